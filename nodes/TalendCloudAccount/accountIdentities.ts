@@ -1,4 +1,4 @@
-/** What users, groups and roles of the account have in common, and the lists that they refer to. */
+/** What the operations on users, groups and roles of the account share. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { pageQuery, pages } from '../records/identities/accountRoles';
@@ -19,7 +19,7 @@ export const GROUP = 'vendor:identities-management/Group';
 export const NO_SEAT =
 	'The license has no seat left. Free one (take a role away from a user, or deactivate or delete a user) or extend the license. Subscription, Get shows the number of seats.';
 
-/** How users are listed: all of the account, or those of a group or role. */
+/** How users are listed: all users of the account, or those of a group or role. */
 export const listOfUsers = {
 	origin: FROM_VENDOR,
 	query: pageQuery,
@@ -36,7 +36,7 @@ export const getManyAccountUsers = operation('GET /account/users', {
 	permissions: USERS,
 });
 
-/** How to find a group or role whose creation had no response. */
+/** How to find a group or role if the response to its creation was lost. */
 export const createdByName = (subject: string, list: RequestOperation) =>
 	createdAs({
 		subject,
@@ -46,7 +46,7 @@ export const createdByName = (subject: string, list: RequestOperation) =>
 	});
 
 /**
- * A created record, with its ID: the platform returns it in the record or at the end of the
+ * A created record with its ID. The platform returns the ID in the record, or at the end of the
  * record's address.
  */
 export const createdRecord = ({ body, headers }: Answer): IDataObject => {

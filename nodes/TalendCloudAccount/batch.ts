@@ -1,8 +1,8 @@
 /**
- * Batches: many changes in one item, sent in calls of a size, in their order. The platform answers
- * 204 when all was done and 207 with the changes that it rejected (docs/platform/interface.md,
- * "Permissions"). No rejected change is lost: the node fails with the list of them, or puts each
- * out with its input row.
+ * Batches: an item with many changes, which are sent in requests of a given size, in their order.
+ * The platform responds with 204 if it has made all changes, and with 207 and the rejected changes
+ * otherwise (docs/platform/interface.md, "Permissions"). Each rejected change is reported: in the
+ * error, or in an output item with its input row.
  */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
@@ -15,7 +15,10 @@ import type { OperationContext, RequestOperation } from '../shared/declare/opera
 import { idKey, isObject, objectIn } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';
 
-/** What a person chooses about a batch: how many `things` go into one request. */
+/**
+ * The settings of a batch: how many `things` are in one request, and what to do about rejected
+ * changes.
+ */
 export const batchSettings = (things: string, size: number): Fields => ({
 	onRejection: choice('What to do when the platform rejects some of the changes', [
 		{
@@ -42,28 +45,28 @@ const REJECTED_CHANGES = problem(
 	'{rejections} Everything else was done. To continue with all results, set On Rejection to Output Each Result.',
 );
 
-/** What batches can say. */
+/** The messages of batches. */
 export const BATCH_MESSAGES = [REJECTED_CHANGES];
 
 type BatchContext = OperationContext<typeof REJECTED_CHANGES>;
 
-/** Rejections that the description of an error names; its details hold all. */
+/** How many rejections the description of an error names. Its details have all of them. */
 const MAX_NAMED = 10;
 
 /** A change that the platform rejected. */
 export interface Rejection {
-	/** Number of the row in the whole input, from 0; nothing when no row fits. */
+	/** The number of the row in the whole input, from 0; undefined if no row matches. */
 	row?: number;
 	status?: number;
 	message: string;
-	/** The answer's own words. */
+	/** The result in the response. */
 	result?: IDataObject;
 }
 
 /**
- * Does a batch operation whose body is the rows.
- * @param names the fields that identify rows, both in the rows and in the results
- * @param resultField where a result holds the row that it is about
+ * Executes a batch operation whose body is the rows.
+ * @param names the fields that identify a row, both in the rows and in the results
+ * @param resultField the field of a result with the row that it is about
  */
 export const inBatches = (names: readonly string[], resultField: string) =>
 	inOrderOfItems(async (op, operation, input) => {
@@ -99,8 +102,8 @@ export const inBatches = (names: readonly string[], resultField: string) =>
 	});
 
 /**
- * Does a batch delete whose query lists the subjects and the places: what it removes is each
- * subject in each place, so both lists can be split. An empty list means all and is never split.
+ * Executes a batch deletion whose query lists subjects and places. It removes each subject in each
+ * place, so both lists can be divided. An empty list means all, and is never divided.
  */
 export const deletedInBatches = (lists: readonly [string, string]) =>
 	inOrderOfItems(async (op, operation, input) => {
@@ -130,7 +133,7 @@ export const deletedInBatches = (lists: readonly [string, string]) =>
 
 type Batch = (op: BatchContext, operation: RequestOperation, input: Input) => Promise<Output[]>;
 
-/** What one item changes the next can change again: their batches do not overlap. */
+/** Executes the batches of items one after the other, because items may change the same things. */
 function inOrderOfItems(work: Batch): Batch {
 	return async (op, operation, input) =>
 		await op.serialize(operation.endpoint, async () => await work(op, operation, input));
@@ -143,9 +146,9 @@ function distinctParts(list: string[] | undefined, size: number): Split {
 	return partsOf([...new Set(list)], size).map(({ all }) => all);
 }
 
-/** What goes into one request. */
+/** The part of a batch that is in one request. */
 interface BatchPart<T> {
-	/** The number of its first row in the whole input, from 0. */
+	/** The number of the first row of the part in the whole input, from 0. */
 	first: number;
 	all: T[];
 }
@@ -163,8 +166,8 @@ function sizeOf({ settings }: RequestOperation, input: Input): number {
 }
 
 /**
- * The rejected changes: what a 207 does not call done, and what any other answer calls rejected. An
- * answer without results says that all was done.
+ * The rejected changes in a response: in a 207, all that are not reported as done; in others, those
+ * that are reported as rejected. A response without results means that all changes were made.
  */
 function rejectedIn({ status, body }: Answer): IDataObject[] {
 	const isMixed = status === 207;
@@ -205,8 +208,9 @@ const UNSURE_ROW =
 	'May not have been done: the platform rejected a row of this request without saying which. Check this row before you send it again.';
 
 /**
- * One item for each row, with what became of it; then the results that no row fits.
- * @param unsure rows that were sent together with one of those
+ * The output: an item for each row, which says whether it was changed; then the results that match
+ * no row.
+ * @param unsure rows that were in the same request as such a result
  */
 function outcomes(
 	rows: IDataObject[],
@@ -244,12 +248,15 @@ function rejectionError(op: BatchContext, rejections: Rejection[], rows: IDataOb
 	return op.problem(REJECTED_CHANGES, values, rejectionLines(rejections, rows));
 }
 
-/** Whether a refusal is about what the rows say, not about the caller, the limit or the network. */
+/**
+ * Whether a refusal is about the content of the rows, and not about the caller, a limit or the
+ * network.
+ */
 function isAboutRows(error: unknown): error is NodeApiError {
 	return isRefusedWith(error, 400, 404, 409, 422);
 }
 
-/** A row of a request that was refused as a whole. */
+/** The rejection of a row, if its whole request was refused. */
 function asRejection(error: NodeApiError, row: number): Rejection {
 	return {
 		row,
@@ -258,7 +265,7 @@ function asRejection(error: NodeApiError, row: number): Rejection {
 	};
 }
 
-/** Says in the error of one request which rows it had, and which were sent before. */
+/** Adds to the error of a request which rows it had, and which ones were sent before. */
 function cutShort(
 	error: unknown,
 	{ first, all: { length } }: BatchPart<IDataObject>,
@@ -290,7 +297,7 @@ function cutShort(
 const rowsInWords = (first: number, length: number): string =>
 	length === 1 ? `Row ${first + 1}` : `Rows ${first + 1} to ${first + length}`;
 
-/** Says in the error of one request what became of the others. */
+/** Adds to the error of a request what became of the other ones. */
 function interrupted(
 	error: unknown,
 	others: string,
@@ -323,7 +330,7 @@ function rejectionLines(rejections: Rejection[], rows: IDataObject[]): string[] 
 	});
 }
 
-/** The ids in a row or in a result, in words. */
+/** The IDs in a row or result, in words. */
 function idsInWords(record: IDataObject | undefined): string {
 	const texts = Object.entries(record ?? {}).flatMap(([name, value]) => {
 		if (name === 'message') return [];

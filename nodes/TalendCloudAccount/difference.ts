@@ -1,6 +1,7 @@
 /**
- * Making what belongs to a record exactly what is wanted, where the platform only adds and removes:
- * only the difference is sent. What is new goes first, so that nobody is left with less than both.
+ * Sets what belongs to a record (such as the roles of a user), although the platform can only add
+ * and remove: only the difference is sent. Additions are sent first, so that nobody temporarily has
+ * less than before and after.
  */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
@@ -9,7 +10,7 @@ import type { OperationContext } from '../shared/declare/operation';
 import { idKey, isText } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';
 
-/** Without IDs nothing can be compared. */
+/** The error if an ID is missing, because then nothing can be compared. */
 export const MISSING_IDS = problem(
 	'The platform returned {what} without their IDs',
 	'They cannot be compared with what you gave. Nothing was changed.',
@@ -18,15 +19,15 @@ export const MISSING_IDS = problem(
 export interface Difference {
 	present: readonly string[];
 	wanted: readonly string[];
-	/** Adds all of these at once; the platform refuses all or none. */
+	/** Adds all of these in one request. The platform accepts all of them, or refuses all. */
 	add: (ids: string[]) => Promise<unknown>;
-	/** Removes one. */
+	/** Removes one of them. */
 	remove: (id: string) => Promise<unknown>;
 }
 
 /**
- * Adds what is missing and removes what is too much.
- * @returns what was done, by ID
+ * Adds what is missing, and removes what should not be there.
+ * @returns what was added and removed, by ID
  */
 export async function makeEqual({
 	present,
@@ -46,7 +47,7 @@ export async function makeEqual({
 		try {
 			await remove(id);
 		} catch (error) {
-			// Somebody else took it away in the meantime.
+			// With a 404, somebody else has removed it in the meantime.
 			if (!isRefusedWith(error, 404))
 				throw withDoneSoFar(error, added, removed, tooMuch.slice(removed.length));
 		}
@@ -57,7 +58,7 @@ export async function makeEqual({
 
 /**
  * The IDs of records.
- * @throws if one is missing: then nothing can be compared
+ * @throws if an ID is missing, because then nothing can be compared
  */
 export function idsIn(
 	op: OperationContext<typeof MISSING_IDS>,
@@ -69,7 +70,7 @@ export function idsIn(
 	throw op.problem(MISSING_IDS, { what: noun });
 }
 
-/** Says in the error of one change what became of the others. */
+/** Adds to the error of a change what became of the other ones. */
 function withDoneSoFar(
 	error: unknown,
 	added: string[],

@@ -1,6 +1,6 @@
 /**
- * Lists that are longer than an execution can hold are written to files: a record is in memory only
- * until its file is full (docs/guide/scaling.md, "Many records").
+ * Writes lists to files that are too long for an execution of n8n. Records are in memory only until
+ * their file is full (docs/guide/scaling.md, "Many records").
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -12,7 +12,7 @@ import type { OperationContext, RequestOperation } from '../shared/declare/opera
 import { onlyWith } from '../shared/declare/rules';
 import { isObject, objectIn } from '../shared/support/json';
 
-/** Records of a file by default. */
+/** How many records a file has by default. */
 export const RECORDS_PER_FILE = 10_000;
 
 export const fileSettings: Fields = {
@@ -60,8 +60,8 @@ type ListCall = OperationContext<typeof MANY_ITEMS>;
 
 /**
  * Reads a list into items or files.
- * @param name what the files are called
- * @param words what an item says with Simplify in one sentence, in a time zone
+ * @param name the beginning of the names of the files
+ * @param words makes the sentence that an item has with Simplify, with times in a zone
  */
 export const intoItemsOrFiles =
 	(name: string, words?: (record: IDataObject, zone: string) => string) =>
@@ -131,7 +131,7 @@ const FORMS: Readonly<Record<string, Form>> = {
 	csv: { suffix: 'csv', mimeType: 'text/csv', write: csvOf },
 };
 
-/** Writes a file as soon as there are enough records. */
+/** Makes a writer that collects records, and writes a file as soon as there are enough. */
 function fileWriter(op: ListCall, { settings }: Input, name: string) {
 	const { suffix, mimeType, write } = FORMS[String(settings.outputAs)]!;
 	const size = (settings.recordsPerFile as number | undefined) ?? RECORDS_PER_FILE;
@@ -158,8 +158,8 @@ function fileWriter(op: ListCall, { settings }: Input, name: string) {
 			}
 		},
 		/**
-		 * The list has ended.
-		 * @returns an item for each file; none of an empty list
+		 * Called at the end of the list.
+		 * @returns an item for each file; none if the list is empty
 		 */
 		end: async (): Promise<Output[]> => {
 			if (waiting.length > 0) await finish(waiting);

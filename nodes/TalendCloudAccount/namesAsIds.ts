@@ -1,4 +1,4 @@
-/** Requests whose body has lists of records, which may be given by name. */
+/** For requests whose body contains lists of IDs: replaces names by IDs. */
 import type { Output } from '../shared/declare/answers';
 import type { Input } from '../shared/declare/context';
 import { bodyFields, isWholeBody } from '../shared/declare/define';
@@ -8,9 +8,7 @@ import type { ContextShowing, RequestOperation } from '../shared/declare/operati
 import { idsOfNames, type NAME_MESSAGES } from '../shared/flows/idsOfNames';
 import { objectIn } from '../shared/support/json';
 
-/**
- * Sends a request whose body may have names instead of IDs, in lists that are chosen from records.
- */
+/** Sends a request after replacing the names in its body by IDs. */
 export async function namesAsIds(
 	op: ContextShowing<typeof NAME_MESSAGES>,
 	request: RequestOperation,
@@ -19,7 +17,10 @@ export async function namesAsIds(
 	return await op.request(request, await withNamesAsIds(op, request, input));
 }
 
-/** The input with IDs instead of names, in each list of the body that is chosen from records. */
+/**
+ * The input with each name replaced by an ID, in all lists of the body whose entries are chosen
+ * from records.
+ */
 export async function withNamesAsIds(
 	op: ContextShowing<typeof NAME_MESSAGES>,
 	request: RequestOperation,

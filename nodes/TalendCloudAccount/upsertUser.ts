@@ -33,7 +33,7 @@ const OTHER_LOGIN = problem(
 	'Nothing was changed. Change the user by the ID, with Update.',
 );
 
-/** The user with a login; nothing if there is none. Only SCIM can search for one. */
+/** The user with a login; undefined if there is none. Only SCIM can search for a login. */
 async function userWithLogin(
 	op: OperationContext<typeof SEVERAL_WITH_LOGIN>,
 	login: string,

@@ -1,4 +1,7 @@
-/** Who may do what: users with their roles, groups and permissions on workspaces, by names. */
+/**
+ * *Get Access*: says who may do what, as users with the names of their roles and groups, and their
+ * permissions on workspaces.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { getManyRoles } from '../records/identities/accountRoles';
@@ -36,8 +39,8 @@ const MISSING_PARTS = {
 const text = (value: unknown): string => String(value ?? '');
 
 /**
- * A log contains the bodies of a request and its response, so the logs of many days are not held
- * all at once.
+ * How many logs are read at once. They contain the bodies of requests and responses, so not all
+ * logs of many days can be in memory.
  */
 const MAX_LOGS = 5_000;
 
@@ -55,8 +58,8 @@ function isSignIn({ eventCategory, eventOperation, response }: IDataObject): boo
 }
 
 /**
- * When each of these users last signed in, by user ID, as far as the audit logs of the last `days`
- * days say; nothing, with a hint, where the account may not see them.
+ * When each user last signed in, by user ID, according to the audit logs of the past `days` days.
+ * If the account may not see the logs, the result is undefined, with a hint.
  */
 async function lastSignIns(
 	op: OperationContext<typeof MISSING_PARTS.signIns>,
@@ -74,12 +77,12 @@ async function lastSignIns(
 			return undefined;
 		});
 		if (logs === undefined) return undefined;
-		// Newest first.
+		// The logs are listed newest first.
 		for (const log of logs)
 			if (isSignIn(log) && !names.has(log.userId)) names.set(log.userId, text(log.timestamp));
 		if (logs.length < atOnce || userIds.every((id) => names.has(id))) return names;
 		const oldest = text(logs.at(-1)!.timestamp);
-		// As many logs of one time: more of them are read at once.
+		// All of these logs have the same time, so more must be read at once to get beyond it.
 		if (oldest === toDate) atOnce *= 2;
 		toDate = oldest;
 	}
@@ -191,7 +194,7 @@ const userColumns = ({ id, login, email, firstName, lastName, active }: IDataObj
 	active,
 });
 
-/** A role that cannot be read is shown by its ID. */
+/** The roles of a user. A role that cannot be read is shown with its ID. */
 function roleColumns({ roleIds }: IDataObject, roles: ById) {
 	const ofUser = textsIn(roleIds).map((id) => roles.get(id) ?? { name: id });
 	const permissions = new Set(ofUser.flatMap((role: IDataObject) => textsIn(role.permissions)));

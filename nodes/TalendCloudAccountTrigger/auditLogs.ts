@@ -1,4 +1,4 @@
-/** Audit logs as a trigger sees them. */
+/** Reads audit logs for the trigger. */
 
 import type { IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
@@ -20,20 +20,22 @@ import type { EventSource } from '../shared/trigger/source';
 import type { Observation } from '../shared/trigger/stream';
 import { getMany } from '../TalendCloudAccount/resources/auditLog';
 
-/** A log contains the bodies of a request and its response: a larger page could be huge. */
+/**
+ * The page size. Logs contain the bodies of requests and responses, so a larger page could be huge.
+ */
 const PAGE_LIMITS: PageLimits = { pageSize: 200, maxPerPeriod: 1_000 };
-/** The largest page, for finding one log. */
+/** The page size for finding a log by its ID: the largest one. */
 const ID_PAGE = 1_000;
-/** Pages that a manual test searches. */
+/** How many pages a manual test searches. */
 const MANUAL_PAGES = 5;
 
 const iso = (time: number) => new Date(time).toISOString();
 const timeOfLog = ({ timestamp }: IDataObject) => platformTime(timestamp);
-/** All fields of a log are optional. */
+/** Identifies a log. Its ID is optional, like all of its fields. */
 const keyOf = (log: IDataObject) =>
 	String(log.logId ?? createHash('sha256').update(JSON.stringify(log)).digest('hex'));
 
-/** Whether a log is one of those that are wanted, by what the platform itself cannot filter. */
+/** Checks whether a log matches the filters that the platform does not have. */
 function wantedBy({ eventCategory, eventType, eventOperation, user, toDate }: IDataObject) {
 	const isOneOf = (chosen: unknown, ...values: unknown[]) =>
 		chosen === undefined ||
@@ -50,8 +52,8 @@ function wantedBy({ eventCategory, eventType, eventOperation, user, toDate }: ID
 }
 
 /**
- * The oldest record of a list, on the last of its numbered pages: the total says which that is,
- * unless it is wrong.
+ * The oldest record of a list. It is on the last of the numbered pages; the total says which page
+ * this is, but may be wrong.
  */
 export async function oldestOf(poll: Poll, listing: Listing): Promise<IDataObject | undefined> {
 	const head = await pageOf(poll, listing);
@@ -67,7 +69,7 @@ export async function oldestOf(poll: Poll, listing: Listing): Promise<IDataObjec
 	return oldest;
 }
 
-/** The audit logs of the account, as far as they are chosen. */
+/** The source of the events: the audit logs of the account that match the filters. */
 export function auditLogs(filters: IDataObject, limits = PAGE_LIMITS): EventSource {
 	const end = filters.toDate === undefined ? Infinity : Date.parse(String(filters.toDate));
 	const listing = listingOf(end, limits);
@@ -78,7 +80,7 @@ export function auditLogs(filters: IDataObject, limits = PAGE_LIMITS): EventSour
 			const { now, records } = await pageOf(poll, { ...listing, pageSize: 1 });
 			const newest = trustedNewest(now, newestTime(records, timeOfLog));
 			const past = await catchUpFrom(filters, poll, listing);
-			// If logs of the past are requested, none has been emitted yet.
+			// If past logs are to be emitted as well, nothing that exists counts as emitted.
 			if (past !== undefined) return { from: past, newestAt: undefined, observations: [] };
 			const from = startAtNewest(now, newest) - allowedLatenessMs;
 			const reader = new PartReader(poll.limitedTo(poll.leftMs() * BEGIN_SHARE), listing);
@@ -92,7 +94,7 @@ export function auditLogs(filters: IDataObject, limits = PAGE_LIMITS): EventSour
 		read: async function* (poll, since) {
 			if (since > end) return;
 			for await (const { records, ...part } of new PartReader(poll, listing).parts(since))
-				// Once the platform's time is past the end and no late log can arrive any more, nothing is
+				// If the end of the wanted time has passed, and no late log can appear any more, nothing is
 				// requested.
 				yield {
 					...part,
@@ -120,7 +122,7 @@ const listingOf = (end: number, limits: PageLimits): Listing => ({
 	time: timeOfLog,
 });
 
-/** A log is an event of its own, complete at once. */
+/** The observation of a log: it is one event, and complete at once. */
 const observing =
 	(isWanted: (log: IDataObject) => boolean) =>
 	(logs: IDataObject[], now: number): Observation[] =>
@@ -142,10 +144,7 @@ const observing =
 			};
 		});
 
-/**
- * From when on logs of the past are to be emitted: the time that is given, or that of the log that
- * is given.
- */
+/** The time from which on past logs are to be emitted: the given time, or that of the given log. */
 async function catchUpFrom(
 	{ fromDate, fromId }: IDataObject,
 	poll: Poll,
@@ -153,7 +152,7 @@ async function catchUpFrom(
 ): Promise<number | undefined> {
 	if (fromDate !== undefined) return Date.parse(String(fromDate));
 	if (fromId === undefined) return undefined;
-	// It is the oldest of those that the platform lists from it on.
+	// The given log is the oldest one in this list, which begins with it.
 	const query = { fromId: String(fromId) };
 	const log = await oldestOf(poll, { ...listing, input: { query }, pageSize: ID_PAGE });
 	if (log && !Number.isNaN(timeOfLog(log))) return timeOfLog(log);

@@ -1,4 +1,7 @@
-/** Categories, types, operations and users to choose from: those of the newest logs. */
+/**
+ * The categories, types, operations and users that users of the trigger can choose: those in the
+ * newest logs.
+ */
 import type { Source } from '../shared/declare/lists/loadedChoices';
 import { recordsOf } from '../shared/declare/lists/records';
 import { titleCase } from '../shared/support/words';
@@ -9,7 +12,7 @@ const LOGS = 1_000;
 
 /**
  * The values of a field in the newest logs; an expression can give any other value.
- * @param others fields that apply if that one is empty
+ * @param others fields that are used if this one is empty
  */
 export const fromLogs = (field: string, ...others: string[]): Source => ({
 	method: `load${titleCase(field).replace(/ /g, '')}`,

@@ -15,8 +15,8 @@ import { datasetPicker } from './resources/dataset';
 // Many objects, many people
 
 /**
- * The objects of a kind: datasets by their names, others as far as they are shared with the
- * account.
+ * The objects to choose from. Datasets are listed by their names; of other objects, only those that
+ * are shared with the account.
  */
 const objects: Source = {
 	method: 'loadSharedObjects',
@@ -54,7 +54,7 @@ const someone: Rule = {
 			: undefined,
 };
 
-/** Objects of one request. */
+/** How many objects one request may have. */
 const MAX_OBJECTS = 100;
 
 interface Access {
@@ -68,7 +68,10 @@ const CHANGED_BEFORE = hint(
 	'Access was already changed for these objects: {objects}. Run the node again for the others.',
 );
 
-/** Changes the access of all these people to all these objects; one item for each object. */
+/**
+ * Changes the access of all chosen people to all chosen objects. The output has an item for each
+ * object.
+ */
 async function changeAccess(
 	op: OperationContext<typeof CHANGED_BEFORE>,
 	{ entityType: kind, entityIds, userIds = [], groupIds = [] }: Access,

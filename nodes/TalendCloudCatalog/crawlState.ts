@@ -1,6 +1,5 @@
 /**
- * What the state of a crawler says about its last run (docs/platform/interface.md, "Catalog and
- * crawlers").
+ * Reads from a crawler how its last run ended (docs/platform/interface.md, "Catalog and crawlers").
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -16,12 +15,14 @@ import {
 import { platformTime } from '../shared/support/time';
 
 /**
- * `partial`: some datasets could not be created or have no sample; `incomplete`: it was ended
+ * `partial`: some datasets could not be created, or have no sample. `incomplete`: the run was ended
  * before all datasets were done.
  */
 export type CrawlOutcome = 'succeeded' | 'partial' | 'incomplete' | 'failed';
 
-/** The states that occur; documents and vendor may differ in how they spell them. */
+/**
+ * The states that occur. The interface documents and the vendor's files may spell them differently.
+ */
 const ENDS = new Map<string, 'finished' | 'failed'>([
 	['finished', 'finished'],
 	['propertiesretrievalfailed', 'failed'],
@@ -30,11 +31,14 @@ const ENDS = new Map<string, 'finished' | 'failed'>([
 const NO_RUN = new Set(['', 'notstarted']);
 const RUNNING = new Set(['retrievingproperties', 'creatingdatasets']);
 
-/** A crawler in a list may be light, with only the state of its last run, at the top level. */
+/**
+ * The status of the last run. In a list, a crawler may be light: it has only the state of its last
+ * run, at the top level.
+ */
 export const statusOf = ({ status, runStatus }: IDataObject): IDataObject =>
 	isObject(status) ? status : runStatus === undefined || runStatus === null ? {} : { runStatus };
 
-/** Whether only the single read shows the last run of this crawler. */
+/** Whether this crawler is light, so that only the single read shows its last run. */
 export const isLight = ({ status, runStatus }: IDataObject): boolean =>
 	!isObject(status) && typeof runStatus === 'string';
 
@@ -47,7 +51,7 @@ const stateOf = (crawler: IDataObject): string =>
 export const isRunning = (crawler: IDataObject): boolean => RUNNING.has(stateOf(crawler));
 
 /**
- * How the last run ended; nothing if it has not. A state that the documents do not name is not
+ * How the last run ended; undefined if it has not. A state that the documents do not name is not
  * final. The counters, which only the single read has, distinguish the kinds of success.
  */
 export function crawlOutcome(crawler: IDataObject): CrawlOutcome | undefined {
@@ -65,8 +69,8 @@ export function crawlOutcome(crawler: IDataObject): CrawlOutcome | undefined {
 }
 
 /**
- * Whether a crawler shows a different run than before: a run has no ID of its own, and its start
- * may appear together with the end of the previous run. The platform need not show any times.
+ * Whether a crawler shows another run than before. Runs have no ID, the start of one may appear
+ * together with the end of the previous one, and the platform may show no times at all.
  */
 export function isAnotherRun(now: IDataObject, before: IDataObject): boolean {
 	const [reported, past] = [statusOf(now), statusOf(before)];
@@ -77,8 +81,8 @@ export function isAnotherRun(now: IDataObject, before: IDataObject): boolean {
 }
 
 /**
- * How long the last run of a crawler took, in seconds; nothing while it has not ended, or if clocks
- * differ so much that it ended before it started.
+ * How long the last run of a crawler took, in seconds; undefined if it has not ended, or if it
+ * seems to have ended before it started, because clocks differ.
  */
 export function secondsOf(crawler: IDataObject): number | undefined {
 	const { runStartedAt, runFinishedAt } = statusOf(crawler);

@@ -39,8 +39,8 @@ const ENDED: Record<CrawlOutcome, string> = {
 };
 
 /**
- * A run that was started, or that was in progress and is followed, and the crawler as it was
- * before.
+ * A run that was started, or that was already in progress and is followed; and the crawler as it
+ * was before.
  */
 interface BegunRun extends IDataObject {
 	before: IDataObject;
@@ -48,8 +48,8 @@ interface BegunRun extends IDataObject {
 }
 
 /**
- * What Run and Wait does if the crawler is running already: the same as for tasks, except that two
- * runs at once are impossible.
+ * What *Run and Wait* does if the crawler is already running. The choices are those for tasks,
+ * except that there cannot be two runs at the same time.
  */
 const ifAlreadyRunning = {
 	ifAlreadyRunning: choice(
@@ -112,7 +112,7 @@ export const runAndWait = awaiting({
 	messages: RUN_MESSAGES,
 	patient: true,
 	answers: record('C.Crawler', { leads: ['name', 'outcome', 'summary', 'durationSeconds'] }),
-	// A run has no ID of its own: the second item of the same crawler runs it after the first.
+	// A run has no ID, so two items with the same crawler run it one after the other.
 	lockKey: (values) => `crawler ${values.crawlerId}`,
 	begin: beginRun,
 	howToFollow: followRun,
@@ -122,13 +122,13 @@ export const runAndWait = awaiting({
 /** The choices of *Run and Wait*. */
 type RunChoices = Values<typeof runAndWaitFields> & Values<typeof runAndWaitSettings>;
 
-/** Starts a run, unless the crawler is running and the user chose something else for that case. */
+/** Starts a run. If the crawler is already running, this does what the user chose for that case. */
 async function beginRun(
 	op: ContextShowing<typeof RUN_MESSAGES>,
 	{ crawlerId: started, ...settings }: RunChoices,
 ): Promise<BegunRun | Output[]> {
-	// The run of an earlier try is distinguished from the one before it by what was read before its
-	// start.
+	// The crawler is read before the start, and only in the first try, so that the run that an
+	// earlier try has started can be told from the previous one.
 	const crawlerBefore = await op.once('before', async () => await readCrawler(op, started));
 	const before = ownRecord(op, crawlerBefore, 'id', started);
 	const selected = ((before.crawledDatasets ?? []) as string[]).length;
@@ -197,7 +197,7 @@ async function outputOfRun(
 const readCrawler = async (op: OperationContext, wanted: string): Promise<IDataObject> =>
 	objectIn((await op.sendValues(getCrawler, { crawlerId: wanted })).body);
 
-/** A run in progress that is waited for before another is started. */
+/** A run in progress, whose end is waited for before another one is started. */
 const earlierRun = (op: OperationContext, running: string, timeLimit: number): FollowedWork => ({
 	subject: `The earlier run of crawler ${running}`,
 	wasRunning: true,
@@ -210,9 +210,9 @@ const earlierRun = (op: OperationContext, running: string, timeLimit: number): F
 });
 
 /**
- * Whether a run has ended. Until a run that was started shows, the crawler still shows the end of
- * the run before.
- * @param hasStarted whether the run shows already
+ * Whether a run has ended. Before the crawler shows a run that was started, it still shows the end
+ * of the previous one.
+ * @param hasStarted whether the crawler already shows the run
  */
 function endOfRun(before: IDataObject, hasStarted: boolean): (crawler: IDataObject) => boolean {
 	return (crawler) => {
@@ -224,7 +224,7 @@ function endOfRun(before: IDataObject, hasStarted: boolean): (crawler: IDataObje
 const isFailure = (outcome: CrawlOutcome, isPartialFailure: boolean): boolean =>
 	outcome === 'failed' || outcome === 'incomplete' || (outcome === 'partial' && isPartialFailure);
 
-/** What the status of a run says about its end. */
+/** Says in words how a run ended. */
 function wordsOf({
 	runStatus,
 	failure,

@@ -1,6 +1,6 @@
 /**
- * Crawlers as a trigger sees them: a crawler shows its last run only. After a run, it can show the
- * end of that run beside the start of the next one for a while:
+ * Reads the runs of crawlers for the trigger. A crawler shows only its last run. For a while, it
+ * can show the end of a run together with the start of the next one:
  *
  * | `runStartedAt` | `runFinishedAt` | what it shows |
  * | --- | --- | --- |
@@ -43,26 +43,26 @@ const EVENTS: Record<CrawlOutcome, string> = {
 	failed: 'failed',
 };
 
-/** A run has no ID of its own: its crawler and its start identify it. */
+/** Identifies a run: it has no ID, so its crawler and its start identify it. */
 const keyOf = (crawler: IDataObject) =>
 	`${String(crawler.id)} ${String(statusOf(crawler).runStartedAt)}`;
 const timeOfRun = (crawler: IDataObject) => platformTime(statusOf(crawler).runStartedAt);
 
-/** A run as it is remembered. */
+/** The run that a crawler shows, as it is remembered. */
 const runOf = (crawler: IDataObject): ExecutionKey => ({
 	key: keyOf(crawler),
 	time: timeOfRun(crawler),
 });
 
-/** Its end, which may appear together with the start of the next one. */
+/** The run to which the shown end belongs. It may be the one before the shown start. */
 const endOf = (crawler: IDataObject): ExecutionKey => ({
 	key: `${String(crawler.id)} ended ${String(statusOf(crawler).runFinishedAt)}`,
 	time: platformTime(statusOf(crawler).runFinishedAt),
 });
 
 /**
- * Whether the start of a run shows beside the end of the run before: one that was seen, or that was
- * long before.
+ * Whether a crawler shows the start of a run together with the end of the previous one, which was
+ * either observed before, or long before.
  */
 function isEndBefore(crawler: IDataObject, cursor: Cursor | undefined): boolean {
 	const before = timeOfRun(crawler) - endOf(crawler).time;
@@ -75,7 +75,7 @@ function isEndBefore(crawler: IDataObject, cursor: Cursor | undefined): boolean 
 	);
 }
 
-/** The crawler as it was before the end of its run. */
+/** The crawler without the end of its run. */
 const withoutEnd = (crawler: IDataObject): IDataObject => ({
 	...crawler,
 	status: { runStartedAt: statusOf(crawler).runStartedAt },
@@ -108,7 +108,7 @@ function observe(crawler: IDataObject, chosenEvents: readonly string[], now: num
 	};
 }
 
-/** What an event of a run says of the crawler. */
+/** The words for each event of a run. */
 const IN_WORDS: Readonly<Record<string, string>> = {
 	started: 'started',
 	finished: 'finished',
@@ -118,7 +118,7 @@ const IN_WORDS: Readonly<Record<string, string>> = {
 
 /** An event in one sentence. */
 export function eventInWords({ event, occurredAt, record }: EmittedEvent, zone: string): string {
-	// What a run shows besides its start is its end, which is another event.
+	// A sentence about the start does not mention the end, which is another event.
 	const status = event === 'started' ? {} : statusOf(record);
 	const crawler = { ...record, name: record.crawlerName, status };
 	return runInWords(crawler, IN_WORDS[event]!, occurredAt, zone);
@@ -145,7 +145,7 @@ export class CrawlerRuns implements EventSource {
 
 	async begin(poll: Poll, allowedLatenessMs: number): Promise<StreamStart> {
 		const { records, now, newestAt } = await this.list(poll);
-		// How a run ended that is of the past need not be known.
+		// At the activation, it does not matter how past runs ended.
 		const atActivation = (crawler: IDataObject): Observation =>
 			this.needsCounters(crawler) && !isEndBefore(crawler, undefined)
 				? observe(crawler, this.chosenEvents, now)
@@ -165,7 +165,10 @@ export class CrawlerRuns implements EventSource {
 		};
 	}
 
-	/** The list shows each open run: one that is missing was followed by another, or deleted. */
+	/**
+	 * The list shows each open run. If one is missing, the crawler has started another one, or was
+	 * deleted.
+	 */
 	readOne(): ReadOne {
 		return async () => await Promise.resolve(undefined);
 	}
@@ -190,8 +193,8 @@ export class CrawlerRuns implements EventSource {
 	}
 
 	/**
-	 * The list has no counters, which show whether all datasets were created: without them, it is not
-	 * known how a run ended.
+	 * Whether the counters must be read to know how a run ended. They say whether all datasets were
+	 * created, and the list does not have them.
 	 */
 	private needsCounters(crawler: IDataObject): boolean {
 		return (
@@ -202,7 +205,7 @@ export class CrawlerRuns implements EventSource {
 		);
 	}
 
-	/** What a crawler shows of its last run. */
+	/** The observation of the last run of a crawler. */
 	private observation(crawler: IDataObject, now: number, cursor?: Cursor): Observation {
 		if (isEndBefore(crawler, cursor)) return observe(withoutEnd(crawler), this.chosenEvents, now);
 		if (!this.needsCounters(crawler)) return observe(crawler, this.chosenEvents, now);
@@ -235,21 +238,21 @@ async function readAll(poll: Poll) {
 	return { crawlers: await Promise.all(completed), ...clocksOf(answer) };
 }
 
-/** A light crawler of a list does not say when it ran. */
+/** Reads a light crawler again, because the list does not say when it ran. */
 async function readWhole(poll: Poll, crawler: IDataObject): Promise<IDataObject> {
-	// It may be deleted in between.
+	// The crawler may have been deleted meanwhile.
 	const { body } = await unlessRefused(askFor(poll, crawler.id), [404], { body: crawler });
 	return objectIn(body);
 }
 
-/** Reads the counters of a crawler, and with them how its run ended. */
+/** Reads the counters of a crawler, which show how its run ended. */
 const counted =
 	(crawler: IDataObject, chosenEvents: readonly string[]) =>
 	async (poll: Poll, now: number): Promise<Observation> => {
 		const details = objectIn((await askFor(poll, crawler.id)).body);
 		if (String(details.id) !== String(crawler.id))
 			throw poll.errorOf('The platform returned another crawler', 'The next poll tries again.');
-		// Of a run that another one has followed the counters are gone.
+		// If another run has started meanwhile, the counters of this one no longer exist.
 		return keyOf(details) === keyOf(crawler)
 			? observe(details, chosenEvents, now)
 			: complete(runOf(crawler));

@@ -1,4 +1,7 @@
-/** What a text or a file must be to be an API definition, and what it says about itself. */
+/**
+ * Reads a text or a file as an API definition: checks that it is one, and finds its format, title
+ * and version.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { GivenFile } from '../shared/declare/field';
@@ -7,7 +10,7 @@ import type { ContextShowing } from '../shared/declare/operation';
 import { NOT_UTF8, NOT_YAML, textIn, yamlIn } from '../shared/flows/givenFile';
 import { isObject, parseJson } from '../shared/support/json';
 
-/** The formats in which API Designer takes and returns a definition. */
+/** The formats of definitions that API Designer accepts and returns. */
 export const FORMATS = [
 	{ value: 'OpenApi3', name: 'OpenAPI 3' },
 	{ value: 'Swagger20', name: 'Swagger 2.0' },
@@ -18,7 +21,7 @@ export const FORMATS = [
 
 export type Format = (typeof FORMATS)[number]['value'];
 
-/** The field that a definition came from. */
+/** The fields that a definition can come from. */
 const SOURCES = {
 	text: { field: 'definitionText', label: 'Definition' },
 	file: { field: 'binaryField', label: 'Input Binary Field' },
@@ -42,14 +45,14 @@ export const DEFINITION_MESSAGES = aboutFields(
 	[EMPTY_DEFINITION, NO_DEFINITION, NOT_UTF8, NOT_YAML],
 );
 
-/** The fields that say what a definition is, with what their values begin with. */
+/** The fields that say which format a definition has, and the beginnings of their values. */
 const MARKS: ReadonlyArray<readonly [name: string, version: RegExp, format: Format]> = [
 	['openapi', /^3(\.|$)/, 'OpenApi3'],
 	['swagger', /^2(\.|$)/, 'Swagger20'],
 	['swaggerVersion', /^1\./, 'Swagger12'],
 ];
 
-/** @param top the value of the definition */
+/** The format of a definition; undefined for any other text. @param top the value of the text */
 function formatOf(text: string, top: IDataObject): Format | undefined {
 	const raml = /^#%RAML (1\.0|0\.8)\b/.exec(text)?.[1];
 	if (raml !== undefined) return raml === '1.0' ? 'Raml10' : 'Raml08';
@@ -57,7 +60,7 @@ function formatOf(text: string, top: IDataObject): Format | undefined {
 	return mark?.[1].test(scalarIn(top, mark[0])!) ? mark[2] : undefined;
 }
 
-/** A text or a number as it is written. */
+/** The text or number in a field, as it is written. */
 function scalarIn(node: IDataObject, name: string): string | undefined {
 	const value = node[name];
 	return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
@@ -65,10 +68,10 @@ function scalarIn(node: IDataObject, name: string): string | undefined {
 
 export interface Definition {
 	file: GivenFile;
-	/** Nothing for an archive, as for the text: its files are not looked into. */
+	/** Absent for an archive, as is the text: the files in it are not read. */
 	format?: Format;
 	text?: string;
-	/** What it calls itself. */
+	/** The title and version that the definition gives itself. */
 	title?: string;
 	version?: string;
 }
@@ -97,12 +100,12 @@ export function definitionIn(
 	const text = textIn(op, data, SOURCES[from]);
 	if (text.trim() === '') throw op.refusal(EMPTY_DEFINITION, SOURCES[from]);
 	const json = jsonIn(text);
-	// Tags such as RAML's !include say nothing about the definition as a whole, and a title is a
-	// text: "True" and "1.10" are written so.
+	// Tags such as RAML's !include do not matter here. All values are read as texts, because a title
+	// may be "True" and a version "1.10".
 	const top = json ?? yamlIn(op, text, SOURCES[from], 'texts');
 	const format = isObject(top) ? formatOf(text, top) : undefined;
 	if (!isObject(top) || format === undefined) throw op.refusal(NO_DEFINITION, SOURCES[from]);
-	// `info` says what a definition is called, in RAML the top.
+	// The title and version are in `info`, or at the top level in RAML.
 	const about = format.startsWith('Raml') ? top : isObject(top.info) ? top.info : {};
 	return {
 		file: fileOf(Buffer.from(text), fileName, json ? 'application/json' : 'application/x-yaml'),
@@ -113,7 +116,9 @@ export function definitionIn(
 	};
 }
 
-/** The value of an object in JSON, with numbers as they are written; nothing if it is none. */
+/**
+ * The value of an object in JSON, with numbers as they are written; undefined if the text is none.
+ */
 function jsonIn(text: string): IDataObject | undefined {
 	try {
 		const value = parseJson(text, 'asWritten');
@@ -130,15 +135,15 @@ const lines = (text: string): string =>
 		.join('\n')
 		.trim();
 
-/** For JSON: the fields of each object in the order of their names. */
+/** A replacer for JSON.stringify that sorts the fields of each object by their names. */
 const inOrder = (_name: string, value: unknown): unknown =>
 	isObject(value)
 		? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
 		: value;
 
 /**
- * Whether two definitions are the same: as JSON, whatever their spaces and the order of their
- * fields; otherwise as text.
+ * Whether two definitions are the same. In JSON, blanks and the order of fields do not matter;
+ * otherwise, the texts are compared.
  */
 export function isSame(one: string, other: string): boolean {
 	const [first, second] = [jsonIn(one), jsonIn(other)];

@@ -28,7 +28,10 @@ import {
 	writtenAnswer,
 } from './requests/apiDefinition';
 
-/** What the platform holds, in a format; nothing if it cannot be shown in it. */
+/**
+ * The definition that the platform has, in a format; undefined if the platform cannot return it in
+ * that format.
+ */
 async function heldText(
 	op: OperationContext,
 	definitionId: string,
@@ -86,8 +89,8 @@ const PUSH_MESSAGES = [
 ];
 
 /**
- * The definition on the platform that a given one is about.
- * @throws if it is unclear which one
+ * The definition on the platform that the given one would replace.
+ * @throws if it is not clear which one that is
  */
 async function counterpart(
 	op: OperationContext<typeof NO_TITLE | typeof CUT_TITLE | typeof SEVERAL_WITH_TITLE>,
@@ -115,7 +118,7 @@ async function counterpart(
 	return matches[0];
 }
 
-/** Creates or replaces what is on the platform, unless it is the same. */
+/** Creates the definition, or replaces the one on the platform if they differ. */
 async function pushed(
 	op: ContextShowing<typeof PUSH_MESSAGES>,
 	settings: IDataObject,
@@ -152,8 +155,9 @@ const nameWithVersion = (name: unknown, version: unknown): string =>
 	version === undefined ? String(name) : `${String(name)}, version ${String(version)}`;
 
 /**
- * A reader of YAML 1.1 takes `Yes` for true and 1.10 for 1.1. What the platform calls otherwise is
- * not found again by the title and version of the definition.
+ * Adds a hint if the platform gave the definition another name or version than it says. A program
+ * that reads YAML 1.1 takes `Yes` for true and 1.10 for 1.1. Such a definition would not be found
+ * by its title and version the next time.
  */
 function hintIfCalledOtherwise(
 	op: OperationContext<typeof OTHER_TITLE>,

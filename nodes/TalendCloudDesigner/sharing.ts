@@ -1,4 +1,4 @@
-/** Who can change an API definition or a test project: both have the same operations. */
+/** Sharing of API definitions and test projects. Both have the same operations. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record } from '../shared/declare/answers';
@@ -10,12 +10,12 @@ import { isObject, objectsIn } from '../shared/support/json';
 
 interface ShareableKind {
 	noun: string;
-	/** The path of all of them. */
+	/** The path of the list. */
 	all: '/api/v1/api-definitions' | '/api/v1/api-tests';
-	/** The path variable of one. */
+	/** The path variable of a single record. */
 	path: Fields;
 	origin: string;
-	/** The schema of who shares one. */
+	/** The schema of the response that says with whom a record is shared. */
 	sharing: string;
 }
 
@@ -66,7 +66,7 @@ const level = object('What they may do', {
 		.sample('OWNER'),
 }).label('Access');
 
-/** What the platform shows of those who share something, as it takes it back. */
+/** Converts what the platform returns about sharing to the form that it accepts. */
 const asSent = (shown: unknown): unknown =>
 	Array.isArray(shown)
 		? shown.filter(isObject).map(({ userId, groupId, level: sharedLevel }) => ({

@@ -51,7 +51,7 @@ export const furtherUserFields = {
 	title: text('Job title').eg('Analyst').optional(),
 };
 
-/** The platform sends the email unless the value says otherwise, so the value is always sent. */
+/** By default, the platform sends the email. So the value of the switch is always sent. */
 export const invite = boolean('Whether the platform sends the user an invitation by email')
 	.label('Send Invitation')
 	.initial(false);
@@ -169,7 +169,7 @@ export const update = operation('PUT /account/users/{id}', {
 		// roles may lose them.
 		toUpdate: async ({ preferredLanguage, ...present }, op, { values }) => ({
 			...present,
-			// What the platform says of a language that it does not have, and does not take.
+			// The platform returns this for a language that it does not support, but does not accept it.
 			...(preferredLanguage === 'unsupported' ? {} : { preferredLanguage }),
 			roleIds:
 				present.roleIds ??

@@ -7,7 +7,7 @@ import { requirement } from '../../shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import { objectIn } from '../../shared/support/json';
 
-/** The entry in the list of regions for a typed address. */
+/** The choice in the list of regions that lets the user type an address. */
 const OTHER_REGION = 'other';
 
 const NO_SLASH = requirement('audience', 'Region', 'must end with a slash');

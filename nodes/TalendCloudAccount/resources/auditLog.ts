@@ -36,7 +36,7 @@ export function auditLogInWords(log: IDataObject, zone: string): string {
 	);
 }
 
-/** A complete log, including bodies and the other parts of its request and response. */
+/** The fields of a complete log, including the bodies of its request and response. */
 const FIELDS = [
 	...simpleAuditLog,
 	'requestId',

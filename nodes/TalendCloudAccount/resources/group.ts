@@ -111,7 +111,7 @@ const addUsers = operation('POST /account/groups/{id}/users', {
 	description: 'Add users to a group; if one of them is unknown, none is added',
 	origin,
 	permissions: GROUPS,
-	// Those who are in it already are passed over.
+	// The platform ignores users who are already in the group.
 	effect: 'write',
 	creates: false,
 	path,

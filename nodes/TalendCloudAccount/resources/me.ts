@@ -2,7 +2,10 @@ import { record } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 
-/** Only users have a login, names and roles; only service accounts have permissions. */
+/**
+ * The fields that Simplify keeps. Only users have a login, names and roles; only service accounts
+ * have permissions.
+ */
 const simple = [
 	'id',
 	'type',

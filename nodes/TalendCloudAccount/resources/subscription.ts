@@ -7,7 +7,7 @@ const get = operation('GET /account/subscription', {
 	description:
 		'Read the license of the account: its term, and the use of tokens, engines and seats',
 	permissions: 'TMC_SUBSCRIPTION_MANAGEMENT',
-	// Its limit is its own (docs/platform/interface.md, "Limits").
+	// This request has its own limit (docs/platform/interface.md, "Limits").
 	family: 'subscription',
 	answers: record('A.Subscription', { requiredFields: ['licenseType'] }),
 });

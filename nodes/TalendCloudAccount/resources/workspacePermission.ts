@@ -17,7 +17,7 @@ import { isRefusedWith } from '../../shared/support/refused';
 import { BATCH_MESSAGES, batchSettings, deletedInBatches, inBatches } from '../batch';
 
 /**
- * The vendor's list; the interface documents show AUTHOR and EXECUTE only
+ * The rights that the vendor lists. The interface documents show only AUTHOR and EXECUTE
  * (docs/platform/interface.md, "Permissions").
  */
 export const RIGHTS = ['AUTHOR', 'EXECUTE', 'MANAGE', 'PUBLISH', 'VIEW'];
@@ -27,13 +27,16 @@ const UNKNOWN_PRESENT = problem(
 	'Nothing was changed. Use Set to give all of the permissions at once.',
 );
 
-/** The vendor's guide: Users - Manage, or the role of an environment administrator. */
+/**
+ * The permissions that are needed. The vendor's guide calls them "Users - Manage", or the role of
+ * an environment administrator.
+ */
 const MANAGE = ['TMC_USER_MANAGEMENT', 'TMC_ENVIRONMENT_MANAGEMENT'];
 
 const rightsField = (description: string) =>
 	suggestions(description, RIGHTS).min(1).sample(['EXECUTE']);
 
-/** The result of `doing`, or of `instead` if the platform refuses it with `status`. */
+/** The result of `doing`; or of `instead`, if the platform refuses it with `status`. */
 async function orElseOnStatus<T>(
 	status: number,
 	doing: Promise<T>,
@@ -50,10 +53,13 @@ async function orElseOnStatus<T>(
  * "Permissions").
  */
 interface Family {
-	/** Singular and plural, in words. */
+	/** The noun in singular and plural. */
 	noun: string;
 	plural: string;
-	/** Name of the subject in a path and a filter, and of the list of subjects in a batch delete. */
+	/**
+	 * The name of the subject in paths and filters, and the name of the list of subjects in a batch
+	 * deletion.
+	 */
 	one: 'userId' | 'serviceAccountId';
 	many: 'userIds' | 'serviceAccountIds';
 	subject: (description?: string) => Field<string>;
@@ -77,7 +83,7 @@ function permissionOperations(family: Family) {
 	};
 }
 
-/** Which subject, and on which workspace. */
+/** The path variables: the workspace and the subject. */
 const pathOf = ({ one, subject }: Family) => ({ workspaceId: workspaceId(), [one]: subject() });
 
 function getAndRemove(family: Family) {
@@ -108,8 +114,8 @@ function getAndRemove(family: Family) {
 }
 
 /**
- * The platform has one request for the first permissions and one for all later ones: each operation
- * uses the other where it is refused.
+ * The platform has one request for the first permissions of a subject, and another one for later
+ * changes. If one is refused for this reason, the operation uses the other one.
  */
 function addAndSet(family: Family, get: RequestOperation) {
 	const { noun, single } = family;
@@ -151,8 +157,8 @@ function addAndSet(family: Family, get: RequestOperation) {
 }
 
 /**
- * The input for writing back the permissions that are there, together with the new ones.
- * @throws if it is not known which ones are there
+ * The input with the present permissions and the new ones.
+ * @throws if the present ones are not known
  */
 async function withPresent(
 	op: OperationContext<typeof UNKNOWN_PRESENT>,
@@ -202,7 +208,9 @@ function createAndUpdateMany({ plural, subject, all }: Family) {
 	};
 }
 
-/** The platform reads an empty list as "all": it is only sent if a switch says so. */
+/**
+ * An empty list means "all" for the platform, so it is only sent if the user turned on a switch.
+ */
 const listUnlessAll = (field: string, allSwitch: string, label: string): Rule => ({
 	field,
 	says: `${field} is required unless ${allSwitch} is on`,
@@ -213,7 +221,10 @@ const listUnlessAll = (field: string, allSwitch: string, label: string): Rule =>
 			: undefined,
 });
 
-/** Both lists empty: what that means is not defined, and it could mean everything. */
+/**
+ * At least one of the lists must have entries. It is not documented what two empty lists mean, and
+ * it could be everything.
+ */
 const someList = (field: string): Rule => ({
 	field,
 	says: `${field}, workspaceIds or both must be given`,

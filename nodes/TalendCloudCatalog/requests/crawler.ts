@@ -22,7 +22,7 @@ export const getManyCrawlers = operation('GET /connections/crawlers', {
 		limit: integer('Size of a page').min(1).sample(100).optional(),
 		offset: integer('Start of a page').min(0).optional(),
 	},
-	// The platform takes both and uses neither: they are the node's to send.
+	// The platform accepts both parameters, but uses neither, so they are no fields.
 	pages: { ...limitOffset(), owns: ['limit', 'offset'] },
 	answers: records('C.Crawler', { page: 'C.Crawler list body', key: 'id' }),
 });
@@ -53,7 +53,7 @@ export const getCrawler = operation('GET /connections/crawlers/{crawlerId}', {
 	answers: record('C.Crawler'),
 });
 
-/** From there on a run may fail (docs/platform/interface.md, "Limits"). */
+/** From this number of tables on, a run may fail (docs/platform/interface.md, "Limits"). */
 export const MANY_ASSETS = 1000;
 
 export const MANY_TABLES =

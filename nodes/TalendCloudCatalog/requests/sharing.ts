@@ -46,7 +46,7 @@ const levelPicker = picker({
 
 export const level = (description: string) => id(description).label('Level').pick(levelPicker);
 
-/** The level as the platform requires it: an object. */
+/** The field for the level, in the form that the platform requires: an object. */
 export const levelForm = (description: string) =>
 	object(description, { code: level('The level of access') }).label('Access');
 
@@ -68,7 +68,7 @@ export const getMany = operation('GET /sharing/sharings/{entityType}', {
 	answers: records('vendor:sharing/SharingResponse', { key: 'entityId' }),
 });
 
-/** A level is an object in requests. */
+/** The level for a request, which is an object there. */
 export const levelOf = (code: unknown): IDataObject =>
 	code === undefined ? {} : { level: { code: code as string } };
 
@@ -102,6 +102,6 @@ export const changeMany = operation('PATCH /sharing/sharingset', {
 			]),
 	},
 	refusals: { 404: UNKNOWN_OBJECT },
-	// The file declares one object, whatever the number of objects was.
+	// The vendor's file declares a single object, although the request may be about several.
 	answers: { ...sharedAnswer, several: true },
 });

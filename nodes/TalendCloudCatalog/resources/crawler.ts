@@ -43,8 +43,8 @@ const notMany: Rule = {
 };
 
 /**
- * Empty is not the same as not given: what a crawler without tables does is not known, so an empty
- * list is refused.
+ * The tables of the crawler. An empty list is refused, because it is not known what a crawler
+ * without tables does.
  */
 const selection = list('Tables and views of the last scan')
 	.label('Table Names or IDs')
@@ -133,7 +133,7 @@ const changeSelection = operation('PUT /connections/crawlers/{crawlerId}', {
 			selectedDatasets,
 		}),
 	}),
-	// The platform replaces all that the body may hold.
+	// The platform replaces all fields of the body.
 	readFirst: {
 		get: getCrawler,
 		keep: { name: 'always', description: 'ifAny', selectedDatasets: 'ifAny' },
@@ -152,8 +152,8 @@ const changeSelection = operation('PUT /connections/crawlers/{crawlerId}', {
 });
 
 /**
- * It is not known what a crawler does with tables that its connection does not have: only tables of
- * the last scan, or those already selected, can be selected.
+ * Refuses tables that are neither in the last scan nor already selected, because it is not known
+ * what a crawler does with tables that its connection does not have.
  */
 async function knownTables(
 	op: OperationContext<typeof TOO_MANY_TABLES | typeof NOT_FOUND>,
@@ -209,7 +209,7 @@ const downloadErrors = operation('GET /connections/crawlers/{crawlerId}/errors.l
 	}),
 });
 
-/** The failed ones are shown. */
+/** This list also has the datasets that failed. */
 const getDatasets = operation('GET /connections/crawlers/{crawlerId}/datasets', {
 	name: 'Get Datasets',
 	action: 'Get the datasets of a crawler',

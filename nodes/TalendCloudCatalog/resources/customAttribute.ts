@@ -18,7 +18,7 @@ import { datasetId } from './dataset';
 const NO_VALUES = 'are not possible for free text';
 const VALUES_OF_TEXT = requirement('values', 'Values', NO_VALUES);
 
-/** A list of values needs its values, a free-text attribute has none. */
+/** An attribute with a list of values needs values, and a free-text attribute has none. */
 const valuesOfItsKind: Rule = {
 	field: 'values',
 	says: 'values are required for a list of values, and not possible for free text',
@@ -42,7 +42,10 @@ const defaultsAmongValues: Rule = {
 	},
 };
 
-/** The platform may silently drop all but the first. */
+/**
+ * A free-text attribute has one default at most, because the platform may drop all others without
+ * notice.
+ */
 const oneDefaultOfText: Rule = {
 	field: 'defaults',
 	says: 'a free text has one default at most',
@@ -163,8 +166,8 @@ const update = operation('PATCH /datasets/attributes/{definitionId}', {
 	rules: [defaultsAmongValues],
 	answers: nothing(),
 	messages: [VALUES_OF_TEXT],
-	// The platform wants both label and mandatory, and values only for a list of values: the
-	// definition shows which.
+	// The platform requires label and mandatory, and accepts values only for a list of values. The
+	// definition says which kind it is.
 	readFirst: {
 		get,
 		keep: { label: 'always', mandatory: 'always' },
@@ -206,9 +209,8 @@ const attributePath = {
 const UNKNOWN_RECORD = 'The attribute or the dataset does not exist: check both.';
 
 /**
- * The known values of an attribute. No document says that its definition shows them (only its
- * defaults): the values that the dataset has complete them, and what is not among them can be
- * typed.
+ * The known values of an attribute. According to the documents, its definition shows only its
+ * defaults. They are completed by the values that the dataset has, and other values can be typed.
  */
 const knownValues: Source = {
 	method: 'loadAttributeValues',

@@ -5,7 +5,7 @@ import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { knownValues, onlyWith } from '../../shared/declare/rules';
 
-/** Milliseconds since 1970, one as a number and one as text. */
+/** The fields with times in milliseconds since 1970: one is a number, and one a text. */
 const times = ['created', 'updated'] as const;
 const simple = [
 	'id',
@@ -24,7 +24,9 @@ const simple = [
 	'updated',
 ] as const;
 
-/** Strings in requests, not booleans (docs/platform/interface.md, "Catalog and crawlers"). */
+/**
+ * A switch whose value is a text in requests (docs/platform/interface.md, "Catalog and crawlers").
+ */
 const yesOrNo = (description: string) =>
 	suggestion(description, [
 		{ value: 'true', name: 'Yes' },
@@ -34,7 +36,9 @@ const yesOrNo = (description: string) =>
 		.sample('true')
 		.optional();
 
-/** A listing may time out from there on (docs/platform/interface.md, "Limits"). */
+/**
+ * With more datasets than this, listing them may time out (docs/platform/interface.md, "Limits").
+ */
 const TOO_MANY_DATASETS =
 	'With more than 1500 datasets the list may time out: narrow it with a query, or try again later.';
 
@@ -102,8 +106,8 @@ const remove = operation('DELETE /datasets/{datasetId}', {
 });
 
 /**
- * The interface documents leave out their identifiers: these are the vendor's
- * (docs/platform/interface.md, "Catalog and crawlers").
+ * The certification levels. The interface documents leave out their identifiers, so these are the
+ * vendor's (docs/platform/interface.md, "Catalog and crawlers").
  */
 const CERTIFICATIONS = [
 	{ value: 'none', name: 'No Certification' },

@@ -18,8 +18,8 @@ const fieldPath = text('Path of the field as in the schema of the dataset')
 const description = text('What the field holds').eg('City that the invoice goes to');
 
 /**
- * A dataset may really have a field with a blank at its end, so paths are sent as given, and only a
- * refusal shows such signs.
+ * A field of a dataset may really have a name that ends with a blank, so paths are sent as given.
+ * Only if the platform refuses one does the message show such characters.
  */
 const showingSigns =
 	(pathsIn: (values: IDataObject) => unknown[]) =>

@@ -55,8 +55,8 @@ export const tablesIn = (result: unknown): string[] =>
 	foundIn(result).map(({ technicalName }) => technicalName);
 
 /**
- * The tables and views that the last scan of a connection found; of a crawler, those of its
- * connection.
+ * The tables and views that the last scan of a connection found. For a crawler, it is the scan of
+ * its connection.
  */
 export const tableSource = (
 	connectionOfCrawler: (ask: Ask, crawlerId: string) => Promise<string>,
@@ -75,7 +75,7 @@ export const tableSource = (
 	},
 });
 
-/** The last result, or none if there was no scan yet. */
+/** The last result; empty if there was no scan yet. */
 export async function lastResult(op: OperationContext, scanned: string): Promise<IDataObject> {
 	const answer = await unlessRefused(
 		op.sendValues(getLastResult, { connectionId: scanned }),
@@ -107,8 +107,8 @@ const scanAndWait = flow({
 	messages: WAIT_MESSAGES,
 	patient: true,
 	answers: record('C.Scan result', { idVariable: false }),
-	// A scan has no ID before it has a result: the second item of the same connection scans after the
-	// first.
+	// A scan has no ID before it has a result, so two items with the same connection scan one after
+	// the other.
 	lockKey: ({ connectionId: scanned }) => `scan ${scanned}`,
 	run: scanAndFollow,
 });

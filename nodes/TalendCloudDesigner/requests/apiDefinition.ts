@@ -149,8 +149,8 @@ export const OTHER_FORMAT = requirement(
 );
 
 /**
- * Sends a definition as what it is, with its format.
- * @throws BadInput if another one was chosen
+ * Sends a definition with the media type of its format.
+ * @throws BadInput if the user chose another format
  */
 export async function sendDefinition(
 	op: OperationContext<typeof OTHER_FORMAT>,
