@@ -17,7 +17,7 @@ import {
 export const DAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
 /** Types of which an interval says how often. */
 export const REPEATING_TYPES = ['DAILY', 'WEEKLY', 'MONTHLY'];
-/** Types to which an interval means nothing. */
+/** Types of schedules for which an interval has no meaning. */
 export const WITHOUT_INTERVAL = ['CRON', 'WEBHOOK', 'MANUAL'];
 export const TRIGGER_TYPES = ['ONCE', ...REPEATING_TYPES, ...WITHOUT_INTERVAL];
 export const KINDS_OF_TIMES = ['AT_TIME', 'AT_SPECIFIC_TIMES', 'AT_INTERVALS'];
@@ -42,7 +42,7 @@ export const USER_TYPES = [
 	{ value: 'SERVICE', name: 'Service Account' },
 ];
 
-/** The platform takes no other characters in it (the vendor's help). */
+/** The name of a webhook. According to the vendor's help, no other characters are accepted. */
 export const webhookName = (description: string) =>
 	text(description)
 		.matching(/^\w+$/, 'have only letters, digits and underscores')

@@ -47,7 +47,7 @@ export function findingIn(form: IDataObject): string | undefined {
 	return cron === undefined ? undefined : `: cronExpression ${cron}`;
 }
 
-/** What a schedule of its type needs and has not. */
+/** What a schedule lacks that its type requires. */
 function missingIn(schedule: Trigger): string | undefined {
 	const { type, interval, cronExpression, webhook } = schedule;
 	if (interval === undefined && type !== 'ONCE' && !WITHOUT_INTERVAL.includes(type))
@@ -65,15 +65,15 @@ function missingIn(schedule: Trigger): string | undefined {
 }
 
 /**
- * The interface requires an interval for all types except ONCE, even for those to which it means
- * nothing.
+ * The interface requires an interval for all types except ONCE, even if it has no meaning for them.
  */
 export const withInterval = (form: IDataObject): IDataObject =>
 	WITHOUT_INTERVAL.includes(String(form.type)) ? { interval: 1, ...form } : form;
 
 /**
- * Abbreviations that Java and JavaScript know, but not as everybody means them: BST is Dhaka, and
- * IST neither Dublin nor Tel Aviv. They are no names of the time zone database.
+ * Abbreviations that Java and JavaScript accept, but with another meaning than users may expect:
+ * BST is the time of Dhaka, and IST not that of Dublin or Tel Aviv. They are not in the time zone
+ * database.
  */
 const AMBIGUOUS_ZONES =
 	'ACT AET AGT ART AST BET BST CAT CNT CST CTT EAT ECT IET IST JST MIT NET NST PLT PNT PRT PST SST VST'.split(
@@ -82,12 +82,12 @@ const AMBIGUOUS_ZONES =
 
 /**
  * Which time zone to give instead of an unknown one.
- * @returns nothing if the zone is known
+ * @returns undefined if the zone is known
  */
 export function zoneInstead(zone: string): string | undefined {
 	const listed = listedZone(zone);
 	if (listed !== undefined) return listed === zone ? undefined : listed;
-	// Other names of zones, such as US/Eastern, are in no list.
+	// Other valid names of zones, such as US/Eastern, are in no list.
 	const isWritten = zone
 		.split('/')
 		.every((part) => /^[A-Z]/.test(part) && (part.length <= 3 || /[a-z\d]/.test(part)));
@@ -98,7 +98,7 @@ export function zoneInstead(zone: string): string | undefined {
 	return isKnown ? undefined : 'Europe/Paris';
 }
 
-/** The first unknown entry of a schedule; nothing if all are known. */
+/** The first unknown entry of a schedule; undefined if all are known. */
 export function unknownIn({ type, atTimes, atDays }: IDataObject): string | undefined {
 	const entries = [
 		[TRIGGER_TYPES, type],

@@ -33,7 +33,10 @@ import { findingIn, isMultiple, withInterval, zoneInstead } from './triggerFindi
 
 const shownForTypes = (...types: string[]) => ({ scheduleType: types });
 
-/** n8n wants each word of a name to begin with a capital. */
+/**
+ * The time zones to choose from. n8n requires that each word of a name begins with a capital
+ * letter.
+ */
 const ZONE_CHOICES = [...new Set(TIME_ZONES)].map((value) => ({
 	value,
 	name: value.replace(/-[a-z]/g, (letter) => letter.toUpperCase()),
@@ -161,7 +164,7 @@ export const scheduleForm = {
 		.shownWhen(shownForTypes('WEBHOOK')),
 };
 
-/** The rules of form and JSON. */
+/** The rules for schedules, from the form or from JSON. */
 export const scheduleRules: readonly Rule[] = [
 	{
 		field: 'trigger',
@@ -222,7 +225,7 @@ export async function triggerFrom(
 	if (values.scheduleType === 'JSON') return withInterval(objectIn(values.trigger));
 	if (values.scheduleType !== 'KEEP') return withInterval(triggerOf(op, values));
 	const kept = (await reading())?.trigger as IDataObject | undefined;
-	// The platform took it once: what else it says is the platform's to judge.
+	// The platform has accepted this schedule before, so the node does not check it.
 	const finding = !kept ? 'does not exist yet' : isMultiple(kept) ? findingIn(kept) : undefined;
 	if (finding) throw op.problem(UNUSABLE_SCHEDULE, { finding });
 	return withInterval(kept!);
