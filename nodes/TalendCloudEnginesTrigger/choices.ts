@@ -9,7 +9,7 @@ import {
 import { type Ask, choicesOf, type Source } from '../shared/declare/lists/loadedChoices';
 import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
-import { getManyEngines } from '../TalendCloudEngines/engineLists';
+import { getManyEngines } from '../TalendCloudEngines/requests/dynamicEngine';
 
 const all = async (ask: Ask, operation: RequestOperation) =>
 	recordsOf(await ask(operation, {})) ?? [];

@@ -6,15 +6,15 @@
 import { record } from '../../shared/declare/answers';
 import type { Field } from '../../shared/declare/field';
 import type { RequestOperation } from '../../shared/declare/operation';
+import { dataPlaneId } from '../requests/dataPlane';
+import { dynamicEngineId } from '../requests/dynamicEngine';
 import {
-	dataPlaneId,
-	dynamicEngineId,
 	engineEnvironmentId,
 	planeEnvironmentId,
 	searchEngineEnvironments,
 	searchPlaneEnvironments,
 	simpleEnvironment,
-} from '../engineLists';
+} from '../requests/environment';
 
 export interface EnvironmentKind {
 	/** What such environments run on. */

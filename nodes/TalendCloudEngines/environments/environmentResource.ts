@@ -5,7 +5,7 @@ import { confirmation } from '../../shared/declare/confirmation';
 import { createdAs } from '../../shared/declare/created';
 import { operation, resource } from '../../shared/declare/define';
 import { suggestion, text } from '../../shared/declare/field';
-import { ENVIRONMENTS } from '../engineLists';
+import { ENVIRONMENTS } from '../requests/runtimes';
 import { connectionOperations } from './environmentConnection';
 import { answersOf, type EnvironmentKind, environmentPath } from './environmentKinds';
 

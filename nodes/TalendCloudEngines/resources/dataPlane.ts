@@ -15,7 +15,6 @@ import {
 import { neededToBeUseful, type Rule } from '../../shared/declare/rules';
 import { deletion, OPERATION_IN_PROGRESS, REMAINING_ENVIRONMENTS } from '../deletion';
 import {
-	CLUSTERS,
 	dataPlaneId,
 	dataPlaneRoleId,
 	getManyPlanes,
@@ -24,7 +23,8 @@ import {
 	memberId,
 	sensitivePlane,
 	simplePlane,
-} from '../engineLists';
+} from '../requests/dataPlane';
+import { CLUSTERS } from '../requests/runtimes';
 
 const name = text('Name of the data plane').maxLength(255).eg('europe-west');
 const description = text('What the data plane is for')

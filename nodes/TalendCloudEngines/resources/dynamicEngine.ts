@@ -6,13 +6,13 @@ import { boolean, text } from '../../shared/declare/field';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { deletion, OPERATION_IN_PROGRESS, REMAINING_ENVIRONMENTS } from '../deletion';
 import {
-	assignedEnvironmentId,
-	CLUSTERS,
 	dynamicEngineId,
 	engineVersion,
 	getManyEngines,
 	getVersions,
-} from '../engineLists';
+} from '../requests/dynamicEngine';
+import { assignedEnvironmentId } from '../requests/environment';
+import { CLUSTERS } from '../requests/runtimes';
 
 const name = text('Name of the dynamic engine').maxLength(255).eg('europe-west');
 const description = text('What the dynamic engine is for')

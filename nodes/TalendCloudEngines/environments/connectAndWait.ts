@@ -1,0 +1,159 @@
+/** Connecting an environment to what it runs on, and waiting until it can run there. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Output } from '../../shared/declare/answers';
+import { boolean, type Values } from '../../shared/declare/field';
+import { problem } from '../../shared/declare/messages';
+import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
+import { awaiting, type FollowedWork, WAIT_MESSAGES } from '../../shared/flows/wait';
+import { clock } from '../../shared/support/clock';
+import { noteEnd } from '../../shared/support/errorNotes';
+import { objectIn } from '../../shared/support/json';
+import {
+	type BegunConnection,
+	type ConnectionRequests,
+	connectionWaitSettings,
+	type EndedConnection,
+	environmentInWords,
+	followedState,
+	linkIn,
+	simplifiedIf,
+	stateOf,
+} from './connectionState';
+import { answersOf, type EnvironmentKind, environmentPath } from './environmentKinds';
+
+const NOT_CONNECTED = problem(
+	'The environment does not run on the {noun}: its status is {status}',
+	'{why} See why with {where}. To have such environments as outputs, turn off "Fail When the Connection Fails".',
+);
+
+const CONNECT_MESSAGES = [...WAIT_MESSAGES, NOT_CONNECTED];
+
+const connectSettings = {
+	...connectionWaitSettings('connected'),
+	failOnFailure: boolean(
+		'Whether the node fails if the connection does not work; when off, the environment is output like any other',
+	)
+		.label('Fail When the Connection Fails')
+		.initial(true),
+};
+
+/**
+ * The parameter with the engine or data plane has another name for each kind, so only its type is
+ * known here.
+ */
+type ConnectInput = Values<ReturnType<typeof environmentPath>> & Values<typeof connectSettings>;
+
+/** Connects an environment, and waits until it runs where it should. */
+export function connectAndWait(requests: ConnectionRequests) {
+	const { kind, change, get } = requests;
+	const { noun, targetName } = kind;
+	return awaiting({
+		name: 'Connect and Wait',
+		action: `Connect an environment to a ${noun} and wait`,
+		description: `Have an environment run all its tasks and plans on a ${noun}, and wait until it can`,
+		notice: kind.notice,
+		fields: { ...environmentPath(kind), [targetName]: kind.target() },
+		settings: connectSettings,
+		uses: [change, get],
+		messages: CONNECT_MESSAGES,
+		patient: true,
+		answers: answersOf(kind),
+		begin: async (op, input) => await beginConnecting(op, requests, input),
+		howToFollow: (op, begun, input) => followConnecting(op, requests, begun, input),
+		finish: async (op, begun, last, input) =>
+			outputOfConnecting(op, kind, { ...begun, last }, input),
+	});
+}
+
+async function beginConnecting(
+	op: OperationContext,
+	{ kind: { targetName }, change }: ConnectionRequests,
+	input: ConnectInput,
+): Promise<BegunConnection> {
+	const values = {
+		environmentId: input.environmentId,
+		[targetName]: objectIn(input)[targetName],
+	};
+	// Once: the next try would find connected what this one has connected, and take a state from
+	// before for its end.
+	const { status, headers } = await op.once(
+		'connecting',
+		async () => await op.sendValues(change, values),
+	);
+	return { hadNothingToDo: status === 204, link: linkIn(headers.location) };
+}
+
+const followConnecting = (
+	op: OperationContext,
+	{ kind, get }: ConnectionRequests,
+	{ hadNothingToDo }: BegunConnection,
+	{ environmentId, timeLimit }: ConnectInput,
+): FollowedWork =>
+	followedState(op, get, {
+		subject: `Connecting environment ${environmentId}`,
+		environmentId,
+		timeLimit,
+		ended: endOfConnecting(kind, hadNothingToDo),
+		waitsFor: (state) => (state === kind.states.connecting ? kind.notice : undefined),
+	});
+
+/**
+ * For this long, an error state may still be the one from before the connection, which the
+ * documents do not exclude.
+ */
+const STALE_MS = 60_000;
+
+/** Whether connecting has ended in this state, well or not, as {@link followedState} asks. */
+function endOfConnecting({ states }: EnvironmentKind, wasConnected: boolean) {
+	const startedAt = clock.elapsed();
+	return (state: string, seen: ReadonlySet<string>): boolean => {
+		if (state === states.failed)
+			return wasConnected || seen.size > 1 || clock.elapsed() - startedAt >= STALE_MS;
+		const wasGivenUp = state === states.disconnected && seen.has(states.connecting);
+		return state === states.connected || wasGivenUp;
+	};
+}
+
+/** @throws if it is not connected and the user chose that the node fails then */
+function outputOfConnecting(
+	op: ContextShowing<typeof CONNECT_MESSAGES>,
+	kind: EnvironmentKind,
+	{ hadNothingToDo, link, last }: EndedConnection,
+	{ environmentId, simplify, failOnFailure }: ConnectInput,
+): Output[] {
+	const isConnected = stateOf(last) === kind.states.connected;
+	if (!isConnected && failOnFailure)
+		throw noteEnd(op.problem(NOT_CONNECTED, notConnected(kind, environmentId, last)), {});
+	return [
+		{
+			json: {
+				environmentId,
+				outcome: isConnected ? 'connected' : 'failed',
+				summary: environmentInWords(
+					last,
+					`${isConnected ? 'is' : 'could not be'} connected to the ${kind.noun}`,
+				),
+				alreadyConnected: hadNothingToDo,
+				...link,
+				...simplifiedIf(last, simplify),
+			},
+		},
+	];
+}
+
+function notConnected(
+	{ noun, states, lookAt }: EnvironmentKind,
+	environmentId: string,
+	environment: IDataObject,
+) {
+	const isGone = stateOf(environment) === states.disconnected;
+	return {
+		noun,
+		status: String(environment.status),
+		why: isGone
+			? `The connection of environment ${environmentId} was started, but is no longer there.`
+			: `Environment ${environmentId} is linked to the ${noun}, which reports that it does not work.`,
+		where: lookAt,
+	};
+}

@@ -1,0 +1,102 @@
+/** How an environment is followed while it is being connected or disconnected. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { simplifySetting } from '../../shared/declare/define';
+import { integer } from '../../shared/declare/field';
+import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
+import type { FollowedWork } from '../../shared/flows/wait';
+import { objectIn } from '../../shared/support/json';
+import { simplified } from '../../shared/support/simplify';
+import { subjectWords } from '../../shared/support/summary';
+import { simpleEnvironment } from '../requests/environment';
+import type { EnvironmentKind } from './environmentKinds';
+
+/**
+ * A state in one spelling: the interface documents write "Set Up Required", the vendor's OpenAPI
+ * files SET_UP_REQUIRED.
+ */
+export const stateOf = ({ status }: IDataObject): string =>
+	String(status ?? '')
+		.trim()
+		.toUpperCase()
+		.replace(/\W+/g, '_');
+
+/**
+ * The link between an environment and its engine; the header contains the ID itself, or an address
+ * that ends with it.
+ */
+export const linkIn = (location: string | undefined): IDataObject =>
+	location ? { location, linkId: location.split('/').filter(Boolean).at(-1) } : {};
+
+/** The settings for waiting. */
+export const connectionWaitSettings = (end: string) => ({
+	timeLimit: integer(`How many minutes to wait until the environment is ${end}`)
+		.label('Time Limit (Minutes)')
+		.min(1)
+		.initial(60),
+	simplify: simplifySetting,
+});
+
+/** The requests that connecting or disconnecting consists of. */
+export interface ConnectionRequests {
+	kind: EnvironmentKind;
+	/** Connects or disconnects. */
+	change: RequestOperation;
+	/** Reads one environment. */
+	get: RequestOperation;
+}
+
+/**
+ * What the platform answered: whether there was nothing left to do, and the link between
+ * environment and engine.
+ */
+export interface BegunConnection extends IDataObject {
+	hadNothingToDo: boolean;
+	link: IDataObject;
+}
+
+/** The same, with the environment as it was in the end. */
+export interface EndedConnection extends BegunConnection {
+	last: IDataObject;
+}
+
+/** An environment, with what has become of it, in words. */
+export const environmentInWords = ({ id, name }: IDataObject, how: string): string =>
+	`Environment ${subjectWords({ noun: '', id, name })} ${how}`;
+
+interface AwaitedState {
+	subject: string;
+	environmentId: string;
+	timeLimit: number;
+	/** Asked with the present state and all that were seen, the present one included. */
+	ended: (state: string, seen: ReadonlySet<string>) => boolean;
+	/** What has to be done outside the platform while the environment is in a state. */
+	waitsFor?: (state: string) => string | undefined;
+}
+
+/** How an environment is followed until its state is an end. */
+export function followedState(
+	op: OperationContext,
+	get: RequestOperation,
+	{ subject, environmentId, timeLimit, ended, waitsFor }: AwaitedState,
+): FollowedWork {
+	const seen = new Set<string>();
+	return {
+		subject,
+		id: environmentId,
+		ids: { environmentId },
+		read: async () => objectIn((await op.sendValues(get, { environmentId })).body),
+		idField: 'id',
+		ended: (environment) => {
+			const state = stateOf(environment);
+			if (state !== '') seen.add(state);
+			return ended(state, seen);
+		},
+		...(waitsFor ? { waitsFor: (environment: IDataObject) => waitsFor(stateOf(environment)) } : {}),
+		timeLimit,
+	};
+}
+
+/** The fields of an environment that are output. */
+export const simplifiedIf = (environment: IDataObject, simplify: boolean): IDataObject =>
+	simplify ? simplified(environment, simpleEnvironment) : environment;

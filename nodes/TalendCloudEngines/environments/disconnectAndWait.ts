@@ -1,0 +1,96 @@
+/** Disconnecting an environment from what it runs on, and waiting until it is free. */
+import type { Output } from '../../shared/declare/answers';
+import type { Values } from '../../shared/declare/field';
+import { problem } from '../../shared/declare/messages';
+import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
+import { awaiting, type FollowedWork, WAIT_MESSAGES } from '../../shared/flows/wait';
+import {
+	type BegunConnection,
+	type ConnectionRequests,
+	connectionWaitSettings,
+	type EndedConnection,
+	environmentInWords,
+	followedState,
+	simplifiedIf,
+	stateOf,
+} from './connectionState';
+import { answersOf, type EnvironmentKind, environmentPath } from './environmentKinds';
+
+const NOT_DISCONNECTED = problem(
+	'The environment was not disconnected: its status is {status}',
+	'Environment {environmentId} was being disconnected, but no longer is. See its state with {where}, then disconnect it again.',
+);
+
+const DISCONNECT_MESSAGES = [...WAIT_MESSAGES, NOT_DISCONNECTED];
+
+const disconnectSettings = connectionWaitSettings('disconnected');
+
+type DisconnectInput = Values<ReturnType<typeof environmentPath>> &
+	Values<typeof disconnectSettings>;
+
+/** Disconnects an environment, and waits until it is free. */
+export function disconnectAndWait(requests: ConnectionRequests) {
+	const { kind, change, get } = requests;
+	return awaiting({
+		destructive: true,
+		name: 'Disconnect and Wait',
+		action: `Disconnect an environment from its ${kind.noun} and wait`,
+		description: `Disconnect an environment from its ${kind.noun}, and wait until it is free for another one`,
+		fields: environmentPath(kind),
+		settings: disconnectSettings,
+		uses: [change, get],
+		messages: DISCONNECT_MESSAGES,
+		patient: true,
+		answers: answersOf(kind),
+		begin: async (op, { environmentId }): Promise<BegunConnection> => {
+			const { status } = await op.sendValues(change, { environmentId });
+			return { hadNothingToDo: status === 204, link: {} };
+		},
+		howToFollow: (op, _begun, input) => followDisconnecting(op, requests, input),
+		finish: async (op, begun, last, input) =>
+			outputOfDisconnecting(op, kind, { ...begun, last }, input),
+	});
+}
+
+const followDisconnecting = (
+	op: OperationContext,
+	{ kind: { states }, get }: ConnectionRequests,
+	{ environmentId, timeLimit }: DisconnectInput,
+): FollowedWork =>
+	followedState(op, get, {
+		subject: `Disconnecting environment ${environmentId}`,
+		environmentId,
+		timeLimit,
+		// Any other state may be that from before, unless it was on its way off since.
+		ended: (state, seen) =>
+			state === states.disconnected ||
+			([states.connected, states.failed].includes(state) &&
+				states.disconnecting !== undefined &&
+				seen.has(states.disconnecting)),
+	});
+
+/** @throws if it is not disconnected */
+function outputOfDisconnecting(
+	op: ContextShowing<typeof DISCONNECT_MESSAGES>,
+	{ noun, states, lookAt }: EnvironmentKind,
+	{ hadNothingToDo, last }: EndedConnection,
+	{ environmentId, simplify }: DisconnectInput,
+): Output[] {
+	if (stateOf(last) !== states.disconnected)
+		throw op.problem(NOT_DISCONNECTED, {
+			status: String(last.status),
+			environmentId,
+			where: lookAt,
+		});
+	return [
+		{
+			json: {
+				environmentId,
+				outcome: 'disconnected',
+				summary: environmentInWords(last, `is disconnected from the ${noun}`),
+				alreadyDisconnected: hadNothingToDo,
+				...simplifiedIf(last, simplify),
+			},
+		},
+	];
+}

@@ -1,0 +1,143 @@
+/**
+ * Requests that search the environments of dynamic engines and data planes, and the pickers that
+ * choose from them.
+ */
+import { records } from '../../shared/declare/answers';
+import { operation } from '../../shared/declare/define';
+import { type Choice, type Field, id, integer, suggestion, text } from '../../shared/declare/field';
+import { limitOffset } from '../../shared/declare/lists/paging';
+import { picker } from '../../shared/declare/lists/picker';
+import { dataPlaneId } from './dataPlane';
+import { dynamicEngineId } from './dynamicEngine';
+import { entryWithState, ENVIRONMENTS } from './runtimes';
+
+/** What most users need of an environment. */
+export const simpleEnvironment = [
+	'id',
+	'name',
+	'description',
+	'deId',
+	'dpId',
+	'status',
+	'linkId',
+	'logStrategy',
+	'metricsStrategy',
+	'lastModifiedDate',
+] as const;
+
+interface Search {
+	noun: string;
+	base: `/orchestration/${string}`;
+	/** Name of the filter by what the environments run on. */
+	on: string;
+	target: Field<string>;
+	/**
+	 * The interface documents name `status` with the endpoint, not in its schema; the vendor's
+	 * OpenAPI file has it.
+	 */
+	statuses: readonly Choice[];
+	schema: 'B.DEEnvironment' | 'B.DPEnvironment';
+}
+
+const searchOf = ({ noun, base, on, target, statuses, schema }: Search) =>
+	operation(`POST ${base}/search`, {
+		name: 'Search',
+		action: `Search ${noun} environments`,
+		description: `List ${noun} environments by name, status and ${noun}`,
+		permissions: ENVIRONMENTS,
+		effect: 'read',
+		body: {
+			name: text('Only environments whose name contains this').eg('Production').optional(),
+			[on]: target.describe(`Only environments of this ${noun}`).optional(),
+			status: suggestion('Only environments with this status', statuses).optional(),
+			sortBy: suggestion('Field to sort by; defaults to the time of creation', [
+				{ value: 'NAME', name: 'Name' },
+				{ value: 'STATUS', name: 'Status' },
+			]).optional(),
+			sortOrder: suggestion('Sort direction', [
+				{ value: 'ASC', name: 'Ascending' },
+				{ value: 'DESC', name: 'Descending' },
+			]).optional(),
+			limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
+			offset: integer('How many environments to skip').min(0).byDefault(0).sample(10).optional(),
+		},
+		pages: limitOffset({ where: 'body' }),
+		answers: records(schema, { page: `${schema}Page`, simple: simpleEnvironment, key: 'id' }),
+	});
+
+const environmentPicker = (noun: string, method: string, list: ReturnType<typeof searchOf>) =>
+	picker({
+		noun,
+		method,
+		list,
+		search: (name) => ({ name }),
+		entry: entryWithState,
+		byName: true,
+		example: '57f64991e4b0b689a64feed1',
+	});
+
+export const searchEngineEnvironments = searchOf({
+	noun: 'dynamic engine',
+	base: '/orchestration/dynamic-engine-environments',
+	on: 'deId',
+	target: dynamicEngineId(),
+	statuses: [
+		{ value: 'NOT_ASSIGNED', name: 'Not Assigned' },
+		{ value: 'NOT_READY', name: 'Not Ready' },
+		{ value: 'READY', name: 'Ready' },
+		{ value: 'SET_UP_REQUIRED', name: 'Set Up Required' },
+	],
+	schema: 'B.DEEnvironment',
+});
+
+const engineEnvironmentPicker = environmentPicker(
+	'dynamic engine environment',
+	'searchDynamicEngineEnvironments',
+	searchEngineEnvironments,
+);
+
+/** A field for choosing a dynamic-engine environment. */
+export const engineEnvironmentId = () =>
+	id('The dynamic engine environment').label('Environment').pick(engineEnvironmentPicker);
+
+/**
+ * An environment that is assigned to the chosen engine; the search uses another name for the
+ * engine.
+ */
+const assignedPicker = picker({
+	...engineEnvironmentPicker,
+	method: 'searchAssignedEnvironments',
+	within: ['dynamicEngineId'],
+	keep: ({ deId }, { dynamicEngineId: engine }) => engine === undefined || deId === engine,
+});
+
+/** A field for choosing an environment of the engine that was chosen. */
+export const assignedEnvironmentId = () =>
+	id('An environment that is assigned to the dynamic engine')
+		.label('Environment')
+		.pick(assignedPicker);
+
+export const searchPlaneEnvironments = searchOf({
+	noun: 'data plane',
+	base: '/orchestration/dataplane-environments',
+	on: 'dpId',
+	target: dataPlaneId(),
+	statuses: [
+		{ value: 'CONNECTED', name: 'Connected' },
+		{ value: 'CONNECTING', name: 'Connecting' },
+		{ value: 'DISCONNECTING', name: 'Disconnecting' },
+		{ value: 'IN_ERROR', name: 'In Error' },
+		{ value: 'NOT_CONNECTED', name: 'Not Connected' },
+	],
+	schema: 'B.DPEnvironment',
+});
+
+const planeEnvironmentPicker = environmentPicker(
+	'data plane environment',
+	'searchDataPlaneEnvironments',
+	searchPlaneEnvironments,
+);
+
+/** A field for choosing a data-plane environment. */
+export const planeEnvironmentId = () =>
+	id('The data plane environment').label('Environment').pick(planeEnvironmentPicker);

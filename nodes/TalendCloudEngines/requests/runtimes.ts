@@ -1,0 +1,14 @@
+/** What the requests about dynamic engines, data planes and their environments have in common. */
+import type { IDataObject } from 'n8n-workflow';
+
+/** The interface documents also call it "Engine Manage". */
+export const CLUSTERS = 'TMC_CLUSTER_MANAGEMENT';
+/** The interface documents also call it "Environments Manage". */
+export const ENVIRONMENTS = 'TMC_ENVIRONMENT_MANAGEMENT';
+
+/** A record by its name, with the state that it is in. */
+export const entryWithState = ({ id: value, name, state, status }: IDataObject) => ({
+	id: String(value ?? ''),
+	name: String(name ?? ''),
+	description: String(state ?? status ?? ''),
+});
