@@ -71,7 +71,7 @@ const shortTests = {
 		const tests = [];
 		return {
 			CallExpression(node) {
-				if (node.callee.name === 'expect') for (const test of tests) test.expectations++;
+				if (/^expect/.test(node.callee.name ?? '')) for (const test of tests) test.expectations++;
 				if (isTest(node) && /Function/.test(node.arguments[1]?.type))
 					tests.push({ node, expectations: 0 });
 			},

@@ -39,7 +39,7 @@ export interface Area {
 		more?: Partial<NodeRun>,
 	) => Promise<NodeResult>;
 	/** Runs an operation that must succeed; returns its output. */
-	done: (
+	succeed: (
 		resource: string,
 		operation: string,
 		parameters?: IDataObject,
@@ -52,7 +52,7 @@ export interface Area {
 	/**
 	 * Runs an operation with input that must be refused with this message before anything is sent.
 	 */
-	refused: (
+	expectRefused: (
 		resource: string,
 		operation: string,
 		parameters: IDataObject,
@@ -68,15 +68,15 @@ export function areaOf(node: string, platform: () => Platform): Area {
 		platform().emulator.log.filter((request) => request.operation === operation);
 	return {
 		run,
-		done: async (...given) => {
+		succeed: async (...given) => {
 			const { error, items } = await run(...given);
 			if (error) throw new Error(`${error.message}: ${error.description}`);
 			return items.map(({ json }) => json);
 		},
 		requests,
 		requestCount: (operation) => requests(operation).length,
-		refused: async (resource, operation, parameters, message, more) => {
-			platform().forget();
+		expectRefused: async (resource, operation, parameters, message, more) => {
+			platform().clearLog();
 			const { error, items } = await run(resource, operation, parameters, more);
 			const words = refusedWords(error);
 			if (typeof message === 'string') expect(words).toBe(message);

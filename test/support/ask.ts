@@ -2,7 +2,7 @@
 import { DEMO_TOKEN } from '../../emulator/seed';
 import type { Platform } from './platform';
 
-export interface Asked {
+export interface Answered {
 	status: number;
 	headers: Headers;
 	body: unknown;
@@ -24,7 +24,7 @@ export async function askAt(
 	endpoint: string,
 	body?: unknown,
 	headers: Record<string, string> = {},
-): Promise<Asked> {
+): Promise<Answered> {
 	const [method, path] = endpoint.split(' ') as [string, string];
 	const response = await fetch(address + path, {
 		method,
@@ -49,4 +49,4 @@ export const ask = async (
 	endpoint: `${string} /${string}`,
 	body?: unknown,
 	headers?: Record<string, string>,
-): Promise<Asked> => await askAt(address, endpoint, body, headers);
+): Promise<Answered> => await askAt(address, endpoint, body, headers);

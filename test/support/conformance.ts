@@ -135,8 +135,8 @@ export function describeRequests(
 
 			/** The request that the operation sends with these values. */
 			async function sent(values: IDataObject): Promise<Logged> {
-				const { emulator, run, forget } = platform();
-				forget();
+				const { emulator, run, clearLog } = platform();
+				clearLog();
 				const { error } = await run(
 					node,
 					resource,

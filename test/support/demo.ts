@@ -3,7 +3,7 @@ import type { State } from '../../emulator';
 import { orchestrationOf, type Workspace } from '../../emulator/areas/orchestration/records';
 import { scimOf } from '../../emulator/areas/scim/records';
 
-const byName = <T extends { name: string; id: string }>(
+const recordNamed = <T extends { name: string; id: string }>(
 	records: Map<string, T>,
 	name: string,
 ): T => {
@@ -12,15 +12,17 @@ const byName = <T extends { name: string; id: string }>(
 	return found;
 };
 
-export const taskNamed = (state: State, name: string) => byName(orchestrationOf(state).tasks, name);
-export const planNamed = (state: State, name: string) => byName(orchestrationOf(state).plans, name);
+export const taskNamed = (state: State, name: string) =>
+	recordNamed(orchestrationOf(state).tasks, name);
+export const planNamed = (state: State, name: string) =>
+	recordNamed(orchestrationOf(state).plans, name);
 export const environmentNamed = (state: State, name: string) =>
-	byName(orchestrationOf(state).environments, name);
+	recordNamed(orchestrationOf(state).environments, name);
 
 /** A record chosen by its ID, as the editor stores it. */
 export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value: value as string });
 /** A record chosen by its name, as the editor stores it. */
-export const named = (value: string) => ({ __rl: true, mode: 'name', value });
+export const byName = (value: string) => ({ __rl: true, mode: 'name', value });
 
 /** The ID of the demo user with this user name. */
 export function userNamed(state: State, userName: string): string {

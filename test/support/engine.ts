@@ -201,7 +201,7 @@ export interface NodeRun {
 	parameters: IDataObject;
 	items?: INodeExecutionData[];
 	credentials: INode['credentials'];
-	helper: TestCredentials;
+	credentialStore: TestCredentials;
 	onError?: INode['onError'];
 	/** n8n's Retry On Fail: the number of tries. */
 	maxTries?: number;
@@ -245,7 +245,7 @@ const ADDRESSES = {
 };
 
 export function additionalData(
-	helper: TestCredentials,
+	credentialStore: TestCredentials,
 	hooks: ExecutionLifecycleHooks,
 ): IWorkflowExecuteAdditionalData {
 	return Object.assign(
@@ -260,7 +260,7 @@ export function additionalData(
 			logAiEvent: () => undefined,
 		}),
 		// A class with private members is given as a whole.
-		{ credentialsHelper: helper },
+		{ credentialsHelper: credentialStore },
 	);
 }
 
@@ -322,7 +322,7 @@ export async function callAsTool(
 		const context = new ExecuteContext(
 			workflow,
 			node,
-			additionalData(run.helper, hooks),
+			additionalData(run.credentialStore, hooks),
 			'manual',
 			data,
 			0,
@@ -400,7 +400,7 @@ export async function runNode(run: NodeRun): Promise<NodeResult> {
 			},
 		},
 	});
-	const execute = new Execution(additionalData(run.helper, hooks), 'manual', data);
+	const execute = new Execution(additionalData(run.credentialStore, hooks), 'manual', data);
 	execute.betweenTries = run.betweenTries;
 	const running = execute.processRunExecutionData(workflow);
 	run.signal?.addEventListener('abort', () => running.cancel(), { once: true });

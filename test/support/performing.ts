@@ -48,9 +48,9 @@ export function performer(
 	address: string,
 	more: IDataObject = {},
 ): (named: Named, parameters?: IDataObject, asTool?: boolean) => Promise<INodeExecutionData[]> {
-	const helper = new TestCredentials();
+	const credentialStore = new TestCredentials();
 	const credentials = {
-		talendCloudTokenApi: helper.add('talendCloudTokenApi', {
+		talendCloudTokenApi: credentialStore.add('talendCloudTokenApi', {
 			...everywhereAt(address),
 			token: 'a-personal-token',
 			...more,
@@ -58,7 +58,7 @@ export function performer(
 	};
 	const contexts = new Map<string, { context: ExecuteContext; input: INodeExecutionData[] }>();
 	return async ({ area, name, operation }, parameters = {}, asTool = false) => {
-		const { context, input } = contexts.get(area) ?? contextOf(area, helper, credentials);
+		const { context, input } = contexts.get(area) ?? contextOf(area, credentialStore, credentials);
 		contexts.set(area, { context, input });
 		// A new item each time: what was started for an item is not started again.
 		input[0] = itemWithFile();
@@ -108,7 +108,7 @@ export function itemWithFile(): INodeExecutionData {
 /** The execution of a node with these credentials, and the item that it reads. */
 export function contextOf(
 	area: string,
-	helper: TestCredentials,
+	credentialStore: TestCredentials,
 	credentials: INode['credentials'],
 ): { context: ExecuteContext; input: INodeExecutionData[] } {
 	const type = nodeTypes[area]!;
@@ -130,7 +130,7 @@ export function contextOf(
 	const context = new ExecuteContext(
 		workflowOf(node, type),
 		node,
-		additionalData(helper, hooks),
+		additionalData(credentialStore, hooks),
 		'manual',
 		createRunExecutionData({}),
 		0,

@@ -15,12 +15,12 @@ import type { Platform } from './platform';
 
 /** The editor's context of a node with what the user has filled in so far. */
 function contextOf(
-	{ helper }: Platform,
+	{ credentialStore }: Platform,
 	node: string,
 	parameters: IDataObject,
 ): LoadOptionsContext {
 	const type = (nodeTypes[node] ?? triggerTypes[node])!;
-	const [id, tokenId] = helper.stored.keys();
+	const [id, tokenId] = credentialStore.stored.keys();
 	const of: INode = {
 		id: randomUUID(),
 		name: 'Node',
@@ -40,7 +40,7 @@ function contextOf(
 	return new LoadOptionsContext(
 		workflowOf(of, type),
 		of,
-		{ ...additionalData(helper, hooks), currentNodeParameters: of.parameters },
+		{ ...additionalData(credentialStore, hooks), currentNodeParameters: of.parameters },
 		'parameters',
 	);
 }

@@ -21,7 +21,7 @@ import { UsedRequests } from './usedRequests';
 export interface Platform {
 	emulator: Emulator;
 	address: string;
-	helper: TestCredentials;
+	credentialStore: TestCredentials;
 	/**
 	 * Runs an operation as the demo's service account; with `authentication: 'token'` as its user.
 	 */
@@ -39,7 +39,7 @@ export interface Platform {
 		inputs: Parameters<typeof callAsTool>[1],
 	) => ReturnType<typeof callAsTool>;
 	/** Empties the request log; {@link everything} keeps its entries. */
-	forget: () => void;
+	clearLog: () => void;
 	/** All requests since the start. */
 	readonly everything: Logged[];
 	/** The operations that ran without an error since the start: `Processing taskExecution.start`. */
@@ -82,9 +82,9 @@ export async function startPlatform(
 		...options,
 	});
 	const address = await emulator.listen();
-	const helper = new TestCredentials();
+	const credentialStore = new TestCredentials();
 	const credentials = {
-		talendCloudApi: helper.add('talendCloudApi', {
+		talendCloudApi: credentialStore.add('talendCloudApi', {
 			region: 'other',
 			address,
 			...applicationAddresses(address),
@@ -93,7 +93,7 @@ export async function startPlatform(
 			apiVersion: '',
 			accessToken: '',
 		}),
-		talendCloudTokenApi: helper.add('talendCloudTokenApi', {
+		talendCloudTokenApi: credentialStore.add('talendCloudTokenApi', {
 			region: 'other',
 			address,
 			...applicationAddresses(address),
@@ -107,7 +107,7 @@ export async function startPlatform(
 	const used = new UsedRequests(() => [...past, ...emulator.log]);
 	return {
 		succeeded,
-		forget: () => {
+		clearLog: () => {
 			past.push(...emulator.log.splice(0));
 		},
 		get everything() {
@@ -115,14 +115,14 @@ export async function startPlatform(
 		},
 		emulator,
 		address,
-		helper,
+		credentialStore,
 		callTool: (node, parameters, inputs) =>
 			callAsTool(
 				{
 					node,
 					parameters: { authentication: 'serviceAccount', ...parameters },
 					credentials,
-					helper,
+					credentialStore,
 				},
 				inputs,
 			),
@@ -136,7 +136,7 @@ export async function startPlatform(
 						node,
 						parameters: { authentication: 'serviceAccount', resource, operation, ...held },
 						credentials,
-						helper,
+						credentialStore,
 						...more,
 					}),
 			);
@@ -172,8 +172,8 @@ function platformWhile(
 		get address() {
 			return platform.address;
 		},
-		get helper() {
-			return platform.helper;
+		get credentialStore() {
+			return platform.credentialStore;
 		},
 		get everything() {
 			return platform.everything;
@@ -183,7 +183,7 @@ function platformWhile(
 		},
 		run: async (...op) => await platform.run(...op),
 		callTool: async (...op) => await platform.callTool(...op),
-		forget: () => platform.forget(),
+		clearLog: () => platform.clearLog(),
 		close: async () => await platform.close(),
 	};
 }

@@ -26,8 +26,8 @@ export interface Polling {
 	commits: number;
 }
 
-function nodeOf({ helper }: Platform, trigger: string, parameters: IDataObject): INode {
-	const [id] = helper.stored.keys();
+function nodeOf({ credentialStore }: Platform, trigger: string, parameters: IDataObject): INode {
+	const [id] = credentialStore.stored.keys();
 	return {
 		id: randomUUID(),
 		name: 'Trigger',
@@ -53,7 +53,13 @@ export async function fetchTestEvent(
 		connections: {},
 	} as never);
 	const result = await type.poll!.call(
-		new PollContext(workflow, node, additionalData(platform.helper, hooks), 'manual', 'manual'),
+		new PollContext(
+			workflow,
+			node,
+			additionalData(platform.credentialStore, hooks),
+			'manual',
+			'manual',
+		),
 	);
 	return { items: result?.[0] ?? [], remembered: workflow.staticData };
 }
@@ -64,7 +70,7 @@ export function polling(
 	trigger: string,
 	parameters: IDataObject = {},
 ): Polling {
-	const { helper } = platform;
+	const { credentialStore } = platform;
 	const type = triggerTypes[trigger]!;
 	const node = nodeOf(platform, trigger, parameters);
 	let saved = '{}';
@@ -96,7 +102,7 @@ export function polling(
 		const context = new PollContext(
 			workflow,
 			node,
-			additionalData(helper, hooks),
+			additionalData(credentialStore, hooks),
 			'trigger',
 			'activate',
 			(data) => {

@@ -227,7 +227,7 @@ test('an expired token costs one exchange and no event', async () => {
 	await trigger.activate();
 	addAuditLog(state, clock.now(), { eventOperation: 'create' });
 	tokens.revokeAll(DEMO_ACCOUNT.id);
-	platform.forget();
+	platform.clearLog();
 	await trigger.poll();
 	expect(trigger.errors).toEqual([]);
 	expect(trigger.emitted.flat()).toHaveLength(1);

@@ -7,12 +7,12 @@ import { platformForEach } from '../../support/platform';
 import { DAY } from '../../support/time';
 
 const platform = platformForEach({ keepAnswers: true });
-const { done, run } = areaOf('Account', () => platform);
+const { succeed, run } = areaOf('Account', () => platform);
 const state = () => platform.emulator.state;
 
 describe('the table of access', () => {
 	test('the table has one item for each user and workspace', async () => {
-		const all = await done('user', 'getAccess');
+		const all = await succeed('user', 'getAccess');
 		expect(new Set(all.map(({ key }) => key)).size).toBe(all.length);
 		expect(new Set(all.map(({ userId }) => userId)).size).toBe(scimOf(state()).users.size);
 		const ana = all.filter(({ userId }) => userId === userNamed(state(), 'ana.demo'));
@@ -27,7 +27,7 @@ describe('the table of access', () => {
 	});
 
 	test('an item has the names of what a user may do, and where', async () => {
-		const all = await done('user', 'getAccess');
+		const all = await succeed('user', 'getAccess');
 		const ana = all.filter(({ userId }) => userId === userNamed(state(), 'ana.demo'));
 		expect(ana[0]).toMatchObject({
 			login: 'ana.demo',
@@ -43,7 +43,7 @@ describe('the table of access', () => {
 	});
 
 	test('a user without a workspace has an item, too', async () => {
-		const all = await done('user', 'getAccess');
+		const all = await succeed('user', 'getAccess');
 		expect(
 			all.some(
 				({ workspaceId, workspacePermissions }) =>
@@ -53,7 +53,7 @@ describe('the table of access', () => {
 	});
 
 	test('the table is only read', async () => {
-		await done('user', 'getAccess');
+		await succeed('user', 'getAccess');
 		expect(writesIn(platform)).toEqual([]);
 	});
 });
@@ -61,13 +61,13 @@ describe('the table of access', () => {
 test.each([['Operator'], [{}], [null], [['Operator', null, 7]]])(
 	'roles of a user that are no list of IDs (%j) do not stop the others',
 	async (roleIds) => {
-		const [first, ...others] = await done('user', 'getMany', { returnAll: true });
+		const [first, ...others] = await succeed('user', 'getMany', { returnAll: true });
 		platform.emulator.faults.add({
 			operation: 'GET /account/users',
 			status: 200,
 			body: [{ ...first, roleIds }, ...others],
 		});
-		const all = await done('user', 'getAccess');
+		const all = await succeed('user', 'getAccess');
 		expect(new Set(all.map(({ userId }) => userId)).size).toBe(1 + others.length);
 		const texts = [roleIds].flat().filter((each) => ['string', 'number'].includes(typeof each));
 		expect(all.find(({ userId }) => userId === first!.id)!.roles).toEqual(texts.map(String));
@@ -125,10 +125,10 @@ describe('last sign-ins', () => {
 			[50, 'bao.nguyen'],
 			[9, 'ana.demo'],
 		);
-		expect((await done('user', 'getAccess')).filter((item) => 'lastSignIn' in item)).toEqual([]);
+		expect((await succeed('user', 'getAccess')).filter((item) => 'lastSignIn' in item)).toEqual([]);
 		expect(asked()).toEqual([]);
 		const within = async (days: number) => {
-			const items = await done('user', 'getAccess', { options: { lastSignInDays: days } });
+			const items = await succeed('user', 'getAccess', { options: { lastSignInDays: days } });
 			const daysAgo = (time: unknown) =>
 				time === null ? null : Math.round((Date.now() - Date.parse(String(time))) / DAY);
 			return Object.fromEntries(
@@ -148,7 +148,7 @@ describe('last sign-ins', () => {
 				{ eventOperation: 'logout' },
 			]),
 		);
-		const people = await done('user', 'getAccess', { options: { lastSignInDays: 30 } });
+		const people = await succeed('user', 'getAccess', { options: { lastSignInDays: 30 } });
 		expect(people.find(({ login }) => login === 'ana.demo')).toMatchObject({
 			lastSignIn: expect.stringMatching(/^\d{4}-/) as unknown,
 		});

@@ -3,7 +3,7 @@ import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { TalendCloudAccount } from '../../../nodes/TalendCloudAccount/TalendCloudAccount.node';
 import { judgeRequests } from '../../support/conformance';
 import { fact } from '../../support/fact';
-import { ask, done, newAccount, platform, refused, run } from './stage';
+import { ask, expectRefused, newAccount, platform, run, succeed } from './stage';
 
 describe('access token', () => {
 	const issue = (account: { id: string; secret: string }, more = {}) => ({
@@ -16,8 +16,8 @@ describe('access token', () => {
 	describe('an access token for an account that the node names', () => {
 		const issued = async () => {
 			const account = await newAccount('Token taker');
-			platform.forget();
-			const [token] = await done('accessToken', 'issue', issue(account));
+			platform.clearLog();
+			const [token] = await succeed('accessToken', 'issue', issue(account));
 			return { account, token: token! };
 		};
 
@@ -59,8 +59,8 @@ describe('access token', () => {
 	test('an access token is issued at an address that is typed, with or without a slash at its end', async () => {
 		const account = await newAccount('Behind a proxy');
 		for (const address of [platform.address, `${platform.address}/`]) {
-			platform.forget();
-			const [token] = await done(
+			platform.clearLog();
+			const [token] = await succeed(
 				'accessToken',
 				'issue',
 				issue(account, { audience: 'other', address }),
@@ -84,7 +84,7 @@ describe('access token', () => {
 	test('a token allows what its account may do, until it expires', async () => {
 		fact('A.16', 'A.132');
 		const account = await newAccount('Reader', ['TMC_SERVICE_ACCOUNT_MANAGEMENT']);
-		const [{ access_token: token } = {}] = await done('accessToken', 'issue', issue(account));
+		const [{ access_token: token } = {}] = await succeed('accessToken', 'issue', issue(account));
 		const authorization = `Bearer ${String(token)}`;
 		expect(
 			await ask(`GET /account/service-accounts/${account.id}`, undefined, { authorization }),
@@ -160,7 +160,7 @@ describe('access token', () => {
 			'Region is not a Talend Cloud address: Address must be an address such as https://api.in.cloud.talend.com',
 		],
 	])('the region %s is refused before anything is sent', async (audience, message) => {
-		await refused('accessToken', 'issue', issue(DEMO_ACCOUNT, { audience }), message);
+		await expectRefused('accessToken', 'issue', issue(DEMO_ACCOUNT, { audience }), message);
 	});
 });
 

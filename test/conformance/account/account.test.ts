@@ -7,14 +7,14 @@ import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { TalendCloudAccount } from '../../../nodes/TalendCloudAccount/TalendCloudAccount.node';
 import { schemaFindings } from '../../../tools/interface/documented';
 import { judgeRequests } from '../../support/conformance';
-import { byId, environmentNamed, named, userNamed, workspaceIn } from '../../support/demo';
+import { byId, byName, environmentNamed, userNamed, workspaceIn } from '../../support/demo';
 import { fact } from '../../support/fact';
-import { done, platform, refused, refusedRequest, run, state } from './stage';
+import { expectRefused, expectRequestRefused, platform, run, state, succeed } from './stage';
 
 describe('subscription', () => {
 	test('the subscription has the support level, the tokens and the engines', async () => {
 		fact('A.40', 'A.41', 'A.107');
-		const [subscription] = await done('subscription', 'get');
+		const [subscription] = await succeed('subscription', 'get');
 		expect(subscription).toMatchObject({
 			supportLevel: 'Mission Critical',
 			tokensStatus: { total: 100, consumed: 42 },
@@ -26,7 +26,7 @@ describe('subscription', () => {
 
 	test('the tokens, engines and seats of the subscription have the documented fields', async () => {
 		fact('A.39', 'A.42');
-		const [subscription] = await done('subscription', 'get');
+		const [subscription] = await succeed('subscription', 'get');
 		const { tokensStatus, enginesStatus, seats } = subscription as {
 			tokensStatus: unknown;
 			enginesStatus: unknown[];
@@ -142,7 +142,7 @@ describe('refused before anything is sent', () => {
 	])(
 		'Administration refuses $what before anything is sent',
 		async ({ resource, operation, parameters, message }) =>
-			await refused(resource, operation, parameters as IDataObject, message),
+			await expectRefused(resource, operation, parameters as IDataObject, message),
 	);
 });
 
@@ -152,12 +152,12 @@ test.each([
 	'toDate=soon',
 ])('audit logs with %s are refused by the platform', async (query) => {
 	fact('A.95', 'A.96', 'A.100');
-	await refusedRequest(`/security/audit/logs?${query}`);
+	await expectRequestRefused(`/security/audit/logs?${query}`);
 });
 
 test('a list of permissions with an unknown parameter is refused by the platform', async () => {
 	fact('A.84');
-	await refusedRequest('/security/permissions?userIds=a');
+	await expectRequestRefused('/security/permissions?userIds=a');
 });
 
 test('each region is offered, with its address as audience', () => {
@@ -181,23 +181,23 @@ test('users, service accounts and workspaces are chosen by name', async () => {
 	const finance = workspaceIn(state(), 'Production', 'Finance');
 	// Two workspaces are called Finance; within one environment the name is enough.
 	const { error } = await run('workspacePermission', 'getForUser', {
-		workspaceId: named('Finance'),
-		userId: named('ana.demo'),
+		workspaceId: byName('Finance'),
+		userId: byName('ana.demo'),
 	});
 	expect(error!.message).toMatch(/^Workspace "Finance" matches 2 records/);
 	expect(
-		await done('workspacePermission', 'getForUser', {
+		await succeed('workspacePermission', 'getForUser', {
 			workspaceId: byId(finance.id),
-			userId: named('ana.demo'),
+			userId: byName('ana.demo'),
 		}),
 	).toEqual([expect.objectContaining({ userId: userNamed(state(), 'ana.demo') })]);
 	expect(
-		await done('workspacePermission', 'getManyForUsers', {
+		await succeed('workspacePermission', 'getManyForUsers', {
 			returnAll: true,
 			filters: {
 				environmentId: byId(environmentNamed(state(), 'Production').id),
-				workspaceId: named('Finance'),
-				userId: named('ana.demo'),
+				workspaceId: byName('Finance'),
+				userId: byName('ana.demo'),
 			},
 		}),
 	).toHaveLength(1);

@@ -13,11 +13,20 @@ import { byId } from '../../support/demo';
 import { fact } from '../../support/fact';
 import { steadyMegabytes } from '../../support/memory';
 import { DAY } from '../../support/time';
-import { ask, done, newAccount, platform, refusedRequest, requests, run, state } from './stage';
+import {
+	ask,
+	expectRequestRefused,
+	newAccount,
+	platform,
+	requests,
+	run,
+	state,
+	succeed,
+} from './stage';
 
 describe('audit log', () => {
 	const get = (filters: IDataObject = {}, more = {}) =>
-		done('auditLog', 'getMany', { returnAll: true, simplify: false, filters, ...more });
+		succeed('auditLog', 'getMany', { returnAll: true, simplify: false, filters, ...more });
 	const times = (logs: IDataObject[]) => logs.map(({ timestamp }) => Date.parse(String(timestamp)));
 	const now = () => platform.emulator.clock.now();
 	const iso = (ms: number) => new Date(ms).toISOString();
@@ -92,7 +101,7 @@ describe('audit log', () => {
 	describe('the pages of the audit log', () => {
 		test('all logs are read in pages of the largest size', async () => {
 			fact('A.102', 'A.149');
-			platform.forget();
+			platform.clearLog();
 			await get();
 			expect(requests(AUDIT)).toHaveLength(1);
 			expect(new Map(requests(AUDIT)[0]!.query).get('size')).toBe('1000');
@@ -100,7 +109,7 @@ describe('audit log', () => {
 
 		test('a limit asks for no more than it needs', async () => {
 			const all = await get();
-			platform.forget();
+			platform.clearLog();
 			expect((await get({}, { returnAll: false, limit: 7 })).map(({ logId }) => logId)).toEqual(
 				all.slice(0, 7).map(({ logId }) => logId),
 			);
@@ -110,7 +119,7 @@ describe('audit log', () => {
 		test('pages keep the size that is given, and begin where they are told', async () => {
 			fact('A.101', 'A.102');
 			const all = await get();
-			platform.forget();
+			platform.clearLog();
 			const sized = await get({ size: 20, page: 2 }, { returnAll: false, limit: 45 });
 			expect(sized.map(({ logId }) => logId)).toEqual(all.slice(20, 65).map(({ logId }) => logId));
 			expect(requests(AUDIT).map(({ query }) => Object.fromEntries(query))).toEqual([
@@ -168,7 +177,7 @@ describe('audit log', () => {
 			response: { code: '201' },
 		});
 		expect(log!.request).not.toHaveProperty('body');
-		await done('serviceAccount', 'delete', { id: byId(id) });
+		await succeed('serviceAccount', 'delete', { id: byId(id) });
 		expect((await get({ fromDate: iso(before) }))[0]).toMatchObject({
 			eventOperation: 'delete',
 			username: 'Demo',
@@ -306,14 +315,14 @@ describe('audit log', () => {
 
 test('audit logs from an ID that is none are refused by the platform', async () => {
 	fact('A.99', 'A.106', 'A.143');
-	await refusedRequest('/security/audit/logs?fromId=4711');
+	await expectRequestRefused('/security/audit/logs?fromId=4711');
 });
 
 test.each(['size=1001', 'page=0'])(
 	'a page of the audit log with %s is refused by the platform',
 	async (query) => {
 		fact('A.101', 'A.102', 'A.149');
-		await refusedRequest(`/security/audit/logs?${query}`);
+		await expectRequestRefused(`/security/audit/logs?${query}`);
 	},
 );
 

@@ -3,24 +3,24 @@
  */
 import { addUser } from '../../../emulator/areas/scim/user';
 import { judgeRequests } from '../../support/conformance';
-import { byId, named } from '../../support/demo';
+import { byId, byName } from '../../support/demo';
 import { load } from '../../support/picking';
 import {
-	done,
+	expectRefused,
 	membersNow,
 	people,
 	platform,
-	refused,
 	requests,
 	run,
 	sentBody,
 	state,
+	succeed,
 } from './identitiesStage';
 
 describe('group', () => {
 	const createGroup = async (name: string) => {
 		const [, bao] = people('ana.demo', 'bao.nguyen');
-		const [made] = await done('group', 'create', {
+		const [made] = await succeed('group', 'create', {
 			name,
 			additionalFields: { userIds: ['ana.demo', bao!] },
 		});
@@ -45,12 +45,12 @@ describe('group', () => {
 
 	test('a group is read by its name', async () => {
 		const made = await createGroup('Readers');
-		expect(await done('group', 'get', { id: named('Readers') })).toEqual([made]);
+		expect(await succeed('group', 'get', { id: byName('Readers') })).toEqual([made]);
 	});
 
 	test('groups are listed by a part of their names', async () => {
 		await createGroup('Inspectors');
-		const listed = await done('group', 'getMany', {
+		const listed = await succeed('group', 'getMany', {
 			returnAll: true,
 			filters: { nameFilter: 'Inspect' },
 		});
@@ -59,9 +59,9 @@ describe('group', () => {
 
 	test('a group is renamed, and keeps its members', async () => {
 		const made = await createGroup('Reviewers');
-		expect(await done('group', 'rename', { id: byId(made.id), name: 'Internal Review' })).toEqual([
-			{ ...made, name: 'Internal Review' },
-		]);
+		expect(
+			await succeed('group', 'rename', { id: byId(made.id), name: 'Internal Review' }),
+		).toEqual([{ ...made, name: 'Internal Review' }]);
 	});
 
 	test('a group is not renamed to the name of another', async () => {
@@ -77,27 +77,27 @@ describe('group', () => {
 
 	test('a group is deleted', async () => {
 		const { id } = await createGroup('Passers-by');
-		expect(await done('group', 'delete', { id: byId(id) })).toEqual([{ deleted: true, id }]);
+		expect(await succeed('group', 'delete', { id: byId(id) })).toEqual([{ deleted: true, id }]);
 		expect((await run('group', 'get', { id: byId(id) })).error).toMatchObject({ httpCode: '404' });
 	});
 
 	test('members are added and removed', async () => {
 		const [ana, bao] = people('ana.demo', 'bao.nguyen');
-		const [{ id } = {}] = await done('group', 'create', { name: 'Newcomers' });
-		await done('group', 'addMembers', { id: byId(id), userIds: ['ana.demo', 'bao.nguyen'] });
-		await done('group', 'addMembers', { id: byId(id), userIds: ['ana.demo'] });
+		const [{ id } = {}] = await succeed('group', 'create', { name: 'Newcomers' });
+		await succeed('group', 'addMembers', { id: byId(id), userIds: ['ana.demo', 'bao.nguyen'] });
+		await succeed('group', 'addMembers', { id: byId(id), userIds: ['ana.demo'] });
 		expect(
-			(await done('group', 'getMembers', { id: byId(id), returnAll: true })).map(
+			(await succeed('group', 'getMembers', { id: byId(id), returnAll: true })).map(
 				({ login }) => login,
 			),
 		).toEqual(['ana.demo', 'bao.nguyen']);
-		await done('group', 'removeMember', { id: byId(id), userId: byId(ana) });
+		await succeed('group', 'removeMember', { id: byId(id), userId: byId(ana) });
 		expect(membersNow(id)).toEqual([bao]);
 	});
 
 	test('unknown and ambiguous names are refused before anything is changed', async () => {
-		const [{ id } = {}] = await done('group', 'create', { name: 'Strangers' });
-		platform.forget();
+		const [{ id } = {}] = await succeed('group', 'create', { name: 'Strangers' });
+		platform.clearLog();
 		const { error } = await run('group', 'addMembers', {
 			id: byId(id),
 			userIds: ['ana.demo', 'nobody.here'],
@@ -112,7 +112,7 @@ describe('group', () => {
 describe('set members', () => {
 	let teams = 0;
 	async function aGroup(...logins: string[]): Promise<string> {
-		const [{ id } = {}] = await done('group', 'create', {
+		const [{ id } = {}] = await succeed('group', 'create', {
 			name: `Team ${++teams}`,
 			...(logins.length > 0 ? { additionalFields: { userIds: logins } } : {}),
 		});
@@ -122,29 +122,29 @@ describe('set members', () => {
 	test('Set Members sends only the difference', async () => {
 		const [ana, bao, chloe] = people('ana.demo', 'bao.nguyen', 'chloe.martin');
 		const id = await aGroup('ana.demo', 'bao.nguyen');
-		platform.forget();
+		platform.clearLog();
 		expect(
-			await done('group', 'setMembers', { id: byId(id), userIds: ['bao.nguyen', chloe!] }),
+			await succeed('group', 'setMembers', { id: byId(id), userIds: ['bao.nguyen', chloe!] }),
 		).toEqual([{ id, added: [chloe], removed: [ana], unchanged: [bao] }]);
 		expect(sentBody('POST /account/groups/{id}/users')).toEqual([chloe]);
 		expect(requests('DELETE /account/groups/{id}/users/{userId}')).toHaveLength(1);
 		expect(membersNow(id)).toEqual([bao, chloe]);
-		platform.forget();
-		expect(await done('group', 'setMembers', { id: byId(id), userIds: [chloe!, bao!] })).toEqual([
-			{ id, added: [], removed: [], unchanged: [chloe, bao] },
-		]);
+		platform.clearLog();
+		expect(await succeed('group', 'setMembers', { id: byId(id), userIds: [chloe!, bao!] })).toEqual(
+			[{ id, added: [], removed: [], unchanged: [chloe, bao] }],
+		);
 		expect(platform.emulator.log.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 
 	test('an empty list removes all members only if that is intended', async () => {
 		const id = await aGroup('ana.demo');
-		await refused(
+		await expectRefused(
 			'group',
 			'setMembers',
 			{ id: byId(id), userIds: [] },
 			'User Names or IDs needs at least one entry; to remove all, turn on Allow Empty',
 		);
-		const [done1] = await done('group', 'setMembers', {
+		const [done1] = await succeed('group', 'setMembers', {
 			id: byId(id),
 			userIds: [],
 			allowEmpty: true,
@@ -162,9 +162,9 @@ describe('set members', () => {
 		expect(error!.description).toContain(
 			`Added: ${chloe}. Not removed: ${ana}, ${bao}. Run it again: changes that were made are not repeated.`,
 		);
-		expect(await done('group', 'setMembers', { id: byId(id), userIds: ['chloe.martin'] })).toEqual([
-			{ id, added: [], removed: [ana, bao], unchanged: [chloe] },
-		]);
+		expect(
+			await succeed('group', 'setMembers', { id: byId(id), userIds: ['chloe.martin'] }),
+		).toEqual([{ id, added: [], removed: [ana, bao], unchanged: [chloe] }]);
 	});
 
 	test('a member who was already removed counts as removed', async () => {
@@ -174,13 +174,13 @@ describe('set members', () => {
 			status: 404,
 		});
 		expect(
-			(await done('group', 'setMembers', { id: byId(id), userIds: ['bao.nguyen'] }))[0]!.removed,
+			(await succeed('group', 'setMembers', { id: byId(id), userIds: ['bao.nguyen'] }))[0]!.removed,
 		).toEqual(people('ana.demo'));
 	});
 
 	test('members without an ID are not compared', async () => {
 		const id = await aGroup('ana.demo', 'bao.nguyen');
-		platform.forget();
+		platform.clearLog();
 		platform.emulator.faults.add({
 			operation: 'GET /account/groups/{id}/users',
 			status: 200,
@@ -203,8 +203,8 @@ describe('set members', () => {
 				}).id,
 		);
 		const id = await aGroup();
-		await done('group', 'setMembers', { id: byId(id), userIds: many });
-		const [after] = await done('group', 'setMembers', { id: byId(id), userIds: many.slice(1) });
+		await succeed('group', 'setMembers', { id: byId(id), userIds: many });
+		const [after] = await succeed('group', 'setMembers', { id: byId(id), userIds: many.slice(1) });
 		expect([after!.removed, (after!.unchanged as string[]).length]).toEqual([
 			many.slice(0, 1),
 			119,

@@ -13,7 +13,7 @@ export const platform = platformForAll({ keepAnswers: true });
 
 export const state = () => platform.emulator.state;
 
-export const { run, done, requests, refused } = areaOf('Account', () => platform);
+export const { run, succeed, requests, expectRefused } = areaOf('Account', () => platform);
 
 /** What the last request of an operation has sent. */
 export const sentBody = (operation: string) =>
@@ -39,7 +39,7 @@ let usersMade = 0;
 /** A user of its own for a test. */
 export async function newUser(more: IDataObject = {}): Promise<IDataObject> {
 	const login = `new.user${++usersMade}`;
-	const [made] = await done('user', 'create', {
+	const [made] = await succeed('user', 'create', {
 		login,
 		email: `${login}@example.com`,
 		firstName: 'New',

@@ -2,14 +2,23 @@
  * Roles of Talend Cloud Account, and who has them.
  */
 import { judgeRequests } from '../../support/conformance';
-import { byId, named } from '../../support/demo';
+import { byId, byName } from '../../support/demo';
 import { load } from '../../support/picking';
-import { done, newUser, people, platform, refused, roleId, rolesNow, run } from './identitiesStage';
+import {
+	expectRefused,
+	newUser,
+	people,
+	platform,
+	roleId,
+	rolesNow,
+	run,
+	succeed,
+} from './identitiesStage';
 
 test('Set Roles assigns missing roles and revokes the others', async () => {
 	const { id } = await newUser({ roleIds: ['Operator', 'Security Administrator'] });
-	platform.forget();
-	const [set] = await done('user', 'setRoles', {
+	platform.clearLog();
+	const [set] = await succeed('user', 'setRoles', {
 		id: byId(id),
 		roleIds: ['Operator', 'Environment Administrator'],
 	});
@@ -24,25 +33,25 @@ test('Set Roles assigns missing roles and revokes the others', async () => {
 
 test('Set Roles revokes all roles of a user only if that is intended', async () => {
 	const { id } = await newUser({ roleIds: ['Operator', 'Environment Administrator'] });
-	await refused(
+	await expectRefused(
 		'user',
 		'setRoles',
 		{ id: byId(id) },
 		/^Role Names or IDs needs at least one entry/,
 	);
 	expect(rolesNow(id)).toEqual(['Environment Administrator', 'Operator']);
-	await done('user', 'setRoles', { id: byId(id), allowEmpty: true });
+	await succeed('user', 'setRoles', { id: byId(id), allowEmpty: true });
 	expect(rolesNow(id)).toEqual([]);
 });
 
 describe('role', () => {
 	describe('a role', () => {
 		afterEach(() => {
-			platform.forget();
+			platform.clearLog();
 			platform.emulator.resetAccount();
 		});
 		const newRole = async (name: string) => {
-			const [role] = await done('role', 'create', {
+			const [role] = await succeed('role', 'create', {
 				name,
 				permissions: ['TMC_OPERATOR', 'TMC_ENGINE_USE'],
 			});
@@ -64,47 +73,47 @@ describe('role', () => {
 
 		test('a role is read by its name, and listed by a part of it', async () => {
 			const { role } = await newRole('Late Shift');
-			expect(await done('role', 'get', { id: named('Late Shift') })).toEqual([role]);
+			expect(await succeed('role', 'get', { id: byName('Late Shift') })).toEqual([role]);
 			expect(
-				(await done('role', 'getMany', { returnAll: true, filters: { nameFilter: 'Shift' } })).map(
-					({ name }) => name,
-				),
+				(
+					await succeed('role', 'getMany', { returnAll: true, filters: { nameFilter: 'Shift' } })
+				).map(({ name }) => name),
 			).toContain('Late Shift');
 		});
 
 		test('a role is assigned to users', async () => {
 			const { role, id } = await newRole('Short Shift');
 			expect(
-				await done('role', 'assignToUsers', { id, userIds: ['ana.demo', 'bao.nguyen'] }),
+				await succeed('role', 'assignToUsers', { id, userIds: ['ana.demo', 'bao.nguyen'] }),
 			).toEqual([{ success: true, id: role.id }]);
 			expect(
-				(await done('role', 'getUsers', { id, returnAll: true })).map((user) => user.id),
+				(await succeed('role', 'getUsers', { id, returnAll: true })).map((user) => user.id),
 			).toEqual([ana(), bao()]);
 		});
 
 		test('an update of a role keeps what is not given, and who has it', async () => {
 			const { role, id } = await newRole('First Shift');
-			await done('role', 'assignToUsers', { id, userIds: ['ana.demo'] });
-			expect(await done('role', 'update', { id, updateFields: { name: 'Early Shift' } })).toEqual([
-				{ ...role, name: 'Early Shift' },
-			]);
+			await succeed('role', 'assignToUsers', { id, userIds: ['ana.demo'] });
+			expect(
+				await succeed('role', 'update', { id, updateFields: { name: 'Early Shift' } }),
+			).toEqual([{ ...role, name: 'Early Shift' }]);
 			expect(rolesNow(ana())).toContain('Early Shift');
 			expect(
-				await done('role', 'update', { id, updateFields: { permissions: ['TMC_OPERATOR'] } }),
+				await succeed('role', 'update', { id, updateFields: { permissions: ['TMC_OPERATOR'] } }),
 			).toEqual([{ id: role.id, name: 'Early Shift', permissions: ['TMC_OPERATOR'] }]);
 		});
 
 		test('a role is revoked from a user', async () => {
 			const { id } = await newRole('Split Shift');
-			await done('role', 'assignToUsers', { id, userIds: ['ana.demo', 'bao.nguyen'] });
-			await done('role', 'revokeFromUser', { id, userId: byId(ana()) });
+			await succeed('role', 'assignToUsers', { id, userIds: ['ana.demo', 'bao.nguyen'] });
+			await succeed('role', 'revokeFromUser', { id, userId: byId(ana()) });
 			expect(rolesNow(ana())).not.toContain('Split Shift');
 		});
 
 		test('a deleted role is taken from its users', async () => {
 			const { role, id } = await newRole('Last Shift');
-			await done('role', 'assignToUsers', { id, userIds: ['bao.nguyen'] });
-			expect(await done('role', 'delete', { id })).toEqual([{ deleted: true, id: role.id }]);
+			await succeed('role', 'assignToUsers', { id, userIds: ['bao.nguyen'] });
+			expect(await succeed('role', 'delete', { id })).toEqual([{ deleted: true, id: role.id }]);
 			expect(rolesNow(bao())).not.toContain('Last Shift');
 		});
 	});
@@ -116,7 +125,7 @@ describe('role', () => {
 		expect((await run('role', 'create', { name: 'operator' })).error!.description).toMatch(
 			/^Another role has this name/,
 		);
-		expect((await run('role', 'delete', { id: named('Operator') })).error).toMatchObject({
+		expect((await run('role', 'delete', { id: byName('Operator') })).error).toMatchObject({
 			httpCode: '400',
 		});
 	});

@@ -3,14 +3,14 @@ import { licenseOf, PERMISSIONS } from '../../../emulator/areas/account/records'
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { refusedWords } from '../../support/area';
 import { judgeRequests } from '../../support/conformance';
-import { byId, named } from '../../support/demo';
+import { byId, byName } from '../../support/demo';
 import { fact } from '../../support/fact';
-import { ask, done, newAccount, platform, requests, run, state } from './stage';
+import { ask, newAccount, platform, requests, run, state, succeed } from './stage';
 
 describe('service account', () => {
 	describe('a new service account', () => {
 		const create = async () => {
-			const [account] = await done('serviceAccount', 'create', {
+			const [account] = await succeed('serviceAccount', 'create', {
 				name: 'Nightly reports',
 				permissions: ['TMC_OPERATOR'],
 			});
@@ -40,9 +40,9 @@ describe('service account', () => {
 
 	test('the count of the service accounts includes a new one', async () => {
 		fact('A.8', 'A.24', 'A.70');
-		const [before] = await done('serviceAccount', 'getCount');
+		const [before] = await succeed('serviceAccount', 'getCount');
 		await newAccount('One more');
-		expect(await done('serviceAccount', 'getCount')).toEqual([
+		expect(await succeed('serviceAccount', 'getCount')).toEqual([
 			{ tenantId: state().accountId, count: Number(before!.count) + 1 },
 		]);
 	});
@@ -51,7 +51,7 @@ describe('service account', () => {
 		test('a service account is read without its secret', async () => {
 			fact('A.18', 'A.63', 'A.71');
 			const { id } = await newAccount('Keeper of secrets');
-			const [read] = await done('serviceAccount', 'get', { id: byId(id) });
+			const [read] = await succeed('serviceAccount', 'get', { id: byId(id) });
 			expect(read).toMatchObject({ id, name: 'Keeper of secrets' });
 			expect(read).not.toHaveProperty('secret');
 		});
@@ -59,7 +59,7 @@ describe('service account', () => {
 		test('service accounts are listed without their secrets', async () => {
 			fact('A.66', 'A.71');
 			const { id } = await newAccount('Keeper of secrets');
-			const listed = await done('serviceAccount', 'getMany', { returnAll: true });
+			const listed = await succeed('serviceAccount', 'getMany', { returnAll: true });
 			expect(listed.map((each) => each.id)).toContain(id);
 			for (const each of listed) expect(each).not.toHaveProperty('secret');
 		});
@@ -68,8 +68,8 @@ describe('service account', () => {
 	test('an update changes name and permissions', async () => {
 		fact('A.8', 'A.20', 'A.23');
 		const { id } = await newAccount('Daily reports');
-		const [changed] = await done('serviceAccount', 'update', {
-			id: named('Daily reports'),
+		const [changed] = await succeed('serviceAccount', 'update', {
+			id: byName('Daily reports'),
 			updateFields: { name: 'Weekly reports', permissions: ['AUDIT_LOGS_VIEW', 'TMC_OPERATOR'] },
 		});
 		expect(changed).toMatchObject({
@@ -82,10 +82,10 @@ describe('service account', () => {
 	test('an update changes the date of the last change', async () => {
 		fact('A.2', 'A.21', 'A.65');
 		const { id } = await newAccount('Daily reports');
-		const [before] = await done('serviceAccount', 'get', { id: byId(id) });
+		const [before] = await succeed('serviceAccount', 'get', { id: byId(id) });
 		platform.emulator.clock.advance(1000);
-		const [changed] = await done('serviceAccount', 'update', {
-			id: named('Daily reports'),
+		const [changed] = await succeed('serviceAccount', 'update', {
+			id: byName('Daily reports'),
 			updateFields: { name: 'Weekly reports', permissions: ['AUDIT_LOGS_VIEW', 'TMC_OPERATOR'] },
 		});
 		expect(Date.parse(String(changed!.lastModifiedDate))).toBeGreaterThan(
@@ -96,7 +96,7 @@ describe('service account', () => {
 	test('a service account is deleted by its ID', async () => {
 		fact('A.8', 'A.64');
 		const { id } = await newAccount('Short-lived');
-		expect(await done('serviceAccount', 'delete', { id: byId(id) })).toEqual([
+		expect(await succeed('serviceAccount', 'delete', { id: byId(id) })).toEqual([
 			{ deleted: true, id },
 		]);
 		const { error } = await run('serviceAccount', 'get', { id: byId(id) });
@@ -106,17 +106,17 @@ describe('service account', () => {
 	test('an update keeps what is not given', async () => {
 		fact('A.23', 'A.65');
 		const { id } = await newAccount('Half', ['TMC_OPERATOR', 'TMC_ENGINE_USE']);
-		platform.forget();
-		await done('serviceAccount', 'update', { id: byId(id), updateFields: { name: 'Whole' } });
+		platform.clearLog();
+		await succeed('serviceAccount', 'update', { id: byId(id), updateFields: { name: 'Whole' } });
 		expect(JSON.parse(requests('PUT /account/service-accounts/{id}')[0]!.body)).toEqual({
 			name: 'Whole',
 			permissions: ['TMC_OPERATOR', 'TMC_ENGINE_USE'],
 		});
-		await done('serviceAccount', 'update', {
+		await succeed('serviceAccount', 'update', {
 			id: byId(id),
 			updateFields: { permissions: ['TMC_OPERATOR'] },
 		});
-		expect(await done('serviceAccount', 'get', { id: byId(id) })).toEqual([
+		expect(await succeed('serviceAccount', 'get', { id: byId(id) })).toEqual([
 			expect.objectContaining({ name: 'Whole', permissions: ['TMC_OPERATOR'] }),
 		]);
 		const { error } = await run('serviceAccount', 'update', { id: byId(id) });
@@ -215,7 +215,7 @@ describe('service account', () => {
 
 	test('the permissions that an account can have are listed, and are those of the documents', async () => {
 		fact('A.134', 'A.135');
-		const listed = await done('serviceAccount', 'getPermissions', { returnAll: true });
+		const listed = await succeed('serviceAccount', 'getPermissions', { returnAll: true });
 		expect(listed.map(({ value }) => value)).toEqual(expect.arrayContaining(PERMISSIONS));
 		expect([...PERMISSIONS].sort()).toEqual([
 			'AUDIT_LOGS_VIEW',
@@ -256,7 +256,7 @@ describe('service account', () => {
 			async (operation) => {
 				fact('A.63', 'A.64', 'A.140');
 				const { id } = await newAccount('Watched');
-				await done('serviceAccount', 'getPermissions');
+				await succeed('serviceAccount', 'getPermissions');
 				await restricted(
 					demo().permissions.filter((permission) => permission !== MANAGEMENT),
 					async () => {
@@ -279,7 +279,7 @@ describe('service account', () => {
 			fact('A.70', 'A.136', 'A.139');
 			const { permissions } = demo();
 			// The token is fetched while the account may: without the permission it gets none.
-			await done('serviceAccount', 'getCount');
+			await succeed('serviceAccount', 'getCount');
 			await restricted(
 				permissions.filter((permission) => permission !== MANAGEMENT),
 				async () => {
@@ -314,7 +314,7 @@ describe('service account', () => {
 
 	test('the output says when the service account was last used', async () => {
 		fact('A.22');
-		const [{ lastUsedDate, lastUsedApi } = {}] = await done('serviceAccount', 'get', {
+		const [{ lastUsedDate, lastUsedApi } = {}] = await succeed('serviceAccount', 'get', {
 			id: byId(DEMO_ACCOUNT.id),
 		});
 		expect(Date.parse(String(lastUsedDate))).toBeLessThanOrEqual(platform.emulator.clock.now());
@@ -323,12 +323,15 @@ describe('service account', () => {
 
 	test('the version that the credential chooses is sent in the header, under both names', async () => {
 		fact('A.57', 'A.155', 'A.156');
-		const [id] = platform.helper.stored.keys();
-		const stored = platform.helper.stored.get(id!)!;
-		platform.helper.stored.set(id!, { ...stored, apiVersion: '2021-03' });
-		platform.forget();
-		await done('serviceAccount', 'getCount');
-		platform.helper.stored.set(id!, { ...platform.helper.stored.get(id!)!, apiVersion: '' });
+		const [id] = platform.credentialStore.stored.keys();
+		const stored = platform.credentialStore.stored.get(id!)!;
+		platform.credentialStore.stored.set(id!, { ...stored, apiVersion: '2021-03' });
+		platform.clearLog();
+		await succeed('serviceAccount', 'getCount');
+		platform.credentialStore.stored.set(id!, {
+			...platform.credentialStore.stored.get(id!)!,
+			apiVersion: '',
+		});
 		expect(platform.emulator.log.at(-1)!.headers).toMatchObject({
 			'talend-version': '2021-03',
 			'platform-version': '2021-03',

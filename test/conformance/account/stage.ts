@@ -17,11 +17,11 @@ export const ask = async (
 ) => await askOf(platform, endpoint, body, headers);
 /** What one test creates, no other sees. */
 beforeEach(() => {
-	platform.forget();
+	platform.clearLog();
 	platform.emulator.resetAccount();
 });
 
-export const { run, done, requests, refused } = areaOf('Account', () => platform);
+export const { run, succeed, requests, expectRefused } = areaOf('Account', () => platform);
 
 /** A service account that may do everything, created by a request to the platform itself. */
 export async function newAccount(
@@ -32,7 +32,7 @@ export async function newAccount(
 	return body as { id: string; secret: string };
 }
 
-export const refusedRequest = async (path: `/${string}`) => {
+export const expectRequestRefused = async (path: `/${string}`) => {
 	expect(await ask(`GET ${path}`)).toMatchObject({
 		status: 400,
 		body: { status: 400, message: expect.any(String) as string },

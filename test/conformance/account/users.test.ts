@@ -8,10 +8,9 @@ import { addUser } from '../../../emulator/areas/scim/user';
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { ask as askOf } from '../../support/ask';
 import { judgeRequests } from '../../support/conformance';
-import { byId, named, userNamed } from '../../support/demo';
+import { byId, byName, userNamed } from '../../support/demo';
 import { load, pick } from '../../support/picking';
 import {
-	done,
 	membersNow,
 	newUser,
 	platform,
@@ -21,13 +20,14 @@ import {
 	run,
 	sentBody,
 	state,
+	succeed,
 } from './identitiesStage';
 
 const queryOf = (operation: string) => Object.fromEntries(requests(operation).at(-1)!.query);
 
 describe('user', () => {
 	test('a user is created without a mail unless one is wanted, with roles by name and by ID', async () => {
-		platform.forget();
+		platform.clearLog();
 		const made = await newUser({
 			title: 'Analyst',
 			preferredLanguage: 'fr',
@@ -45,7 +45,7 @@ describe('user', () => {
 			active: true,
 		});
 		expect(rolesNow(made.id)).toEqual(['Operator', 'Security Administrator']);
-		await done('user', 'create', {
+		await succeed('user', 'create', {
 			login: 'boss',
 			email: 'boss@example.com',
 			firstName: 'B',
@@ -81,7 +81,7 @@ describe('user', () => {
 	])(
 		'a created $resource is identified by its address if the response has no body',
 		async ({ resource, path, parameters }) => {
-			platform.forget();
+			platform.clearLog();
 			platform.emulator.faults.add({
 				operation: `POST /account/${path}`,
 				status: 201,
@@ -89,7 +89,7 @@ describe('user', () => {
 				contentType: 'text/plain',
 				headers: { location: `/account/${path}/4711` },
 			});
-			expect(await done(resource, 'create', parameters)).toEqual([{ id: '4711' }]);
+			expect(await succeed(resource, 'create', parameters)).toEqual([{ id: '4711' }]);
 			expect(requests(`POST /account/${path}`)).toHaveLength(1);
 		},
 	);
@@ -100,7 +100,7 @@ describe('user', () => {
 
 		test('a user is read by the login', async () => {
 			const { id, login } = await newAnalyst();
-			expect(await done('user', 'get', { id: named(String(login)) })).toEqual([
+			expect(await succeed('user', 'get', { id: byName(String(login)) })).toEqual([
 				expect.objectContaining({ id, login, roleIds: [roleId('Operator')] }),
 			]);
 		});
@@ -112,19 +112,19 @@ describe('user', () => {
 					name: { givenName: 'M', familyName: 'Any' },
 					active: false,
 				});
-			platform.forget();
-			const all = await done('user', 'getMany', { returnAll: true });
+			platform.clearLog();
+			const all = await succeed('user', 'getMany', { returnAll: true });
 			expect(all).toHaveLength(users.all(state()).length);
 			expect(requests('GET /account/users').map(({ query }) => Object.fromEntries(query))).toEqual([
 				{ size: '100' },
 				{ size: '100', page: '2' },
 			]);
-			expect(await done('user', 'getMany', { returnAll: false, limit: 7 })).toHaveLength(7);
+			expect(await succeed('user', 'getMany', { returnAll: false, limit: 7 })).toHaveLength(7);
 		});
 
 		test('an update of a user keeps what is not given', async () => {
 			const { id, login } = await newAnalyst();
-			const [changed] = await done('user', 'update', {
+			const [changed] = await succeed('user', 'update', {
 				id: byId(id),
 				updateFields: { lastName: 'Smith' },
 			});
@@ -143,7 +143,7 @@ describe('user', () => {
 
 		test('a user is deactivated and gets other roles', async () => {
 			const { id } = await newAnalyst();
-			await done('user', 'update', {
+			await succeed('user', 'update', {
 				id: byId(id),
 				updateFields: { active: false, roleIds: ['Integration Developer'] },
 			});
@@ -155,14 +155,14 @@ describe('user', () => {
 
 		test('a user is deleted, and not read any more', async () => {
 			const { id } = await newAnalyst();
-			expect(await done('user', 'delete', { id: byId(id) })).toEqual([{ deleted: true, id }]);
+			expect(await succeed('user', 'delete', { id: byId(id) })).toEqual([{ deleted: true, id }]);
 			expect((await run('user', 'get', { id: byId(id) })).error).toMatchObject({ httpCode: '404' });
 		});
 	});
 
 	test('an update keeps the roles if the user does not show them, and sends no unknown language', async () => {
 		const { id, login } = await newUser({ roleIds: ['Operator'] });
-		platform.forget();
+		platform.clearLog();
 		platform.emulator.faults.add({
 			operation: 'GET /account/users/{id}',
 			status: 200,
@@ -175,7 +175,7 @@ describe('user', () => {
 				preferredLanguage: 'unsupported',
 			},
 		});
-		await done('user', 'update', { id: byId(id), updateFields: { title: 'Lead' } });
+		await succeed('user', 'update', { id: byId(id), updateFields: { title: 'Lead' } });
 		expect(sentBody('PUT /account/users/{id}')).toEqual({
 			login,
 			email: 'a@example.com',
@@ -189,7 +189,7 @@ describe('user', () => {
 	test('a response that is not a user is not written back', async () => {
 		const { id } = await newUser();
 		for (const body of ['', [], {}, { message: 'Please sign in' }]) {
-			platform.forget();
+			platform.clearLog();
 			platform.emulator.faults.add({ operation: 'GET /account/users/{id}', status: 200, body });
 			expect(
 				(await run('user', 'update', { id: byId(id), updateFields: { title: 'Lead' } })).error,
@@ -201,12 +201,12 @@ describe('user', () => {
 	describe('the groups of a user', () => {
 		const groupsOf = async (id: unknown, filters: IDataObject = {}) => {
 			const given = { id: byId(id), returnAll: true, filters };
-			return (await done('user', 'getGroups', given)).map(({ name }) => name);
+			return (await succeed('user', 'getGroups', given)).map(({ name }) => name);
 		};
 		const userIn = async (name: string) => {
 			const { id } = await newUser();
-			const [group] = await done('group', 'create', { name });
-			const [answer] = await done('user', 'addToGroups', {
+			const [group] = await succeed('group', 'create', { name });
+			const [answer] = await succeed('user', 'addToGroups', {
 				id: byId(id),
 				groupIds: [name, 'Finance'],
 			});
@@ -226,13 +226,13 @@ describe('user', () => {
 
 		test('a user is removed from a group', async () => {
 			const { id, groupId } = await userIn('Leavers');
-			await done('user', 'removeFromGroup', { id: byId(id), groupId: byId(groupId) });
+			await succeed('user', 'removeFromGroup', { id: byId(id), groupId: byId(groupId) });
 			expect(membersNow(groupId)).toEqual([]);
 		});
 
 		test('a user is added to no group if one of them is unknown', async () => {
 			const { id } = await newUser();
-			const [group] = await done('group', 'create', { name: 'Known' });
+			const [group] = await succeed('group', 'create', { name: 'Known' });
 			const { error } = await run('user', 'addToGroups', {
 				id: byId(id),
 				groupIds: ['8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11', String(group!.id)],
@@ -247,14 +247,14 @@ describe('user', () => {
 
 	test('a user is assigned roles, which are then revoked', async () => {
 		const { id } = await newUser();
-		await done('user', 'assignRoles', { id: byId(id), roleIds: ['Operator'] });
-		await done('user', 'assignRoles', { id: byId(id), roleIds: ['Security Administrator'] });
+		await succeed('user', 'assignRoles', { id: byId(id), roleIds: ['Operator'] });
+		await succeed('user', 'assignRoles', { id: byId(id), roleIds: ['Security Administrator'] });
 		expect(
-			(await done('user', 'getRoles', { id: byId(id), returnAll: true }))
+			(await succeed('user', 'getRoles', { id: byId(id), returnAll: true }))
 				.map(({ name }) => name)
 				.sort(),
 		).toEqual(['Operator', 'Security Administrator']);
-		await done('user', 'revokeRole', { id: byId(id), roleId: named('Operator') });
+		await succeed('user', 'revokeRole', { id: byId(id), roleId: byName('Operator') });
 		expect(rolesNow(id)).toEqual(['Security Administrator']);
 	});
 
@@ -297,14 +297,18 @@ describe('create or update by login', () => {
 	const given = { login: 'joiner', email: 'joiner@example.com', firstName: 'Jo', lastName: 'Park' };
 
 	test('Create or Update creates once, then changes only what is given', async () => {
-		platform.forget();
-		const [made] = await done('user', 'upsert', {
+		platform.clearLog();
+		const [made] = await succeed('user', 'upsert', {
 			...given,
 			additionalFields: { title: 'Analyst', roleIds: ['Operator'] },
 		});
 		expect(made).toMatchObject({ login: 'joiner', created: true });
 		expect(queryOf('POST /account/users')).toEqual({ invite: 'false' });
-		const [again] = await done('user', 'upsert', { ...given, login: 'JOINER', lastName: 'Mover' });
+		const [again] = await succeed('user', 'upsert', {
+			...given,
+			login: 'JOINER',
+			lastName: 'Mover',
+		});
 		expect(again).toMatchObject({
 			id: made!.id,
 			created: false,
@@ -313,7 +317,7 @@ describe('create or update by login', () => {
 		});
 		expect(requests('POST /account/users')).toHaveLength(1);
 		expect(rolesNow(made!.id)).toEqual(['Operator']);
-		await done('user', 'upsert', {
+		await succeed('user', 'upsert', {
 			...given,
 			additionalFields: { active: false, roleIds: ['Security Administrator'] },
 		});
@@ -336,7 +340,7 @@ describe('create or update by login', () => {
 			body: { totalResults: 1, Resources: [{ id: '4711', userName: 'leaver' }] },
 		});
 		expect(
-			await done('user', 'upsert', { ...given, login: 'leaver', email: 'leaver@example.com' }),
+			await succeed('user', 'upsert', { ...given, login: 'leaver', email: 'leaver@example.com' }),
 		).toEqual([{ id: '4711', login: 'leaver', created: true }]);
 	});
 
@@ -379,7 +383,7 @@ describe('create or update by login', () => {
 
 	test('a record that has another login is not changed', async () => {
 		const id = userNamed(state(), 'ana.demo');
-		platform.forget();
+		platform.clearLog();
 		platform.emulator.faults.add({
 			operation: 'GET /account/users/{id}',
 			status: 200,
@@ -392,7 +396,7 @@ describe('create or update by login', () => {
 });
 
 test('Me returns the service account or the user of the credential', async () => {
-	expect(await done('me', 'get')).toEqual([
+	expect(await succeed('me', 'get')).toEqual([
 		expect.objectContaining({
 			type: 'SERVICE_ACCOUNT',
 			id: DEMO_ACCOUNT.id,

@@ -5,9 +5,9 @@ import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { refusedWords } from '../../support/area';
 import { judgeRequests } from '../../support/conformance';
-import { byId, environmentNamed, named, userNamed, workspaceIn } from '../../support/demo';
+import { byId, byName, environmentNamed, userNamed, workspaceIn } from '../../support/demo';
 import { fact } from '../../support/fact';
-import { ask, done, newAccount, platform, refused, requests, run, state } from './stage';
+import { ask, expectRefused, newAccount, platform, requests, run, state, succeed } from './stage';
 
 describe.each([
 	{ family: 'users', name: 'User', one: 'userId', many: 'userIds', batch: '/security/permissions' },
@@ -45,12 +45,12 @@ describe.each([
 		);
 	});
 	afterEach(async () => {
-		await done('workspacePermission', deleteMany, { [many]: subjects, allWorkspaces: true });
+		await succeed('workspacePermission', deleteMany, { [many]: subjects, allWorkspaces: true });
 	});
 
 	/** The rights that the subjects of this test hold. */
 	const held = async () => {
-		const all = await done('workspacePermission', getMany, { returnAll: true });
+		const all = await succeed('workspacePermission', getMany, { returnAll: true });
 		return all.filter(({ userId }) => subjects.includes(String(userId)));
 	};
 	const row = (subject: number, workspace: number, permissions = ['EXECUTE']) => ({
@@ -62,21 +62,21 @@ describe.each([
 	describe('one permission', () => {
 		const place = () => ({ workspaceId: byId(workspaces[1]), [one]: byId(subjects[0]) });
 		const where = () => ({ workspaceId: workspaces[1], [one]: subjects[0] });
-		const read = async () => await done('workspacePermission', `getFor${name}`, place());
+		const read = async () => await succeed('workspacePermission', `getFor${name}`, place());
 		const set = async (...permissions: string[]) =>
-			await done('workspacePermission', `setFor${name}`, { ...place(), permissions });
+			await succeed('workspacePermission', `setFor${name}`, { ...place(), permissions });
 
 		test('a right is added', async () => {
 			fact('A.72', 'A.76');
-			expect(await done('workspacePermission', add, { ...place(), permissions: ['VIEW'] })).toEqual(
-				[{ success: true, ...where() }],
-			);
+			expect(
+				await succeed('workspacePermission', add, { ...place(), permissions: ['VIEW'] }),
+			).toEqual([{ success: true, ...where() }]);
 		});
 
 		test('an added right keeps those that are there', async () => {
 			fact('A.27', 'A.73', 'A.75');
 			for (const permissions of ['VIEW', 'EXECUTE, VIEW'])
-				await done('workspacePermission', add, { ...place(), permissions });
+				await succeed('workspacePermission', add, { ...place(), permissions });
 			expect(await read()).toEqual([
 				{ workspaceId: workspaces[1], userId: subjects[0], permissions: ['VIEW', 'EXECUTE'] },
 			]);
@@ -84,23 +84,23 @@ describe.each([
 
 		test('a set of rights replaces those that are there', async () => {
 			fact('A.9', 'A.75', 'A.77');
-			await done('workspacePermission', add, { ...place(), permissions: ['VIEW', 'EXECUTE'] });
+			await succeed('workspacePermission', add, { ...place(), permissions: ['VIEW', 'EXECUTE'] });
 			expect(await set('AUTHOR')).toEqual([{ success: true, ...where() }]);
 			expect(await read()).toEqual([expect.objectContaining({ permissions: ['AUTHOR'] })]);
 		});
 
 		test('a permission is removed', async () => {
 			fact('A.9', 'A.78');
-			await done('workspacePermission', add, { ...place(), permissions: ['VIEW'] });
-			expect(await done('workspacePermission', `removeFor${name}`, place())).toEqual([
+			await succeed('workspacePermission', add, { ...place(), permissions: ['VIEW'] });
+			expect(await succeed('workspacePermission', `removeFor${name}`, place())).toEqual([
 				{ deleted: true, ...where() },
 			]);
 		});
 
 		test('a removed permission is neither read nor removed again', async () => {
 			fact('A.72', 'A.73', 'A.75');
-			await done('workspacePermission', add, { ...place(), permissions: ['VIEW'] });
-			await done('workspacePermission', `removeFor${name}`, place());
+			await succeed('workspacePermission', add, { ...place(), permissions: ['VIEW'] });
+			await succeed('workspacePermission', `removeFor${name}`, place());
 			for (const operation of [`getFor${name}`, `removeFor${name}`]) {
 				const { error } = await run('workspacePermission', operation, place());
 				expect(error).toMatchObject({ httpCode: '404' });
@@ -132,14 +132,14 @@ describe.each([
 		const rows = () => [row(0, 0), row(1, 0), row(2, 0), row(0, 1), row(1, 1)];
 		const viewing = () => rows().map((each) => ({ ...each, permissions: ['VIEW'] }));
 		const createAll = async () =>
-			await done('workspacePermission', createMany, {
+			await succeed('workspacePermission', createMany, {
 				permissions: { rows: rows() },
 				options: { batchSize: 2 },
 			});
 
 		test('many permissions are created in order, in requests of the given size', async () => {
 			fact('A.81', 'A.85', 'A.88');
-			platform.forget();
+			platform.clearLog();
 			expect(await createAll()).toEqual([{ success: true, rows: 5 }]);
 			const sent = requests(`POST ${batch}/batch`).map(({ body }) => JSON.parse(body) as unknown[]);
 			expect(sent.map(({ length }) => length)).toEqual([2, 2, 1]);
@@ -149,9 +149,9 @@ describe.each([
 		test('many permissions are updated in one request', async () => {
 			fact('A.9', 'A.82', 'A.85');
 			await createAll();
-			platform.forget();
+			platform.clearLog();
 			expect(
-				await done(
+				await succeed(
 					'workspacePermission',
 					updateMany,
 					{ permissionsJson: viewing() },
@@ -166,21 +166,21 @@ describe.each([
 			fact('A.79', 'A.84', 'A.87');
 			await createAll();
 			const heldBySecond = async (filters: IDataObject) =>
-				await done('workspacePermission', getMany, {
+				await succeed('workspacePermission', getMany, {
 					returnAll: true,
 					filters: { ...filters, [one]: byId(subjects[1]) },
 				});
 			expect(await heldBySecond({ workspaceId: byId(workspaces[1]) })).toEqual([rows()[4]]);
-			expect(await heldBySecond({ environmentId: named('Production') })).toEqual([]);
+			expect(await heldBySecond({ environmentId: byName('Production') })).toEqual([]);
 		});
 
 		test('many permissions are deleted, in requests of the given size, and others stay', async () => {
 			fact('A.79');
 			await createAll();
 			const workspaceIds = workspaces.slice(0, 1);
-			platform.forget();
+			platform.clearLog();
 			expect(
-				await done('workspacePermission', deleteMany, {
+				await succeed('workspacePermission', deleteMany, {
 					[many]: subjects,
 					workspaceIds,
 					options: { batchSize: 2 },
@@ -201,7 +201,7 @@ describe.each([
 
 	test('an array from an expression is a batch as well', async () => {
 		const data = [row(0, 0), row(1, 1)];
-		await done(
+		await succeed(
 			'workspacePermission',
 			createMany,
 			{ permissionsJson: '={{ $json.data }}' },
@@ -213,13 +213,13 @@ describe.each([
 	test.each(['workflow', 'tool'] as const)(
 		'batches of several items are sent one after the other, in the order of the items (%s)',
 		async (entryPoint) => {
-			await done('workspacePermission', createMany, { permissions: { rows: [row(0, 0)] } });
-			platform.forget();
+			await succeed('workspacePermission', createMany, { permissions: { rows: [row(0, 0)] } });
+			platform.clearLog();
 			platform.emulator.inFlight.most = 0;
 			const items = Array.from({ length: 10 }, (_, index) => ({
 				json: { data: [row(0, 0, [index % 2 === 0 ? 'VIEW' : 'EXECUTE'])] },
 			}));
-			await done(
+			await succeed(
 				'workspacePermission',
 				updateMany,
 				{ permissionsJson: '={{ $json.data }}' },
@@ -234,14 +234,14 @@ describe.each([
 
 	describe('a batch delete', () => {
 		const created = async () =>
-			await done('workspacePermission', createMany, {
+			await succeed('workspacePermission', createMany, {
 				permissions: { rows: [row(0, 0), row(0, 1), row(1, 0), row(1, 1)] },
 			});
 
 		test('a batch delete removes what is in both lists', async () => {
 			fact('A.83', 'A.86', 'A.89');
 			await created();
-			await done('workspacePermission', deleteMany, {
+			await succeed('workspacePermission', deleteMany, {
 				[many]: [subjects[0]!],
 				workspaceIds: [workspaces[1]!],
 			});
@@ -251,7 +251,10 @@ describe.each([
 		test('a batch delete removes everything of a subject if that is switched on', async () => {
 			fact('A.90');
 			await created();
-			await done('workspacePermission', deleteMany, { [many]: subjects[1], allWorkspaces: true });
+			await succeed('workspacePermission', deleteMany, {
+				[many]: subjects[1],
+				allWorkspaces: true,
+			});
 			expect(await held()).toEqual([row(0, 0), row(0, 1)]);
 		});
 
@@ -271,7 +274,7 @@ describe.each([
 				name: `Of all ${many}`,
 			});
 			const workspaceId = String((made as IDataObject).id);
-			await done('workspacePermission', createMany, {
+			await succeed('workspacePermission', createMany, {
 				permissions: {
 					rows: subjects.slice(1, 3).map((userId) => ({ ...row(0, 0), userId, workspaceId })),
 				},
@@ -293,7 +296,7 @@ describe.each([
 
 	test('a batch delete with both lists empty is refused before anything is sent', async () => {
 		const all = { [many]: [], allWorkspaces: true, [`all${name}s`]: true };
-		await refused(
+		await expectRefused(
 			'workspacePermission',
 			deleteMany,
 			all,
@@ -321,7 +324,7 @@ describe.each([
 		{ given: [], rule: MEANS_ALL },
 	])('a batch delete with the list $given is refused', async ({ given, rule }) => {
 		const lists = { [many]: subjects, workspaceIds: workspaces };
-		platform.forget();
+		platform.clearLog();
 		for (const entryPoint of ['workflow', 'tool'] as const)
 			for (const [empty, words] of [
 				[many, label],
@@ -337,7 +340,7 @@ describe.each([
 	describe('rejected rows', () => {
 		test('rejected rows fail the node with the list of them, and all others are done', async () => {
 			fact('A.81', 'A.88', 'A.144');
-			await done('workspacePermission', createMany, { permissions: { rows: [row(1, 0)] } });
+			await succeed('workspacePermission', createMany, { permissions: { rows: [row(1, 0)] } });
 			const rows = [row(0, 0), row(1, 0), { ...row(2, 0), workspaceId: 'closed' }, row(2, 0)];
 			const { error, items } = await run('workspacePermission', createMany, {
 				permissions: { rows },
@@ -375,7 +378,7 @@ describe.each([
 			row(1, 1),
 		];
 		expect(
-			await done('workspacePermission', createMany, {
+			await succeed('workspacePermission', createMany, {
 				permissions: { rows },
 				onRejection: 'output',
 				options: { batchSize: 2 },
@@ -411,7 +414,7 @@ describe.each([
 			});
 			expect(failed.error!.message).toBe('1 of 1 rows was rejected');
 			expect(failed.error!.description).toMatch(words);
-			const put = await done('workspacePermission', createMany, {
+			const put = await succeed('workspacePermission', createMany, {
 				permissions: { rows: [row(0, 0)] },
 				onRejection: 'output',
 			});
@@ -430,7 +433,7 @@ describe.each([
 			body: [{ status: 201, permission: row(0, 0) }],
 		});
 		expect(
-			await done('workspacePermission', createMany, { permissions: { rows: [row(0, 0)] } }),
+			await succeed('workspacePermission', createMany, { permissions: { rows: [row(0, 0)] } }),
 		).toEqual([{ success: true, rows: 1 }]);
 	});
 
@@ -443,7 +446,7 @@ describe.each([
 			row(0, 1),
 		];
 		platform.emulator.faults.add({ operation: `POST ${batch}/batch`, after: 1, status: 503 });
-		platform.forget();
+		platform.clearLog();
 		const { error } = await run('workspacePermission', createMany, {
 			permissions: { rows },
 			options: { batchSize: 2 },
@@ -467,7 +470,7 @@ describe.each([
 			status: 404,
 			body: { status: 404, message: 'A workspace is missing' },
 		});
-		const put = await done('workspacePermission', createMany, {
+		const put = await succeed('workspacePermission', createMany, {
 			permissions: { rows },
 			onRejection: 'output',
 			options: { batchSize: 2 },
@@ -530,13 +533,13 @@ describe.each([
 		const parameters = {
 			permissionsJson: (rows as () => IDataObject[])(),
 		};
-		await refused('workspacePermission', createMany, parameters, message);
+		await expectRefused('workspacePermission', createMany, parameters, message);
 	});
 
 	test('an empty list of rights is refused before anything is sent', async () => {
 		const place = { workspaceId: byId(workspaces[0]), [one]: byId(subjects[0]) };
 		for (const operation of [add, `setFor${name}`])
-			await refused(
+			await expectRefused(
 				'workspacePermission',
 				operation,
 				{ ...place, permissions: '={{ [] }}' },
@@ -592,7 +595,7 @@ describe('workspace permission', () => {
 			`${finance}, ${ana}: The owner of a workspace keeps their permissions on it (409). Everything else was done. To continue with all results, set On Rejection to Output Each Result.`,
 		);
 		expect(
-			await done('workspacePermission', 'deleteManyForUsers', {
+			await succeed('workspacePermission', 'deleteManyForUsers', {
 				...parameters,
 				onRejection: 'output',
 			}),
@@ -632,7 +635,7 @@ describe('workspace permission', () => {
 			'TMC_OPERATOR',
 			'TMC_SERVICE_ACCOUNT_MANAGEMENT',
 		]);
-		const [{ access_token: token } = {}] = await done('accessToken', 'issue', {
+		const [{ access_token: token } = {}] = await succeed('accessToken', 'issue', {
 			clientId: operator.id,
 			clientSecret: operator.secret,
 			audience: `${platform.address}/`,
@@ -647,13 +650,13 @@ describe('workspace permission', () => {
 			).map(({ id }) => id);
 		const finance = workspaceIn(state(), 'Production', 'Finance').id;
 		expect(await seen()).toEqual([]);
-		await done('workspacePermission', 'addForServiceAccount', {
+		await succeed('workspacePermission', 'addForServiceAccount', {
 			workspaceId: byId(finance),
-			serviceAccountId: named('Operator of one'),
+			serviceAccountId: byName('Operator of one'),
 			permissions: ['VIEW'],
 		});
 		expect(await seen()).toEqual([finance]);
-		await done('workspacePermission', 'removeForServiceAccount', {
+		await succeed('workspacePermission', 'removeForServiceAccount', {
 			workspaceId: byId(finance),
 			serviceAccountId: byId(operator.id),
 		});

@@ -29,7 +29,7 @@ describe.each(['tool', 'agent'] as const)('an agent on the emulator (%s)', (entr
 			name: 'To go',
 			workspaceName: 'W',
 		});
-		platform.forget();
+		platform.clearLog();
 		return byId(String(items[0]!.json.id));
 	};
 

@@ -296,7 +296,7 @@ describe('rows through n8n', () => {
 	const platform = platformForAll();
 
 	test('a name whose parts are blank is no name of a user that is replaced as a whole', async () => {
-		platform.forget();
+		platform.clearLog();
 		const { error } = await platform.run('SCIM', 'user', 'update', {
 			id: { __rl: true, mode: 'id', value: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11' },
 			keepOthers: false,
@@ -340,7 +340,7 @@ describe('rows that are drawn, through n8n', () => {
 			...(row.active === 'given' ? { active: 'true' } : {}),
 			login: `row-${index}@example.com`,
 		}));
-		platform.forget();
+		platform.clearLog();
 		const { items, hints, error } = await platform.run(
 			'SCIM',
 			'user',

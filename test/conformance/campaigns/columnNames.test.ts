@@ -12,7 +12,7 @@ import { type Field, type Fields, isShownBeside } from '../../../nodes/shared/de
 import { BadInput } from '../../../nodes/shared/declare/input/badInput';
 import { readField } from '../../../nodes/shared/declare/input/readField';
 import { areaOf } from '../../support/area';
-import { byId, named } from '../../support/demo';
+import { byId, byName } from '../../support/demo';
 import { platformForAll } from '../../support/platform';
 import { sampleOf } from '../../support/samples';
 
@@ -147,14 +147,14 @@ test.each(places)(
 );
 
 const platform = platformForAll();
-const { run, done, requests, refused } = areaOf('Stewardship', () => platform);
+const { run, succeed, requests, expectRefused } = areaOf('Stewardship', () => platform);
 const CAMPAIGN = byId('rejected-invoices');
 const NEW_TASKS = 'POST /data-stewardship/api/v1/campaigns/owned/{campaignName}/tasks';
 
 describe.each(Object.entries(SIGNS))('records whose field has %s', (_sign, withSign) => {
 	const record = { number: 'INV-17', [withSign('amount')]: 12.5 };
 	const loads = async (how: IDataObject, items?: IDataObject[]) => {
-		platform.forget();
+		platform.clearLog();
 		const result = await run(
 			'task',
 			'createMany',
@@ -193,7 +193,7 @@ describe.each(Object.entries(SIGNS))('records whose field has %s', (_sign, withS
 	});
 
 	test('the records give a data model with the name that is seen', async () => {
-		const [shown] = await done('campaign', 'createWithDataModel', {
+		const [shown] = await succeed('campaign', 'createWithDataModel', {
 			name: 'invoices-of-a-table',
 			label: 'Invoices',
 			owners: ['ana.demo'],
@@ -216,8 +216,13 @@ describe.each(Object.entries(SIGNS))('records whose field has %s', (_sign, withS
 			displayName: 'Of a table',
 			fieldsJson: names.map((name) => ({ name, type: 'text' })),
 		});
-		await refused('dataModel', 'create', fields(['amount', withSign('amount')]), /row 1 and row 2/);
-		platform.forget();
+		await expectRefused(
+			'dataModel',
+			'create',
+			fields(['amount', withSign('amount')]),
+			/row 1 and row 2/,
+		);
+		platform.clearLog();
 		await run('dataModel', 'create', fields([withSign('amount')]));
 		const [sent] = requests('POST /schemaservice/api/v1/schemas/org.talend.schema');
 		expect((JSON.parse(sent!.body) as IDataObject).fields).toMatchObject([{ name: 'amount' }]);
@@ -235,7 +240,7 @@ test('a sign inside the name of a field is shown where the field is not known', 
 
 test('the path of a field of a dataset is sent as it is, and shown if the platform refuses it', async () => {
 	const { error } = await platform.run('Catalog', 'fieldDescription', 'set', {
-		datasetId: named(DEMO_CATALOG.nestedDataset),
+		datasetId: byName(DEMO_CATALOG.nestedDataset),
 		path: 'number ',
 		description: 'The number',
 	});

@@ -43,7 +43,7 @@ describe.each(['workflow', 'tool'] as const)('%s', (entryPoint) => {
 				]),
 			);
 			for (const confirmDeletion of [undefined, false, '={{ $json.missing }}', '={{ "false" }}']) {
-				platform.forget();
+				platform.clearLog();
 				const given = confirmDeletion === undefined ? path : { ...path, confirmDeletion };
 				const { error } = await platform.run(node, resource, name, parametersOf(operation, given), {
 					entryPoint,

@@ -15,8 +15,8 @@ import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { areaOf } from '../../support/area';
 import {
 	byId,
+	byName,
 	environmentNamed,
-	named,
 	taskNamed,
 	userNamed,
 	workspaceIn,
@@ -45,8 +45,8 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 	};
 	const runAndWait = async (more: IDataObject = {}) =>
 		(
-			await processing.done('taskExecution', 'runAndWait', {
-				executable: named(DEMO.goodTask),
+			await processing.succeed('taskExecution', 'runAndWait', {
+				executable: byName(DEMO.goodTask),
 				failOnFailure: false,
 				...more,
 			})
@@ -69,12 +69,12 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 
 	test('the status of a log file is requested with the token as plain text, or as JSON', async () => {
 		const executionId = byId(await ended());
-		const [{ token } = {}] = await observability.done('executionLog', 'generateFile', {
+		const [{ token } = {}] = await observability.succeed('executionLog', 'generateFile', {
 			executionId,
 		});
 		platform.emulator.clock.advance(MINUTE);
 		expect(
-			await observability.done('executionLog', 'getFileStatus', {
+			await observability.succeed('executionLog', 'getFileStatus', {
 				executionId,
 				token: token as string,
 			}),
@@ -93,7 +93,7 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 		'the format %s of a log file is written in lowercase, or in uppercase',
 		async (fileFormat) => {
 			const executionId = byId(await ended());
-			await observability.done('executionLog', 'generateFile', {
+			await observability.succeed('executionLog', 'generateFile', {
 				executionId,
 				options: { fileFormat },
 			});
@@ -110,12 +110,12 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 
 	const setDynamicEngineRun = async (parameters: IDataObject) => {
 		const taskId = byId(task().id);
-		await orchestration.done('runConfiguration', 'setDynamicEngineRunConfig', {
+		await orchestration.succeed('runConfiguration', 'setDynamicEngineRunConfig', {
 			taskId,
 			...parameters,
 		});
 		return (
-			await orchestration.done('runConfiguration', 'getDynamicEngineRunConfig', { taskId })
+			await orchestration.succeed('runConfiguration', 'getDynamicEngineRunConfig', { taskId })
 		)[0]!;
 	};
 
@@ -141,12 +141,12 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 
 	test('a task is paused by a person or a service account, and the platform says who and when', async () => {
 		const taskId = byId(task().id);
-		await orchestration.done('task', 'pause', {
+		await orchestration.succeed('task', 'pause', {
 			taskId,
 			pause: true,
 			updateFields: { pauseContext: 'Maintenance', userType: 'SERVICE' },
 		});
-		const [{ taskPauseDetails } = {}] = await orchestration.done('task', 'get', { taskId });
+		const [{ taskPauseDetails } = {}] = await orchestration.succeed('task', 'get', { taskId });
 		expect(taskPauseDetails).toEqual({
 			pause: true,
 			pauseContext: 'Maintenance',
@@ -160,7 +160,7 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 		const crawler = [...catalogOf(state()).crawlers.values()].find(
 			({ name }) => name === DEMO_CATALOG.crawler,
 		)!;
-		const [listed] = (await catalog.done('crawler', 'getMany', { returnAll: true })).filter(
+		const [listed] = (await catalog.succeed('crawler', 'getMany', { returnAll: true })).filter(
 			({ id }) => id === crawler.id,
 		);
 		expect([typeof listed!.status, typeof listed!.runStatus]).toEqual(
@@ -171,7 +171,7 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 			simplify: false,
 		});
 		await trigger.activate();
-		const [{ outcome } = {}] = await catalog.done('crawler', 'runAndWait', {
+		const [{ outcome } = {}] = await catalog.succeed('crawler', 'runAndWait', {
 			crawlerId: byId(crawler.id),
 		});
 		expect(outcome).toBe('succeeded');
@@ -185,7 +185,7 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 
 	test('scheduled executions of a task are objects or dates: a date becomes {date}', async () => {
 		const taskId = byId(task().id);
-		await orchestration.done('runConfiguration', 'setTaskRunConfig', {
+		await orchestration.succeed('runConfiguration', 'setTaskRunConfig', {
 			taskId,
 			scheduleType: 'CRON',
 			cronExpression: '0 10 ? * *',
@@ -193,7 +193,7 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 			timeZone: 'UTC',
 			startDate: '2026-04-01',
 		});
-		const events = await orchestration.done('runConfiguration', 'getTaskEvents', {
+		const events = await orchestration.succeed('runConfiguration', 'getTaskEvents', {
 			taskId,
 			...SPAN,
 			returnAll: true,
@@ -207,7 +207,7 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 
 	test('scheduled executions of an environment are an array, or paged', async () => {
 		const { id } = environmentNamed(state(), 'Production');
-		const found = await orchestration.done('runConfiguration', 'searchEvents', {
+		const found = await orchestration.succeed('runConfiguration', 'searchEvents', {
 			environmentId: byId(id),
 			...SPAN,
 			returnAll: true,
@@ -220,7 +220,7 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 		behaves({ end: 'deploy_failed' });
 		expect(await runAndWait()).toMatchObject({ outcome: 'deployFailed' });
 		const { error } = await processing.run('taskExecution', 'runAndWait', {
-			executable: named(DEMO.goodTask),
+			executable: byName(DEMO.goodTask),
 		});
 		expect(error!.message).toMatch(
 			/^The task "Load customers" could not be deployed, so it did not start/,
@@ -235,7 +235,7 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 			misfiredReason: 'the remote engine was not available',
 		});
 		const { error } = await processing.run('taskExecution', 'runAndWait', {
-			executable: named(DEMO.goodTask),
+			executable: byName(DEMO.goodTask),
 		});
 		expect(error!.message).toBe(
 			'The task "Load customers" did not start: the remote engine was not available',
@@ -253,7 +253,7 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 		expect(await runAndWait()).toMatchObject({ outcome: 'unknown' });
 		expect(platform.emulator.clock.now() - began).toBeLessThan(MINUTE);
 		const { error } = await processing.run('taskExecution', 'runAndWait', {
-			executable: named(DEMO.goodTask),
+			executable: byName(DEMO.goodTask),
 		});
 		expect(error!.message).toBe('The task "Load customers" ended in a way that is not known');
 		expect((await handedOn()).map(({ event }) => event)).toEqual(['started', 'failed']);
@@ -263,7 +263,7 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 		const lines = async (more: IDataObject = {}) => {
 			const executionId = byId(await ended());
 			const end = platform.emulator.clock.now();
-			const [{ entries } = {}] = await observability.done('executionLog', 'download', {
+			const [{ entries } = {}] = await observability.succeed('executionLog', 'download', {
 				executionId,
 				...more,
 			});
@@ -280,13 +280,13 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 		const executionId = byId(await ended());
 		platform.emulator.clock.advance(MINUTE);
 		const before = platform.emulator.clock.now();
-		await observability.done('executionLog', 'download', { executionId });
+		await observability.succeed('executionLog', 'download', { executionId });
 		const { id } = startTask(state(), task(DEMO.serviceTask), platform.emulator.clock.now(), {
 			type: 'MANUAL',
 			by: { id: 'ana.demo', type: 'HUMAN' },
 		});
 		platform.emulator.clock.advance(10_000);
-		await observability.done('executionLog', 'download', { executionId: byId(id) });
+		await observability.succeed('executionLog', 'download', { executionId: byId(id) });
 		expect(platform.emulator.clock.now() - before).toBeLessThan(30_000);
 	});
 
@@ -297,7 +297,10 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 		await ended();
 		const found = async (status: string) =>
 			(
-				await processing.done('taskExecution', 'getMany', { returnAll: true, filters: { status } })
+				await processing.succeed('taskExecution', 'getMany', {
+					returnAll: true,
+					filters: { status },
+				})
 			).map((each) => each.status);
 		expect((await found('terminated')).sort()).toEqual(
 			ofVendor ? ['terminated', 'terminated_timeout'] : ['terminated'],
@@ -390,7 +393,7 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 		};
 		await account.run('workspacePermission', 'removeForUser', of);
 		const ask = async (operation: string, ...permissions: string[]) =>
-			await account.done('workspacePermission', `${operation}ForUser`, { ...of, permissions });
+			await account.succeed('workspacePermission', `${operation}ForUser`, { ...of, permissions });
 		await ask('set', 'VIEW');
 		expect(await rights()).toEqual(['VIEW']);
 		await ask('set', 'EXECUTE');
@@ -413,7 +416,7 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 			});
 		const all = async (operation: string, more: IDataObject = {}) =>
 			(
-				await processing.done('taskExecution', operation, {
+				await processing.succeed('taskExecution', operation, {
 					returnAll: true,
 					simplify: false,
 					...more,

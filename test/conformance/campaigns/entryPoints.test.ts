@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
 import { processingOf } from '../../../emulator/areas/processing/records';
 import { DEMO } from '../../../emulator/seed';
-import { byId, named, taskNamed } from '../../support/demo';
+import { byId, byName, taskNamed } from '../../support/demo';
 import { DESCRIPTION, platformForEach } from '../../support/platform';
 
 const platform = platformForEach();
@@ -147,12 +147,12 @@ describe('switches given as text', () => {
 	});
 	test('Wait for End "true" has its time limit', async () => {
 		const failed = await platform.run('Processing', 'planExecution', 'runAndWait', {
-			executable: named(DEMO.recoveringPlan),
+			executable: byName(DEMO.recoveringPlan),
 		});
 		const id = /Execution (\S+) ended/.exec(failed.error!.description!)![1]!;
 		const good = taskNamed(platform.emulator.state, DEMO.goodTask);
 		good.behaviors = [{ ...good.behaviors[0]!, durationMs: Infinity }];
-		platform.forget();
+		platform.clearLog();
 		const { error } = await platform.run('Processing', 'planExecution', 'rerunFromFailedStep', {
 			planExecutionId: byId(id),
 			waitForEnd: '={{ "true" }}',
@@ -174,7 +174,7 @@ describe('records by name', () => {
 			'Processing',
 			'taskExecution',
 			'start',
-			{ executable: named(DEMO.goodTask) },
+			{ executable: byName(DEMO.goodTask) },
 			{ items: items(20), onError: 'continueRegularOutput' },
 		);
 		expect(output.filter(({ json }) => json.error).length).toBeLessThanOrEqual(8);
@@ -195,7 +195,7 @@ describe('records by name', () => {
 			'Processing',
 			'taskExecution',
 			'start',
-			{ executable: named(DEMO.goodTask) },
+			{ executable: byName(DEMO.goodTask) },
 			{ items: items(30) },
 		);
 		expect(requestCount('GET /orchestration/executables/tasks')).toBe(1);
@@ -205,11 +205,11 @@ describe('records by name', () => {
 		const { workspaces, environments } = orchestrationOf(platform.emulator.state);
 		const [development] = [...environments.values()];
 		const { error } = await platform.run('Processing', 'taskExecution', 'getMany', {
-			filters: { workspaceId: named('Finance') },
+			filters: { workspaceId: byName('Finance') },
 		});
 		expect(error!.message).toMatch(/^Workspace "Finance" matches 2 records/);
 		const found = await platform.run('Processing', 'taskExecution', 'getMany', {
-			filters: { workspaceId: named('Finance'), environmentId: named('Development') },
+			filters: { workspaceId: byName('Finance'), environmentId: byName('Development') },
 		});
 		expect(found.error).toBeUndefined();
 		const wanted = [...workspaces.values()].find(
@@ -256,7 +256,7 @@ describe('several executions at once', () => {
 			'Processing',
 			'taskExecution',
 			'runAndWait',
-			{ executable: named(DEMO.goodTask), options: { skipIfRunning: true } },
+			{ executable: byName(DEMO.goodTask), options: { skipIfRunning: true } },
 			{ items: items(8) },
 		);
 		expect(requestCount(START)).toBe(1);
@@ -264,7 +264,7 @@ describe('several executions at once', () => {
 	});
 	test('Skip if Running looks for the states in the order in which an execution has them', async () => {
 		await platform.run('Processing', 'taskExecution', 'runAndWait', {
-			executable: named(DEMO.goodTask),
+			executable: byName(DEMO.goodTask),
 			options: { skipIfRunning: true },
 		});
 		const looks = platform.emulator.log.flatMap(({ query }) =>
@@ -290,7 +290,7 @@ test('a sign-in that asks to wait is waited for, and delays no other queue', asy
 });
 
 test('credentials that the platform echoes are not repeated', async () => {
-	const [stored] = platform.helper.stored.values();
+	const [stored] = platform.credentialStore.stored.values();
 	platform.emulator.faults.add({
 		operation: GET,
 		status: 400,
@@ -481,10 +481,10 @@ describe.each(entryPoints)('the output (%s)', (entryPoint) => {
 					...(DESCRIPTION === 'vendor' ? [] : ['accountId', 'environmentVersion']),
 				]),
 			);
-		const waited = await keysOf('runAndWait', { executable: named(DEMO.goodTask) });
+		const waited = await keysOf('runAndWait', { executable: byName(DEMO.goodTask) });
 		expect(waited.sort()).toEqual([...WAITED].sort());
 		expect(
-			await keysOf('runAndWait', { executable: named(DEMO.goodTask), simplify: false }),
+			await keysOf('runAndWait', { executable: byName(DEMO.goodTask), simplify: false }),
 		).toContain('accountId');
 	});
 

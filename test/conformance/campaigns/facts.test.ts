@@ -66,7 +66,7 @@ describe('SCIM groups', () => {
 describe('audit logs', () => {
 	test('all fields of a log are optional: one with none is listed as it is', async () => {
 		fact('A.33', 'A.37', 'A.38');
-		const { done } = areaOf('Account', () => platform);
+		const { succeed } = areaOf('Account', () => platform);
 		for (const logs of [
 			[{}],
 			[{ request: {}, response: {} }],
@@ -78,7 +78,7 @@ describe('audit logs', () => {
 				body: logs,
 			});
 			expect(
-				await done('auditLog', 'getMany', { returnAll: false, limit: 1, simplify: false }),
+				await succeed('auditLog', 'getMany', { returnAll: false, limit: 1, simplify: false }),
 			).toEqual(logs);
 		}
 	});
@@ -137,7 +137,7 @@ describe('steps of plan executions', () => {
 
 	test('donePlanExecutableDetails is output if the platform returns it', async () => {
 		fact('B.87');
-		const { done } = areaOf('Processing', () => platform);
+		const { succeed } = areaOf('Processing', () => platform);
 		const reported = {
 			executionId: 's',
 			executionStatus: 'EXECUTION_SUCCESS',
@@ -153,7 +153,7 @@ describe('steps of plan executions', () => {
 			body: reported,
 		});
 		expect(
-			await done('planExecution', 'getStep', {
+			await succeed('planExecution', 'getStep', {
 				planExecutionId: byId('p'),
 				stepExecutionId: byId('s'),
 			}),

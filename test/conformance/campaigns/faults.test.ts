@@ -29,13 +29,13 @@ import { type SimulatedTime, simulateTime } from '../../support/time';
 
 let server: ScriptedServer;
 let time: SimulatedTime;
-const helper = new TestCredentials();
+const credentialStore = new TestCredentials();
 let credentials: NodeRun['credentials'];
 
 beforeAll(async () => {
 	server = await startScripted();
 	credentials = {
-		talendCloudTokenApi: helper.add('talendCloudTokenApi', {
+		talendCloudTokenApi: credentialStore.add('talendCloudTokenApi', {
 			...everywhereAt(server.address),
 			token: 'a-personal-token',
 		}),
@@ -279,7 +279,7 @@ async function ran(named: Named, more: Partial<NodeRun>, at?: number, fault?: Fa
 		parameters,
 		items,
 		credentials,
-		helper,
+		credentialStore,
 		...more,
 	});
 	return { sent: server.asked, done, result };

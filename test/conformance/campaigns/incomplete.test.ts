@@ -100,7 +100,7 @@ afterAll(() =>
 );
 
 async function refusalOf(named: Named, parameters: IDataObject, given?: unknown) {
-	platform.forget();
+	platform.clearLog();
 	const [resource, operation] = named.name.split('.') as [string, string];
 	const { error } = await platform.run(
 		named.area,

@@ -97,7 +97,7 @@ const endpoints = requests
 		(a, b) => Number(a.pattern.source.includes('.+)')) - Number(b.pattern.source.includes('.+)')),
 	);
 
-const helper = new TestCredentials();
+const credentialStore = new TestCredentials();
 const sleep = clock.sleep;
 let server: RecordServer;
 let credentials: NodeRun['credentials'];
@@ -111,7 +111,7 @@ afterAll(() => {
 beforeEach(async () => {
 	server = new RecordServer(endpoints);
 	credentials = {
-		talendCloudTokenApi: helper.add('talendCloudTokenApi', {
+		talendCloudTokenApi: credentialStore.add('talendCloudTokenApi', {
 			...everywhereAt(await server.listen()),
 			token: 'a-token-of-the-test',
 			apiVersion: '',
@@ -239,7 +239,7 @@ async function tried(
 		parameters: { authentication: 'token', resource, operation: name, ...parameters },
 		items,
 		credentials,
-		helper,
+		credentialStore,
 		entryPoint,
 		onError: 'continueRegularOutput',
 	});

@@ -9,7 +9,7 @@ import { inputFields } from '../../../nodes/shared/declare/define';
 import type { Fields } from '../../../nodes/shared/declare/field';
 import { pickerOf } from '../../../nodes/shared/declare/lists/picker';
 import { areaOf } from '../../support/area';
-import { byId, environmentNamed, named } from '../../support/demo';
+import { byId, byName, environmentNamed } from '../../support/demo';
 import { nodeTypes } from '../../support/engine';
 import { pick } from '../../support/picking';
 import { platformForAll } from '../../support/platform';
@@ -45,7 +45,7 @@ test('a picker lists all, filtered by what was typed, by the platform if it can'
 	expect(names(await search('Processing', 'searchTasks', given))).toContain(
 		`${DEMO.goodTask} (Finance, Production)`,
 	);
-	platform.forget();
+	platform.clearLog();
 	expect(names(await search('Processing', 'searchTasks', given, 'invo'))).toEqual([
 		`${DEMO.rejectingTask} (Finance, Production)`,
 	]);
@@ -85,7 +85,7 @@ test('a picker lists all, filtered by what was typed, by the platform if it can'
 test('an execution shows what was run, how it ended and when', async () => {
 	const of = { resource: 'taskExecution', operation: 'get' };
 	const processing = areaOf('Processing', () => platform);
-	await processing.run('taskExecution', 'runAndWait', { executable: named(DEMO.failingTask) });
+	await processing.run('taskExecution', 'runAndWait', { executable: byName(DEMO.failingTask) });
 	const { results } = await search('Processing', 'searchTaskExecutions', of, 'failed');
 	expect(results.map(({ name }) => name)).toEqual(
 		results.map(
@@ -191,11 +191,13 @@ test('an engine is accepted by either of its IDs', async () => {
 	const [engine] = remoteEngines.all(platform.emulator.state);
 	const engines = areaOf('Engines', () => platform);
 	expect(
-		(await engines.done('remoteEngine', 'get', { id: byId(engine!.runtimeId) }))[0],
+		(await engines.succeed('remoteEngine', 'get', { id: byId(engine!.runtimeId) }))[0],
 	).toMatchObject({ id: engine!.id });
-	expect((await engines.done('remoteEngine', 'get', { id: byId(engine!.id) }))[0]).toMatchObject({
-		id: engine!.id,
-	});
+	expect((await engines.succeed('remoteEngine', 'get', { id: byId(engine!.id) }))[0]).toMatchObject(
+		{
+			id: engine!.id,
+		},
+	);
 });
 
 test('the engine of a task is chosen from all lists of engines', async () => {

@@ -8,10 +8,10 @@ import { anExecution, items, platform, requestCount, start, TOKEN } from './prom
 
 describe('the credential', () => {
 	test('a refused sign-in says what to check, without showing it, after one exchange', async () => {
-		const { run, helper } = await start();
-		const [id] = helper.stored.keys();
-		helper.stored.set(id!, {
-			...helper.stored.get(id!),
+		const { run, credentialStore } = await start();
+		const [id] = credentialStore.stored.keys();
+		credentialStore.stored.set(id!, {
+			...credentialStore.stored.get(id!),
 			clientSecret: 'a-wrong-secret',
 			accessToken: '',
 		});
@@ -33,15 +33,21 @@ describe('the credential', () => {
 	});
 
 	test('an old token is never used with a changed secret', async () => {
-		const { run, helper, emulator } = await start();
+		const { run, credentialStore, emulator } = await start();
 		const get = () =>
 			run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) });
 		expect((await get()).error).toBeUndefined();
-		const [id] = helper.stored.keys();
-		helper.stored.set(id!, { ...helper.stored.get(id!), clientSecret: 'a-wrong-secret' });
+		const [id] = credentialStore.stored.keys();
+		credentialStore.stored.set(id!, {
+			...credentialStore.stored.get(id!),
+			clientSecret: 'a-wrong-secret',
+		});
 		expect((await get()).error!.message).toMatch(/^The sign-in at .* was refused/);
 		emulator.state.serviceAccounts.get(DEMO_ACCOUNT.id)!.secret = 'a-new-secret';
-		helper.stored.set(id!, { ...helper.stored.get(id!), clientSecret: 'a-new-secret' });
+		credentialStore.stored.set(id!, {
+			...credentialStore.stored.get(id!),
+			clientSecret: 'a-new-secret',
+		});
 		expect((await get()).error).toBeUndefined();
 	});
 
@@ -81,11 +87,11 @@ describe('the credential', () => {
 	test.each(['serviceAccount', 'token'])(
 		'n8n reads a credential once a second, not for each of 100 items: %s',
 		async (authentication) => {
-			const { run, helper, address } = await start();
+			const { run, credentialStore, address } = await start();
 			const credentials =
 				authentication === 'token'
 					? {
-							talendCloudTokenApi: helper.add('talendCloudTokenApi', {
+							talendCloudTokenApi: credentialStore.add('talendCloudTokenApi', {
 								region: 'other',
 								address,
 								token: DEMO_TOKEN,
@@ -102,7 +108,7 @@ describe('the credential', () => {
 					{ items: items(count), ...(credentials ? { credentials } : {}) },
 				);
 			await get(1);
-			const reads = jest.spyOn(helper, 'getDecrypted');
+			const reads = jest.spyOn(credentialStore, 'getDecrypted');
 			const result = await get(100);
 			expect(result.error).toBeUndefined();
 			expect(result.items).toHaveLength(100);
@@ -112,9 +118,9 @@ describe('the credential', () => {
 	);
 
 	const startWithToken = async () => {
-		const { run, helper, address } = await start();
+		const { run, credentialStore, address } = await start();
 		const credentials = {
-			talendCloudTokenApi: helper.add('talendCloudTokenApi', {
+			talendCloudTokenApi: credentialStore.add('talendCloudTokenApi', {
 				region: 'other',
 				address,
 				token: DEMO_TOKEN,
@@ -123,7 +129,7 @@ describe('the credential', () => {
 		};
 		const parameters = { authentication: 'token', executionId: byId(anExecution()) };
 		return {
-			helper,
+			credentialStore,
 			read: async () =>
 				await run('Processing', 'taskExecution', 'get', parameters, { credentials }),
 		};
@@ -140,9 +146,12 @@ describe('the credential', () => {
 	});
 
 	test('a revoked personal access token is refused without being shown', async () => {
-		const { read, helper } = await startWithToken();
-		const id = [...helper.stored.keys()].at(-1);
-		helper.stored.set(id!, { ...helper.stored.get(id!), token: 'a-revoked-token' });
+		const { read, credentialStore } = await startWithToken();
+		const id = [...credentialStore.stored.keys()].at(-1);
+		credentialStore.stored.set(id!, {
+			...credentialStore.stored.get(id!),
+			token: 'a-revoked-token',
+		});
 		const { error, stored } = await read();
 		expect(error).toMatchObject({
 			httpCode: '401',
@@ -155,11 +164,11 @@ describe('the credential', () => {
 	});
 
 	test('a failed execution that n8n stores contains no token', async () => {
-		const { run, helper } = await start();
+		const { run, credentialStore } = await start();
 		const { stored } = await run('Processing', 'taskExecution', 'get', {
 			executionId: byId('none'),
 		});
-		const token = JSON.parse(String([...helper.stored.values()][0]!.accessToken)) as {
+		const token = JSON.parse(String([...credentialStore.stored.values()][0]!.accessToken)) as {
 			token: string;
 		};
 		expect(stored).toContain('Execution none was not found');

@@ -3,7 +3,7 @@
  */
 import { processingOf } from '../../../emulator/areas/processing/records';
 import { DEMO } from '../../../emulator/seed';
-import { named } from '../../support/demo';
+import { byName } from '../../support/demo';
 import { start } from './promisesStage';
 
 describe('lists', () => {
@@ -11,7 +11,7 @@ describe('lists', () => {
 		const { run, emulator } = await start();
 		const { goodTask } = DEMO;
 		for (let count = 0; count < 120; count++)
-			await run('Processing', 'taskExecution', 'start', { executable: named(goodTask) });
+			await run('Processing', 'taskExecution', 'start', { executable: byName(goodTask) });
 		emulator.faults.add({
 			operation: 'GET /processing/executables/tasks/executions',
 			after: 1,

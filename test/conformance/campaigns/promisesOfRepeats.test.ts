@@ -27,7 +27,7 @@ async function expectOneExchange({
 	expect((await get(count)).error).toBeUndefined();
 	expect(requestCount(TOKEN)).toBe(2);
 	// It is asked no more often than before: n8n's own try, and one with a new token.
-	platform().forget();
+	platform().clearLog();
 	emulator.clock.advance(1_000);
 	emulator.faults.add({ operation: GET, status: 401, times: 10 });
 	expect((await get(1)).error).toMatchObject({ httpCode: '401' });
@@ -46,7 +46,7 @@ describe('repeats only what may be repeated', () => {
 					.error,
 			).toBeUndefined();
 			expect(requestCount(GET)).toBe(5);
-			platform().forget();
+			platform().clearLog();
 			emulator.faults.add({ operation: GET, status, times: 5 });
 			const { error } = await run('Processing', 'taskExecution', 'get', {
 				executionId: byId(anExecution()),
@@ -78,7 +78,7 @@ describe('repeats only what may be repeated', () => {
 	);
 
 	test('two revoked tokens of two processes cost one exchange and no item', async () => {
-		const { run, emulator, helper } = await start();
+		const { run, emulator, credentialStore } = await start();
 		const get = (count: number) =>
 			run(
 				'Processing',
@@ -89,9 +89,9 @@ describe('repeats only what may be repeated', () => {
 			);
 		expect((await get(1)).error).toBeUndefined();
 		// n8n has no lock: another process fetched one a moment before, and stored it last.
-		const [[id, stored]] = [...helper.stored] as [[string, { accessToken: string }]];
+		const [[id, stored]] = [...credentialStore.stored] as [[string, { accessToken: string }]];
 		const own = JSON.parse(stored.accessToken) as { token: string; issuedAt: number };
-		helper.stored.set(id, {
+		credentialStore.stored.set(id, {
 			...stored,
 			accessToken: JSON.stringify({
 				...own,
@@ -103,8 +103,8 @@ describe('repeats only what may be repeated', () => {
 	});
 
 	test('a 401 that n8n returns as a response is met with a new token', async () => {
-		const { run, emulator, helper } = await start();
-		helper.handsBack401 = true;
+		const { run, emulator, credentialStore } = await start();
+		credentialStore.handsBack401 = true;
 		const get = (count: number) =>
 			run(
 				'Processing',

@@ -4,7 +4,7 @@
  */
 import { READING_POSTS } from '../../../credentials/readOnly';
 import { DEMO } from '../../../emulator/seed';
-import { named } from '../../support/demo';
+import { byName } from '../../support/demo';
 import { TestCredentials } from '../../support/engine';
 import { allOperations, contextOf, performer } from '../../support/performing';
 import { platformForAll } from '../../support/platform';
@@ -107,10 +107,10 @@ describe("a search that a server redirects to what changes, sent by n8n's HTTP R
 			received.push(`${method} ${path}`);
 			return path === SEARCH ? { status, headers: { location: CREATION } } : { body: '{}' };
 		});
-		const helper = new TestCredentials();
+		const credentialStore = new TestCredentials();
 		const token = { ...everywhereAt(server.address), token: 'a-personal-token', readOnly };
-		const credentials = { talendCloudTokenApi: helper.add('talendCloudTokenApi', token) };
-		const { context } = contextOf('SCIM', helper, credentials);
+		const credentials = { talendCloudTokenApi: credentialStore.add('talendCloudTokenApi', token) };
+		const { context } = contextOf('SCIM', credentialStore, credentials);
 		const { helpers } = context;
 		const request = { method: 'POST', body: {}, json: true } as const;
 		await helpers[helperName]
@@ -144,7 +144,8 @@ describe('the emulated platform', () => {
 	const platform = platformForAll();
 	const readOnly = { readOnly: true };
 	beforeAll(() => {
-		for (const credential of platform.helper.stored.values()) Object.assign(credential, readOnly);
+		for (const credential of platform.credentialStore.stored.values())
+			Object.assign(credential, readOnly);
 	});
 
 	test('a service account still signs in, reads and searches', async () => {
@@ -159,7 +160,7 @@ describe('the emulated platform', () => {
 		'a start is refused, and is not a lost response (%s)',
 		async (entryPoint) => {
 			const parameters = {
-				executable: named(DEMO.goodTask),
+				executable: byName(DEMO.goodTask),
 				...(entryPoint === 'agent' ? { allowAsTool: true } : {}),
 			};
 			const { error } = await platform.run('Processing', 'taskExecution', 'start', parameters, {

@@ -515,7 +515,7 @@ test.each(['talendCloudApi', 'talendCloudTokenApi'])(
 				expires_in: '1800',
 			});
 			const credentials = {
-				[type]: platform.helper.add(type, {
+				[type]: platform.credentialStore.add(type, {
 					region: 'other',
 					address: platform.address,
 					clientId: 'demo-client-id',
@@ -567,10 +567,10 @@ test('a token that was copied with more than itself is sent alone, and not repea
 			detail: `It was ${token}, in base64 ${Buffer.from(token).toString('base64')}`,
 		}),
 	});
-	const helper = new TestCredentials();
+	const credentialStore = new TestCredentials();
 	for (const copied of [`${token}\n`, `Bearer ${token} `]) {
 		const credentials = {
-			talendCloudTokenApi: helper.add('talendCloudTokenApi', {
+			talendCloudTokenApi: credentialStore.add('talendCloudTokenApi', {
 				...everywhereAt(scripted.server.address),
 				token: copied,
 			}),
@@ -584,7 +584,7 @@ test('a token that was copied with more than itself is sent alone, and not repea
 				executionId: { __rl: true, mode: 'id', value: 'a-run' },
 			},
 			credentials,
-			helper,
+			credentialStore,
 		});
 		expect(error).toMatchObject({ message: 'Not allowed for Bearer ***' });
 		expect(error!.description).toMatch(/^It was \*\*\*, in base64 \*\*\*.{0,4}\. /);

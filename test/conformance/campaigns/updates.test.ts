@@ -16,8 +16,8 @@ import { nameOnWire } from '../../../nodes/shared/declare/field';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import {
 	byId,
+	byName,
 	environmentNamed,
-	named,
 	taskNamed,
 	userNamed,
 	workspaceIn,
@@ -214,7 +214,7 @@ test.each(declared)(
 		for (const [what, answer] of Object.entries(ODD)) {
 			// In a list the record is looked for by its ID.
 			if (what === 'a list' && operation.readFirst!.get.answers.kind === 'list') continue;
-			platform.forget();
+			platform.clearLog();
 			platform.emulator.faults.add({ operation: keyOf(operation.readFirst!.get), ...answer });
 			const { error } = await platform.run(node, value, name, parameters);
 			expect({ what, written: writes().map(({ body }) => body), refused: error?.message }).toEqual({
@@ -293,7 +293,7 @@ test.each(declared)(
 			);
 			const places = PLACES[title]?.() ?? {};
 			const record = { id: idIn(parameters), ...kept, ...places } as IDataObject;
-			platform.forget();
+			platform.clearLog();
 			platform.emulator.faults.add({
 				operation: keyOf(get),
 				status: 200,
@@ -430,7 +430,7 @@ test.each(UPSERTS)(
 		for (const [what, answer] of Object.entries(ODD)) {
 			// An empty list is one: there is no such record.
 			if (what === 'a list') continue;
-			platform.forget();
+			platform.clearLog();
 			platform.emulator.faults.add({ operation: list, ...answer });
 			const { error } = await platform.run(node, resource, 'upsert', parameters());
 			expect({
@@ -526,7 +526,10 @@ describe.each(entryPoints)('items that change one record (%s)', (entryPoint) => 
 			{ taskId: '={{ $json.task }}', pause: '={{ $json.pause }}' },
 			{
 				entryPoint,
-				items: each({ task: named(task.name), pause: true }, { task: byId(task.id), pause: false }),
+				items: each(
+					{ task: byName(task.name), pause: true },
+					{ task: byId(task.id), pause: false },
+				),
 			},
 		);
 		expect(error).toBeUndefined();
@@ -606,7 +609,7 @@ describe('terminating an execution that has ended says how it ended', () => {
 		'terminating an execution that has ended says how it ended, at the entry point %s',
 		async (entryPoint) => {
 			const started = await platform.run('Processing', 'taskExecution', 'runAndWait', {
-				executable: named(DEMO.goodTask),
+				executable: byName(DEMO.goodTask),
 			});
 			const executionId = String(started.items[0]!.json.executionId);
 			const { items } = await platform.run(
@@ -624,7 +627,7 @@ describe('terminating an execution that has ended says how it ended', () => {
 
 	test('a hint says so if its end could not be read', async () => {
 		const { items: started } = await platform.run('Processing', 'taskExecution', 'start', {
-			executable: named(DEMO.goodTask),
+			executable: byName(DEMO.goodTask),
 		});
 		const { executionId } = started[0]!.json;
 		platform.emulator.faults.add({

@@ -351,7 +351,7 @@ describe('an expression that gives nothing, through n8n', () => {
 				) ?? [];
 			if (!top || !field) return;
 			tried++;
-			platform.forget();
+			platform.clearLog();
 			const nothing = field.spec.picker
 				? { __rl: true, mode: field.spec.picker.byName ? 'name' : 'id', value: EXPRESSION }
 				: EXPRESSION;

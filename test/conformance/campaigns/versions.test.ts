@@ -98,7 +98,7 @@ async function sent(
 	parameters: IDataObject,
 	entryPoint: 'workflow' | 'tool',
 ) {
-	platform.forget();
+	platform.clearLog();
 	const { error } = await platform.run('Made', 'thing', name, parameters, {
 		typeVersion,
 		entryPoint,

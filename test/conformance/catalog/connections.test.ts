@@ -4,20 +4,20 @@ import type { IDataObject } from 'n8n-workflow';
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { schemaFindings } from '../../../tools/interface/documented';
 import { judgeRequests } from '../../support/conformance';
-import { byId, named } from '../../support/demo';
+import { byId, byName } from '../../support/demo';
 import { fact } from '../../support/fact';
 import { load, pick } from '../../support/picking';
 import {
 	ask,
 	connectionCalled,
 	contracts,
-	done,
 	FIRST,
 	marketing,
 	minutes,
 	platform,
 	requests,
 	run,
+	succeed,
 	warehouse,
 } from './stage';
 
@@ -25,7 +25,9 @@ describe('connection', () => {
 	test('connections are listed, and by a query', async () => {
 		fact('C.105');
 		const labels = async (filters: IDataObject) =>
-			(await done('connection', 'getMany', { returnAll: true, filters })).map(({ label }) => label);
+			(await succeed('connection', 'getMany', { returnAll: true, filters })).map(
+				({ label }) => label,
+			);
 		expect(await labels({})).toEqual([
 			DEMO_CATALOG.warehouse,
 			DEMO_CATALOG.marketing,
@@ -37,7 +39,7 @@ describe('connection', () => {
 
 	test('a connection in the list is as the documents have it', async () => {
 		fact('C.38', 'C.40', 'C.43');
-		const [listed] = await done('connection', 'getMany', { simplify: false, limit: 1 });
+		const [listed] = await succeed('connection', 'getMany', { simplify: false, limit: 1 });
 		expect(schemaFindings('C.ConnectionListView', listed)).toEqual([]);
 		expect(listed).toMatchObject({
 			sharing: { isOwner: true },
@@ -48,8 +50,8 @@ describe('connection', () => {
 
 	test('a connection is read as the documents have it', async () => {
 		fact('C.41', 'C.42', 'C.106');
-		const [read] = await done('connection', 'get', {
-			connectionId: named(DEMO_CATALOG.warehouse),
+		const [read] = await succeed('connection', 'get', {
+			connectionId: byName(DEMO_CATALOG.warehouse),
 			simplify: false,
 		});
 		expect(schemaFindings('C.ConnectionResponse', read)).toEqual([]);
@@ -62,8 +64,8 @@ describe('connection', () => {
 
 	test('a connection that is read says neither with whom it is shared nor what may be done with it', async () => {
 		fact('C.43');
-		const [read] = await done('connection', 'get', {
-			connectionId: named(DEMO_CATALOG.warehouse),
+		const [read] = await succeed('connection', 'get', {
+			connectionId: byName(DEMO_CATALOG.warehouse),
 			simplify: false,
 		});
 		expect(read).not.toHaveProperty('sharing');
@@ -96,8 +98,8 @@ describe('connection', () => {
 		expect(used.error!.description).toMatch(
 			/^A connection that still has datasets cannot be deleted: delete its datasets first/,
 		);
-		await done('dataset', 'delete', { datasetId: byId((await contracts()).id) });
-		expect(await done('connection', 'delete', { connectionId: byId(id) })).toEqual([
+		await succeed('dataset', 'delete', { datasetId: byId((await contracts()).id) });
+		expect(await succeed('connection', 'delete', { connectionId: byId(id) })).toEqual([
 			{
 				deleted: true,
 				connectionId: id,
@@ -124,7 +126,7 @@ describe('scan', () => {
 
 	test('the start of a scan says so, although the platform returns nothing', async () => {
 		fact('C.113');
-		expect(await done('scan', 'start', { connectionId: byId(marketing().id) })).toEqual([
+		expect(await succeed('scan', 'start', { connectionId: byId(marketing().id) })).toEqual([
 			{ started: true, connectionId: marketing().id },
 		]);
 		expect(requests('POST /connections/scan/{connectionId}')[0]!.status).toBe(204);
@@ -133,12 +135,12 @@ describe('scan', () => {
 	test('a scan lists what a connection exposes, once it is complete', async () => {
 		fact('C.6', 'C.8', 'C.53');
 		const connectionId = byId(marketing().id);
-		await done('scan', 'start', { connectionId });
+		await succeed('scan', 'start', { connectionId });
 		expect((await run('scan', 'getLastResult', { connectionId })).error).toMatchObject({
 			httpCode: '404',
 		});
 		minutes(1);
-		expect(await done('scan', 'getLastResult', { connectionId })).toEqual([
+		expect(await succeed('scan', 'getLastResult', { connectionId })).toEqual([
 			{
 				id: expect.any(String) as string,
 				lastScan: expect.stringMatching(/^2026-\S+Z$/) as string,
@@ -152,12 +154,12 @@ describe('scan', () => {
 	test('Scan and Wait returns what was added and removed since the previous scan', async () => {
 		fact('C.53');
 		const tables = warehouse().tables!;
-		const [{ lastScan: before } = {}] = await done('scan', 'getLastResult', {
-			connectionId: named(DEMO_CATALOG.warehouse),
+		const [{ lastScan: before } = {}] = await succeed('scan', 'getLastResult', {
+			connectionId: byName(DEMO_CATALOG.warehouse),
 		});
 		warehouse().tables = tables.filter(({ name }) => name !== 'SALES.CUSTOMERS');
-		const [found] = await done('scan', 'scanAndWait', {
-			connectionId: named(DEMO_CATALOG.warehouse),
+		const [found] = await succeed('scan', 'scanAndWait', {
+			connectionId: byName(DEMO_CATALOG.warehouse),
 		});
 		expect(found).toMatchObject({
 			connectionId: warehouse().id,
@@ -172,8 +174,8 @@ describe('scan', () => {
 			]) as object[],
 		});
 		expect(found!.lastScan).not.toBe(before);
-		const [first] = await done('scan', 'scanAndWait', {
-			connectionId: named(DEMO_CATALOG.marketing),
+		const [first] = await succeed('scan', 'scanAndWait', {
+			connectionId: byName(DEMO_CATALOG.marketing),
 		});
 		expect(first).toMatchObject({ added: ['MARKETING.LEADS'], removed: [] });
 	});
@@ -185,14 +187,14 @@ describe('scan', () => {
 			times: 5,
 		});
 		const { error } = await run('scan', 'scanAndWait', {
-			connectionId: named(DEMO_CATALOG.warehouse),
+			connectionId: byName(DEMO_CATALOG.warehouse),
 		});
 		expect(error).toMatchObject({ httpCode: '500' });
 		expect(requests('POST /connections/scan/{connectionId}')).toEqual([]);
 	});
 
 	test('the refusal of a scan says which connections can be scanned', async () => {
-		const { error } = await run('scan', 'start', { connectionId: named(DEMO_CATALOG.bucket) });
+		const { error } = await run('scan', 'start', { connectionId: byName(DEMO_CATALOG.bucket) });
 		expect(error!.description).toContain(
 			'Only JDBC connections can be scanned: choose another connection.',
 		);
@@ -202,7 +204,7 @@ describe('scan', () => {
 		const { items, error } = await run(
 			'scan',
 			'scanAndWait',
-			{ connectionId: named(DEMO_CATALOG.warehouse) },
+			{ connectionId: byName(DEMO_CATALOG.warehouse) },
 			{ items: [{ json: {} }, { json: {} }] },
 		);
 		expect(error).toBeUndefined();
@@ -212,12 +214,12 @@ describe('scan', () => {
 
 	test('the error says that a connection cannot be scanned', async () => {
 		fact('C.54');
-		const bucket = await run('scan', 'scanAndWait', { connectionId: named(DEMO_CATALOG.bucket) });
+		const bucket = await run('scan', 'scanAndWait', { connectionId: byName(DEMO_CATALOG.bucket) });
 		expect(bucket.error).toMatchObject({
 			httpCode: '400',
 			message: 'Only JDBC connections can be scanned and crawled',
 		});
-		const archive = await run('scan', 'start', { connectionId: named(DEMO_CATALOG.archive) });
+		const archive = await run('scan', 'start', { connectionId: byName(DEMO_CATALOG.archive) });
 		expect(archive.error).toMatchObject({
 			httpCode: '500',
 			message: 'The connection could not be scanned',
@@ -235,7 +237,7 @@ describe('scan', () => {
 			body: '',
 		});
 		const lost = await run('scan', 'scanAndWait', {
-			connectionId: named(DEMO_CATALOG.marketing),
+			connectionId: byName(DEMO_CATALOG.marketing),
 			timeLimit: 1,
 		});
 		expect(lost.error!.message).toBe(
@@ -285,7 +287,7 @@ describe('choosing', () => {
 			loaded({ operation: 'create', connectionId: byId(marketing().id) }),
 		).rejects.toThrow('was not scanned yet: run Scan and Wait first');
 		expect(await loaded({ operation: 'create', connectionId: byId('') })).toEqual([]);
-		for (const open of [byId('={{ $json.id }}'), named(DEMO_CATALOG.warehouse)])
+		for (const open of [byId('={{ $json.id }}'), byName(DEMO_CATALOG.warehouse)])
 			await expect(loaded({ operation: 'create', connectionId: open })).rejects.toThrow(FIRST);
 	});
 });

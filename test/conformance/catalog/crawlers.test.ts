@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { schemaFindings } from '../../../tools/interface/documented';
 import { judgeRequests } from '../../support/conformance';
-import { byId, named, userNamed } from '../../support/demo';
+import { byId, byName, userNamed } from '../../support/demo';
 import { fact } from '../../support/fact';
 import {
 	ask,
@@ -12,15 +12,15 @@ import {
 	catalog,
 	crawlerCalled,
 	datasetCalled,
-	done,
+	expectRefused,
 	marketing,
 	minutes,
 	NONE,
 	platform,
-	refused,
 	requests,
 	run,
 	sales,
+	succeed,
 	warehouse,
 } from './stage';
 
@@ -30,8 +30,8 @@ describe('crawlers', () => {
 	describe('a new crawler', () => {
 		const scimId = () => userNamed(platform.emulator.state, 'bao.nguyen');
 		const createLeads = async () => {
-			const [{ id } = {}] = await done('crawler', 'create', {
-				connectionId: named(DEMO_CATALOG.marketing),
+			const [{ id } = {}] = await succeed('crawler', 'create', {
+				connectionId: byName(DEMO_CATALOG.marketing),
 				name: 'Leads',
 				selectedDatasets: ['MARKETING.LEADS'],
 				additionalFields: {
@@ -44,7 +44,7 @@ describe('crawlers', () => {
 
 		test('an unknown group cannot be shared with', async () => {
 			const nobody = await run('crawler', 'create', {
-				connectionId: named(DEMO_CATALOG.marketing),
+				connectionId: byName(DEMO_CATALOG.marketing),
 				name: 'x',
 				selectedDatasets: ['MARKETING.LEADS'],
 				additionalFields: {
@@ -73,7 +73,7 @@ describe('crawlers', () => {
 		test('a crawler is read with its selection, before its first run', async () => {
 			fact('C.44', 'C.48');
 			const id = await createLeads();
-			const [read] = await done('crawler', 'get', { crawlerId: byId(id) });
+			const [read] = await succeed('crawler', 'get', { crawlerId: byId(id) });
 			expect(read).toMatchObject({
 				id: id,
 				connectionId: marketing().id,
@@ -87,12 +87,12 @@ describe('crawlers', () => {
 		test('the people of a crawler are those with whom its datasets are shared', async () => {
 			fact('C.18', 'C.46');
 			const id = await createLeads();
-			const [read] = await done('crawler', 'get', { crawlerId: byId(id) });
+			const [read] = await succeed('crawler', 'get', { crawlerId: byId(id) });
 			for (const sharing of read!.sharings as unknown[])
 				expect(schemaFindings('C.Sharing', sharing)).toEqual([]);
-			await done('crawler', 'runAndWait', { crawlerId: byId(id) });
+			await succeed('crawler', 'runAndWait', { crawlerId: byId(id) });
 			expect(
-				await done('dataset', 'get', { datasetId: named('MARKETING.LEADS'), simplify: false }),
+				await succeed('dataset', 'get', { datasetId: byName('MARKETING.LEADS'), simplify: false }),
 			).toEqual([
 				expect.objectContaining({ sharing: { isOwner: true, isSharedWithOthers: true } }),
 			]);
@@ -138,7 +138,7 @@ describe('crawlers', () => {
 		test('a crawler of a connection without JDBC is refused', async () => {
 			fact('C.54', 'C.114', 'C.142');
 			const bucket = await run('crawler', 'create', {
-				connectionId: named(DEMO_CATALOG.bucket),
+				connectionId: byName(DEMO_CATALOG.bucket),
 				...create,
 			});
 			expect(bucket.error).toMatchObject({
@@ -149,11 +149,11 @@ describe('crawlers', () => {
 
 		test('another crawler can be created after the first one was deleted', async () => {
 			fact('C.88');
-			expect(await done('crawler', 'delete', { crawlerId: byId(sales().id) })).toEqual([
+			expect(await succeed('crawler', 'delete', { crawlerId: byId(sales().id) })).toEqual([
 				{ deleted: true, crawlerId: DEMO_CATALOG.crawlerId },
 			]);
 			expect(
-				await done('crawler', 'create', { connectionId: byId(warehouse().id), ...create }),
+				await succeed('crawler', 'create', { connectionId: byId(warehouse().id), ...create }),
 			).toHaveLength(1);
 		});
 	});
@@ -162,9 +162,9 @@ describe('crawlers', () => {
 		test('a deleted crawler is not listed, unless asked for', async () => {
 			fact('C.110');
 			const names = async (filters: IDataObject) =>
-				(await done('crawler', 'getMany', { returnAll: true, filters })).map(({ name }) => name);
+				(await succeed('crawler', 'getMany', { returnAll: true, filters })).map(({ name }) => name);
 			expect(await names({ connectionId: byId(warehouse().id) })).toEqual([DEMO_CATALOG.crawler]);
-			await done('crawler', 'delete', { crawlerId: byId(sales().id) });
+			await succeed('crawler', 'delete', { crawlerId: byId(sales().id) });
 			expect(await names({ connectionId: byId(warehouse().id) })).toEqual([]);
 			expect(await names({ includeDeleted: true })).toEqual([
 				DEMO_CATALOG.crawler,
@@ -174,14 +174,14 @@ describe('crawlers', () => {
 
 		test('a deleted crawler is not read, unless asked for', async () => {
 			fact('C.110');
-			await done('crawler', 'delete', { crawlerId: byId(sales().id) });
+			await succeed('crawler', 'delete', { crawlerId: byId(sales().id) });
 			const { error } = await run('crawler', 'get', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
 			expect(error).toMatchObject({
 				httpCode: '404',
 				message: `CRAWLER ${DEMO_CATALOG.crawlerId} was not found`,
 			});
 			expect(
-				await done('crawler', 'get', {
+				await succeed('crawler', 'get', {
 					crawlerId: byId(DEMO_CATALOG.crawlerId),
 					options: { includeDeleted: true },
 				}),
@@ -207,14 +207,14 @@ describe('crawlers', () => {
 			data: { length: 2 },
 			total: 2,
 		});
-		expect(await done('crawler', 'getMany', { returnAll: true })).toHaveLength(2);
+		expect(await succeed('crawler', 'getMany', { returnAll: true })).toHaveLength(2);
 	});
 
 	test('only a crawler that is read alone has counters', async () => {
 		fact('C.47', 'C.49');
-		const [listed] = await done('crawler', 'getMany', { limit: 1 });
+		const [listed] = await succeed('crawler', 'getMany', { limit: 1 });
 		expect(listed!.status ?? {}).not.toHaveProperty('nbDatasetsToCrawl');
-		const [read] = await done('crawler', 'get', { crawlerId: byId(listed!.id) });
+		const [read] = await succeed('crawler', 'get', { crawlerId: byId(listed!.id) });
 		expect(read!.status).toMatchObject({
 			runStatus: 'Finished',
 			nbDatasetsToCrawl: 3,
@@ -229,7 +229,9 @@ describe('crawlers', () => {
 	describe('the selection of a crawler', () => {
 		const PUT = 'PUT /connections/crawlers/{crawlerId}';
 		const scanWarehouse = async () => {
-			const [scanned] = await done('scan', 'scanAndWait', { connectionId: byId(warehouse().id) });
+			const [scanned] = await succeed('scan', 'scanAndWait', {
+				connectionId: byId(warehouse().id),
+			});
 			expect(scanned!.summary).toMatch(
 				/^The scan found \d+ tables and views at \d\d:\d\d: \d added, 0 removed$/,
 			);
@@ -239,7 +241,7 @@ describe('crawlers', () => {
 			fact('C.45', 'C.111');
 			await scanWarehouse();
 			expect(
-				await done('crawler', 'changeSelection', {
+				await succeed('crawler', 'changeSelection', {
 					crawlerId: byId(DEMO_CATALOG.crawlerId),
 					selectedDatasets: ['SALES.RETURNS', 'SALES.ORDERS'],
 					keepSelected: true,
@@ -262,8 +264,8 @@ describe('crawlers', () => {
 		test('a selection that is replaced leaves the name and the description', async () => {
 			fact('C.45', 'C.111', 'C.118');
 			await scanWarehouse();
-			await done('crawler', 'changeSelection', {
-				crawlerId: named(DEMO_CATALOG.crawler),
+			await succeed('crawler', 'changeSelection', {
+				crawlerId: byName(DEMO_CATALOG.crawler),
 				selectedDatasets: ['SALES.RETURNS'],
 				keepSelected: false,
 			});
@@ -297,7 +299,7 @@ describe('crawlers', () => {
 		expect(sales().selected).toEqual(before);
 		// What is selected may stay although it is gone from the scan.
 		sales().selected.push('SALES.GONE');
-		await done('crawler', 'changeSelection', {
+		await succeed('crawler', 'changeSelection', {
 			crawlerId,
 			selectedDatasets: ['SALES.ORDERS'],
 			keepSelected: true,
@@ -308,7 +310,7 @@ describe('crawlers', () => {
 	test('a crawler is renamed', async () => {
 		fact('C.111', 'C.118');
 		expect(
-			await done('crawler', 'rename', {
+			await succeed('crawler', 'rename', {
 				crawlerId: byId(DEMO_CATALOG.crawlerId),
 				updateFields: { name: 'Sales', description: 'New' },
 			}),
@@ -319,7 +321,7 @@ describe('crawlers', () => {
 		});
 		expect(requests('PATCH /connections/crawlers/{crawlerId}')[0]!.status).toBe(200);
 		expect(crawlerCalled('Sales')).toMatchObject({ description: 'New' });
-		await refused(
+		await expectRefused(
 			'crawler',
 			'rename',
 			{ crawlerId: byId('x'), updateFields: {} },
@@ -341,7 +343,7 @@ describe('crawlers', () => {
 			status: 200,
 			body: present,
 		});
-		await done('crawler', 'changeSelection', {
+		await succeed('crawler', 'changeSelection', {
 			crawlerId: byId(DEMO_CATALOG.crawlerId),
 			selectedDatasets: ['SALES.ORDERS'],
 			keepSelected: true,
@@ -354,10 +356,13 @@ describe('crawlers', () => {
 
 	test('the description of a crawler can be cleared', async () => {
 		const crawlerId = byId(DEMO_CATALOG.crawlerId);
-		await done('crawler', 'rename', { crawlerId, updateFields: { description: 'Some words' } });
-		await done('crawler', 'rename', { crawlerId, updateFields: { clearFields: ['description'] } });
+		await succeed('crawler', 'rename', { crawlerId, updateFields: { description: 'Some words' } });
+		await succeed('crawler', 'rename', {
+			crawlerId,
+			updateFields: { clearFields: ['description'] },
+		});
 		expect(bodyOf('PATCH /connections/crawlers/{crawlerId}')).toEqual({ description: '' });
-		await done('crawler', 'changeSelection', {
+		await succeed('crawler', 'changeSelection', {
 			crawlerId,
 			selectedDatasets: ['SALES.ORDERS'],
 			updateFields: { clearFields: ['description'] },
@@ -386,7 +391,7 @@ describe('crawlers', () => {
 			const endpoint = `${method} /connections/crawlers/{crawlerId}${behind}`;
 			platform.emulator.faults.add({ operation: endpoint, breaks: 'after' });
 			expect(
-				await done('crawler', operation, {
+				await succeed('crawler', operation, {
 					crawlerId: byId(DEMO_CATALOG.crawlerId),
 					...parameters,
 				}),
@@ -409,7 +414,7 @@ describe('runs of crawlers', () => {
 	test('a running crawler cannot be changed or run again', async () => {
 		fact('C.87', 'C.111');
 		const crawlerId = byId(DEMO_CATALOG.crawlerId);
-		expect(await done('crawler', 'run', { crawlerId })).toEqual([
+		expect(await succeed('crawler', 'run', { crawlerId })).toEqual([
 			{ started: true, crawlerId: DEMO_CATALOG.crawlerId },
 		]);
 		expect(requests('POST /connections/crawlers/{crawlerId}/run')[0]!.status).toBe(202);
@@ -432,15 +437,15 @@ describe('runs of crawlers', () => {
 	test('the first run creates datasets, later ones only refresh their samples', async () => {
 		fact('C.8', 'C.115');
 		const { connectionId } = (
-			await done('scan', 'scanAndWait', { connectionId: named(DEMO_CATALOG.marketing) })
+			await succeed('scan', 'scanAndWait', { connectionId: byName(DEMO_CATALOG.marketing) })
 		)[0]!;
-		const [{ id } = {}] = await done('crawler', 'create', {
+		const [{ id } = {}] = await succeed('crawler', 'create', {
 			connectionId: byId(connectionId),
 			...create,
 		});
 		const counters: unknown[] = [];
 		for (let runs = 0; runs < 3; runs++) {
-			const [{ status } = {}] = await done('crawler', 'runAndWait', { crawlerId: byId(id) });
+			const [{ status } = {}] = await succeed('crawler', 'runAndWait', { crawlerId: byId(id) });
 			counters.push([
 				(status as IDataObject).nbDatasetsCreated,
 				(status as IDataObject).nbDatasetsFinished,
@@ -456,18 +461,18 @@ describe('runs of crawlers', () => {
 		expect(
 			[...catalog().datasets.values()].filter(({ label }) => label === 'MARKETING.LEADS'),
 		).toHaveLength(1);
-		await done('dataset', 'delete', { datasetId: byId(leads.id) });
-		await done('crawler', 'runAndWait', { crawlerId: byId(id) });
+		await succeed('dataset', 'delete', { datasetId: byId(leads.id) });
+		await succeed('crawler', 'runAndWait', { crawlerId: byId(id) });
 		expect(await datasetCalled('MARKETING.LEADS')).toBeUndefined();
 	});
 
 	test('a crawler goes through its states, and its counters grow', async () => {
 		fact('C.48', 'C.86');
 		sales().selected.push('SALES.RETURNS');
-		await done('crawler', 'run', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
+		await succeed('crawler', 'run', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
 		const looks: unknown[] = [];
 		for (let seconds = 0; seconds <= 14; seconds += 2) {
-			const [{ status } = {}] = await done('crawler', 'get', {
+			const [{ status } = {}] = await succeed('crawler', 'get', {
 				crawlerId: byId(DEMO_CATALOG.crawlerId),
 			});
 			const { runStatus, nbDatasetsFinished, nbDatasetsToCrawl, runFinishedAt } =
@@ -492,9 +497,9 @@ describe('runs of crawlers', () => {
 	test('ending a run keeps the datasets that it has created', async () => {
 		fact('C.87', 'C.111', 'C.117');
 		sales().selected = ['SALES.RETURNS', 'SALES.OPEN_ORDERS'];
-		await done('crawler', 'run', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
+		await succeed('crawler', 'run', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
 		platform.emulator.clock.advance(7_500);
-		expect(await done('crawler', 'end', { crawlerId: byId(DEMO_CATALOG.crawlerId) })).toEqual([
+		expect(await succeed('crawler', 'end', { crawlerId: byId(DEMO_CATALOG.crawlerId) })).toEqual([
 			{ ended: true, crawlerId: DEMO_CATALOG.crawlerId },
 		]);
 		expect(requests('POST /connections/crawlers/{crawlerId}/end')[0]!.status).toBe(202);
@@ -502,7 +507,7 @@ describe('runs of crawlers', () => {
 		expect(await datasetCalled('SALES.RETURNS')).toBeDefined();
 		expect(await datasetCalled('SALES.OPEN_ORDERS')).toBeUndefined();
 		const labels = (
-			await done('dataset', 'getMany', {
+			await succeed('dataset', 'getMany', {
 				filters: { tqlQuery: `datastoreId = '${warehouse().id}'` },
 			})
 		).map(({ label }) => label);
@@ -510,7 +515,7 @@ describe('runs of crawlers', () => {
 	});
 
 	test('a run without errors has an empty file of them, and a hint says what that means', async () => {
-		await done('crawler', 'runAndWait', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
+		await succeed('crawler', 'runAndWait', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
 		const { items, hints } = await run('crawler', 'downloadErrors', {
 			crawlerId: byId(DEMO_CATALOG.crawlerId),
 			binaryPropertyName: 'log',
@@ -522,7 +527,7 @@ describe('runs of crawlers', () => {
 	test('the errors of a crawler are a file with the name that the platform gives', async () => {
 		fact('C.112');
 		sales().selected.push('SALES.LEGACY_NOTES', 'SALES.LETTERS', 'SALES.GONE');
-		await done('crawler', 'runAndWait', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
+		await succeed('crawler', 'runAndWait', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
 		const result = await run('crawler', 'downloadErrors', {
 			crawlerId: byId(DEMO_CATALOG.crawlerId),
 			binaryPropertyName: 'log',
@@ -563,7 +568,7 @@ describe('runs of crawlers', () => {
 	])('a selection of $count tables has $has', async ({ count, hints }) => {
 		fact('C.144');
 		const created = await run('crawler', 'create', {
-			connectionId: named(DEMO_CATALOG.marketing),
+			connectionId: byName(DEMO_CATALOG.marketing),
 			name: 'Many',
 			selectedDatasets: tablesOf(count),
 		});
@@ -574,7 +579,7 @@ describe('runs of crawlers', () => {
 	test('a run with 999 tables is started', async () => {
 		fact('C.144');
 		await select(999);
-		await done('crawler', 'run', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
+		await succeed('crawler', 'run', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
 	});
 
 	test('a run that fails with 1000 tables says that there may be too many', async () => {
@@ -650,15 +655,15 @@ describe('runs of crawlers', () => {
 		},
 	])('$what is refused before anything is sent', async ({ operation, parameters, message }) => {
 		fact('C.51');
-		await refused('crawler', operation, parameters, message);
+		await expectRefused('crawler', operation, parameters, message);
 	});
 });
 
 test('the datasets of a crawler show the result for each table, and the reason', async () => {
 	sales().selected.push('SALES.LEGACY_NOTES');
-	await done('crawler', 'run', { crawlerId: byId(sales().id) });
+	await succeed('crawler', 'run', { crawlerId: byId(sales().id) });
 	minutes(5);
-	const found = await done('crawler', 'getDatasets', {
+	const found = await succeed('crawler', 'getDatasets', {
 		crawlerId: byId(sales().id),
 		returnAll: true,
 	});

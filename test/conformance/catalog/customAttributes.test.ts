@@ -6,7 +6,7 @@ import { inputFields } from '../../../nodes/shared/declare/define';
 import { type Source, sourceOf } from '../../../nodes/shared/declare/lists/loadedChoices';
 import { customAttribute } from '../../../nodes/TalendCloudCatalog/resources/customAttribute';
 import { judgeRequests } from '../../support/conformance';
-import { byId, named } from '../../support/demo';
+import { byId, byName } from '../../support/demo';
 import { fact } from '../../support/fact';
 import { load } from '../../support/picking';
 import {
@@ -14,13 +14,13 @@ import {
 	bodyOf,
 	catalog,
 	contracts,
-	done,
+	expectRefused,
 	FIRST,
 	NONE,
 	platform,
-	refused,
 	requests,
 	run,
+	succeed,
 	UNKNOWN,
 } from './stage';
 
@@ -30,7 +30,7 @@ describe('custom attribute', () => {
 
 	describe('a new custom attribute', () => {
 		const create = async () => {
-			const [created] = await done('customAttribute', 'create', {
+			const [created] = await succeed('customAttribute', 'create', {
 				label: 'Retention',
 				type: 'enum',
 				mandatory: true,
@@ -51,7 +51,7 @@ describe('custom attribute', () => {
 		test('an attribute is read by its name', async () => {
 			fact('C.22', 'C.23');
 			const { definitionId } = await create();
-			const [read] = await done('customAttribute', 'get', { definitionId: named('Retention') });
+			const [read] = await succeed('customAttribute', 'get', { definitionId: byName('Retention') });
 			expect(read).toMatchObject({
 				id: definitionId,
 				type: 'enum',
@@ -65,10 +65,10 @@ describe('custom attribute', () => {
 		test('the author of an attribute has a full name only on request', async () => {
 			fact('C.24', 'C.99');
 			await create();
-			const [read] = await done('customAttribute', 'get', { definitionId: named('Retention') });
+			const [read] = await succeed('customAttribute', 'get', { definitionId: byName('Retention') });
 			expect(read!.createdBy).not.toHaveProperty('fullName');
-			const [more] = await done('customAttribute', 'get', {
-				definitionId: named(DEMO_CATALOG.attribute),
+			const [more] = await succeed('customAttribute', 'get', {
+				definitionId: byName(DEMO_CATALOG.attribute),
 				options: { includeMetadata: true },
 			});
 			expect(more!.createdBy).toMatchObject({ fullName: 'Ana Demo' });
@@ -79,21 +79,21 @@ describe('custom attribute', () => {
 			await create();
 			expect(
 				(
-					await done('customAttribute', 'getMany', {
+					await succeed('customAttribute', 'getMany', {
 						returnAll: true,
 						filters: { category: 'custom', includeMetadata: true },
 					})
 				).map(({ label }) => label),
 			).toEqual([DEMO_CATALOG.attribute, DEMO_CATALOG.textAttribute, 'Retention']);
 			expect(
-				await done('customAttribute', 'getMany', { filters: { category: 'built-in' } }),
+				await succeed('customAttribute', 'getMany', { filters: { category: 'built-in' } }),
 			).toEqual([]);
 		});
 
 		test('an attribute is deleted, and not read any more', async () => {
 			const { definitionId } = await create();
 			expect(
-				await done('customAttribute', 'delete', {
+				await succeed('customAttribute', 'delete', {
 					definitionId: byId(definitionId),
 					confirmDeletion: true,
 				}),
@@ -110,7 +110,7 @@ describe('custom attribute', () => {
 		fact('C.27');
 		const { id } = attribute(DEMO_CATALOG.attribute);
 		expect(
-			await done('customAttribute', 'update', {
+			await succeed('customAttribute', 'update', {
 				definitionId: byId(id),
 				updateFields: { description: 'Changed' },
 			}),
@@ -120,7 +120,7 @@ describe('custom attribute', () => {
 			mandatory: false,
 			description: 'Changed',
 		});
-		await done('customAttribute', 'update', {
+		await succeed('customAttribute', 'update', {
 			definitionId: byId(id),
 			updateFields: { values: ['Public', 'Internal'] },
 		});
@@ -152,7 +152,7 @@ describe('custom attribute', () => {
 
 	test('an update clears a description and the defaults', async () => {
 		const { id } = attribute(DEMO_CATALOG.attribute);
-		await done('customAttribute', 'update', {
+		await succeed('customAttribute', 'update', {
 			definitionId: byId(id),
 			updateFields: { clearFields: ['description', 'defaults'] },
 		});
@@ -168,13 +168,13 @@ describe('custom attribute', () => {
 	describe('the values of a dataset', () => {
 		const { attribute: CHOICE, textAttribute: TEXT } = DEMO_CATALOG;
 		const valuesOf = async (datasetId: IDataObject) => {
-			const listed = await done('customAttribute', 'getValues', { datasetId, returnAll: true });
+			const listed = await succeed('customAttribute', 'getValues', { datasetId, returnAll: true });
 			return Object.fromEntries(
 				listed.map(({ label, values, isDefault }) => [String(label), { values, isDefault }]),
 			);
 		};
 		const setValue = async (datasetId: IDataObject, id: IDataObject, ...values: string[]) =>
-			await done('customAttribute', 'setValue', { datasetId, id, values });
+			await succeed('customAttribute', 'setValue', { datasetId, id, values });
 		const DEFAULTS = {
 			[CHOICE]: { values: ['Internal'], isDefault: true },
 			[TEXT]: { values: [], isDefault: true },
@@ -189,7 +189,7 @@ describe('custom attribute', () => {
 		test('a value from the list is set', async () => {
 			fact('C.30', 'C.101');
 			const { id: datasetId } = await contracts();
-			expect(await setValue(byId(datasetId), named(CHOICE), 'Secret')).toEqual([
+			expect(await setValue(byId(datasetId), byName(CHOICE), 'Secret')).toEqual([
 				{ success: true, datasetId, id: attribute(CHOICE).id, values: ['Secret'] },
 			]);
 			expect(await valuesOf(byId(datasetId))).toEqual({
@@ -219,8 +219,8 @@ describe('custom attribute', () => {
 		test('a value that is the default counts as the default', async () => {
 			fact('C.28');
 			const datasetId = byId((await contracts()).id);
-			await setValue(datasetId, named(CHOICE), 'Public');
-			await setValue(datasetId, named(CHOICE), 'Internal');
+			await setValue(datasetId, byName(CHOICE), 'Public');
+			await setValue(datasetId, byName(CHOICE), 'Internal');
 			expect(await valuesOf(datasetId)).toEqual(DEFAULTS);
 		});
 
@@ -233,7 +233,7 @@ describe('custom attribute', () => {
 			const { id } = attribute(label);
 			await setValue(byId(datasetId), byId(id), value);
 			const given = { datasetId: byId(datasetId), id: byId(id) };
-			expect(await done('customAttribute', 'removeValue', given)).toEqual([
+			expect(await succeed('customAttribute', 'removeValue', given)).toEqual([
 				{ deleted: true, datasetId, id },
 			]);
 			expect(await valuesOf(byId(datasetId))).toEqual(DEFAULTS);
@@ -243,7 +243,7 @@ describe('custom attribute', () => {
 			fact('C.33');
 			const { id } = await contracts();
 			expect(
-				await done('customAttribute', 'getValues', {
+				await succeed('customAttribute', 'getValues', {
 					datasetId: byId(id),
 					filters: { category: 'built-in' },
 				}),
@@ -271,13 +271,16 @@ describe('custom attribute', () => {
 
 		test('the value that the dataset has is a choice besides the default', async () => {
 			const given = await setting(byItsId());
-			await done('customAttribute', 'setValue', { ...given, text: 'Secret' });
+			await succeed('customAttribute', 'setValue', { ...given, text: 'Secret' });
 			expect(await offered(given)).toEqual(['Internal', 'Secret']);
 		});
 
 		test('a value may be typed instead of chosen', async () => {
 			const dataset = await contracts();
-			await done('customAttribute', 'setValue', { ...(await setting(byItsId())), text: 'Secret' });
+			await succeed('customAttribute', 'setValue', {
+				...(await setting(byItsId())),
+				text: 'Secret',
+			});
 			const { id } = attribute(DEMO_CATALOG.attribute);
 			expect(dataset.values.get(id)).toEqual(['Secret']);
 		});
@@ -292,13 +295,13 @@ describe('custom attribute', () => {
 		});
 
 		test('an attribute that is given by its name offers no choices', async () => {
-			const given = await setting(named(DEMO_CATALOG.attribute));
+			const given = await setting(byName(DEMO_CATALOG.attribute));
 			await expect(offered(given)).rejects.toThrow(FIRST);
 		});
 
 		test('the choices do not need a dataset', async () => {
 			const given = await setting(byItsId());
-			await done('customAttribute', 'setValue', { ...given, text: 'Secret' });
+			await succeed('customAttribute', 'setValue', { ...given, text: 'Secret' });
 			expect(await offered({ ...given, datasetId: byId('') })).toEqual(['Internal']);
 		});
 
@@ -314,7 +317,7 @@ describe('custom attribute', () => {
 				message: 'Value Names or IDs cannot be given beside Text: leave one of them empty',
 			},
 		])('a value that $how is refused before anything is sent', async ({ value, message }) => {
-			await refused(
+			await expectRefused(
 				'customAttribute',
 				'setValue',
 				{ ...(await setting(byItsId())), ...value },
@@ -353,7 +356,7 @@ describe('custom attribute', () => {
 		test('a value that the attribute does not have is explained', async () => {
 			fact('C.101');
 			const { id } = await contracts();
-			const error = await refusal(id, named(DEMO_CATALOG.attribute), 'Cosmic');
+			const error = await refusal(id, byName(DEMO_CATALOG.attribute), 'Cosmic');
 			expect(error).toMatchObject({
 				httpCode: '400',
 				message: 'Not a value of the attribute: Cosmic',
@@ -366,7 +369,7 @@ describe('custom attribute', () => {
 		test('a free text has one value only', async () => {
 			fact('C.101');
 			const { id } = await contracts();
-			expect(await refusal(id, named(DEMO_CATALOG.textAttribute), 'a', 'b')).toMatchObject({
+			expect(await refusal(id, byName(DEMO_CATALOG.textAttribute), 'a', 'b')).toMatchObject({
 				httpCode: '400',
 				message: 'A free-text attribute takes one value',
 			});
@@ -400,8 +403,8 @@ describe('custom attribute', () => {
 				type: 'text',
 				mandatory: false,
 			});
-		platform.forget();
-		expect(await done('customAttribute', 'getMany', { returnAll: true })).toHaveLength(150);
+		platform.clearLog();
+		expect(await succeed('customAttribute', 'getMany', { returnAll: true })).toHaveLength(150);
 		expect(requests('GET /datasets/attributes').map(({ query }) => query)).toEqual([
 			[['limit', '100']],
 			[
@@ -415,7 +418,7 @@ describe('custom attribute', () => {
 		});
 		const { id } = await contracts();
 		expect(
-			await done('customAttribute', 'getValues', { datasetId: byId(id), returnAll: true }),
+			await succeed('customAttribute', 'getValues', { datasetId: byId(id), returnAll: true }),
 		).toHaveLength(150);
 		expect((await ask(`GET /datasets/${id}/attributes`)).body).toMatchObject({
 			data: { length: 100 },
@@ -446,7 +449,7 @@ describe('custom attribute', () => {
 					status: 200,
 					body: [],
 				});
-			expect(await done('customAttribute', 'getMany')).toEqual([definition]);
+			expect(await succeed('customAttribute', 'getMany')).toEqual([definition]);
 		}
 		expect(platform.emulator.faults.unconsumed()).toEqual([]);
 	});
@@ -485,13 +488,13 @@ describe('custom attribute', () => {
 		},
 	])('$what is refused before anything is sent', async ({ parameters, message }) => {
 		fact('C.23', 'C.25');
-		await refused('customAttribute', 'create', parameters, message);
+		await expectRefused('customAttribute', 'create', parameters, message);
 	});
 
 	test('an update whose response was lost is sent again', async () => {
 		const update = 'PATCH /datasets/attributes/{definitionId}';
 		platform.emulator.faults.add({ operation: update, breaks: 'after' });
-		await done('customAttribute', 'update', {
+		await succeed('customAttribute', 'update', {
 			definitionId: byId(DEMO_CATALOG.attributeId),
 			updateFields: { label: 'Secrecy' },
 		});
@@ -503,7 +506,7 @@ describe('custom attribute', () => {
 		// Each platform gives the same IDs, and the process remembers which of them earlier tests have
 		// created.
 		for (let used = 0; used < 100; used++) platform.emulator.state.uuid();
-		await done('customAttribute', 'create', { label: 'Once', type: 'text', mandatory: false });
+		await succeed('customAttribute', 'create', { label: 'Once', type: 'text', mandatory: false });
 		expect(requests('POST /datasets/attributes')).toHaveLength(1);
 	});
 
@@ -523,7 +526,7 @@ describe('custom attribute', () => {
 		['with all other fields', { label: 'x', mandatory: true, values: ['a'] }],
 	])('the values of a free text are not updated: given %s', async (_how, updateFields) => {
 		const { error } = await run('customAttribute', 'update', {
-			definitionId: named(DEMO_CATALOG.textAttribute),
+			definitionId: byName(DEMO_CATALOG.textAttribute),
 			updateFields,
 		});
 		expect(error!.message).toBe('Values are not possible for free text');
@@ -531,7 +534,7 @@ describe('custom attribute', () => {
 	});
 
 	test('an update without a change is refused', async () => {
-		await refused(
+		await expectRefused(
 			'customAttribute',
 			'update',
 			{ definitionId: byId(UNKNOWN), updateFields: {} },
@@ -540,7 +543,7 @@ describe('custom attribute', () => {
 	});
 
 	test('a value that is an empty list is refused', async () => {
-		await refused(
+		await expectRefused(
 			'customAttribute',
 			'setValue',
 			{ datasetId: byId(UNKNOWN), id: byId(UNKNOWN), values: [] },

@@ -5,27 +5,27 @@ import { addDataset } from '../../../emulator/areas/catalog/records';
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { schemaFindings } from '../../../tools/interface/documented';
 import { judgeRequests } from '../../support/conformance';
-import { byId, named } from '../../support/demo';
+import { byId, byName } from '../../support/demo';
 import { fact } from '../../support/fact';
 import {
 	ask,
 	bodyOf,
 	connectionCalled,
 	contracts,
-	done,
+	expectRefused,
 	marketing,
 	NONE,
 	platform,
-	refused,
 	requests,
 	run,
+	succeed,
 	UNKNOWN,
 	warehouse,
 } from './stage';
 
 describe('dataset', () => {
 	const labels = async (filters: IDataObject) =>
-		(await done('dataset', 'getMany', { returnAll: true, filters })).map(({ label }) => label);
+		(await succeed('dataset', 'getMany', { returnAll: true, filters })).map(({ label }) => label);
 
 	const CRAWLED = ['SALES.CUSTOMERS', 'SALES.ORDERS', 'SALES.ORDER_LINES'];
 	const ALL = [DEMO_CATALOG.nestedDataset, ...CRAWLED];
@@ -89,13 +89,13 @@ describe('dataset', () => {
 	});
 
 	test('a limit shortens the list of datasets', async () => {
-		expect(await done('dataset', 'getMany', { limit: 2 })).toHaveLength(2);
+		expect(await succeed('dataset', 'getMany', { limit: 2 })).toHaveLength(2);
 	});
 
 	describe('reading a dataset', () => {
 		const read = async (more: IDataObject = {}) => {
-			const [dataset] = await done('dataset', 'get', {
-				datasetId: named(DEMO_CATALOG.nestedDataset),
+			const [dataset] = await succeed('dataset', 'get', {
+				datasetId: byName(DEMO_CATALOG.nestedDataset),
 				...more,
 			});
 			return dataset!;
@@ -120,7 +120,7 @@ describe('dataset', () => {
 			// One form for both times, which the platform gives as a number and as text.
 			const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
 			expect(short).toMatchObject({ created: iso, updated: iso });
-			expect((await done('dataset', 'getMany', { limit: 1 }))[0]).toMatchObject({
+			expect((await succeed('dataset', 'getMany', { limit: 1 }))[0]).toMatchObject({
 				created: iso,
 				updated: iso,
 			});
@@ -172,7 +172,7 @@ describe('dataset', () => {
 	});
 
 	test('a filter also accepts a switch from an expression', async () => {
-		await done('dataset', 'getMany', { filters: { favorite: true, flat: false } });
+		await succeed('dataset', 'getMany', { filters: { favorite: true, flat: false } });
 		expect(requests('GET /datasets').at(-1)!.query).toEqual([
 			['flat', 'false'],
 			['favorite', 'true'],
@@ -186,7 +186,7 @@ describe('dataset', () => {
 			status: 200,
 			body: [{ label: 'Bare', version: 1 }],
 		});
-		expect(await done('dataset', 'getMany')).toEqual([{ label: 'Bare' }]);
+		expect(await succeed('dataset', 'getMany')).toEqual([{ label: 'Bare' }]);
 	});
 
 	test('any success counts if the documents show none', async () => {
@@ -198,7 +198,7 @@ describe('dataset', () => {
 			[204, ''],
 		] as const) {
 			platform.emulator.faults.add({ operation: 'DELETE /datasets/{datasetId}', status, body });
-			expect(await done('dataset', 'delete', { datasetId: byId(id) })).toEqual([
+			expect(await succeed('dataset', 'delete', { datasetId: byId(id) })).toEqual([
 				{ deleted: true, datasetId: id },
 			]);
 		}
@@ -207,7 +207,7 @@ describe('dataset', () => {
 			status: 204,
 			body: '',
 		});
-		expect(await done('connection', 'delete', { connectionId: byId(warehouse().id) })).toEqual([
+		expect(await succeed('connection', 'delete', { connectionId: byId(warehouse().id) })).toEqual([
 			{ deleted: true, connectionId: warehouse().id },
 		]);
 	});
@@ -243,7 +243,7 @@ describe('dataset', () => {
 		expect((await run('dataset', 'certify', gold)).hints).toEqual([
 			'Certification has unknown values, which were sent unchanged: gold',
 		]);
-		await refused(
+		await expectRefused(
 			'dataset',
 			'certify',
 			{ datasetId: byId(id), currentCertification: NONE },
@@ -253,16 +253,16 @@ describe('dataset', () => {
 
 	test('a dataset is deleted, and no longer counts', async () => {
 		const { id } = await contracts();
-		expect(await done('dataset', 'delete', { datasetId: byId(id) })).toEqual([
+		expect(await succeed('dataset', 'delete', { datasetId: byId(id) })).toEqual([
 			{ deleted: true, datasetId: id },
 		]);
 		expect((await run('dataset', 'get', { datasetId: byId(id) })).error).toMatchObject({
 			httpCode: '404',
 			message: `Dataset ${id} was not found`,
 		});
-		expect(await done('connection', 'get', { connectionId: named(DEMO_CATALOG.bucket) })).toEqual([
-			expect.objectContaining({ datasetsCount: 0 }),
-		]);
+		expect(
+			await succeed('connection', 'get', { connectionId: byName(DEMO_CATALOG.bucket) }),
+		).toEqual([expect.objectContaining({ datasetsCount: 0 })]);
 	});
 
 	test('the refusal says to narrow a list of more than 1500 datasets', async () => {
@@ -288,7 +288,7 @@ describe('dataset', () => {
 		[{ sortOrder: 'asc' }, 'Sort Order can only be used together with Sort By'],
 	])('%j is refused before anything is sent', async (filters, message) => {
 		fact('C.96');
-		await refused('dataset', 'getMany', { filters }, message);
+		await expectRefused('dataset', 'getMany', { filters }, message);
 	});
 });
 
@@ -301,7 +301,7 @@ describe('field description', () => {
 			['signed at 100%', 'signed%20at%20100%25'],
 		] as const) {
 			expect(
-				await done('fieldDescription', 'set', {
+				await succeed('fieldDescription', 'set', {
 					datasetId: byId(id),
 					path,
 					description: `About ${path}`,
@@ -316,8 +316,8 @@ describe('field description', () => {
 			description: 'About signed at 100%',
 		});
 		expect(
-			await done('fieldDescription', 'getMany', {
-				datasetId: named(DEMO_CATALOG.nestedDataset),
+			await succeed('fieldDescription', 'getMany', {
+				datasetId: byName(DEMO_CATALOG.nestedDataset),
 				returnAll: true,
 			}),
 		).toEqual([
@@ -355,7 +355,7 @@ describe('field description', () => {
 			operation: 'POST /datasets/{datasetId}/columns',
 			breaks: 'after',
 		});
-		await done('fieldDescription', 'setMany', {
+		await succeed('fieldDescription', 'setMany', {
 			datasetId: byId(id),
 			descriptions: { rows: [{ path: 'number', description: 'Its number' }] },
 		});
@@ -374,7 +374,7 @@ describe('field description', () => {
 			{ descriptionsJson: JSON.stringify(given) },
 		]) {
 			expect(
-				await done('fieldDescription', 'setMany', { datasetId: byId(id), ...parameters }),
+				await succeed('fieldDescription', 'setMany', { datasetId: byId(id), ...parameters }),
 			).toEqual([{ success: true, datasetId: id, fields: 2 }]);
 			expect(bodyOf('POST /datasets/{datasetId}/columns')).toEqual(given);
 		}
@@ -434,7 +434,7 @@ describe('field description', () => {
 			message: 'Descriptions must not have the same Field Path twice: row 1 and row 2 have a',
 		},
 	])('$what is refused before anything is sent', async ({ operation, parameters, message }) => {
-		await refused(
+		await expectRefused(
 			'fieldDescription',
 			operation,
 			{ datasetId: byId(UNKNOWN), ...parameters },

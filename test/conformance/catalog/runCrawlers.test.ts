@@ -1,9 +1,9 @@
 /** Run and Wait of crawlers. */
 import type { IDataObject } from 'n8n-workflow';
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
-import { byId, named } from '../../support/demo';
+import { byId, byName } from '../../support/demo';
 import { fact } from '../../support/fact';
-import { ask, done, minutes, platform, requests, run, sales, warehouse } from './stage';
+import { ask, minutes, platform, requests, run, sales, succeed, warehouse } from './stage';
 
 describe('run a crawler and wait', () => {
 	const crawlerId = byId(DEMO_CATALOG.crawlerId);
@@ -11,7 +11,7 @@ describe('run a crawler and wait', () => {
 	const RUN = 'POST /connections/crawlers/{crawlerId}/run';
 
 	test('Run and Wait of a crawler waits for the end of this run, not of the previous one', async () => {
-		const [ended] = await done('crawler', 'runAndWait', { crawlerId });
+		const [ended] = await succeed('crawler', 'runAndWait', { crawlerId });
 		expect(ended).toMatchObject({
 			crawlerId: DEMO_CATALOG.crawlerId,
 			outcome: 'succeeded',
@@ -32,7 +32,7 @@ describe('run a crawler and wait', () => {
 		const stale = (await ask(`GET /connections/crawlers/${DEMO_CATALOG.crawlerId}`)).body as string;
 		const reads = requests(READ).length;
 		platform.emulator.faults.add({ operation: READ, status: 200, body: stale, times: 3 });
-		const [later] = await done('crawler', 'runAndWait', { crawlerId });
+		const [later] = await succeed('crawler', 'runAndWait', { crawlerId });
 		expect((later!.status as IDataObject).runStartedAt).not.toBe(
 			(ended!.status as IDataObject).runStartedAt,
 		);
@@ -71,7 +71,7 @@ describe('run a crawler and wait', () => {
 					status: 200,
 					body: { id: DEMO_CATALOG.crawlerId, status, isOfBefore: true },
 				});
-			const [ended] = await done('crawler', 'runAndWait', { crawlerId });
+			const [ended] = await succeed('crawler', 'runAndWait', { crawlerId });
 			expect(ended).toMatchObject({ outcome: 'succeeded', id: DEMO_CATALOG.crawlerId });
 			expect(ended).not.toHaveProperty('isOfBefore');
 		},
@@ -90,7 +90,7 @@ describe('run a crawler and wait', () => {
 				status: 200,
 				body: { id: DEMO_CATALOG.crawlerId, status: each },
 			});
-		expect(await done('crawler', 'runAndWait', { crawlerId, failOnFailure: false })).toEqual([
+		expect(await succeed('crawler', 'runAndWait', { crawlerId, failOnFailure: false })).toEqual([
 			expect.objectContaining({ outcome: 'failed' }),
 		]);
 	});
@@ -99,7 +99,7 @@ describe('run a crawler and wait', () => {
 		const select = () =>
 			sales().selected.push('SALES.RETURNS', 'SALES.LEGACY_NOTES', 'SALES.LETTERS');
 		select();
-		const [partial] = await done('crawler', 'runAndWait', { crawlerId });
+		const [partial] = await succeed('crawler', 'runAndWait', { crawlerId });
 		expect(partial).toMatchObject({
 			outcome: 'partial',
 			status: {
@@ -122,14 +122,14 @@ describe('run a crawler and wait', () => {
 
 	test('a run that fails fails the node, or is an output, as chosen', async () => {
 		fact('C.47', 'C.48');
-		const archive = named(DEMO_CATALOG.archiveCrawler);
+		const archive = byName(DEMO_CATALOG.archiveCrawler);
 		const { error, items } = await run('crawler', 'runAndWait', { crawlerId: archive });
 		expect(items).toEqual([]);
 		expect(error!.message).toBe(
 			'The crawler run failed: The properties could not be retrieved: connection timed out',
 		);
 		expect(error!.description).toMatch(/ended with the status PropertiesRetrievalFailed\./);
-		const [output] = await done('crawler', 'runAndWait', {
+		const [output] = await succeed('crawler', 'runAndWait', {
 			crawlerId: archive,
 			failOnFailure: false,
 		});
@@ -168,7 +168,7 @@ describe('run a crawler and wait', () => {
 		fact('C.116');
 		warehouse().tableMs = 3_600_000;
 		const tokens = requests('POST /security/oauth/token').length;
-		const [ended] = await done('crawler', 'runAndWait', { crawlerId });
+		const [ended] = await succeed('crawler', 'runAndWait', { crawlerId });
 		expect(ended).toMatchObject({ outcome: 'succeeded', durationSeconds: 3 * 3600 + 5 });
 		expect(requests('POST /security/oauth/token').length - tokens).toBeGreaterThanOrEqual(5);
 	});
@@ -197,13 +197,13 @@ describe('run a crawler and wait', () => {
 			for (const state of ['NOT_STARTED', 'CREATING_DATASETS', end])
 				platform.emulator.faults.add({ operation: READ, status: 200, body: body(state) });
 			platform.emulator.faults.add({ operation: RUN, status: 202, body: '' });
-			expect(await done('crawler', 'runAndWait', { crawlerId, failOnFailure: false })).toEqual([
+			expect(await succeed('crawler', 'runAndWait', { crawlerId, failOnFailure: false })).toEqual([
 				expect.objectContaining({ outcome }),
 			]);
 		}
 		const passed = body('Pausing');
 		platform.emulator.faults.add({ operation: READ, status: 200, body: passed });
-		expect(await done('crawler', 'get', { crawlerId })).toEqual([passed]);
+		expect(await succeed('crawler', 'get', { crawlerId })).toEqual([passed]);
 	});
 
 	test('the end of a first run that shows no times is its end, and its error has no counters that are not there', async () => {
@@ -241,10 +241,10 @@ describe('run a crawler and wait', () => {
 	});
 
 	test('Run and Wait skips if the crawler is already running, if so chosen', async () => {
-		await done('crawler', 'run', { crawlerId });
+		await succeed('crawler', 'run', { crawlerId });
 		// Workflows that were saved before there was a choice have the former setting.
 		for (const options of [{ ifAlreadyRunning: 'skip' }, { skipIfRunning: true }])
-			expect(await done('crawler', 'runAndWait', { crawlerId, options })).toEqual([
+			expect(await succeed('crawler', 'runAndWait', { crawlerId, options })).toEqual([
 				expect.objectContaining({
 					skipped: true,
 					id: DEMO_CATALOG.crawlerId,
@@ -254,13 +254,13 @@ describe('run a crawler and wait', () => {
 		expect(requests(RUN)).toHaveLength(1);
 		minutes(1);
 		expect(
-			await done('crawler', 'runAndWait', { crawlerId, options: { ifAlreadyRunning: 'skip' } }),
+			await succeed('crawler', 'runAndWait', { crawlerId, options: { ifAlreadyRunning: 'skip' } }),
 		).toEqual([expect.objectContaining({ outcome: 'succeeded' })]);
 	});
 
 	test('Run and Wait follows the run in progress, if so chosen', async () => {
-		await done('crawler', 'run', { crawlerId });
-		const [followed] = await done('crawler', 'runAndWait', {
+		await succeed('crawler', 'run', { crawlerId });
+		const [followed] = await succeed('crawler', 'runAndWait', {
 			crawlerId,
 			options: { ifAlreadyRunning: 'follow' },
 		});
@@ -269,14 +269,14 @@ describe('run a crawler and wait', () => {
 	});
 
 	test('Run and Wait waits for the end of the run in progress and then starts, if so chosen', async () => {
-		await done('crawler', 'run', { crawlerId });
-		const [followed] = await done('crawler', 'runAndWait', {
+		await succeed('crawler', 'run', { crawlerId });
+		const [followed] = await succeed('crawler', 'runAndWait', {
 			crawlerId,
 			options: { ifAlreadyRunning: 'follow' },
 		});
 		const startOf = (each: IDataObject | undefined) => (each!.status as IDataObject).runStartedAt;
-		await done('crawler', 'run', { crawlerId });
-		const [own] = await done('crawler', 'runAndWait', {
+		await succeed('crawler', 'run', { crawlerId });
+		const [own] = await succeed('crawler', 'runAndWait', {
 			crawlerId,
 			options: { ifAlreadyRunning: 'waitThenStart' },
 		});
@@ -289,13 +289,13 @@ describe('run a crawler and wait', () => {
 	test('Run and Wait starts if nothing is in progress, whatever is chosen', async () => {
 		// Nothing is in progress: all ways start.
 		for (const ifAlreadyRunning of ['follow', 'waitThenStart', 'skip'])
-			await done('crawler', 'runAndWait', { crawlerId, options: { ifAlreadyRunning } });
+			await succeed('crawler', 'runAndWait', { crawlerId, options: { ifAlreadyRunning } });
 		expect(requests(RUN)).toHaveLength(3);
 	});
 
 	test('a run in progress that does not end within the time limit is followed no longer, and nothing is started', async () => {
 		warehouse().tableMs = 36_000_000;
-		await done('crawler', 'run', { crawlerId });
+		await succeed('crawler', 'run', { crawlerId });
 		for (const [ifAlreadyRunning, what] of [
 			['follow', 'The run'],
 			['waitThenStart', 'The earlier run'],
@@ -320,7 +320,7 @@ describe('run a crawler and wait', () => {
 		expect(requests(RUN)).toHaveLength(1);
 		platform.emulator.faults.add({ operation: RUN, status: 429, retryAfter: 3 });
 		platform.emulator.faults.add({ operation: READ, after: 1, status: 503, times: 12 });
-		expect(await done('crawler', 'runAndWait', { crawlerId })).toEqual([
+		expect(await succeed('crawler', 'runAndWait', { crawlerId })).toEqual([
 			expect.objectContaining({ outcome: 'succeeded' }),
 		]);
 		expect(platform.emulator.faults.unconsumed()).toEqual([]);

@@ -5,36 +5,46 @@ import { judgeRequests } from '../../support/conformance';
 import { byId, userNamed } from '../../support/demo';
 import { fact } from '../../support/fact';
 import { load, pick } from '../../support/picking';
-import { ask, catalog, contracts, done, platform, refused, requests, run, UNKNOWN } from './stage';
+import {
+	ask,
+	catalog,
+	contracts,
+	expectRefused,
+	platform,
+	requests,
+	run,
+	succeed,
+	UNKNOWN,
+} from './stage';
 
 describe('sharing', () => {
 	const person = () => userNamed(platform.emulator.state, 'ana.demo');
 	const group = () => [...scimOf(platform.emulator.state).groups.keys()][0]!;
 	const setOf = async (dataset: string) =>
-		(await done('sharing', 'getSharingSet', { entityType: 'dataset', entityId: dataset }))[0]!;
+		(await succeed('sharing', 'getSharingSet', { entityType: 'dataset', entityId: dataset }))[0]!;
 	const codes = (entries: unknown) =>
 		(entries as Array<{ level: { code: string } }>).map(({ level }) => level.code);
 
 	test('levels, eligible people and entitlements are read', async () => {
 		const { id } = await contracts();
 		expect(
-			(await done('sharing', 'getLevels', { entityType: 'dataset', returnAll: true })).map(
+			(await succeed('sharing', 'getLevels', { entityType: 'dataset', returnAll: true })).map(
 				({ code }) => code,
 			),
 		).toEqual(['READER', 'WRITER', 'OWNER']);
-		const [eligibles] = await done('sharing', 'getEligibles', { entityType: 'dataset' });
+		const [eligibles] = await succeed('sharing', 'getEligibles', { entityType: 'dataset' });
 		expect((eligibles!.users as unknown[]).length).toBeGreaterThan(0);
 		expect(
-			await done('sharing', 'getEntitlements', { entityType: 'dataset', entityId: id }),
+			await succeed('sharing', 'getEntitlements', { entityType: 'dataset', entityId: id }),
 		).toEqual([{ entityId: id, entitlements: expect.arrayContaining(['READ']) as string[] }]);
 		expect(
-			(await done('sharing', 'getMany', { entityType: 'dataset', returnAll: true })).map(
+			(await succeed('sharing', 'getMany', { entityType: 'dataset', returnAll: true })).map(
 				({ entityId }) => entityId,
 			),
 		).toContain(id);
 		expect(
 			(
-				await done('sharing', 'get', {
+				await succeed('sharing', 'get', {
 					entityType: 'dataset',
 					entityId: id,
 					options: { includeMetadata: true },
@@ -49,7 +59,7 @@ describe('sharing', () => {
 			return [...catalog().datasets.keys()] as [string, string];
 		};
 		const grant = async (...entityIds: string[]) =>
-			await done('sharing', 'grant', {
+			await succeed('sharing', 'grant', {
 				entityType: 'dataset',
 				entityIds,
 				groupIds: [group()],
@@ -99,7 +109,7 @@ describe('sharing', () => {
 			const [first, second] = await twoDatasets();
 			await grant(first, second);
 			const before = codes((await setOf(first)).users);
-			await done('sharing', 'revoke', {
+			await succeed('sharing', 'revoke', {
 				entityType: 'dataset',
 				entityIds: [first],
 				groupIds: [group()],
@@ -112,14 +122,14 @@ describe('sharing', () => {
 		test('access that was revoked is listed on request', async () => {
 			const [first] = await twoDatasets();
 			await grant(first);
-			await done('sharing', 'revoke', {
+			await succeed('sharing', 'revoke', {
 				entityType: 'dataset',
 				entityIds: [first],
 				groupIds: [group()],
 			});
 			expect(
 				(
-					await done('sharing', 'getSharingSet', {
+					await succeed('sharing', 'getSharingSet', {
 						entityType: 'dataset',
 						entityId: first,
 						options: { includeDeletedSharings: true },
@@ -131,13 +141,13 @@ describe('sharing', () => {
 
 	test('one set is changed, many are changed, one is replaced', async () => {
 		const { id } = await contracts();
-		await done('sharing', 'change', {
+		await succeed('sharing', 'change', {
 			entityType: 'dataset',
 			entityId: id,
 			updateFields: { usersJson: [{ userId: person(), level: { code: 'READER' } }] },
 		});
 		expect(codes((await setOf(id)).users)).toEqual(['READER']);
-		await done('sharing', 'changeMany', {
+		await succeed('sharing', 'changeMany', {
 			bulkJson: [
 				{
 					entityType: 'dataset',
@@ -156,25 +166,25 @@ describe('sharing', () => {
 			times: 2,
 		});
 		expect(
-			await done('sharing', 'changeMany', {
+			await succeed('sharing', 'changeMany', {
 				bulkJson: keys.map((key) => ({ ...key, groups: [{ groupId: group() }] })),
 			}),
 		).toEqual(keys);
 		expect(
-			await done('sharing', 'revoke', {
+			await succeed('sharing', 'revoke', {
 				entityType: 'dataset',
 				entityIds: ['a', 'b'],
 				groupIds: [group()],
 			}),
 		).toEqual(keys.map((key) => ({ success: true, ...key, groupIds: [group()] })));
 		const owner = { usersJson: [{ userId: person(), level: { code: 'OWNER' } }] };
-		await refused(
+		await expectRefused(
 			'sharing',
 			'replace',
 			{ entityType: 'dataset', entityId: id, confirmReplacement: false, updateFields: owner },
 			'Replace All Access must be turned on: anyone who is not listed loses access',
 		);
-		await done('sharing', 'replace', {
+		await succeed('sharing', 'replace', {
 			entityType: 'dataset',
 			entityId: id,
 			confirmReplacement: true,
@@ -185,7 +195,7 @@ describe('sharing', () => {
 
 	test('a dataset is shared with at least one user or group', async () => {
 		const { id } = await contracts();
-		await refused(
+		await expectRefused(
 			'sharing',
 			'grant',
 			{ entityType: 'dataset', entityIds: [id], level: byId('READER') },

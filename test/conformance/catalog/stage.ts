@@ -11,7 +11,7 @@ import { platformForAll } from '../../support/platform';
 export const platform = platformForAll({ keepAnswers: true });
 /** What one test makes, no other sees. */
 beforeEach(() => {
-	platform.forget();
+	platform.clearLog();
 	platform.emulator.resetAccount();
 });
 export const catalog = () => catalogOf(platform.emulator.state);
@@ -20,7 +20,7 @@ export const ask = async (
 	body?: unknown,
 	headers?: Record<string, string>,
 ) => await askOf(platform, endpoint, body, headers);
-export const { run, done, requests, refused } = areaOf('Catalog', () => platform);
+export const { run, succeed, requests, expectRefused } = areaOf('Catalog', () => platform);
 export const connectionCalled = (label: string): Connection =>
 	[...catalog().connections.values()].find((each) => each.label === label)!;
 export const warehouse = () => connectionCalled(DEMO_CATALOG.warehouse);

@@ -6,7 +6,7 @@ const platform = platformForAll();
 const ITEMS = Array.from({ length: 7 }, (_, index) => ({ json: { name: `Batch ${index}` } }));
 
 const createIn = async (batchSize: unknown) => {
-	platform.forget();
+	platform.clearLog();
 	const result = await platform.run(
 		'Orchestration',
 		'environment',

@@ -112,10 +112,10 @@ async function runAgainst({ scheme, answering }: Case, parameters: object) {
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
 	try {
-		const helper = new TestCredentials();
+		const credentialStore = new TestCredentials();
 		const address = `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
 		const credentials = {
-			talendCloudTokenApi: helper.add('talendCloudTokenApi', {
+			talendCloudTokenApi: credentialStore.add('talendCloudTokenApi', {
 				region: 'other',
 				address,
 				token: 'a-personal-token',
@@ -125,7 +125,7 @@ async function runAgainst({ scheme, answering }: Case, parameters: object) {
 			node: 'Processing',
 			parameters: { authentication: 'token', ...parameters },
 			credentials,
-			helper,
+			credentialStore,
 		});
 		return { error, starts };
 	} finally {
@@ -174,10 +174,10 @@ test.each([
 	);
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
 	try {
-		const helper = new TestCredentials();
+		const credentialStore = new TestCredentials();
 		const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 		const credentials = {
-			talendCloudTokenApi: helper.add('talendCloudTokenApi', {
+			talendCloudTokenApi: credentialStore.add('talendCloudTokenApi', {
 				region: 'other',
 				address,
 				token: 'a-personal-token',
@@ -187,7 +187,7 @@ test.each([
 			node: 'Processing',
 			parameters: { authentication: 'token', ...GET, simplify: false },
 			credentials,
-			helper,
+			credentialStore,
 		});
 		expect(error).toBeUndefined();
 		expect(items[0]!.json.errorMessage).toBe('Größe überschritten');

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await platform.close());
 
-const { run, done } = areaOf('Account', () => platform);
+const { run, succeed } = areaOf('Account', () => platform);
 const count = () => auditOf(platform.emulator.state).logs.length;
 const filesOf = async (filters: IDataObject, more: IDataObject = {}) =>
 	(await run('auditLog', 'getMany', { returnAll: true, simplify: false, filters, ...more })).items;
@@ -42,7 +42,7 @@ test('JSON Lines have all records once, a fixed number in each file, and an item
 		.flatMap((file) => textOf(file).trimEnd().split('\n'))
 		.map((line) => JSON.parse(line) as IDataObject);
 	expect(records).toEqual(
-		await done('auditLog', 'getMany', { returnAll: true, simplify: false, filters: {} }),
+		await succeed('auditLog', 'getMany', { returnAll: true, simplify: false, filters: {} }),
 	);
 });
 
@@ -50,7 +50,7 @@ test('CSV has all field names, nested values as JSON, quotes and line breaks kep
 	const [file, ...more] = await filesOf({ outputAs: 'csv', filesField: 'logs' });
 	expect(more).toEqual([]);
 	const [names, ...lines] = csvRecords(textOf(file!, 'logs')).map(csvValues);
-	const records = await done('auditLog', 'getMany', {
+	const records = await succeed('auditLog', 'getMany', {
 		returnAll: true,
 		simplify: false,
 		filters: {},

@@ -34,10 +34,10 @@ test('the search begins when no other start of that kind is in flight', async ()
 		return answer(201, { executionId: `run-${number}` });
 	});
 	try {
-		const helper = new TestCredentials();
+		const credentialStore = new TestCredentials();
 		const { address } = server;
 		const credentials = {
-			talendCloudTokenApi: helper.add('talendCloudTokenApi', {
+			talendCloudTokenApi: credentialStore.add('talendCloudTokenApi', {
 				region: 'other',
 				address,
 				token: 'a-personal-token',
@@ -53,7 +53,7 @@ test('the search begins when no other start of that kind is in flight', async ()
 			node: 'Processing',
 			parameters,
 			credentials,
-			helper,
+			credentialStore,
 			items: [{ json: {} }, { json: {} }],
 		});
 		expect(error).toBeUndefined();

@@ -52,7 +52,7 @@ async function failedPlan(): Promise<string> {
 	).body as { executionId: string };
 	platform.emulator.clock.advance(24 * 3_600_000);
 	await ask(platform, `GET ${PLANS}/${executionId}`);
-	platform.forget();
+	platform.clearLog();
 	return executionId;
 }
 
@@ -64,7 +64,7 @@ async function environment(
 ): Promise<IDataObject> {
 	const { id } = (await ask(platform, `POST ${base}`, { name: 'Trials', workspaceName: 'W' }))
 		.body as { id: string };
-	platform.forget();
+	platform.clearLog();
 	return { environmentId: byId(id), [at]: byId([...hosts.keys()][0]) };
 }
 

@@ -10,7 +10,7 @@ import { scriptedForAll } from '../../support/scriptedForAll';
 
 const stage = scriptedForAll();
 
-const create = async (helper: TestCredentials, credentials: INode['credentials']) => {
+const create = async (credentialStore: TestCredentials, credentials: INode['credentials']) => {
 	stage.server.asked.length = 0;
 	return await runNode({
 		node: 'Orchestration',
@@ -23,7 +23,7 @@ const create = async (helper: TestCredentials, credentials: INode['credentials']
 		},
 		items: [{ json: {} }, { json: {} }, { json: {} }],
 		credentials,
-		helper,
+		credentialStore,
 	});
 };
 
@@ -41,9 +41,9 @@ test.each<[string, ICredentialDataDecryptedObject, string]>([
 ])(
 	'a credential with %s sends nothing, and no item may have succeeded',
 	async (_what, more, message) => {
-		const helper = new TestCredentials();
-		const { error } = await create(helper, {
-			talendCloudTokenApi: helper.add('talendCloudTokenApi', {
+		const credentialStore = new TestCredentials();
+		const { error } = await create(credentialStore, {
+			talendCloudTokenApi: credentialStore.add('talendCloudTokenApi', {
 				...everywhereAt(stage.server.address),
 				token: 'a-personal-token',
 				...more,
@@ -70,9 +70,13 @@ test.each<[string, INode['credentials']]>([
 });
 
 test('a credential that no longer exists sends nothing, and no item may have succeeded', async () => {
-	const helper = new TestCredentials();
-	jest.spyOn(helper, 'getDecrypted').mockRejectedValue(new Error('There is no such credential'));
-	const { error } = await create(helper, { talendCloudTokenApi: { id: 'gone', name: 'gone' } });
+	const credentialStore = new TestCredentials();
+	jest
+		.spyOn(credentialStore, 'getDecrypted')
+		.mockRejectedValue(new Error('There is no such credential'));
+	const { error } = await create(credentialStore, {
+		talendCloudTokenApi: { id: 'gone', name: 'gone' },
+	});
 	expect(error).toMatchObject({
 		message: 'There is no such credential',
 		description: 'Check the credential and the settings of the node.',

@@ -36,7 +36,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true });
 });
 
-const { run, done, requests } = areaOf('Orchestration', () => platform);
+const { run, succeed, requests } = areaOf('Orchestration', () => platform);
 const state = () => platform.emulator.state;
 const finance = () => byId(workspaceIn(state(), 'Production', 'Finance').id);
 const sha = (data: Iterable<Uint8Array>) =>
@@ -109,7 +109,7 @@ async function taker(
 
 /** Replaces a file on a server of its own. */
 async function replaceAt(address: string, item: INodeExecutionData, more: object = {}) {
-	const credential = platform.helper.add('talendCloudApi', {
+	const credential = platform.credentialStore.add('talendCloudApi', {
 		region: 'other',
 		address,
 		clientId: 'id',
@@ -157,7 +157,7 @@ describe('the file that is sent', () => {
 		Array.from({ length: 200_001 }, (_, at) => (at * 7 + (at >> 8)) % 256),
 	);
 	const create = async (name: string, sent: Buffer, more: object = {}) => {
-		const [created] = await done(
+		const [created] = await succeed(
 			'resource',
 			'create',
 			{ workspaceId: finance(), name, ...more },
@@ -175,14 +175,14 @@ describe('the file that is sent', () => {
 	const asBase64 = { additionalFields: { encodeBase64: true } };
 
 	test('the file arrives complete and unchanged', async () => {
-		platform.forget();
+		platform.clearLog();
 		expect(sha([await create('streamed', content)])).toBe(sha([content]));
 		expectFormOfKnownLength();
 		expect(openFiles()).toEqual([]);
 	});
 
 	test('the file is sent as base64 on request', async () => {
-		platform.forget();
+		platform.clearLog();
 		const arrived = await create('streamed as base64', content, asBase64);
 		expect(Buffer.from(arrived).toString()).toBe(content.toString('base64'));
 		expectFormOfKnownLength();
@@ -203,15 +203,15 @@ test.each([
 	['a connection that broke', { breaks: 'before' as const }],
 ])('the file is read again and sent completely after %s', async (_, fault) => {
 	const content = Buffer.alloc(300_000, 'content ');
-	const [made] = await done(
+	const [made] = await succeed(
 		'resource',
 		'create',
 		{ workspaceId: finance(), name: `after ${JSON.stringify(fault)}` },
 		{ items: [await onDisk(Buffer.from('before'))] },
 	);
-	platform.forget();
+	platform.clearLog();
 	platform.emulator.faults.add({ operation: UPLOAD, ...fault });
-	await done(
+	await succeed(
 		'resource',
 		'replaceFile',
 		{ resourceId: byId(made!.id) },

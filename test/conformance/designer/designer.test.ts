@@ -6,13 +6,13 @@ import { apiDefinitions, apiTests } from '../../../emulator/areas/designer/recor
 import { groups } from '../../../emulator/areas/scim/records';
 import { areaOf } from '../../support/area';
 import { describeRequests, judgeRequests } from '../../support/conformance';
-import { byId, named, userNamed } from '../../support/demo';
+import { byId, byName, userNamed } from '../../support/demo';
 import { pick } from '../../support/picking';
 import { platformForAll } from '../../support/platform';
 
 const platform = platformForAll({ keepAnswers: true });
 const state = () => platform.emulator.state;
-const { run, done, requests, refused } = areaOf('Designer', () => platform);
+const { run, succeed, requests, expectRefused } = areaOf('Designer', () => platform);
 
 const DEFINITION = JSON.stringify({
 	openapi: '3.0.3',
@@ -87,7 +87,7 @@ describe('API definition', () => {
 	])(
 		'an API definition is created from text as $format',
 		async ({ format, definitionText, type, name }) => {
-			const [made] = await done('apiDefinition', 'create', { definitionText });
+			const [made] = await succeed('apiDefinition', 'create', { definitionText });
 			expect(made).toMatchObject({ metadata: { name }, validationMessages: [] });
 			const sent = requests(CREATE).at(-1)!;
 			expect([sent.query, sent.headers['content-type'], sent.body]).toEqual([
@@ -96,12 +96,12 @@ describe('API definition', () => {
 				definitionText,
 			]);
 			expect(apiDefinitions.find(state(), idOf(made)).format).toBe(format);
-			await done('apiDefinition', 'create', { definitionText, options: { format } });
+			await succeed('apiDefinition', 'create', { definitionText, options: { format } });
 		},
 	);
 
 	test('an API definition is created from a file', async () => {
-		const [made] = await done(
+		const [made] = await succeed(
 			'apiDefinition',
 			'create',
 			{ definitionFrom: 'file', binaryField: 'data', options: { failOnWarnings: true } },
@@ -112,7 +112,7 @@ describe('API definition', () => {
 
 	test('an API definition is created from an archive with its main file', async () => {
 		const archive = zipSync({ 'api/main.yaml': strToU8(OPENAPI_YAML) });
-		const [made] = await done(
+		const [made] = await succeed(
 			'apiDefinition',
 			'create',
 			{ definitionFrom: 'file', options: { mainFile: 'api/main.yaml' } },
@@ -134,7 +134,7 @@ describe('API definition', () => {
 		],
 	])('a file in %s arrives as UTF-8', async (_name, bytes) => {
 		const parameters = { definitionFrom: 'file', binaryField: 'data' };
-		await done('apiDefinition', 'create', parameters, file(bytes, 'returns.yaml'));
+		await succeed('apiDefinition', 'create', parameters, file(bytes, 'returns.yaml'));
 		expect(requests(CREATE).at(-1)!.body).toBe(`${OPENAPI_YAML}# Zürich`);
 	});
 
@@ -145,7 +145,7 @@ describe('API definition', () => {
 		['no text', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1')],
 	])('a file %s is refused', async (seems, bytes) => {
 		for (const operation of ['create', 'push'])
-			await refused(
+			await expectRefused(
 				'apiDefinition',
 				operation,
 				{ definitionFrom: 'file', binaryField: 'data' },
@@ -157,7 +157,7 @@ describe('API definition', () => {
 	test.each(['hello', '{"a": 1}', '[]', 'title: no RAML\nversion: 1', '{"openapi": "4.0.0"}'])(
 		'a text that is no definition is refused: %s',
 		async (definitionText) => {
-			await refused(
+			await expectRefused(
 				'apiDefinition',
 				'create',
 				{ definitionText },
@@ -167,7 +167,7 @@ describe('API definition', () => {
 	);
 
 	test.each(['', '\ufeff', ' \n\t'])('an empty file is refused: %j', async (content) => {
-		await refused(
+		await expectRefused(
 			'apiDefinition',
 			'push',
 			{ definitionFrom: 'file' },
@@ -177,13 +177,13 @@ describe('API definition', () => {
 	});
 
 	test('choices that do not fit the definition are refused', async () => {
-		await refused(
+		await expectRefused(
 			'apiDefinition',
 			'create',
 			{ definitionText: DEFINITION, options: { format: 'Raml10' } },
 			'Format must be that of the definition: it is OpenAPI 3',
 		);
-		platform.forget();
+		platform.clearLog();
 		const archive = file(zipSync({ 'a.yaml': strToU8(OPENAPI_YAML) }), 'a.zip');
 		const without = await run('apiDefinition', 'create', { definitionFrom: 'file' }, archive);
 		expect(without.error!.message).toBe(
@@ -211,7 +211,7 @@ describe('API definition', () => {
 		expect(error!.description).toMatch(
 			/^The definition produces warnings, and Fail On Warnings is on/,
 		);
-		expect(await done('apiDefinition', 'create', { definitionText })).toMatchObject([
+		expect(await succeed('apiDefinition', 'create', { definitionText })).toMatchObject([
 			{ validationMessages: [{ type: 'warning' }] },
 		]);
 	});
@@ -239,7 +239,7 @@ describe('API definition', () => {
 			const { items } = await run('apiDefinition', 'get', { definitionId: demo() });
 			const text = Buffer.from(items[0]!.binary!.data!.data, 'base64').toString();
 			const definitionText = text.replace('1.0.0', '1.1.0');
-			const [changed] = await done('apiDefinition', 'update', {
+			const [changed] = await succeed('apiDefinition', 'update', {
 				definitionId: demo(),
 				definitionText,
 			});
@@ -247,13 +247,13 @@ describe('API definition', () => {
 		});
 
 		test('the description of a definition has its new version', async () => {
-			expect(await done('apiDefinition', 'getMetadata', { definitionId: demo() })).toMatchObject([
-				{ version: '1.1.0', sharings: { groups: [] } },
-			]);
+			expect(await succeed('apiDefinition', 'getMetadata', { definitionId: demo() })).toMatchObject(
+				[{ version: '1.1.0', sharings: { groups: [] } }],
+			);
 		});
 
 		test('a definition is found by its new version', async () => {
-			const listed = await done('apiDefinition', 'getMany', {
+			const listed = await succeed('apiDefinition', 'getMany', {
 				returnAll: true,
 				simplify: true,
 				filters: {
@@ -270,7 +270,7 @@ describe('API definition', () => {
 	});
 
 	test('an API definition is audited', async () => {
-		const findings = await done('apiDefinition', 'audit', {
+		const findings = await succeed('apiDefinition', 'audit', {
 			definitionId: demo(),
 			format: 'OpenApi3Aws',
 			returnAll: true,
@@ -279,11 +279,11 @@ describe('API definition', () => {
 	});
 
 	test('an API definition is deleted', async () => {
-		const [made] = await done('apiDefinition', 'create', {
+		const [made] = await succeed('apiDefinition', 'create', {
 			definitionText: DEFINITION.replace('Orders', 'Gone'),
 		});
 		const id = idOf(made);
-		expect(await done('apiDefinition', 'delete', { definitionId: byId(id) })).toEqual([
+		expect(await succeed('apiDefinition', 'delete', { definitionId: byId(id) })).toEqual([
 			{ deleted: true, definitionId: id },
 		]);
 	});
@@ -295,9 +295,9 @@ describe('API definition', () => {
 			paths: { '/pushed': { get: {} } },
 		};
 		const push = async (parameters: IDataObject, more = {}) =>
-			(await done('apiDefinition', 'push', parameters, more))[0]!;
+			(await succeed('apiDefinition', 'push', parameters, more))[0]!;
 		const writes = () => platform.emulator.log.filter(({ method }) => method !== 'GET');
-		beforeEach(() => platform.forget());
+		beforeEach(() => platform.clearLog());
 
 		test('an API definition from a repository is only shown in a preview', async () => {
 			const first = await push({ definitionText: JSON.stringify(PUSHED), preview: true });
@@ -385,7 +385,7 @@ describe('API definition', () => {
 			'an API definition from a repository is found by a title with signs that nobody sees $where',
 			async ({ first, second }) => {
 				expect((await push({ definitionText: titled(first) })).action).toBe('created');
-				platform.forget();
+				platform.clearLog();
 				expect((await push({ definitionText: titled(second) })).action).toBe('updated');
 				expect(writes().map(({ method }) => method)).toEqual(['PUT']);
 			},
@@ -397,7 +397,7 @@ describe('API definition', () => {
 		])(
 			'an API definition from a repository is not searched for by a title with half a character (%s)',
 			async (_form, definitionText) => {
-				platform.forget();
+				platform.clearLog();
 				const { error } = await run('apiDefinition', 'push', { definitionText });
 				expect(error?.message).toContain(
 					'API Definition must be chosen: the title of the given definition, Cut \ufffd, contains half of a character',
@@ -407,9 +407,9 @@ describe('API definition', () => {
 		);
 
 		test('an API definition from a repository of which two items have the same title is created once', async () => {
-			platform.forget();
+			platform.clearLog();
 			const definitions = ['Item\u00a0API', 'Item API', 'Item  API'].map(titled);
-			const pushed = await done(
+			const pushed = await succeed(
 				'apiDefinition',
 				'push',
 				{ definitionText: '={{ $json.text }}' },
@@ -550,7 +550,7 @@ describe('API definition', () => {
 			['openapi: 3.0.0\ninfo: {title: A: B}\n', 'line 2, column 15: '],
 			['openapi: 3.0.0\ninfo: *x\n', 'line 2, column 7: There is no anchor &x before this alias'],
 		])('%j is refused with its place', async (definitionText, place) => {
-			await refused(
+			await expectRefused(
 				'apiDefinition',
 				'push',
 				{ definitionText },
@@ -587,19 +587,19 @@ describe('API definition', () => {
 		test('endpoints that cannot be distinguished, found or compared are refused', async () => {
 			const twice = JSON.stringify({ ...PUSHED, info: { title: 'Twice API', version: '1' } });
 			for (let count = 0; count < 2; count++)
-				await done('apiDefinition', 'create', { definitionText: twice });
+				await succeed('apiDefinition', 'create', { definitionText: twice });
 			const both = await run('apiDefinition', 'push', { definitionText: twice });
 			expect(both.error!.message).toBe('2 API definitions are called Twice API, version 1');
 			expect(both.error!.description).toMatch(
 				/^Nothing was changed\. Choose one of them as API Definition: \w+, \w+\./,
 			);
-			await refused(
+			await expectRefused(
 				'apiDefinition',
 				'push',
 				{ definitionText: '{"openapi":"3.0.0"}' },
 				/^API Definition must be chosen: the given definition has no title/,
 			);
-			await refused(
+			await expectRefused(
 				'apiDefinition',
 				'push',
 				{ definitionText: 'hello' },
@@ -628,7 +628,7 @@ describe('API definition', () => {
 			expect((await pick(platform, 'Designer', 'searchEligibleUsers', {}, 'ana')).results).toEqual([
 				{ name: 'Ana Demo', value: ana },
 			]);
-			const eligible = (await done('apiDefinition', 'getEligibles', {}))[0] as {
+			const eligible = (await succeed('apiDefinition', 'getEligibles', {}))[0] as {
 				users: IDataObject[];
 			};
 			expect(eligible.users).toContainEqual({ userId: ana, firstName: 'Ana', lastName: 'Demo' });
@@ -637,16 +637,18 @@ describe('API definition', () => {
 		test('an API definition that is shared with groups keeps its users', async () => {
 			const ana = userNamed(state(), 'ana.demo');
 			const [group] = groups.all(state());
-			await done('apiDefinition', 'setSharings', {
+			await succeed('apiDefinition', 'setSharings', {
 				definitionId: demo(),
 				groupsJson: [{ groupId: group!.id, level: { code: 'WRITER' } }],
 			});
-			expect(await done('apiDefinition', 'getSharings', { definitionId: demo() })).toMatchObject([
-				{
-					users: [{ userId: ana, level: { code: 'OWNER' } }],
-					groups: [{ groupId: group!.id, level: { code: 'WRITER' } }],
-				},
-			]);
+			expect(await succeed('apiDefinition', 'getSharings', { definitionId: demo() })).toMatchObject(
+				[
+					{
+						users: [{ userId: ana, level: { code: 'OWNER' } }],
+						groups: [{ groupId: group!.id, level: { code: 'WRITER' } }],
+					},
+				],
+			);
 		});
 
 		test('an unknown user with whom an API definition is shared is refused', async () => {
@@ -660,7 +662,7 @@ describe('API definition', () => {
 		});
 
 		test('a change of sharings needs users or groups', async () => {
-			await refused(
+			await expectRefused(
 				'apiDefinition',
 				'setSharings',
 				{ definitionId: demo() },
@@ -672,15 +674,15 @@ describe('API definition', () => {
 
 test('test projects are listed and shared', async () => {
 	const [project] = apiTests.all(state());
-	expect(await done('apiTest', 'getMany', { returnAll: true })).toEqual([
+	expect(await succeed('apiTest', 'getMany', { returnAll: true })).toEqual([
 		{ id: project!.id, name: 'Invoices smoke test' },
 	]);
-	const testId = named('Invoices smoke test');
-	await done('apiTest', 'setSharings', {
+	const testId = byName('Invoices smoke test');
+	await succeed('apiTest', 'setSharings', {
 		testId,
 		usersJson: [{ userId: userNamed(state(), 'bao.nguyen'), level: { code: 'OWNER' } }],
 	});
-	expect(await done('apiTest', 'getSharings', { testId })).toMatchObject([
+	expect(await succeed('apiTest', 'getSharings', { testId })).toMatchObject([
 		{ users: [{ userId: userNamed(state(), 'bao.nguyen'), level: { code: 'OWNER' } }] },
 	]);
 });

@@ -8,7 +8,6 @@ import { TalendCloudEngines } from '../../../nodes/TalendCloudEngines/TalendClou
 import { byId } from '../../support/demo';
 import { fact } from '../../support/fact';
 import {
-	done,
 	environmentsOf,
 	KINDS,
 	permitted,
@@ -17,6 +16,7 @@ import {
 	run,
 	SERVICE,
 	state,
+	succeed,
 } from './stage';
 
 describe.each(KINDS)('$kind environment', (each) => {
@@ -43,9 +43,9 @@ describe.each(KINDS)('$kind environment', (each) => {
 	test('the node waits until an environment is connected', async () => {
 		fact('B.112', 'B.136', 'B.137');
 		const id = await newEnvironment();
-		platform.forget();
+		platform.clearLog();
 		const started = platform.emulator.clock.now();
-		const [output] = await done(resource, 'connectAndWait', connecting(id));
+		const [output] = await succeed(resource, 'connectAndWait', connecting(id));
 		const linkId = enginesOf(state()).environments.get(id)!.link!.id;
 		expect(output).toMatchObject({
 			environmentId: id,
@@ -66,8 +66,8 @@ describe.each(KINDS)('$kind environment', (each) => {
 
 	test('an environment that is connected already counts as connected', async () => {
 		const id = await newEnvironment();
-		await done(resource, 'connectAndWait', connecting(id));
-		const [again] = await done(resource, 'connectAndWait', {
+		await succeed(resource, 'connectAndWait', connecting(id));
+		const [again] = await succeed(resource, 'connectAndWait', {
 			...connecting(id),
 			simplify: false,
 		});
@@ -81,8 +81,8 @@ describe.each(KINDS)('$kind environment', (each) => {
 	test('an environment disconnects, and the node waits until it is free', async () => {
 		fact('B.221', 'B.229');
 		const id = await newEnvironment();
-		await done(resource, 'connectAndWait', connecting(id));
-		const [output] = await done(resource, 'disconnectAndWait', { environmentId: byId(id) });
+		await succeed(resource, 'connectAndWait', connecting(id));
+		const [output] = await succeed(resource, 'disconnectAndWait', { environmentId: byId(id) });
 		expect(output).toMatchObject({
 			environmentId: id,
 			outcome: 'disconnected',
@@ -93,7 +93,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 			) as string,
 		});
 		expect(output).not.toHaveProperty(hostField);
-		expect(await done(resource, 'disconnectAndWait', { environmentId: byId(id) })).toEqual([
+		expect(await succeed(resource, 'disconnectAndWait', { environmentId: byId(id) })).toEqual([
 			expect.objectContaining({ outcome: 'disconnected', alreadyDisconnected: true }),
 		]);
 	});
@@ -115,14 +115,14 @@ describe.each(KINDS)('$kind environment', (each) => {
 			),
 		);
 		expect(
-			await done(resource, 'connectAndWait', {
+			await succeed(resource, 'connectAndWait', {
 				...connecting(id, otherHost()),
 				failOnFailure: false,
 			}),
 		).toEqual([
 			expect.objectContaining({ outcome: 'failed', status: broken, alreadyConnected: true }),
 		]);
-		expect(await done(resource, 'disconnectAndWait', { environmentId: byId(id) })).toEqual([
+		expect(await succeed(resource, 'disconnectAndWait', { environmentId: byId(id) })).toEqual([
 			expect.objectContaining({ outcome: 'disconnected' }),
 		]);
 	});
@@ -140,7 +140,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 			spelled.joined,
 		])
 			reported(status);
-		expect(await done(resource, 'connectAndWait', connecting(id))).toEqual([
+		expect(await succeed(resource, 'connectAndWait', connecting(id))).toEqual([
 			expect.objectContaining({ outcome: 'connected', status: spelled.joined }),
 		]);
 		reported(spelled.broken);
@@ -148,7 +148,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 			`The environment does not run on the ${kind}: its status is ${spelled.broken}`,
 		);
 		for (const status of [spelled.broken, 'Something New', spelled.free]) reported(status);
-		expect(await done(resource, 'disconnectAndWait', { environmentId: byId(id) })).toEqual([
+		expect(await succeed(resource, 'disconnectAndWait', { environmentId: byId(id) })).toEqual([
 			expect.objectContaining({ outcome: 'disconnected', status: spelled.free }),
 		]);
 	});
@@ -158,14 +158,14 @@ describe.each(KINDS)('$kind environment', (each) => {
 		const reported = (status: string, times = 1) =>
 			platform.emulator.faults.add({ operation: READ, status: 200, body: { id, status }, times });
 		for (const status of [broken, joining, joined]) reported(status);
-		expect(await done(resource, 'connectAndWait', connecting(id))).toEqual([
+		expect(await succeed(resource, 'connectAndWait', connecting(id))).toEqual([
 			expect.objectContaining({ outcome: 'connected', alreadyConnected: false }),
 		]);
-		await done(resource, 'disconnectAndWait', { environmentId: byId(id) });
+		await succeed(resource, 'disconnectAndWait', { environmentId: byId(id) });
 		reported(broken, 100);
 		const started = platform.emulator.clock.now();
 		expect(
-			await done(resource, 'connectAndWait', { ...connecting(id), failOnFailure: false }),
+			await succeed(resource, 'connectAndWait', { ...connecting(id), failOnFailure: false }),
 		).toEqual([expect.objectContaining({ outcome: 'failed' })]);
 		expect(platform.emulator.clock.now() - started).toBeLessThan(120_000);
 		platform.emulator.faults.clear();
@@ -192,12 +192,12 @@ describe.each(KINDS)('$kind environment', (each) => {
 		const used = hostOf(otherHost());
 		used.setUpFails = true;
 		const id = await newEnvironment();
-		await done(resource, 'connectAndWait', {
+		await succeed(resource, 'connectAndWait', {
 			...connecting(id, otherHost()),
 			failOnFailure: false,
 		});
 		used.setUpFails = false;
-		await done(resource, 'disconnect', { environmentId: byId(id) });
+		await succeed(resource, 'disconnect', { environmentId: byId(id) });
 		expect(await read(id)).toMatchObject({ status: kind === 'data plane' ? leaving : broken });
 	});
 
@@ -213,17 +213,17 @@ describe.each(KINDS)('$kind environment', (each) => {
 		expect(error!.description).toMatch(
 			new RegExp(`^The connection of environment ${id} was started, but is no longer there`),
 		);
-		await done(resource, 'disconnectAndWait', { environmentId: byId(id) });
+		await succeed(resource, 'disconnectAndWait', { environmentId: byId(id) });
 		for (const status of [spelled.joining, spelled.free]) reported(status);
 		expect(
-			await done(resource, 'connectAndWait', { ...connecting(id), failOnFailure: false }),
+			await succeed(resource, 'connectAndWait', { ...connecting(id), failOnFailure: false }),
 		).toEqual([expect.objectContaining({ outcome: 'failed', status: spelled.free })]);
 	});
 
 	if (kind === 'data plane')
 		test.each([joined, broken])('a disconnection that ends as %s has failed', async (status) => {
 			const id = await newEnvironment();
-			await done(resource, 'connectAndWait', connecting(id));
+			await succeed(resource, 'connectAndWait', connecting(id));
 			for (const each of [status, leaving, status])
 				platform.emulator.faults.add({
 					operation: READ,
@@ -331,8 +331,8 @@ describe.each(KINDS)('$kind environment', (each) => {
 			);
 			await not('delete', { environmentId, confirmDeletion: true }, 'TMC_ENVIRONMENT_MANAGEMENT');
 			await not('search', {}, 'TMC_ENVIRONMENT_MANAGEMENT');
-			await done(resource, 'connect', connecting(id));
-			await done(resource, 'disconnect', { environmentId });
+			await succeed(resource, 'connect', connecting(id));
+			await succeed(resource, 'disconnect', { environmentId });
 		});
 		await permitted([sign, 'TMC_ENVIRONMENT_MANAGEMENT'], async () => {
 			await not('connect', connecting(id), 'TMC_CLUSTER_MANAGEMENT');

@@ -6,9 +6,19 @@ import { DEMO_ENGINES } from '../../../emulator/seed/engines';
 import { TalendCloudEngines } from '../../../nodes/TalendCloudEngines/TalendCloudEngines.node';
 import { schemaFindings } from '../../../tools/interface/documented';
 import { judgeRequests } from '../../support/conformance';
-import { byId, named } from '../../support/demo';
+import { byId, byName } from '../../support/demo';
 import { fact } from '../../support/fact';
-import { ask, done, newName, permitted, planeNamed, platform, requests, run, wait } from './stage';
+import {
+	ask,
+	newName,
+	permitted,
+	planeNamed,
+	platform,
+	requests,
+	run,
+	succeed,
+	wait,
+} from './stage';
 
 describe('data plane', () => {
 	const AZURE = {
@@ -44,7 +54,7 @@ describe('data plane', () => {
 		logAnalyticsWorkspaceName: 'audit',
 	};
 	const newOnAks = async () => {
-		const [made] = await done(
+		const [made] = await succeed(
 			'dataPlane',
 			'createAks',
 			aks({
@@ -92,7 +102,7 @@ describe('data plane', () => {
 
 	test('a data plane is created on EKS with the keys of AWS, in its subnets', async () => {
 		fact('C.63', 'C.68', 'C.69');
-		await done('dataPlane', 'createEks', eks());
+		await succeed('dataPlane', 'createEks', eks());
 		expect(bodyOf()).toMatchObject({
 			credentialConfig: AWS,
 			vpcConfig: { subnetIds: ['subnet-1', 'subnet-2'] },
@@ -102,7 +112,7 @@ describe('data plane', () => {
 	test('a data plane on EKS may have types of logs that no document names', async () => {
 		fact('C.75', 'C.126');
 		const eksLoggingTypes = ['audit', 'something new'];
-		const [made] = await done(
+		const [made] = await succeed(
 			'dataPlane',
 			'createEks',
 			eks({ simplify: false, additionalFields: { eksLoggingTypes } }),
@@ -115,7 +125,7 @@ describe('data plane', () => {
 		fact('C.55', 'C.58', 'C.61');
 		const { id } = await newOnAks();
 		wait(DURATIONS_MS.cluster);
-		const [ready] = await done('dataPlane', 'get', { id: byId(id), simplify: false });
+		const [ready] = await succeed('dataPlane', 'get', { id: byId(id), simplify: false });
 		expect(ready).toMatchObject({
 			state: 'CONNECTED',
 			nodes: [
@@ -135,8 +145,8 @@ describe('data plane', () => {
 			['createEks', AWS, eks()],
 			['createAks', AZURE, aks({ credentialConfigJson: JSON.stringify(AZURE) })],
 		] as Array<[string, Record<string, string>, IDataObject]>) {
-			const good = await done('dataPlane', operation, { ...parameters, simplify: false });
-			const all = await done('dataPlane', 'getMany', { returnAll: true, simplify: false });
+			const good = await succeed('dataPlane', operation, { ...parameters, simplify: false });
+			const all = await succeed('dataPlane', 'getMany', { returnAll: true, simplify: false });
 			const echo = {
 				title: `Look at ${Object.values(keys)[1]}`,
 				details: `Not accepted: ${Object.values(keys).join(' and ')}`,
@@ -210,13 +220,13 @@ describe('data plane', () => {
 				notes: [`with ${AZURE.clientSecret}`],
 			},
 		});
-		const [made] = await done('dataPlane', 'createAks', aks({ simplify: false }));
+		const [made] = await succeed('dataPlane', 'createAks', aks({ simplify: false }));
 		expect(made).toMatchObject({ id: 'c-1', name: 'echo', notes: ['with ***'] });
 		for (const value of Object.values(AZURE)) expect(JSON.stringify(made)).not.toContain(value);
 	});
 
 	test('a key that is a common word changes no other value of the output', async () => {
-		const [made] = await done(
+		const [made] = await succeed(
 			'dataPlane',
 			'createAks',
 			aks({
@@ -260,7 +270,7 @@ describe('data plane', () => {
 
 	describe('a data plane that is connected with a command', () => {
 		const onOwnMachines = async () => {
-			const [made] = await done('dataPlane', 'createCustom', {
+			const [made] = await succeed('dataPlane', 'createCustom', {
 				name: newName('plane'),
 				provider: 'RKE2',
 				additionalFields: { distribution: 'rke2', oneNodeDemo: true },
@@ -268,7 +278,7 @@ describe('data plane', () => {
 			return made!;
 		};
 		const inOwnCluster = async () => {
-			const [made] = await done('dataPlane', 'register', {
+			const [made] = await succeed('dataPlane', 'register', {
 				name: newName('plane'),
 				provider: 'IMPORTED',
 			});
@@ -303,9 +313,9 @@ describe('data plane', () => {
 		test('a data plane shows its command only if it is not simplified', async () => {
 			fact('C.55');
 			const { id, bootstrapCommand } = await onOwnMachines();
-			const [simple] = await done('dataPlane', 'get', { id: byId(id) });
+			const [simple] = await succeed('dataPlane', 'get', { id: byId(id) });
 			expect(simple).not.toHaveProperty('bootstrapCommand');
-			const [whole] = await done('dataPlane', 'get', { id: byId(id), simplify: false });
+			const [whole] = await succeed('dataPlane', 'get', { id: byId(id), simplify: false });
 			expect(whole).toMatchObject({ oneNodeDemo: true, bootstrapCommand });
 		});
 
@@ -313,7 +323,7 @@ describe('data plane', () => {
 			fact('C.127');
 			const { id } = await inOwnCluster();
 			wait(DURATIONS_MS.bootstrap);
-			expect(await done('dataPlane', 'get', { id: byId(id) })).toEqual([
+			expect(await succeed('dataPlane', 'get', { id: byId(id) })).toEqual([
 				expect.objectContaining({ state: 'CONNECTED' }),
 			]);
 		});
@@ -328,9 +338,9 @@ describe('data plane', () => {
 	});
 
 	test('an update turns the logs of EKS off', async () => {
-		const [made] = await done('dataPlane', 'createEks', eks());
+		const [made] = await succeed('dataPlane', 'createEks', eks());
 		wait(DURATIONS_MS.cluster);
-		await done('dataPlane', 'update', {
+		await succeed('dataPlane', 'update', {
 			id: byId(made!.id),
 			updateFields: { eksLoggingTypes: [] },
 		});
@@ -338,7 +348,7 @@ describe('data plane', () => {
 			eksLoggingTypes: [],
 		});
 		expect(
-			(await done('dataPlane', 'get', { id: byId(made!.id), simplify: false }))[0],
+			(await succeed('dataPlane', 'get', { id: byId(made!.id), simplify: false }))[0],
 		).toMatchObject({ eksLoggingTypes: [] });
 	});
 
@@ -365,7 +375,7 @@ describe('data plane', () => {
 	});
 
 	test('data planes are listed, simplified', async () => {
-		const planes = await done('dataPlane', 'getMany', { returnAll: true });
+		const planes = await succeed('dataPlane', 'getMany', { returnAll: true });
 		expect(planes.map(({ name }) => name)).toEqual(
 			expect.arrayContaining([DEMO_ENGINES.plane, DEMO_ENGINES.otherPlane]),
 		);
@@ -375,14 +385,14 @@ describe('data plane', () => {
 	describe('a data plane while an operation is in progress', () => {
 		/** A data plane whose cluster is ready. */
 		const ready = async () => {
-			const [{ id } = {}] = await done('dataPlane', 'createAks', aks());
+			const [{ id } = {}] = await succeed('dataPlane', 'createAks', aks());
 			wait(DURATIONS_MS.cluster);
 			return byId(id);
 		};
 
 		test('a data plane is not changed while it is created', async () => {
 			fact('C.90', 'C.123');
-			const [{ id } = {}] = await done('dataPlane', 'createAks', aks());
+			const [{ id } = {}] = await succeed('dataPlane', 'createAks', aks());
 			const { error } = await run('dataPlane', 'update', {
 				id: byId(id),
 				updateFields: { name: 'Too early', description: 'Too early' },
@@ -397,7 +407,7 @@ describe('data plane', () => {
 		test('an update of a data plane changes what is given', async () => {
 			fact('C.59', 'C.60');
 			const aksAuditLoggingConf = { monitoring: false };
-			const [changed] = await done('dataPlane', 'update', {
+			const [changed] = await succeed('dataPlane', 'update', {
 				id: await ready(),
 				simplify: false,
 				updateFields: {
@@ -418,7 +428,7 @@ describe('data plane', () => {
 		test('a data plane is not deleted while it is updated', async () => {
 			fact('C.90');
 			const id = await ready();
-			await done('dataPlane', 'update', { id, updateFields: { description: 'Changed' } });
+			await succeed('dataPlane', 'update', { id, updateFields: { description: 'Changed' } });
 			const { error } = await run('dataPlane', 'delete', { id, confirmDeletion: true });
 			expect(error).toMatchObject({ httpCode: '409' });
 			expect(error!.description).toMatch(/^An operation is in progress/);
@@ -427,10 +437,10 @@ describe('data plane', () => {
 		test('a data plane with a cluster is cleaned up before it is gone', async () => {
 			fact('C.122', 'C.124');
 			const id = await ready();
-			expect(await done('dataPlane', 'delete', { id, confirmDeletion: true })).toEqual([
+			expect(await succeed('dataPlane', 'delete', { id, confirmDeletion: true })).toEqual([
 				{ deleted: true, id: id.value, cleaningUp: true },
 			]);
-			expect(await done('dataPlane', 'get', { id })).toEqual([
+			expect(await succeed('dataPlane', 'get', { id })).toEqual([
 				expect.objectContaining({ state: 'DELETING' }),
 			]);
 			wait(DURATIONS_MS.cleanUp);
@@ -439,19 +449,19 @@ describe('data plane', () => {
 
 		test('a data plane that never had a cluster is gone at once', async () => {
 			fact('C.124');
-			const [never] = await done('dataPlane', 'register', {
+			const [never] = await succeed('dataPlane', 'register', {
 				name: newName('plane'),
 				provider: 'IMPORTED',
 			});
 			expect(
-				await done('dataPlane', 'delete', { id: byId(never!.id), confirmDeletion: true }),
+				await succeed('dataPlane', 'delete', { id: byId(never!.id), confirmDeletion: true }),
 			).toEqual([{ deleted: true, id: never!.id, cleaningUp: false }]);
 		});
 	});
 
 	test('the settings of the providers are not a data plane', async () => {
 		fact('C.73');
-		expect(await done('dataPlane', 'getSettings')).toEqual([
+		expect(await succeed('dataPlane', 'getSettings')).toEqual([
 			{
 				awsEks: { kubernetesVersion: expect.any(String) as string, servicesDisabled: [] },
 				azureAks: {
@@ -464,9 +474,9 @@ describe('data plane', () => {
 	});
 
 	describe('the members of a data plane', () => {
-		const dataPlaneId = named(DEMO_ENGINES.plane);
+		const dataPlaneId = byName(DEMO_ENGINES.plane);
 		const add = async (role: string, additionalFields: IDataObject = {}) => {
-			const [member] = await done('dataPlane', 'addMember', {
+			const [member] = await succeed('dataPlane', 'addMember', {
 				dataPlaneId,
 				roleId: byId(role),
 				additionalFields,
@@ -474,15 +484,17 @@ describe('data plane', () => {
 			return member!;
 		};
 		const idsNow = async () =>
-			(await done('dataPlane', 'getMembers', { dataPlaneId, returnAll: true })).map(({ id }) => id);
+			(await succeed('dataPlane', 'getMembers', { dataPlaneId, returnAll: true })).map(
+				({ id }) => id,
+			);
 		afterEach(async () => {
 			for (const id of await idsNow())
-				await done('dataPlane', 'removeMember', { dataPlaneId, id: byId(id) });
+				await succeed('dataPlane', 'removeMember', { dataPlaneId, id: byId(id) });
 		});
 
 		test('the roles that a member can have are listed', async () => {
 			fact('C.72');
-			const roles = await done('dataPlane', 'getMemberRoles', { dataPlaneId, returnAll: true });
+			const roles = await succeed('dataPlane', 'getMemberRoles', { dataPlaneId, returnAll: true });
 			expect(roles).toEqual([
 				{ id: 'cluster-owner', description: expect.any(String) as string },
 				{ id: 'cluster-member', description: expect.any(String) as string },
@@ -515,7 +527,7 @@ describe('data plane', () => {
 		test('members are listed without their passwords', async () => {
 			fact('C.71');
 			const lasting = await add('cluster-owner');
-			const listed = await done('dataPlane', 'getMembers', { dataPlaneId, returnAll: true });
+			const listed = await succeed('dataPlane', 'getMembers', { dataPlaneId, returnAll: true });
 			expect(listed.map(({ username }) => username)).toEqual([lasting.username]);
 			for (const each of listed) expect(each).not.toHaveProperty('password');
 		});
@@ -532,12 +544,12 @@ describe('data plane', () => {
 			fact('C.125');
 			const lasting = await add('cluster-owner');
 			expect(
-				await done('dataPlane', 'removeMember', {
+				await succeed('dataPlane', 'removeMember', {
 					dataPlaneId,
-					id: named(String(lasting.username)),
+					id: byName(String(lasting.username)),
 				}),
 			).toEqual([{ deleted: true, dataPlaneId: planeNamed(DEMO_ENGINES.plane), id: lasting.id }]);
-			expect(await done('dataPlane', 'getMembers', { dataPlaneId })).toEqual([]);
+			expect(await succeed('dataPlane', 'getMembers', { dataPlaneId })).toEqual([]);
 		});
 
 		test('a role that does not exist is refused', async () => {

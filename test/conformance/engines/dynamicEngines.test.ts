@@ -6,14 +6,24 @@ import { DURATIONS_MS } from '../../../emulator/areas/engines/records';
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
 import { schemaFindings } from '../../../tools/interface/documented';
 import { judgeRequests } from '../../support/conformance';
-import { byId, named } from '../../support/demo';
+import { byId, byName } from '../../support/demo';
 import { fact } from '../../support/fact';
-import { ask, done, engineNamed, newName, permitted, platform, requests, run, wait } from './stage';
+import {
+	ask,
+	engineNamed,
+	newName,
+	permitted,
+	platform,
+	requests,
+	run,
+	succeed,
+	wait,
+} from './stage';
 
 describe('dynamic engine', () => {
 	/** A new engine that has its status. */
 	async function newEngine(): Promise<string> {
-		const [{ id } = {}] = await done('dynamicEngine', 'create', {
+		const [{ id } = {}] = await succeed('dynamicEngine', 'create', {
 			name: newName('engine'),
 			additionalFields: { description: 'For a test' },
 		});
@@ -24,7 +34,7 @@ describe('dynamic engine', () => {
 	test('a new dynamic engine has what was given, and is being created', async () => {
 		fact('C.76', 'C.77');
 		const name = newName('engine');
-		const [made] = await done('dynamicEngine', 'create', {
+		const [made] = await succeed('dynamicEngine', 'create', {
 			name,
 			additionalFields: { description: 'For a test' },
 		});
@@ -40,9 +50,9 @@ describe('dynamic engine', () => {
 	test('a dynamic engine is read by its name, and disconnected once it was created', async () => {
 		fact('C.76');
 		const name = newName('engine');
-		const [made] = await done('dynamicEngine', 'create', { name });
+		const [made] = await succeed('dynamicEngine', 'create', { name });
 		wait(DURATIONS_MS.engineCreation);
-		expect(await done('dynamicEngine', 'get', { id: named(name) })).toEqual([
+		expect(await succeed('dynamicEngine', 'get', { id: byName(name) })).toEqual([
 			{ ...made, state: 'DISCONNECTED', lastModifiedStateDate: expect.any(String) as string },
 		]);
 	});
@@ -52,7 +62,7 @@ describe('dynamic engine', () => {
 		const id = await newEngine();
 		const name = newName('renamed engine');
 		expect(
-			await done('dynamicEngine', 'update', {
+			await succeed('dynamicEngine', 'update', {
 				id: byId(id),
 				updateFields: { name, description: 'Changed' },
 			}),
@@ -62,19 +72,19 @@ describe('dynamic engine', () => {
 	test('dynamic engines are listed in the order of their creation, up to a limit', async () => {
 		const ofDemo = Object.values(DEMO_ENGINES).slice(0, 4);
 		const id = await newEngine();
-		const listed = await done('dynamicEngine', 'getMany', { returnAll: true });
+		const listed = await succeed('dynamicEngine', 'getMany', { returnAll: true });
 		expect(listed.slice(0, 4).map(({ name }) => name)).toEqual(ofDemo);
 		expect(listed.at(-1)).toMatchObject({ id });
-		const limited = await done('dynamicEngine', 'getMany', { limit: 2 });
+		const limited = await succeed('dynamicEngine', 'getMany', { limit: 2 });
 		expect(limited).toEqual(listed.slice(0, 2));
 	});
 
 	test('a deleted dynamic engine that never ran in a cluster is gone at once', async () => {
 		fact('C.134');
 		const id = await newEngine();
-		expect(await done('dynamicEngine', 'delete', { id: byId(id), confirmDeletion: true })).toEqual([
-			{ deleted: true, id, cleaningUp: false },
-		]);
+		expect(
+			await succeed('dynamicEngine', 'delete', { id: byId(id), confirmDeletion: true }),
+		).toEqual([{ deleted: true, id, cleaningUp: false }]);
 		expect((await run('dynamicEngine', 'get', { id: byId(id) })).error).toMatchObject({
 			httpCode: '404',
 			message: `Dynamic engine ${id} was not found`,
@@ -84,8 +94,8 @@ describe('dynamic engine', () => {
 	test('an update keeps what is not given', async () => {
 		fact('C.59', 'C.78');
 		const id = await newEngine();
-		platform.forget();
-		const [renamed] = await done('dynamicEngine', 'update', {
+		platform.clearLog();
+		const [renamed] = await succeed('dynamicEngine', 'update', {
 			id: byId(id),
 			updateFields: { name: 'Another name' },
 		});
@@ -95,15 +105,15 @@ describe('dynamic engine', () => {
 			'PUT /processing/runtimes/dynamic-engines/{id}',
 		]);
 		expect(
-			await done('dynamicEngine', 'update', {
+			await succeed('dynamicEngine', 'update', {
 				id: byId(id),
 				updateFields: { clearFields: ['description'] },
 			}),
 		).toEqual([expect.objectContaining({ name: 'Another name', description: '' })]);
-		const [bare] = await done('dynamicEngine', 'create', { name: newName('engine') });
+		const [bare] = await succeed('dynamicEngine', 'create', { name: newName('engine') });
 		wait(DURATIONS_MS.engineCreation);
 		expect(
-			await done('dynamicEngine', 'update', {
+			await succeed('dynamicEngine', 'update', {
 				id: byId(bare!.id),
 				updateFields: { name: 'Without words' },
 			}),
@@ -119,7 +129,7 @@ describe('dynamic engine', () => {
 
 	test('an operation in progress is explained', async () => {
 		fact('C.92', 'C.133', 'C.141');
-		const [{ id } = {}] = await done('dynamicEngine', 'create', { name: newName('engine') });
+		const [{ id } = {}] = await succeed('dynamicEngine', 'create', { name: newName('engine') });
 		const { error } = await run('dynamicEngine', 'update', {
 			id: byId(id),
 			updateFields: { name: 'Too early' },
@@ -147,14 +157,14 @@ describe('dynamic engine', () => {
 	test('an engine that runs in a cluster is cleaned up when it is deleted', async () => {
 		fact('C.134');
 		const id = await newEngine();
-		await done('dynamicEngine', 'generateManifest', { dynamicEngineId: byId(id) });
+		await succeed('dynamicEngine', 'generateManifest', { dynamicEngineId: byId(id) });
 		wait(DURATIONS_MS.manifest);
-		platform.forget();
-		expect(await done('dynamicEngine', 'delete', { id: byId(id), confirmDeletion: true })).toEqual([
-			{ deleted: true, id, cleaningUp: true },
-		]);
+		platform.clearLog();
+		expect(
+			await succeed('dynamicEngine', 'delete', { id: byId(id), confirmDeletion: true }),
+		).toEqual([{ deleted: true, id, cleaningUp: true }]);
 		expect(platform.emulator.log.at(-1)).toMatchObject({ status: 202, answer: {} });
-		expect(await done('dynamicEngine', 'get', { id: byId(id) })).toEqual([
+		expect(await succeed('dynamicEngine', 'get', { id: byId(id) })).toEqual([
 			expect.objectContaining({ state: 'DELETED' }),
 		]);
 		const again = await run('dynamicEngine', 'delete', { id: byId(id), confirmDeletion: true });
@@ -242,22 +252,22 @@ describe('dynamic engine', () => {
 		const id = byId(await newEngine());
 		await manifest({ dynamicEngineId: id });
 		wait(DURATIONS_MS.manifest);
-		expect(await done('dynamicEngine', 'get', { id })).toEqual([
+		expect(await succeed('dynamicEngine', 'get', { id })).toEqual([
 			expect.objectContaining({ state: 'CONNECTED' }),
 		]);
 	});
 
 	test('the manifest contains all environments of the engine', async () => {
 		fact('C.135');
-		const [environment] = await done('dynamicEngineEnvironment', 'create', {
+		const [environment] = await succeed('dynamicEngineEnvironment', 'create', {
 			name: newName('environment'),
 			workspaceName: 'Finance',
 		});
-		const [{ linkId } = {}] = await done('dynamicEngineEnvironment', 'connect', {
+		const [{ linkId } = {}] = await succeed('dynamicEngineEnvironment', 'connect', {
 			environmentId: byId(environment!.id),
-			dynamicEngineId: named(DEMO_ENGINES.otherEngine),
+			dynamicEngineId: byName(DEMO_ENGINES.otherEngine),
 		});
-		const { files } = await manifest({ dynamicEngineId: named(DEMO_ENGINES.otherEngine) });
+		const { files } = await manifest({ dynamicEngineId: byName(DEMO_ENGINES.otherEngine) });
 		expect(files).toMatchObject({
 			[`environments/${String(environment!.id)}.yaml`]: `environmentId: "${String(environment!.id)}"\nlinkId: "${String(linkId)}"\n`,
 		});
@@ -265,7 +275,7 @@ describe('dynamic engine', () => {
 
 	test('the versions of an engine are listed, with their services', async () => {
 		fact('C.83', 'C.85');
-		const versions = await done('dynamicEngine', 'getVersions', { returnAll: true });
+		const versions = await succeed('dynamicEngine', 'getVersions', { returnAll: true });
 		expect(versions.map(({ id }) => id)).toEqual(['1.2.0', '1.1.0', '1.0.1']);
 		expect(versions[0]).toMatchObject({
 			kubeVersion: '>= 1.27',
@@ -282,14 +292,14 @@ describe('dynamic engine', () => {
 	test('the manifest is for the version that was chosen', async () => {
 		fact('C.79', 'C.139');
 		const dynamicEngineId = byId(await newEngine());
-		const first = await manifest({ dynamicEngineId, options: { version: named('1.1.0') } });
+		const first = await manifest({ dynamicEngineId, options: { version: byName('1.1.0') } });
 		expect(first.files['infrastructure.yaml']).toContain('version: "1.1.0"');
 	});
 
 	test('the manifest keeps its key, unless a new one is requested', async () => {
 		fact('C.79');
 		const dynamicEngineId = byId(await newEngine());
-		const first = await manifest({ dynamicEngineId, options: { version: named('1.1.0') } });
+		const first = await manifest({ dynamicEngineId, options: { version: byName('1.1.0') } });
 		const again = await manifest({ dynamicEngineId, options: { version: byId('1.0.1') } });
 		expect(again.key).toBe(first.key);
 		const renewed = await manifest({ dynamicEngineId, options: { generateNewPairingKey: true } });
@@ -309,7 +319,7 @@ describe('dynamic engine', () => {
 
 	test('there is neither a manifest nor a status until the engine has one', async () => {
 		fact('C.135', 'C.136');
-		const [{ id } = {}] = await done('dynamicEngine', 'create', { name: newName('engine') });
+		const [{ id } = {}] = await succeed('dynamicEngine', 'create', { name: newName('engine') });
 		for (const dynamicEngineId of [byId(id), byId('no-such-engine')])
 			for (const operation of ['generateManifest', 'getInfrastructureStatus']) {
 				const { error } = await run('dynamicEngine', operation, { dynamicEngineId });
@@ -323,8 +333,8 @@ describe('dynamic engine', () => {
 	test('Get Status returns the status of its infrastructure', async () => {
 		fact('C.80', 'C.136');
 		expect(
-			await done('dynamicEngine', 'getInfrastructureStatus', {
-				dynamicEngineId: named(DEMO_ENGINES.engine),
+			await succeed('dynamicEngine', 'getInfrastructureStatus', {
+				dynamicEngineId: byName(DEMO_ENGINES.engine),
 			}),
 		).toEqual([
 			expect.objectContaining({
@@ -334,26 +344,26 @@ describe('dynamic engine', () => {
 			}),
 		]);
 		expect(
-			await done('dynamicEngine', 'getInfrastructureStatus', {
-				dynamicEngineId: named(DEMO_ENGINES.newEngine),
+			await succeed('dynamicEngine', 'getInfrastructureStatus', {
+				dynamicEngineId: byName(DEMO_ENGINES.newEngine),
 			}),
 		).toEqual([expect.objectContaining({ status: 'NOT_DEPLOYED' })]);
 	});
 
 	describe('an environment on a dynamic engine', () => {
 		const created = async () => {
-			const [{ id } = {}] = await done('dynamicEngineEnvironment', 'create', {
+			const [{ id } = {}] = await succeed('dynamicEngineEnvironment', 'create', {
 				name: newName('environment'),
 				workspaceName: 'Finance',
 			});
 			return {
 				id,
-				place: { dynamicEngineId: named(DEMO_ENGINES.engine), environmentId: byId(id) },
+				place: { dynamicEngineId: byName(DEMO_ENGINES.engine), environmentId: byId(id) },
 			};
 		};
 		const connected = async () => {
 			const environment = await created();
-			await done('dynamicEngineEnvironment', 'connect', environment.place);
+			await succeed('dynamicEngineEnvironment', 'connect', environment.place);
 			return environment;
 		};
 
@@ -372,11 +382,11 @@ describe('dynamic engine', () => {
 		test('an environment is starting until it is set up', async () => {
 			fact('C.80', 'C.137');
 			const { place } = await connected();
-			expect(await done('dynamicEngine', 'getEnvironmentStatus', place)).toEqual([
+			expect(await succeed('dynamicEngine', 'getEnvironmentStatus', place)).toEqual([
 				expect.objectContaining({ status: 'STARTING' }),
 			]);
 			wait(DURATIONS_MS.setUp);
-			expect(await done('dynamicEngine', 'getEnvironmentStatus', place)).toEqual([
+			expect(await succeed('dynamicEngine', 'getEnvironmentStatus', place)).toEqual([
 				expect.objectContaining({
 					status: 'RUNNING',
 					services: [expect.objectContaining({ name: 'job-server', status: 'RUNNING' })],
@@ -400,7 +410,7 @@ describe('dynamic engine', () => {
 			expect(
 				(
 					await run('dynamicEngine', 'delete', {
-						id: named(DEMO_ENGINES.engine),
+						id: byName(DEMO_ENGINES.engine),
 						confirmDeletion: true,
 					})
 				).error,
@@ -411,8 +421,8 @@ describe('dynamic engine', () => {
 			fact('C.138');
 			const { id, place } = await connected();
 			wait(DURATIONS_MS.setUp);
-			platform.forget();
-			expect(await done('dynamicEngine', 'removeEnvironment', place)).toEqual([
+			platform.clearLog();
+			expect(await succeed('dynamicEngine', 'removeEnvironment', place)).toEqual([
 				{ removed: true, dynamicEngineId: engineNamed(DEMO_ENGINES.engine), environmentId: id },
 			]);
 			expect(platform.emulator.log.at(-1)!.status).toBe(202);
@@ -420,21 +430,21 @@ describe('dynamic engine', () => {
 				httpCode: '409',
 			});
 			wait(DURATIONS_MS.cleanUp);
-			expect(await done('dynamicEngineEnvironment', 'get', { environmentId: byId(id) })).toEqual([
-				expect.objectContaining({ status: 'NOT_ASSIGNED' }),
-			]);
+			expect(await succeed('dynamicEngineEnvironment', 'get', { environmentId: byId(id) })).toEqual(
+				[expect.objectContaining({ status: 'NOT_ASSIGNED' })],
+			);
 		});
 	});
 
 	test('the error reports what does not work in an environment, with its events', async () => {
 		fact('C.80', 'C.81', 'C.82');
-		const [{ id } = {}] = await done('dynamicEngineEnvironment', 'create', {
+		const [{ id } = {}] = await succeed('dynamicEngineEnvironment', 'create', {
 			name: newName('environment'),
 			workspaceName: 'Finance',
 		});
-		const place = { dynamicEngineId: named(DEMO_ENGINES.fullEngine), environmentId: byId(id) };
-		await done('dynamicEngineEnvironment', 'connectAndWait', { ...place, failOnFailure: false });
-		const [status] = await done('dynamicEngine', 'getEnvironmentStatus', place);
+		const place = { dynamicEngineId: byName(DEMO_ENGINES.fullEngine), environmentId: byId(id) };
+		await succeed('dynamicEngineEnvironment', 'connectAndWait', { ...place, failOnFailure: false });
+		const [status] = await succeed('dynamicEngine', 'getEnvironmentStatus', place);
 		expect(status).toMatchObject({
 			status: 'IN_ERROR',
 			failureEvents: [{ message: 'Insufficient memory' }],
@@ -492,23 +502,23 @@ describe('dynamic engine', () => {
 			await withPermissions([], async () => {
 				const { error } = await run('dynamicEngine', 'getMany');
 				expect(error).toMatchObject({ httpCode: '403' });
-				expect(await done('dynamicEngine', 'getVersions')).not.toEqual([]);
+				expect(await succeed('dynamicEngine', 'getVersions')).not.toEqual([]);
 				const given = { dynamicEngineId: id() };
-				expect(await done('dynamicEngine', 'getInfrastructureStatus', given)).toHaveLength(1);
+				expect(await succeed('dynamicEngine', 'getInfrastructureStatus', given)).toHaveLength(1);
 			});
 		});
 
 		test('those who manage run profiles may list engines', async () => {
 			fact('C.130');
 			await withPermissions(['TMC_RUN_PROFILE_MANAGEMENT'], async () => {
-				expect(await done('dynamicEngine', 'getMany')).not.toEqual([]);
+				expect(await succeed('dynamicEngine', 'getMany')).not.toEqual([]);
 			});
 		});
 
 		test('those who may read engines may get one', async () => {
 			fact('C.131');
 			await withPermissions(['DYN_ENGINE_READ'], async () => {
-				expect(await done('dynamicEngine', 'get', { id: id() })).toHaveLength(1);
+				expect(await succeed('dynamicEngine', 'get', { id: id() })).toHaveLength(1);
 			});
 		});
 	});

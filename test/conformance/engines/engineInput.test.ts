@@ -3,10 +3,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
 import { schemaFindings } from '../../../tools/interface/documented';
-import { byId, named } from '../../support/demo';
+import { byId, byName } from '../../support/demo';
 import { fact } from '../../support/fact';
 import { pick } from '../../support/picking';
-import { ask, done, engineNamed, newName, planeNamed, platform, refused, wait } from './stage';
+import {
+	ask,
+	engineNamed,
+	expectRefused,
+	newName,
+	planeNamed,
+	platform,
+	succeed,
+	wait,
+} from './stage';
 
 describe('lists to choose from', () => {
 	const names = async (method: string, parameters: IDataObject, filter?: string) =>
@@ -43,7 +52,7 @@ describe('lists to choose from', () => {
 
 	test('the lists show roles and members of the data plane that was chosen', async () => {
 		const dataPlaneId = byId(planeNamed(DEMO_ENGINES.otherPlane));
-		await done('dataPlane', 'addMember', {
+		await succeed('dataPlane', 'addMember', {
 			dataPlaneId,
 			roleId: byId('cluster-member'),
 			additionalFields: { username: 'chosen' },
@@ -68,13 +77,13 @@ describe('lists to choose from', () => {
 	});
 
 	test('the environments of an engine are found among more than a hundred others', async () => {
-		const [first] = await done('dynamicEngineEnvironment', 'create', {
+		const [first] = await succeed('dynamicEngineEnvironment', 'create', {
 			name: newName('behind'),
 			workspaceName: 'Finance',
 		});
-		await done('dynamicEngineEnvironment', 'connectAndWait', {
+		await succeed('dynamicEngineEnvironment', 'connectAndWait', {
 			environmentId: byId(first!.id),
-			dynamicEngineId: named(DEMO_ENGINES.otherEngine),
+			dynamicEngineId: byName(DEMO_ENGINES.otherEngine),
 		});
 		for (let index = 0; index < 105; index++) {
 			wait(1_000);
@@ -101,7 +110,7 @@ describe('lists to choose from', () => {
 	});
 
 	const newDynamicEngineEnvironment = async () => {
-		const [made] = await done('dynamicEngineEnvironment', 'create', {
+		const [made] = await succeed('dynamicEngineEnvironment', 'create', {
 			name: newName('chosen'),
 			workspaceName: 'Finance',
 		});
@@ -122,9 +131,9 @@ describe('lists to choose from', () => {
 
 	test('the list shows the environments of the dynamic engine that was chosen', async () => {
 		const name = await newDynamicEngineEnvironment();
-		await done('dynamicEngineEnvironment', 'connectAndWait', {
-			environmentId: named(name),
-			dynamicEngineId: named(DEMO_ENGINES.otherEngine),
+		await succeed('dynamicEngineEnvironment', 'connectAndWait', {
+			environmentId: byName(name),
+			dynamicEngineId: byName(DEMO_ENGINES.otherEngine),
 		});
 		const on = (engine: string) => ({
 			resource: 'dynamicEngine',
@@ -136,15 +145,15 @@ describe('lists to choose from', () => {
 		]);
 		expect(await names('searchAssignedEnvironments', on(DEMO_ENGINES.newEngine), name)).toEqual([]);
 		expect(
-			await done('dynamicEngine', 'getEnvironmentStatus', {
-				dynamicEngineId: named(DEMO_ENGINES.otherEngine),
-				environmentId: named(name),
+			await succeed('dynamicEngine', 'getEnvironmentStatus', {
+				dynamicEngineId: byName(DEMO_ENGINES.otherEngine),
+				environmentId: byName(name),
 			}),
 		).toEqual([expect.objectContaining({ status: 'RUNNING' })]);
 	});
 
 	test('a data-plane environment is found by its name', async () => {
-		const [made] = await done('dataPlaneEnvironment', 'create', {
+		const [made] = await succeed('dataPlaneEnvironment', 'create', {
 			name: newName('chosen'),
 			workspaceName: 'Finance',
 		});
@@ -401,7 +410,7 @@ describe('refused before anything is sent', () => {
 				'C.148',
 				'C.149',
 			);
-			await refused(resource, operation, parameters, message);
+			await expectRefused(resource, operation, parameters, message);
 		},
 	);
 });

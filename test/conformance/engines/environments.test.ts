@@ -8,7 +8,6 @@ import { byId } from '../../support/demo';
 import { fact } from '../../support/fact';
 import {
 	ask,
-	done,
 	environmentsOf,
 	KINDS,
 	newName,
@@ -17,6 +16,7 @@ import {
 	run,
 	SERVICE,
 	state,
+	succeed,
 	wait,
 } from './stage';
 
@@ -39,7 +39,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 
 	describe('an environment from its creation to its end', () => {
 		const create = async (name = newName('environment')) => {
-			const [made] = await done(resource, 'create', {
+			const [made] = await succeed(resource, 'create', {
 				name: `  ${name} `,
 				workspaceName: 'First',
 				simplify: false,
@@ -99,13 +99,13 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 		test('an environment is read as it was created', async () => {
 			fact('B.217', 'B.226');
 			const { made, environmentId } = await create();
-			expect(await done(resource, 'get', { environmentId, simplify: false })).toEqual([made]);
+			expect(await succeed(resource, 'get', { environmentId, simplify: false })).toEqual([made]);
 		});
 
 		test('a simplified environment does not say whether a person created it', async () => {
 			fact('B.110', 'B.111', 'B.113');
 			const { environmentId } = await create();
-			const [simple] = await done(resource, 'get', { environmentId });
+			const [simple] = await succeed(resource, 'get', { environmentId });
 			expect(simple).toHaveProperty('name');
 			expect(simple).not.toHaveProperty('creatorType');
 		});
@@ -113,9 +113,9 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 		test('an update sends only what changes, and keeps the rest', async () => {
 			fact('B.115', 'B.218', 'B.226');
 			const { name, environmentId } = await create();
-			platform.forget();
+			platform.clearLog();
 			expect(
-				await done(resource, 'update', {
+				await succeed(resource, 'update', {
 					environmentId,
 					updateFields: { clearFields: ['description'], metricsStrategy: 'NONE' },
 				}),
@@ -136,7 +136,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			fact('B.115', 'B.218');
 			const { name, environmentId } = await create();
 			expect(
-				await done(resource, 'update', {
+				await succeed(resource, 'update', {
 					environmentId,
 					updateFields: { name: ` ${name}, renamed ` },
 				}),
@@ -149,7 +149,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			const { environments, workspaces, tasks } = orchestrationOf(state());
 			const workspace = workspaceOf(made.id);
 			tasks.set('of-it', { ...[...tasks.values()][0]!, id: 'of-it', workspaceId: workspace.id });
-			expect(await done(resource, 'delete', { environmentId, confirmDeletion: true })).toEqual([
+			expect(await succeed(resource, 'delete', { environmentId, confirmDeletion: true })).toEqual([
 				{ deleted: true, environmentId: made.id },
 			]);
 			expect(environments.has(String(made.id))).toBe(false);
@@ -160,7 +160,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 		test('a deleted environment is not found', async () => {
 			fact('B.217', 'B.226');
 			const { environmentId } = await create();
-			await done(resource, 'delete', { environmentId, confirmDeletion: true });
+			await succeed(resource, 'delete', { environmentId, confirmDeletion: true });
 			const { error } = await run(resource, 'get', { environmentId });
 			expect(error).toMatchObject({ httpCode: '404' });
 		});
@@ -221,7 +221,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 		const threeEnvironments = async () => {
 			const prefix = newName('searched');
 			const create = async (letter: string) => {
-				const [made] = await done(resource, 'create', {
+				const [made] = await succeed(resource, 'create', {
 					name: `${prefix} ${letter}`,
 					workspaceName: 'Finance',
 				});
@@ -231,7 +231,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			const ids = { b: await create('b'), a: await create('a'), c: await create('c') };
 			const found = async (filters: IDataObject) => {
 				const given = { returnAll: true, filters: { name: prefix.toUpperCase(), ...filters } };
-				return (await done(resource, 'search', given)).map(({ id }) => id);
+				return (await succeed(resource, 'search', given)).map(({ id }) => id);
 			};
 			return { ids, found, prefix };
 		};
@@ -251,7 +251,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 		test('the search finds what is connected to a host, or has a status', async () => {
 			fact('B.116', 'B.222', 'B.230');
 			const { ids, found } = await threeEnvironments();
-			await done(resource, 'connect', connecting(ids.a, otherHost()));
+			await succeed(resource, 'connect', connecting(ids.a, otherHost()));
 			expect(await found({ [hostField]: byId(otherHost()) })).toEqual([ids.a]);
 			expect(await found({ status: joining })).toEqual([ids.a]);
 		});
@@ -260,7 +260,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			fact('B.116', 'B.117');
 			const { ids, found, prefix } = await threeEnvironments();
 			expect(await found({ offset: 1 })).toEqual([ids.a, ids.b]);
-			const limited = await done(resource, 'search', { limit: 1, filters: { name: prefix } });
+			const limited = await succeed(resource, 'search', { limit: 1, filters: { name: prefix } });
 			expect(limited).toHaveLength(1);
 		});
 
@@ -272,14 +272,14 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 				total: 1,
 			};
 			platform.emulator.faults.add({ operation: `POST ${base}/search`, status: 200, body: page });
-			expect(await done(resource, 'search')).toEqual(page.items);
+			expect(await succeed(resource, 'search')).toEqual(page.items);
 		});
 	});
 
 	test('a search whose response was lost is sent again', async () => {
 		platform.emulator.faults.add({ operation: `POST ${base}/search`, breaks: 'after' });
-		platform.forget();
-		await done(resource, 'search', { limit: 1 });
+		platform.clearLog();
+		await succeed(resource, 'search', { limit: 1 });
 		expect(requests(`POST ${base}/search`)).toHaveLength(2);
 	});
 
@@ -290,12 +290,12 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 				.filter(({ operation }) => operation?.endsWith('/connection'))
 				.map(({ status }) => status);
 		const disconnect = async (id: string) =>
-			await done(resource, 'disconnect', { environmentId: byId(id) });
+			await succeed(resource, 'disconnect', { environmentId: byId(id) });
 
 		test('a connection is accepted, and answered with the link if there is one', async () => {
 			fact('B.112', 'B.220', 'B.228');
 			const id = await newEnvironment();
-			const [answer] = await done(resource, 'connect', connecting(id));
+			const [answer] = await succeed(resource, 'connect', connecting(id));
 			const linkId = enginesOf(state()).environments.get(id)!.link!.id;
 			expect(answer).toEqual({
 				success: true,
@@ -309,7 +309,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 		test('an environment names its host, and its link if there is one, while it is set up', async () => {
 			fact('B.111', 'B.112', 'B.113');
 			const id = await newEnvironment();
-			await done(resource, 'connect', connecting(id));
+			await succeed(resource, 'connect', connecting(id));
 			const linkId = enginesOf(state()).environments.get(id)!.link!.id;
 			expect(await read(id)).toMatchObject({
 				[hostField]: demoHost(),
@@ -321,7 +321,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			fact('B.136', 'B.137', 'B.143');
 			const id = await newEnvironment();
 			expect(await read(id)).toMatchObject({ status: free });
-			await done(resource, 'connect', connecting(id));
+			await succeed(resource, 'connect', connecting(id));
 			expect(await read(id)).toMatchObject({ status: joining });
 			wait(DURATIONS_MS.setUp);
 			expect(await read(id)).toMatchObject({ status: joined });
@@ -330,9 +330,9 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 		test('an environment that is already connected to the host stays connected', async () => {
 			fact('B.220', 'B.228');
 			const id = await newEnvironment();
-			platform.forget();
-			const [first] = await done(resource, 'connect', connecting(id));
-			const [second] = await done(resource, 'connect', connecting(id));
+			platform.clearLog();
+			const [first] = await succeed(resource, 'connect', connecting(id));
+			const [second] = await succeed(resource, 'connect', connecting(id));
 			expect(second).toEqual({ ...first, alreadyConnected: true });
 			expect(statuses()).toEqual([202, 204]);
 		});
@@ -340,7 +340,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 		test('a disconnected environment is free of its host once it was cleaned up', async () => {
 			fact('B.111', 'B.113', 'B.143');
 			const id = await newEnvironment();
-			await done(resource, 'connectAndWait', connecting(id));
+			await succeed(resource, 'connectAndWait', connecting(id));
 			await disconnect(id);
 			expect(await read(id)).toMatchObject({ status: leaving });
 			wait(DURATIONS_MS.cleanUp);
@@ -352,8 +352,8 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 		test('an environment that is already disconnected stays disconnected', async () => {
 			fact('B.221', 'B.229');
 			const id = await newEnvironment();
-			await done(resource, 'connectAndWait', connecting(id));
-			platform.forget();
+			await succeed(resource, 'connectAndWait', connecting(id));
+			platform.clearLog();
 			expect(await disconnect(id)).toEqual([
 				{ success: true, environmentId: id, alreadyDisconnected: false },
 			]);
@@ -367,9 +367,9 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 		test('an environment is disconnected only after it was connected', async () => {
 			fact('B.137', 'B.141', 'B.145');
 			const id = await newEnvironment();
-			platform.forget();
+			platform.clearLog();
 			expect(await disconnect(id)).toMatchObject([{ alreadyDisconnected: true }]);
-			await done(resource, 'connectAndWait', connecting(id));
+			await succeed(resource, 'connectAndWait', connecting(id));
 			expect(await read(id)).toMatchObject({ status: joined });
 			expect(await disconnect(id)).toMatchObject([{ alreadyDisconnected: false }]);
 		});
@@ -384,7 +384,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			body: '',
 			headers: { location: 'https://api.example.com/links/l-1/' },
 		});
-		expect(await done(resource, 'connect', connecting(id))).toEqual([
+		expect(await succeed(resource, 'connect', connecting(id))).toEqual([
 			{
 				success: true,
 				environmentId: id,
@@ -400,7 +400,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 		/** An environment that is connected to the demo's engine or plane. */
 		const connected = async () => {
 			const id = await newEnvironment();
-			await done(resource, 'connectAndWait', connecting(id));
+			await succeed(resource, 'connectAndWait', connecting(id));
 			return id;
 		};
 
@@ -440,7 +440,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 
 		const leavingEnvironment = async () => {
 			const id = await connected();
-			await done(resource, 'disconnect', { environmentId: byId(id) });
+			await succeed(resource, 'disconnect', { environmentId: byId(id) });
 			return id;
 		};
 
@@ -469,8 +469,8 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 		test('a disconnected environment is connected to another host', async () => {
 			fact('B.10');
 			const id = await connected();
-			await done(resource, 'disconnectAndWait', { environmentId: byId(id) });
-			expect(await done(resource, 'connectAndWait', connecting(id, otherHost()))).toEqual([
+			await succeed(resource, 'disconnectAndWait', { environmentId: byId(id) });
+			expect(await succeed(resource, 'connectAndWait', connecting(id, otherHost()))).toEqual([
 				expect.objectContaining({ outcome: 'connected', [hostField]: otherHost() }),
 			]);
 		});
@@ -482,8 +482,8 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			const id = await newEnvironment();
 			const [made] =
 				kind === 'data plane'
-					? await done('dataPlane', 'register', { name: newName('plane'), provider: 'IMPORTED' })
-					: await done('dynamicEngine', 'create', { name: newName('engine') });
+					? await succeed('dataPlane', 'register', { name: newName('plane'), provider: 'IMPORTED' })
+					: await succeed('dynamicEngine', 'create', { name: newName('engine') });
 			const { error } = await run(resource, 'connectAndWait', connecting(id, String(made!.id)));
 			expect(error).toMatchObject({ httpCode: '503' });
 			expect(error!.description).toContain(
@@ -539,8 +539,8 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			operation: `POST ${base}/{environmentId}/connection`,
 			breaks: 'after',
 		});
-		platform.forget();
-		expect(await done(resource, 'connect', connecting(id))).toEqual([
+		platform.clearLog();
+		expect(await succeed(resource, 'connect', connecting(id))).toEqual([
 			expect.objectContaining({ alreadyConnected: true }),
 		]);
 		expect(requests(`POST ${base}/{environmentId}/connection`)).toHaveLength(2);

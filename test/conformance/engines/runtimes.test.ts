@@ -13,18 +13,18 @@ import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
 import { areaOf } from '../../support/area';
 import { judgeRequests } from '../../support/conformance';
-import { byId, environmentNamed, named } from '../../support/demo';
+import { byId, byName, environmentNamed } from '../../support/demo';
 import { pick } from '../../support/picking';
 import { platformForAll } from '../../support/platform';
 
 const platform = platformForAll({ keepAnswers: true });
 beforeEach(() => {
-	platform.forget();
+	platform.clearLog();
 	platform.emulator.resetAccount();
 });
 
 const state = () => platform.emulator.state;
-const { run, done, requests, refused } = areaOf('Engines', () => platform);
+const { run, succeed, requests, expectRefused } = areaOf('Engines', () => platform);
 const environment = () => byId(environmentNamed(state(), 'Production').id);
 const workspace = () =>
 	byId(
@@ -41,7 +41,9 @@ const bodyOf = (operation: string): unknown => JSON.parse(requests(operation).at
 
 describe('remote engine', () => {
 	const namesOfEngines = async (filters: object) =>
-		(await done('remoteEngine', 'getMany', { returnAll: true, filters })).map(({ name }) => name);
+		(await succeed('remoteEngine', 'getMany', { returnAll: true, filters })).map(
+			({ name }) => name,
+		);
 
 	test('remote engines are listed with a query or with conditions', async () => {
 		expect(await namesOfEngines({})).toEqual([
@@ -60,13 +62,15 @@ describe('remote engine', () => {
 	});
 
 	test('a remote engine is read by its name', async () => {
-		expect(await done('remoteEngine', 'get', { id: named(DEMO_ENGINES.remoteEngine) })).toEqual([
-			expect.objectContaining({
-				status: 'PAIRED',
-				availability: 'AVAILABLE',
-				clusterId: clusterId(),
-			}),
-		]);
+		expect(await succeed('remoteEngine', 'get', { id: byName(DEMO_ENGINES.remoteEngine) })).toEqual(
+			[
+				expect.objectContaining({
+					status: 'PAIRED',
+					availability: 'AVAILABLE',
+					clusterId: clusterId(),
+				}),
+			],
+		);
 	});
 
 	test('a remote engine is chosen from a list', async () => {
@@ -80,7 +84,7 @@ describe('remote engine', () => {
 	describe('a new remote engine', () => {
 		const newEngine = async () =>
 			(
-				await done('remoteEngine', 'create', {
+				await succeed('remoteEngine', 'create', {
 					name: 'Paris 1',
 					environmentId: environment(),
 					additionalFields: { runProfiles: ['JOB_SERVER'], workspaceId: workspace() },
@@ -88,7 +92,7 @@ describe('remote engine', () => {
 			)[0]!;
 		const waitFor = async (engineId: unknown) =>
 			(
-				await done('remoteEngine', 'waitUntil', {
+				await succeed('remoteEngine', 'waitUntil', {
 					id: byId(engineId),
 					until: 'available',
 					timeLimit: 5,
@@ -118,12 +122,12 @@ describe('remote engine', () => {
 				description: expect.stringContaining('unpair it') as string,
 			});
 			expect(
-				await done('remoteEngine', 'unpair', {
+				await succeed('remoteEngine', 'unpair', {
 					id: byId(id),
 					options: { keepOsgiDeployments: true },
 				}),
 			).toEqual([{ unpaired: true, id }]);
-			expect(await done('remoteEngine', 'delete', { id: byId(id) })).toEqual([
+			expect(await succeed('remoteEngine', 'delete', { id: byId(id) })).toEqual([
 				{ deleted: true, id },
 			]);
 		});
@@ -135,7 +139,7 @@ describe('remote engine', () => {
 			status: 403,
 		});
 		const { error } = await run('remoteEngine', 'waitUntil', {
-			id: named(DEMO_ENGINES.flakyRemoteEngine),
+			id: byName(DEMO_ENGINES.flakyRemoteEngine),
 			until: 'available',
 			timeLimit: 2,
 		});
@@ -145,15 +149,15 @@ describe('remote engine', () => {
 
 	test('a remote engine that does not become available is given up at the time limit, with an explanation', async () => {
 		const { error } = await run('remoteEngine', 'waitUntil', {
-			id: named(DEMO_ENGINES.newRemoteEngine),
+			id: byName(DEMO_ENGINES.newRemoteEngine),
 			until: 'paired',
 			timeLimit: 2,
 		});
 		expect(error!.message).toMatch(/^Remote engine \w+ did not become paired within 2 minutes$/);
 		expect(error!.description).toBe('Check the engine on its machine, or raise the time limit.');
 		minutes(25);
-		const [away] = await done('remoteEngine', 'waitUntil', {
-			id: named(DEMO_ENGINES.flakyRemoteEngine),
+		const [away] = await succeed('remoteEngine', 'waitUntil', {
+			id: byName(DEMO_ENGINES.flakyRemoteEngine),
 			until: 'unavailable',
 			timeLimit: 60,
 		});
@@ -165,7 +169,7 @@ describe('remote engine', () => {
 	});
 
 	test('a remote engine for routes needs the version of its runtime', async () => {
-		await refused(
+		await expectRefused(
 			'remoteEngine',
 			'create',
 			{
@@ -180,8 +184,8 @@ describe('remote engine', () => {
 	test('the debugging of a remote engine is switched on and off', async () => {
 		const setDebug = async (isDebugModeOn: boolean) =>
 			(
-				await done('remoteEngine', 'setDebug', {
-					remoteEngineId: named(DEMO_ENGINES.remoteEngine),
+				await succeed('remoteEngine', 'setDebug', {
+					remoteEngineId: byName(DEMO_ENGINES.remoteEngine),
 					host: 'debug.example.com',
 					isDebugModeOn,
 				})
@@ -193,9 +197,9 @@ describe('remote engine', () => {
 	});
 
 	test('run profiles of an engine are listed, created, changed and deleted', async () => {
-		const engineId = named(DEMO_ENGINES.remoteEngine);
+		const engineId = byName(DEMO_ENGINES.remoteEngine);
 		const id = engineNamed(DEMO_ENGINES.remoteEngine).id;
-		const [made] = await done('remoteEngine', 'createRunProfile', {
+		const [made] = await succeed('remoteEngine', 'createRunProfile', {
 			engineId,
 			name: 'Small',
 			type: 'JOB_SERVER',
@@ -205,17 +209,17 @@ describe('remote engine', () => {
 			bodyOf('POST /processing/runtimes/remote-engines/{engineId}/run-profiles'),
 		).toMatchObject({ runtimeId: id });
 		const runProfileId = byId(String(made!.id));
-		await done('remoteEngine', 'updateRunProfile', {
+		await succeed('remoteEngine', 'updateRunProfile', {
 			engineId,
 			runProfileId,
 			updateFields: { description: 'For tests' },
 		});
 		expect(
-			(await done('remoteEngine', 'getRunProfile', { engineId, runProfileId }))[0],
+			(await succeed('remoteEngine', 'getRunProfile', { engineId, runProfileId }))[0],
 		).toMatchObject({ name: 'Small', jvmArguments: ['-Xmx256M'], description: 'For tests' });
 		expect(
 			(
-				await done('remoteEngine', 'getRunProfiles', {
+				await succeed('remoteEngine', 'getRunProfiles', {
 					engineId,
 					returnAll: true,
 					filters: { type: 'JOB_SERVER' },
@@ -232,10 +236,10 @@ describe('remote engine', () => {
 				})
 			).error,
 		).toMatchObject({ httpCode: '409' });
-		await done('remoteEngine', 'deleteRunProfile', {
+		await succeed('remoteEngine', 'deleteRunProfile', {
 			engineId,
 			runProfileId,
-			options: { newRunProfileId: named('Large heap') },
+			options: { newRunProfileId: byName('Large heap') },
 		});
 		expect(runtimeProfiles.all(state()).map(({ name }) => name)).not.toContain('Small');
 	});
@@ -244,7 +248,7 @@ describe('remote engine', () => {
 describe('remote engine cluster', () => {
 	const newCluster = async () =>
 		(
-			await done('remoteEngineCluster', 'create', {
+			await succeed('remoteEngineCluster', 'create', {
 				name: 'Dublin',
 				description: 'Daily',
 				environmentId: environment(),
@@ -261,7 +265,7 @@ describe('remote engine cluster', () => {
 
 	test('remote engine clusters are listed with a query', async () => {
 		await newCluster();
-		const found = await done('remoteEngineCluster', 'getMany', {
+		const found = await succeed('remoteEngineCluster', 'getMany', {
 			returnAll: true,
 			filters: { query: 'name==Dub*' },
 		});
@@ -273,14 +277,14 @@ describe('remote engine cluster', () => {
 
 	test('a remote engine cluster is deleted only with confirmation', async () => {
 		const path = { clusterId: byId(String((await newCluster()).id)) };
-		await refused(
+		await expectRefused(
 			'remoteEngineCluster',
 			'delete',
 			{ ...path, confirmDeletion: false },
 			/^Delete Even if in Use must be turned on/,
 		);
 		expect(engineNamed(DEMO_ENGINES.newRemoteEngine).clusterId).toBe(path.clusterId.value);
-		await done('remoteEngineCluster', 'delete', { ...path, confirmDeletion: true });
+		await succeed('remoteEngineCluster', 'delete', { ...path, confirmDeletion: true });
 		expect(engineNamed(DEMO_ENGINES.newRemoteEngine).clusterId).toBeUndefined();
 	});
 
@@ -290,7 +294,7 @@ describe('remote engine cluster', () => {
 			engineNamed(DEMO_ENGINES.remoteEngine),
 		];
 		delete engines[1]!.clusterId;
-		const [made] = await done('remoteEngineCluster', 'create', {
+		const [made] = await succeed('remoteEngineCluster', 'create', {
 			name: 'Galway',
 			description: 'Daily',
 			environmentId: environment(),
@@ -318,10 +322,10 @@ describe('remote engine cluster', () => {
 
 	test('an engine is removed for patching and added again', async () => {
 		const member = {
-			clusterId: named(DEMO_ENGINES.cluster),
-			engineId: named(DEMO_ENGINES.remoteEngine),
+			clusterId: byName(DEMO_ENGINES.cluster),
+			engineId: byName(DEMO_ENGINES.remoteEngine),
 		};
-		expect(await done('remoteEngineCluster', 'removeEngine', member)).toEqual([
+		expect(await succeed('remoteEngineCluster', 'removeEngine', member)).toEqual([
 			{
 				removed: true,
 				clusterId: clusterId(),
@@ -329,16 +333,16 @@ describe('remote engine cluster', () => {
 			},
 		]);
 		expect(
-			(await done('remoteEngineCluster', 'get', { clusterId: named(DEMO_ENGINES.cluster) }))[0]!
+			(await succeed('remoteEngineCluster', 'get', { clusterId: byName(DEMO_ENGINES.cluster) }))[0]!
 				.engines,
 		).toEqual([engineNamed(DEMO_ENGINES.flakyRemoteEngine).id]);
 		expect((await run('remoteEngineCluster', 'removeEngine', member)).error).toMatchObject({
 			httpCode: '404',
 		});
-		await done('remoteEngineCluster', 'addEngine', {
+		await succeed('remoteEngineCluster', 'addEngine', {
 			...member,
 			method: 'CLUSTER_RUN_PROFILE',
-			runProfileId: named('Cluster default'),
+			runProfileId: byName('Cluster default'),
 		});
 		expect(
 			bodyOf('PUT /processing/runtimes/remote-engine-clusters/{clusterId}/engines/{engineId}'),
@@ -357,31 +361,31 @@ describe('remote engine cluster', () => {
 	});
 
 	test('run profiles of a cluster are listed, created, changed and deleted', async () => {
-		const path = { clusterId: named(DEMO_ENGINES.cluster) };
-		const [made] = await done('remoteEngineCluster', 'createRunProfile', {
+		const path = { clusterId: byName(DEMO_ENGINES.cluster) };
+		const [made] = await succeed('remoteEngineCluster', 'createRunProfile', {
 			...path,
 			name: 'Small',
 			type: 'JOB_SERVER',
 			jvmArguments: ['-Xmx256M'],
 		});
 		const runProfileId = byId(String(made!.id));
-		await done('remoteEngineCluster', 'updateRunProfile', {
+		await succeed('remoteEngineCluster', 'updateRunProfile', {
 			...path,
 			runProfileId,
 			updateFields: { jvmArguments: ['-Xmx512M'] },
 		});
 		expect(
-			(await done('remoteEngineCluster', 'getRunProfile', { ...path, runProfileId }))[0],
+			(await succeed('remoteEngineCluster', 'getRunProfile', { ...path, runProfileId }))[0],
 		).toMatchObject({ name: 'Small', jvmArguments: ['-Xmx512M'] });
 		expect(
-			(await done('remoteEngineCluster', 'getRunProfiles', { ...path, returnAll: true })).map(
+			(await succeed('remoteEngineCluster', 'getRunProfiles', { ...path, returnAll: true })).map(
 				({ name }) => name,
 			),
 		).toEqual(['Cluster default', 'Small']);
-		await done('remoteEngineCluster', 'deleteRunProfile', {
+		await succeed('remoteEngineCluster', 'deleteRunProfile', {
 			...path,
 			runProfileId,
-			options: { newRunProfileId: named('Cluster default') },
+			options: { newRunProfileId: byName('Cluster default') },
 		});
 		expect(
 			requests(
@@ -393,7 +397,7 @@ describe('remote engine cluster', () => {
 
 describe('pipeline engine', () => {
 	test('a pipeline engine is created, listed, read, unpaired and deleted', async () => {
-		const [made] = await done('pipelineEngine', 'create', {
+		const [made] = await succeed('pipelineEngine', 'create', {
 			name: 'Pipelines 2',
 			environmentId: environment(),
 		});
@@ -406,19 +410,19 @@ describe('pipeline engine', () => {
 		expect((await run('pipelineEngine', 'delete', { engineId })).error).toMatchObject({
 			httpCode: '409',
 		});
-		await done('pipelineEngine', 'unpair', { engineId });
-		expect((await done('pipelineEngine', 'get', { engineId }))[0]).toMatchObject({
+		await succeed('pipelineEngine', 'unpair', { engineId });
+		expect((await succeed('pipelineEngine', 'get', { engineId }))[0]).toMatchObject({
 			status: 'NOT_PAIRED',
 		});
 		expect(
 			(
-				await done('pipelineEngine', 'getMany', {
+				await succeed('pipelineEngine', 'getMany', {
 					returnAll: true,
 					filters: { query: 'status==PAIRED' },
 				})
 			).map(({ name }) => name),
 		).toEqual([DEMO_ENGINES.pipelineEngine]);
-		await done('pipelineEngine', 'delete', { engineId });
+		await succeed('pipelineEngine', 'delete', { engineId });
 	});
 
 	const CONFIGURATION = { numberOfThreads: 2, microBatchInterval: 5_000 };
@@ -471,7 +475,7 @@ describe('pipeline engine', () => {
 		const name = `My ${kind}`;
 		const newProfile = async () =>
 			(
-				await done('pipelineEngineRunProfile', `create${title}`, {
+				await succeed('pipelineEngineRunProfile', `create${title}`, {
 					engineId: byId(pipelineId()),
 					name,
 					...fields,
@@ -486,7 +490,7 @@ describe('pipeline engine', () => {
 				type: kind,
 				id: expect.any(String) as string,
 			});
-			const profiles = await done('pipelineEngineRunProfile', 'getMany', {
+			const profiles = await succeed('pipelineEngineRunProfile', 'getMany', {
 				engineId: byId(pipelineId()),
 				returnAll: true,
 			});
@@ -496,12 +500,12 @@ describe('pipeline engine', () => {
 		test('an update of a run profile keeps what is not given', async () => {
 			const { id } = await newProfile();
 			const profile = { engineId: byId(pipelineId()), runProfileId: byId(String(id)) };
-			const [before] = await done('pipelineEngineRunProfile', `get${title}`, profile);
-			await done('pipelineEngineRunProfile', `update${title}`, {
+			const [before] = await succeed('pipelineEngineRunProfile', `get${title}`, profile);
+			await succeed('pipelineEngineRunProfile', `update${title}`, {
 				...profile,
 				updateFields: { description: 'For large pipelines' },
 			});
-			const [after] = await done('pipelineEngineRunProfile', `get${title}`, profile);
+			const [after] = await succeed('pipelineEngineRunProfile', `get${title}`, profile);
 			expect(after).toEqual({
 				...before,
 				description: 'For large pipelines',
@@ -530,7 +534,7 @@ describe('pipeline engine', () => {
 			executorMemoryOverhead: 512,
 			...json('yarnStrategy', { type: 'Fixed' }),
 		};
-		await refused(
+		await expectRefused(
 			'pipelineEngineRunProfile',
 			'createBigData',
 			{

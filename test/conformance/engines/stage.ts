@@ -21,7 +21,7 @@ export const ask = async (
 	body?: unknown,
 	headers?: Record<string, string>,
 ) => await askOf(platform, endpoint, body, headers);
-export const { run, done, requests, refused } = areaOf('Engines', () => platform);
+export const { run, succeed, requests, expectRefused } = areaOf('Engines', () => platform);
 export const wait = (ms: number) => platform.emulator.clock.advance(ms);
 export const idOf = (records: Map<string, { id: string; name: string }>, name: string) =>
 	[...records.values()].find((each) => each.name === name)!.id;
@@ -92,7 +92,7 @@ export const environmentsOf = ({ resource, hostParameter, demoHost }: (typeof KI
 	 * @returns its ID
 	 */
 	newEnvironment: async (): Promise<string> => {
-		const [{ id } = {}] = await done(resource, 'create', {
+		const [{ id } = {}] = await succeed(resource, 'create', {
 			name: newName('environment'),
 			workspaceName: 'Finance',
 		});
@@ -104,7 +104,7 @@ export const environmentsOf = ({ resource, hostParameter, demoHost }: (typeof KI
 		[hostParameter]: byId(to),
 	}),
 	read: async (id: string) =>
-		(await done(resource, 'get', { environmentId: byId(id), simplify: false }))[0]!,
+		(await succeed(resource, 'get', { environmentId: byId(id), simplify: false }))[0]!,
 	/** The engine or plane as the emulator keeps it. */
 	hostOf: (id: string) =>
 		(enginesOf(state()).engines.get(id) ?? enginesOf(state()).planes.get(id))!,

@@ -6,7 +6,7 @@ import { processingOf } from '../../../emulator/areas/processing/records';
 import { DEMO } from '../../../emulator/seed';
 import { judgeRequests } from '../../support/conformance';
 import { byId, environmentNamed, taskNamed } from '../../support/demo';
-import { done, execution, executionId, jsonOf, platform, run, textOf } from './stage';
+import { execution, executionId, itemsOf, jsonOf, platform, run, textOf } from './stage';
 
 describe('execution history', () => {
 	const environment = () => byId(environmentNamed(platform.emulator.state, 'Production').id);
@@ -16,7 +16,7 @@ describe('execution history', () => {
 			.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 
 	test('tasks and plans are in one list, newest first, each once', async () => {
-		platform.forget();
+		platform.clearLog();
 		const found = await jsonOf('executionHistory', 'getMany', {
 			environmentId: environment(),
 			include: 'everything',
@@ -123,8 +123,8 @@ describe('execution history', () => {
 	});
 
 	test('each filter of the form is sent as the platform accepts it', async () => {
-		platform.forget();
-		await done('executionHistory', 'getMany', {
+		platform.clearLog();
+		await itemsOf('executionHistory', 'getMany', {
 			environmentId: environment(),
 			include: 'tasks',
 			returnAll: true,
@@ -199,7 +199,7 @@ describe('execution history', () => {
 	});
 
 	test('the history is downloaded as one file with one header', async () => {
-		const items = await done('executionHistory', 'download', {
+		const items = await itemsOf('executionHistory', 'download', {
 			environmentId: environment(),
 			include: 'everything',
 			binaryPropertyName: 'data',
@@ -207,7 +207,7 @@ describe('execution history', () => {
 		const lines = textOf(items[0]).trim().split('\r\n');
 		expect(lines.filter((line) => line.startsWith('id,'))).toHaveLength(1);
 		expect(lines).toHaveLength(Number(items[0]!.json.rows) + 1);
-		const page = await done('executionHistory', 'downloadPage', {
+		const page = await itemsOf('executionHistory', 'downloadPage', {
 			environmentId: environment(),
 			category: 'ETL',
 			options: { lines: 1 },
@@ -228,7 +228,7 @@ describe('execution history', () => {
 	});
 
 	test('a name of two characters is refused before anything is sent', async () => {
-		platform.forget();
+		platform.clearLog();
 		const { error } = await run('executionHistory', 'getMany', {
 			environmentId: environment(),
 			include: 'tasks',

@@ -7,7 +7,7 @@ import { byId } from '../../support/demo';
 import { fact } from '../../support/fact';
 import { type Scripted, startScripted } from '../../support/scripted';
 import { type Received, serve } from '../../support/server';
-import { done, execution, executionId, jsonOf, LINES, platform, run, textOf } from './stage';
+import { execution, executionId, itemsOf, jsonOf, LINES, platform, run, textOf } from './stage';
 
 describe('execution log', () => {
 	test('entries are listed latest first, as many as requested, or all', async () => {
@@ -124,7 +124,7 @@ describe('execution log', () => {
 		'the download reads the rest of a truncated log (%s)',
 		async (entryPoint) => {
 			fact('B.206');
-			const [text] = await done(
+			const [text] = await itemsOf(
 				'executionLog',
 				'download',
 				{ executionId: byId(executionId()) },
@@ -150,7 +150,7 @@ describe('execution log', () => {
 					.split('\n')
 					.map((line) => Number(/entry (\d+)/.exec(line)![1])),
 			).toEqual(LINES);
-			const [json] = await done(
+			const [json] = await itemsOf(
 				'executionLog',
 				'download',
 				{ executionId: byId(executionId()), fileFormat: 'json', binaryPropertyName: 'log' },
@@ -340,7 +340,7 @@ describe('execution log', () => {
 	});
 
 	test('a log that the platform could not generate is not waited for', async () => {
-		platform.forget();
+		platform.clearLog();
 		platform.emulator.faults.add({
 			operation: 'POST /monitoring/executions/{executionId}/logs/status',
 			status: 200,
@@ -394,7 +394,7 @@ describe('execution log', () => {
 			status: 200,
 			body: { status: 'READY', presignedURL: `${storage.address}/log` },
 		});
-		await done('executionLog', 'download', { executionId: byId(executionId()) }).finally(
+		await itemsOf('executionLog', 'download', { executionId: byId(executionId()) }).finally(
 			storage.close,
 		);
 		expect(received.map(({ path, headers }) => [path, headers.authorization])).toEqual([
@@ -451,8 +451,10 @@ describe('execution log', () => {
 			{ how: 'without its status', status: 200, end: () => String(middle()) },
 		])('a log given $how is continued from there', async ({ status, end }) => {
 			await cut(status, end());
-			platform.forget();
-			const [file] = await done('executionLog', 'download', { executionId: byId(executionId()) });
+			platform.clearLog();
+			const [file] = await itemsOf('executionLog', 'download', {
+				executionId: byId(executionId()),
+			});
 			const asked = platform.emulator.log
 				.filter(({ operation }) => operation === GENERATE)
 				.map(({ query }) => new Map(query).get('endTime'));
@@ -463,8 +465,8 @@ describe('execution log', () => {
 		test('a log within a time span stays within it', async () => {
 			const startTime = new Date(middle()).toISOString();
 			const endTime = new Date(middle() + 1_500).toISOString();
-			platform.forget();
-			const [file] = await done('executionLog', 'download', {
+			platform.clearLog();
+			const [file] = await itemsOf('executionLog', 'download', {
 				executionId: byId(executionId()),
 				options: { startTime, endTime },
 			});

@@ -5,12 +5,12 @@ import { startTask } from '../../../emulator/areas/processing/executions';
 import { processingOf, type TaskExecution } from '../../../emulator/areas/processing/records';
 import { DEMO } from '../../../emulator/seed';
 import { areaOf } from '../../support/area';
-import { byId, named, taskNamed } from '../../support/demo';
+import { byId, byName, taskNamed } from '../../support/demo';
 import { DESCRIPTION, platformForEach, SEEN } from '../../support/platform';
 import { HOUR, MINUTE } from '../../support/time';
 
 const platform = platformForEach({ keepAnswers: true });
-const { done, run, refused, requests } = areaOf('Observability', () => platform);
+const { succeed, run, expectRefused, requests } = areaOf('Observability', () => platform);
 const state = () => platform.emulator.state;
 const now = () => platform.emulator.clock.now();
 const by = { id: 'ana.demo', type: 'HUMAN' as const };
@@ -31,7 +31,7 @@ const start = (
 		{ type: 'SCHEDULED', by },
 	);
 const since = async (mark: unknown, more: IDataObject = {}) =>
-	await done('executionHistory', 'getFinishedSince', { since: mark as string, ...more });
+	await succeed('executionHistory', 'getFinishedSince', { since: mark as string, ...more });
 const iso = (time: number) => new Date(time).toISOString();
 const ids = (items: IDataObject[]) => items.map(({ executionId }) => executionId);
 
@@ -96,7 +96,7 @@ describe('executions in progress', () => {
 		const { endless, slow, mark } = await markWhileInProgress();
 		expect(String(mark).split(' ').slice(1).sort()).toEqual([endless.id, slow.id].sort());
 		platform.emulator.clock.advance(2 * HOUR);
-		platform.forget();
+		platform.clearLog();
 		const found = await since(mark);
 		expect(ids(found)).toEqual([slow.id]);
 		expect(found[0]!.mark).toContain(endless.id);
@@ -171,25 +171,25 @@ test('a day with thousands of executions is read in windows, and nothing is lost
 	const count = 2_500;
 	for (let index = 0; index < count; index++) start(now() - 2 * MINUTE - index * 30_000, 20_000);
 	const found = await since(iso(now() - 24 * HOUR), {
-		filters: { environmentId: named('Production') },
+		filters: { environmentId: byName('Production') },
 	});
 	expect(new Set(ids(found)).size).toBe(count);
 });
 
 test('a time that is none, a mark that was changed, and an end before the mark are refused', async () => {
-	await refused(
+	await expectRefused(
 		'executionHistory',
 		'getFinishedSince',
 		{ since: 'yesterday' },
 		/^Since must be a time such as/,
 	);
-	await refused(
+	await expectRefused(
 		'executionHistory',
 		'getFinishedSince',
 		{ since: '2026-03-01T00:00:00Z a;b' },
 		/^Since must be a time such as/,
 	);
-	await refused(
+	await expectRefused(
 		'executionHistory',
 		'getFinishedSince',
 		{ since: '2026-03-01T00:00:00Z', filters: { to: '2026-02-01T00:00:00Z' } },
@@ -204,7 +204,7 @@ test('executions are found until an earlier time, in another environment, and fr
 		ids(await since(iso(now() - HOUR), { filters: { to: iso(now() - 30 * MINUTE) } })),
 	).toEqual([early.id]);
 	expect(
-		await since(iso(now() - HOUR), { filters: { environmentId: named('Development') } }),
+		await since(iso(now() - HOUR), { filters: { environmentId: byName('Development') } }),
 	).toEqual([]);
 	expect(
 		await since(iso(now() - HOUR), {

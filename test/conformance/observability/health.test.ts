@@ -6,18 +6,18 @@ import { startPlan, startTask } from '../../../emulator/areas/processing/executi
 import { processingOf } from '../../../emulator/areas/processing/records';
 import { DEMO } from '../../../emulator/seed';
 import { areaOf } from '../../support/area';
-import { byId, named, planNamed, taskNamed, workspaceIn } from '../../support/demo';
+import { byId, byName, planNamed, taskNamed, workspaceIn } from '../../support/demo';
 import { platformForEach } from '../../support/platform';
 import { DAY, MINUTE } from '../../support/time';
 
 const platform = platformForEach({ keepAnswers: true });
-const { done, run, requests } = areaOf('Observability', () => platform);
+const { succeed, run, requests } = areaOf('Observability', () => platform);
 const state = () => platform.emulator.state;
 const now = () => platform.emulator.clock.now();
 const by = { id: 'ana.demo', type: 'HUMAN' as const };
 
 const healthOf = async (more: IDataObject = {}) =>
-	await done('executionHistory', 'getHealth', { environmentId: named('Production'), ...more });
+	await succeed('executionHistory', 'getHealth', { environmentId: byName('Production'), ...more });
 const of = (all: IDataObject[], name: string) => all.find((each) => each.name === name)!;
 const start = (name: string, at: number, durationMs: number, end = 'execution_successful') =>
 	startTask(
@@ -226,7 +226,7 @@ test('a hint says that there are more executions than are looked at, and the oth
 	for (let index = 0; index < 10_010; index++)
 		start(DEMO.goodTask, now() - 60_000 - index * 1_000, 500);
 	const result = await run('executionHistory', 'getHealth', {
-		environmentId: named('Production'),
+		environmentId: byName('Production'),
 		include: 'tasks',
 	});
 	expect(result.error).toBeUndefined();
@@ -241,7 +241,7 @@ test('an agent can ask, too', async () => {
 	const { items, error } = await run(
 		'executionHistory',
 		'getHealth',
-		{ environmentId: named('Production') },
+		{ environmentId: byName('Production') },
 		{ entryPoint: 'tool' },
 	);
 	expect(error).toBeUndefined();

@@ -1,7 +1,7 @@
 /** The metrics of components, and what Observability refuses before anything is sent. */
 import { refusedWords } from '../../support/area';
 import { judgeRequests } from '../../support/conformance';
-import { byId, environmentNamed, named } from '../../support/demo';
+import { byId, byName, environmentNamed } from '../../support/demo';
 import { fact } from '../../support/fact';
 import { execution, executionId, jsonOf, platform, run } from './stage';
 
@@ -57,7 +57,7 @@ describe('component metric', () => {
 		expect(all.length).toBe(16 * 3);
 		const maps = await jsonOf('componentMetric', 'query', {
 			...given,
-			environmentId: named('Production'),
+			environmentId: byName('Production'),
 			filters: {
 				conditions: { rows: [{ field: 'connector_type', operator: 'in', value: '["tMap"]' }] },
 				sortBy: 'task_id',
@@ -264,7 +264,7 @@ describe('refused before anything is sent', () => {
 		'Observability refuses $what before anything is sent',
 		async ({ resource, operation, parameters, message }) => {
 			fact('B.126', 'B.241');
-			platform.forget();
+			platform.clearLog();
 			const { error, items } = await run(resource, operation, parameters);
 			expect(refusedWords(error)).toBe(message);
 			expect(error!.name).toBe('NodeOperationError');

@@ -32,14 +32,14 @@ export const executionId = () => failed.id;
 export const run = (resource: string, operation: string, parameters = {}, more = {}) =>
 	platform.run('Observability', resource, operation, parameters, more);
 
-export async function done(resource: string, operation: string, parameters = {}, more = {}) {
+export async function itemsOf(resource: string, operation: string, parameters = {}, more = {}) {
 	const result = await run(resource, operation, parameters, more);
 	if (result.error) throw new Error(`${result.error.message}: ${result.error.description}`);
 	return result.items;
 }
 
-export const jsonOf = async (...args: Parameters<typeof done>) =>
-	(await done(...args)).map(({ json }) => json);
+export const jsonOf = async (...args: Parameters<typeof itemsOf>) =>
+	(await itemsOf(...args)).map(({ json }) => json);
 
 /** The text of a binary output. */
 export const textOf = (

@@ -15,14 +15,14 @@ import { refusedWords } from '../../support/area';
 import { byId, planNamed, taskNamed } from '../../support/demo';
 import {
 	changes,
-	done,
 	exported,
 	finance,
-	good,
+	goodTask,
 	of,
 	platform,
 	run,
 	state,
+	succeed,
 } from './definitionsStage';
 
 describe('apply', () => {
@@ -85,7 +85,7 @@ describe('apply', () => {
 
 	test('a run configuration that is answered with nothing is not taken for none: nothing is changed', async () => {
 		const text = await exported();
-		platform.forget();
+		platform.clearLog();
 		platform.emulator.faults.add({
 			operation: 'GET /orchestration/executables/tasks/{taskId}/run-config',
 			status: 200,
@@ -98,7 +98,7 @@ describe('apply', () => {
 	});
 
 	test('a task whose name only looks the same is the one that is meant, and not created beside it', async () => {
-		const task = good();
+		const task = goodTask();
 		task.name = `${DEMO.goodTask.replace(' ', '\u00a0')}\u200b`;
 		expect(await applied({ tasks: [{ name: DEMO.goodTask, artifactVersion: '1.3.0' }] })).toEqual({
 			[DEMO.goodTask]: 'updated',
@@ -133,24 +133,24 @@ describe('apply', () => {
 	});
 
 	test('two tasks of a workspace whose names look the same are told apart', async () => {
-		const { id, ...own } = good();
+		const { id, ...own } = goodTask();
 		void id;
 		tasks.add(state(), { ...own, name: DEMO.goodTask.replace(' ', '\u00a0') });
 		expect(await applied(await exported())).toEqual({});
 	});
 
 	test('an exported text changes nothing', async () => {
-		const [{ definitions }] = (await done('definition', 'export', { workspaceId: finance() })) as [
-			IDataObject,
-		];
+		const [{ definitions }] = (await succeed('definition', 'export', {
+			workspaceId: finance(),
+		})) as [IDataObject];
 		expect(await applied(definitions)).toEqual({});
 		expect(changes()).toEqual([]);
 	});
 
 	test('only what differs of a task is changed, and secrets stay', async () => {
-		good().parameters = { country: 'FR', size: '1', db_password: 'open-sesame-1' };
-		good().description = 'As before';
-		const before = structuredClone(good().runConfig);
+		goodTask().parameters = { country: 'FR', size: '1', db_password: 'open-sesame-1' };
+		goodTask().description = 'As before';
+		const before = structuredClone(goodTask().runConfig);
 		expect(
 			await applied({
 				tasks: [
@@ -164,20 +164,20 @@ describe('apply', () => {
 				],
 			}),
 		).toEqual({ [DEMO.goodTask]: 'updated' });
-		expect(good()).toMatchObject({
+		expect(goodTask()).toMatchObject({
 			artifactVersion: '1.3.0',
 			description: 'As before',
 			tags: ['weekly'],
 		});
-		expect(good().parameters).toEqual({ country: 'DE', db_password: 'open-sesame-1' });
-		expect(good().connections).toEqual({
+		expect(goodTask().parameters).toEqual({ country: 'DE', db_password: 'open-sesame-1' });
+		expect(goodTask().connections).toEqual({
 			warehouse: connections
 				.all(state())
 				.find(
-					({ name, workspaceId }) => name === 'Warehouse' && workspaceId === good().workspaceId,
+					({ name, workspaceId }) => name === 'Warehouse' && workspaceId === goodTask().workspaceId,
 				)!.id,
 		});
-		expect(good().runConfig).toEqual({ ...before, logLevel: 'ERROR' });
+		expect(goodTask().runConfig).toEqual({ ...before, logLevel: 'ERROR' });
 		expect(
 			changes().filter(
 				({ operation }) => operation === 'PUT /orchestration/executables/tasks/{taskId}',
@@ -244,7 +244,7 @@ describe('apply', () => {
 				condition: 'ALL_SUCCEEDED',
 				taskIds: [made.id],
 				note: 'Careful',
-				handlerOnFailure: { taskIds: [good().id], planIds: [planNamed(state(), DEMO.plan).id] },
+				handlerOnFailure: { taskIds: [goodTask().id], planIds: [planNamed(state(), DEMO.plan).id] },
 			},
 			{ name: 'Two' },
 		]);
@@ -252,7 +252,7 @@ describe('apply', () => {
 
 	test('Apply changes nothing when it is repeated', async () => {
 		await applied(newDefinitions());
-		platform.forget();
+		platform.clearLog();
 		expect(await applied(newDefinitions())).toEqual({});
 		expect(changes()).toEqual([]);
 	});
@@ -294,8 +294,8 @@ describe('apply', () => {
 			cronExpression: '0 22 L * ?',
 		};
 		const [schedule] = schedules.all(state());
-		await done('schedule', 'bindToTask', {
-			taskId: byId(good().id),
+		await succeed('schedule', 'bindToTask', {
+			taskId: byId(goodTask().id),
 			scheduleId: byId(schedule!.id),
 		});
 		const text = {
@@ -313,7 +313,7 @@ describe('apply', () => {
 			trigger,
 			parallelExecutionAllowed: true,
 		});
-		expect(good().runConfig).toMatchObject({ trigger, runtime: { type: 'REMOTE_ENGINE' } });
+		expect(goodTask().runConfig).toMatchObject({ trigger, runtime: { type: 'REMOTE_ENGINE' } });
 		expect(await applied(text)).toEqual({});
 	});
 
@@ -470,7 +470,7 @@ describe('apply', () => {
 
 	test('a secret of the artifact is refused for a new task, too', async () => {
 		artifacts
-			.find(state(), good().artifactId)
+			.find(state(), goodTask().artifactId)
 			.versions.find(({ version }) => version === '1.3.0')!
 			.parameters.push({ name: 'entrance', type: 'id_Password', required: false });
 		const { error } = await apply(
@@ -593,6 +593,6 @@ describe('apply', () => {
 		expect(await applied(text, { includeRunConfigurations: false })).toEqual({
 			[DEMO.goodTask]: 'updated',
 		});
-		expect(good()).toMatchObject({ description: 'New words', runConfig: { logLevel: 'WARN' } });
+		expect(goodTask()).toMatchObject({ description: 'New words', runConfig: { logLevel: 'WARN' } });
 	});
 });

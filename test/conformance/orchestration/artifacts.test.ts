@@ -3,11 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DEMO } from '../../../emulator/seed';
 import { judgeRequests } from '../../support/conformance';
-import { byId, named, taskNamed } from '../../support/demo';
+import { byId, byName, taskNamed } from '../../support/demo';
 import { fact } from '../../support/fact';
 import { pick } from '../../support/picking';
 import { SEEN } from '../../support/platform';
-import { done, finance, good, orchestration, platform, run, state } from './stage';
+import { finance, goodTask, orchestration, platform, run, state, succeed } from './stage';
 
 /** The versions of each artifact of the demo, as lists have them. */
 const VERSIONS = SEEN.newestFirst ? ['1.3.0', '1.2.0', '1.1.0'] : ['1.1.0', '1.2.0', '1.3.0'];
@@ -16,13 +16,13 @@ describe('artifact', () => {
 	test('an artifact is listed by workspace and a part of its name', async () => {
 		fact('B.16', 'B.21', 'B.149');
 		expect(
-			await done('artifact', 'getMany', {
+			await succeed('artifact', 'getMany', {
 				returnAll: true,
 				filters: { workspaceId: byId(finance().id), name: 'load_cust' },
 			}),
 		).toEqual([
 			expect.objectContaining({
-				id: good().artifactId,
+				id: goodTask().artifactId,
 				name: 'load_customers',
 				type: 'standard',
 				versions: VERSIONS,
@@ -33,35 +33,35 @@ describe('artifact', () => {
 
 	test('the artifacts of an environment are those of all its workspaces', async () => {
 		fact('B.149');
-		const listed = await done('artifact', 'getMany', {
-			filters: { environmentId: named('Development') },
+		const listed = await succeed('artifact', 'getMany', {
+			filters: { environmentId: byName('Development') },
 		});
 		expect(listed.map(({ name }) => name)).toEqual(['load_suppliers', 'stock_api']);
 	});
 
 	test('an artifact is found by its name', async () => {
-		expect(await done('artifact', 'get', { artifactId: named('load_customers') })).toEqual([
-			expect.objectContaining({ id: good().artifactId }),
+		expect(await succeed('artifact', 'get', { artifactId: byName('load_customers') })).toEqual([
+			expect.objectContaining({ id: goodTask().artifactId }),
 		]);
 	});
 
 	test('a version is read with its parameters, and with its publisher if it is not simplified', async () => {
 		fact('B.4', 'B.17');
-		const which = { artifactId: byId(good().artifactId), version: byId('1.2.0') };
-		const [version] = await done('artifact', 'getVersion', which);
+		const which = { artifactId: byId(goodTask().artifactId), version: byId('1.2.0') };
+		const [version] = await succeed('artifact', 'getVersion', which);
 		expect(version).toMatchObject({
 			version: '1.2.0',
 			parameters: [{ name: 'country', type: 'string', required: false }],
 		});
 		expect(version).not.toHaveProperty('publisher');
-		expect(await done('artifact', 'getVersion', { ...which, simplify: false })).toEqual([
+		expect(await succeed('artifact', 'getVersion', { ...which, simplify: false })).toEqual([
 			expect.objectContaining({ publisher: 'ana.demo' }),
 		]);
 	});
 
 	test('an artifact that a task uses is not deleted, nor the version that it uses', async () => {
 		fact('B.4');
-		const artifactId = byId(good().artifactId);
+		const artifactId = byId(goodTask().artifactId);
 		const whole = await run('artifact', 'delete', { artifactId, confirmDeletion: true });
 		expect(whole.error).toMatchObject({ httpCode: '409' });
 		const version = await run('artifact', 'deleteVersion', { artifactId, version: byId('1.2.0') });
@@ -71,7 +71,7 @@ describe('artifact', () => {
 	describe('artifacts that no task uses', () => {
 		/** A copy of the demo's artifact. */
 		const unused = (id: string) => {
-			const { versions, ...original } = orchestration().artifacts.get(good().artifactId)!;
+			const { versions, ...original } = orchestration().artifacts.get(goodTask().artifactId)!;
 			orchestration().artifacts.set(id, { ...original, id, versions: [...versions] });
 			return id;
 		};
@@ -80,7 +80,7 @@ describe('artifact', () => {
 			fact('B.150');
 			const artifactId = unused('with-versions');
 			const which = { artifactId: byId(artifactId), version: byId('1.1.0') };
-			expect(await done('artifact', 'deleteVersion', which)).toEqual([
+			expect(await succeed('artifact', 'deleteVersion', which)).toEqual([
 				{ deleted: true, artifactId, version: '1.1.0' },
 			]);
 			const { error } = await run('artifact', 'getVersion', which);
@@ -93,7 +93,10 @@ describe('artifact', () => {
 			fact('B.150');
 			const artifactId = unused('unused');
 			expect(
-				await done('artifact', 'delete', { artifactId: byId(artifactId), confirmDeletion: true }),
+				await succeed('artifact', 'delete', {
+					artifactId: byId(artifactId),
+					confirmDeletion: true,
+				}),
 			).toEqual([{ deleted: true, artifactId }]);
 		});
 	});
@@ -112,13 +115,13 @@ describe('artifact', () => {
 		const typesOf = async (...types: string[]) =>
 			[
 				...new Set(
-					(await done('artifact', 'getMany', { returnAll: true, filters: { types } })).map(
+					(await succeed('artifact', 'getMany', { returnAll: true, filters: { types } })).map(
 						({ type }) => type,
 					),
 				),
 			].sort();
 		orchestration().artifacts.set('route', {
-			...orchestration().artifacts.get(good().artifactId)!,
+			...orchestration().artifacts.get(goodTask().artifactId)!,
 			id: 'route',
 			type: 'route',
 		});
@@ -154,7 +157,7 @@ describe('artifact', () => {
 		for (const nothing of [
 			{},
 			{ artifactId: byId('={{ $json.id }}') },
-			{ operation: 'getVersion', resource: 'artifact', artifactId: named('load_customers') },
+			{ operation: 'getVersion', resource: 'artifact', artifactId: byName('load_customers') },
 		])
 			await expect(versions(nothing)).rejects.toThrow(message);
 	});

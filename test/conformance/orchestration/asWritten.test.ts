@@ -14,12 +14,12 @@ import {
 import { DEMO } from '../../../emulator/seed';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';
 import { areaOf, refusedWords } from '../../support/area';
-import { byId, named, taskNamed, workspaceIn } from '../../support/demo';
+import { byId, byName, taskNamed, workspaceIn } from '../../support/demo';
 import { pick } from '../../support/picking';
 import { platformForEach } from '../../support/platform';
 
 const platform = platformForEach();
-const { done, run, requests } = areaOf('Orchestration', () => platform);
+const { succeed, run, requests } = areaOf('Orchestration', () => platform);
 const state = () => platform.emulator.state;
 const service = () => taskNamed(state(), DEMO_SERVICES.dataService);
 const versions = () =>
@@ -75,7 +75,7 @@ describe('a version without its time stamp', () => {
 	test('a version without its time stamp finds the version to read, to create a task with, and to delete', async () => {
 		const artifactId = byId(service().artifactId);
 		expect(
-			(await done('artifact', 'getVersion', { artifactId, version: byId('0.2.0') }))[0],
+			(await succeed('artifact', 'getVersion', { artifactId, version: byId('0.2.0') }))[0],
 		).toMatchObject({ version: stamped('0.2.0')[0] });
 		const { id, environmentId } = workspaceIn(state(), 'Production', 'Shared');
 		const given = {
@@ -84,16 +84,16 @@ describe('a version without its time stamp', () => {
 			name: 'Second API',
 			artifact: { id: artifactId, version: byId('0.2.0') },
 		};
-		expect((await done('task', 'create', given))[0]).toMatchObject({
+		expect((await succeed('task', 'create', given))[0]).toMatchObject({
 			artifact: { version: stamped('0.2.0')[0] },
 		});
-		expect((await done('task', 'upsert', { ...given, name: 'Third API' }))[0]).toMatchObject({
+		expect((await succeed('task', 'upsert', { ...given, name: 'Third API' }))[0]).toMatchObject({
 			artifact: { version: stamped('0.2.0')[0] },
 			created: true,
 		});
 		expect(
 			(
-				await done('task', 'upsert', {
+				await succeed('task', 'upsert', {
 					...given,
 					name: 'Third API',
 					artifact: { id: artifactId, version: byId('0.1.3') },
@@ -134,7 +134,7 @@ describe('an update of a service to another version', () => {
 	});
 
 	test('an update of a service to another version that changes something else neither reads nor writes the run configuration', async () => {
-		await done('task', 'update', {
+		await succeed('task', 'update', {
 			taskId: byId(service().id),
 			updateFields: { description: 'New' },
 		});
@@ -144,7 +144,7 @@ describe('an update of a service to another version', () => {
 
 describe('a workspace by name', () => {
 	const find = async (name: string) =>
-		await run('task', 'getMany', { filters: { workspaceId: named(name) }, returnAll: true });
+		await run('task', 'getMany', { filters: { workspaceId: byName(name) }, returnAll: true });
 
 	test('a workspace by name is found with its environment', async () => {
 		for (const name of ['Production/Finance', 'Production / Finance', ' Production/Finance ']) {
@@ -168,7 +168,7 @@ describe('a workspace by name', () => {
 	});
 
 	test('a workspace by name that has a slash itself is found by it', async () => {
-		const made = await done('workspace', 'create', {
+		const made = await succeed('workspace', 'create', {
 			environmentId: byId(workspaceIn(state(), 'Production', 'Finance').environmentId),
 			name: 'Production/Finance',
 		});
@@ -190,11 +190,11 @@ describe('what is in a workspace, by name', () => {
 			['Development / Finance', twin.id],
 		] as const)
 			expect(
-				(await done('task', 'get', { taskId: named(`${place}/${DEMO.goodTask}`) }))[0],
+				(await succeed('task', 'get', { taskId: byName(`${place}/${DEMO.goodTask}`) }))[0],
 			).toMatchObject({ id: wanted });
 		expect(
 			refusedWords(
-				(await run('task', 'get', { taskId: named(`Development/Shared/${DEMO.goodTask}`) })).error,
+				(await run('task', 'get', { taskId: byName(`Development/Shared/${DEMO.goodTask}`) })).error,
 			),
 		).toMatch(/was not found/);
 	});
@@ -205,16 +205,16 @@ describe('what is in a workspace, by name', () => {
 		{ resource: 'connection', operation: 'get', field: 'connectionId', name: 'Warehouse' },
 		{ resource: 'resource', operation: 'get', field: 'resourceId', name: 'rates.csv' },
 	])('a record of each kind is found: $resource', async ({ resource, operation, field, name }) => {
-		const [found] = await done(resource, operation, {
-			[field]: named(`Production/Finance/${name}`),
+		const [found] = await succeed(resource, operation, {
+			[field]: byName(`Production/Finance/${name}`),
 		});
 		expect(found).toMatchObject({ name });
 	});
 
 	test('a record whose name has a slash itself is found by it, in one request', async () => {
 		taskNamed(state(), DEMO.goodTask).name = 'Load A/B';
-		platform.forget();
-		expect((await done('task', 'get', { taskId: named('Load A/B') }))[0]).toMatchObject({
+		platform.clearLog();
+		expect((await succeed('task', 'get', { taskId: byName('Load A/B') }))[0]).toMatchObject({
 			name: 'Load A/B',
 		});
 		expect(
@@ -223,7 +223,7 @@ describe('what is in a workspace, by name', () => {
 			),
 		).toHaveLength(1);
 		expect(
-			(await done('task', 'get', { taskId: named('Production/Finance/Load A/B') }))[0],
+			(await succeed('task', 'get', { taskId: byName('Production/Finance/Load A/B') }))[0],
 		).toMatchObject({ name: 'Load A/B' });
 	});
 });
@@ -303,18 +303,18 @@ describe('two of one name', () => {
 							? refusedWords(error)
 							: platform.emulator.log.at(-1)!.path.split('/').at(-1)!;
 					};
-					const words = await chosen(named(name));
+					const words = await chosen(byName(name));
 					for (const { id, path } of both) {
 						expect(words).toContain(id);
 						expect(await chosen(byId(id))).toBe(id);
 						if (words.includes(`write ${both[0]!.path} or `))
-							expect([path, await chosen(named(path))]).toEqual([path, id]);
+							expect([path, await chosen(byName(path))]).toEqual([path, id]);
 						const { results } = await pick(platform, 'Orchestration', PICKERS[kind], {
 							resource: kind,
 							operation: 'get',
 						});
 						const shown = results.find(({ value }) => value === id)!.name;
-						expect([shown, await chosen(named(shown))]).toEqual([shown, id]);
+						expect([shown, await chosen(byName(shown))]).toEqual([shown, id]);
 					}
 					for (const { id } of both)
 						({ task: tasks, plan: plans, artifact: artifacts })[kind].in(state()).delete(id);
@@ -338,8 +338,8 @@ test('a task by name is the one that is called so, whatever else the filter find
 	const task = service();
 	const { id, ...own } = task;
 	tasks.add(state(), { ...own, name: `${task.name} 2` });
-	expect((await done('task', 'get', { taskId: named(task.name) }))[0]).toMatchObject({ id });
-	expect(refusedWords((await run('task', 'get', { taskId: named('Customer') })).error)).toMatch(
+	expect((await succeed('task', 'get', { taskId: byName(task.name) }))[0]).toMatchObject({ id });
+	expect(refusedWords((await run('task', 'get', { taskId: byName('Customer') })).error)).toMatch(
 		/was not found/,
 	);
 });

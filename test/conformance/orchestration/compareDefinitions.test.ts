@@ -9,21 +9,21 @@ import { byId } from '../../support/demo';
 import {
 	changes,
 	compare,
-	done,
+	expectRefused,
 	exported,
 	finance,
-	good,
+	goodTask,
 	of,
-	refused,
 	run,
 	state,
+	succeed,
 } from './definitionsStage';
 
 describe('compare', () => {
 	test('an exported text is equal, in YAML and in JSON', async () => {
-		const [{ definitions }] = (await done('definition', 'export', { workspaceId: finance() })) as [
-			IDataObject,
-		];
+		const [{ definitions }] = (await succeed('definition', 'export', {
+			workspaceId: finance(),
+		})) as [IDataObject];
 		expect(await compare(definitions)).toEqual([]);
 		expect(await compare(JSON.stringify(parse(String(definitions))))).toEqual([]);
 		const all = await compare(definitions, { options: { includeEqual: true } });
@@ -31,7 +31,7 @@ describe('compare', () => {
 			key: `task/${DEMO.goodTask}`,
 			type: 'task',
 			name: DEMO.goodTask,
-			id: good().id,
+			id: goodTask().id,
 			change: 'equal',
 			differences: [],
 		});
@@ -109,9 +109,9 @@ describe('compare', () => {
 
 	test('a version without its time stamp is any of that version; the order of tags and tasks does not count', async () => {
 		artifacts
-			.find(state(), good().artifactId)
+			.find(state(), goodTask().artifactId)
 			.versions.push({ version: '2.0.0.20260705052210', createdAt: 0, parameters: [] });
-		Object.assign(good(), { artifactVersion: '2.0.0.20260705052210', tags: ['b', 'a'] });
+		Object.assign(goodTask(), { artifactVersion: '2.0.0.20260705052210', tags: ['b', 'a'] });
 		expect(
 			of(
 				await compare({
@@ -132,8 +132,8 @@ describe('compare', () => {
 
 	test('a schedule with several triggers is known by its name', async () => {
 		const [schedule] = schedules.all(state());
-		await done('schedule', 'bindToTask', {
-			taskId: byId(good().id),
+		await succeed('schedule', 'bindToTask', {
+			taskId: byId(goodTask().id),
 			scheduleId: byId(schedule!.id),
 		});
 		const text = await exported();
@@ -195,15 +195,15 @@ describe('compare', () => {
 			/^Definitions: Plans, row 1: Steps, row 1: Condition must be one of/,
 		],
 	])('%j is refused before anything is sent', async (definitions, rule) => {
-		await refused('definition', 'compare', { workspaceId: finance(), definitions }, rule);
+		await expectRefused('definition', 'compare', { workspaceId: finance(), definitions }, rule);
 	});
 
 	test('a value for a secret of the artifact is refused', async () => {
 		artifacts
-			.find(state(), good().artifactId)
+			.find(state(), goodTask().artifactId)
 			.versions.find(({ version }) => version === '1.2.0')!
 			.parameters.push({ name: 'entrance', type: 'id_Password', required: false });
-		good().parameters = { country: 'FR', entrance: 'open-sesame-1' };
+		goodTask().parameters = { country: 'FR', entrance: 'open-sesame-1' };
 		const { error } = await run('definition', 'compare', {
 			workspaceId: finance(),
 			definitions: `tasks:\n  - name: ${DEMO.goodTask}\n    parameters:\n      entrance: open-sesame-3\n`,
@@ -215,7 +215,7 @@ describe('compare', () => {
 	});
 
 	test('a name that several tasks have is refused', async () => {
-		const { id, ...own } = good();
+		const { id, ...own } = goodTask();
 		const other = tasks.add(state(), own);
 		const { error } = await run('definition', 'compare', {
 			workspaceId: finance(),

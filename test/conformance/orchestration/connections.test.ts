@@ -2,9 +2,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { judgeRequests } from '../../support/conformance';
-import { byId, named, workspaceIn } from '../../support/demo';
+import { byId, byName, workspaceIn } from '../../support/demo';
 import { fact } from '../../support/fact';
-import { done, finance, good, orchestration, platform, run, sent, state } from './stage';
+import {
+	bodiesSent,
+	finance,
+	goodTask,
+	orchestration,
+	platform,
+	run,
+	state,
+	succeed,
+} from './stage';
 
 describe('connection', () => {
 	const parameters = {
@@ -15,7 +24,7 @@ describe('connection', () => {
 	};
 
 	const newConnection = async (name: string) => {
-		const [made] = await done('connection', 'create', {
+		const [made] = await succeed('connection', 'create', {
 			workspaceId: byId(finance().id),
 			name,
 			app: 'Oracle',
@@ -42,7 +51,7 @@ describe('connection', () => {
 	test('a connection is read with all values but the encrypted one', async () => {
 		fact('B.25', 'B.151');
 		const made = await newConnection('Readings');
-		expect(await done('connection', 'get', { connectionId: named('Readings') })).toEqual([
+		expect(await succeed('connection', 'get', { connectionId: byName('Readings') })).toEqual([
 			{
 				...made,
 				parameters: [
@@ -56,14 +65,14 @@ describe('connection', () => {
 	test('a connection is found by a part of its name, in any case', async () => {
 		fact('B.151');
 		const { id } = await newConnection('Journal');
-		const found = await done('connection', 'getMany', { filters: { name: 'jour' } });
+		const found = await succeed('connection', 'getMany', { filters: { name: 'jour' } });
 		expect(found.map((each) => each.id)).toEqual([id]);
 	});
 
 	test('an update of one parameter keeps the others, and that it is encrypted', async () => {
 		fact('B.24');
 		const made = await newConnection('Cellar');
-		const [changed] = await done('connection', 'update', {
+		const [changed] = await succeed('connection', 'update', {
 			connectionId: byId(made.id),
 			updateFields: {
 				name: 'Books',
@@ -107,32 +116,34 @@ describe('connection', () => {
 		'$change is refused in $operation, because the encrypted value might be lost',
 		async ({ operation, given }) => {
 			const { id } = await newConnection('Vault');
-			platform.forget();
+			platform.clearLog();
 			const { error } = await run('connection', operation, given(id));
 			expect(error!.message).toBe(
 				'Not changed: the encrypted parameter password of this connection cannot be read, and might be lost',
 			);
 			expect(platform.emulator.log.filter(({ method }) => method !== 'GET')).toEqual([]);
-			await done('connection', 'delete', { connectionId: byId(id) });
+			await succeed('connection', 'delete', { connectionId: byId(id) });
 		},
 	);
 
 	test('an update without Keep Other Parameters sends only what is given', async () => {
 		const { id } = await newConnection('Purse');
-		platform.forget();
-		await done('connection', 'update', {
+		platform.clearLog();
+		await succeed('connection', 'update', {
 			connectionId: byId(id),
 			keepOtherParameters: false,
 			updateFields: { name: 'Wallet' },
 		});
-		expect(sent('PUT /orchestration/connections/{connectionId}')).toEqual([{ name: 'Wallet' }]);
+		expect(bodiesSent('PUT /orchestration/connections/{connectionId}')).toEqual([
+			{ name: 'Wallet' },
+		]);
 	});
 
 	test('a connection is deleted by its ID', async () => {
 		fact('B.151');
 		const { id } = await newConnection('Short-lived');
 		const connectionId = byId(id);
-		expect(await done('connection', 'delete', { connectionId })).toEqual([
+		expect(await succeed('connection', 'delete', { connectionId })).toEqual([
 			{ deleted: true, connectionId: id },
 		]);
 		const { error } = await run('connection', 'get', { connectionId });
@@ -140,7 +151,7 @@ describe('connection', () => {
 	});
 
 	test('a connection is moved to another workspace of its environment', async () => {
-		const [made] = await done('connection', 'create', {
+		const [made] = await succeed('connection', 'create', {
 			workspaceId: byId(finance().id),
 			name: 'Ledger archive',
 			app: 'Oracle',
@@ -148,7 +159,7 @@ describe('connection', () => {
 		});
 		const shared = workspaceIn(state(), 'Production', 'Shared');
 		const target = (id: string) => ({ connectionId: byId(made!.id), targetWorkspaceId: byId(id) });
-		expect(await done('connection', 'move', target(shared.id))).toEqual([
+		expect(await succeed('connection', 'move', target(shared.id))).toEqual([
 			expect.objectContaining({
 				id: made!.id,
 				workspace: expect.objectContaining({ id: shared.id }) as object,
@@ -163,7 +174,7 @@ describe('connection', () => {
 			httpCode: '400',
 			message: 'The workspace must be of the same environment',
 		});
-		await done('connection', 'create', {
+		await succeed('connection', 'create', {
 			workspaceId: byId(finance().id),
 			name: 'Ledger archive',
 			app: 'Oracle',
@@ -176,7 +187,7 @@ describe('connection', () => {
 
 	test('a connection cannot be deleted while a task uses it', async () => {
 		const { error } = await run('connection', 'delete', {
-			connectionId: byId(Object.values(good().connections!)[0]),
+			connectionId: byId(Object.values(goodTask().connections!)[0]),
 		});
 		expect(error).toMatchObject({ httpCode: '409' });
 		expect(error!.description).toMatch(/^A task may still use it/);
@@ -201,10 +212,10 @@ describe('connection', () => {
 
 	test('a connection is created or updated, found by its name in the workspace', async () => {
 		const given = { workspaceId: byId(finance().id), name: 'Staging', app: 'Oracle', parameters };
-		const [made] = await done('connection', 'upsert', given);
+		const [made] = await succeed('connection', 'upsert', given);
 		expect(made).toMatchObject({ name: 'Staging', created: true });
-		platform.forget();
-		const [again] = await done('connection', 'upsert', {
+		platform.clearLog();
+		const [again] = await succeed('connection', 'upsert', {
 			...given,
 			parameters: {
 				rows: [
@@ -222,7 +233,7 @@ describe('connection', () => {
 				{ name: 'port', value: '***' },
 			],
 		});
-		expect(sent('PUT /orchestration/connections/{connectionId}')).toEqual([
+		expect(bodiesSent('PUT /orchestration/connections/{connectionId}')).toEqual([
 			{
 				name: 'Staging',
 				parameters: [
@@ -234,7 +245,7 @@ describe('connection', () => {
 		]);
 		const { error } = await run('connection', 'upsert', { ...given, app: 'MySQL' });
 		expect(error!.message).toBe('The connection Staging connects to Oracle, not to MySQL');
-		const [elsewhere] = await done('connection', 'upsert', {
+		const [elsewhere] = await succeed('connection', 'upsert', {
 			...given,
 			workspaceId: byId(workspaceIn(state(), 'Production', 'Shared').id),
 		});
@@ -249,9 +260,9 @@ describe('connection', () => {
 		'a connection whose name has signs that nobody sees ($where) is not created again',
 		async ({ first, second }) => {
 			const given = { workspaceId: byId(finance().id), app: 'Oracle', parameters };
-			const [made] = await done('connection', 'upsert', { ...given, name: first });
+			const [made] = await succeed('connection', 'upsert', { ...given, name: first });
 			expect(made).toMatchObject({ created: true });
-			const [again] = await done('connection', 'upsert', { ...given, name: second });
+			const [again] = await succeed('connection', 'upsert', { ...given, name: second });
 			expect(again).toMatchObject({ id: made!.id, created: false });
 		},
 	);

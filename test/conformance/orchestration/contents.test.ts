@@ -14,8 +14,8 @@ import { DEMO_ENGINES } from '../../../emulator/seed/engines';
 import { areaOf, writesIn } from '../../support/area';
 import {
 	byId,
+	byName,
 	environmentNamed,
-	named,
 	planNamed,
 	taskNamed,
 	workspaceIn,
@@ -23,7 +23,7 @@ import {
 import { platformForEach, SEEN } from '../../support/platform';
 
 const platform = platformForEach({ keepAnswers: true });
-const { done, run, refused, requests } = areaOf('Orchestration', () => platform);
+const { succeed, run, expectRefused, requests } = areaOf('Orchestration', () => platform);
 const state = () => platform.emulator.state;
 
 const ALL = [
@@ -38,9 +38,9 @@ const ALL = [
 	'runProfile',
 ];
 const contents = async (types = ALL, filters: IDataObject = {}, more: IDataObject = {}) =>
-	await done('environment', 'getContents', {
+	await succeed('environment', 'getContents', {
 		types,
-		environmentId: named('Production'),
+		environmentId: byName('Production'),
 		filters,
 		...more,
 	});
@@ -157,7 +157,7 @@ describe('contents', () => {
 	});
 
 	test('only the chosen types and workspace are read', async () => {
-		platform.forget();
+		platform.clearLog();
 		expect((await contents(['workspace'])).map(({ name }) => name)).toEqual(['Shared', 'Finance']);
 		expect(
 			platform.emulator.log
@@ -172,11 +172,11 @@ describe('contents', () => {
 				),
 			),
 		).toEqual(new Set([shared]));
-		const everywhere = await done('environment', 'getContents', { types: ['task'] });
+		const everywhere = await succeed('environment', 'getContents', { types: ['task'] });
 		expect(new Set(everywhere.map(({ environment }) => environment))).toEqual(
 			new Set(['Development', 'Production']),
 		);
-		platform.forget();
+		platform.clearLog();
 		expect(
 			of(await contents(['task'], {}, { includeRunConfigurations: false }), 'task', DEMO.goodTask)
 				.runConfiguration,
@@ -185,7 +185,7 @@ describe('contents', () => {
 
 	test('a schedule with several triggers is named, in place of its trigger', async () => {
 		const [schedule] = schedules.all(state());
-		await done('schedule', 'bindToTask', {
+		await succeed('schedule', 'bindToTask', {
 			taskId: byId(taskNamed(state(), DEMO.goodTask).id),
 			scheduleId: byId(schedule!.id),
 		});
@@ -222,7 +222,7 @@ describe('contents', () => {
 			platform.emulator.faults.add({ operation: `GET /processing/runtimes/${kind}`, status: 403 });
 		const { error, items, hints } = await run('environment', 'getContents', {
 			types: ['engine', 'workspace'],
-			environmentId: named('Production'),
+			environmentId: byName('Production'),
 		});
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json.type)).toEqual(['workspace', 'workspace']);
@@ -250,7 +250,7 @@ describe('contents', () => {
 			(
 				await run('environment', 'getContents', {
 					types: ['task'],
-					environmentId: named('Production'),
+					environmentId: byName('Production'),
 				})
 			).error,
 		).toMatchObject({ httpCode: '403' });
@@ -260,7 +260,7 @@ describe('contents', () => {
 		const { items, error } = await run(
 			'environment',
 			'getContents',
-			{ types: ['task'], environmentId: named('Production') },
+			{ types: ['task'], environmentId: byName('Production') },
 			{ entryPoint: 'tool' },
 		);
 		expect(error).toBeUndefined();
@@ -270,9 +270,9 @@ describe('contents', () => {
 
 describe('compare', () => {
 	const compare = async (more: IDataObject = {}) =>
-		await done('environment', 'compare', {
-			sourceEnvironmentId: named('Development'),
-			targetEnvironmentId: named('Production'),
+		await succeed('environment', 'compare', {
+			sourceEnvironmentId: byName('Development'),
+			targetEnvironmentId: byName('Production'),
 			...more,
 		});
 	/** A copy of a task of Production in Development, which differs as given. */
@@ -390,7 +390,7 @@ describe('compare', () => {
 
 	test('an environment is not compared with itself', async () => {
 		const { id } = environmentNamed(state(), 'Production');
-		await refused(
+		await expectRefused(
 			'environment',
 			'compare',
 			{ sourceEnvironmentId: byId(id), targetEnvironmentId: byId(id), types: ['task'] },
@@ -399,7 +399,7 @@ describe('compare', () => {
 	});
 
 	test('the requests depend on how much there is, and on nothing else', async () => {
-		platform.forget();
+		platform.clearLog();
 		await compare({ types: ['task'] });
 		const count = tasks.all(state()).length;
 		expect(requests('GET /orchestration/executables/tasks/{taskId}')).toHaveLength(count);

@@ -11,10 +11,10 @@ import { byId, taskNamed, workspaceIn } from '../../support/demo';
 import { platformForEach } from '../../support/platform';
 
 export const platform = platformForEach({ keepAnswers: true });
-export const { done, run, refused } = areaOf('Orchestration', () => platform);
+export const { succeed, run, expectRefused } = areaOf('Orchestration', () => platform);
 export const state = () => platform.emulator.state;
 export const finance = () => byId(workspaceIn(state(), 'Production', 'Finance').id);
-export const good = () => taskNamed(state(), DEMO.goodTask);
+export const goodTask = () => taskNamed(state(), DEMO.goodTask);
 
 export interface Text {
 	tasks: IDataObject[];
@@ -23,12 +23,12 @@ export interface Text {
 export const exported = async (more: IDataObject = {}): Promise<Text> =>
 	parse(
 		String(
-			(await done('definition', 'export', { workspaceId: finance(), ...more }))[0]!.definitions,
+			(await succeed('definition', 'export', { workspaceId: finance(), ...more }))[0]!.definitions,
 		),
 	) as Text;
 export const of = (all: IDataObject[], name: string) => all.find((each) => each.name === name)!;
 export const compare = async (definitions: unknown, more: IDataObject = {}) =>
-	await done('definition', 'compare', {
+	await succeed('definition', 'compare', {
 		workspaceId: finance(),
 		definitions:
 			typeof definitions === 'string'

@@ -3,20 +3,20 @@ import { enginesOf } from '../../../emulator/areas/engines/records';
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
 import { refusedWords } from '../../support/area';
 import { judgeRequests } from '../../support/conformance';
-import { byId, environmentNamed, named, workspaceIn } from '../../support/demo';
+import { byId, byName, environmentNamed, workspaceIn } from '../../support/demo';
 import { fact } from '../../support/fact';
 import {
 	ask,
-	done,
+	bodiesSent,
+	expectRefused,
 	finance,
-	good,
+	goodTask,
 	holding,
 	orchestration,
 	platform,
-	refused,
 	run,
-	sent,
 	state,
+	succeed,
 } from './stage';
 
 /** Credentials of a service account that holds only these permissions. */
@@ -27,7 +27,7 @@ async function credentialOf(...permissions: string[]) {
 	});
 	const { id, secret } = body as { id: string; secret: string };
 	return {
-		talendCloudApi: platform.helper.add('talendCloudApi', {
+		talendCloudApi: platform.credentialStore.add('talendCloudApi', {
 			region: 'other',
 			address: platform.address,
 			clientId: id,
@@ -41,7 +41,7 @@ async function credentialOf(...permissions: string[]) {
 describe('environment', () => {
 	describe('a new environment', () => {
 		const create = async (name: string) => {
-			const [made] = await done('environment', 'create', {
+			const [made] = await succeed('environment', 'create', {
 				name,
 				workspaceName: 'Trials',
 				additionalFields: { description: 'To try', maxCloudContainers: 1, owner: 'bao.nguyen' },
@@ -78,7 +78,7 @@ describe('environment', () => {
 
 		test('a new environment is in the list', async () => {
 			await create('Listed');
-			const listed = await done('environment', 'getMany', { returnAll: true });
+			const listed = await succeed('environment', 'getMany', { returnAll: true });
 			expect(listed.map(({ name }) => name)).toContain('Listed');
 		});
 
@@ -86,8 +86,8 @@ describe('environment', () => {
 			fact('B.155');
 			const { id } = await create('Trial');
 			expect(
-				await done('environment', 'update', {
-					Id: named('Trial'),
+				await succeed('environment', 'update', {
+					Id: byName('Trial'),
 					updateFields: { name: 'Renamed' },
 				}),
 			).toEqual([{ success: true, id }]);
@@ -101,9 +101,9 @@ describe('environment', () => {
 		test('a deleted environment leaves no workspace', async () => {
 			fact('B.156');
 			const { id } = await create('Short-lived');
-			expect(await done('environment', 'delete', { Id: byId(id), confirmDeletion: true })).toEqual([
-				{ deleted: true, id },
-			]);
+			expect(
+				await succeed('environment', 'delete', { Id: byId(id), confirmDeletion: true }),
+			).toEqual([{ deleted: true, id }]);
 			const left = [...orchestration().workspaces.values()].filter(
 				({ environmentId }) => environmentId === id,
 			);
@@ -121,26 +121,26 @@ describe('environment', () => {
 				description,
 				maxCloudContainers: 3,
 			});
-			platform.forget();
+			platform.clearLog();
 			return byId((body as { id: string }).id);
 		};
 
 		test('an update of an environment keeps what is not given', async () => {
 			fact('B.155');
-			await done('environment', 'update', {
+			await succeed('environment', 'update', {
 				Id: await newEnvironment('Half'),
 				updateFields: { maxCloudContainers: 5 },
 			});
-			expect(sent(PUT)).toEqual([{ name: 'Half', description, maxCloudContainers: 5 }]);
+			expect(bodiesSent(PUT)).toEqual([{ name: 'Half', description, maxCloudContainers: 5 }]);
 		});
 
 		test('the description of an environment is cleared on request', async () => {
 			fact('B.155');
-			await done('environment', 'update', {
+			await succeed('environment', 'update', {
 				Id: await newEnvironment('Without words'),
 				updateFields: { clearFields: ['description'] },
 			});
-			expect(sent(PUT)).toEqual([
+			expect(bodiesSent(PUT)).toEqual([
 				{ name: 'Without words', description: '', maxCloudContainers: 3 },
 			]);
 		});
@@ -177,7 +177,7 @@ describe('environment', () => {
 	test('an environment is not renamed to a name that another has', async () => {
 		fact('B.155');
 		const { error } = await run('environment', 'update', {
-			Id: named('Development'),
+			Id: byName('Development'),
 			updateFields: { name: 'Production' },
 		});
 		expect(error).toMatchObject({ httpCode: '409' });
@@ -200,10 +200,15 @@ describe('environment', () => {
 		fact('B.159');
 		const message =
 			'Delete with All Contents must be turned on: it deletes all contents, too, and cannot be undone';
-		await refused('environment', 'delete', { Id: byId('any') }, message);
-		await refused('environment', 'delete', { Id: byId('any'), confirmDeletion: false }, message);
-		await refused('workspace', 'delete', { id: byId('any') }, message);
-		platform.forget();
+		await expectRefused('environment', 'delete', { Id: byId('any') }, message);
+		await expectRefused(
+			'environment',
+			'delete',
+			{ Id: byId('any'), confirmDeletion: false },
+			message,
+		);
+		await expectRefused('workspace', 'delete', { id: byId('any') }, message);
+		platform.clearLog();
 		const [answer] = await platform.callTool(
 			'Orchestration',
 			{ resource: 'environment', operation: 'delete', Id: byId('any') },
@@ -235,7 +240,7 @@ describe('environment', () => {
 			fact('B.161');
 			const id = await busyEnvironment('Busy and changed');
 			expect(
-				await done('environment', 'update', {
+				await succeed('environment', 'update', {
 					Id: byId(id),
 					updateFields: { description: 'Still busy' },
 				}),
@@ -259,11 +264,14 @@ describe('environment', () => {
 		expect(error!.description).toContain(`In use by: dynamic engine ${engine.id}.`);
 		await ask(`DELETE ${at}/connection`);
 		platform.emulator.clock.advance(60_000);
-		await done('environment', 'update', { Id: byId(id), updateFields: { name: 'Off the engine' } });
+		await succeed('environment', 'update', {
+			Id: byId(id),
+			updateFields: { name: 'Off the engine' },
+		});
 		expect((await ask(`GET ${at}`)).body).toMatchObject({ name: 'Off the engine' });
-		expect(await done('environment', 'delete', { Id: byId(id), confirmDeletion: true })).toEqual([
-			{ deleted: true, id },
-		]);
+		expect(await succeed('environment', 'delete', { Id: byId(id), confirmDeletion: true })).toEqual(
+			[{ deleted: true, id }],
+		);
 		expect((await ask(`GET ${at}`)).status).toBe(404);
 	});
 
@@ -273,7 +281,7 @@ describe('environment', () => {
 			await ask('POST /orchestration/environments', { name: 'Gone', workspaceName: 'W' })
 		).body as { id: string };
 		const { id: workspaceId } = workspaceIn(state(), 'Gone', 'W');
-		const { artifactId, artifactVersion } = good();
+		const { artifactId, artifactVersion } = goodTask();
 		const { body: task } = await ask('POST /orchestration/executables/tasks', {
 			environmentId,
 			workspaceId,
@@ -292,7 +300,7 @@ describe('environment', () => {
 			app: 'A',
 			parameters: [],
 		});
-		await done('environment', 'delete', { Id: byId(environmentId), confirmDeletion: true });
+		await succeed('environment', 'delete', { Id: byId(environmentId), confirmDeletion: true });
 		expect(orchestration().workspaces.has(workspaceId)).toBe(false);
 		expect(orchestration().tasks.has(taskId)).toBe(false);
 		expect(orchestration().plans.has((plan as { id: string }).id)).toBe(false);
@@ -370,14 +378,14 @@ describe('environment', () => {
 			workspaceName: 'First',
 			additionalFields: { description: 'One' },
 		};
-		const [made] = await done('environment', 'upsert', given);
+		const [made] = await succeed('environment', 'upsert', given);
 		expect(made).toMatchObject({
 			name: 'Staging',
 			description: 'One',
 			created: true,
 			id: expect.any(String) as string,
 		});
-		const [again] = await done('environment', 'upsert', {
+		const [again] = await succeed('environment', 'upsert', {
 			...given,
 			additionalFields: { maxCloudContainers: 4 },
 		});

@@ -13,8 +13,8 @@ import { schemaFindings } from '../../../tools/interface/documented';
 import { interfaceSchemas } from '../../../tools/interface/documents';
 import {
 	byId,
+	byName,
 	environmentNamed,
-	named,
 	planNamed,
 	taskNamed,
 	workspaceIn,
@@ -23,14 +23,14 @@ import { fact } from '../../support/fact';
 import { pick } from '../../support/picking';
 import {
 	ask,
-	done,
+	expectRefused,
 	finance,
-	good,
+	goodTask,
 	orchestration,
 	platform,
-	refused,
 	run,
 	state,
+	succeed,
 	UNKNOWN,
 } from './stage';
 
@@ -41,18 +41,21 @@ describe('queries', () => {
 		fact('B.154', 'B.164');
 		expect(
 			names(
-				await done('environment', 'getMany', { returnAll: true, filters: { query: 'name==Dev*' } }),
+				await succeed('environment', 'getMany', {
+					returnAll: true,
+					filters: { query: 'name==Dev*' },
+				}),
 			),
 		).toEqual(['Development']);
 		const conditions = {
 			rows: [{ selector: 'description', operator: 'contains', value: 'in production' }],
 		};
 		expect(
-			names(await done('environment', 'getMany', { returnAll: true, filters: { conditions } })),
+			names(await succeed('environment', 'getMany', { returnAll: true, filters: { conditions } })),
 		).toEqual(['Production']);
 		expect(
 			names(
-				await done('environment', 'getMany', {
+				await succeed('environment', 'getMany', {
 					returnAll: true,
 					filters: { query: 'name==Dev*', conditions },
 				}),
@@ -65,7 +68,7 @@ describe('queries', () => {
 			],
 		};
 		expect(
-			await done('workspace', 'getMany', {
+			await succeed('workspace', 'getMany', {
 				returnAll: true,
 				filters: { conditions: inProduction },
 			}),
@@ -78,13 +81,13 @@ describe('queries', () => {
 		for (const operator of ['is', 'contains', 'startsWith', 'endsWith'])
 			expect(
 				names(
-					await done('environment', 'getMany', {
+					await succeed('environment', 'getMany', {
 						returnAll: true,
 						filters: { conditions: { rows: [{ selector: 'name', operator, value: name }] } },
 					}),
 				),
 			).toEqual([name]);
-		await refused(
+		await expectRefused(
 			'environment',
 			'getMany',
 			{ filters: { conditions: { rows: [{ selector: 'name', operator: 'is', value: 'A*' }] } } },
@@ -104,14 +107,14 @@ describe('queries', () => {
 });
 
 test('a creation or update clears what it is asked to clear', async () => {
-	const artifact = { id: byId(good().artifactId), version: byId('1.2.0') };
+	const artifact = { id: byId(goodTask().artifactId), version: byId('1.2.0') };
 	const each: Array<[string, IDataObject, IDataObject]> = [
 		['environment', { name: 'Emptied', workspaceName: 'W' }, {}],
-		['workspace', { environmentId: named('Production'), name: 'Emptied' }, {}],
+		['workspace', { environmentId: byName('Production'), name: 'Emptied' }, {}],
 		[
 			'task',
 			{
-				environmentId: named('Production'),
+				environmentId: byName('Production'),
 				workspaceId: byId(finance().id),
 				artifact,
 				name: 'Emptied',
@@ -125,16 +128,16 @@ test('a creation or update clears what it is asked to clear', async () => {
 			clearFields: ['description', ...(resource === 'task' ? ['tags', 'parameters'] : [])],
 		};
 		expect(
-			await done(resource, 'upsert', { ...given, additionalFields: { ...empty } }),
+			await succeed(resource, 'upsert', { ...given, additionalFields: { ...empty } }),
 		).toMatchObject([{ created: true }]);
-		await done(resource, 'upsert', {
+		await succeed(resource, 'upsert', {
 			...given,
 			additionalFields: { description: 'Returned goods of all shops', ...more },
 		});
-		expect(await done(resource, 'upsert', { ...given, additionalFields: {} })).toMatchObject([
+		expect(await succeed(resource, 'upsert', { ...given, additionalFields: {} })).toMatchObject([
 			{ description: 'Returned goods of all shops' },
 		]);
-		expect(await done(resource, 'upsert', { ...given, additionalFields: empty })).toMatchObject([
+		expect(await succeed(resource, 'upsert', { ...given, additionalFields: empty })).toMatchObject([
 			{
 				description: '',
 				...(resource === 'task' ? { tags: [], parameters: {} } : {}),
@@ -156,7 +159,7 @@ describe('records by name', () => {
 			await work().finally(() => records.delete(twin.id));
 		}
 		const twinOfTask = () => ({
-			...good(),
+			...goodTask(),
 			id: 'twin',
 			workspaceId: workspaceIn(state(), 'Production', 'Shared').id,
 		});
@@ -168,9 +171,9 @@ describe('records by name', () => {
 
 		test('two tasks of one name are refused with their paths and IDs', async () => {
 			await withTwin(orchestration().tasks, twinOfTask(), async () => {
-				const { error } = await run('task', 'get', { taskId: named(DEMO.goodTask) });
+				const { error } = await run('task', 'get', { taskId: byName(DEMO.goodTask) });
 				expect(error!.message).toBe(
-					`Task "${DEMO.goodTask}" matches 2 records: write Production/Finance/${DEMO.goodTask} or Production/Shared/${DEMO.goodTask}, or choose one by ID (${good().id}: Finance, Production; twin: Shared, Production)`,
+					`Task "${DEMO.goodTask}" matches 2 records: write Production/Finance/${DEMO.goodTask} or Production/Shared/${DEMO.goodTask}, or choose one by ID (${goodTask().id}: Finance, Production; twin: Shared, Production)`,
 				);
 			});
 		});
@@ -193,7 +196,7 @@ describe('records by name', () => {
 
 		test('two workspaces of one name are refused with their paths and IDs', async () => {
 			const { error } = await run('task', 'getMany', {
-				filters: { workspaceId: named('Finance') },
+				filters: { workspaceId: byName('Finance') },
 			});
 			expect(error!.message).toMatch(
 				/^Workspace "Finance" matches 2 records: write Development\/Finance or Production\/Finance, or choose one by ID \(\S+: Development; \S+: Production\)$/,
@@ -201,9 +204,9 @@ describe('records by name', () => {
 		});
 
 		test('one of two workspaces of one name is found in the chosen environment', async () => {
-			const tasks = await done('task', 'getMany', {
+			const tasks = await succeed('task', 'getMany', {
 				limit: 1,
-				filters: { environmentId: named('Production'), workspaceId: named('Finance') },
+				filters: { environmentId: byName('Production'), workspaceId: byName('Finance') },
 			});
 			expect(tasks).toHaveLength(1);
 		});
@@ -211,7 +214,7 @@ describe('records by name', () => {
 		test('two plans of one path are refused with their IDs', async () => {
 			const twin = { ...planNamed(state(), DEMO.plan), id: 'plan-twin' };
 			await withTwin(orchestration().plans, twin, async () => {
-				const { error } = await run('plan', 'get', { planId: named(DEMO.plan) });
+				const { error } = await run('plan', 'get', { planId: byName(DEMO.plan) });
 				expect(error!.message).toMatch(
 					/^Plan "Nightly load" matches 2 records: choose one by ID \(\S+: Finance, Production; plan-twin: Finance, Production\)$/,
 				);
@@ -221,7 +224,7 @@ describe('records by name', () => {
 		test('two environments of one name are refused with their IDs', async () => {
 			const twin = { ...environmentNamed(state(), 'Production'), id: 'environment-twin' };
 			await withTwin(orchestration().environments, twin, async () => {
-				const given = { Id: named('Production'), updateFields: { name: 'X' } };
+				const given = { Id: byName('Production'), updateFields: { name: 'X' } };
 				const { error } = await run('environment', 'update', given);
 				expect(error!.message).toMatch(
 					/^Environment "Production" matches 2 records: choose one by ID \(\S+.*; environment-twin.*\)$/,
@@ -482,7 +485,7 @@ describe('the documented fields', () => {
 
 		test('Return All reads all pages', async () => {
 			fact('B.12', 'B.26');
-			const all = await done('connection', 'getMany', {
+			const all = await succeed('connection', 'getMany', {
 				returnAll: true,
 				filters: { name: 'more' },
 			});

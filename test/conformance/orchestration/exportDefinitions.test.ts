@@ -10,17 +10,17 @@ import {
 } from '../../../emulator/areas/orchestration/records';
 import { DEMO } from '../../../emulator/seed';
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
-import { byId, named, taskNamed } from '../../support/demo';
+import { byId, byName, taskNamed } from '../../support/demo';
 import {
 	changes,
-	done,
 	exported,
 	finance,
-	good,
+	goodTask,
 	of,
 	platform,
 	run,
 	state,
+	succeed,
 	Text,
 } from './definitionsStage';
 
@@ -36,7 +36,7 @@ describe('a task that is listed, but answers with 404', () => {
 
 	test('a task that is listed, but answers with 404, is neither created again nor changed, and is said not to be readable', async () => {
 		const text = await withFault();
-		platform.forget();
+		platform.clearLog();
 		const { items, error, hints } = await run('definition', 'apply', {
 			workspaceId: finance(),
 			definitions: stringify(text, { aliasDuplicateObjects: false, lineWidth: 0 }),
@@ -82,8 +82,8 @@ describe('a task that is listed, but answers with 404', () => {
 	test('a task that is listed, but answers with 404, is missing in neither of two environments', async () => {
 		const compare = async () =>
 			await run('environment', 'compare', {
-				sourceEnvironmentId: named('Production'),
-				targetEnvironmentId: named('Development'),
+				sourceEnvironmentId: byName('Production'),
+				targetEnvironmentId: byName('Development'),
 				types: ['task'],
 			});
 		const before = await compare();
@@ -142,18 +142,18 @@ describe('export', () => {
 	});
 
 	test('an export is the same as the one before, in whatever order the platform lists its records', async () => {
-		const before = await done('definition', 'export', { workspaceId: finance() });
-		good().parameters = Object.fromEntries(Object.entries(good().parameters!).reverse());
+		const before = await succeed('definition', 'export', { workspaceId: finance() });
+		goodTask().parameters = Object.fromEntries(Object.entries(goodTask().parameters!).reverse());
 		const first = tasks.all(state())[0]!;
 		tasks.in(state()).delete(first.id);
 		tasks.in(state()).set(first.id, first);
-		expect(await done('definition', 'export', { workspaceId: finance() })).toEqual(before);
+		expect(await succeed('definition', 'export', { workspaceId: finance() })).toEqual(before);
 	});
 
 	test.each(['db_pass', 'Password1', 'mot_de_passe', 'api key'])(
 		'an export leaves a parameter called %s out, and no comparison shows it',
 		async (name) => {
-			good().parameters = { country: 'FR', [name]: 'open-sesame-1' };
+			goodTask().parameters = { country: 'FR', [name]: 'open-sesame-1' };
 			const { error, items, hints } = await run('definition', 'export', { workspaceId: finance() });
 			expect(error).toBeUndefined();
 			expect(JSON.stringify(items)).not.toContain('open-sesame');
@@ -167,8 +167,8 @@ describe('export', () => {
 	);
 
 	test('an export leaves secrets out, and a hint names them', async () => {
-		good().parameters = { country: 'FR', db_password: 'open-sesame-1' };
-		runConfigOf(good())!.trigger = {
+		goodTask().parameters = { country: 'FR', db_password: 'open-sesame-1' };
+		runConfigOf(goodTask())!.trigger = {
 			type: 'WEBHOOK',
 			startDate: '2026-01-01',
 			timeZone: 'UTC',
@@ -187,7 +187,7 @@ describe('export', () => {
 	});
 
 	test('two tasks of one name, and a task on a dynamic engine, are named in hints', async () => {
-		const { id, ...own } = good();
+		const { id, ...own } = goodTask();
 		void id;
 		tasks.add(state(), own);
 		taskNamed(state(), 'Draft').dynamicEngineConfig = { logLevel: 'INFO' };
@@ -201,7 +201,7 @@ describe('export', () => {
 	});
 
 	test('tags that are no list count as one', async () => {
-		const [task] = await done('task', 'get', { taskId: byId(good().id), simplify: false });
+		const [task] = await succeed('task', 'get', { taskId: byId(goodTask().id), simplify: false });
 		platform.emulator.faults.add({
 			operation: 'GET /orchestration/executables/tasks/{taskId}',
 			status: 200,

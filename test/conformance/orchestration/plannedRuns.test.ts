@@ -1,20 +1,20 @@
 /** Which tasks and plans schedules will start in a time span. */
 import { DEMO } from '../../../emulator/seed';
 import { areaOf } from '../../support/area';
-import { byId, named, planNamed, taskNamed, workspaceIn } from '../../support/demo';
+import { byId, byName, planNamed, taskNamed, workspaceIn } from '../../support/demo';
 import { platformForAll } from '../../support/platform';
 
 const platform = platformForAll({ keepAnswers: true });
-const { done, refused, requests } = areaOf('Orchestration', () => platform);
+const { succeed, expectRefused, requests } = areaOf('Orchestration', () => platform);
 const state = () => platform.emulator.state;
 
 const SPAN = {
-	environmentId: named('Production'),
+	environmentId: byName('Production'),
 	from: '2026-04-02T00:00:00Z',
 	to: '2026-04-03T00:00:00Z',
 };
 const planned = async (more = {}) =>
-	await done('runConfiguration', 'getPlannedRuns', { ...SPAN, ...more });
+	await succeed('runConfiguration', 'getPlannedRuns', { ...SPAN, ...more });
 
 test('the planned runs of tasks and plans have names, places and times, in the order of their times', async () => {
 	const runs = await planned({ returnAll: true });
@@ -36,7 +36,7 @@ test('the planned runs of tasks and plans have names, places and times, in the o
 });
 
 test('a window between two runs is empty, and nothing else is asked then', async () => {
-	platform.forget();
+	platform.clearLog();
 	expect(await planned({ from: '2026-04-02T10:00:00Z', to: '2026-04-02T11:00:00Z' })).toEqual([]);
 	expect(requests('GET /orchestration/executables/tasks')).toEqual([]);
 });
@@ -59,8 +59,8 @@ test('filters by workspace and engine are those of the platform', async () => {
 });
 
 test('a schedule with several triggers names the one that starts the run', async () => {
-	const [made] = await done('schedule', 'create', {
-		environmentId: named('Production'),
+	const [made] = await succeed('schedule', 'create', {
+		environmentId: byName('Production'),
 		triggers: {
 			rows: [
 				{
@@ -73,7 +73,7 @@ test('a schedule with several triggers names the one that starts the run', async
 			],
 		},
 	});
-	await done('schedule', 'bindToTask', {
+	await succeed('schedule', 'bindToTask', {
 		taskId: byId(taskNamed(state(), DEMO.callingTask).id),
 		scheduleId: byId(made!.id),
 	});
@@ -85,7 +85,7 @@ test('a schedule with several triggers names the one that starts the run', async
 });
 
 test('a span that runs backwards is refused', async () => {
-	await refused(
+	await expectRefused(
 		'runConfiguration',
 		'getPlannedRuns',
 		{ environmentId: byId('e'), from: SPAN.to, to: SPAN.from },

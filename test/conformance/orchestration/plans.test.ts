@@ -1,14 +1,14 @@
 import { DEMO } from '../../../emulator/seed';
 import { judgeRequests } from '../../support/conformance';
-import { byId, named, workspaceIn } from '../../support/demo';
+import { byId, byName, workspaceIn } from '../../support/demo';
 import { fact } from '../../support/fact';
-import { ask, done, finance, good, platform, refused, run, state } from './stage';
+import { ask, expectRefused, finance, goodTask, platform, run, state, succeed } from './stage';
 
 describe('plan', () => {
 	/** A plan of two steps, which run the demo's good task. */
 	const newPlan = async (name: string) => {
-		const taskIds = [good().id];
-		const [made] = await done('plan', 'create', {
+		const taskIds = [goodTask().id];
+		const [made] = await succeed('plan', 'create', {
 			workspaceId: byId(finance().id),
 			name,
 			steps: {
@@ -31,7 +31,7 @@ describe('plan', () => {
 		fact('B.34', 'B.35', 'B.36');
 		expect(await newPlan('Weekly')).toMatchObject({
 			steps: [
-				{ name: 'Extract', note: 'Empty it first', handlerOnFailure: { taskIds: [good().id] } },
+				{ name: 'Extract', note: 'Empty it first', handlerOnFailure: { taskIds: [goodTask().id] } },
 				{ name: 'Load' },
 			],
 		});
@@ -48,34 +48,34 @@ describe('plan', () => {
 	test('a plan is read as a chart, in which each step has the next one', async () => {
 		fact('B.39');
 		const { id } = await newPlan('Charted');
-		const [read] = await done('plan', 'get', { planId: byId(id) });
+		const [read] = await succeed('plan', 'get', { planId: byId(id) });
 		expect(read).toMatchObject({
 			executable: id,
 			chart: {
 				name: 'Extract',
-				taskIds: [good().id],
-				nextStep: { name: 'Load', flows: [{ id: good().id, name: DEMO.goodTask }] },
+				taskIds: [goodTask().id],
+				nextStep: { name: 'Load', flows: [{ id: goodTask().id, name: DEMO.goodTask }] },
 			},
 		});
 	});
 
 	test('a plan is listed by a task that it runs and a part of its name', async () => {
 		const { id } = await newPlan('Quarterly');
-		const listed = await done('plan', 'getMany', {
+		const listed = await succeed('plan', 'getMany', {
 			returnAll: true,
-			filters: { taskId: byId(good().id), name: 'quart' },
+			filters: { taskId: byId(goodTask().id), name: 'quart' },
 		});
 		expect(listed.map(({ executable }) => executable)).toEqual([id]);
 	});
 
 	test('an update replaces the name and all steps', async () => {
 		const { id } = await newPlan('Changing');
-		const [changed] = await done('plan', 'update', {
-			planId: named('Changing'),
+		const [changed] = await succeed('plan', 'update', {
+			planId: byName('Changing'),
 			workspaceId: byId(finance().id),
 			name: 'Monthly',
 			stepsJson: JSON.stringify([
-				{ name: 'Only', condition: 'ALL_SUCCEEDED', taskIds: [good().id] },
+				{ name: 'Only', condition: 'ALL_SUCCEEDED', taskIds: [goodTask().id] },
 			]),
 		});
 		expect(changed).toMatchObject({ id, name: 'Monthly', steps: [{ name: 'Only' }] });
@@ -84,26 +84,26 @@ describe('plan', () => {
 	test('a paused plan cannot be run', async () => {
 		const { id } = await newPlan('Paused');
 		const planId = byId(id);
-		expect(await done('plan', 'pause', { planId })).toEqual([
+		expect(await succeed('plan', 'pause', { planId })).toEqual([
 			{ success: true, planId: id, paused: true },
 		]);
 		const { status } = await ask('POST /processing/executions/plans', { executable: id });
 		expect(status).toBe(405);
-		const [read] = await done('plan', 'get', { planId });
+		const [read] = await succeed('plan', 'get', { planId });
 		expect(read!.planPauseDetails).toMatchObject({ pause: true });
-		await done('plan', 'pause', { planId, pause: false });
+		await succeed('plan', 'pause', { planId, pause: false });
 	});
 
 	test('a deleted plan is not found', async () => {
 		const { id } = await newPlan('Short-lived');
 		const planId = byId(id);
-		expect(await done('plan', 'delete', { planId })).toEqual([{ deleted: true, planId: id }]);
+		expect(await succeed('plan', 'delete', { planId })).toEqual([{ deleted: true, planId: id }]);
 		expect((await run('plan', 'get', { planId })).error).toMatchObject({ httpCode: '404' });
 	});
 
 	describe('a plan that runs a task of another environment after a failed step', () => {
 		const acrossEnvironments = async (name: string) => {
-			const { artifactId, artifactVersion } = good();
+			const { artifactId, artifactVersion } = goodTask();
 			const { body: environment } = await ask('POST /orchestration/environments', {
 				name,
 				workspaceName: 'W',
@@ -124,7 +124,7 @@ describe('plan', () => {
 					{
 						name: 'S',
 						condition: 'ALL_SUCCEEDED',
-						taskIds: [good().id],
+						taskIds: [goodTask().id],
 						handlerOnFailure: { taskIds: [taskId] },
 					},
 				],
@@ -147,9 +147,9 @@ describe('plan', () => {
 
 		test('the plan stays when the environment of the task is deleted', async () => {
 			const { planId, environmentId } = await acrossEnvironments('Around');
-			await done('environment', 'delete', { Id: byId(environmentId), confirmDeletion: true });
-			expect((await done('plan', 'get', { planId }))[0]).toMatchObject({
-				chart: { taskIds: [good().id], stepOnException: { taskIds: [] } },
+			await succeed('environment', 'delete', { Id: byId(environmentId), confirmDeletion: true });
+			expect((await succeed('plan', 'get', { planId }))[0]).toMatchObject({
+				chart: { taskIds: [goodTask().id], stepOnException: { taskIds: [] } },
 			});
 		});
 	});
@@ -157,14 +157,14 @@ describe('plan', () => {
 	test('bad input is named and nothing is sent', async () => {
 		fact('B.37');
 		const given = { workspaceId: byId('w'), name: 'X' };
-		await refused('plan', 'create', { ...given, steps: {} }, 'Steps is required');
-		await refused(
+		await expectRefused('plan', 'create', { ...given, steps: {} }, 'Steps is required');
+		await expectRefused(
 			'plan',
 			'create',
 			{ ...given, stepsJson: '[{"name":"A","condition":"ALL_SUCCEEDED"}]' },
 			'Steps, row 1: Task Names or IDs is required',
 		);
-		await refused(
+		await expectRefused(
 			'plan',
 			'create',
 			{

@@ -3,19 +3,19 @@ import { projects } from '../../../emulator/areas/orchestration/records';
 import { scimOf } from '../../../emulator/areas/scim/records';
 import { areaOf } from '../../support/area';
 import { judgeRequests } from '../../support/conformance';
-import { byId, named, userNamed } from '../../support/demo';
+import { byId, byName, userNamed } from '../../support/demo';
 import { pick } from '../../support/picking';
 import { platformForAll } from '../../support/platform';
 
 const platform = platformForAll({ keepAnswers: true });
 
 const state = () => platform.emulator.state;
-const { run, done, requests, refused } = areaOf('Orchestration', () => platform);
+const { run, succeed, requests, expectRefused } = areaOf('Orchestration', () => platform);
 const token = { authentication: 'token' };
 
 /** A project that no other test knows. */
 const newProject = async (name: string) => {
-	const [made] = await done('project', 'create', {
+	const [made] = await succeed('project', 'create', {
 		...token,
 		name,
 		url: 'https://git.example.com/sales.git',
@@ -36,7 +36,7 @@ test('a new project has what was given, a repository of the usual type, and an a
 
 test('a project is found by a part of its name', async () => {
 	await newProject('ARCHIVE');
-	const found = await done('project', 'getMany', {
+	const found = await succeed('project', 'getMany', {
 		...token,
 		returnAll: true,
 		filters: { projectName: 'ARCH' },
@@ -46,10 +46,10 @@ test('a project is found by a part of its name', async () => {
 
 test('an update that clears the description of a project keeps everything else', async () => {
 	const { id } = await newProject('MARKETING');
-	platform.forget();
-	const [changed] = await done('project', 'update', {
+	platform.clearLog();
+	const [changed] = await succeed('project', 'update', {
 		...token,
-		projectId: named('MARKETING'),
+		projectId: byName('MARKETING'),
 		updateFields: { clearFields: ['description'] },
 	});
 	const sent = requests('PUT /orchestration/projects/{projectId}').map(
@@ -59,13 +59,13 @@ test('an update that clears the description of a project keeps everything else',
 		{ owner: 'ana.demo', description: '', url: 'https://git.example.com/sales.git' },
 	]);
 	expect(changed).toMatchObject({ id, description: '' });
-	const [read] = await done('project', 'get', { ...token, projectId: byId(id) });
+	const [read] = await succeed('project', 'get', { ...token, projectId: byId(id) });
 	expect(read).toMatchObject({ description: '', owner: 'ana.demo' });
 });
 
 test('a project is deleted by its ID', async () => {
 	const { id } = await newProject('SHORT_LIVED');
-	expect(await done('project', 'delete', { ...token, projectId: byId(id) })).toEqual([
+	expect(await succeed('project', 'delete', { ...token, projectId: byId(id) })).toEqual([
 		{ deleted: true, projectId: id },
 	]);
 	const { error } = await run('project', 'get', { ...token, projectId: byId(id) });
@@ -85,13 +85,18 @@ test('a second project of the same name is refused', async () => {
 
 test('a service account is refused before anything is sent, with an explanation', async () => {
 	const words = /^Authentication must be Token\. Only personal access tokens can use projects/;
-	await refused('project', 'getMany', {}, words);
-	await refused('project', 'get', { projectId: byId('p') }, words);
-	await refused('project', 'create', { name: 'X', url: 'u', owner: 'o' }, words);
-	await refused('project', 'update', { projectId: byId('p'), updateFields: { owner: 'o' } }, words);
-	await refused('project', 'delete', { projectId: byId('p') }, words);
+	await expectRefused('project', 'getMany', {}, words);
+	await expectRefused('project', 'get', { projectId: byId('p') }, words);
+	await expectRefused('project', 'create', { name: 'X', url: 'u', owner: 'o' }, words);
+	await expectRefused(
+		'project',
+		'update',
+		{ projectId: byId('p'), updateFields: { owner: 'o' } },
+		words,
+	);
+	await expectRefused('project', 'delete', { projectId: byId('p') }, words);
 	// By name the list of projects would be asked.
-	await refused('project', 'getUsers', { projectId: named('FINANCE') }, words);
+	await expectRefused('project', 'getUsers', { projectId: byName('FINANCE') }, words);
 	await expect(
 		pick(platform, 'Orchestration', 'searchProjects', { resource: 'project', operation: 'get' }),
 	).rejects.toThrow(words);
@@ -125,28 +130,28 @@ describe.each([
 
 	test('a member is added to a project', async () => {
 		const { given, where, projectId, listOf, member } = parties();
-		expect(await done('project', `add${noun}`, given)).toEqual([
+		expect(await succeed('project', `add${noun}`, given)).toEqual([
 			{ success: true, ...where, added: true },
 		]);
-		expect(await done('project', `get${noun}s`, { projectId })).toEqual(listOf([member]));
-		await done('project', `remove${noun}`, given);
+		expect(await succeed('project', `get${noun}s`, { projectId })).toEqual(listOf([member]));
+		await succeed('project', `remove${noun}`, given);
 	});
 
 	test('a member who is already in a project stays', async () => {
 		const { given, where, projectId, listOf, member } = parties();
-		await done('project', `add${noun}`, given);
-		expect(await done('project', `add${noun}`, given)).toEqual([
+		await succeed('project', `add${noun}`, given);
+		expect(await succeed('project', `add${noun}`, given)).toEqual([
 			{ success: true, ...where, added: false },
 		]);
-		expect(await done('project', `get${noun}s`, { projectId })).toEqual(listOf([member]));
-		await done('project', `remove${noun}`, given);
+		expect(await succeed('project', `get${noun}s`, { projectId })).toEqual(listOf([member]));
+		await succeed('project', `remove${noun}`, given);
 	});
 
 	test('a member is removed from a project', async () => {
 		const { given, where, projectId, listOf } = parties();
-		await done('project', `add${noun}`, given);
-		expect(await done('project', `remove${noun}`, given)).toEqual([{ deleted: true, ...where }]);
-		expect(await done('project', `get${noun}s`, { projectId })).toEqual(listOf([]));
+		await succeed('project', `add${noun}`, given);
+		expect(await succeed('project', `remove${noun}`, given)).toEqual([{ deleted: true, ...where }]);
+		expect(await succeed('project', `get${noun}s`, { projectId })).toEqual(listOf([]));
 	});
 
 	test('an unknown member is not added to a project', async () => {

@@ -10,7 +10,7 @@ import {
 	type Task,
 } from '../../../emulator/areas/orchestration/records';
 import { areaOf } from '../../support/area';
-import { named, workspaceIn } from '../../support/demo';
+import { byName, workspaceIn } from '../../support/demo';
 import { platformForEach } from '../../support/platform';
 
 const platform = platformForEach();
@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 const promote = async (more: IDataObject = {}) =>
 	await run('promotionExecution', 'promoteAndWait', {
-		executable: named('Development to Production'),
+		executable: byName('Development to Production'),
 		...more,
 	});
 const called = (items: Array<{ json: IDataObject }>, type: string, name: string) =>
@@ -134,7 +134,7 @@ describe('a platform that loses ports', () => {
 			microservicePort: '8090',
 		};
 		const { items, error } = await seen.run('Processing', 'promotionExecution', 'promoteAndWait', {
-			executable: named('Development to Production'),
+			executable: byName('Development to Production'),
 		});
 		expect(error).toBeUndefined();
 		expect(called(items, 'FLOW', 'Load suppliers')).toMatchObject({ portMissing: true });

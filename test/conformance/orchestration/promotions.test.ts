@@ -9,8 +9,8 @@ import { ask } from '../../support/ask';
 import { judgeRequests } from '../../support/conformance';
 import {
 	byId,
+	byName,
 	environmentNamed,
-	named,
 	taskNamed,
 	userNamed,
 	workspaceIn,
@@ -47,9 +47,9 @@ describe('a promotion', () => {
 		).body as { id: string };
 		const pair = {
 			sourceEnvironmentId: byId(sourceEnvironmentId),
-			targetEnvironmentId: named('Production'),
+			targetEnvironmentId: byName('Production'),
 		};
-		const [made] = await design.done('promotion', 'create', {
+		const [made] = await design.succeed('promotion', 'create', {
 			...pair,
 			additionalFields: { description: 'Trials' },
 		});
@@ -63,15 +63,15 @@ describe('a promotion', () => {
 		expect(error!.description).toMatch(
 			/^There is already a promotion from this environment to that one/,
 		);
-		await design.refused(
+		await design.expectRefused(
 			'promotion',
 			'create',
 			{ sourceEnvironmentId: byId('e'), targetEnvironmentId: byId('e') },
 			'Target Environment must be another environment than the source',
 		);
-		const promotionId = named('Test to Production');
-		await design.done('promotion', 'update', { promotionId, description: 'Releases' });
-		expect((await design.done('promotion', 'get', { promotionId }))[0]).toMatchObject({
+		const promotionId = byName('Test to Production');
+		await design.succeed('promotion', 'update', { promotionId, description: 'Releases' });
+		expect((await design.succeed('promotion', 'get', { promotionId }))[0]).toMatchObject({
 			executable: made!.executable,
 			description: 'Releases',
 		});
@@ -81,25 +81,25 @@ describe('a promotion', () => {
 			confirmDeletion: true,
 		});
 		expect(kept.error!.description).toContain(`In use by: promotion ${String(made!.executable)}`);
-		expect(await design.done('promotion', 'delete', { promotionId })).toEqual([
+		expect(await design.succeed('promotion', 'delete', { promotionId })).toEqual([
 			{ deleted: true, promotionId: made!.executable },
 		]);
-		await design.done('environment', 'delete', {
+		await design.succeed('environment', 'delete', {
 			Id: byId(sourceEnvironmentId),
 			confirmDeletion: true,
 		});
 	});
 
 	test('a promotion is found by a query, which this list calls _s', async () => {
-		platform.forget();
+		platform.clearLog();
 		expect(
-			(await design.done('promotion', 'getMany', { filters: { query: 'name==Dev*' } })).map(
+			(await design.succeed('promotion', 'getMany', { filters: { query: 'name==Dev*' } })).map(
 				({ name }) => name,
 			),
 		).toEqual([THERE]);
 		const conditions = { rows: [{ selector: 'name', operator: 'startsWith', value: 'Prod' }] };
 		expect(
-			(await design.done('promotion', 'getMany', { filters: { conditions } })).map(
+			(await design.succeed('promotion', 'getMany', { filters: { conditions } })).map(
 				({ name }) => name,
 			),
 		).toEqual([BACK]);
@@ -117,30 +117,30 @@ describe('a promotion', () => {
 	});
 
 	test('a promotion lists those allowed to execute it; whoever is already among them stays', async () => {
-		const promotionId = named(THERE);
+		const promotionId = byName(THERE);
 		const id = idOf(THERE);
 		const user = userNamed(state(), 'ana.demo');
 		const added = { success: true, promotionId: id, userId: user };
-		expect(await design.done('promotion', 'addUser', { promotionId, userId: byId(user) })).toEqual([
-			{ ...added, added: true },
-		]);
-		expect(await design.done('promotion', 'addUser', { promotionId, userId: byId(user) })).toEqual([
-			{ ...added, added: false },
-		]);
-		expect(await design.done('promotion', 'getUsers', { promotionId })).toEqual([
+		expect(
+			await design.succeed('promotion', 'addUser', { promotionId, userId: byId(user) }),
+		).toEqual([{ ...added, added: true }]);
+		expect(
+			await design.succeed('promotion', 'addUser', { promotionId, userId: byId(user) }),
+		).toEqual([{ ...added, added: false }]);
+		expect(await design.succeed('promotion', 'getUsers', { promotionId })).toEqual([
 			{ executable: id, userIds: [user], serviceAccountIds: [DEMO_ACCOUNT.id] },
 		]);
 		expect(
-			await design.done('promotion', 'removeUser', { promotionId, userId: byId(user) }),
+			await design.succeed('promotion', 'removeUser', { promotionId, userId: byId(user) }),
 		).toEqual([{ deleted: true, promotionId: id, userId: user }]);
-		await design.done('promotion', 'removeServiceAccount', {
+		await design.succeed('promotion', 'removeServiceAccount', {
 			promotionId,
 			serviceAccountId: byId(DEMO_ACCOUNT.id),
 		});
 		expect(
 			(await execution.run('promotionExecution', 'start', { executable: promotionId })).error,
 		).toMatchObject({ httpCode: '403' });
-		await design.done('promotion', 'addServiceAccount', {
+		await design.succeed('promotion', 'addServiceAccount', {
 			promotionId,
 			serviceAccountId: byId(DEMO_ACCOUNT.id),
 		});
@@ -150,7 +150,7 @@ describe('a promotion', () => {
 describe('an analysis', () => {
 	test('an analysis is one item for each object, and changes nothing', async () => {
 		const tasks = orchestrationOf(state()).tasks.size;
-		const items = await design.done('promotion', 'analyze', { promotionId: named(THERE) });
+		const items = await design.succeed('promotion', 'analyze', { promotionId: byName(THERE) });
 		const finance = workspaceIn(state(), 'Development', 'Finance');
 		expect(items).toContainEqual(
 			expect.objectContaining({
@@ -181,7 +181,7 @@ describe('an analysis', () => {
 	});
 
 	test('an analysis says what would fail', async () => {
-		const items = await design.done('promotion', 'analyze', { promotionId: named(BACK) });
+		const items = await design.succeed('promotion', 'analyze', { promotionId: byName(BACK) });
 		const failing = {
 			type: 'FLOW',
 			verdict: 'FAILED',
@@ -221,12 +221,15 @@ describe('an analysis', () => {
 					name === 'scope' ? value : byId(wanted!.id),
 				]),
 			);
-			platform.forget();
-			await design.done('promotion', 'analyze', { promotionId: byId(idOf(THERE)), ...parameters });
+			platform.clearLog();
+			await design.succeed('promotion', 'analyze', {
+				promotionId: byId(idOf(THERE)),
+				...parameters,
+			});
 			expect(bodies(ANALYSE)).toEqual([wanted ? { promotionAdvancedInfo: wanted } : {}]);
 			fault({ executionId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11' });
 			expect(
-				await execution.done('promotionExecution', 'start', {
+				await execution.succeed('promotionExecution', 'start', {
 					executable: byId(idOf(THERE)),
 					...parameters,
 				}),
@@ -241,7 +244,7 @@ describe('an analysis', () => {
 	);
 
 	test('an analysis without a response body is not an analysis', async () => {
-		platform.forget();
+		platform.clearLog();
 		for (const body of ['', {}]) {
 			platform.emulator.faults.add({ operation: ANALYSE, status: 200, body });
 			expect(
@@ -292,7 +295,7 @@ describe('an analysis', () => {
 			clusters: null,
 		};
 		platform.emulator.faults.add({ operation: ANALYSE, status: 200, body });
-		const items = await design.done('promotion', 'analyze', { promotionId: byId('p') });
+		const items = await design.succeed('promotion', 'analyze', { promotionId: byId('p') });
 		expect(items.map(({ type, name, verdict, fails }) => [type, name, verdict, fails])).toEqual([
 			['PROMOTION', undefined, 'FAILED', true],
 			['WORKSPACE', 'One', undefined, false],
@@ -318,7 +321,7 @@ test('an analysis keeps objects without IDs apart that several workspaces have, 
 		],
 	};
 	platform.emulator.faults.add({ operation: ANALYSE, status: 200, body });
-	const items = await design.done('promotion', 'analyze', { promotionId: byId('p') });
+	const items = await design.succeed('promotion', 'analyze', { promotionId: byId('p') });
 	expect(items.map(({ summary }) => summary)).toEqual([
 		'Workspace One',
 		'Connection Shared (One) would be created',
@@ -334,9 +337,9 @@ describe('promote and wait', () => {
 
 	describe('Promote and Wait', () => {
 		const promoted = async () => {
-			platform.forget();
+			platform.clearLog();
 			const { error, items } = await promoteAndWait({
-				executable: named(THERE),
+				executable: byName(THERE),
 				options: { context: 'Release 12', keepTargetResources: true },
 			});
 			expect(error).toBeUndefined();
@@ -369,14 +372,14 @@ describe('promote and wait', () => {
 
 		test('the promotion can be read later, with a summary', async () => {
 			const result = await promoted();
-			const [simple] = await execution.done('promotionExecution', 'get', {
+			const [simple] = await execution.succeed('promotionExecution', 'get', {
 				executionId: result.executionId,
 			});
 			expect([simple!.status, 'context' in simple!]).toEqual(['PROMOTED', false]);
 			expect(simple!.summary).toMatch(/^Promotion \w.* succeeded at \d\d:\d\d$/);
 			expect(
 				(
-					await execution.done('promotionExecution', 'get', {
+					await execution.succeed('promotionExecution', 'get', {
 						executionId: result.executionId,
 						simplify: false,
 					})
@@ -386,14 +389,14 @@ describe('promote and wait', () => {
 	});
 
 	test('Promote and Wait stops with the list if something would fail', async () => {
-		platform.forget();
-		const { error } = await promoteAndWait({ executable: named(BACK) });
+		platform.clearLog();
+		const { error } = await promoteAndWait({ executable: byName(BACK) });
 		expect(error!.message).toBe('Nothing was promoted: 2 objects would fail');
 		expect(error!.description).toBe(
 			`Task ${DEMO_SERVICES.route} in Shared: ${NO_CLUSTER}. Task ${DEMO.serviceTask} in Finance: ${NO_CLUSTER}. Correct these, then promote again.`,
 		);
 		expect(design.requests(START)).toEqual([]);
-		const anyway = await promoteAndWait({ executable: named(BACK), analyzeFirst: false });
+		const anyway = await promoteAndWait({ executable: byName(BACK), analyzeFirst: false });
 		expect(anyway.error).toMatchObject({ httpCode: '501' });
 		expect(anyway.error!.description).toMatch(
 			/^The platform refused to promote because it found something that would not work\. Analyze/,
@@ -401,9 +404,9 @@ describe('promote and wait', () => {
 	});
 
 	test('Promote and Wait does not wait if it is complete at once', async () => {
-		platform.forget();
+		platform.clearLog();
 		const { items } = await promoteAndWait({
-			executable: named(THERE),
+			executable: byName(THERE),
 			scope: 'FLOW',
 			taskId: byId(
 				[...orchestrationOf(state()).tasks.values()].find(
@@ -453,7 +456,7 @@ describe('promote and wait', () => {
 			location: 'https://api.example.com/processing/executions/promotions/e-1',
 		});
 		expect(
-			await execution.done('promotionExecution', 'start', { executable: byId(idOf(THERE)) }),
+			await execution.succeed('promotionExecution', 'start', { executable: byId(idOf(THERE)) }),
 		).toEqual([{ started: true, executionId: 'e-1' }]);
 	});
 
@@ -518,7 +521,7 @@ describe('promote and wait', () => {
 	});
 
 	test('Promote and Wait is not started twice if there is no response', async () => {
-		platform.forget();
+		platform.clearLog();
 		platform.emulator.faults.add({ operation: START, status: 504 });
 		const { error } = await promoteAndWait({ executable: byId(idOf(THERE)), analyzeFirst: false });
 		expect(error!.description).toMatch(/It may have succeeded/);

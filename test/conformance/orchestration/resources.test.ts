@@ -5,14 +5,14 @@ import { orchestrationOf, resources } from '../../../emulator/areas/orchestratio
 import { DEMO } from '../../../emulator/seed';
 import { areaOf } from '../../support/area';
 import { judgeRequests } from '../../support/conformance';
-import { byId, named, taskNamed, workspaceIn } from '../../support/demo';
+import { byId, byName, taskNamed, workspaceIn } from '../../support/demo';
 import { pick } from '../../support/picking';
 import { platformForAll } from '../../support/platform';
 
 const platform = platformForAll({ keepAnswers: true });
 
 const state = () => platform.emulator.state;
-const { run, done, requests } = areaOf('Orchestration', () => platform);
+const { run, succeed, requests } = areaOf('Orchestration', () => platform);
 const finance = () => workspaceIn(state(), 'Production', 'Finance');
 const CREATE = 'POST /orchestration/resources';
 /** All bytes that there are, the ends of lines and what looks like a boundary included. */
@@ -48,7 +48,7 @@ describe('a file that is uploaded', () => {
 		additionalFields: { description: 'Ödd "quoted"' },
 	});
 	const upload = async (name: string) => {
-		const [resource] = await done(
+		const [resource] = await succeed(
 			'resource',
 			'create',
 			given(name),
@@ -69,7 +69,7 @@ describe('a file that is uploaded', () => {
 	});
 
 	test('the name and the place are sent as JSON beside the file', async () => {
-		platform.forget();
+		platform.clearLog();
 		await upload('odd, sent');
 		const { body, headers } = requests(CREATE)[0]!;
 		expect(headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
@@ -83,12 +83,14 @@ describe('a file that is uploaded', () => {
 		const resource = await upload('odd, listed');
 		expect(
 			(
-				await done('resource', 'getMany', {
+				await succeed('resource', 'getMany', {
 					filters: { name: 'd, list', workspaceId: byId(finance().id) },
 				})
 			).map(({ id }) => id),
 		).toEqual([resource.id]);
-		expect(await done('resource', 'get', { resourceId: named('odd, listed') })).toEqual([resource]);
+		expect(await succeed('resource', 'get', { resourceId: byName('odd, listed') })).toEqual([
+			resource,
+		]);
 	});
 
 	test('a name that is taken is refused with what to do', async () => {
@@ -115,7 +117,7 @@ describe('a file that is uploaded', () => {
 test('an empty file and a large one arrive, and base64 on request', async () => {
 	const create = async (name: string, data: Buffer, more: IDataObject = {}) =>
 		(
-			await done(
+			await succeed(
 				'resource',
 				'create',
 				{ workspaceId: byId(finance().id), name, ...more },
@@ -132,7 +134,7 @@ test('an empty file and a large one arrive, and base64 on request', async () => 
 
 describe('a change of a resource', () => {
 	const newResource = async (name: string) => {
-		const [created] = await done(
+		const [created] = await succeed(
 			'resource',
 			'create',
 			{
@@ -145,7 +147,7 @@ describe('a change of a resource', () => {
 		return byId(created!.id);
 	};
 	const replaceFile = async (resourceId: IDataObject, more: IDataObject = {}) =>
-		await done(
+		await succeed(
 			'resource',
 			'replaceFile',
 			{ resourceId, file: 'other', ...more },
@@ -158,7 +160,7 @@ describe('a change of a resource', () => {
 			{ success: true, resourceId: resourceId.value },
 		]);
 		expect(contentOf(resourceId.value).toString()).toBe('new');
-		expect((await done('resource', 'get', { resourceId }))[0]).toMatchObject({
+		expect((await succeed('resource', 'get', { resourceId }))[0]).toMatchObject({
 			name: 'rates, replaced',
 			description: 'Rates of the day',
 		});
@@ -172,11 +174,11 @@ describe('a change of a resource', () => {
 
 	test('a change of the name and the description keeps the file', async () => {
 		const resourceId = await newResource('rates, before');
-		await done('resource', 'update', {
+		await succeed('resource', 'update', {
 			resourceId,
 			updateFields: { name: 'rates, after', clearFields: ['description'] },
 		});
-		expect((await done('resource', 'get', { resourceId }))[0]).toMatchObject({
+		expect((await succeed('resource', 'get', { resourceId }))[0]).toMatchObject({
 			name: 'rates, after',
 			description: '',
 		});
@@ -184,7 +186,7 @@ describe('a change of a resource', () => {
 	});
 
 	test('a resource is moved to another workspace of its environment', async () => {
-		const moved = await done('resource', 'move', {
+		const moved = await succeed('resource', 'move', {
 			resourceId: await newResource('rates, moved'),
 			targetWorkspaceId: byId(workspaceIn(state(), 'Production', 'Shared').id),
 		});
@@ -204,7 +206,7 @@ describe('a change of a resource', () => {
 
 	test('a resource that no task uses is deleted', async () => {
 		const resourceId = await newResource('rates, deleted');
-		expect(await done('resource', 'delete', { resourceId })).toEqual([
+		expect(await succeed('resource', 'delete', { resourceId })).toEqual([
 			{ deleted: true, resourceId: resourceId.value },
 		]);
 	});
@@ -219,7 +221,7 @@ test('a resource that a task uses cannot be deleted', async () => {
 });
 
 test('an item without the file is refused before anything is sent, naming the field', async () => {
-	platform.forget();
+	platform.clearLog();
 	const given = { workspaceId: byId('w'), name: 'none' };
 	for (const [items, message] of [
 		[undefined, 'Input Binary Field is "data", but the item has no binary field'],
@@ -241,9 +243,9 @@ test('a file is sent again completely if the token was refused, and files of ite
 		...withFile(Buffer.from(text)).items[0]!,
 		json: { text },
 	}));
-	platform.forget();
+	platform.clearLog();
 	platform.emulator.faults.add({ operation: CREATE, status: 401 });
-	const made = await done(
+	const made = await succeed(
 		'resource',
 		'create',
 		{ workspaceId: byId(finance().id), name: '={{ $json.text }}' },

@@ -9,7 +9,16 @@ import {
 import { byId, taskNamed } from '../../support/demo';
 import { nodeTypes } from '../../support/engine';
 import { fact } from '../../support/fact';
-import { done, NOTHING, platform, refused, run, RUN_CONFIG, sent, state } from './stage';
+import {
+	bodiesSent,
+	expectRefused,
+	NOTHING,
+	platform,
+	run,
+	RUN_CONFIG,
+	state,
+	succeed,
+} from './stage';
 
 describe('the form of a run configuration', () => {
 	const runtime = {
@@ -137,15 +146,17 @@ describe('the form of a run configuration', () => {
 		},
 	])('the form says $title', async ({ form, trigger }) => {
 		fact('B.42', 'B.44', 'B.45', 'B.46', 'B.61');
-		platform.forget();
+		platform.clearLog();
 		expect(
 			(await run('runConfiguration', 'setTaskRunConfig', set(form), { timezone: 'Asia/Tokyo' }))
 				.error,
 		).toBeUndefined();
-		expect(sent(RUN_CONFIG)).toEqual([
+		expect(bodiesSent(RUN_CONFIG)).toEqual([
 			{ trigger, runtime: { type: 'REMOTE_ENGINE', id: '5f3e2d1ca1b2c3d4e5f60718' } },
 		]);
-		const [read] = await done('runConfiguration', 'getTaskRunConfig', { taskId: byId(task().id) });
+		const [read] = await succeed('runConfiguration', 'getTaskRunConfig', {
+			taskId: byId(task().id),
+		});
 		expect(read!.trigger).toMatchObject(
 			trigger.type === 'WEBHOOK'
 				? {
@@ -161,7 +172,7 @@ describe('the form of a run configuration', () => {
 			set({ scheduleType: 'JSON', trigger: JSON.stringify(read!.trigger) }),
 		);
 		expect(error).toBeUndefined();
-		expect(sent(RUN_CONFIG)[1]!.trigger).toEqual(read!.trigger);
+		expect(bodiesSent(RUN_CONFIG)[1]!.trigger).toEqual(read!.trigger);
 	});
 
 	describe('the inputs of a schedule', () => {
@@ -217,7 +228,7 @@ describe('the form of a run configuration', () => {
 	});
 
 	test('an agent can use the form, too', async () => {
-		platform.forget();
+		platform.clearLog();
 		const parameters = {
 			resource: 'runConfiguration',
 			operation: 'setTaskRunConfig',
@@ -234,7 +245,7 @@ describe('the form of a run configuration', () => {
 			{ json: { type: 'WEEKLY', at: '06:00', days: ['SUNDAY'] } },
 			{ json: { type: 'WEEKLY', at: '06:00' } },
 		]);
-		expect(sent(RUN_CONFIG).map((body) => body.trigger)).toEqual([
+		expect(bodiesSent(RUN_CONFIG).map((body) => body.trigger)).toEqual([
 			{ type: 'DAILY', interval: 1, ...base, atTimes: { type: 'AT_TIME', time: '05:00' } },
 			{
 				type: 'WEEKLY',
@@ -393,14 +404,14 @@ describe('a wrong run configuration', () => {
 		},
 	])('$title is refused before anything is sent', async ({ form, message }) => {
 		fact('B.43', 'B.179');
-		await refused(
+		await expectRefused(
 			'runConfiguration',
 			'setTaskRunConfig',
 			{ taskId: byId('t'), ...runtime, ...form },
 			message,
 		);
 		if (!('runtime' in form) && !('updateFields' in form))
-			await refused(
+			await expectRefused(
 				'runConfiguration',
 				'setPlanRunConfig',
 				{ planId: byId('p'), ...form },

@@ -5,23 +5,23 @@ import type { Task } from '../../../emulator/areas/orchestration/records';
 import { DEMO } from '../../../emulator/seed';
 import { refusedWords } from '../../support/area';
 import { judgeRequests } from '../../support/conformance';
-import { byId, named, planNamed, taskNamed, workspaceIn } from '../../support/demo';
+import { byId, byName, planNamed, taskNamed, workspaceIn } from '../../support/demo';
 import { fact } from '../../support/fact';
 import { DESCRIPTION } from '../../support/platform';
 import {
 	ask,
-	done,
+	bodiesSent,
+	expectRefused,
 	finance,
-	good,
+	goodTask,
 	holding,
 	NOTHING,
 	orchestration,
 	platform,
-	refused,
 	run,
 	RUN_CONFIG,
-	sent,
 	state,
+	succeed,
 } from './stage';
 
 const runtime = {
@@ -44,7 +44,7 @@ describe('updates of run configurations', () => {
 			deploymentStrategy: 'ROLLING',
 		};
 		const setMore = async (updateFields: IDataObject) =>
-			await done(
+			await succeed(
 				'runConfiguration',
 				'setTaskRunConfig',
 				set({ scheduleType: 'MANUAL', updateFields }),
@@ -52,17 +52,17 @@ describe('updates of run configurations', () => {
 
 		test('a run configuration is sent with everything that was given', async () => {
 			fact('B.56', 'B.58', 'B.175');
-			platform.forget();
+			platform.clearLog();
 			const given = { ...more, microservicePort: '8090', lineage: true };
 			await setMore(given);
-			expect(sent(RUN_CONFIG)[0]).toMatchObject(given);
+			expect(bodiesSent(RUN_CONFIG)[0]).toMatchObject(given);
 		});
 
 		test('a run configuration is read as it was set', async () => {
 			fact('B.56', 'B.57', 'B.58');
 			await setMore(more);
 			const taskId = byId(task().id);
-			const [read] = await done('runConfiguration', 'getTaskRunConfig', { taskId });
+			const [read] = await succeed('runConfiguration', 'getTaskRunConfig', { taskId });
 			expect(read).toMatchObject(more);
 		});
 
@@ -101,7 +101,7 @@ describe('updates of run configurations', () => {
 		test('an update of a field keeps the schedule and the other fields', async () => {
 			const { config, taskId } = await configured();
 			expect(
-				await done('runConfiguration', 'updateTaskRunConfig', {
+				await succeed('runConfiguration', 'updateTaskRunConfig', {
 					taskId,
 					scheduleType: 'KEEP',
 					updateFields: { logLevel: 'ERROR' },
@@ -111,7 +111,7 @@ describe('updates of run configurations', () => {
 
 		test('an update of the schedule and the runtime keeps the other fields', async () => {
 			const { config, taskId } = await configured();
-			await done('runConfiguration', 'updateTaskRunConfig', {
+			await succeed('runConfiguration', 'updateTaskRunConfig', {
 				taskId,
 				scheduleType: 'WEEKLY',
 				days: ['MONDAY'],
@@ -134,13 +134,13 @@ describe('updates of run configurations', () => {
 
 		test('an update that changes nothing, or to a schedule without a start, is refused', async () => {
 			const { taskId } = await configured();
-			await refused(
+			await expectRefused(
 				'runConfiguration',
 				'updateTaskRunConfig',
 				{ taskId, scheduleType: 'KEEP' },
 				'Update Fields needs at least one field to change while the schedule stays as it is',
 			);
-			await refused(
+			await expectRefused(
 				'runConfiguration',
 				'updateTaskRunConfig',
 				{ taskId, scheduleType: 'JSON', trigger: '{"type":"DAILY"}' },
@@ -191,19 +191,19 @@ describe('updates of run configurations', () => {
 			remoteRunAsUser: null,
 		};
 		platform.emulator.faults.add({ operation: read, status: 200, body: config });
-		platform.forget();
-		await done('runConfiguration', 'updateTaskRunConfig', {
+		platform.clearLog();
+		await succeed('runConfiguration', 'updateTaskRunConfig', {
 			taskId,
 			scheduleType: 'KEEP',
 			updateFields: { logLevel: 'ERROR' },
 		});
 		const kept = { ...daily, atTimes: { type: 'AT_TIME', time: '02:30' } };
-		expect(sent(RUN_CONFIG)).toEqual([
+		expect(bodiesSent(RUN_CONFIG)).toEqual([
 			{ trigger: kept, runtime: { type: 'REMOTE_ENGINE', id: 'engine-1' }, logLevel: 'ERROR' },
 		]);
 		platform.emulator.faults.add({ operation: read, status: 200, body: config });
-		await done('runConfiguration', 'setTaskRunConfig', set({ scheduleType: 'KEEP' }));
-		expect(sent(RUN_CONFIG)[1]!.trigger).toEqual(kept);
+		await succeed('runConfiguration', 'setTaskRunConfig', set({ scheduleType: 'KEEP' }));
+		expect(bodiesSent(RUN_CONFIG)[1]!.trigger).toEqual(kept);
 		// The platform took it once: what is not known here is not refused here.
 		Object.assign(task().runConfig!.trigger, { timeZone: 'Mars/Base' });
 		const { error } = await run('runConfiguration', 'updateTaskRunConfig', {
@@ -212,7 +212,7 @@ describe('updates of run configurations', () => {
 			updateFields: { logLevel: 'OFF' },
 		});
 		expect(error).toMatchObject({ httpCode: '400' });
-		expect(sent(RUN_CONFIG)).toHaveLength(3);
+		expect(bodiesSent(RUN_CONFIG)).toHaveLength(3);
 	});
 });
 
@@ -220,7 +220,7 @@ describe('webhooks of run configurations', () => {
 	test('the URL of a webhook is kept until a new one is requested', async () => {
 		fact('B.45');
 		const url = async (newUrl: boolean) => {
-			await done(
+			await succeed(
 				'runConfiguration',
 				'setTaskRunConfig',
 				set({
@@ -230,7 +230,7 @@ describe('webhooks of run configurations', () => {
 				}),
 			);
 			return (
-				(await done('runConfiguration', 'getTaskRunConfig', { taskId: byId(task().id) }))[0]!
+				(await succeed('runConfiguration', 'getTaskRunConfig', { taskId: byId(task().id) }))[0]!
 					.trigger as { webhook: { url: string } }
 			).webhook.url;
 		};
@@ -245,7 +245,7 @@ describe('webhooks of run configurations', () => {
 			(await ask(`GET /processing/executables/tasks/${task().id}/executions?lastDays=1`)).body as {
 				items: IDataObject[];
 			};
-		await done(
+		await succeed(
 			'runConfiguration',
 			'setTaskRunConfig',
 			set({
@@ -275,7 +275,7 @@ describe('webhooks of run configurations', () => {
 			).items.length;
 		/** A webhook that starts the task at each second call: how many starts some calls cause. */
 		const webhookOfTwoCalls = async () => {
-			await done(
+			await succeed(
 				'runConfiguration',
 				'setTaskRunConfig',
 				set({
@@ -301,9 +301,9 @@ describe('webhooks of run configurations', () => {
 
 		test('webhook calls start no task that is paused', async () => {
 			const startsOf = await webhookOfTwoCalls();
-			await done('task', 'pause', { taskId: byId(task().id) });
+			await succeed('task', 'pause', { taskId: byId(task().id) });
 			expect(await startsOf(2)).toBe(0);
-			await done('task', 'pause', { taskId: byId(task().id), pause: false });
+			await succeed('task', 'pause', { taskId: byId(task().id), pause: false });
 		});
 	});
 });
@@ -321,9 +321,9 @@ describe('run configurations', () => {
 			],
 		});
 		expect(
-			(await done('runConfiguration', 'getTaskRunConfig', { taskId: byId(task().id) }))[0],
+			(await succeed('runConfiguration', 'getTaskRunConfig', { taskId: byId(task().id) }))[0],
 		).toMatchObject({ trigger });
-		const events = await done('runConfiguration', 'getTaskEvents', {
+		const events = await succeed('runConfiguration', 'getTaskEvents', {
 			taskId: byId(task().id),
 			to: '2026-04-02T00:00:00Z',
 			returnAll: true,
@@ -382,11 +382,11 @@ describe('run configurations', () => {
 			(await ask('POST /processing/executions', { executable: task().id })).status;
 		/** Leaves the task without any run configuration. */
 		const removeBoth = async () => {
-			await done('runConfiguration', 'removeTaskRunConfig', { taskId: taskId() });
-			await done('runConfiguration', 'removeDynamicEngineRunConfig', { taskId: taskId() });
+			await succeed('runConfiguration', 'removeTaskRunConfig', { taskId: taskId() });
+			await succeed('runConfiguration', 'removeDynamicEngineRunConfig', { taskId: taskId() });
 		};
 		const setOnDynamicEngine = async () =>
-			await done('runConfiguration', 'setDynamicEngineRunConfig', {
+			await succeed('runConfiguration', 'setDynamicEngineRunConfig', {
 				taskId: taskId(),
 				updateFields: {
 					logLevel: 'INFO',
@@ -398,16 +398,16 @@ describe('run configurations', () => {
 
 		test('a run configuration is removed', async () => {
 			fact('B.178');
-			expect(await done('runConfiguration', 'removeTaskRunConfig', { taskId: taskId() })).toEqual([
-				{ deleted: true, taskId: task().id },
-			]);
+			expect(
+				await succeed('runConfiguration', 'removeTaskRunConfig', { taskId: taskId() }),
+			).toEqual([{ deleted: true, taskId: task().id }]);
 		});
 
 		test('a task with the configuration for a dynamic engine alone can be started', async () => {
 			fact('B.59');
 			await removeBoth();
 			await setOnDynamicEngine();
-			const [read] = await done('runConfiguration', 'getDynamicEngineRunConfig', {
+			const [read] = await succeed('runConfiguration', 'getDynamicEngineRunConfig', {
 				taskId: taskId(),
 			});
 			expect(read).toEqual({
@@ -425,7 +425,7 @@ describe('run configurations', () => {
 		test('the configuration for a dynamic engine is removed', async () => {
 			await setOnDynamicEngine();
 			expect(
-				await done('runConfiguration', 'removeDynamicEngineRunConfig', { taskId: taskId() }),
+				await succeed('runConfiguration', 'removeDynamicEngineRunConfig', { taskId: taskId() }),
 			).toEqual([{ deleted: true, taskId: task().id }]);
 		});
 
@@ -440,23 +440,23 @@ describe('run configurations', () => {
 			fact('B.178');
 			await removeBoth();
 			const given = { taskId: taskId(), to: '2026-05-01T00:00:00Z' };
-			expect(await done('runConfiguration', 'getTaskEvents', given)).toEqual([]);
+			expect(await succeed('runConfiguration', 'getTaskEvents', given)).toEqual([]);
 			expect(await start()).toBe(501);
 		});
 	});
 
 	test('a schedule is enough to set the dynamic engine configuration', async () => {
 		const taskId = byId(task().id);
-		await done('runConfiguration', 'setDynamicEngineRunConfig', {
+		await succeed('runConfiguration', 'setDynamicEngineRunConfig', {
 			taskId,
 			scheduleType: 'CRON',
 			cronExpression: '0 10 * * ?',
 			...zone,
 		});
 		expect(
-			sent('PUT /orchestration/executables/tasks/{taskId}/de-run-config').slice(-1),
+			bodiesSent('PUT /orchestration/executables/tasks/{taskId}/de-run-config').slice(-1),
 		).toMatchObject([{ trigger: { type: 'CRON', cronExpression: '0 10 * * ?' } }]);
-		await done('runConfiguration', 'removeDynamicEngineRunConfig', { taskId });
+		await succeed('runConfiguration', 'removeDynamicEngineRunConfig', { taskId });
 		const { error } = await run('runConfiguration', 'setDynamicEngineRunConfig', {
 			taskId,
 			scheduleType: 'KEEP',
@@ -479,14 +479,14 @@ describe('scheduled executions', () => {
 			'0 0 ? * FRI-MON',
 			'/5 * * * ?',
 		]) {
-			await done(
+			await succeed(
 				'runConfiguration',
 				'setTaskRunConfig',
 				set({ scheduleType: 'CRON', cronExpression, ...zone }),
 			);
 			expect(
 				(
-					await done('runConfiguration', 'getTaskEvents', {
+					await succeed('runConfiguration', 'getTaskEvents', {
 						taskId: byId(task().id),
 						to: '2026-05-02T00:00:00Z',
 						limit: 1,
@@ -494,7 +494,7 @@ describe('scheduled executions', () => {
 				).length,
 			).toBe(1);
 		}
-		await done('runConfiguration', 'removeTaskRunConfig', { taskId: byId(task().id) });
+		await succeed('runConfiguration', 'removeTaskRunConfig', { taskId: byId(task().id) });
 		expect(
 			await ask(`PUT /orchestration/executables/tasks/${task().id}/run-config`, {
 				trigger: { ...daily, type: 'daily' },
@@ -509,8 +509,8 @@ describe('scheduled executions', () => {
 	describe('scheduled executions', () => {
 		const span = { from: '2026-04-02T00:00:00Z', to: '2026-04-03T00:00:00Z' };
 		const ofProduction = async (filters: object = {}) =>
-			await done('runConfiguration', 'searchEvents', {
-				environmentId: named('Production'),
+			await succeed('runConfiguration', 'searchEvents', {
+				environmentId: byName('Production'),
 				to: span.to,
 				returnAll: true,
 				filters: { from: span.from, ...filters },
@@ -519,26 +519,26 @@ describe('scheduled executions', () => {
 		test('the executions of a task are listed until a time', async () => {
 			fact('B.14', 'B.70', 'B.181');
 			expect(
-				await done('runConfiguration', 'getTaskEvents', {
-					taskId: byId(good().id),
+				await succeed('runConfiguration', 'getTaskEvents', {
+					taskId: byId(goodTask().id),
 					to: '2026-04-02T12:00:00Z',
 					returnAll: true,
 				}),
 			).toEqual([
-				event({ id: good().id, date: '2026-04-01T00:30:00.000Z', type: 'TASK' }),
-				event({ id: good().id, date: '2026-04-02T00:30:00.000Z', type: 'TASK' }),
+				event({ id: goodTask().id, date: '2026-04-01T00:30:00.000Z', type: 'TASK' }),
+				event({ id: goodTask().id, date: '2026-04-02T00:30:00.000Z', type: 'TASK' }),
 			]);
 		});
 
 		test('the executions of a task are listed from a time on', async () => {
 			fact('B.181');
 			expect(
-				await done('runConfiguration', 'getTaskEvents', {
-					taskId: byId(good().id),
+				await succeed('runConfiguration', 'getTaskEvents', {
+					taskId: byId(goodTask().id),
 					to: span.to,
 					filters: { from: span.from },
 				}),
-			).toEqual([event({ id: good().id, date: '2026-04-02T00:30:00.000Z', type: 'TASK' })]);
+			).toEqual([event({ id: goodTask().id, date: '2026-04-02T00:30:00.000Z', type: 'TASK' })]);
 		});
 
 		test('the executions of an environment are those of tasks and plans, in order', async () => {
@@ -571,12 +571,12 @@ describe('scheduled executions', () => {
 			{
 				filter: 'runtime',
 				given: () => ({ runtime: { type: 'REMOTE_ENGINE' } }),
-				leftOut: () => ({ runConfig: { ...good().runConfig!, runtime: { type: 'CLOUD' } } }),
+				leftOut: () => ({ runConfig: { ...goodTask().runConfig!, runtime: { type: 'CLOUD' } } }),
 				wanted: tasks,
 			},
 		])('the executions are filtered by $filter', async ({ given, leftOut, wanted }) => {
 			fact('B.68', 'B.69');
-			const other = good();
+			const other = goodTask();
 			const before = { ...other };
 			Object.assign(other, leftOut());
 			const found = await ofProduction(given());
@@ -589,21 +589,21 @@ describe('scheduled executions', () => {
 		test('the executions begin now if no start is given', async () => {
 			fact('B.68');
 			const { id: drafted } = taskNamed(state(), 'Load suppliers');
-			const listed = await done('runConfiguration', 'searchEvents', {
-				environmentId: named('Development'),
+			const listed = await succeed('runConfiguration', 'searchEvents', {
+				environmentId: byName('Development'),
 				to: span.to,
 			});
 			expect(listed.map(({ id }) => id)).toEqual([drafted, drafted]);
 		});
 
 		test('an end before the start, and a missing end, are refused', async () => {
-			await refused(
+			await expectRefused(
 				'runConfiguration',
 				'searchEvents',
 				{ environmentId: byId('e'), to: span.from, filters: { from: span.to } },
 				/^To must not be before From$/,
 			);
-			await refused(
+			await expectRefused(
 				'runConfiguration',
 				'getTaskEvents',
 				{ taskId: byId('t'), to: NOTHING },
@@ -622,32 +622,32 @@ describe('run configurations of plans', () => {
 		fact('B.172');
 		const plan = planNamed(state(), DEMO.plan);
 		const planId = byId(plan.id);
-		await done('runConfiguration', 'setPlanRunConfig', {
+		await succeed('runConfiguration', 'setPlanRunConfig', {
 			planId,
 			scheduleType: 'DAILY',
 			time: '04:00',
 			...zone,
 			updateFields: { parallelExecutionAllowed: true },
 		});
-		expect((await done('runConfiguration', 'getPlanRunConfig', { planId }))[0]).toEqual({
+		expect((await succeed('runConfiguration', 'getPlanRunConfig', { planId }))[0]).toEqual({
 			trigger: { ...daily, atTimes: { type: 'AT_TIME', time: '04:00' } },
 			parallelExecutionAllowed: true,
 		});
-		await done('runConfiguration', 'setPlanRunConfig', { planId, scheduleType: 'KEEP' });
-		expect((await done('runConfiguration', 'getPlanRunConfig', { planId }))[0]).toEqual({
+		await succeed('runConfiguration', 'setPlanRunConfig', { planId, scheduleType: 'KEEP' });
+		expect((await succeed('runConfiguration', 'getPlanRunConfig', { planId }))[0]).toEqual({
 			trigger: { ...daily, atTimes: { type: 'AT_TIME', time: '04:00' } },
 		});
 		expect(
-			await done('runConfiguration', 'getPlanEvents', { planId, to: '2026-04-02T00:00:00Z' }),
+			await succeed('runConfiguration', 'getPlanEvents', { planId, to: '2026-04-02T00:00:00Z' }),
 		).toEqual([event({ id: plan.id, date: '2026-04-01T02:00:00.000Z', type: 'PLAN' })]);
-		expect(await done('schedule', 'unbindFromPlan', { planId })).toEqual([
+		expect(await succeed('schedule', 'unbindFromPlan', { planId })).toEqual([
 			{ deleted: true, planId: plan.id },
 		]);
 		expect((await run('runConfiguration', 'getPlanRunConfig', { planId })).error).toMatchObject({
 			httpCode: '404',
 		});
-		await done('runConfiguration', 'setPlanRunConfig', { planId, scheduleType: 'MANUAL' });
-		await done('runConfiguration', 'removePlanRunConfig', { planId });
+		await succeed('runConfiguration', 'setPlanRunConfig', { planId, scheduleType: 'MANUAL' });
+		await succeed('runConfiguration', 'removePlanRunConfig', { planId });
 		expect((await ask('POST /processing/executions/plans', { executable: plan.id })).status).toBe(
 			501,
 		);

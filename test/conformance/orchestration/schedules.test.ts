@@ -5,7 +5,7 @@ import { schedules } from '../../../emulator/areas/orchestration/records';
 import { DEMO } from '../../../emulator/seed';
 import { areaOf } from '../../support/area';
 import { judgeRequests } from '../../support/conformance';
-import { byId, environmentNamed, named, planNamed, taskNamed } from '../../support/demo';
+import { byId, byName, environmentNamed, planNamed, taskNamed } from '../../support/demo';
 import { nodeTypes } from '../../support/engine';
 import { pick } from '../../support/picking';
 import { DESCRIPTION, platformForAll } from '../../support/platform';
@@ -13,7 +13,7 @@ import { DESCRIPTION, platformForAll } from '../../support/platform';
 const platform = platformForAll({ keepAnswers: true });
 
 const state = () => platform.emulator.state;
-const { run, done, requests, refused } = areaOf('Orchestration', () => platform);
+const { run, succeed, requests, expectRefused } = areaOf('Orchestration', () => platform);
 const CREATE = 'POST /orchestration/schedules';
 const APPEND = 'POST /orchestration/schedules/{scheduleId}/triggers';
 const zone = { startDate: '2026-04-01', timeZone: 'Europe/Paris' };
@@ -47,8 +47,8 @@ const bodies = (operation: string) =>
 	requests(operation).map(({ body }) => JSON.parse(body) as IDataObject);
 const create = async (rows: IDataObject[], more: IDataObject = {}) =>
 	(
-		await done('schedule', 'create', {
-			environmentId: named('Production'),
+		await succeed('schedule', 'create', {
+			environmentId: byName('Production'),
 			triggers: { rows },
 			...more,
 		})
@@ -59,7 +59,7 @@ describe.each([
 		resource: 'schedule',
 		operation: 'create',
 		parameters: () => ({
-			environmentId: named('Production'),
+			environmentId: byName('Production'),
 			triggers: { rows: [{ name: 'One', ...NO_ZONE }] },
 		}),
 	},
@@ -87,7 +87,7 @@ describe.each([
 	test.each(['Invalid/Zone', 'Berlin', 'GMT+25', ''])(
 		'a schedule does not take the unknown time zone %j of n8n for its own',
 		async (timezone) => {
-			platform.forget();
+			platform.clearLog();
 			const { error } = await run(resource, operation, parameters(), { timezone });
 			expect(error?.message).toContain(
 				`Time Zone Name or ID must be given: that of the workflow, ${timezone}, is not known`,
@@ -102,7 +102,7 @@ describe.each([
 });
 
 test('a schedule is created with all its triggers in one step', async () => {
-	platform.forget();
+	platform.clearLog();
 	const made = await create(
 		[
 			weekdays,
@@ -140,7 +140,7 @@ test('a schedule is created with all its triggers in one step', async () => {
 		description: 'Finance Q1',
 		triggers: [asSent.weekdays, asSent.monthEnd, copied],
 	});
-	expect(await done('schedule', 'get', { scheduleId: byId(made.id) })).toEqual([
+	expect(await succeed('schedule', 'get', { scheduleId: byId(made.id) })).toEqual([
 		{
 			id: made.id,
 			description: 'Finance Q1',
@@ -150,7 +150,7 @@ test('a schedule is created with all its triggers in one step', async () => {
 	]);
 	// JSON and agents leave out what the editor fills in.
 	const { error } = await run('schedule', 'create', {
-		environmentId: named('Production'),
+		environmentId: byName('Production'),
 		triggersJson: JSON.stringify([{ name: 'A', scheduleType: 'DAILY', time: '03:00' }]),
 	});
 	expect(error).toBeUndefined();
@@ -167,7 +167,7 @@ test('the creation leaves nothing behind if one of the triggers is refused', asy
 	const before = schedules.all(state()).length;
 	const rows = [weekdays, { ...weekdays, name: 'Too close', time: '06:03' }];
 	const { error } = await run('schedule', 'create', {
-		environmentId: named('Production'),
+		environmentId: byName('Production'),
 		triggers: { rows },
 	});
 	expect(error!.message).toBe(
@@ -182,7 +182,7 @@ test('the creation leaves nothing behind if one of the triggers is refused', asy
 		status: 403,
 	});
 	const kept = await run('schedule', 'create', {
-		environmentId: named('Production'),
+		environmentId: byName('Production'),
 		triggers: { rows },
 	});
 	const left = schedules.all(state()).at(-1)!;
@@ -238,7 +238,12 @@ test.each<{ title: string; rows: IDataObject[]; message: RegExp }>([
 			/has the type MANUAL: a schedule starts by time, so it must be one of ONCE, DAILY, WEEKLY, MONTHLY, CRON$/,
 	},
 ])('a schedule with $title is refused before anything is sent', async ({ rows, message }) => {
-	await refused('schedule', 'create', { environmentId: byId('e'), triggers: { rows } }, message);
+	await expectRefused(
+		'schedule',
+		'create',
+		{ environmentId: byId('e'), triggers: { rows } },
+		message,
+	);
 });
 
 test('a row shows the inputs that its type of schedule needs', () => {
@@ -293,9 +298,9 @@ describe('the triggers of a schedule', () => {
 
 	test('a trigger is appended', async () => {
 		const { id, scheduleId } = await scheduleOf(weekdays);
-		platform.forget();
+		platform.clearLog();
 		expect(
-			await done('schedule', 'appendTrigger', {
+			await succeed('schedule', 'appendTrigger', {
 				scheduleId,
 				triggerName: MONTH_END,
 				...monthEndForm,
@@ -317,7 +322,7 @@ describe('the triggers of a schedule', () => {
 
 	test('a trigger is changed under its name', async () => {
 		const { id, scheduleId } = await scheduleOf(weekdays, monthEnd);
-		await done('schedule', 'changeTrigger', {
+		await succeed('schedule', 'changeTrigger', {
 			scheduleId,
 			triggerName: byId('Month end'),
 			scheduleType: 'DAILY',
@@ -346,20 +351,20 @@ describe('the triggers of a schedule', () => {
 	test('a trigger is removed', async () => {
 		const { id, scheduleId } = await scheduleOf(weekdays, monthEnd);
 		expect(
-			await done('schedule', 'removeTrigger', { scheduleId, triggerName: byId('Weekdays') }),
+			await succeed('schedule', 'removeTrigger', { scheduleId, triggerName: byId('Weekdays') }),
 		).toEqual([{ deleted: true, scheduleId: id, triggerName: 'Weekdays' }]);
 		expect(namesOf(id)).toEqual(['Month end']);
 	});
 
 	test('a trigger that cannot start a schedule is refused', async () => {
 		const { scheduleId } = await scheduleOf(weekdays);
-		await refused(
+		await expectRefused(
 			'schedule',
 			'appendTrigger',
 			{ scheduleId, triggerName: 'X', scheduleType: 'CRON', cronExpression: '0 10 * * *' },
 			/^Cron Expression must have a question mark/,
 		);
-		await refused(
+		await expectRefused(
 			'schedule',
 			'appendTrigger',
 			{ scheduleId, triggerName: 'X', scheduleType: 'JSON', trigger: '{"type":"WEBHOOK"}' },
@@ -370,28 +375,28 @@ describe('the triggers of a schedule', () => {
 
 test('a schedule is given a description, cloned, listed and found by it', async () => {
 	const { id } = await create([weekdays], { additionalFields: { description: 'Sales Q1' } });
-	await done('schedule', 'update', { scheduleId: named('Sales Q1'), description: 'Sales Q2' });
-	const [{ id: copy }] = (await done('schedule', 'clone', { scheduleId: byId(id) })) as [
+	await succeed('schedule', 'update', { scheduleId: byName('Sales Q1'), description: 'Sales Q2' });
+	const [{ id: copy }] = (await succeed('schedule', 'clone', { scheduleId: byId(id) })) as [
 		{ id: string },
 	];
 	expect(schedules.find(state(), copy)).toMatchObject({
 		description: 'copy of Sales Q2',
 		triggers: [asSent.weekdays],
 	});
-	await done('schedule', 'clone', {
+	await succeed('schedule', 'clone', {
 		scheduleId: byId(id),
 		additionalFields: { description: 'Sales Q3' },
 	});
-	const listed = await done('schedule', 'getMany', {
+	const listed = await succeed('schedule', 'getMany', {
 		returnAll: true,
 		filters: {
 			descriptionFilter: 'Sales Q*',
-			environmentId: named('Production'),
+			environmentId: byName('Production'),
 			onlyBound: false,
 		},
 	});
 	expect(listed.map(({ description }) => description)).toEqual(['Sales Q2', 'Sales Q3']);
-	expect(await done('schedule', 'delete', { scheduleId: byId(copy) })).toEqual([
+	expect(await succeed('schedule', 'delete', { scheduleId: byId(copy) })).toEqual([
 		{ deleted: true, scheduleId: copy },
 	]);
 	const list = await pick(
@@ -408,10 +413,10 @@ test('scheduled executions are listed before the schedule is bound', async () =>
 	const { id } = await create([weekdays, monthEnd]);
 	const span = { to: '2026-05-01T00:00:00Z', filters: { from: '2026-04-28T00:00:00Z' } };
 	expect(
-		await done('schedule', 'getEvents', { scheduleId: byId(id), ...span, returnAll: true }),
+		await succeed('schedule', 'getEvents', { scheduleId: byId(id), ...span, returnAll: true }),
 	).toEqual([{ datetime: '2026-04-30T20:00:00.000Z', sourceTriggerName: 'Month end' }]);
 	expect(
-		await done('schedule', 'getEvents', {
+		await succeed('schedule', 'getEvents', {
 			scheduleId: byId(id),
 			to: '2027-04-01T00:00:00Z',
 			filters: { from: '2026-04-01T00:00:00Z' },
@@ -424,37 +429,37 @@ describe('binding a schedule', () => {
 	const setUp = async () => {
 		const { id } = await create([weekdays, monthEnd]);
 		const task = taskNamed(state(), DEMO.goodTask);
-		return { id, scheduleId: byId(id), task, taskId: byId(task.id), planId: named(DEMO.plan) };
+		return { id, scheduleId: byId(id), task, taskId: byId(task.id), planId: byName(DEMO.plan) };
 	};
 	/** A schedule that starts a task, until the test ends. */
 	const bound = async () => {
 		const all = await setUp();
-		await done('schedule', 'bindToTask', { taskId: all.taskId, scheduleId: all.scheduleId });
+		await succeed('schedule', 'bindToTask', { taskId: all.taskId, scheduleId: all.scheduleId });
 		return all;
 	};
 	afterEach(() => {
-		platform.forget();
+		platform.clearLog();
 		platform.emulator.resetAccount();
 	});
 
 	test('a schedule is bound to a task', async () => {
 		const { id, scheduleId, task, taskId } = await setUp();
-		expect(await done('schedule', 'bindToTask', { taskId, scheduleId })).toEqual([
+		expect(await succeed('schedule', 'bindToTask', { taskId, scheduleId })).toEqual([
 			{ success: true, taskId: task.id, scheduleId: id },
 		]);
-		expect((await done('schedule', 'getOfTask', { taskId }))[0]).toMatchObject({
+		expect((await succeed('schedule', 'getOfTask', { taskId }))[0]).toMatchObject({
 			id,
 			executableId: task.id,
 			executableType: 'TASK',
 		});
-		expect((await done('runConfiguration', 'getTaskRunConfig', { taskId }))[0]).toMatchObject({
+		expect((await succeed('runConfiguration', 'getTaskRunConfig', { taskId }))[0]).toMatchObject({
 			trigger: { type: 'Multiple' },
 		});
 	});
 
 	test('the coming events of a task are those of its schedule', async () => {
 		const { taskId } = await bound();
-		const coming = await done('runConfiguration', 'getTaskEvents', {
+		const coming = await succeed('runConfiguration', 'getTaskEvents', {
 			taskId,
 			to: '2026-05-01T00:00:00Z',
 			filters: { from: '2026-04-28T00:00:00Z' },
@@ -470,7 +475,9 @@ describe('binding a schedule', () => {
 	test('the schedules that start something can be listed', async () => {
 		const { id } = await bound();
 		expect(
-			(await done('schedule', 'getMany', { filters: { onlyBound: true } })).map((each) => each.id),
+			(await succeed('schedule', 'getMany', { filters: { onlyBound: true } })).map(
+				(each) => each.id,
+			),
 		).toEqual([id]);
 	});
 
@@ -493,41 +500,41 @@ describe('binding a schedule', () => {
 		await setUp();
 		const draft = await run('schedule', 'bindToTask', {
 			taskId: byId(taskNamed(state(), 'Draft').id),
-			scheduleId: named('Weekdays and month end'),
+			scheduleId: byName('Weekdays and month end'),
 		});
 		expect(draft.error!.description).toMatch(/^The task or plan may have no run configuration yet/);
 	});
 
 	test('a task is unbound, and starts manually then', async () => {
 		const { task, taskId } = await bound();
-		expect(await done('schedule', 'unbindFromTask', { taskId })).toEqual([
+		expect(await succeed('schedule', 'unbindFromTask', { taskId })).toEqual([
 			{ deleted: true, taskId: task.id },
 		]);
 		expect((await run('schedule', 'getOfTask', { taskId })).error!.description).toMatch(
 			/^No schedule is bound to it/,
 		);
-		expect((await done('runConfiguration', 'getTaskRunConfig', { taskId }))[0]).toMatchObject({
+		expect((await succeed('runConfiguration', 'getTaskRunConfig', { taskId }))[0]).toMatchObject({
 			trigger: { type: 'MANUAL' },
 		});
 	});
 
 	test('a schedule is bound to a plan and unbound', async () => {
 		const { id, scheduleId, planId } = await setUp();
-		await done('schedule', 'bindToPlan', { planId, scheduleId });
-		expect((await done('schedule', 'getOfPlan', { planId }))[0]).toMatchObject({
+		await succeed('schedule', 'bindToPlan', { planId, scheduleId });
+		expect((await succeed('schedule', 'getOfPlan', { planId }))[0]).toMatchObject({
 			id,
 			executableId: planNamed(state(), DEMO.plan).id,
 			executableType: 'PLAN',
 		});
-		expect(await done('schedule', 'unbindFromPlan', { planId })).toEqual([
+		expect(await succeed('schedule', 'unbindFromPlan', { planId })).toEqual([
 			{ deleted: true, planId: planNamed(state(), DEMO.plan).id },
 		]);
 	});
 
 	test('a schedule is deleted once it is unbound', async () => {
 		const { taskId, scheduleId } = await bound();
-		await done('schedule', 'unbindFromTask', { taskId });
-		await done('schedule', 'delete', { scheduleId });
+		await succeed('schedule', 'unbindFromTask', { taskId });
+		await succeed('schedule', 'delete', { scheduleId });
 		expect((await run('schedule', 'get', { scheduleId })).error).toMatchObject({ httpCode: '404' });
 	});
 });
@@ -535,7 +542,7 @@ describe('binding a schedule', () => {
 test('a missing permission is reported, even if the platform says 428', async () => {
 	platform.emulator.faults.add({ operation: APPEND, status: 428 });
 	const { error } = await run('schedule', 'appendTrigger', {
-		scheduleId: named('Weekdays and month end'),
+		scheduleId: byName('Weekdays and month end'),
 		triggerName: 'X',
 		scheduleType: 'DAILY',
 		time: '12:00',

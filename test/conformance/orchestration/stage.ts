@@ -28,10 +28,10 @@ export const ask = async (
 	body?: unknown,
 	headers?: Record<string, string>,
 ) => await askOf(platform, endpoint, body, headers);
-export const { run, done, requests, refused } = areaOf('Orchestration', () => platform);
+export const { run, succeed, requests, expectRefused } = areaOf('Orchestration', () => platform);
 export const finance = () => workspaceIn(state(), 'Production', 'Finance');
-export const good = () => taskNamed(state(), DEMO.goodTask);
-export const sent = (operation: string) =>
+export const goodTask = () => taskNamed(state(), DEMO.goodTask);
+export const bodiesSent = (operation: string) =>
 	requests(operation).map(({ body }) => JSON.parse(body) as IDataObject);
 /** An expression that gives nothing: what is plainly empty n8n itself refuses. */
 export const NOTHING = '={{ $json.nothing }}';

@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
 import { DEMO } from '../../../emulator/seed';
 import { areaOf } from '../../support/area';
-import { byId, environmentNamed, named, taskNamed } from '../../support/demo';
+import { byId, byName, environmentNamed, taskNamed } from '../../support/demo';
 import { mappingOf } from '../../support/picking';
 import { type Platform, startPlatform } from '../../support/platform';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 	platform = await startPlatform();
 	const { artifacts } = orchestrationOf(platform.emulator.state);
 	artifacts
-		.get(good().artifactId)!
+		.get(goodTask().artifactId)!
 		.versions.find(({ version }) => version === '1.2.0')!.parameters = [
 		{
 			name: 'country',
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await platform.close());
 
-const good = () => taskNamed(platform.emulator.state, DEMO.goodTask);
+const goodTask = () => taskNamed(platform.emulator.state, DEMO.goodTask);
 const orchestration = areaOf('Orchestration', () => platform);
 const processing = areaOf('Processing', () => platform);
 
@@ -46,7 +46,7 @@ test('the mapper shows the parameters of an artifact version, with type, comment
 	const found = await mapping('Orchestration', 'getParametersOfArtifact', {
 		resource: 'task',
 		operation: 'create',
-		artifactId: byId(good().artifactId),
+		artifactId: byId(goodTask().artifactId),
 		artifactVersion: byId('1.2.0'),
 	});
 	expect(short(found)).toEqual([
@@ -66,14 +66,14 @@ test('the mapper shows the parameters of an artifact version, with type, comment
 });
 
 test('the mapper shows the parameters of the task to run: what the task itself has is not required', async () => {
-	Object.assign(good(), {
+	Object.assign(goodTask(), {
 		artifactVersion: '1.2.0',
 		parameters: { country: 'DE', batchSize: '100' },
 	});
 	const found = await mapping('Processing', 'getParametersOfTask', {
 		resource: 'taskExecution',
 		operation: 'start',
-		executable: byId(good().id),
+		executable: byId(goodTask().id),
 	});
 	expect(
 		found.fields.map(({ displayName, required }) => [displayName, required]).slice(0, 2),
@@ -88,7 +88,7 @@ test('the mapper shows the parameters of a task that is given by its name, or by
 		await mapping('Processing', 'getParametersOfTask', {
 			resource: 'taskExecution',
 			operation: 'runAndWait',
-			executable: named(name),
+			executable: byName(name),
 		});
 	expect((await found(DEMO.goodTask)).fields.map(({ id }) => id)).toContain('country');
 	expect(await found(`Production/Finance/${DEMO.goodTask}`)).toEqual(await found(DEMO.goodTask));
@@ -99,7 +99,7 @@ test('the mapper shows the parameters of a task that is changed: the ones of its
 		mapping('Orchestration', 'getParametersOfChangedTask', {
 			resource: 'task',
 			operation: 'update',
-			taskId: byId(good().id),
+			taskId: byId(goodTask().id),
 			updateFields,
 		});
 	expect((await changed({})).fields).toHaveLength(5);
@@ -121,7 +121,7 @@ describe('the notice in place of parameters', () => {
 
 	test.each([
 		['is not chosen', byId('')],
-		['has its name from an expression', named('={{ $json.task }}')],
+		['has its name from an expression', byName('={{ $json.task }}')],
 		['has its ID from an expression', byId('={{ $json.id }}')],
 	])('the mapper asks to choose a task that %s', async (_how, executable) => {
 		expect(await notice(executable)).toBe(
@@ -136,7 +136,7 @@ describe('the notice in place of parameters', () => {
 	});
 
 	test('the mapper says if a name is not that of exactly one task', async () => {
-		expect(await notice(named('No such task'))).toMatch(
+		expect(await notice(byName('No such task'))).toMatch(
 			/^The parameters could not be loaded: "No such task" is not the name of exactly one task\. /,
 		);
 	});
@@ -146,19 +146,19 @@ describe('the notice in place of parameters', () => {
 			operation: 'GET /orchestration/executables/tasks/{taskId}',
 			status: 403,
 		});
-		expect(await notice(byId(good().id))).toContain('could not be loaded');
+		expect(await notice(byId(goodTask().id))).toContain('could not be loaded');
 	});
 
 	test('the mapper says if an artifact has no parameters', async () => {
 		const version = orchestrationOf(platform.emulator.state)
-			.artifacts.get(good().artifactId)!
+			.artifacts.get(goodTask().artifactId)!
 			.versions.at(-1)!;
 		const { parameters } = version;
 		version.parameters = [];
 		const empty = await mapping('Orchestration', 'getParametersOfArtifact', {
 			resource: 'task',
 			operation: 'create',
-			artifactId: byId(good().artifactId),
+			artifactId: byId(goodTask().artifactId),
 			artifactVersion: byId('1.3.0'),
 		});
 		version.parameters = parameters;
@@ -184,9 +184,9 @@ describe('values from the resource mapper', () => {
 		schema,
 	});
 	const startedWith = async (parameters: unknown, more: IDataObject = {}) => {
-		platform.forget();
+		platform.clearLog();
 		const { error } = await processing.run('taskExecution', 'start', {
-			executable: byId(good().id),
+			executable: byId(goodTask().id),
 			parameters,
 			...more,
 		} as IDataObject);
@@ -229,27 +229,29 @@ describe('values from the resource mapper', () => {
 	describe('a change of a task with parameters', () => {
 		const newTask = async () =>
 			(
-				await orchestration.done('task', 'create', {
+				await orchestration.succeed('task', 'create', {
 					environmentId: byId(environmentNamed(platform.emulator.state, 'Production').id),
-					workspaceId: byId(good().workspaceId),
-					artifactId: byId(good().artifactId),
+					workspaceId: byId(goodTask().workspaceId),
+					artifactId: byId(goodTask().artifactId),
 					artifactVersion: byId('1.2.0'),
 					name: 'Mapped',
 					parameters: mapped({ country: 'IT', batchSize: 5 }),
 					connections: {
-						pairs: [{ name: 'warehouse', value: byId(Object.values(good().connections!)[0]!) }],
+						pairs: [{ name: 'warehouse', value: byId(Object.values(goodTask().connections!)[0]!) }],
 					},
 				})
 			)[0]!;
 		const changed = async (parameters: IDataObject) => {
 			const { id } = await newTask();
-			return (await orchestration.done('task', 'update', { taskId: byId(id), ...parameters }))[0]!;
+			return (
+				await orchestration.succeed('task', 'update', { taskId: byId(id), ...parameters })
+			)[0]!;
 		};
 
 		test('a task is created with the values of the resource mapper', async () => {
 			expect(await newTask()).toMatchObject({
 				parameters: { country: 'IT', batchSize: '5' },
-				connections: good().connections,
+				connections: goodTask().connections,
 			});
 		});
 
@@ -268,7 +270,7 @@ describe('values from the resource mapper', () => {
 		test('an empty object as JSON removes all values', async () => {
 			expect(await changed({ parametersJson: '{}' })).toMatchObject({
 				parameters: {},
-				connections: good().connections,
+				connections: goodTask().connections,
 			});
 		});
 	});

@@ -5,22 +5,22 @@ import { DEMO } from '../../../emulator/seed';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';
 import { refusedWords } from '../../support/area';
 import { judgeRequests } from '../../support/conformance';
-import { byId, named } from '../../support/demo';
+import { byId, byName } from '../../support/demo';
 import { fact } from '../../support/fact';
 import { DESCRIPTION, SEEN } from '../../support/platform';
 import {
 	ask,
-	done,
+	bodiesSent,
+	expectRefused,
 	finance,
-	good,
+	goodTask,
 	NOTHING,
 	orchestration,
 	platform,
-	refused,
 	requests,
 	run,
 	RUN_CONFIG,
-	sent,
+	succeed,
 	UNKNOWN,
 } from './stage';
 
@@ -28,7 +28,7 @@ const TASK = 'PUT /orchestration/executables/tasks/{taskId}';
 
 const definition = () => ({
 	workspaceId: byId(finance().id),
-	artifact: { id: byId(good().artifactId), version: byId('1.2.0') },
+	artifact: { id: byId(goodTask().artifactId), version: byId('1.2.0') },
 });
 
 /** A task of its own for a test, with all that a task may have. */
@@ -38,9 +38,9 @@ async function newTask(name: string, more: IDataObject = {}): Promise<string> {
 		workspaceId: finance().id,
 		name,
 		description: 'Returned goods of all shops',
-		artifact: { id: good().artifactId, version: '1.2.0' },
+		artifact: { id: goodTask().artifactId, version: '1.2.0' },
 		tags: ['returns'],
-		connections: good().connections,
+		connections: goodTask().connections,
 		parameters: { country: 'FR' },
 		resources: { rates: '5a1e1d0e00000000000000aa' },
 		autoUpgradeInfo: { autoUpgradable: true },
@@ -65,17 +65,17 @@ const config = {
 describe('creations and searches of tasks', () => {
 	describe('a new task', () => {
 		const newTask = async (name: string) => {
-			platform.forget();
-			const [made] = await done('task', 'create', {
-				environmentId: named('Production'),
+			platform.clearLog();
+			const [made] = await succeed('task', 'create', {
+				environmentId: byName('Production'),
 				...definition(),
-				workspaceId: named('Finance'),
+				workspaceId: byName('Finance'),
 				name,
 				additionalFields: {
 					description: 'Prices of all shops',
 					tags: ['prices'],
 					connections: {
-						pairs: [{ name: 'warehouse', value: Object.values(good().connections!)[0]! }],
+						pairs: [{ name: 'warehouse', value: Object.values(goodTask().connections!)[0]! }],
 					},
 					parametersJson: '{"country":"DE","batchSize":500}',
 					resources: { pairs: [{ name: 'rates', value: '5a1e1d0e00000000000000aa' }] },
@@ -85,20 +85,20 @@ describe('creations and searches of tasks', () => {
 			return made!;
 		};
 		const remove = async ({ id }: IDataObject) =>
-			await done('task', 'delete', { taskId: byId(id) });
+			await succeed('task', 'delete', { taskId: byId(id) });
 
 		test('a task is created with names for IDs', async () => {
 			fact('B.50', 'B.51');
 			const made = await newTask('Load prices');
-			expect(sent('POST /orchestration/executables/tasks')).toEqual([
+			expect(bodiesSent('POST /orchestration/executables/tasks')).toEqual([
 				{
 					environmentId: finance().environmentId,
 					workspaceId: finance().id,
 					name: 'Load prices',
-					artifact: { id: good().artifactId, version: '1.2.0' },
+					artifact: { id: goodTask().artifactId, version: '1.2.0' },
 					description: 'Prices of all shops',
 					tags: ['prices'],
-					connections: good().connections,
+					connections: goodTask().connections,
 					parameters: { country: 'DE', batchSize: 500 },
 					resources: { rates: '5a1e1d0e00000000000000aa' },
 					autoUpgradeInfo: { autoUpgradable: false },
@@ -110,7 +110,7 @@ describe('creations and searches of tasks', () => {
 		test('a parameter that was sent as a number comes back as text', async () => {
 			fact('B.50', 'B.52');
 			const made = await newTask('Load numbers');
-			expect(sent('POST /orchestration/executables/tasks')).toMatchObject([
+			expect(bodiesSent('POST /orchestration/executables/tasks')).toMatchObject([
 				{ parameters: { country: 'DE', batchSize: 500 } },
 			]);
 			expect(made.parameters).toEqual({ country: 'DE', batchSize: '500' });
@@ -127,14 +127,16 @@ describe('creations and searches of tasks', () => {
 		test('a task is read as it was created, or simplified', async () => {
 			fact('B.49');
 			const made = await newTask('Load costs');
-			const [read] = await done('task', 'get', { taskId: named('Load costs') });
+			const [read] = await succeed('task', 'get', { taskId: byName('Load costs') });
 			expect(read).toMatchObject({
 				id: made.id,
 				tags: ['prices'],
-				artifact: { id: good().artifactId, name: 'load_customers', version: '1.2.0' },
+				artifact: { id: goodTask().artifactId, name: 'load_customers', version: '1.2.0' },
 			});
 			expect(read).not.toHaveProperty('resources');
-			expect(await done('task', 'get', { taskId: byId(made.id), simplify: false })).toEqual([made]);
+			expect(await succeed('task', 'get', { taskId: byId(made.id), simplify: false })).toEqual([
+				made,
+			]);
 			await remove(made);
 		});
 
@@ -152,20 +154,20 @@ describe('creations and searches of tasks', () => {
 		const create = async (more: IDataObject) =>
 			(
 				await run('task', 'create', {
-					environmentId: named('Production'),
+					environmentId: byName('Production'),
 					...definition(),
 					name: 'Unfit',
 					...more,
 				})
 			).error!.message;
-		expect(await create({ environmentId: named('Development') })).toBe(
+		expect(await create({ environmentId: byName('Development') })).toBe(
 			'The workspace does not belong to the environment',
 		);
 		expect(await create({ artifact: { id: byId('none'), version: byId('1') } })).toBe(
 			'There is no artifact none',
 		);
 		expect(
-			await create({ artifact: { id: byId(good().artifactId), version: byId('9.9.9') } }),
+			await create({ artifact: { id: byId(goodTask().artifactId), version: byId('9.9.9') } }),
 		).toBe(
 			'Artifact Version is 9.9.9, and artifact load_customers has no such version: it has 1.1.0, 1.2.0, 1.3.0',
 		);
@@ -179,26 +181,26 @@ describe('creations and searches of tasks', () => {
 	test('bad input is named and nothing is sent', async () => {
 		fact('B.19');
 		const given = { environmentId: byId('e'), ...definition(), name: 'X' };
-		await refused('task', 'create', { ...given, name: NOTHING }, 'Name is required');
-		await refused(
+		await expectRefused('task', 'create', { ...given, name: NOTHING }, 'Name is required');
+		await expectRefused(
 			'task',
 			'create',
 			{ ...given, artifact: { id: byId('a'), version: NOTHING } },
 			'Artifact Version is required',
 		);
-		await refused(
+		await expectRefused(
 			'task',
 			'create',
 			{ ...given, artifact: { id: NOTHING, version: byId('1') } },
 			'Artifact is required',
 		);
-		await refused(
+		await expectRefused(
 			'task',
 			'create',
 			{ ...given, additionalFields: { parametersJson: '{"a": true, "b": [1]}' } },
 			/^Parameters must be an object with a text or a number for each name/,
 		);
-		await refused(
+		await expectRefused(
 			'task',
 			'create',
 			{
@@ -214,7 +216,7 @@ describe('creations and searches of tasks', () => {
 			},
 			/must not be given twice/,
 		);
-		await refused(
+		await expectRefused(
 			'task',
 			'getMany',
 			{ filters: { runtimeRunProfileId: 'p' } },
@@ -223,7 +225,7 @@ describe('creations and searches of tasks', () => {
 	});
 
 	test('the tasks of a workspace are listed with the artifact that they run', async () => {
-		const tasks = await done('task', 'getMany', {
+		const tasks = await succeed('task', 'getMany', {
 			filters: { workspaceId: byId(finance().id) },
 			returnAll: true,
 		});
@@ -232,25 +234,25 @@ describe('creations and searches of tasks', () => {
 		);
 		expect(tasks.map(({ name }) => name).sort()).toEqual(inFinance.map(({ name }) => name).sort());
 		expect(tasks.find(({ name }) => name === DEMO.goodTask)).toMatchObject({
-			artifactId: good().artifactId,
+			artifactId: goodTask().artifactId,
 		});
 	});
 
 	describe('the search for tasks', () => {
 		const SEARCH = 'POST /orchestration/executables/tasks/search';
 		const found = async (filters: IDataObject) =>
-			(await done('task', 'search', { returnAll: true, filters })).map(({ name }) => name);
+			(await succeed('task', 'search', { returnAll: true, filters })).map(({ name }) => name);
 
 		test('a task is found by its schedule, with its place and runtime', async () => {
 			fact('B.61', 'B.62', 'B.65');
-			const [daily] = await done('task', 'search', {
+			const [daily] = await succeed('task', 'search', {
 				returnAll: true,
 				filters: { triggerType: 'daily', name: DEMO.goodTask },
 			});
 			expect(daily).toMatchObject({
-				executable: good().id,
+				executable: goodTask().id,
 				name: DEMO.goodTask,
-				artifactId: good().artifactId,
+				artifactId: goodTask().artifactId,
 				workspace: { name: 'Finance', environment: { name: 'Production' } },
 				runtime: { type: 'REMOTE_ENGINE' },
 			});
@@ -264,7 +266,7 @@ describe('creations and searches of tasks', () => {
 
 		test('a task is found by its environment, or by its runtime', async () => {
 			fact('B.61', 'B.62');
-			expect(await found({ environmentId: named('Development') })).toEqual([
+			expect(await found({ environmentId: byName('Development') })).toEqual([
 				'Load suppliers',
 				DEMO_SERVICES.newService,
 			]);
@@ -276,7 +278,7 @@ describe('creations and searches of tasks', () => {
 
 		test('environment and workspace exclude each other', async () => {
 			fact('B.174', 'B.183');
-			await refused(
+			await expectRefused(
 				'task',
 				'search',
 				{ filters: { environmentId: byId('e'), workspaceId: byId('w') } },
@@ -298,7 +300,7 @@ describe('creations and searches of tasks', () => {
 
 		test('a run profile needs a runtime', async () => {
 			fact('B.63');
-			await refused(
+			await expectRefused(
 				'task',
 				'search',
 				{ filters: { runtimeRunProfileId: 'p' } },
@@ -329,19 +331,19 @@ describe('updates of tasks', () => {
 	test('an update keeps every field that was not given', async () => {
 		fact('B.180');
 		const id = await newTask('Kept');
-		platform.forget();
-		const [changed] = await done('task', 'update', {
+		platform.clearLog();
+		const [changed] = await succeed('task', 'update', {
 			taskId: byId(id),
 			updateFields: { name: 'Renamed', parameters: { pairs: [{ name: 'country', value: 'DE' }] } },
 		});
-		expect(sent(TASK)).toEqual([
+		expect(bodiesSent(TASK)).toEqual([
 			{
 				workspaceId: finance().id,
 				name: 'Renamed',
 				description: 'Returned goods of all shops',
-				artifact: { id: good().artifactId, version: '1.2.0' },
+				artifact: { id: goodTask().artifactId, version: '1.2.0' },
 				tags: ['returns'],
-				connections: good().connections,
+				connections: goodTask().connections,
 				parameters: { country: 'DE' },
 				resources: { rates: '5a1e1d0e00000000000000aa' },
 				autoUpgradeInfo: { autoUpgradable: true },
@@ -361,12 +363,12 @@ describe('updates of tasks', () => {
 
 	test('an update clears tags and the description if requested, and keeps the rest', async () => {
 		const id = await newTask('Cleared');
-		platform.forget();
-		await done('task', 'update', {
+		platform.clearLog();
+		await succeed('task', 'update', {
 			taskId: byId(id),
 			updateFields: { clearFields: ['tags', 'description'] },
 		});
-		expect(sent(TASK)).toMatchObject([
+		expect(bodiesSent(TASK)).toMatchObject([
 			{ tags: [], description: '', parameters: { country: 'FR' } },
 		]);
 	});
@@ -382,24 +384,24 @@ describe('updates of tasks', () => {
 		const id = await newTask('Load returns', {
 			autoUpgradeInfo: { autoUpgradable: true, overrideWithDefaultParameters: true },
 		});
-		platform.forget();
-		await done('task', 'update', {
+		platform.clearLog();
+		await succeed('task', 'update', {
 			taskId: byId(id),
 			updateFields: { autoUpgradeInfo: { autoUpgradable: false } },
 		});
-		expect(sent(TASK)[0]).toMatchObject({
+		expect(bodiesSent(TASK)[0]).toMatchObject({
 			autoUpgradeInfo: { autoUpgradable: false, overrideWithDefaultParameters: true },
 		});
 	});
 
 	test('an empty object clears the connections and resources of a task', async () => {
 		const id = await newTask('Disconnected');
-		platform.forget();
-		await done('task', 'update', {
+		platform.clearLog();
+		await succeed('task', 'update', {
 			taskId: byId(id),
 			updateFields: { connectionsJson: '{}', resourcesJson: {} },
 		});
-		expect(sent(TASK)[0]).toMatchObject({
+		expect(bodiesSent(TASK)[0]).toMatchObject({
 			connections: {},
 			resources: {},
 			parameters: { country: 'FR' },
@@ -409,21 +411,21 @@ describe('updates of tasks', () => {
 
 	test('an empty object clears the parameters of a task', async () => {
 		const id = await newTask('Without values');
-		await done('task', 'update', { taskId: byId(id), updateFields: { parameters: {} } });
+		await succeed('task', 'update', { taskId: byId(id), updateFields: { parameters: {} } });
 		expect(orchestration().tasks.get(id)).toMatchObject({ parameters: {} });
 	});
 
 	test('a replacement clears what was not given', async () => {
 		const id = await newTask('Replaced');
-		platform.forget();
-		const [after] = await done('task', 'replace', {
+		platform.clearLog();
+		const [after] = await succeed('task', 'replace', {
 			taskId: byId(id),
 			...definition(),
 			name: 'Load stores',
 			description: '',
 		});
 		// The platform wants one, and takes an empty one.
-		expect(sent(TASK)[0]).toMatchObject({ name: 'Load stores', description: '' });
+		expect(bodiesSent(TASK)[0]).toMatchObject({ name: 'Load stores', description: '' });
 		expect(after).toMatchObject({ id, name: 'Load stores', tags: [] });
 		for (const name of ['connections', 'parameters', 'resources', 'autoUpgradeInfo'])
 			expect(after).not.toHaveProperty(name);
@@ -441,19 +443,19 @@ describe('updates of tasks', () => {
 			runProfileId: 'profile-2',
 			...(DESCRIPTION === 'vendor' ? { trigger: config.trigger } : {}),
 		});
-		platform.forget();
-		await done('task', 'update', {
+		platform.clearLog();
+		await succeed('task', 'update', {
 			taskId: byId(id),
-			updateFields: { artifact: { id: byId(good().artifactId), version: byId('1.3.0') } },
+			updateFields: { artifact: { id: byId(goodTask().artifactId), version: byId('1.3.0') } },
 		});
 		expect(orchestration().tasks.get(id)).toMatchObject({
 			artifactVersion: '1.3.0',
 			runConfig: before,
 			dynamicEngineConfig: { logLevel: 'ERROR', runProfileId: 'profile-2' },
 		});
-		expect(sent(RUN_CONFIG)).toEqual([before]);
+		expect(bodiesSent(RUN_CONFIG)).toEqual([before]);
 		// Raw, it is lost.
-		await done('task', 'replace', {
+		await succeed('task', 'replace', {
 			taskId: byId(id),
 			...definition(),
 			name: 'Upgraded',
@@ -471,7 +473,7 @@ describe('updates of tasks', () => {
 			fact('B.53', 'B.180');
 			const id = await newTask('Latest');
 			await ask(`PUT /orchestration/executables/tasks/${id}/run-config`, config);
-			expect(await done('task', 'updateArtifact', { taskId: byId(id) })).toEqual([
+			expect(await succeed('task', 'updateArtifact', { taskId: byId(id) })).toEqual([
 				{ success: true, taskId: id },
 			]);
 			expect(orchestration().tasks.get(id)).toMatchObject({
@@ -494,7 +496,7 @@ describe('updates of tasks', () => {
 		test('a task that is not upgraded automatically is changed with Force Update', async () => {
 			fact('B.54');
 			const id = await newTask('Forced', { autoUpgradeInfo: { autoUpgradable: false } });
-			await done('task', 'updateArtifact', {
+			await succeed('task', 'updateArtifact', {
 				taskId: byId(id),
 				updateFields: { forceUpdate: true },
 			});
@@ -504,7 +506,7 @@ describe('updates of tasks', () => {
 		test('the task of a route keeps its artifact', async () => {
 			fact('B.53');
 			const { error } = await run('task', 'updateArtifact', {
-				taskId: named(DEMO_SERVICES.route),
+				taskId: byName(DEMO_SERVICES.route),
 			});
 			expect(error!.message).toMatch(/^Tasks of routes and data services/);
 		});
@@ -530,7 +532,7 @@ describe('updates of tasks', () => {
 			operation: 'GET /orchestration/executables/tasks/{taskId}/run-config',
 			status: 403,
 		});
-		platform.forget();
+		platform.clearLog();
 		expect((await run('task', 'updateArtifact', { taskId: byId(id) })).error).toMatchObject({
 			httpCode: '403',
 			message: 'Injected fault: 403',
@@ -558,7 +560,7 @@ describe('updates of tasks', () => {
 		const items = Array.from({ length: 8 }, (_, index) => ({
 			json: { id, name: `Name ${index}`, tags: [`tag-${index}`] },
 		}));
-		platform.forget();
+		platform.clearLog();
 		const { error } = await run(
 			'task',
 			'update',
@@ -602,21 +604,23 @@ describe('updates of tasks', () => {
 describe('the life of a task', () => {
 	test('a task is paused and resumed', async () => {
 		fact('B.67', 'B.147', 'B.176');
-		const { id } = good();
+		const { id } = goodTask();
 		expect(
-			await done('task', 'pause', {
+			await succeed('task', 'pause', {
 				taskId: byId(id),
 				updateFields: { pauseContext: 'Maintenance' },
 			}),
 		).toEqual([{ success: true, taskId: id, paused: true }]);
-		expect((await done('task', 'get', { taskId: byId(id) }))[0]!.taskPauseDetails).toMatchObject({
-			pause: true,
-			pauseContext: 'Maintenance',
-			userType: DESCRIPTION === 'vendor' ? 'SERVICE' : 'SERVICE_ACCOUNT',
-			pauseDate: expect.stringMatching(/^2026-/) as string,
-		});
+		expect((await succeed('task', 'get', { taskId: byId(id) }))[0]!.taskPauseDetails).toMatchObject(
+			{
+				pause: true,
+				pauseContext: 'Maintenance',
+				userType: DESCRIPTION === 'vendor' ? 'SERVICE' : 'SERVICE_ACCOUNT',
+				pauseDate: expect.stringMatching(/^2026-/) as string,
+			},
+		);
 		expect((await ask('POST /processing/executions', { executable: id })).status).toBe(405);
-		expect(await done('task', 'pause', { taskId: byId(id), pause: false })).toEqual([
+		expect(await succeed('task', 'pause', { taskId: byId(id), pause: false })).toEqual([
 			{ success: true, taskId: id, paused: false },
 		]);
 		expect((await ask('POST /processing/executions', { executable: id })).status).toBe(201);
@@ -626,14 +630,14 @@ describe('the life of a task', () => {
 	});
 
 	test('a task cannot be deleted while a plan uses it', async () => {
-		const { error } = await run('task', 'delete', { taskId: byId(good().id) });
+		const { error } = await run('task', 'delete', { taskId: byId(goodTask().id) });
 		expect(error).toMatchObject({ httpCode: '409' });
 		expect(error!.description).toMatch(/^A plan may still run this task/);
 	});
 
 	describe('a task that is created or updated', () => {
 		const given = (name: string) => ({
-			environmentId: named('Production'),
+			environmentId: byName('Production'),
 			...definition(),
 			name,
 			additionalFields: {
@@ -643,7 +647,7 @@ describe('the life of a task', () => {
 		});
 		/** A task that Create or Update has created. */
 		const upserted = async (name: string) => {
-			const [made] = await done('task', 'upsert', given(name));
+			const [made] = await succeed('task', 'upsert', given(name));
 			return made!;
 		};
 
@@ -658,9 +662,9 @@ describe('the life of a task', () => {
 		test('a task that is found by its name in the workspace is updated, and keeps what is not given', async () => {
 			const { id } = await upserted('Staging again');
 			await newTask('Staging again, too');
-			const [again] = await done('task', 'upsert', {
+			const [again] = await succeed('task', 'upsert', {
 				...given('Staging again'),
-				artifact: { id: byId(good().artifactId), version: byId('1.3.0') },
+				artifact: { id: byId(goodTask().artifactId), version: byId('1.3.0') },
 				additionalFields: { description: 'Changed' },
 			});
 			expect(again).toMatchObject({
@@ -677,16 +681,16 @@ describe('the life of a task', () => {
 		test('a task that is updated to another version keeps its run configuration', async () => {
 			const { id } = await upserted('Staging configured');
 			await ask(`PUT /orchestration/executables/tasks/${String(id)}/run-config`, config);
-			await done('task', 'upsert', {
+			await succeed('task', 'upsert', {
 				...given('Staging configured'),
-				artifact: { id: byId(good().artifactId), version: byId('1.3.0') },
+				artifact: { id: byId(goodTask().artifactId), version: byId('1.3.0') },
 			});
 			expect(orchestration().tasks.get(String(id))!.runConfig).toEqual(config);
 		});
 
 		test('a task that was updated is returned with all its fields if it is not simplified', async () => {
 			await upserted('Staging whole');
-			const [again] = await done('task', 'upsert', {
+			const [again] = await succeed('task', 'upsert', {
 				...given('Staging whole'),
 				simplify: false,
 				additionalFields: { autoUpgradeInfo: { autoUpgradable: true } },

@@ -11,7 +11,7 @@ import { platformForEach } from '../../support/platform';
 const platform = platformForEach();
 const { run } = areaOf('Orchestration', () => platform);
 const state = () => platform.emulator.state;
-const good = () => taskNamed(state(), DEMO.goodTask);
+const goodTask = () => taskNamed(state(), DEMO.goodTask);
 const others: Task[] = [];
 beforeEach(() => {
 	others.length = 0;
@@ -19,14 +19,14 @@ beforeEach(() => {
 		['Second', '1.1.0'],
 		['Third', '1.3.0'],
 	] as const) {
-		const { id, ...own } = good();
+		const { id, ...own } = goodTask();
 		void id;
 		others.push(tasks.add(state(), { ...own, name, artifactVersion }));
 	}
 });
 const updateAll = async (more: IDataObject = {}) =>
 	await run('task', 'updateAllOfArtifact', {
-		artifactId: byId(good().artifactId),
+		artifactId: byId(goodTask().artifactId),
 		version: byId('1.3.0'),
 		...more,
 	});
@@ -56,7 +56,7 @@ test('the operation shows only what would change at first', async () => {
 });
 
 test('the operation updates each task, and keeps its run configuration', async () => {
-	const before = structuredClone(good().runConfig);
+	const before = structuredClone(goodTask().runConfig);
 	const { error, items, hints } = await updateAll({ apply: true });
 	expect(error).toBeUndefined();
 	expect(hints.join()).not.toContain('Nothing was changed');
@@ -66,12 +66,12 @@ test('the operation updates each task, and keeps its run configuration', async (
 		Second: 'updated',
 		Third: 'upToDate',
 	});
-	expect([good(), ...others].map(({ artifactVersion }) => artifactVersion)).toEqual([
+	expect([goodTask(), ...others].map(({ artifactVersion }) => artifactVersion)).toEqual([
 		'1.3.0',
 		'1.3.0',
 		'1.3.0',
 	]);
-	expect(good().runConfig).toEqual(before);
+	expect(goodTask().runConfig).toEqual(before);
 });
 
 test.each([
@@ -103,7 +103,7 @@ test.each([
 });
 
 test('a task whose run configuration is answered with nothing is not updated: it would lose it', async () => {
-	const before = structuredClone(good().runConfig);
+	const before = structuredClone(goodTask().runConfig);
 	platform.emulator.faults.add({
 		operation: 'GET /orchestration/executables/tasks/{taskId}/run-config',
 		status: 200,
@@ -116,7 +116,7 @@ test('a task whose run configuration is answered with nothing is not updated: it
 	const { taskId, reason } = items.find(({ json }) => json.result === 'notUpdated')!.json;
 	expect(reason).toContain('nothing instead of a record');
 	expect(changes().filter(({ path }) => path.includes(String(taskId)))).toEqual([]);
-	expect(good().runConfig).toEqual(before);
+	expect(goodTask().runConfig).toEqual(before);
 });
 
 describe('a platform that loses ports', () => {
@@ -125,7 +125,7 @@ describe('a platform that loses ports', () => {
 	test('a service keeps its port; its version may be given without its time stamp', async () => {
 		const service = taskNamed(seen.emulator.state, DEMO_SERVICES.dataService);
 		const port = service.runConfig!.microservicePort;
-		const [updated] = await areaOf('Orchestration', () => seen).done(
+		const [updated] = await areaOf('Orchestration', () => seen).succeed(
 			'task',
 			'updateAllOfArtifact',
 			{ artifactId: byId(service.artifactId), version: byId('0.2.0'), apply: true },

@@ -4,8 +4,8 @@ import { DEMO } from '../../../emulator/seed';
 import { judgeRequests } from '../../support/conformance';
 import {
 	byId,
+	byName,
 	environmentNamed,
-	named,
 	planNamed,
 	userNamed,
 	workspaceIn,
@@ -13,22 +13,22 @@ import {
 import { fact } from '../../support/fact';
 import {
 	ask,
-	done,
+	bodiesSent,
 	finance,
-	good,
+	goodTask,
 	holding,
 	orchestration,
 	platform,
 	run,
-	sent,
 	state,
+	succeed,
 } from './stage';
 
 describe('workspace', () => {
 	describe('a new workspace', () => {
 		const create = async (name: string) => {
-			const [made] = await done('workspace', 'create', {
-				environmentId: named('Production'),
+			const [made] = await succeed('workspace', 'create', {
+				environmentId: byName('Production'),
 				name,
 				additionalFields: { description: 'Of sales', owner: 'bao.nguyen' },
 			});
@@ -48,7 +48,9 @@ describe('workspace', () => {
 		test('a listed workspace names its environment', async () => {
 			fact('B.31');
 			const { id } = await create('Listed');
-			const [listed] = await done('workspace', 'getMany', { filters: { query: 'name==Listed' } });
+			const [listed] = await succeed('workspace', 'getMany', {
+				filters: { query: 'name==Listed' },
+			});
 			const { id: environmentId } = environmentNamed(state(), 'Production');
 			expect(listed).toMatchObject({ id, environment: { id: environmentId, name: 'Production' } });
 		});
@@ -56,12 +58,12 @@ describe('workspace', () => {
 		test('an update keeps what is not given', async () => {
 			fact('B.165');
 			const { id } = await create('Kept');
-			platform.forget();
-			await done('workspace', 'update', {
+			platform.clearLog();
+			await succeed('workspace', 'update', {
 				id: byId(id),
 				updateFields: { protectedArtifactUpdate: true },
 			});
-			expect(sent('PUT /orchestration/workspaces/{id}')).toEqual([
+			expect(bodiesSent('PUT /orchestration/workspaces/{id}')).toEqual([
 				{
 					name: 'Kept',
 					description: 'Of sales',
@@ -74,9 +76,9 @@ describe('workspace', () => {
 		test('a deleted workspace is gone', async () => {
 			fact('B.166');
 			const { id } = await create('Short-lived');
-			expect(await done('workspace', 'delete', { id: byId(id), confirmDeletion: true })).toEqual([
-				{ deleted: true, id },
-			]);
+			expect(await succeed('workspace', 'delete', { id: byId(id), confirmDeletion: true })).toEqual(
+				[{ deleted: true, id }],
+			);
 			expect(orchestration().workspaces.has(String(id))).toBe(false);
 		});
 	});
@@ -134,7 +136,7 @@ describe('workspace', () => {
 			name: 'Passing',
 		});
 		const { id: workspaceId } = body as { id: string };
-		const { artifactId: id, artifactVersion: version } = good();
+		const { artifactId: id, artifactVersion: version } = goodTask();
 		const { body: task } = await ask('POST /orchestration/executables/tasks', {
 			environmentId,
 			workspaceId,
@@ -150,7 +152,7 @@ describe('workspace', () => {
 		const rights =
 			`GET /security/workspaces/${workspaceId}/users/${userNamed(state(), 'ana.demo')}/permissions` as const;
 		expect((await ask(rights)).status).toBe(200);
-		await done('workspace', 'delete', { id: byId(workspaceId), confirmDeletion: true });
+		await succeed('workspace', 'delete', { id: byId(workspaceId), confirmDeletion: true });
 		expect((await ask(rights)).status).toBe(404);
 		expect((await ask(`GET /orchestration/executables/tasks/${taskIds[0]!}`)).status).toBe(404);
 		// Without a workspace nobody sees them, so it is looked where they are kept.
@@ -169,7 +171,7 @@ describe('workspace', () => {
 	test('a workspace needs a name that is unique in its environment', async () => {
 		fact('B.163', 'B.167');
 		const { error } = await run('workspace', 'create', {
-			environmentId: named('Production'),
+			environmentId: byName('Production'),
 			name: 'Finance',
 		});
 		expect(error).toMatchObject({
@@ -214,7 +216,7 @@ describe('workspace', () => {
 
 		test('a workspace is not deleted while a task elsewhere uses its artifact', async () => {
 			fact('B.166', 'B.171');
-			const task: Task = { ...inShared(good(), 'elsewhere'), connections: {} };
+			const task: Task = { ...inShared(goodTask(), 'elsewhere'), connections: {} };
 			orchestration().tasks.set(task.id, task);
 			expect(await refusal()).toBe(
 				'Artifact load_customers is used by task elsewhere of another workspace',
@@ -224,7 +226,7 @@ describe('workspace', () => {
 
 		test('a workspace is not deleted while a task elsewhere uses its connection', async () => {
 			fact('B.171');
-			const task: Task = { ...inShared(good(), 'elsewhere'), artifactId: 'none' };
+			const task: Task = { ...inShared(goodTask(), 'elsewhere'), artifactId: 'none' };
 			orchestration().tasks.set(task.id, task);
 			expect(await refusal()).toMatch(/^Connection Warehouse is used by task elsewhere/);
 			orchestration().tasks.delete(task.id);
@@ -241,18 +243,18 @@ describe('workspace', () => {
 
 	test('a workspace is created or updated, found by its name in the environment', async () => {
 		const given = {
-			environmentId: named('Development'),
+			environmentId: byName('Development'),
 			name: 'Staging',
 			additionalFields: { description: 'One', protectedArtifactUpdate: true },
 		};
-		const [made] = await done('workspace', 'upsert', given);
+		const [made] = await succeed('workspace', 'upsert', given);
 		expect(made).toMatchObject({
 			name: 'Staging',
 			description: 'One',
 			protectedArtifactUpdate: true,
 			created: true,
 		});
-		const [again] = await done('workspace', 'upsert', {
+		const [again] = await succeed('workspace', 'upsert', {
 			...given,
 			additionalFields: { owner: 'bao.nguyen' },
 		});
@@ -267,8 +269,8 @@ describe('workspace', () => {
 			description: 'One',
 			owner: 'bao.nguyen',
 		});
-		const [other] = await done('workspace', 'upsert', {
-			environmentId: named('Production'),
+		const [other] = await succeed('workspace', 'upsert', {
+			environmentId: byName('Production'),
 			name: 'Staging',
 		});
 		expect(other).toMatchObject({ created: true });

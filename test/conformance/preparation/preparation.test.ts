@@ -4,16 +4,16 @@ import { describeRequests, judgeRequests } from '../../support/conformance';
 import { platformForAll } from '../../support/platform';
 
 const platform = platformForAll({ keepAnswers: true });
-const { done } = areaOf('Preparation', () => platform);
+const { succeed } = areaOf('Preparation', () => platform);
 
 describeRequests('Preparation', () => platform);
 
 test('only preparations that a person has run once are listed, and can be narrowed by name', async () => {
 	const names = async (more: object) =>
-		(await done('preparation', 'getMany', { returnAll: true, ...more })).map(({ name }) => name);
+		(await succeed('preparation', 'getMany', { returnAll: true, ...more })).map(({ name }) => name);
 	expect(await names({})).toEqual(['customers_preparation', 'invoices_preparation']);
 	expect(await names({ filters: { name: 'INVOICES' } })).toEqual(['invoices_preparation']);
-	expect(await done('preparation', 'getMany', { limit: 1 })).toHaveLength(1);
+	expect(await succeed('preparation', 'getMany', { limit: 1 })).toHaveLength(1);
 });
 
 judgeRequests(platform, 'Preparation', ['preparation']);

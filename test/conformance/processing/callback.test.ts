@@ -12,7 +12,7 @@ import { platformForEach } from '../../support/platform';
 import { stub } from '../../support/stub';
 
 const platform = platformForEach();
-const { refused, requests, run } = areaOf('Processing', () => platform);
+const { expectRefused, requests, run } = areaOf('Processing', () => platform);
 const START = 'POST /processing/executions';
 const waiting = (parameters: object = {}) => ({
 	executable: byId(taskNamed(platform.emulator.state, DEMO.callingTask).id),
@@ -53,7 +53,7 @@ describe('Start and Wait for Callback', () => {
 	});
 
 	test('the operation starts nothing for several items, which one call cannot resume', async () => {
-		await refused(
+		await expectRefused(
 			'taskExecution',
 			'startAndWaitForCallback',
 			waiting(),
@@ -64,7 +64,7 @@ describe('Start and Wait for Callback', () => {
 
 	test('the operation starts nothing for an agent, which needs the output at once', async () => {
 		for (const entryPoint of ['tool', 'agent'] as const) {
-			platform.forget();
+			platform.clearLog();
 			const { error } = await run('taskExecution', 'startAndWaitForCallback', waiting(), {
 				entryPoint,
 			});
@@ -76,13 +76,13 @@ describe('Start and Wait for Callback', () => {
 	});
 
 	test('the operation refuses a callback parameter that is given twice, or empty', async () => {
-		await refused(
+		await expectRefused(
 			'taskExecution',
 			'startAndWaitForCallback',
 			waiting({ additionalFields: { parametersJson: '{"resume_url": "x"}' } }),
 			'Callback Parameter must not be among Parameters: its value is the address of the workflow execution',
 		);
-		await refused(
+		await expectRefused(
 			'taskExecution',
 			'startAndWaitForCallback',
 			waiting({ callbackParameter: ' ' }),

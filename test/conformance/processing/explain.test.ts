@@ -6,20 +6,20 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DEMO } from '../../../emulator/seed';
 import { areaOf, writesIn } from '../../support/area';
-import { byId, named } from '../../support/demo';
+import { byId, byName } from '../../support/demo';
 import { platformForEach } from '../../support/platform';
 
 const platform = platformForEach();
-const { done, run } = areaOf('Processing', () => platform);
+const { succeed, run } = areaOf('Processing', () => platform);
 const METRICS = 'GET /monitoring/observability/executions/{executionId}/component';
 const LOG = 'GET /monitoring/executions/{executionId}/logs';
 
 async function failedRun(task: string = DEMO.failingTask): Promise<string> {
-	const [ended] = await done('taskExecution', 'runAndWait', {
-		executable: named(task),
+	const [ended] = await succeed('taskExecution', 'runAndWait', {
+		executable: byName(task),
 		failOnFailure: false,
 	});
-	platform.forget();
+	platform.clearLog();
 	return String(ended!.executionId);
 }
 
@@ -28,7 +28,7 @@ describe('Task Execution, Explain', () => {
 		'Task Execution, Explain shows the component, its stack trace, the last errors and the cause (%s)',
 		async (entryPoint) => {
 			const executionId = await failedRun();
-			const [explained] = await done(
+			const [explained] = await succeed(
 				'taskExecution',
 				'explain',
 				{ executionId: byId(executionId) },
@@ -76,7 +76,7 @@ describe('Task Execution, Explain', () => {
 			status: 200,
 			body: { size: 5, totalSize: 5, totalSizeFiltered: 5, data: lines },
 		});
-		const [explained] = await done('taskExecution', 'explain', {
+		const [explained] = await succeed('taskExecution', 'explain', {
 			executionId: byId(executionId),
 			logLines: 2,
 		});
@@ -120,7 +120,9 @@ describe('Task Execution, Explain', () => {
 				metrics: { items, offset: 0, limit: 200, total: 4 },
 			},
 		});
-		const [explained] = await done('taskExecution', 'explain', { executionId: byId(executionId) });
+		const [explained] = await succeed('taskExecution', 'explain', {
+			executionId: byId(executionId),
+		});
 		expect(explained).toMatchObject({
 			failedChild: {
 				componentId: 'tRunJob_2',
@@ -161,7 +163,7 @@ describe('Task Execution, Explain', () => {
 	});
 
 	test('an execution that succeeded or still runs has no cause', async () => {
-		const [succeeded] = await done('taskExecution', 'explain', {
+		const [succeeded] = await succeed('taskExecution', 'explain', {
 			executionId: byId(await failedRun(DEMO.goodTask)),
 		});
 		expect(succeeded).toMatchObject({
@@ -169,8 +171,10 @@ describe('Task Execution, Explain', () => {
 			cause: null,
 			causeReason: 'It succeeded.',
 		});
-		const [started] = await done('taskExecution', 'start', { executable: named(DEMO.goodTask) });
-		const [running] = await done('taskExecution', 'explain', {
+		const [started] = await succeed('taskExecution', 'start', {
+			executable: byName(DEMO.goodTask),
+		});
+		const [running] = await succeed('taskExecution', 'explain', {
 			executionId: byId(started!.executionId),
 		});
 		expect(running).toMatchObject({
@@ -193,12 +197,12 @@ describe('Task Execution, Explain', () => {
 
 describe('Plan Execution, Explain', () => {
 	test('Plan Execution, Explain shows the step, its failed tasks, and what did not run after it', async () => {
-		const [ended] = await done('planExecution', 'runAndWait', {
-			executable: named(DEMO.recoveringPlan),
+		const [ended] = await succeed('planExecution', 'runAndWait', {
+			executable: byName(DEMO.recoveringPlan),
 			failOnFailure: false,
 		});
-		platform.forget();
-		const [explained] = await done('planExecution', 'explain', {
+		platform.clearLog();
+		const [explained] = await succeed('planExecution', 'explain', {
 			planExecutionId: byId(ended!.executionId),
 		});
 		expect(explained).toMatchObject({
@@ -227,12 +231,14 @@ describe('Plan Execution, Explain', () => {
 	});
 
 	test('the output names the definition, the steps and the tasks that cannot be read', async () => {
-		const [ended] = await done('planExecution', 'runAndWait', {
-			executable: named(DEMO.recoveringPlan),
+		const [ended] = await succeed('planExecution', 'runAndWait', {
+			executable: byName(DEMO.recoveringPlan),
 			failOnFailure: false,
 		});
 		const explain = async () =>
-			(await done('planExecution', 'explain', { planExecutionId: byId(ended!.executionId) }))[0]!;
+			(
+				await succeed('planExecution', 'explain', { planExecutionId: byId(ended!.executionId) })
+			)[0]!;
 		platform.emulator.faults.add({
 			operation: 'GET /orchestration/executables/plans/{planId}',
 			status: 403,
@@ -257,8 +263,8 @@ describe('Plan Execution, Explain', () => {
 	});
 
 	test('an execution that succeeded has nothing that failed, and everything ran', async () => {
-		const [ended] = await done('planExecution', 'runAndWait', { executable: named(DEMO.plan) });
-		const [explained] = await done('planExecution', 'explain', {
+		const [ended] = await succeed('planExecution', 'runAndWait', { executable: byName(DEMO.plan) });
+		const [explained] = await succeed('planExecution', 'explain', {
 			planExecutionId: byId(ended!.executionId),
 		});
 		expect(explained).toMatchObject({

@@ -4,12 +4,11 @@
 import { startPlan, startTask } from '../../../emulator/areas/processing/executions';
 import { processingOf } from '../../../emulator/areas/processing/records';
 import { DEMO } from '../../../emulator/seed';
-import { named, planNamed, taskNamed } from '../../support/demo';
+import { byName, planNamed, taskNamed } from '../../support/demo';
 import { DAY } from '../../support/time';
 import {
 	advance,
 	BY,
-	done,
 	now,
 	platform,
 	requestCount,
@@ -18,6 +17,7 @@ import {
 	START,
 	START_PLAN,
 	state,
+	succeed,
 } from './runningStage';
 
 const TERMINATE = 'DELETE /processing/executions/{executionId}';
@@ -27,7 +27,7 @@ const GET = 'GET /processing/executions/{executionId}';
 const LIST = 'GET /processing/executables/tasks/{taskId}/executions';
 
 const runTask = (options: object, more: object = {}) =>
-	run('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask), options }, more);
+	run('taskExecution', 'runAndWait', { executable: byName(DEMO.goodTask), options }, more);
 
 describe('the option If Already Running', () => {
 	test('Start Anyway does not look', async () => {
@@ -208,7 +208,7 @@ describe('the option If Already Running', () => {
 	test('Wait, Then Start starts nothing if the time limit passes, or if the list cannot be read', async () => {
 		const { id } = running(3_600);
 		const { error } = await run('taskExecution', 'runAndWait', {
-			executable: named(DEMO.goodTask),
+			executable: byName(DEMO.goodTask),
 			timeLimit: 2,
 			options: { ifAlreadyRunning: 'waitThenStart' },
 		});
@@ -251,7 +251,7 @@ describe('the option If Already Running', () => {
 		// The platform accepts it, and does nothing.
 		platform.emulator.faults.add({ operation: TERMINATE, status: 204 });
 		const { error } = await run('taskExecution', 'runAndWait', {
-			executable: named(DEMO.goodTask),
+			executable: byName(DEMO.goodTask),
 			timeLimit: 2,
 			options: { ifAlreadyRunning: 'terminateThenStart' },
 		});
@@ -275,7 +275,7 @@ describe('the option If Already Running', () => {
 			'taskExecution',
 			'runAndWait',
 			{
-				executable: named(DEMO.goodTask),
+				executable: byName(DEMO.goodTask),
 				options: "={{ ({ ifAlreadyRunning: 'terminateThenStart' }) }}",
 			},
 			{ entryPoint: 'agent' },
@@ -291,8 +291,8 @@ describe('the option If Already Running', () => {
 	test('a plan is skipped, followed or waited for', async () => {
 		const plan = planNamed(state(), DEMO.plan);
 		const runPlan = (ifAlreadyRunning: string) =>
-			done('planExecution', 'runAndWait', {
-				executable: named(DEMO.plan),
+			succeed('planExecution', 'runAndWait', {
+				executable: byName(DEMO.plan),
 				options: { ifAlreadyRunning },
 			});
 		const { id } = startPlan(state(), plan, now(), { by: BY });

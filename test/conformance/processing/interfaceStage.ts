@@ -13,7 +13,7 @@ import { DESCRIPTION, platformForEach, SEEN } from '../../support/platform';
 export const platform = platformForEach();
 
 export const state = () => platform.emulator.state;
-export const { done, run, requests } = areaOf('Processing', () => platform);
+export const { succeed, run, requests } = areaOf('Processing', () => platform);
 export const observing = areaOf('Observability', () => platform);
 export const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 export const advance = (ms: number) => platform.emulator.clock.advance(ms);

@@ -3,18 +3,18 @@ import { DEMO } from '../../../emulator/seed';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';
 import { DOCUMENTED_LIMITS } from '../../../tools/interface/limits';
 import { areaOf } from '../../support/area';
-import { byId, environmentNamed, named } from '../../support/demo';
+import { byId, byName, environmentNamed } from '../../support/demo';
 import { fact } from '../../support/fact';
 import { platformForEach } from '../../support/platform';
 import { SECOND } from '../../support/time';
 
-const TASK = named(DEMO.goodTask);
+const TASK = byName(DEMO.goodTask);
 
 describe('queries of metrics, of which five a minute are allowed', () => {
 	const QUERY = 'POST /monitoring/observability/metrics/component';
 	const platform = platformForEach({ limits: DOCUMENTED_LIMITS });
 	const processing = areaOf('Processing', () => platform);
-	const { done, run, requests } = areaOf('Observability', () => platform);
+	const { succeed, run, requests } = areaOf('Observability', () => platform);
 	const now = () => platform.emulator.clock.now();
 
 	const sendTwelve = () =>
@@ -39,7 +39,7 @@ describe('queries of metrics, of which five a minute are allowed', () => {
 	});
 
 	test('other requests do not wait for them', async () => {
-		const [started] = await processing.done('taskExecution', 'runAndWait', { executable: TASK });
+		const [started] = await processing.succeed('taskExecution', 'runAndWait', { executable: TASK });
 		const { clock, inFlight } = platform.emulator;
 		// While something seems to be in flight the time stands still: what waits for it does not come.
 		inFlight.now++;
@@ -50,7 +50,7 @@ describe('queries of metrics, of which five a minute are allowed', () => {
 		// The refusals must have arrived: only then the queries are paused.
 		await new Promise((resolve) => setTimeout(resolve, 100));
 		const executionId = byId(started!.executionId);
-		expect(await done('componentMetric', 'getMany', { executionId })).toHaveLength(3);
+		expect(await succeed('componentMetric', 'getMany', { executionId })).toHaveLength(3);
 		expect(clock.now()).toBe(beganAt);
 		inFlight.now--;
 		await queries;
@@ -59,10 +59,10 @@ describe('queries of metrics, of which five a minute are allowed', () => {
 
 describe('an endpoint that allows ten requests a second', () => {
 	const platform = platformForEach({ dialect: 'field', limits: DOCUMENTED_LIMITS });
-	const { done, run } = areaOf('Processing', () => platform);
+	const { succeed, run } = areaOf('Processing', () => platform);
 
 	test('300 reads keep to the limit, with few refusals and a hint', async () => {
-		const [started] = await done('taskExecution', 'start', { executable: TASK });
+		const [started] = await succeed('taskExecution', 'start', { executable: TASK });
 		const { emulator } = platform;
 		const beganAt = emulator.clock.now();
 		const { error, items, hints } = await run(
@@ -82,11 +82,11 @@ describe('an endpoint that allows ten requests a second', () => {
 
 describe('a platform that refuses the size of a page', () => {
 	const platform = platformForEach({ dialect: 'field', also: ['refusedPaging'] });
-	const { done, run, requests } = areaOf('Processing', () => platform);
+	const { succeed, run, requests } = areaOf('Processing', () => platform);
 
 	test('the list is read once more without the size', async () => {
 		for (let runs = 0; runs < 130; runs++)
-			await done('taskExecution', 'start', { executable: TASK });
+			await succeed('taskExecution', 'start', { executable: TASK });
 		const { error, items, hints } = await run('taskExecution', 'getManyOfTask', {
 			taskId: TASK,
 			returnAll: true,
@@ -103,8 +103,8 @@ describe('a platform that refuses the size of a page', () => {
 	});
 
 	test('a service is deployed and followed', async () => {
-		const executable = named(DEMO_SERVICES.dataService);
-		expect(await done('service', 'deployAndWait', { executable })).toMatchObject([
+		const executable = byName(DEMO_SERVICES.dataService);
+		expect(await succeed('service', 'deployAndWait', { executable })).toMatchObject([
 			{ status: 'running' },
 		]);
 	});

@@ -116,7 +116,7 @@ describe('the log of an execution', () => {
 			expect(schemaFindings('B.Log generation result', body)).toEqual([]);
 			expect(body.size).toBe(75);
 			advance(5 * SECOND);
-			const [status] = await observing.done('executionLog', 'getFileStatus', {
+			const [status] = await observing.succeed('executionLog', 'getFileStatus', {
 				executionId: byId(id),
 				token: body.token,
 			});
@@ -197,7 +197,7 @@ describe('the log of an execution', () => {
 		const id = await ended();
 		const { token } = (await logs('POST', id)).body;
 		advance(5 * SECOND);
-		const [{ presignedURL } = {}] = await observing.done('executionLog', 'getFileStatus', {
+		const [{ presignedURL } = {}] = await observing.succeed('executionLog', 'getFileStatus', {
 			executionId: byId(id),
 			token,
 		});

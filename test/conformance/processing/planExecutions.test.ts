@@ -4,13 +4,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { processingOf } from '../../../emulator/areas/processing/records';
 import { DEMO } from '../../../emulator/seed';
 import { schemaFindings } from '../../../tools/interface/documented';
-import { byId, named, planNamed, taskNamed } from '../../support/demo';
+import { byId, byName, planNamed, taskNamed } from '../../support/demo';
 import { fact } from '../../support/fact';
 import { DAY, SECOND } from '../../support/time';
 import {
 	advance,
 	ask,
-	done,
 	ofAsked,
 	PLANS,
 	platform,
@@ -19,6 +18,7 @@ import {
 	startPlan,
 	state,
 	steps,
+	succeed,
 } from './interfaceStage';
 
 describe('a plan execution', () => {
@@ -139,10 +139,10 @@ describe('a plan execution', () => {
 		] as const) {
 			platform.emulator.faults.add(started(id));
 			platform.emulator.faults.add(finished(id));
-			platform.forget();
+			platform.clearLog();
 			expect(
-				await done('planExecution', 'runAndWait', {
-					executable: named(DEMO.plan),
+				await succeed('planExecution', 'runAndWait', {
+					executable: byName(DEMO.plan),
 					failOnFailure: false,
 				}),
 			).toEqual([expect.objectContaining({ executionId: id, outcome })]);
@@ -152,10 +152,10 @@ describe('a plan execution', () => {
 		const going = (await startPlan(DEMO.plan)).body.executionId;
 		platform.emulator.faults.add(started(going));
 		platform.emulator.faults.add(finished(going));
-		platform.forget();
-		expect(await done('planExecution', 'runAndWait', { executable: named(DEMO.plan) })).toEqual([
-			expect.objectContaining({ executionId: going, outcome: 'succeeded' }),
-		]);
+		platform.clearLog();
+		expect(await succeed('planExecution', 'runAndWait', { executable: byName(DEMO.plan) })).toEqual(
+			[expect.objectContaining({ executionId: going, outcome: 'succeeded' })],
+		);
 		expect(looks()).toBeGreaterThan(1);
 		expect(platform.emulator.faults.unconsumed()).toEqual([]);
 	});
@@ -171,7 +171,7 @@ describe('a plan execution', () => {
 				misfiredExecutionReason: 'PLAN_EXECUTIONS_PAUSED',
 			}),
 		});
-		const { error } = await run('planExecution', 'runAndWait', { executable: named(DEMO.plan) });
+		const { error } = await run('planExecution', 'runAndWait', { executable: byName(DEMO.plan) });
 		expect(error!.message).toBe(`The plan "${DEMO.plan}" did not start: the plan is paused`);
 		expect(error!.description).toMatch(
 			/^Execution \S+ ended with the status EXECUTION_MISFIRED, PLAN_EXECUTIONS_PAUSED\. To have such executions as outputs/,
@@ -182,13 +182,13 @@ describe('a plan execution', () => {
 		fact('B.193');
 		const plan = planNamed(state(), DEMO.plan);
 		plan.paused = true;
-		const paused = await run('planExecution', 'runAndWait', { executable: named(DEMO.plan) });
+		const paused = await run('planExecution', 'runAndWait', { executable: byName(DEMO.plan) });
 		expect(paused.error).toMatchObject({
 			httpCode: '405',
 			description: expect.stringMatching(/^The plan is paused\. Resume it/) as string,
 		});
 		Object.assign(plan, { paused: false, configured: false });
-		const draft = await run('planExecution', 'start', { executable: named(DEMO.plan) });
+		const draft = await run('planExecution', 'start', { executable: byName(DEMO.plan) });
 		expect(draft.error).toMatchObject({
 			httpCode: '501',
 			description: expect.stringMatching(/^The plan is not configured to run yet/) as string,
@@ -208,7 +208,7 @@ describe('a plan execution', () => {
 			processingOf(state()).starts.clear();
 			const { executionId } = (await startPlan(DEMO.recoveringPlan)).body;
 			advance(20 * SECOND);
-			const [rerun] = await done('planExecution', 'rerunFromFailedStep', {
+			const [rerun] = await succeed('planExecution', 'rerunFromFailedStep', {
 				planExecutionId: byId(executionId),
 				options: { rerunOnlyFailedTasks },
 			});

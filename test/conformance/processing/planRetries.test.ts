@@ -5,12 +5,12 @@ import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
 import { startPlan } from '../../../emulator/areas/processing/executions';
 import { processingOf } from '../../../emulator/areas/processing/records';
 import { DEMO } from '../../../emulator/seed';
-import { named, planNamed } from '../../support/demo';
+import { byName, planNamed } from '../../support/demo';
 import { BY, now, platform, requestCount, run, START_PLAN, state } from './runningStage';
 
 describe('retries of a plan', () => {
 	const runPlan = (options: object, more: object = {}) =>
-		run('planExecution', 'runAndWait', { executable: named(DEMO.recoveringPlan), options }, more);
+		run('planExecution', 'runAndWait', { executable: byName(DEMO.recoveringPlan), options }, more);
 	const runs = () => [...processingOf(state()).plans.values()];
 
 	test('the retries continue at the step that failed', async () => {
@@ -140,7 +140,7 @@ describe('retries of a plan', () => {
 
 	test('a plan that ended otherwise than by its failure is not retried', async () => {
 		const { items } = await run('planExecution', 'runAndWait', {
-			executable: named(DEMO.plan),
+			executable: byName(DEMO.plan),
 			options: { retries: 3 },
 		});
 		expect(items[0]!.json).toMatchObject({ outcome: 'succeeded' });

@@ -6,16 +6,16 @@ import { processingOf } from '../../../emulator/areas/processing/records';
 import { isListed } from '../../../emulator/areas/processing/service';
 import { DEMO } from '../../../emulator/seed';
 import { judgeRequests } from '../../support/conformance';
-import { byId, environmentNamed, named, planNamed, taskNamed } from '../../support/demo';
+import { byId, byName, environmentNamed, planNamed, taskNamed } from '../../support/demo';
 import { fact } from '../../support/fact';
 import { pick } from '../../support/picking';
-import { done, GOOD, platform, requestCount, run, state } from './stage';
+import { GOOD, platform, requestCount, run, state, succeed } from './stage';
 
 describe('task execution', () => {
 	test('the operation starts a task by ID and by name, with the given values', async () => {
 		fact('B.5', 'B.73', 'B.190');
 		const task = taskNamed(state(), DEMO.goodTask);
-		const [byItsId] = await done('taskExecution', 'start', {
+		const [byItsId] = await succeed('taskExecution', 'start', {
 			executable: byId(task.id),
 			additionalFields: {
 				parameters: { pairs: [{ name: 'country', value: 'FR' }] },
@@ -30,7 +30,9 @@ describe('task execution', () => {
 			logLevel: 'INFO',
 			timeoutMinutes: 5,
 		});
-		const [byItsName] = await done('taskExecution', 'start', { executable: named(DEMO.goodTask) });
+		const [byItsName] = await succeed('taskExecution', 'start', {
+			executable: byName(DEMO.goodTask),
+		});
 		expect(processingOf(state()).tasks.get(String(byItsName!.executionId))!.taskId).toBe(task.id);
 	});
 
@@ -50,16 +52,16 @@ describe('task execution', () => {
 		const task = taskNamed(state(), DEMO.goodTask);
 		const before = task.name;
 		Object.assign(task, { name });
-		const [started] = await done('taskExecution', 'start', { executable: named(given) }).finally(
-			() => Object.assign(task, { name: before }),
-		);
+		const [started] = await succeed('taskExecution', 'start', {
+			executable: byName(given),
+		}).finally(() => Object.assign(task, { name: before }));
 		expect(processingOf(state()).tasks.get(String(started!.executionId))!.taskId).toBe(task.id);
 	});
 
 	describe('a task execution that was started', () => {
 		const started = async () => {
-			const [{ executionId } = {}] = await done('taskExecution', 'start', {
-				executable: named(DEMO.serviceTask),
+			const [{ executionId } = {}] = await succeed('taskExecution', 'start', {
+				executable: byName(DEMO.serviceTask),
 			});
 			return { executionId, given: { executionId: byId(executionId) } };
 		};
@@ -67,7 +69,7 @@ describe('task execution', () => {
 		test('a started task execution can be read at once', async () => {
 			fact('B.5');
 			const { executionId, given } = await started();
-			expect(await done('taskExecution', 'get', given)).toEqual([
+			expect(await succeed('taskExecution', 'get', given)).toEqual([
 				expect.objectContaining({ executionId, status: 'dispatching' }),
 			]);
 		});
@@ -75,7 +77,7 @@ describe('task execution', () => {
 		test('a running task execution is listed by its status', async () => {
 			const { executionId } = await started();
 			platform.emulator.clock.advance(10_000);
-			const running = await done('taskExecution', 'getMany', {
+			const running = await succeed('taskExecution', 'getMany', {
 				returnAll: true,
 				filters: { status: 'executing' },
 			});
@@ -84,7 +86,7 @@ describe('task execution', () => {
 
 		test('a task execution is found by the tags of its task', async () => {
 			const { executionId } = await started();
-			const tagged = await done('taskExecution', 'search', {
+			const tagged = await succeed('taskExecution', 'search', {
 				returnAll: true,
 				filters: { tags: ['service'] },
 			});
@@ -95,10 +97,10 @@ describe('task execution', () => {
 			fact('B.5', 'B.191');
 			const { executionId, given } = await started();
 			platform.emulator.clock.advance(10_000);
-			expect(await done('taskExecution', 'terminate', given)).toEqual([
+			expect(await succeed('taskExecution', 'terminate', given)).toEqual([
 				{ terminated: true, executionId },
 			]);
-			const [ended] = await done('taskExecution', 'get', { ...given, simplify: false });
+			const [ended] = await succeed('taskExecution', 'get', { ...given, simplify: false });
 			expect(ended).toMatchObject({
 				status: 'terminated',
 				executionStatus: 'EXECUTION_TERMINATED',
@@ -107,8 +109,8 @@ describe('task execution', () => {
 	});
 
 	test('the executions of one task are listed', async () => {
-		const ofTask = await done('taskExecution', 'getManyOfTask', {
-			taskId: named(DEMO.failingTask),
+		const ofTask = await succeed('taskExecution', 'getManyOfTask', {
+			taskId: byName(DEMO.failingTask),
 			limit: 3,
 		});
 		expect(ofTask.map(({ status }) => status)).toEqual(Array(3).fill('execution_failed'));
@@ -116,7 +118,7 @@ describe('task execution', () => {
 
 	describe('the list of task executions', () => {
 		const listed = async (filters: IDataObject = {}) =>
-			await done('taskExecution', 'getMany', { returnAll: true, filters });
+			await succeed('taskExecution', 'getMany', { returnAll: true, filters });
 
 		test('all pages of the list of task executions are read', async () => {
 			const all = await listed();
@@ -133,7 +135,7 @@ describe('task execution', () => {
 			const all = await listed();
 			expect(all.length).toBeGreaterThan(0);
 			expect(await listed({ environmentId: byId(id) })).toHaveLength(all.length);
-			expect(await listed({ environmentId: named('Development') })).toEqual([]);
+			expect(await listed({ environmentId: byName('Development') })).toEqual([]);
 		});
 
 		test('the list of task executions is filtered by the last days', async () => {
@@ -165,8 +167,8 @@ describe('lists of executions', () => {
 	describe('a list of executions', () => {
 		const requestsForNames = () => requestCount('GET /orchestration/executables/tasks');
 		const listAfterRun = async () => {
-			await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
-			return await done('taskExecution', 'getMany', { returnAll: true });
+			await succeed('taskExecution', 'runAndWait', { executable: byName(DEMO.goodTask) });
+			return await succeed('taskExecution', 'getMany', { returnAll: true });
 		};
 
 		test('a list of executions has the names of what ran and of its workspace', async () => {
@@ -191,14 +193,14 @@ describe('lists of executions', () => {
 
 		test('the names of a list are read once for all executions', async () => {
 			const before = requestsForNames();
-			const listed = await done('taskExecution', 'getMany', { returnAll: true });
+			const listed = await succeed('taskExecution', 'getMany', { returnAll: true });
 			expect(listed.length).toBeGreaterThan(1);
 			expect(requestsForNames()).toBe(before + 1);
 		});
 
 		test('a list that is not simplified has no names, and reads none', async () => {
 			const before = requestsForNames();
-			const [raw] = await done('taskExecution', 'getMany', { limit: 1, simplify: false });
+			const [raw] = await succeed('taskExecution', 'getMany', { limit: 1, simplify: false });
 			expect(raw).toHaveProperty('executionId');
 			expect(raw).not.toHaveProperty('taskName');
 			expect(raw).not.toHaveProperty('summary');
@@ -207,13 +209,13 @@ describe('lists of executions', () => {
 	});
 
 	test('one execution has the name of its task, read once for all items', async () => {
-		const [{ executionId } = {}] = await done('taskExecution', 'start', {
-			executable: named(DEMO.goodTask),
+		const [{ executionId } = {}] = await succeed('taskExecution', 'start', {
+			executable: byName(DEMO.goodTask),
 		});
 		const get = { executionId: byId(executionId) };
 		const names = () => requestCount('GET /orchestration/executables/tasks/{taskId}');
 		const before = names();
-		const [started] = await done('taskExecution', 'get', get);
+		const [started] = await succeed('taskExecution', 'get', get);
 		expect(started!.summary).toMatch(
 			/^Load customers \(Finance, Production\) is running; it started at \d\d:\d\d$/,
 		);
@@ -232,20 +234,20 @@ describe('lists of executions', () => {
 			),
 		);
 		expect(names()).toBe(before + 2);
-		await done('taskExecution', 'get', { ...get, simplify: false });
+		await succeed('taskExecution', 'get', { ...get, simplify: false });
 		expect(names()).toBe(before + 2);
 	});
 
 	test('an execution whose task cannot be read is an output without its name', async () => {
-		const [{ executionId } = {}] = await done('taskExecution', 'start', {
-			executable: named(DEMO.goodTask),
+		const [{ executionId } = {}] = await succeed('taskExecution', 'start', {
+			executable: byName(DEMO.goodTask),
 		});
 		platform.emulator.faults.add({
 			operation: 'GET /orchestration/executables/tasks/{taskId}',
 			status: 404,
 			times: 1,
 		});
-		const [output] = await done('taskExecution', 'get', { executionId: byId(executionId) });
+		const [output] = await succeed('taskExecution', 'get', { executionId: byId(executionId) });
 		expect(output).toMatchObject({
 			executionId,
 			taskName: null,
@@ -261,7 +263,9 @@ describe('plan execution', () => {
 			/^Nightly load \(Finance, Production\) succeeded at \d\d:\d\d after \d+ s$/,
 		) as string;
 		const runPlan = async () => {
-			const [ended] = await done('planExecution', 'runAndWait', { executable: named(DEMO.plan) });
+			const [ended] = await succeed('planExecution', 'runAndWait', {
+				executable: byName(DEMO.plan),
+			});
 			return { ended: ended!, planExecutionId: byId(ended!.executionId) };
 		};
 
@@ -277,7 +281,7 @@ describe('plan execution', () => {
 
 		test('a plan execution is read with a summary in words', async () => {
 			const { ended, planExecutionId } = await runPlan();
-			const [read] = await done('planExecution', 'get', { planExecutionId });
+			const [read] = await succeed('planExecution', 'get', { planExecutionId });
 			expect(read).toMatchObject({
 				executionId: ended.executionId,
 				status: 'execution_successful',
@@ -288,7 +292,7 @@ describe('plan execution', () => {
 
 		test('a plan execution that is not simplified has the details of its tasks', async () => {
 			const { planExecutionId } = await runPlan();
-			const [raw] = await done('planExecution', 'get', { planExecutionId, simplify: false });
+			const [raw] = await succeed('planExecution', 'get', { planExecutionId, simplify: false });
 			expect(raw).toMatchObject({
 				executionStatus: 'EXECUTION_SUCCESS',
 				doneExecutableDetails: expect.any(Array),
@@ -297,16 +301,16 @@ describe('plan execution', () => {
 
 		test('the newest plan execution is the first of the list', async () => {
 			const { executionId } = (await runPlan()).ended;
-			const [newest] = await done('planExecution', 'getMany', { limit: 1 });
+			const [newest] = await succeed('planExecution', 'getMany', { limit: 1 });
 			expect(newest).toMatchObject({ executionId, planName: DEMO.plan, summary: inWords });
-			const all = await done('planExecution', 'getMany', { returnAll: true });
+			const all = await succeed('planExecution', 'getMany', { returnAll: true });
 			expect(all[0]).toMatchObject({ executionId });
 		});
 
 		test('the executions of one plan are listed by their status', async () => {
 			const { executionId } = (await runPlan()).ended;
-			const [newest] = await done('planExecution', 'getManyOfPlan', {
-				planId: named(DEMO.plan),
+			const [newest] = await succeed('planExecution', 'getManyOfPlan', {
+				planId: byName(DEMO.plan),
 				filters: { status: 'execution_successful' },
 			});
 			expect(newest).toMatchObject({ executionId });
@@ -314,7 +318,7 @@ describe('plan execution', () => {
 
 		test('the steps of a plan execution are listed', async () => {
 			const { planExecutionId } = await runPlan();
-			const steps = await done('planExecution', 'getSteps', { planExecutionId });
+			const steps = await succeed('planExecution', 'getSteps', { planExecutionId });
 			expect(steps.map(({ executionStatus }) => executionStatus)).toEqual([
 				'EXECUTION_SUCCESS',
 				'EXECUTION_SUCCESS',
@@ -324,8 +328,8 @@ describe('plan execution', () => {
 		test('a step of a plan execution is read by its ID', async () => {
 			fact('B.196');
 			const { planExecutionId } = await runPlan();
-			const [first] = await done('planExecution', 'getSteps', { planExecutionId });
-			const [step] = await done('planExecution', 'getStep', {
+			const [first] = await succeed('planExecution', 'getSteps', { planExecutionId });
+			const [step] = await succeed('planExecution', 'getStep', {
 				planExecutionId,
 				stepExecutionId: byId(first!.executionId),
 			});
@@ -336,7 +340,7 @@ describe('plan execution', () => {
 	test('the operation re-runs from the failed step, by its execution ID', async () => {
 		fact('B.84', 'B.193');
 		const failed = await run('planExecution', 'runAndWait', {
-			executable: named(DEMO.recoveringPlan),
+			executable: byName(DEMO.recoveringPlan),
 		});
 		expect(failed.error!.message).toBe(
 			'The plan "Month-end close" failed: Table ORDERS does not exist',
@@ -347,8 +351,8 @@ describe('plan execution', () => {
 		);
 		expect(failed.error!.description).not.toMatch(/\blog\b/);
 		const failedId = /Execution (\S+) ended/.exec(failed.error!.description!)![1]!;
-		platform.forget();
-		const [rerun] = await done('planExecution', 'rerunFromFailedStep', {
+		platform.clearLog();
+		const [rerun] = await succeed('planExecution', 'rerunFromFailedStep', {
 			planExecutionId: byId(failedId),
 			waitForEnd: true,
 		});
@@ -374,24 +378,26 @@ describe('plan execution', () => {
 
 	test('a re-run that the platform refuses says why', async () => {
 		fact('B.193');
-		const [{ executionId } = {}] = await done('planExecution', 'start', {
-			executable: named(DEMO.plan),
+		const [{ executionId } = {}] = await succeed('planExecution', 'start', {
+			executable: byName(DEMO.plan),
 		});
 		const early = await run('planExecution', 'rerunFromFailedStep', {
 			planExecutionId: byId(executionId),
 		});
 		expect(early.error!.message).toBe('The plan is still running: there is nothing to re-run yet');
-		const skipped = await done('planExecution', 'runAndWait', {
-			executable: named(DEMO.plan),
+		const skipped = await succeed('planExecution', 'runAndWait', {
+			executable: byName(DEMO.plan),
 			options: { skipIfRunning: true },
 		});
 		expect(skipped).toEqual([
 			expect.objectContaining({ skipped: true, runningExecutionId: executionId }),
 		]);
 		platform.emulator.clock.advance(60_000);
-		const steps = await done('planExecution', 'getSteps', { planExecutionId: byId(executionId) });
+		const steps = await succeed('planExecution', 'getSteps', {
+			planExecutionId: byId(executionId),
+		});
 		const { error } = await run('planExecution', 'start', {
-			executable: named(DEMO.plan),
+			executable: byName(DEMO.plan),
 			additionalFields: { executionPlanId: executionId, stepId: steps[0]!.executionId },
 		});
 		expect(error).toMatchObject({ httpCode: '422' });
@@ -401,7 +407,7 @@ describe('plan execution', () => {
 
 describe('run profile', () => {
 	const createProfile = async (name: string) => {
-		const [created] = await done('runProfile', 'create', {
+		const [created] = await succeed('runProfile', 'create', {
 			name,
 			processorType: 'RE',
 			type: 'JOB_SERVER',
@@ -420,18 +426,18 @@ describe('run profile', () => {
 	test('a run profile is changed', async () => {
 		fact('B.6', 'B.103');
 		const { runProfileId } = await createProfile('Changed');
-		await done('runProfile', 'update', {
+		await succeed('runProfile', 'update', {
 			runProfileId,
 			updateFields: { description: 'For large jobs', jvmArguments: ['-Xmx128M'] },
 		});
-		expect(await done('runProfile', 'get', { runProfileId })).toEqual([
+		expect(await succeed('runProfile', 'get', { runProfileId })).toEqual([
 			expect.objectContaining({ description: 'For large jobs', jvmArguments: ['-Xmx128M'] }),
 		]);
 	});
 
 	test('a run profile is found by a part of its name', async () => {
 		const { created } = await createProfile('Tiny heap');
-		const found = await done('runProfile', 'search', { filters: { name: 'tiny' } });
+		const found = await succeed('runProfile', 'search', { filters: { name: 'tiny' } });
 		expect(found.map(({ id }) => id)).toEqual([created.id]);
 	});
 
@@ -455,18 +461,18 @@ describe('run profile', () => {
 			fact('B.197');
 			const { created, runProfileId } = await usedProfile('Replaced');
 			expect(
-				await done('runProfile', 'delete', {
+				await succeed('runProfile', 'delete', {
 					runProfileId,
-					options: { rescheduleRunProfileId: named('Large heap') },
+					options: { rescheduleRunProfileId: byName('Large heap') },
 				}),
 			).toEqual([{ deleted: true, runProfileId: created.id }]);
-			expect(await done('runProfile', 'search', { filters: { name: 'replaced' } })).toEqual([]);
+			expect(await succeed('runProfile', 'search', { filters: { name: 'replaced' } })).toEqual([]);
 		});
 	});
 
 	test('a run profile is deleted from a pipeline engine', async () => {
 		fact('B.199');
-		const [created] = await done('runProfile', 'create', {
+		const [created] = await succeed('runProfile', 'create', {
 			name: 'Pipeline',
 			processorType: 'GEN_2',
 			type: 'JOB_SERVER',
@@ -474,7 +480,7 @@ describe('run profile', () => {
 			additionalFields: { runtimeId: 'pipeline-1' },
 		});
 		expect(
-			await done('runProfile', 'deleteFromPipelineEngine', {
+			await succeed('runProfile', 'deleteFromPipelineEngine', {
 				engineId: 'pipeline-1',
 				type: 'standard',
 				runProfileId: created!.id,
@@ -488,10 +494,10 @@ describe('run profile', () => {
 test('the runtime of cloud engines is set and read', async () => {
 	fact('B.7', 'B.106', 'B.201');
 	const path = '/processing/runtimes/cloud-engines/configuration';
-	expect(await done('cloudEngine', 'setRuntime', { path, jobJvmRollback: true })).toEqual([
+	expect(await succeed('cloudEngine', 'setRuntime', { path, jobJvmRollback: true })).toEqual([
 		{ success: true, path },
 	]);
-	expect(await done('cloudEngine', 'getRuntime', { path })).toEqual([{ jobJvmRollback: true }]);
+	expect(await succeed('cloudEngine', 'getRuntime', { path })).toEqual([{ jobJvmRollback: true }]);
 	const without = await run('cloudEngine', 'getRuntime', {
 		path: '/processing/../security/permissions',
 	});
@@ -504,7 +510,7 @@ test('the tasks of a failed step are listed', async () => {
 	const [handler] = [...orchestrationOf(state()).tasks.values()].filter(
 		({ name }) => name === DEMO.goodTask,
 	);
-	const [{ executionId }] = (await done('planExecution', 'runAndWait', {
+	const [{ executionId }] = (await succeed('planExecution', 'runAndWait', {
 		executable: byId(plan.id),
 		failOnFailure: false,
 	})) as [{ executionId: string }];
@@ -515,7 +521,7 @@ test('the tasks of a failed step are listed', async () => {
 		planExecutionId: byId(executionId),
 	});
 	const of = { planExecutionId: byId(executionId), stepExecutionId: byId(results[0]!.value) };
-	expect(await done('planExecution', 'getStepErrorHandler', of)).toEqual([
+	expect(await succeed('planExecution', 'getStepErrorHandler', of)).toEqual([
 		expect.objectContaining({
 			plannedExecutableCount: 1,
 			doneExecutableCount: 1,
@@ -527,9 +533,9 @@ test('the tasks of a failed step are listed', async () => {
 		}),
 	]);
 	const { executionId: good } = (
-		await done('planExecution', 'runAndWait', { executable: named(DEMO.plan) })
+		await succeed('planExecution', 'runAndWait', { executable: byName(DEMO.plan) })
 	)[0] as { executionId: string };
-	const [step] = await done('planExecution', 'getSteps', { planExecutionId: byId(good) });
+	const [step] = await succeed('planExecution', 'getSteps', { planExecutionId: byId(good) });
 	const { error } = await run('planExecution', 'getStepErrorHandler', {
 		planExecutionId: byId(good),
 		stepExecutionId: byId(step!.executionId),

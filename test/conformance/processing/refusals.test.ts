@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
 import { DEMO } from '../../../emulator/seed';
 import { refusedWords } from '../../support/area';
-import { byId, named, taskNamed } from '../../support/demo';
+import { byId, byName, taskNamed } from '../../support/demo';
 import { fact } from '../../support/fact';
 import { platform, run, state } from './stage';
 
@@ -236,7 +236,7 @@ describe('refused before anything is sent', () => {
 			what: 'a name that nothing has',
 			resource: 'taskExecution',
 			operation: 'start',
-			parameters: { executable: named('No such task') },
+			parameters: { executable: byName('No such task') },
 			message:
 				'Task "No such task" was not found: check the spelling, or choose the task from the list, which has all that the credential may view',
 		},
@@ -256,7 +256,7 @@ describe('refused before anything is sent', () => {
 				'B.238',
 				'B.239',
 			);
-			platform.forget();
+			platform.clearLog();
 			const { error, items } = await run(resource, operation, parameters);
 			expect(refusedWords(error)).toBe(message);
 			expect(error!.name).toBe('NodeOperationError');
@@ -279,7 +279,7 @@ describe('refused before anything is sent', () => {
 		const { tasks } = orchestrationOf(state());
 		const twin = { ...taskNamed(state(), DEMO.goodTask), id: 'twin' };
 		tasks.set(twin.id, twin);
-		const { error } = await run('taskExecution', 'start', { executable: named(DEMO.goodTask) });
+		const { error } = await run('taskExecution', 'start', { executable: byName(DEMO.goodTask) });
 		tasks.delete(twin.id);
 		expect(error!.message).toBe(
 			`Task "${DEMO.goodTask}" matches 2 records: choose one by ID (${taskNamed(state(), DEMO.goodTask).id}: Finance, Production; twin: Finance, Production)`,

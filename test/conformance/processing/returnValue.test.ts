@@ -1,7 +1,7 @@
 /** Run and Wait with a value that the job wrote into its log. */
 import { DEMO } from '../../../emulator/seed';
 import { areaOf } from '../../support/area';
-import { named } from '../../support/demo';
+import { byName } from '../../support/demo';
 import { platformForEach } from '../../support/platform';
 
 const platform = platformForEach();
@@ -20,7 +20,7 @@ const logged = (...messages: string[]) => ({
 });
 const runTask = async (task: string = DEMO.goodTask, more: object = {}) =>
 	await run('taskExecution', 'runAndWait', {
-		executable: named(task),
+		executable: byName(task),
 		options: { returnValueName: 'RETURN_CODE' },
 		...more,
 	});
@@ -81,7 +81,7 @@ test('the return value of a task that failed is in the item of the error', async
 	const { items } = await run(
 		'taskExecution',
 		'runAndWait',
-		{ executable: named(DEMO.failingTask), options: { returnValueName: 'RETURN_CODE' } },
+		{ executable: byName(DEMO.failingTask), options: { returnValueName: 'RETURN_CODE' } },
 		{ onError: 'continueRegularOutput' },
 	);
 	expect(items[0]!.json).toMatchObject({
@@ -90,7 +90,7 @@ test('the return value of a task that failed is in the item of the error', async
 });
 
 test('no log is read without the name of a value', async () => {
-	const { items } = await run('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
+	const { items } = await run('taskExecution', 'runAndWait', { executable: byName(DEMO.goodTask) });
 	expect(items[0]!.json).not.toHaveProperty('returnValue');
 	expect(requests(LOG)).toEqual([]);
 });

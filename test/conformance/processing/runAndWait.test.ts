@@ -1,15 +1,17 @@
 /** Run and Wait: what it starts, how it waits, and how it ends when it is stopped. */
 import { processingOf } from '../../../emulator/areas/processing/records';
 import { DEMO } from '../../../emulator/seed';
-import { byId, named, taskNamed } from '../../support/demo';
+import { byId, byName, taskNamed } from '../../support/demo';
 import { fact } from '../../support/fact';
-import { done, platform, requestCount, run, state } from './stage';
+import { platform, requestCount, run, state, succeed } from './stage';
 
 describe('run and wait for a task', () => {
 	test('Run and Wait starts once and says how it ended', async () => {
 		fact('B.95');
 		const before = requestCount('POST /processing/executions');
-		const [good] = await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
+		const [good] = await succeed('taskExecution', 'runAndWait', {
+			executable: byName(DEMO.goodTask),
+		});
 		expect(good).toMatchObject({
 			outcome: 'succeeded',
 			numberOfProcessedRows: 1200,
@@ -32,8 +34,8 @@ describe('run and wait for a task', () => {
 			'errorMessage',
 		]);
 		expect(Object.keys(good!)).not.toEqual(expect.arrayContaining(['status']));
-		const [rejecting] = await done('taskExecution', 'runAndWait', {
-			executable: named(DEMO.rejectingTask),
+		const [rejecting] = await succeed('taskExecution', 'runAndWait', {
+			executable: byName(DEMO.rejectingTask),
 		});
 		expect(rejecting).toMatchObject({ outcome: 'rejected', numberOfRejectedRows: 17 });
 		expect(requestCount('POST /processing/executions')).toBe(before + 2);
@@ -46,7 +48,7 @@ describe('run and wait for a task', () => {
 			summary: expect.stringMatching(/^Load orders \(.*\) failed .*: Table ORDERS/) as string,
 			lastErrorLines: expect.any(Array) as unknown[],
 		};
-		const given = { executable: named(DEMO.failingTask), options: { explainOnFailure: true } };
+		const given = { executable: byName(DEMO.failingTask), options: { explainOnFailure: true } };
 		const { items } = await run('taskExecution', 'runAndWait', given, {
 			onError: 'continueRegularOutput',
 		});
@@ -60,14 +62,17 @@ describe('run and wait for a task', () => {
 			...['description', 'taskName', 'outcome', 'summary', 'status'],
 		]);
 		expect(fields.slice(-3).sort()).toEqual(['executionId', 'taskId', 'workspaceId']);
-		const [output] = await done('taskExecution', 'runAndWait', { ...given, failOnFailure: false });
+		const [output] = await succeed('taskExecution', 'runAndWait', {
+			...given,
+			failOnFailure: false,
+		});
 		expect(output).toMatchObject(explained);
 		const metrics = requestCount(
 			'GET /monitoring/observability/executions/{executionId}/component',
 		);
-		const [good] = await done('taskExecution', 'runAndWait', {
+		const [good] = await succeed('taskExecution', 'runAndWait', {
 			...given,
-			executable: named(DEMO.goodTask),
+			executable: byName(DEMO.goodTask),
 		});
 		expect(good).not.toHaveProperty('cause');
 		expect(requestCount('GET /monitoring/observability/executions/{executionId}/component')).toBe(
@@ -77,15 +82,15 @@ describe('run and wait for a task', () => {
 
 	test('a failed execution makes the node fail, or is an output, as chosen', async () => {
 		const { error, items } = await run('taskExecution', 'runAndWait', {
-			executable: named(DEMO.failingTask),
+			executable: byName(DEMO.failingTask),
 		});
 		expect(items).toEqual([]);
 		expect(error!.message).toBe('The task "Load orders" failed: Table ORDERS does not exist');
 		expect(error!.description).toMatch(
 			/^Task Execution, Explain says why.* Execution 7a1e0000-\S+ ended with the status execution_failed \(JOB_EXCEPTION\)\./,
 		);
-		const [output] = await done('taskExecution', 'runAndWait', {
-			executable: named(DEMO.failingTask),
+		const [output] = await succeed('taskExecution', 'runAndWait', {
+			executable: byName(DEMO.failingTask),
 			failOnFailure: false,
 		});
 		expect(output).toMatchObject({
@@ -96,7 +101,7 @@ describe('run and wait for a task', () => {
 			await run(
 				'taskExecution',
 				'runAndWait',
-				{ executable: named(DEMO.failingTask) },
+				{ executable: byName(DEMO.failingTask) },
 				{ onError: 'continueRegularOutput' },
 			)
 		).items;
@@ -108,7 +113,7 @@ describe('run and wait for a task', () => {
 			},
 		});
 		const rejected = await run('taskExecution', 'runAndWait', {
-			executable: named(DEMO.rejectingTask),
+			executable: byName(DEMO.rejectingTask),
 			options: { failOnRejectedRows: true },
 		});
 		expect(rejected.error!.message).toBe(`The task "${DEMO.rejectingTask}" rejected rows`);
@@ -119,7 +124,7 @@ describe('run and wait for a task', () => {
 		[true, /^Execution \S+ was terminated, as chosen\.$/],
 	])('the time limit names the execution, terminated: %s', async (terminateAtTimeLimit, words) => {
 		const { error } = await run('taskExecution', 'runAndWait', {
-			executable: named(DEMO.serviceTask),
+			executable: byName(DEMO.serviceTask),
 			timeLimit: 2,
 			options: terminateAtTimeLimit ? { terminateAtTimeLimit } : {},
 		});
@@ -132,9 +137,9 @@ describe('run and wait for a task', () => {
 	});
 
 	test('Run and Wait checks after 2 s, then less and less often, at least every 30 s', async () => {
-		platform.forget();
+		platform.clearLog();
 		await run('taskExecution', 'runAndWait', {
-			executable: named(DEMO.serviceTask),
+			executable: byName(DEMO.serviceTask),
 			timeLimit: 5,
 			options: { terminateAtTimeLimit: true },
 		});
@@ -148,23 +153,23 @@ describe('run and wait for a task', () => {
 	});
 
 	test('Run and Wait starts nothing while the task is running, if so chosen', async () => {
-		const [{ executionId } = {}] = await done('taskExecution', 'start', {
-			executable: named(DEMO.serviceTask),
+		const [{ executionId } = {}] = await succeed('taskExecution', 'start', {
+			executable: byName(DEMO.serviceTask),
 		});
 		const before = requestCount('POST /processing/executions');
 		for (const advanced of [0, 60_000]) {
 			platform.emulator.clock.advance(advanced);
-			const [skipped] = await done('taskExecution', 'runAndWait', {
-				executable: named(DEMO.serviceTask),
+			const [skipped] = await succeed('taskExecution', 'runAndWait', {
+				executable: byName(DEMO.serviceTask),
 				options: { skipIfRunning: true },
 			});
 			expect(skipped).toMatchObject({ skipped: true, runningExecutionId: executionId });
 		}
 		expect(requestCount('POST /processing/executions')).toBe(before);
-		await done('taskExecution', 'terminate', { executionId: byId(executionId) });
+		await succeed('taskExecution', 'terminate', { executionId: byId(executionId) });
 		expect(
-			await done('taskExecution', 'runAndWait', {
-				executable: named(DEMO.goodTask),
+			await succeed('taskExecution', 'runAndWait', {
+				executable: byName(DEMO.goodTask),
 				options: { skipIfRunning: true },
 			}),
 		).toEqual([expect.objectContaining({ outcome: 'succeeded' })]);
@@ -182,7 +187,7 @@ describe('run and wait for a task', () => {
 			platform.emulator.faults.add({ operation: 'POST /processing/executions', ...fault });
 			const before = requestCount('POST /processing/executions');
 			const { error } = await run('taskExecution', 'runAndWait', {
-				executable: named(DEMO.goodTask),
+				executable: byName(DEMO.goodTask),
 			});
 			// The run whose answer was lost is found and followed; one that did not begin is not started
 			// again automatically.
@@ -198,7 +203,7 @@ describe('run and wait for a task', () => {
 		});
 		const started = processingOf(state()).tasks.size;
 		expect(
-			await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) }),
+			await succeed('taskExecution', 'runAndWait', { executable: byName(DEMO.goodTask) }),
 		).toHaveLength(1);
 		expect(processingOf(state()).tasks.size).toBe(started + 1);
 	});
@@ -209,22 +214,22 @@ describe('run and wait for a task', () => {
 			status: 503,
 			times: 12,
 		});
-		expect(await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) })).toEqual(
-			[expect.objectContaining({ outcome: 'succeeded' })],
-		);
+		expect(
+			await succeed('taskExecution', 'runAndWait', { executable: byName(DEMO.goodTask) }),
+		).toEqual([expect.objectContaining({ outcome: 'succeeded' })]);
 		platform.emulator.faults.add({
 			operation: 'GET /processing/executions/{executionId}',
 			status: 404,
 		});
 		expect(
-			await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) }),
+			await succeed('taskExecution', 'runAndWait', { executable: byName(DEMO.goodTask) }),
 		).toHaveLength(1);
 		platform.emulator.faults.add({
 			operation: 'GET /processing/executions/{executionId}',
 			status: 403,
 		});
 		const { error } = await run('taskExecution', 'runAndWait', {
-			executable: named(DEMO.goodTask),
+			executable: byName(DEMO.goodTask),
 		});
 		expect(error!.message).toMatch(
 			/^Execution 7a1e0000-\S+ was started, but could not be followed: /,
@@ -242,7 +247,7 @@ describe('run and wait for a task', () => {
 			platform.emulator.faults.add({ operation: GET, status, times: 10_000 });
 			const began = platform.emulator.clock.now();
 			const { error } = await run('taskExecution', 'runAndWait', {
-				executable: named(DEMO.goodTask),
+				executable: byName(DEMO.goodTask),
 				timeLimit: 6000,
 			});
 			platform.emulator.faults.clear();
@@ -262,7 +267,7 @@ describe('run and wait for a task', () => {
 			body: { status: 403, message: 'Not yours' },
 		});
 		const { error } = await run('taskExecution', 'runAndWait', {
-			executable: named(DEMO.serviceTask),
+			executable: byName(DEMO.serviceTask),
 			timeLimit: 1,
 			options: { terminateAtTimeLimit: true },
 		});
@@ -279,7 +284,7 @@ describe('run and wait for a task', () => {
 		const slow = taskNamed(state(), DEMO.goodTask);
 		slow.behaviors = [{ ...slow.behaviors[0]!, durationMs: 3 * 3_600_000 }];
 		expect(
-			await done('taskExecution', 'runAndWait', { executable: byId(slow.id), timeLimit: 600 }),
+			await succeed('taskExecution', 'runAndWait', { executable: byId(slow.id), timeLimit: 600 }),
 		).toEqual([expect.objectContaining({ outcome: 'succeeded' })]);
 		slow.behaviors = [{ ...slow.behaviors[0]!, durationMs: 3_000 }];
 		expect(requestCount('POST /security/oauth/token') - tokens).toBeGreaterThanOrEqual(5);
@@ -301,7 +306,7 @@ describe('run and wait for a task', () => {
 			},
 		});
 		const { error } = await run('taskExecution', 'runAndWait', {
-			executable: named(DEMO.goodTask),
+			executable: byName(DEMO.goodTask),
 			timeLimit: 1,
 		});
 		expect(error!.message).toMatch(/did not end within 60 seconds/);
@@ -315,7 +320,7 @@ describe('run and wait for a task', () => {
 			const running = run(
 				'taskExecution',
 				'runAndWait',
-				{ executable: named(DEMO.serviceTask), timeLimit: 6000, options: { terminateOnStop } },
+				{ executable: byName(DEMO.serviceTask), timeLimit: 6000, options: { terminateOnStop } },
 				{ signal: stop.signal },
 			);
 			while (processingOf(state()).tasks.size === before)
@@ -339,10 +344,12 @@ describe('run and wait for a task', () => {
 
 	test('paused and unconfigured tasks say so', async () => {
 		fact('B.190');
-		const paused = await run('taskExecution', 'runAndWait', { executable: named(DEMO.pausedTask) });
+		const paused = await run('taskExecution', 'runAndWait', {
+			executable: byName(DEMO.pausedTask),
+		});
 		expect(paused.error).toMatchObject({ httpCode: '405', message: 'The task is paused' });
 		expect(paused.error!.description).toMatch(/^The task is paused\. Resume it/);
-		const draft = await run('taskExecution', 'start', { executable: named('Draft') });
+		const draft = await run('taskExecution', 'start', { executable: byName('Draft') });
 		expect(draft.error).toMatchObject({ httpCode: '501' });
 		expect(draft.error!.description).toMatch(/^The task is not configured to run yet/);
 	});
@@ -353,7 +360,7 @@ describe('run and wait for a task', () => {
 			const result = await run(
 				'taskExecution',
 				'runAndWait',
-				{ executable: named(DEMO.goodTask) },
+				{ executable: byName(DEMO.goodTask) },
 				{ items: Array.from({ length: 20 }, () => ({ json: {} })), entryPoint },
 			);
 			expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(

@@ -6,7 +6,7 @@ import { ALL_PERMISSIONS, DEMO_ACCOUNT } from '../../../emulator/seed';
 import { schemaFindings } from '../../../tools/interface/documented';
 import { fact } from '../../support/fact';
 import { SECOND } from '../../support/time';
-import { advance, ask, done, requests, run, state, UTC } from './interfaceStage';
+import { advance, ask, requests, run, state, succeed, UTC } from './interfaceStage';
 
 describe('a run profile', () => {
 	const given = {
@@ -123,7 +123,7 @@ describe('a run profile', () => {
 			scopeId: 'environment-1',
 			type: 'MICROSERVICE',
 		});
-		const found = await done('runProfile', 'search', { returnAll: true, filters });
+		const found = await succeed('runProfile', 'search', { returnAll: true, filters });
 		expect(found.map(({ name }) => name)).toEqual(names);
 	});
 
@@ -193,7 +193,7 @@ describe('the runtime of cloud engines', () => {
 		expect(await ask(`GET ${path}`)).toEqual({ status: 200, body: { jobJvmRollback: false } });
 		for (const jobJvmRollback of [true, false]) {
 			expect((await ask(`PUT ${path}`, { jobJvmRollback })).status).toBe(204);
-			expect(await done('cloudEngine', 'getRuntime', { path })).toEqual([{ jobJvmRollback }]);
+			expect(await succeed('cloudEngine', 'getRuntime', { path })).toEqual([{ jobJvmRollback }]);
 		}
 		expect((await ask(`PUT ${path}`, {})).status).toBe(400);
 		expect((await ask(`PUT ${path}`, { jobJvmRollback: 'true' })).status).toBe(400);

@@ -11,7 +11,7 @@ export const platform = platformForEach();
 
 export const state = () => platform.emulator.state;
 
-export const { done, requestCount, run } = areaOf('Processing', () => platform);
+export const { succeed, requestCount, run } = areaOf('Processing', () => platform);
 
 /** The person who has started an execution by hand. */
 export const BY = { id: 'ana.demo', type: 'HUMAN' as const };

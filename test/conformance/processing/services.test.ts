@@ -11,11 +11,11 @@ import { DEMO } from '../../../emulator/seed';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';
 import { areaOf, refusedWords } from '../../support/area';
 import { ask as askAny } from '../../support/ask';
-import { byId, named, taskNamed } from '../../support/demo';
+import { byId, byName, taskNamed } from '../../support/demo';
 import { platformForEach } from '../../support/platform';
 
 const platform = platformForEach();
-const { done, run, requests } = areaOf('Processing', () => platform);
+const { succeed, run, requests } = areaOf('Processing', () => platform);
 
 const START = 'POST /processing/executions';
 const TERMINATE = 'DELETE /processing/executions/{executionId}';
@@ -38,10 +38,10 @@ const idsIn = ({ executions }: IDataObject) =>
 describe.each(['workflow', 'tool'] as const)('Deploy and Wait (%s)', (entryPoint) => {
 	test('the node ends when the service runs, under the ID that its list shows', async () => {
 		const startedAt = now();
-		const [deployed] = await done(
+		const [deployed] = await succeed(
 			'service',
 			'deployAndWait',
-			{ executable: named(dataService) },
+			{ executable: byName(dataService) },
 			{ entryPoint },
 		);
 		expect(deployed).toMatchObject({
@@ -59,10 +59,10 @@ describe.each(['workflow', 'tool'] as const)('Deploy and Wait (%s)', (entryPoint
 	});
 
 	test('the node ends when a service on a cluster runs on each engine', async () => {
-		const [deployed] = await done(
+		const [deployed] = await succeed(
 			'service',
 			'deployAndWait',
-			{ executable: named(route) },
+			{ executable: byName(route) },
 			{ entryPoint },
 		);
 		expect(idsIn(deployed!)).toEqual(open(route));
@@ -70,11 +70,11 @@ describe.each(['workflow', 'tool'] as const)('Deploy and Wait (%s)', (entryPoint
 	});
 
 	test('the node fails with the reason when an execution ends meanwhile, and says what to do about a port', async () => {
-		await done('service', 'deployAndWait', { executable: named(route) });
+		await succeed('service', 'deployAndWait', { executable: byName(route) });
 		const { error } = await run(
 			'service',
 			'deployAndWait',
-			{ executable: named(route) },
+			{ executable: byName(route) },
 			{ entryPoint },
 		);
 		expect(error!.message).toBe("The service does not run: Can't configure server port");
@@ -92,7 +92,7 @@ test('a deployment that fails names its status by whichever name the list has it
 		status: 200,
 		body: { items: [{ executionId: 'e', taskId, executionStatus: 'EXECUTION_FAILED' }], total: 1 },
 	});
-	const { error } = await run('service', 'deployAndWait', { executable: named(dataService) });
+	const { error } = await run('service', 'deployAndWait', { executable: byName(dataService) });
 	expect(error!.description).toMatch(
 		/^Execution e of task \S+ ended with the status EXECUTION_FAILED\./,
 	);
@@ -101,7 +101,7 @@ test('a deployment that fails names its status by whichever name the list has it
 describe('Deploy and Wait with Retry On Fail', () => {
 	/** Deploys a service in two tries at most. @returns the IDs of what was deployed */
 	const deployInTwoTries = async (task: string) => {
-		const given = { executable: named(task) };
+		const given = { executable: byName(task) };
 		const { error, items } = await run('service', 'deployAndWait', given, { maxTries: 2 });
 		expect(error).toBeUndefined();
 		return idsIn(items[0]!.json);
@@ -151,7 +151,7 @@ describe('the time limit of Deploy and Wait', () => {
 			);
 		const timer = setInterval(slow, 5);
 		const { error } = await run('service', 'deployAndWait', {
-			executable: named(dataService),
+			executable: byName(dataService),
 			timeLimit: 1,
 			options: { terminateAtTimeLimit: true },
 		});
@@ -164,7 +164,7 @@ describe('the time limit of Deploy and Wait', () => {
 
 describe('what is refused before anything is started', () => {
 	const refusal = async (operation: string, executable: object) => {
-		platform.forget();
+		platform.clearLog();
 		const { error } = await run('service', operation, { executable });
 		expect(
 			platform.emulator.log.filter(
@@ -177,7 +177,7 @@ describe('what is refused before anything is started', () => {
 	const operations = ['deployAndWait', 'redeployAndWait', 'undeployAndWait', 'getStatus'];
 
 	test.each(operations)('a task that is no service is refused: %s', async (operation) => {
-		expect(await refusal(operation, named(DEMO.goodTask))).toMatch(
+		expect(await refusal(operation, byName(DEMO.goodTask))).toMatch(
 			/^Task is "Load customers", which is not a service: its artifact is of the type Standard\. Choose a task whose artifact is a route or a data service/,
 		);
 	});
@@ -194,11 +194,11 @@ describe('what is refused before anything is started', () => {
 		async (operation) => {
 			const { runtime } = taskNamed(state(), dataService).runConfig!;
 			runtime!.id = '5f3e2d1ca1b2c3d4e5f60000';
-			expect(await refusal(operation, named(dataService))).toMatch(
+			expect(await refusal(operation, byName(dataService))).toMatch(
 				/^Task runs on an engine that no longer exists, 5f3e2d1ca1b2c3d4e5f60000: give it another one first/,
 			);
 			taskNamed(state(), route).runConfig!.runtime!.id = '5f3e2d1ca1b2c3d4e5f60001';
-			expect(await refusal(operation, named(route))).toMatch(
+			expect(await refusal(operation, byName(route))).toMatch(
 				/^Task runs on a cluster that no longer exists/,
 			);
 		},
@@ -212,7 +212,7 @@ describe('what is refused before anything is started', () => {
 				status: 200,
 				body: '',
 			});
-			const { error } = await run('service', operation, { executable: named(dataService) });
+			const { error } = await run('service', operation, { executable: byName(dataService) });
 			expect(error!.message).toContain('nothing instead of a record');
 			expect([requests(START), requests(TERMINATE)]).toEqual([[], []]);
 		},
@@ -232,7 +232,7 @@ test('an engine that may not be seen does not keep a service from being deployed
 		operation: 'GET /processing/runtimes/remote-engine-clusters/{clusterId}',
 		status: 403,
 	});
-	const [deployed] = await done('service', 'deployAndWait', { executable: named(route) });
+	const [deployed] = await succeed('service', 'deployAndWait', { executable: byName(route) });
 	expect(idsIn(deployed!)).toEqual(open(route));
 	expect(open(route)).toHaveLength(2);
 });
@@ -241,7 +241,7 @@ test('the engines of a cluster that are there count if not all are, with a hint'
 	const [member] = enginesOf(state(), taskNamed(state(), route).runConfig!.runtime!.id!);
 	Object.assign(member!, { pairsAt: undefined });
 	const { error, items, hints } = await run('service', 'deployAndWait', {
-		executable: named(route),
+		executable: byName(route),
 	});
 	expect(error).toBeUndefined();
 	expect(idsIn(items[0]!.json)).toHaveLength(1);
@@ -254,18 +254,18 @@ test('the engines of a cluster that are there count if not all are, with a hint'
 
 describe('Undeploy and Wait', () => {
 	test('the operation terminates the executions on all engines, and ends when they have ended', async () => {
-		await done('service', 'deployAndWait', { executable: named(route) });
+		await succeed('service', 'deployAndWait', { executable: byName(route) });
 		const running = open(route);
-		const [undeployed] = await done('service', 'undeployAndWait', { executable: named(route) });
+		const [undeployed] = await succeed('service', 'undeployAndWait', { executable: byName(route) });
 		expect(undeployed).toMatchObject({ status: 'undeployed', terminated: 2, taskName: route });
 		expect(idsIn(undeployed!)).toEqual(running);
 		expect(open(route)).toEqual([]);
 	});
 
 	test('the operation returns the executions as they are afterwards', async () => {
-		await done('service', 'deployAndWait', { executable: named(dataService) });
-		const [undeployed] = await done('service', 'undeployAndWait', {
-			executable: named(dataService),
+		await succeed('service', 'deployAndWait', { executable: byName(dataService) });
+		const [undeployed] = await succeed('service', 'undeployAndWait', {
+			executable: byName(dataService),
 		});
 		expect(undeployed!.executions).toEqual([
 			expect.objectContaining({
@@ -276,16 +276,16 @@ describe('Undeploy and Wait', () => {
 	});
 
 	test('the record of another execution does not end the wait', async () => {
-		await done('service', 'deployAndWait', { executable: named(dataService) });
+		await succeed('service', 'deployAndWait', { executable: byName(dataService) });
 		platform.emulator.faults.add({
 			operation: 'GET /processing/executions/{executionId}',
 			times: 2,
 			status: 200,
 			body: { executionId: 'another', status: 'execution_successful' },
 		});
-		platform.forget();
-		const [undeployed] = await done('service', 'undeployAndWait', {
-			executable: named(dataService),
+		platform.clearLog();
+		const [undeployed] = await succeed('service', 'undeployAndWait', {
+			executable: byName(dataService),
 		});
 		expect(undeployed).toMatchObject({ status: 'undeployed', terminated: 1 });
 		expect(requests('GET /processing/executions/{executionId}')).toHaveLength(3);
@@ -293,7 +293,7 @@ describe('Undeploy and Wait', () => {
 
 	test('the operation says that a service which is not listed may still be running', async () => {
 		const { items, hints } = await run('service', 'undeployAndWait', {
-			executable: named(oldService),
+			executable: byName(oldService),
 		});
 		expect(items[0]!.json).toMatchObject({ status: 'notSeen', terminated: 0, executions: [] });
 		expect(hints).toEqual([
@@ -309,10 +309,10 @@ describe('Undeploy and Wait', () => {
 		task.behaviors = [
 			{ ...task.behaviors[0]!, durationMs: 1_000, end: 'execution_failed', servesOn: true },
 		];
-		await run('service', 'deployAndWait', { executable: named(dataService) });
-		platform.forget();
-		const [undeployed] = await done('service', 'undeployAndWait', {
-			executable: named(dataService),
+		await run('service', 'deployAndWait', { executable: byName(dataService) });
+		platform.clearLog();
+		const [undeployed] = await succeed('service', 'undeployAndWait', {
+			executable: byName(dataService),
 			options: { includeFailed: true },
 		});
 		expect(undeployed).toMatchObject({ status: 'notSeen', terminated: 1 });
@@ -322,11 +322,11 @@ describe('Undeploy and Wait', () => {
 
 describe('Redeploy and Wait', () => {
 	test('the operation replaces a service without a gap', async () => {
-		await done('service', 'deployAndWait', { executable: named(dataService) });
+		await succeed('service', 'deployAndWait', { executable: byName(dataService) });
 		const before = open(dataService);
-		platform.forget();
-		const [redeployed] = await done('service', 'redeployAndWait', {
-			executable: named(dataService),
+		platform.clearLog();
+		const [redeployed] = await succeed('service', 'redeployAndWait', {
+			executable: byName(dataService),
 		});
 		expect(redeployed).toMatchObject({ status: 'running', undeployedFirst: false });
 		expect(idsIn(redeployed!)).not.toEqual(before);
@@ -335,11 +335,11 @@ describe('Redeploy and Wait', () => {
 	});
 
 	test('the operation undeploys what is there when the port is taken, starts again, and says so', async () => {
-		await done('service', 'deployAndWait', { executable: named(route) });
+		await succeed('service', 'deployAndWait', { executable: byName(route) });
 		const before = open(route);
-		platform.forget();
+		platform.clearLog();
 		const { error, items, hints } = await run('service', 'redeployAndWait', {
-			executable: named(route),
+			executable: byName(route),
 		});
 		expect(error).toBeUndefined();
 		expect(items[0]!.json).toMatchObject({ status: 'running', undeployedFirst: true });
@@ -360,22 +360,22 @@ describe('Redeploy and Wait', () => {
 			{ ...usual!, durationMs: 1_000, end: 'execution_failed', servesOn: true },
 			usual!,
 		];
-		await run('service', 'deployAndWait', { executable: named(dataService) });
-		const [redeployed] = await done('service', 'redeployAndWait', {
-			executable: named(dataService),
+		await run('service', 'deployAndWait', { executable: byName(dataService) });
+		const [redeployed] = await succeed('service', 'redeployAndWait', {
+			executable: byName(dataService),
 		});
 		expect(redeployed).toMatchObject({ status: 'running', undeployedFirst: true });
 	});
 
 	test('Redeploy and Wait with Retry On Fail starts each of its two deployments once', async () => {
-		await done('service', 'deployAndWait', { executable: named(route) });
-		platform.forget();
+		await succeed('service', 'deployAndWait', { executable: byName(route) });
+		platform.clearLog();
 		// The look for what runs is refused once, after the first deployment has failed.
 		platform.emulator.faults.add({ operation: TERMINATE, status: 403 });
 		const { error, items } = await run(
 			'service',
 			'redeployAndWait',
-			{ executable: named(route) },
+			{ executable: byName(route) },
 			{ maxTries: 2 },
 		);
 		expect(error).toBeUndefined();
@@ -393,7 +393,7 @@ describe('Redeploy and Wait', () => {
 				errorMessage: 'No route to host',
 			},
 		];
-		const { error } = await run('service', 'redeployAndWait', { executable: named(dataService) });
+		const { error } = await run('service', 'redeployAndWait', { executable: byName(dataService) });
 		expect(error!.message).toBe('The service does not run: No route to host');
 		expect(requests(TERMINATE)).toEqual([]);
 	});
@@ -401,10 +401,10 @@ describe('Redeploy and Wait', () => {
 
 describe('Get Status', () => {
 	const statusOf = async (service: string) =>
-		(await done('service', 'getStatus', { executable: named(service) }))[0]!;
+		(await succeed('service', 'getStatus', { executable: byName(service) }))[0]!;
 
 	test('Get Status shows on how many engines a service runs', async () => {
-		await done('service', 'deployAndWait', { executable: named(route) });
+		await succeed('service', 'deployAndWait', { executable: byName(route) });
 		const running = await statusOf(route);
 		expect(running).toMatchObject({ status: 'running', engines: 2 });
 		expect(idsIn(running)).toEqual(open(route));
@@ -425,9 +425,9 @@ describe('Get Status', () => {
 	});
 
 	test('Get Status shows how the last execution ended that is listed', async () => {
-		await done('service', 'deployAndWait', { executable: named(dataService) });
-		await done('service', 'undeployAndWait', { executable: named(dataService) });
-		const [status] = await done('service', 'getStatus', { executable: named(dataService) });
+		await succeed('service', 'deployAndWait', { executable: byName(dataService) });
+		await succeed('service', 'undeployAndWait', { executable: byName(dataService) });
+		const [status] = await succeed('service', 'getStatus', { executable: byName(dataService) });
 		expect(status).toMatchObject({ status: 'notSeen', lastExecution: { outcome: 'succeeded' } });
 	});
 });
@@ -438,7 +438,7 @@ describe('executions of any task', () => {
 		const { error } = await run(
 			'taskExecution',
 			'runAndWait',
-			{ executable: named(dataService), timeLimit: 60 },
+			{ executable: byName(dataService), timeLimit: 60 },
 			{ maxTries: 2 },
 		);
 		expect(error!.message).toBe(
@@ -451,7 +451,9 @@ describe('executions of any task', () => {
 
 	test('Run and Wait of a job whose execution is not known at first waits for it', async () => {
 		platform.emulator.faults.add({ operation: GET, status: 404, times: 2 });
-		const [ended] = await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
+		const [ended] = await succeed('taskExecution', 'runAndWait', {
+			executable: byName(DEMO.goodTask),
+		});
 		expect(ended).toMatchObject({ outcome: 'succeeded' });
 	});
 });

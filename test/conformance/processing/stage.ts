@@ -8,7 +8,7 @@ import { platformForAll } from '../../support/platform';
 export const platform = platformForAll({ keepAnswers: true });
 
 export const state = () => platform.emulator.state;
-export const { run, done, requestCount } = areaOf('Processing', () => platform);
+export const { run, succeed, requestCount } = areaOf('Processing', () => platform);
 
 export const GOOD =
 	/^Load customers \(Finance, Production\) succeeded at \d\d:\d\d: 1,200 rows in 3 s$/;

@@ -5,14 +5,13 @@ import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
 import { startTask } from '../../../emulator/areas/processing/executions';
 import { DEMO, DEMO_ACCOUNT } from '../../../emulator/seed';
 import { schemaFindings } from '../../../tools/interface/documented';
-import { byId, environmentNamed, named, taskNamed } from '../../support/demo';
+import { byId, byName, environmentNamed, taskNamed } from '../../support/demo';
 import { fact } from '../../support/fact';
 import { SEEN } from '../../support/platform';
 import { DAY, SECOND } from '../../support/time';
 import {
 	advance,
 	ask,
-	done,
 	execution,
 	observing,
 	OF_VENDOR,
@@ -24,6 +23,7 @@ import {
 	start,
 	START,
 	state,
+	succeed,
 	TASKS,
 	totalIfShown,
 	unknown,
@@ -101,8 +101,8 @@ describe('a task execution', () => {
 
 	test('a task execution says which service account started it', async () => {
 		fact('B.81');
-		const [{ executionId } = {}] = await done('taskExecution', 'start', {
-			executable: named(DEMO.goodTask),
+		const [{ executionId } = {}] = await succeed('taskExecution', 'start', {
+			executable: byName(DEMO.goodTask),
 		});
 		expect(await execution(String(executionId))).toMatchObject({
 			userId: DEMO_ACCOUNT.id,
@@ -183,8 +183,8 @@ describe('a task execution', () => {
 		const running = [await start(DEMO.serviceTask), await start(DEMO.serviceTask)];
 		const other = await start(DEMO.goodTask);
 		advance(2 * SECOND);
-		const [terminated] = await done('taskExecution', 'terminateAllOfTask', {
-			executable: named(DEMO.serviceTask),
+		const [terminated] = await succeed('taskExecution', 'terminateAllOfTask', {
+			executable: byName(DEMO.serviceTask),
 		});
 		expect(terminated).toMatchObject({
 			taskId: taskNamed(state(), DEMO.serviceTask).id,
@@ -196,7 +196,7 @@ describe('a task execution', () => {
 		for (const id of running) expect(await execution(id)).toMatchObject({ status: 'terminated' });
 		expect(await execution(other)).not.toMatchObject({ status: 'terminated' });
 		const { items, hints } = await run('taskExecution', 'terminateAllOfTask', {
-			executable: named(DEMO.serviceTask),
+			executable: byName(DEMO.serviceTask),
 		});
 		expect(items[0]!.json).toMatchObject({ terminated: 0, executions: [] });
 		expect(hints).toEqual([
@@ -254,13 +254,13 @@ describe('a task execution', () => {
 		};
 		platform.emulator.faults.add(answer);
 		expect(
-			await done('taskExecution', 'get', { executionId: byId('e-1'), simplify: false }),
+			await succeed('taskExecution', 'get', { executionId: byId('e-1'), simplify: false }),
 		).toEqual([reported]);
 		platform.emulator.faults.add({ operation: START, status: 201, body: { executionId: 'e-1' } });
 		platform.emulator.faults.add(answer);
 		expect(
-			await done('taskExecution', 'runAndWait', {
-				executable: named(DEMO.goodTask),
+			await succeed('taskExecution', 'runAndWait', {
+				executable: byName(DEMO.goodTask),
 				simplify: false,
 				failOnFailure: false,
 			}),
@@ -279,7 +279,7 @@ describe('a task execution', () => {
 			}),
 		});
 		const { error } = await run('taskExecution', 'runAndWait', {
-			executable: named(DEMO.goodTask),
+			executable: byName(DEMO.goodTask),
 		});
 		expect(error!.message).toBe(`The task "${DEMO.goodTask}" did not start: the task is paused`);
 		expect(error!.description).toMatch(
@@ -293,7 +293,9 @@ describe('a task execution', () => {
 			status: 200,
 			body: ofAsked({ status: 'execution_successful', startTimestamp: '2026-03-31T08:00:00Z' }),
 		});
-		const [ended] = await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
+		const [ended] = await succeed('taskExecution', 'runAndWait', {
+			executable: byName(DEMO.goodTask),
+		});
 		expect(ended).toMatchObject({ outcome: 'succeeded' });
 		expect(Object.keys(ended!).filter((name) => /duration|Rows/.test(name))).toEqual([]);
 	});
@@ -302,7 +304,7 @@ describe('a task execution', () => {
 		fact('B.95');
 		platform.emulator.faults.add({ operation: START, status: 201, body: {} });
 		const { error } = await run('taskExecution', 'runAndWait', {
-			executable: named(DEMO.goodTask),
+			executable: byName(DEMO.goodTask),
 		});
 		expect(error).toMatchObject({
 			message: 'The platform returned an empty object instead of a record with executionId',
@@ -348,7 +350,7 @@ describe('the history of task executions', () => {
 		fact('B.90', 'B.186', 'B.188');
 		taskNamed(state(), DEMO.goodTask).tags = ['nightly', 'finance'];
 		const found = async (...tags: string[]) =>
-			(await done('taskExecution', 'search', { returnAll: true, filters: { tags } })).length;
+			(await succeed('taskExecution', 'search', { returnAll: true, filters: { tags } })).length;
 		expect(await found('nightly')).toBe(15);
 		expect(await found('finance')).toBe(5);
 		expect(await found('nightly', 'finance')).toBe(5);
@@ -374,7 +376,7 @@ describe('the history of task executions', () => {
 			{ type: 'SCHEDULED', by },
 		).id;
 		for (const filters of [{}, { lastDays: 60 }]) {
-			const listed = (await done('taskExecution', 'getMany', { returnAll: true, filters })).map(
+			const listed = (await succeed('taskExecution', 'getMany', { returnAll: true, filters })).map(
 				({ executionId }) => executionId,
 			);
 			expect(listed).toContain(inside);
@@ -443,8 +445,8 @@ test('a person who has no permission on a workspace does not see its executions'
 	advance(60 * SECOND);
 	const few = ['TMC_OPERATOR', 'TMC_SERVICE_ACCOUNT_MANAGEMENT', 'AUDIT_LOGS_VIEW'];
 	state().serviceAccounts.get(DEMO_ACCOUNT.id)!.permissions = few;
-	expect(await done('taskExecution', 'getMany', { returnAll: true })).toEqual([]);
-	expect(await done('planExecution', 'getMany', { returnAll: true })).toEqual([]);
+	expect(await succeed('taskExecution', 'getMany', { returnAll: true })).toEqual([]);
+	expect(await succeed('planExecution', 'getMany', { returnAll: true })).toEqual([]);
 	expect((await run('taskExecution', 'get', { executionId: byId(id) })).error).toMatchObject({
 		httpCode: '404',
 	});
@@ -454,7 +456,7 @@ test('a person who has no permission on a workspace does not see its executions'
 	orchestrationOf(state())
 		.workspaces.get(taskNamed(state(), DEMO.goodTask).workspaceId)!
 		.members.push(DEMO_ACCOUNT.id);
-	expect((await done('taskExecution', 'get', { executionId: byId(id) }))[0]).toMatchObject({
+	expect((await succeed('taskExecution', 'get', { executionId: byId(id) }))[0]).toMatchObject({
 		executionId: id,
 	});
 });

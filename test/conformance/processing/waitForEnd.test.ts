@@ -4,12 +4,11 @@
 import { startPlan, startTask } from '../../../emulator/areas/processing/executions';
 import { processingOf } from '../../../emulator/areas/processing/records';
 import { DEMO } from '../../../emulator/seed';
-import { byId, named, planNamed, taskNamed } from '../../support/demo';
+import { byId, byName, planNamed, taskNamed } from '../../support/demo';
 import { DAY } from '../../support/time';
 import {
 	advance,
 	BY,
-	done,
 	now,
 	platform,
 	requestCount,
@@ -17,12 +16,13 @@ import {
 	running,
 	START,
 	state,
+	succeed,
 } from './runningStage';
 
 describe('Wait for End', () => {
 	test('Wait for End of an execution gives the output of Run and Wait', async () => {
 		const { id, taskId } = running();
-		expect(await done('taskExecution', 'waitForEnd', { executionId: byId(id) })).toEqual([
+		expect(await succeed('taskExecution', 'waitForEnd', { executionId: byId(id) })).toEqual([
 			expect.objectContaining({
 				executionId: id,
 				outcome: 'succeeded',
@@ -40,12 +40,12 @@ describe('Wait for End', () => {
 	test.each(['taskExecution', 'planExecution'])(
 		'a read-only credential may use Wait for End (%s)',
 		async (resource) => {
-			for (const credential of platform.helper.stored.values()) credential.readOnly = true;
+			for (const credential of platform.credentialStore.stored.values()) credential.readOnly = true;
 			const isTask = resource === 'taskExecution';
 			const { id } = isTask
 				? running()
 				: startPlan(state(), planNamed(state(), DEMO.plan), now(), { by: BY });
-			const executable = named(isTask ? DEMO.goodTask : DEMO.plan);
+			const executable = byName(isTask ? DEMO.goodTask : DEMO.plan);
 			const endedAfter = new Date(now() - 1).toISOString();
 			for (const values of [
 				{ [isTask ? 'executionId' : 'planExecutionId']: byId(id) },
@@ -76,7 +76,7 @@ describe('Wait for End', () => {
 						by: BY,
 					})
 				: startPlan(state(), planNamed(state(), DEMO.recoveringPlan), now(), { by: BY });
-		const [output] = await done(resource, 'waitForEnd', {
+		const [output] = await succeed(resource, 'waitForEnd', {
 			[idName]: byId(id),
 			failOnFailure: false,
 			options: { explainOnFailure: true },
@@ -89,9 +89,9 @@ describe('Wait for End', () => {
 		const long = running(600);
 		const short = running(60);
 		const next = (more: object = {}) =>
-			done('taskExecution', 'waitForEnd', {
+			succeed('taskExecution', 'waitForEnd', {
 				waitFor: 'nextEnd',
-				executable: named(DEMO.goodTask),
+				executable: byName(DEMO.goodTask),
 				endedAfter: new Date(after).toISOString(),
 				...more,
 			});
@@ -110,7 +110,7 @@ describe('Wait for End', () => {
 	const nextEnd = async () =>
 		await run('taskExecution', 'waitForEnd', {
 			waitFor: 'nextEnd',
-			executable: named(DEMO.goodTask),
+			executable: byName(DEMO.goodTask),
 			endedAfter: new Date(now()).toISOString(),
 			timeLimit: 5,
 		});
@@ -156,15 +156,15 @@ describe('Wait for End', () => {
 	test('Wait for End of a plan returns its execution', async () => {
 		const { id } = startPlan(state(), planNamed(state(), DEMO.plan), now(), { by: BY });
 		expect(
-			await done('planExecution', 'waitForEnd', {
+			await succeed('planExecution', 'waitForEnd', {
 				waitFor: 'nextEnd',
-				executable: named(DEMO.plan),
+				executable: byName(DEMO.plan),
 				endedAfter: new Date(now() - 1).toISOString(),
 			}),
 		).toEqual([
 			expect.objectContaining({ executionId: id, outcome: 'succeeded', planName: DEMO.plan }),
 		]);
-		expect(await done('planExecution', 'waitForEnd', { planExecutionId: byId(id) })).toEqual([
+		expect(await succeed('planExecution', 'waitForEnd', { planExecutionId: byId(id) })).toEqual([
 			expect.objectContaining({ executionId: id, planName: DEMO.plan }),
 		]);
 	});
@@ -178,7 +178,7 @@ describe('Wait for End', () => {
 				: startPlan(state(), planNamed(state(), DEMO.plan), now(), { by: BY });
 			const { items, error } = await run(resource, 'waitForEnd', {
 				waitFor: 'nextEnd',
-				executable: named(isTask ? DEMO.goodTask : DEMO.plan),
+				executable: byName(isTask ? DEMO.goodTask : DEMO.plan),
 				endedAfter: new Date(now() + 1_000).toISOString(),
 			});
 			expect(error).toBeUndefined();
@@ -225,7 +225,7 @@ describe('Wait for End', () => {
 	test('a time in the future, and a task that has never run, are refused', async () => {
 		const message = async (values: object) =>
 			(await run('taskExecution', 'waitForEnd', { waitFor: 'nextEnd', ...values })).error!.message;
-		const executable = named(DEMO.goodTask);
+		const executable = byName(DEMO.goodTask);
 		expect(
 			await message({ executable, endedAfter: new Date(now() + 61_000).toISOString() }),
 		).toMatch(/^Ended After must not be more than a minute in the future/);

@@ -3,14 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { refusedWords } from '../../support/area';
 import { judgeRequests } from '../../support/conformance';
-import { byId, named, userNamed } from '../../support/demo';
+import { byId, byName, userNamed } from '../../support/demo';
 import { fact } from '../../support/fact';
-import { done, platform, requests, run, sentBody, state } from './stage';
+import { platform, requests, run, sentBody, state, succeed } from './stage';
 
 describe('group', () => {
 	const personIn = (userName: string) => userNamed(state(), userName);
 	const newGroup = async (displayName: string, ...members: string[]) => {
-		const [made] = await done('group', 'create', {
+		const [made] = await succeed('group', 'create', {
 			displayName,
 			...(members.length > 0 && {
 				additionalFields: { membersJson: members.map((value) => ({ value })) },
@@ -49,12 +49,12 @@ describe('group', () => {
 		fact('A.126');
 		const [ana, bao] = [personIn('ana.demo'), personIn('bao.nguyen')];
 		await newGroup('Growing', ana);
-		const [grown] = await done('group', 'patch', {
-			id: named('Growing'),
+		const [grown] = await succeed('group', 'patch', {
+			id: byName('Growing'),
 			operations: { rows: [{ op: 'add', path: 'members', value: `[{ "value": "${bao}" }]` }] },
 		});
 		expect((grown!.members as IDataObject[]).map(({ value }) => value)).toEqual([ana, bao]);
-		const [member] = await done('user', 'get', { id: byId(bao) });
+		const [member] = await succeed('user', 'get', { id: byId(bao) });
 		expect((member!.groups as IDataObject[]).map(({ display }) => display)).toContain('Growing');
 	});
 
@@ -62,8 +62,8 @@ describe('group', () => {
 		fact('A.123', 'A.126');
 		const [ana, bao] = [personIn('ana.demo'), personIn('bao.nguyen')];
 		await newGroup('Shrinking', ana, bao);
-		await done('group', 'patch', {
-			id: named('Shrinking'),
+		await succeed('group', 'patch', {
+			id: byName('Shrinking'),
 			operations: {
 				rows: [
 					{ op: 'remove', path: `members[value eq "${ana}"]` },
@@ -71,7 +71,7 @@ describe('group', () => {
 				],
 			},
 		});
-		const listed = await done('group', 'getMany', {
+		const listed = await succeed('group', 'getMany', {
 			returnAll: true,
 			filters: { filter: 'displayName eq "Inspectors"' },
 		});
@@ -86,7 +86,7 @@ describe('group', () => {
 	test('a deleted group is not found', async () => {
 		fact('A.125');
 		const { id } = await newGroup('Short-lived');
-		expect(await done('group', 'delete', { id: byId(id) })).toEqual([{ deleted: true, id }]);
+		expect(await succeed('group', 'delete', { id: byId(id) })).toEqual([{ deleted: true, id }]);
 		const { error } = await run('group', 'patch', {
 			id: byId(id),
 			operations: { rows: [{ op: 'remove', path: 'members' }] },
@@ -111,23 +111,23 @@ describe('members of a group', () => {
 		const [ana, bao, dilek] = ['ana.demo', 'bao.nguyen', 'dilek.kaya'].map((login) =>
 			userNamed(state(), login),
 		);
-		const [{ id } = {}] = await done('group', 'create', {
+		const [{ id } = {}] = await succeed('group', 'create', {
 			displayName: 'Night Watch',
 			members: { rows: [{ value: byId(ana) }] },
 		});
 		const members = async () =>
 			(
-				((await done('group', 'get', { id: byId(id) }))[0]!.members as IDataObject[] | undefined) ??
-				[]
+				((await succeed('group', 'get', { id: byId(id) }))[0]!.members as
+					IDataObject[] | undefined) ?? []
 			)
 				.map(({ value }) => value)
 				.sort();
 		expect(
-			await done('group', 'addMembers', { id: byId(id), userIds: [bao, 'dilek.kaya'] }),
+			await succeed('group', 'addMembers', { id: byId(id), userIds: [bao, 'dilek.kaya'] }),
 		).toEqual([{ id, added: [bao, dilek] }]);
 		expect(await members()).toEqual([ana, bao, dilek].sort());
 		expect(
-			await done('group', 'removeMembers', { id: named('Night Watch'), userIds: [ana] }),
+			await succeed('group', 'removeMembers', { id: byName('Night Watch'), userIds: [ana] }),
 		).toEqual([{ id, removed: [ana] }]);
 		expect(await members()).toEqual([bao, dilek].sort());
 	});
@@ -137,7 +137,7 @@ describe('members of a group', () => {
 		async (operation) => {
 			// n8n itself runs no node in which the list is empty; an expression may come to nothing.
 			for (const userIds of [['={{ $json.nothing }}'], '={{ [] }}', '={{ null }}', '={{ "[]" }}']) {
-				platform.forget();
+				platform.clearLog();
 				const { error } = await run('group', operation, {
 					id: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
 					userIds,
@@ -158,7 +158,7 @@ describe('group, whole', () => {
 		((members ?? []) as IDataObject[]).map(({ value }) => value);
 	/** A group of the first two people. */
 	const newGroup = async (displayName: string) => {
-		const [made] = await done('group', 'create', {
+		const [made] = await succeed('group', 'create', {
 			displayName,
 			additionalFields: {
 				members: {
@@ -173,7 +173,7 @@ describe('group, whole', () => {
 
 	test('a group is read with its members', async () => {
 		await newGroup('Auditors');
-		expect((await done('group', 'get', { id: named('Auditors') })).map(membersOf)).toEqual([
+		expect((await succeed('group', 'get', { id: byName('Auditors') })).map(membersOf)).toEqual([
 			people().slice(0, 2),
 		]);
 	});
@@ -181,7 +181,7 @@ describe('group, whole', () => {
 	test('a search shows only the chosen attributes', async () => {
 		const { value: id } = await newGroup('Searchers');
 		expect(
-			await done('group', 'search', {
+			await succeed('group', 'search', {
 				filters: { filter: 'displayName sw "Searc"', attributes: ['displayName'] },
 			}),
 		).toEqual([{ schemas: expect.any(Array) as string[], id, displayName: 'Searchers' }]);
@@ -190,7 +190,7 @@ describe('group, whole', () => {
 	test('a replacement keeps the members if only a name is given', async () => {
 		fact('A.127');
 		const id = await newGroup('Audit');
-		const [renamed] = await done('group', 'replace', {
+		const [renamed] = await succeed('group', 'replace', {
 			id,
 			updateFields: { displayName: 'Internal Audit' },
 		});
@@ -201,7 +201,7 @@ describe('group, whole', () => {
 	test('a replacement keeps the name if only members are given', async () => {
 		fact('A.127');
 		const id = await newGroup('Relay');
-		const [other] = await done('group', 'replace', {
+		const [other] = await succeed('group', 'replace', {
 			id,
 			updateFields: { members: { rows: [{ value: byId(people()[2]) }] } },
 		});
@@ -211,7 +211,7 @@ describe('group, whole', () => {
 
 	test('a replacement without Keep Other Attributes empties the group', async () => {
 		fact('A.127');
-		const [emptied] = await done('group', 'replace', {
+		const [emptied] = await succeed('group', 'replace', {
 			id: await newGroup('Emptied'),
 			keepOthers: false,
 			updateFields: { displayName: 'Nobody' },
@@ -233,7 +233,7 @@ describe('group, whole', () => {
 
 	test('a group that cannot be read is not replaced', async () => {
 		const id = await newGroup('Unread');
-		platform.forget();
+		platform.clearLog();
 		platform.emulator.faults.add({ operation: 'GET /scim/v2/Groups/{id}', status: 200, body: '' });
 		const { error } = await run('group', 'replace', { id, updateFields: { displayName: 'Lost' } });
 		expect(error).toBeDefined();

@@ -4,24 +4,24 @@ import type { IDataObject } from 'n8n-workflow';
 import { scimOf } from '../../../emulator/areas/scim/records';
 import { addUser } from '../../../emulator/areas/scim/user';
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
-import { named, userNamed } from '../../support/demo';
+import { byName, userNamed } from '../../support/demo';
 import { fact } from '../../support/fact';
 import { pick } from '../../support/picking';
 import {
 	ask,
-	done,
 	platform,
 	requests,
 	run,
 	sentBody,
 	state,
+	succeed,
 	USER_SCHEMA,
 	userNames,
 } from './stage';
 
 describe('lists', () => {
 	test('a simplified list keeps what matters', async () => {
-		const [simple] = await done('user', 'getMany', { limit: 1 });
+		const [simple] = await succeed('user', 'getMany', { limit: 1 });
 		expect(Object.keys(simple!)).toEqual([
 			'userName',
 			'displayName',
@@ -37,7 +37,7 @@ describe('lists', () => {
 	});
 
 	test('a list that is not simplified has the fields of the platform', async () => {
-		const [whole] = await done('user', 'getMany', { limit: 1, simplify: false });
+		const [whole] = await succeed('user', 'getMany', { limit: 1, simplify: false });
 		expect(whole).toHaveProperty('meta');
 	});
 
@@ -69,8 +69,8 @@ describe('lists', () => {
 			'Return All of %s reads all pages, each user once',
 			async (operation, endpoint) => {
 				fact('A.116', 'A.122');
-				platform.forget();
-				const all = await done('user', operation, { returnAll: true, filters: CROWD });
+				platform.clearLog();
+				const all = await succeed('user', operation, { returnAll: true, filters: CROWD });
 				expect(all).toHaveLength(230);
 				expect(new Set(userNames(all)).size).toBe(230);
 				expect(requests(endpoint)).toHaveLength(3);
@@ -79,8 +79,8 @@ describe('lists', () => {
 
 		test.each(LISTS)('%s begins where it is told, and ends with the limit', async (operation) => {
 			fact('A.116', 'A.122');
-			const all = await done('user', operation, { returnAll: true, filters: CROWD });
-			const some = await done('user', operation, {
+			const all = await succeed('user', operation, { returnAll: true, filters: CROWD });
+			const some = await succeed('user', operation, {
 				limit: 120,
 				filters: { ...CROWD, startIndex: 11 },
 			});
@@ -93,7 +93,7 @@ describe('lists', () => {
 			fact('A.54', 'A.116', 'A.129');
 			const filter = 'userType ne "Crowd" or userName sw "crowd.00"';
 			const sortedBy = async (sortBy: string, sortOrder?: string) =>
-				await done('user', 'getMany', {
+				await succeed('user', 'getMany', {
 					returnAll: true,
 					simplify: false,
 					filters: { filter, sortBy, ...(sortOrder && { sortOrder }) },
@@ -110,7 +110,7 @@ describe('lists', () => {
 
 		test('a list has only the chosen attributes', async () => {
 			fact('A.54', 'A.116');
-			const [few] = await done('user', 'getMany', {
+			const [few] = await succeed('user', 'getMany', {
 				limit: 1,
 				filters: {
 					attributes: 'userName,name.givenName,emails.value',
@@ -128,8 +128,8 @@ describe('lists', () => {
 
 		test('a user is read without the excluded attributes', async () => {
 			fact('A.118');
-			const [most] = await done('user', 'get', {
-				id: named('ana.demo'),
+			const [most] = await succeed('user', 'get', {
+				id: byName('ana.demo'),
 				simplify: false,
 				options: { excludedAttributes: 'meta,emails,name.formatted' },
 			});
@@ -140,8 +140,8 @@ describe('lists', () => {
 
 		test('a user is read with only a chosen attribute', async () => {
 			fact('A.118');
-			const [meta] = await done('user', 'get', {
-				id: named('ana.demo'),
+			const [meta] = await succeed('user', 'get', {
+				id: byName('ana.demo'),
 				options: { attributes: 'meta.created' },
 			});
 			expect(meta).toMatchObject({ meta: { created: expect.any(String) as string } });
@@ -149,7 +149,7 @@ describe('lists', () => {
 
 		test('a search shows the chosen attribute first', async () => {
 			fact('A.54');
-			const [searched] = await done('user', 'search', {
+			const [searched] = await succeed('user', 'search', {
 				limit: 1,
 				filters: { attributes: ['userName'], filter: 'userName eq "ana.demo"' },
 			});
@@ -224,8 +224,8 @@ describe('lists', () => {
 			['getMany', () => new Map(requests('GET /scim/v2/Users').at(-1)!.query).get('filter')],
 			['search', () => sentBody('POST /scim/v2/Users/.search').filter],
 		] as const) {
-			platform.forget();
-			const users = await done('user', operation, {
+			platform.clearLog();
+			const users = await succeed('user', operation, {
 				returnAll: true,
 				filters: { conditions: { rows } },
 			});
@@ -293,8 +293,8 @@ describe('lists', () => {
 	});
 
 	test('filter and conditions apply together', async () => {
-		platform.forget();
-		const users = await done('user', 'getMany', {
+		platform.clearLog();
+		const users = await succeed('user', 'getMany', {
 			filters: {
 				filter: 'title eq "Analyst" or title eq "Controller"',
 				conditions: { rows: [{ attribute: 'userName', operator: 'sw', value: 'c' }] },
@@ -306,7 +306,7 @@ describe('lists', () => {
 		expect(userNames(users)).toEqual(['chloe.martin']);
 		expect(
 			(
-				await done('group', 'getMany', {
+				await succeed('group', 'getMany', {
 					filters: {
 						conditions: { rows: [{ attribute: 'displayName', operator: 'eq', value: 'finance' }] },
 					},
@@ -358,7 +358,7 @@ describe('lists', () => {
 		['urn:ietf:params:scim:schemas:core:2.0:User:userName eq "ANA.DEMO"', 1],
 	])('the platform reads %s', async (filter, many) => {
 		fact('A.129');
-		const users = await done('user', 'getMany', { returnAll: true, filters: { filter } });
+		const users = await succeed('user', 'getMany', { returnAll: true, filters: { filter } });
 		expect(users).toHaveLength(many);
 	});
 });

@@ -1,13 +1,13 @@
 /** Patches as identity providers send them: what of them is sent to the platform. */
 import { addGroup } from '../../../emulator/areas/scim/group';
 import { addUser } from '../../../emulator/areas/scim/user';
-import { byId, named } from '../../support/demo';
-import { ask, newUser, platform, refused, run, sentBody, state, USER_SCHEMA } from './stage';
+import { byId, byName } from '../../support/demo';
+import { ask, expectRefused, newUser, platform, run, sentBody, state, USER_SCHEMA } from './stage';
 
 describe('a patch as identity providers send it', () => {
 	/** The changes that are sent for what is given, to a user or group that nobody else needs. */
 	const patchedWith = async (operationsJson: unknown, resource: 'user' | 'group' = 'user') => {
-		platform.forget();
+		platform.clearLog();
 		const { id } = addUser(state(), platform.emulator.clock.now(), {
 			userName: `patched.${state().objectId()}`,
 			name: { givenName: 'Pat', familyName: 'Ched' },
@@ -144,7 +144,7 @@ describe('a patch as identity providers send it', () => {
 		[{ schemas: [], Operations: [] }, /is required/],
 		[{ schemas: [] }, /has no field schemas/],
 	])('%j is refused', async (operationsJson, rule) => {
-		await refused(
+		await expectRefused(
 			'user',
 			'patch',
 			{
@@ -156,7 +156,7 @@ describe('a patch as identity providers send it', () => {
 	});
 
 	test('lists with nothing in them, and values that are empty, are left out', async () => {
-		platform.forget();
+		platform.clearLog();
 		const { items, hints } = await run('user', 'create', {
 			...newUser('entra.user'),
 			additionalFields: {
@@ -186,9 +186,9 @@ describe('a patch as identity providers send it', () => {
 	});
 
 	test('a hint names values that a change leaves empty', async () => {
-		platform.forget();
+		platform.clearLog();
 		const { hints } = await run('user', 'patch', {
-			id: named('ana.demo'),
+			id: byName('ana.demo'),
 			operationsJson: [{ op: 'Replace', path: 'nickName', value: null }] as never,
 		});
 		expect(sentBody('PATCH /scim/v2/Users/{id}').Operations).toEqual([
@@ -198,9 +198,9 @@ describe('a patch as identity providers send it', () => {
 	});
 
 	test('an update with lists of nothing, as Okta sends it, changes the rest', async () => {
-		platform.forget();
+		platform.clearLog();
 		const { error, hints } = await run('user', 'update', {
-			id: named('ana.demo'),
+			id: byName('ana.demo'),
 			updateFields: {
 				title: 'Analyst',
 				rolesJson: [],
@@ -218,7 +218,7 @@ describe('a patch as identity providers send it', () => {
 	test.each([null, [], '[]', [null]])(
 		'members are not all removed with the empty value %j',
 		async (value) => {
-			await refused(
+			await expectRefused(
 				'group',
 				'patch',
 				{

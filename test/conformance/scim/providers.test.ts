@@ -118,7 +118,7 @@ test('attributes of the enterprise extension are set with a patch, by their path
 		{ op: 'Replace', value: { [`${ENTERPRISE}:department`]: 'IT' } },
 		{ op: 'add', value: { [ENTERPRISE]: { department: 'IT', manager: { value: id } } } },
 	]) {
-		platform.forget();
+		platform.clearLog();
 		await platform.run('SCIM', 'user', 'patch', {
 			id: byId(id),
 			operationsJson: [change] as never,
@@ -147,7 +147,7 @@ test.each<{ value: string; change: IDataObject; words: string }>([
 	},
 ])('members of a group are not removed for $value', async ({ value, change, words }) => {
 	const { id } = await done('group', 'create', { displayName: `Group to keep from ${value}` });
-	platform.forget();
+	platform.clearLog();
 	const { error } = await platform.run('SCIM', 'group', 'patch', {
 		id: byId(String(id)),
 		operationsJson: [{ path: 'members', ...change }] as never,

@@ -4,23 +4,23 @@ import type { IDataObject } from 'n8n-workflow';
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { ask as askOf } from '../../support/ask';
 import { judgeRequests } from '../../support/conformance';
-import { byId, named } from '../../support/demo';
+import { byId, byName } from '../../support/demo';
 import { fact } from '../../support/fact';
 import { startPlatform } from '../../support/platform';
-import { ask, done, newUser, platform, refused, run, state, USER_SCHEMA } from './stage';
+import { ask, expectRefused, newUser, platform, run, state, succeed, USER_SCHEMA } from './stage';
 
 describe('discovery', () => {
 	test('schemas are listed, all or by a filter', async () => {
 		fact('A.110', 'A.112');
 		const names = async (filters: IDataObject = {}) =>
-			(await done('schema', 'getMany', { returnAll: true, filters })).map(({ name }) => name);
+			(await succeed('schema', 'getMany', { returnAll: true, filters })).map(({ name }) => name);
 		expect(await names()).toEqual(['User', 'Group', 'Role']);
 		expect(await names({ filter: 'name eq "Group"' })).toEqual(['Group']);
 	});
 
 	test('a schema says what its attributes are', async () => {
 		fact('A.110', 'A.113');
-		const [user] = await done('schema', 'get', { id: byId(USER_SCHEMA) });
+		const [user] = await succeed('schema', 'get', { id: byId(USER_SCHEMA) });
 		const attributes = user!.attributes as IDataObject[];
 		expect(attributes.find(({ name }) => name === 'userName')).toMatchObject({
 			type: 'string',
@@ -37,9 +37,9 @@ describe('discovery', () => {
 
 	test('types of resources are listed, all or by a filter', async () => {
 		fact('A.114');
-		const types = await done('resourceType', 'getMany', { returnAll: true });
+		const types = await succeed('resourceType', 'getMany', { returnAll: true });
 		expect(types.map(({ endpoint }) => endpoint)).toEqual(['/Users', '/Groups', '/Roles']);
-		const filtered = await done('resourceType', 'getMany', {
+		const filtered = await succeed('resourceType', 'getMany', {
 			filters: { filter: 'id eq "Role"' },
 		});
 		expect(filtered.map(({ id }) => id)).toEqual(['Role']);
@@ -47,14 +47,14 @@ describe('discovery', () => {
 
 	test('a type of resources is read with its schema', async () => {
 		fact('A.115');
-		expect(await done('resourceType', 'get', { id: named('Group') })).toEqual([
+		expect(await succeed('resourceType', 'get', { id: byName('Group') })).toEqual([
 			expect.objectContaining({ schema: 'urn:ietf:params:scim:schemas:core:2.0:Group' }),
 		]);
 	});
 
 	test('the supported features are read', async () => {
 		fact('A.110', 'A.111');
-		expect(await done('serviceProviderConfig', 'get')).toEqual([
+		expect(await succeed('serviceProviderConfig', 'get')).toEqual([
 			expect.objectContaining({ patch: { supported: true }, sort: { supported: true } }),
 		]);
 	});
@@ -239,7 +239,7 @@ describe('refused before anything is sent', () => {
 	])(
 		'SCIM Provisioning refuses $what before anything is sent',
 		async ({ resource, operation, parameters, message }) =>
-			await refused(resource, operation, parameters as IDataObject, message),
+			await expectRefused(resource, operation, parameters as IDataObject, message),
 	);
 });
 

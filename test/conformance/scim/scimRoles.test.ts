@@ -3,13 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { areaOf } from '../../support/area';
 import { judgeRequests } from '../../support/conformance';
-import { byId, named } from '../../support/demo';
+import { byId, byName } from '../../support/demo';
 import { pick } from '../../support/picking';
 import { platformForAll } from '../../support/platform';
 
 const platform = platformForAll({ keepAnswers: true });
 
-const { run, done, requests, refused } = areaOf('SCIM', () => platform);
+const { run, succeed, requests, expectRefused } = areaOf('SCIM', () => platform);
 const sentBody = (operation: string) => JSON.parse(requests(operation).at(-1)!.body) as IDataObject;
 const SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Role';
 const permissionsOf = ({ entitlements }: IDataObject) =>
@@ -17,7 +17,7 @@ const permissionsOf = ({ entitlements }: IDataObject) =>
 
 /** A role with two permissions. */
 const newRole = async (name: string) => {
-	const [made] = await done('role', 'create', {
+	const [made] = await succeed('role', 'create', {
 		name,
 		additionalFields: {
 			entitlements: {
@@ -39,12 +39,12 @@ test('a new role is returned as it is then read', async () => {
 		name: 'Night Shift SCIM',
 		meta: { resourceType: 'Role' },
 	});
-	expect(await done('role', 'get', { id: named('Night Shift SCIM') })).toEqual([made]);
+	expect(await succeed('role', 'get', { id: byName('Night Shift SCIM') })).toEqual([made]);
 });
 
 test('a role is listed by the beginning of its name', async () => {
 	await newRole('Weekend Shift');
-	const listed = await done('role', 'getMany', {
+	const listed = await succeed('role', 'getMany', {
 		filters: {
 			conditions: { rows: [{ attribute: 'name', operator: 'sw', value: 'Weekend S' }] },
 		},
@@ -55,7 +55,7 @@ test('a role is listed by the beginning of its name', async () => {
 test('a search leaves out the excluded attributes', async () => {
 	const { id } = await newRole('Early Shift');
 	expect(
-		await done('role', 'search', {
+		await succeed('role', 'search', {
 			filters: {
 				filter: 'name eq "Early Shift"',
 				excludedAttributes: ['entitlements', 'meta'],
@@ -66,7 +66,7 @@ test('a search leaves out the excluded attributes', async () => {
 
 test('a replacement keeps the permissions if only a name is given, and sends no metadata', async () => {
 	const { id } = await newRole('Renamed Shift');
-	const [renamed] = await done('role', 'replace', {
+	const [renamed] = await succeed('role', 'replace', {
 		id: byId(id),
 		updateFields: { name: 'Late Shift' },
 	});
@@ -77,7 +77,7 @@ test('a replacement keeps the permissions if only a name is given, and sends no 
 
 test('a replacement keeps the name if only permissions are given', async () => {
 	const { id } = await newRole('Smaller Shift');
-	const [fewer] = await done('role', 'replace', {
+	const [fewer] = await succeed('role', 'replace', {
 		id: byId(id),
 		updateFields: { entitlementsJson: [{ value: 'TMC_OPERATOR' }] },
 	});
@@ -87,7 +87,7 @@ test('a replacement keeps the name if only permissions are given', async () => {
 
 test('a replacement without Keep Other Attributes leaves no permissions', async () => {
 	const { id } = await newRole('Full Shift');
-	const [bare] = await done('role', 'replace', {
+	const [bare] = await succeed('role', 'replace', {
 		id: byId(id),
 		keepOthers: false,
 		updateFields: { name: 'Bare' },
@@ -96,11 +96,11 @@ test('a replacement without Keep Other Attributes leaves no permissions', async 
 });
 
 test('a patch adds a permission to those that are there', async () => {
-	const [made] = await done('role', 'create', {
+	const [made] = await succeed('role', 'create', {
 		name: 'Growing Shift',
 		additionalFields: { entitlements: { rows: [{ value: 'TMC_OPERATOR' }] } },
 	});
-	const [patched] = await done('role', 'patch', {
+	const [patched] = await succeed('role', 'patch', {
 		id: byId(made!.id),
 		operationsJson: [{ op: 'add', path: 'entitlements', value: [{ value: 'TMC_ENGINE_USE' }] }],
 	});
@@ -109,7 +109,7 @@ test('a patch adds a permission to those that are there', async () => {
 
 test('a deleted role is not found', async () => {
 	const { id } = await newRole('Short-lived Shift');
-	expect(await done('role', 'delete', { id: byId(id) })).toEqual([{ deleted: true, id }]);
+	expect(await succeed('role', 'delete', { id: byId(id) })).toEqual([{ deleted: true, id }]);
 	expect((await run('role', 'get', { id: byId(id) })).error).toMatchObject({ httpCode: '404' });
 });
 
@@ -125,7 +125,7 @@ test('the platform refuses some input, and the node refuses some before anything
 			})
 		).error,
 	).toMatchObject({ httpCode: '400', message: 'Invalid permissions: FLY' });
-	await refused(
+	await expectRefused(
 		'role',
 		'replace',
 		{
@@ -135,7 +135,7 @@ test('the platform refuses some input, and the node refuses some before anything
 		},
 		'Name must be given when Keep Other Attributes is off: the role is replaced as a whole',
 	);
-	await refused('role', 'get', { id: byId('4711') }, /^Role must be a UUID/);
+	await expectRefused('role', 'get', { id: byId('4711') }, /^Role must be a UUID/);
 });
 
 test('roles can be chosen from a list that is searched while typing', async () => {

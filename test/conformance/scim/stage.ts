@@ -17,7 +17,7 @@ export const ask = async (
 	body?: unknown,
 	headers?: Record<string, string>,
 ) => await askOf(platform, endpoint, body, headers);
-export const { run, done, requests, refused } = areaOf('SCIM', () => platform);
+export const { run, succeed, requests, expectRefused } = areaOf('SCIM', () => platform);
 export const sentBody = (operation: string) =>
 	JSON.parse(requests(operation).at(-1)!.body) as IDataObject;
 export const userNames = (users: IDataObject[]) => users.map(({ userName }) => userName);

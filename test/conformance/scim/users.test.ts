@@ -4,9 +4,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { scimOf } from '../../../emulator/areas/scim/records';
 import { addUser } from '../../../emulator/areas/scim/user';
 import { judgeRequests } from '../../support/conformance';
-import { byId, named, userNamed, workspaceIn } from '../../support/demo';
+import { byId, byName, userNamed, workspaceIn } from '../../support/demo';
 import { fact } from '../../support/fact';
-import { ask, done, newUser, platform, run, sentBody, state, USER_SCHEMA } from './stage';
+import { ask, newUser, platform, run, sentBody, state, succeed, USER_SCHEMA } from './stage';
 
 describe('user', () => {
 	describe('a user created with the form', () => {
@@ -15,7 +15,7 @@ describe('user', () => {
 				({ attributes }) => attributes.displayName === 'Finance',
 			)!;
 		const created = async (userName: string, additionalFields: IDataObject) => {
-			const [made] = await done('user', 'create', {
+			const [made] = await succeed('user', 'create', {
 				userName,
 				name: {
 					value: {
@@ -127,7 +127,7 @@ describe('user', () => {
 
 	describe('a user among others', () => {
 		const newAnalyst = async (userName: string) => {
-			const [made] = await done(
+			const [made] = await succeed(
 				'user',
 				'create',
 				newUser(userName, { additionalFields: { title: 'Analyst' } }),
@@ -138,7 +138,7 @@ describe('user', () => {
 		test('a user is found by the name', async () => {
 			fact('A.49', 'A.118');
 			const id = await newAnalyst('tom.ray@example.com');
-			expect(await done('user', 'get', { id: named('tom.ray@example.com') })).toEqual([
+			expect(await succeed('user', 'get', { id: byName('tom.ray@example.com') })).toEqual([
 				expect.objectContaining({ id, title: 'Analyst', active: true }),
 			]);
 		});
@@ -146,7 +146,7 @@ describe('user', () => {
 		test('a patch reads its values as the JSON that they are', async () => {
 			fact('A.49', 'A.119');
 			const id = await newAnalyst('tom.patch@example.com');
-			const [patched] = await done('user', 'patch', {
+			const [patched] = await succeed('user', 'patch', {
 				id: byId(id),
 				operations: {
 					rows: [
@@ -172,7 +172,7 @@ describe('user', () => {
 				active: false,
 				emails: [{ value: 'tom@example.com', type: 'work' }],
 			});
-			const [changed] = await done('user', 'update', {
+			const [changed] = await succeed('user', 'update', {
 				id: byId(id),
 				updateFields: { name: { familyName: 'Ray-Smith' }, title: 'Controller' },
 			});
@@ -191,7 +191,7 @@ describe('user', () => {
 				emails: [{ value: 'searched@example.com', type: 'work' }],
 			});
 			expect(
-				await done('user', 'search', {
+				await succeed('user', 'search', {
 					simplify: false,
 					filters: { filter: 'emails[type eq "work" and value sw "SEARCHED@"]' },
 				}),
@@ -201,7 +201,7 @@ describe('user', () => {
 		test('a deleted user is not found', async () => {
 			fact('A.121');
 			const id = await newAnalyst('tom.gone@example.com');
-			expect(await done('user', 'delete', { id: byId(id) })).toEqual([{ deleted: true, id }]);
+			expect(await succeed('user', 'delete', { id: byId(id) })).toEqual([{ deleted: true, id }]);
 			expect((await run('user', 'get', { id: byId(id) })).error).toMatchObject({
 				httpCode: '404',
 				message: `User ${String(id)} was not found`,
@@ -223,7 +223,7 @@ describe('user', () => {
 		test('an update sends what is not given as it was, without what the platform keeps', async () => {
 			fact('A.44', 'A.120');
 			const { id } = newKim('keep');
-			await done('user', 'update', { id: byId(id), updateFields: { nickName: 'Kiki' } });
+			await succeed('user', 'update', { id: byId(id), updateFields: { nickName: 'Kiki' } });
 			expect(sentBody('PUT /scim/v2/Users/{id}')).toMatchObject({
 				userName: 'keep',
 				title: 'Analyst',
@@ -236,7 +236,7 @@ describe('user', () => {
 		test('an update without Keep Other Attributes replaces the user as a whole', async () => {
 			fact('A.44', 'A.120');
 			const { id, whole } = newKim('replace');
-			const [replaced] = await done(
+			const [replaced] = await succeed(
 				'user',
 				'update',
 				{ id: byId(id), keepOthers: false, updateFields: whole },
@@ -265,7 +265,7 @@ describe('user', () => {
 				status: 200,
 				body: { id, schemas, ...whole, name: { ...whole.name, formatted: 'Dr. Kim Keep' } },
 			});
-			await done('user', 'update', { id: byId(id), updateFields: { title: 'Analyst' } });
+			await succeed('user', 'update', { id: byId(id), updateFields: { title: 'Analyst' } });
 			expect(sentBody('PUT /scim/v2/Users/{id}')).toMatchObject({
 				schemas,
 				name: { formatted: 'Dr. Kim Keep' },
@@ -314,8 +314,8 @@ describe('user', () => {
 			{ op: 'replace', path: 'externalId', value: '4711' },
 			{ op: 'replace', path: 'active', value: false },
 		];
-		platform.forget();
-		const [patched] = await done('user', 'patch', {
+		platform.clearLog();
+		const [patched] = await succeed('user', 'patch', {
 			id: byId(id),
 			operationsJson: operations,
 		});
@@ -346,9 +346,9 @@ describe('user', () => {
 		['={{ 4711 }}', 4711],
 		['={{ { a: 1 } }}', { a: 1 }],
 	])('a value given in the form as %s is sent with its type', async (value, wire) => {
-		platform.forget();
+		platform.clearLog();
 		await run('user', 'patch', {
-			id: named('ana.demo'),
+			id: byName('ana.demo'),
 			operations: { rows: [{ op: 'replace', path: 'x', value }] },
 		});
 		expect(sentBody('PATCH /scim/v2/Users/{id}').Operations).toEqual([
@@ -372,14 +372,14 @@ describe('user', () => {
 			expect(error).toMatchObject({ httpCode: '400' });
 			expect(error!.description).toContain(scimType);
 		}
-		expect(await done('user', 'get', { id: byId(id) })).toEqual([
+		expect(await succeed('user', 'get', { id: byId(id) })).toEqual([
 			expect.objectContaining({ userName: 'ana.demo', active: true }),
 		]);
 	});
 
 	test('the list of users has the one that a filter by user name names', async () => {
-		const [made] = await done('user', 'create', newUser('noa.listed@example.com'));
-		const listed = await done('user', 'getMany', {
+		const [made] = await succeed('user', 'create', newUser('noa.listed@example.com'));
+		const listed = await succeed('user', 'getMany', {
 			returnAll: true,
 			filters: { filter: 'userName eq "noa.listed@example.com"' },
 		});
@@ -391,14 +391,14 @@ describe('user', () => {
 			userName: 'leaver',
 			name: { givenName: 'L', familyName: 'V' },
 		});
-		const [group] = await done('group', 'create', {
+		const [group] = await succeed('group', 'create', {
 			displayName: 'Leavers',
 			additionalFields: { members: { rows: [{ value: byId(id) }] } },
 		});
 		const workspace = workspaceIn(state(), 'Production', 'Finance').id;
 		await ask(`POST /security/workspaces/${workspace}/users/${id}/permissions`, ['VIEW']);
 		expect(workspaceIn(state(), 'Production', 'Finance').members).toContain('leaver');
-		await done('user', 'delete', { id: byId(id) });
+		await succeed('user', 'delete', { id: byId(id) });
 		expect(scimOf(state()).groups.get(String(group!.id))!.members).toEqual([]);
 		expect(workspaceIn(state(), 'Production', 'Finance').members).not.toContain('leaver');
 	});

@@ -6,7 +6,7 @@ import { allowlistOf, ipEntries, mappingsOf } from '../../../emulator/areas/secu
 import { areaOf } from '../../support/area';
 import { ask as askOf } from '../../support/ask';
 import { judgeRequests } from '../../support/conformance';
-import { byId, named } from '../../support/demo';
+import { byId, byName } from '../../support/demo';
 import { load, pick } from '../../support/picking';
 import { platformForAll } from '../../support/platform';
 
@@ -16,11 +16,11 @@ const state = () => platform.emulator.state;
 
 /** What one test changes, no other sees. */
 beforeEach(() => {
-	platform.forget();
+	platform.clearLog();
 	platform.emulator.resetAccount();
 });
 
-const { run, done, requests, refused } = areaOf('Security', () => platform);
+const { run, succeed, requests, expectRefused } = areaOf('Security', () => platform);
 const sentBody = (operation: string) => JSON.parse(requests(operation).at(-1)!.body) as IDataObject;
 const addresses = () => ipEntries.all(state()).map(({ ip }) => ip);
 const enabled = () => allowlistOf(state()).settings?.enabled;
@@ -33,8 +33,8 @@ const UNCONFIRMED =
 describe('IP allowlist', () => {
 	/** An allowlist that is on, with this computer and the office. */
 	const recreate = async () => {
-		await done('ipAllowlist', 'delete', { confirmDeletion: true });
-		const [allowlist] = await done('ipAllowlist', 'create', {
+		await succeed('ipAllowlist', 'delete', { confirmDeletion: true });
+		const [allowlist] = await succeed('ipAllowlist', 'create', {
 			enabled: true,
 			confirmAccess: true,
 			ips: { rows: [HERE, OFFICE] },
@@ -45,7 +45,7 @@ describe('IP allowlist', () => {
 
 	describe('the allowlist as a whole', () => {
 		test('a deleted allowlist cannot be read, and the error says what to do', async () => {
-			expect(await done('ipAllowlist', 'delete', { confirmDeletion: true })).toEqual([
+			expect(await succeed('ipAllowlist', 'delete', { confirmDeletion: true })).toEqual([
 				{ deleted: true },
 			]);
 			const none = await run('ipAllowlist', 'get');
@@ -72,14 +72,14 @@ describe('IP allowlist', () => {
 
 		test('the allowlist is read without its addresses on request', async () => {
 			await recreate();
-			expect(await done('ipAllowlist', 'get', { options: { detailed: false } })).toEqual([
+			expect(await succeed('ipAllowlist', 'get', { options: { detailed: false } })).toEqual([
 				{ enabled: true, description: 'All' },
 			]);
 		});
 
 		test('an update keeps what is not given', async () => {
 			await recreate();
-			const [changed] = await done('ipAllowlist', 'update', {
+			const [changed] = await succeed('ipAllowlist', 'update', {
 				updateFields: { description: 'Everybody' },
 			});
 			expect(sentBody('PUT /security/ip-allowlist')).toEqual({
@@ -93,11 +93,11 @@ describe('IP allowlist', () => {
 
 		test('the allowlist is switched off and on', async () => {
 			await recreate();
-			expect(await done('ipAllowlist', 'switch', { enabled: false })).toEqual([
+			expect(await succeed('ipAllowlist', 'switch', { enabled: false })).toEqual([
 				{ success: true, enabled: false },
 			]);
 			expect(enabled()).toBe(false);
-			await done('ipAllowlist', 'switch', { enabled: true, confirmAccess: true });
+			await succeed('ipAllowlist', 'switch', { enabled: true, confirmAccess: true });
 			expect(enabled()).toBe(true);
 		});
 	});
@@ -115,7 +115,10 @@ describe('IP allowlist', () => {
 			await from('203.0.113.1'),
 			await from('127.0.0.1'),
 		]).toEqual([200, 403, 200]);
-		await done('ipAllowlist', 'removeAddress', { ipEntryId: named(HERE.ip), confirmAccess: true });
+		await succeed('ipAllowlist', 'removeAddress', {
+			ipEntryId: byName(HERE.ip),
+			confirmAccess: true,
+		});
 		expect((await run('ipAllowlist', 'get')).error).toMatchObject({
 			httpCode: '403',
 			message: 'The IP allowlist of the account does not allow 127.0.0.1',
@@ -127,13 +130,13 @@ describe('IP allowlist', () => {
 		beforeEach(async () => {
 			await recreate();
 			allowlistOf(state()).settings!.enabled = false;
-			await done('ipAllowlist', 'removeAddress', {
-				ipEntryId: named(HERE.ip),
+			await succeed('ipAllowlist', 'removeAddress', {
+				ipEntryId: byName(HERE.ip),
 				confirmAccess: true,
 			});
 		});
 		const addHere = async () => {
-			const [here] = await done('ipAllowlist', 'addAddresses', { ips: { rows: [HERE] } });
+			const [here] = await succeed('ipAllowlist', 'addAddresses', { ips: { rows: [HERE] } });
 			return here!;
 		};
 
@@ -153,9 +156,9 @@ describe('IP allowlist', () => {
 
 		test('the addresses are listed, and one is read by itself', async () => {
 			const here = await addHere();
-			const listed = await done('ipAllowlist', 'getAddresses', { returnAll: true });
+			const listed = await succeed('ipAllowlist', 'getAddresses', { returnAll: true });
 			expect(listed.map(({ ip }) => ip)).toEqual([OFFICE.ip, HERE.ip]);
-			expect(await done('ipAllowlist', 'getAddress', { ipEntryId: named(HERE.ip) })).toEqual([
+			expect(await succeed('ipAllowlist', 'getAddress', { ipEntryId: byName(HERE.ip) })).toEqual([
 				here,
 			]);
 		});
@@ -163,13 +166,13 @@ describe('IP allowlist', () => {
 		test('an address is changed, with its description or without', async () => {
 			const here = await addHere();
 			expect(
-				await done('ipAllowlist', 'updateAddress', {
+				await succeed('ipAllowlist', 'updateAddress', {
 					ipEntryId: byId(here.id),
 					updateFields: { description: 'n8n here' },
 				}),
 			).toEqual([{ ...here, description: 'n8n here' }]);
 			expect(
-				await done('ipAllowlist', 'updateAddress', {
+				await succeed('ipAllowlist', 'updateAddress', {
 					ipEntryId: byId(here.id),
 					confirmAccess: true,
 					updateFields: { ip: '127.0.0.2' },
@@ -179,15 +182,15 @@ describe('IP allowlist', () => {
 
 		test('many addresses are changed at once', async () => {
 			const here = await addHere();
-			const listed = await done('ipAllowlist', 'getAddresses', { returnAll: true });
+			const listed = await succeed('ipAllowlist', 'getAddresses', { returnAll: true });
 			const rows = [
 				{ id: byId(here.id), ...HERE },
 				{ id: byId(listed[0]!.id), ...OFFICE, description: 'Offices' },
 			];
 			expect(
-				(await done('ipAllowlist', 'updateAddresses', { ips: { rows }, confirmAccess: true })).map(
-					({ description }) => description,
-				),
+				(
+					await succeed('ipAllowlist', 'updateAddresses', { ips: { rows }, confirmAccess: true })
+				).map(({ description }) => description),
 			).toEqual(['n8n', 'Offices']);
 		});
 
@@ -223,21 +226,34 @@ describe('IP allowlist', () => {
 
 	test('nothing that can lock everybody out is done unless it is switched on', async () => {
 		const ips = { rows: [OFFICE] };
-		const [{ id } = {}] = await done('ipAllowlist', 'getAddresses');
-		await refused('ipAllowlist', 'create', { enabled: true, ips }, UNCONFIRMED);
-		await refused('ipAllowlist', 'update', { updateFields: { enabled: true } }, UNCONFIRMED);
-		await refused('ipAllowlist', 'update', { updateFields: { ips } }, UNCONFIRMED);
-		await refused('ipAllowlist', 'switch', { enabled: true }, UNCONFIRMED);
-		await refused(
+		const [{ id } = {}] = await succeed('ipAllowlist', 'getAddresses');
+		await expectRefused('ipAllowlist', 'create', { enabled: true, ips }, UNCONFIRMED);
+		await expectRefused('ipAllowlist', 'update', { updateFields: { enabled: true } }, UNCONFIRMED);
+		await expectRefused('ipAllowlist', 'update', { updateFields: { ips } }, UNCONFIRMED);
+		await expectRefused('ipAllowlist', 'switch', { enabled: true }, UNCONFIRMED);
+		await expectRefused(
 			'ipAllowlist',
 			'updateAddress',
 			{ ipEntryId: byId(id), updateFields: { ip: '192.0.2.1' } },
 			UNCONFIRMED,
 		);
-		await refused('ipAllowlist', 'updateAddresses', { ipsJson: [{ id, ...OFFICE }] }, UNCONFIRMED);
-		await refused('ipAllowlist', 'removeAddress', { ipEntryId: byId(id) }, UNCONFIRMED);
-		await refused('ipAllowlist', 'delete', {}, /^Delete with All Addresses must be turned on/);
-		await refused(
+		await expectRefused(
+			'ipAllowlist',
+			'updateAddresses',
+			{ ipsJson: [{ id, ...OFFICE }] },
+			UNCONFIRMED,
+		);
+		await expectRefused('ipAllowlist', 'removeAddress', { ipEntryId: byId(id) }, UNCONFIRMED);
+		await expectRefused(
+			'ipAllowlist',
+			'delete',
+			{},
+			/^Delete with All Addresses must be turned on/,
+		);
+	});
+
+	test('a text that is no IP address is refused', async () => {
+		await expectRefused(
 			'ipAllowlist',
 			'addAddresses',
 			{ ipsJson: [{ ip: 'office', description: 'Odd' }] },
@@ -247,7 +263,7 @@ describe('IP allowlist', () => {
 
 	test('a response that is not an allowlist is not written back', async () => {
 		for (const body of ['', {}, { enabled: true }, [{ enabled: true, ips: [] }]]) {
-			platform.forget();
+			platform.clearLog();
 			platform.emulator.faults.add({ operation: 'GET /security/ip-allowlist', status: 200, body });
 			expect(
 				(await run('ipAllowlist', 'update', { updateFields: { description: 'x' } })).error,
@@ -263,7 +279,7 @@ describe('SSO role mapping', () => {
 	const NIGHT = 'night/shift & co';
 	/** Adds a mapping of a role whose name has to be encoded in a path. */
 	const setNight = async (...names: string[]) => {
-		const [answer] = await done('ssoRoleMapping', 'setOne', { name: NIGHT, roles: names });
+		const [answer] = await succeed('ssoRoleMapping', 'setOne', { name: NIGHT, roles: names });
 		return answer!;
 	};
 
@@ -288,7 +304,7 @@ describe('SSO role mapping', () => {
 
 	test('a mapping is read by the name of its role', async () => {
 		await setNight('Operator');
-		expect(await done('ssoRoleMapping', 'get', { customerRoleName: byId(NIGHT) })).toEqual([
+		expect(await succeed('ssoRoleMapping', 'get', { customerRoleName: byId(NIGHT) })).toEqual([
 			{ name: NIGHT, roles: ['Operator'] },
 		]);
 	});
@@ -296,7 +312,7 @@ describe('SSO role mapping', () => {
 	test('a mapping is deleted, and the others are kept', async () => {
 		const before = mappings();
 		await setNight('Operator');
-		expect(await done('ssoRoleMapping', 'delete', { customerRoleName: byId(NIGHT) })).toEqual([
+		expect(await succeed('ssoRoleMapping', 'delete', { customerRoleName: byId(NIGHT) })).toEqual([
 			{ deleted: true, customerRoleName: NIGHT },
 		]);
 		expect(mappings()).toEqual(before);
@@ -316,7 +332,7 @@ describe('SSO role mapping', () => {
 
 	test('a list with something else in it is not written back', async () => {
 		for (const body of [[{ name: 'a' }], [{ roles: [] }], { message: 'Please sign in' }]) {
-			platform.forget();
+			platform.clearLog();
 			platform.emulator.faults.add({ operation: 'GET /security/role-mappings', status: 200, body });
 			expect(
 				(await run('ssoRoleMapping', 'setOne', { name: 'team-0', roles: ['Operator'] })).error,
@@ -331,7 +347,7 @@ describe('SSO role mapping', () => {
 			{ name: 'admins', roles: ['Environment Administrator', 'Security Administrator'] },
 		];
 		const replaceAll = async () =>
-			await done('ssoRoleMapping', 'replaceAll', { mappings: { rows }, confirmLoss: true });
+			await succeed('ssoRoleMapping', 'replaceAll', { mappings: { rows }, confirmLoss: true });
 
 		test.each<{ what: string; operation: string; given: IDataObject; message: RegExp }>([
 			{
@@ -360,12 +376,12 @@ describe('SSO role mapping', () => {
 					/^Mappings must not have the same Identity Provider Role twice: row 1 and row 2 have /,
 			},
 		])('$what is refused before anything is sent', async ({ operation, given, message }) => {
-			await refused('ssoRoleMapping', operation, given, message);
+			await expectRefused('ssoRoleMapping', operation, given, message);
 		});
 
 		test('all mappings are replaced, and then listed', async () => {
 			expect(await replaceAll()).toEqual(rows);
-			expect(await done('ssoRoleMapping', 'getMany', { returnAll: true })).toEqual(rows);
+			expect(await succeed('ssoRoleMapping', 'getMany', { returnAll: true })).toEqual(rows);
 		});
 
 		test('a role that the platform does not know is explained', async () => {
@@ -389,7 +405,7 @@ describe('SSO role mapping', () => {
 		});
 
 		test('all mappings are deleted', async () => {
-			expect(await done('ssoRoleMapping', 'deleteAll', { confirmLoss: true })).toEqual([
+			expect(await succeed('ssoRoleMapping', 'deleteAll', { confirmLoss: true })).toEqual([
 				{ deleted: true },
 			]);
 			expect(mappings()).toEqual({});

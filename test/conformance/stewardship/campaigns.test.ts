@@ -3,13 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { campaigns, dataModels } from '../../../emulator/areas/stewardship/records';
 import { judgeRequests } from '../../support/conformance';
-import { byId, named } from '../../support/demo';
-import { done, platform, refused, requests, run, state, stewards } from './stage';
+import { byId, byName } from '../../support/demo';
+import { expectRefused, platform, requests, run, state, stewards, succeed } from './stage';
 
 describe('campaign', () => {
 	describe('a campaign', () => {
 		const newCampaign = async (name: string, label: string) => {
-			const [campaign] = await done('campaign', 'create', {
+			const [campaign] = await succeed('campaign', 'create', {
 				name,
 				label,
 				dataModelName: byId('rejected_invoices'),
@@ -21,7 +21,7 @@ describe('campaign', () => {
 			return campaign!;
 		};
 		afterEach(() => {
-			platform.forget();
+			platform.clearLog();
 			platform.emulator.resetAccount();
 		});
 
@@ -32,7 +32,9 @@ describe('campaign', () => {
 				taskType: 'RESOLUTION',
 				schemaRef: { namespace: 'org.talend.schema', name: 'rejected_invoices', version: 1 },
 			});
-			expect((await done('campaign', 'get', { campaignName: named('Returns') }))[0]).toMatchObject({
+			expect(
+				(await succeed('campaign', 'get', { campaignName: byName('Returns') }))[0],
+			).toMatchObject({
 				name: 'returns',
 				label: 'Returns',
 			});
@@ -41,12 +43,12 @@ describe('campaign', () => {
 		test('campaigns are listed, all or those that a person owns', async () => {
 			await newCampaign('returns', 'Returns');
 			expect(
-				(await done('campaign', 'getMany', { returnAll: true, simplify: true })).map(
+				(await succeed('campaign', 'getMany', { returnAll: true, simplify: true })).map(
 					({ name }) => name,
 				),
 			).toEqual(['rejected-invoices', 'returns']);
 			expect(
-				(await done('campaign', 'getManyOwned', { returnAll: true, simplify: true })).map(
+				(await succeed('campaign', 'getManyOwned', { returnAll: true, simplify: true })).map(
 					({ name }) => name,
 				),
 			).toContain('returns');
@@ -54,7 +56,7 @@ describe('campaign', () => {
 
 		test('a campaign is changed under its name', async () => {
 			await newCampaign('returns', 'Returns');
-			const [changed] = await done('campaign', 'update', {
+			const [changed] = await succeed('campaign', 'update', {
 				campaignName: byId('returns'),
 				participantsJson: { Steward: ['chloe.martin'] },
 				label: 'Returns of the week',
@@ -74,7 +76,10 @@ describe('campaign', () => {
 			expect(byNumber.error).toMatchObject({ httpCode: '405' });
 			expect(byNumber.error!.description).toMatch(/^A campaign is deleted by its technical name/);
 			expect(
-				await done('campaign', 'delete', { campaignName: byId('returns'), confirmDeletion: true }),
+				await succeed('campaign', 'delete', {
+					campaignName: byId('returns'),
+					confirmDeletion: true,
+				}),
 			).toEqual([{ deleted: true, campaignName: 'returns' }]);
 		});
 	});
@@ -87,13 +92,13 @@ describe('campaign', () => {
 			participants: stewards,
 		};
 		for (const name of ['Rejected', '1st', 'two words', 'under_score'])
-			await refused(
+			await expectRefused(
 				'campaign',
 				'create',
 				{ ...base, name },
 				'Technical Name must begin with a lowercase letter and have only lowercase letters, digits and hyphens',
 			);
-		await refused(
+		await expectRefused(
 			'campaign',
 			'create',
 			{ ...base, name: 'x', participants: {}, participantsJson: { Steward: ['bao.nguyen', ''] } },
@@ -129,7 +134,7 @@ describe('campaign', () => {
 			participants: stewards,
 			taskType: 'RESOLUTION',
 		};
-		platform.forget();
+		platform.clearLog();
 		const shown = await run('campaign', 'createWithDataModel', given, { items: samples });
 		expect(shown.items.map(({ json }) => json)).toEqual([
 			expect.objectContaining({

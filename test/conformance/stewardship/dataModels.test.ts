@@ -1,7 +1,7 @@
 /** Data models: created, updated and deleted. */
 import { judgeRequests } from '../../support/conformance';
-import { byId, named } from '../../support/demo';
-import { done, platform, refused, run, sentBody } from './stage';
+import { byId, byName } from '../../support/demo';
+import { expectRefused, platform, run, sentBody, succeed } from './stage';
 
 describe('data model', () => {
 	const FIELDS = [
@@ -9,7 +9,7 @@ describe('data model', () => {
 		{ name: 'pieces', type: 'integer' },
 	];
 	const createModel = async (name: string, displayName: string) => {
-		const [made] = await done('dataModel', 'create', {
+		const [made] = await succeed('dataModel', 'create', {
 			name,
 			displayName,
 			fieldsJson: FIELDS,
@@ -28,13 +28,13 @@ describe('data model', () => {
 
 	test('a data model is read with its fields, by the name that people see', async () => {
 		await createModel('shelves', 'Shelves');
-		const [read] = await done('dataModel', 'get', { dataModelName: named('Shelves') });
+		const [read] = await succeed('dataModel', 'get', { dataModelName: byName('Shelves') });
 		expect(read).toMatchObject({ name: 'shelves', fields: FIELDS });
 	});
 
 	test('an update of a data model keeps what is not given, and makes a new version', async () => {
 		await createModel('bins', 'Bins');
-		const [changed] = await done('dataModel', 'update', {
+		const [changed] = await succeed('dataModel', 'update', {
 			dataModelName: byId('bins'),
 			updateFields: { displayName: 'Bins of the day' },
 		});
@@ -51,9 +51,9 @@ describe('data model', () => {
 
 	test('a data model that no campaign uses is listed as such', async () => {
 		await createModel('racks', 'Racks');
-		expect(await done('dataModel', 'getMany', { returnAll: true, simplify: true })).toContainEqual(
-			expect.objectContaining({ name: 'racks', referenced: false }),
-		);
+		expect(
+			await succeed('dataModel', 'getMany', { returnAll: true, simplify: true }),
+		).toContainEqual(expect.objectContaining({ name: 'racks', referenced: false }));
 	});
 
 	test('a data model is not created with the technical name of another', async () => {
@@ -69,7 +69,7 @@ describe('data model', () => {
 
 	test('a data model that no campaign uses is deleted', async () => {
 		await createModel('pallets', 'Pallets');
-		expect(await done('dataModel', 'delete', { dataModelName: byId('pallets') })).toEqual([
+		expect(await succeed('dataModel', 'delete', { dataModelName: byId('pallets') })).toEqual([
 			{ deleted: true, dataModelName: 'pallets' },
 		]);
 	});
@@ -87,13 +87,18 @@ describe('data model', () => {
 			displayName: 'X',
 			fieldsJson: [{ name: 'a', type: 'text' }],
 		};
-		await refused(
+		await expectRefused(
 			'dataModel',
 			'create',
 			{ ...rest, name: 'my stock' },
 			'Technical Name must begin with a letter and have only letters, digits and underscores',
 		);
-		await refused('dataModel', 'create', { ...rest, name: 'stock', fieldsJson: '[]' }, /^Fields/);
+		await expectRefused(
+			'dataModel',
+			'create',
+			{ ...rest, name: 'stock', fieldsJson: '[]' },
+			/^Fields/,
+		);
 	});
 });
 

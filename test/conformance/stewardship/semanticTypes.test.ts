@@ -1,13 +1,22 @@
 /** Semantic types: created, changed and published. */
 import { semanticTypes } from '../../../emulator/areas/stewardship/records';
 import { judgeRequests } from '../../support/conformance';
-import { byId, named } from '../../support/demo';
-import { done, EDIT_TYPE, GET_TYPES, platform, refused, run, sentBody, state } from './stage';
+import { byId, byName } from '../../support/demo';
+import {
+	EDIT_TYPE,
+	expectRefused,
+	GET_TYPES,
+	platform,
+	run,
+	sentBody,
+	state,
+	succeed,
+} from './stage';
 
 describe('semantic type', () => {
 	/** A published semantic type, as the node returns it and as the platform keeps it. */
 	const publish = async (name: string, label: string) => {
-		const [made] = await done('semanticType', 'create', {
+		const [made] = await succeed('semanticType', 'create', {
 			name,
 			label,
 			type: 'DICT',
@@ -33,8 +42,8 @@ describe('semantic type', () => {
 
 	test('an update of a semantic type adds values, keeps what is not given, and publishes it', async () => {
 		const { kept } = await publish('AREA', 'Area');
-		const [changed] = await done('semanticType', 'update', {
-			semanticTypeId: named('Area'),
+		const [changed] = await succeed('semanticType', 'update', {
+			semanticTypeId: byName('Area'),
 			updateFields: { label: 'Sales area', valuesJson: ['East', ['West', 'W', 3]] },
 		});
 		expect(changed).toMatchObject({
@@ -49,7 +58,7 @@ describe('semantic type', () => {
 
 	test('semantic types are listed', async () => {
 		await publish('DISTRICT', 'District');
-		const listed = await done('semanticType', 'getMany', { returnAll: true, simplify: true });
+		const listed = await succeed('semanticType', 'getMany', { returnAll: true, simplify: true });
 		expect(listed.map(({ name }) => name)).toEqual(
 			expect.arrayContaining(['COST_CENTER', 'DISTRICT']),
 		);
@@ -57,10 +66,10 @@ describe('semantic type', () => {
 
 	test('a semantic type is deleted', async () => {
 		const { kept } = await publish('ZONE', 'Zone');
-		expect(await done('semanticType', 'delete', { semanticTypeId: byId(kept.id) })).toEqual([
+		expect(await succeed('semanticType', 'delete', { semanticTypeId: byId(kept.id) })).toEqual([
 			{ deleted: true, semanticTypeId: kept.id },
 		]);
-		const listed = await done('semanticType', 'getMany', { returnAll: true });
+		const listed = await succeed('semanticType', 'getMany', { returnAll: true });
 		expect(listed.map(({ id }) => id)).not.toContain(kept.id);
 	});
 
@@ -77,7 +86,7 @@ describe('semantic type', () => {
 		const listed = { id: 'type-1', name: 'PART', label: 'Part', state: 'SANDBOX', ...content };
 		platform.emulator.faults.add({ operation: GET_TYPES, status: 200, body: [listed], times: 1 });
 		platform.emulator.faults.add({ operation: EDIT_TYPE, status: 204, body: '' });
-		platform.forget();
+		platform.clearLog();
 		await run('semanticType', 'update', {
 			semanticTypeId: byId('type-1'),
 			updateFields: { label: 'Spare part' },
@@ -87,9 +96,9 @@ describe('semantic type', () => {
 	});
 
 	test('a semantic type can be created and published step by step', async () => {
-		const [{ id }] = (await done('semanticType', 'createSandbox', {})) as [{ id: string }];
+		const [{ id }] = (await succeed('semanticType', 'createSandbox', {})) as [{ id: string }];
 		const semanticTypeId = byId(id);
-		await done('semanticType', 'editSandbox', {
+		await succeed('semanticType', 'editSandbox', {
 			semanticTypeId,
 			name: 'PART',
 			label: 'Part',
@@ -97,22 +106,22 @@ describe('semantic type', () => {
 			updateFields: {},
 			regExJson: { mainCategory: 'AlphaNumeric', validator: { patternString: '^P\\d+$' } },
 		});
-		await done('semanticType', 'saveDraft', { semanticTypeId });
-		expect(await done('semanticType', 'getDraftStatus', { semanticTypeId })).toMatchObject([
+		await succeed('semanticType', 'saveDraft', { semanticTypeId });
+		expect(await succeed('semanticType', 'getDraftStatus', { semanticTypeId })).toMatchObject([
 			{ status: 'IN_PROGRESS' },
 		]);
 		platform.emulator.clock.advance(5_000);
-		expect(await done('semanticType', 'getDraftStatus', { semanticTypeId })).toMatchObject([
+		expect(await succeed('semanticType', 'getDraftStatus', { semanticTypeId })).toMatchObject([
 			{ status: 'FINISH' },
 		]);
-		await done('semanticType', 'publish', { semanticTypeId });
-		expect(await done('semanticType', 'openSandbox', { semanticTypeId })).toMatchObject([
+		await succeed('semanticType', 'publish', { semanticTypeId });
+		expect(await succeed('semanticType', 'openSandbox', { semanticTypeId })).toMatchObject([
 			{ state: 'SANDBOX' },
 		]);
 		expect(
-			await done('semanticType', 'getMany', { returnAll: true, filters: { state: 'SANDBOX' } }),
+			await succeed('semanticType', 'getMany', { returnAll: true, filters: { state: 'SANDBOX' } }),
 		).toMatchObject([{ id }]);
-		await done('semanticType', 'addValues', {
+		await succeed('semanticType', 'addValues', {
 			categoryId: semanticTypeId,
 			valuesJson: '["P1", 1.10]',
 		});
@@ -162,9 +171,9 @@ describe('semantic type', () => {
 		['REGEX', 'Regular Expression: Main Category is required'],
 		['COMPOUND', 'Semantic Type IDs is required'],
 	])('a semantic type needs what its type consists of: %s', async (type, refusal) => {
-		platform.forget();
+		platform.clearLog();
 		const values = { rows: [] };
-		await refused('semanticType', 'create', { name: 'X', label: 'X', type, values }, refusal);
+		await expectRefused('semanticType', 'create', { name: 'X', label: 'X', type, values }, refusal);
 		expect(platform.emulator.log).toEqual([]);
 	});
 

@@ -12,7 +12,7 @@ import { platformForAll } from '../../support/platform';
 export const platform = platformForAll({ keepAnswers: true });
 
 export const state = () => platform.emulator.state;
-export const { run, done, requests, refused } = areaOf('Stewardship', () => platform);
+export const { run, succeed, requests, expectRefused } = areaOf('Stewardship', () => platform);
 export const CAMPAIGN = byId('rejected-invoices');
 export const GET_TYPES = 'GET /semanticservice/categories';
 export const EDIT_TYPE = 'PATCH /semanticservice/categories/{semanticTypeId}';

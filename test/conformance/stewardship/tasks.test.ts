@@ -4,19 +4,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { loadsOf, tasks } from '../../../emulator/areas/stewardship/records';
 import { judgeRequests } from '../../support/conformance';
-import { byId, named } from '../../support/demo';
+import { byId, byName } from '../../support/demo';
 import { load, pick } from '../../support/picking';
 import {
 	CAMPAIGN,
-	done,
+	expectRefused,
 	loaded,
 	NEW_TASKS,
 	numbers,
 	platform,
-	refused,
 	requests,
 	run,
 	state,
+	succeed,
 } from './stage';
 
 test('a date that a database node has read is the text that it is sent as', async () => {
@@ -30,7 +30,7 @@ test('a date that a database node has read is the text that it is sent as', asyn
 		preview: false,
 		additionalFields: { typesJson: { due: 'date' } },
 	};
-	await done('campaign', 'createWithDataModel', given, { items: [item('2026-03-01')] });
+	await succeed('campaign', 'createWithDataModel', given, { items: [item('2026-03-01')] });
 	const dates = [new Date('2026-03-01'), DateTime.fromISO('2026-03-01', { zone: 'utc' })];
 	const { error } = await run(
 		'task',
@@ -41,13 +41,13 @@ test('a date that a database node has read is the text that it is sent as', asyn
 	expect(error).toBeUndefined();
 	const sent = JSON.parse(requests(NEW_TASKS).at(-1)!.body) as Array<{ record: IDataObject }>;
 	expect(sent.map(({ record }) => record.due)).toEqual(Array(2).fill('2026-03-01T00:00:00.000Z'));
-	await done('campaign', 'delete', { campaignName: byId('with-dates'), confirmDeletion: true });
+	await succeed('campaign', 'delete', { campaignName: byId('with-dates'), confirmDeletion: true });
 });
 
 test.each([NaN, Infinity, new Date(NaN), DateTime.invalid('none'), new Set(['a']), () => 1])(
 	'a record with what JSON would write as nothing is named before anything is sent: %s',
 	async (reason) => {
-		platform.forget();
+		platform.clearLog();
 		const items = [{ json: { number: 'N-1', amount: 1, reason } as unknown as IDataObject }];
 		const { error } = await run('task', 'createMany', { campaignName: CAMPAIGN }, { items });
 		expect(error!.description).toMatch(/^Row 1: reason must be text \(type text\)\. Nothing was/);
@@ -72,7 +72,7 @@ const fromItems = {
 
 describe('tasks', () => {
 	beforeEach(() => {
-		platform.forget();
+		platform.clearLog();
 		loadsOf(state()).length = 0;
 		for (const { id } of loaded().slice(3)) tasks.in(state()).delete(id);
 	});
@@ -192,8 +192,8 @@ describe('tasks', () => {
 	});
 
 	test('records may be given as a list instead of items', async () => {
-		const made = await done('task', 'createMany', {
-			campaignName: named('Rejected invoices'),
+		const made = await succeed('task', 'createMany', {
+			campaignName: byName('Rejected invoices'),
 			takeFrom: 'json',
 			records: [{ number: 'J-1', amount: 1 }],
 			assignee: byId('bao.nguyen'),
@@ -203,7 +203,7 @@ describe('tasks', () => {
 	});
 
 	test('an empty list of records is refused', async () => {
-		await refused(
+		await expectRefused(
 			'task',
 			'createMany',
 			{ campaignName: CAMPAIGN, takeFrom: 'json', records: [] },
@@ -224,7 +224,7 @@ describe('tasks', () => {
 
 	test('tasks are listed by state, quality and assignee', async () => {
 		const list = async (filters: IDataObject) =>
-			(await done('task', 'getMany', { campaignName: CAMPAIGN, returnAll: true, filters })).map(
+			(await succeed('task', 'getMany', { campaignName: CAMPAIGN, returnAll: true, filters })).map(
 				({ record }) => (record as IDataObject).number,
 			);
 		expect(await list({})).toEqual(['INV-1001', 'INV-1002', 'INV-1003']);
@@ -269,7 +269,7 @@ describe('tasks', () => {
 
 	test('a query selects the tasks in a state', async () => {
 		await run('task', 'createMany', fromItems, { items: rowsOf(430) });
-		const some = await done('task', 'getManyInState', {
+		const some = await succeed('task', 'getManyInState', {
 			campaignName: CAMPAIGN,
 			state: 'New',
 			returnAll: true,
@@ -280,9 +280,9 @@ describe('tasks', () => {
 
 	test('a page of tasks is no longer than the limit', async () => {
 		await run('task', 'createMany', fromItems, { items: rowsOf(30) });
-		platform.forget();
+		platform.clearLog();
 		expect(
-			await done('task', 'getManyInState', { campaignName: CAMPAIGN, state: 'New', limit: 20 }),
+			await succeed('task', 'getManyInState', { campaignName: CAMPAIGN, state: 'New', limit: 20 }),
 		).toHaveLength(20);
 		expect(requests(IN_STATE).map(({ query }) => query)).toEqual([[['size', '20']]]);
 	});
@@ -340,7 +340,7 @@ describe('tasks', () => {
 		const wanted = loaded()[0]!.id;
 		// Each list of the first look is read while the task is in another state.
 		const states = (
-			(await done('campaign', 'get', { campaignName: CAMPAIGN }))[0]!.workflow as IDataObject
+			(await succeed('campaign', 'get', { campaignName: CAMPAIGN }))[0]!.workflow as IDataObject
 		).states as unknown[];
 		platform.emulator.faults.add({
 			operation: IN_STATE,
@@ -376,7 +376,7 @@ describe('tasks', () => {
 			timeLimit: 2,
 		});
 		expect(gone.error!.message).toBe('1 of 1 tasks do not exist in this campaign');
-		const other = await done('task', 'waitUntilResolved', {
+		const other = await succeed('task', 'waitUntilResolved', {
 			campaignName: CAMPAIGN,
 			takeFrom: 'json',
 			taskIds: [unassigned],
