@@ -128,7 +128,7 @@ async function beginRun(
 	{ crawlerId: started, ...settings }: RunChoices,
 ): Promise<BegunRun | Output[]> {
 	// The crawler is read before the start, and only in the first try, so that the run that an
-	// earlier try has started can be told from the previous one.
+	// earlier try has started is distinguished from the previous one.
 	const crawlerBefore = await op.once('before', async () => await readCrawler(op, started));
 	const before = ownRecord(op, crawlerBefore, 'id', started);
 	const selected = ((before.crawledDatasets ?? []) as string[]).length;
