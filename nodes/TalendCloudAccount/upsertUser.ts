@@ -8,8 +8,8 @@ import { flow } from '../shared/declare/define';
 import type { Values } from '../shared/declare/field';
 import { aboutFields, problem } from '../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../shared/declare/operation';
+import { afterCreation } from '../shared/flows/afterCreation';
 import { idsOfNames, NAME_MESSAGES } from '../shared/flows/idsOfNames';
-import { afterCreation } from '../shared/flows/readIfThere';
 import { createdRecord } from './accountIdentities';
 import {
 	admin,

@@ -15,7 +15,7 @@ import type {
 	RequestOperation,
 } from '../shared/declare/operation';
 import { eachAtOnce } from '../shared/flows/atOnce';
-import { listIfAllowed, missing } from '../shared/flows/readIfThere';
+import { listIfAllowed, missing } from '../shared/flows/tolerantReads';
 import { clock } from '../shared/support/clock';
 import { objectIn, textsIn } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';

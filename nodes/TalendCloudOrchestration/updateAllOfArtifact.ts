@@ -7,10 +7,11 @@ import { flow, withoutRefusals } from '../shared/declare/define';
 import { boolean, type Values } from '../shared/declare/field';
 import { aboutFields, hint, problem } from '../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../shared/declare/operation';
+import { idOf } from '../shared/flows/findByName';
 import { applyChanges, NOT_APPLIED_YET } from '../shared/flows/preview';
-import { idOf, resultsInWords } from '../shared/flows/wholeRecords';
+import { resultsInWords } from '../shared/flows/results';
 import { objectIn, withoutEmptyValues } from '../shared/support/json';
-import { VERSION_MESSAGES, versionField, wholeVersion } from './requests/artifact';
+import { VERSION_MESSAGES, versionField, wholeVersion } from './artifacts/versions';
 import {
 	getDynamicEngineRunConfig,
 	getTaskRunConfig,

@@ -7,10 +7,10 @@ import { type Output, record } from '../shared/declare/answers';
 import { flow, simplifySetting, withoutRefusals } from '../shared/declare/define';
 import type { Values } from '../shared/declare/field';
 import type { ContextShowing } from '../shared/declare/operation';
-import { FIND_MESSAGES, findOneByName, idOf } from '../shared/flows/wholeRecords';
+import { FIND_MESSAGES, findOneByName, idOf } from '../shared/flows/findByName';
 import { objectIn, withoutEmptyValues } from '../shared/support/json';
 import { simplified } from '../shared/support/simplify';
-import { wholeArtifact } from './requests/artifact';
+import { wholeArtifact } from './artifacts/versions';
 import {
 	getDynamicEngineRunConfig,
 	getTaskRunConfig,

@@ -5,7 +5,7 @@
 import { areas } from '../../nodes/areas';
 import { requestsOf } from '../../nodes/shared/declare/define';
 import type { Operation, Resource } from '../../nodes/shared/declare/operation';
-import { permissionWords } from '../../nodes/shared/support/words';
+import { permissionWords } from '../../nodes/shared/declare/permissions';
 
 /** The nodes' names for users, by the key of their area. */
 const TITLES: Readonly<Record<string, string>> = {

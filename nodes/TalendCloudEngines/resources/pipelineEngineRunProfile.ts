@@ -12,7 +12,7 @@ import { hint } from '../../shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { neededToBeUseful } from '../../shared/declare/rules';
-import { afterCreation } from '../../shared/flows/readIfThere';
+import { afterCreation } from '../../shared/flows/afterCreation';
 import { type Kind, KINDS } from '../pipelineRunProfileKinds';
 
 const WITHOUT_ID = hint(

@@ -9,7 +9,7 @@ import { requirement } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import type { FileSource } from '../../shared/flows/givenFile';
 import { findNamed, withInvisibleShown } from '../../shared/support/visibleNames';
-import { VERSION_MESSAGES } from '../requests/artifact';
+import { VERSION_MESSAGES } from '../artifacts/versions';
 import { TRIGGER_MESSAGES } from '../schedules/triggerForm';
 import { environmentOfRecord } from './content';
 import { referenceOf } from './contentLists';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { getPlan } from '../../records/tasks/plans';
 import { eachAtOnce } from '../../shared/flows/atOnce';
-import { readIfThere } from '../../shared/flows/readIfThere';
+import { readIfThere } from '../../shared/flows/tolerantReads';
 import { objectIn, withoutEmptyValues } from '../../shared/support/json';
 import { create, update } from '../requests/plan';
 import { Place } from './applyPlace';

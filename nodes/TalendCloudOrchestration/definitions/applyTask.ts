@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestOperation } from '../../shared/declare/operation';
 import { isObject, objectIn } from '../../shared/support/json';
-import { wholeVersion } from '../requests/artifact';
+import { wholeVersion } from '../artifacts/versions';
 import { create, update } from '../requests/task';
 import { type ApplyingContext, type Place } from './applyPlace';
 import { secretsOf, VALUE_OF_SECRET } from './definitionFile';

@@ -23,7 +23,7 @@ import { isObject, objectIn, objectsIn, textsIn } from '../../shared/support/jso
 import { namesSecret } from '../../shared/support/mask';
 import { findNamed } from '../../shared/support/visibleNames';
 import { toYaml } from '../../shared/support/yaml';
-import { withoutStamp } from '../requests/artifact';
+import { withoutStamp } from '../artifacts/versions';
 import { CONDITIONS } from '../requests/plan';
 import { parallelExecutionAllowed, runSettings } from '../requests/runConfiguration';
 import { autoUpgradeInfo } from '../requests/task';

@@ -15,7 +15,7 @@ import type {
 } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { neededWhen } from '../../shared/declare/rules';
-import { readIfThere } from '../../shared/flows/readIfThere';
+import { readIfThere } from '../../shared/flows/tolerantReads';
 import { withBody } from '../../shared/flows/wholeRecords';
 import { objectIn, withoutEmptyValues } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';

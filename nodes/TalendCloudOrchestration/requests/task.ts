@@ -10,9 +10,14 @@ import { boolean, list, mapped, object, pairs, text } from '../../shared/declare
 import { aboutFields } from '../../shared/declare/messages';
 import { READ_FIRST } from '../../shared/flows/wholeRecords';
 import { objectIn, withoutEmptyValues } from '../../shared/support/json';
+import {
+	artifactVersion,
+	isSameArtifact,
+	VERSION_MESSAGES,
+	withWholeVersion,
+} from '../artifacts/versions';
 import { keepingRunConfig, RUN_CONFIG_MESSAGES } from '../keepRunConfig';
 import { parametersOfArtifact, parametersOfChangedTask } from '../taskParameters';
-import { artifactVersion, isSameArtifact, VERSION_MESSAGES, withWholeVersion } from './artifact';
 import { connectionPicker } from './connection';
 import { resourcePicker } from './resource';
 

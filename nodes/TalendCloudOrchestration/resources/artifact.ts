@@ -3,12 +3,8 @@ import { nothing } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
 import { operation, resource } from '../../shared/declare/define';
 import { aboutFields } from '../../shared/declare/messages';
-import {
-	getVersion,
-	VERSION_MESSAGES,
-	versionPath,
-	withWholeVersionInPath,
-} from '../requests/artifact';
+import { VERSION_MESSAGES, withWholeVersionInPath } from '../artifacts/versions';
+import { getVersion, versionPath } from '../requests/artifact';
 
 const IN_USE = 'A task may still use it: change or delete that task first.';
 

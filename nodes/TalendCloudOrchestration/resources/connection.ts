@@ -7,7 +7,7 @@ import { boolean, rows, text, type Values } from '../../shared/declare/field';
 import { problem } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
-import { FIND_MESSAGES, findOneByName } from '../../shared/flows/wholeRecords';
+import { FIND_MESSAGES, findOneByName } from '../../shared/flows/findByName';
 import { objectIn, objectsIn, withoutEmptyValues } from '../../shared/support/json';
 import { connectionId, getConnection, getManyConnections, name } from '../requests/connection';
 

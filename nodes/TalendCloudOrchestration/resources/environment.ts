@@ -8,8 +8,9 @@ import { createdAs } from '../../shared/declare/created';
 import { flow, operation, resource } from '../../shared/declare/define';
 import { integer, text, type Values } from '../../shared/declare/field';
 import type { ContextShowing } from '../../shared/declare/operation';
-import { afterCreation } from '../../shared/flows/readIfThere';
-import { FIND_MESSAGES, findOneByName, READ_FIRST } from '../../shared/flows/wholeRecords';
+import { afterCreation } from '../../shared/flows/afterCreation';
+import { FIND_MESSAGES, findOneByName } from '../../shared/flows/findByName';
+import { READ_FIRST } from '../../shared/flows/wholeRecords';
 import { objectIn, withoutEmptyValues } from '../../shared/support/json';
 import { compare, getContents } from '../definitions/environmentContents';
 

@@ -10,8 +10,9 @@ import { flow, operation, resource } from '../../shared/declare/define';
 import { boolean, text, type Values } from '../../shared/declare/field';
 import { problem } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
-import { afterCreation } from '../../shared/flows/readIfThere';
-import { FIND_MESSAGES, findOneByName, READ_FIRST } from '../../shared/flows/wholeRecords';
+import { afterCreation } from '../../shared/flows/afterCreation';
+import { FIND_MESSAGES, findOneByName } from '../../shared/flows/findByName';
+import { READ_FIRST } from '../../shared/flows/wholeRecords';
 import { objectIn, withoutEmptyValues } from '../../shared/support/json';
 
 const NOT_VISIBLE = problem(

@@ -8,9 +8,9 @@ import type { ContextShowing } from '../../shared/declare/operation';
 import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { idText } from '../../shared/support/json';
 import { titleCase } from '../../shared/support/words';
-import type { TooLate } from '../services/serviceExecutions';
 import { triggeredAt } from '../triggeredAt';
 import type { FollowedExecution } from './followExecution';
+import type { TooLate } from './terminateAndWait';
 import type { WaitChoices } from './waitSettings';
 
 const PARAMETERS_UNKNOWN = hint(

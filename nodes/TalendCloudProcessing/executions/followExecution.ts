@@ -9,8 +9,8 @@
  *   looks for executions in progress, as *If Already Running* says. waitingForForeign() takes the
  *   execution of the given ID, or calls beginAwaitedEnd() (nextEnd.ts).
  * - `howToFollow`: all parts call howToFollow() in this file, or followNext() (nextEnd.ts). The
- *   {@link ExecutionKind} that they pass says what differs: taskKind() (runTask.ts) or planKind()
- *   (followPlan.ts).
+ *   {@link ExecutionKind} that they pass says what differs: taskKind() (taskKind.ts) or
+ *   planKind() (planKind.ts).
  * - `finish`: all parts call outputOfEnd() (endOfExecution.ts), which fails or makes the output.
  *   returnValue.ts reads what the job has returned. For a plan that is retried, endOfPlan() returns
  *   the next execution instead, and `restart`, which is retryPlan() (runPlan.ts), starts it.

@@ -20,9 +20,9 @@ import {
 	stepReader,
 	withOutcomeOfSteps,
 } from '../requests/planExecution';
-import { START_MESSAGES, startedId } from '../requests/startedExecution';
 import { describeWhatRan, FAILED_PLAN, FOLLOW_MESSAGES, followToEnd } from './endOfExecution';
-import { planKind } from './followPlan';
+import { planKind } from './planKind';
+import { START_MESSAGES, startedId } from './startedExecution';
 import { waitSettings } from './waitSettings';
 
 const STILL_RUNNING = problem(

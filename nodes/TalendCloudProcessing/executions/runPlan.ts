@@ -11,7 +11,6 @@ import type { Continuation, FollowedWork } from '../../shared/flows/wait';
 import { noteRecord } from '../../shared/support/errorNotes';
 import { MINUTE } from '../../shared/support/time';
 import { startPlanExecution } from '../requests/planExecution';
-import { START_MESSAGES, startedId } from '../requests/startedExecution';
 import {
 	beginUnlessRunning,
 	type Runnable,
@@ -21,8 +20,10 @@ import {
 } from './alreadyRunning';
 import { outputOfEnd } from './endOfExecution';
 import { type FollowedExecution, howToFollow } from './followExecution';
-import { openPlanExecutions, planKind } from './followPlan';
+import { openPlanExecutions } from './openExecutions';
+import { planKind } from './planKind';
 import { rerun, RERUN_MESSAGES } from './rerunPlan';
+import { START_MESSAGES, startedId } from './startedExecution';
 import type { ReadAfterEnd, WaitChoices } from './waitSettings';
 
 /** Starts a plan from its beginning, so that the refusal of a re-run (422) cannot occur. */

@@ -1,73 +1,19 @@
-/** Runs tasks, and follows their executions. */
+/** Runs tasks. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { getTaskExecution } from '../../records/executions/taskExecutions';
-import { getTask } from '../../records/tasks/tasks';
 import { type Output } from '../../shared/declare/answers';
 import type { Values } from '../../shared/declare/field';
-import { problem } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { END_MESSAGES, type FollowedWork } from '../../shared/flows/wait';
-import { explainTask } from '../explain/explainTask';
-import { EXPLAINED_LINES } from '../explain/logLines';
-import { START_MESSAGES, startedId } from '../requests/startedExecution';
 import { startTaskExecution, terminate, whatToRun } from '../requests/taskExecution';
-import { isService } from '../services/readService';
-import { openExecutions, terminateAndWait } from '../services/serviceExecutions';
 import { beginUnlessRunning, RUNNING_MESSAGES, type RunningSettings } from './alreadyRunning';
-import {
-	ENDED_TASK,
-	explanationOf,
-	FAILED_TASK,
-	FOLLOW_MESSAGES,
-	outputOfEnd,
-} from './endOfExecution';
-import { type ExecutionKind, type FollowedExecution, howToFollow } from './followExecution';
-import { RETURN_VALUE_MESSAGES, returnValueOf } from './returnValue';
+import { outputOfEnd } from './endOfExecution';
+import { type FollowedExecution, howToFollow } from './followExecution';
+import { openExecutions } from './openExecutions';
+import { startedId } from './startedExecution';
+import { RUN_TASK_MESSAGES, taskKind } from './taskKind';
+import { terminateAndWait } from './terminateAndWait';
 import type { ReadAfterEnd, WaitChoices } from './waitSettings';
-
-const IS_SERVICE = problem(
-	'The task is a route or data service: it was started, and it runs until somebody terminates it',
-	'Its start returned only the receipt {executionId}. Use Service, Deploy and Wait instead; Service, Get Status shows whether it runs now.',
-);
-
-/** What running a task, and following it, can say. */
-export const RUN_TASK_MESSAGES = [
-	...START_MESSAGES,
-	...FOLLOW_MESSAGES,
-	FAILED_TASK,
-	...RETURN_VALUE_MESSAGES,
-	IS_SERVICE,
-];
-
-/**
- * How an execution of a task is followed. The execution of a service never ends, and the ID that
- * its start returns cannot be read.
- */
-export const taskKind = (
-	op: ContextShowing<typeof RUN_TASK_MESSAGES>,
-	task: string,
-	{ returnValueName: returned, explainOnFailure: explained }: ReadAfterEnd,
-) => ({
-	noun: 'task',
-	get: getTaskExecution,
-	idName: 'executionId',
-	failed: (values: Parameters<ExecutionKind['failed']>[0]) => op.problem(FAILED_TASK, values),
-	definition: getTask,
-	names: { id: 'taskId', name: 'taskName' },
-	simple: ENDED_TASK,
-	more: async (execution: IDataObject) => ({
-		...(returned === undefined
-			? {}
-			: { returnValue: await returnValueOf(op, execution, returned) }),
-		...(await explanationOf(explained, execution, () =>
-			explainTask(op, execution, EXPLAINED_LINES),
-		)),
-	}),
-	whenUnknown: async (executionId: string) => {
-		if (await isService(op, task)) throw op.problem(IS_SERVICE, { executionId });
-	},
-});
 
 /** What *Run and Wait* of a task can say. */
 export const RUN_AND_WAIT_MESSAGES = [...RUN_TASK_MESSAGES, ...END_MESSAGES, ...RUNNING_MESSAGES];

@@ -11,8 +11,8 @@ import type { Rule } from '../../shared/declare/rules';
 import { clock } from '../../shared/support/clock';
 import { isObject } from '../../shared/support/json';
 import { MINUTE } from '../../shared/support/time';
-import { START_MESSAGES, startedId } from '../requests/startedExecution';
 import { startTaskExecution, whatToRun } from '../requests/taskExecution';
+import { START_MESSAGES, startedId } from './startedExecution';
 
 const GIVEN_TWICE: Rule = {
 	field: 'callbackParameter',

@@ -8,11 +8,12 @@ import { getTaskExecution } from '../../records/executions/taskExecutions';
 import { getPlan, planId } from '../../records/tasks/plans';
 import { aboutFields, requirement } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
-import { exists } from '../../shared/flows/readIfThere';
+import { exists } from '../../shared/flows/tolerantReads';
 import { FAILED_PLAN, FOLLOW_MESSAGES } from './endOfExecution';
-import { openPlanExecutions, planKind } from './followPlan';
 import { waitingForForeign } from './foreignExecution';
 import { endedAfter, NEXT_MESSAGES, OF_EXECUTION, OF_NEXT_END, waitFor } from './nextEnd';
+import { openPlanExecutions } from './openExecutions';
+import { planKind } from './planKind';
 
 const OF_TASK = requirement(
 	'planExecutionId',

@@ -8,11 +8,11 @@ import {
 import { getTask, taskId } from '../../records/tasks/tasks';
 import { aboutFields, requirement } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
-import { exists } from '../../shared/flows/readIfThere';
-import { openExecutions } from '../services/serviceExecutions';
+import { exists } from '../../shared/flows/tolerantReads';
 import { waitingForForeign } from './foreignExecution';
 import { endedAfter, NEXT_MESSAGES, OF_EXECUTION, OF_NEXT_END, waitFor } from './nextEnd';
-import { RUN_TASK_MESSAGES, taskKind } from './runTask';
+import { openExecutions } from './openExecutions';
+import { RUN_TASK_MESSAGES, taskKind } from './taskKind';
 
 const OF_PLAN = requirement(
 	'executionId',

@@ -11,7 +11,7 @@ import type {
 	OperationContext,
 	RequestOperation,
 } from '../../shared/declare/operation';
-import { readIfThere } from '../../shared/flows/readIfThere';
+import { readIfThere } from '../../shared/flows/tolerantReads';
 import { isObject, objectsIn } from '../../shared/support/json';
 import type { PromotedObject } from '../../TalendCloudOrchestration/promotions/promotionReport';
 import { getConnection } from '../../TalendCloudOrchestration/requests/connection';

@@ -16,7 +16,7 @@ import { picker } from '../../shared/declare/lists/picker';
 import type { OperationContext } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { onlyWith, type Rule } from '../../shared/declare/rules';
-import { lookUpExecution } from './startedExecution';
+import { lookUpExecution } from './lookUpExecution';
 
 export const getSteps = operation('GET /processing/executions/plans/{planExecutionId}/steps', {
 	name: 'Get Steps',

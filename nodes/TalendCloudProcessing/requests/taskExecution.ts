@@ -32,7 +32,7 @@ import type {
 } from '../../shared/declare/operation';
 import { otherIdIn } from '../../shared/declare/recordId';
 import { parametersOfTask } from '../../TalendCloudOrchestration/taskParameters';
-import { lookUpExecution } from './startedExecution';
+import { lookUpExecution } from './lookUpExecution';
 
 const UNREAD_TERMINATION =
 	'The platform accepted the termination of execution {executionId}, but how it ended could not be read:';

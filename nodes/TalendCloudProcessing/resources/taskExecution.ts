@@ -18,6 +18,7 @@ import { objectIn } from '../../shared/support/json';
 import { ifAlreadyRunning } from '../executions/alreadyRunning';
 import { ENDED_TASK } from '../executions/endOfExecution';
 import { notMuchLater } from '../executions/nextEnd';
+import { openExecutions } from '../executions/openExecutions';
 import {
 	beginTask,
 	followStartedTask,
@@ -25,6 +26,7 @@ import {
 	RUN_AND_WAIT_MESSAGES,
 } from '../executions/runTask';
 import { startAndWaitForCallback } from '../executions/startAndWaitForCallback';
+import { terminateAndWait } from '../executions/terminateAndWait';
 import { taskToWaitFor, WAIT_FOR_TASK_MESSAGES, waitingForTask } from '../executions/waitForTask';
 import { readAfterEnd, taskWaitSettings, waitSettings } from '../executions/waitSettings';
 import { explainTask, READS_OF_TASK } from '../explain/explainTask';
@@ -35,7 +37,7 @@ import {
 	terminate,
 	whatToRun,
 } from '../requests/taskExecution';
-import { NONE_LISTED, openExecutions, terminateAndWait } from '../services/serviceExecutions';
+import { NONE_LISTED } from '../services/serviceExecutions';
 
 const runAndWait = awaiting({
 	name: 'Run and Wait',

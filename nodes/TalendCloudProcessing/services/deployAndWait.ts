@@ -6,7 +6,10 @@ import { flow } from '../../shared/declare/define';
 import { boolean, type Values } from '../../shared/declare/field';
 import { hint } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
-import { lookUpExecution, START_MESSAGES, startedId } from '../requests/startedExecution';
+import { openExecutions } from '../executions/openExecutions';
+import { START_MESSAGES, startedId } from '../executions/startedExecution';
+import { executionOfService, terminateAndWait } from '../executions/terminateAndWait';
+import { lookUpExecution } from '../requests/lookUpExecution';
 import { startTaskExecution, terminate, whatToRun } from '../requests/taskExecution';
 import {
 	DEPLOY_MESSAGES,
@@ -18,12 +21,7 @@ import {
 	portWasTaken,
 } from './deployment';
 import { READS_OF_SERVICE, readService, type Service, SERVICE_MESSAGES } from './readService';
-import {
-	executionOfService,
-	failedExecutions,
-	openExecutions,
-	terminateAndWait,
-} from './serviceExecutions';
+import { failedExecutions } from './serviceExecutions';
 import { minutes, onEngines, serviceAnswers, serviceInWords, serviceTask } from './serviceInput';
 
 const PORT_TAKEN = hint(

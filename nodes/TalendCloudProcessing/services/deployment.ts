@@ -9,11 +9,11 @@ import { awaitEnd, END_MESSAGES, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { clock } from '../../shared/support/clock';
 import { noteEnd } from '../../shared/support/errorNotes';
 import { isObject, isText, objectsIn } from '../../shared/support/json';
-import { startedOtherwise } from '../requests/startedExecution';
+import { stateOfExecution } from '../executions/openExecutions';
+import { startedOtherwise } from '../requests/lookUpExecution';
 import { terminate } from '../requests/taskExecution';
 import { triggeredAt } from '../triggeredAt';
 import type { Service } from './readService';
-import { stateOfExecution } from './serviceExecutions';
 
 const FEWER_ENGINES = hint(
 	'Task {taskId} runs on {count} of the {engines} engines of its cluster: no more executions have appeared within a minute.',

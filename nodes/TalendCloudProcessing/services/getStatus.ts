@@ -6,13 +6,10 @@ import { flow } from '../../shared/declare/define';
 import type { Values } from '../../shared/declare/field';
 import { filled } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
+import { openExecutions } from '../executions/openExecutions';
+import { executionOfService } from '../executions/terminateAndWait';
 import { READS_OF_SERVICE, readService, SERVICE_MESSAGES } from './readService';
-import {
-	executionOfService,
-	NONE_LISTED,
-	openExecutions,
-	serviceStatus,
-} from './serviceExecutions';
+import { NONE_LISTED, serviceStatus } from './serviceExecutions';
 import {
 	NOT_IN_LIST,
 	onEngines,

@@ -5,12 +5,8 @@ import { getCluster, getRemoteEngine } from '../../records/engines/engines';
 import { getArtifact, isServiceType, typeInWords } from '../../records/tasks/artifacts';
 import { getTask } from '../../records/tasks/tasks';
 import { requirement } from '../../shared/declare/messages';
-import type {
-	ContextShowing,
-	OperationContext,
-	RequestOperation,
-} from '../../shared/declare/operation';
-import { readIfThere } from '../../shared/flows/readIfThere';
+import type { ContextShowing, RequestOperation } from '../../shared/declare/operation';
+import { readIfThere } from '../../shared/flows/tolerantReads';
 import { idText, isObject } from '../../shared/support/json';
 import { isRefusedWith } from '../../shared/support/refused';
 import { getTaskRunConfig } from '../../TalendCloudOrchestration/requests/runConfiguration';
@@ -112,23 +108,6 @@ async function enginesOf(
 	if (!isCluster) return 1;
 	const members = isObject(body) && Array.isArray(body.engines) ? body.engines.length : 0;
 	return members > 0 ? members : undefined;
-}
-
-/** Whether the artifact of a task is a route or data service; unknown if it cannot be read. */
-export async function isService(
-	op: OperationContext,
-	taskId: string,
-): Promise<boolean | undefined> {
-	try {
-		const { artifact } = await op.readRecord(getTask, { taskId });
-		const artifactId = isObject(artifact) ? idText(artifact.id) : undefined;
-		return artifactId === undefined
-			? undefined
-			: isServiceType((await op.readRecord(getArtifact, { artifactId })).type);
-	} catch {
-		op.signal.throwIfAborted();
-		return undefined;
-	}
 }
 
 const isMissing = (error: unknown): boolean => isRefusedWith(error, 404);

@@ -5,14 +5,11 @@ import { flow } from '../../shared/declare/define';
 import { boolean, type Values } from '../../shared/declare/field';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { WAIT_MESSAGES } from '../../shared/flows/wait';
+import { openExecutions } from '../executions/openExecutions';
+import { terminateAndWait } from '../executions/terminateAndWait';
 import { terminate } from '../requests/taskExecution';
 import { READS_OF_SERVICE, readService, SERVICE_MESSAGES } from './readService';
-import {
-	failedExecutions,
-	NONE_LISTED,
-	openExecutions,
-	terminateAndWait,
-} from './serviceExecutions';
+import { failedExecutions, NONE_LISTED } from './serviceExecutions';
 import { minutes, NOT_IN_LIST, serviceAnswers, serviceInWords, serviceTask } from './serviceInput';
 
 const UNDEPLOY_AND_WAIT_MESSAGES = [...SERVICE_MESSAGES, ...WAIT_MESSAGES, NONE_LISTED];

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { OperationContext } from '../../shared/declare/operation';
-import { idOf } from '../../shared/flows/wholeRecords';
+import { idOf } from '../../shared/flows/findByName';
 import { objectIn } from '../../shared/support/json';
 import { getManyPlans } from './plans';
 import { getManyTasks } from './tasks';

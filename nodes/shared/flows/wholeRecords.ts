@@ -1,23 +1,7 @@
-/**
- * For flows that change records: finding a record by its name, and saying in words what became of
- * several changes.
- */
+/** For operations that read a record, change it and write it back as a whole. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Input } from '../declare/context';
-import { problem } from '../declare/messages';
-import { type NodeRun, readOncePerNodeRun } from '../declare/nodeRun';
-import type { ContextShowing, OperationContext, RequestOperation } from '../declare/operation';
-import { perObject } from '../support/perObject';
-import { findNamed, visibleName, withInvisibleShown } from '../support/visibleNames';
-
-const SEVERAL_WITH_NAME = problem(
-	'{name} matches {count} {noun}s: {ids}',
-	'Nothing was changed. Change the one you mean by its ID, with Update.',
-);
-
-/** What {@link findOneByName} can say. */
-export const FIND_MESSAGES = [SEVERAL_WITH_NAME];
 
 /**
  * Completes the description of an operation that reads a record, changes it and writes it back as a
@@ -26,109 +10,5 @@ export const FIND_MESSAGES = [SEVERAL_WITH_NAME];
 export const READ_FIRST =
 	'fields that you leave out are kept; changes that others make at the same moment are overwritten';
 
-/** How a record is searched for by its name. */
-interface NameSearch {
-	noun: string;
-	name: string;
-	list: RequestOperation;
-	/** Other values of the list. */
-	values?: IDataObject;
-	/** The values of the list that make the platform search for a name; without it, all are read. */
-	search?: (name: string) => IDataObject;
-	/** Whether a record counts, for example because it is in the right workspace. */
-	within?: (record: IDataObject) => boolean;
-}
-
-/**
- * The record of a list with this name, or with one that looks the same; undefined if there is none.
- * @throws if there are several; the error names their IDs
- */
-export async function findOneByName(
-	op: ContextShowing<typeof FIND_MESSAGES>,
-	{ noun, name, ...search }: NameSearch,
-): Promise<IDataObject | undefined> {
-	const matches = await findByName(op, name, search);
-	if (matches.length < 2) return matches[0];
-	const ids = matches.map(idOf);
-	throw op.problem(SEVERAL_WITH_NAME, {
-		name: withInvisibleShown(name),
-		count: matches.length,
-		noun,
-		ids: ids.join(', '),
-	});
-}
-
-/**
- * The names that items of a run gave with invisible characters, without these characters. A record
- * that was created meanwhile may have such a name.
- */
-const namesWithUnseenSigns = perObject<NodeRun, Set<string>>(() => new Set());
-
-/**
- * The records of a list with this name; if there are none, those whose name looks the same.
- *
- * The platform's search does not find the latter, such as "Load orders" with a non-breaking space.
- * So before a caller concludes that there is no such record and creates one, the whole list is read
- * once for all items, and compared.
- * @param name the name as it was given: the platform may have kept blanks around it
- */
-export async function findByName(
-	op: Pick<OperationContext<never>, 'list' | 'nodeRun'>,
-	name: string,
-	{ list, values = {}, search, within = () => true }: Omit<NameSearch, 'noun' | 'name'>,
-): Promise<IDataObject[]> {
-	const matchesIn = (records: IDataObject[]) =>
-		findNamed(records.filter(within), name, (each) => String(each.name));
-	const wholeList = async () => await op.list(list, values);
-	if (!search) return matchesIn(await wholeList());
-	const visible = visibleName(name);
-	if (visible !== name) namesWithUnseenSigns(op.nodeRun).add(visible);
-	const matches = matchesIn(await op.list(list, { ...values, ...search(name) }));
-	if (matches.length > 0) return matches;
-	return matchesIn(
-		namesWithUnseenSigns(op.nodeRun).has(visible)
-			? await wholeList()
-			: await readOncePerNodeRun(
-					op.nodeRun,
-					['all', list.method, list.endpoint, values],
-					wholeList,
-				),
-	);
-}
-
-/** The ID of a record; tasks and plans in a list have it as `executable`. */
-export const idOf = (record: IDataObject): string => String(record.executable ?? record.id);
-
 /** The same input with another body. */
 export const withBody = (input: Input, body: IDataObject): Input => ({ ...input, body });
-
-/**
- * What to say if the platform refused some of several changes.
- * @param changes one for each record, with its `result`
- * @param reasons why changes were refused
- * @param success the result, or the results, of a change that was made
- * @param nameField the field of a change with the name of its record
- * @returns the values of the message (how many were refused, why, which were made), and all reasons
- */
-export function resultsInWords(
-	changes: readonly IDataObject[],
-	reasons: string[],
-	success: string | readonly string[],
-	nameField: string,
-) {
-	const names = changes
-		.filter(({ result }) => [success].flat().includes(String(result)))
-		.map((change) => String(change[nameField]));
-	const more =
-		reasons.length > 5
-			? ` And ${reasons.length - 5} more: see the details of this node's output.`
-			: '';
-	const moreNames = names.length > 20 ? ` and ${names.length - 20} more` : '';
-	const values = {
-		count: reasons.length,
-		total: changes.length,
-		reasons: `${reasons.slice(0, 5).join('. ')}.${more}`,
-		done: names.length > 0 ? `Updated: ${names.slice(0, 20).join(', ')}${moreNames}. ` : '',
-	};
-	return [values, reasons] as const;
-}

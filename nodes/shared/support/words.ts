@@ -68,20 +68,6 @@ export function titleCase(name: string): string {
 	return title;
 }
 
-/**
- * Permissions whose name in the interface documents differs from the one under which they are given
- * to a service account.
- */
-const GIVEN_AS: Record<string, string> = { ENVIRONMENT_MANAGEMENT: 'TMC_ENVIRONMENT_MANAGEMENT' };
-
-/** "A", "A or B". */
-export function permissionWords(permissions: string | readonly string[]): string {
-	return [permissions]
-		.flat()
-		.map((permission) => GIVEN_AS[permission] ?? permission)
-		.join(' or ');
-}
-
 /** A readable time span: "40 seconds", "3 minutes", "2 hours". */
 export function inWords(ms: number): string {
 	const seconds = Math.max(1, Math.ceil(ms / 1000));

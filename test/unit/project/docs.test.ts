@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { MAX_IN_FLIGHT } from '../../../nodes/shared/declare/families';
-import { permissionWords } from '../../../nodes/shared/support/words';
+import { permissionWords } from '../../../nodes/shared/declare/permissions';
 import { explain } from '../../../nodes/shared/transport/errors';
 import { BUDGET_MS, MAX_ATTEMPTS, SLOW_BUDGET_MS } from '../../../nodes/shared/transport/send';
 import { RECORDS_PER_FILE } from '../../../nodes/TalendCloudAccount/listFiles';

@@ -1,5 +1,5 @@
 /** Names and times in words. */
-import { inWords, permissionWords, titleCase } from '../../../nodes/shared/support/words';
+import { inWords, titleCase } from '../../../nodes/shared/support/words';
 
 test.each([
 	['maxCloudContainers', 'Max Cloud Containers'],
@@ -19,12 +19,6 @@ test.each([
 	],
 ])('%s is called %s, each time', (name, title) => {
 	expect([titleCase(name), titleCase(name)]).toEqual([title, title]);
-});
-
-test('permissions are named as they can be assigned', () => {
-	expect(permissionWords(['TMC_OPERATOR', 'ENVIRONMENT_MANAGEMENT'])).toBe(
-		'TMC_OPERATOR or TMC_ENVIRONMENT_MANAGEMENT',
-	);
 });
 
 test.each([

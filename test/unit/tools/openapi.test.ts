@@ -10,7 +10,7 @@ import { areas } from '../../../nodes/areas';
 import { bodyFields, isWholeBody } from '../../../nodes/shared/declare/define';
 import { nameOnWire } from '../../../nodes/shared/declare/field';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
-import { permissionWords } from '../../../nodes/shared/support/words';
+import { permissionWords } from '../../../nodes/shared/declare/permissions';
 import { openApiDocument } from '../../../tools/reference';
 
 interface Item {

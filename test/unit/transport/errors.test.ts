@@ -2,7 +2,7 @@
  * What the message of an error says about each refusal of the platform, and about the reference.
  */
 import { operation } from '../../../nodes/shared/declare/define';
-import { permissionWords } from '../../../nodes/shared/support/words';
+import { permissionWords } from '../../../nodes/shared/declare/permissions';
 import { explain, refusalWords } from '../../../nodes/shared/transport/errors';
 import { node, read, reported, start } from './errorsStage';
 

@@ -1,8 +1,8 @@
 /**
  * The ways in which logs and the lists with totals in their headers are paged.
  */
-import { logIndex } from '../../../../nodes/records/executions/executionLog';
 import { pageHeaders } from '../../../../nodes/records/lists/accountPaging';
+import { logIndex } from '../../../../nodes/records/lists/logPaging';
 import { type Page } from '../../../../nodes/shared/declare/lists/paging';
 import { answer, cut, DONE, next } from './pagesOfLists';
 

@@ -4,8 +4,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { logIndex } from '../../../../nodes/records/executions/executionLog';
 import { pageHeaders } from '../../../../nodes/records/lists/accountPaging';
+import { logIndex } from '../../../../nodes/records/lists/logPaging';
 import { scimList } from '../../../../nodes/records/lists/scimPaging';
 import { limitOffset } from '../../../../nodes/shared/declare/lists/paging';
 import { all, FORMS, readAll, slice, wanted } from './servedLists';

@@ -5,8 +5,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { logIndex } from '../../../../nodes/records/executions/executionLog';
 import { pageHeaders } from '../../../../nodes/records/lists/accountPaging';
+import { logIndex } from '../../../../nodes/records/lists/logPaging';
 import { scimList } from '../../../../nodes/records/lists/scimPaging';
 import type { Input } from '../../../../nodes/shared/declare/context';
 import type { Answer } from '../../../../nodes/shared/declare/exchange';

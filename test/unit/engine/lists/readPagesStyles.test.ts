@@ -3,8 +3,8 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { logIndex } from '../../../../nodes/records/executions/executionLog';
 import { pageHeaders } from '../../../../nodes/records/lists/accountPaging';
+import { logIndex } from '../../../../nodes/records/lists/logPaging';
 import { scimList } from '../../../../nodes/records/lists/scimPaging';
 import { pageFromZero } from '../../../../nodes/TalendCloudStewardship/paging';
 import { all, readAll, Serve, slice, wanted } from './servedLists';

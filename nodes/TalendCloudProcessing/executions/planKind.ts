@@ -1,8 +1,7 @@
-/** How executions of plans are found and followed. */
+/** How executions of plans are followed. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { outcomeOf } from '../../records/executions/outcome';
-import { getManyOfPlan, getPlanExecution } from '../../records/executions/planExecutions';
+import { getPlanExecution } from '../../records/executions/planExecutions';
 import { getPlan } from '../../records/tasks/plans';
 import type { OperationContext } from '../../shared/declare/operation';
 import { explainPlan } from '../explain/explainPlan';
@@ -26,12 +25,3 @@ export const planKind = (op: OperationContext<typeof FAILED_PLAN>, explains?: bo
 		),
 	failed: (values: Parameters<ExecutionKind['failed']>[0]) => op.problem(FAILED_PLAN, values),
 });
-
-/** The executions of a plan that are in progress. */
-export const openPlanExecutions = async (
-	op: OperationContext,
-	executableId: string,
-): Promise<IDataObject[]> =>
-	(await op.list(getManyOfPlan, { planId: executableId, status: 'executing' })).filter(
-		(execution) => outcomeOf(execution) === undefined,
-	);

@@ -1,20 +1,10 @@
-/**
- * Finds out which execution a request has started: from its response, or from a list if the
- * response was lost.
- */
-import { type IDataObject } from 'n8n-workflow';
+/** Finds the execution that a request has started, if its response was lost. */
+import type { IDataObject } from 'n8n-workflow';
 
-import { problem } from '../../shared/declare/messages';
-import type { ContextShowing, LookUp, RequestOperation } from '../../shared/declare/operation';
-import { idText, isObject, isText } from '../../shared/support/json';
+import type { LookUp, RequestOperation } from '../../shared/declare/operation';
+import { isText } from '../../shared/support/json';
 import { triggeredAt } from '../triggeredAt';
 
-const NO_ID = problem(
-	'The platform started the execution without returning its ID',
-	'Check with {where}.',
-);
-/** What {@link startedId} can say. */
-export const START_MESSAGES = [NO_ID];
 /** The types of executions that no request has started. */
 const STARTED_OTHERWISE = new Set(['SCHEDULED', 'WEBHOOK', 'PLAN']);
 
@@ -49,14 +39,3 @@ export const lookUpExecution = (list: RequestOperation, idName: string): LookUp 
 	id: 'executionId',
 	answer: ({ executionId }) => ({ executionId }),
 });
-
-/** The ID in the response of a start. */
-export function startedId(
-	op: ContextShowing<typeof START_MESSAGES>,
-	body: unknown,
-	where: string,
-): string {
-	const executionId = isObject(body) ? idText(body.executionId) : undefined;
-	if (executionId !== undefined) return executionId;
-	throw op.problem(NO_ID, { where });
-}

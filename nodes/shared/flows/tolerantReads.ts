@@ -1,7 +1,4 @@
-/**
- * For flows that read what may be missing, or what the account may not see; and that say what was
- * created if a later request fails.
- */
+/** For flows that read what may be missing, or what the account may not see. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { hint } from '../declare/messages';
@@ -49,18 +46,5 @@ export async function listIfAllowed(
 		if (!isRefusedWith(error, 403, 404)) throw error;
 		op.hint(instead, { reason: error.message });
 		return [];
-	});
-}
-
-/**
- * Does work that follows the creation of a record. Its error says that the record was created.
- * @param record the record with its ID: "The workspace Finance (57f64991)"
- */
-export async function afterCreation<T>(record: string, work: () => Promise<T>): Promise<T> {
-	return await work().catch((error: unknown) => {
-		if (error instanceof Error && 'description' in error)
-			error.description =
-				`${String(error.description ?? '')} ${record} had already been created and was not deleted.`.trim();
-		throw error;
 	});
 }
