@@ -9,8 +9,9 @@ import { eventsSubtitle } from '../shared/editor/subtitle';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
 import { type StreamsSpec, watchStreams } from '../shared/trigger/streamPoll';
 import { plansToWatch, tagsToWatch, tasksToWatch } from './choices';
-import { eventInWords, type ExecutableKind, ExecutionEvents } from './executions';
+import { ExecutionEvents } from './executions';
 import { addNames } from './names';
+import { eventInWords, type ExecutableKind } from './observeExecution';
 
 const KINDS: Record<string, readonly ExecutableKind[]> = {
 	tasks: ['task'],

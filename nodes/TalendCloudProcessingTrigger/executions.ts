@@ -1,67 +1,40 @@
 /** Reads executions for the trigger, and derives their events. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { everRan, misfireReason, type Outcome, outcomeOf } from '../records/executions/outcome';
-import {
-	getManyOfPlan,
-	getManyPlanExecutions,
-	getPlanExecution,
-} from '../records/executions/planExecutions';
-import { executionInWords } from '../records/executions/readable';
-import {
-	getManyOfTask,
-	getManyTaskExecutions,
-	getTaskExecution,
-} from '../records/executions/taskExecutions';
-import type { Input } from '../shared/declare/context';
 import { recordsOf } from '../shared/declare/lists/records';
-import type { RequestOperation } from '../shared/declare/operation';
 import { eachAtOnce } from '../shared/flows/atOnce';
 import { clock } from '../shared/support/clock';
-import { idKey, objectIn } from '../shared/support/json';
+import { objectIn } from '../shared/support/json';
 import { unlessRefused } from '../shared/support/refused';
-import { sentence, subjectWords, timeWords } from '../shared/support/summary';
 import { DAY } from '../shared/support/time';
 import {
-	firstTime,
 	newestTime,
 	startAfterNewest,
 	startAtNewest,
 	trustedNewest,
 } from '../shared/trigger/clocks';
-import type { Listing, PageLimits } from '../shared/trigger/listing';
+import type { Listing } from '../shared/trigger/listing';
 import { pageOf, timedPages } from '../shared/trigger/pages';
-import type { EmittedEvent } from '../shared/trigger/pollFunction';
 import { BEGIN_SHARE, type Poll } from '../shared/trigger/pollRequests';
-import { PHASES } from '../shared/trigger/position';
 import { PartReader } from '../shared/trigger/reader';
 import type { EventSource, ObservedPart, StreamStart } from '../shared/trigger/source';
-import type { Observation, ReadOne, TriggerEvent } from '../shared/trigger/stream';
-import * as plans from '../TalendCloudProcessing/requests/planExecution';
-import * as tasks from '../TalendCloudProcessing/requests/taskExecution';
+import type { Observation, ReadOne } from '../shared/trigger/stream';
+import { getSteps, withOutcomeOfSteps } from '../TalendCloudProcessing/requests/planExecution';
 import { triggeredAt } from '../TalendCloudProcessing/triggeredAt';
-
-export type ExecutableKind = 'task' | 'plan';
-
-/**
- * The events: the start, and the outcomes of `outcomeOf`. An execution that could not be deployed,
- * or ended with an unknown status, counts as failed.
- */
-export type ExecutionEvent = 'started' | Exclude<Outcome, 'deployFailed' | 'unknown'>;
-
-const eventOf = (outcome: Outcome): ExecutionEvent =>
-	outcome === 'deployFailed' || outcome === 'unknown' ? 'failed' : outcome;
+import {
+	type ExecutionList,
+	executionsOfPlans,
+	executionsOfTasks,
+	listingOf,
+	PAGE_LIMITS,
+} from './executionLists';
+import { type ExecutableKind, observe } from './observeExecution';
 
 /**
  * The platform lists the executions of 60 days; the trigger asks for an hour less, in case the
  * clocks differ.
  */
 const OLDEST_MS = 60 * DAY - 3_600_000;
-/**
- * The largest page, and the offset from which on the platform refuses (docs/platform/interface.md,
- * "Executions").
- */
-const PAGE_LIMITS: PageLimits = { pageSize: 100, maxPerPeriod: 1_000 };
 /**
  * How many open executions of each status are read at the activation, and how many of the newest
  * executions with any status.
@@ -71,145 +44,6 @@ const OPEN_AT_FIRST = 500;
 const OPEN_AT_MOST = 1_000;
 /** How many pages a manual test searches. */
 const MANUAL_PAGES = 5;
-
-/** A list of executions, and how to read one of them. */
-interface ExecutionList {
-	operation: RequestOperation;
-	input: Partial<Input>;
-	get: RequestOperation;
-	/** Name of the path variable of `get`. */
-	idName: string;
-	/** The statuses of open executions by which the platform can filter. */
-	openStatuses: readonly string[];
-	/**
-	 * Whether an execution belongs to a chosen task or plan. If several were chosen, the platform
-	 * also lists the executions of others.
-	 */
-	keep: (record: IDataObject) => boolean;
-}
-
-/** The list for the executions of tasks, with the chosen filters. */
-function ofTasks({ environmentId, workspaceId, tasks: chosen, tags }: IDataObject): ExecutionList {
-	const ids = (chosen ?? []) as string[];
-	const scope = { environmentId, workspaceId };
-	const common = {
-		get: getTaskExecution,
-		idName: 'executionId',
-		openStatuses: ['dispatching', 'executing'],
-	};
-	if (tags)
-		return {
-			...common,
-			operation: tasks.searchTaskExecutions,
-			input: { body: { ...scope, tags } },
-			keep: ({ taskId, jobId }) => isOneOf(ids, taskId ?? jobId),
-		};
-	// The list of the executions of one task cannot be filtered by environment or workspace.
-	if (ids.length === 1 && !environmentId && !workspaceId)
-		return {
-			...common,
-			operation: getManyOfTask,
-			input: { path: { taskId: ids[0] } },
-			keep: () => true,
-		};
-	return {
-		...common,
-		operation: getManyTaskExecutions,
-		input: { query: scope },
-		keep: ({ taskId, jobId }) => isOneOf(ids, taskId ?? jobId),
-	};
-}
-
-/** The list for the executions of plans, with the chosen filters. */
-function ofPlans({ environmentId, workspaceId, plans: chosen }: IDataObject): ExecutionList {
-	const ids = (chosen ?? []) as string[];
-	const common = { get: getPlanExecution, idName: 'planExecutionId', openStatuses: ['executing'] };
-	if (ids.length === 1 && !environmentId && !workspaceId)
-		return {
-			...common,
-			operation: getManyOfPlan,
-			input: { path: { planId: ids[0] } },
-			keep: () => true,
-		};
-	return {
-		...common,
-		operation: getManyPlanExecutions,
-		input: { query: { environmentId, workspaceId } },
-		keep: ({ planId }) => isOneOf(ids, planId),
-	};
-}
-
-const isOneOf = (ids: string[], id: unknown) =>
-	ids.length === 0 || ids.some((each) => idKey(each) === idKey(id));
-
-const keyOf = ({ executionId }: IDataObject) => String(executionId);
-/** Statuses of executions that have not started yet. */
-const NOT_STARTED = new Set([
-	'dispatching',
-	'EXECUTION_EVENT_RECEIVED',
-	'DISPATCHING_FLOW',
-	'UNDEFINED',
-]);
-
-function hasStarted(
-	{ status, executionStatus, startTimestamp }: IDataObject,
-	outcome: Outcome | undefined,
-): boolean {
-	return (
-		Boolean(startTimestamp) &&
-		(outcome === undefined ? !NOT_STARTED.has(String(status ?? executionStatus)) : everRan(outcome))
-	);
-}
-
-/** The observation of an execution, with the chosen events. */
-export function observe(
-	kind: ExecutableKind,
-	record: IDataObject,
-	chosenEvents: readonly string[],
-	now: number,
-): Observation {
-	const outcome = outcomeOf(record);
-	const key = keyOf(record);
-	const events: TriggerEvent[] = [];
-	const add = (event: ExecutionEvent, phase: number, at: unknown) => {
-		if (!chosenEvents.includes(event)) return;
-		const taskId = kind === 'task' ? { taskId: record.taskId ?? record.jobId } : {};
-		const why = misfireReason(record);
-		events.push({
-			eventId: `${kind}:${key}:${event}`,
-			event,
-			phase,
-			occurredAt: new Date(firstTime(now, at)).toISOString(),
-			record: { kind, ...taskId, ...record, ...(why === undefined ? {} : { misfiredReason: why }) },
-		});
-	};
-	if (hasStarted(record, outcome)) add('started', PHASES.started, record.startTimestamp);
-	if (outcome) add(eventOf(outcome), PHASES.ended, record.finishTimestamp);
-	return {
-		key,
-		time: firstTime(now, record.triggerTimestamp, record.startTimestamp, record.finishTimestamp),
-		events,
-		isOpen: outcome === undefined,
-	};
-}
-
-/**
- * An event in one sentence; The sentence about a start does not mention the end, even if the record
- * already shows it.
- */
-export function eventInWords({ event, occurredAt, record }: EmittedEvent, zone: string): string {
-	const { kind, taskId, taskName, planId, planName, workspaceName, environmentName } = record;
-	const subject = {
-		...(kind === 'plan'
-			? { noun: 'Plan', id: planId, name: planName }
-			: { noun: 'Task', id: taskId, name: taskName }),
-		workspaceName,
-		environmentName,
-	};
-	return event === 'started'
-		? sentence(subjectWords(subject), ['started', timeWords(occurredAt, zone)])
-		: executionInWords(subject, record, zone);
-}
 
 /** Reads the events of the chosen tasks or plans. */
 export class ExecutionEvents implements EventSource {
@@ -222,7 +56,7 @@ export class ExecutionEvents implements EventSource {
 		private readonly chosenEvents: readonly string[],
 		private readonly limits = PAGE_LIMITS,
 	) {
-		this.list = kind === 'task' ? ofTasks(filters) : ofPlans(filters);
+		this.list = kind === 'task' ? executionsOfTasks(filters) : executionsOfPlans(filters);
 		this.listing = listingOf(this.list, limits);
 	}
 
@@ -310,31 +144,12 @@ export class ExecutionEvents implements EventSource {
 	/** A plan may be finished without an outcome. Then its steps are read, which have one. */
 	private async withOutcome(poll: Poll, record: IDataObject, now: number): Promise<Observation> {
 		const stepsOf = async (planExecutionId: string) =>
-			recordsOf((await poll.send(plans.getSteps, { path: { planExecutionId } })).body) ?? [];
-		const withSteps =
-			this.kind === 'plan' ? await plans.withOutcomeOfSteps(stepsOf, record) : record;
+			recordsOf((await poll.send(getSteps, { path: { planExecutionId } })).body) ?? [];
+		const withSteps = this.kind === 'plan' ? await withOutcomeOfSteps(stepsOf, record) : record;
 		const observed = observe(this.kind, withSteps, this.chosenEvents, now);
 		return withSteps === record ? observed : { ...observed, rememberAsComplete: [observed] };
 	}
 }
-
-/** @param filter a filter in addition to the chosen ones */
-const listingOf = (
-	{ operation, input }: ExecutionList,
-	limits: PageLimits,
-	filter: IDataObject = {},
-): Listing => ({
-	...limits,
-	operation,
-	input:
-		operation.pages?.where === 'body'
-			? { ...input, body: { ...objectIn(input.body), ...filter } }
-			: { ...input, query: { ...input.query, ...filter } },
-	sinceFilter: (from) => ({ from }),
-	untilFilter: (to) => ({ to }),
-	key: keyOf,
-	time: triggeredAt,
-});
 
 const newestExecutions = async (poll: Poll, listing: Listing, most: number) =>
 	await new PartReader(poll, {

@@ -10,10 +10,8 @@ import { auditLogs } from '../../nodes/TalendCloudAccountTrigger/auditLogs';
 import { spec as auditLogSpec } from '../../nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node';
 import { spec as crawlerSpec } from '../../nodes/TalendCloudCatalogTrigger/TalendCloudCatalogTrigger.node';
 import { spec as artifactSpec } from '../../nodes/TalendCloudOrchestrationTrigger/TalendCloudOrchestrationTrigger.node';
-import {
-	type ExecutableKind,
-	ExecutionEvents,
-} from '../../nodes/TalendCloudProcessingTrigger/executions';
+import { ExecutionEvents } from '../../nodes/TalendCloudProcessingTrigger/executions';
+import { type ExecutableKind } from '../../nodes/TalendCloudProcessingTrigger/observeExecution';
 import { spec as executionSpec } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
 import { spec as taskSpec } from '../../nodes/TalendCloudStewardshipTrigger/TalendCloudStewardshipTrigger.node';
 import { MINUTE, simulatedTimeForEach } from '../support/time';
