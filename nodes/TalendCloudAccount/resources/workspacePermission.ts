@@ -14,7 +14,8 @@ import type { OperationContext, RequestOperation } from '../../shared/declare/op
 import { noRowTwice, type Rule } from '../../shared/declare/rules';
 import { objectIn } from '../../shared/support/json';
 import { isRefusedWith } from '../../shared/support/refused';
-import { BATCH_MESSAGES, batchSettings, deletedInBatches, inBatches } from '../batch';
+import { batchSettings, deletedInBatches, inBatches } from '../batch';
+import { BATCH_MESSAGES } from '../rejections';
 
 /**
  * The rights that the vendor lists. The interface documents show only AUTHOR and EXECUTE
