@@ -1,8 +1,9 @@
+/** The response to the deletion of an engine or data plane, and what its refusals mean. */
 import { nothing } from '../shared/declare/answers';
 
 /**
- * 200 when it is deleted, 202 while its resources are being cleaned up (docs/platform/interface.md,
- * "Engines and data planes").
+ * The response to a deletion: 200 if it is done, 202 if resources are still being cleaned up
+ * (docs/platform/interface.md, "Engines and data planes").
  */
 export const deletion = nothing({
 	output: ({ status }, { id }) => ({ deleted: true, id, cleaningUp: status === 202 }),

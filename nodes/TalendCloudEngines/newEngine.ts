@@ -1,4 +1,4 @@
-/** What the registrations of remote engines, their clusters and pipeline engines have in common. */
+/** What the operations share that register remote engines, their clusters and pipeline engines. */
 import { SENSITIVE_ENGINE_FIELDS } from '../records/engines/engines';
 import { environmentId } from '../records/places/environments';
 import { workspaceId } from '../records/places/workspaces';
@@ -6,7 +6,10 @@ import { createdAs } from '../shared/declare/created';
 import { text } from '../shared/declare/field';
 import type { RequestOperation } from '../shared/declare/operation';
 
-/** The fields that every kind of engine has; `example` has the placeholders and what runs on it. */
+/**
+ * The fields that every kind of engine has. `example` has the placeholders, and says what runs on
+ * the engine.
+ */
 export const newEngine = (
 	noun: string,
 	example: { runs: string; name: string; description: string },
@@ -19,7 +22,9 @@ export const newEngine = (
 	description: text(`What the ${noun} is for`).eg(example.description).optional(),
 });
 
-/** How to find an engine whose registration had no response: by its name in its environment. */
+/**
+ * How to find an engine if the response to its registration was lost: by its name and environment.
+ */
 export const createdEngine = (subject: string, list: RequestOperation) =>
 	createdAs({
 		subject,
@@ -28,7 +33,7 @@ export const createdEngine = (subject: string, list: RequestOperation) =>
 		mayRepeat: true,
 	});
 
-/** The warning about a pairing key in a response. */
+/** What says that a response contains a pairing key. */
 export const PAIRING_KEY = {
 	whySecret: 'anybody with the key can pair an engine with the account',
 	sensitive: SENSITIVE_ENGINE_FIELDS,

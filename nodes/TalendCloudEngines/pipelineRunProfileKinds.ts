@@ -18,7 +18,7 @@ const description = text('What the run profile is for')
 	.eg('Pipelines with many records')
 	.optional();
 
-/** The platform repeats the engine of the path in the body, but uses the one in the path. */
+/** The platform expects the ID of the engine in the body as well, but uses the one in the path. */
 const engineInBody = id('The pipeline engine, if it is not the one above')
 	.label('Engine ID in the Body')
 	.wireName('engineId')
@@ -48,18 +48,18 @@ const pushdown = {
 };
 
 export interface Kind {
-	/** In the names of the operations: "Databricks". */
+	/** The kind in the names of operations: "Databricks". */
 	title: string;
-	/** In actions, which n8n wants in lower case: "Get a databricks run profile". */
+	/** The kind in actions, which n8n requires in lower case: "Get a databricks run profile". */
 	words: string;
-	/** In the path and in the list. */
+	/** The kind in paths and in the list. */
 	path: string;
 	answer: string;
 	body: Fields;
 	rules?: Rule[];
-	/** The field without which a new profile is of no use; an update keeps what is not given. */
+	/** The field that a new run profile needs to be of use. An update keeps it if it is not given. */
 	needed?: { field: string; why: string };
-	/** Warnings of a creation. */
+	/** The warnings when a run profile is created. */
 	warnings?: Rule[];
 }
 

@@ -1,4 +1,4 @@
-/** Run profiles of a remote engine or of a cluster: the same five operations for both. */
+/** Run profiles of remote engines and of clusters. Both have the same five operations. */
 import { nothing, record, records } from '../shared/declare/answers';
 import { createdAs } from '../shared/declare/created';
 import { operation } from '../shared/declare/define';
@@ -125,7 +125,7 @@ const createOf = ({ noun, base, variable, field }: Runtime, getRunProfiles: Requ
 			),
 			jvmArguments,
 			description,
-			// The platform wants the runtime in the body as well as in the path.
+			// The platform requires the ID of the engine or cluster in the body as well as in the path.
 			runtimeId: id('ID of the engine or cluster, if it is not the one above')
 				.label('Runtime ID')
 				.eg('5f3e2d1ca1b2c3d4e5f607ff')

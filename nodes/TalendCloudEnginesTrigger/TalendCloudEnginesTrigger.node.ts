@@ -9,7 +9,10 @@ import { type StatesSpec, watchStates } from '../shared/trigger/states';
 import { clustersToWatch, enginesToWatch } from './choices';
 import { engines, eventInWords } from './engines';
 
-/** Dynamic engines belong to no environment and no cluster: none of them would match. */
+/**
+ * These filters are only shown for remote engines. Dynamic engines belong to no environment and no
+ * cluster, so none of them would match.
+ */
 const REMOTE_ONLY = { watch: ['remoteEngines'] };
 
 export const spec: StatesSpec = {

@@ -1,4 +1,4 @@
-/** The engines and clusters to choose from, several at once. */
+/** The engines and clusters that users of the trigger can choose; several of them can be chosen. */
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -20,7 +20,9 @@ const dynamicEntry = ({ id, name }: IDataObject) => ({
 	description: 'Dynamic engine',
 });
 
-/** Remote engines and dynamic engines; users who may see only one kind choose from that. */
+/**
+ * Remote engines and dynamic engines. Users who may see only one kind can choose among that kind.
+ */
 export const enginesToWatch: Source = {
 	method: 'loadEnginesToWatch',
 	dependsOn: [],

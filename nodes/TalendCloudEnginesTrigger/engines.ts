@@ -1,4 +1,4 @@
-/** Engines as a trigger sees them: which exist, and whether they can be reached. */
+/** Reads engines for the trigger: which ones exist, and whether they can be reached. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { getManyRemoteEngines, SENSITIVE_ENGINE_FIELDS } from '../records/engines/engines';
@@ -16,7 +16,9 @@ interface Workspace extends IDataObject {
 	environment?: { id?: string; name?: string };
 }
 
-/** A state that is not listed here does not show whether an engine can be reached. */
+/**
+ * Whether an engine can be reached, by its state. A state that is not listed here does not say so.
+ */
 const REACHED_BY_STATUS: Readonly<Record<string, boolean>> = {
 	AVAILABLE: true,
 	NOT_AVAILABLE: false,
@@ -25,16 +27,16 @@ const REACHED_BY_STATUS: Readonly<Record<string, boolean>> = {
 	ERROR: false,
 };
 
-/** An engine that never comes back. */
+/** The states of engines that will never be available again. */
 const RETIRED_STATUSES = ['RETIRED', 'DELETED', 'DELETING'];
 
-/** What is to be known of one kind of engines. */
+/** How engines of one kind are read. */
 interface EngineList {
 	kind: 'remoteEngine' | 'dynamicEngine';
 	operation: RequestOperation;
 	stateOf: (engine: IDataObject) => unknown;
 	isWatched: (engine: IDataObject) => boolean;
-	/** What the output has of an engine beside what the list says. */
+	/** Further fields of the output, derived from the record of an engine. */
 	more?: (engine: IDataObject) => IDataObject;
 }
 
@@ -67,9 +69,7 @@ const reading =
 
 const workspaceOf = ({ workspace }: IDataObject): Workspace => (workspace ?? {}) as Workspace;
 
-/**
- * An event in one sentence. A manual test shows an engine as it is now: nothing says since when.
- */
+/** An event in one sentence. A manual test shows the present state of an engine, without a time. */
 export function eventInWords({ event, occurredAt, record }: EmittedEvent, zone: string): string {
 	const { kind, unavailableSince, unavailableForMinutes } = record;
 	const noun = kind === 'dynamicEngine' ? 'Dynamic engine' : 'Remote engine';
@@ -83,7 +83,7 @@ export function eventInWords({ event, occurredAt, record }: EmittedEvent, zone: 
 		: sentence(subject, ['was removed'], [`it became unavailable ${since}`]);
 }
 
-/** The engines of a trigger, by what it watches. */
+/** The lists of the engines that a trigger watches. */
 export function engines({
 	watch,
 	environmentId,

@@ -1,4 +1,4 @@
-/** The resources that describe the platform's SCIM: its schemas and kinds of resources. */
+/** The resources with which the platform describes its own SCIM interface, such as its schemas. */
 import { LIST_PAGE, listByFilter } from '../records/lists/scimFilter';
 import { record, records } from '../shared/declare/answers';
 import { operation } from '../shared/declare/define';

@@ -1,6 +1,7 @@
 /**
- * What identity providers send, as SCIM has it: Microsoft Entra ID writes `Add` and `"False"`,
- * clears with null, removes members by value (docs of Entra's provisioning; RFC 7644, 3.5.2).
+ * Converts what identity providers send to the form of SCIM: Microsoft Entra ID writes `Add` and
+ * `"False"`, clears with null, and removes members by value (docs of Entra's provisioning; RFC
+ * 7644, 3.5.2).
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -9,7 +10,7 @@ import { isBlank } from '../shared/declare/input/blank';
 import { isObject, isRecord, parseJson } from '../shared/support/json';
 import { trimmedName, visibleName } from '../shared/support/visibleNames';
 
-/** Attributes that are true or false, at the end of a path. */
+/** Matches paths that end with an attribute that is true or false. */
 const SWITCH = /(?:^|[.:])(?:active|primary)$/i;
 
 const asSwitch = (value: unknown): unknown =>
@@ -18,12 +19,15 @@ const asSwitch = (value: unknown): unknown =>
 		: value;
 
 /**
- * What a path is called inside a list: beside a value, null and nothing are the same (RFC 7643,
- * 2.5). Entra writes `"$ref": null`.
+ * The part of a path that means an entry of a list. In an entry, null and a missing value mean the
+ * same (RFC 7643, 2.5). Entra writes `"$ref": null`.
  */
 const ENTRY = '[]';
 
-/** In a filter, a switch is no text: `roles[primary eq "True"]`. */
+/**
+ * Matches conditions of filters in which a switch is wrongly written as text:
+ * `roles[primary eq "True"]`.
+ */
 const SWITCH_IN_FILTER = /\b(?:active|primary) (?:eq|ne) "(?:true|false)"/gi;
 const pathIn = (given: unknown): string =>
 	typeof given === 'string'
@@ -32,10 +36,10 @@ const pathIn = (given: unknown): string =>
 				.replace(SWITCH_IN_FILTER, (comparison) => comparison.toLowerCase().replaceAll('"', ''))
 		: '';
 
-/** A value with its switches, at any depth, as true or false. */
+/** A value in which all switches, at any depth, are true or false. */
 function withSwitches(value: unknown, path: string): unknown {
 	if (Array.isArray(value)) return value.map((each) => withSwitches(each, ENTRY));
-	// What writes itself as JSON, such as a date, has nothing inside.
+	// Values with `toJSON`, such as dates, are not read through.
 	if (isRecord(value) && typeof value.toJSON !== 'function')
 		return Object.fromEntries(
 			Object.entries(value)
@@ -45,10 +49,10 @@ function withSwitches(value: unknown, path: string): unknown {
 	return SWITCH.test(path) ? asSwitch(value) : value;
 }
 
-/** Whether rows come from the form, in whose inputs everything is a text, or from JSON. */
+/** Whether rows come from the form, in which every value is a text, or from JSON. */
 type From = 'form' | 'json';
 
-/** The rows of a form, or a list: each changed by a function; anything else as it is. */
+/** Applies a function to each row of a form or list. Any other value stays as it is. */
 function inRows(given: unknown, change: (row: IDataObject, from: From) => unknown[]): unknown {
 	const rowsOf = (rows: unknown[], from: From) =>
 		rows.flatMap((row) => (isObject(row) ? change(row, from) : [row]));
@@ -58,7 +62,7 @@ function inRows(given: unknown, change: (row: IDataObject, from: From) => unknow
 		: given;
 }
 
-/** The object or list in a text; anything else as it is. */
+/** The object or list that a text contains. Any other value stays as it is. */
 function structured(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
 	try {
@@ -68,24 +72,21 @@ function structured(value: unknown): unknown {
 	}
 }
 
-/**
- * A text that the field reads as the same text, although it may look like JSON: in JSON, a text is
- * one.
- */
+/** A text in the form in which the field reads it as a text, even if it looks like JSON. */
 const asText = (value: unknown): unknown =>
 	typeof value === 'string' && value.trim() !== '' && structured(value) === value
 		? JSON.stringify(value)
 		: value;
 
-/** Whether a path is that of an attribute with several values, as a whole. */
+/** Whether a path means all values of an attribute that can have several. */
 export const isList = (path: string): boolean =>
 	/(?:^|:)(?:members|emails|phoneNumbers|roles|groups|entitlements|addresses|ims|photos|x509Certificates)$/i.test(
 		path,
 	);
 
 /**
- * The changes of a PATCH: a list, one of them, a form, or a whole request body `{schemas,
- * Operations}`.
+ * Reads the changes of a PATCH from a list, a single change, a form, or a whole request body
+ * `{schemas, Operations}`.
  */
 export function patchOperations(given: unknown): unknown {
 	if (!isObject(given)) return inRows(given, changesOf);
@@ -97,8 +98,8 @@ export function patchOperations(given: unknown): unknown {
 }
 
 /**
- * The key that means a field: the name of a column can have signs that nobody sees. The field takes
- * them off, with a hint.
+ * The key of a row that means a field. Names of columns can contain invisible characters, which the
+ * field removes later, with a hint.
  */
 const keyOf = (row: IDataObject, name: string): string =>
 	Object.keys(row).find((key) => visibleName(key) === name) ?? name;
@@ -119,7 +120,7 @@ function changesOf(change: IDataObject, from: From): IDataObject[] {
 	};
 	if (isList(path) && removesAll(op, wanted))
 		return [{ ...normalized, [opKey]: 'remove', [valueKey]: [] }];
-	// Null means that nothing is assigned (RFC 7643, 2.5). The field leaves it out, with a hint.
+	// Null means that there is no value (RFC 7643, 2.5). The field leaves it out later, with a hint.
 	if (wanted === null)
 		return [
 			{
@@ -136,25 +137,29 @@ function changesOf(change: IDataObject, from: From): IDataObject[] {
 			[pathKey]: `${path}[value eq ${quotedInScim(each.value)}]`,
 			[valueKey]: undefined,
 		}));
-	// What should be a list and cannot be read as one is refused.
+	// A value that must be a list stays as it is, so that it is refused if it cannot be read as one.
 	const read = from === 'json' && !isList(path) ? asText(value) : value;
 	return [{ ...normalized, ...(valueKey in change ? { [valueKey]: read as IDataObject } : {}) }];
 }
 
 /**
- * Nothing in place of a list would remove all of its entries; the rules of the patch refuse it.
+ * Whether a change would remove all entries of a list, because its value is empty. The rules of the
+ * patch refuse it.
  */
 const removesAll = (op: unknown, wanted: unknown): boolean =>
 	op === 'remove' ? isEmpty(wanted) : op === 'replace' && wanted === null;
 
-/** Removing `members` with one or several of them means these; without them, it would mean all. */
+/**
+ * The entries to remove. If `members` is removed with values, only these members are meant; without
+ * values, all of them.
+ */
 function valuesToRemove(path: string, value: unknown): Array<{ value: string }> {
 	const values = [value].flat();
 	const attribute = /^urn:/i.test(path) ? path.slice(path.lastIndexOf(':') + 1) : path;
 	return /^\w+$/.test(attribute) && values.every(hasValue) ? values : [];
 }
 
-/** An empty text is what an untouched input of the form has. */
+/** Whether a value is empty. An untouched input of the form has an empty text. */
 const isEmpty = (value: unknown): boolean =>
 	value === null || value === '[]' || (Array.isArray(value) && value.every(isBlank));
 

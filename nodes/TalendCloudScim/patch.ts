@@ -11,9 +11,8 @@ const OPERATIONS = [
 ];
 
 /**
- * The changes, by form (op, path, value) or as JSON.
- * @param hint a path that shows what paths can
- * do
+ * The field for the changes, in a form (op, path, value) or as JSON.
+ * @param hint a path that shows what is possible
  * @param example a path and its new value
  */
 export const patchBody = (hint: string, example: { path: string; value: string }) => ({
@@ -48,7 +47,7 @@ export const patchRules: readonly Rule[] = [
 			for (const [index, { op, path, value }] of objectsIn(operations).entries()) {
 				if (op === 'remove' && path === undefined)
 					return `must have a path in row ${index + 1}: it says what to remove`;
-				// Values that say which to remove are in the path by now.
+				// Values that say which entries to remove were already moved into the path.
 				if (op === 'remove' && isList(String(path)) && value !== undefined)
 					return `must not remove ${String(path)} with ${isEmptyList(value) ? 'an empty value' : 'entries that have no field value'}, which would remove all of them (RFC 7644): give those to remove, or leave the value out to remove all`;
 				if (op !== 'remove' && value === undefined) return `must have a value in row ${index + 1}`;

@@ -1,5 +1,6 @@
 /**
- * Groups and roles, which SCIM replaces as a whole: what is not given is kept unless set otherwise.
+ * Updates of groups and roles, which SCIM replaces as a whole. Fields that are not given are kept,
+ * unless the user chose otherwise.
  */
 import { boolean } from '../shared/declare/field';
 import type { KeepRule, ReadFirst, RequestOperation } from '../shared/declare/operation';
@@ -9,15 +10,15 @@ interface Replacement {
 	noun: 'group' | 'role';
 	/** Reads the record. */
 	get: RequestOperation;
-	/** What the record cannot be without. */
+	/** The field that the record must have. */
 	name: string;
-	/** The API name of its members or permissions. */
+	/** The API's own name of its members or permissions. */
 	list: string;
-	/** What a complete replacement removes, completing "off replaces the … as a whole, and …". */
+	/** What a complete replacement removes: completes "off replaces the … as a whole, and …". */
 	loses: string;
 }
 
-/** The switch Keep Other Attributes, and what follows from it. */
+/** The switch *Keep Other Attributes*, and the parts of the operation that depend on it. */
 export function replacement({ noun, get, name, list, loses }: Replacement): {
 	settings: { keepOthers: ReturnType<typeof boolean> };
 	rules: readonly Rule[];
@@ -51,7 +52,7 @@ export function replacement({ noun, get, name, list, loses }: Replacement): {
 		readFirst: {
 			get,
 			keep,
-			// The schemas are a constant of the request, not what a person gave.
+			// The user gives no schemas, only the request does. So the present ones are kept.
 			join: { schemas: (kept, constant) => kept ?? constant },
 			unless: ({ settings }) => settings.keepOthers === false,
 		},

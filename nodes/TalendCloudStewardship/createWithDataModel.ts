@@ -1,4 +1,7 @@
-/** *Create with Data Model*: a campaign, and its data model with fields inferred from records. */
+/**
+ * *Create with Data Model*: creates a campaign, and a data model whose fields are inferred from
+ * records.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Output, record } from '../shared/declare/answers';
@@ -35,7 +38,7 @@ import {
 } from './requests/campaign';
 import { createModel, typedField } from './requests/dataModel';
 
-/** As JSON, types may be given by field: `{"customer": "text"}`. */
+/** The rows of types. In JSON, types may also be given by field: `{"customer": "text"}`. */
 function rowsOfTypes(raw: unknown): unknown {
 	if (!isRecord(raw) || 'rows' in raw || 'name' in raw) return raw;
 	return Object.entries(raw).map(([name, type]) => ({ name, type }));
@@ -186,7 +189,10 @@ function campaignBody(
 	};
 }
 
-/** A name that is taken would leave a data model behind. */
+/**
+ * Refuses a name that is already used, because the campaign would be refused after its data model
+ * was created.
+ */
 async function checkNameIsFree(
 	op: ContextShowing<typeof CREATE_WITH_DATA_MODEL_MESSAGES>,
 	name: string,
@@ -199,7 +205,7 @@ const isBasic = (type: string): boolean => BASIC_TYPES.some((basic) => basic ===
 
 const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-/** What the records of a new data model may be refused for, or hinted at. */
+/** The messages about the records of a new data model. */
 type FieldMessages = Array<
 	| typeof SAME_NAME
 	| typeof UNKNOWN_FIELD
@@ -212,12 +218,13 @@ type FieldMessages = Array<
 
 type FieldContext = ContextShowing<FieldMessages | typeof FIELD_NAMES>;
 
-/** The input that the records came from, as the messages name it. */
+/** How messages name the input that the records came from. */
 type RecordsInput = ReturnType<typeof recordsFrom>;
 
 /**
- * The fields of the data model: inferred from the records, of the types that are given.
- * @throws BadInput if they make no data model
+ * The fields of the data model. They are inferred from the records, except for types that are
+ * given.
+ * @throws BadInput if no data model can be made
  */
 function fieldsOf(
 	op: FieldContext,
@@ -252,7 +259,7 @@ function fieldsOf(
 	return fields;
 }
 
-/** Refuses names that people cannot tell apart, and hints at characters that they do not see. */
+/** Refuses names that people cannot distinguish, and adds a hint about invisible characters. */
 function checkNames(
 	op: FieldContext,
 	names: readonly string[],
@@ -274,7 +281,7 @@ function checkNames(
 		op.hint(INVISIBLE_CHARACTERS, { names: invisible.map(withInvisibleShown).join(', ') });
 }
 
-/** Says in the error of the second step what the first one has left. */
+/** Adds to the error of the second step what the first one has created. */
 function leftBehind(error: unknown, dataModel: string): unknown {
 	if (error instanceof Error && 'description' in error)
 		error.description =

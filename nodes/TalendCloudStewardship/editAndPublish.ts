@@ -23,7 +23,7 @@ import {
 	valuesField,
 } from './requests/semanticType';
 
-/** The steps of a publication, in the words in which the error of a later one names them. */
+/** The steps of a publication, in the words with which the error of a later step names them. */
 type Step =
 	| 'the sandbox was created'
 	| 'the content was set'
@@ -42,7 +42,7 @@ const NOT_SAVED = problem(
 
 const SAVE_MESSAGES = [NOT_SAVED_IN_TIME, NOT_SAVED];
 
-/** A step of a change: the operation that does it, and what is done afterwards. */
+/** A step of a change: the operation that executes it, and what is done afterwards. */
 interface EditStep {
 	name: string;
 	work: () => Promise<unknown>;
@@ -64,8 +64,8 @@ async function editAndPublish(
 	}: { content: IDataObject; values?: string[][]; timeLimit: number; publishes: boolean },
 ): Promise<Output[]> {
 	const selected = { semanticTypeId: semanticType };
-	// Not checked as input: what was read from the platform is written back, and may have more in it
-	// than a user can enter.
+	// This is not checked as input, because it was read from the platform, and may contain more than
+	// a user can enter.
 	const edited = { path: selected, query: {}, body: content, settings: {}, values: content };
 	const dictionary = { categoryId: semanticType, dictionary: values };
 	const steps: EditStep[] = [
@@ -129,7 +129,7 @@ async function untilSaved(
 	if (errors.length > 0) throw op.problem(NOT_SAVED, { errors: errors.slice(0, 3).join('; ') });
 }
 
-/** Adds to the error of a step what was done before it, and how to continue. */
+/** Adds to the error of a step what was done before, and how to continue. */
 function stoppedAt(
 	error: unknown,
 	semanticType: string,

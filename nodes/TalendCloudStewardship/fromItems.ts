@@ -1,6 +1,4 @@
-/**
- * Work on all items of a node at once: the first item does it, with what each of the items gives.
- */
+/** Work on all items of a node at once: the first item does it, with the values of all items. */
 import { choice, type Fields, jsonArray, type Values } from '../shared/declare/field';
 import { refusalOf } from '../shared/declare/input/badInput';
 import { locatorValue } from '../shared/declare/input/parse';
@@ -15,7 +13,10 @@ import type { ContextShowing, OperationContext } from '../shared/declare/operati
 import { isObject } from '../shared/support/json';
 import { withInvisibleShown, withTrimmedNames } from '../shared/support/visibleNames';
 
-/** Where a list comes from: the items of the node, or JSON, which the given fields are for. */
+/**
+ * The choice where a list comes from: the items of the node, or JSON, which is entered in the given
+ * fields.
+ */
 export const takenFrom = <F extends Fields>(objects: string, json: F) => ({
 	takeFrom: choice(`Where the ${objects} come from`, [
 		{
@@ -43,10 +44,10 @@ const FIELD_TWICE = requirement(
 	'have the fields "{one}" and "{other}" in {record}, which are the same name: leave one of them out',
 );
 
-/** What the names of the fields of records can lead to. */
+/** The messages about the names of fields of records. */
 export const FIELD_NAMES = [CLEANED_NAME, FIELD_TWICE];
 
-/** How the operation calls what it gets records from. */
+/** How messages name the source of the records. */
 export interface RecordsFrom {
 	field: string;
 	label: string;
@@ -66,17 +67,17 @@ const FROM_ITEMS: RecordsFrom = {
 /** The choice that {@link takenFrom} declares. */
 type TakenFrom = Pick<Values<ReturnType<typeof takenFrom<Fields>>>, 'takeFrom'>;
 
-/** Where the records come from, as {@link takenFrom} lets choose. */
+/** The source of the records, by the choice of {@link takenFrom}. */
 export const recordsFrom = ({ takeFrom }: TakenFrom): RecordsFrom =>
 	takeFrom === 'json' ? FROM_JSON : FROM_ITEMS;
 
-/** Messages about the records, with what {@link recordsFrom} calls them. */
+/** Messages about the records, with the names that {@link recordsFrom} gives them. */
 export const aboutRecords = <M extends Message>(messages: readonly M[]): readonly M[] =>
 	aboutFields([FROM_JSON.label, FROM_ITEMS.label], messages);
 
 /**
- * What writes itself as JSON, such as a date that a database node has read, is that text in a
- * request. An invalid date has none, and fits no field.
+ * A value in the form in which it is sent. A value with `toJSON`, such as a date from a database
+ * node, becomes that text. An invalid date has none, and fits no field.
  */
 const asSent = (value: unknown): unknown =>
 	isObject(value) && typeof value.toJSON === 'function'
@@ -84,8 +85,8 @@ const asSent = (value: unknown): unknown =>
 		: value;
 
 /**
- * Records as they are sent, whose fields have names from a header line, without what nobody sees
- * around these names.
+ * Records in the form in which they are sent. The names of their fields may come from the first
+ * line of a table, so invisible characters around them are removed.
  * @throws BadInput if two names of a record become one
  */
 export const withFieldNames = (
@@ -113,11 +114,11 @@ export const withFieldNames = (
 			: one,
 	);
 
-/** Whether this item is done with the first one. */
+/** Whether the first item also does the work of this one. */
 export const isDoneByFirst = (op: OperationContext, { takeFrom }: TakenFrom): boolean =>
 	takeFrom === 'items' && op.itemIndex > 0;
 
-/** The requirement that a parameter means the same record for all items. */
+/** The refusal if a parameter does not mean the same record for all items. */
 export const sameForAll = <F extends string, L extends string>(field: F, label: L) =>
 	requirement(
 		field,
@@ -132,7 +133,7 @@ export const MAX_NAMED_ITEMS = 10;
 
 /**
  * The items of the node, all of which must mean the same record.
- * @throws BadInput if the parameter that selects it differs between them
+ * @throws BadInput if the parameter that selects the record is not the same for all of them
  */
 export function itemsAbout<R extends Requirement>(
 	op: OperationContext<R>,

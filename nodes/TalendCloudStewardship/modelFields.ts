@@ -1,9 +1,9 @@
-/** Records of a campaign and the data model that they must fit. */
+/** Checks records against the data model of a campaign, and infers a data model from records. */
 import { isNothing } from '../shared/declare/input/parse';
 import { isObject } from '../shared/support/json';
 import { withInvisibleShown } from '../shared/support/visibleNames';
 
-/** A field of a data model, as far as it decides what fits. */
+/** The properties of a field of a data model that decide which values fit. */
 export interface ModelField {
 	name: string;
 	displayName?: string;
@@ -11,7 +11,7 @@ export interface ModelField {
 	required?: boolean;
 }
 
-/** The fields of a data model as the platform returned it; nothing if it shows none. */
+/** The fields in a data model from the platform; undefined if it shows none. */
 export function fieldsOf(model: unknown): ModelField[] | undefined {
 	if (!isObject(model) || !Array.isArray(model.fields)) return undefined;
 	return (model.fields as unknown[])
@@ -29,19 +29,22 @@ interface Kind {
 }
 
 const INTEGER = /^\s*[+-]?\d+\s*$/;
-/** What could be a number to JavaScript only (hexadecimal, "Infinity") has other characters. */
+/**
+ * Matches decimal numbers. Texts that only JavaScript accepts as numbers (hexadecimal, "Infinity")
+ * have other characters.
+ */
 const DECIMAL = /^[\d.eE+-]+$/;
 const isDecimal = (text: string): boolean =>
 	DECIMAL.test(text.trim()) && Number.isFinite(Number(text));
-/** MySQL writes 0000-00-00 where there is no date. */
+/** Whether a text is a date. MySQL writes 0000-00-00 if there is none. */
 const isDay = (text: string): boolean =>
 	/^\d{4}-\d{2}-\d{2}$/.test(text) &&
 	new Date(`${text}T00:00:00Z`).getTime() === Date.parse(text) &&
 	new Date(text).toISOString().startsWith(text);
 
 /**
- * What the basic types accept. Which forms of dates and times the platform reads is not described,
- * so only what cannot be one is refused.
+ * What the basic types accept. It is not described which forms of dates and times the platform
+ * accepts, so only values that cannot be a date or time are refused.
  */
 const KINDS: Readonly<Record<string, Kind>> = {
 	integer: {
@@ -73,7 +76,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 /** Names of the basic types, in the order in which they are offered. */
 export const BASIC_TYPES = ['text', 'integer', 'decimal', 'date', 'boolean'] as const;
 
-/** What keeps a record from fitting a data model, one phrase for each field; empty if it fits. */
+/** Why a record does not fit a data model, one phrase for each field; empty if it fits. */
 export function misfits(record: unknown, fields: readonly ModelField[]): string[] {
 	if (!isObject(record)) return ['it must be an object of fields and values'];
 	const fieldsByName = new Map(fields.map((field) => [field.name, field]));
@@ -95,7 +98,8 @@ export function misfits(record: unknown, fields: readonly ModelField[]): string[
 /** The basic type that all values of a field have. */
 function typeOf(values: readonly unknown[]): string {
 	const all = (test: (value: unknown) => boolean) => values.length > 0 && values.every(test);
-	// A text of digits may be an ID with leading zeros, and 1e21 is an integer to JavaScript only.
+	// Texts of digits do not count as integers, because they may be IDs with leading zeros; nor do
+	// numbers such as 1e21.
 	if (all((value) => Number.isSafeInteger(value))) return 'integer';
 	if (all((value) => typeof value === 'number')) return 'decimal';
 	if (all((value) => typeof value === 'boolean')) return 'boolean';
@@ -105,8 +109,7 @@ function typeOf(values: readonly unknown[]): string {
 
 /**
  * The fields of a data model that these records fit. A field is required if each record has a value
- * for it.
- * @throws nothing; records that are no objects are ignored
+ * for it. Records that are not objects are ignored.
  */
 export function inferredFields(
 	records: readonly unknown[],

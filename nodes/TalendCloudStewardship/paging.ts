@@ -1,7 +1,10 @@
 /** How stewardship tasks are paged. */
 import { hasNextPage, type Paging } from '../shared/declare/lists/paging';
 
-/** Data Stewardship: `size`, and `page` from 0; a plain array that says nothing of the rest. */
+/**
+ * The paging style: `size`, and `page` from 0. The response is a plain array, which does not say
+ * whether more records follow.
+ */
 export const pageFromZero: Paging = {
 	style: 'page from 0 and size',
 	where: 'query',
@@ -10,7 +13,7 @@ export const pageFromZero: Paging = {
 	positionName: 'page',
 	first: 0,
 	largest: 200,
-	// A server may return smaller pages than requested: only an empty page is known to be the end.
+	// A server may return smaller pages than requested, so only an empty page is certainly the end.
 	next: (page) =>
 		hasNextPage(page, page.recordsBefore ?? 0, undefined) ? page.position + 1 : undefined,
 };

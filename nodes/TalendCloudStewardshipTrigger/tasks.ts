@@ -1,6 +1,6 @@
 /**
- * Tasks of a campaign as a trigger sees them: that they are there, whose they are, and in which
- * state they are.
+ * Reads the tasks of a campaign for the trigger. Events are that a task exists, who has it, and
+ * which state it is in.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -26,7 +26,7 @@ interface TaskListPart {
 	now: number;
 }
 
-/** @throws if the response is not a list */
+/** Reads a page. @throws if the response is not a list */
 async function page(
 	poll: Poll,
 	operation: RequestOperation,
@@ -44,8 +44,8 @@ async function page(
 }
 
 /**
- * All tasks that are in a state. A task that moves while they are read may be missing: the next
- * poll sees it.
+ * Reads all tasks in a state. A task that moves to another page meanwhile may be missing; the next
+ * poll will read it.
  */
 async function inState(poll: Poll, campaignName: string, state: string): Promise<TaskListPart> {
 	const { largest: size, next } = getCampaignTasksInState.pages;
@@ -74,8 +74,8 @@ async function inState(poll: Poll, campaignName: string, state: string): Promise
 }
 
 /**
- * The tasks of a campaign, those that are still open first; as many as are shown if the platform
- * does not list by state.
+ * Reads the tasks of a campaign, open ones first. If the platform does not list tasks by state,
+ * these are only the tasks that it shows.
  */
 async function tasksOf(
 	poll: Poll,
@@ -102,7 +102,7 @@ async function tasksOf(
 const timeIn = (value: unknown): number | undefined =>
 	typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
-/** An event in one sentence; it is about a task that has no name. */
+/** An event in one sentence. Tasks have no names. */
 export function eventInWords({ event, record }: EmittedEvent): string {
 	const { id, campaignName, currentState, assignee } = record as Record<string, string | undefined>;
 	const nouns: Record<string, string> = {
@@ -115,8 +115,8 @@ export function eventInWords({ event, record }: EmittedEvent): string {
 }
 
 /**
- * What the list of tasks says, as far as events of it are chosen; the filters decide which of them
- * are events.
+ * The entries of the list of tasks for the chosen events. The filters decide which of them are
+ * emitted.
  */
 export async function taskEntries(
 	chosen: IDataObject,
@@ -127,12 +127,12 @@ export async function taskEntries(
 	const states = statesOf(campaign).map(({ name }) => name);
 	const ends = endStates(campaign, undefined);
 	const { records, now } = await tasksOf(poll, campaignName, states, ends);
-	// One that moved while they were read was read twice, the second time where it is now.
+	// A task that changed its state meanwhile was read twice; its second record is the present one.
 	const tasks = new Map(records.map((record) => [String(record.id), record]));
 	return { entries: [...tasks.values()].flatMap((task) => entriesOf(task, ends, chosen)), now };
 }
 
-/** What the record of a task says that has happened to it. */
+/** The entries for everything that has happened to a task, according to its record. */
 function entriesOf(
 	task: IDataObject,
 	ends: readonly string[],
@@ -155,8 +155,8 @@ function entriesOf(
 	return (
 		happened
 			.filter(([, value]) => value !== undefined && value !== null)
-			// That a task was created is always remembered: otherwise its next event would look like
-			// the first one of a new task.
+			// The creation of a task is always remembered, even if this event is not chosen. Otherwise,
+			// its next event would look like the first one of a new task.
 			.filter(([event]) => isChosen(event) || event === 'created')
 			.map(([event, value]) => ({
 				key: `${event} ${value}`,
@@ -169,7 +169,7 @@ function entriesOf(
 	);
 }
 
-/** The ID of an event: a task is created once, and can come into a state several times. */
+/** The ID of an event. A task is created only once, but can enter a state several times. */
 const eventIdOf = (
 	id: string,
 	event: string,

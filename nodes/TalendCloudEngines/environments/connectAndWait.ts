@@ -39,8 +39,7 @@ const connectSettings = {
 };
 
 /**
- * The parameter with the engine or data plane has another name for each kind, so only its type is
- * known here.
+ * The input without the engine or data plane, whose parameter has a different name for each kind.
  */
 type ConnectInput = Values<ReturnType<typeof environmentPath>> & Values<typeof connectSettings>;
 
@@ -75,8 +74,8 @@ async function beginConnecting(
 		environmentId: input.environmentId,
 		[targetName]: objectIn(input)[targetName],
 	};
-	// Once: the next try would find connected what this one has connected, and take a state from
-	// before for its end.
+	// This is sent once: the next try would find the environment connected by this one, and could
+	// mistake a state from before for its end.
 	const { status, headers } = await op.once(
 		'connecting',
 		async () => await op.sendValues(change, values),
@@ -99,12 +98,12 @@ const followConnecting = (
 	});
 
 /**
- * For this long, an error state may still be the one from before the connection, which the
- * documents do not exclude.
+ * For how long an error state is ignored after connecting, because it may still be the state from
+ * before. The documents do not exclude that.
  */
 const STALE_MS = 60_000;
 
-/** Whether connecting has ended in this state, well or not, as {@link followedState} asks. */
+/** The function that says whether connecting has ended in a state, with or without success. */
 function endOfConnecting({ states }: EnvironmentKind, wasConnected: boolean) {
 	const startedAt = clock.elapsed();
 	return (state: string, seen: ReadonlySet<string>): boolean => {
@@ -115,7 +114,7 @@ function endOfConnecting({ states }: EnvironmentKind, wasConnected: boolean) {
 	};
 }
 
-/** @throws if it is not connected and the user chose that the node fails then */
+/** @throws if it is not connected, and the user chose that the node then fails */
 function outputOfConnecting(
 	op: ContextShowing<typeof CONNECT_MESSAGES>,
 	kind: EnvironmentKind,

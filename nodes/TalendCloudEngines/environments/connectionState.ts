@@ -22,8 +22,8 @@ export const stateOf = ({ status }: IDataObject): string =>
 		.replace(/\W+/g, '_');
 
 /**
- * The link between an environment and its engine; the header contains the ID itself, or an address
- * that ends with it.
+ * The ID of the link between an environment and its engine. The header contains the ID, or an
+ * address that ends with it.
  */
 export const linkIn = (location: string | undefined): IDataObject =>
 	location ? { location, linkId: location.split('/').filter(Boolean).at(-1) } : {};
@@ -37,7 +37,7 @@ export const connectionWaitSettings = (end: string) => ({
 	simplify: simplifySetting,
 });
 
-/** The requests that connecting or disconnecting consists of. */
+/** The requests for connecting or disconnecting. */
 export interface ConnectionRequests {
 	kind: EnvironmentKind;
 	/** Connects or disconnects. */
@@ -47,15 +47,15 @@ export interface ConnectionRequests {
 }
 
 /**
- * What the platform answered: whether there was nothing left to do, and the link between
- * environment and engine.
+ * What the response says: whether nothing had to be done, and the link between environment and
+ * engine.
  */
 export interface BegunConnection extends IDataObject {
 	hadNothingToDo: boolean;
 	link: IDataObject;
 }
 
-/** The same, with the environment as it was in the end. */
+/** The facts of the response, and the environment in its final state. */
 export interface EndedConnection extends BegunConnection {
 	last: IDataObject;
 }
@@ -68,9 +68,12 @@ interface AwaitedState {
 	subject: string;
 	environmentId: string;
 	timeLimit: number;
-	/** Asked with the present state and all that were seen, the present one included. */
+	/**
+	 * Whether the work has ended, from the present state and all observed states, including the
+	 * present one.
+	 */
 	ended: (state: string, seen: ReadonlySet<string>) => boolean;
-	/** What has to be done outside the platform while the environment is in a state. */
+	/** What a person has to do outside the platform while the environment is in this state. */
 	waitsFor?: (state: string) => string | undefined;
 }
 

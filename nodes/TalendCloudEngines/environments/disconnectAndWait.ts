@@ -61,7 +61,8 @@ const followDisconnecting = (
 		subject: `Disconnecting environment ${environmentId}`,
 		environmentId,
 		timeLimit,
-		// Any other state may be that from before, unless it was on its way off since.
+		// Any other state may be the one from before, unless the environment was disconnecting
+		// meanwhile.
 		ended: (state, seen) =>
 			state === states.disconnected ||
 			([states.connected, states.failed].includes(state) &&

@@ -30,7 +30,7 @@ const connectOf = (kind: EnvironmentKind) => {
 		action: `Connect an environment to a ${noun}`,
 		description: `Have an environment run all its tasks and plans on a ${noun}; does not wait`,
 		permissions: CLUSTERS,
-		// Once connected, the platform answers 204 and does nothing more.
+		// If the environment is already connected, the platform responds with 204 and does nothing.
 		effect: 'write',
 		path: environmentPath(kind),
 		query: { [targetName]: kind.target() },

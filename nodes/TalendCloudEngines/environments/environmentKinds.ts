@@ -1,7 +1,7 @@
 /**
- * The two kinds of environments that run elsewhere than on cloud and remote engines: on a dynamic
- * engine, or on a data plane. They have the same operations, with the data plane in
- * place of the dynamic engine (docs/platform/interface.md, "Engines and data planes").
+ * The two kinds of environments whose tasks do not run on cloud or remote engines, but on a dynamic
+ * engine or on a data plane. They have the same operations, with the data plane in place of the
+ * dynamic engine (docs/platform/interface.md, "Engines and data planes").
  */
 import { record } from '../../shared/declare/answers';
 import type { Field } from '../../shared/declare/field';
@@ -21,14 +21,15 @@ export interface EnvironmentKind {
 	noun: 'dynamic engine' | 'data plane';
 	base: `/orchestration/${string}`;
 	environmentId: () => Field<string>;
-	/** Name of the parameter that says where to connect to. */
+	/** The name of the parameter for the engine or data plane to connect to. */
 	targetName: 'dynamicEngineId' | 'dataplaneId';
 	target: () => Field<string>;
 	strategies: readonly string[];
 	schema: 'B.DEEnvironment' | 'B.DPEnvironment';
 	search: RequestOperation;
 	/**
-	 * Its status in the end, and on the way there; dynamic engines have no state for disconnecting.
+	 * The states of an environment that is connected, disconnected, and in between. Environments of
+	 * dynamic engines have no state for disconnecting.
 	 */
 	states: {
 		connecting: string;
@@ -37,9 +38,9 @@ export interface EnvironmentKind {
 		disconnected: string;
 		failed: string;
 	};
-	/** Where a person sees why the connection does not work. */
+	/** Where a user finds out why the connection does not work. */
 	lookAt: string;
-	/** What has to be done outside the platform before the environment is connected. */
+	/** What a person has to do outside the platform before the environment is connected. */
 	notice?: string;
 }
 

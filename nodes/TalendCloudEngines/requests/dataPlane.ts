@@ -6,7 +6,7 @@ import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { CLUSTERS, entryWithState } from './runtimes';
 
-/** What most users need of a data plane. */
+/** The fields of a data plane that Simplify keeps. */
 export const simplePlane = [
 	'id',
 	'name',

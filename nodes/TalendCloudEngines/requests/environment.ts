@@ -11,7 +11,7 @@ import { dataPlaneId } from './dataPlane';
 import { dynamicEngineId } from './dynamicEngine';
 import { entryWithState, ENVIRONMENTS } from './runtimes';
 
-/** What most users need of an environment. */
+/** The fields of an environment that Simplify keeps. */
 export const simpleEnvironment = [
 	'id',
 	'name',
@@ -28,12 +28,12 @@ export const simpleEnvironment = [
 interface Search {
 	noun: string;
 	base: `/orchestration/${string}`;
-	/** Name of the filter by what the environments run on. */
+	/** The name of the filter for the engine or data plane. */
 	on: string;
 	target: Field<string>;
 	/**
-	 * The interface documents name `status` with the endpoint, not in its schema; the vendor's
-	 * OpenAPI file has it.
+	 * The values of the filter `status`. The interface documents mention this filter only in a text,
+	 * but the vendor's OpenAPI file declares it.
 	 */
 	statuses: readonly Choice[];
 	schema: 'B.DEEnvironment' | 'B.DPEnvironment';
@@ -101,8 +101,8 @@ export const engineEnvironmentId = () =>
 	id('The dynamic engine environment').label('Environment').pick(engineEnvironmentPicker);
 
 /**
- * An environment that is assigned to the chosen engine; the search uses another name for the
- * engine.
+ * Chooses an environment of the chosen engine. In the search, the parameter for the engine has
+ * another name.
  */
 const assignedPicker = picker({
 	...engineEnvironmentPicker,

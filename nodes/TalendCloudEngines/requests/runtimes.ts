@@ -6,7 +6,7 @@ export const CLUSTERS = 'TMC_CLUSTER_MANAGEMENT';
 /** The interface documents also call it "Environments Manage". */
 export const ENVIRONMENTS = 'TMC_ENVIRONMENT_MANAGEMENT';
 
-/** A record by its name, with the state that it is in. */
+/** An entry of a picker: the name of a record, and its state. */
 export const entryWithState = ({ id: value, name, state, status }: IDataObject) => ({
 	id: String(value ?? ''),
 	name: String(name ?? ''),

@@ -32,17 +32,20 @@ const description = text('What the data plane is for')
 	.eg('Runs what must stay in Europe');
 const tags = pairs('Tags, by name').sample({ team: 'finance' });
 
-/** What the four ways to create a data plane share. */
+/** The fields that the four operations for creating a data plane share. */
 const commonFields = { name, description: description.optional(), tags: tags.optional() };
 
 /**
- * The documents do not name the values of `provider`: if the operation does not imply it, the user
- * has to give it.
+ * The documents do not say which values `provider` can have, so the user has to give it, unless it
+ * follows from the operation.
  */
 const provider = (example: string) =>
 	text('Provider of the cluster, as the API names it').eg(example);
 
-/** The operation implies it; the user gives it only if the platform should use another name. */
+/**
+ * The field `provider`, whose value follows from the operation. The user gives it only if the
+ * platform uses another name.
+ */
 const managedBy = (cloud: string) => ({
 	constants: { provider: cloud },
 	provider: text(`Name of the provider in the API, if it is not ${cloud}`)
@@ -56,7 +59,7 @@ const managedBy = (cloud: string) => ({
 const aks = managedBy('AKS');
 const eks = managedBy('EKS');
 
-/** How a managed cluster is created. */
+/** The fields for a managed cluster. */
 const managed = {
 	nodeConfig: object('Number and size of the nodes', {
 		minSize: integer('Minimum number of nodes').min(0).sample(1).optional(),
@@ -94,7 +97,7 @@ const aksLogging = object('Where audit logs of AKS go', {
 		.optional(),
 }).label('AKS Audit Logging');
 
-/** The documents leave the values open; these are those of AWS. */
+/** The logs of the EKS control plane. The documents name no values; these are the ones of AWS. */
 const eksLoggingTypes = suggestions('Logs of the EKS control plane to keep', [
 	'api',
 	'audit',
@@ -109,14 +112,17 @@ const plane = record('C.DataPlaneDetailsResponse', {
 	simple: simplePlane,
 	sensitive: sensitivePlane,
 });
-/** Here, the command that connects the cluster is what the user needs. */
+/**
+ * A data plane whose output contains the command that connects the cluster, because the user needs
+ * it here.
+ */
 const planeToConnect = record('C.DataPlaneDetailsResponse', {
 	simple: [...simplePlane, 'bootstrapCommand'],
 	sensitive: sensitivePlane,
 	whySecret: 'its bootstrap command has the token with which the cluster signs in',
 });
 
-/** A key of a cloud account, which is secret. */
+/** A field for the key of a cloud account, which is secret. */
 const cloudKey = (words: string, sample: string): Field<string> =>
 	text(words).secret().sample(sample);
 
@@ -254,7 +260,7 @@ const update = operation('PUT /processing/data-planes/{id}', {
 	},
 	refusals: { 409: OPERATION_IN_PROGRESS },
 	answers: plane,
-	// The platform wants both.
+	// The platform requires both fields.
 	readFirst: { get, keep: { name: 'always', description: 'orEmpty' } },
 });
 

@@ -55,7 +55,7 @@ const update = operation('PUT /processing/runtimes/dynamic-engines/{id}', {
 	body: { name: name.optional(), description: description.mayBeEmpty().optional() },
 	refusals: { 409: OPERATION_IN_PROGRESS },
 	answers,
-	// The platform wants both.
+	// The platform requires both fields.
 	readFirst: { get, keep: { name: 'always', description: 'orEmpty' } },
 });
 

@@ -1,5 +1,6 @@
 /**
- * Run profiles of pipeline engines: five kinds, each with fields of its own, and one list for all.
+ * Run profiles of pipeline engines. There are five kinds with different fields, and one list of
+ * all.
  */
 import { pipelineEngineId } from '../../records/engines/engines';
 import { nothing, record, records } from '../../shared/declare/answers';
@@ -53,7 +54,8 @@ const profilePath = {
 };
 
 /**
- * The response of a creation has no body: the list has the ID of the run profile with this name.
+ * Creates a run profile. The response has no body, so this reads the ID of the run profile with
+ * this name from the list.
  */
 async function createAndFind(
 	op: OperationContext<typeof WITHOUT_ID>,
@@ -89,7 +91,7 @@ function operationsOf(
 	{ title, words, path, answer, body, rules = [], needed, warnings }: Kind,
 ): Record<string, RequestOperation> {
 	const article = /^[AEIO]/.test(title) ? 'an' : 'a';
-	// The platform adds dates and IDs to what it has: only what a profile is made of is written back.
+	// The platform returns dates and IDs as well. Only the fields of a run profile are written back.
 	const kept = Object.fromEntries(
 		Object.entries(body).flatMap(([field, { spec }]) =>
 			field === 'engineInBody' ? [] : [[field, spec.required ? 'always' : 'ifAny'] as const],

@@ -65,7 +65,7 @@ const profiles = runtimeRunProfiles({
 	method: 'searchClusterRunProfiles',
 });
 
-/** Chooses among the run profiles of the cluster. */
+/** The picker for the run profiles of the cluster. */
 const clusterRunProfile = pickerOf(profiles.getRunProfile!.path!.runProfileId!)!;
 
 const addEngine = operation(

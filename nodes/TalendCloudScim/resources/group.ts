@@ -32,7 +32,10 @@ const path = { id: groupId().uuid() };
 const query = projection({ attributes: 'displayName', excluded: 'members' });
 const NAME_TAKEN = { 409: 'Another group has this name. Check with Get Many, or choose another.' };
 
-/** A group as the vendor's files describe it; the interface documents do not show its fields. */
+/**
+ * The schema of a group. It is the vendor's, because the interface documents do not show the
+ * fields.
+ */
 const GROUP = 'vendor:scim-v2/GroupResource';
 const constants = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'] };
 const displayName = text('Name of the group; must be unique').eg('Finance');
@@ -147,12 +150,12 @@ const remove = operation('DELETE /scim/v2/Groups/{id}', {
 	answers: nothing(),
 });
 
-/** A patch that changes no name. */
+/** A patch that changes no name, so that a conflict of names cannot occur. */
 const patchMembers = withoutRefusals(patch, 409);
 
 /**
- * An operation on the members of a group, chosen from the users. An empty list is refused: without
- * users, the platform removes all members.
+ * An operation that adds or removes members of a group. An empty list is refused, because without
+ * users, the platform would remove all members.
  */
 const changeMembers = (way: {
 	name: string;

@@ -34,7 +34,7 @@ import type { Rule } from '../../shared/declare/rules';
 import { objectIn } from '../../shared/support/json';
 import { patchBody, patchConstants, patchRules } from '../patch';
 
-/** The schema of users (RFC 7643, 4.1); a request may name others, too. */
+/** The schema of users (RFC 7643, 4.1). */
 const constants = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'] };
 
 const path = { id: userId().uuid() };
@@ -52,8 +52,8 @@ const furtherNames = {
 };
 
 /**
- * Several values of one attribute, such as email addresses. Identity providers send lists and
- * values with nothing in them.
+ * Several values of one attribute, such as email addresses. Identity providers send empty lists and
+ * empty values.
  */
 const multiValued = (
 	description: string,
@@ -197,7 +197,10 @@ const get = operation('GET /scim/v2/Users/{id}', {
 	perform: requestAttributes,
 });
 
-/** Without the rest of the user the platform needs these (docs/platform/interface.md, "SCIM"). */
+/**
+ * If the rest of the user is not kept, the platform requires these fields
+ * (docs/platform/interface.md, "SCIM").
+ */
 const wholeWithoutRest: Rule = {
 	field: 'userName',
 	says: 'userName and name must be given when keepOthers is off',
@@ -244,7 +247,8 @@ const update = operation('PUT /scim/v2/Users/{id}', {
 		join: {
 			schemas: (present, change, { values }) =>
 				values.schemas === undefined ? (present ?? change) : change,
-			// How the name is shown follows from its parts, unless it is given.
+			// The formatted name follows from its parts, unless it is given, so the present one is not
+			// kept.
 			name: (present, change) => ({ ...withoutFields(present, 'formatted'), ...objectIn(change) }),
 		},
 		unless: ({ settings }) => settings.keepOthers === false,

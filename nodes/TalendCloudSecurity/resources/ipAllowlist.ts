@@ -17,7 +17,7 @@ const origin = FROM_VENDOR;
 const ALLOWLIST = 'vendor:ip-allowlist/IpAllowlist';
 const ENTRY = 'vendor:ip-allowlist/IpEntry';
 
-/** One record: whoever replaces the allowlist replaces its addresses. */
+/** The path of the record with all addresses: replacing the allowlist replaces all of them. */
 const ALLOWLIST_PATH = '/security/ip-allowlist';
 
 const NOTICE =
@@ -26,8 +26,8 @@ const NO_ALLOWLIST = 'The account has no allowlist yet: create one with Create.'
 const NOT_LICENSED = 'The license does not allow this: an allowlist may not be part of it.';
 
 /**
- * Whether ranges and IPv6 are taken is not documented, so that only what cannot be an address is
- * refused.
+ * It is not documented whether ranges and IPv6 are accepted, so only values that cannot be an
+ * address are refused.
  */
 const ip = text('Address from which the account can be used')
 	.label('IP Address')
@@ -39,7 +39,10 @@ const switched = boolean('Whether only these addresses can be used; takes effect
 const LOCKOUT_RISK =
 	'users and programs whose address is not in the list can no longer use the platform, including this n8n';
 
-/** The switch without which nothing is done that can lock everybody out, as `when` says. */
+/**
+ * The switch that must be on before everybody could be locked out.
+ * @param when the values for which it must be on
+ */
 const confirmation = (when?: (values: IDataObject) => boolean): Fields => ({
 	confirmAccess: boolean(
 		'Whether you have made sure that the list keeps the address of this n8n and those of everybody who needs access',

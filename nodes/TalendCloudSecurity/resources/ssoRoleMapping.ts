@@ -1,6 +1,6 @@
 /**
- * Maps roles of the identity provider to roles of the platform: people who sign in with the first
- * get the second.
+ * Mappings of roles of the identity provider to roles of the platform: people who sign in with one
+ * of the former get the latter.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -23,7 +23,10 @@ import { idsOfNames, NAME_MESSAGES } from '../../shared/flows/idsOfNames';
 import { objectsIn } from '../../shared/support/json';
 
 const origin = FROM_VENDOR;
-/** Changes of mappings wait for each other: whoever changes one writes all of them. */
+/**
+ * The path of the record with all mappings. Changing one mapping writes all of them, so changes
+ * wait for each other.
+ */
 const ALL_MAPPINGS = '/security/role-mappings';
 const MAPPING = 'vendor:sso-role-mapping/RoleMapping';
 
@@ -104,8 +107,8 @@ const replaceAll = operation('POST /security/role-mappings', {
 	refusals: {
 		400: 'Check that each role is spelled as on the platform: mappings hold the names of roles, not their IDs.',
 	},
-	// The vendor declares one mapping as the answer, but shows a list of them: both are accepted, as
-	// is neither.
+	// The vendor declares one mapping as the response, but shows a list. Both are accepted, and so is
+	// an empty response.
 	answers: nothing(),
 	messages: REPLACE_ALL_MESSAGES,
 	perform: replaceMappings,
@@ -125,7 +128,7 @@ async function replaceMappings(
 	}));
 }
 
-/** The names of roles that were given by name or ID. */
+/** The names of roles, which were given by name or ID. */
 const namesOf = async (op: ContextShowing<typeof NAME_MESSAGES>, namesOrIds: readonly string[]) =>
 	await idsOfNames(op, { name: 'roles', field: roles }, namesOrIds);
 
@@ -186,16 +189,16 @@ async function setMapping(
 		const all = before
 			? mappings.map((each) => (each === before ? mapping : each))
 			: [...mappings, mapping];
-		// Not checked as input: the platform may have a mapping without roles, which a user could not
-		// enter.
+		// This is not checked as input, because the platform may have a mapping without roles, which a
+		// user could not enter.
 		await op.send(replaceAll, { path: {}, query: {}, body: all, settings: {}, values: {} });
 		return [{ json: { ...mapping, created: before === undefined, mappings: all.length } }];
 	});
 }
 
 /**
- * All mappings, to be written back.
- * @throws if one is incomplete: writing the others back would delete it
+ * Reads all mappings, so that they can be written back.
+ * @throws if a mapping is incomplete, because it would be lost
  */
 async function readMappings(
 	op: OperationContext<typeof INCOMPLETE_MAPPING>,

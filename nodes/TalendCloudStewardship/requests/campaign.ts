@@ -1,4 +1,4 @@
-/** The requests about campaigns that other operations use, and the field that chooses one. */
+/** The requests about campaigns that flows use, and the field for choosing a campaign. */
 import type { IDataObject } from 'n8n-workflow';
 import { type Output, record, records } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
@@ -72,13 +72,16 @@ export const getCampaign = operation('GET /data-stewardship/api/v1/campaigns/{ca
 	description: 'Read one campaign with its workflow and its data model',
 	origin: FROM_INTEGRATOR,
 	path: { campaignName: campaignName() },
-	// It has an ID as well, by which nothing can be found.
+	// A campaign also has an ID, but nothing can be found with it.
 	answers: record(CAMPAIGN, { requiredFields: ['name'], key: 'name', times: CAMPAIGN_TIMES }),
 });
 
 const NAME = /^[a-z][a-z\d-]*$/;
 
-/** As JSON, participants may be given as the platform has them: `{"Steward": ["bao.nguyen"]}`. */
+/**
+ * The rows of participants. In JSON, they may also be given in the platform's form:
+ * `{"Steward": ["bao.nguyen"]}`.
+ */
 function rowsOfRoles(raw: unknown): unknown {
 	if (!isRecord(raw) || 'rows' in raw || 'role' in raw) return raw;
 	return Object.entries(raw).map(([role, logins]) => ({ role, logins }));
@@ -89,7 +92,7 @@ export const loginsByRole = json('Logins of the participants by role')
 	.sample({ Steward: ['bao.nguyen'] })
 	.derived();
 
-/** What is common to the ways to create a campaign. */
+/** The fields that all operations share that create a campaign. */
 export const campaignFields = {
 	name: text('Technical name; it cannot be changed later')
 		.label('Technical Name')
@@ -129,7 +132,7 @@ export const NO_MODEL_NAME = problem(
 	'The campaign was not created. Check the data model with Get.',
 );
 
-/** Participants as the platform has them. */
+/** Participants in the platform's form. */
 export const byRole = (participants: unknown): IDataObject =>
 	Object.fromEntries<IDataObject[string]>(
 		objectsIn(participants).map(({ role, logins }) => [String(role), logins]),
@@ -137,7 +140,7 @@ export const byRole = (participants: unknown): IDataObject =>
 
 export const oneRowForARole = noRowTwice('participants', ['role']);
 
-/** What a campaign refers to its data model with. */
+/** The reference of a campaign to its data model. */
 export const schemaRefOf = (
 	op: OperationContext<typeof NO_MODEL_NAME>,
 	model: IDataObject,
@@ -150,7 +153,7 @@ export const schemaRefOf = (
 const USERS =
 	'Check that each owner and participant is the login of a user of Data Stewardship, that the data model exists, and that no other campaign has the name.';
 
-/** The request itself; its body is made from what was given and the data model. */
+/** The request that creates a campaign. Its body is made from the input and the data model. */
 export const create: RequestOperation = operation(`POST ${OWNED_CAMPAIGNS}`, {
 	name: 'Create',
 	action: 'Create a campaign',

@@ -1,4 +1,4 @@
-/** The requests about data models that other operations use, and the field that chooses one. */
+/** The requests about data models that flows use, and the field for choosing a data model. */
 import { record, records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
 import { boolean, id, jsonArray, rows, suggestion, text } from '../../shared/declare/field';
@@ -52,7 +52,7 @@ export const getModel = operation(`GET ${DATA_MODELS}/{dataModelName}`, {
 	answers: record(DATA_MODEL, { requiredFields: ['name'], times: DATA_MODEL_TIMES }),
 });
 
-/** A field of the records, with the type of its values. */
+/** The inputs for a field of the records, and the type of its values. */
 export const typedField = {
 	name: text('Name of the field in the records').fieldName().eg('amount'),
 	type: suggestion(

@@ -114,7 +114,7 @@ export const typeFields = {
 		.sample(['5f76ecd1a9d7fb0001d3e1c2']),
 };
 
-/** What each type needs to decide about values. */
+/** Each kind of semantic type needs another field to decide which values are valid. */
 const neededByType: Rule[] = [
 	{
 		field: 'regEx',

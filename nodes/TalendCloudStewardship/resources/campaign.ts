@@ -61,7 +61,8 @@ async function updateCampaign(
 	input: Input,
 ): Promise<Output[]> {
 	const { campaignName: name, label, participants } = input.settings;
-	// The platform refuses the settings of another campaign: they cannot be changed.
+	// The platform refuses an update with other settings, because they cannot be changed. So the
+	// present ones are sent.
 	const present = objectIn((await op.sendValues(getCampaign, { campaignName: name })).body);
 	const { description, owners, taskType, schemaRef, taskResolutionDelay, workflow } = present;
 	const campaign = withoutAbsent({

@@ -14,7 +14,7 @@ import {
 	getModel,
 } from '../requests/dataModel';
 
-/** What the platform wants back as it was read. */
+/** The fields that must be sent back unchanged. */
 const asRead = Object.fromEntries(
 	[
 		'namespace',

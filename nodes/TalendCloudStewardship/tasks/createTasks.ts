@@ -42,7 +42,7 @@ import { campaignName, getCampaign } from '../requests/campaign';
 import { getModel } from '../requests/dataModel';
 import { LEADS, TASK, TASKS, TIMES } from './taskLists';
 
-/** A record to be sent, and the item that it came from. */
+/** A record to send, and the item that it came from. */
 interface Row {
 	record: unknown;
 	assignee?: string;
@@ -74,7 +74,7 @@ const REJECTED_TASKS = problem(
 	'{rows} All other tasks were created. To continue with all results, set On Rejection to Output Each Result.',
 );
 
-/** @throws BadInput if an item gives no login */
+/** The rows to send. @throws BadInput if an item gives no login */
 function rowsFrom(
 	op: OperationContext<typeof SAME_CAMPAIGN | typeof NO_ASSIGNEE | (typeof FIELD_NAMES)[number]>,
 	settings: CreateManySettings,
@@ -112,7 +112,7 @@ function rowsFrom(
 
 const nameOf = (index: number): string => `Row ${index + 1}`;
 
-/** Records that do not fit the data model of the campaign, by their number. */
+/** The records that do not fit the data model of the campaign, by their number. */
 async function misfitting(
 	op: OperationContext<typeof NOT_COMPARED>,
 	campaign: IDataObject,
@@ -141,9 +141,9 @@ const firstOf = (lines: readonly string[]): string =>
 const isAboutRows = (error: unknown): error is NodeApiError => isRefusedWith(error, 400, 422);
 
 /**
- * Sends rows in requests of a size, in their order. A request that the platform refuses because of
- * what is in it is sent again in halves, so that only the rows at fault are left: it has created
- * nothing (docs/platform/interface.md, "The other applications").
+ * Sends rows in requests of a size, in their order. If the platform refuses a request because of
+ * its content, it has created nothing. Then both halves are sent separately, and so on, until only
+ * the wrong rows are left (docs/platform/interface.md, "The other applications").
  */
 async function sendRows(
 	op: OperationContext,
@@ -185,7 +185,7 @@ async function sendRows(
 	}
 }
 
-/** Says in the error of one request what became of the other rows. */
+/** Adds to the error of a request what became of the other rows. */
 function cutShort(
 	error: unknown,
 	part: readonly number[],
@@ -317,7 +317,7 @@ async function createTasks(
 
 /**
  * The records that do not fit the data model of the campaign, by their number, with the reason.
- * @throws before anything is sent, unless what is rejected becomes an output
+ * @throws if there are any, before anything is sent, unless the user chose that they become outputs
  */
 async function outsideModel(
 	op: OperationContext<typeof NOT_COMPARED | typeof UNFIT_RECORDS>,
@@ -336,8 +336,9 @@ async function outsideModel(
 }
 
 /**
- * @param saysSuccess the output of a task that was created says so, because others that were
- * rejected are outputs, too
+ * The output for a row.
+ * @param saysSuccess whether the output of a created task says that it was created, because
+ * rejected records are outputs, too
  */
 function outputOfRow({ record, item }: Row, result: RowResult, saysSuccess: boolean): Output {
 	const output: IDataObject =

@@ -1,17 +1,17 @@
 /**
- * Which of some tasks have been resolved, by what the lists of their campaign show one look after
- * the other.
+ * Finds out which tasks have been resolved, from the lists of their campaign, which are read again
+ * and again.
  */
 import type { IDataObject } from 'n8n-workflow';
 
-/** The tasks of a campaign that its lists show. */
+/** The tasks of a campaign in one reading of its lists. */
 export interface ListedTasks {
 	tasks: IDataObject[];
-	/** Whether the campaign may have others. */
+	/** Whether the campaign may have more tasks. */
 	isPart: boolean;
 }
 
-/** A task that is waited for, and the item that names it. */
+/** A task whose resolution is waited for, and the item that names it. */
 export interface WantedTask {
 	id: string;
 	item: number | undefined;
@@ -20,9 +20,9 @@ export interface WantedTask {
 export class Resolution {
 	/** Resolved tasks by their IDs. */
 	readonly resolved = new Map<string, IDataObject>();
-	/** The IDs of all tasks in the last look. */
+	/** The IDs of all tasks in the last reading. */
 	private listed: ReadonlySet<string> = new Set();
-	/** The IDs of the tasks that the last look did not show. */
+	/** The IDs of the wanted tasks that the last reading did not show. */
 	private absent: readonly string[] = [];
 	private missingIds: readonly string[] = [];
 
@@ -32,7 +32,7 @@ export class Resolution {
 		private readonly endStates: readonly string[],
 	) {}
 
-	/** Takes what the lists show now. */
+	/** Takes the result of a reading. */
 	take({ tasks, isPart }: ListedTasks): void {
 		this.listed = new Set(tasks.map((task) => String(task.id)));
 		for (const task of tasks)
@@ -41,13 +41,13 @@ export class Resolution {
 		const absent = this.wanted
 			.filter((task) => !this.resolved.has(task.id) && this.isHidden(task) && !isPart)
 			.map(({ id }) => id);
-		// One look is not enough: a task that changes its state between two lists is in neither of
-		// them.
+		// A task counts as missing after two readings without it, because a task that changes its state
+		// while the lists are read is in none of them.
 		this.missingIds = absent.filter((id) => this.absent.includes(id));
 		this.absent = absent;
 	}
 
-	/** The tasks that exist, as far as is known, and are not resolved. */
+	/** The wanted tasks that are not resolved, and not known to be missing. */
 	get open(): WantedTask[] {
 		return this.wanted.filter(({ id }) => !this.resolved.has(id) && !this.missingIds.includes(id));
 	}
@@ -57,7 +57,7 @@ export class Resolution {
 		return this.wanted.filter(({ id }) => this.missingIds.includes(id));
 	}
 
-	/** Whether the last look did not show a task. */
+	/** Whether the last reading did not show a task. */
 	isHidden({ id }: WantedTask): boolean {
 		return !this.listed.has(id);
 	}

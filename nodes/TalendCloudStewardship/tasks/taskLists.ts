@@ -26,7 +26,7 @@ export const TASKS = '/data-stewardship/api/v1/campaigns/owned/{campaignName}/ta
  */
 export const MAX_SHOWN_TASKS = 200;
 
-/** States of the tasks of a campaign, to choose from. */
+/** The states of the tasks of a campaign, for choosing from. */
 const stateSource: Source = {
 	method: 'loadTaskStates',
 	dependsOn: ['campaignName.value'],
@@ -44,7 +44,10 @@ interface State {
 	transitions?: unknown[];
 }
 
-/** The states of the tasks of a campaign: in its workflow, or, in some responses, beside it. */
+/**
+ * The states that the tasks of a campaign can have. They are in its workflow or, in some responses,
+ * beside it.
+ */
 export function statesOf(campaign: unknown): State[] {
 	const { workflow, states } = isObject(campaign) ? campaign : {};
 	const all = isObject(workflow) && Array.isArray(workflow.states) ? workflow.states : states;
@@ -80,7 +83,7 @@ export const statesField = (description: string) =>
 		.from(stateSource)
 		.sample(['New']);
 
-/** A task is its record, and who has it. */
+/** The fields that come first: the state of a task, its assignee, and its record. */
 export const LEADS = ['currentState', 'assignee', 'record'];
 export const TIMES = ['creationDate', 'lastUpdateDate'];
 
@@ -102,14 +105,14 @@ export const getCampaignTasksInState = operation(`GET ${TASKS}/{state}`, {
 });
 
 /**
- * With what the platform may refuse to list tasks by state, which only the vendor's older programs
- * show.
+ * The statuses with which the platform may refuse to list tasks by state. Only older programs of
+ * the vendor do this.
  */
 export const NOT_BY_STATE = [404, 405];
 
 /**
- * All tasks in these states. If the platform does not list by state: the tasks of all states, as
- * many as it shows.
+ * All tasks in these states. If the platform does not list tasks by state, these are the tasks of
+ * all states that it shows.
  */
 export async function tasksIn(
 	op: OperationContext,

@@ -97,7 +97,7 @@ async function waitForResolution(
 	}));
 }
 
-/** The error when the time limit has passed. */
+/** The error at the time limit. */
 function notResolved(
 	op: OperationContext<typeof NOT_RESOLVED>,
 	resolution: Resolution,
@@ -121,7 +121,7 @@ const firstIds = (tasks: ReadonlyArray<{ id: string }>): string =>
 		.map(({ id }) => id)
 		.join(', ');
 
-/** @throws BadInput if an item has no ID */
+/** The tasks that the items name. @throws BadInput if an item has no ID */
 const idsOfItems = (op: OperationContext<typeof SAME_CAMPAIGN | typeof NO_ID>): WantedTask[] =>
 	itemsAbout(op, SAME_CAMPAIGN).map(({ json: task }, item) => {
 		const id = idText(task.id);

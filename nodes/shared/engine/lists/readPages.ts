@@ -1,3 +1,4 @@
+/** Reads lists: page by page, or all records at once. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Input, ListToRead } from '../../declare/context';

@@ -1,3 +1,4 @@
+/** Processes the items of a node run, several at a time. */
 import type { NodeRun } from '../../declare/nodeRun';
 import { clock } from '../../support/clock';
 
