@@ -239,6 +239,11 @@ export interface RequestFacts extends OperationFacts {
 	 */
 	refusals?: Readonly<Record<number, string> & { '5XX'?: string }>;
 	/**
+	 * What to do if nothing or something else responds, for a request that goes to another address
+	 * than that in the credential.
+	 */
+	elsewhere?: string;
+	/**
 	 * Statuses that need no entry in `refusals` although the descriptions name them: this variant of
 	 * the request cannot cause them, or the flow that sends it handles them.
 	 */

@@ -54,7 +54,8 @@ const CHECK_STATE = 'Check the current state of the record, then try again.';
 
 /** What to do about a status, if the general advice for 4XX and 5XX does not fit. */
 const ADVICE: Record<number, (operation?: RequestOperation) => string> = {
-	200: () =>
+	200: (operation) =>
+		operation?.elsewhere ??
 		'Check the region or address in the credential: something other than Talend Cloud responds there.',
 	401: (operation) =>
 		'Check the client ID, secret and region in the credential (or the token, and whether it has expired).' +
@@ -87,7 +88,10 @@ function advice(
 	retryAfterMs?: number,
 ): string {
 	if (status === undefined)
-		return 'Check the region or address in the credential and the network of n8n, then try again.';
+		return (
+			operation?.elsewhere ??
+			'Check the region or address in the credential and the network of n8n, then try again.'
+		);
 	if (status === 429 && retryAfterMs !== undefined) return `Try again in ${inWords(retryAfterMs)}.`;
 	return (
 		ADVICE[status]?.(operation) ??
@@ -189,8 +193,8 @@ function isOfOtherServer({ status = 0, body }: Failure): boolean {
 /** What to do about a failure. If something may have been started or created, that comes first. */
 function todoAfter(failure: Failure, operation: RequestOperation | undefined): string {
 	if (isFromGateway(failure)) return REFUSED_ON_THE_WAY;
-	if (isOfOtherServer(failure)) return advice(200);
 	const declared = declaredTodo(failure, operation);
+	if (isOfOtherServer(failure) && operation?.elsewhere === undefined) return advice(200);
 	if (failure.n8nMessage !== undefined)
 		return declared ?? 'Check the credential and the settings of the node.';
 	if (operation && isLost(operation.effect, failure)) {

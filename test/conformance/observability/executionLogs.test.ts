@@ -222,6 +222,27 @@ describe('execution log', () => {
 			expect(storage.asked).toHaveLength(1);
 		});
 
+		test.each<[string, string, Scripted]>([
+			['refuses connections', 'http://127.0.0.1:9/log?signature=s', { status: 200 }],
+			[
+				'responds with a sign-in page',
+				'STORAGE/log?signature=s',
+				{ status: 200, body: '<html><title>Sign in</title></html>' },
+			],
+		])(
+			'a host of files that %s is named, not the address in the credential',
+			async (_, to, page) => {
+				const link = to.replace('STORAGE', storage.address);
+				const { error } = await download((asked) =>
+					asked.path === '/first' ? { status: 302, headers: { location: link } } : page,
+				);
+				expect(error?.description).toContain(
+					`The file is at ${new URL(link).host}: check that the network of n8n lets requests to it through, then try again.`,
+				);
+				expect(error?.description).not.toMatch(/credential|signature/);
+			},
+		);
+
 		test('a redirect without an address counts as one in a loop', async () => {
 			const { error, items } = await download(leading(''));
 			expect(error?.message).toBe(IN_A_LOOP);

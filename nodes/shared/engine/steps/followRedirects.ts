@@ -64,10 +64,14 @@ const NO_INPUT: Input = { path: {}, query: {}, body: undefined, settings: {}, va
 
 /** The request for the file at a link, or at a path on the platform. */
 export const fileAt = (url: string, readBy: RequestOperation = download): Outgoing => ({
-	operation: readBy,
+	operation: url.startsWith('/') ? readBy : { ...readBy, elsewhere: checkNetworkTo(url) },
 	input: NO_INPUT,
 	wire: { method: 'GET', url, headers: {}, binary: true },
 });
+
+/** The address in the credential is not the cause if a link cannot be read. */
+const checkNetworkTo = (url: string): string =>
+	`The file is at ${new URL(url).host}: check that the network of n8n lets requests to it through, then try again.`;
 
 const isExternal = (request: Outgoing): boolean => !wireOf(request).url.startsWith('/');
 

@@ -61,6 +61,12 @@ test.each<{ what: string; field: Field; raw: unknown; wanted: unknown }>([
 		raw: ['ab'],
 		wanted: ['ab'],
 	},
+	{
+		what: 'texts in braces, which are not JSON',
+		field: list('L'),
+		raw: '{a}, {b}',
+		wanted: ['{a}', '{b}'],
+	},
 ])('a field accepts $what', ({ field, raw, wanted }) => {
 	expect(read(field, raw)).toEqual(wanted);
 });
@@ -89,6 +95,18 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		field: list('L'),
 		raw: { a: 1 },
 		words: 'field: Field must be a list ({"a":1})',
+	},
+	{
+		what: 'an object as JSON, which would be divided at its commas',
+		field: list('L'),
+		raw: ' {"a":["b","c"]}',
+		words: 'field: Field must be a list ( {"a":["b","c"]})',
+	},
+	{
+		what: 'a block of code of a model',
+		field: list('L').withCommas(),
+		raw: '```json\n["a"]\n```',
+		words: 'field: Field must be a list (```json\n["a"]\n```)',
 	},
 	{
 		what: 'a switch as a list',

@@ -1,4 +1,5 @@
 /** What fields with several values share, and bounds. */
+import { isObject, parseJson } from '../../../support/json';
 import type { FieldContext } from '../../input/fieldContext';
 import { isEmptyEntry, isNothing, parseGiven, refuse, textOf } from '../../input/parse';
 import { Field, type Spec } from './kind';
@@ -45,6 +46,7 @@ export abstract class SeveralField<T, S extends Spec & Sizes> extends BoundedFie
 	/** Reads texts from an array, a JSON array, or a text with separators. */
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isUnfilled(context, raw)) return undefined;
+		if (typeof raw === 'string' && isObjectOrCode(raw)) refuse(context, 'must be a list', raw);
 		const isJson = typeof raw === 'string' && raw.trim().startsWith('[');
 		const entries = isJson
 			? (parseGiven(context, raw, 'a list', 'asTexts') as unknown[])
@@ -72,6 +74,20 @@ export abstract class SeveralField<T, S extends Spec & Sizes> extends BoundedFie
 		if (Array.isArray(raw)) return [...(raw as unknown[])];
 		if (typeof raw === 'string') return raw.trim().split(this.separator);
 		return typeof raw === 'number' ? [raw] : refuse(context, 'must be a list', raw);
+	}
+}
+
+/**
+ * Whether a text is an object in JSON, or a block of code as models write it: dividing it at its
+ * commas would send pieces of it.
+ */
+function isObjectOrCode(text: string): boolean {
+	if (/^\s*```/.test(text)) return true;
+	if (!/^\s*\{/.test(text)) return false;
+	try {
+		return isObject(parseJson(text));
+	} catch {
+		return false;
 	}
 }
 
