@@ -97,7 +97,10 @@ describe('the declared messages', () => {
 		const shown = [...code.matchAll(/(?:\.(?:problem|hint|refusal)|\bfilled)\(([^()]*)/g)]
 			.map(([, given]) => given)
 			.join(' ');
-		const all = [...names, ...Object.keys(ENGINE_MESSAGES).map((name) => `ENGINE.${name}`)];
+		const all = [
+			...names,
+			...Object.keys(ENGINE_MESSAGES).map((name) => `ENGINE_MESSAGES.${name}`),
+		];
 		expect(all.filter((name) => !new RegExp(`\\b${name}\\b`).test(shown))).toEqual([]);
 		expect(names.length).toBeGreaterThan(50);
 	});
