@@ -312,3 +312,13 @@ export function refusal(
 			: `${whatWasSent} Change the field "${input.label}" (${input.field}).${givenValue}`;
 	return noteRecord(operationError(node, `${input.label} ${input.rule}`, todo, itemIndex), ids);
 }
+
+/** A function that explains failures; its errors name the node and the item. */
+export const explainFor =
+	(context: Omit<ErrorContext, 'operation'>) =>
+	(failure: Failure, operation: RequestOperation, secrets: readonly string[]): Error =>
+		explain(failure, {
+			...context,
+			operation,
+			secrets: [...(context.secrets ?? []), ...secrets],
+		});

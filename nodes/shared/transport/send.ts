@@ -6,12 +6,13 @@ import type { Answer, Failure } from '../declare/exchange';
 import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
 import { isOfGateway } from '../support/gateway';
-import { AttemptFailed, type HttpSend, isSlow, makeAttempt } from './attempt';
-import { type ErrorContext, explain } from './errors';
+import { AttemptFailed, type HttpSend, makeAttempt } from './attempt';
+import { Budget, type Wait } from './budget';
 import { fateOf, isLost, isRepeatable, markLostResponse } from './fate';
 import { type Outgoing, pipeline, type Send, type Step, wireOf } from './pipeline';
+import { endpointOf, queueFor } from './queues';
 import { requestedWaitMs } from './requestedWait';
-import { QueuePaused, RequestQueue, type Slot } from './requestQueue';
+import { QueuePaused, type RequestQueue, type Slot } from './requestQueue';
 
 /** What requests of one item, poll or picker are sent with. */
 export interface Sender {
@@ -41,40 +42,10 @@ const isGone = ({ status, credential, body }: Failure): boolean =>
 /** Attempts of one request, including the first. */
 export const MAX_ATTEMPTS = 5;
 
-/** After this time of attempts and waits between them, no further attempt begins. */
-export const BUDGET_MS = 120_000;
-
-/** The budget of a request that reads a file or is slow: one attempt may take 10 minutes. */
-export const SLOW_BUDGET_MS = 660_000;
-
-/**
- * An attempt has at least this time, even at the end of the budget. With less, the platform might
- * still carry out a change, but its response would arrive too late.
- */
-const LEAST_ATTEMPT_MS = 10_000;
-
 const BACKOFF_MS = 500;
 
 /** If a request waits for longer than this in a queue that is slowed down, `slowed` is called. */
 const LONG_WAIT_MS = 1_000;
-
-const queues = new Map<string, RequestQueue>();
-
-/** The queue of a credential and API family; one per process. */
-export function queueFor(credential: string, family: string): RequestQueue {
-	const key = `${credential} ${family}`;
-	let queue = queues.get(key);
-	if (!queue) {
-		for (const [otherKey, { isIdle }] of queues) if (isIdle) queues.delete(otherKey);
-		queue = new RequestQueue();
-		queues.set(key, queue);
-	}
-	return queue;
-}
-
-/** The name of an operation's endpoint in its queue. */
-export const endpointOf = ({ method, endpoint }: RequestOperation): string =>
-	`${method} ${endpoint}`;
 
 /** The answer to a deletion that an earlier attempt has carried out. */
 const DELETED_BEFORE: Answer = { status: 204, headers: {}, body: undefined };
@@ -132,71 +103,12 @@ async function sendWithRetries(sender: Sender, request: Outgoing, next: Send): P
 	}
 }
 
-/** A wait before the next attempt. */
-interface Wait {
-	ms: number;
-	/**
-	 * Whether the queue pauses for this time: then the request waits in the queue, and not before it.
-	 */
-	isInQueue: boolean;
-	/** How long the platform asks to wait. */
-	requestedMs: number | undefined;
-}
-
 function waitAfter({ failure = {}, queuePauseMs }: AttemptResult, attemptNumber: number): Wait {
 	if (queuePauseMs !== undefined)
 		return { ms: queuePauseMs, isInQueue: true, requestedMs: queuePauseMs };
 	const requestedMs = failure.retryAfterMs ?? requestedWaitMs(failure);
 	const ms = Math.max(requestedMs ?? 0, backoffMs(attemptNumber));
 	return { ms, isInQueue: false, requestedMs };
-}
-
-/**
- * How long a request may take: its attempts and the waits between them. An attempt gets the time
- * that is left, but at least 10 seconds. n8n ends it when nothing has arrived for that long.
- * Waiting for a slot does not count, except for a pause of the queue that the request itself has
- * caused. A longer timeout that a person chose replaces the budget.
- *
- * For example, the first of 120 seconds is spent on an attempt, whose 429 asks for 30 seconds. The
- * queue pauses for that time, which counts as spent at once: 89 seconds are left. The second
- * attempt waits in the queue for the same 30 seconds, so its patience is 89 + 30 = 119 seconds. If
- * another 429 meanwhile makes the pause end later than that, the request fails without being sent.
- */
-class Budget {
-	private spentMs = 0;
-	/** The pause of the queue that the last attempt has caused. It is already counted as spent. */
-	private causedPauseMs = 0;
-
-	private readonly allowedMs: number;
-
-	constructor(
-		private readonly sender: Pick<Sender, 'leftMs' | 'timeoutMs'>,
-		request: Outgoing,
-	) {
-		const usualMs = isSlow(request) ? SLOW_BUDGET_MS : BUDGET_MS;
-		const longestMs = Math.max(usualMs, sender.timeoutMs ?? 0);
-		this.allowedMs = Math.min(longestMs, sender.leftMs?.() ?? Infinity);
-	}
-
-	spend(attemptMs: number, wait: Wait): void {
-		this.spentMs += attemptMs + wait.ms;
-		this.causedPauseMs = wait.isInQueue ? wait.ms : 0;
-	}
-
-	get isSpent(): boolean {
-		return this.spentMs > this.allowedMs;
-	}
-
-	/** How long the attempt that begins now may take. */
-	get attemptMs(): number {
-		const leftMs = Math.max(this.allowedMs - this.spentMs, LEAST_ATTEMPT_MS);
-		return Math.min(leftMs, this.sender.leftMs?.() ?? Infinity);
-	}
-
-	/** The longest pause of the queue for which the request still waits. */
-	get patienceMs(): number {
-		return this.allowedMs - this.spentMs + this.causedPauseMs;
-	}
 }
 
 /**
@@ -286,13 +198,3 @@ function reportToQueue(
 	if (!failure || failure.status !== undefined) queue.speedUp();
 	return undefined;
 }
-
-/** Makes the `explain` of a {@link Sender}: its errors name the node and the item. */
-export const explainFor =
-	(context: Omit<ErrorContext, 'operation'>) =>
-	(failure: Failure, operation: RequestOperation, secrets: readonly string[]): Error =>
-		explain(failure, {
-			...context,
-			operation,
-			secrets: [...(context.secrets ?? []), ...secrets],
-		});

@@ -19,7 +19,8 @@ import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
 import { isObject, isText } from '../support/json';
 import type { HttpSend } from './attempt';
-import { explainFor, type Sender } from './send';
+import { explainFor } from './errors';
+import { type Sender } from './send';
 
 export type N8nContext = IExecuteFunctions | IExecuteSingleFunctions;
 

@@ -11,7 +11,8 @@ import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
 import { zoneToShow } from '../support/timeZones';
 import { explain, operationError, withMessage } from '../transport/errors';
-import { endpointOf, platformSend, queueFor } from '../transport/send';
+import { endpointOf, queueFor } from '../transport/queues';
+import { platformSend } from '../transport/send';
 import { credentialTypeOf, senderOf } from '../transport/senders';
 
 /** The requests of a poll, and its time limit. */

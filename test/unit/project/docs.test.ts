@@ -7,8 +7,9 @@ import { dirname, join } from 'node:path';
 
 import { MAX_IN_FLIGHT } from '../../../nodes/shared/declare/families';
 import { permissionWords } from '../../../nodes/shared/declare/permissions';
+import { BUDGET_MS, SLOW_BUDGET_MS } from '../../../nodes/shared/transport/budget';
 import { explain } from '../../../nodes/shared/transport/errors';
-import { BUDGET_MS, MAX_ATTEMPTS, SLOW_BUDGET_MS } from '../../../nodes/shared/transport/send';
+import { MAX_ATTEMPTS } from '../../../nodes/shared/transport/send';
 import { RECORDS_PER_FILE } from '../../../nodes/TalendCloudAccount/listFiles';
 import { interfaceOperations } from '../../../tools/interface/documents';
 import { vendorOperations } from '../../../tools/interface/vendor';

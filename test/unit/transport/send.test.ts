@@ -3,8 +3,8 @@
  */
 import type { INode } from 'n8n-workflow';
 
+import { explainFor } from '../../../nodes/shared/transport/errors';
 import { lostResponseOf } from '../../../nodes/shared/transport/fate';
-import { explainFor } from '../../../nodes/shared/transport/send';
 import { breaks, ok, once, Reaction, refuses, sending, time } from './sendStage';
 
 describe('a request is sent', () => {

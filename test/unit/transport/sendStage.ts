@@ -7,7 +7,8 @@ import type { Failure, WireRequest } from '../../../nodes/shared/declare/exchang
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { clock } from '../../../nodes/shared/support/clock';
 import type { HttpSend } from '../../../nodes/shared/transport/attempt';
-import { platformSend, queueFor, type Sender } from '../../../nodes/shared/transport/send';
+import { queueFor } from '../../../nodes/shared/transport/queues';
+import { platformSend, type Sender } from '../../../nodes/shared/transport/send';
 import { stub } from '../../support/stub';
 import { simulatedTimeForEach } from '../../support/time';
 

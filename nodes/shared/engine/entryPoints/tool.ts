@@ -14,7 +14,8 @@ import { clock } from '../../support/clock';
 import { withMessage } from '../../transport/errors';
 import { batchesOf } from '../../transport/requestOptions';
 import { perform } from '../item/perform';
-import { afterFailure, enterRun, nodeError, withStarted } from '../run/lifecycle';
+import { nodeError, withStarted } from '../run/itemErrors';
+import { afterFailure, enterRun } from '../run/lifecycle';
 
 /** A node run whose items n8n's declarative engine passes one by one. */
 interface ToolRun {

@@ -6,7 +6,8 @@ import { clock } from '../../support/clock';
 import { batchesOf } from '../../transport/requestOptions';
 import { parametersOf } from '../input/parameters';
 import { perform } from '../item/perform';
-import { afterFailure, enterRun, withStarted } from '../run/lifecycle';
+import { withStarted } from '../run/itemErrors';
+import { afterFailure, enterRun } from '../run/lifecycle';
 import { type ItemRange, pool } from '../run/pool';
 
 /** How many items may be in progress at once. The request queues limit their requests. */

@@ -10,8 +10,9 @@ import type { NodeRun } from '../../declare/nodeRun';
 import type { Operation } from '../../declare/operation';
 import { zoneToShow } from '../../support/timeZones';
 import type { HttpSend } from '../../transport/attempt';
+import { explainFor } from '../../transport/errors';
 import { requestOptions } from '../../transport/requestOptions';
-import { explainFor, type Sender } from '../../transport/send';
+import { type Sender } from '../../transport/send';
 import {
 	credentialKey,
 	credentialTypeOf,
@@ -20,8 +21,9 @@ import {
 } from '../../transport/senders';
 import { isTool } from '../caller';
 import { ItemLocks } from '../locks/itemLocks';
-import { nodeWithoutParameters, nodeWithoutSecrets, secretsIn } from '../output/secrets';
-import { addHint } from '../run/lifecycle';
+import { secretsIn } from '../output/secrets';
+import { nodeWithoutParameters, nodeWithoutSecrets } from '../output/secretsInNode';
+import { addHint } from '../run/hints';
 import { memoryOf, Starts } from '../steps/startOnce/starts';
 
 /** What an entry point passes on for one item. */

@@ -17,7 +17,7 @@ import { hasSingleItem } from '../caller';
 import { inputFrom } from '../input/input';
 import { listRecords, readPages } from '../lists/readPages';
 import { outputOf } from '../output/output';
-import { addHint } from '../run/lifecycle';
+import { addHint } from '../run/hints';
 import { checkLink, fileAt } from '../steps/followRedirects';
 import { fileSend, itemSend, lastSend } from '../steps/itemSend';
 import { waitingOf } from './callback';

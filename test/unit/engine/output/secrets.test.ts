@@ -8,11 +8,11 @@ import { nothing, record } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
 import { id, text } from '../../../../nodes/shared/declare/field';
 import type { RequestOperation } from '../../../../nodes/shared/declare/operation';
+import { secretsAmong } from '../../../../nodes/shared/engine/output/secrets';
 import {
 	maskingFor,
 	outputWithoutSecrets,
-	secretsAmong,
-} from '../../../../nodes/shared/engine/output/secrets';
+} from '../../../../nodes/shared/engine/output/secretsInOutputs';
 import { ANY_TEXTS } from '../../../support/anyTexts';
 import { create, open, SECRET } from './secretFields';
 

@@ -4,11 +4,11 @@
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
 import { noteToken } from '../../../../credentials/inUse';
+import { errorWithoutSecrets } from '../../../../nodes/shared/engine/output/secretsInErrors';
 import {
-	errorWithoutSecrets,
 	nodeWithoutParameters,
 	nodeWithoutSecrets,
-} from '../../../../nodes/shared/engine/output/secrets';
+} from '../../../../nodes/shared/engine/output/secretsInNode';
 import { stub } from '../../../support/stub';
 import { create, open, SECRET } from './secretFields';
 

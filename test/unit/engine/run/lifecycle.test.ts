@@ -3,12 +3,8 @@ import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { BadInput } from '../../../../nodes/shared/declare/input/badInput';
 import type { NodeRun } from '../../../../nodes/shared/declare/nodeRun';
-import {
-	afterFailure,
-	enterRun,
-	errorOfItem,
-	withStarted,
-} from '../../../../nodes/shared/engine/run/lifecycle';
+import { errorOfItem, withStarted } from '../../../../nodes/shared/engine/run/itemErrors';
+import { afterFailure, enterRun } from '../../../../nodes/shared/engine/run/lifecycle';
 import { noteRecord } from '../../../../nodes/shared/support/errorNotes';
 import type { N8nContext } from '../../../../nodes/shared/transport/senders';
 import { stub } from '../../../support/stub';
