@@ -1,9 +1,9 @@
-/** What a credential says to reach an emulator. */
+/** The fields of a credential that lead to an emulator. */
 import { APPLICATIONS } from '../credentials/address';
 
 /**
- * The addresses of the other applications, each of which answers under a prefix of its own, by
- * field of the credential.
+ * The addresses of the other applications, by the field of the credential. Each application has a
+ * path prefix.
  */
 export const applicationAddresses = (address: string): Record<string, string> =>
 	Object.fromEntries(APPLICATIONS.map(({ field, host }) => [field, `${address}/${host}`]));

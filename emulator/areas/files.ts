@@ -1,4 +1,6 @@
-/** Downloads by link: the signature in the link permits, no credential does. */
+/**
+ * Downloads by link. The signature in the link gives the permission, and no credential is needed.
+ */
 import type { Context } from 'hono';
 import { timingSafeEqual } from 'node:crypto';
 

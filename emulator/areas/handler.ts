@@ -1,4 +1,4 @@
-/** What a handler gets and gives. */
+/** The parameters and results of handlers. */
 import type { Clock } from '../clock';
 import type { Description } from '../dialects';
 import type { EmulatorOptions } from '../options';
@@ -39,10 +39,10 @@ export interface Result {
 	headers?: Record<string, string>;
 }
 
-/** Does what the platform does on a request, or throws a Refusal. */
+/** Does what the platform does when it gets a request, or throws a Refusal. */
 export type Handler = (request: Request) => Result | Promise<Result>;
 
-/** Handlers by method and path, as the operations are declared. */
+/** Handlers by the method and path of an operation, as it is declared. */
 export type Handlers = Readonly<Record<string, Handler>>;
 
 export const ok = (body: unknown, headers?: Record<string, string>): Result => ({

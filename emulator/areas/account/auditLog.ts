@@ -30,7 +30,7 @@ export const auditHandlers: Handlers = {
 			.filter(({ at }) => at >= from && at <= until)
 			.sort((a, b) => b.at - a.at || b.index - a.index)
 			.map(({ log }) => log);
-		// An unknown id is at place -1: nothing is left.
+		// For an unknown ID, the index is -1, so no log is left.
 		if (fromDate === undefined && fromId !== undefined)
 			matchingLogs = matchingLogs.slice(
 				0,

@@ -7,9 +7,9 @@ import { licenseOf, PERMISSIONS } from './records';
 
 /** A role; `attributes` contains its name and its entitlements. */
 export interface Role extends Provisioned {
-	/** The platform's own: cannot be changed. */
+	/** Whether the role is one of the platform's own, which cannot be changed. */
 	builtIn: boolean;
-	/** Whose seats users of the role take. */
+	/** The application for which users with the role need a seat. */
 	application?: string;
 }
 
@@ -33,7 +33,7 @@ export const permissionsOf = ({ attributes }: Role): string[] =>
 
 /**
  * A role from its name and permissions.
- * @throws Refusal 400 for a permission that there is not
+ * @throws Refusal 400 if a permission does not exist
  */
 export function roleAttributes(
 	state: State,
@@ -63,13 +63,13 @@ export const rolesOf = (state: State, user: Provisioned): Role[] => {
 export const usersWith = (state: State, role: Role): Provisioned[] =>
 	users.all(state).filter((user) => roleNamesOf(user).includes(roleName(role)));
 
-/** Roles as they are in the attributes of a user. */
+/** Roles in the form that the attributes of a user have. */
 export const rolesAttribute = (given: readonly Role[]) =>
 	given.map((role) => ({ value: roleName(role), display: roleName(role), type: 'direct' }));
 
 /**
- * The records with these ids.
- * @throws Refusal 400 when one does not exist: then none counts
+ * The records with these IDs.
+ * @throws Refusal 400 if one of them does not exist: then none is accepted
  */
 export function findAll<T extends { id: string }>(
 	kind: { name: string; in(state: State): Map<string, T> },
@@ -84,8 +84,8 @@ export function findAll<T extends { id: string }>(
 }
 
 /**
- * Whether the license has seats left.
- * @param more users who would take one more
+ * Checks that the license has enough seats.
+ * @param more how many more users would need a seat
  * @throws Refusal 402
  */
 function checkSeats(state: State, application: string, taken: number, more: number): void {
@@ -97,7 +97,7 @@ function checkSeats(state: State, application: string, taken: number, more: numb
 }
 
 /**
- * A user who is to have these roles takes their seats.
+ * Checks that there are seats for a user who gets these roles.
  * @throws Refusal 402
  */
 export function checkSeatsOfRoles(
@@ -118,7 +118,7 @@ export function checkSeatsOfRoles(
 }
 
 /**
- * Who can sign in takes a seat.
+ * Checks that there is a seat for a user who can sign in.
  * @throws Refusal 402
  */
 export const checkSeatOfUser = (state: State): void =>

@@ -29,12 +29,12 @@ export interface Subscription {
 }
 
 interface License {
-	/** Nothing: the account has none (404). */
+	/** Undefined if the account has none (404). */
 	subscription?: Subscription;
 	allowsServiceAccounts: boolean;
 	/** How far back audit logs can be read. */
 	hotPeriodDays: number;
-	/** The IDs that service accounts can have; the documents leave the list open. */
+	/** The permissions that service accounts can have. The documents leave the list open. */
 	permissions: string[];
 }
 
@@ -61,7 +61,7 @@ export const grantsOf = stateEntry<Record<SubjectKind, Map<string, Grant>>>('per
 	serviceAccount: new Map(),
 }));
 
-/** All fields but two are optional; the e-mail field is called `email`. */
+/** An audit log. Almost all of its fields are optional. */
 export interface AuditLog {
 	timestamp: string;
 	logId: string;

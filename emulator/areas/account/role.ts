@@ -18,13 +18,11 @@ import {
 	userView,
 } from './identities';
 
-/** A user has these roles from now on. */
+/** Gives a user these roles, in place of all others. */
 const give = (user: Provisioned, given: readonly Role[]): void =>
 	void (user.attributes.roles = rolesAttribute(given));
 
-/**
- * What happens to those who have a role when it is renamed or deleted; the same however it is done.
- */
+/** What happens to the users of a role if it is renamed or deleted, by either API. */
 export const roleOptions = {
 	unique: [{ by: (role: Role) => roleName(role).toLowerCase(), says: 'name' }],
 	fresh: ({ clock }: Request) => ({ created: clock.now(), modified: clock.now(), builtIn: false }),

@@ -8,7 +8,7 @@ import type { ServiceAccount } from '../../server/caller';
 import { created, type Handlers, ok } from '../handler';
 import { licenseOf, serviceAccountDeleted, serviceAccounts } from './records';
 
-/** As in answers: without its secret. */
+/** A service account as responses show it: without its secret. */
 function serviceAccountView({
 	secret,
 	createdDate,

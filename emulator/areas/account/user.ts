@@ -1,4 +1,4 @@
-/** Users of the identities, and who asks. The same people as in SCIM. */
+/** Users of the identities API, and the caller. They are the same people as in SCIM. */
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
 import { contains, numberedPage } from '../../lists/lists';
@@ -43,8 +43,8 @@ interface Given {
 }
 
 /**
- * The attributes of a user from what was given: what is left out is taken away, except for what
- * only SCIM knows.
+ * The attributes of a user, from a request. Attributes that are left out are removed, except for
+ * those that only SCIM has.
  */
 function attributesOf({ state, body }: Request, own?: Provisioned): Provisioned['attributes'] {
 	const {
@@ -96,13 +96,13 @@ const { create, get, list, replace, remove, one, change } = collection(users, {
 	paging: numberedPage,
 });
 
-/** Pages of what belongs to a record. */
+/** A page of what belongs to a record, such as the users of a group. */
 const page = <T>({ query }: Request, all: readonly T[], show: (record: T) => unknown) =>
 	numberedPage(all, query, show);
 
 const user = (request: Request) => one(request, 'id');
 
-/** Creating with `admin` adds the administrator's roles. */
+/** The roles that a user also gets if it is created with `admin`. */
 const ADMINISTRATORS = ['Environment Administrator', 'Security Administrator'];
 
 export const userHandlers: Handlers = {

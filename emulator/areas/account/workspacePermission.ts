@@ -20,12 +20,12 @@ import {
 
 type Kind = SubjectKind;
 
-/** Who has rights where. */
+/** A subject and a workspace. */
 type Place = Pick<Grant, 'workspaceId' | 'subjectId'>;
 
 const grantKey = ({ workspaceId, subjectId }: Place) => `${workspaceId} ${subjectId}`;
 
-/** Who a subject is when it signs in; nothing when there is no such subject. */
+/** The ID with which a subject signs in; undefined if there is no such subject. */
 function callerId(state: State, kind: Kind, id: string): string | undefined {
 	if (kind === 'serviceAccount') return serviceAccounts.in(state).get(id)?.id;
 	const user = users.in(state).get(id);
@@ -34,7 +34,7 @@ function callerId(state: State, kind: Kind, id: string): string | undefined {
 
 const NOUNS: Record<Kind, string> = { user: 'User', serviceAccount: 'Service account' };
 
-/** Holders of rights on a workspace see it, its owner always does. */
+/** Updates who can see a workspace: everybody with rights on it, and always its owner. */
 function keepMembers(
 	state: State,
 	kind: Kind,
@@ -49,7 +49,7 @@ function keepMembers(
 	workspace.members = may ? [...others, caller] : others;
 }
 
-/** Gives rights, as the platform does when nothing speaks against it. */
+/** Gives rights without any checks. */
 export function grant(
 	state: State,
 	kind: Kind,
@@ -83,7 +83,7 @@ workspaceCreated.on((state, { id, owner }) => {
 		grant(state, 'serviceAccount', { workspaceId: id, subjectId: owner }, RIGHTS);
 });
 
-/** The rights on a workspace go with it. */
+/** The rights on a workspace are deleted with it. */
 workspaceDeleted.on((state, workspaceId) => {
 	for (const grants of Object.values(grantsOf(state)))
 		for (const [at, given] of grants) if (given.workspaceId === workspaceId) grants.delete(at);
@@ -162,8 +162,8 @@ function changeEach<T>(
 }
 
 /**
- * The addresses of a family: of one subject on one workspace, and of all; `one` and `many` name its
- * subjects.
+ * The paths of a family: for one subject on one workspace, and for all; and the names of its
+ * subjects in paths and lists.
  */
 interface Family {
 	single: string;
@@ -185,7 +185,7 @@ function singleHandlers(kind: Kind, { single, one }: Family): Handlers {
 			const rights = request.body as string[];
 			checkGrant(state, kind, placeOf(request), rights);
 			const before = grantsOf(state)[kind].get(grantKey(placeOf(request)))?.permissions ?? [];
-			// In the vendor's files this makes the record: when there is one, PUT changes it.
+			// According to the vendor's files, POST only creates the record, and PUT changes it later.
 			if (before.length > 0 && request.dialect === 'vendor')
 				throw conflict(
 					`${NOUNS[kind]} ${request.path[one]} already has permissions on the workspace`,

@@ -54,7 +54,7 @@ const CONNECTION_FIELDS = [
 ];
 
 const { get, remove } = collection(connections, {
-	// The status of this is not documented.
+	// It is not documented which status this refusal has.
 	inUse: (connection, { state }) => {
 		const { length } = datasetsOf(state, connection);
 		return (

@@ -10,7 +10,7 @@ import { connectionDeleted, type Crawler, crawlers, missingFor, type Sharing } f
 import { doneAt, endOf, isRunning, startRun, statusView } from './runs';
 import { jdbcConnection, refusalWithCause } from './scan';
 
-/** From this number of tables on the run call may fail; here it does. */
+/** With this many tables or more, starting a run may fail on the platform. Here, it always does. */
 const TOO_MANY = 1000;
 
 const crawlerView = (crawler: Crawler, now: number, single: boolean) => ({
@@ -49,13 +49,13 @@ interface Given {
 	sharings?: Sharing[];
 }
 
-/** How a table ended: without a dataset there was nothing to draw a sample from. */
+/** The final status of a table. Without a dataset, there is no sample either. */
 function statusWhenReached(failure: string | undefined, datasetId: string | undefined): string {
 	if (failure === undefined) return 'Finished';
 	return datasetId === undefined ? 'CreationFailed' : 'SamplingFailed';
 }
 
-/** The result for each selected table, as far as the last run has got. */
+/** The result for each selected table that the last run has already processed. */
 function datasetViews(crawler: Crawler, now: number) {
 	return crawler.selected.map((name, index) => {
 		const { run } = crawler;
@@ -136,7 +136,7 @@ const { list, get, create, replace, patch, one } = collection(crawlers, {
 	filters: { connectionId: equals(({ connectionId }) => connectionId), includeDeleted: () => true },
 });
 
-/** A connection that is deleted takes its crawlers along. */
+/** The crawlers of a connection are deleted with it. */
 connectionDeleted.on((state, { id }) => {
 	for (const crawler of crawlers.all(state))
 		if (crawler.connectionId === id) crawler.deleted = true;
@@ -163,7 +163,7 @@ export const crawlerHandlers: Handlers = {
 	'DELETE /connections/crawlers/{crawlerId}': (request) => {
 		const crawler = one(request);
 		endRun(crawler, request.clock.now());
-		// It stays as a deleted one while its datasets do.
+		// As long as its datasets exist, the crawler stays, marked as deleted.
 		if (request.dialect === 'vendor' && crawler.datasets.size === 0)
 			crawlers.in(request.state).delete(crawler.id);
 		crawler.deleted = true;

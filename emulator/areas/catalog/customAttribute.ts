@@ -15,7 +15,7 @@ import {
 	newAttribute,
 } from './records';
 
-/** By the id of the definition or by the business id. */
+/** Finds an attribute by the ID of its definition, or by its business ID. */
 function attributeOf(state: State, id: string): Attribute {
 	const named = attributes.all(state).find(({ businessId }) => businessId === id);
 	return named ?? attributes.find(state, id);
@@ -54,7 +54,10 @@ function valueView({ id, label, businessId, defaults }: Attribute, dataset: Data
 	};
 }
 
-/** A page of a list of attributes; the envelope is that of the values (no other is shown). */
+/**
+ * A page of a list of attributes. The object around it is that of the lists of values, because the
+ * documents show no other.
+ */
 const paging: Paging = (all, asked, show) => {
 	const of = asked.category === undefined || asked.category === 'custom' ? all : [];
 	const { items: data, ...place } = itemPage(of, asked, show).body as { items: unknown[] };
@@ -65,7 +68,7 @@ const { list, get, create, patch, remove } = collection(attributes, {
 	variable: 'definitionId',
 	given: ({ body, clock, caller, dialect }, own) => {
 		const given = { ...(body as Partial<Attribute>) };
-		// Of a free text the vendor's files keep just the first default.
+		// According to the vendor's files, a free-text attribute keeps only the first default.
 		if (dialect === 'vendor' && (given.type ?? own?.type) === 'text')
 			given.defaults &&= given.defaults.slice(0, 1);
 		if (own) {

@@ -6,7 +6,9 @@ import type { State } from '../../state';
 import { type Handlers, noContent, ok, type Request, type Result } from '../handler';
 import { connections, type Dataset, datasets } from './records';
 
-/** With more datasets than this a listing may time out. */
+/**
+ * With more datasets than this, listing them may time out on the platform. Here, it always does.
+ */
 const MOST_LISTED = 1500;
 const CERTIFICATIONS = ['none', 'pending', 'certified'];
 
@@ -185,7 +187,7 @@ export const datasetHandlers: Handlers = {
 	'POST /datasets/{datasetId}/columns': ({ state, path, body, clock }) => {
 		const dataset = datasets.find(state, path.datasetId!);
 		const descriptions = body as Array<{ path: string; description: string }>;
-		// All or nothing: an unknown field refuses everything.
+		// If one field is unknown, the whole request is refused.
 		for (const each of descriptions)
 			if (!dataset.fields.includes(each.path))
 				throw notFound(`Dataset ${dataset.id} has no field ${each.path}`);

@@ -5,12 +5,12 @@ import type { State } from '../../state';
 
 /** A table or view of the database behind a JDBC connection. */
 export interface Table {
-	/** Technical name, schema included. */
+	/** The technical name, including the schema. */
 	name: string;
 	kind: 'TABLE' | 'VIEW';
 	/** Paths of its fields. */
 	fields: string[];
-	/** What goes wrong when it is crawled. */
+	/** What fails if the table is crawled. */
 	fails?: 'creation' | 'sample';
 }
 
@@ -30,7 +30,7 @@ export interface Connection {
 	tables?: Table[];
 	/** How long a crawler needs for one table. */
 	tableMs?: number;
-	/** The database cannot be reached: scans are refused, runs fail. */
+	/** Why the database cannot be reached: then scans are refused, and runs fail. */
 	unreachable?: string;
 }
 
@@ -46,13 +46,13 @@ export interface Dataset {
 	fields: string[];
 	createdAt: number;
 	updatedAt: number;
-	/** Rows of its sample; nothing without one. */
+	/** The number of rows in its sample; undefined if it has none. */
 	sampleRows?: number;
 	shared: boolean;
 	version: number;
 	/** Descriptions by field path. */
 	descriptions: Map<string, string>;
-	/** Values by attribute id, where they are not the default. */
+	/** The values that differ from the default, by the ID of the attribute. */
 	values: Map<string, string[]>;
 }
 
@@ -77,19 +77,24 @@ export interface Sharing {
 	level: string;
 }
 
-/** A run goes through the tables one after the other; what it has done follows from the time. */
+/**
+ * A run of a crawler. It processes the tables one after the other; the present time says how many
+ * of them are done.
+ */
 export interface Run {
 	by: string;
 	startedAt: number;
 	/** The tables and views that were selected when it started. */
 	names: string[];
-	/** Those that it makes datasets of: selected since the run before. */
+	/**
+	 * The tables for which it creates datasets, because they were selected since the previous run.
+	 */
 	fresh: ReadonlySet<string>;
 	/** How long one table takes. */
 	tableMs: number;
-	/** The database could not be reached when it started. */
+	/** Why the database could not be reached when the run started. */
 	unreachable?: string;
-	/** Ended from outside at this time. */
+	/** When somebody has ended the run. */
 	endedAt?: number;
 	/** How many tables are done. */
 	done: number;
@@ -197,7 +202,7 @@ export function checkValues(
 type NewAttribute = Pick<Attribute, 'label' | 'type' | 'by' | 'createdAt'> & Partial<Attribute>;
 
 /**
- * A definition with what follows from the rest.
+ * A definition completed by the fields that follow from others.
  * @throws Refusal 400
  */
 export function newAttribute(attribute: NewAttribute): Omit<Attribute, 'id'> & { id?: string } {
@@ -218,7 +223,7 @@ export function newAttribute(attribute: NewAttribute): Omit<Attribute, 'id'> & {
 export const addAttribute = (state: State, attribute: NewAttribute): Attribute =>
 	attributes.add(state, newAttribute(attribute));
 
-/** Adds a crawler, as the platform does when nothing speaks against it. */
+/** Adds a crawler without any checks. */
 export function addCrawler(
 	state: State,
 	crawler: Pick<Crawler, 'connectionId' | 'name' | 'createdAt' | 'by'> & Partial<Crawler>,

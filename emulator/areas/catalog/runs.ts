@@ -1,4 +1,4 @@
-/** Runs of crawlers, driven by time: what a run has done follows from the clock. */
+/** Runs of crawlers. The time since its start says how far a run has come. */
 import { rfc3339 } from '../../clock';
 import type { State } from '../../state';
 import type { Handlers, Request } from '../handler';
@@ -13,15 +13,18 @@ import {
 	type Table,
 } from './records';
 
-/** A run reads the properties of the tables first, then makes one dataset after the other. */
+/**
+ * How long a run first reads the properties of the tables, before it creates one dataset after the
+ * other.
+ */
 const RETRIEVING_MS = 5_000;
 const TABLE_MS = 2_000;
 
-/** When this many tables are done. */
+/** When a run has processed this many tables. */
 export const doneAt = ({ startedAt, tableMs }: Run, tables: number) =>
 	startedAt + RETRIEVING_MS + tables * tableMs;
 
-/** When a run ends, on its own or from outside. */
+/** When a run ends, or was ended by somebody. */
 export const endOf = (run: Run) =>
 	Math.min(
 		doneAt(run, run.unreachable === undefined ? run.names.length : 0),
@@ -142,7 +145,7 @@ export function statusView({ run }: Crawler, now: number, single: boolean) {
 	};
 }
 
-/** What crawlers have made by now counts: runs are advanced before anything else. */
+/** The same handlers, which first bring all runs to the present time. */
 export const withRunsAdvanced = (handlers: Handlers): Handlers =>
 	Object.fromEntries(
 		Object.entries(handlers).map(([key, handler]) => [

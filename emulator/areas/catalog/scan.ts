@@ -1,4 +1,4 @@
-/** Scans of JDBC connections: what tables and views there are. */
+/** Scans of JDBC connections, which find their tables and views. */
 import { rfc3339 } from '../../clock';
 import { Refusal } from '../../refusals';
 import type { State } from '../../state';
@@ -19,7 +19,7 @@ const SCAN_MS = 4_000;
 export const refusalWithCause = (status: number, message: string, cause?: string) =>
 	new Refusal(status, message, { body: { message, ...(cause === undefined ? {} : { cause }) } });
 
-/** @throws Refusal 404, 400 when nothing of it can be scanned */
+/** The connection, if it can be scanned. @throws Refusal 404; 400 if it is no JDBC connection */
 export function jdbcConnection(state: State, id: string): Connection & { tables: Table[] } {
 	const connection = connections.in(state).get(id);
 	if (!connection) throw missingFor('CONNECTION')(id);
@@ -33,7 +33,7 @@ export function jdbcConnection(state: State, id: string): Connection & { tables:
 	return { ...connection, tables };
 }
 
-/** Lists what a connection exposes now. */
+/** Starts a scan, which finds the tables that the connection has at that time. */
 export function startScan(state: State, connectionId: string, now: number): void {
 	const { tables } = jdbcConnection(state, connectionId);
 	const { scans } = catalogOf(state);

@@ -57,7 +57,7 @@ const typeOf = (type: string): string => {
 	return type;
 };
 
-/** @throws Refusal 404 when there is no such object */
+/** The object of a request, and how it is shared. @throws Refusal 404 if it does not exist */
 function sharedObject({ state, path }: Request): { type: string; id: string; set: SharingSet } {
 	const type = typeOf(path.entityType!);
 	const id = path.entityId!;
@@ -118,7 +118,8 @@ function applyEntries(set: SharingSet, entries: Entries, now: number): void {
 }
 
 /**
- * A service account sees what its users share with it; the demo's one works on all of the catalog.
+ * The access of the caller. On the platform, users share objects with a service account; that of
+ * the demo has access to the whole catalog.
  */
 const callerAccess = (request: Request, entityType: string, entityId: string, set: SharingSet) => {
 	const shareOfCaller = [...set.users.values()].find(

@@ -1,4 +1,4 @@
-/** API definitions: read for their name and version, kept as they came. */
+/** API definitions. The emulator reads their names and versions, and stores them unchanged. */
 import { parseDocument } from 'yaml';
 
 import { rfc3339 } from '../../clock';
@@ -8,7 +8,7 @@ import { created, type Handlers, noContent, ok, type Request } from '../handler'
 import { groups, users } from '../scim/records';
 import { type ApiDefinition, apiDefinitions, apiTests, type Sharing } from './records';
 
-/** What a body is, and what it says about itself. */
+/** The format of a definition, and its title and version. */
 interface Read {
 	format: string;
 	name: string;
@@ -31,7 +31,7 @@ function treeOf(text: string, type: string): Tree {
 			merge: true,
 			logLevel: 'error',
 		});
-		// Definitions repeat what they share as often as they like.
+		// There is no limit for aliases, because definitions may repeat their parts often.
 		if (document.errors.length === 0) return document.toJS({ maxAliasCount: -1 }) as Tree;
 	} catch {
 		// Refused below.
@@ -41,14 +41,14 @@ function treeOf(text: string, type: string): Tree {
 
 const RAML_FORMATS: Readonly<Record<string, string>> = { '1.0': 'Raml10', '0.8': 'Raml08' };
 
-/** The format that a definition says it has; none for any other document. */
+/** The format of a definition; undefined for any other document. */
 function formatOf({ openapi, swagger, swaggerVersion }: Tree): string | undefined {
 	if (String(openapi).startsWith('3.')) return 'OpenApi3';
 	if (swagger === '2.0') return 'Swagger20';
 	return swaggerVersion === '1.2' ? 'Swagger12' : undefined;
 }
 
-/** @throws Refusal 400 for what is no definition */
+/** Reads a body as a definition. @throws Refusal 400 if it is none */
 function read(text: string, type: string): Read {
 	const raml = /^#%RAML (1\.0|0\.8)/.exec(text)?.[1];
 	const tree = treeOf(text, type);
@@ -107,7 +107,7 @@ const { one } = collection(apiDefinitions, { variable: 'definitionId' });
 const { one: oneTest } = collection(apiTests, { variable: 'testId' });
 
 /**
- * What a request writes.
+ * The content that a request writes.
  * @throws Refusal 400, 412
  */
 function given({

@@ -81,7 +81,10 @@ interface Given {
 	oneNodeDemo?: boolean;
 }
 
-/** The create-variant is chosen by the provider and the fields present. */
+/**
+ * Checks the provider. The variant of the creation follows from the provider and from the fields
+ * that are given.
+ */
 function checkProvider(variant: string | undefined, provider: string): void {
 	const wanted = { AKSCreateDataPlaneRequest: /aks/i, EKSCreateDataPlaneRequest: /eks/i }[
 		variant ?? ''
@@ -92,7 +95,7 @@ function checkProvider(variant: string | undefined, provider: string): void {
 		throw badRequest(`Provider ${provider} needs the fields of a managed cluster`);
 }
 
-/** Members that are not expired; those that are have been deleted. */
+/** The members of a data plane. Members whose time has expired are deleted. */
 function membersOf(plane: DataPlane, now: number): Member[] {
 	plane.members = plane.members.filter(
 		({ expiresAt }) => expiresAt === undefined || now < expiresAt,
@@ -115,7 +118,7 @@ const { list, get, create, replace, remove, one } = collection(dataPlanes, {
 			};
 			return { ...given, ...(aksAuditLoggingConf && { aksLoggingConf: aksAuditLoggingConf }) };
 		}
-		// Keys of a cloud account are used and not kept.
+		// The keys of a cloud account are used, but not stored.
 		const {
 			name,
 			provider,
@@ -169,7 +172,8 @@ const { list, get, create, replace, remove, one } = collection(dataPlanes, {
 
 export const dataPlaneHandlers: Handlers = {
 	'GET /processing/data-planes': list(),
-	// 200 or 201: the documents do not show which is for what. An existing cluster is not created.
+	// The documents do not say when the status is 200 and when 201. Here, it is 200 for an existing
+	// cluster, which is not created, and 201 for all others.
 	'POST /processing/data-planes': create((plane, { clock, body }) => {
 		const { distribution, oneNodeDemo, provider } = body as Given;
 		const made =

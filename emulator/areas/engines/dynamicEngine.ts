@@ -109,7 +109,10 @@ const service = (
 	creationDate: rfc3339(engine.connectedAt ?? engine.createdAt),
 });
 
-/** What a cluster applies: its own values, and those of each environment. */
+/**
+ * The manifest that somebody applies to the cluster: values of the engine, and values of each
+ * environment.
+ */
 function manifest(state: State, engine: DynamicEngine, now: number): Uint8Array {
 	const yaml = (values: Record<string, string>) =>
 		strToU8(
@@ -153,7 +156,7 @@ export const dynamicEngineHandlers: Handlers = {
 	'POST /processing/runtimes/dynamic-engines': create(),
 	'GET /processing/runtimes/dynamic-engines/{id}': get(),
 	'PUT /processing/runtimes/dynamic-engines/{id}': replace(),
-	// A cluster that runs it has to clean up first.
+	// If a cluster runs the engine, its resources are cleaned up first.
 	'DELETE /processing/runtimes/dynamic-engines/{id}': remove(({ id }, { state }) =>
 		dynamicEngines.in(state).has(id) ? { status: 202, body: {} } : { status: 200 },
 	),

@@ -42,7 +42,7 @@ interface Given {
 }
 
 /**
- * Names are unique among all environments of the account.
+ * Checks a name, which must be unique among all environments of the account.
  * @throws Refusal 409
  */
 function freeName(state: State, given: string, own?: string): string {
@@ -92,8 +92,8 @@ function environmentView(
 }
 
 /**
- * What an environment can be connected to, and whether it is fully connected itself.
- * @throws Refusal 400
+ * The engine or data plane that an environment is to be connected to.
+ * @throws Refusal 400 if it cannot be
  */
 function hostFor(
 	state: State,
@@ -142,7 +142,7 @@ function environmentsOf(kind: Kind, { on }: Addresses) {
 				? given
 				: { description: '', logStrategy: 'NONE', metricsStrategy: 'NONE', ...given };
 		},
-		// It is one of the account's environments, too, and begins with a workspace.
+		// It is also an environment of the account, and gets a first workspace.
 		added: ({ id, name, description }, { state, body, caller }) => {
 			const { workspaceName, owner = caller.id } = body as Given;
 			environments.add(state, { id, name, description });
@@ -164,7 +164,7 @@ function environmentsOf(kind: Kind, { on }: Addresses) {
 			`Environment ${environment.id} is connected: disconnect it first`,
 		removed: ({ id }, { state }) => environmentDeleted.emit(state, id),
 		show: environmentView,
-		// The vendor's files know those of dynamic engines only.
+		// The vendor's files describe only the list for dynamic engines.
 		paging: { documents: dataPage, vendor: kind === 'engine' ? itemPage : dataPage },
 		filters: {
 			name: contains(({ name }) => name),
@@ -181,7 +181,7 @@ function environmentsOf(kind: Kind, { on }: Addresses) {
 	});
 }
 
-/** Connecting an environment to what it is on, and disconnecting it. */
+/** The handlers that connect an environment to an engine or data plane, and disconnect it. */
 function connectionHandlers(
 	kind: Kind,
 	{ base, target }: Addresses,
@@ -225,12 +225,15 @@ function connectionHandlers(
 	};
 }
 
-/** Where the operations of a kind are, and what they call what its environments are on. */
+/**
+ * The paths of the operations of a kind, and the names of the parameters for the engine or data
+ * plane.
+ */
 interface Addresses {
 	base: string;
-	/** In a search. */
+	/** The parameter in a search. */
 	on: 'deId' | 'dpId';
-	/** When an environment is connected. */
+	/** The parameter when an environment is connected. */
 	target: string;
 }
 
@@ -241,7 +244,7 @@ function handlersOf(kind: Kind, addresses: Addresses): Handlers {
 	return {
 		[`POST ${base}`]: create(),
 		[`GET ${base}/{environmentId}`]: get(),
-		// What is left out stays.
+		// Fields that are left out are kept.
 		[`PUT ${base}/{environmentId}`]: patch(),
 		[`DELETE ${base}/{environmentId}`]: remove(),
 		...connectionHandlers(kind, addresses, one),

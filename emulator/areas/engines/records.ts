@@ -1,20 +1,23 @@
 /**
  * Dynamic engines, data planes and the environments on them: the records, and the states that they
- * go through by time. The transitions are shown nowhere, nor are the states of data planes: these
- * are the emulator's own.
+ * go through by time. No source describes the transitions, or the states of data planes: they were
+ * invented for the emulator.
  */
 import { rfc3339 } from '../../clock';
 import { records, stateEntry } from '../../records';
 import type { Caller } from '../../server/caller';
 import type { State } from '../../state';
 
-/** How long each thing takes, in ms: shorter than in earnest, so that it can be watched. */
+/**
+ * How long each change takes, in ms. It is shorter than on the platform, so that users of the demo
+ * can watch it.
+ */
 export const DURATIONS_MS = {
-	/** A new dynamic engine has no status before. */
+	/** A new dynamic engine has no status before this time. */
 	engineCreation: 5_000,
 	/** The time from the manifest until somebody has applied it and the cluster runs it. */
 	manifest: 30_000,
-	/** A cluster that the platform makes. */
+	/** The creation of a cluster by the platform. */
 	cluster: 60_000,
 	/** The time from the bootstrap command until somebody has run it in the cluster. */
 	bootstrap: 30_000,
@@ -43,9 +46,9 @@ export interface Host {
 	id: string;
 	name: string;
 	description?: string;
-	/** The environment ends in a state of error. */
+	/** Whether its environments end in an error state. */
 	setUpFails?: boolean;
-	/** How long it takes, when not as usual. */
+	/** How long the setup of an environment takes, if not as usual. */
 	setUpMs?: number;
 	/** The maximum number of environments. */
 	namespaces: number;
@@ -55,11 +58,11 @@ export interface Host {
 
 export interface DynamicEngine extends Host, History {
 	pairingKey: string;
-	/** Version of its last manifest. */
+	/** The version of its last manifest. */
 	version?: string;
 	/** When the cluster runs the last manifest. */
 	connectedAt?: number;
-	/** Its cluster reports that something is wrong. */
+	/** Whether its cluster reports an error. */
 	broken?: boolean;
 }
 
@@ -74,7 +77,10 @@ export interface Member {
 
 export interface DataPlane extends Host, History {
 	provider: string;
-	/** Made by the platform, or a cluster of the person's that runs a command. */
+	/**
+	 * Whether the platform has created the cluster; otherwise, it is a cluster of the user's, who
+	 * runs a command in it.
+	 */
 	managed: boolean;
 	oneNodeDemo?: boolean;
 	tags?: Record<string, string>;
@@ -88,7 +94,7 @@ export interface DataPlane extends Host, History {
 	members: Member[];
 }
 
-/** The tie between an environment and what it runs on. */
+/** The link between an environment and its engine or data plane. */
 export interface Link {
 	id: string;
 	hostId: string;
@@ -171,9 +177,7 @@ export function planeState(plane: DataPlane, now: number): Since {
 
 type Phase = 'free' | 'joining' | 'joined' | 'broken' | 'leaving';
 
-/**
- * The state of an environment between free and connected; a link that was cleaned up is removed.
- */
+/** The phase of an environment, from free to connected. This removes a link that was cleaned up. */
 export function phaseOf(environment: HostedEnvironment, now: number): Phase {
 	const { link } = environment;
 	if (link?.removedAt !== undefined && now >= link.removedAt + DURATIONS_MS.cleanUp)
@@ -208,7 +212,10 @@ const STATUS: Record<
 	},
 };
 
-/** Dynamic-engine environments have no state of their own for leaving: they stay what they were. */
+/**
+ * The status of an environment. On dynamic engines, there is none for disconnecting, so it stays as
+ * before.
+ */
 export function environmentStatus(environment: HostedEnvironment, now: number): string {
 	const status = STATUS[environment.kind];
 	const phase = phaseOf(environment, now);
@@ -223,7 +230,7 @@ export const environmentsOn = (state: State, hostId: string, now: number): Hoste
 		.all(state)
 		.filter((each) => phaseOf(each, now) !== 'free' && each.link!.hostId === hostId);
 
-/** What an environment runs on, in words. */
+/** The engines and data planes that an environment runs on, in words. */
 export function hostsOf(state: State, environmentId: string, now: number): string[] {
 	const hosted = hostedEnvironments.in(state).get(environmentId);
 	return hosted && phaseOf(hosted, now) !== 'free'
@@ -231,11 +238,13 @@ export function hostsOf(state: State, environmentId: string, now: number): strin
 		: [];
 }
 
-/** What was deleted is there until it has been cleaned up. */
+/**
+ * Whether an engine or data plane exists. After a deletion, it exists until it has been cleaned up.
+ */
 export const isThere = ({ deletedAt }: Host, now: number): boolean =>
 	deletedAt === undefined || now < deletedAt + DURATIONS_MS.cleanUp;
 
-/** A history and a state as they are in answers. */
+/** A history and a state in the form that responses have. */
 export const historyView = (
 	{ createdBy, createdAt, modifiedBy, modifiedAt }: History,
 	{ state, at }: Since,

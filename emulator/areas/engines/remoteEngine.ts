@@ -23,7 +23,7 @@ import {
 } from './runtimes';
 
 /**
- * Where an engine or cluster is, as responses state it.
+ * The workspace of an engine or cluster in the form that responses have.
  * @throws Refusal 400 if the environment or workspace does not exist
  */
 export function workspaceView(
@@ -57,7 +57,7 @@ export function checkWorkspace(state: State, environmentId: string, workspaceId?
 		throw badRequest('The workspace does not belong to the environment');
 }
 
-/** A key like those that installations pair with. */
+/** A new pairing key. */
 export const newKey = (state: State): string => `pak-${state.uuid()}`;
 
 const usedByTasks = (state: State, id: string): boolean =>
@@ -92,7 +92,7 @@ const engineView = (engine: RemoteEngine, request: Request) => ({
 		: { esbCompatibilityVersion: engine.esbCompatibilityVersion }),
 });
 
-/** What a query can look at, for engines and clusters alike. */
+/** The fields that a query can use, for engines and clusters. */
 export const selectors = {
 	name: ({ name }: { name: string }) => name,
 	'workspace.id': ({ workspaceId }: { workspaceId?: string }) => workspaceId,
@@ -135,7 +135,7 @@ const engine = collection(remoteEngines, {
 	show: engineView,
 });
 
-/** The engines that a query lets through; their status follows from the time. */
+/** The engines that match a query. Their status follows from the time. */
 export function queriedEngines<T extends Parameters<typeof isPaired>[0]>(
 	all: readonly T[],
 	{ query, clock }: Request,
@@ -205,7 +205,7 @@ const cluster = collection(clusters, {
 
 const PROCESSOR: Readonly<Record<string, string>> = { engineId: 'RE', clusterId: 'REC' };
 
-/** What has run profiles, by the variable of its paths. */
+/** The variable in the paths of run profiles: that of an engine, or of a cluster. */
 type Owner = 'engineId' | 'clusterId';
 
 const environmentOf = (variable: Owner, state: State, id: string): string =>
@@ -261,7 +261,10 @@ function profilesIn(variable: Owner) {
 	});
 }
 
-/** Deletes a run profile; tasks that run with it get the other one that the request names. */
+/**
+ * The handler that deletes a run profile. Tasks with this run profile get the other one that the
+ * request names.
+ */
 function removal(variable: Owner, profileOf: (request: Request) => RuntimeProfile): Handler {
 	const replacement = variable === 'engineId' ? 'newRunProfileId' : 'runProfileId';
 	return (request) => {

@@ -22,11 +22,11 @@ export interface Paired {
 	workspaceId?: string;
 	createdAt: number;
 	updatedAt?: number;
-	/** The other ID that an engine has, in executions and metrics. */
+	/** The other ID of an engine, which executions and metrics contain. */
 	runtimeId: string;
-	/** What an installation pairs with. */
+	/** The key with which an installation is paired. */
 	key: string;
-	/** When it pairs itself; never when absent. */
+	/** When an installation is paired; absent if never. */
 	pairsAt?: number;
 	outages: Outage[];
 }
@@ -39,7 +39,7 @@ export interface RemoteEngine extends Paired {
 }
 
 export interface PipelineEngine extends Paired {
-	/** Run by the platform itself. */
+	/** Whether the platform itself runs the engine. */
 	cloudRunner?: boolean;
 }
 
@@ -83,7 +83,7 @@ export const pipelineEngines = records<PipelineEngine>({ name: 'Pipeline engine'
 export const runtimeProfiles = records<RuntimeProfile>({ name: 'Run profile', id: 'objectId' });
 export const pipelineProfiles = records<PipelineProfile>({ name: 'Run profile', id: 'objectId' });
 
-/** An engine or cluster is gone: its run profiles go with it. */
+/** An engine or cluster was deleted: its run profiles are deleted as well. */
 export const runtimeDeleted = stateEvent<string>();
 
 export const isPaired = ({ pairsAt }: Paired, now: number): boolean =>

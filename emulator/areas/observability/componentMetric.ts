@@ -27,7 +27,8 @@ interface Component {
 }
 
 /**
- * What a job consists of: those it runs, its own components, and more of them where many were seen.
+ * The components of a job: its child jobs, its own components and, if the observation applies, many
+ * more.
  */
 function componentsOf({ behavior }: TaskExecution, seen: Seen): Component[] {
 	const rows = behavior.rows ?? 0;
@@ -114,7 +115,7 @@ interface Filter {
 	value: unknown;
 }
 
-/** What the vendor's files let raw metrics be filtered by. */
+/** The fields by which raw metrics can be filtered, according to the vendor's files. */
 const FILTERED_BY_VENDOR = [
 	'engine_id',
 	'workspace_id',

@@ -32,7 +32,7 @@ type Entry = Record<string, unknown> & {
 	tags: string[];
 };
 
-/** Pages of one search. */
+/** How many pages a search can have. */
 const PAGES = 20;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -59,7 +59,7 @@ function planOf(state: State, { planExecutionId }: TaskExecution): Record<string
 	};
 }
 
-/** When an execution ran, as far as it has got. */
+/** The times of an execution that are already known. */
 function timesOf(execution: TaskExecution, now: number): Pick<Entry, 'runEndTime'> {
 	const start = execution.triggeredAt + execution.behavior.dispatchMs;
 	const end = endOf(execution);
@@ -170,7 +170,7 @@ const asList = (value: unknown, { field }: FieldFilter): unknown[] => {
 	return value;
 };
 
-/** Where a task runs: responses have the ID of an engine that configurations accept. */
+/** The engine of a task. Responses have the ID that configurations accept. */
 function placeOf(state: State, task: Task): Record<string, unknown> {
 	const { type, id } = runConfigOf(task, task.runtimeType)?.runtime ?? {};
 	const known =
@@ -186,7 +186,10 @@ function placeOf(state: State, task: Task): Record<string, unknown> {
 		: { engineId: record.id, engineName: record.name };
 }
 
-/** The filters take the other ID of an engine: those of the vendor's examples are UUIDs. */
+/**
+ * The value of a field that filters compare. For engines, this is their other ID, because the
+ * vendor's examples have UUIDs.
+ */
 function filteredBy(entry: Entry, field: string, state: State): unknown {
 	const records =
 		field === 'engineId' ? remoteEngines : field === 'clusterId' ? clusters : undefined;
@@ -199,8 +202,8 @@ const wrongOperator = ({ operator, field }: FieldFilter) =>
 	badRequest(`The operator ${operator} cannot be used with ${field}`);
 
 /**
- * Whether an execution fits a filter.
- * @throws Refusal 400 for an operator or a value that the field does not take
+ * Whether an execution matches a filter.
+ * @throws Refusal 400 for an operator or value that the field does not accept
  */
 type Judge = (
 	entry: Entry,
@@ -246,14 +249,14 @@ const fitsApiVersion: Judge = ({ apiVersion }, filter) => {
 	return (apiVersion === undefined) === value;
 };
 
-/** A field that can be searched only in one task. */
+/** A filter that is only accepted together with one for a single task. */
 const fitsWithTask: Judge = (entry, filter, around) => {
 	if (!around.filters.some(({ field }) => field === 'taskId'))
 		throw badRequest(`${filter.field} can only be used together with taskId`);
 	return isOneOf(entry, filter, around);
 };
 
-/** How the fields are compared; all others with {@link isOneOf}. */
+/** How special fields are compared. All others are compared with {@link isOneOf}. */
 const JUDGES: ReadonlyMap<string, Judge> = new Map([
 	['name', fitsName],
 	['period', fitsPeriod],

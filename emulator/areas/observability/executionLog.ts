@@ -6,7 +6,7 @@ import { type Handlers, ok, type Request } from '../handler';
 import { executionFor, tracedExecutionFor } from '../processing/taskExecution';
 import { entryOf, observabilityOf, signature, taskOf, timeOf, windowOf } from './records';
 
-/** How long the platform takes to make a file. */
+/** How long the platform needs to generate a file. */
 const FILE_MS = 3_000;
 const TOKEN_MS = 3_600_000;
 export const LINK_MS = 3_600_000;

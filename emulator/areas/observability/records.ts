@@ -1,6 +1,6 @@
 /**
- * Log files, and the entries of logs: computed from their number, so that a long log costs no
- * memory.
+ * Log files, and the entries of logs. Entries are computed from their number, so that long logs
+ * need no memory.
  */
 import { createHmac, randomUUID } from 'node:crypto';
 
@@ -40,18 +40,18 @@ const DEFAULT_LINES = 12;
 export const taskOf = (state: State, execution: TaskExecution): Task =>
 	tasks.find(state, execution.taskId);
 
-/** Where a long log repeats itself: all of these entries are like the first of them. */
+/** The part of a long log in which all entries are equal. */
 const EQUAL = { from: 100, to: 600 };
 
 const linesOf = ({ behavior }: TaskExecution): number => behavior.logLines ?? DEFAULT_LINES;
 
-/** Which entry stands at a place of a log. */
+/** The number of the entry at a position of a log. */
 const entryAt = (state: State, execution: TaskExecution, place: number): number =>
 	state.seen.equalLines && linesOf(execution) > EQUAL.to && place >= EQUAL.from && place < EQUAL.to
 		? EQUAL.from
 		: place;
 
-/** The time of the entry at a place: they are spread evenly over the run. */
+/** The time of the entry at a position. Entries are distributed evenly over the execution. */
 export function timeOf(state: State, execution: TaskExecution, place: number): number {
 	const { triggeredAt, behavior } = execution;
 	const span = Number.isFinite(behavior.durationMs) ? behavior.durationMs : 60_000;
@@ -86,16 +86,16 @@ export function entryOf(state: State, execution: TaskExecution, task: Task, plac
 }
 
 interface Window {
-	/** First entry in the window, and the one after the last. */
+	/** The number of the first entry in the window, and the number after the last one. */
 	first: number;
 	end: number;
 	all: number;
 }
 
-/** So long after the end of a run its log is complete. */
+/** How long after the end of an execution its log is complete. */
 const LATE_MS = 30_000;
 
-/** Which entries exist by now and lie in the window that a request names; both ends included. */
+/** The entries that already exist and are in the requested window, including both ends. */
 export function windowOf(
 	{ state, clock, query: { startTime, endTime }, dialect }: Request,
 	execution: TaskExecution,
@@ -123,7 +123,7 @@ function firstAfter(state: State, execution: TaskExecution, lines: number, time:
 	return low;
 }
 
-/** The signature in a download link: who has the link may download, for an hour. */
+/** The signature in a download link. Whoever has the link can download the file for an hour. */
 export function signature(state: State, key: string, expires: number): string {
 	return createHmac('sha256', observabilityOf(state).secret)
 		.update(`${key} ${expires}`)

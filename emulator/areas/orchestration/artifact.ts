@@ -8,7 +8,7 @@ import { type Handlers, noContent, ok, type Request } from '../handler';
 import { canView, placeFilters, workspaceInfo } from './places';
 import { type Artifact, artifacts, tasks } from './records';
 
-/** The task that uses the artifact, in this version when one is given, in words. */
+/** In words, the task that uses the artifact; or the given version of it. */
 function usedBy(state: State, { id, name }: Artifact, version?: string): string | undefined {
 	const task = tasks
 		.all(state)
@@ -44,10 +44,10 @@ function versionFor(request: Request) {
 }
 
 /**
- * Publishes a new version of an artifact, as a person does from the studio.
- * @param named its ID or its name
- * @param version the next one unless given
- * @returns nothing if there is no such artifact, or if it has that version
+ * Publishes a new version of an artifact, as a person does with Studio.
+ * @param named the ID or name of the artifact
+ * @param version the version; if absent, the next one
+ * @returns undefined if there is no such artifact, or if it already has that version
  */
 export function publishVersion(
 	state: State,

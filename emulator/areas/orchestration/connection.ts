@@ -35,7 +35,7 @@ const { list, get, create, patch, remove, change, one } = collection(connections
 		return {
 			...rest,
 			...(own ? {} : { workspaceId }),
-			// An encrypted value that is not given again stays.
+			// An encrypted value that is not given again is kept.
 			...(parameters && {
 				parameters: parameters.map((each) => ({
 					...(each.encrypted
@@ -61,7 +61,7 @@ export const connectionHandlers: Handlers = {
 	'POST /orchestration/connections': create(),
 	'GET /orchestration/connections': list(),
 	'GET /orchestration/connections/{connectionId}': get(),
-	// What is left out stays.
+	// Fields that are left out are kept.
 	'PUT /orchestration/connections/{connectionId}': patch(),
 	'PUT /orchestration/connections/{connectionId}/move/{targetWorkspaceId}': (request) => {
 		const connection = one(request, 'connectionId');

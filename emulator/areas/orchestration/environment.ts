@@ -26,7 +26,7 @@ interface Given {
 }
 
 /**
- * An existing login; the caller's if none is given.
+ * The login of the owner: the given one, which must exist, or that of the caller.
  * @throws Refusal 400
  */
 export function ownerOf({ state, caller }: Request, owner: string = caller.id): string {
@@ -35,7 +35,10 @@ export function ownerOf({ state, caller }: Request, owner: string = caller.id): 
 	return owner;
 }
 
-/** Names what still uses an environment; a header's name has no blank. */
+/**
+ * The headers that say what still uses an environment. The names of headers cannot have blanks, as
+ * they have in the documents.
+ */
 function usageHeaders(
 	{ id, usedBy = [] }: Environment,
 	{ state, clock }: Request,
@@ -53,7 +56,10 @@ function usageHeaders(
 	return all.length === 0 ? undefined : { 'usage-details': all.join('; ') };
 }
 
-/** Managers see all, others those in which they see a workspace. */
+/**
+ * Whether the caller sees an environment: managers see all, and others those in which they see a
+ * workspace.
+ */
 const seesEnvironment = ({ id }: Environment, { state, caller }: Request): boolean =>
 	hasPermission(caller, MANAGERS) ||
 	visibleWorkspaces(state, caller).some(({ environmentId }) => environmentId === id);
@@ -77,7 +83,7 @@ const { list, create, replace, remove } = collection(environments, {
 			refuse: ({ name }) => conflict(`An environment with the name ${name} already exists`),
 		},
 	],
-	// 400 is not listed for it, but without a name there is nothing else to say.
+	// The documents list no 400 here, but no other status fits a missing name.
 	required: ['name'],
 	fresh: () => ({ default: false }),
 	given: (request, own) => {
@@ -107,7 +113,7 @@ const { list, create, replace, remove } = collection(environments, {
 	fiql: { name: ({ name }) => name, description: ({ description }) => description },
 });
 
-/** Another area can delete an environment, too. There is no undo. */
+/** Another area can delete an environment, too. */
 environmentDeleted.on((state: State, id) => void environments.in(state).delete(id));
 
 export const environmentHandlers: Handlers = {

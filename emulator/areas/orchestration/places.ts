@@ -1,4 +1,4 @@
-/** In which workspace and environment things are, and who can see them. */
+/** The workspaces and environments of records, and who can see them. */
 import { rfc3339 } from '../../clock';
 import { contains, equals } from '../../lists/lists';
 import { badRequest } from '../../refusals';
@@ -13,10 +13,13 @@ import {
 	workspaces,
 } from './records';
 
-/** Holders of one of these see all environments and workspaces. */
+/** With one of these permissions, a caller sees all environments and workspaces. */
 export const MANAGERS = ['TMC_CLUSTER_MANAGEMENT', 'TMC_ENVIRONMENT_MANAGEMENT'];
 
-/** Others see those workspaces that they have permissions in. */
+/**
+ * Whether a caller sees a workspace. Without such a permission, it must have rights on the
+ * workspace.
+ */
 export function maySee(caller: Caller, workspace: Workspace): boolean {
 	return hasPermission(caller, MANAGERS) || workspace.members.includes(caller.id);
 }
@@ -37,7 +40,7 @@ export function canView(
 	return workspace !== undefined && maySee(caller, workspace);
 }
 
-/** Whether something of a workspace passes the filters by place. */
+/** Whether a record of a workspace matches the filters for environment and workspace. */
 export function isIn(
 	state: State,
 	workspaceId: string,
@@ -69,7 +72,7 @@ export const nameFilter = (
 };
 
 /**
- * A workspace in which the caller may put something.
+ * The workspace, if the caller may create something in it.
  * @throws Refusal 404
  */
 export function workspaceToFill({ state, caller }: Request, id: string): Workspace {
@@ -79,8 +82,8 @@ export function workspaceToFill({ state, caller }: Request, id: string): Workspa
 }
 
 /**
- * The workspace that something moves to.
- * @throws Refusal when it is in another environment
+ * The workspace that something is moved to.
+ * @throws Refusal if it is in another environment
  */
 export function moveTarget(request: Request, from: string): string {
 	const { id, environmentId } = workspaceToFill(request, request.path.targetWorkspaceId!);
@@ -89,7 +92,7 @@ export function moveTarget(request: Request, from: string): string {
 	return id;
 }
 
-/** A workspace as it is in responses. */
+/** A workspace in the form that responses have. */
 export function workspaceInfo(state: State, id: string) {
 	const workspace = workspaces.in(state).get(id);
 	if (!workspace) return undefined;
@@ -105,13 +108,13 @@ export function workspaceInfo(state: State, id: string) {
 	};
 }
 
-/** An environment as it is in responses. */
+/** An environment in the form that responses have. */
 export function environmentInfo({ usedBy, ...info }: Environment) {
 	void usedBy;
 	return info;
 }
 
-/** Pauses it, or lets it run again. The platform records who did it and when. */
+/** Pauses a task or plan, or resumes it. The platform records who did this, and when. */
 export function pause(scheduled: Scheduled, { body, caller, clock, dialect }: Request): void {
 	const given = body as Scheduled['pauseDetails'] & { pause: boolean };
 	scheduled.paused = given.pause;

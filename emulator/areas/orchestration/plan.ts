@@ -65,8 +65,8 @@ const planView = ({ state, dialect }: Request, plan: Plan) => ({
 });
 
 /**
- * What a body says of a plan.
- * @throws Refusal 400 when a step runs what is not there
+ * The plan in a body.
+ * @throws Refusal 400 if a step has a task that does not exist
  */
 function planFromBody(
 	request: Request,

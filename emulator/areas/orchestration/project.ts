@@ -34,7 +34,7 @@ const { list, get, create, replace, remove, one } = collection(projects, {
 	filters: { projectName: contains(({ name }) => name) },
 });
 
-/** Only people are let in. */
+/** The same handler for people only: service accounts are refused. */
 const forPeople =
 	(handler: Handler): Handler =>
 	(request) => {

@@ -48,7 +48,7 @@ const { get, create, patch, remove, one } = collection(promotions, {
 	}),
 });
 
-/** The list looks at names that are made from those of the environments. */
+/** The list is filtered by names, which are made from the names of the environments. */
 const list: Handler = (request) => {
 	const { state } = request;
 	const named = promotions
@@ -59,7 +59,7 @@ const list: Handler = (request) => {
 };
 
 /**
- * A scope that is one of the source environment.
+ * The scope, which must belong to the source environment.
  * @throws Refusal
  */
 export function checkedScope(
@@ -83,7 +83,7 @@ export function checkedScope(
 	return scope;
 }
 
-/** Changes nothing. */
+/** The analysis, which changes nothing. */
 const analyze: Handler = (request) => {
 	const { state, caller, clock } = request;
 	const promotion = one(request);
@@ -135,7 +135,7 @@ function executors(
 			const id = request.path[variable]!;
 			if (!known(request.state, id)) throw notFound(`${id} was not found`);
 			const there = promotion[of].includes(id);
-			// For service accounts no conflict is declared.
+			// No 409 is declared for service accounts.
 			if (there && of === 'userIds')
 				throw conflict(`User ${id} is already allowed to execute the promotion`);
 			if (!there) promotion[of].push(id);

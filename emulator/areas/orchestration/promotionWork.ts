@@ -33,7 +33,7 @@ type Thing = Task | Plan | Artifact | Connection | ResourceFile;
 interface Work {
 	type: 'FLOW' | 'PLAN' | 'ACTION' | 'CONNECTION' | 'RESOURCE';
 	thing: Thing;
-	/** What is called the same in the workspace of the target. */
+	/** The object with the same name in the workspace of the target. */
 	there?: Thing;
 	report: Report;
 	jobType?: string;
@@ -99,7 +99,10 @@ export function workOf(
 		.filter(({ work }) => work.length > 0 || scope?.type === 'WORKSPACE');
 }
 
-/** The objects of a workspace that the scope takes in: a task brings along what it uses. */
+/**
+ * The objects of a workspace that are in the scope. With a task, these include the objects that it
+ * uses.
+ */
 function objectsInScope(
 	state: State,
 	{ id }: Workspace,
@@ -159,7 +162,7 @@ function workFor(
 	return work(reportOfStatus('REPLACED'));
 }
 
-/** Whether something of it fails. */
+/** Whether an object would fail. */
 export const wouldFail = (all: readonly WorkspaceWork[]): boolean =>
 	all.some(({ work }) => work.some(({ report }) => report.status === 'FAILED'));
 
@@ -202,7 +205,7 @@ function objectView({ type, thing, there, report, jobType }: Work, which: string
 	};
 }
 
-/** Does the work, and adds to it what was created. */
+/** Promotes the objects, and adds to each what was created. */
 export function promote(
 	state: State,
 	all: readonly WorkspaceWork[],
@@ -231,10 +234,12 @@ export function promote(
 	}
 }
 
-/** What a password of a connection is in the target. */
+/** What the target has in place of the password of a connection. */
 export const CHANGE_ME = '<change me>';
 
-/** What an object loses on its way, or keeps of what was in the target before. */
+/**
+ * The fields of an object that are not promoted: they are lost, or kept as they are in the target.
+ */
 function notPromoted({ thing, there }: Work): object {
 	if ('app' in thing)
 		return {
@@ -268,7 +273,9 @@ function copyInto<T extends { id: string }>(
 	return copy;
 }
 
-/** What an object refers to, in the target: what was promoted before it. */
+/**
+ * The references of an object in the target. The objects that it refers to were promoted before.
+ */
 function linksInTarget(thing: Thing, ids: ReadonlyMap<string, string>): object {
 	const there = (id: string) => ids.get(id) ?? id;
 	const mapped = (links: Record<string, string> | undefined) =>

@@ -15,8 +15,8 @@ export interface Environment {
 	maxCloudContainers?: number;
 	default?: boolean;
 	/**
-	 * Promotions that relate to it, in words: it stays while there are any, or an engine is assigned
-	 * to it.
+	 * The promotions of the environment, in words. As long as there are any, or an engine is assigned
+	 * to it, it cannot be deleted.
 	 */
 	usedBy?: string[];
 }
@@ -140,7 +140,7 @@ export interface RunConfig extends Values {
 export interface Scheduled {
 	paused: boolean;
 	pauseDetails?: Values;
-	/** Without a run configuration it cannot be started (501). */
+	/** Whether it has a run configuration. Without one, it cannot be started (501). */
 	configured: boolean;
 	runConfig?: RunConfig;
 	/** The triggers of the schedule that is bound to it: its type is Multiple. */
@@ -176,7 +176,7 @@ export interface Behavior {
 	dispatchMs: number;
 	/** While it executes, in ms; `Infinity` for a service that never ends. */
 	durationMs: number;
-	/** Its final `status`. */
+	/** The final `status`. */
 	end: string;
 	/** Why it never starts. */
 	misfired?: string;
@@ -186,24 +186,25 @@ export interface Behavior {
 	errorMessage?: string;
 	/** Jobs that it runs, the last of them with the components that are shown for it. */
 	children?: string[];
-	/** Components that it has at least. */
+	/** The minimum number of its components. */
 	components?: number;
-	/** Entries that it writes to its log. */
+	/** The number of entries that it writes to its log. */
 	logLines?: number;
 	/** What it writes to its log, in the entry before the last. */
 	lastWords?: string;
 	/**
-	 * A service that is started while it runs finds its port taken, instead of replacing what runs.
+	 * For a service: if it is started again while it runs, its port is occupied, and the running
+	 * execution is not replaced.
 	 */
 	keepsPort?: boolean;
-	/** A service that still has its port after it ended as failed, until it is terminated. */
+	/** For a service: after it has failed, it still occupies its port until it is terminated. */
 	servesOn?: boolean;
 	/**
-	 * The parameter with the address that its job calls as its last component, on success and on
-	 * failure; no call while it is empty.
+	 * The parameter with the address that the job calls at its end, after a success or failure. If it
+	 * is empty, there is no call.
 	 */
 	calls?: string;
-	/** The rows that its job rejects, which it then sends along. */
+	/** The rows that the job rejects. The call contains them. */
 	rejects?: ReadonlyArray<Record<string, unknown>>;
 }
 
@@ -258,7 +259,7 @@ export const promotions = records<Promotion>({ name: 'Promotion', id: 'objectId'
 export const schedules = records<Schedule>({ name: 'Schedule', id: 'objectId' });
 export const projects = records<Project>({ name: 'Project', id: 'objectId' });
 
-/** An environment was changed: other areas update what they have of it. */
+/** An environment was changed: other areas update their copy of it. */
 export const environmentChanged = stateEvent<Environment>();
 /** An environment is being deleted, by its ID: other areas delete what is in it. */
 export const environmentDeleted = stateEvent<string>();
@@ -294,8 +295,8 @@ export const tasksOf = ({ taskIds, handlerOnFailure }: PlanStep): string[] => [
 ];
 
 /**
- * The run configuration of a task or plan; nothing if it has not been configured. Without a
- * schedule, it is started manually.
+ * The run configuration of a task or plan; undefined if it has none. Without a schedule, it is
+ * started manually.
  */
 export function runConfigOf(
 	{ configured, runConfig }: Scheduled,

@@ -42,13 +42,15 @@ function checkedTrigger(trigger: Trigger): void {
 		findingIn(trigger) ??
 		(trigger.type !== 'ONCE' && trigger.interval === undefined ? 'needs interval' : undefined);
 	if (finding) throw badRequest(`Field trigger ${finding}`);
-	// The documents leave the types open: what the emulator could never start it does not take.
+	// The documents leave the types open. The emulator refuses types that it could never start.
 	const unknown = unknownIn(trigger);
 	if (unknown !== undefined)
 		throw badRequest(`Field trigger has the type ${unknown}, which is not known`);
 }
 
-/** Sets a run configuration; the URL of a webhook stays unless a new one is wanted. */
+/**
+ * Sets a run configuration. The URL of a webhook is kept, unless the request asks for a new one.
+ */
 function configure(scheduled: Task | Plan, { state, body, origin }: Request): void {
 	const config = body as RunConfig;
 	checkedTrigger(config.trigger);
@@ -106,7 +108,7 @@ function periodAsked({ clock }: Request, { from, to }: Record<string, unknown>):
 
 function eventPage(request: Request, scheduled: Task | Plan) {
 	const { query } = request;
-	// The vendor's files have nothing but the dates.
+	// According to the vendor's files, the response has only the dates.
 	return itemPage(
 		eventsOf(scheduled, ...periodAsked(request, query)),
 		query,
@@ -114,7 +116,10 @@ function eventPage(request: Request, scheduled: Task | Plan) {
 	);
 }
 
-/** Tags and engines are those of tasks: who filters by them gets no plans. */
+/**
+ * Whether a task or plan matches a filter. Only tasks have tags and engines, so these filters match
+ * no plans.
+ */
 function matchesFilter(
 	scheduled: Task | Plan,
 	tags: readonly string[],
@@ -151,7 +156,7 @@ function searchEvents(request: Request) {
 	return (request.dialect === 'vendor' ? itemPage : arrayPage)(scheduledInScope, body, eventView);
 }
 
-/** According to the vendor's files, the response is what was set. */
+/** The response to a change. According to the vendor's files, it contains what was set. */
 const answerToChange = ({ dialect }: Request, config: unknown) =>
 	dialect === 'vendor' ? ok(config) : noContent();
 
@@ -162,7 +167,7 @@ export const runConfigurationHandlers: Handlers = {
 			runConfigOf(task, task.runtimeType),
 			`Task ${task.id}`,
 		);
-		// Only the vendor's files have the port.
+		// Only the vendor's files describe the port.
 		return ok({ ...documented, ...(request.dialect === 'documents' ? {} : { microservicePort }) });
 	},
 	'PUT /orchestration/executables/tasks/{taskId}/run-config': (request) => {
@@ -180,7 +185,7 @@ export const runConfigurationHandlers: Handlers = {
 	'GET /orchestration/executables/tasks/{taskId}/de-run-config': (request) => {
 		const task = taskFor(request);
 		const config = requireConfiguration(task.dynamicEngineConfig, `Task ${task.id}`);
-		// The vendor's files always have a schedule there.
+		// According to the vendor's files, there is always a schedule.
 		return ok(
 			request.dialect === 'vendor'
 				? { trigger: runConfigOf({ configured: true, paused: false })!.trigger, ...config }

@@ -32,7 +32,7 @@ const APART_MS = 5 * 60_000;
  */
 const AHEAD_MS = 366 * 86_400_000;
 
-/** What it is bound to, while that is there. */
+/** The task or plan that a schedule is bound to, if it still exists. */
 function boundTo(state: State, { executableId }: Schedule): Task | Plan | undefined {
 	return executableId === undefined
 		? undefined
@@ -46,7 +46,7 @@ const withTriggerDefaults = (trigger: ScheduleTrigger): Trigger => ({
 	...trigger,
 });
 
-/** @throws Refusal if a schedule cannot have it in addition to the others */
+/** Checks a trigger. @throws Refusal if a schedule cannot have it in addition to its others */
 function checkTrigger(
 	{ clock }: Request,
 	trigger: ScheduleTrigger,
@@ -230,7 +230,7 @@ export const scheduleHandlers: Handlers = {
 		const task = taskFor(request);
 		if (!releaseSchedule(request.state, task.id)) throw notFound(`${task.id} has no schedule`);
 		delete task.triggers;
-		// It can still be started manually and by plans.
+		// The task can still be started manually and by plans.
 		task.runConfig = {
 			...task.runConfig,
 			trigger: { type: 'MANUAL', interval: 1, startDate: '2026-01-01', timeZone: 'UTC' },

@@ -48,7 +48,7 @@ function taskView(state: State, task: Task) {
 	};
 }
 
-/** The engine and run profile of a task, as far as it has them. */
+/** The engine and run profile of a task, if it has any. */
 function runtimeInList(task: Task) {
 	const { id, engineId, clusterId, runProfileId } = runtimeOf(task) ?? {};
 	const runtimeId = id ?? engineId ?? clusterId;
@@ -58,7 +58,7 @@ function runtimeInList(task: Task) {
 	};
 }
 
-/** A task of a list. */
+/** A task in the form that lists have. */
 function taskListView(state: State, task: Task) {
 	const { id, name, artifactId, workspaceId, runtimeType } = task;
 	const { name: workspaceName, owner, type, environment } = workspaceInfo(state, workspaceId)!;
@@ -75,8 +75,8 @@ function taskListView(state: State, task: Task) {
 }
 
 /**
- * What a body says of a task; what it leaves out is empty.
- * @throws Refusal when it fits nothing there
+ * The task in a body. Fields that are left out become empty.
+ * @throws Refusal if it refers to a record that does not exist
  */
 function taskFromBody(
 	request: Request,
@@ -106,7 +106,7 @@ function taskFromBody(
 		artifactName: artifact.name,
 		tags: (values.tags ?? []) as string[],
 		connections: used,
-		// They may arrive as numbers and are returned as texts.
+		// Parameters may be sent as numbers, but are returned as texts.
 		parameters:
 			parameters &&
 			Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)])),
@@ -116,8 +116,8 @@ function taskFromBody(
 }
 
 /**
- * A new version of its artifact makes the run configuration of a task lose all but its schedule and
- * engine.
+ * A new version of the artifact removes everything except schedule and engine from the run
+ * configuration of a task.
  */
 function dropSettings(task: Task): void {
 	if (task.runConfig) {
@@ -133,8 +133,8 @@ const nextVersion = (version: string) =>
 	version.replace(/\d+$/, (last) => String(Number(last) + 1));
 
 /**
- * The artifact's newest version.
- * @throws Refusal 400 when the task is not to be upgraded
+ * The newest version of the artifact.
+ * @throws Refusal 400 if the task must not be upgraded
  */
 function newest(state: State, task: Task, forced: boolean): string {
 	const artifact = artifacts.find(state, task.artifactId);
@@ -224,7 +224,8 @@ export const taskHandlers: Handlers = {
 	'PUT /orchestration/executables/tasks/{taskId}/pause': (request) => {
 		const task = taskFor(request);
 		pause(task, request);
-		// Either is documented; a pause takes effect a little later.
+		// Both statuses are documented. Here, it is 202 if the task is paused, because a pause takes
+		// effect a little later.
 		return task.paused ? accepted() : noContent();
 	},
 };

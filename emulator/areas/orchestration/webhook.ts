@@ -1,4 +1,4 @@
-/** The endpoints that start a task or plan: their URL is all that a caller needs. */
+/** Webhooks, which start a task or plan. A caller needs only the URL. */
 import type { Context } from 'hono';
 
 import type { State } from '../../state';
@@ -6,7 +6,7 @@ import type { Surroundings } from '../handler';
 import { startPlan, startTask } from '../processing/executions';
 import { orchestrationOf } from './records';
 
-/** Calls of each endpoint since it last started something. */
+/** How often each webhook was called since it last started something. */
 const callsOf = (state: State): Map<string, number> =>
 	state.slot('webhooks', () => new Map<string, number>());
 

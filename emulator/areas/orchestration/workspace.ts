@@ -30,7 +30,7 @@ interface Given {
 	protectedArtifactUpdate?: boolean;
 }
 
-/** What other workspaces use of a workspace, in words; nothing if they use nothing. */
+/** In words, what other workspaces use in a workspace; undefined if they use nothing. */
 function usedElsewhere(state: State, id: string): string | undefined {
 	for (const task of tasks.all(state)) {
 		if (task.workspaceId === id) continue;
@@ -53,13 +53,13 @@ function usedElsewhere(state: State, id: string): string | undefined {
 	return undefined;
 }
 
-/** What is in a workspace goes with it. */
+/** Everything in a workspace is deleted with it. */
 workspaceDeleted.on((state, id) => {
 	workspaces.in(state).delete(id);
 	for (const kind of [tasks, plans, artifacts, connections, resources])
 		for (const record of kind.all(state))
 			if (record.workspaceId === id) kind.in(state).delete(record.id);
-	// Plans elsewhere continue without its tasks.
+	// Its tasks are removed from plans in other workspaces.
 	const there = (task: string) => tasks.in(state).has(task);
 	for (const plan of plans.all(state))
 		plan.steps = plan.steps.map(({ handlerOnFailure, ...step }) => ({

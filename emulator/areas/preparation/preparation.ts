@@ -1,4 +1,4 @@
-/** Preparations: only those that a person has run once are listed. */
+/** Preparations. The list has only those that a person has already run. */
 import { type Handlers, ok } from '../handler';
 import { preparations } from './records';
 

@@ -4,7 +4,7 @@ import { records } from '../../records';
 export interface Preparation {
 	id: string;
 	name: string;
-	/** A person has run it successfully, to another destination than a download. */
+	/** Whether a person has run it successfully, with another destination than a download. */
 	hasRun: boolean;
 }
 
