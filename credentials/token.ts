@@ -328,6 +328,9 @@ function lifeOf(expiresIn: unknown, issuedAt: number): { expiresAt?: number } {
 	return { expiresAt: issuedAt + life - Math.min(MARGIN_MS, life / 10) };
 }
 
+/** The statuses below 500 after which a sign-in may succeed later. */
+const MAY_PASS = new Set([408, 425, 429]);
+
 /**
  * Why the sign-in was refused, and what to check. n8n's test of a credential shows only the
  * message, so the most important check is part of it.
@@ -369,11 +372,11 @@ function refusedExchange(
 			proxySignIn('HTTPS_PROXY'),
 			facts,
 		);
-	if (status === 404 || Math.floor(status / 100) === 3)
+	if (status >= 300 && status < 500 && !MAY_PASS.has(status))
 		return new CredentialRefused(
 			`There is no sign-in at ${host} (${status}): check the region or address`,
 			REGION_IN_CONSOLE,
-			facts,
+			{ ...facts, isFinal: true },
 		);
 	return new CredentialRefused(
 		`The sign-in at ${host} did not succeed (${status}): ${status === 429 ? 'there were too many, ' : ''}try again later`,

@@ -208,6 +208,8 @@ describe('the response of the sign-in', () => {
 	test.each([
 		[407, 1],
 		[408, 2],
+		[425, 2],
+		[451, 1],
 		[503, 2],
 	])('a token after %s is requested %s times if two items need it', async (statusCode, times) => {
 		const { helpers, requests } = signIn({ statusCode });

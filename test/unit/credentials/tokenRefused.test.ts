@@ -78,6 +78,20 @@ describe('a refused sign-in', () => {
 			todo: 'eu in tmc.eu.cloud.talend.com',
 			status: 404,
 		},
+		...[405, 410, 413, 421, 451].map((status) => ({
+			what: `${status} of another server`,
+			answer: { statusCode: status },
+			message: `There is no sign-in at api.eu.cloud.talend.com (${status}): check the region or address`,
+			todo: 'eu in tmc.eu.cloud.talend.com',
+			status,
+		})),
+		{
+			what: '425',
+			answer: { statusCode: 425 },
+			message: 'The sign-in at api.eu.cloud.talend.com did not succeed (425): try again later',
+			todo: 'If it persists',
+			status: 425,
+		},
 		{
 			what: 'a redirect',
 			answer: { statusCode: 302 },
