@@ -1,17 +1,14 @@
-/**
- * The clock of the emulated platform. It stands still or runs, and can be moved forward until it is
- * reset.
- */
+/** The clock of the emulated platform. It runs or stands still, and can be moved forward. */
 export interface Clock {
 	/** Milliseconds since 1970. */
 	now(): number;
 	/** Moves the clock forward by this many milliseconds. */
 	advance(ms: number): void;
-	/** Takes back all that it was moved. */
+	/** Undoes all movements of the clock. */
 	reset(): void;
 }
 
-/** A clock that runs with this machine's; `advance` puts it ahead. */
+/** A clock that runs like that of this machine, and can be moved ahead of it. */
 export function runningClock(): Clock {
 	let ahead = 0;
 	return {
@@ -31,7 +28,7 @@ export function standingClock(start = Date.UTC(2026, 2, 31, 8)): Clock {
 	return {
 		now: () => time,
 		advance: (ms) => {
-			// Whole milliseconds, as those of any clock.
+			// The time stays in whole milliseconds.
 			time += Math.ceil(ms);
 		},
 		reset: () => {
@@ -40,5 +37,5 @@ export function standingClock(start = Date.UTC(2026, 2, 31, 8)): Clock {
 	};
 }
 
-/** A time of the platform as it is in responses: RFC 3339 in UTC. */
+/** A time in the form that responses have: RFC 3339 in UTC. */
 export const rfc3339 = (ms: number): string => new Date(ms).toISOString();

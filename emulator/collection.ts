@@ -55,26 +55,26 @@ import { badRequest, conflict, Refusal } from './refusals';
 
 type Values = Record<string, unknown>;
 
-/** What no two records may have in common. */
+/** A value that two records must not have in common. */
 export interface Unique<T> {
-	/** What is compared; nothing where the rule does not bind the record. */
+	/** The value that is compared; undefined if the rule does not apply to the record. */
 	by: (record: T) => unknown;
 	/** The name of the field in the refusal. */
 	says: string;
-	/** 409 when absent. */
+	/** The status of the refusal; 409 if absent. */
 	status?: number;
-	/** The refusal, where it is more than words. */
+	/** The refusal, if it has more than a message. */
 	refuse?: (record: T) => Refusal;
 }
 
 export interface CollectionOptions<T extends { id: string }> {
-	/** The path variable with the id; the last one of the path when absent. */
+	/** The path variable with the ID; the last one if absent. */
 	variable?: string;
-	/** Whether the caller can see the record: otherwise it does not exist (404). */
+	/** Whether the caller can see the record. Otherwise, it does not exist for the caller (404). */
 	sees?: (record: T, request: Request) => boolean;
-	/** A record as shown in answers; unchanged when absent. */
+	/** A record in the form that responses have; unchanged if absent. */
 	show?: (record: T, request: Request) => unknown;
-	/** A record as shown in lists; as {@link show} when absent. */
+	/** A record in the form that lists have; as with {@link show} if absent. */
 	showInList?: (record: T, request: Request) => unknown;
 	/**
 	 * The fields of a record from a checked body; the body itself if absent.
@@ -85,27 +85,24 @@ export interface CollectionOptions<T extends { id: string }> {
 	fresh?: (request: Request) => Partial<T>;
 	/** What the platform records when the record changes. */
 	touched?: (request: Request, record: T) => Partial<T>;
-	/**
-	 * Fields without which the platform replaces nothing, although the interface leaves them
-	 * optional.
-	 */
+	/** Fields that a replacement must have, although the interface declares them as optional. */
 	required?: readonly string[];
 	/** Fields that a replacement empties if it leaves them out. */
 	emptied?: ReadonlyArray<keyof T>;
 	unique?: ReadonlyArray<Unique<T>>;
-	/** Why the record cannot be deleted now, in words (409), or as a refusal of its own. */
+	/** Why the record cannot be deleted now, as a message (409) or as a refusal. */
 	inUse?: (record: T, request: Request) => string | Refusal | false | undefined;
-	/** Whether the record can be changed or deleted now: {@link inUse} for all that is done to it. */
+	/** Why the record can be neither changed nor deleted now, in the form of {@link inUse}. */
 	busy?: (record: T, request: Request) => string | Refusal | false | undefined;
 	added?: (record: T, request: Request) => void;
 	changed?: (record: T, request: Request, before: T) => void;
 	removed?: (record: T, request: Request) => void;
-	/** A bare array when absent. */
+	/** How the list is paged; a bare array if absent. */
 	paging?: Paging | Readonly<Record<Description, Paging>>;
 	filters?: Readonly<Record<string, Filter<T>>>;
 	/** The fields that a FIQL query can use. */
 	fiql?: Selectors<T> | ((request: Request) => Selectors<T>);
-	/** What the list can be sorted by; by the first one if the request does not say. */
+	/** The fields that the list can be sorted by. The first one is the default. */
 	sorts?: Sorts<T> | ((request: Request) => Sorts<T>);
 	/** The order if the request does not give one. */
 	order?: 'ASC' | 'DESC';
@@ -114,17 +111,17 @@ export interface CollectionOptions<T extends { id: string }> {
 /** Builds the response of an operation from the record. */
 type Answers<T> = (record: T, request: Request) => Result;
 
-/** The handlers of a resource, and the steps that they consist of. */
+/** The handlers of a resource, and the steps that they use. */
 export interface Collection<T extends { id: string }> {
 	/** @param from the records that are listed; all when absent */
 	list: (from?: (request: Request) => readonly T[], paging?: Paging) => Handler;
 	get: (answer?: Answers<T>) => Handler;
-	/** 201 with the record if no other response is declared. */
+	/** Creates a record. By default, the response is 201 with the record. */
 	create: (answer?: Answers<T>) => Handler;
-	/** 200 with the record if no other response is declared. */
+	/** Replaces a record. By default, the response is 200 with the record. */
 	replace: (answer?: Answers<T>) => Handler;
 	patch: (answer?: Answers<T>) => Handler;
-	/** 204 if no other response is declared. */
+	/** Deletes a record. By default, the response is 204. */
 	remove: (answer?: Answers<T>) => Handler;
 	/**
 	 * The record that the path names.
@@ -142,8 +139,8 @@ export interface Collection<T extends { id: string }> {
 	 */
 	change: (request: Request, record: T, given: Partial<T>) => void;
 	/**
-	 * Takes a record away as remove does.
-	 * @throws Refusal 409 while it is in use
+	 * Deletes a record as remove does.
+	 * @throws Refusal 409 if it is in use
 	 */
 	drop: (request: Request, record: T) => void;
 }
@@ -215,7 +212,7 @@ function stepsOf<T extends { id: string }>(
 	};
 }
 
-/** @throws Refusal 400 if a field is missing without which nothing is replaced */
+/** Checks that a replacement has its required fields. @throws Refusal 400 */
 function checkRequired(names: readonly string[] = [], body: unknown): void {
 	for (const name of names)
 		if ((body as Values)[name] === undefined) throw badRequest(`Field ${name} is required`);
@@ -248,7 +245,7 @@ function listed<T extends { id: string }>(
 	return orders ? sortedAs(records, parameters, orders, order) : records;
 }
 
-/** The handlers that follow from what is special about a resource. */
+/** Makes the handlers of a resource from its options. */
 export function collection<T extends { id: string }>(
 	kind: Records<T>,
 	options: CollectionOptions<NoInfer<T>> = {},
@@ -304,7 +301,10 @@ function lastVariable({ operation }: Request): string {
 	return variable;
 }
 
-/** A parameter without effect would be mistaken for the platform's behavior. */
+/**
+ * Refuses parameters of a list that have no effect here, because users would believe that they
+ * work.
+ */
 function checkSupported<T extends { id: string }>(
 	parameters: Values,
 	{ filters = {}, fiql, sorts }: CollectionOptions<T>,

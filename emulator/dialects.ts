@@ -1,8 +1,8 @@
 /**
- * What the emulator follows: one of the two descriptions of the platform, or the vendor's with
+ * The dialects of the emulator: each of the two descriptions of the platform, and the vendor's with
  * everything that others have seen on the real one. Requests that the vendor's OpenAPI files
  * describe in another form than the interface documents are translated here. The form of the other
- * description is refused: what a client sends is right in one of them only. Differences in
+ * description is refused, because the real platform may accept only one of them. Differences in
  * responses and in meaning are in the resource's file, by `request.dialect` and `state.seen`.
  */
 import { type Observation, OBSERVATIONS, type SeenName } from '../tools/interface/observations';
@@ -20,7 +20,7 @@ export type Dialect = (typeof DIALECTS)[number];
 
 export const isDialect = (name: unknown): name is Dialect => DIALECTS.includes(name as Dialect);
 
-/** Which observations apply. */
+/** Whether each observation applies. */
 export type Seen = Readonly<Record<SeenName, boolean>>;
 
 /** @param also observations that apply in addition */
@@ -35,7 +35,8 @@ export const seenIn = (dialect: Dialect, also: readonly SeenName[] = []): Seen =
 	) as Seen;
 
 /**
- * What applies where nothing was observed: the vendor describes the platform that others have seen.
+ * The description that applies where nothing was observed. With `field`, it is the vendor's,
+ * because it describes the platform that others have seen.
  */
 export const descriptionOf = (dialect: Dialect): Description =>
 	dialect === 'field' ? 'vendor' : dialect;
@@ -48,13 +49,13 @@ export interface Sent {
 }
 
 const VENDOR: Readonly<Record<string, (sent: Sent) => Sent>> = {
-	// A text as JSON, not as plain text.
+	// The body is a text in JSON here, and not plain text.
 	'POST /monitoring/executions/{executionId}/logs/status': ({ query, contentType, text }) => {
 		if (contentType?.split(';')[0]?.trim().toLowerCase() !== 'application/json')
 			throw new Refusal(415, 'The body must be application/json');
 		return { query, contentType: 'text/plain', text: textIn(text) };
 	},
-	// In capitals.
+	// The values are in capital letters here.
 	'POST /monitoring/executions/{executionId}/logs': ({ query, ...sent }) => {
 		const format = query.get('fileFormat');
 		if (format === null) return { query, ...sent };
@@ -77,7 +78,7 @@ function textIn(json: string): string {
 	return value;
 }
 
-/** Forms of requests that others have seen accepted. */
+/** Forms of requests that the real platform accepts, as others have seen. */
 const SEEN_ACCEPTED: Readonly<
 	Record<string, { seen: SeenName; translated: (sent: Sent) => Sent }>
 > = {

@@ -57,7 +57,7 @@ export class Emulator {
 	constructor(readonly options: EmulatorOptions = {}) {
 		this.clock = options.clock ?? runningClock();
 		this.played = options.recording && new Played(options.recording);
-		// An account is most likely to be like what others have seen.
+		// A recorded account is most likely to behave as others have seen it.
 		this.followed = options.dialect ?? (this.played ? 'field' : 'documents');
 		this.tokens = new Tokens(this.clock, {
 			lifeSeconds: 1800,
@@ -98,13 +98,15 @@ export class Emulator {
 		return this.followed;
 	}
 
-	/** May be switched while it runs. */
+	/** The dialect can be changed while the emulator runs. */
 	set dialect(dialect: Dialect) {
 		this.followed = dialect;
 		this.state.seen = seenIn(dialect, this.options.also);
 	}
 
-	/** Starts again: a fresh account with the seed data, and the clock at its beginning. */
+	/**
+	 * Starts again with a new account that has the seed data, and with the clock at its beginning.
+	 */
 	reset(): void {
 		this.clock.reset();
 		this.resetAccount();
@@ -127,7 +129,7 @@ export class Emulator {
 		(this.options.seed ?? seedDemo)(this.state, this.clock);
 	}
 
-	/** A new version of an artifact, as {@link publishVersion} makes it. */
+	/** Publishes a new version of an artifact ({@link publishVersion}). */
 	publish(named: string, version?: string): ReturnType<typeof publishVersion> {
 		return publishVersion(this.state, this.clock.now(), named, version);
 	}
@@ -163,7 +165,7 @@ export class Emulator {
 		await new Promise((resolve) => server.close(resolve));
 	}
 
-	/** The requests from a place of the log on, without what is secret in them. */
+	/** The requests in the log from a position on, without their secrets. */
 	shownLog(from = 0): Logged[] {
 		return this.requests.shown(from);
 	}

@@ -18,8 +18,8 @@ of "npm run checkup -- --record", with made-up values.
 --callbacks anywhere lets jobs call other machines, too, at the address in their parameter.`;
 
 /**
- * What the emulator is to be like.
- * @throws Error if it is neither a dialect nor a recording
+ * What the emulator follows: a dialect, or a recording.
+ * @throws Error if the value is neither
  */
 function likeness(given: string): { dialect?: Dialect; recording?: Recording } {
 	if (isDialect(given)) return { dialect: given };
@@ -30,7 +30,7 @@ function likeness(given: string): { dialect?: Dialect; recording?: Recording } {
 	return { recording: parseRecording(readFileSync(given, 'utf8'), given) };
 }
 
-/** The addresses of the other applications under their labels in the credential. */
+/** The addresses of the other applications, with the labels of their fields in the credential. */
 const addressLines = (address: string): string =>
 	APPLICATIONS.map(
 		({ name, field }) =>

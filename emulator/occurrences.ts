@@ -23,7 +23,7 @@ export function occurrences(trigger: Trigger, from: number, until: number): numb
 	return dueTimes.sort((a, b) => a - b);
 }
 
-/** @throws when the library does not know what is in the expression */
+/** The times of a cron expression. @throws if the library does not support the expression */
 function cronOccurrences(
 	{ cronExpression, timeZone, startDate }: Trigger,
 	from: number,
@@ -60,15 +60,15 @@ function cronOccurrences(
 	return dueTimes;
 }
 
-/** The day itself, or the working day beside it in the same month. */
+/** The day itself, or the nearest working day in the same month. */
 function nearestWeekday(day: DateTime): DateTime {
 	const move = { 6: day.day === 1 ? 2 : -1, 7: day.day === day.daysInMonth ? -2 : 1 }[day.weekday];
 	return day.plus({ days: move ?? 0 });
 }
 
 /**
- * Quartz as croner writes it: an asterisk for a question mark, Saturday for the last day of the
- * week, no range over the end.
+ * Converts a part of a Quartz expression to the form of croner: an asterisk in place of a question
+ * mark, Saturday in place of the last day of the week, and no range that continues over the end.
  */
 function forCroner(item: string, { name, min, max, names = '' }: CronPart): string {
 	if (item === '?') return '*';
@@ -94,7 +94,7 @@ interface Calendar {
 	interval: number;
 	/** The days of the week that were chosen, from 1 for Monday. */
 	weekdays: readonly number[];
-	/** The day of the month, where no days of the week were chosen. */
+	/** The day of the month, if no days of the week were chosen. */
 	monthDay: number;
 }
 

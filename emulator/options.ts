@@ -1,4 +1,4 @@
-/** How an emulator is set up. */
+/** The options of an emulator. */
 import type { Recording } from '../tools/checkup/recording';
 import type { SeenName } from '../tools/interface/observations';
 import type { Clock } from './clock';
@@ -10,33 +10,30 @@ import type { State } from './state';
 
 export interface EmulatorOptions {
 	clock?: Clock;
-	/** The interface documents when absent. */
+	/** The dialect; the interface documents if absent. */
 	dialect?: Dialect;
 	/** Observations of others that apply in addition to those of the dialect. */
 	also?: readonly SeenName[];
-	/**
-	 * The answers of an account, whose form replaces that of the emulator's; with it, the dialect is
-	 * `field` when absent.
-	 */
+	/** A recording of an account. Responses get its form, and the default dialect is then `field`. */
 	recording?: Recording;
-	/** Fills a fresh or reset account; the demo data when absent. */
+	/** Fills a new account; with the demo data if absent. */
 	seed?: (state: State, clock: Clock) => void;
 	tokens?: Partial<TokenOptions>;
-	/** How many requests are accepted; as documented, and as others have seen, when absent. */
+	/** The limits for requests; by default, the documented ones, and those that others have seen. */
 	limits?: Limits;
 	/** Maximum number of entries in a log file. */
 	logFileEntries?: number;
-	/** Keeps the bodies of responses in the request log. */
+	/** Whether the request log has the bodies of responses. */
 	keepAnswers?: boolean;
-	/** Called with each request when it has arrived; the platform answers it only afterwards. */
+	/** Called with each request before the platform responds to it. */
 	beforeAnswer?: (request: Logged) => Promise<void> | void;
-	/** Called with each exchange once it is over, with the body of the answer. */
+	/** Called with each request after the response was sent, including the body of the response. */
 	watch?: (exchange: Logged) => void;
-	/** Which hosts the jobs of the demo may call when they end: this machine when absent. */
+	/** The hosts that jobs may call at their end; only this machine if absent. */
 	callbacks?: 'loopback' | 'anywhere';
 	/**
-	 * Reports on the console what it refuses because it does not support it, and calls of jobs that
-	 * did not arrive.
+	 * Whether to report on the console which requests the emulator does not support, and which calls
+	 * of jobs did not arrive.
 	 */
 	loud?: boolean;
 }

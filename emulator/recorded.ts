@@ -1,6 +1,7 @@
 /**
- * Plays what "npm run checkup -- --record" has written: for the requests in it, the same statuses,
- * fields, types, lengths and headers, with made-up values. Everything else is the emulator's own.
+ * Plays a file that "npm run checkup -- --record" has written: responses to the recorded requests
+ * have the same statuses, fields, types, lengths and headers, with made-up values. All other
+ * responses are those of the emulator.
  */
 import type { RequestOperation } from '../nodes/shared/declare/operation';
 import {
@@ -19,9 +20,9 @@ const NOT_PLAYED = new Set(
 		' ',
 	),
 );
-/** Between the parts of a condition such as environment.name==Production. */
+/** Matches what separates the parts of a condition such as environment.name==Production. */
 const OPERATORS = /(==|!=|=\w+=|[;,()"])/;
-/** In place of a value that was not recorded. */
+/** The value of a header whose value was not recorded. */
 const HEADER_VALUE = 'synthetic';
 const RETRY_AFTER = '2';
 
@@ -50,7 +51,7 @@ export class Played {
 		);
 	}
 
-	/** The JSON of a request, with the emulator's IDs and names; another body as it is. */
+	/** The JSON of a request, with the emulator's IDs and names. Any other body stays as it is. */
 	originalBody(text: string): string {
 		try {
 			return JSON.stringify(this.aliases.originalIn(JSON.parse(text)));
@@ -67,8 +68,8 @@ export class Played {
 	}
 
 	/**
-	 * The next answer to a request, as often as each was recorded; nothing if the request is not in
-	 * the recording.
+	 * The next response to a request. Each is used as often as it was recorded. Undefined if the
+	 * request is not in the recording.
 	 */
 	next(key: string, query: URLSearchParams): Recorded | undefined {
 		const answers = this.answers.get(withoutVariableNames(key)) ?? [];
@@ -92,8 +93,8 @@ export class Played {
 	}
 
 	/**
-	 * An answer in the form of the recording.
-	 * @param usual that of the emulator
+	 * A response in the form of the recording.
+	 * @param usual the response of the emulator
 	 */
 	answer(recorded: Recorded, operation: RequestOperation, usual: Result = { status: 200 }): Result {
 		const headers = Object.fromEntries(
@@ -107,7 +108,7 @@ export class Played {
 				];
 			}),
 		);
-		// Which type it was is not known.
+		// The recording does not say which type it was.
 		if (recorded.headers?.['content-type'] === null)
 			headers['content-type'] = 'application/x-synthetic';
 		const body = bodyOf(recorded, (shape) =>

@@ -1,28 +1,30 @@
 /**
- * The contents of the state, by type of record, and what the areas share. Declared in leaf files
- * (`areas/<area>/records.ts`), so that an area asks for another's records without importing what is
- * done to them.
+ * The contents of the state, by type of record, and what the areas share. They are declared in
+ * separate files (`areas/<area>/records.ts`), so that an area can use the records of another one
+ * without importing its handlers.
  */
 import { notFound, type Refusal } from './refusals';
 import type { State } from './state';
 
-/** A place in the state, made when it is first entered. */
+/**
+ * Declares a value in the state of an account, which is created when it is used for the first time.
+ */
 export const stateEntry =
 	<T>(name: string, make: () => T) =>
 	(state: State): T =>
 		state.slot(name, make);
 
-/** What a new record is made from: the platform gives the id where it is left out. */
+/** The fields of a new record. If it has no ID, the platform assigns one. */
 export type New<T> = Omit<T, 'id'> & { id?: string };
 
 export interface RecordsOptions<T> {
-	/** What one is called where it is refused: "Project". */
+	/** The name of the kind in refusals: "Project". */
 	name: string;
-	/** The form of new ids; or what the id is made from. */
+	/** The form of new IDs, or a function that makes the ID. */
 	id: 'objectId' | 'uuid' | ((record: Omit<T, 'id'>, state: State) => string);
 	/** The refusal of an unknown ID, if it is more than the usual 404. */
 	missing?: (id: string) => Refusal;
-	/** Where they are kept, when the state has a place for them. */
+	/** Where the records are stored, if not in the usual place. */
 	in?: (state: State) => Map<string, T>;
 }
 
@@ -69,14 +71,11 @@ export function records<T extends { id: string }>({
 	};
 }
 
-/**
- * Something that happens to a record and that other areas have to know: "an environment was
- * deleted".
- */
+/** An event that other areas have to know: for example, an environment was deleted. */
 export interface StateEvent<T> {
 	/** Calls all listeners, in the order in which they were registered. */
 	emit(state: State, what: T): void;
-	/** Registers a listener, once, where the file that cares is loaded. */
+	/** Registers a listener. This is done once, when a file is loaded. */
 	on(listener: (state: State, what: T) => void): void;
 }
 

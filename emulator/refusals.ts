@@ -11,11 +11,11 @@ export class Refusal extends Error {
 		readonly status: number,
 		message: string,
 		readonly more: {
-			/** For the developer. */
+			/** Details for developers. */
 			detail?: string;
 			code?: string;
 			headers?: Record<string, string>;
-			/** The body, where the shape depends on what was refused (crawlers). */
+			/** The body, if its shape depends on what was refused (as with crawlers). */
 			body?: unknown;
 		} = {},
 	) {
@@ -118,7 +118,7 @@ const scim: Shape = ({ status, message, more }) => ({
 	...(more.code ? { scimType: more.code } : {}),
 });
 
-/** The first prefix that fits determines the shape. */
+/** The shapes by the beginning of the path. The first one that matches counts. */
 const SHAPES: ReadonlyArray<readonly [string, Shape]> = [
 	['/account/service-accounts', serviceAccounts],
 	['/account', full('details')],

@@ -150,8 +150,8 @@ const REJECTS: Behavior = {
 };
 
 /**
- * @param behaviors of its executions, one after the other; the last one is that of all further
- * executions
+ * @param behaviors the behaviors of its executions, one after the other; all further executions
+ * have the last one
  */
 function addTask(
 	state: State,
@@ -259,10 +259,7 @@ function seedRunProfile(state: State, clock: Clock): void {
 	processingOf(state).profiles.set(profile.id, profile);
 }
 
-/**
- * In addition to the demo data: a plan that failed an hour ago, for examples that begin with a
- * failure.
- */
+/** Adds a plan to the demo data that failed an hour ago, for examples that need a failure. */
 export function seedFailedPlan(state: State, clock: Clock): void {
 	const plan = [...orchestrationOf(state).plans.values()].find(
 		({ name }) => name === DEMO.recoveringPlan,

@@ -3,7 +3,7 @@ import { type Seen, seenIn } from './dialects';
 import type { Caller, ServiceAccount } from './server/caller';
 
 export class State {
-	/** What the platform does that no description says. */
+	/** The observations that apply. */
 	seen: Seen = seenIn('documents');
 	readonly accountId = '5a1e1d0ec0ffee0001ab0001';
 	readonly serviceAccounts = new Map<string, ServiceAccount>();
@@ -11,7 +11,7 @@ export class State {
 	private readonly slots = new Map<string | symbol, unknown>();
 	private count = 0;
 
-	/** The records of an area, made on first use. */
+	/** The records of an area, which are created when they are used for the first time. */
 	slot<T>(name: string | symbol, make: () => T): T {
 		if (!this.slots.has(name)) this.slots.set(name, make());
 		return this.slots.get(name) as T;

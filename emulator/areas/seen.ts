@@ -1,4 +1,4 @@
-/** Requests that others have seen the platform answer, and that no description and no node has. */
+/** Requests that others have seen working, but that are in no description and in no node. */
 import { areas } from '../../nodes/areas';
 import { records } from '../../nodes/shared/declare/answers';
 import { operation } from '../../nodes/shared/declare/define';
@@ -17,7 +17,7 @@ interface SeenRoute {
 	seen: SeenName;
 }
 
-/** A route like one that is declared: it takes the same parameters, and does what that one does. */
+/** A route that takes the same parameters as a declared one, and does the same. */
 function likeDeclared(
 	seen: SeenName,
 	endpoint: Endpoint,
@@ -37,7 +37,7 @@ function likeDeclared(
 	};
 }
 
-/** What the platform knows of the engines that are connected. */
+/** Lists the engines that are connected. */
 const connectedEngines: Handler = ({ state, clock }) => {
 	const enginesInfo = remoteEngines
 		.all(state)
@@ -87,9 +87,6 @@ export const seenHandlers: Handlers = Object.fromEntries(
 	ROUTES.map((route) => [keyOf(route), route.handler]),
 );
 
-/**
- * The observation without which the platform does not have a route; nothing for those that are
- * described.
- */
+/** The observation that a route depends on; undefined if a description has the route. */
 export const observationOf = (key: string): SeenName | undefined =>
 	ROUTES.find((route) => keyOf(route) === key)?.seen;

@@ -9,7 +9,7 @@ export type Selectors<T> = Readonly<Record<string, (record: T) => string | undef
 
 /**
  * Whether a record passes a query.
- * @throws Refusal 400 when it cannot be read, or looks at what is not known
+ * @throws Refusal 400 if it cannot be read, or if it has an unknown field
  */
 export function fiqlFilter<T>(query: unknown, selectors: Selectors<T>): (record: T) => boolean {
 	if (query === undefined) return () => true;

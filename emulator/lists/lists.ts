@@ -1,4 +1,4 @@
-/** How lists are cut into pages, filtered and sorted. */
+/** How lists are divided into pages, filtered and sorted. */
 import { ok, type Request, type Result } from '../areas/handler';
 import { badRequest } from '../refusals';
 
@@ -23,7 +23,7 @@ const sliceOf = <T>(
 	offset,
 });
 
-/** All at once, as an array. */
+/** All records at once, as an array. */
 export const bareArray: Paging = (all, _asked, show) => ok(all.map((each) => show(each)));
 
 /** `limit` and `offset`: `{items, limit, offset, total}`. */
@@ -42,7 +42,7 @@ export const dataPage: Paging = (all, parameters, show) => {
 	return ok({ data: items.map((each) => show(each)), limit, offset, totalLength: all.length });
 };
 
-/** `page` from 1 and `size`: an array, with its place among the pages in headers. */
+/** `page` from 1 and `size`: an array; headers say which page it is. */
 export const numberedPage: Paging = (all, parameters, show) => {
 	const { page = 1, size = MOST } = parameters as { page?: number; size?: number };
 	const pages = Math.ceil(all.length / size);
@@ -63,13 +63,13 @@ export const numberedPage: Paging = (all, parameters, show) => {
 /** Whether a record matches the value of a filter parameter. */
 export type Filter<T> = (record: T, value: never, request: Request) => boolean;
 
-/** The field is the value, or one of the values. */
+/** Matches if the field has the value, or one of the values. */
 export const equals =
 	<T>(read: (record: T) => unknown) =>
 	(record: T, value: unknown): boolean =>
 		Array.isArray(value) ? value.includes(read(record)) : read(record) === value;
 
-/** The field contains the text, whatever its case. */
+/** Matches if the field contains the text; case does not matter. */
 export const contains =
 	<T>(read: (record: T) => string | undefined) =>
 	(record: T, value: string): boolean =>

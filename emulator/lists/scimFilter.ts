@@ -1,7 +1,7 @@
 /**
- * Filters of SCIM 2.0, read by scim2-parse-filter. This adds what the library leaves to its users:
- * where a filter cannot be read, which attributes there are, strings as those of JSON, and that
- * case does not matter (RFC 7643, 2.2: caseExact is false by default).
+ * Filters of SCIM 2.0, read by scim2-parse-filter. This adds what the library lacks: the position
+ * at which a filter cannot be read, the check of attributes, strings as in JSON, and that case does
+ * not matter (RFC 7643, 2.2: caseExact is false by default).
  */
 import { type Filter, filter as testerOf } from 'scim2-parse-filter';
 import { parseFilter, type Token, tokenizer, Tokens } from 'scim2-parse-filter/lib/src/parser';
@@ -10,15 +10,15 @@ import { beginningOf } from '../../nodes/shared/support/truncate';
 import { Refusal } from '../refusals';
 
 const LITERAL = /"(?:[^"\\]|\\.)*"/g;
-/** How the library begins its words about a character that begins no token; the rest follows. */
+/** The beginning of the library's message about a character with which no token begins. */
 const UNREADABLE = 'unexpected token ';
 
 const invalidFilter = (message: string) => new Refusal(400, message, { code: 'invalidFilter' });
 
 /**
  * Whether a resource passes a filter.
- * @param knownNames the attributes that there are
- * @throws Refusal 400 invalidFilter saying from which character on the filter cannot be read
+ * @param knownNames the attributes that exist
+ * @throws Refusal 400 invalidFilter, with the position at which the filter cannot be read
  */
 export function scimFilter(
 	text: string,
@@ -57,7 +57,7 @@ function treeOf(plain: string, text: string): Filter {
 		const tree = parseFilter(list);
 		if (list.peek().type === 'EOT') return tree;
 	} catch {
-		// The token that did not fit was taken already.
+		// The library has already passed the wrong token.
 		throw unreadable(text, starts[Math.min(list.i, tokens.length) - 1]!);
 	}
 	throw unreadable(text, starts[list.i]!);
@@ -115,7 +115,7 @@ function withLiterals(
 	return { ...tree, attrPath, compValue: literals.shift()! };
 }
 
-/** The same with all texts in lower case. */
+/** A value with all texts in lower case. */
 function inLowerCase(value: unknown): unknown {
 	if (typeof value === 'string') return value.toLowerCase();
 	if (Array.isArray(value)) return value.map(inLowerCase);

@@ -9,7 +9,7 @@ export type Json = Record<string, unknown>;
 
 const PAGE = 100;
 
-/** The refusal of a value that does not fit its attribute. */
+/** The refusal of a value that its attribute cannot have. */
 export const invalidValue = (message: string): Refusal =>
 	new Refusal(400, message, { code: 'invalidValue' });
 
@@ -77,7 +77,7 @@ function mergeAttributes(before: unknown, added: unknown): unknown {
 	return { ...(before as Json), ...(added as Json) };
 }
 
-/** What a list of SCIM can be asked, in the query or in the body of a search. */
+/** The parameters of a SCIM list, in the query or in the body of a search. */
 export interface ScimListRequest {
 	attributes?: unknown;
 	excludedAttributes?: unknown;
@@ -88,7 +88,7 @@ export interface ScimListRequest {
 	count?: number;
 }
 
-/** A page of what a filter lets through (RFC 7644, 3.4.2). */
+/** A page of the resources that match a filter (RFC 7644, 3.4.2). */
 export function scimPage(
 	all: readonly Json[],
 	parameters: ScimListRequest,
@@ -115,7 +115,10 @@ export function scimPage(
 	});
 }
 
-/** Of several values the main one counts, else the first (RFC 7644, 3.4.2.3). */
+/**
+ * The value to sort by. Of several values, the primary one counts, or else the first one (RFC 7644,
+ * 3.4.2.3).
+ */
 function sortValue(resource: unknown, path: readonly string[]): unknown {
 	let value = resource;
 	for (const name of path) {

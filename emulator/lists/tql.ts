@@ -34,14 +34,15 @@ function compare(a: unknown, b: unknown): number {
 
 /**
  * Whether a record passes a query.
- * @param known the fields that there are
+ * @param known the fields that exist
  * @throws Refusal 400 saying where the query cannot be read
  */
 export const tql = (query: string, known: readonly string[]): Test =>
 	new Reader(tokensOf(query), known).whole();
 
 /**
- * Reads a query from its tokens: each method reads one rule of the grammar and moves on behind it.
+ * Reads a query from its tokens. Each method reads one rule of the grammar, and moves to the token
+ * after it.
  */
 class Reader {
 	private at = 0;
@@ -125,8 +126,8 @@ class Reader {
 	}
 
 	/**
-	 * Moves on behind a word.
-	 * @returns whether it was there
+	 * Passes a word, if it is the next token.
+	 * @returns whether it was
 	 */
 	private taken(word: string): boolean {
 		const isThere = this.tokens[this.at] === word;

@@ -1,5 +1,6 @@
 /**
- * The demo's catalog: a warehouse that has grown since it was crawled, and connections that fail.
+ * The demo's catalog: a warehouse with tables that were added after it was crawled, and connections
+ * that fail.
  */
 import { DAY } from '../../nodes/shared/support/time';
 import {

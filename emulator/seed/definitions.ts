@@ -1,6 +1,6 @@
 /**
- * Definitions of the workspace Production · Finance, as somebody keeps them in Git: a task has
- * another parameter there, and another one is not in the workspace yet.
+ * Definitions of the workspace Production · Finance, as they could be in Git. In them, a task has
+ * another parameter than in the workspace, and another task is not in the workspace yet.
  */
 export const DEFINITIONS = `tasks:
   - name: Load customers

@@ -17,10 +17,10 @@ import { REMOTE_ENGINE_ID } from './engines';
 interface Seeding {
 	state: State;
 	now: number;
-	/** IDs of the two workspaces that have something in them. */
+	/** The IDs of the two workspaces that have tasks and plans. */
 	development: string;
 	production: string;
-	/** When the tasks run that a schedule starts every night. */
+	/** The schedule of the tasks that run every night. */
 	nightly: Trigger;
 }
 
@@ -170,7 +170,7 @@ function seedProjects(state: State, now: number): void {
 		});
 }
 
-/** One that works, and one in the other direction whose analysis finds something wrong. */
+/** Adds a promotion that works, and one in the other direction, whose analysis finds failures. */
 function seedPromotions(state: State): void {
 	const [development, production] = [...orchestrationOf(state).environments.keys()] as [
 		string,

@@ -15,13 +15,13 @@ export const DEMO_SERVICES = {
 	dataService: 'Customer API',
 	/** A route on a cluster of two engines. Starting it again finds its port taken. */
 	route: 'Order events',
-	/** Has been running for so long that no list shows it. */
+	/** It has been running for so long that no list shows it. */
 	oldService: 'Price feed',
-	/** Is not in production yet. */
+	/** It is not in production yet. */
 	newService: 'Stock API',
 } as const;
 
-/** A time as it stands at the end of the versions that Studio publishes. */
+/** A time stamp in the form that Studio adds to versions. */
 const stampOf = (time: number): string =>
 	new Date(time).toISOString().replace(/\D/g, '').slice(0, 14);
 

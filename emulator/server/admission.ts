@@ -1,4 +1,7 @@
-/** Whether the platform accepts a request at all: within its limits, and to a route that it has. */
+/**
+ * Decides whether the platform accepts a request at all: it must be within the limits, and the
+ * route must exist.
+ */
 import { familyOf } from '../../nodes/shared/declare/families';
 import { observationOf } from '../areas/seen';
 import type { Seen } from '../dialects';
@@ -7,8 +10,8 @@ import type { Limiter } from './limits';
 import type { Route } from './router';
 
 /**
- * The route of a request that is taken.
- * @param route the one whose path fits, if there is any
+ * The route of an accepted request.
+ * @param route the route whose path matches, if there is one
  * @throws Refusal 429, or 404 if the platform has no such route
  */
 export function admit(
@@ -25,8 +28,8 @@ export function admit(
 }
 
 /**
- * Whether the platform has a route as far as it was observed, and with the slash at the end that
- * the request has or has not.
+ * Whether the platform has a route, according to observations, and in this form: with or without a
+ * slash at the end.
  */
 function isThere(route: Route, path: string, seen: Seen): boolean {
 	const hasOtherSlash = path.endsWith('/') !== route.path.endsWith('/');

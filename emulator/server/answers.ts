@@ -28,7 +28,7 @@ import {
 import { checkRequest, type Parts, type Route } from './router';
 import { bodyOf } from './upload';
 
-/** A request as it arrived, and its entry in the log. */
+/** A request that has arrived, and its entry in the log. */
 interface Received {
 	url: URL;
 	bytes: Buffer;
@@ -36,7 +36,7 @@ interface Received {
 	logged: Logged;
 }
 
-/** What answering needs of an emulator. */
+/** The parts of an emulator that are needed here. */
 interface Emulated extends Surroundings {
 	readonly dialect: Dialect;
 	readonly faults: Faults;
@@ -112,7 +112,7 @@ export class Answers {
 		}
 	}
 
-	/** What a fault responds in place of the platform, unless it happens only afterwards. */
+	/** The response of a fault, if it comes before the platform has done anything. */
 	private async disturbed(
 		context: HttpContext,
 		fault: Fault,
@@ -125,7 +125,7 @@ export class Answers {
 
 	/**
 	 * The result of a request: that of its handler, in the form of the recording if there is one.
-	 * @returns nothing if the recorded account did not answer
+	 * @returns undefined if the recorded account did not respond
 	 * @throws Refusal
 	 */
 	private async resultOf(
@@ -160,7 +160,7 @@ export class Answers {
 			});
 			return recorded ? this.played!.answer(recorded, checked.operation, handled) : handled;
 		} catch (error) {
-			// The account accepts what the emulator does not.
+			// The recorded account has accepted this request, although the emulator refuses it.
 			const isRefused = error instanceof Refusal && error.status === 400;
 			if (isRefused && recorded?.with && isSuccess(recorded))
 				return this.played!.answer(recorded, route.operations[0]!);
@@ -169,8 +169,8 @@ export class Answers {
 	}
 
 	/**
-	 * The parts of a request as they are declared, whatever the dialect or the recorded account calls
-	 * them.
+	 * The parts of a request in the form of the declarations, converted from the dialect and from the
+	 * names of the recorded account.
 	 */
 	private async inDeclaredForm(
 		{ req }: HttpContext,
@@ -198,8 +198,8 @@ export class Answers {
 	}
 
 	/**
-	 * @throws Refusal 501 for what it does not support: otherwise it would be mistaken for the
-	 * platform's behavior
+	 * The handler of a route.
+	 * @throws Refusal 501 if there is none: any other response could be mistaken for the platform's
 	 */
 	private handlerOf({ key }: Route): Handler {
 		const handler = handlers[key];
@@ -219,7 +219,7 @@ export class Answers {
 	 * The response of a list without required parameters, as if the owner of the account had
 	 * requested it. This does not count as a request: it is not logged, and no fault or limit
 	 * applies.
-	 * @returns nothing where the platform refuses it
+	 * @returns undefined if the platform refuses it
 	 */
 	async inside(operation: RequestOperation, routes: readonly Route[]): Promise<unknown> {
 		const route = routes.find(({ operations }) => operations.includes(operation));
@@ -257,8 +257,8 @@ export class Answers {
 }
 
 /**
- * Where the application of a path answers, as all of them are on one host here: `/tds` for Data
- * Stewardship.
+ * The prefix of the application that a path belongs to, because here all applications are on one
+ * host: `/tds` for Data Stewardship.
  */
 export function placeOf(path: string): string {
 	const application = applicationOf(path);

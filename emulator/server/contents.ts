@@ -11,15 +11,15 @@ import { everyOperation, titleOf } from '../../tools/reference/operations';
 
 interface Kind {
 	title: string;
-	/** How many there are; "100+" where the list does not say how many more. */
+	/** How many records there are; "100+" if the list does not say how many more follow. */
 	total: string;
-	/** The first of them, without what is secret. */
+	/** The first records, without secrets. */
 	records: unknown[];
 }
 
 const MOST = 100;
 
-/** Lists by a plain GET without variables; one for each resource. */
+/** One list of each resource: a GET without variables. */
 const LISTS = everyOperation.flatMap(({ area, resource, operation }) =>
 	operation.kind === 'request' &&
 	operation.method === 'GET' &&
@@ -34,7 +34,7 @@ const LISTS = everyOperation.flatMap(({ area, resource, operation }) =>
 		: [],
 );
 
-/** Answers a list of the platform without a request; nothing where it is refused. */
+/** Reads a list of the platform without a request; undefined if it is refused. */
 export type Inside = (operation: RequestOperation) => Promise<unknown>;
 
 export async function contentsOf(inside: Inside): Promise<Kind[]> {

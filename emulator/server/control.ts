@@ -1,6 +1,6 @@
 /**
- * The emulator's own controls, for people and for tests in another process, and the page that shows
- * them. They can be used from this machine only, and by no web page other than their own.
+ * The controls of the emulator, for people and for tests in another process, and the page that
+ * shows them. They can only be used from this machine, and by no other web page.
  */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
@@ -25,7 +25,7 @@ interface Controlled {
 	shownLog: (from?: number) => object[];
 	inside: Inside;
 	publish: (named: string, version?: string) => object | undefined;
-	/** By their path. */
+	/** The uploaded files, by their path. */
 	readonly files: Map<string, string>;
 	reset: () => void;
 }
@@ -43,7 +43,7 @@ const POLICY =
 	"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * What examples read or send to beside the platform: a file in Git, a pipeline, an observability
+ * The path of other services that examples use: a file in Git, a pipeline, an observability
  * platform.
  */
 const FILES = '/__emulator/files/';
@@ -61,7 +61,7 @@ function page(context: Context, name: string): Response {
 	return new Response(readFileSync(join(projectFolder, 'emulator/page', name)), { headers });
 }
 
-/** Why a request may not use the controls; nothing when it may. */
+/** Why a request may not use the controls; undefined if it may. */
 export function refusedControl({
 	remote,
 	host,
@@ -97,7 +97,7 @@ function guard(app: App): void {
 		context: Context<{ Bindings: HttpBindings }>,
 		next: () => Promise<void>,
 	): Promise<Response | undefined> => {
-		// In the process of a test there is no connection.
+		// If a test calls the emulator in its own process, there is no connection.
 		const remote = (context.env as HttpBindings | undefined)?.incoming?.socket.remoteAddress;
 		const message = refusedControl({
 			remote,
@@ -124,7 +124,7 @@ function addPages(app: App, emulator: Controlled): void {
 					unconsumedFaults: emulator.faults.unconsumed(),
 				}),
 	);
-	// The address that a person opens first; the platform itself has nothing there.
+	// The root address, which people open first. The platform itself has nothing there.
 	app.get('/', async (context, next) =>
 		context.req.header('accept')?.includes('text/html')
 			? context.redirect('/__emulator')
@@ -182,7 +182,7 @@ function addFaults(app: App, emulator: Controlled): void {
 	});
 }
 
-/** Changes of the platform that no request makes. */
+/** Adds controls that change the platform in ways in which no request can. */
 function addChanges(app: App, emulator: Controlled): void {
 	app.post('/__emulator/clock', async (context) => {
 		const { advanceMs } = await context.req.json<{ advanceMs: number }>();
@@ -219,7 +219,7 @@ function addChanges(app: App, emulator: Controlled): void {
 	});
 }
 
-/** Files that are uploaded to, and downloaded from, addresses of other services. */
+/** Adds addresses for uploading and downloading files, in place of other services. */
 function addFiles(app: App, emulator: Controlled): void {
 	app.get(`${FILES}*`, (context) => {
 		const file = emulator.files.get(new URL(context.req.url).pathname.slice(FILES.length));

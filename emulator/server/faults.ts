@@ -7,19 +7,22 @@ export const faultSchema = z
 		operation: z.string().optional(),
 		/** How many requests it applies to. */
 		times: z.int().min(1).optional(),
-		/** Lets this many requests pass first. */
+		/** How many matching requests pass before. */
 		after: z.int().min(0).optional(),
-		/** Answers with this status instead. */
+		/** The status of the response. */
 		status: z.int().min(200).max(599).optional(),
 		headers: z.record(z.string(), z.string()).optional(),
 		/** With a status: the body; the area's own error shape when absent. */
 		body: z.unknown().optional(),
 		contentType: z.string().optional(),
-		/** Seconds, or a date, as the header Retry-After. */
+		/** The value of the header Retry-After: seconds or a date. */
 		retryAfter: z.union([z.number(), z.string()]).optional(),
 		/** Waits this many milliseconds of real time first. */
 		delayMs: z.number().min(0).optional(),
-		/** Breaks the connection: before the request is done, or after it without an answer. */
+		/**
+		 * When to break the connection: before the platform handles the request, or after that and
+		 * before the response.
+		 */
 		breaks: z.enum(['before', 'after']).optional(),
 	})
 	.refine(
@@ -47,8 +50,8 @@ export class Faults {
 	constructor(private readonly operations: ReadonlySet<string>) {}
 
 	/**
-	 * Adds an instruction; the first that fits a request is carried out.
-	 * @throws Error if it makes no sense, saying why
+	 * Adds an instruction. For each request, the first one that matches is executed.
+	 * @throws Error if it makes no sense; the message says why
 	 */
 	add(given: Fault): void {
 		const { data: fault, error } = faultSchema.safeParse(given);
@@ -76,8 +79,8 @@ export class Faults {
 	}
 
 	/**
-	 * Instructions that were not carried out as often as they say. A test that leaves some has not
-	 * tested what it set up.
+	 * Instructions that were not executed as often as they say. If a test leaves some, it has not
+	 * tested what it wanted to.
 	 */
 	unconsumed(): Array<Fault & { left: number }> {
 		return this.armed.filter(({ left }) => left > 0);

@@ -58,7 +58,7 @@ export class Tokens {
 		this.valid.delete(subject);
 	}
 
-	/** The account that a token was issued to; nothing when it is not valid now. */
+	/** The account that a token was issued to; undefined if the token is not valid now. */
 	async subjectOf(token: string): Promise<string | undefined> {
 		try {
 			const { payload } = await jwtVerify(token, this.key, {
@@ -95,12 +95,12 @@ export async function callerOf(
 	};
 }
 
-/** What needs no permission at all: to read one's own identity. */
+/** Operations that need no permission: everybody can read their own identity. */
 const FOR_EVERYBODY = ['GET /account/me'];
 
 /**
- * Even without a named permission, the documents list 403: a caller without any permission may do
- * nothing.
+ * Checks the permission of the caller. The documents list 403 even for operations without a
+ * permission, so a caller without any permissions may do nothing.
  * @throws Refusal 403
  */
 export function checkPermission(

@@ -1,12 +1,12 @@
 /**
- * Rate limits: requests a minute and API family, and a second and operation, counted in fixed
- * windows (docs/platform/interface.md, "Limits").
+ * Rate limits: requests per minute of an API family, and per second of an operation, counted in
+ * fixed windows (docs/platform/interface.md, "Limits").
  */
 import type { Clock } from '../clock';
 import type { Seen } from '../dialects';
 import { Refusal } from '../refusals';
 
-/** Requests a minute by family, and by operation where one has a limit of its own. */
+/** Requests per minute, by family, or by operation if it has its own limit. */
 export interface Limits {
 	perMinute?: Readonly<Record<string, number>>;
 	/** Requests a second to one operation, if this observation applies (`tenPerSecond`). */
@@ -72,7 +72,7 @@ export class Limiter {
 		return window.count <= limit ? undefined : window.start + length - now;
 	}
 
-	/** Others have seen this refusal without any header. */
+	/** Counts a request of a second. Others have seen this refusal without any headers. */
 	private countInSecond(operation: string, limit: number): Refusal | undefined {
 		return this.over(`${operation} in a second`, limit, 1000) === undefined
 			? undefined

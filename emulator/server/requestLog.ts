@@ -20,7 +20,7 @@ export interface Logged {
 	at: number;
 	/** The body of the answer, when the emulator keeps answers. */
 	answer?: unknown;
-	/** Answered by a fault on command instead of the platform. */
+	/** Whether a fault responded in place of the platform. */
 	faulty?: boolean;
 }
 
@@ -43,7 +43,7 @@ export class RequestLog {
 		}
 	}
 
-	/** The requests from a place of the log on, without what is secret in them. */
+	/** The requests in the log from a position on, without their secrets. */
 	shown(from = 0): Logged[] {
 		return this.entries.slice(from).map((request) => ({
 			...request,

@@ -1,4 +1,4 @@
-/** What is sent back: results of handlers, faults on command, and connections that break. */
+/** Makes responses from the results of handlers and from faults, and breaks connections. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 
@@ -14,7 +14,7 @@ export const responseOf = (result: Result): Response =>
 		? jsonResponse(result.status, result.body, result.headers)
 		: rawResponse(result);
 
-/** A response with a body as it is. */
+/** A response with an unchanged body. */
 function rawResponse({ status, raw: body, headers }: Result): Response {
 	const none = body === undefined || body.length === 0;
 	return new Response(none ? null : (body as Uint8Array<ArrayBuffer>), { status, headers });
@@ -33,8 +33,8 @@ export function jsonResponse(
 }
 
 /**
- * What a fault answers in place of the platform.
- * @param refuse makes the response of a refusal in the form of the area
+ * The response of a fault.
+ * @param refuse makes the response of a refusal, in the form of the area
  */
 export function faultResponse(fault: Fault, refuse: (refusal: Refusal) => Response): Response {
 	const headers: Record<string, string> = { ...fault.headers };

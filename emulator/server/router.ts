@@ -1,6 +1,6 @@
 /**
- * Declarations → the checks that the platform makes on a request before it does anything: path,
- * parameters, media type, body, permission. Strict: what is not declared is refused.
+ * Derives from the declarations the checks that the platform makes before it handles a request:
+ * path, parameters, media type, body, permission. It refuses everything that is not declared.
  */
 import { isWholeBody } from '../../nodes/shared/declare/define';
 import {
@@ -31,14 +31,14 @@ export interface Route {
 }
 
 /**
- * The version selector, which most endpoints take (docs/platform/interface.md, "Addresses and
- * versions").
+ * The parameters that select the version, which most endpoints take (docs/platform/interface.md,
+ * "Addresses and versions").
  */
 const VERSION = ['platformVersion', 'talendVersion'];
 
 /**
  * All routes, those with more literal segments first (`/datasets/attributes` is no dataset).
- * @param more operations that no node has
+ * @param more further operations, which no node has
  */
 export function routesOf(
 	areas: Readonly<Record<string, readonly Resource[]>>,
@@ -220,8 +220,8 @@ function checkBody(operation: RequestOperation, { type, text, form, bytes }: Sen
 }
 
 /**
- * The parts of an upload: a file for each field that is one, and all else as JSON in a part of its
- * own.
+ * Checks the parts of an upload: a file for each file field, and one part with all other fields as
+ * JSON.
  */
 function checkForm(
 	{ body, constants, multipart }: RequestOperation,
@@ -259,7 +259,7 @@ function checkObject(
 	const constants = given ?? {};
 	const rest = { ...(value as Record<string, unknown>) };
 	for (const [name, constant] of Object.entries(constants)) {
-		// What usually stays the same but may be given is checked as the field that it is.
+		// A constant that is also a field is checked as that field.
 		if (name in body) continue;
 		if (JSON.stringify(rest[name]) !== JSON.stringify(constant))
 			throw badRequest(`Field ${name} must be ${JSON.stringify(constant)}`);

@@ -1,4 +1,4 @@
-/** What a request carries: text, or the parts of an upload. */
+/** The body of a request: a text, or the parts of an upload. */
 import { badRequest } from '../refusals';
 
 /** A file of an upload. */
@@ -13,7 +13,7 @@ export interface SentBody {
 	type?: string;
 	text: string;
 	bytes?: Uint8Array;
-	/** The parts by name, where the body is a form of parts. */
+	/** The parts by their names, if the body has several. */
 	form?: ReadonlyMap<string, string | UploadedFile>;
 }
 

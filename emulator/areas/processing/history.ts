@@ -1,4 +1,4 @@
-/** What lists of executions have in common. */
+/** What the lists of executions share. */
 import { DAY } from '../../../nodes/shared/support/time';
 import type { Description } from '../../dialects';
 import { badRequest } from '../../refusals';
@@ -31,7 +31,7 @@ export function inHistory(time: number, filters: History, now: number, end = tim
 	return end >= earliest && time <= (filters.to ?? now);
 }
 
-/** A workspace must belong to the environment when both are given. */
+/** Checks that the workspace belongs to the environment, if both are given. */
 export function checkWorkspace(state: State, { environmentId, workspaceId }: History): void {
 	if (environmentId === undefined || workspaceId === undefined) return;
 	if (workspaces.in(state).get(workspaceId)?.environmentId !== environmentId)
@@ -48,11 +48,11 @@ export const hasStatus = (
 	status === wanted ||
 	(dialect === 'vendor' && wanted === 'terminated' && status.startsWith('terminated_'));
 
-/** How many records can be reached by position on platforms that were seen to have such a bound. */
+/** How many records can be reached by position, if the observation of such a limit applies. */
 const REACHED_BY_PLACE = 1_000;
 
 /**
- * What a list is requested with, by GET or by POST.
+ * The filters of a list, from a GET or a POST.
  * @throws Refusal 400
  */
 export function historyOf({ operation, query, body, dialect, state }: Request): History {

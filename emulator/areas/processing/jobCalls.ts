@@ -1,6 +1,6 @@
 /**
- * Jobs whose last component calls an address, which they get as a parameter: as a workflow that
- * waits for them gives it.
+ * Jobs whose last component calls an address. They get it as a parameter, for example from a
+ * workflow that waits for the call.
  */
 import { isLoopback } from '../../../credentials/address';
 import type { Clock } from '../../clock';
@@ -10,7 +10,10 @@ import { tasks } from '../orchestration/records';
 import { endOf } from './executions';
 import { type TaskExecution, taskStarted } from './records';
 
-/** The call is made by the job itself, so the platform shows its end only afterwards. */
+/**
+ * How long before its end a job makes the call: it does so itself, so the platform shows its end
+ * only afterwards.
+ */
 const BEFORE_THE_END_MS = 500;
 const LOOK_EVERY_MS = 100;
 const MOST_MS = 10_000;
@@ -22,9 +25,12 @@ interface Ahead {
 
 interface JobCallOptions {
 	clock: Clock;
-	/** Calls any host, instead of this machine only. */
+	/** Whether any host may be called, and not only this machine. */
 	anywhere: boolean;
-	/** Gets a message about a call that did not arrive, with the address but without its secrets. */
+	/**
+	 * Called with a message about a call that did not arrive. It contains the address without its
+	 * secrets.
+	 */
 	note: (message: string) => void;
 }
 
@@ -35,7 +41,7 @@ export class JobCalls {
 
 	constructor(private readonly options: JobCallOptions) {}
 
-	/** Has a job call an address when it ends; one that may not be called is noted. */
+	/** Lets a job call an address at its end. If the address may not be called, there is a note. */
 	expect(execution: TaskExecution, given: string): void {
 		const address = URL.canParse(given) ? new URL(given) : undefined;
 		if (!address || !['http:', 'https:'].includes(address.protocol))
@@ -58,7 +64,7 @@ export class JobCalls {
 
 	private look(): void {
 		const now = this.options.clock.now();
-		// A job that was ended from outside, or by its timeout, has no last component.
+		// A job that was terminated, or ended by its timeout, does not reach its last component.
 		this.ahead = this.ahead.filter(({ execution }) => endOf(execution) === ownEnd(execution));
 		const due = this.ahead.filter(({ execution }) => now >= ownEnd(execution) - BEFORE_THE_END_MS);
 		this.ahead = this.ahead.filter((each) => !due.includes(each));
@@ -76,7 +82,7 @@ export class JobCalls {
 					outcome: end === 'execution_failed' ? 'failure' : 'success',
 					...(rejects ? { rejects } : {}),
 				}),
-				// Whoever is called must not lead it to another host.
+				// The called host must not redirect the call to another one.
 				redirect: 'manual',
 				signal: AbortSignal.timeout(MOST_MS),
 			});
@@ -99,7 +105,7 @@ export function letJobsCall(state: State, jobs: JobCalls): void {
 	callsOf(state).jobs = jobs;
 }
 
-/** The ends of jobs that ran: that of a deployment that failed did not. */
+/** The statuses of jobs that ran. After a failed deployment, the job did not. */
 const RAN = ['execution_successful', 'execution_rejected', 'execution_failed'];
 
 taskStarted.on((state, execution) => {

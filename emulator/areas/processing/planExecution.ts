@@ -14,12 +14,12 @@ import { type PlanExecution, planExecutions, type StepExecution, taskExecutions 
 import { singleView } from './taskExecution';
 
 /**
- * A re-run is refused when the execution is older: the platform calls it too old, at what age is
- * not documented.
+ * A re-run is refused if the execution is older than this. The platform calls it too old, but it is
+ * not documented at which age.
  */
 const RERUN_DAYS = 30;
 
-/** The task executions of steps that have ended by now. */
+/** The task executions of the steps that have already ended. */
 const endedExecutionsOf = (state: State, steps: readonly StepExecution[], now: number) =>
 	steps
 		.flatMap(({ taskExecutionIds }) => taskExecutionIds.map((id) => taskExecutions.find(state, id)))
@@ -110,8 +110,8 @@ interface Start {
 }
 
 /**
- * Where a failed execution continues: from which step on, and with which of its tasks; the whole
- * plan if no step is named.
+ * Where a failed execution continues: at which step, and with which of its tasks. If no step is
+ * given, the whole plan runs again.
  * @throws Refusal
  */
 function restartOf(request: Request, plan: Plan): { from: number; only?: string[] } {

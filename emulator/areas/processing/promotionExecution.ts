@@ -32,11 +32,12 @@ interface PromotionExecution extends Keeping {
 export const promotionExecutions = records<PromotionExecution>({ name: 'Execution', id: 'uuid' });
 
 /**
- * How long the promotion of an environment or workspace takes; smaller things are promoted at once.
+ * How long the promotion of an environment or workspace takes. Smaller objects are promoted at
+ * once.
  */
 const TAKES_MS = 20_000;
 
-/** Whether the caller is among those whom the promotion names. */
+/** Whether the promotion names the caller as one of its executors. */
 function mayExecute(
 	state: State,
 	{ userIds, serviceAccountIds }: Promotion,
@@ -46,7 +47,7 @@ function mayExecute(
 	return userIds.some((id) => scimOf(state).users.get(id)?.attributes.userName === caller.id);
 }
 
-/** Does what is due by now. */
+/** Brings an execution to the present time. */
 function advance(state: State, execution: PromotionExecution, now: number): void {
 	if (execution.done || now < execution.endsAt) return;
 	execution.done = true;

@@ -14,16 +14,16 @@ export interface TaskExecution {
 	parameters: Record<string, string>;
 	timeoutMinutes?: number;
 	logLevel: string;
-	/** Stopped from outside at this time. */
+	/** When it was terminated. */
 	terminatedAt?: number;
 	planExecutionId?: string;
-	/** A route or data service: it serves until it is terminated. */
+	/** Whether it executes a route or data service, which runs until it is terminated. */
 	service?: boolean;
-	/** Its status once it was terminated; `terminated` when absent. */
+	/** Its status after it was terminated; `terminated` if absent. */
 	terminatedAs?: string;
-	/** The engine that it runs on, where it has one for each engine. */
+	/** The engine that it runs on, if a task has an execution on each engine. */
 	engineId?: string;
-	/** From when on it exists for those who ask, in ms since 1970; at once when absent. */
+	/** When the platform begins to show it, in ms since 1970; at once if absent. */
 	shownAt?: number;
 	logsDeleted?: boolean;
 }
@@ -32,7 +32,7 @@ export interface StepExecution {
 	/** Id of the step in the plan's design. */
 	id: string;
 	executionId: string;
-	/** The tasks of the step, or of a re-run only those that failed. */
+	/** The tasks of the step; in a re-run, only those that failed. */
 	taskIds: string[];
 	startedAt?: number;
 	finishedAt?: number;
@@ -65,7 +65,7 @@ export interface RunProfile {
 	runtimeId?: string;
 	createdAt: number;
 	updatedAt?: number;
-	/** Tasks that run with it. */
+	/** The tasks that run with it. */
 	taskIds: string[];
 }
 
@@ -78,7 +78,7 @@ export const taskStarted = stateEvent<TaskExecution>();
 
 interface Settings {
 	jobJvmRollback: boolean;
-	/** How often each task was started, to go through its behaviors. */
+	/** How often each task was started, which decides which of its behaviors is next. */
 	starts: Map<string, number>;
 }
 

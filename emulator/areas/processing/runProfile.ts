@@ -65,7 +65,7 @@ const { list, get, create, patch, remove, one } = collection(runProfiles, {
 			new Refusal(406, `Run profile ${profile.id} is used by ${profile.taskIds.length} tasks`)
 		);
 	},
-	// Tasks that use it move to another one.
+	// The tasks that use it get another run profile.
 	removed: ({ taskIds }, request) => void replacementOf(request)?.taskIds.push(...taskIds),
 	show: profileView,
 	showInList: baseProfileView,
@@ -88,7 +88,7 @@ const { list, get, create, patch, remove, one } = collection(runProfiles, {
 });
 
 /**
- * The profile that takes the place of one that is deleted.
+ * The run profile that replaces a deleted one.
  * @throws Refusal 404
  */
 function replacementOf({ state, query }: Request): RunProfile | undefined {
@@ -101,7 +101,7 @@ const removeOne = remove();
 export const runProfileHandlers: Handlers = {
 	'POST /processing/run-profiles': create(),
 	'GET /processing/run-profiles/{runProfileId}': get(),
-	// What is left out stays.
+	// Fields that are left out are kept.
 	'PUT /processing/run-profiles/{runProfileId}': patch(),
 	'DELETE /processing/run-profiles/{runProfileId}': removeOne,
 	'POST /processing/run-profiles/search': list(),

@@ -15,27 +15,30 @@ import {
 import { endOf, startTask } from './executions';
 import { type TaskExecution, taskExecutions } from './records';
 
-/** How long an execution stays unseen after its start, one after the other. */
+/**
+ * How long it takes until the platform shows an execution after its start. Executions use these
+ * times in turn.
+ */
 const UNSEEN_MS = [5_000, 9_000, 14_000];
-/** From when it is seen until it runs. */
+/** How long it takes from then until the execution runs. */
 const DEPLOYS_MS = 3_000;
 /** How long an execution that still runs is listed. */
 const LISTED_MS = 14 * 86_400_000;
 
-/** Whether a task is deployed instead of run. */
+/** Whether a task is a service, which is deployed. */
 export const isService = (state: State, { artifactId }: Task): boolean =>
 	SERVICE_TYPES.includes(artifacts.in(state).get(artifactId)?.type ?? '');
 
-/** What makes an execution that of a service. */
+/** The fields of an execution of a service. */
 export const asService = ({ seen }: State): Pick<TaskExecution, 'service' | 'terminatedAs'> => ({
 	service: true,
 	...(seen.endlessServices ? { terminatedAs: 'execution_successful' } : {}),
 });
 
-/** Whether an execution exists for those who ask for it by its ID. */
+/** Whether the platform shows an execution when it is read by its ID. */
 export const isShown = ({ shownAt = 0 }: TaskExecution, now: number): boolean => now >= shownAt;
 
-/** Whether lists have an execution. */
+/** Whether lists contain an execution. */
 export const isListed = (state: State, execution: TaskExecution, now: number): boolean =>
 	isShown(execution, now) &&
 	!(
@@ -45,7 +48,7 @@ export const isListed = (state: State, execution: TaskExecution, now: number): b
 		now - execution.triggeredAt > LISTED_MS
 	);
 
-/** Whether it has its port: one that ended as failed may still have it, until it is terminated. */
+/** Whether an execution occupies its port. A failed one may still do so, until it is terminated. */
 const hasPort = (execution: TaskExecution, now: number): boolean =>
 	execution.service === true &&
 	(now < endOf(execution) ||
@@ -54,7 +57,7 @@ const hasPort = (execution: TaskExecution, now: number): boolean =>
 const portOf = (task: Task | undefined): string | undefined =>
 	(task && runConfigOf(task)?.microservicePort) ?? undefined;
 
-/** The engines that a task is deployed on; nothing is known of an engine of its own. */
+/** The engines that a task is deployed on; undefined for an engine that is not known. */
 function enginesFor(state: State, task: Task, now: number): Array<string | undefined> {
 	const { type, id } = runConfigOf(task, task.runtimeType)?.runtime ?? {};
 	if (type !== 'REMOTE_ENGINE_CLUSTER' || !state.seen.executionPerEngine)
@@ -73,8 +76,8 @@ const PORT_TAKEN: Partial<Behavior> = {
 
 /**
  * Starts a service on each of its engines.
- * @returns a receipt, which no execution has as its ID; the ID of an execution where no receipts
- * were seen
+ * @returns a receipt, which is not the ID of an execution. If the observation of receipts does not
+ * apply, it is that ID
  */
 export function deploy(
 	state: State,

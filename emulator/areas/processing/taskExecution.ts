@@ -15,7 +15,7 @@ const DESTINATIONS: Record<string, string> = { PIPELINE_ENGINE: 'ELASTIC_ENGINE'
 
 type Seen = Pick<Request, 'state' | 'clock' | 'dialect'>;
 
-/** When an execution started and ended, as far as it has got. */
+/** The times of an execution that are already known. */
 function timesOf({ clock, dialect }: Seen, execution: TaskExecution): Record<string, unknown> {
 	const now = clock.now();
 	const { behavior, triggeredAt } = execution;
@@ -24,7 +24,8 @@ function timesOf({ clock, dialect }: Seen, execution: TaskExecution): Record<str
 	const isUndeployed = status === 'deploy_failed';
 	const neverRan = ended && (isUndeployed || behavior.misfired !== undefined);
 	const start = Math.min(triggeredAt + behavior.dispatchMs, Math.max(now, triggeredAt));
-	// One that never ran has no start in the vendor's files; the documents require one.
+	// An execution that never ran has no start time according to the vendor's files, but the
+	// documents require one.
 	const isWithout = neverRan && dialect === 'vendor';
 	return {
 		...(isWithout ? {} : { startTimestamp: rfc3339(start) }),
@@ -35,7 +36,7 @@ function timesOf({ clock, dialect }: Seen, execution: TaskExecution): Record<str
 	};
 }
 
-/** What is known once an execution has ended: its rows, and what went wrong. */
+/** The fields of an execution that has ended: its rows, and why it failed. */
 function outcomeOf({ clock }: Seen, execution: TaskExecution): Record<string, unknown> {
 	const now = clock.now();
 	if (now < endOf(execution)) return {};
@@ -54,7 +55,7 @@ function outcomeOf({ clock }: Seen, execution: TaskExecution): Record<string, un
 	};
 }
 
-/** What list and single read have in common. */
+/** The fields that lists and the single read share. */
 function executionView(seen: Seen, execution: TaskExecution): Record<string, unknown> {
 	const { state, clock, dialect } = seen;
 	const task = tasks.in(state).get(execution.taskId);
@@ -77,7 +78,10 @@ function executionView(seen: Seen, execution: TaskExecution): Record<string, unk
 	};
 }
 
-/** The single read carries jobId and jobVersion; list items carry taskId and taskVersion. */
+/**
+ * An execution that is read alone has jobId and jobVersion; in lists, these are taskId and
+ * taskVersion.
+ */
 export const singleView = (seen: Seen, execution: TaskExecution) => ({
 	...executionView(seen, execution),
 	jobId: execution.taskId,
@@ -85,7 +89,8 @@ export const singleView = (seen: Seen, execution: TaskExecution) => ({
 });
 
 /**
- * What items of lists have by the vendor's files, where only the single read has rows and places.
+ * The fields in lists according to the vendor's files. Only the single read has rows and places
+ * there.
  */
 const OF_VENDORS_LIST = new Set([
 	...[
@@ -110,7 +115,9 @@ const OF_VENDORS_LIST = new Set([
 	],
 ]);
 
-/** In a list, `planId` is the plan; a single read has the plan's execution there. */
+/**
+ * The plan of an execution in a list. In the single read, `planId` is the execution of the plan.
+ */
 function planInList({ state }: Seen, { planExecutionId }: TaskExecution): { planId?: string } {
 	if (!planExecutionId || !state.seen.planIdsInLists) return {};
 	const { planId } = planExecutions.in(state).get(planExecutionId) ?? {};
@@ -197,7 +204,7 @@ export function executionFor(request: Request, id = request.path.executionId!): 
 }
 
 /**
- * The execution, if it has left something behind: one that was rejected before it started has not.
+ * The execution, if it has a log and metrics. One that was rejected before it started has none.
  * @throws Refusal 404
  */
 export function tracedExecutionFor(request: Request): TaskExecution {

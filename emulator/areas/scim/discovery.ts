@@ -1,4 +1,4 @@
-/** What SCIM says of itself: schemas, resource types, what the service can do. */
+/** What SCIM says about itself: its schemas, its resource types, and what the service supports. */
 import { type Field, type Fields, nameOnWire } from '../../../nodes/shared/declare/field';
 import { type Json, scimPage } from '../../lists/scimList';
 import { type Handlers, ok, type Request, type Result } from '../handler';

@@ -7,7 +7,10 @@ export interface Provisioned {
 	/** ms since 1970 */
 	created: number;
 	modified: number;
-	/** Without id, meta and what follows from other records (the groups of a user). */
+	/**
+	 * The attributes, without `id`, `meta` and those that follow from other records (such as the
+	 * groups of a user).
+	 */
 	attributes: Record<string, unknown>;
 }
 

@@ -1,4 +1,4 @@
-/** What users and groups have in common: how they are in answers, and how a PATCH changes them. */
+/** What users, groups and roles share: how responses show them, and how a PATCH changes them. */
 import { ScimError, scimPatch, type ScimPatchOperation, type ScimResource } from 'scim-patch';
 
 import { type Fields, nameOnWire, objectSchema } from '../../../nodes/shared/declare/field';
@@ -15,7 +15,7 @@ export const URN = 'urn:ietf:params:scim:schemas:core:2.0:';
 export const refuse = (status: number, message: string, code?: string): Refusal =>
 	new Refusal(status, message, { code });
 
-/** The refusal of a second one with the same name. */
+/** The refusal of a second record with the same name. */
 export const valueTaken = (noun: string, attribute: string, value: unknown): Refusal =>
 	refuse(409, `A ${noun} with the ${attribute} ${String(value)} already exists`, 'uniqueness');
 
@@ -61,7 +61,7 @@ export function applyPatch(view: Json, { body }: Request, fields: Fields): Json 
 	const { Operations: operations } = body as { Operations: ScimPatchOperation[] };
 	let result: Json;
 	try {
-		// A replacement for what a filter does not find has no target (RFC 7644, 3.5.2.3).
+		// If a filter matches nothing, a replacement has no target (RFC 7644, 3.5.2.3).
 		const options = { mutateDocument: true, treatMissingAsAdd: false };
 		result = scimPatch(
 			structuredClone(view) as unknown as ScimResource,

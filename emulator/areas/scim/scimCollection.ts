@@ -1,4 +1,7 @@
-/** What SCIM does with users, groups and roles alike: how they are shown, listed and changed. */
+/**
+ * What SCIM does in the same way with users, groups and roles: how they are shown, listed and
+ * changed.
+ */
 import type { Fields } from '../../../nodes/shared/declare/field';
 import { collection, type CollectionOptions } from '../../collection';
 import { type Json, type ScimListRequest, scimPage, withAttributes } from '../../lists/scimList';
@@ -20,7 +23,7 @@ interface ScimOptions<T extends Provisioned> extends Omit<CollectionOptions<T>, 
 	type: ResourceType;
 	/** The fields of a body. */
 	fields: Fields;
-	/** The attribute that identifies one to people: no two have the same, in whatever case. */
+	/** The attribute with the name. No two records have the same name; case does not matter. */
 	name: { attribute: string; of: (record: T) => string };
 	/** Attributes that follow from other records. */
 	derived?: (record: T, request: Request) => Json;

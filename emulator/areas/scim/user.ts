@@ -1,4 +1,4 @@
-/** Users of SCIM (where the interface is silent, RFC 7643 and 7644). */
+/** Users of SCIM. Where the interface says nothing, RFC 7643 and 7644 apply. */
 import { user as declared } from '../../../nodes/TalendCloudScim/resources/user';
 import { invalidValue, type Json } from '../../lists/scimList';
 import type { State } from '../../state';
@@ -8,7 +8,10 @@ import { address, bodyOf, withoutFields } from './resource';
 import { scimCollection } from './scimCollection';
 
 export const USER_FIELDS = bodyOf(declared.operations.create);
-/** What a client cannot set (RFC 7643: readOnly), and the password, which cannot be read. */
+/**
+ * The attributes that a client cannot set (RFC 7643: readOnly), and the password, which cannot be
+ * read.
+ */
 const KEPT_BY_PLATFORM = ['schemas', 'id', 'meta', 'password', 'groups'];
 
 function groupsOf(user: Provisioned, { state, origin }: Request): Json[] {
@@ -45,8 +48,8 @@ function userFromBody(given: Json): Json {
 }
 
 /**
- * The groups that a user is to be in; nothing if that is not given.
- * @throws Refusal 400 when one does not exist
+ * The groups in the body of a user; undefined if it has none.
+ * @throws Refusal 400 if a group does not exist
  */
 function groupsGiven(state: State, { groups: given }: Json): string[] | undefined {
 	const ids = (given as Json[] | undefined)?.map(({ value }) => String(value));

@@ -1,4 +1,4 @@
-/** The IP allowlist: one per account, at work at once. */
+/** The IP allowlist. Each account has one, and changes apply at once. */
 import { collection } from '../../collection';
 import { badRequest, conflict, forbidden, notFound } from '../../refusals';
 import type { State } from '../../state';
@@ -30,7 +30,7 @@ const allowlistView = (state: State, detailed = true) => ({
 	...(detailed ? { ips: ipEntries.all(state) } : {}),
 });
 
-/** Makes the allowlist what was given; addresses left out are gone. */
+/** Replaces the allowlist. Addresses that are left out are removed. */
 function replaceAllowlist(state: State, body: unknown): void {
 	const {
 		enabled,
@@ -99,8 +99,8 @@ export const ipAllowlistHandlers: Handlers = {
 };
 
 /**
- * The same handlers, for those only whom the allowlist lets in. Whoever says so is behind a proxy;
- * all others are on this machine.
+ * The same handlers, which refuse callers that are not on the allowlist. The address of a caller is
+ * taken from the header of a proxy; without it, it is this machine.
  */
 export function behindAllowlist(handlers: Handlers): Handlers {
 	return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** From where the account can be used, and which roles single sign-on gives. */
+/** The IP allowlist, and the roles that people get by single sign-on. */
 import { BlockList, isIP } from 'node:net';
 
 import { records, stateEntry } from '../../records';
@@ -12,7 +12,7 @@ export interface IpEntry {
 
 export const ipEntries = records<IpEntry>({ name: 'Address', id: 'objectId' });
 
-/** Nothing while the account has no allowlist. */
+/** `settings` is absent as long as the account has no allowlist. */
 export const allowlistOf = stateEntry<{ settings?: { enabled: boolean; description?: string } }>(
 	'ipAllowlist',
 	() => ({}),

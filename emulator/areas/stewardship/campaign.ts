@@ -67,7 +67,7 @@ function checkPeople(state: State, logins: readonly string[]): void {
 }
 
 /**
- * What a body gives.
+ * The campaign in a body.
  * @throws Refusal 400
  */
 function givenIn({ state, body }: Request): Given {
@@ -93,8 +93,8 @@ const { get } = collection(campaigns, {
 });
 
 /**
- * The campaign that the caller owns.
- * @throws Refusal 404, 405 for an ID
+ * The campaign of a request, if the caller owns it.
+ * @throws Refusal 404; 405 if an ID is given in place of the name
  */
 export function ownedCampaign({ state, path }: Request): Campaign {
 	const nameOrNumber = path.campaignName!;

@@ -8,7 +8,7 @@ import { campaigns, type DataModel, dataModels, type ModelField, modelRefusal } 
 
 export const NAMESPACE = 'org.talend.schema';
 
-/** A user as these services show one. */
+/** A user in the form that the responses of Data Stewardship have. */
 export function userView(state: State, login: string): object {
 	const user = userCalled(state, login);
 	return { id: user?.id ?? login, username: login, enabled: true };

@@ -32,7 +32,7 @@ export interface WorkflowState {
 /** Its ID here is its technical name. */
 export interface Campaign {
 	id: string;
-	/** The ID that the platform shows, by which nothing can be found. */
+	/** The ID that the platform shows, but with which nothing can be found. */
 	number: string;
 	label: string;
 	description?: string;
@@ -54,11 +54,11 @@ export interface Task {
 	assignee?: string;
 	record: Record<string, unknown>;
 	createdAt: number;
-	/** Fields whose values are invalid. */
+	/** The fields whose values are invalid. */
 	invalid: string[];
 	/**
-	 * Where somebody has moved it, and when; otherwise a task that is assigned to somebody is
-	 * resolved after a while.
+	 * The state that somebody has moved it to, and when. Otherwise, a task that is assigned to
+	 * somebody is resolved after a while.
 	 */
 	moved?: { to: string; at: number };
 }
@@ -77,7 +77,7 @@ export interface SemanticType {
 	by: string;
 }
 
-/** A person needs this long for a task that is assigned to somebody. */
+/** How long it takes until an assigned task is resolved. */
 export const RESOLVES_AFTER_MS = 90_000;
 
 export const dataModels = records<DataModel>({ name: 'Data model', id: 'objectId' });

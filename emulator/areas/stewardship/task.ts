@@ -1,6 +1,6 @@
 /**
- * Tasks: loaded as a list, all or none; the people of the demo resolve those that are assigned to
- * somebody.
+ * Tasks. A list of tasks is created completely, or not at all. Tasks that are assigned to somebody
+ * are resolved after a while.
  */
 import { tql } from '../../lists/tql';
 import { badRequest, notFound } from '../../refusals';
@@ -18,7 +18,7 @@ import {
 
 /** How many tasks the list of all states shows. */
 const SHOWN = 200;
-/** How many tasks of a state a page has, unless the request says it. */
+/** How many tasks a page has by default. */
 const USUAL_SIZE = 50;
 
 /** Whether a value can be read as the type of a field. */
@@ -43,7 +43,7 @@ function checkRecord(record: Record<string, unknown>, fields: readonly ModelFiel
 	}
 }
 
-/** Its state, and since when it has been in it. */
+/** The state of a task, and since when it has it. */
 function stateOf(
 	{ assignee, createdAt, moved }: Task,
 	now: number,
