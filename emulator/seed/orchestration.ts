@@ -128,7 +128,7 @@ function configureTask({ state, nightly }: Seeding, task: Task): void {
 		({ name, workspaceId }) => name === 'Warehouse' && workspaceId === task.workspaceId,
 	)!;
 	task.connections = { warehouse: warehouse.id };
-	task.runConfig = {
+	task.runConfiguration = {
 		trigger: nightly,
 		runtime: { type: task.runtimeType, id: REMOTE_ENGINE_ID },
 		logLevel: 'WARN',
@@ -139,7 +139,9 @@ function configureTask({ state, nightly }: Seeding, task: Task): void {
 function configurePlans({ state, now, nightly }: Seeding): void {
 	for (const plan of orchestrationOf(state).plans.values()) {
 		plan.createdAt = now - 50 * DAY;
-		plan.runConfig = { trigger: { ...nightly, atTimes: { type: 'AT_TIME', time: '04:00' } } };
+		plan.runConfiguration = {
+			trigger: { ...nightly, atTimes: { type: 'AT_TIME', time: '04:00' } },
+		};
 	}
 }
 

@@ -84,7 +84,7 @@ export function seedServices(state: State, clock: Clock): void {
 			paused: false,
 			configured: true,
 			runtimeType: runtime.type,
-			runConfig: {
+			runConfiguration: {
 				trigger: {
 					type: 'MANUAL',
 					interval: 1,

@@ -134,12 +134,12 @@ describe('a data service', () => {
 	});
 
 	test('a data service keeps everything else when its artifact is updated, and its port with a hint', async () => {
-		const kept = ({ name, description, tags, workspaceId, runConfig }) => ({
+		const kept = ({ name, description, tags, workspaceId, runConfiguration }) => ({
 			name,
 			description,
 			tags,
 			workspaceId,
-			runConfig,
+			runConfiguration,
 		});
 		const { id, artifactId, ...more } = taskNamed(DEMO_SERVICES.dataService);
 		const earlier = JSON.parse(JSON.stringify(kept(more)));

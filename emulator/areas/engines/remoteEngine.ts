@@ -61,7 +61,9 @@ export function checkWorkspace(state: State, environmentId: string, workspaceId?
 export const newKey = (state: State): string => `pak-${state.uuid()}`;
 
 const usedByTasks = (state: State, id: string): boolean =>
-	[...orchestrationOf(state).tasks.values()].some(({ runConfig }) => runConfig?.runtime?.id === id);
+	[...orchestrationOf(state).tasks.values()].some(
+		({ runConfiguration }) => runConfiguration?.runtime?.id === id,
+	);
 
 /** The fields in responses of an engine that installations are paired with. */
 export const pairedView = (engine: RemoteEngine | PipelineEngine, { state, clock }: Request) => {
@@ -276,7 +278,7 @@ function removal(variable: Owner, profileOf: (request: Request) => RuntimeProfil
 		)
 			throw badRequest(`Run profile ${other} does not belong to this runtime`);
 		const runsWith = [...orchestrationOf(request.state).tasks.values()]
-			.map(({ runConfig }) => runConfig?.runtime)
+			.map(({ runConfiguration }) => runConfiguration?.runtime)
 			.filter((runtime) => runtime?.runProfileId === id);
 		if (runsWith.length > 0 && other === undefined) throw conflict('Tasks use the run profile');
 		for (const runtime of runsWith) runtime!.runProfileId = other;

@@ -4,7 +4,7 @@ import type { State } from '../../state';
 import { clusters, remoteEngines } from '../engines/runtimes';
 import { type Handlers, ok, type Request } from '../handler';
 import { isIn, maySee } from '../orchestration/places';
-import { orchestrationOf, runConfigOf, type Task } from '../orchestration/records';
+import { orchestrationOf, runConfigurationOf, type Task } from '../orchestration/records';
 import { advancePlans, endOf, stateAt } from '../processing/executions';
 import { type PlanExecution, processingOf, type TaskExecution } from '../processing/records';
 import { isListed } from '../processing/service';
@@ -172,7 +172,7 @@ const asList = (value: unknown, { field }: FieldFilter): unknown[] => {
 
 /** The engine of a task. Responses have the ID that configurations accept. */
 function placeOf(state: State, task: Task): Record<string, unknown> {
-	const { type, id } = runConfigOf(task, task.runtimeType)?.runtime ?? {};
+	const { type, id } = runConfigurationOf(task, task.runtimeType)?.runtime ?? {};
 	const known =
 		type === 'REMOTE_ENGINE'
 			? remoteEngines

@@ -250,16 +250,16 @@ function notPromoted({ thing, there }: Work): object {
 	if (!('runtimeType' in thing)) return {};
 	if (there && 'runtimeType' in there)
 		return {
-			runConfig: there.runConfig,
+			runConfiguration: there.runConfiguration,
 			configured: there.configured,
 			autoUpgradeInfo: there.autoUpgradeInfo,
 		};
-	const { runProfileId, ...runtime } = thing.runConfig?.runtime ?? {};
-	const { microservicePort, ...runConfig } = thing.runConfig ?? {};
+	const { runProfileId, ...runtime } = thing.runConfiguration?.runtime ?? {};
+	const { microservicePort, ...runConfiguration } = thing.runConfiguration ?? {};
 	void [runProfileId, microservicePort];
 	return {
 		autoUpgradeInfo: { ...thing.autoUpgradeInfo, autoUpgradable: false },
-		...(thing.runConfig && { runConfig: { ...runConfig, runtime } }),
+		...(thing.runConfiguration && { runConfiguration: { ...runConfiguration, runtime } }),
 	};
 }
 

@@ -122,7 +122,7 @@ export interface Trigger extends Values {
 	cronExpression?: string;
 }
 
-export interface RunConfig extends Values {
+export interface RunConfiguration extends Values {
 	trigger: Trigger;
 	runtime?: {
 		type?: string;
@@ -142,7 +142,7 @@ export interface Scheduled {
 	pauseDetails?: Values;
 	/** Whether it has a run configuration. Without one, it cannot be started (501). */
 	configured: boolean;
-	runConfig?: RunConfig;
+	runConfiguration?: RunConfiguration;
 	/** The triggers of the schedule that is bound to it: its type is Multiple. */
 	triggers?: Array<Trigger & { name: string }>;
 }
@@ -298,11 +298,11 @@ export const tasksOf = ({ taskIds, handlerOnFailure }: PlanStep): string[] => [
  * The run configuration of a task or plan; undefined if it has none. Without a schedule, it is
  * started manually.
  */
-export function runConfigOf(
-	{ configured, runConfig }: Scheduled,
+export function runConfigurationOf(
+	{ configured, runConfiguration }: Scheduled,
 	runtimeType?: string,
-): RunConfig | undefined {
-	if (runConfig || !configured) return runConfig;
+): RunConfiguration | undefined {
+	if (runConfiguration || !configured) return runConfiguration;
 	const byHand: Trigger = { type: 'MANUAL', interval: 1, startDate: '2026-01-01', timeZone: 'UTC' };
 	return {
 		trigger: byHand,

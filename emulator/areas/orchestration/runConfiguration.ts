@@ -17,8 +17,8 @@ import {
 	type Plan,
 	plans,
 	releaseSchedule,
-	type RunConfig,
-	runConfigOf,
+	type RunConfiguration,
+	runConfigurationOf,
 	type Task,
 	tasks,
 	type Trigger,
@@ -52,16 +52,16 @@ function checkedTrigger(trigger: Trigger): void {
  * Sets a run configuration. The URL of a webhook is kept, unless the request asks for a new one.
  */
 function configure(scheduled: Task | Plan, { state, body, origin }: Request): void {
-	const config = body as RunConfig;
+	const config = body as RunConfiguration;
 	checkedTrigger(config.trigger);
 	const { webhook } = config.trigger;
 	if (webhook) {
 		const { newUrl, ...rest } = webhook;
-		const before = scheduled.runConfig?.trigger.webhook?.url;
+		const before = scheduled.runConfiguration?.trigger.webhook?.url;
 		const url = newUrl || before === undefined ? `${origin}/__webhooks/${state.uuid()}` : before;
 		config.trigger = { ...config.trigger, webhook: { ...rest, url } };
 	}
-	scheduled.runConfig = config;
+	scheduled.runConfiguration = config;
 	scheduled.configured = true;
 	releaseSchedule(state, scheduled.id);
 	delete scheduled.triggers;
@@ -69,7 +69,7 @@ function configure(scheduled: Task | Plan, { state, body, origin }: Request): vo
 
 function unconfigure(scheduled: Task | Plan, { state }: Request): void {
 	releaseSchedule(state, scheduled.id);
-	delete scheduled.runConfig;
+	delete scheduled.runConfiguration;
 	delete scheduled.triggers;
 	scheduled.configured =
 		'dynamicEngineConfig' in scheduled && scheduled.dynamicEngineConfig !== undefined;
@@ -87,7 +87,7 @@ function eventsOf(scheduled: Task | Plan, from: number, to: number): Event[] {
 	const type = 'steps' in scheduled ? 'PLAN' : 'TASK';
 	const triggers: Array<Trigger & { name?: string }> =
 		scheduled.triggers ??
-		[runConfigOf(scheduled)?.trigger].filter((trigger) => trigger !== undefined);
+		[runConfigurationOf(scheduled)?.trigger].filter((trigger) => trigger !== undefined);
 	return triggers
 		.flatMap((trigger) =>
 			occurrences(trigger, from, to).map((at): Event => ({
@@ -126,7 +126,7 @@ function matchesFilter(
 	runtime: Values | undefined,
 ): boolean {
 	if ('steps' in scheduled) return tags.length === 0 && runtime === undefined;
-	const config = runConfigOf(scheduled, scheduled.runtimeType)?.runtime;
+	const config = runConfigurationOf(scheduled, scheduled.runtimeType)?.runtime;
 	return (
 		tags.every((tag) => scheduled.tags.includes(tag)) &&
 		(runtime?.type === undefined || runtime.type === config?.type) &&
@@ -164,7 +164,7 @@ export const runConfigurationHandlers: Handlers = {
 	'GET /orchestration/executables/tasks/{taskId}/run-config': (request) => {
 		const task = taskFor(request);
 		const { microservicePort, ...documented } = requireConfiguration(
-			runConfigOf(task, task.runtimeType),
+			runConfigurationOf(task, task.runtimeType),
 			`Task ${task.id}`,
 		);
 		// Only the vendor's files describe the port.
@@ -173,8 +173,8 @@ export const runConfigurationHandlers: Handlers = {
 	'PUT /orchestration/executables/tasks/{taskId}/run-config': (request) => {
 		const task = taskFor(request);
 		configure(task, request);
-		task.runtimeType = task.runConfig?.runtime?.type ?? task.runtimeType;
-		return answerToChange(request, task.runConfig);
+		task.runtimeType = task.runConfiguration?.runtime?.type ?? task.runtimeType;
+		return answerToChange(request, task.runConfiguration);
 	},
 	'DELETE /orchestration/executables/tasks/{taskId}/run-config': (request) => {
 		unconfigure(taskFor(request), request);
@@ -188,7 +188,7 @@ export const runConfigurationHandlers: Handlers = {
 		// According to the vendor's files, there is always a schedule.
 		return ok(
 			request.dialect === 'vendor'
-				? { trigger: runConfigOf({ configured: true, paused: false })!.trigger, ...config }
+				? { trigger: runConfigurationOf({ configured: true, paused: false })!.trigger, ...config }
 				: config,
 		);
 	},
@@ -202,7 +202,7 @@ export const runConfigurationHandlers: Handlers = {
 	'DELETE /orchestration/executables/tasks/{taskId}/de-run-config': (request) => {
 		const task = taskFor(request);
 		delete task.dynamicEngineConfig;
-		task.configured = task.runConfig !== undefined;
+		task.configured = task.runConfiguration !== undefined;
 		return noContent();
 	},
 	'POST /orchestration/executables/events/search': searchEvents,
@@ -213,12 +213,12 @@ export const runConfigurationHandlers: Handlers = {
 	},
 	'GET /orchestration/executables/plans/{planId}/run-config': (request) => {
 		const plan = planFor(request);
-		return ok(requireConfiguration(runConfigOf(plan), `Plan ${plan.id}`));
+		return ok(requireConfiguration(runConfigurationOf(plan), `Plan ${plan.id}`));
 	},
 	'PUT /orchestration/executables/plans/{planId}/run-config': (request) => {
 		const plan = planFor(request);
 		configure(plan, request);
-		return answerToChange(request, plan.runConfig);
+		return answerToChange(request, plan.runConfiguration);
 	},
 	'DELETE /orchestration/executables/plans/{planId}/run-config': (request) => {
 		unconfigure(planFor(request), request);

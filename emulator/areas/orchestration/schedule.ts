@@ -144,8 +144,8 @@ function bindingHandlers(scheduledFor: (request: Request) => Task | Plan): {
 				executableId: scheduled.id,
 				executableType: 'steps' in scheduled ? 'PLAN' : 'TASK',
 			});
-			scheduled.runConfig = {
-				...scheduled.runConfig,
+			scheduled.runConfiguration = {
+				...scheduled.runConfiguration,
 				trigger: { type: 'Multiple', startDate: '2026-01-01', timeZone: 'UTC' },
 			};
 			scheduled.triggers = schedule.triggers as Plan['triggers'];
@@ -231,8 +231,8 @@ export const scheduleHandlers: Handlers = {
 		if (!releaseSchedule(request.state, task.id)) throw notFound(`${task.id} has no schedule`);
 		delete task.triggers;
 		// The task can still be started manually and by plans.
-		task.runConfig = {
-			...task.runConfig,
+		task.runConfiguration = {
+			...task.runConfiguration,
 			trigger: { type: 'MANUAL', interval: 1, startDate: '2026-01-01', timeZone: 'UTC' },
 		};
 		return noContent();

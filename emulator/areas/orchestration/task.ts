@@ -9,7 +9,7 @@ import {
 	artifacts,
 	connections,
 	plans,
-	runConfigOf,
+	runConfigurationOf,
 	SERVICE_TYPES,
 	type Task,
 	tasks,
@@ -120,11 +120,11 @@ function taskFromBody(
  * configuration of a task.
  */
 function dropSettings(task: Task): void {
-	if (task.runConfig) {
-		const { trigger, runtime } = task.runConfig;
+	if (task.runConfiguration) {
+		const { trigger, runtime } = task.runConfiguration;
 		const { runProfileId, ...engine } = runtime ?? {};
 		void runProfileId;
-		task.runConfig = { trigger, runtime: engine };
+		task.runConfiguration = { trigger, runtime: engine };
 	}
 	if (task.dynamicEngineConfig) task.dynamicEngineConfig = {};
 }
@@ -145,7 +145,7 @@ function newest(state: State, task: Task, forced: boolean): string {
 	return artifact.versions.at(-1)!.version;
 }
 
-const runtimeOf = (task: Task) => runConfigOf(task, task.runtimeType)?.runtime;
+const runtimeOf = (task: Task) => runConfigurationOf(task, task.runtimeType)?.runtime;
 
 const {
 	list,
@@ -174,8 +174,8 @@ const {
 	changed: (task, { state }, { artifactId, artifactVersion }) => {
 		if (artifactId === task.artifactId && artifactVersion === task.artifactVersion) return;
 		if (!state.seen.lostPorts) dropSettings(task);
-		else if (task.runConfig?.microservicePort)
-			task.runConfig = { ...task.runConfig, microservicePort: null };
+		else if (task.runConfiguration?.microservicePort)
+			task.runConfiguration = { ...task.runConfiguration, microservicePort: null };
 	},
 	inUse: ({ id }, { state }) => {
 		const plan = plans.all(state).find(({ steps }) => steps.flatMap(tasksOf).includes(id));
@@ -193,7 +193,7 @@ const {
 			[runtimeOf(task)?.id, runtimeOf(task)?.engineId, runtimeOf(task)?.clusterId].includes(id),
 		runtimeRunProfileId: equals((task) => runtimeOf(task)?.runProfileId),
 		triggerType: (task, type: string) =>
-			runConfigOf(task)?.trigger.type.toLowerCase() === type.toLowerCase(),
+			runConfigurationOf(task)?.trigger.type.toLowerCase() === type.toLowerCase(),
 		tags: ({ tags }, wanted: string[]) => wanted.every((tag) => tags.includes(tag)),
 	},
 });

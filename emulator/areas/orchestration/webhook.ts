@@ -17,11 +17,12 @@ const callsOf = (state: State): Map<string, number> =>
 export function callWebhook(context: Context, { state, clock }: Surroundings): Response {
 	const path = new URL(context.req.url).pathname;
 	const { tasks, plans } = orchestrationOf(state);
-	const executable = [...tasks.values(), ...plans.values()].find(({ runConfig }) =>
-		runConfig?.trigger.webhook?.url?.endsWith(path),
+	const executable = [...tasks.values(), ...plans.values()].find(({ runConfiguration }) =>
+		runConfiguration?.trigger.webhook?.url?.endsWith(path),
 	);
 	if (!executable) return new Response(null, { status: 404 });
-	const { triggerCalls = 1, runAsUser = 'ana.demo' } = executable.runConfig!.trigger.webhook!;
+	const { triggerCalls = 1, runAsUser = 'ana.demo' } =
+		executable.runConfiguration!.trigger.webhook!;
 	const calls = (callsOf(state).get(path) ?? 0) + 1;
 	const enough = calls >= Number(triggerCalls);
 	callsOf(state).set(path, enough ? 0 : calls);

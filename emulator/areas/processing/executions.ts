@@ -82,7 +82,7 @@ export function startTask(
 		parameters: {},
 		logLevel: 'WARN',
 		...more,
-		timeoutMinutes: more.timeoutMinutes ?? task.runConfig?.timeout,
+		timeoutMinutes: more.timeoutMinutes ?? task.runConfiguration?.timeout,
 	});
 	taskStarted.emit(state, execution);
 	return execution;

@@ -7,7 +7,7 @@ import { enginesOf, isPaired } from '../engines/runtimes';
 import {
 	artifacts,
 	type Behavior,
-	runConfigOf,
+	runConfigurationOf,
 	SERVICE_TYPES,
 	type Task,
 	tasks,
@@ -55,11 +55,11 @@ const hasPort = (execution: TaskExecution, now: number): boolean =>
 		(execution.behavior.servesOn === true && execution.terminatedAt === undefined));
 
 const portOf = (task: Task | undefined): string | undefined =>
-	(task && runConfigOf(task)?.microservicePort) ?? undefined;
+	(task && runConfigurationOf(task)?.microservicePort) ?? undefined;
 
 /** The engines that a task is deployed on; undefined for an engine that is not known. */
 function enginesFor(state: State, task: Task, now: number): Array<string | undefined> {
-	const { type, id } = runConfigOf(task, task.runtimeType)?.runtime ?? {};
+	const { type, id } = runConfigurationOf(task, task.runtimeType)?.runtime ?? {};
 	if (type !== 'REMOTE_ENGINE_CLUSTER' || !state.seen.executionPerEngine)
 		return [type === 'REMOTE_ENGINE' ? id : undefined];
 	const engines = enginesOf(state, id ?? '').filter((engine) => isPaired(engine, now));

@@ -6,8 +6,8 @@ import type { RequestOperation } from '../../shared/declare/operation';
 import { isObject } from '../../shared/support/json';
 import { create as createPlan, update as updatePlan } from '../requests/plan';
 import {
-	changePlanRunConfig,
-	changeTaskRunConfig,
+	changePlanRunConfiguration,
+	changeTaskRunConfiguration,
 	setPlanRunConfig,
 	setTaskRunConfig,
 } from '../requests/runConfiguration';
@@ -81,8 +81,8 @@ async function writeOf(place: Place): Promise<Write> {
 	const isConfigured = isObject(present?.runConfiguration);
 	const [change, set] =
 		type === 'task'
-			? [changeTaskRunConfig, setTaskRunConfig]
-			: [changePlanRunConfig, setPlanRunConfig];
+			? [changeTaskRunConfiguration, setTaskRunConfig]
+			: [changePlanRunConfiguration, setPlanRunConfig];
 	return async (op) => {
 		const id = (await define?.(op)) ?? present!.id;
 		place.applying.created.set(`${type}/${name}`, id);

@@ -79,7 +79,7 @@ export const runSettings = {
 };
 
 /** Its schema requires no field, so any one of these shows that it is a run configuration. */
-export const taskRunConfig = record('B.TaskRunConfig', {
+export const taskRunConfiguration = record('B.TaskRunConfig', {
 	requiredFields: [
 		[
 			'trigger',
@@ -102,7 +102,7 @@ export const getTaskRunConfig = operation(
 			'Read when and where a task runs; the type Multiple means a schedule with several triggers (resource Schedule)',
 		path: { taskId: taskId() },
 		refusals: { 404: NOT_CONFIGURED },
-		answers: taskRunConfig,
+		answers: taskRunConfiguration,
 	},
 );
 
@@ -172,7 +172,7 @@ const changing = (
 	},
 });
 
-export const changeTaskRunConfig = changing(
+export const changeTaskRunConfiguration = changing(
 	setTaskRunConfig,
 	getTaskRunConfig,
 	{ trigger: triggerField().optional(), runtime: runtime.optional(), ...runSettings },
@@ -291,7 +291,7 @@ export const setPlanRunConfig = operation(
 	},
 );
 
-export const changePlanRunConfig = changing(
+export const changePlanRunConfiguration = changing(
 	setPlanRunConfig,
 	getPlanRunConfig,
 	{ trigger: triggerField().optional(), parallelExecutionAllowed },

@@ -16,7 +16,7 @@ import {
 	VERSION_MESSAGES,
 	withWholeVersion,
 } from '../artifacts/versions';
-import { keepingRunConfig, RUN_CONFIG_MESSAGES } from '../keepRunConfig';
+import { keepingRunConfiguration, RUN_CONFIGURATION_MESSAGES } from '../keepRunConfiguration';
 import { parametersOfArtifact, parametersOfChangedTask } from '../taskParameters';
 import { connectionPicker } from './connection';
 import { resourcePicker } from './resource';
@@ -163,7 +163,7 @@ export const update = operation('PUT /orchestration/executables/tasks/{taskId}',
 		parameters: taskChanges.parameters.columnsOf(parametersOfChangedTask),
 	},
 	answers: record('B.TaskV21'),
-	messages: [...ABOUT_VERSION, ...RUN_CONFIG_MESSAGES],
+	messages: [...ABOUT_VERSION, ...RUN_CONFIGURATION_MESSAGES],
 	prepare: withWholeVersion,
 	// The platform replaces the whole task, empties fields that are left out, and requires a
 	// description.
@@ -187,7 +187,7 @@ export const update = operation('PUT /orchestration/executables/tasks/{taskId}',
 	around: async (op, input, write, change) =>
 		change && isSameArtifact(objectIn(change.present.artifact), objectIn(change.body.artifact))
 			? await write()
-			: await keepingRunConfig(op, input, write),
+			: await keepingRunConfiguration(op, input, write),
 });
 
 /** A task in the form that its replacement requires. */

@@ -20,7 +20,7 @@ import { FROM_VENDOR } from '../../shared/declare/origin';
 import { READ_FIRST } from '../../shared/flows/wholeRecords';
 import { objectIn, withoutEmptyValues } from '../../shared/support/json';
 import {
-	changeTaskRunConfig,
+	changeTaskRunConfiguration,
 	getDynamicEngineRunConfig,
 	getPlanRunConfig,
 	getTaskRunConfig,
@@ -28,7 +28,7 @@ import {
 	setDynamicEngineRunConfig,
 	setPlanRunConfig,
 	setTaskRunConfig,
-	taskRunConfig,
+	taskRunConfiguration,
 } from '../requests/runConfiguration';
 import { getPlannedRuns } from '../schedules/getPlannedRuns';
 import { trigger as triggerField } from '../schedules/triggerFields';
@@ -67,7 +67,7 @@ const updateTaskRunConfig = flow({
 	rules: scheduleRules,
 	uses: [getTaskRunConfig, setTaskRunConfig],
 	messages: UPDATE_TASK_RUN_CONFIG_MESSAGES,
-	answers: taskRunConfig,
+	answers: taskRunConfiguration,
 	run: updateOfTask,
 });
 
@@ -89,7 +89,7 @@ async function updateOfTask(
 	if (inputs.scheduleType !== 'KEEP')
 		changes.trigger = await triggerFrom(op, inputs, async () => undefined);
 	let written: IDataObject = {};
-	await op.update(changeTaskRunConfig, { taskId: task, ...changes }, (_call, { body }) => {
+	await op.update(changeTaskRunConfiguration, { taskId: task, ...changes }, (_call, { body }) => {
 		written = body;
 	});
 	return [{ json: written }];

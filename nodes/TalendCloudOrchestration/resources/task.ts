@@ -3,7 +3,7 @@ import { getManyTasks, getTask, searchTasks, taskId } from '../../records/tasks/
 import { nothing } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
 import { boolean } from '../../shared/declare/field';
-import { keepingRunConfig, RUN_CONFIG_MESSAGES } from '../keepRunConfig';
+import { keepingRunConfiguration, RUN_CONFIGURATION_MESSAGES } from '../keepRunConfiguration';
 import { pauseBody } from '../pause';
 import { create, replace, update } from '../requests/task';
 import { updateAllOfArtifact } from '../updateAllOfArtifact';
@@ -26,8 +26,8 @@ const updateArtifact = operation('PATCH /orchestration/executables/tasks/{taskId
 		400: 'Tasks of routes and data services cannot be updated this way. Tasks whose automatic upgrades are off need Force Update.',
 	},
 	answers: nothing(),
-	messages: RUN_CONFIG_MESSAGES,
-	around: keepingRunConfig,
+	messages: RUN_CONFIGURATION_MESSAGES,
+	around: keepingRunConfiguration,
 });
 
 const remove = operation('DELETE /orchestration/executables/tasks/{taskId}', {

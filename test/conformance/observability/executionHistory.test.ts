@@ -95,10 +95,13 @@ describe('execution history', () => {
 		const state = platform.emulator.state;
 		const engine = remoteEngines.all(state)[0]!;
 		const task = taskNamed(state, DEMO.goodTask);
-		const before = { runtimeType: task.runtimeType, runConfig: task.runConfig };
+		const before = { runtimeType: task.runtimeType, runConfiguration: task.runConfiguration };
 		Object.assign(task, {
 			runtimeType: 'REMOTE_ENGINE',
-			runConfig: { ...task.runConfig, runtime: { type: 'REMOTE_ENGINE', id: engine.id } },
+			runConfiguration: {
+				...task.runConfiguration,
+				runtime: { type: 'REMOTE_ENGINE', id: engine.id },
+			},
 		});
 		const found = async (engineIds: string[]) =>
 			await jsonOf('executionHistory', 'getMany', {

@@ -136,7 +136,7 @@ test('a run that should have started is late, until one begins; a paused task is
 test('an engine that cannot be reached is a finding of each task that runs on it', async () => {
 	const [engine] = remoteEngines.all(state()).filter(({ pairsAt }) => pairsAt !== undefined);
 	const task = taskNamed(state(), DEMO.goodTask);
-	task.runConfig!.runtime = { type: 'REMOTE_ENGINE', id: engine!.id };
+	task.runConfiguration!.runtime = { type: 'REMOTE_ENGINE', id: engine!.id };
 	engine!.outages = [];
 	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({
 		engineId: engine!.id,

@@ -150,7 +150,7 @@ describe('apply', () => {
 	test('only what differs of a task is changed, and secrets stay', async () => {
 		goodTask().parameters = { country: 'FR', size: '1', db_password: 'open-sesame-1' };
 		goodTask().description = 'As before';
-		const before = structuredClone(goodTask().runConfig);
+		const before = structuredClone(goodTask().runConfiguration);
 		expect(
 			await applied({
 				tasks: [
@@ -177,7 +177,7 @@ describe('apply', () => {
 					({ name, workspaceId }) => name === 'Warehouse' && workspaceId === goodTask().workspaceId,
 				)!.id,
 		});
-		expect(goodTask().runConfig).toEqual({ ...before, logLevel: 'ERROR' });
+		expect(goodTask().runConfiguration).toEqual({ ...before, logLevel: 'ERROR' });
 		expect(
 			changes().filter(
 				({ operation }) => operation === 'PUT /orchestration/executables/tasks/{taskId}',
@@ -236,7 +236,7 @@ describe('apply', () => {
 			description: 'Made from text',
 			artifactVersion: '1.3.0',
 			parameters: { country: 'IT' },
-			runConfig: { runtime: { type: 'REMOTE_ENGINE' }, timeout: 30 },
+			runConfiguration: { runtime: { type: 'REMOTE_ENGINE' }, timeout: 30 },
 		});
 		expect(planNamed(state(), 'All').steps).toMatchObject([
 			{
@@ -282,7 +282,7 @@ describe('apply', () => {
 			{ name: 'New' },
 		]);
 		expect(after.description).toBe('As before');
-		expect(after.runConfig).toBeDefined();
+		expect(after.runConfiguration).toBeDefined();
 		expect([tasks.all(state()).length, plans.all(state()).length]).toEqual(counts);
 	});
 
@@ -309,11 +309,14 @@ describe('apply', () => {
 			]),
 		);
 		expect(await applied(text)).toEqual({ [DEMO.goodTask]: 'updated', [DEMO.plan]: 'updated' });
-		expect(planNamed(state(), DEMO.plan).runConfig).toMatchObject({
+		expect(planNamed(state(), DEMO.plan).runConfiguration).toMatchObject({
 			trigger,
 			parallelExecutionAllowed: true,
 		});
-		expect(goodTask().runConfig).toMatchObject({ trigger, runtime: { type: 'REMOTE_ENGINE' } });
+		expect(goodTask().runConfiguration).toMatchObject({
+			trigger,
+			runtime: { type: 'REMOTE_ENGINE' },
+		});
 		expect(await applied(text)).toEqual({});
 	});
 
@@ -593,6 +596,9 @@ describe('apply', () => {
 		expect(await applied(text, { includeRunConfigurations: false })).toEqual({
 			[DEMO.goodTask]: 'updated',
 		});
-		expect(goodTask()).toMatchObject({ description: 'New words', runConfig: { logLevel: 'WARN' } });
+		expect(goodTask()).toMatchObject({
+			description: 'New words',
+			runConfiguration: { logLevel: 'WARN' },
+		});
 	});
 });

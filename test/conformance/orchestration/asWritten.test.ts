@@ -118,14 +118,14 @@ describe('an update of a service to another version', () => {
 	const served = () => taskNamed(seen.emulator.state, DEMO_SERVICES.dataService);
 
 	test('an update of a service to another version keeps its port and run profile, and says what it restored', async () => {
-		const before = structuredClone(served().runConfig);
+		const before = structuredClone(served().runConfiguration);
 		const { error, hints } = await seen.run('Orchestration', 'task', 'update', {
 			taskId: byId(served().id),
 			updateFields: { artifact: { id: byId(served().artifactId), version: byId('0.2.0') } },
 		});
 		expect(error).toBeUndefined();
 		expect(served().artifactVersion).toMatch(/^0\.2\.0\.\d{14}$/);
-		expect(served().runConfig).toEqual(before);
+		expect(served().runConfiguration).toEqual(before);
 		expect(hints).toEqual([
 			expect.stringMatching(
 				/^The new version of the artifact made the platform drop microservicePort of the run configuration of task \S+: it was restored\.$/,

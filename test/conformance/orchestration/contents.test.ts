@@ -5,7 +5,7 @@ import {
 	artifacts,
 	connections,
 	resources,
-	runConfigOf,
+	runConfigurationOf,
 	schedules,
 	tasks,
 } from '../../../emulator/areas/orchestration/records';
@@ -125,7 +125,7 @@ describe('contents', () => {
 			.parameters.push({ name: 'entrance', type: 'id_Password', required: false });
 		task.parameters = { country: 'FR', entrance: 'open-sesame-1', db_password: 'open-sesame-2' };
 		connections.all(state())[0]!.parameters.push({ name: 'api_key', value: 'open-sesame-3' });
-		task.runConfig!.trigger = {
+		task.runConfiguration!.trigger = {
 			type: 'WEBHOOK',
 			startDate: '2026-01-01',
 			timeZone: 'UTC',
@@ -209,7 +209,7 @@ describe('contents', () => {
 		});
 		task.connections = { lake: common, gone: '5c1e8ab8c3e8e2155ba2fc99' };
 		task.resources = { rates: resources.all(state())[1]!.id };
-		task.runConfig!.runtime = { type: 'REMOTE_ENGINE', id: '5f3e2d1ca1b2c3d4e5f60799' };
+		task.runConfiguration!.runtime = { type: 'REMOTE_ENGINE', id: '5f3e2d1ca1b2c3d4e5f60799' };
 		expect(of(await contents(['task']), 'task', DEMO.goodTask)).toMatchObject({
 			connections: { lake: 'Shared/Lake', gone: '5c1e8ab8c3e8e2155ba2fc99' },
 			resources: { rates: 'rates.csv' },
@@ -294,7 +294,7 @@ describe('compare', () => {
 			workspaceId: development,
 			artifactId,
 			connections: { warehouse },
-			runConfig: structuredClone(runConfigOf(task)),
+			runConfiguration: structuredClone(runConfigurationOf(task)),
 			...own,
 		});
 	};
@@ -334,12 +334,12 @@ describe('compare', () => {
 	});
 
 	test('the comparison shows each field that is different, with both values', async () => {
-		const { trigger, runtime } = taskNamed(state(), DEMO.goodTask).runConfig!;
+		const { trigger, runtime } = taskNamed(state(), DEMO.goodTask).runConfiguration!;
 		copy({
 			artifactVersion: '1.3.0',
 			parameters: { country: 'DE', size: '5' },
 			connections: {},
-			runConfig: {
+			runConfiguration: {
 				trigger: { ...trigger, atTimes: { type: 'AT_TIME', time: '05:00' } },
 				runtime,
 				logLevel: 'INFO',
@@ -361,7 +361,7 @@ describe('compare', () => {
 	});
 
 	test('fields that may be different do not count', async () => {
-		copy({ artifactVersion: '1.3.0', runConfig: undefined });
+		copy({ artifactVersion: '1.3.0', runConfiguration: undefined });
 		const { differences } = of(
 			await compare({ types: ['task'], options: { ignoreFields: ['runConfiguration'] } }),
 			'task',

@@ -5,7 +5,7 @@ import {
 	artifacts,
 	connections,
 	plans,
-	runConfigOf,
+	runConfigurationOf,
 	tasks,
 } from '../../../emulator/areas/orchestration/records';
 import { DEMO } from '../../../emulator/seed';
@@ -168,7 +168,7 @@ describe('export', () => {
 
 	test('an export leaves secrets out, and a hint names them', async () => {
 		goodTask().parameters = { country: 'FR', db_password: 'open-sesame-1' };
-		runConfigOf(goodTask())!.trigger = {
+		runConfigurationOf(goodTask())!.trigger = {
 			type: 'WEBHOOK',
 			startDate: '2026-01-01',
 			timeZone: 'UTC',

@@ -36,8 +36,8 @@ beforeEach(() => {
 	});
 	const task = inFinance('Development')!;
 	task.autoUpgradeInfo = { autoUpgradable: true };
-	task.runConfig = {
-		...task.runConfig!,
+	task.runConfiguration = {
+		...task.runConfiguration!,
 		runtime: { type: 'REMOTE_ENGINE', runProfileId: 'profile-1' },
 		microservicePort: '8090',
 	};
@@ -128,8 +128,8 @@ describe('a platform that loses ports', () => {
 		const task = [...orchestrationOf(seen.emulator.state).tasks.values()].find(
 			({ name }) => name === 'Load suppliers',
 		)!;
-		task.runConfig = {
-			...task.runConfig!,
+		task.runConfiguration = {
+			...task.runConfiguration!,
 			runtime: { type: 'REMOTE_ENGINE' },
 			microservicePort: '8090',
 		};

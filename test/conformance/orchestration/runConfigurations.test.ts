@@ -119,7 +119,7 @@ describe('updates of run configurations', () => {
 				...zone,
 				updateFields: { runtime: { type: 'CLOUD' } },
 			});
-			expect(task().runConfig).toEqual({
+			expect(task().runConfiguration).toEqual({
 				...config,
 				trigger: {
 					type: 'WEEKLY',
@@ -152,7 +152,7 @@ describe('updates of run configurations', () => {
 			'%s keeps no schedule of several triggers',
 			async (operation) => {
 				const { config, taskId } = await configured();
-				Object.assign(task().runConfig!.trigger, { type: 'Multiple' });
+				Object.assign(task().runConfiguration!.trigger, { type: 'Multiple' });
 				const { error } = await run('runConfiguration', operation, {
 					taskId,
 					scheduleType: 'KEEP',
@@ -160,13 +160,13 @@ describe('updates of run configurations', () => {
 					updateFields: { logLevel: 'OFF' },
 				});
 				expect(error!.message).toMatch(/^The current schedule is of the type Multiple/);
-				expect(task().runConfig!.logLevel).toBe(config.logLevel);
+				expect(task().runConfiguration!.logLevel).toBe(config.logLevel);
 			},
 		);
 
 		test('a schedule that does not exist cannot be kept', async () => {
 			const { taskId } = await configured();
-			Object.assign(task(), { configured: false, runConfig: undefined });
+			Object.assign(task(), { configured: false, runConfiguration: undefined });
 			const { error } = await run('runConfiguration', 'setTaskRunConfig', {
 				taskId,
 				scheduleType: 'KEEP',
@@ -205,7 +205,7 @@ describe('updates of run configurations', () => {
 		await succeed('runConfiguration', 'setTaskRunConfig', set({ scheduleType: 'KEEP' }));
 		expect(bodiesSent(RUN_CONFIG)[1]!.trigger).toEqual(kept);
 		// The platform took it once: what is not known here is not refused here.
-		Object.assign(task().runConfig!.trigger, { timeZone: 'Mars/Base' });
+		Object.assign(task().runConfiguration!.trigger, { timeZone: 'Mars/Base' });
 		const { error } = await run('runConfiguration', 'updateTaskRunConfig', {
 			taskId,
 			scheduleType: 'KEEP',
@@ -254,7 +254,7 @@ describe('webhooks of run configurations', () => {
 				updateFields: { webhookTriggerCalls: 2, webhookRunAsUser: 'bao.nguyen' },
 			}),
 		);
-		const { url } = task().runConfig!.trigger.webhook!;
+		const { url } = task().runConfiguration!.trigger.webhook!;
 		const before = (await executions()).items.length;
 		await fetch(url!, { method: 'POST' });
 		expect((await executions()).items).toHaveLength(before);
@@ -284,7 +284,7 @@ describe('webhooks of run configurations', () => {
 					updateFields: { webhookTriggerCalls: 2, webhookNewUrl: true },
 				}),
 			);
-			const { url } = task().runConfig!.trigger.webhook!;
+			const { url } = task().runConfiguration!.trigger.webhook!;
 			return async (calls: number) => {
 				const before = await total();
 				for (let call = 0; call < calls; call++)
@@ -314,7 +314,7 @@ describe('run configurations', () => {
 		const trigger = { ...daily, type: 'Multiple' };
 		Object.assign(task(), {
 			configured: true,
-			runConfig: { trigger, runtime: {} },
+			runConfiguration: { trigger, runtime: {} },
 			triggers: [
 				{ ...daily, name: 'Morning', atTimes: { type: 'AT_TIME', time: '08:00' } },
 				{ ...daily, name: 'Evening', atTimes: { type: 'AT_TIME', time: '20:00' } },
@@ -571,7 +571,9 @@ describe('scheduled executions', () => {
 			{
 				filter: 'runtime',
 				given: () => ({ runtime: { type: 'REMOTE_ENGINE' } }),
-				leftOut: () => ({ runConfig: { ...goodTask().runConfig!, runtime: { type: 'CLOUD' } } }),
+				leftOut: () => ({
+					runConfiguration: { ...goodTask().runConfiguration!, runtime: { type: 'CLOUD' } },
+				}),
 				wanted: tasks,
 			},
 		])('the executions are filtered by $filter', async ({ given, leftOut, wanted }) => {

@@ -450,7 +450,7 @@ describe('updates of tasks', () => {
 		});
 		expect(orchestration().tasks.get(id)).toMatchObject({
 			artifactVersion: '1.3.0',
-			runConfig: before,
+			runConfiguration: before,
 			dynamicEngineConfig: { logLevel: 'ERROR', runProfileId: 'profile-2' },
 		});
 		expect(bodiesSent(RUN_CONFIG)).toEqual([before]);
@@ -461,7 +461,7 @@ describe('updates of tasks', () => {
 			name: 'Upgraded',
 			description: 'Returned goods of all shops',
 		});
-		expect(orchestration().tasks.get(id)!.runConfig).toEqual(
+		expect(orchestration().tasks.get(id)!.runConfiguration).toEqual(
 			SEEN.lostPorts
 				? { ...before, microservicePort: null }
 				: { trigger: schedule, runtime: { type: 'REMOTE_ENGINE', id: 'engine-1' } },
@@ -478,7 +478,7 @@ describe('updates of tasks', () => {
 			]);
 			expect(orchestration().tasks.get(id)).toMatchObject({
 				artifactVersion: '1.3.0',
-				runConfig: config,
+				runConfiguration: config,
 			});
 		});
 
@@ -544,7 +544,7 @@ describe('updates of tasks', () => {
 		const id = await newTask('Several triggers');
 		Object.assign(orchestration().tasks.get(id)!, {
 			configured: true,
-			runConfig: { ...config, trigger: { ...schedule, type: 'Multiple' } },
+			runConfiguration: { ...config, trigger: { ...schedule, type: 'Multiple' } },
 		});
 		const { error, hints } = await run('task', 'updateArtifact', { taskId: byId(id) });
 		expect(error).toBeUndefined();
@@ -685,7 +685,7 @@ describe('the life of a task', () => {
 				...given('Staging configured'),
 				artifact: { id: byId(goodTask().artifactId), version: byId('1.3.0') },
 			});
-			expect(orchestration().tasks.get(String(id))!.runConfig).toEqual(config);
+			expect(orchestration().tasks.get(String(id))!.runConfiguration).toEqual(config);
 		});
 
 		test('a task that was updated is returned with all its fields if it is not simplified', async () => {

@@ -56,7 +56,7 @@ test('the operation shows only what would change at first', async () => {
 });
 
 test('the operation updates each task, and keeps its run configuration', async () => {
-	const before = structuredClone(goodTask().runConfig);
+	const before = structuredClone(goodTask().runConfiguration);
 	const { error, items, hints } = await updateAll({ apply: true });
 	expect(error).toBeUndefined();
 	expect(hints.join()).not.toContain('Nothing was changed');
@@ -71,7 +71,7 @@ test('the operation updates each task, and keeps its run configuration', async (
 		'1.3.0',
 		'1.3.0',
 	]);
-	expect(goodTask().runConfig).toEqual(before);
+	expect(goodTask().runConfiguration).toEqual(before);
 });
 
 test.each([
@@ -103,7 +103,7 @@ test.each([
 });
 
 test('a task whose run configuration is answered with nothing is not updated: it would lose it', async () => {
-	const before = structuredClone(goodTask().runConfig);
+	const before = structuredClone(goodTask().runConfiguration);
 	platform.emulator.faults.add({
 		operation: 'GET /orchestration/executables/tasks/{taskId}/run-config',
 		status: 200,
@@ -116,7 +116,7 @@ test('a task whose run configuration is answered with nothing is not updated: it
 	const { taskId, reason } = items.find(({ json }) => json.result === 'notUpdated')!.json;
 	expect(reason).toContain('nothing instead of a record');
 	expect(changes().filter(({ path }) => path.includes(String(taskId)))).toEqual([]);
-	expect(goodTask().runConfig).toEqual(before);
+	expect(goodTask().runConfiguration).toEqual(before);
 });
 
 describe('a platform that loses ports', () => {
@@ -124,7 +124,7 @@ describe('a platform that loses ports', () => {
 
 	test('a service keeps its port; its version may be given without its time stamp', async () => {
 		const service = taskNamed(seen.emulator.state, DEMO_SERVICES.dataService);
-		const port = service.runConfig!.microservicePort;
+		const port = service.runConfiguration!.microservicePort;
 		const [updated] = await areaOf('Orchestration', () => seen).succeed(
 			'task',
 			'updateAllOfArtifact',
@@ -137,7 +137,7 @@ describe('a platform that loses ports', () => {
 			to: service.artifactVersion,
 		});
 		expect(service.artifactVersion).toMatch(/^0\.2\.0\.\d{14}$/);
-		expect(service.runConfig!.microservicePort).toBe(port);
+		expect(service.runConfiguration!.microservicePort).toBe(port);
 	});
 });
 

@@ -192,12 +192,12 @@ describe('what is refused before anything is started', () => {
 	test.each(['deployAndWait', 'redeployAndWait'])(
 		'a task on an engine or a cluster that is gone is refused: %s',
 		async (operation) => {
-			const { runtime } = taskNamed(state(), dataService).runConfig!;
+			const { runtime } = taskNamed(state(), dataService).runConfiguration!;
 			runtime!.id = '5f3e2d1ca1b2c3d4e5f60000';
 			expect(await refusal(operation, byName(dataService))).toMatch(
 				/^Task runs on an engine that no longer exists, 5f3e2d1ca1b2c3d4e5f60000: give it another one first/,
 			);
-			taskNamed(state(), route).runConfig!.runtime!.id = '5f3e2d1ca1b2c3d4e5f60001';
+			taskNamed(state(), route).runConfiguration!.runtime!.id = '5f3e2d1ca1b2c3d4e5f60001';
 			expect(await refusal(operation, byName(route))).toMatch(
 				/^Task runs on a cluster that no longer exists/,
 			);
@@ -238,7 +238,7 @@ test('an engine that may not be seen does not keep a service from being deployed
 });
 
 test('the engines of a cluster that are there count if not all are, with a hint', async () => {
-	const [member] = enginesOf(state(), taskNamed(state(), route).runConfig!.runtime!.id!);
+	const [member] = enginesOf(state(), taskNamed(state(), route).runConfiguration!.runtime!.id!);
 	Object.assign(member!, { pairsAt: undefined });
 	const { error, items, hints } = await run('service', 'deployAndWait', {
 		executable: byName(route),

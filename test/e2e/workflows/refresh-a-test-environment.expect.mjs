@@ -34,12 +34,15 @@ export default {
 			'Load suppliers',
 			'Stock API',
 		]);
-		for (const { runConfig } of there)
-			assert.deepEqual([runConfig.trigger.type, runConfig.runtime.id], ['MANUAL', id]);
+		for (const { runConfiguration } of there)
+			assert.deepEqual(
+				[runConfiguration.trigger.type, runConfiguration.runtime.id],
+				['MANUAL', id],
+			);
 		assert.deepEqual(
 			[...plans.values()]
 				.filter(isTest)
-				.map(({ name, runConfig }) => [name, runConfig.trigger.type]),
+				.map(({ name, runConfiguration }) => [name, runConfiguration.trigger.type]),
 			[['Nightly load', 'MANUAL']],
 		);
 		assert.equal(
@@ -50,7 +53,7 @@ export default {
 
 		// A second time; a task that cannot be changed is named.
 		const suppliers = there.find(({ name }) => name === 'Load suppliers');
-		delete suppliers.runConfig;
+		delete suppliers.runConfiguration;
 		suppliers.configured = false;
 		assert.match(
 			report(await run())[0],

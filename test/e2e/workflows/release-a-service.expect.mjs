@@ -64,15 +64,15 @@ export default {
 			);
 			const { id } = remoteEngines.all(state).find(({ name }) => name === 'Frankfurt 1');
 			for (const environment of ['Development', 'Production']) {
-				const { artifactVersion, runConfig } = taskIn(environment);
+				const { artifactVersion, runConfiguration } = taskIn(environment);
 				assert.match(artifactVersion, /^0\.2\.0\./);
-				assert.equal(runConfig.runtime.id, id, environment);
-				assert.ok(runConfig.runtime.runProfileId, environment);
+				assert.equal(runConfiguration.runtime.id, id, environment);
+				assert.ok(runConfiguration.runtime.runProfileId, environment);
 			}
-			assert.equal(taskIn('Production').runConfig.microservicePort, '8094');
+			assert.equal(taskIn('Production').runConfiguration.microservicePort, '8094');
 			// The documents do not know the port, so an update, which reads first, cannot keep it.
 			if (dialect !== 'documents')
-				assert.equal(taskIn('Development').runConfig.microservicePort, '8093');
+				assert.equal(taskIn('Development').runConfiguration.microservicePort, '8093');
 			assert.deepEqual(starts(), [taskIn('Development').id, taskIn('Production').id]);
 			assert.deepEqual(service.asked, ['/source', '/source', '/target', '/target']);
 

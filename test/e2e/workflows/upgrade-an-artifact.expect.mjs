@@ -38,13 +38,13 @@ export default {
 				'Load customers of today (Finance): 1.2.0 → 1.3.0',
 			],
 		);
-		const { parameters, connections, runConfig } = task();
+		const { parameters, connections, runConfiguration } = task();
 		assert.deepEqual(
-			{ parameters, connections, runConfig },
+			{ parameters, connections, runConfiguration },
 			{
 				parameters: before.parameters,
 				connections: before.connections,
-				runConfig: before.runConfig,
+				runConfiguration: before.runConfiguration,
 			},
 		);
 

@@ -209,10 +209,10 @@ const PLAYED: Record<SeenName, (stage: Stage) => Promise<void>> = {
 		);
 	},
 	lostPorts: async (stage) => {
-		const { id, name, workspaceId, artifactId, runConfig } = stage.task(dataService);
+		const { id, name, workspaceId, artifactId, runConfiguration } = stage.task(dataService);
 		const { versions } = orchestrationOf(stage.emulator.state).artifacts.get(artifactId)!;
 		const before = (await stage.ask(`GET ${RUN_CONFIG(id)}`)).body;
-		expect(before.microservicePort).toBe(runConfig!.microservicePort);
+		expect(before.microservicePort).toBe(runConfiguration!.microservicePort);
 		const task = {
 			name,
 			description: 'Serves',
@@ -395,7 +395,7 @@ const PLAYED: Record<SeenName, (stage: Stage) => Promise<void>> = {
 			(await stage.ask(`GET /orchestration/executables/tasks/${targetId}`)).body.autoUpgradeInfo,
 		).toEqual({ autoUpgradable: false });
 		expect(
-			orchestrationOf(state).tasks.get(targetId)!.runConfig?.runtime?.runProfileId,
+			orchestrationOf(state).tasks.get(targetId)!.runConfiguration?.runtime?.runProfileId,
 		).toBeUndefined();
 	},
 	trailingSlashes: async (stage) => {
@@ -451,8 +451,9 @@ const PLAYED: Record<SeenName, (stage: Stage) => Promise<void>> = {
 		const { items } = (await stage.ask('GET /orchestration/executables/tasks?limit=100')).body;
 		const task = (name: string) => items.find((each) => each.name === name)!;
 		for (const { name, runtime, taskPauseDetails } of items) {
-			const { runConfig, paused } = stage.task(name);
-			if (runConfig?.runtime?.id) expect(runtime).toHaveProperty('id', runConfig.runtime.id);
+			const { runConfiguration, paused } = stage.task(name);
+			if (runConfiguration?.runtime?.id)
+				expect(runtime).toHaveProperty('id', runConfiguration.runtime.id);
 			expect([name, taskPauseDetails !== undefined]).toEqual([name, paused]);
 		}
 		expect(task(DEMO.pausedTask).taskPauseDetails).toMatchObject({ pause: true });

@@ -127,7 +127,7 @@ test('starting again replaces a service without a gap, or finds its port taken',
 
 test('the port of another task on the same engine is taken, too', async () => {
 	await begin();
-	taskNamed(emulator.state, DEMO_SERVICES.dataService).runConfig!.microservicePort = '8092';
+	taskNamed(emulator.state, DEMO_SERVICES.dataService).runConfiguration!.microservicePort = '8092';
 	await start(DEMO_SERVICES.dataService);
 	pass(60);
 	expect(await statusesOf(DEMO_SERVICES.dataService)).toEqual(['execution_failed']);

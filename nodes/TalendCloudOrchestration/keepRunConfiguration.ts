@@ -25,9 +25,9 @@ const UNRESTORED_FIELDS = hint(
 	`${DROPPED_FIELDS}. Its schedule has several triggers: set the run configuration again with one trigger, then bind the schedule to the task again (Schedule, Bind to Task).`,
 );
 
-export const RUN_CONFIG_MESSAGES = [RESTORED_FIELDS, UNRESTORED_FIELDS];
+export const RUN_CONFIGURATION_MESSAGES = [RESTORED_FIELDS, UNRESTORED_FIELDS];
 
-type RunConfigContext = ContextShowing<typeof RUN_CONFIG_MESSAGES>;
+type RunConfigurationContext = ContextShowing<typeof RUN_CONFIGURATION_MESSAGES>;
 
 /** The requests for the two kinds of run configurations. A task has one of them. */
 const RUN_CONFIGS = [
@@ -39,8 +39,8 @@ const RUN_CONFIGS = [
  * Changes a task, and then restores the fields of its run configuration that the platform has
  * dropped.
  */
-export async function keepingRunConfig<T>(
-	op: RunConfigContext,
+export async function keepingRunConfiguration<T>(
+	op: RunConfigurationContext,
 	{ values }: Input,
 	write: () => Promise<T>,
 ): Promise<T> {
@@ -57,7 +57,7 @@ export async function keepingRunConfig<T>(
 }
 
 async function restore(
-	op: RunConfigContext,
+	op: RunConfigurationContext,
 	taskId: string,
 	{ get, set }: { get: RequestOperation; set: RequestOperation },
 	wanted: IDataObject,
