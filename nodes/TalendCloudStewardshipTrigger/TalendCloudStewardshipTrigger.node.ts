@@ -7,7 +7,7 @@ import { eventsSubtitle } from '../shared/editor/subtitle';
 import { type AdditionsSpec, watchAdditions } from '../shared/trigger/additions';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
 import { campaignName } from '../TalendCloudStewardship/requests/campaign';
-import { statesField } from '../TalendCloudStewardship/tasks/taskLists';
+import { statesField } from '../TalendCloudStewardship/requests/task';
 import { eventInWords, taskEntries } from './tasks';
 
 export const spec: AdditionsSpec = {

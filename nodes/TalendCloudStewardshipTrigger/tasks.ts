@@ -18,7 +18,7 @@ import {
 	getCampaignTasksInState,
 	NOT_BY_STATE,
 	statesOf,
-} from '../TalendCloudStewardship/tasks/taskLists';
+} from '../TalendCloudStewardship/requests/task';
 
 interface TaskListPart {
 	records: IDataObject[];

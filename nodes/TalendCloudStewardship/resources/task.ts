@@ -1,6 +1,6 @@
 import { resource } from '../../shared/declare/define';
+import { getCampaignTasks, getCampaignTasksInState } from '../requests/task';
 import { createMany } from '../tasks/createTasks';
-import { getCampaignTasks, getCampaignTasksInState } from '../tasks/taskLists';
 import { waitUntilResolved } from '../tasks/waitForResolution';
 
 export const task = resource(

@@ -40,7 +40,7 @@ import {
 import { fieldsOf, misfits } from '../modelFields';
 import { campaignName, getCampaign } from '../requests/campaign';
 import { getModel } from '../requests/dataModel';
-import { LEADS, TASK, TASKS, TIMES } from './taskLists';
+import { LEADS, TASK, TASKS, TIMES } from '../requests/task';
 
 /** A record to send, and the item that it came from. */
 interface Row {

@@ -4,12 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-/** The tasks of a campaign in one reading of its lists. */
-export interface ListedTasks {
-	tasks: IDataObject[];
-	/** Whether the campaign may have more tasks. */
-	isPart: boolean;
-}
+import type { ListedTasks } from '../requests/task';
 
 /** A task whose resolution is waited for, and the item that names it. */
 export interface WantedTask {

@@ -9,7 +9,6 @@ import { idText } from '../../shared/support/json';
 import { inWords } from '../../shared/support/words';
 import { isDoneByFirst, itemsAbout, MAX_NAMED_ITEMS, SAME_CAMPAIGN, takenFrom } from '../fromItems';
 import { campaignName, getCampaign } from '../requests/campaign';
-import { Resolution, type WantedTask } from './resolution';
 import {
 	endStates,
 	getCampaignTasks,
@@ -20,7 +19,8 @@ import {
 	TASK,
 	tasksIn,
 	TIMES,
-} from './taskLists';
+} from '../requests/task';
+import { Resolution, type WantedTask } from './resolution';
 
 const NOT_RESOLVED = problem(
 	'{count} of {total} tasks were not resolved within {limit}',

@@ -1,4 +1,4 @@
-/** The lists of the tasks of a campaign. */
+/** Requests that list the tasks of a campaign, and the states that a task can have. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { userLogin } from '../../records/identities/identities';
@@ -14,8 +14,7 @@ import { FROM_INTEGRATOR, FROM_SOURCE } from '../../shared/declare/origin';
 import { isObject } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
 import { pageFromZero } from '../paging';
-import { campaignName, getCampaign } from '../requests/campaign';
-import type { ListedTasks } from './resolution';
+import { campaignName, getCampaign } from './campaign';
 
 export const TASK = 'vendor:data-stewardship/Task';
 export const TASKS = '/data-stewardship/api/v1/campaigns/owned/{campaignName}/tasks';
@@ -109,6 +108,13 @@ export const getCampaignTasksInState = operation(`GET ${TASKS}/{state}`, {
  * the vendor do this.
  */
 export const NOT_BY_STATE = [404, 405];
+
+/** The tasks of a campaign in one reading of its lists. */
+export interface ListedTasks {
+	tasks: IDataObject[];
+	/** Whether the campaign may have more tasks. */
+	isPart: boolean;
+}
 
 /**
  * All tasks in these states. If the platform does not list tasks by state, these are the tasks of
