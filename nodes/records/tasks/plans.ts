@@ -4,10 +4,10 @@ import { operation } from '../../shared/declare/define';
 import { id, integer, text } from '../../shared/declare/field';
 import { listOf } from '../../shared/declare/lists/loadedChoices';
 import { limitOffset } from '../../shared/declare/lists/paging';
-import { picker } from '../../shared/declare/lists/picker';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { environmentId } from '../places/environments';
-import { locationOf, workspaceId } from '../places/workspaces';
+import { workspaceId } from '../places/workspaces';
+import { executablePicker } from './executablePicker';
 import { taskId } from './tasks';
 
 export const getManyPlans = operation('GET /orchestration/executables/plans', {
@@ -28,19 +28,10 @@ export const getManyPlans = operation('GET /orchestration/executables/plans', {
 	answers: records('B.PlanExecutableDetails', { key: 'executable' }),
 });
 
-export const planPicker = picker({
+export const planPicker = executablePicker({
 	noun: 'plan',
 	method: 'searchPlans',
 	list: getManyPlans,
-	search: (name) => ({ name }),
-	within: ['environmentId', 'workspaceId'],
-	isDescribed: true,
-	entry: (each) => ({
-		id: String(each.executable ?? each.id ?? ''),
-		name: String(each.name ?? ''),
-		...locationOf(each),
-	}),
-	byName: true,
 	example: 'c3b7f6de-5d7b-4f0e-9f70-3f3c0a0d4f10',
 });
 

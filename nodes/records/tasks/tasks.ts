@@ -7,13 +7,13 @@ import { operation } from '../../shared/declare/define';
 import { id, integer, list, suggestion, text } from '../../shared/declare/field';
 import { listOf } from '../../shared/declare/lists/loadedChoices';
 import { limitOffset } from '../../shared/declare/lists/paging';
-import { picker } from '../../shared/declare/lists/picker';
 import { notBoth, onlyWith } from '../../shared/declare/rules';
 import { runProfileId } from '../engines/runProfiles';
 import { anyEngineId, runtimeType } from '../engines/taskRuntime';
 import { environmentId } from '../places/environments';
-import { locationOf, workspaceId } from '../places/workspaces';
+import { workspaceId } from '../places/workspaces';
 import { artifactId } from './artifacts';
+import { executablePicker } from './executablePicker';
 
 const filters = {
 	environmentId: environmentId('Only tasks of this environment').optional(),
@@ -75,19 +75,10 @@ export const searchTasks = operation('POST /orchestration/executables/tasks/sear
 	answers: tasks,
 });
 
-export const taskPicker = picker({
+export const taskPicker = executablePicker({
 	noun: 'task',
 	method: 'searchTasks',
 	list: getManyTasks,
-	search: (name) => ({ name }),
-	within: ['environmentId', 'workspaceId'],
-	isDescribed: true,
-	entry: (each) => ({
-		id: String(each.executable ?? each.id ?? ''),
-		name: String(each.name ?? ''),
-		...locationOf(each),
-	}),
-	byName: true,
 	example: '57f64991e4b0b689a64feed0',
 });
 
