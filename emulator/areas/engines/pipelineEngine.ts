@@ -2,12 +2,11 @@
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
 import { badRequest, notFound } from '../../refusals';
-import { type Handlers, noContent, ok, type Request } from '../handler';
-import { checkWorkspace, newKey, pairedView, queriedEngines, unpair } from './remoteEngine';
+import { type Handlers, noContent, type Request } from '../handler';
+import { checkWorkspace, engineOptions, pairedView, unpair } from './remoteEngine';
 import {
 	isAvailable,
 	isPaired,
-	PAIRING_MS,
 	type PipelineEngine,
 	pipelineEngines,
 	type PipelineProfile,
@@ -25,6 +24,7 @@ const engineView = (engine: PipelineEngine, request: Request) => ({
 });
 
 const engine = collection(pipelineEngines, {
+	...engineOptions,
 	given: ({ state, body }) => {
 		const newEngine = body as Pick<
 			PipelineEngine,
@@ -33,16 +33,6 @@ const engine = collection(pipelineEngines, {
 		checkWorkspace(state, newEngine.environmentId, newEngine.workspaceId);
 		return newEngine;
 	},
-	fresh: ({ state, clock }) => ({
-		createdAt: clock.now(),
-		runtimeId: state.uuid(),
-		key: newKey(state),
-		pairsAt: clock.now() + PAIRING_MS,
-		outages: [],
-	}),
-	unique: [
-		{ by: ({ environmentId, name }) => `${environmentId} ${name}`, says: 'name', status: 400 },
-	],
 	inUse: (record, { clock }) => isPaired(record, clock.now()) && 'The engine is paired',
 	removed: ({ id }, { state }) => runtimeDeleted.emit(state, id),
 	show: engineView,
@@ -108,12 +98,7 @@ function profilesOf(kind: string): Handlers {
 }
 
 export const pipelineEngineHandlers: Handlers = {
-	[`GET ${BASE}`]: (request) =>
-		ok(
-			queriedEngines(pipelineEngines.all(request.state), request).map((each) =>
-				engineView(each, request),
-			),
-		),
+	[`GET ${BASE}`]: engine.list(),
 	[`POST ${BASE}`]: engine.create(),
 	[`GET ${BASE}/{engineId}`]: engine.get(),
 	[`DELETE ${BASE}/{engineId}`]: engine.remove(),

@@ -1,7 +1,6 @@
 /** Remote engines and their clusters. */
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
-import { fiqlFilter } from '../../lists/fiql';
 import { badRequest, conflict } from '../../refusals';
 import type { State } from '../../state';
 import { created, type Handler, type Handlers, noContent, ok, type Request } from '../handler';
@@ -111,13 +110,9 @@ interface GivenEngine {
 	debug?: { host: string };
 }
 
-const engine = collection(remoteEngines, {
-	given: ({ state, body }) => {
-		const { debug, runProfiles = ['JOB_SERVER'], ...given } = body as GivenEngine;
-		checkWorkspace(state, given.environmentId, given.workspaceId);
-		return { ...given, runProfiles, ...(debug ? { debugHost: debug.host } : {}) };
-	},
-	fresh: ({ state, clock }) => ({
+/** What new engines of each kind have, what no two of them share, and how they are listed. */
+export const engineOptions = {
+	fresh: ({ state, clock }: Request) => ({
 		createdAt: clock.now(),
 		runtimeId: state.uuid(),
 		key: newKey(state),
@@ -125,8 +120,28 @@ const engine = collection(remoteEngines, {
 		outages: [],
 	}),
 	unique: [
-		{ by: ({ environmentId, name }) => `${environmentId} ${name}`, says: 'name', status: 400 },
+		{
+			by: ({ environmentId, name }: { environmentId: string; name: string }) =>
+				`${environmentId} ${name}`,
+			says: 'name',
+			status: 400,
+		},
 	],
+	// The status follows from the time.
+	fiql: ({ clock }: Request) => ({
+		...selectors,
+		status: (each: Parameters<typeof isPaired>[0]) =>
+			isPaired(each, clock.now()) ? 'PAIRED' : 'NOT_PAIRED',
+	}),
+};
+
+const engine = collection(remoteEngines, {
+	...engineOptions,
+	given: ({ state, body }) => {
+		const { debug, runProfiles = ['JOB_SERVER'], ...given } = body as GivenEngine;
+		checkWorkspace(state, given.environmentId, given.workspaceId);
+		return { ...given, runProfiles, ...(debug ? { debugHost: debug.host } : {}) };
+	},
 	inUse: (record, { state, clock }) =>
 		isPaired(record, clock.now())
 			? 'The engine is paired'
@@ -136,20 +151,6 @@ const engine = collection(remoteEngines, {
 	removed: ({ id }, { state }) => runtimeDeleted.emit(state, id),
 	show: engineView,
 });
-
-/** The engines that match a query. Their status follows from the time. */
-export function queriedEngines<T extends Parameters<typeof isPaired>[0]>(
-	all: readonly T[],
-	{ query, clock }: Request,
-): T[] {
-	const now = clock.now();
-	return all.filter(
-		fiqlFilter<T>(query.query, {
-			...selectors,
-			status: (each) => (isPaired(each, now) ? 'PAIRED' : 'NOT_PAIRED'),
-		}),
-	);
-}
 
 // ---------------------------------------------------------------------------------------------
 // Clusters
@@ -338,12 +339,7 @@ const ENGINES = '/processing/runtimes/remote-engines';
 const CLUSTERS = '/processing/runtimes/remote-engine-clusters';
 
 export const remoteEngineHandlers: Handlers = {
-	[`GET ${ENGINES}`]: (request) =>
-		ok(
-			queriedEngines(remoteEngines.all(request.state), request).map((each) =>
-				engineView(each, request),
-			),
-		),
+	[`GET ${ENGINES}`]: engine.list(),
 	[`POST ${ENGINES}`]: engine.create(),
 	[`GET ${ENGINES}/{id}`]: engine.get(),
 	[`DELETE ${ENGINES}/{id}`]: engine.remove(),
