@@ -130,7 +130,10 @@ export function explain(
 	const reported = readRefusal(failure.body, failure.headers, clean);
 	const facts = factsOf(failure, reported);
 	const message = clean(
-		credential?.message ?? invalid ?? reported.message ?? messageWithoutBody(failure),
+		credential?.message ??
+			invalid ??
+			(isSuccess(failure) ? insteadOfData(reported.message) : reported.message) ??
+			messageWithoutBody(failure),
 	);
 	const description = [
 		invalid !== undefined && reported.message !== undefined && sentence(reported.message),
@@ -151,6 +154,16 @@ export function explain(
 	);
 	if (credential) noteSignInFailure(error, credential.isFinal);
 	return withMessage(error, message);
+}
+
+/** Whether a failure has a success status: a page came in place of the platform's response. */
+const isSuccess = ({ status = 0 }: Failure): boolean => status >= 200 && status < 300;
+
+/** What the page is, which may consist of a word, such as that of a network that asks to log in. */
+function insteadOfData(message: string | undefined): string {
+	if (message === undefined) return 'The address returned a web page instead of data';
+	const isExplained = message.startsWith('The address returned');
+	return isExplained ? message : `The address returned "${message}" instead of data`;
 }
 
 /** What happened, if the body of the response does not say it. */

@@ -160,6 +160,19 @@ describe('explains', () => {
 		expect(explain({ status, body }, { node, operation: read }).description).toMatch(advice);
 	});
 
+	test.each<[string, unknown, string]>([
+		['a page', '<html><title>Sign in</title></html>', 'a web page ("Sign in")'],
+		['a word', 'Success', '"Success"'],
+		['a document in XML', '<?xml version="1.0"?><Envelope/>', 'a web page'],
+		['an empty page', undefined, 'a web page'],
+	])('%s with a success status is not taken for what the platform says', (_, body, received) => {
+		expect(explain({ status: 200, body }, { node, operation: read })).toMatchObject({
+			message: `The address returned ${received} instead of data`,
+			description:
+				'Check the region or address in the credential: something other than Talend Cloud responds there. (Status 200)',
+		});
+	});
+
 	test('a rate limit says when to try again', () => {
 		const error = explain(
 			{ status: 429, retryAfterMs: 90_000, attempts: 3 },
