@@ -1,7 +1,7 @@
 /**
  * What the pictures of the documentation show, as a fingerprint of each. `npm run shots` writes it
  * beside the pictures that it takes (test/fixtures/pictures.json), and a test compares it with what
- * they would show now: so a picture that is too old is noticed.
+ * they would show now: so the test notices pictures that are outdated.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

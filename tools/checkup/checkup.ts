@@ -34,7 +34,7 @@ type Progress = (done: number, all: number, operation: string) => void;
 /** Requests per second; the platform allows only 60 per minute for some API families. */
 const EVERY_MS = 1_100;
 const TIMEOUT_MS = 60_000;
-/** How long to wait after a 429 that does not say it, and at most. */
+/** How many seconds to wait after a 429 that does not say so, and how many at most. */
 const LIMIT_SECONDS = 2;
 const LONGEST_LIMIT_SECONDS = 60;
 /** A few records of one page are enough to see their form. */
@@ -124,7 +124,7 @@ async function signIn(base: string, { clientId = '', clientSecret = '' }: Access
 	return body.access_token;
 }
 
-/** The answer to a question that no response answers. */
+/** The answer to a question if no response shows it. */
 export const NOT_SEEN = 'not seen';
 
 /** The records of a list; none if the response has no list. */
@@ -147,7 +147,7 @@ const ENDS = new Set(['to', 'endTime']);
 
 const pause = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
-/** ECONNREFUSED, TimeoutError … */
+/** Why there was no response: ECONNREFUSED, TimeoutError … */
 function whyUnanswered(error: unknown): string {
 	const { code } = ((error as Error).cause ?? {}) as { code?: unknown };
 	return typeof code === 'string' && /^[A-Z_]{3,40}$/.test(code) ? code : (error as Error).name;
@@ -193,9 +193,9 @@ class Account {
 	) {}
 
 	/**
-	 * Asks once.
-	 * @param chosen values of the check-up, for an additional request
-	 * @returns why it could not be asked, without values of the account
+	 * Sends a request once.
+	 * @param chosen values that the check-up has chosen, for an additional request
+	 * @returns why it could not be sent, without values of the account
 	 */
 	async check(
 		operation: RequestOperation,
@@ -239,7 +239,7 @@ class Account {
 	}
 
 	/**
-	 * Sends a request, and once more after a refusal because of a limit.
+	 * Sends a request. After a refusal because of a limit, it is sent once more.
 	 * @returns the last response
 	 */
 	private async ask(

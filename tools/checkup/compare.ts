@@ -1,6 +1,6 @@
 /**
- * How an account differs from what is known about the platform, from the shapes that it answered
- * with.
+ * Finds out how an account differs from what is known about the platform, from the shapes of its
+ * responses.
  */
 import { areas } from '../../nodes/areas';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
@@ -26,8 +26,9 @@ interface Place {
 /** One thing in which an account differs, in words without values. */
 export interface Difference {
 	/**
-	 * `broken`: differs from all sources that say something; `more`: has what no source has; `sides`:
-	 * the sources disagree, too; `absent`: a field that may be missing is in no response.
+	 * `broken`: it differs from all sources that say something. `more`: it has something that no
+	 * source has. `sides`: the sources also differ from each other. `absent`: an optional field is in
+	 * no response.
 	 */
 	kind: 'broken' | 'more' | 'sides' | 'absent';
 	/** The field, in the notation of n8n's expressions, with [] for each entry of a list. */
@@ -74,11 +75,11 @@ export const givenIn = ({ operations }: Recording): Given[] =>
 		return place ? answers.map((recorded) => ({ place, recorded })) : [];
 	});
 
-/** How many of several like answers are looked at: fields can be missing in some of them. */
+/** How many equal responses are compared, because fields can be missing in some of them. */
 const SAMPLES = 4;
 
 /**
- * Why the node refuses a response with a success status, in the words of the node; nothing if it
+ * Why the node refuses a response with a success status, in the words of the node; undefined if it
  * does not.
  */
 export function whyUnusable({ place: { operation }, recorded }: Given): string | undefined {
@@ -111,7 +112,7 @@ const inWords = (types: Iterable<JsonType>): string =>
 const listed = (words: readonly string[]): string =>
 	words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)!}`;
 
-/** The types in a shape, without null: what is null counts as missing. */
+/** The types in a shape, without null, because a null value counts as missing. */
 function typesIn({ boolean, number, text, list, object }: Shape): JsonType[] {
 	return [
 		...(boolean ? ['boolean' as const] : []),
@@ -130,7 +131,7 @@ interface Opinion {
 	at: Described;
 }
 
-/** In how many of several records, in words. */
+/** In words, how many of several records. */
 const share = (count: number, all: number): string =>
 	count < all ? `in ${count} of ${all}` : all === 1 ? 'in the one that was seen' : `in all ${all}`;
 
@@ -140,7 +141,7 @@ const WHOLE = 'the response';
 class Comparison {
 	readonly found: Array<Omit<Difference, 'place'>> = [];
 
-	/** @param path where in the response; empty at its top */
+	/** @param path the place in the response; empty at the top level */
 	compare(shape: Shape, opinions: readonly Opinion[], path: string): void {
 		this.compareTypes(shape, opinions, path);
 		if (shape.text) this.compareText(shape.text, opinions, path);

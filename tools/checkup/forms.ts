@@ -1,10 +1,11 @@
 /**
- * What texts and numbers look like, without saying what they are; and synthetic ones that look the
- * same.
+ * Forms of texts and numbers, which say what these look like, but not what they are; and synthetic
+ * values of the same form.
  */
 
 /**
- * Fills up to a length, so that texts with different numbers differ as far as the length allows.
+ * Fills a text up to a length, so that texts with different numbers differ as far as the length
+ * allows.
  */
 const filled = (start: string, filler: string, length: number): string =>
 	(start + filler.repeat(Math.ceil(length / filler.length))).slice(0, Math.max(length, 0));
@@ -32,13 +33,13 @@ export function timeOf(instant: number, length: number): string {
 
 interface Form {
 	is: RegExp;
-	/** In words, for a report. */
+	/** A description for the report. */
 	words: string;
-	/** The number makes it differ from others. */
+	/** Makes a text of this form. Different numbers make different texts. */
 	make: (number: number, length: number) => string;
 }
 
-/** The first that fits is the form of a text. */
+/** The forms of texts. The first one that matches is the form of a text. */
 const TABLE = {
 	empty: { is: /^$/, words: 'empty text', make: () => '' },
 	uuid: {
@@ -46,7 +47,7 @@ const TABLE = {
 		words: 'UUID',
 		make: (number) => `5e000000-0000-4000-8000-${hex(number, 12)}`,
 	},
-	// Decimal digits alone, although as many, are digits.
+	// A text of the same length that has only decimal digits has the form `digits`.
 	objectId: {
 		is: /^(?!\d+$)[0-9a-f]{24}$/i,
 		words: 'ID of 24 hexadecimal digits',

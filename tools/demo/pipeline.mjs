@@ -1,6 +1,6 @@
 /**
- * The pipeline that the demo runs, and what it must return. `npm start` and the test in the real
- * n8n both check this.
+ * The pipeline of the demo, and the check of its result, for `npm start` and for the test in the
+ * real n8n.
  */
 import assert from 'node:assert/strict';
 

@@ -1,6 +1,6 @@
 /**
- * What each source says about the response of an operation, place by place. Unlike a validator,
- * which needs the values of a response, this can be asked with their types alone.
+ * What each source says about each place in the response of an operation. A validator would need
+ * the values of a response; here, their types suffice.
  */
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { isObject } from '../../nodes/shared/support/json';
@@ -69,8 +69,8 @@ export class Described {
 	}
 
 	/**
-	 * The types that are possible here; nothing if the source leaves that open. Null counts only if
-	 * it says so.
+	 * The types that are possible here; undefined if the source does not say. Null is included only
+	 * if the source mentions it.
 	 */
 	get types(): ReadonlySet<JsonType> | undefined {
 		const types = this.levels.flatMap(
@@ -141,7 +141,7 @@ export class Described {
 		return lists.length === 0 ? undefined : new Set(lists.flat().map(String));
 	}
 
-	/** Such as date-time or uuid. */
+	/** The format, such as date-time or uuid. */
 	get format(): string | undefined {
 		const formats = new Set(
 			this.levels.filter(({ type }) => type !== 'null').map(({ format }) => format),
@@ -173,7 +173,7 @@ const documentSchema = (name: string): Schema => {
 		: {};
 };
 
-/** A list whose object around it is not described. */
+/** The schema of a list, if the object around it is not described. */
 function listOf(record: Schema, root: string | undefined): Schema {
 	const array = { type: 'array', items: record };
 	const around = {
@@ -223,7 +223,7 @@ export function sourcesOf(operation: RequestOperation, status: number): Source[]
 	];
 }
 
-/** What the vendor, or somebody who has seen it, says about a response. */
+/** What the vendor says about a response, or somebody who has seen one. */
 function publishedSource(
 	{ method, endpoint, answers }: RequestOperation,
 	status: number,
@@ -235,7 +235,7 @@ function publishedSource(
 	const whole = new Described([schema]);
 	// Some of the vendor's files declare lists by their record.
 	const isRecord = answers.kind === 'list' && !hasList(whole, answers.listPath);
-	// The schema that a declaration names is more exact than what some responses refer to.
+	// The schema in the declaration is more precise than the one that some responses refer to.
 	const exact =
 		answers.schema !== undefined && isVendorSchema(answers.schema)
 			? [{ $ref: answers.schema.replace('vendor:', '#/') }]

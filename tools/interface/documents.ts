@@ -7,7 +7,7 @@ export interface InterfaceField {
 	note?: string;
 	min?: number;
 	max?: number;
-	/** The values that it may have, if the documents list them. */
+	/** The possible values, if the documents list them. */
 	enum?: string[] | null;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Judges one exchange, a request and its response, by both descriptions of the platform: Ajv
+ * Checks one exchange (a request and its response) against both descriptions of the platform: Ajv
  * applies the schemas of the interface documents and those of the vendor's OpenAPI files. Nothing
  * here is derived from the declarations of the nodes.
  */
@@ -52,8 +52,8 @@ function documentValidator(schema: Schema): ValidateFunction {
 }
 
 /**
- * The schema that an error is about, and what is wrong: the same mistake in many operations is one
- * finding.
+ * Says which schema an error is about, and what is wrong. So the same mistake in several operations
+ * is one finding.
  */
 function inWords(
 	at: string,

@@ -1,21 +1,24 @@
 /**
- * What others have seen the platform do, and no description says (docs/platform/interface.md, "What
- * others have seen").
+ * What others have seen the platform do, although no description says so
+ * (docs/platform/interface.md, "What others have seen").
  */
 /** Something that others have seen the platform do, and that no description says. */
 export interface Observation {
 	/** Its number in docs/platform/interface.md. */
 	number: number;
 	says: string;
-	/** Several independent clients or a deliberate trial; one careful client; one remark. */
+	/**
+	 * How certain it is: several independent clients, or a deliberate trial (high); one careful
+	 * client (medium); one remark (low).
+	 */
 	confidence: 'high' | 'medium' | 'low';
 	seenBy: string;
 	/** Year and month, if known. */
 	seen?: string;
 	/**
-	 * Where the emulator does it: in `field` alone; in every dialect, as it contradicts no
-	 * description; or only when it is asked to (`also` of its options), as it contradicts what others
-	 * have seen.
+	 * In which dialects the emulator does it: only in `field`; in all, because it contradicts no
+	 * description; or in none, because it contradicts what others have seen, unless the option `also`
+	 * names it.
 	 */
 	in: 'field' | 'all dialects' | 'no dialect';
 }
@@ -235,7 +238,7 @@ export const OBSERVATIONS = {
 	},
 } as const satisfies Record<string, Observation>;
 
-/** What was seen and needs no switch, by its number, with the reason. */
+/** Observations that need no switch, by their number, with the reason. */
 export const WITHOUT_SWITCH: ReadonlyArray<
 	Pick<Observation, 'number' | 'says'> & { because: string }
 > = [

@@ -1,6 +1,6 @@
 /**
- * The page with what is known about each operation of the other applications, and what was made of
- * it.
+ * The page that says what is known about each operation of the other applications, and which
+ * operation of a node it became.
  */
 import { type ApplicationOperation, applicationOperations } from '../interface/applications';
 import { cell } from './cell';

@@ -7,7 +7,7 @@ import {
 import { cell } from './cell';
 import { WRITTEN } from './pages';
 
-/** What each word tells its reader to look at first. */
+/** What to look at first, for each cause. */
 const WORDS = {
 	permission: 'a login, a password, a token or a right',
 	engine: 'the engine: whether it runs, its memory, its disk',

@@ -9,7 +9,7 @@ import { cell } from './cell';
 /** A fact that is not broken on purpose, and why. */
 interface Unchanged {
 	/**
-	 * Advice for people, or something that the documents do not show: no server or client can violate
+	 * Why no server or client can violate it: it is advice for people, or the documents do not show
 	 * it.
 	 */
 	bindsNobody?: string;

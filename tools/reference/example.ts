@@ -17,7 +17,7 @@ const fieldsOf = (operation: Operation): Record<string, Field> => ({
 	...operation.settings,
 });
 
-/** Whether it has to be filled in: a field that starts with a value does not. */
+/** Whether a field must be filled in. A field that starts with a value need not be. */
 export const mustBeGiven = ({ spec }: Field): boolean =>
 	spec.required && spec.initial === undefined;
 
@@ -37,7 +37,7 @@ function isShown(
 	});
 }
 
-/** The value that is sent; confirmations are switched on. */
+/** The value that is sent. Confirmations are on. */
 const wireOf = (name: string, field: Field): unknown =>
 	field.spec.confirms ? true : exampleOf(name, field).wire;
 
@@ -72,7 +72,7 @@ export function exampleNames(operation: Operation): string[] {
 	);
 }
 
-/** A further field, if what is chosen changes nothing in an update, or is nothing at all. */
+/** Another field, if the chosen ones change nothing in an update, or if there are none. */
 function fieldThatChangesSomething(
 	operation: Operation,
 	fields: Readonly<Record<string, Field>>,

@@ -26,8 +26,8 @@ type ExampleSpec = Field['spec'] &
 	Partial<ChoiceSpec> & { shape?: string; dateForm?: 'milliseconds' | 'rfc3339' | 'date' };
 
 /**
- * The example of each kind that is no text.
- * @param word what a text would be
+ * The examples of the kinds that are not texts.
+ * @param word the example if it were a text
  */
 const EXAMPLES: Readonly<
 	Record<string, (spec: ExampleSpec, name: string, word: string) => Example>
@@ -58,7 +58,7 @@ const EXAMPLES: Readonly<
 		if (isAllOptional(fields)) return examplesOf(fields);
 		const { given, wire } = formExample(fields);
 		if (!required) return { given: { value: given }, wire };
-		// A required object is no form, but a collection, in which its optional fields stand beside the
+		// A required object is a collection, and not a form, so its optional fields are beside the
 		// others.
 		const { [OPTIONAL_COLLECTION]: more, ...first } = given as Record<string, unknown>;
 		return { given: { ...first, ...(more as object | undefined) }, wire };
@@ -117,7 +117,7 @@ function examplesOf(fields: Fields): {
 	};
 }
 
-/** As in a form: the optional fields are in a collection. */
+/** Examples in the structure of a form, where the optional fields are in a collection. */
 function formExample(fields: Fields): Example {
 	const { given, wire } = examplesOf(fields);
 	const [first, optional] = [true, false].map((isFirst) =>

@@ -18,19 +18,22 @@ import { mustBeGiven } from './example';
 import { rulesOf } from './rules';
 
 /**
- * Where the fields of some rows are: inside others, and which other fields decide whether they are
- * shown.
+ * The place of the fields in some rows of a table: what contains them, and which other fields
+ * decide whether they are shown.
  */
 interface Level {
 	depth: number;
 	beside: Fields;
-	/** What they are inside, if they are not at the top: the type of its input. */
+	/** The type of the input that contains them; absent at the top level. */
 	inside?: INodeProperties['type'];
-	/** The node parameter of a field, if it is not called like the field. */
+	/** The name of the parameter for a field, if it differs from that of the field. */
 	parameters: Readonly<Record<string, string>>;
 }
 
-/** Without what n8n wants at the end of the description of a list: the column beside it says so. */
+/**
+ * A description without the end that n8n requires for lists, because another column of the table
+ * says the same.
+ */
 const withoutHint = (description: string): string =>
 	description.replace(
 		/\. Choose from the list, or specify (?:an ID|IDs) using an <a [^>]*>expression<\/a>\.?/,
@@ -50,7 +53,7 @@ const WAYS: Readonly<Record<string, string>> = {
 	name: 'by name',
 };
 
-/** How the value of a field is given. */
+/** In which ways the value of a field can be given. */
 function waysOf(name: string, field: Field, { depth, inside }: Level): string[] {
 	const nested = inside !== undefined;
 	const { picker, source, columns } = field.spec;
@@ -73,7 +76,7 @@ function waysOf(name: string, field: Field, { depth, inside }: Level): string[] 
 	return ways;
 }
 
-/** When a field is shown and read; nothing if always. Versions of the node are among the rules. */
+/** When a field is shown and read; empty if always. Versions of the node are among the rules. */
 function conditionsOf(field: Field, beside: Fields): string[] {
 	const conditions = Object.entries(field.shownFor).flatMap(([name, values]) => {
 		if (name === '@tool') return ['if an agent uses the node as a tool'];
@@ -87,8 +90,8 @@ function conditionsOf(field: Field, beside: Fields): string[] {
 }
 
 /**
- * What the input of a required field starts with although nothing is declared: n8n gives a value to
- * every switch and number.
+ * The value that the input of a required field starts with, even if none is declared: n8n gives one
+ * to every switch and number.
  */
 function startOf(name: string, field: Field): unknown {
 	const { initial, opensWith, required, onTop } = field.spec;
@@ -100,8 +103,8 @@ function startOf(name: string, field: Field): unknown {
 }
 
 /**
- * Whether it has to be filled in: in a form, what starts with a value has one, but JSON has to give
- * it.
+ * Whether a field must be filled in. In a form, a field that starts with a value need not be, but
+ * JSON must contain it.
  */
 function requiredWord(name: string, field: Field, { inside }: Level): string {
 	if (!mustBeGiven(field)) return '';
@@ -159,7 +162,7 @@ function fieldRows(fields: Fields, level: Level): string[] {
 	});
 }
 
-/** The tables of an operation: what is sent, and what only the node itself uses. */
+/** The tables of an operation: the fields that are sent, and those that only the node uses. */
 export function fieldTables(operation: Operation): string[] {
 	const fields = inputFields(operation);
 	const settings = { ...operation.settings, ...toolFields(operation) };

@@ -8,8 +8,8 @@ export const shapeOf = ({ method, path }: { method: string; path: string }) =>
 	`${method} ${path.replace(/\{[^}]*\}/g, '{}')}`;
 
 /**
- * What stands before and after each number in the README, and the number. A space there may be a
- * line break.
+ * The text before and after each number in the README, and the number. A space in these texts may
+ * be a line break.
  */
 function numbers(): Array<[before: string, count: number, after: string]> {
 	const operations = everyOperation.map(({ operation }) => operation);

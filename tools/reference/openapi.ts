@@ -303,7 +303,7 @@ export function openApi(
 	servers: ReadonlyArray<{ url: string; description?: string }>,
 ): Schema {
 	const refs = componentsOf();
-	// The schemas that are referred to are known when the paths are made.
+	// Making the paths also collects the schemas that they refer to.
 	const paths = pathsOf(refs);
 	return {
 		openapi: '3.1.0',
@@ -400,7 +400,9 @@ const tags = (): Schema[] => [
 
 const shapeOf = (path: string): string => path.replace(/\{[^}]*\}/g, '{}');
 
-/** Gives the path parameters the names in the path: two operations may name them differently. */
+/**
+ * Renames path parameters to the names in the path, because two operations may use different names.
+ */
 function named(path: string, item: Schema): Schema {
 	const names = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name!);
 	const inPath = ((item.parameters ?? []) as Schema[]).filter((each) => each.in === 'path');

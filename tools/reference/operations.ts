@@ -64,7 +64,7 @@ export function neededFor(operation: Operation): Needed {
 	};
 }
 
-/** The same in a sentence. */
+/** The needed permissions in a sentence. */
 export function permissionLine(operation: Operation): string {
 	if (operation.kind === 'request' && operation.whyPersonOnly)
 		return 'Permission: not known. It works with a personal access token only.';

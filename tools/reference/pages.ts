@@ -50,8 +50,8 @@ function notices({ notice, answers: { whySecret: secret } }: Operation): string[
 }
 
 /**
- * Puts field names in code style: at the beginning of a sentence, together with one there, and if
- * they cannot be ordinary words.
+ * Formats field names as code: names at the beginning of a sentence, names that follow such a name,
+ * and names that cannot be ordinary words.
  */
 function withNames(says: string, operation: Operation): string {
 	const fields = { ...inputFields(operation), ...operation.settings };
@@ -151,7 +151,10 @@ function short(value: unknown): unknown {
 	);
 }
 
-/** Placeholders in italics, each as a word of its own: its value may begin or end with a blank. */
+/**
+ * Formats placeholders in italics. Blanks are added around them, because their values may begin or
+ * end with a blank.
+ */
 const inWords = (text: string): string =>
 	text
 		.replace(/(?<=[.:}\w])\{/g, ' {')
@@ -164,13 +167,13 @@ const inWords = (text: string): string =>
 		)
 		.trim();
 
-/** The label that a refusal begins with: all that it can be in this operation. */
+/** The labels that a refusal can begin with in this operation. */
 const labelIn = ({ label, labels = [] }: Requirement): string =>
 	labels.length === 0 ? label : labels.join(' or ');
 
 /** Messages of an operation or of the engine: input that is refused, why it stops, hints. */
 function messageLines(messages: readonly Message[]): string[] {
-	// What consists of placeholders alone says nothing.
+	// Messages that consist only of placeholders say nothing here.
 	const telling = messages.filter((each) =>
 		/\p{L}/u.test(
 			`${each.message} ${each.kind === 'problem' ? each.todo : ''}`.replace(/\{[^}]*\}/g, ''),

@@ -15,7 +15,10 @@ export function versionRules({ since, until }: Versioned): string[] {
 	];
 }
 
-/** How many choices are listed: how many there are may depend on the host, as with time zones. */
+/**
+ * How many choices are listed at most. A longer list may depend on the machine, like that of the
+ * time zones.
+ */
 const MANY = 100;
 
 function choiceRule({ choices, open }: ChoiceSpec): string {
@@ -29,7 +32,7 @@ const SENT_AS = {
 	date: 'sent as a day',
 };
 
-/** What may be given for a field, beyond its type. */
+/** The rules for the value of a field, in addition to its type. */
 export function rulesOf({ spec }: Field): string[] {
 	const { min, max, maxLength, pattern, choices, dateForm } = spec as Sizes &
 		Partial<ChoiceSpec> & { maxLength?: number; dateForm?: keyof typeof SENT_AS };

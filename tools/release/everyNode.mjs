@@ -8,9 +8,9 @@ import { root } from '../scripts/setup.mjs';
 const require = createRequire(import.meta.url);
 
 /**
- * What each action node does: an operation of its area that reads, and that a service account may
- * do; one that needs no choice of a record, if there is one. Others get examples: nothing is found
- * then, but the request is sent.
+ * What each action node executes: an operation that reads, and that a service account may use; if
+ * possible, one that needs no ID. Otherwise, the ID is an example, so that nothing is found, but
+ * the request is sent.
  */
 function readsOf(areas) {
 	const { inputFields } = require(join(root, 'build/nodes/shared/declare/define.js'));
@@ -70,14 +70,17 @@ export function actionWorkflow(name) {
 	return workflow(name, [start(), ...creates, ...reads]);
 }
 
-/** What of a request does not differ from run to run: its operation, its query, and its body. */
+/**
+ * The parts of a request that are the same in each execution: its operation, its query, and its
+ * body.
+ */
 const requestOf = ({ operation, query, body }) => ({
 	operation,
 	query: query.filter(([name]) => !['from', 'to'].includes(name)),
 	body: body === '' ? undefined : JSON.parse(body),
 });
 
-/** What a workflow has asked the platform since the log was emptied, without signing in. */
+/** The requests that a workflow has sent since the log was emptied, except for signing in. */
 export const requestsOf = (log) =>
 	log
 		.filter(({ operation }) => operation !== undefined && !operation.includes('/oauth/'))

@@ -18,7 +18,7 @@ const getAll = operation('GET /orchestration/environments', {
 });
 `;
 
-/** What is replaced in each file. Each must be there. */
+/** The replacements in each file. Each old text must exist. */
 const CHANGES = {
 	[NODE]: [[/\bversion: 1,/, 'version: [1, 2],\n\t\tdefaultVersion: 2,']],
 	[RESOURCE]: [
@@ -32,9 +32,9 @@ const CHANGES = {
 };
 
 /**
- * What of the sources differs in the next version.
- * @returns a file's new content by its path
- * @throws names what a file does not have any more
+ * The sources that differ in the next version.
+ * @returns the new content of each file, by its path
+ * @throws if a file no longer has a text that is to be replaced
  */
 export const nextSources = () =>
 	Object.fromEntries(

@@ -15,7 +15,7 @@ import { contentsOf } from './contents.cjs';
 import { root } from './setup.mjs';
 
 const BUNDLE = 'dist/talendCloud.js';
-/** What every n8n has. */
+/** The modules that every n8n provides. */
 const PROVIDED = ['n8n-workflow', 'zod', 'lodash', 'luxon', 'moment', 'p-limit'];
 /**
  * Libraries that become part of the bundle, by the file that needs nothing of Node: n8n's rules
@@ -44,7 +44,7 @@ function importPath(from, to) {
 	return path.startsWith('.') ? path : `./${path}`;
 }
 
-/** All that n8n loads, and the class that `npm run soak` counts. */
+/** A module with everything that n8n loads, and the class that `npm run soak` counts. */
 const ENTRY = [
 	...files.map((file) => `export { ${classOf(file)} } from '${sourceOf(file)}';`),
 	"export { RequestQueue } from './nodes/shared/transport/requestQueue';",
@@ -151,8 +151,8 @@ const withoutTextsOfCauses = {
 };
 
 /**
- * What both builds have in common. n8n's rules allow no console; that of the libraries only warns
- * developers.
+ * The options that both builds share. n8n's rules allow no console; that of the libraries only
+ * warns developers.
  */
 const SHORT = {
 	absWorkingDir: root,
@@ -169,8 +169,8 @@ const SHORT = {
 };
 
 /**
- * Leaves out of the library `yaml` what no text is read or written with (`fromYaml` and `toYaml`):
- * the schemas of JSON and YAML 1.1, and the tags that are no plain data. 3 kB less to download.
+ * Leaves out the parts of the library `yaml` that `fromYaml` and `toYaml` do not use: the schemas
+ * of JSON and YAML 1.1, and the tags that are no plain data. 3 kB less to download.
  */
 const withoutUnusedSchemas = {
 	name: 'unused schemas',

@@ -39,7 +39,7 @@ const changedSince = (commit) => [
 const CRUISED = ['nodes', 'credentials', 'emulator', 'tools', 'test/support'];
 
 /**
- * Runs the steps that these files need, in two rows.
+ * Runs the steps that these files need, two at a time.
  * @returns the steps that did not succeed
  */
 async function tried(files) {

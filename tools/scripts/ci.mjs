@@ -1,7 +1,7 @@
 /**
- * What `.ci/run` does. Each step begins when those after which it comes have succeeded: they form
- * two rows, so that two run at a time. What a step prints appears when it has ended; what is still
- * running is printed every minute. The first step that does not succeed ends all.
+ * What `.ci/run` does. Each step begins when the steps that it depends on have succeeded; two steps
+ * run at a time. The output of a step appears when it has ended, and the names of running steps
+ * every minute. The first step that fails ends all of them.
  */
 import { checkNode, fail, npm } from './setup.mjs';
 import { secondsSince, Steps } from './steps.mjs';

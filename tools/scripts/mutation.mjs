@@ -53,9 +53,8 @@ function scoreOf(file) {
 }
 
 /**
- * Forgets which changes survived or came to no end, so that they are tried again: Stryker itself
- * does not try a change again that is made while a module is loaded, because no test of its own
- * reaches it.
+ * Forgets which changes survived or timed out, so that they are tried again. Stryker itself does
+ * not try a change again that affects the loading of a module, because it assigns no test to it.
  */
 function forgetUnnoticed(file) {
 	const kept = join(root, `reports/mutation/${reportOf(file)}.kept.json`);

@@ -1,4 +1,4 @@
-/** Which tests have to notice a change of a file, for mutation testing. */
+/** Says which tests must notice a change of a file, for mutation testing. */
 import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 

@@ -50,8 +50,7 @@ function readElsewhere(text, address, version) {
  */
 export function stagePackage(folder, { from = root, changes = {} } = {}) {
 	const manifest = { ...JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')), ...changes };
-	// Only who changes the package needs them, which is done in the repository; they would be 1 kB of
-	// each download.
+	// Scripts are only needed in the repository. They would add 1 kB to each download.
 	delete manifest.scripts;
 	delete manifest.devDependencies;
 	rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** Which tests belong to a file. */
+/** Says which tests belong to a file. */
 import { execFileSync } from 'node:child_process';
 import { basename, join, relative } from 'node:path';
 
@@ -20,8 +20,8 @@ const listed = (...args) =>
 export const relatedTests = (files) => listed('--findRelatedTests', ...files);
 
 /**
- * What a mistake in a declaration, a page or the repository shows, whatever the change is about.
- * All of them take less than a minute.
+ * Tests that show mistakes in declarations, pages and the repository, and run for each change. All
+ * of them take less than a minute.
  */
 const ALWAYS = [
 	'test/unit/areas/',
@@ -31,10 +31,10 @@ const ALWAYS = [
 	'test/unit/project/wording',
 ];
 
-/** What most mistakes in a trigger show. */
+/** The test that shows most mistakes in triggers. */
 const OF_TRIGGERS = 'test/triggers/promise.test.ts';
 
-/** What the engine does for the operations of all areas. */
+/** The tests of what the engine does for the operations of all areas. */
 const OF_ENGINE = 'test/conformance/common/';
 
 /**
@@ -45,7 +45,10 @@ const FEW = 12;
 
 const isCode = (file) => /\.[cm]?[jt]s$/.test(file);
 
-/** The folders of a file, as those of its tests are named: `TalendCloudScim` is that of `scim`. */
+/**
+ * The folders of a file, with the names that the folders of tests have: `scim` for
+ * `TalendCloudScim`.
+ */
 const foldersOf = (file) =>
 	file
 		.split('/')

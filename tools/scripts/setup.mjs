@@ -116,7 +116,7 @@ async function oneAtATime(folder, work) {
 					`Another process still sets up ${folder}. If there is none, delete ${join(folder, NOTE)}* and try again.`,
 				);
 			if (!told) console.log('Waiting for another process that sets up the same folder');
-			// Not all of those that wait look at the same time.
+			// The random time keeps waiting processes from looking at the same time.
 			await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 400));
 		}
 		noted().filter(isLeft).forEach(take);

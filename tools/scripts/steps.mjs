@@ -34,7 +34,7 @@ export class Steps {
 		await Promise.all(after);
 		if (this.#isStopped) throw new Error(`${name} was not begun`);
 		const from = Date.now();
-		// In a group of its own, so that all that it has started ends with it.
+		// The program gets its own group, so that everything that it has started ends with it.
 		const child = spawn(command, args, {
 			cwd: root,
 			stdio: ['ignore', 'pipe', 'pipe'],
@@ -57,12 +57,12 @@ export class Steps {
 		if (!good) throw new Error(`${name} ${outcome}`);
 	}
 
-	/** What is running, and since when. */
+	/** The steps that are running, and since when. */
 	get running() {
 		return [...this.#running].map(([name, { from }]) => `${name} (${secondsSince(from)} s)`);
 	}
 
-	/** Ends what is running, and begins nothing more. */
+	/** Ends the running steps, and begins no others. */
 	stop() {
 		this.#isStopped = true;
 		for (const { child } of this.#running.values())

@@ -74,7 +74,9 @@ function jest(args) {
 	return spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit', env }).status ?? 1;
 }
 
-/** Only ends what hangs: on a busy machine the tests of the triggers took twelve minutes. */
+/**
+ * A limit for tests that hang. On a busy machine, the tests of the triggers took twelve minutes.
+ */
 const TIMEOUT_MS = 45 * 60_000;
 
 /**
