@@ -8,7 +8,7 @@ import {
 	type Fields,
 	nameOnWire,
 	objectSchema,
-} from '../../nodes/shared/declare/field';
+} from '../../nodes/shared/declare/fields';
 import { ruleOf } from '../../nodes/shared/declare/input/check';
 import {
 	type Operation,

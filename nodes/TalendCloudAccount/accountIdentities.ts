@@ -7,7 +7,7 @@ import { records } from '../shared/declare/answers';
 import { createdAs } from '../shared/declare/created';
 import { operation } from '../shared/declare/define';
 import type { Answer } from '../shared/declare/exchange';
-import { boolean } from '../shared/declare/field';
+import { boolean } from '../shared/declare/fields';
 import type { RequestOperation } from '../shared/declare/operation';
 import { FROM_VENDOR } from '../shared/declare/origin';
 import type { Rule } from '../shared/declare/rules';

@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../shared/declare/answers';
 import type { Input } from '../shared/declare/context';
-import { choice, type Fields, integer, text } from '../shared/declare/field';
+import { choice, type Fields, integer, text } from '../shared/declare/fields';
 import { hint } from '../shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../shared/declare/operation';
 import { onlyWith } from '../shared/declare/rules';

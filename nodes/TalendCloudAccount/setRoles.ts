@@ -2,7 +2,7 @@
 import { getManyRoles, roleIds } from '../records/identities/accountRoles';
 import { type Output, record } from '../shared/declare/answers';
 import { flow } from '../shared/declare/define';
-import type { Values } from '../shared/declare/field';
+import type { Values } from '../shared/declare/fields';
 import { aboutFields } from '../shared/declare/messages';
 import type { ContextShowing } from '../shared/declare/operation';
 import { idsOfNames, NAME_MESSAGES } from '../shared/flows/idsOfNames';

@@ -5,7 +5,7 @@ import { getManyUsers as scimUsers } from '../records/identities/identities';
 import { quotedInScim } from '../records/lists/scimFilter';
 import type { Output } from '../shared/declare/answers';
 import { flow } from '../shared/declare/define';
-import type { Values } from '../shared/declare/field';
+import type { Values } from '../shared/declare/fields';
 import { aboutFields, problem } from '../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../shared/declare/operation';
 import { afterCreation } from '../shared/flows/afterCreation';

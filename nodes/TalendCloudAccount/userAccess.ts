@@ -8,7 +8,7 @@ import { getManyRoles } from '../records/identities/accountRoles';
 import { getManyWorkspaces } from '../records/places/workspaces';
 import { type Output, records } from '../shared/declare/answers';
 import { flow } from '../shared/declare/define';
-import { integer, type Values } from '../shared/declare/field';
+import { integer, type Values } from '../shared/declare/fields';
 import type {
 	ContextShowing,
 	OperationContext,

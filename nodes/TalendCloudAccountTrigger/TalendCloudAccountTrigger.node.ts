@@ -1,6 +1,6 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
-import { datetime, id, list } from '../shared/declare/field';
+import { datetime, id, list } from '../shared/declare/fields';
 import { notInFuture, period } from '../shared/declare/rules';
 import { credentials } from '../shared/editor/describe';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';

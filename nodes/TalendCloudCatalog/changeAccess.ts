@@ -2,7 +2,7 @@
 import { groupPicker, userPicker } from '../records/identities/identities';
 import { type Output, record } from '../shared/declare/answers';
 import { flow } from '../shared/declare/define';
-import { list } from '../shared/declare/field';
+import { list } from '../shared/declare/fields';
 import { listOf, type Source } from '../shared/declare/lists/loadedChoices';
 import { recordsOf } from '../shared/declare/lists/records';
 import { hint } from '../shared/declare/messages';

@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { GivenFile } from '../shared/declare/field';
+import type { GivenFile } from '../shared/declare/fields';
 import { aboutFields, requirement } from '../shared/declare/messages';
 import type { ContextShowing } from '../shared/declare/operation';
 import { NOT_UTF8, NOT_YAML, textIn, yamlIn } from '../shared/flows/givenFile';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record } from '../shared/declare/answers';
 import { operation } from '../shared/declare/define';
-import { choice, type Fields, id, jsonArray, object, rows } from '../shared/declare/field';
+import { choice, type Fields, id, jsonArray, object, rows } from '../shared/declare/fields';
 import { picker } from '../shared/declare/lists/picker';
 import { FROM_DEFINITION } from '../shared/declare/origin';
 import { isObject, objectsIn } from '../shared/support/json';

@@ -9,7 +9,7 @@ import {
 	list,
 	object,
 	text,
-} from '../shared/declare/field';
+} from '../shared/declare/fields';
 import { neededWhen, type Rule, uselessWithout } from '../shared/declare/rules';
 
 const name = text('Name of the run profile').eg('Large pipelines');

@@ -2,7 +2,7 @@
 import { nothing, record, records } from '../shared/declare/answers';
 import { createdAs } from '../shared/declare/created';
 import { operation } from '../shared/declare/define';
-import { choice, type Field, id, list, text } from '../shared/declare/field';
+import { choice, type Field, id, list, text } from '../shared/declare/fields';
 import { allAtOnce } from '../shared/declare/lists/paging';
 import { picker } from '../shared/declare/lists/picker';
 import type { RequestOperation } from '../shared/declare/operation';

@@ -6,7 +6,7 @@ import { getTaskExecution as getExecution } from '../records/executions/taskExec
 import type { Output } from '../shared/declare/answers';
 import { binaryPropertyName, flow } from '../shared/declare/define';
 import type { Answer } from '../shared/declare/exchange';
-import { boolean, type Values } from '../shared/declare/field';
+import { boolean, type Values } from '../shared/declare/fields';
 import { problem } from '../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../shared/declare/operation';
 import { otherIdIn } from '../shared/declare/recordId';

@@ -1,4 +1,4 @@
-import { boolean, suggestion, text } from '../shared/declare/field';
+import { boolean, suggestion, text } from '../shared/declare/fields';
 
 /**
  * The body of the pause operations, which the interface documents do not show; who paused it and

@@ -4,7 +4,7 @@ import { artifactId, getArtifact } from '../records/tasks/artifacts';
 import { getManyTasks, getTask } from '../records/tasks/tasks';
 import { type Output, record } from '../shared/declare/answers';
 import { flow, withoutRefusals } from '../shared/declare/define';
-import { boolean, type Values } from '../shared/declare/field';
+import { boolean, type Values } from '../shared/declare/fields';
 import { aboutFields, hint, problem } from '../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../shared/declare/operation';
 import { idOf } from '../shared/flows/findByName';

@@ -5,7 +5,7 @@ import { getArtifact } from '../records/tasks/artifacts';
 import { getManyTasks, getTask, simpleTask } from '../records/tasks/tasks';
 import { type Output, record } from '../shared/declare/answers';
 import { flow, simplifySetting, withoutRefusals } from '../shared/declare/define';
-import type { Values } from '../shared/declare/field';
+import type { Values } from '../shared/declare/fields';
 import type { ContextShowing } from '../shared/declare/operation';
 import { FIND_MESSAGES, findOneByName, idOf } from '../shared/flows/findByName';
 import { objectIn, withoutEmptyValues } from '../shared/support/json';

@@ -3,7 +3,7 @@ import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from '
 import { environmentId } from '../records/places/environments';
 import { workspaceId } from '../records/places/workspaces';
 import { ARTIFACT_TYPES } from '../records/tasks/artifacts';
-import { choices, list } from '../shared/declare/field';
+import { choices, list } from '../shared/declare/fields';
 import { credentials } from '../shared/editor/describe';
 import { type AdditionsSpec, watchAdditions } from '../shared/trigger/additions';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';

@@ -3,7 +3,7 @@ import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from '
 import { READABLE_PLAN, READABLE_TASK, readableExecution } from '../records/executions/readable';
 import { environmentId } from '../records/places/environments';
 import { workspaceId } from '../records/places/workspaces';
-import { choice, choices, list } from '../shared/declare/field';
+import { choice, choices, list } from '../shared/declare/fields';
 import { credentials } from '../shared/editor/describe';
 import { eventsSubtitle } from '../shared/editor/subtitle';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';

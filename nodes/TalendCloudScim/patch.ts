@@ -1,5 +1,5 @@
 /** Changes of single attributes (RFC 7644, 3.5.2; docs/platform/interface.md, "SCIM"). */
-import { choice, looseValue, rows, text } from '../shared/declare/field';
+import { choice, looseValue, rows, text } from '../shared/declare/fields';
 import type { Rule } from '../shared/declare/rules';
 import { objectsIn } from '../shared/support/json';
 import { isList, patchOperations } from './identityProvider';

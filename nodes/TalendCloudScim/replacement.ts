@@ -2,7 +2,7 @@
  * Updates of groups and roles, which SCIM replaces as a whole. Fields that are not given are kept,
  * unless the user chose otherwise.
  */
-import { boolean } from '../shared/declare/field';
+import { boolean } from '../shared/declare/fields';
 import type { KeepRule, ReadFirst, RequestOperation } from '../shared/declare/operation';
 import type { Rule } from '../shared/declare/rules';
 

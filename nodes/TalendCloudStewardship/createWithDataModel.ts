@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type Output, record } from '../shared/declare/answers';
 import { flow } from '../shared/declare/define';
-import { boolean, rows, text, type Values } from '../shared/declare/field';
+import { boolean, rows, text, type Values } from '../shared/declare/fields';
 import { hint, requirement } from '../shared/declare/messages';
 import type { ContextShowing } from '../shared/declare/operation';
 import { noRowTwice } from '../shared/declare/rules';

@@ -2,7 +2,7 @@
 import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { type Output, record } from '../shared/declare/answers';
 import { flow } from '../shared/declare/define';
-import { boolean, integer, type Values } from '../shared/declare/field';
+import { boolean, integer, type Values } from '../shared/declare/fields';
 import { problem, requirement } from '../shared/declare/messages';
 import type { ContextShowing } from '../shared/declare/operation';
 import { readUntil } from '../shared/flows/wait';

@@ -1,5 +1,5 @@
 /** Work on all items of a node at once: the first item does it, with the values of all items. */
-import { choice, type Fields, jsonArray, type Values } from '../shared/declare/field';
+import { choice, type Fields, jsonArray, type Values } from '../shared/declare/fields';
 import { refusalOf } from '../shared/declare/input/badInput';
 import { locatorValue } from '../shared/declare/input/parse';
 import {

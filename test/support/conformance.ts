@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Logged } from '../../emulator';
 import { areas } from '../../nodes/areas';
 import { bodyFields, inputFields, isWholeBody } from '../../nodes/shared/declare/define';
-import { type Field, nameOnWire } from '../../nodes/shared/declare/field';
+import { type Field, nameOnWire } from '../../nodes/shared/declare/fields';
 import { type RequestOperation } from '../../nodes/shared/declare/operation';
 import { schemaFindings } from '../../tools/interface/documented';
 import { interfaceOperation, type InterfaceOperation } from '../../tools/interface/documents';

@@ -1,5 +1,5 @@
 /** Reads a field as the engine does, for tests. */
-import { type Field, id } from '../../nodes/shared/declare/field';
+import { type Field, id } from '../../nodes/shared/declare/fields';
 import { BadInput, MissingInput } from '../../nodes/shared/declare/input/badInput';
 import type { FieldContext } from '../../nodes/shared/declare/input/fieldContext';
 import { readField } from '../../nodes/shared/declare/input/readField';

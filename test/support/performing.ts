@@ -12,7 +12,7 @@ import {
 
 import { areas } from '../../nodes/areas';
 import { inputFields, isWholeBody } from '../../nodes/shared/declare/define';
-import type { Field } from '../../nodes/shared/declare/field';
+import type { Field } from '../../nodes/shared/declare/fields';
 import type { Operation } from '../../nodes/shared/declare/operation';
 import { perform } from '../../nodes/shared/engine/item/perform';
 import { enterRun } from '../../nodes/shared/engine/run/lifecycle';

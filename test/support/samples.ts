@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { areas } from '../../nodes/areas';
 import { inputFields } from '../../nodes/shared/declare/define';
-import type { Field, Fields } from '../../nodes/shared/declare/field';
+import type { Field, Fields } from '../../nodes/shared/declare/fields';
 import { collectionOf, isTopLevel, jsonTwin } from '../../nodes/shared/declare/layout';
 import { type Operation } from '../../nodes/shared/declare/operation';
 import { type Example, exampleOf } from '../../tools/reference/fieldExample';

@@ -8,7 +8,7 @@ import { records } from '../../nodes/shared/declare/answers';
 import type { Input } from '../../nodes/shared/declare/context';
 import { operation } from '../../nodes/shared/declare/define';
 import type { Answer } from '../../nodes/shared/declare/exchange';
-import { integer } from '../../nodes/shared/declare/field';
+import { integer } from '../../nodes/shared/declare/fields';
 import { limitOffset, type Paging } from '../../nodes/shared/declare/lists/paging';
 import type { Listing } from '../../nodes/shared/trigger/listing';
 import { OVERLAP_MS } from '../../nodes/shared/trigger/pages';

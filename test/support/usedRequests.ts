@@ -5,7 +5,7 @@
 import type { Logged } from '../../emulator';
 import { areas } from '../../nodes/areas';
 import { inputFields } from '../../nodes/shared/declare/define';
-import type { Field } from '../../nodes/shared/declare/field';
+import type { Field } from '../../nodes/shared/declare/fields';
 import { type Picker, withOthers } from '../../nodes/shared/declare/lists/picker';
 import type { FlowOperation, RequestOperation } from '../../nodes/shared/declare/operation';
 import { UNSHOWN_PATHS } from '../../tools/interface/documents';

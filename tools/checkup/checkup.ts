@@ -5,7 +5,7 @@
  */
 import { type Addressed, addressFor, baseAddress } from '../../credentials/address';
 import { areas } from '../../nodes/areas';
-import { type Field, nameOnWire } from '../../nodes/shared/declare/field';
+import { type Field, nameOnWire } from '../../nodes/shared/declare/fields';
 import { type Picker, pickerOf } from '../../nodes/shared/declare/lists/picker';
 import { recordsOf } from '../../nodes/shared/declare/lists/records';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';

@@ -2,9 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { inputFields, isWholeBody } from '../../nodes/shared/declare/define';
-import type { Field, Fields } from '../../nodes/shared/declare/field';
+import type { Field, Fields } from '../../nodes/shared/declare/fields';
+import { isShownBeside } from '../../nodes/shared/declare/kinds/common/field';
 import { isAllOptional } from '../../nodes/shared/declare/kinds/common/form';
-import { isShownBeside } from '../../nodes/shared/declare/kinds/common/kind';
 import { collectionOf, isTopLevel } from '../../nodes/shared/declare/layout';
 import type { Operation } from '../../nodes/shared/declare/operation';
 import type { Rule } from '../../nodes/shared/declare/rules';

@@ -4,10 +4,10 @@ import {
 	type Fields,
 	isFirstInForm,
 	nameOnWire,
-} from '../../nodes/shared/declare/field';
+} from '../../nodes/shared/declare/fields';
 import type { ChoiceSpec } from '../../nodes/shared/declare/kinds/choice';
+import { isShownBeside } from '../../nodes/shared/declare/kinds/common/field';
 import { isAllOptional, OPTIONAL_COLLECTION } from '../../nodes/shared/declare/kinds/common/form';
-import { isShownBeside } from '../../nodes/shared/declare/kinds/common/kind';
 import { modeOf } from '../../nodes/shared/declare/kinds/common/locator';
 import { UUID_EXAMPLE } from '../../nodes/shared/declare/kinds/common/pattern';
 import type { Sizes } from '../../nodes/shared/declare/kinds/common/several';

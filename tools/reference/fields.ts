@@ -8,7 +8,7 @@ import {
 	isFirstInForm,
 	labelOf,
 	nameOnWire,
-} from '../../nodes/shared/declare/field';
+} from '../../nodes/shared/declare/fields';
 import { isTopLevel, jsonTwin } from '../../nodes/shared/declare/layout';
 import type { Operation } from '../../nodes/shared/declare/operation';
 import { toolFields } from '../../nodes/shared/declare/toolFields';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 import { REGIONS } from '../../credentials/address';
 import { bodyFields, isWholeBody } from '../../nodes/shared/declare/define';
-import { type Fields, nameOnWire } from '../../nodes/shared/declare/field';
+import { type Fields, nameOnWire } from '../../nodes/shared/declare/fields';
 import { projectFolder, readProject } from '../interface/data';
 import { applicationsPage } from './applications';
 import { causesPage } from './causes';

@@ -5,7 +5,7 @@
 import { z } from 'zod/v4';
 
 import { bodyFields, isWholeBody } from '../../nodes/shared/declare/define';
-import { type Field, type Fields, labelOf, nameOnWire } from '../../nodes/shared/declare/field';
+import { type Field, type Fields, labelOf, nameOnWire } from '../../nodes/shared/declare/fields';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { interfaceOperation, UNSHOWN_PATHS } from '../interface/documents';
 import { jsonSchemaOf, vendorOperation } from '../interface/vendor';

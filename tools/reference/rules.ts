@@ -1,5 +1,5 @@
 /** The rules of fields, in words. */
-import type { Field } from '../../nodes/shared/declare/field';
+import type { Field } from '../../nodes/shared/declare/fields';
 import type { ChoiceSpec } from '../../nodes/shared/declare/kinds/choice';
 import type { Sizes } from '../../nodes/shared/declare/kinds/common/several';
 import type { Versioned } from '../../nodes/shared/declare/versions';

@@ -1,5 +1,5 @@
 /** What SCIM says about itself: its schemas, its resource types, and what the service supports. */
-import { type Field, type Fields, nameOnWire } from '../../../nodes/shared/declare/field';
+import { type Field, type Fields, nameOnWire } from '../../../nodes/shared/declare/fields';
 import { type Json, scimPage } from '../../lists/scimList';
 import { type Handlers, ok, type Request, type Result } from '../handler';
 import { GROUP_FIELDS } from './group';

@@ -1,7 +1,7 @@
 /** What users, groups and roles share: how responses show them, and how a PATCH changes them. */
 import { ScimError, scimPatch, type ScimPatchOperation, type ScimResource } from 'scim-patch';
 
-import { type Fields, nameOnWire, objectSchema } from '../../../nodes/shared/declare/field';
+import { type Fields, nameOnWire, objectSchema } from '../../../nodes/shared/declare/fields';
 import { ruleOf } from '../../../nodes/shared/declare/input/check';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { rfc3339 } from '../../clock';

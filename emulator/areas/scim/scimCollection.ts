@@ -2,7 +2,7 @@
  * What SCIM does in the same way with users, groups and roles: how they are shown, listed and
  * changed.
  */
-import type { Fields } from '../../../nodes/shared/declare/field';
+import type { Fields } from '../../../nodes/shared/declare/fields';
 import { collection, type CollectionOptions } from '../../collection';
 import { type Json, type ScimListRequest, scimPage, withAttributes } from '../../lists/scimList';
 import type { Records } from '../../records';

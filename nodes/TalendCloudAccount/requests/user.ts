@@ -11,7 +11,7 @@ import { quotedInScim } from '../../records/lists/scimFilter';
 import { nothing, record, records } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
 import { operation, wholeBody } from '../../shared/declare/define';
-import { boolean, choice, text } from '../../shared/declare/field';
+import { boolean, choice, text } from '../../shared/declare/fields';
 import { aboutFields } from '../../shared/declare/messages';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { NAME_MESSAGES } from '../../shared/flows/idsOfNames';

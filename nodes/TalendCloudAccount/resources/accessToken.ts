@@ -2,7 +2,7 @@ import { baseAddress, REGIONS } from '../../../credentials/address';
 import { type Output, record } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
 import { operation, resource } from '../../shared/declare/define';
-import { id, suggestion, text } from '../../shared/declare/field';
+import { id, suggestion, text } from '../../shared/declare/fields';
 import { requirement } from '../../shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import { objectIn } from '../../shared/support/json';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { pageHeaders } from '../../records/lists/accountPaging';
 import { records } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
-import { datetime, id, integer, suggestions } from '../../shared/declare/field';
+import { datetime, id, integer, suggestions } from '../../shared/declare/fields';
 import { notInFuture, period } from '../../shared/declare/rules';
 import { isText, objectIn } from '../../shared/support/json';
 import { sentence, timeWords } from '../../shared/support/summary';

@@ -8,7 +8,7 @@ import {
 } from '../../records/identities/identities';
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
 import { flow, operation, resource, wholeBody } from '../../shared/declare/define';
-import { text, type Values } from '../../shared/declare/field';
+import { text, type Values } from '../../shared/declare/fields';
 import { aboutFields } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';

@@ -8,7 +8,7 @@ import { userId, userIds } from '../../records/identities/identities';
 import { PERMISSIONS } from '../../records/identities/serviceAccounts';
 import { nothing, record } from '../../shared/declare/answers';
 import { operation, resource, wholeBody } from '../../shared/declare/define';
-import { suggestions, text } from '../../shared/declare/field';
+import { suggestions, text } from '../../shared/declare/fields';
 import { aboutFields } from '../../shared/declare/messages';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { uselessWithout } from '../../shared/declare/rules';

@@ -6,7 +6,7 @@ import {
 import { nothing, record, records } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
 import { operation, resource } from '../../shared/declare/define';
-import { suggestions, text } from '../../shared/declare/field';
+import { suggestions, text } from '../../shared/declare/fields';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { knownValues } from '../../shared/declare/rules';
 import { objectIn } from '../../shared/support/json';

@@ -5,7 +5,7 @@ import { workspaceId, workspaceIds } from '../../records/places/workspaces';
 import { nothing, record, records } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
 import { operation, resource, wholeBody } from '../../shared/declare/define';
-import { boolean, type Field, rows, suggestions } from '../../shared/declare/field';
+import { boolean, type Field, rows, suggestions } from '../../shared/declare/fields';
 import type { ListField } from '../../shared/declare/kinds/list';
 import { listOf } from '../../shared/declare/lists/loadedChoices';
 import { allAtOnce } from '../../shared/declare/lists/paging';

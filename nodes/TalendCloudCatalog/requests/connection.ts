@@ -1,7 +1,7 @@
 /** The list of connections, from which a connection is chosen. */
 import { records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
-import { id, text } from '../../shared/declare/field';
+import { id, text } from '../../shared/declare/fields';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 

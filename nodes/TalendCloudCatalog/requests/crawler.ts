@@ -1,7 +1,7 @@
 /** Requests that read, run and end a crawler. */
 import { nothing, record, records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
-import { boolean, id, integer } from '../../shared/declare/field';
+import { boolean, id, integer } from '../../shared/declare/fields';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { hint } from '../../shared/declare/messages';

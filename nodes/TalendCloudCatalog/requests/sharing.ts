@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { groupId, userId } from '../../records/identities/identities';
 import { record, records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
-import { boolean, id, object, rows, suggestion } from '../../shared/declare/field';
+import { boolean, id, object, rows, suggestion } from '../../shared/declare/fields';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { FROM_VENDOR } from '../../shared/declare/origin';

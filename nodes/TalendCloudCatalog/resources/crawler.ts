@@ -3,7 +3,7 @@ import { userOrGroupId } from '../../records/identities/identities';
 import { fileAnswer, nothing, record, records } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
 import { operation, resource } from '../../shared/declare/define';
-import { boolean, integer, list, rows, suggestion, text } from '../../shared/declare/field';
+import { boolean, integer, list, rows, suggestion, text } from '../../shared/declare/fields';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { filled, requirement } from '../../shared/declare/messages';
 import type { Change, OperationContext } from '../../shared/declare/operation';

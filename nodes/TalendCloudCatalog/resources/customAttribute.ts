@@ -5,7 +5,7 @@ import { confirmation } from '../../shared/declare/confirmation';
 import type { Input } from '../../shared/declare/context';
 import { createdAs } from '../../shared/declare/created';
 import { operation, resource } from '../../shared/declare/define';
-import { boolean, id, integer, list, suggestion, text } from '../../shared/declare/field';
+import { boolean, id, integer, list, suggestion, text } from '../../shared/declare/fields';
 import type { Source } from '../../shared/declare/lists/loadedChoices';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';

@@ -1,6 +1,6 @@
 import { nothing, record, records } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
-import { id, suggestion, text } from '../../shared/declare/field';
+import { id, suggestion, text } from '../../shared/declare/fields';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { knownValues, onlyWith } from '../../shared/declare/rules';

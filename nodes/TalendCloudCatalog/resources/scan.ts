@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, type Output, record } from '../../shared/declare/answers';
 import { flow, operation, resource, withoutRefusals } from '../../shared/declare/define';
-import { integer, type Values } from '../../shared/declare/field';
+import { integer, type Values } from '../../shared/declare/fields';
 import type { Ask, Source } from '../../shared/declare/lists/loadedChoices';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';

@@ -1,7 +1,7 @@
 import { groupId, userId } from '../../records/identities/identities';
 import { record } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
-import { boolean, id, integer, rows, suggestion } from '../../shared/declare/field';
+import { boolean, id, integer, rows, suggestion } from '../../shared/declare/fields';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import type { Rule } from '../../shared/declare/rules';
 import { grant, revoke } from '../changeAccess';

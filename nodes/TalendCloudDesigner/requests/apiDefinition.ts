@@ -10,7 +10,7 @@ import {
 	id,
 	integer,
 	text,
-} from '../../shared/declare/field';
+} from '../../shared/declare/fields';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { requirement } from '../../shared/declare/messages';

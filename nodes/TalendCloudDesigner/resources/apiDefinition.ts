@@ -1,6 +1,6 @@
 import { nothing, records } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
-import { choice } from '../../shared/declare/field';
+import { choice } from '../../shared/declare/fields';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { push } from '../pushDefinition';
 import {

@@ -1,6 +1,6 @@
 import { records } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
-import { id } from '../../shared/declare/field';
+import { id } from '../../shared/declare/fields';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { FROM_HELP } from '../../shared/declare/origin';

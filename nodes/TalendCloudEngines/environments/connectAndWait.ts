@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../../shared/declare/answers';
-import { boolean, type Values } from '../../shared/declare/field';
+import { boolean, type Values } from '../../shared/declare/fields';
 import { problem } from '../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { awaiting, type FollowedWork, WAIT_MESSAGES } from '../../shared/flows/wait';

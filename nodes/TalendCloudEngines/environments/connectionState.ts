@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { simplifySetting } from '../../shared/declare/define';
-import { integer } from '../../shared/declare/field';
+import { integer } from '../../shared/declare/fields';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import type { FollowedWork } from '../../shared/flows/wait';
 import { objectIn } from '../../shared/support/json';

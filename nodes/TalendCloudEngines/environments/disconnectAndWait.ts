@@ -1,6 +1,6 @@
 /** Disconnecting an environment from what it runs on, and waiting until it is free. */
 import type { Output } from '../../shared/declare/answers';
-import type { Values } from '../../shared/declare/field';
+import type { Values } from '../../shared/declare/fields';
 import { problem } from '../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { awaiting, type FollowedWork, WAIT_MESSAGES } from '../../shared/flows/wait';

@@ -4,7 +4,7 @@
  * dynamic engine (docs/platform/interface.md, "Engines and data planes").
  */
 import { record } from '../../shared/declare/answers';
-import type { Field } from '../../shared/declare/field';
+import type { Field } from '../../shared/declare/fields';
 import type { RequestOperation } from '../../shared/declare/operation';
 import { dataPlaneId } from '../requests/dataPlane';
 import { dynamicEngineId } from '../requests/dynamicEngine';

@@ -4,7 +4,7 @@ import { nothing } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
 import { createdAs } from '../../shared/declare/created';
 import { operation, resource } from '../../shared/declare/define';
-import { suggestion, text } from '../../shared/declare/field';
+import { suggestion, text } from '../../shared/declare/fields';
 import { ENVIRONMENTS } from '../requests/runtimes';
 import { connectionOperations } from './environmentConnection';
 import { answersOf, type EnvironmentKind, environmentPath } from './environmentKinds';

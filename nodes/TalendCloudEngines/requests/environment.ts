@@ -4,7 +4,14 @@
  */
 import { records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
-import { type Choice, type Field, id, integer, suggestion, text } from '../../shared/declare/field';
+import {
+	type Choice,
+	type Field,
+	id,
+	integer,
+	suggestion,
+	text,
+} from '../../shared/declare/fields';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { dataPlaneId } from './dataPlane';

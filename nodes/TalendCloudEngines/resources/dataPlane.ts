@@ -11,7 +11,7 @@ import {
 	pairs,
 	suggestions,
 	text,
-} from '../../shared/declare/field';
+} from '../../shared/declare/fields';
 import { neededToBeUseful, type Rule } from '../../shared/declare/rules';
 import { deletion, OPERATION_IN_PROGRESS, REMAINING_ENVIRONMENTS } from '../deletion';
 import {

@@ -2,7 +2,7 @@ import { fileAnswer, nothing, record } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
 import { createdAs } from '../../shared/declare/created';
 import { operation, resource } from '../../shared/declare/define';
-import { boolean, text } from '../../shared/declare/field';
+import { boolean, text } from '../../shared/declare/fields';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { deletion, OPERATION_IN_PROGRESS, REMAINING_ENVIRONMENTS } from '../deletion';
 import {

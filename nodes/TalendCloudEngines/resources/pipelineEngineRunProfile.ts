@@ -6,7 +6,7 @@ import { pipelineEngineId } from '../../records/engines/engines';
 import { nothing, record, records } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
 import { operation, resource } from '../../shared/declare/define';
-import { id } from '../../shared/declare/field';
+import { id } from '../../shared/declare/fields';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { hint } from '../../shared/declare/messages';

@@ -17,7 +17,7 @@ import {
 	object,
 	text,
 	type Values,
-} from '../../shared/declare/field';
+} from '../../shared/declare/fields';
 import { problem } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';

@@ -9,7 +9,7 @@ import { environmentId } from '../../records/places/environments';
 import { workspaceId } from '../../records/places/workspaces';
 import { nothing, record } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
-import { boolean, choice, id, text } from '../../shared/declare/field';
+import { boolean, choice, id, text } from '../../shared/declare/fields';
 import { listOf } from '../../shared/declare/lists/loadedChoices';
 import { pickerOf } from '../../shared/declare/lists/picker';
 import { FROM_VENDOR } from '../../shared/declare/origin';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { getManyClusters, getManyRemoteEngines } from '../../records/engines/engines';
 import { fileAnswer, type Output } from '../../shared/declare/answers';
 import { binaryPropertyName, flow, operation } from '../../shared/declare/define';
-import { id, integer, type Values } from '../../shared/declare/field';
+import { id, integer, type Values } from '../../shared/declare/fields';
 import { problem } from '../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';

@@ -26,7 +26,7 @@ import { type Executable, executablesIn } from '../../records/tasks/executables'
 import { getManyTasks } from '../../records/tasks/tasks';
 import { type Output, records } from '../../shared/declare/answers';
 import { flow, simplifySetting } from '../../shared/declare/define';
-import { boolean, choice, datetime, integer, text, type Values } from '../../shared/declare/field';
+import { boolean, choice, datetime, integer, text, type Values } from '../../shared/declare/fields';
 import { hint } from '../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import type { Rule } from '../../shared/declare/rules';

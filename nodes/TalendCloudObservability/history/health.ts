@@ -19,7 +19,7 @@ import { getPlan } from '../../records/tasks/plans';
 import { getTask } from '../../records/tasks/tasks';
 import { type Output, records } from '../../shared/declare/answers';
 import { flow } from '../../shared/declare/define';
-import { choice, integer, number, type Values } from '../../shared/declare/field';
+import { choice, integer, number, type Values } from '../../shared/declare/fields';
 import { hint } from '../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { eachAtOnce } from '../../shared/flows/atOnce';

@@ -15,7 +15,7 @@ import {
 	number,
 	suggestions,
 	text,
-} from '../../shared/declare/field';
+} from '../../shared/declare/fields';
 import { listOf } from '../../shared/declare/lists/loadedChoices';
 import { hint } from '../../shared/declare/messages';
 import type { OperationContext } from '../../shared/declare/operation';

@@ -2,7 +2,7 @@
 import { environmentId } from '../../records/places/environments';
 import { records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
-import { choice, integer, looseValue, rows } from '../../shared/declare/field';
+import { choice, integer, looseValue, rows } from '../../shared/declare/fields';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 

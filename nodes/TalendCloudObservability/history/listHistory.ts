@@ -4,7 +4,7 @@ import { getManyClusters, getManyRemoteEngines } from '../../records/engines/eng
 import { environmentOf, getManyWorkspaces } from '../../records/places/workspaces';
 import { type Output, records } from '../../shared/declare/answers';
 import { flow, simplifySetting } from '../../shared/declare/define';
-import { boolean, integer, type Values } from '../../shared/declare/field';
+import { boolean, integer, type Values } from '../../shared/declare/fields';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { listIfAllowed, missing } from '../../shared/flows/tolerantReads';
 import { clock } from '../../shared/support/clock';

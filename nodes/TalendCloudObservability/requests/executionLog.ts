@@ -2,7 +2,7 @@
 import { executionId, window, windowRules } from '../../records/executions/executionLog';
 import { record } from '../../shared/declare/answers';
 import { operation, wholeBody } from '../../shared/declare/define';
-import { boolean, choice, text } from '../../shared/declare/field';
+import { boolean, choice, text } from '../../shared/declare/fields';
 import { objectIn } from '../../shared/support/json';
 
 export const fileFields = {

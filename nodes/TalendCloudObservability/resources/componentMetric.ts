@@ -9,7 +9,7 @@ import {
 import { environmentId } from '../../records/places/environments';
 import { records } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
-import { choice, datetime, jsonValue, rows, suggestion } from '../../shared/declare/field';
+import { choice, datetime, jsonValue, rows, suggestion } from '../../shared/declare/fields';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { period, type Rule } from '../../shared/declare/rules';
 

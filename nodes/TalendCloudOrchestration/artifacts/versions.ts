@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { artifactId, getArtifact } from '../../records/tasks/artifacts';
 import type { Input } from '../../shared/declare/context';
-import { id, spread } from '../../shared/declare/field';
+import { id, spread } from '../../shared/declare/fields';
 import { picker } from '../../shared/declare/lists/picker';
 import { hint, requirement } from '../../shared/declare/messages';
 import { readOncePerNodeRun } from '../../shared/declare/nodeRun';

@@ -5,7 +5,7 @@ import { workspaceId } from '../../records/places/workspaces';
 import { getArtifact } from '../../records/tasks/artifacts';
 import { type Output, records } from '../../shared/declare/answers';
 import { flow } from '../../shared/declare/define';
-import { boolean, type Values } from '../../shared/declare/field';
+import { boolean, type Values } from '../../shared/declare/fields';
 import { aboutFields, problem } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { NOT_UTF8 } from '../../shared/flows/givenFile';

@@ -3,7 +3,7 @@ import { SENSITIVE_ENGINE_FIELDS } from '../../records/engines/engines';
 import { workspaceId } from '../../records/places/workspaces';
 import { type Output, records } from '../../shared/declare/answers';
 import { flow } from '../../shared/declare/define';
-import { boolean, type Values } from '../../shared/declare/field';
+import { boolean, type Values } from '../../shared/declare/fields';
 import { aboutFields } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import {

@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 import { getManyWorkspaces } from '../../records/places/workspaces';
-import { choice, text } from '../../shared/declare/field';
+import { choice, text } from '../../shared/declare/fields';
 import { requirement } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { contentOf, type FileSource, NOT_UTF8, textIn } from '../../shared/flows/givenFile';

@@ -14,7 +14,7 @@ import {
 	pairs,
 	rows,
 	text,
-} from '../../shared/declare/field';
+} from '../../shared/declare/fields';
 import { readField } from '../../shared/declare/input/readField';
 import { requirement } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';

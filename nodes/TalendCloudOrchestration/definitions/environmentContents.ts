@@ -4,7 +4,7 @@ import { environmentId } from '../../records/places/environments';
 import { workspaceId } from '../../records/places/workspaces';
 import { type Output, records } from '../../shared/declare/answers';
 import { flow } from '../../shared/declare/define';
-import { boolean, choices, list, type Values } from '../../shared/declare/field';
+import { boolean, choices, list, type Values } from '../../shared/declare/fields';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { twoEnvironments } from '../requests/promotion';
 import { compared } from './compareContents';

@@ -3,7 +3,7 @@ import { SENSITIVE_ENGINE_FIELDS } from '../../records/engines/engines';
 import { workspaceId } from '../../records/places/workspaces';
 import { type Output, record } from '../../shared/declare/answers';
 import { binaryPropertyName, flow } from '../../shared/declare/define';
-import type { Values } from '../../shared/declare/field';
+import type { Values } from '../../shared/declare/fields';
 import { hint } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { plainFileName } from '../../shared/support/fileNames';

@@ -5,7 +5,7 @@ import { workspaceId } from '../../records/places/workspaces';
 import { artifactId } from '../../records/tasks/artifacts';
 import { planId } from '../../records/tasks/plans';
 import { taskId } from '../../records/tasks/tasks';
-import { boolean, choice, text } from '../../shared/declare/field';
+import { boolean, choice, text } from '../../shared/declare/fields';
 
 const shownForScope = (type: string) => ({ scope: [type] });
 

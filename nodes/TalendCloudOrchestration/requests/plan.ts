@@ -5,7 +5,7 @@ import { taskIds } from '../../records/tasks/tasks';
 import { record } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
 import { operation } from '../../shared/declare/define';
-import { id, object, rows, suggestion, text } from '../../shared/declare/field';
+import { id, object, rows, suggestion, text } from '../../shared/declare/fields';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 
 export const CONDITIONS = [

@@ -2,7 +2,7 @@
 import { conditionRule, fiqlConditions, listByQuery, queryField } from '../../records/lists/fiql';
 import { record, records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
-import { id, text } from '../../shared/declare/field';
+import { id, text } from '../../shared/declare/fields';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { FROM_VENDOR } from '../../shared/declare/origin';

@@ -3,7 +3,7 @@ import { environmentId } from '../../records/places/environments';
 import { locationOf, workspaceId } from '../../records/places/workspaces';
 import { records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
-import { id, integer, text } from '../../shared/declare/field';
+import { id, integer, text } from '../../shared/declare/fields';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { FROM_VENDOR } from '../../shared/declare/origin';

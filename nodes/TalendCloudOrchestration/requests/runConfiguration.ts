@@ -7,7 +7,7 @@ import { taskId } from '../../records/tasks/tasks';
 import { nothing, type Output, record } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
 import { operation } from '../../shared/declare/define';
-import { boolean, type Fields, integer, suggestion, text } from '../../shared/declare/field';
+import { boolean, type Fields, integer, suggestion, text } from '../../shared/declare/fields';
 import type {
 	ContextShowing,
 	OperationContext,

@@ -4,7 +4,7 @@ import { environmentId } from '../../records/places/environments';
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
 import { operation, wholeBody } from '../../shared/declare/define';
-import { boolean, id, integer, text } from '../../shared/declare/field';
+import { boolean, id, integer, text } from '../../shared/declare/fields';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import type { ContextShowing, RequestOperation } from '../../shared/declare/operation';

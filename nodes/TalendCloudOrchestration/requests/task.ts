@@ -6,7 +6,7 @@ import { getManyTasks, getTask, taskId } from '../../records/tasks/tasks';
 import { record } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
 import { operation } from '../../shared/declare/define';
-import { boolean, list, mapped, object, pairs, text } from '../../shared/declare/field';
+import { boolean, list, mapped, object, pairs, text } from '../../shared/declare/fields';
 import { aboutFields } from '../../shared/declare/messages';
 import { READ_FIRST } from '../../shared/flows/wholeRecords';
 import { objectIn, withoutEmptyValues } from '../../shared/support/json';

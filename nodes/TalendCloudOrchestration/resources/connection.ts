@@ -3,7 +3,7 @@ import { targetWorkspaceId, workspaceId } from '../../records/places/workspaces'
 import { nothing, type Output, record } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
 import { flow, operation, resource } from '../../shared/declare/define';
-import { boolean, rows, text, type Values } from '../../shared/declare/field';
+import { boolean, rows, text, type Values } from '../../shared/declare/fields';
 import { problem } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';

@@ -6,7 +6,7 @@ import { nothing, type Output, record } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
 import { createdAs } from '../../shared/declare/created';
 import { flow, operation, resource } from '../../shared/declare/define';
-import { integer, text, type Values } from '../../shared/declare/field';
+import { integer, text, type Values } from '../../shared/declare/fields';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { afterCreation } from '../../shared/flows/afterCreation';
 import { FIND_MESSAGES, findOneByName } from '../../shared/flows/findByName';

@@ -2,7 +2,7 @@ import { groupId, userId, userLogin } from '../../records/identities/identities'
 import { nothing, record, records } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
 import { operation, resource } from '../../shared/declare/define';
-import { id, integer, text } from '../../shared/declare/field';
+import { id, integer, text } from '../../shared/declare/fields';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { FROM_VENDOR } from '../../shared/declare/origin';

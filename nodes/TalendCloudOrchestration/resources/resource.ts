@@ -2,7 +2,7 @@ import { targetWorkspaceId, workspaceId } from '../../records/places/workspaces'
 import { nothing, record } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
 import { operation, resource } from '../../shared/declare/define';
-import { boolean, file, text } from '../../shared/declare/field';
+import { boolean, file, text } from '../../shared/declare/fields';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { getManyResources, name, RESOURCE, resourceId } from '../requests/resource';
 

@@ -11,7 +11,7 @@ import { planId } from '../../records/tasks/plans';
 import { taskId } from '../../records/tasks/tasks';
 import { nothing, type Output } from '../../shared/declare/answers';
 import { flow, operation, resource } from '../../shared/declare/define';
-import type { Values } from '../../shared/declare/field';
+import type { Values } from '../../shared/declare/fields';
 import { ADD_UPDATE_FIELD } from '../../shared/declare/input/badInput';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { requirement } from '../../shared/declare/messages';

@@ -6,7 +6,7 @@ import { taskId } from '../../records/tasks/tasks';
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
 import { operation, resource, wholeBody } from '../../shared/declare/define';
-import { type Fields, id, integer, milliseconds, object, text } from '../../shared/declare/field';
+import { type Fields, id, integer, milliseconds, object, text } from '../../shared/declare/fields';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { problem } from '../../shared/declare/messages';

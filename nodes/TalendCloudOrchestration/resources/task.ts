@@ -2,7 +2,7 @@
 import { getManyTasks, getTask, searchTasks, taskId } from '../../records/tasks/tasks';
 import { nothing } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
-import { boolean } from '../../shared/declare/field';
+import { boolean } from '../../shared/declare/fields';
 import { keepingRunConfiguration, RUN_CONFIGURATION_MESSAGES } from '../keepRunConfiguration';
 import { pauseBody } from '../pause';
 import { create, replace, update } from '../requests/task';

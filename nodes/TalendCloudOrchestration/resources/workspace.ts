@@ -7,7 +7,7 @@ import { nothing, type Output, record } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
 import { createdAs } from '../../shared/declare/created';
 import { flow, operation, resource } from '../../shared/declare/define';
-import { boolean, text, type Values } from '../../shared/declare/field';
+import { boolean, text, type Values } from '../../shared/declare/fields';
 import { problem } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { afterCreation } from '../../shared/flows/afterCreation';

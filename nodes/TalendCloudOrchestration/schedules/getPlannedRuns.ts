@@ -15,7 +15,7 @@ import {
 	integer,
 	object,
 	type Values,
-} from '../../shared/declare/field';
+} from '../../shared/declare/fields';
 import type { OperationContext } from '../../shared/declare/operation';
 import { period } from '../../shared/declare/rules';
 import { objectIn } from '../../shared/support/json';

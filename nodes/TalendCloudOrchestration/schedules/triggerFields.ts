@@ -12,7 +12,7 @@ import {
 	suggestion,
 	suggestions,
 	text,
-} from '../../shared/declare/field';
+} from '../../shared/declare/fields';
 
 export const DAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
 /** Types of which an interval says how often. */

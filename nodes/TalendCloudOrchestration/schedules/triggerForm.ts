@@ -13,7 +13,7 @@ import {
 	integer,
 	suggestion,
 	text,
-} from '../../shared/declare/field';
+} from '../../shared/declare/fields';
 import { problem, requirement } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import type { Rule } from '../../shared/declare/rules';

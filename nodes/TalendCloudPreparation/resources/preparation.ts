@@ -1,7 +1,7 @@
 import { type Output, records } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
 import { operation, resource } from '../../shared/declare/define';
-import { text } from '../../shared/declare/field';
+import { text } from '../../shared/declare/fields';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import { FROM_HELP } from '../../shared/declare/origin';

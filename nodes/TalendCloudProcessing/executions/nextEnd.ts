@@ -5,7 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { outcomeOf } from '../../records/executions/outcome';
-import { choice, milliseconds } from '../../shared/declare/field';
+import { choice, milliseconds } from '../../shared/declare/fields';
 import { problem, requirement } from '../../shared/declare/messages';
 import type {
 	ContextShowing,

@@ -7,7 +7,7 @@ import {
 	planExecutionId as planExecutionField,
 } from '../../records/executions/planExecutions';
 import type { Output } from '../../shared/declare/answers';
-import { boolean, type Values } from '../../shared/declare/field';
+import { boolean, type Values } from '../../shared/declare/fields';
 import { problem } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { OWN_RECORD_MESSAGES, ownRecord } from '../../shared/flows/wait';

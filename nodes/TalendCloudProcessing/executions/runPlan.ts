@@ -5,7 +5,7 @@ import { countsAsSuccess, everRan, outcomeOf } from '../../records/executions/ou
 import { planId } from '../../records/tasks/plans';
 import type { Output } from '../../shared/declare/answers';
 import { withoutRefusals } from '../../shared/declare/define';
-import { choice, integer, type Values } from '../../shared/declare/field';
+import { choice, integer, type Values } from '../../shared/declare/fields';
 import type { ContextShowing } from '../../shared/declare/operation';
 import type { Continuation, FollowedWork } from '../../shared/flows/wait';
 import { noteRecord } from '../../shared/support/errorNotes';

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Output } from '../../shared/declare/answers';
-import type { Values } from '../../shared/declare/field';
+import type { Values } from '../../shared/declare/fields';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { END_MESSAGES, type FollowedWork } from '../../shared/flows/wait';
 import { startTaskExecution, terminate, whatToRun } from '../requests/taskExecution';

@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { record } from '../../shared/declare/answers';
 import { flow } from '../../shared/declare/define';
-import { integer, text } from '../../shared/declare/field';
+import { integer, text } from '../../shared/declare/fields';
 import type { Rule } from '../../shared/declare/rules';
 import { clock } from '../../shared/support/clock';
 import { isObject } from '../../shared/support/json';

@@ -1,7 +1,7 @@
 /** The settings of all operations that wait for the end of an execution. */
 
 import { simplifySetting } from '../../shared/declare/define';
-import { boolean, integer, text, type Values } from '../../shared/declare/field';
+import { boolean, integer, text, type Values } from '../../shared/declare/fields';
 
 /** The settings for waiting, for any execution. */
 export const waitSettings = {

@@ -1,5 +1,5 @@
 /** How many lines of a log an explanation shows. */
-import { integer } from '../../shared/declare/field';
+import { integer } from '../../shared/declare/fields';
 
 /** The number of lines that an error shows, and *Explain* if the user chose no other number. */
 export const EXPLAINED_LINES = 10;

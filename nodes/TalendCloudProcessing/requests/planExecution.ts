@@ -11,7 +11,7 @@ import {
 import { planId } from '../../records/tasks/plans';
 import { record, records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
-import { boolean, id } from '../../shared/declare/field';
+import { boolean, id } from '../../shared/declare/fields';
 import { picker } from '../../shared/declare/lists/picker';
 import type { OperationContext } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';

@@ -5,7 +5,7 @@ import { type Output, record } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
 import { operation } from '../../shared/declare/define';
 import type { Answer } from '../../shared/declare/exchange';
-import { choice, id, object } from '../../shared/declare/field';
+import { choice, id, object } from '../../shared/declare/fields';
 import { hint } from '../../shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';

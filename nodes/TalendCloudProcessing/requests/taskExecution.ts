@@ -22,7 +22,7 @@ import { taskId } from '../../records/tasks/tasks';
 import { nothing, type Output, record } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
 import { operation } from '../../shared/declare/define';
-import { choice, integer, list, mapped } from '../../shared/declare/field';
+import { choice, integer, list, mapped } from '../../shared/declare/fields';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { hint } from '../../shared/declare/messages';
 import type {

@@ -1,6 +1,6 @@
 import { nothing, record } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
-import { boolean, text } from '../../shared/declare/field';
+import { boolean, text } from '../../shared/declare/fields';
 
 /** The interface documents give no path for the two operations, so the path is an input. */
 const NOT_SHOWN = 'the interface documents describe it without a path';

@@ -10,7 +10,7 @@ import { getTaskExecution } from '../../records/executions/taskExecutions';
 import { getPlan } from '../../records/tasks/plans';
 import { type Output, record } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
-import type { Values } from '../../shared/declare/field';
+import type { Values } from '../../shared/declare/fields';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { onlyWith } from '../../shared/declare/rules';
 import { awaiting, OWN_RECORD_MESSAGES, ownRecord } from '../../shared/flows/wait';

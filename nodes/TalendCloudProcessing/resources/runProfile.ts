@@ -11,7 +11,7 @@ import { environmentId } from '../../records/places/environments';
 import { nothing, record } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
 import { operation, resource } from '../../shared/declare/define';
-import { id, list, suggestion, text } from '../../shared/declare/field';
+import { id, list, suggestion, text } from '../../shared/declare/fields';
 import { neededUnless, neededWhen } from '../../shared/declare/rules';
 
 const jvmArguments = list('Arguments for the Java virtual machine')

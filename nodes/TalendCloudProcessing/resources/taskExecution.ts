@@ -11,7 +11,7 @@ import { getArtifact } from '../../records/tasks/artifacts';
 import { taskId } from '../../records/tasks/tasks';
 import { type Output, record } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
-import type { Values } from '../../shared/declare/field';
+import type { Values } from '../../shared/declare/fields';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { awaiting, OWN_RECORD_MESSAGES, ownRecord, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { objectIn } from '../../shared/support/json';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { getManyOfTask, getTaskExecution } from '../../records/executions/taskExecutions';
 import type { Output } from '../../shared/declare/answers';
 import { flow } from '../../shared/declare/define';
-import { boolean, type Values } from '../../shared/declare/field';
+import { boolean, type Values } from '../../shared/declare/fields';
 import { hint } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { openExecutions } from '../executions/openExecutions';

@@ -3,7 +3,7 @@ import { outcomeOf } from '../../records/executions/outcome';
 import { getManyOfTask } from '../../records/executions/taskExecutions';
 import type { Output } from '../../shared/declare/answers';
 import { flow } from '../../shared/declare/define';
-import type { Values } from '../../shared/declare/field';
+import type { Values } from '../../shared/declare/fields';
 import { filled } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { openExecutions } from '../executions/openExecutions';

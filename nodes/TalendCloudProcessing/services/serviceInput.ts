@@ -3,7 +3,7 @@ import { SENSITIVE_ENGINE_FIELDS } from '../../records/engines/engines';
 import { getManyArtifacts } from '../../records/tasks/artifacts';
 import { taskId, taskPicker } from '../../records/tasks/tasks';
 import { record } from '../../shared/declare/answers';
-import { integer } from '../../shared/declare/field';
+import { integer } from '../../shared/declare/fields';
 import { picker } from '../../shared/declare/lists/picker';
 import { recordsOf } from '../../shared/declare/lists/records';
 import { sentence, subjectWords } from '../../shared/support/summary';

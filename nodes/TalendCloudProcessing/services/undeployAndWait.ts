@@ -2,7 +2,7 @@
 import { getManyOfTask, getTaskExecution } from '../../records/executions/taskExecutions';
 import type { Output } from '../../shared/declare/answers';
 import { flow } from '../../shared/declare/define';
-import { boolean, type Values } from '../../shared/declare/field';
+import { boolean, type Values } from '../../shared/declare/fields';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { WAIT_MESSAGES } from '../../shared/flows/wait';
 import { openExecutions } from '../executions/openExecutions';

@@ -20,7 +20,7 @@ import {
 import { nothing, record, records } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
 import { flow, operation, resource, withoutRefusals } from '../../shared/declare/define';
-import { rows, text } from '../../shared/declare/field';
+import { rows, text } from '../../shared/declare/fields';
 import { aboutFields } from '../../shared/declare/messages';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { uselessWithout } from '../../shared/declare/rules';

@@ -16,7 +16,7 @@ import {
 import { nothing, record, records } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
 import { operation, resource } from '../../shared/declare/define';
-import { boolean, rows, suggestion, text } from '../../shared/declare/field';
+import { boolean, rows, suggestion, text } from '../../shared/declare/fields';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { uselessWithout } from '../../shared/declare/rules';
 import { patchBody, patchConstants, patchRules } from '../patch';

@@ -29,7 +29,7 @@ import {
 	rows,
 	suggestion,
 	text,
-} from '../../shared/declare/field';
+} from '../../shared/declare/fields';
 import type { Rule } from '../../shared/declare/rules';
 import { objectIn } from '../../shared/support/json';
 import { patchBody, patchConstants, patchRules } from '../patch';

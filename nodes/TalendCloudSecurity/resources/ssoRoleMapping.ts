@@ -8,7 +8,7 @@ import { roleNames } from '../../records/identities/accountRoles';
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
 import { flow, operation, resource, wholeBody } from '../../shared/declare/define';
-import { boolean, type Fields, id, rows, text, type Values } from '../../shared/declare/field';
+import { boolean, type Fields, id, rows, text, type Values } from '../../shared/declare/fields';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { aboutFields, problem } from '../../shared/declare/messages';

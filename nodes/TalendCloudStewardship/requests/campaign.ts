@@ -14,7 +14,7 @@ import {
 	rows,
 	suggestion,
 	text,
-} from '../../shared/declare/field';
+} from '../../shared/declare/fields';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { problem } from '../../shared/declare/messages';

@@ -1,7 +1,7 @@
 /** The requests about data models that flows use, and the field for choosing a data model. */
 import { record, records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
-import { boolean, id, jsonArray, rows, suggestion, text } from '../../shared/declare/field';
+import { boolean, id, jsonArray, rows, suggestion, text } from '../../shared/declare/fields';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { FROM_HELP, FROM_INTEGRATOR } from '../../shared/declare/origin';

@@ -11,7 +11,7 @@ import {
 	rows,
 	suggestion,
 	text,
-} from '../../shared/declare/field';
+} from '../../shared/declare/fields';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { FROM_HELP } from '../../shared/declare/origin';

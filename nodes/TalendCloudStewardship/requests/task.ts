@@ -5,7 +5,7 @@ import { userLogin } from '../../records/identities/identities';
 import { type Output, records } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
 import { operation } from '../../shared/declare/define';
-import { choice, integer, list, text, type Values } from '../../shared/declare/field';
+import { choice, integer, list, text, type Values } from '../../shared/declare/fields';
 import type { Source } from '../../shared/declare/lists/loadedChoices';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { hint } from '../../shared/declare/messages';

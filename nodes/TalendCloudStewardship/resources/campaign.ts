@@ -1,7 +1,7 @@
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
 import { operation, resource } from '../../shared/declare/define';
-import { boolean, json } from '../../shared/declare/field';
+import { boolean, json } from '../../shared/declare/fields';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import { FROM_HELP, FROM_INTEGRATOR } from '../../shared/declare/origin';

@@ -1,6 +1,6 @@
 import { nothing, record } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
-import { jsonValue } from '../../shared/declare/field';
+import { jsonValue } from '../../shared/declare/fields';
 import { FROM_HELP, FROM_INTEGRATOR } from '../../shared/declare/origin';
 import { noRowTwice } from '../../shared/declare/rules';
 import {

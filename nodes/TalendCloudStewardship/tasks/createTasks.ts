@@ -14,7 +14,7 @@ import {
 	rows,
 	text,
 	type Values,
-} from '../../shared/declare/field';
+} from '../../shared/declare/fields';
 import { readField } from '../../shared/declare/input/readField';
 import { hint, problem, requirement } from '../../shared/declare/messages';
 import type {

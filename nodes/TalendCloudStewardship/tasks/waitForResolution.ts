@@ -1,7 +1,7 @@
 /** Waits until people have resolved tasks. */
 import { type Output, records } from '../../shared/declare/answers';
 import { flow } from '../../shared/declare/define';
-import { integer, list, type Values } from '../../shared/declare/field';
+import { integer, list, type Values } from '../../shared/declare/fields';
 import { problem, requirement } from '../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { readUntil } from '../../shared/flows/wait';

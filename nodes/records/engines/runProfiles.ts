@@ -1,7 +1,7 @@
 /** Run profiles: the request that searches for them, and the field for choosing one. */
 import { records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
-import { choice, id, integer, suggestion, suggestions, text } from '../../shared/declare/field';
+import { choice, id, integer, suggestion, suggestions, text } from '../../shared/declare/fields';
 import { listOf } from '../../shared/declare/lists/loadedChoices';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';

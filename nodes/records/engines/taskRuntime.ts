@@ -2,7 +2,7 @@
  * The fields for choosing where a task runs: first the kind of engine, which decides which list is
  * shown next.
  */
-import { id, spread, suggestion } from '../../shared/declare/field';
+import { id, spread, suggestion } from '../../shared/declare/fields';
 import { picker, type Picker } from '../../shared/declare/lists/picker';
 import type { Rule } from '../../shared/declare/rules';
 import { objectIn } from '../../shared/support/json';

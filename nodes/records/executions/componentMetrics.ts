@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
-import { choice, integer, suggestion } from '../../shared/declare/field';
+import { choice, integer, suggestion } from '../../shared/declare/fields';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { objectsIn } from '../../shared/support/json';
 import { platformTime } from '../../shared/support/time';

@@ -2,7 +2,7 @@
 
 import { records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
-import { choice, datetime, integer } from '../../shared/declare/field';
+import { choice, datetime, integer } from '../../shared/declare/fields';
 import { period } from '../../shared/declare/rules';
 import { logIndex } from '../lists/logPaging';
 import { taskExecutionId } from './taskExecutions';

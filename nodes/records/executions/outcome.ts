@@ -6,7 +6,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Choice } from '../../shared/declare/field';
+import type { Choice } from '../../shared/declare/fields';
 
 /**
  * `deployFailed` and `misfired`: it never started. `unknown`: it ended with a status that is in no

@@ -1,7 +1,7 @@
 /** Executions of plans: requests that list and read them, and the field for choosing one. */
 import { record, records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
-import { id, suggestion } from '../../shared/declare/field';
+import { id, suggestion } from '../../shared/declare/fields';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { environmentId } from '../places/environments';

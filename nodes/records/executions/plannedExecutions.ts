@@ -4,7 +4,7 @@
  */
 import { records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
-import { list, milliseconds, object } from '../../shared/declare/field';
+import { list, milliseconds, object } from '../../shared/declare/fields';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { period } from '../../shared/declare/rules';
 import { anyEngineId, runtimeType } from '../engines/taskRuntime';

@@ -4,7 +4,7 @@
  */
 import { records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
-import { id, integer, text } from '../../shared/declare/field';
+import { id, integer, text } from '../../shared/declare/fields';
 import { listOf } from '../../shared/declare/lists/loadedChoices';
 import type { Paging } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';

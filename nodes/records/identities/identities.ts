@@ -4,7 +4,7 @@
  */
 import { records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
-import { id } from '../../shared/declare/field';
+import { id } from '../../shared/declare/fields';
 import { listOf } from '../../shared/declare/lists/loadedChoices';
 import { picker } from '../../shared/declare/lists/picker';
 import { FROM_VENDOR } from '../../shared/declare/origin';

@@ -1,7 +1,7 @@
 /** Service accounts: their permissions, the list, and the field that chooses from it. */
 import { records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
-import { id } from '../../shared/declare/field';
+import { id } from '../../shared/declare/fields';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 

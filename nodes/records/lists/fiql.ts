@@ -10,7 +10,7 @@ import {
 	nameOnWire,
 	rows,
 	text,
-} from '../../shared/declare/field';
+} from '../../shared/declare/fields';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import type { Rule } from '../../shared/declare/rules';
 import { objectsIn } from '../../shared/support/json';

@@ -12,7 +12,7 @@ import {
 	list,
 	rows,
 	text,
-} from '../../shared/declare/field';
+} from '../../shared/declare/fields';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import type { Rule } from '../../shared/declare/rules';
 import { objectIn, objectsIn } from '../../shared/support/json';

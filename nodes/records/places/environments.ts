@@ -1,7 +1,7 @@
 /** Environments: the request that lists them, and the fields for choosing them. */
 import { records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
-import { id } from '../../shared/declare/field';
+import { id } from '../../shared/declare/fields';
 import { listOf } from '../../shared/declare/lists/loadedChoices';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';

@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
-import { id } from '../../shared/declare/field';
+import { id } from '../../shared/declare/fields';
 import { listOf } from '../../shared/declare/lists/loadedChoices';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker, type PickerEntry } from '../../shared/declare/lists/picker';

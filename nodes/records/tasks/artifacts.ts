@@ -4,7 +4,7 @@
  */
 import { record, records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
-import { id, integer, suggestions, text } from '../../shared/declare/field';
+import { id, integer, suggestions, text } from '../../shared/declare/fields';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { environmentId } from '../places/environments';

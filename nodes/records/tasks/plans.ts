@@ -1,7 +1,7 @@
 /** Plans: requests that list and read them, and the fields for choosing them. */
 import { record, records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
-import { id, integer, text } from '../../shared/declare/field';
+import { id, integer, text } from '../../shared/declare/fields';
 import { listOf } from '../../shared/declare/lists/loadedChoices';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { FROM_VENDOR } from '../../shared/declare/origin';

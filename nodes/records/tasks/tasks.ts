@@ -4,7 +4,7 @@
  */
 import { record, records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
-import { id, integer, list, suggestion, text } from '../../shared/declare/field';
+import { id, integer, list, suggestion, text } from '../../shared/declare/fields';
 import { listOf } from '../../shared/declare/lists/loadedChoices';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { notBoth, onlyWith } from '../../shared/declare/rules';

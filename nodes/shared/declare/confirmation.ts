@@ -1,5 +1,5 @@
 /** The safeguard for deletions that also delete contents which cannot be restored. */
-import { boolean, type Fields } from './field';
+import { boolean, type Fields } from './fields';
 import type { Rule } from './rules';
 
 /**

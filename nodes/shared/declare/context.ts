@@ -7,7 +7,7 @@ import type { IBinaryData, IDataObject, INode, NodeOperationError } from 'n8n-wo
 
 import type { Output } from './answers';
 import type { Answer } from './exchange';
-import type { GivenFile } from './field';
+import type { GivenFile } from './fields';
 import type { BadInput } from './input/badInput';
 import type { Hint, Message, Problem, Requirement, ValuesOf } from './messages';
 import type { NodeRun } from './nodeRun';

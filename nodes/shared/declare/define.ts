@@ -3,7 +3,7 @@ import { perObject } from '../support/perObject';
 import { confirmationRules } from './confirmation';
 import type { Method } from './exchange';
 import { familyOf } from './families';
-import { boolean, choices, type Field, type Fields, integer, labelOf, text } from './field';
+import { boolean, choices, type Field, type Fields, integer, labelOf, text } from './fields';
 import type { Message } from './messages';
 import type {
 	Effect,

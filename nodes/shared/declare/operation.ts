@@ -17,7 +17,7 @@ import type {
 	Waiting,
 } from './context';
 import type { Method } from './exchange';
-import type { Field, Fields, Values } from './field';
+import type { Field, Fields, Values } from './fields';
 import type { Paging } from './lists/paging';
 import type { Message } from './messages';
 import type { Rule } from './rules';

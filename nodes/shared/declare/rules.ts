@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { objectsIn } from '../support/json';
 import { DAY } from '../support/time';
-import { type Field, type Fields, labelOf } from './field';
+import { type Field, type Fields, labelOf } from './fields';
 import { BadInput, MissingInput } from './input/badInput';
 import { isEmpty } from './input/blank';
 import { nextStep } from './input/nextStep';

@@ -1,6 +1,6 @@
 /** The additional fields of an operation if a model uses the node as a tool. */
 import { requestsOf } from './define';
-import { boolean, type Fields } from './field';
+import { boolean, type Fields } from './fields';
 import type { Operation } from './operation';
 
 const allowAsTool = boolean('Whether the agent may run this operation')

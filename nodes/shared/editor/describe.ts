@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { allFields, inputFields } from '../declare/define';
-import type { Field, Fields } from '../declare/field';
+import type { Field, Fields } from '../declare/fields';
 import { shownOnly } from '../declare/kinds/common/form';
 import { collectionOf, isInCollection, isTopLevel } from '../declare/layout';
 import { type Operation, type Resource } from '../declare/operation';

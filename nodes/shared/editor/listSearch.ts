@@ -10,7 +10,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { labelOf } from '../declare/field';
+import { labelOf } from '../declare/fields';
 import { BadInput } from '../declare/input/badInput';
 import { collectionOf } from '../declare/layout';
 import { pageParameters } from '../declare/lists/paging';

@@ -2,7 +2,7 @@
 import type { INodeType } from 'n8n-workflow';
 
 import { allFields } from '../declare/define';
-import type { Field, Fields } from '../declare/field';
+import type { Field, Fields } from '../declare/fields';
 import type { ChoiceSpec } from '../declare/kinds/choice';
 import { optionsOf } from '../declare/kinds/common/inputs';
 import { columnsOf, sourceOf } from '../declare/lists/loadedChoices';

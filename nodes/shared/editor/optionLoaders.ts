@@ -4,7 +4,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import type { Choice } from '../declare/field';
+import type { Choice } from '../declare/fields';
 import { choicesOf, type Source } from '../declare/lists/loadedChoices';
 import type { PickerEntry } from '../declare/lists/picker';
 import { askFor, chosenIn, isAnyGiven } from './editorValues';

@@ -3,7 +3,7 @@
  */
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { type Field, type Fields, labelOf } from '../declare/field';
+import { type Field, type Fields, labelOf } from '../declare/fields';
 import {
 	shownOnly,
 	sortedInside,

@@ -2,7 +2,7 @@
  * Files and texts that a person gives as input: reading their content, and refusing what is not
  * readable.
  */
-import type { GivenFile } from '../declare/field';
+import type { GivenFile } from '../declare/fields';
 import { requirement } from '../declare/messages';
 import type { OperationContext } from '../declare/operation';
 import { decodeText } from '../support/encoding';

@@ -2,7 +2,7 @@
  * Lists in which a person gives IDs or names: the names are resolved to IDs before anything is
  * changed.
  */
-import { type Field, labelOf } from '../declare/field';
+import { type Field, labelOf } from '../declare/fields';
 import { UUID } from '../declare/kinds/common/pattern';
 import { type PickedChoices, sourceOf } from '../declare/lists/loadedChoices';
 import { choicesAmong, entriesCalled } from '../declare/lists/picker';

@@ -2,7 +2,7 @@
  * For operations that first only show what they would do. The output alone does not show whether
  * anything was changed, so a hint says that nothing was.
  */
-import { boolean } from '../declare/field';
+import { boolean } from '../declare/fields';
 import { hint } from '../declare/messages';
 
 /**

@@ -15,7 +15,7 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import type { Output } from '../declare/answers';
 import { flow } from '../declare/define';
-import type { Fields, Values } from '../declare/field';
+import type { Fields, Values } from '../declare/fields';
 import { type Message, problem } from '../declare/messages';
 import type {
 	ContextShowing,

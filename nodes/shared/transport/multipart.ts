@@ -1,7 +1,7 @@
 /** Request bodies that are read while they are sent: a file, or multipart/form-data. */
 import { randomUUID } from 'node:crypto';
 
-import type { GivenFile } from '../declare/field';
+import type { GivenFile } from '../declare/fields';
 
 export interface FormPart {
 	name: string;

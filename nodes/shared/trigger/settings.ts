@@ -12,7 +12,7 @@ import type {
 import { createHash } from 'node:crypto';
 
 import { simplifySetting } from '../declare/define';
-import { type Field, type Fields, integer } from '../declare/field';
+import { type Field, type Fields, integer } from '../declare/fields';
 import { BadInput } from '../declare/input/badInput';
 import { isExpression, isUntouched, readField } from '../declare/input/readField';
 import { inputsBeside } from '../declare/kinds/common/form';

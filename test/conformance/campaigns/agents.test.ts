@@ -2,7 +2,7 @@
 import { type IDataObject } from 'n8n-workflow';
 
 import { allFields, inputFields } from '../../../nodes/shared/declare/define';
-import type { Field, Fields } from '../../../nodes/shared/declare/field';
+import type { Field, Fields } from '../../../nodes/shared/declare/fields';
 import { isTopLevel } from '../../../nodes/shared/declare/layout';
 import type { Operation } from '../../../nodes/shared/declare/operation';
 import { toolFields } from '../../../nodes/shared/declare/toolFields';

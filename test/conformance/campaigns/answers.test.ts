@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { bodyFields } from '../../../nodes/shared/declare/define';
-import { nameOnWire } from '../../../nodes/shared/declare/field';
+import { nameOnWire } from '../../../nodes/shared/declare/fields';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { allOperations, type Named } from '../../support/performing';
 import { sampleOf } from '../../support/samples';

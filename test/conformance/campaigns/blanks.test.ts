@@ -9,7 +9,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isDeepStrictEqual } from 'node:util';
 
 import { inputFields, isWholeBody } from '../../../nodes/shared/declare/define';
-import { type Field, type Fields, nameOnWire } from '../../../nodes/shared/declare/field';
+import { type Field, type Fields, nameOnWire } from '../../../nodes/shared/declare/fields';
 import { BadInput } from '../../../nodes/shared/declare/input/badInput';
 import type { Operation } from '../../../nodes/shared/declare/operation';
 import { assemble, checkFields } from '../../../nodes/shared/engine/input/input';

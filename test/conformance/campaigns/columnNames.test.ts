@@ -8,7 +8,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { areas } from '../../../nodes/areas';
 import { inputFields } from '../../../nodes/shared/declare/define';
-import { type Field, type Fields, isShownBeside } from '../../../nodes/shared/declare/field';
+import { type Field, type Fields, isShownBeside } from '../../../nodes/shared/declare/fields';
 import { BadInput } from '../../../nodes/shared/declare/input/badInput';
 import { readField } from '../../../nodes/shared/declare/input/readField';
 import { areaOf } from '../../support/area';

@@ -6,7 +6,7 @@ import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
 import { DEMO } from '../../../emulator/seed';
 import { areas } from '../../../nodes/areas';
 import { inputFields } from '../../../nodes/shared/declare/define';
-import type { Fields } from '../../../nodes/shared/declare/field';
+import type { Fields } from '../../../nodes/shared/declare/fields';
 import { pickerOf } from '../../../nodes/shared/declare/lists/picker';
 import { areaOf } from '../../support/area';
 import { byId, byName, environmentNamed } from '../../support/demo';

@@ -15,7 +15,7 @@ import { NO_LIMITS } from '../../../emulator/server/limits';
 import { routesOf } from '../../../emulator/server/router';
 import { areas } from '../../../nodes/areas';
 import { isWholeBody } from '../../../nodes/shared/declare/define';
-import { type Fields, nameOnWire } from '../../../nodes/shared/declare/field';
+import { type Fields, nameOnWire } from '../../../nodes/shared/declare/fields';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { interfaceOperation } from '../../../tools/interface/documents';
 import { sampleOf } from '../../support/samples';

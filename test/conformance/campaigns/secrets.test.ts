@@ -12,7 +12,7 @@ import type {
 import { inspect } from 'node:util';
 
 import { inputFields } from '../../../nodes/shared/declare/define';
-import type { Field, Fields } from '../../../nodes/shared/declare/field';
+import type { Field, Fields } from '../../../nodes/shared/declare/fields';
 import { jsonTwin } from '../../../nodes/shared/declare/layout';
 import type { Operation, RequestOperation } from '../../../nodes/shared/declare/operation';
 import { withStarted } from '../../../nodes/shared/engine/run/itemErrors';

@@ -9,7 +9,7 @@ import { inspect } from 'node:util';
 
 import { areas } from '../../../nodes/areas';
 import { inputFields } from '../../../nodes/shared/declare/define';
-import type { Field, Fields } from '../../../nodes/shared/declare/field';
+import type { Field, Fields } from '../../../nodes/shared/declare/fields';
 import { BadInput } from '../../../nodes/shared/declare/input/badInput';
 import { collectionOf, jsonTwin } from '../../../nodes/shared/declare/layout';
 import type { Operation } from '../../../nodes/shared/declare/operation';

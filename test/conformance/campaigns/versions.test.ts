@@ -11,7 +11,7 @@ import {
 
 import { records } from '../../../nodes/shared/declare/answers';
 import { operation, resource } from '../../../nodes/shared/declare/define';
-import { integer, object, rows, text } from '../../../nodes/shared/declare/field';
+import { integer, object, rows, text } from '../../../nodes/shared/declare/fields';
 import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
 import { credentials, describe as inputsOf } from '../../../nodes/shared/editor/describe';
 import { routed } from '../../../nodes/shared/editor/routing';

@@ -7,8 +7,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { DEMO } from '../../../emulator/seed';
 import { areas } from '../../../nodes/areas';
 import { bodyFields } from '../../../nodes/shared/declare/define';
-import type { Fields } from '../../../nodes/shared/declare/field';
-import { nameOnWire } from '../../../nodes/shared/declare/field';
+import type { Fields } from '../../../nodes/shared/declare/fields';
+import { nameOnWire } from '../../../nodes/shared/declare/fields';
 import { schemaFindings } from '../../../tools/interface/documented';
 import { interfaceSchemas } from '../../../tools/interface/documents';
 import {

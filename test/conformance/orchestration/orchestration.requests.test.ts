@@ -4,7 +4,7 @@ import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
 import { workspaceId } from '../../../nodes/records/places/workspaces';
 import { artifactId } from '../../../nodes/records/tasks/artifacts';
 import { taskId } from '../../../nodes/records/tasks/tasks';
-import type { Field } from '../../../nodes/shared/declare/field';
+import type { Field } from '../../../nodes/shared/declare/fields';
 import { describeRequests } from '../../support/conformance';
 import { byId } from '../../support/demo';
 import { type Platform, startPlatform } from '../../support/platform';

@@ -10,8 +10,8 @@ import type { Result } from '../../../emulator/areas/handler';
 import { Answers } from '../../../emulator/server/answers';
 import { areas } from '../../../nodes/areas';
 import { bodyFields } from '../../../nodes/shared/declare/define';
-import type { Field, Fields } from '../../../nodes/shared/declare/field';
-import { nameOnWire } from '../../../nodes/shared/declare/field';
+import type { Field, Fields } from '../../../nodes/shared/declare/fields';
+import { nameOnWire } from '../../../nodes/shared/declare/fields';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { Exchanges } from '../../support/exchanges';
 

@@ -3,7 +3,7 @@
  */
 import { nothing } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
-import { list } from '../../../nodes/shared/declare/field';
+import { list } from '../../../nodes/shared/declare/fields';
 import { deletedInBatches } from '../../../nodes/TalendCloudAccount/batch';
 import { ANY_TEXTS } from '../../support/anyTexts';
 import {

@@ -3,7 +3,7 @@ import { type INode, NodeApiError } from 'n8n-workflow';
 
 import { record } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
-import { text } from '../../../nodes/shared/declare/field';
+import { text } from '../../../nodes/shared/declare/fields';
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { OperationContext } from '../../../nodes/shared/declare/operation';
 import { addedOrThere } from '../../../nodes/TalendCloudOrchestration/addIfMissing';

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 
 import { areas } from '../../../nodes/areas';
 import { inputFields } from '../../../nodes/shared/declare/define';
-import { type Fields, integer } from '../../../nodes/shared/declare/field';
+import { type Fields, integer } from '../../../nodes/shared/declare/fields';
 import { NumberField } from '../../../nodes/shared/declare/kinds/number';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { interfaceSchemas } from '../../../tools/interface/documents';

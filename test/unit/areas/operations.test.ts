@@ -4,7 +4,7 @@
  */
 import { areas } from '../../../nodes/areas';
 import { bodyFields, inputFields, isWholeBody } from '../../../nodes/shared/declare/define';
-import { type Field, type Fields, nameOnWire } from '../../../nodes/shared/declare/field';
+import { type Field, type Fields, nameOnWire } from '../../../nodes/shared/declare/fields';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { FROM_VENDOR } from '../../../nodes/shared/declare/origin';
 import { interfaceOperations } from '../../../tools/interface/documents';

@@ -6,7 +6,7 @@ import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import { areas } from '../../../nodes/areas';
 import { inputFields } from '../../../nodes/shared/declare/define';
-import type { Field, Fields } from '../../../nodes/shared/declare/field';
+import type { Field, Fields } from '../../../nodes/shared/declare/fields';
 import { describe as described } from '../../../nodes/shared/editor/describe';
 
 interface Placed {

@@ -1,6 +1,6 @@
 /** The switch that confirms a deletion, and its rule. */
 import { confirmation, confirmationRules } from '../../../nodes/shared/declare/confirmation';
-import { boolean, text } from '../../../nodes/shared/declare/field';
+import { boolean, text } from '../../../nodes/shared/declare/fields';
 
 const a = text('A');
 

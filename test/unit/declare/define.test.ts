@@ -4,7 +4,7 @@
 import { fileAnswer, nothing, record, records } from '../../../nodes/shared/declare/answers';
 import { confirmation } from '../../../nodes/shared/declare/confirmation';
 import { operation, wholeBody } from '../../../nodes/shared/declare/define';
-import { boolean, type Fields, id, integer, text } from '../../../nodes/shared/declare/field';
+import { boolean, type Fields, id, integer, text } from '../../../nodes/shared/declare/fields';
 import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
 import type { RequestSpec } from '../../../nodes/shared/declare/operation';
 import { rulesOf } from '../../../tools/reference/rules';

@@ -13,7 +13,7 @@ import {
 	resource,
 	wholeBody,
 } from '../../../nodes/shared/declare/define';
-import { id, integer, text } from '../../../nodes/shared/declare/field';
+import { id, integer, text } from '../../../nodes/shared/declare/fields';
 import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
 import { ANY_TEXTS } from '../../support/anyTexts';
 

@@ -4,7 +4,7 @@
  */
 import { record } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
-import { id, integer, text } from '../../../nodes/shared/declare/field';
+import { id, integer, text } from '../../../nodes/shared/declare/fields';
 
 const described = { name: 'Change', action: 'Change a thing', description: 'Changes it' };
 

@@ -1,7 +1,7 @@
 /** Where the fields of an operation stand in n8n, and what the collection of them is called. */
 import { nothing, record, records } from '../../../nodes/shared/declare/answers';
 import { flow, operation, wholeBody } from '../../../nodes/shared/declare/define';
-import { boolean, object, text } from '../../../nodes/shared/declare/field';
+import { boolean, object, text } from '../../../nodes/shared/declare/fields';
 import {
 	collectionOf,
 	isInCollection,

@@ -1,7 +1,7 @@
 /** Which field of a record is its ID, and what counts as one. */
 import { record, records } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
-import { text } from '../../../nodes/shared/declare/field';
+import { text } from '../../../nodes/shared/declare/fields';
 import {
 	identityOf,
 	idIn,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { boolean, choice, object, text } from '../../../nodes/shared/declare/field';
+import { boolean, choice, object, text } from '../../../nodes/shared/declare/fields';
 import {
 	inLabels,
 	knownValues,

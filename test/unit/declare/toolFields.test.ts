@@ -2,7 +2,7 @@
 import { nothing } from '../../../nodes/shared/declare/answers';
 import { confirmation } from '../../../nodes/shared/declare/confirmation';
 import { flow, operation } from '../../../nodes/shared/declare/define';
-import { text } from '../../../nodes/shared/declare/field';
+import { text } from '../../../nodes/shared/declare/fields';
 import type {
 	FlowOperation,
 	RequestOperation,

@@ -14,7 +14,7 @@ import {
 	rows,
 	spread,
 	text,
-} from '../../../nodes/shared/declare/field';
+} from '../../../nodes/shared/declare/fields';
 import {
 	authentication,
 	credentials,

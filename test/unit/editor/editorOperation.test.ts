@@ -14,7 +14,7 @@ import {
 	integer,
 	object,
 	text,
-} from '../../../nodes/shared/declare/field';
+} from '../../../nodes/shared/declare/fields';
 import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
 import type { Operation } from '../../../nodes/shared/declare/operation';
 import { describe as describeNode } from '../../../nodes/shared/editor/describe';

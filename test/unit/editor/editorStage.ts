@@ -3,7 +3,7 @@
  */
 import { record } from '../../../nodes/shared/declare/answers';
 import { operation, resource } from '../../../nodes/shared/declare/define';
-import { object, text } from '../../../nodes/shared/declare/field';
+import { object, text } from '../../../nodes/shared/declare/fields';
 import type { Operation, RequestSpec, Resource } from '../../../nodes/shared/declare/operation';
 
 export const reported = { name: 'Get', action: 'Get an x', description: 'Gets x' };

@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { records } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
-import { id, text } from '../../../nodes/shared/declare/field';
+import { id, text } from '../../../nodes/shared/declare/fields';
 import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
 import { type Picker } from '../../../nodes/shared/declare/lists/picker';
 import { methodsOf } from '../../../nodes/shared/editor/methods';

@@ -3,7 +3,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { id, object, text } from '../../../nodes/shared/declare/field';
+import { id, object, text } from '../../../nodes/shared/declare/fields';
 import { chosenIn, isAnyGiven } from '../../../nodes/shared/editor/editorValues';
 import { methodsOf } from '../../../nodes/shared/editor/methods';
 import { editor, nodeWith, tasks } from './listsToChooseFrom';

@@ -5,7 +5,7 @@ import type { IDataObject, IHttpRequestOptions, ILoadOptionsFunctions } from 'n8
 
 import { record, records } from '../../../nodes/shared/declare/answers';
 import { operation, resource } from '../../../nodes/shared/declare/define';
-import { type Fields, integer, text } from '../../../nodes/shared/declare/field';
+import { type Fields, integer, text } from '../../../nodes/shared/declare/fields';
 import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
 import { picker, type Picker } from '../../../nodes/shared/declare/lists/picker';
 import type { RequestSpec, Resource } from '../../../nodes/shared/declare/operation';

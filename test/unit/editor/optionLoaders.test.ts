@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { records } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
-import { choice, type Fields, list, object, text } from '../../../nodes/shared/declare/field';
+import { choice, type Fields, list, object, text } from '../../../nodes/shared/declare/fields';
 import {
 	listOf,
 	type LoadedChoices,

@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, records } from '../../../nodes/shared/declare/answers';
 import { operation, resource } from '../../../nodes/shared/declare/define';
-import { id, mapped, text } from '../../../nodes/shared/declare/field';
+import { id, mapped, text } from '../../../nodes/shared/declare/fields';
 import { type Columns } from '../../../nodes/shared/declare/lists/loadedChoices';
 import { methodsOf } from '../../../nodes/shared/editor/methods';
 import { ANY_TEXTS } from '../../support/anyTexts';

@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { nothing, records } from '../../../nodes/shared/declare/answers';
 import type { Input } from '../../../nodes/shared/declare/context';
 import { operation, wholeBody } from '../../../nodes/shared/declare/define';
-import { list, text } from '../../../nodes/shared/declare/field';
+import { list, text } from '../../../nodes/shared/declare/fields';
 import { listOf } from '../../../nodes/shared/declare/lists/loadedChoices';
 import { picker } from '../../../nodes/shared/declare/lists/picker';
 import type { Message } from '../../../nodes/shared/declare/messages';

@@ -41,7 +41,7 @@ function missingNames(text: string): string[] {
 
 test('a comment that names a missing file or links to a missing name is noticed', () => {
 	const nowhere = ['none', 'ts'].join('.');
-	const text = `/** See ${nowhere} and {@${'link'} none}, kind.ts and {@link some}. */\nconst some = 1;\n`;
+	const text = `/** See ${nowhere} and {@${'link'} none}, fields.ts and {@link some}. */\nconst some = 1;\n`;
 	expect(missingFiles(text)).toEqual([nowhere]);
 	expect(missingNames(text)).toEqual(['none']);
 });

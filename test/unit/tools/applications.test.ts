@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { applicationOf } from '../../../credentials/address';
 import { areas } from '../../../nodes/areas';
 import { isWholeBody } from '../../../nodes/shared/declare/define';
-import { nameOnWire } from '../../../nodes/shared/declare/field';
+import { nameOnWire } from '../../../nodes/shared/declare/fields';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import {
 	FROM_DEFINITION,

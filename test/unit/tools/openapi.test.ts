@@ -8,7 +8,7 @@ import { Emulator } from '../../../emulator';
 import { routesOf } from '../../../emulator/server/router';
 import { areas } from '../../../nodes/areas';
 import { bodyFields, isWholeBody } from '../../../nodes/shared/declare/define';
-import { nameOnWire } from '../../../nodes/shared/declare/field';
+import { nameOnWire } from '../../../nodes/shared/declare/fields';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { permissionWords } from '../../../nodes/shared/declare/permissions';
 import { openApiDocument } from '../../../tools/reference';

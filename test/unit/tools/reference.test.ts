@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { checkRequest, routesOf } from '../../../emulator/server/router';
 import { areas } from '../../../nodes/areas';
 import { inputFields } from '../../../nodes/shared/declare/define';
-import { labelOf } from '../../../nodes/shared/declare/field';
+import { labelOf } from '../../../nodes/shared/declare/fields';
 import { assemble, checkFields } from '../../../nodes/shared/engine/input/input';
 import { buildRequest } from '../../../nodes/shared/transport/wire';
 import { readProject } from '../../../tools/interface/data';

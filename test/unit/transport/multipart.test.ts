@@ -1,7 +1,7 @@
 /** An upload: parts with a boundary between them, read again for each sending. */
 import fc from 'fast-check';
 
-import type { GivenFile } from '../../../nodes/shared/declare/field';
+import type { GivenFile } from '../../../nodes/shared/declare/fields';
 import { inBase64, upload } from '../../../nodes/shared/transport/multipart';
 
 /** A file in pieces, with how often it was started and closed. */

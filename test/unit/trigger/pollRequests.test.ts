@@ -3,7 +3,7 @@ import type { IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
 
 import { records } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
-import { text } from '../../../nodes/shared/declare/field';
+import { text } from '../../../nodes/shared/declare/fields';
 import { startPoll } from '../../../nodes/shared/trigger/pollRequests';
 import { stub } from '../../support/stub';
 import { simulatedTimeForEach } from '../../support/time';

@@ -3,7 +3,7 @@
  */
 import type { IDataObject, INodeParameters, IPollFunctions } from 'n8n-workflow';
 
-import { integer, text } from '../../../nodes/shared/declare/field';
+import { integer, text } from '../../../nodes/shared/declare/fields';
 import { onlyWith } from '../../../nodes/shared/declare/rules';
 import {
 	fingerprint,

@@ -3,7 +3,7 @@
  */
 import { records } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
-import { choice, datetime, id, list, text } from '../../../nodes/shared/declare/field';
+import { choice, datetime, id, list, text } from '../../../nodes/shared/declare/fields';
 import { picker } from '../../../nodes/shared/declare/lists/picker';
 import { onlyWith } from '../../../nodes/shared/declare/rules';
 import { type TriggerFields } from '../../../nodes/shared/trigger/settings';

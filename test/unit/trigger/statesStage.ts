@@ -3,7 +3,7 @@
  */
 import type { IDataObject, IPollFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 
-import { integer, list } from '../../../nodes/shared/declare/field';
+import { integer, list } from '../../../nodes/shared/declare/fields';
 import {
 	type States,
 	type StatesSpec,

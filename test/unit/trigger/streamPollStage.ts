@@ -3,7 +3,7 @@
  */
 import type { IDataObject, IPollFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 
-import { list } from '../../../nodes/shared/declare/field';
+import { list } from '../../../nodes/shared/declare/fields';
 import type { Poll } from '../../../nodes/shared/trigger/pollRequests';
 import {
 	type EventSource,

@@ -3,7 +3,7 @@
  */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { integer } from '../../../nodes/shared/declare/field';
+import { integer } from '../../../nodes/shared/declare/fields';
 import { pollFunction } from '../../../nodes/shared/trigger/pollFunction';
 import { type StreamsSpec } from '../../../nodes/shared/trigger/streamPoll';
 import { stub } from '../../support/stub';

@@ -3,7 +3,7 @@
  * lenient about the form (a number in a text, a list with commas, an object as JSON) and strict
  * about the meaning: an invalid value is refused, naming the field and the rule.
  */
-import { type Field, labelOf } from '../field';
+import { type Field, labelOf } from '../fields';
 import type { FieldContext, ReadingContext } from './fieldContext';
 
 export { asSwitch, isExpression, isUntouched, locatorValue } from './parse';

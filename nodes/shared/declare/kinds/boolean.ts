@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/fieldContext';
 import { asSwitch, isNothing, refuse } from '../input/parse';
-import { Field, type PropertyBase } from './common/kind';
+import { Field, type PropertyBase } from './common/field';
 
 class BooleanField extends Field<boolean> {
 	override readonly wire = 'boolean';

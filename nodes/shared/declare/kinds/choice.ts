@@ -5,8 +5,8 @@ import { z } from 'zod/v4';
 import { findNamed } from '../../support/visibleNames';
 import type { FieldContext } from '../input/fieldContext';
 import { isNothing, textOf } from '../input/parse';
+import type { PropertyBase, Spec } from './common/field';
 import { type Choice, optionsOf } from './common/inputs';
-import type { PropertyBase, Spec } from './common/kind';
 import { PatternField, type TextRules, textSchema } from './common/pattern';
 import { bounded, SeveralField, type Sizes } from './common/several';
 

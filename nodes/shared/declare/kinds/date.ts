@@ -5,7 +5,7 @@ import { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/fieldContext';
 import { isNothing, refuse } from '../input/parse';
-import { Field, type PropertyBase, type Spec } from './common/kind';
+import { Field, type PropertyBase, type Spec } from './common/field';
 
 type DateForm = 'milliseconds' | 'rfc3339' | 'date';
 

@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/fieldContext';
 import { isNothing, refuse } from '../input/parse';
-import { Field, type PropertyBase } from './common/kind';
+import { Field, type PropertyBase } from './common/field';
 
 export interface GivenFile {
 	bytes: number;

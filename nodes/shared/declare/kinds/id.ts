@@ -6,7 +6,7 @@ import { trimmedName } from '../../support/visibleNames';
 import { type Choosable, GivenName } from '../input/chosen';
 import type { FieldContext } from '../input/fieldContext';
 import { isNothing, locatorValue, refuse, textOf } from '../input/parse';
-import type { PropertyBase, Spec } from './common/kind';
+import type { PropertyBase, Spec } from './common/field';
 import { locatorOf } from './common/locator';
 import { PatternField, type TextRules } from './common/pattern';
 

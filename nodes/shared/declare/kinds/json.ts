@@ -5,7 +5,7 @@ import { z } from 'zod/v4';
 import { isBlank, isEmpty } from '../input/blank';
 import type { FieldContext } from '../input/fieldContext';
 import { contextInside, isNothing, parseGiven, refuse } from '../input/parse';
-import { Field, type PropertyBase, type Spec } from './common/kind';
+import { Field, type PropertyBase, type Spec } from './common/field';
 import { bounded, type Sizes } from './common/several';
 
 interface JsonSpec extends Spec, Sizes {

@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 
 import { bareNoun, singular } from '../../support/nouns';
 import type { Loadable } from '../input/chosen';
-import type { PropertyBase, Spec } from './common/kind';
+import type { PropertyBase, Spec } from './common/field';
 import { type TextRules, textSchema } from './common/pattern';
 import { bounded, SeveralField, type Sizes } from './common/several';
 

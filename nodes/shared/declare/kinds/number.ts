@@ -5,8 +5,8 @@ import { z } from 'zod/v4';
 import { losesDigits } from '../../support/json';
 import type { FieldContext } from '../input/fieldContext';
 import { isNothing, refuse } from '../input/parse';
+import type { PropertyBase, Spec } from './common/field';
 import { typeOptions } from './common/inputs';
-import type { PropertyBase, Spec } from './common/kind';
 import { bounded, BoundedField, type Sizes } from './common/several';
 
 interface NumberSpec extends Spec, Sizes {

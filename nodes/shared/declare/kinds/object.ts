@@ -5,6 +5,7 @@ import type { z } from 'zod/v4';
 import { isObject, isRecord } from '../../support/json';
 import type { FieldContext } from '../input/fieldContext';
 import { enteredAt, isNothing, parseGiven, refuse, spellingAt, spellingOf } from '../input/parse';
+import { Field, type Fields, type PropertyBase, type Spec, type Values } from './common/field';
 import {
 	formOf,
 	isAllOptional,
@@ -14,7 +15,6 @@ import {
 	startingFilled,
 } from './common/form';
 import { singleForm } from './common/inputs';
-import { Field, type Fields, type PropertyBase, type Spec, type Values } from './common/kind';
 
 interface ObjectSpec extends Spec {
 	readonly kind: 'object' | 'json';

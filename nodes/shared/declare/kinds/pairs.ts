@@ -25,8 +25,8 @@ import {
 	textOf,
 	twoOfOneName,
 } from '../input/parse';
+import { Field, type PropertyBase, type Spec } from './common/field';
 import { rowsOfForm } from './common/inputs';
-import { Field, type PropertyBase, type Spec } from './common/kind';
 import { locatorOf } from './common/locator';
 import { id } from './id';
 import { text } from './text';

@@ -7,9 +7,9 @@ import { singular } from '../../support/nouns';
 import { isBlank } from '../input/blank';
 import type { FieldContext } from '../input/fieldContext';
 import { enteredAt, isNothing, parseGiven, refuse, spellingOf } from '../input/parse';
+import { type Fields, labelOf, type PropertyBase, type Spec, type Values } from './common/field';
 import { formOf, objectSchema, readFields } from './common/form';
 import { rowsOfForm } from './common/inputs';
-import { type Fields, labelOf, type PropertyBase, type Spec, type Values } from './common/kind';
 import { bounded, SeveralField, type Sizes } from './common/several';
 
 interface RowsSpec extends Spec, Sizes {

@@ -8,7 +8,6 @@ import { isObject } from '../../support/json';
 import { withInvisibleShown } from '../../support/visibleNames';
 import type { FieldContext } from '../input/fieldContext';
 import { enteredAt, isExpression, isNothing, isUntouched, refuse } from '../input/parse';
-import { objectSchema, shownOnly } from './common/form';
 import {
 	Field,
 	type Fields,
@@ -18,7 +17,8 @@ import {
 	type PropertyBase,
 	type Spec,
 	type Values,
-} from './common/kind';
+} from './common/field';
+import { objectSchema, shownOnly } from './common/form';
 
 interface SpreadSpec extends Spec {
 	fields: Fields;

@@ -5,8 +5,8 @@ import { listedZone } from '../../support/timeZones';
 import { trimmedName } from '../../support/visibleNames';
 import type { FieldContext } from '../input/fieldContext';
 import { isNothing, refuse, textOf } from '../input/parse';
+import type { PropertyBase, Spec } from './common/field';
 import { typeOptions } from './common/inputs';
-import type { PropertyBase, Spec } from './common/kind';
 import { PatternField, type TextRules } from './common/pattern';
 
 type TextSpec = Spec &

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { titleCase } from '../../support/words';
-import { type Choice, type Field, list, type Loadable, type Mappable } from '../field';
+import { type Choice, type Field, list, type Loadable, type Mappable } from '../fields';
 import type { ListField } from '../kinds/list';
 import type { RequestOperation } from '../operation';
 import type { Picker } from './picker';

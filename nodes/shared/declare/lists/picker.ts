@@ -6,7 +6,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { findNamed, plainName, visibleName, withInvisibleShown } from '../../support/visibleNames';
-import type { Choosable, Field } from '../field';
+import type { Choosable, Field } from '../fields';
 import type { RequestOperation } from '../operation';
 
 export interface Picker extends Choosable {

@@ -12,7 +12,7 @@ import {
 	inputFields,
 	isWholeBody,
 } from '../../declare/define';
-import { type Field, type Fields, labelOf, nameOnWire } from '../../declare/field';
+import { type Field, type Fields, labelOf, nameOnWire } from '../../declare/fields';
 import { ADD_UPDATE_FIELD, BadInput, MissingInput } from '../../declare/input/badInput';
 import type { FieldContext, ReadingContext } from '../../declare/input/fieldContext';
 import { asSwitch, isExpression, isUntouched, readField } from '../../declare/input/readField';

@@ -12,7 +12,7 @@ import {
 	type GivenName,
 	isShownBeside,
 	nameOnWire,
-} from '../../declare/field';
+} from '../../declare/fields';
 import { BadInput } from '../../declare/input/badInput';
 import { choicesAmong, entriesCalled, type Picker, withOthers } from '../../declare/lists/picker';
 import type { Message } from '../../declare/messages';

@@ -7,7 +7,7 @@ import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow
 import type { Output } from '../../declare/answers';
 import type { Input } from '../../declare/context';
 import { allFields, requestsOf } from '../../declare/define';
-import { type Field, labelOf } from '../../declare/field';
+import { type Field, labelOf } from '../../declare/fields';
 import { NotForModels } from '../../declare/input/badInput';
 import { asSwitch, isExpression } from '../../declare/input/readField';
 import { isTopLevel } from '../../declare/layout';

@@ -5,7 +5,7 @@
 import { tokensInUse } from '../../../../credentials/inUse';
 import type { Files, ItemFacts, Locks, Reports, Sending, TryMemory } from '../../declare/context';
 import type { Answer } from '../../declare/exchange';
-import type { GivenFile } from '../../declare/field';
+import type { GivenFile } from '../../declare/fields';
 import { BadInput, refusalOf } from '../../declare/input/badInput';
 import { filled, type Hint, type Message, type Problem } from '../../declare/messages';
 import type { OperationContext, RequestOperation } from '../../declare/operation';

@@ -7,7 +7,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Output } from '../../declare/answers';
 import type { Input } from '../../declare/context';
 import { inputFields } from '../../declare/define';
-import { nameOnWire } from '../../declare/field';
+import { nameOnWire } from '../../declare/fields';
 import { BadInput } from '../../declare/input/badInput';
 import type { ReadingContext } from '../../declare/input/fieldContext';
 import { CLEANED_NAME, filled, type Message } from '../../declare/messages';

@@ -1,7 +1,7 @@
 import type { Output } from '../../declare/answers';
 import type { Input } from '../../declare/context';
 import type { Answer } from '../../declare/exchange';
-import { nameOnWire } from '../../declare/field';
+import { nameOnWire } from '../../declare/fields';
 import type { Message } from '../../declare/messages';
 import type { OperationContext, RequestOperation } from '../../declare/operation';
 import { identityOf, otherIdIn } from '../../declare/recordId';

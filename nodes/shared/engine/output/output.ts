@@ -4,7 +4,7 @@ import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow'
 import type { Answers, FileFormat, Output } from '../../declare/answers';
 import type { Input } from '../../declare/context';
 import type { Answer } from '../../declare/exchange';
-import { nameOnWire } from '../../declare/field';
+import { nameOnWire } from '../../declare/fields';
 import type { Operation, RequestOperation } from '../../declare/operation';
 import { readingOrder } from '../../declare/readingOrder';
 import { fileNameIn } from '../../support/fileNames';

@@ -2,7 +2,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { allFields } from '../../declare/define';
-import { type Fields, hidesSecret } from '../../declare/field';
+import { type Fields, hidesSecret } from '../../declare/fields';
 import type { Operation } from '../../declare/operation';
 import { isObject } from '../../support/json';
 import { allSpellings, namesSecret, withoutSpellings } from '../../support/mask';

@@ -10,7 +10,7 @@ import {
 	object,
 	pairs,
 	text,
-} from '../../../../nodes/shared/declare/field';
+} from '../../../../nodes/shared/declare/fields';
 import { nextStep } from '../../../../nodes/shared/declare/input/nextStep';
 
 const row = { within: 'Steps, row 1' };

@@ -1,7 +1,7 @@
 /**
  * What a field for a switch accepts, refuses and shows.
  */
-import { boolean, type Field } from '../../../../nodes/shared/declare/field';
+import { boolean, type Field } from '../../../../nodes/shared/declare/fields';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { rulesOf } from '../../../../tools/reference/rules';
 import { read, refusal } from '../../../support/fieldValue';

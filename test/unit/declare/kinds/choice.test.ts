@@ -7,7 +7,7 @@ import {
 	type Field,
 	suggestion,
 	suggestions,
-} from '../../../../nodes/shared/declare/field';
+} from '../../../../nodes/shared/declare/fields';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { rulesOf } from '../../../../tools/reference/rules';
 import { isValid, read, refusal } from '../../../support/fieldValue';

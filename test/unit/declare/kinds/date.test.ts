@@ -2,7 +2,7 @@
  * What fields for a time or a day accept, send and show.
  */
 import { DateTime } from 'luxon';
-import { datetime, day, type Field, milliseconds } from '../../../../nodes/shared/declare/field';
+import { datetime, day, type Field, milliseconds } from '../../../../nodes/shared/declare/fields';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { rulesOf } from '../../../../tools/reference/rules';
 import { isValid, read, refusal } from '../../../support/fieldValue';

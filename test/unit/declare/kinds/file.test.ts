@@ -6,7 +6,7 @@ import {
 	file,
 	type GivenFile,
 	isGivenFile,
-} from '../../../../nodes/shared/declare/field';
+} from '../../../../nodes/shared/declare/fields';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { isValid, read, refusal } from '../../../support/fieldValue';
 import { stub } from '../../../support/stub';

@@ -11,7 +11,7 @@ import {
 	rows,
 	spread,
 	text,
-} from '../../../../nodes/shared/declare/field';
+} from '../../../../nodes/shared/declare/fields';
 import { type Purpose } from '../../../../nodes/shared/declare/input/blank';
 import { type Around, read, refusal, refused } from '../../../support/fieldValue';
 import { columns, mapping } from './stage';

@@ -1,7 +1,7 @@
 /**
  * What a field for an ID accepts, refuses and shows, also one for a record of a list.
  */
-import { type Field, id, text } from '../../../../nodes/shared/declare/field';
+import { type Field, id, text } from '../../../../nodes/shared/declare/fields';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { rulesOf } from '../../../../tools/reference/rules';
 import { isValid, locator, read, refusal, task } from '../../../support/fieldValue';

@@ -18,7 +18,7 @@ import {
 	rows,
 	spread,
 	text,
-} from '../../../../nodes/shared/declare/field';
+} from '../../../../nodes/shared/declare/fields';
 
 /**
  * What does not make sense for a kind does not compile: each line must have what the compiler

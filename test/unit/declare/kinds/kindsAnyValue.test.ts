@@ -22,7 +22,7 @@ import {
 	pairs,
 	rows,
 	text,
-} from '../../../../nodes/shared/declare/field';
+} from '../../../../nodes/shared/declare/fields';
 import { BadInput } from '../../../../nodes/shared/declare/input/badInput';
 import { picker } from '../../../../nodes/shared/declare/lists/picker';
 import { titleCase } from '../../../../nodes/shared/support/words';

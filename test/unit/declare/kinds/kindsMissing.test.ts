@@ -26,7 +26,7 @@ import {
 	spread,
 	suggestion,
 	text,
-} from '../../../../nodes/shared/declare/field';
+} from '../../../../nodes/shared/declare/fields';
 import { MissingInput } from '../../../../nodes/shared/declare/input/badInput';
 import {
 	locator,

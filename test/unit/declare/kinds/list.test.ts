@@ -1,7 +1,7 @@
 /**
  * What a field for a list of texts accepts, refuses and shows.
  */
-import { choices, type Field, list, suggestions } from '../../../../nodes/shared/declare/field';
+import { choices, type Field, list, suggestions } from '../../../../nodes/shared/declare/fields';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { rulesOf } from '../../../../tools/reference/rules';
 import { isValid, read, refusal, task } from '../../../support/fieldValue';

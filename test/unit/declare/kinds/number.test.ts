@@ -1,7 +1,7 @@
 /**
  * What fields for numbers accept, refuse and show.
  */
-import { type Field, integer, number } from '../../../../nodes/shared/declare/field';
+import { type Field, integer, number } from '../../../../nodes/shared/declare/fields';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { rulesOf } from '../../../../tools/reference/rules';
 import { isValid, read, refusal } from '../../../support/fieldValue';

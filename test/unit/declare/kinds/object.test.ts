@@ -11,7 +11,7 @@ import {
 	object,
 	rows,
 	text,
-} from '../../../../nodes/shared/declare/field';
+} from '../../../../nodes/shared/declare/fields';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { isValid, read, refusal } from '../../../support/fieldValue';
 import { change, DESCRIPTION, expectedInput, innerFields, inputOf, taskPicker } from './stage';

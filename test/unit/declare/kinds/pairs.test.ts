@@ -1,7 +1,7 @@
 /**
  * What fields for pairs of name and value accept, refuse and show.
  */
-import { type Field, pairs } from '../../../../nodes/shared/declare/field';
+import { type Field, pairs } from '../../../../nodes/shared/declare/fields';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { isValid, locator, read, refusal, task } from '../../../support/fieldValue';
 import { change, DESCRIPTION, inputOf, taskPicker } from './stage';

@@ -1,7 +1,7 @@
 /**
  * What fields for pairs accept, refuse and show if their names are loaded from the platform.
  */
-import { type Field, mapped } from '../../../../nodes/shared/declare/field';
+import { type Field, mapped } from '../../../../nodes/shared/declare/fields';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { read, refusal } from '../../../support/fieldValue';
 import { columns, DESCRIPTION, expectedInput, inputOf, mapping } from './stage';

@@ -9,7 +9,7 @@ import {
 	pairs,
 	rows,
 	text,
-} from '../../../../nodes/shared/declare/field';
+} from '../../../../nodes/shared/declare/fields';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { rulesOf } from '../../../../tools/reference/rules';
 import { isValid, locator, read, refusal, task } from '../../../support/fieldValue';

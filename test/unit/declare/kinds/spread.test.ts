@@ -8,7 +8,7 @@ import {
 	integer,
 	spread,
 	text,
-} from '../../../../nodes/shared/declare/field';
+} from '../../../../nodes/shared/declare/fields';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { isValid, read, refusal } from '../../../support/fieldValue';
 import { change, DESCRIPTION, expectedInput, inputOf, taskPicker } from './stage';

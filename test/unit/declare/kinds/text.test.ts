@@ -1,7 +1,7 @@
 /**
  * What a field for a text accepts, refuses and shows.
  */
-import { type Field, text } from '../../../../nodes/shared/declare/field';
+import { type Field, text } from '../../../../nodes/shared/declare/fields';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { rulesOf } from '../../../../tools/reference/rules';
 import { isValid, read, refusal } from '../../../support/fieldValue';

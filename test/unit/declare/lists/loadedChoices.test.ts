@@ -1,7 +1,7 @@
 /** Where the choices of a field come from. */
 import { records } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
-import { choice, id, list, text } from '../../../../nodes/shared/declare/field';
+import { choice, id, list, text } from '../../../../nodes/shared/declare/fields';
 import {
 	type Columns,
 	columnsOf,

@@ -8,7 +8,7 @@ import { getEventListeners } from 'node:events';
 
 import { record, records } from '../../../../nodes/shared/declare/answers';
 import { operation, resource } from '../../../../nodes/shared/declare/define';
-import { id, text } from '../../../../nodes/shared/declare/field';
+import { id, text } from '../../../../nodes/shared/declare/fields';
 import { paginate } from '../../../../nodes/shared/engine/entryPoints/tool';
 import { clock } from '../../../../nodes/shared/support/clock';
 import { ANY_TEXTS } from '../../../support/anyTexts';

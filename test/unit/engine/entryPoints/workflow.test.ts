@@ -6,7 +6,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { record } from '../../../../nodes/shared/declare/answers';
 import { flow, operation, resource } from '../../../../nodes/shared/declare/define';
-import { id } from '../../../../nodes/shared/declare/field';
+import { id } from '../../../../nodes/shared/declare/fields';
 import type { Operation } from '../../../../nodes/shared/declare/operation';
 import { customOperations } from '../../../../nodes/shared/engine/entryPoints/workflow';
 import { pool } from '../../../../nodes/shared/engine/run/pool';

@@ -10,7 +10,7 @@ import {
 	id,
 	integer,
 	text,
-} from '../../../../nodes/shared/declare/field';
+} from '../../../../nodes/shared/declare/fields';
 import { inputFrom } from '../../../../nodes/shared/engine/input/input';
 import { ANY_TEXTS } from '../../../support/anyTexts';
 import { EMPTY, read } from './inputReading';

@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { record } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
-import { id, object, pairs, rows, spread, text } from '../../../../nodes/shared/declare/field';
+import { id, object, pairs, rows, spread, text } from '../../../../nodes/shared/declare/fields';
 import { ANY_TEXTS } from '../../../support/anyTexts';
 import { EMPTY, read } from './inputReading';
 

@@ -15,7 +15,7 @@ import {
 	pairs,
 	rows,
 	text,
-} from '../../../../nodes/shared/declare/field';
+} from '../../../../nodes/shared/declare/fields';
 import { collectionOf } from '../../../../nodes/shared/declare/layout';
 import { limitOffset } from '../../../../nodes/shared/declare/lists/paging';
 import { period } from '../../../../nodes/shared/declare/rules';

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { areas } from '../../../../nodes/areas';
 import { record } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
-import { id, text } from '../../../../nodes/shared/declare/field';
+import { id, text } from '../../../../nodes/shared/declare/fields';
 import { BadInput } from '../../../../nodes/shared/declare/input/badInput';
 import { type Operation, type RequestOperation } from '../../../../nodes/shared/declare/operation';
 import { buildRequest, queryString } from '../../../../nodes/shared/transport/wire';

@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { record, records } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
-import { id, text } from '../../../../nodes/shared/declare/field';
+import { id, text } from '../../../../nodes/shared/declare/fields';
 import { picker, type Picker } from '../../../../nodes/shared/declare/lists/picker';
 import type { Message } from '../../../../nodes/shared/declare/messages';
 import type { NodeRun } from '../../../../nodes/shared/declare/nodeRun';

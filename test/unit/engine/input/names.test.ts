@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../../../nodes/shared/declare/answers';
 import { flow, operation } from '../../../../nodes/shared/declare/define';
-import { id, spread, text } from '../../../../nodes/shared/declare/field';
+import { id, spread, text } from '../../../../nodes/shared/declare/fields';
 import type { NodeRun } from '../../../../nodes/shared/declare/nodeRun';
 import type { RequestOperation } from '../../../../nodes/shared/declare/operation';
 import { withIds, withoutValuesUnknownToList } from '../../../../nodes/shared/engine/input/names';

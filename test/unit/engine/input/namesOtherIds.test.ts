@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { record } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
-import { id, text } from '../../../../nodes/shared/declare/field';
+import { id, text } from '../../../../nodes/shared/declare/fields';
 import { listOf } from '../../../../nodes/shared/declare/lists/loadedChoices';
 import { withIds } from '../../../../nodes/shared/engine/input/names';
 import { ANY_TEXTS } from '../../../support/anyTexts';

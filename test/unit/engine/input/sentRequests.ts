@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { record } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
-import { id, list, milliseconds, text } from '../../../../nodes/shared/declare/field';
+import { id, list, milliseconds, text } from '../../../../nodes/shared/declare/fields';
 import { BadInput } from '../../../../nodes/shared/declare/input/badInput';
 import { type Operation, type RequestOperation } from '../../../../nodes/shared/declare/operation';
 import { assemble, checkFields } from '../../../../nodes/shared/engine/input/input';

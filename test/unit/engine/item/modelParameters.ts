@@ -3,7 +3,7 @@
  */
 import { record } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
-import { id } from '../../../../nodes/shared/declare/field';
+import { id } from '../../../../nodes/shared/declare/fields';
 
 export const texts = { name: 'Delete', action: 'Delete a Thing', description: 'X' };
 

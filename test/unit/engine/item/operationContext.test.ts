@@ -3,7 +3,7 @@
  */
 import { nothing, record, records } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
-import { text } from '../../../../nodes/shared/declare/field';
+import { text } from '../../../../nodes/shared/declare/fields';
 import type { OperationContext } from '../../../../nodes/shared/declare/operation';
 import { ANY_TEXTS } from '../../../support/anyTexts';
 import { fakeNode } from '../../../support/fakeNode';

@@ -3,7 +3,7 @@
  */
 import { record, records } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
-import { integer, text } from '../../../../nodes/shared/declare/field';
+import { integer, text } from '../../../../nodes/shared/declare/fields';
 import { limitOffset } from '../../../../nodes/shared/declare/lists/paging';
 import { ANY_TEXTS } from '../../../support/anyTexts';
 import { type Sent } from '../../../support/fakeNode';

@@ -4,7 +4,7 @@
 import { nothing, record } from '../../../../nodes/shared/declare/answers';
 import type { Input } from '../../../../nodes/shared/declare/context';
 import { flow, operation, resource } from '../../../../nodes/shared/declare/define';
-import { id, text } from '../../../../nodes/shared/declare/field';
+import { id, text } from '../../../../nodes/shared/declare/fields';
 import { hint, problem } from '../../../../nodes/shared/declare/messages';
 import type { ContextShowing } from '../../../../nodes/shared/declare/operation';
 import { paginate } from '../../../../nodes/shared/engine/entryPoints/tool';

@@ -5,7 +5,7 @@ import type { INode } from 'n8n-workflow';
 
 import { nothing, record } from '../../../../nodes/shared/declare/answers';
 import { operation, wholeBody } from '../../../../nodes/shared/declare/define';
-import { id, list, text } from '../../../../nodes/shared/declare/field';
+import { id, list, text } from '../../../../nodes/shared/declare/fields';
 import type { OperationContext } from '../../../../nodes/shared/declare/operation';
 import { onlyWith } from '../../../../nodes/shared/declare/rules';
 import { noteEnd } from '../../../../nodes/shared/support/errorNotes';

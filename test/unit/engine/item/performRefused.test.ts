@@ -5,7 +5,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
-import { file, id, text } from '../../../../nodes/shared/declare/field';
+import { file, id, text } from '../../../../nodes/shared/declare/fields';
 import { picker } from '../../../../nodes/shared/declare/lists/picker';
 import { onlyWith } from '../../../../nodes/shared/declare/rules';
 import { fakeNode } from '../../../support/fakeNode';

@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { record, records } from '../../../../nodes/shared/declare/answers';
 import type { Input } from '../../../../nodes/shared/declare/context';
 import { operation } from '../../../../nodes/shared/declare/define';
-import { boolean, id, integer, list, object, text } from '../../../../nodes/shared/declare/field';
+import { boolean, id, integer, list, object, text } from '../../../../nodes/shared/declare/fields';
 import type { Message } from '../../../../nodes/shared/declare/messages';
 import type {
 	OperationContext,

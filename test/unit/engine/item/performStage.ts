@@ -5,7 +5,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { nothing, record } from '../../../../nodes/shared/declare/answers';
 import { flow, operation, resource } from '../../../../nodes/shared/declare/define';
-import { text } from '../../../../nodes/shared/declare/field';
+import { text } from '../../../../nodes/shared/declare/fields';
 import { problem } from '../../../../nodes/shared/declare/messages';
 import type { Operation, OperationContext } from '../../../../nodes/shared/declare/operation';
 import { paginate } from '../../../../nodes/shared/engine/entryPoints/tool';

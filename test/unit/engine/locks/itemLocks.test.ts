@@ -5,7 +5,7 @@ import { getEventListeners } from 'node:events';
 
 import { nothing, record } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
-import { id, text } from '../../../../nodes/shared/declare/field';
+import { id, text } from '../../../../nodes/shared/declare/fields';
 import type { RequestOperation } from '../../../../nodes/shared/declare/operation';
 import { recordKey } from '../../../../nodes/shared/engine/locks/itemLocks';
 import { ANY_TEXTS } from '../../../support/anyTexts';

@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record } from '../../../../nodes/shared/declare/answers';
 import { flow, operation } from '../../../../nodes/shared/declare/define';
-import { id, text } from '../../../../nodes/shared/declare/field';
+import { id, text } from '../../../../nodes/shared/declare/fields';
 import type { Operation } from '../../../../nodes/shared/declare/operation';
 import { ANY_TEXTS } from '../../../support/anyTexts';
 import { create, item, items, log, path, pause, read, settled, update, work } from './lockedItems';

@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
-import { id, text } from '../../../../nodes/shared/declare/field';
+import { id, text } from '../../../../nodes/shared/declare/fields';
 import type { NodeRun } from '../../../../nodes/shared/declare/nodeRun';
 import type { Operation } from '../../../../nodes/shared/declare/operation';
 import { ItemLocks } from '../../../../nodes/shared/engine/locks/itemLocks';

@@ -3,7 +3,7 @@
  */
 import { nothing, record } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
-import { json, list, object, pairs, rows, text } from '../../../../nodes/shared/declare/field';
+import { json, list, object, pairs, rows, text } from '../../../../nodes/shared/declare/fields';
 import { ANY_TEXTS } from '../../../support/anyTexts';
 
 export const SECRET = 's3cr3t-of-mine';

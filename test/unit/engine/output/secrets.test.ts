@@ -6,7 +6,7 @@ import { type IBinaryData, type IDataObject } from 'n8n-workflow';
 import { noteToken } from '../../../../credentials/inUse';
 import { nothing, record } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
-import { id, text } from '../../../../nodes/shared/declare/field';
+import { id, text } from '../../../../nodes/shared/declare/fields';
 import type { RequestOperation } from '../../../../nodes/shared/declare/operation';
 import { secretsAmong } from '../../../../nodes/shared/engine/output/secrets';
 import {

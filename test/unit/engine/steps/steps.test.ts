@@ -8,7 +8,7 @@ import { fileAnswer, record } from '../../../../nodes/shared/declare/answers';
 import type { SentRequests } from '../../../../nodes/shared/declare/context';
 import { operation } from '../../../../nodes/shared/declare/define';
 import type { Answer } from '../../../../nodes/shared/declare/exchange';
-import { id } from '../../../../nodes/shared/declare/field';
+import { id } from '../../../../nodes/shared/declare/fields';
 import type { RequestOperation } from '../../../../nodes/shared/declare/operation';
 import {
 	checkLink,

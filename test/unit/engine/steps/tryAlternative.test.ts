@@ -7,7 +7,7 @@ import { type INode, NodeApiError } from 'n8n-workflow';
 import { record } from '../../../../nodes/shared/declare/answers';
 import type { Input } from '../../../../nodes/shared/declare/context';
 import { operation } from '../../../../nodes/shared/declare/define';
-import { text } from '../../../../nodes/shared/declare/field';
+import { text } from '../../../../nodes/shared/declare/fields';
 import type { Alternative, RequestOperation } from '../../../../nodes/shared/declare/operation';
 import { tryAlternative } from '../../../../nodes/shared/engine/steps/tryAlternative';
 import { stub } from '../../../support/stub';

@@ -10,7 +10,7 @@ import { BadInput } from '../../input/badInput';
 import type { FieldContext } from '../../input/fieldContext';
 import { enteredAt, isExpression, isUntouched, spellingAt, twoOfOneName } from '../../input/parse';
 import { isInVersion } from '../../versions';
-import { type Field, type Fields, initialOf, isShownBeside, labelOf, nameOnWire } from './kind';
+import { type Field, type Fields, initialOf, isShownBeside, labelOf, nameOnWire } from './field';
 
 /**
  * The name of the collection that has the optional fields of a form. In JSON, they are beside the

@@ -2,7 +2,7 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { titleCase } from '../../../support/words';
-import type { PropertyBase } from './kind';
+import type { PropertyBase } from './field';
 
 export interface Choice {
 	value: string;

@@ -6,7 +6,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { withArticle } from '../../../support/nouns';
 import type { Choosable } from '../../input/chosen';
-import type { PropertyBase } from './kind';
+import type { PropertyBase } from './field';
 
 /**
  * The mode in which the ID is typed. n8n labels each mode that is called `id` "By ID", so an ID

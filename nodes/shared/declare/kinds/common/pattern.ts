@@ -1,7 +1,7 @@
 /** Which texts a field accepts: their length, and the pattern that they must match. */
 import { z } from 'zod/v4';
 
-import { Field, type Spec } from './kind';
+import { Field, type Spec } from './field';
 import { bounded } from './several';
 
 interface Pattern {

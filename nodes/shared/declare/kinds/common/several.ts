@@ -2,7 +2,7 @@
 import { isObject, parseJson } from '../../../support/json';
 import type { FieldContext } from '../../input/fieldContext';
 import { isEmptyEntry, isNothing, parseGiven, refuse, textOf } from '../../input/parse';
-import { Field, type Spec } from './kind';
+import { Field, type Spec } from './field';
 
 /** Bounds: of a number, or of the number of entries. */
 export interface Sizes {

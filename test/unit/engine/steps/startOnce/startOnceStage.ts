@@ -8,7 +8,7 @@ import { record, records } from '../../../../../nodes/shared/declare/answers';
 import type { Input } from '../../../../../nodes/shared/declare/context';
 import { operation } from '../../../../../nodes/shared/declare/define';
 import type { Answer, WireRequest } from '../../../../../nodes/shared/declare/exchange';
-import { text } from '../../../../../nodes/shared/declare/field';
+import { text } from '../../../../../nodes/shared/declare/fields';
 import type { NodeRun } from '../../../../../nodes/shared/declare/nodeRun';
 import type { LookUp, RequestOperation } from '../../../../../nodes/shared/declare/operation';
 import { startOnce } from '../../../../../nodes/shared/engine/steps/startOnce/startOnce';

@@ -27,4 +27,4 @@ export {
 	labelOf,
 	nameOnWire,
 	type Values,
-} from './kinds/common/kind';
+} from './kinds/common/field';

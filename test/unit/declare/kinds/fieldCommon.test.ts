@@ -27,7 +27,7 @@ import {
 	suggestion,
 	suggestions,
 	text,
-} from '../../../../nodes/shared/declare/field';
+} from '../../../../nodes/shared/declare/fields';
 import { isUntouched } from '../../../../nodes/shared/declare/input/parse';
 import { isAllOptional, isFirstInForm } from '../../../../nodes/shared/declare/kinds/common/form';
 import { columns, DESCRIPTION, inputOf, mapping, taskPicker } from './stage';
