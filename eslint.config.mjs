@@ -53,6 +53,14 @@ const refusedTitles = (names, words, message) =>
 		message,
 	}));
 
+/** A reader of the report takes in a title at once. */
+const TITLE_LENGTH = 110;
+
+const longTitles = titleOf('test|it|describe').map(([call, title]) => ({
+	selector: `CallExpression${call}[${title}=/^.{${TITLE_LENGTH + 1}}/]`,
+	message: `A title has at most ${TITLE_LENGTH} characters: name the case, not all of its conditions.`,
+}));
+
 /**
  * What a reader takes in of one test: its lines, without blank ones and comments, and its
  * expectations.
@@ -107,6 +115,40 @@ const shortTests = {
 						node,
 						message: `A test has at most ${TEST_EXPECTATIONS} expectations, and this one ${expectations}: divide it by what it claims, or make a table of it.`,
 					});
+			},
+		};
+	},
+};
+
+/** The titles of tests do not repeat the title of a group of more words than this. */
+const GROUP_WORDS = 5;
+
+/** A rule of this project: a title does not begin with the whole title of its group. */
+const ownTitles = {
+	meta: { type: 'suggestion', schema: [] },
+	create({ sourceCode, report }) {
+		const groups = [];
+		const titleIn = ({ callee, arguments: [title] }) => ({
+			what: /^(describe|test|it)\b/.exec(sourceCode.getText(callee))?.[1],
+			title: typeof title?.value === 'string' ? title.value : title?.quasis?.[0].value.raw,
+		});
+		return {
+			CallExpression(node) {
+				const { what, title } = titleIn(node);
+				if (what === undefined || title === undefined) return;
+				const group = groups.at(-1)?.title;
+				if (
+					group?.split(' ').length > GROUP_WORDS &&
+					title.toLowerCase().startsWith(`${group.toLowerCase()} `)
+				)
+					report({
+						node,
+						message: 'This repeats the title of the group: begin with a shorter subject.',
+					});
+				if (what === 'describe') groups.push({ node, title });
+			},
+			'CallExpression:exit'(node) {
+				if (groups.at(-1)?.node === node) groups.pop();
 			},
 		};
 	},
@@ -265,13 +307,14 @@ export default tseslint.config(
 					CONTINUING_A_SUBJECT,
 					'The title of a group names a subject: begin it with a noun.',
 				),
+				...longTitles,
 			],
 		},
 	},
 	{
 		files: ['test/**/*.ts'],
-		plugins: { project: { rules: { 'short-tests': shortTests } } },
-		rules: { 'project/short-tests': 'error' },
+		plugins: { project: { rules: { 'own-titles': ownTitles, 'short-tests': shortTests } } },
+		rules: { 'project/own-titles': 'error', 'project/short-tests': 'error' },
 	},
 	{ files: CHECKED, linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'off' } },
 	{ ...n8nCommunityNodesPlugin.configs.recommended, files: CHECKED },

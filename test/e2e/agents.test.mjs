@@ -88,7 +88,7 @@ async function serve(path, tools) {
 
 const textOf = ({ content }) => content.map(({ text }) => text).join('');
 
-test('every operation is a tool: it has a description, returns something readable, and destroys nothing without permission', async () => {
+test('every operation is a tool that is described, is readable, and destroys nothing without permission', async () => {
 	const { emulator } = stage;
 	const counts = { tools: 0, answered: 0, refused: 0, failed: 0 };
 	for (const [area, resources] of Object.entries(areas)) {

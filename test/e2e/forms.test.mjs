@@ -70,7 +70,7 @@ describe('a task', () => {
 		};
 	}
 
-	test('a task gets the parameters of the version of its artifact by name, and its connections and resources from lists', async () => {
+	test('a task gets parameters by name, and its connections and resources from lists', async () => {
 		const id = await opened('New task', 'talendCloudOrchestration', {
 			...newTask('By form'),
 			additionalFields: Object.fromEntries(

@@ -46,7 +46,7 @@ test('a record that disappears from a list without totals during the activation 
 
 // Pages overlap by a record: two that disappear show more than one.
 test.each([true, false])(
-	'no other record is emitted as new, whichever record disappears, or two, during the activation, and whenever, totals %p',
+	'records that disappear during the activation make no other record new, with totals %p',
 	async (tellsTotal) => {
 		for (const [size, count] of [
 			[7, 7],
@@ -73,7 +73,7 @@ test.each([true, false])(
 );
 
 test.each([true, false])(
-	'no earlier record is emitted as new, however many records of the same time are added during the activation, totals %p',
+	'records that are added during the activation make no earlier record new, with totals %p',
 	async (tellsTotal) => {
 		for (const [size, count, coming] of [
 			[7, 7, 7],

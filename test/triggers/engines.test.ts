@@ -96,7 +96,7 @@ test('an engine that was unavailable before the activation, or is not paired, ca
 	expect(reported(trigger)).toEqual(['Frankfurt 2 unavailable', 'Frankfurt 2 available']);
 });
 
-test('a dynamic engine that breaks and is repaired', async () => {
+test('a dynamic engine that breaks is emitted as unavailable, and as available once it is repaired', async () => {
 	const engine = dynamicEngines
 		.all(platform.emulator.state)
 		.find(({ connectedAt }) => connectedAt !== undefined)!;

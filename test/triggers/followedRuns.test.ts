@@ -16,7 +16,7 @@ import {
 } from './stage';
 
 describe('crawlers', () => {
-	test('a crawler that is started again while it still shows the old end', async () => {
+	test('a crawler that is started again is emitted with its new end, not again with the old one', async () => {
 		const n8n = await active('crawler');
 		addExecution({ kind: 'crawler', id: 'c1 1', end: 'failed' });
 		await polls(n8n, 1);

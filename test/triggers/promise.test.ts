@@ -291,7 +291,7 @@ describe('the activation', () => {
 		expect(crawlers.emitted.map((each) => each.event)).toEqual(['failed']);
 	});
 
-	test('past audit logs on request: from a time, from a log, until a time', async () => {
+	test('past audit logs are emitted on request: from a time, from a log, until a time', async () => {
 		const old = Array.from({ length: 10 }, (_, index) =>
 			addLog({ time: time.now() - (10 - index) * HOUR }),
 		);

@@ -189,7 +189,7 @@ describe('every operation', () => {
 		expect(keeps.filter(({ confirms }) => !confirms)).toEqual([]);
 	});
 
-	test('every operation that may replace, overwrite or withdraw what is there must be allowed, or stands here with the reason why not', () => {
+	test('an operation that may change or withdraw what is there must be allowed, or has a reason here', () => {
 		const SAYS_SO =
 			/\b(replac|overwrit|remov|revok|withdraw|clear|drop|disabl|deactivat|rotat|tak(e|es|en) away|los(e|es|t)\b|stops? |instead of|exactly th|from now on|no longer|invalid)/i;
 		const requestsOf = (operation: Operation) =>

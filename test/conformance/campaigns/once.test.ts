@@ -264,7 +264,7 @@ describe('a start whose response was lost', () => {
 	const run = (more: object = {}) =>
 		platform.run('Processing', 'taskExecution', 'start', { executable: byId(aTask()) }, more);
 
-	test('a start whose response was lost is found if it was done', async () => {
+	test('a lost start is found if it was done', async () => {
 		const made = counting();
 		platform.emulator.faults.add({ operation: START, breaks: 'after' });
 		const { error, items: output } = await run();
@@ -273,7 +273,7 @@ describe('a start whose response was lost', () => {
 		expect(output.map(({ json }) => json)).toEqual([{ executionId: executions().at(-1)!.id }]);
 	});
 
-	test('a start whose response was lost is repeated only with Retry On Fail if it was not done', async () => {
+	test('a lost start that was not done is repeated only with Retry On Fail', async () => {
 		const made = counting();
 		platform.emulator.faults.add({ operation: START, breaks: 'before' });
 		const { error } = await run();
@@ -298,7 +298,7 @@ describe('a start whose response was lost', () => {
 		expect(made()).toBe(1);
 	});
 
-	test('a start whose response was lost is not taken for an execution of somebody else, or of another item', async () => {
+	test('an execution of somebody else, or of another item, is not taken for a lost start', async () => {
 		const made = counting();
 		platform.emulator.faults.add({ operation: START, breaks: 'after', after: 3 });
 		const { error, items: output } = await run({ items: items(8) });

@@ -562,7 +562,7 @@ test.each(ROWS)(
 	},
 );
 
-test(`${INTEGRATOR} moves a task to another version of its artifact, and puts back the run configuration that it read before`, async () => {
+test(`${INTEGRATOR} moves a task to another version, and puts back the run configuration that it read`, async () => {
 	const path = `/orchestration/executables/tasks/${task(DEMO_SERVICES.dataService).id}`;
 	const before = (await send({ endpoint: `GET ${path}` })).body as {
 		id: string;

@@ -33,14 +33,14 @@ const toVersion = async (version: string) =>
 	});
 
 describe('a version without its time stamp', () => {
-	test('a version without its time stamp is the one that was published', async () => {
+	test('1.0.0 means the version of that number that was published', async () => {
 		const { error, hints } = await toVersion('0.2.0');
 		expect(error).toBeUndefined();
 		expect(service().artifactVersion).toBe(stamped('0.2.0')[0]);
 		expect(hints.filter((hint) => hint.includes('was published'))).toEqual([]);
 	});
 
-	test('a version without its time stamp is the newest of several, with a hint', async () => {
+	test('1.0.0 means the newest of several, with a hint', async () => {
 		const { error, hints } = await toVersion('0.1.4');
 		expect(error).toBeUndefined();
 		expect(stamped('0.1.4')).toHaveLength(2);
@@ -52,7 +52,7 @@ describe('a version without its time stamp', () => {
 		);
 	});
 
-	test('a version without its time stamp that does not exist is refused with those that do, and nothing is sent', async () => {
+	test('an unknown version is refused with those that exist, and nothing is sent', async () => {
 		const { error } = await toVersion('0.1.5');
 		expect(refusedWords(error)).toBe(
 			`Artifact Version is 0.1.5, and artifact customer_api has no such version: it has ${versions().join(', ')}`,
@@ -62,7 +62,7 @@ describe('a version without its time stamp', () => {
 	});
 
 	test.each(['oldest', 'newest'])(
-		'a version without its time stamp that does not exist is refused with the newest 20, whether the %s is listed first',
+		'an unknown version is refused with the newest 20, whether the %s is listed first',
 		async (first) => {
 			for (let minor = 3; minor < 25; minor++)
 				platform.emulator.publish(service().artifactId, `0.${minor}.0`);
@@ -72,7 +72,7 @@ describe('a version without its time stamp', () => {
 		},
 	);
 
-	test('a version without its time stamp finds the version to read, to create a task with, and to delete', async () => {
+	test('1.0.0 is enough to read a version, to create a task with it, and to delete it', async () => {
 		const artifactId = byId(service().artifactId);
 		expect(
 			(await succeed('artifact', 'getVersion', { artifactId, version: byId('0.2.0') }))[0],
@@ -102,7 +102,7 @@ describe('a version without its time stamp', () => {
 		).toMatchObject({ artifact: { version: stamped('0.1.3')[0] }, created: false });
 	});
 
-	test('a version without its time stamp is for the platform to judge where the artifact cannot be read', async () => {
+	test('the platform judges 1.0.0 where the artifact cannot be read', async () => {
 		platform.emulator.faults.add({
 			operation: 'GET /orchestration/artifacts/{artifactId}',
 			status: 403,
@@ -117,7 +117,7 @@ describe('an update of a service to another version', () => {
 	const seen = platformForEach({ dialect: 'field' });
 	const served = () => taskNamed(seen.emulator.state, DEMO_SERVICES.dataService);
 
-	test('an update of a service to another version keeps its port and run profile, and says what it restored', async () => {
+	test('a service keeps its port and run profile in another version, and the node says what it restored', async () => {
 		const before = structuredClone(served().runConfiguration);
 		const { error, hints } = await seen.run('Orchestration', 'task', 'update', {
 			taskId: byId(served().id),
@@ -133,7 +133,7 @@ describe('an update of a service to another version', () => {
 		]);
 	});
 
-	test('an update of a service to another version that changes something else neither reads nor writes the run configuration', async () => {
+	test('an update of something else neither reads nor writes the run configuration', async () => {
 		await succeed('task', 'update', {
 			taskId: byId(service().id),
 			updateFields: { description: 'New' },

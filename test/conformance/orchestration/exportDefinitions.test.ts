@@ -34,7 +34,7 @@ describe('a task that is listed, but answers with 404', () => {
 		return text;
 	};
 
-	test('a task that is listed, but answers with 404, is neither created again nor changed, and is said not to be readable', async () => {
+	test('such a task is neither created again nor changed, and is said not to be readable', async () => {
 		const text = await withFault();
 		platform.clearLog();
 		const { items, error, hints } = await run('definition', 'apply', {

@@ -450,14 +450,14 @@ describe('run profile', () => {
 			return { created, runProfileId };
 		};
 
-		test('a run profile that a task uses is not deleted', async () => {
+		test('Delete refuses a run profile that a task uses', async () => {
 			fact('B.197');
 			const { runProfileId } = await usedProfile('In use');
 			const { error } = await run('runProfile', 'delete', { runProfileId });
 			expect(error).toMatchObject({ httpCode: '406' });
 		});
 
-		test('a run profile that a task uses is deleted if another takes its place', async () => {
+		test('Delete gives the tasks of a run profile the one that takes its place', async () => {
 			fact('B.197');
 			const { created, runProfileId } = await usedProfile('Replaced');
 			expect(

@@ -163,7 +163,7 @@ describe('tasks', () => {
 	});
 
 	test.each(['after', 'before'] as const)(
-		'nothing more is sent after a response that was lost (%s), nothing is repeated, and the error says what became of the rows',
+		'a lost response (%s) ends the run without a repetition, and the error says what became of the rows',
 		async (breaks) => {
 			const items = rowsOf(700);
 			let count = 0;

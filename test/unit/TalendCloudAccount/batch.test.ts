@@ -231,7 +231,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 
 describe('a deletion for each subject in each workspace', () => {
 	const perform2 = deletedInBatches(['users', 'places']);
-	test('a deletion for each subject in each workspace is split into all pairs of parts, each subject once', async () => {
+	test('a deletion of many subjects is split into all pairs of parts, each subject once', async () => {
 		const { op, sent, inTurn } = platform(DONE);
 		const query = { users: ['a', 'b', 'a', 'c'], places: ['x', 'y', 'z'], more: true };
 		expect(await perform2(op, remove, input(undefined, {}, query))).toEqual([
@@ -246,7 +246,7 @@ describe('a deletion for each subject in each workspace', () => {
 		expect(inTurn).toEqual(['/permissions']);
 	});
 
-	test('a deletion for each subject in each workspace for all workspaces is not split by them', async () => {
+	test('a deletion for all workspaces is not split by them', async () => {
 		const { op, sent } = platform(DONE);
 		await perform2(op, remove, input(undefined, {}, { users: ['a'] }));
 		expect(sent.map((each) => each.query)).toEqual([{ users: ['a'], places: undefined }]);
@@ -284,7 +284,7 @@ describe('a deletion for each subject in each workspace', () => {
 		]);
 	});
 
-	test('a deletion for each subject in each workspace that is refused says how much was done', async () => {
+	test('a deletion that is refused says how much was done', async () => {
 		const query = { users: ['a', 'b', 'c'], places: ['x', 'y', 'z'] };
 		const error = await failed(
 			perform2(

@@ -34,7 +34,7 @@ describe('a request that is refused as a whole', () => {
 	);
 
 	test.each(['401', '403', '429', '500'])(
-		'a request that is refused as a whole with %s ends the batch anyway',
+		'a refusal with %s ends the batch anyway',
 		async (status) => {
 			const { op, sent } = platform(DONE, refusal(status));
 			const error = await failed(perform(op, grant, input(many(5), { onRejection: 'output' })));
@@ -81,13 +81,13 @@ describe('a request that is refused as a whole', () => {
 		});
 	});
 
-	test('a request that is refused as a whole is reported unchanged if it was the only one', async () => {
+	test('a refusal of the only request is reported unchanged', async () => {
 		const only = refusal('400');
 		expect(await failed(perform(platform(only).op, grant, input(many(2))))).toBe(only);
 		expect(only).toMatchObject({ message: 'refused 400', description: 'Why.' });
 	});
 
-	test('a request that is refused as a whole is reported unchanged if it failed for another reason', async () => {
+	test('a failure for another reason is reported unchanged', async () => {
 		const broken = new Error('broken');
 		expect(
 			await failed(perform(platform(broken).op, grant, input(many(3), { onRejection: 'output' }))),
@@ -96,7 +96,7 @@ describe('a request that is refused as a whole', () => {
 		expect('description' in broken).toBe(false);
 	});
 
-	test('a request that is refused as a whole is reported without a description if the platform gives none', async () => {
+	test('a refusal without a description is reported without one', async () => {
 		const plain = new NodeApiError(node, {}, { message: 'refused', httpCode: '500' });
 		plain.description = undefined;
 		const error = await failed(perform(platform(plain).op, grant, input(many(3))));

@@ -71,7 +71,7 @@ test('chosen fields come before Simplify', async () => {
 });
 
 describe('the settings of a list in files', () => {
-	test('the settings of a list in files has settings of its own', () => {
+	test('a list has settings of its own where it is written to files', () => {
 		expect(
 			Object.entries(fileSettings).map(([name, field]) => [
 				name,
@@ -105,7 +105,7 @@ describe('the settings of a list in files', () => {
 		});
 	});
 
-	test('the settings of a list in files has rules for what means nothing without', () => {
+	test('a setting that needs another one is refused without it', () => {
 		expect(FILE_RULES.map(({ field }) => field)).toEqual(['recordsPerFile', 'filesField']);
 		expect(
 			FILE_RULES.map(({ check }) => [
@@ -129,7 +129,7 @@ test('files are recommended from 200,000 records on', async () => {
 
 describe('a list in files', () => {
 	const withFiles = list({ simple: ['id'] });
-	test('a list in files has a fixed number of records in each, in order, and the rest in the last', async () => {
+	test('each file has the same number of records, in order, and the last one the rest', async () => {
 		const { outputs, hints } = await run(withFiles, three, {
 			returnAll: true,
 			outputAs: 'jsonLines',
@@ -157,7 +157,7 @@ describe('a list in files', () => {
 		]);
 		expect(hints).toEqual([]);
 	});
-	test('a list in files is one CSV file, in the usual binary field, with the chosen fields', async () => {
+	test('a list is one CSV file, in the usual binary field, with the chosen fields', async () => {
 		const { outputs } = await run(withFiles, [{ id: 1, a: 'é' }, { id: 2 }], {
 			returnAll: true,
 			outputAs: 'csv',
@@ -172,7 +172,7 @@ describe('a list in files', () => {
 			},
 		]);
 	});
-	test('a list in files has no empty file, and the usual number of records in one', async () => {
+	test('no file is empty, and one has the usual number of records', async () => {
 		expect(
 			(
 				await run(withFiles, three.slice(0, 2), {

@@ -514,7 +514,7 @@ test('n8n asks for nothing inside a form that is given as JSON', () => {
 	expect(forms).toBeGreaterThan(10);
 });
 
-test('each form has its JSON in the collection; one that is required starts filled, and only such a form hides for its JSON', () => {
+test('each form has its JSON in the collection, and only a required one starts filled and hides for it', () => {
 	const findings: string[] = [];
 	let forms = 0;
 	for (const [area, type] of Object.entries(nodeTypes)) {

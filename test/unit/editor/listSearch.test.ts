@@ -29,7 +29,7 @@ const searching = async (
 };
 
 describe('records to choose one from', () => {
-	test('records to choose one from are shown by name, with their ID where they have none', async () => {
+	test('records are shown by name, with their ID where they have none', async () => {
 		const { asked, ...shown } = await searching(tasks(), {}, () => [
 			{ id: 1, name: 'One', description: 'In A' },
 			{ id: 2 },
@@ -45,7 +45,7 @@ describe('records to choose one from', () => {
 		expect(asked).toEqual(['GET /tasks?limit=100']);
 	});
 
-	test('records to choose one from with the same name say where they are', async () => {
+	test('records of the same name say where they are', async () => {
 		const { results } = await searching(tasks(), {}, () => [
 			{ id: 1, name: 'A', description: 'X' },
 			{ id: 2, name: 'A', description: 'Y' },
@@ -214,7 +214,7 @@ describe('records to choose one from', () => {
 		});
 	});
 
-	test('records to choose one from are kept by what else was chosen', async () => {
+	test('records are left out that do not fit what else was chosen', async () => {
 		const used = tasks({
 			within: ['environmentId'],
 			keep: ({ in: where }, { environmentId }) =>
@@ -233,7 +233,7 @@ describe('records to choose one from', () => {
 		).toEqual(['1']);
 	});
 
-	test('records to choose one from whose list needs another that is not chosen yet cannot be asked for', async () => {
+	test('a list that needs another record is not requested before that is chosen', async () => {
 		const inside = operation('GET /environments/{environmentId}/tasks', {
 			...ANY_TEXTS,
 			path: { environmentId: id('E').label('Environment') },
@@ -261,7 +261,7 @@ describe('records to choose one from', () => {
 		).toEqual(['GET /environments/all/tasks']);
 	});
 
-	test('records to choose one from of other lists come with the first page', async () => {
+	test('records of other lists come with the first page', async () => {
 		const used = tasks({
 			otherPickers: [tasks({ list: getMany({ family: 'other' }), always: { name: 'clusters' } })],
 		});
@@ -280,7 +280,7 @@ describe('records to choose one from', () => {
 		]);
 	});
 
-	test('records to choose one from may be elsewhere in the response, or be completed by another request', async () => {
+	test('records may be elsewhere in the response, or be completed by another request', async () => {
 		const reported = tasks({ records: (body) => (body as { deep: IDataObject[] }).deep });
 		expect(
 			(
@@ -316,12 +316,12 @@ describe('records to choose one from', () => {
 		await expect(searching(tasks(), {}, () => ({ surprise: 1 }))).rejects.toThrow();
 	});
 
-	test('records to choose one from are shown in the time of the workflow', async () => {
+	test('times are shown in the time zone of the workflow', async () => {
 		const used = tasks({ entry: ({ id }, zone) => ({ id: String(id), name: String(zone) }) });
 		expect((await searching(used, {}, () => [{ id: 1 }])).results[0]!.name).toBe('Asia/Tokyo');
 	});
 
-	test('records to choose one from that only a person may list are not asked for by a service account', async () => {
+	test('a service account does not request a list that only a person may read', async () => {
 		const used = tasks({ list: getMany({ whyPersonOnly: 'Talend asks for a user.' }) });
 		await expect(searching(used, { authentication: 'serviceAccount' })).rejects.toMatchObject({
 			field: 'authentication',

@@ -109,7 +109,7 @@ describe('choices that are loaded', () => {
 		};
 	};
 
-	test('choices that are loaded may be loaded by a function, for the record that was chosen', async () => {
+	test('a function loads choices for the record that was chosen', async () => {
 		const { fields, given } = loadedBy();
 		expect(
 			(
@@ -130,7 +130,7 @@ describe('choices that are loaded', () => {
 		expect((await loading(fields, 'getMore')).found).toEqual([]);
 	});
 
-	test('choices that are loaded are loaded at once if they depend on no other field', async () => {
+	test('choices that depend on no other field are loaded at once', async () => {
 		const { fields, given } = loadedBy({ dependsOn: [], knows: undefined });
 		expect((await loading(fields, 'getParts')).found).toHaveLength(2);
 		expect(given).toEqual([{ name: '', id: '' }, {}]);
@@ -147,7 +147,7 @@ describe('choices that are loaded', () => {
 		expect(given).toEqual([]);
 	});
 
-	test('choices that are loaded are asked for with values of the wire', async () => {
+	test('choices are requested with the values that the API takes', async () => {
 		const get = operation('GET /parts', {
 			...ANY_TEXTS,
 			query: { of: text('O') },

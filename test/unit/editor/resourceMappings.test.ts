@@ -35,7 +35,7 @@ describe('names that are loaded', () => {
 		};
 	};
 
-	test('names that are loaded are columns', async () => {
+	test('each loaded name is a column', async () => {
 		const found = [
 			{ name: 'a' },
 			{
@@ -69,7 +69,7 @@ describe('names that are loaded', () => {
 		});
 	});
 
-	test('names that are loaded are asked for with what was chosen', async () => {
+	test('names are requested with what was chosen', async () => {
 		const get = operation('GET /parts', {
 			...ANY_TEXTS,
 			query: { of: text('O') },

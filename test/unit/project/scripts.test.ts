@@ -40,7 +40,7 @@ test('there are scripts', () => {
 });
 
 test.each(entries)(
-	'npm run %s (%s) loads in a clone in which nothing was installed or built: import what needs that after ensureProject and ensureBuild',
+	'npm run %s (%s) loads in a clone before ensureProject and ensureBuild have prepared it',
 	(_name, file) => {
 		expect(neededBy(join(root, file))).toEqual([]);
 	},

@@ -60,7 +60,7 @@ test('each change breaks a covered fact and names existing operations', () => {
 		}
 });
 
-test('a fact that need not be broken is covered, is not broken, and says which other fact says the same, or why it requires nothing', () => {
+test('a fact that need not be broken is covered, and says which other one is the same, or why', () => {
 	const { broken, unchanged } = brokenFacts();
 	for (const [fact, { sameAs, bindsNobody }] of Object.entries(unchanged)) {
 		expect([fact, covered.has(fact), broken.has(fact)]).toEqual([fact, true, false]);

@@ -119,7 +119,7 @@ describe('a file that is not a recording is refused', () => {
 	});
 });
 
-describe('no text or name of a response is in its shape', () => {
+describe('texts and names of responses', () => {
 	const operation = placeOf.get('GET /account/users')!.operation;
 	const sources = sourcesOf(operation, 200).map(({ body }) => body);
 	/** Names of people, tokens and the like: none has the words of the platform's own fields. */

@@ -57,13 +57,13 @@ describe('an error report in a response whose status says success', () => {
 			);
 	});
 
-	test('an error report in a response whose status says success is not the list of what several changes were rejected for', () => {
+	test('a list of rejected changes is not an error report', () => {
 		const rejected = [{ userId: 'a', status: 409, message: 'has permissions already' }];
 		expect(judgeResponse(remove, came(JSON.stringify(rejected), 207)).failure).toBeUndefined();
 		expect(judgeResponse(remove, came(JSON.stringify(rejected), 200)).failure).toBeDefined();
 	});
 
-	test('an error report in a response whose status says success is also recognized where a record is expected', () => {
+	test('an error report is also recognized where a record is expected', () => {
 		for (const body of [{ httpStatus: 500, executionId: 'e' }, { status_code: 401 }])
 			expect(judgeResponse(get, came(JSON.stringify(body))).failure?.invalid).toContain(
 				'reported an error',

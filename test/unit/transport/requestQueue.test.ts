@@ -171,14 +171,14 @@ describe('a queue after a 429', () => {
 		expect(await refused(120_000)).toBe(120_000);
 	});
 
-	test('a queue after a 429 does not trust a time that did not help, and waits for the longer of the two', async () => {
+	test('a queue does not trust a time that did not help, and waits for the longer of the two', async () => {
 		expect(await refused(2_000)).toBe(2_000);
 		expect(await refused(2_000)).toBe(4_000);
 		expect(await refused(30_000)).toBe(30_000);
 		expect(await refused(2_000)).toBe(40_000);
 	});
 
-	test('a queue after a 429 counts the responses of one burst as one, with their longest time', async () => {
+	test('a burst of 429 counts as one, with the longest time', async () => {
 		const pauses = await Promise.all(
 			[1_000, 3_000, 2_000].map((afterMs) =>
 				queue.run(async (slot) => {
@@ -199,7 +199,7 @@ describe('a queue after a 429', () => {
 		expect(getEventListeners(signal, 'abort')).toEqual([]);
 	});
 
-	test('a queue after a 429 begins with one request, and sends twice as many with each round', async () => {
+	test('a queue begins again with one request, and sends twice as many with each round', async () => {
 		await refused(1_000);
 		const started: number[] = [];
 		await Promise.all(
@@ -229,7 +229,7 @@ describe('a queue after a 429', () => {
 		expect(queue.isIdle).toBe(true);
 	});
 
-	test('a queue after a 429 is waited for by a request with just enough budget', async () => {
+	test('a request with just enough budget waits for the end of the pause', async () => {
 		await refused(60_000);
 		const enter = async (patienceMs: number) =>
 			await queue.run(() => Promise.resolve('in'), { endpoint, patienceMs, isRetry: false });
@@ -245,7 +245,7 @@ describe('a queue after a 429', () => {
 		expect(patient).toEqual({ status: 'fulfilled', value: 'in' });
 	});
 
-	test('a queue after a 429 sends requests that were sent before first, the last one of them at once', async () => {
+	test('requests that were sent before go first after a pause, the last one of them at once', async () => {
 		await refused(1_000);
 		const order: string[] = [];
 		const enter = async (name: string, isRetry: boolean) =>
@@ -288,7 +288,7 @@ describe('an endpoint whose 429 announces no time', () => {
 		expect(await starts(3)).toEqual([0, 0, 0]);
 	});
 
-	test('an endpoint whose 429 announces no time is not paused longer by the late refusals of requests that left before', async () => {
+	test('late refusals of requests that left before do not extend the pause of an endpoint', async () => {
 		const refusedAfter = async (ms: number) =>
 			await queue.run(async (slot) => {
 				await time.sleep(ms);
@@ -299,7 +299,7 @@ describe('an endpoint whose 429 announces no time', () => {
 		expect(until.map((at) => at - now)).toEqual([1_010, 1_010, 1_010]);
 	});
 
-	test('an endpoint whose 429 announces no time does not slow other endpoints', async () => {
+	test('an endpoint that slows down does not slow others', async () => {
 		await refused();
 		expect(queue.slowedUntil('GET /other')).toBeLessThanOrEqual(time.elapsed());
 		expect(await starts(3, 'GET /other')).toEqual([0, 0, 0]);

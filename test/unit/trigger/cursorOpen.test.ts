@@ -106,7 +106,7 @@ describe('an open execution', () => {
 describe('an end that needs a separate request', () => {
 	const findOutcome = async () => await Promise.resolve(undefined);
 
-	test('an end that needs a separate request is read once: what was remembered is not requested again', () => {
+	test('an end is read once: what was remembered is not requested again', () => {
 		const asked = poll(0, [observed('log', 10, { phases: [], findOutcome })]);
 		expect([...asked.cursor.observedOpen.keys()]).toEqual(['log']);
 		const cursor = new Cursor(asked.state, LIMITS, 100);
@@ -135,7 +135,7 @@ describe('open executions that do not all fit', () => {
 	});
 	const sizeOf = (time: number) => JSON.stringify([`execution${time}`, { time }]).length;
 
-	test('open executions that do not all fit are all kept if they fit exactly', () => {
+	test('open executions are all kept if they fit exactly', () => {
 		const { state, cursor } = poll(from(1, 3, 2), [], {
 			limits: { maxOpenExecutionsBytes: 3 * sizeOf(1) },
 		});

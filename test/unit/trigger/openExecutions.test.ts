@@ -103,7 +103,7 @@ async function following(
 }
 
 describe('executions that the list did not show', () => {
-	test('executions that the list did not show are asked for, and what became of them is taken', async () => {
+	test('a missing execution is read, and what became of it is taken', async () => {
 		const { cursor, readKeys, open, warnings } = await following({ a: {} });
 		const { events } = cursor;
 		expect({ readKeys, events, open, warnings }).toEqual({
@@ -114,7 +114,7 @@ describe('executions that the list did not show', () => {
 		});
 	});
 
-	test('executions that the list did not show are not asked for where the list showed them, or nobody can', async () => {
+	test('an execution is not read if the list showed it, or if nothing can read it', async () => {
 		expect((await following({ a: {}, b: {} }, { listed: ['a'] })).readKeys).toEqual(['b']);
 		const running = jest.fn(async () => await Promise.resolve([]));
 		const cursor = new Cursor(NOW, LIMITS, 10);
@@ -166,7 +166,7 @@ describe('executions that the list did not show', () => {
 		});
 	});
 
-	test('executions that the list did not show are all asked for where it is not known which are running', async () => {
+	test('all missing executions are read if it is not known which are running', async () => {
 		const { readKeys, warnings } = await following(
 			{ a: {}, b: {} },
 			{ running: new Error('no permission') },
@@ -177,7 +177,7 @@ describe('executions that the list did not show', () => {
 		]);
 	});
 
-	test('executions that the list did not show are asked for when it is time, those first that have waited longest', async () => {
+	test('missing executions are read when they are due, the longest waiting first', async () => {
 		const { readKeys, open } = await following({
 			later: { readAgainAt: NOW + 1 },
 			now: { readAgainAt: NOW },

@@ -153,7 +153,7 @@ describe('a request of a poll', () => {
 		]);
 	});
 
-	test('a request of a poll that is refused has the message of the platform', async () => {
+	test('a refused request has the message of the platform', async () => {
 		const { poll: of } = poll({
 			replies: () => ({ statusCode: 403, body: '{"message":"Not for you"}' }),
 		});
@@ -163,7 +163,7 @@ describe('a request of a poll', () => {
 		expect(error.description).not.toContain('pause');
 	});
 
-	test('a request of a poll that had no answer in its time says so, and how long that was', async () => {
+	test('a request without a response in time says so, and how long that was', async () => {
 		for (const [limit, seconds] of [
 			[61_000, 60],
 			[3_000, 2],
@@ -190,7 +190,7 @@ describe('a request of a poll', () => {
 		}
 	});
 
-	test('a request of a poll that has no turn in its time is late, too', async () => {
+	test('a request that gets no slot in time is late, too', async () => {
 		const node = `shared ${++polls}`;
 		const operation = getRuns();
 		const busy = poll({ node, replies: () => never }).poll;
@@ -203,7 +203,7 @@ describe('a request of a poll', () => {
 		await Promise.all(asked);
 	});
 
-	test('a request of a poll whose connection breaks as its time ends is late, one that is refused then is not', async () => {
+	test('a request whose connection breaks as its time ends is late, and one that is refused then is not', async () => {
 		const after = async (reply: Reply) =>
 			await failing(
 				poll({ budgetMs: 21_000, replies: () => reply }).poll.send(getRuns({ effect: 'once' }), {}),
@@ -217,7 +217,7 @@ describe('a request of a poll', () => {
 		expect(await after({ statusCode: 403, afterMs: 19_995 })).toMatchObject({ httpCode: '403' });
 	});
 
-	test('a request of a poll that comes into a pause of the platform says when that ends', async () => {
+	test('a request during a pause says when the pause ends', async () => {
 		const { poll: of } = poll({
 			budgetMs: 21_000,
 			zone: 'Asia/Tokyo',
@@ -233,7 +233,7 @@ describe('a request of a poll', () => {
 		);
 	});
 
-	test('a request of a poll that has to wait too long for its turn says that the limit was reached, and until when', async () => {
+	test('a request that waits too long for a slot says that the limit was reached, and until when', async () => {
 		const family = `limited ${++polls}`;
 		const { poll: of } = poll({
 			budgetMs: 21_000,

@@ -20,20 +20,20 @@ const reading = (habits: Habits) => readingAt(time, habits);
 const numbered = { pages: pageHeaders };
 
 describe('a list that fits', () => {
-	test('a list that fits is one part, up to its end', async () => {
+	test('a short list is one part, up to its end', async () => {
 		const { reader, asked } = reading({ count: 2 });
 		expect(await partsIn(reader.parts(0))).toEqual([[[1, 2], undefined]]);
 		expect(since0(asked)).toBe('0+3');
 	});
 
-	test('a list that fits is asked for from more than a second before', async () => {
+	test('a short list is requested from more than a second before', async () => {
 		const { reader, asked } = reading({ times: [1_000, 2_000, 4_000] });
 		expect(allIn(await partsIn(reader.parts(4_000)))).toEqual([3]);
 		expect(asked).toEqual([`0+3 from ${4_000 - OVERLAP_MS}`]);
 		expect(OVERLAP_MS).toBeGreaterThan(SECOND);
 	});
 
-	test('a list that fits says when its newest record is, never later than the platform’s own time', async () => {
+	test('a part says when its newest record is, never later than the platform’s own time', async () => {
 		const newestIn = async (times: number[]) => {
 			for await (const { newestAt: newest, now } of reading({ times }).reader.parts(0))
 				return [newest, now];
@@ -61,30 +61,27 @@ describe('a list of more than is read of one period', () => {
 		['with a total that is too large', (count) => count + 1_000],
 	];
 
-	test.each(SPREADS)(
-		'a list of more than is read of one period is read in parts, oldest first: %s',
-		async (_what, times) => {
-			for (const inclusive of [true, false])
-				for (const [, total] of totals)
-					for (const pages of [{}, numbered]) {
-						const refusedFrom = 'pages' in pages ? Infinity : 12;
-						const habits = { times, inclusive, total, ...short, ...pages, refusedFrom };
-						const { reader } = reading(habits);
-						const parts = await partsIn(reader.parts(0));
-						expect(allIn(parts)).toEqual(upTo(times.length));
-						const reached = parts.map(([, to]) => to ?? Infinity);
-						expect(reached).toEqual([...reached].sort((a, b) => a - b));
-						expect(reached.at(-1)).toBe(Infinity);
-						// What is older than where a part ends is in it, or in those before it.
-						for (const [index, to] of reached.entries())
-							expect(
-								upTo(times.length).filter(
-									(id) => times[id - 1]! <= to && !allIn(parts.slice(0, index + 1)).includes(id),
-								),
-							).toEqual([]);
-					}
-		},
-	);
+	test.each(SPREADS)('a long list is read in parts, oldest first: %s', async (_what, times) => {
+		for (const inclusive of [true, false])
+			for (const [, total] of totals)
+				for (const pages of [{}, numbered]) {
+					const refusedFrom = 'pages' in pages ? Infinity : 12;
+					const habits = { times, inclusive, total, ...short, ...pages, refusedFrom };
+					const { reader } = reading(habits);
+					const parts = await partsIn(reader.parts(0));
+					expect(allIn(parts)).toEqual(upTo(times.length));
+					const reached = parts.map(([, to]) => to ?? Infinity);
+					expect(reached).toEqual([...reached].sort((a, b) => a - b));
+					expect(reached.at(-1)).toBe(Infinity);
+					// What is older than where a part ends is in it, or in those before it.
+					for (const [index, to] of reached.entries())
+						expect(
+							upTo(times.length).filter(
+								(id) => times[id - 1]! <= to && !allIn(parts.slice(0, index + 1)).includes(id),
+							),
+						).toEqual([]);
+				}
+	});
 
 	test('each period of a divided list ends more than a second after the next one begins', async () => {
 		const times = upTo(20).map((each) => each * 60 * SECOND);
@@ -99,7 +96,7 @@ describe('a list of more than is read of one period', () => {
 		expect(Math.min(...overlaps)).toBeGreaterThan(SECOND);
 	});
 
-	test('a list of more than is read of one period is divided into twice as many parts as the total suggests, at most 64, and eight without one', async () => {
+	test('a long list has twice as many parts as its total suggests, at most 64, and eight without a total', async () => {
 		const partsFor = async (total: Habits['total']) =>
 			(
 				await partsIn(
@@ -139,7 +136,7 @@ describe('a list of more than is read of one period', () => {
 		},
 	);
 
-	test('a list of more than is read of one period is read in as few rounds as a part has pages, if its parts are short', async () => {
+	test('short parts are read in as few rounds as a part has pages', async () => {
 		const { reader } = reading({
 			times: upTo(80).map((each) => each * 60 * SECOND),
 			total: (count, which) => (which === 1 ? 3 * count : count),
@@ -156,7 +153,7 @@ describe('a list of more than is read of one period', () => {
 		expect((time.elapsed() - began) / 100).toBeLessThanOrEqual(2 + 4);
 	});
 
-	test('a list of more than is read of one period that cannot be divided is read as far as it is shown, and says so', async () => {
+	test('a period that cannot be divided is read as far as it is listed, and says so', async () => {
 		const times = [10, ...Array<number>(40).fill(50_000), 90_000];
 		for (const [what, total] of totals) {
 			const { reader } = reading({ times, total, ...short });
@@ -171,7 +168,7 @@ describe('a list of more than is read of one period', () => {
 		}
 	});
 
-	test('a list of more than is read of one period that cannot be divided, but is shown further, is read to its end', async () => {
+	test('a period that cannot be divided, but is listed further, is read to its end', async () => {
 		const times = [10, ...Array<number>(40).fill(50_000), 90_000];
 		for (const [what, total] of totals)
 			for (const pages of [{}, numbered]) {
@@ -180,7 +177,7 @@ describe('a list of more than is read of one period', () => {
 			}
 	});
 
-	test('a list of more than is read of one period is not read further than the caller wants', async () => {
+	test('a long list is not read further than the caller wants', async () => {
 		const { reader, asked } = reading({
 			times: upTo(5_000).map((each) => each * SECOND),
 			total: identity,

@@ -57,7 +57,7 @@ describe('a poll', () => {
 		['one', 'two'],
 		['two', 'one'],
 	])(
-		'the trigger emits what is gone, and events in the order in which they happened, whichever list they are in: %s, %s',
+		'the trigger emits events in the order in which they happened, whichever list has them: %s, %s',
 		async (gone, away) => {
 			const { lists, poll, later } = trigger({ minutes: 1 });
 			lists[gone] = [thing('a', true)];
@@ -203,7 +203,7 @@ describe('a list that cannot be read', () => {
 		expect(memory().polls).toBe(0);
 	});
 
-	test('a list that cannot be read is a warning if another list has events', async () => {
+	test('a warning tells of the list if another one has events', async () => {
 		const { lists, poll, warnings, memory, later } = trigger({ minutes: 1 });
 		lists.one = [thing('a', true)];
 		lists.two = [thing('b', true)];

@@ -120,7 +120,7 @@ describe('trouble', () => {
 		expect(follows[2]).toBeLessThanOrEqual(-5 * MINUTE);
 	});
 
-	test('the poll emits the records of one time that the platform lists, and the next poll fails once if it does not list all', async () => {
+	test('the poll after one that could not list all records of one time fails once', async () => {
 		const { keys, warnings } = await active({
 			tasks: {
 				parts: [{ observations: [ended('a', start + 1)], isCut: true, reached: start + 2 }],

@@ -152,7 +152,7 @@ describe('an object of which nothing is left', () => {
 		list: rows('L', { ...leaf, inner: rows('I', leaf).optional() }).optional(),
 	}).optional();
 
-	test('an object of which nothing is left is left out itself, at every depth, and its blanks are told', () => {
+	test('an empty object is left out itself, at every depth, and its blanks are told', () => {
 		expect(readTold(object('O', leaf).optional(), blank)).toEqual({
 			value: undefined,
 			told: ['F: A', 'F: B'],
@@ -200,7 +200,7 @@ describe('an object of which nothing is left', () => {
 			expect(() => readTold(list, raw, purpose)).toThrow(/is required|was given, but is empty/);
 		expect(() => readTold(rows('R', leaf).optional(), [], 'describes')).toThrow(/is empty/);
 	});
-	test('an object of which nothing is left is missing where it is required', () => {
+	test('an empty object is missing where it is required', () => {
 		for (const [field, raw] of [
 			[object('O', leaf), blank],
 			[rows('R', leaf), [blank]],
@@ -208,7 +208,7 @@ describe('an object of which nothing is left', () => {
 			expect(() => readTold(field, raw)).toThrow(/^F is required/);
 		expect(readTold(object('O', leaf), {}).value).toEqual({});
 	});
-	test('an object of which nothing is left is refused where nothing was given inside it', () => {
+	test('an empty object is refused where nothing was given inside it', () => {
 		const more = { ...leaf, form: rows('F', leaf).optional() };
 		expect(() => readTold(object('O', more).optional(), { form: {} })).toThrow(
 			/^F was given, but is empty/,

@@ -21,7 +21,7 @@ describe('a field that others show', () => {
 		task: id('T').shownWhen({ of: ['TASK'] }),
 		note: text('N').optional(),
 	};
-	test('a field that others show is required while it is shown, and not read while it is not', () => {
+	test('a required field is read only while it is shown', () => {
 		for (const make of [
 			(value: object) => [object('O', fields), value],
 			(value: object) => [rows('R', fields), [value]],
@@ -32,13 +32,13 @@ describe('a field that others show', () => {
 		}
 	});
 
-	test('a field that others show is read one by one, too', () => {
+	test('fields that are entered one by one are read only while they are shown, too', () => {
 		expect(read(spread('S', fields), { of: 'TASK', task: 'a' })).toEqual({ of: 'TASK', task: 'a' });
 		expect(read(spread('S', fields), { of: 'OTHER', task: 'a' })).toEqual({ of: 'OTHER' });
 		expect(refusal(spread('S', fields), { of: 'TASK' })).toBe('fieldTask: Field Task is required');
 	});
 
-	test('a field that others show depends on the values that its siblings begin with, where they are left out', () => {
+	test('a field depends on what its siblings begin with, where they are left out', () => {
 		const starting = {
 			of: choice('Of', ['TASK', 'OTHER'])
 				.initial('TASK')
@@ -60,7 +60,7 @@ describe('a field that others show', () => {
 		).toEqual({ b: 'y' });
 	});
 
-	test('a field that others show depends on all of them, and not on fields elsewhere', () => {
+	test('a field depends on all siblings that show it, and not on fields elsewhere', () => {
 		const both = {
 			a: choice('A', ['x', 'y']),
 			b: choice('B', ['x', 'y']),
@@ -70,7 +70,7 @@ describe('a field that others show', () => {
 		expect(read(object('O', both), { a: 'y', b: 'x', c: '1' })).toEqual({ a: 'y', b: 'x' });
 	});
 
-	test('a field that others show may be absent from what is sent', () => {
+	test('a field that is not shown may be absent from what is sent', () => {
 		expect(isValid(object('O', fields), { of: 'OTHER' })).toBe(true);
 		expect(isValid(jsonOf('J', fields), { of: 'OTHER', task: 'a' })).toBe(true);
 	});

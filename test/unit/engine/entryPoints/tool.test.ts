@@ -113,7 +113,7 @@ describe('an item that fails', () => {
 		});
 	});
 
-	test('an item that fails ends its run: those that have not been sent are not, and say why', async () => {
+	test('items that have not been sent when one fails are not sent, and say why', async () => {
 		const { item, sent } = tool({ count: 2, ...fails('t0') });
 		const first = await item(0);
 		const second = await item(1);
@@ -124,14 +124,14 @@ describe('an item that fails', () => {
 		]);
 	});
 
-	test('an item that fails waits for the others of its run to end', async () => {
+	test('a failure waits for the other items of its run to end', async () => {
 		const { item } = tool({ ...fails('t0'), operation: 'start' });
 		const [first] = await Promise.all([item(0), item(1)]);
 		// What starts something is not broken off.
 		expect([first.error?.httpCode, first.at]).toEqual(['404', 1_000]);
 	});
 
-	test('an item that fails does not end its run if the node continues on failure', async () => {
+	test('a run goes on after a failure if the node continues on failure', async () => {
 		const { item } = tool({ ...fails('t0'), continues: true });
 		const [first, second] = await Promise.all([item(0), item(1)]);
 		expect([first.error?.httpCode, first.at, second.output]).toEqual([
@@ -190,7 +190,7 @@ describe('the run that an item belongs to', () => {
 });
 
 describe('a workflow that is stopped', () => {
-	test('a workflow that is stopped ends the run, with what it began', async () => {
+	test('a stop ends the run, with what it began', async () => {
 		const { item, stop } = tool({
 			operation: 'start',
 			replies: ({ url }) => ({
@@ -205,7 +205,7 @@ describe('a workflow that is stopped', () => {
 		expect(second.error?.description).toContain('e1');
 	});
 
-	test('a workflow that is stopped is listened to only while items are under way', async () => {
+	test('a stop is listened to only while items are under way', async () => {
 		const stop = new AbortController();
 		const count = { added: 0, removed: 0 };
 		const { signal } = stop;

@@ -164,13 +164,13 @@ describe('an item that fails', () => {
 				: { afterMs: 1_000, body: { at: url } },
 	});
 
-	test('an item that fails ends the run: nothing more is sent', async () => {
+	test('nothing more is sent after an item has failed', async () => {
 		const { error, sent, tookMs } = await running(30, fails('t2'));
 		expect(error).toMatchObject({ httpCode: '404', context: { itemIndex: 2 } });
 		expect([sent.length, tookMs]).toEqual([8, 1_000]);
 	});
 
-	test('an item that fails ends the pause before the next batch', async () => {
+	test('a failure ends the pause before the next batch', async () => {
 		const parameters = {
 			requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 60_000 } } },
 		};
@@ -188,7 +188,7 @@ describe('an item that fails', () => {
 		]);
 	});
 
-	test('an item that fails says what the others began', async () => {
+	test('a failure says what the other items began', async () => {
 		const start = operation('POST /things/{thingId}', {
 			...ANY_TEXTS,
 			action: 'Start a thing',
@@ -217,7 +217,7 @@ describe('a workflow that is stopped', () => {
 		expect([error?.message, sent.length, tookMs]).toEqual(['stopped by a person', 1, 5_000]);
 	});
 
-	test('a workflow that is stopped before its node begins does nothing, and does not wait between batches', async () => {
+	test('a stop before the node begins does nothing, and does not wait between batches', async () => {
 		const stop = new AbortController();
 		stop.abort(new Error('stopped before'));
 		const parameters = {
@@ -266,14 +266,14 @@ describe('the items under way', () => {
 		return { began, run };
 	};
 
-	test('the items under way are as many as may be, beside those that wait', async () => {
+	test('the allowed number of items is under way, beside those that wait', async () => {
 		expect((await pooled([0, 1], 2)).began).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 		const { began, run } = await pooled([], 1);
 		// The fourth one ended the run.
 		expect([began, run.whenWaiting]).toEqual([[0, 1, 2, 3], undefined]);
 	});
 
-	test('the items under way are no more where five hundred wait', async () => {
+	test('no further item begins where five hundred wait', async () => {
 		const run: { waiting: number; whenWaiting?: () => void } = { waiting: 0 };
 		let most = 0;
 		let now = 0;

@@ -115,7 +115,7 @@ describe('an object that is entered one by one', () => {
 		body: { name: text('N'), artifact: spread('A', inner).optional() },
 		answers: record(undefined),
 	});
-	test('an object that is entered one by one is read from its inputs', () => {
+	test('an object is read from its inputs', () => {
 		expect(read(top, { artifactId: 'a', artifactVersion: '' }).body).toEqual({
 			artifact: { id: 'a' },
 		});
@@ -127,7 +127,7 @@ describe('an object that is entered one by one', () => {
 			name: 'n',
 		});
 	});
-	test('an object that is entered one by one is given if one of its inputs is: an expression for another must not be empty', () => {
+	test('an object is given if one of its inputs is: an expression for another must not be empty', () => {
 		const three = operation('POST /x', {
 			...ANY_TEXTS,
 			body: { artifact: spread('A', { ...inner, kind: id('K').optional() }) },
@@ -138,7 +138,7 @@ describe('an object that is entered one by one', () => {
 			read(three, given, { written: { ...given, artifactVersion: '={{ $json.v }}' } }),
 		).toThrow(/Artifact Version was given, but is empty/);
 	});
-	test('an object that is entered one by one must not be empty if an expression gives it', () => {
+	test('an object that an expression gives must not be empty', () => {
 		expect(() =>
 			read(
 				top,

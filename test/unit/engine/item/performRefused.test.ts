@@ -28,21 +28,15 @@ describe('the operation that a node is set to', () => {
 			parameters: { operation: null },
 			message: 'Operation "null" does not exist for the resource "thing": choose one from the list',
 		},
-	])(
-		'the operation that a node is set to is refused where it is $what',
-		async ({ parameters, message }) => {
-			const { error, sent } = await doing(get, { parameters });
-			expect([`${error!.message} ${error!.description}`.includes(message), sent]).toEqual([
-				true,
-				[],
-			]);
-			expect(error!.description).toContain(
-				'Nothing was sent. Change the field "Operation" (operation).',
-			);
-		},
-	);
+	])('a node refuses an operation that is $what', async ({ parameters, message }) => {
+		const { error, sent } = await doing(get, { parameters });
+		expect([`${error!.message} ${error!.description}`.includes(message), sent]).toEqual([true, []]);
+		expect(error!.description).toContain(
+			'Nothing was sent. Change the field "Operation" (operation).',
+		);
+	});
 
-	test('the operation that a node is set to is not done in a version of the node that lacks it', async () => {
+	test('a node does not perform an operation that its version lacks', async () => {
 		const of = operation('GET /things', { ...texts, since: 2, answers: record(undefined) });
 		const { error } = await doing(of);
 		expect(`${error!.message} ${error!.description}`).toContain(
@@ -52,7 +46,7 @@ describe('the operation that a node is set to', () => {
 		expect((await doing(of, { node: { typeVersion: 2 } })).sent).toHaveLength(1);
 	});
 
-	test('the operation that a node is set to is read with its fields of that version', async () => {
+	test('an operation has the fields of the version of its node', async () => {
 		const of = operation('GET /things', {
 			...texts,
 			query: {

@@ -231,7 +231,7 @@ test('a check that refuses writes nothing', async () => {
 
 describe('a record that is only in a list', () => {
 	const readFirst: Partial<ReadFirst> = { get: getMany, keep: { name: 'always' } };
-	test('a record that is only in a list is found by its ID, in whatever case', async () => {
+	test('a record is found in its list by its ID, in whatever case', async () => {
 		const { asked, op } = platform([
 			{ id: 'U', name: 'other' },
 			{ id: 't', name: 'mine' },
@@ -242,7 +242,7 @@ describe('a record that is only in a list', () => {
 			['write', { name: 'mine', size: 1 }, { taskId: 'T', name: 'mine', size: 1 }],
 		]);
 	});
-	test('a record that is only in a list that does not exist is refused', async () => {
+	test('a record that its list does not have is refused', async () => {
 		const { op } = platform([{ id: 'U', name: 'other' }]);
 		await expect(performRequest(op, declare(readFirst), input({ size: 1 }))).rejects.toMatchObject({
 			message: 'The task was not found',

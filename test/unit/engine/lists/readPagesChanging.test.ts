@@ -103,7 +103,7 @@ describe('a page', () => {
 });
 
 describe('a list that grows while it is read', () => {
-	test('a list that grows while it is read has everything that was there', async () => {
+	test('a growing list has everything that was there', async () => {
 		let grown = 0;
 		const serve: Serve = ({ offset = 0 }) => {
 			const all = [
@@ -141,7 +141,7 @@ describe('a list that grows while it is read', () => {
 		).toHaveLength(count + 1);
 	});
 
-	test('a list that grows while it is read by a whole page between two pages is recognized by its position', async () => {
+	test('growth by a whole page between two pages is recognized by the position', async () => {
 		// Ten new records: the page at 10 shows what the first one did, and says that it is another
 		// place.
 		const serve: Serve = ({ offset = 0 }) => ({
@@ -166,7 +166,7 @@ describe('a list that grows while it is read', () => {
 		);
 	});
 
-	test('a list that grows while it is read of pages with one record may have equal ones, if it gives its total', async () => {
+	test('a growing list with pages of one record may have equal ones, if it gives its total', async () => {
 		const same = { value: 'x' };
 		const serve =
 			(total?: number): Serve =>

@@ -136,7 +136,7 @@ describe('any list, however it is paged', () => {
 		);
 	});
 
-	test('records that are added and removed while a list is read are returned once, and none that stays is missed when records are added', async () => {
+	test('a record is returned once while others come and go, and none that stays is missed when others come', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.integer({ min: 1, max: 400 }),

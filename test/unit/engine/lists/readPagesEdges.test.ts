@@ -158,7 +158,7 @@ describe('a page that repeats the one before', () => {
 				{ key },
 			)
 		).continued.at(-1)!.repeats;
-	test('a page that repeats the one before does so for certain, unless the list has moved by a page', async () => {
+	test('a page certainly repeats the one before, unless the list has moved by a page', async () => {
 		expect(await repeats({})).toBe('certainly');
 		expect(await repeats({ place: 2, total: 9 })).toBeUndefined();
 		expect(await repeats({ place: 2 })).toBe('certainly');
@@ -167,7 +167,7 @@ describe('a page that repeats the one before', () => {
 		expect(await repeats({ place: 2, total: 9 }, null)).toBe('certainly');
 	});
 
-	test('a page that repeats the one before does so perhaps, if equal records are no surprise', async () => {
+	test('a page may repeat the one before, if equal records are no surprise', async () => {
 		expect(await repeats({}, null, 'a a')).toBe('perhaps');
 		const single = async (key: string | null) =>
 			(await read([{ ids: 'a', next: 1 }, { ids: 'a' }], { key, largest: 1 })).continued.at(-1)!
@@ -277,7 +277,7 @@ describe('a list that goes around', () => {
 	const scripted = (total?: number) =>
 		Array.from({ length: 8 }, (_, page) => around(total)(page * 2));
 
-	test('a list that goes around ends when as many records have come again as there were different ones', async () => {
+	test('a circular list ends when as many records have come again as there were different ones', async () => {
 		const { failed, ids, continued } = await read(scripted());
 		expect([failed, ids, continued.length]).toEqual([
 			'Only part of the list could be read: 4 records arrived',
@@ -286,7 +286,7 @@ describe('a list that goes around', () => {
 		]);
 	});
 
-	test('a list that goes around says how many there should be only if these are more than came', async () => {
+	test('a circular list gives its total only if that is more than came', async () => {
 		expect((await read(scripted(9))).failed).toBe(
 			'Only part of the list could be read: 4 of 9 records arrived',
 		);

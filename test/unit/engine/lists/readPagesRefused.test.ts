@@ -35,7 +35,7 @@ const refusing =
 describe('a list whose later pages are refused', () => {
 	const style = limitOffset({ largest: 10, further });
 
-	test('a list whose later pages are refused is continued by the time of its last record, and each record is returned once', async () => {
+	test('a list is continued by the time of its last record, and each record is returned once', async () => {
 		const {
 			asked,
 			ids: came,
@@ -52,7 +52,7 @@ describe('a list whose later pages are refused', () => {
 		]);
 	});
 
-	test('a list whose later pages are refused is continued in the same way in a body, from the beginning of each span', async () => {
+	test('a list with its period in the body is continued from the beginning of each span', async () => {
 		const { asked, ids: came } = await read(
 			limitOffset({ where: 'body', largest: 10, further }),
 			refusing(history(30), 20),
@@ -66,14 +66,14 @@ describe('a list whose later pages are refused', () => {
 		]);
 	});
 
-	test('a list whose later pages are refused may have several records of one time', async () => {
+	test('a continued list may have several records of one time', async () => {
 		expect((await read(style, refusing(history(60, 3), 20))).ids).toEqual(ids(60));
 		// Records without a key come again at the edge of a span.
 		const { ids: came } = await read(style, refusing(history(30), 20), { answers: {} });
 		expect(came).toEqual([...ids(20), ...ids(11, 19)]);
 	});
 
-	test('a list whose later pages are refused that has more records of one time than are listed cannot be read', async () => {
+	test('a list with more records of one time than the platform lists cannot be read', async () => {
 		const { error, ids: came } = await read(style, refusing(history(60, 30), 20));
 		expect(error).toMatchObject({
 			message: 'Too many records have the same time for the platform to list them all',
@@ -82,7 +82,7 @@ describe('a list whose later pages are refused', () => {
 		expect(came.length).toBeLessThan(60);
 	});
 
-	test('a list whose later pages are refused ends with the limit', async () => {
+	test('a continued list ends with the limit', async () => {
 		for (const limit of [15, 20, 21, 34]) {
 			const { ids: came, asked } = await read(
 				limitOffset({ largest: 10, further }),
@@ -97,7 +97,7 @@ describe('a list whose later pages are refused', () => {
 	});
 
 	test.each(['400', '416', '422'])(
-		'a list whose later pages are refused with %s is continued',
+		'a list is continued after a refusal with %s',
 		async (status) => {
 			expect((await read(style, refusing(history(30), 20, status))).ids).toEqual(ids(30));
 			expect(isPositionRefused(refusal(status))).toBe(true);
@@ -105,7 +105,7 @@ describe('a list whose later pages are refused', () => {
 	);
 
 	test.each(['401', '404', '500'])(
-		'a list whose later pages are refused with %s is not',
+		'a list is not continued after a refusal with %s',
 		async (status) => {
 			expect((await read(style, refusing(history(30), 20, status))).error?.message).toBe(
 				`refused ${status}`,
@@ -114,7 +114,7 @@ describe('a list whose later pages are refused', () => {
 		},
 	);
 
-	test('a list whose later pages are refused is not read further if they are refused for another reason', async () => {
+	test('a list is not read further if its pages are refused for another reason', async () => {
 		const broken = Object.assign(new Error('broken'), { httpCode: '400' });
 		const serve: Serve = (page, given) => {
 			if (page.offset !== undefined) throw broken;
@@ -151,7 +151,7 @@ describe('a platform that refuses the size of a page', () => {
 		};
 
 	test.each([3, 20, 55])(
-		'a platform that refuses the size of a page is asked without it, with a hint: a list of %s',
+		'a list of %s is requested without the size that was refused, with a hint',
 		async (count) => {
 			const read_ = await read(limitOffset(), refusing(count, 20, 'limit'), {
 				given: { status: 'failed' },
@@ -210,7 +210,7 @@ describe('a platform that refuses the size of a page', () => {
 			'a request that changes something',
 			async () => await read(limitOffset(), refusing(55, 20, 'limit'), { effect: 'write' }),
 		],
-	])('a platform that refuses the size of a page is asked once: %s', async (_name, reading) => {
+	])('a size is refused only once: %s', async (_name, reading) => {
 		const { error, asked } = await reading();
 		expect(error).toBeDefined();
 		expect(asked).toHaveLength(1);

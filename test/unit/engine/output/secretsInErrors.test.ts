@@ -100,7 +100,7 @@ describe('the node that an error carries', () => {
 		});
 	});
 
-	test('the node that an error carries says only what it does if nothing else is known', () => {
+	test('a node says only what it does if nothing else is known', () => {
 		expect(nodeWithoutParameters(node({ resource: 'r', operation: 'o', key: SECRET }))).toEqual({
 			name: 'Node',
 			parameters: { resource: 'r', operation: 'o' },

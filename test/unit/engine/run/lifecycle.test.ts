@@ -72,7 +72,7 @@ describe('a run', () => {
 });
 
 describe('the error of an item', () => {
-	test('the error of an item that was refused says so, and any other is not changed', () => {
+	test('an error says that the item was refused, and any other error is not changed', () => {
 		const error = new Error('x');
 		expect(
 			errorOfItem(new BadInput('a', 'A', 'must be set'), { node, itemIndex: 3, nodeRun: fresh() }),
@@ -83,7 +83,7 @@ describe('the error of an item', () => {
 		expect(errorOfItem(error, { node, itemIndex: 3, nodeRun: fresh() })).toBe(error);
 	});
 
-	test('the error of an item that was not sent names the item that stopped the node', () => {
+	test('an item that was not sent names the item that stopped the node', () => {
 		const reason = new Error('x');
 		const nodeRun: NodeRun = {
 			...fresh(),
@@ -131,7 +131,7 @@ describe('the error that ends a run', () => {
 		['c', { action: 'Run a plan', itemIndex: 2 }],
 	]);
 
-	test('the error that ends a run is not changed if nothing was started', () => {
+	test('an error is not changed if nothing was started', () => {
 		const reason = problem('Bad.');
 		expect(withStarted(ended({}, reason), node)).toBe(reason);
 		expect(reason.description).toBe('Why.');
@@ -158,7 +158,7 @@ describe('the error that ends a run', () => {
 		);
 	});
 
-	test('the error that ends a run of a stopped workflow names all of it', () => {
+	test('the error of a stopped workflow names all that was started', () => {
 		const error = withStarted(ended({ started }, 'a signal'), node) as NodeOperationError;
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error).toMatchObject({
@@ -182,7 +182,7 @@ describe('the error that ends a run', () => {
 		).toMatchObject({ description: 'Api. May have succeeded: item 4 (Run a task).' });
 	});
 
-	test('the error that ends a run of another item names everything, that of the item itself what the others did', () => {
+	test('an error names what the other items did, and one of another item everything', () => {
 		const nodeRun = ended({ failed: { itemIndex: 1, message: 'Bad.' }, started });
 		expect(withStarted(nodeRun, node, { reason: problem('Other.'), itemIndex: 2 })).toMatchObject({
 			message: 'Other.',
@@ -214,7 +214,7 @@ describe('the error that ends a run', () => {
 
 describe('an item that did not succeed', () => {
 	const failure = () => problem('Bad.');
-	test('an item that did not succeed ends the run (only the first one does), and what is in progress', () => {
+	test('the first failure ends the run, and what is in progress', () => {
 		const { context } = contextOf();
 		const nodeRun = fresh();
 		const other = new AbortController();
@@ -244,7 +244,7 @@ describe('an item that did not succeed', () => {
 	};
 
 	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'an item that did not succeed is an item where the node continues, of one shape (%s)',
+		'a failure becomes an item of one shape where the node continues (%s)',
 		(onError) => {
 			expect(itemOf(failure(), onError)).toEqual({
 				json: { error: 'Bad.', details: { description: 'Why.' } },
@@ -271,7 +271,7 @@ describe('an item that did not succeed', () => {
 		expect('error' in itemOf(error)).toBe(false);
 	});
 
-	test('an item that did not succeed ends the run of a stopped workflow even if the node continues', () => {
+	test('a failure ends the run of a stopped workflow even if the node continues', () => {
 		const { stop, context } = contextOf({ continues: true });
 		const nodeRun = fresh();
 		stop.abort('stopped');

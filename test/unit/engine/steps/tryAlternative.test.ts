@@ -112,7 +112,7 @@ test('a platform that has changed gets the usual form again', async () => {
 	expect(asked).toEqual([USUAL, OTHERWISE, OTHERWISE, USUAL, USUAL]);
 });
 
-test('the first refusal counts if both variants are refused, because the values were wrong, and nothing is remembered', async () => {
+test('the first refusal counts, and nothing is remembered, if both variants are refused', async () => {
 	let refusals = 0;
 	const { asked, sending } = platform(() => (refusals++ === 0 ? '400' : '415'));
 	const mine = fresh();
