@@ -115,7 +115,7 @@ export async function beginUnlessRunning(
 		if (chosen === 'skip') return [skipped(runnable, running)];
 		const executionId = String(running.executionId);
 		if (runnable.hasParameters === true) op.hint(PARAMETERS_UNKNOWN, { executionId });
-		return { executionId, executableId, found: true, more: { reattached: true } };
+		return { executionId, executableId, wasRunning: true, more: { reattached: true } };
 	});
 }
 

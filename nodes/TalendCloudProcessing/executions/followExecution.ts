@@ -84,7 +84,7 @@ export interface FollowedExecution extends IDataObject {
 	 */
 	executableId?: string;
 	/** Whether the item has not started it: it was already in progress, or the user gave its ID. */
-	found?: boolean;
+	wasRunning?: boolean;
 	/** Further fields of the output. */
 	more?: IDataObject;
 }
@@ -101,7 +101,7 @@ export interface EndedExecution extends FollowedExecution {
  */
 export function howToFollow(
 	op: OperationContext,
-	{ executionId, found: wasRunning }: FollowedExecution,
+	{ executionId, wasRunning }: FollowedExecution,
 	kind: ExecutionKind,
 	choices: WaitChoices,
 ): FollowedWork {

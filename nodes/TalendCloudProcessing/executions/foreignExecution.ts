@@ -58,7 +58,7 @@ export const waitingForForeign = <M extends Message>({
 		{ waitFor, executable, endedAfter, ...input }: WhatToWaitFor,
 	): Promise<FollowedExecution | AwaitedEnd> =>
 		waitFor === 'execution'
-			? { executionId: (input as IDataObject)[listing.idName] as string, found: true }
+			? { executionId: (input as IDataObject)[listing.idName] as string, wasRunning: true }
 			: await beginAwaitedEnd(op, listing, executable, endedAfter),
 
 	howToFollow: (

@@ -137,7 +137,7 @@ export const continueWith = (
 	{ executableId }: AwaitedEnd,
 	{ executionId }: IDataObject,
 ): Continuation<FollowedExecution> => ({
-	continueFrom: { executionId: String(executionId), executableId, found: true },
+	continueFrom: { executionId: String(executionId), executableId, wasRunning: true },
 	afterMs: 0,
 });
 

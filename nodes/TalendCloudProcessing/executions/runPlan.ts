@@ -113,11 +113,11 @@ export const retryPlan = async (
 	op: ContextShowing<typeof RUN_PLAN_MESSAGES>,
 	failed: RetriedExecution,
 ): Promise<RetriedExecution> =>
-	await (failed.found === true ? followOrBeginAgain(op, failed) : beginAgain(op, failed)).catch(
-		(error: unknown) => {
-			throw noteRecord(error, { executionId: failed.executionId });
-		},
-	);
+	await (
+		failed.wasRunning === true ? followOrBeginAgain(op, failed) : beginAgain(op, failed)
+	).catch((error: unknown) => {
+		throw noteRecord(error, { executionId: failed.executionId });
+	});
 
 async function followOrBeginAgain(
 	op: ContextShowing<typeof RUN_PLAN_MESSAGES>,
@@ -155,7 +155,7 @@ async function beginAgain(
 	return {
 		...failed,
 		executionId,
-		found: false,
+		wasRunning: false,
 		number,
 		more: aboutRetries(number, failedId),
 	};

@@ -63,7 +63,7 @@ export function followStartedTask(
 	choices: WaitChoices & ReadAfterEnd,
 ): FollowedWork {
 	const kind = taskKind(op, begun.executableId!, choices);
-	const ending = begun.found ? {} : { terminate: { op, by: terminate } };
+	const ending = begun.wasRunning ? {} : { terminate: { op, by: terminate } };
 	return howToFollow(op, begun, { ...kind, ...ending }, choices);
 }
 

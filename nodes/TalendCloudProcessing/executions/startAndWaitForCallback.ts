@@ -48,15 +48,15 @@ export const startAndWaitForCallback = flow({
 	messages: START_MESSAGES,
 	answers: record(undefined),
 	run: async (op, { callbackParameter, timeLimit, parameters, ...more }) => {
-		const parking = op.parking();
+		const callback = op.callback();
 		const runFields = {
 			...more,
-			parameters: { ...parameters, [callbackParameter]: parking.resumeUrl },
+			parameters: { ...parameters, [callbackParameter]: callback.resumeUrl },
 		};
 		const { body } = await op.sendValues(startTaskExecution, runFields);
 		const executionId = startedId(op, body, 'Get Many of a Task');
 		const json: IDataObject = { taskId: more.executable, executionId, calledBack: false };
-		await parking.storeUntilCalled(new Date(clock.now() + timeLimit * MINUTE), json);
+		await callback.waitUntil(new Date(clock.now() + timeLimit * MINUTE), json);
 		return [{ json }];
 	},
 });

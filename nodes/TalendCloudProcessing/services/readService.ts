@@ -80,12 +80,12 @@ export async function readService(
 			taskName: name,
 			...(workspaceId === undefined ? {} : { workspaceId, workspaceName }),
 		},
-		engines: await enginesOf(op, taskId),
+		engines: await countEngines(op, taskId),
 	};
 }
 
 /** @throws BadInput if the engine or cluster that the task runs on does not exist */
-async function enginesOf(
+async function countEngines(
 	op: ContextShowing<typeof SERVICE_MESSAGES>,
 	taskId: string,
 ): Promise<number | undefined> {

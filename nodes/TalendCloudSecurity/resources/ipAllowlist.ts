@@ -43,7 +43,7 @@ const LOCKOUT_RISK =
  * The switch that must be on before everybody could be locked out.
  * @param when the values for which it must be on
  */
-const confirmation = (when?: (values: IDataObject) => boolean): Fields => ({
+const accessConfirmation = (when?: (values: IDataObject) => boolean): Fields => ({
 	confirmAccess: boolean(
 		'Whether you have made sure that the list keeps the address of this n8n and those of everybody who needs access',
 	)
@@ -85,7 +85,7 @@ const create = operation('POST /security/ip-allowlist', {
 		ips: addressRows.label('Addresses').min(1).optional().onTop(),
 		description: text('What the allowlist is for').eg('Offices and n8n').optional(),
 	},
-	settings: confirmation(({ enabled }) => enabled === true),
+	settings: accessConfirmation(({ enabled }) => enabled === true),
 	rules: [{ ...neededWhen('ips', 'enabled', ['true']), caution: true }],
 	refusals: {
 		409: 'The account has an allowlist already: change it with Update, or add addresses to it.',
@@ -110,7 +110,7 @@ const update = operation('PUT /security/ip-allowlist', {
 			.optional(),
 		description: text('What the allowlist is for').eg('Offices and n8n').mayBeEmpty().optional(),
 	},
-	settings: confirmation(
+	settings: accessConfirmation(
 		({ enabled, ips }) => enabled === true || (ips !== undefined && enabled !== false),
 	),
 	refusals: { 402: NOT_LICENSED, 404: NO_ALLOWLIST },
@@ -141,7 +141,7 @@ const turn = operation('PATCH /security/ip-allowlist', {
 	origin,
 	effect: 'write',
 	body: { enabled: switched.sample(false) },
-	settings: confirmation(({ enabled }) => enabled === true),
+	settings: accessConfirmation(({ enabled }) => enabled === true),
 	refusals: { 402: NOT_LICENSED, 404: NO_ALLOWLIST },
 	answers: nothing({ output: (_answer, { enabled }) => ({ success: true, enabled }) }),
 });
@@ -163,7 +163,7 @@ const remove = operation('DELETE /security/ip-allowlist', {
 	answers: nothing(),
 });
 
-const getMany = operation('GET /security/ip-allowlist/ips', {
+const getAddresses = operation('GET /security/ip-allowlist/ips', {
 	name: 'Get Addresses',
 	action: 'Get the addresses of the IP allowlist',
 	description: 'List the addresses of the allowlist with their IDs',
@@ -175,7 +175,7 @@ const getMany = operation('GET /security/ip-allowlist/ips', {
 const addressPicker = picker({
 	noun: 'address',
 	method: 'searchAddresses',
-	list: getMany,
+	list: getAddresses,
 	entry: ({ id: value, ip: address, description }) => ({
 		id: String(value ?? ''),
 		name: String(address ?? ''),
@@ -187,7 +187,7 @@ const addressPicker = picker({
 
 const path = { ipEntryId: id('The address').label('Address').pick(addressPicker) };
 
-const add = operation('POST /security/ip-allowlist/ips', {
+const addAddresses = operation('POST /security/ip-allowlist/ips', {
 	destructive: true,
 	name: 'Add Addresses',
 	action: 'Add addresses to the IP allowlist',
@@ -201,7 +201,7 @@ const add = operation('POST /security/ip-allowlist/ips', {
 	answers: records(ENTRY),
 });
 
-const updateMany = operation('PUT /security/ip-allowlist/ips', {
+const updateAddresses = operation('PUT /security/ip-allowlist/ips', {
 	destructive: true,
 	name: 'Update Addresses',
 	action: 'Update addresses of the IP allowlist',
@@ -216,7 +216,7 @@ const updateMany = operation('PUT /security/ip-allowlist/ips', {
 			.label('Addresses')
 			.min(1),
 	),
-	settings: confirmation(),
+	settings: accessConfirmation(),
 	refusals: {
 		402: NOT_LICENSED,
 		404: 'One of the IDs is not in the list, so nothing was changed. Check them with Get Addresses.',
@@ -224,7 +224,7 @@ const updateMany = operation('PUT /security/ip-allowlist/ips', {
 	answers: records(ENTRY),
 });
 
-const getOne = operation('GET /security/ip-allowlist/ips/{ipEntryId}', {
+const getAddress = operation('GET /security/ip-allowlist/ips/{ipEntryId}', {
 	name: 'Get Address',
 	action: 'Get an address of the IP allowlist',
 	description: 'Read one address of the allowlist',
@@ -233,7 +233,7 @@ const getOne = operation('GET /security/ip-allowlist/ips/{ipEntryId}', {
 	answers: entry,
 });
 
-const updateOne = operation('PUT /security/ip-allowlist/ips/{ipEntryId}', {
+const updateAddress = operation('PUT /security/ip-allowlist/ips/{ipEntryId}', {
 	destructive: true,
 	name: 'Update Address',
 	action: 'Update an address of the IP allowlist',
@@ -243,13 +243,13 @@ const updateOne = operation('PUT /security/ip-allowlist/ips/{ipEntryId}', {
 	partOf: ALLOWLIST_PATH,
 	path,
 	body: { ip: ip.optional(), description: note.optional() },
-	settings: confirmation((values) => values.ip !== undefined),
+	settings: accessConfirmation((values) => values.ip !== undefined),
 	refusals: { 402: NOT_LICENSED },
 	answers: entry,
-	readFirst: { get: getOne, keep: { ip: 'always', description: 'orEmpty' } },
+	readFirst: { get: getAddress, keep: { ip: 'always', description: 'orEmpty' } },
 });
 
-const removeOne = operation('DELETE /security/ip-allowlist/ips/{ipEntryId}', {
+const removeAddress = operation('DELETE /security/ip-allowlist/ips/{ipEntryId}', {
 	name: 'Remove Address',
 	action: 'Remove an address from the IP allowlist',
 	description:
@@ -258,7 +258,7 @@ const removeOne = operation('DELETE /security/ip-allowlist/ips/{ipEntryId}', {
 	origin,
 	partOf: ALLOWLIST_PATH,
 	path,
-	settings: confirmation(),
+	settings: accessConfirmation(),
 	answers: nothing(),
 });
 
@@ -271,12 +271,12 @@ export const ipAllowlist = resource(
 		update,
 		switch: turn,
 		delete: remove,
-		addAddresses: add,
-		getAddress: getOne,
-		getAddresses: getMany,
-		updateAddress: updateOne,
-		updateAddresses: updateMany,
-		removeAddress: removeOne,
+		addAddresses,
+		getAddress,
+		getAddresses,
+		updateAddress,
+		updateAddresses,
+		removeAddress,
 	},
 	'The addresses from which the account can be used',
 );

@@ -157,19 +157,19 @@ export interface TryMemory {
 }
 
 /** Lets the workflow wait for a call from outside n8n. */
-export interface Waiting {
+export interface Callbacks {
 	/**
 	 * @throws BadInput where n8n cannot store the workflow execution: an agent waits for the output,
 	 * or there are several items
 	 */
-	parking(): Parking;
+	callback(): Callback;
 }
 
 /**
  * Stores the workflow execution until somebody calls its address. Meanwhile, it occupies no worker,
  * and survives a restart.
  */
-export interface Parking {
+export interface Callback {
 	/** The address that resumes it. */
 	readonly resumeUrl: string;
 	/**
@@ -177,7 +177,7 @@ export interface Parking {
 	 * `json`; a call adds `calledBack: true` and the `body` of the call.
 	 * @param until when the workflow continues without a call
 	 */
-	storeUntilCalled(until: Date, json: IDataObject): Promise<void>;
+	waitUntil(until: Date, json: IDataObject): Promise<void>;
 }
 
 /** What users read about an item, in messages that the operation declares. */

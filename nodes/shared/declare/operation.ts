@@ -6,6 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Answers, Output } from './answers';
 import type {
+	Callbacks,
 	DeclaredWork,
 	Files,
 	Input,
@@ -14,7 +15,6 @@ import type {
 	Reports,
 	Sending,
 	TryMemory,
-	Waiting,
 } from './context';
 import type { Method } from './exchange';
 import type { Field, Fields, Values } from './fields';
@@ -32,7 +32,7 @@ export interface OperationContext<M extends Message = never>
 		Files,
 		Locks<RequestOperation>,
 		TryMemory,
-		Waiting,
+		Callbacks,
 		Reports<M> {
 	/** Exists only for the type checker, which infers from it which messages may be shown. */
 	readonly declared?: (message: M) => void;

@@ -2,15 +2,15 @@
  * How an item stores its workflow execution until somebody calls the address that resumes it
  * (`entryPoints/webhook.ts`).
  */
-import type { Waiting } from '../../declare/context';
+import type { Callbacks } from '../../declare/context';
 import { BadInput } from '../../declare/input/badInput';
 import type { ItemContext } from './itemContext';
 
 const refused = (rule: string): BadInput => new BadInput('operation', 'Operation', rule);
 
-export function waitingOf({ context, isTool }: ItemContext): Waiting {
+export function callbacksOf({ context, isTool }: ItemContext): Callbacks {
 	return {
-		parking: () => {
+		callback: () => {
 			if (isTool || !('putExecutionToWait' in context))
 				throw refused(
 					'waits for a callback, which is not possible for an agent: use Run and Wait, or Start and then Get',
@@ -23,7 +23,7 @@ export function waitingOf({ context, isTool }: ItemContext): Waiting {
 			const { resumeUrl } = context.getWorkflowDataProxy(0).$execution as { resumeUrl: string };
 			return {
 				resumeUrl,
-				storeUntilCalled: async (until, json) => {
+				waitUntil: async (until, json) => {
 					// When the time has passed, n8n does not run the node again, but passes on its input. So
 					// the input is replaced by the output.
 					context.getExecuteData().data = { main: [[{ json }]] };

@@ -20,7 +20,7 @@ import { outputOf } from '../output/output';
 import { addHint } from '../run/hints';
 import { checkLink, fileAt } from '../steps/followRedirects';
 import { fileSend, itemSend, lastSend } from '../steps/itemSend';
-import { waitingOf } from './callback';
+import { callbacksOf } from './callback';
 import type { ItemContext } from './itemContext';
 import { performRequest } from './performRequest';
 import { readRecord } from './readRecord';
@@ -34,7 +34,7 @@ export function operationContext(item: ItemContext): OperationContext<Message> {
 		...filesOf(item),
 		...locksOf(item),
 		...tryMemoryOf(item),
-		...waitingOf(item),
+		...callbacksOf(item),
 		...reportsOf(item),
 		// The functions of a declaration get `op` as well, so these parts need all of it.
 		request: async (operation, input) => await sendOrList(op, operation, input),

@@ -90,7 +90,7 @@ function secretsInValue(fields: Fields, value: unknown): string[] {
 	return entries.flatMap(([key, inner]) => {
 		const spec = declared.get(key)?.spec;
 		if (spec?.secret || (isMarked && key === 'value') || (!spec && namesSecret(key)))
-			return textsIn(inner);
+			return everyTextIn(inner);
 		return secretsInValue(spec ? (spec.fields ?? NO_FIELDS) : fields, inner);
 	});
 }
@@ -108,9 +108,11 @@ function secretsInJson(fields: Fields, text: string): string[] {
 	}
 }
 
-function textsIn(value: unknown): string[] {
+function everyTextIn(value: unknown): string[] {
 	if (typeof value === 'string' || typeof value === 'number') return [String(value)];
-	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+	return typeof value === 'object' && value !== null
+		? Object.values(value).flatMap(everyTextIn)
+		: [];
 }
 
 export function maskedTexts(value: unknown): unknown {
