@@ -11,6 +11,7 @@ import {
 	changeRecords,
 	idsOf,
 	platform,
+	polls,
 	pollsFromNow,
 	time,
 	trigger,
@@ -434,10 +435,7 @@ describe('what a poll costs', () => {
 		await time.sleep(24 * HOUR);
 		addExecution({ time: time.now() + HOUR, end: 'execution_successful' });
 		const { id } = addExecution({ endsAt: time.now() + 30 * MINUTE });
-		for (let minute = 0; minute < 60; minute++) {
-			await n8n.poll();
-			await time.sleep(MINUTE);
-		}
+		await pollsFromNow(n8n, 60);
 		expect(idsOf(n8n)).toEqual([`task:${id}:failed`]);
 	});
 });
@@ -476,10 +474,7 @@ describe('bounds', () => {
 		const n8n = await active('auditLog', { options: { maxEvents: 1_000 } }, true);
 		for (let index = 0; index < 20_000; index++)
 			addLog({ time: time.now() + index * 180, visibleAt: time.now() + index * 180 });
-		for (let minute = 0; minute < 90; minute++) {
-			await time.sleep(MINUTE);
-			await n8n.poll();
-		}
+		await polls(n8n, 90);
 		expect(new Set(idsOf(n8n)).size).toBe(20_000);
 		expect(n8n.emitted).toHaveLength(20_000);
 		expect(n8n.largestStateBytes).toBeLessThan(64_000);
@@ -645,15 +640,9 @@ describe('failures', () => {
 		gone.deleted = true;
 		const open = () =>
 			Object.keys((n8n.data.memory as { streams: { task: { open: object } } }).streams.task.open);
-		for (let minute = 0; minute < 30; minute++) {
-			await n8n.poll();
-			await time.sleep(MINUTE);
-		}
+		await pollsFromNow(n8n, 30);
 		expect(open()).toEqual([gone.id]);
-		for (let minute = 0; minute < 60; minute++) {
-			await n8n.poll();
-			await time.sleep(MINUTE);
-		}
+		await pollsFromNow(n8n, 60);
 		expect(open()).toEqual([]);
 	});
 
@@ -665,10 +654,7 @@ describe('failures', () => {
 		await time.sleep(10 * MINUTE);
 		await n8n.poll();
 		strange.deleted = false;
-		for (let minute = 0; minute < 60; minute++) {
-			await n8n.poll();
-			await time.sleep(MINUTE);
-		}
+		await pollsFromNow(n8n, 60);
 		expect(idsOf(n8n)).toEqual([`task:${strange.id}:failed`]);
 	});
 

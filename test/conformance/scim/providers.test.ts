@@ -21,7 +21,7 @@ interface Provider {
 
 const platform = platformForAll();
 
-async function done(resource: string, operation: string, parameters: IDataObject) {
+async function succeed(resource: string, operation: string, parameters: IDataObject) {
 	const { error, items } = await platform.run('SCIM', resource, operation, parameters);
 	if (error) throw new Error(`${error.message}: ${error.description}`);
 	return items[0]!.json;
@@ -39,10 +39,10 @@ function inputOf({ userName, name, ...rest }: IDataObject) {
 test.each((providers as unknown as Provider[]).map((each) => [each.provider, each] as const))(
 	'%s creates a user, and changes it',
 	async (_provider, { user, patches, becomes, lacks = [] }) => {
-		const { id } = await done('user', 'create', inputOf(user));
+		const { id } = await succeed('user', 'create', inputOf(user));
 		for (const patch of patches)
-			await done('user', 'patch', { id: byId(String(id)), operationsJson: patch });
-		const found = await done('user', 'get', { id: byId(String(id)), simplify: false });
+			await succeed('user', 'patch', { id: byId(String(id)), operationsJson: patch });
+		const found = await succeed('user', 'get', { id: byId(String(id)), simplify: false });
 		expect(found).toMatchObject({ userName: user.userName, ...becomes });
 		for (const field of lacks) expect(found).not.toHaveProperty(field);
 	},
@@ -79,9 +79,11 @@ describe.each(additions)('%s', (provider, changes) => {
 					name: { givenName: name, familyName: provider },
 				}).id,
 		);
-		const { id } = await done('group', 'create', { displayName: `Group ${count} of ${provider}` });
+		const { id } = await succeed('group', 'create', {
+			displayName: `Group ${count} of ${provider}`,
+		});
 		const group = byId(String(id));
-		await done('group', 'patch', {
+		await succeed('group', 'patch', {
 			id: group,
 			operationsJson: { schemas: [], Operations: changes(ids) },
 		});
@@ -89,7 +91,7 @@ describe.each(additions)('%s', (provider, changes) => {
 	};
 	const membersOf = async (group: IDataObject) =>
 		(
-			(await done('group', 'get', { id: group })).members as Array<{ value: string }> | undefined
+			(await succeed('group', 'get', { id: group })).members as Array<{ value: string }> | undefined
 		)?.map(({ value }) => value) ?? [];
 
 	test('the provider adds members to a group', async () => {
@@ -103,7 +105,7 @@ describe.each(additions)('%s', (provider, changes) => {
 			provider === 'Okta'
 				? { op: 'remove', path: `members[value eq "${ids[0]}"]` }
 				: { op: 'Remove', path: 'members', value: [{ value: ids[0] }] };
-		await done('group', 'patch', { id: group, operationsJson: [removal] });
+		await succeed('group', 'patch', { id: group, operationsJson: [removal] });
 		expect(await membersOf(group)).toEqual([ids[1]]);
 	});
 });
@@ -146,7 +148,7 @@ test.each<{ value: string; change: IDataObject; words: string }>([
 		words: 'which would remove all of them',
 	},
 ])('members of a group are not removed for $value', async ({ value, change, words }) => {
-	const { id } = await done('group', 'create', { displayName: `Group to keep from ${value}` });
+	const { id } = await succeed('group', 'create', { displayName: `Group to keep from ${value}` });
 	platform.clearLog();
 	const { error } = await platform.run('SCIM', 'group', 'patch', {
 		id: byId(String(id)),
@@ -161,11 +163,11 @@ test('a path of a patch has no invisible characters around it', async () => {
 		userName: 'copied.path',
 		name: { givenName: 'Copied', familyName: 'Path' },
 	});
-	await done('user', 'patch', {
+	await succeed('user', 'patch', {
 		id: byId(id),
 		operationsJson: [{ op: 'replace', path: '\ufefftitle\u200b', value: 'Analyst' }],
 	});
-	expect(await done('user', 'get', { id: byId(id), simplify: false })).toMatchObject({
+	expect(await succeed('user', 'get', { id: byId(id), simplify: false })).toMatchObject({
 		title: 'Analyst',
 	});
 });
@@ -176,19 +178,19 @@ test('a patch as Entra writes it is sent as the standard has it', async () => {
 		name: { givenName: 'Own', familyName: 'Way' },
 		emails: [{ value: 'own.way@example.com', type: 'work', primary: true }],
 	});
-	await done('user', 'patch', {
+	await succeed('user', 'patch', {
 		id: byId(id),
 		operationsJson: [
 			{ op: 'Replace', path: ' emails[primary eq "True"].value ', value: 'new@example.com' },
 			{ op: 'Add', path: 'phoneNumbers', value: [{ value: '+1', type: 'work', display: null }] },
 		],
 	});
-	expect(await done('user', 'get', { id: byId(id), simplify: false })).toMatchObject({
+	expect(await succeed('user', 'get', { id: byId(id), simplify: false })).toMatchObject({
 		emails: [{ value: 'new@example.com', type: 'work', primary: true }],
 		phoneNumbers: [{ value: '+1', type: 'work' }],
 	});
-	const group = await done('group', 'create', { displayName: 'Group with references' });
-	await done('group', 'patch', {
+	const group = await succeed('group', 'create', { displayName: 'Group with references' });
+	await succeed('group', 'patch', {
 		id: byId(String(group.id)),
 		operationsJson: [{ op: 'Add', path: 'members', value: [{ $ref: null, value: id }] }],
 	});
