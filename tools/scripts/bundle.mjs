@@ -86,7 +86,7 @@ const withoutDescriptions = {
 };
 
 /** The functions that declare a field, as a file imports them, and a text in quotes. */
-const FIELDS = /import \{([^}]*)\} from '[^']*\/declare\/field';/;
+const FIELDS = /import \{([^}]*)\} from '[^']*\/declare\/fields';/;
 const TEXT = String.raw`'(?:[^'\\\n]|\\.)*'`;
 /** A text, a list or an object without calls. Numbers and booleans stay: they are defaults, too. */
 const EXAMPLE = String.raw`(?:${TEXT}|\[[^\]()]*\]|\{[^{}()]*\})`;
