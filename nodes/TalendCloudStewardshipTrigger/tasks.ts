@@ -7,6 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import { unlessRefused } from '../shared/support/refused';
+import { platformTime } from '../shared/support/time';
 import type { ListEntry } from '../shared/trigger/additions';
 import { platformNow } from '../shared/trigger/clocks';
 import type { EmittedEvent } from '../shared/trigger/pollFunction';
@@ -99,8 +100,10 @@ async function tasksOf(
 	return { records: [...records.filter((task) => !isEnd(task)), ...records.filter(isEnd)], now };
 }
 
-const timeIn = (value: unknown): number | undefined =>
-	typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+const timeIn = (value: unknown): number | undefined => {
+	const time = platformTime(value);
+	return Number.isNaN(time) ? undefined : time;
+};
 
 /** An event in one sentence. Tasks have no names. */
 export function eventInWords({ event, record }: EmittedEvent): string {

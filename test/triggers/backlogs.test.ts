@@ -225,6 +225,23 @@ describe('more executions than a list shows', () => {
 		},
 	);
 
+	test.each([
+		{ count: 150, everyMs: 6, tellsTotal: false },
+		{ count: 1_000, everyMs: 1, tellsTotal: true },
+		{ count: 1_000, everyMs: 60, tellsTotal: false },
+		{ count: 1_100, everyMs: 60, tellsTotal: true },
+		{ count: 4_321, everyMs: 100, tellsTotal: false },
+	])(
+		'a backlog of $count is emitted where pages across the last listed record are refused, totals $tellsTotal',
+		async ({ count, everyMs, tellsTotal }) => {
+			const n8n = await backlog(count, everyMs, { tellsTotal, refusesPagesAcrossEnd: true });
+			await polls(n8n, 3);
+			expect(n8n.error).toBeUndefined();
+			expect(idsOf(n8n)).toHaveLength(count);
+			expect(new Set(idsOf(n8n)).size).toBe(count);
+		},
+	);
+
 	test.each([3, 5, 7, 9, 11, 13, 17])(
 		'no execution is skipped if a poll has no time for a whole span, one response in %i slow',
 		async (every) => {

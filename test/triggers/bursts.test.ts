@@ -28,6 +28,7 @@ const platforms = fc.record({
 	),
 	inclusive: fc.boolean(),
 	bySecond: fc.boolean(),
+	refusesPagesAcrossEnd: fc.boolean(),
 	cap: fc.constantFrom(undefined, { size: 50, isSaid: true }),
 });
 const triggers = fc.record({

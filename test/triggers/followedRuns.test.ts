@@ -2,7 +2,7 @@
  * Runs that take long, wait, or are started again: their starts and ends are emitted, each once.
  */
 import { type IDataObject } from 'n8n-workflow';
-import { HOUR, MINUTE } from '../support/time';
+import { DAY, HOUR, MINUTE } from '../support/time';
 import {
 	active,
 	addExecution,
@@ -56,6 +56,16 @@ describe('crawlers', () => {
 		await polls(n8n, 5);
 		expect(n8n.emitted.map(({ event }) => event)).toEqual(['failed']);
 	});
+});
+
+test('the end of the newest execution is found after no list shows it any more', async () => {
+	const n8n = await active('execution');
+	const [unlistedAt, endsAt] = [time.now() + 14 * DAY, time.now() + 23 * DAY + MINUTE];
+	addExecution({ unlistedAt, endsAt });
+	await polls(n8n, 46, 12 * HOUR);
+	expect(idsOf(n8n)).toEqual([]);
+	await polls(n8n, 2, 15 * MINUTE);
+	expect(idsOf(n8n)).toHaveLength(1);
 });
 
 test('an execution that could not be deployed did not start', async () => {

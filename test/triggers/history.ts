@@ -262,6 +262,7 @@ function settings(
 				inclusive: fc.boolean(),
 				tellsTotal: fc.boolean(),
 				checksPeriod: fc.boolean(),
+				refusesPagesAcrossEnd: fc.boolean(),
 				latencyMs: fc.constantFrom(...more.latencyMs),
 			})
 			.map((behavior) => ({

@@ -18,6 +18,8 @@ export interface Execution {
 	/** Its final status; of a crawler, the outcome. */
 	end: string;
 	deleted?: boolean;
+	/** From when on no list shows it, although it can still be read on its own. */
+	unlistedAt?: number;
 	/** Its record does not say when it ended. */
 	noFinish?: boolean;
 	/** For how long before its end it is in a state that no filter knows. */

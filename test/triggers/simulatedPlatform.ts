@@ -74,6 +74,8 @@ export interface Behavior {
 	 * docs/platform/interface.md says.
 	 */
 	pageLimits?: PageLimits;
+	/** A page of executions is also refused if it could end after `maxPerPeriod`. */
+	refusesPagesAcrossEnd?: boolean;
 	/** What others have seen of the platform; nothing of it if absent. */
 	seen?: Pick<Seen, 'missingTotals' | 'newestFirst' | 'tenPerSecond'>;
 }
@@ -363,7 +365,8 @@ export class SimulatedPlatform {
 			),
 		);
 		const { pageSize, maxPerPeriod } = this.behavior.pageLimits ?? EXECUTION_LIMITS;
-		if (Number(limit) > pageSize || Number(offset) >= maxPerPeriod)
+		const reach = Number(offset) + (this.behavior.refusesPagesAcrossEnd ? Number(limit) : 1);
+		if (Number(limit) > pageSize || reach > maxPerPeriod)
 			return refusal(400, 'the page is too large, or too far');
 		const { cap } = this.behavior;
 		const size = Math.min(Number(limit), cap?.size ?? Infinity);
@@ -422,7 +425,8 @@ export class SimulatedPlatform {
 	private visible(kind: Execution['kind']): Execution[] {
 		const now = this.time.now();
 		return this.executions.filter(
-			(each) => each.kind === kind && !each.deleted && each.visibleAt <= now,
+			({ unlistedAt = Infinity, ...each }) =>
+				each.kind === kind && !each.deleted && each.visibleAt <= now && now < unlistedAt,
 		);
 	}
 

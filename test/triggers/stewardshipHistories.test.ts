@@ -8,7 +8,7 @@ import { histories, PATIENCE_MS, SEEN, triedFor } from './history';
 import { type StewardshipTask } from './platformRecords';
 import { type SimulatedN8n } from './simulatedN8n';
 import { type Fault } from './simulatedPlatform';
-import { activated, platform, taskTrigger, time, usePlatform } from './stage';
+import { activated, changeRecords, idsOf, platform, taskTrigger, time, usePlatform } from './stage';
 
 const USUAL = { byState: true, times: true };
 
@@ -61,6 +61,23 @@ test('a task is created, assigned, moved, resolved, reopened and resolved again;
 	expect(await poll(n8n)).toEqual(['t2 resolved Resolved', 't2 stateChanged Resolved']);
 	change(made, { assignee: undefined });
 	expect(await poll(n8n)).toEqual([]);
+});
+
+test('two changes to one state have different IDs where times are written as text', async () => {
+	changeRecords(({ lastUpdateDate, ...record }) =>
+		lastUpdateDate === undefined
+			? record
+			: { ...record, lastUpdateDate: new Date(Number(lastUpdateDate)).toISOString() },
+	);
+	const changing = task('t1');
+	const n8n = await activated(taskTrigger({ events: ['stateChanged'] }));
+	for (const state of ['To check', 'New', 'To check']) {
+		change(changing, { state });
+		await time.sleep(MINUTE);
+		await n8n.poll();
+	}
+	expect(idsOf(n8n)).toHaveLength(3);
+	expect(new Set(idsOf(n8n)).size).toBe(3);
 });
 
 test('each event has its own ID, and what most people need', async () => {

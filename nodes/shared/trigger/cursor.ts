@@ -4,6 +4,7 @@
  * docs/guide/triggers.md; how they keep it, in docs/project/architecture.md, "Why an event is
  * neither lost nor repeated".
  */
+import { DAY } from '../support/time';
 import {
 	eventAt,
 	type EventIdentity,
@@ -19,6 +20,12 @@ import {
 import type { Observation, OpenExecution, StreamLimits, StreamState, TriggerEvent } from './stream';
 
 /**
+ * An execution that has been open for this long is remembered, wherever the watermark is: lists
+ * show an execution for a limited time only, which is two weeks as far as is known.
+ */
+const LONG_OPEN_MS = DAY;
+
+/**
  * A stream during one poll. The states of an execution, and what remembers them:
  *
  * | state | remembered in | until |
@@ -26,12 +33,12 @@ import type { Observation, OpenExecution, StreamLimits, StreamState, TriggerEven
  * | new | nothing | an event of it is emitted |
  * | skipped: the poll was full | `firstSkippedAt`: the watermark stays before it | the next poll |
  * | open, after the watermark | `window`, event by event; the list shows it again | it ends |
- * | open, before the watermark | `openExecutions`, with its emitted phases | it ends, or is lost |
+ * | open, before the watermark or for a day | `openExecutions` | it ends, or is lost |
  * | complete, after the watermark | `window`, as one position | the watermark passes it |
  * | complete or dropped, before the watermark | the watermark alone | |
  *
- * `observedOpen` has the open executions that this poll has seen. When the watermark passes one, it
- * moves to `openExecutions`.
+ * `observedOpen` has the open executions that this poll has seen. When the watermark passes one, or
+ * it has been open for a day, it moves to `openExecutions`.
  */
 export class Cursor {
 	readonly events: TriggerEvent[] = [];
@@ -165,10 +172,11 @@ export class Cursor {
 	 * watermark.
 	 * @param newest the time of the newest record, as far as it can be trusted
 	 * @param reached the time up to which the list was read; absent if it was read to its end
+	 * @param now the platform's time; absent if no execution is long open yet
 	 */
-	close(newest: number | undefined, reached = Infinity): StreamState {
+	close(newest: number | undefined, reached = Infinity, now = -Infinity): StreamState {
 		const { watermark, window } = this.fitWindow(this.raiseWatermark(newest, reached));
-		this.followPassed(watermark);
+		this.followOpen(Math.max(timeIn(watermark), now - LONG_OPEN_MS));
 		this.dropOldest();
 		return { watermark, window, open: Object.fromEntries(this.openExecutions) };
 	}
@@ -202,12 +210,12 @@ export class Cursor {
 	}
 
 	/**
-	 * Remembers each observed open execution that the watermark has passed, because the next poll
-	 * reads the list only from the watermark on.
+	 * Remembers each observed open execution up to a time. The next poll reads the list only from the
+	 * watermark on; and where no newer execution raises it, the list may stop showing the execution.
 	 */
-	private followPassed(watermark: Position): void {
+	private followOpen(until: number): void {
 		for (const execution of this.observedOpen.values())
-			if (positionAt(execution.time) <= watermark) this.rememberOpen(execution, {});
+			if (execution.time <= until) this.rememberOpen(execution, {});
 	}
 
 	/**

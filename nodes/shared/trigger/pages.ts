@@ -26,6 +26,8 @@ export interface TimedPage extends Clocks {
 	total: number | undefined;
 	/** It has as many records as a page can have, so another page may follow. */
 	isFull: boolean;
+	/** The platform refuses to list what follows this page. */
+	isLastListed?: boolean;
 }
 
 /**
@@ -118,6 +120,27 @@ export async function pageOf(
 export const isFollowed = ({ records, total, isFull }: TimedPage, count: number): boolean =>
 	records.length > 0 && (isFull || count < (total ?? 0));
 
+/**
+ * Reads a page that begins before `endOffset`. The vendor's API description refuses it if the page
+ * could also end after that. In this case only the records before are requested.
+ */
+async function pageBeforeEnd(
+	poll: Poll,
+	listing: Listing,
+	period: Period,
+	offset: number,
+): Promise<TimedPage> {
+	const page = pageOf(poll, listing, period, offset);
+	const listedCount = listing.maxPerPeriod - offset;
+	if (!styleOf(listing).overlaps || listedCount >= listing.pageSize) return await page;
+	return (
+		(await unlessRefused(page, [400], undefined)) ?? {
+			...(await pageOf(poll, { ...listing, pageSize: listedCount }, period, offset)),
+			isLastListed: true,
+		}
+	);
+}
+
 /** Reads the pages of the whole list, newest records first. They do not overlap. */
 export async function* timedPages(poll: Poll, listing: Listing): AsyncGenerator<TimedPage, void> {
 	for (let offset = 0, count = 0; ;) {
@@ -156,7 +179,7 @@ export async function isTooLong(poll: Poll, listing: Listing, head: TimedPage): 
 	if (!isFollowed(head, head.records.length) || (head.total ?? Infinity) <= listing.maxPerPeriod)
 		return false;
 	const offset = lastOffset(listing, head);
-	const lastPage = await pageOf(poll, listing, head.period, offset);
+	const lastPage = await pageBeforeEnd(poll, listing, head.period, offset);
 	const count = lastPage.records.length;
 	if (lastPage.isFull || count >= head.records.length) return true;
 	// A page that is shorter than the first one is usually the end of the list. But if the platform
@@ -244,7 +267,8 @@ class PeriodReading {
 	 * one before it. The next round begins there.
 	 */
 	private async readRound(count: number): Promise<RoundResult> {
-		if (this.offset >= this.endOffset && !this.readsToEnd) return 'incomplete';
+		const isAtEnd = this.offset >= this.endOffset;
+		if (isAtEnd && (!this.readsToEnd || this.previous?.isLastListed)) return 'incomplete';
 		this.roundsSinceShortPage++;
 		const offsets = this.nextOffsets(count);
 		const pages = await Promise.all(offsets.map(async (offset) => await this.page(offset)));
@@ -295,8 +319,10 @@ class PeriodReading {
 	 * page before `endOffset` must exist; the others are a guess.
 	 */
 	private async page(offset: number): Promise<TimedPage | undefined> {
-		const page = pageOf(this.poll, this.listing, this.head.period, offset);
-		const mustBeListed = offset === this.offset && offset < this.endOffset;
+		const isBeforeEnd = offset < this.endOffset;
+		const read = isBeforeEnd ? pageBeforeEnd : pageOf;
+		const page = read(this.poll, this.listing, this.head.period, offset);
+		const mustBeListed = offset === this.offset && isBeforeEnd;
 		return mustBeListed ? await page : await unlessRefused(page, [400], undefined);
 	}
 
@@ -305,9 +331,12 @@ class PeriodReading {
 		const countBefore = this.byKey.size;
 		for (const record of page.records) this.byKey.set(this.listing.key(record), record);
 		const isFull = page.isFull || page.records.length >= this.head.records.length;
-		this.hasMore = isFull || (this.byKey.size > countBefore && isFollowed(page, this.byKey.size));
+		// Nothing after the last page that is listed can be read to find out, so the total decides.
+		this.hasMore = page.isLastListed
+			? isFull && this.byKey.size !== page.total
+			: isFull || (this.byKey.size > countBefore && isFollowed(page, this.byKey.size));
 		this.previous = page;
-		this.offset += stepAfter(this.listing, page);
+		this.offset = page.isLastListed ? this.endOffset : this.offset + stepAfter(this.listing, page);
 		if (!isFull) this.roundsSinceShortPage = 0;
 	}
 

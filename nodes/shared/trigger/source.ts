@@ -80,7 +80,8 @@ export async function readStream(
 	// It stays behind by the look-back and does not pass what was read (`reached`), so the only
 	// records that can be missed are those that appear in the list later than the look-back allows.
 	const isStalled = isLate && cursor.events.length === 0;
-	const state = cursor.close(isStalled ? lastPart.now : lastPart.newestAt, lastPart.reached);
+	const newest = isStalled ? lastPart.now : lastPart.newestAt;
+	const state = cursor.close(newest, lastPart.reached, lastPart.now);
 	if (cursor.droppedCount > 0)
 		context.logger.warn(
 			`${cursor.droppedCount} executions are no longer followed: they have been in progress for a long time, together with many others`,
