@@ -10,6 +10,11 @@ import { activated, addExecution, time, trigger, usePlatform } from './stage';
 
 /** How many begin within a second at most: with the second beside it, a list shows them all. */
 const AT_ONCE = 1_000;
+/**
+ * The same, if the platform lists exactly 1,000 and no right total: after 1,000, the trigger has to
+ * say that others may be missing.
+ */
+const AT_ONCE_WITHOUT_TOTAL = AT_ONCE - 1;
 
 const burst = fc.record({
 	count: fc.integer({ min: 1, max: 1_500 }),
@@ -53,10 +58,13 @@ test(
 					const n8n = await activated(
 						trigger('execution', { runsOf: 'tasks', events, options: { maxEvents } }),
 					);
+					const { refusesPagesAcrossEnd, tellsTotal, wrongTotal } = behavior;
+					const isEndKnown = !refusesPagesAcrossEnd || (tellsTotal && !wrongTotal);
+					const mostAtOnce = isEndKnown ? AT_ONCE : AT_ONCE_WITHOUT_TOTAL;
 					let at = time.now() + 20 * MINUTE;
 					for (const { count, apartMs, gapMs } of all) {
 						at += gapMs;
-						const many = Math.min(count, apartMs < 5 ? AT_ONCE : Infinity);
+						const many = Math.min(count, apartMs < 5 ? mostAtOnce : Infinity);
 						for (let each = 0; each < many; each++)
 							addExecution({ time: Math.floor(at + each * apartMs), visibleAt: at });
 						at += many * apartMs;

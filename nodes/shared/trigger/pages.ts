@@ -133,12 +133,10 @@ async function pageBeforeEnd(
 	const page = pageOf(poll, listing, period, offset);
 	const listedCount = listing.maxPerPeriod - offset;
 	if (!styleOf(listing).overlaps || listedCount >= listing.pageSize) return await page;
-	return (
-		(await unlessRefused(page, [400], undefined)) ?? {
-			...(await pageOf(poll, { ...listing, pageSize: listedCount }, period, offset)),
-			isLastListed: true,
-		}
-	);
+	const wholePage = await unlessRefused(page, [400], undefined);
+	if (wholePage) return wholePage;
+	const shortPage = await pageOf(poll, { ...listing, pageSize: listedCount }, period, offset);
+	return { ...shortPage, isLastListed: shortPage.records.length >= listedCount };
 }
 
 /** Reads the pages of the whole list, newest records first. They do not overlap. */
