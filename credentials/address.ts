@@ -96,7 +96,7 @@ export const furtherFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: `e.g. https://${host}.in.cloud.talend.com`,
-		description: `Address of Talend Cloud ${name}. Leave empty if Address begins with https://api.: then ${host} takes the place of api.`,
+		description: `Address of Talend Cloud ${name}. Leave empty if Address begins with https://api.: the node then uses ${host} in place of api.`,
 		displayOptions: { show: { region: [OTHER] } },
 	})),
 	{
@@ -105,7 +105,7 @@ export const furtherFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 2021-03',
-		description: 'Version of the API, as year and month. Leave empty to let the platform choose.',
+		description: 'Version of the API, as year and month. Leave empty to let Talend Cloud choose.',
 	},
 ];
 

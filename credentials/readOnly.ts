@@ -102,7 +102,7 @@ export function allowedRequest<T extends OutgoingRequest>(
 	if (isOn(credential.readOnly) && !onlyReads(addressed, credential))
 		throw new CredentialRefused(
 			'The credential is read-only: this request was not sent',
-			'It could change something on the platform. To allow that, choose another credential, or turn off "Read-Only" in this one.',
+			'It could change something in Talend Cloud. To allow that, choose another credential, or turn off "Read-Only" in this one.',
 			{ isFinal: true },
 		);
 	return isOn(credential.readOnly) && methodOf(addressed) === 'POST'

@@ -29,8 +29,8 @@ function messageFor(status: number): string {
 	if (status === 401)
 		return 'The token is not accepted (401): it is wrong, has expired or was revoked, or belongs to another region';
 	if (ASKS_FOR_SIGN_IN.has(status))
-		return `The request did not reach the platform (${status}): something before it asks for a sign-in of its own, such as the proxy of n8n (HTTPS_PROXY)`;
+		return `The request did not reach Talend Cloud (${status}): something in front of it requires its own authentication, such as n8n's proxy (HTTPS_PROXY)`;
 	return OTHER_SERVER.includes(status)
-		? `The address responds, but not as Talend Cloud (${status}): check the region or address`
-		: `The platform cannot check the credential at present (${status}): try again later`;
+		? `Something other than Talend Cloud responds at this address (${status}): check the region or address`
+		: `Talend Cloud cannot check the credential at present (${status}): try again later`;
 }

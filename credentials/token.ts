@@ -362,24 +362,24 @@ function refusedExchange(
 		);
 	if (status === 403)
 		return new CredentialRefused(
-			`The service account may not fetch a token at ${host} (403): it needs the permission Service Account - Manage`,
+			`The service account is not allowed to fetch a token at ${host} (403): it needs the permission Service Account - Manage`,
 			'Ask an administrator to give it the permission TMC_SERVICE_ACCOUNT_MANAGEMENT (Service Account - Manage), and check the region.',
 			facts,
 		);
 	if (ASKS_FOR_SIGN_IN.has(status))
 		return new CredentialRefused(
-			`The sign-in did not reach ${host} (${status}): something before it asks for a sign-in of its own, such as the proxy of n8n (HTTPS_PROXY)`,
+			`The sign-in did not reach ${host} (${status}): something in front of it requires its own authentication, such as n8n's proxy (HTTPS_PROXY)`,
 			proxySignIn('HTTPS_PROXY'),
 			facts,
 		);
 	if (status >= 300 && status < 500 && !MAY_PASS.has(status))
 		return new CredentialRefused(
-			`There is no sign-in at ${host} (${status}): check the region or address`,
+			`No sign-in endpoint was found at ${host} (${status}): check the region or address`,
 			REGION_IN_CONSOLE,
 			{ ...facts, isFinal: true },
 		);
 	return new CredentialRefused(
-		`The sign-in at ${host} did not succeed (${status}): ${status === 429 ? 'there were too many, ' : ''}try again later`,
+		`The sign-in at ${host} did not succeed (${status}): ${status === 429 ? 'too many sign-ins. Try' : 'try'} again later`,
 		'If it persists, check the region or address in the credential.',
 		{ ...facts, retryAfterMs: readRetryAfter(headers?.['retry-after'], Date.now()) },
 	);

@@ -127,7 +127,7 @@ export function seedCatalog(state: State, clock: Clock): void {
 	addAttribute(state, {
 		id: DEMO_CATALOG.attributeId,
 		label: DEMO_CATALOG.attribute,
-		description: 'Who may see the data',
+		description: 'Who can see the data',
 		type: 'enum',
 		values: ['Public', 'Internal', 'Secret'],
 		defaults: ['Internal'],

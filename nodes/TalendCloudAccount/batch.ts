@@ -30,7 +30,7 @@ import {
  * changes.
  */
 export const batchSettings = (things: string, size: number): Fields => ({
-	onRejection: choice('What to do when the platform rejects some of the changes', [
+	onRejection: choice('What to do when Talend Cloud rejects some of the changes', [
 		{
 			value: 'fail',
 			name: 'Fail',

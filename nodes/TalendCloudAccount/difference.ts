@@ -12,7 +12,7 @@ import { isRefusedWith } from '../shared/support/refused';
 
 /** The error if an ID is missing, because then nothing can be compared. */
 export const MISSING_IDS = problem(
-	'The platform returned {what} without their IDs',
+	'Talend Cloud returned {what} without their IDs',
 	'They cannot be compared with what you gave. Nothing was changed.',
 );
 

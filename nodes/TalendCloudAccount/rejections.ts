@@ -52,7 +52,7 @@ export function rejectedIn({ status, body }: Answer): IDataObject[] {
 		return isMixed
 			? [
 					{
-						message: 'The platform rejected changes without saying which',
+						message: 'Talend Cloud rejected changes without saying which',
 						answer: body as IDataObject,
 					},
 				]
@@ -62,7 +62,7 @@ export function rejectedIn({ status, body }: Answer): IDataObject[] {
 			? each
 			: isMixed
 				? {
-						message: 'The platform did not say what became of a change',
+						message: 'Talend Cloud did not say what became of a change',
 						answer: each as IDataObject,
 					}
 				: {},
@@ -83,7 +83,7 @@ export function rejectionOf(result: IDataObject): Rejection {
 }
 
 const UNSURE_ROW =
-	'May not have been done: the platform rejected a row of this request without saying which. Check this row before you send it again.';
+	'May not have been done: Talend Cloud rejected a row of this request without saying which. Check this row before you send it again.';
 
 /**
  * The output: an item for each row, which says whether it was changed; then the results that match

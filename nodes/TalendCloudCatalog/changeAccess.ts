@@ -118,7 +118,7 @@ export const grant = flow({
 	name: 'Grant',
 	action: 'Grant access to objects',
 	description: 'Give users and groups access to many objects; others keep their access',
-	fields: { ...many, level: level('What they may do') },
+	fields: { ...many, level: level('What they can do') },
 	uses: [changeMany],
 	messages: [CHANGED_BEFORE],
 	rules: [someone],

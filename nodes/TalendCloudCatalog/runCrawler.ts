@@ -28,7 +28,7 @@ import { crawlerId, end, getCrawler, MANY_ASSETS, run, TOO_MANY_TABLES } from '.
 
 const FAILED_CRAWL = problem(
 	'The crawler run {how}{reason}',
-	'Crawler {crawlerId} ended with the status {status}.{counters} Read why with Crawler, Download Errors. To have such runs as outputs, turn off "Fail When the Run Fails".',
+	'Crawler {crawlerId} ended with the status {status}.{counters} Read why with Crawler, Download Errors. To output failed runs instead, turn off "Fail When the Run Fails".',
 );
 
 const ENDED: Record<CrawlOutcome, string> = {
@@ -103,7 +103,7 @@ const runAndWaitSettings = {
 
 export const runAndWait = awaiting({
 	name: 'Run and Wait',
-	action: 'Run a crawler and wait for its end',
+	action: 'Run a crawler and wait until it finishes',
 	description:
 		'Start a run and wait until it has ended, with its outcome, counters and duration as output',
 	fields: runAndWaitFields,

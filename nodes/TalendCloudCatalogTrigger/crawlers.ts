@@ -229,7 +229,7 @@ async function readAll(poll: Poll) {
 	const records = recordsOf(answer.body);
 	if (!records)
 		throw poll.errorOf(
-			'The platform returned something that is not a list',
+			'Talend Cloud returned something that is not a list',
 			'Nothing was emitted. The next poll tries again.',
 		);
 	const completed = records.map(async (crawler) =>
@@ -251,7 +251,7 @@ const counted =
 	async (poll: Poll, now: number): Promise<Observation> => {
 		const details = objectIn((await askFor(poll, crawler.id)).body);
 		if (String(details.id) !== String(crawler.id))
-			throw poll.errorOf('The platform returned another crawler', 'The next poll tries again.');
+			throw poll.errorOf('Talend Cloud returned another crawler', 'The next poll tries again.');
 		// If another run has started meanwhile, the counters of this one no longer exist.
 		return keyOf(details) === keyOf(crawler)
 			? observe(details, chosenEvents, now)

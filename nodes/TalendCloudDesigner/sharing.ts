@@ -23,7 +23,7 @@ export const eligibles = operation('GET /api/v1/api-definitions/sharings/eligibl
 	name: 'Get Eligible Users and Groups',
 	action: 'Get the users and groups that can share API definitions',
 	description:
-		'Read the IDs and names of the users and groups with whom an API definition can be shared',
+		'Get the IDs and names of the users and groups with whom an API definition can be shared',
 	origin: FROM_DEFINITION,
 	answers: record('vendor:api-designer/SharingEligibles', { requiredFields: ['users'] }),
 });
@@ -57,7 +57,7 @@ const groupPicker = picker({
 	example: '2d9c7a10-5b1e-4c39-8a57-1f6f0b7e2c44',
 });
 
-const level = object('What they may do', {
+const level = object('What they can do', {
 	code: choice('Owners can also delete and share it', [
 		{ value: 'OWNER', name: 'Owner' },
 		{ value: 'WRITER', name: 'Writer' },
@@ -82,7 +82,7 @@ export function sharingOperations({ noun, all, path, origin, sharing }: Shareabl
 	const getSharings = operation(`GET ${all}/{${variable}}/sharings`, {
 		name: 'Get Sharings',
 		action: `Get the sharings of ${article} ${noun}`,
-		description: `Read which users and groups share one ${noun}`,
+		description: `List the users and groups that one ${noun} is shared with`,
 		origin,
 		path,
 		answers: record(sharing, { requiredFields: ['users'] }),
@@ -91,7 +91,7 @@ export function sharingOperations({ noun, all, path, origin, sharing }: Shareabl
 		destructive: true,
 		name: 'Set Sharings',
 		action: `Set the sharings of ${article} ${noun} and revoke others`,
-		description: `Set all users, all groups or both with whom one ${noun} is shared; those left out lose access; if only one of the two is given, the other is kept`,
+		description: `Set all users, all groups or both with whom one ${noun} is shared. Those left out lose access. If you set only one of the two lists, the other is kept.`,
 		origin,
 		path,
 		body: {

@@ -105,7 +105,7 @@ const getOf = (runtime: Runtime, profile: ProfileField) =>
 	operation(`GET ${runtime.base}/{${runtime.variable}}/run-profiles/{runProfileId}` as 'GET /', {
 		name: 'Get Run Profile',
 		action: `Get a run profile of a ${runtime.noun}`,
-		description: `Read one run profile of a ${runtime.noun}`,
+		description: `Get a run profile of a ${runtime.noun}`,
 		origin: FROM_VENDOR,
 		path: pathOf(runtime, profile),
 		answers: record('vendor:processing/RuntimeRunProfile'),

@@ -47,7 +47,7 @@ const reading =
 		const records = recordsOf(answer.body, operation.answers.listPath);
 		if (!records)
 			throw poll.errorOf(
-				'The platform returned something that is not a list',
+				'Talend Cloud returned something that is not a list',
 				'Nothing was emitted. The next poll tries again.',
 			);
 		const byKey = new Map<string, WatchedThing>();

@@ -28,7 +28,7 @@ const READY_LIMIT_MS = 600_000;
 const MAX_PARTS = 1_000;
 
 const CUT_LOG = problem(
-	'The platform cut the log without saying where it continues',
+	'Talend Cloud cut the log without saying where it continues',
 	'Nothing was returned. Choose a shorter time span with Start Time and End Time.',
 );
 
@@ -38,12 +38,12 @@ const NOT_READY = problem(
 );
 
 const NOT_GENERATED = problem(
-	'The platform could not generate the log file',
+	'Talend Cloud could not generate the log file',
 	'Nothing was returned. Try again, with a shorter time span by Start Time and End Time if this persists; Get Entries reads the log without a file.',
 );
 
 const NO_ENTRIES = problem(
-	'The log file is empty, although the platform announced entries',
+	'The log file is empty, although Talend Cloud announced entries',
 	'It announced {count}. Nothing was returned: try again. Get Entries reads the log without a file.',
 );
 

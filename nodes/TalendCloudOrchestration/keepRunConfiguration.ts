@@ -19,7 +19,7 @@ import {
 import { isMultiple } from './schedules/triggerFinding';
 
 const CAUSE = 'The new version of the artifact';
-const DROPPED_FIELDS = `${CAUSE} made the platform drop {fields} of the run configuration of task {task}`;
+const DROPPED_FIELDS = `${CAUSE} made Talend Cloud drop {fields} of the run configuration of task {task}`;
 const RESTORED_FIELDS = hint(`${DROPPED_FIELDS}: it was restored.`);
 const UNRESTORED_FIELDS = hint(
 	`${DROPPED_FIELDS}. Its schedule has several triggers: set the run configuration again with one trigger, then bind the schedule to the task again (Schedule, Bind to Task).`,
@@ -78,7 +78,7 @@ const notRestored =
 	(error: unknown): never => {
 		if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 			error.message = `The task was updated, but not its run configuration: ${error.message}`;
-			error.description = `${CAUSE} may have made the platform drop settings of the run configuration of task ${taskId}: look at it. ${error.description ?? ''}`;
+			error.description = `${CAUSE} may have made Talend Cloud drop settings of the run configuration of task ${taskId}: look at it. ${error.description ?? ''}`;
 		}
 		throw error;
 	};

@@ -10,7 +10,7 @@ export const pauseBody = (noun: string) => ({
 		.label('Reason')
 		.eg('Maintenance of the warehouse')
 		.optional(),
-	userType: suggestion('Type of your user; the platform detects it automatically', [
+	userType: suggestion('Type of your user; Talend Cloud detects it automatically', [
 		{ value: 'HUMAN', name: 'Human' },
 		{ value: 'SERVICE', name: 'Service Account' },
 	]).optional(),

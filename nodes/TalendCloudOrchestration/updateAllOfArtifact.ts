@@ -20,7 +20,7 @@ import {
 } from './requests/runConfiguration';
 import { update } from './requests/task';
 
-const NO_USING_TASK = hint('No task that you may see uses artifact {artifactId}.');
+const NO_USING_TASK = hint('None of the tasks that you can access uses artifact {artifactId}.');
 
 const NOT_ALL_UPDATED = problem(
 	'{count} of {total} tasks could not be updated',

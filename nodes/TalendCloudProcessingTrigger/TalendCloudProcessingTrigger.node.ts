@@ -64,7 +64,7 @@ export const spec: StreamsSpec = {
 				value: 'misfired',
 				name: 'Misfired',
 				action: 'On execution misfired',
-				description: 'It was due and did not start',
+				description: 'It was scheduled to start, but did not',
 			},
 		]).initial(['failed']),
 		tasks: list(

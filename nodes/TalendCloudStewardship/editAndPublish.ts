@@ -32,7 +32,7 @@ type Step =
 
 const NOT_SAVED_IN_TIME = problem(
 	'The semantic type was not saved within {limit}',
-	'The platform may still be saving it. Check it with Get Draft Status, or raise the time limit.',
+	'Talend Cloud may still be saving it. Check it with Get Draft Status, or raise the time limit.',
 );
 
 const NOT_SAVED = problem(
@@ -176,7 +176,7 @@ export const createType = flow({
 	name: 'Create',
 	action: 'Create and publish a semantic type',
 	description:
-		'Create a semantic type, set its content, save it as a draft and publish it; says where it stopped',
+		'Create a semantic type, set its content, save it as a draft and publish it. If a step fails, the error names it.',
 	fields: createFields,
 	optionalAs: 'additionalFields',
 	settings: publicationSettings,
@@ -235,7 +235,7 @@ export const updateType = flow({
 	name: 'Update',
 	action: 'Update a semantic type and replace the published one',
 	description:
-		'Open a sandbox for a semantic type, change what you give, save it as a draft and publish it; says where it stopped',
+		'Open a sandbox for a semantic type, update the fields that you set, save it as a draft and publish it. If a step fails, the error names it.',
 	fields: updateFields,
 	optionalAs: 'updateFields',
 	settings: publicationSettings,

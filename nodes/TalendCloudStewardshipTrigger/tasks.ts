@@ -38,7 +38,7 @@ async function page(
 	const records = recordsOf(answer.body);
 	if (!records)
 		throw poll.errorOf(
-			'The platform returned something that is not a list',
+			'Talend Cloud returned something that is not a list',
 			'Nothing was emitted. The next poll tries again.',
 		);
 	return { records, now: platformNow(answer) };

@@ -48,7 +48,7 @@ describe('the credential', () => {
 		const elsewhere = await check({ ...credentialData, address: `${platform}/elsewhere` });
 		assert.match(
 			elsewhere.message,
-			/^There is no sign-in at .* \(404\): check the region or address/,
+			/^No sign-in endpoint was found at .* \(404\): check the region or address/,
 		);
 		const unsafe = await check({ ...credentialData, address: 'http://example.com' });
 		assert.equal(unsafe.status, 'Error');

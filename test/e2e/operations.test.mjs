@@ -158,7 +158,7 @@ describe('a data service', () => {
 		assert.match(updated.artifactVersion, /^0\.2\.0\.\d{14}$/);
 		assert.deepEqual(kept(updated), earlier);
 		const hint =
-			/made the platform drop microservicePort of the run configuration of task \S+: it was restored\./;
+			/made Talend Cloud drop microservicePort of the run configuration of task \S+: it was restored\./;
 		assert.match(hintsOf(execution, 'Update').join('\n'), hint);
 	});
 });

@@ -12,11 +12,11 @@ import type { Platform } from './platform';
 export function refusedWords(error: NodeResult['error']): string {
 	const { message, description } = error!;
 	const [, label, rule] =
-		/^"(.+)" \([\w.[\]]+\) ((?:is required|needs at least one field).*)\. Nothing was (?:sent|changed on the platform)\.$/.exec(
+		/^"(.+)" \([\w.[\]]+\) ((?:is required|needs at least one field).*)\. Nothing was (?:sent|changed in Talend Cloud)\.$/.exec(
 			description ?? '',
 		) ?? [];
 	if (label === undefined) {
-		expect(description).toMatch(/^Nothing was (sent|changed on the platform)\. Change the field "/);
+		expect(description).toMatch(/^Nothing was (sent|changed in Talend Cloud)\. Change the field "/);
 		return message;
 	}
 	expect(message).toMatch(/^(Add|Choose|Enter|Turn) /);

@@ -93,7 +93,7 @@ export function whyUnusable({ place: { operation }, recorded }: Given): string |
 	for (let index = 0; index < Math.min(recorded.seen, SAMPLES); index++) {
 		const body = bodyOf(recorded, (shape) => synthesis.value(shape, index));
 		const { failure } = judgeResponse(operation, { status: recorded.status!, headers, body });
-		if (failure) return failure.invalid ?? 'The platform returned a web page';
+		if (failure) return failure.invalid ?? 'Talend Cloud returned a web page';
 	}
 	return undefined;
 }

@@ -36,7 +36,7 @@ function pathItem(
 		tags: [`${area}: ${resource.name}`],
 		summary: placed.map(({ operation }) => operation.action).join('; or: '),
 		description: [
-			...placed.map(({ operation }) => `${operation.description}.`),
+			...placed.map(({ operation }) => `${operation.description}.`.replace(/\.\.$/, '.')),
 			...rules.map((rule) => `Rule: ${rule}.`),
 			permissionSentence(needed.known),
 		].join('\n\n'),

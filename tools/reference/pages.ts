@@ -209,7 +209,7 @@ function operationLines(placed: Placed): string[] {
 	return [
 		`## ${operation.name}`,
 		'',
-		`${operation.description}.`,
+		`${operation.description}.`.replace(/\.\.$/, '.'),
 		'',
 		operation.kind === 'flow'
 			? `Uses ${requests.join(', ')}.`

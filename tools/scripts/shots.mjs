@@ -181,7 +181,7 @@ async function takeFirstMinutes({ stage, page, take }) {
 	await page.getByTestId('node-creator-item-name').first().waitFor();
 	await take('first-1-search', { width: 1_000 });
 
-	const name = 'Run a task and wait for its end';
+	const name = 'Run a task and wait until it finishes';
 	const parameters = {
 		resource: 'taskExecution',
 		operation: 'runAndWait',

@@ -52,7 +52,7 @@ export const furtherUserFields = {
 };
 
 /** By default, the platform sends the email. So the value of the switch is always sent. */
-export const invite = boolean('Whether the platform sends the user an invitation by email')
+export const invite = boolean('Whether Talend Cloud sends the user an invitation by email')
 	.label('Send Invitation')
 	.initial(false);
 
@@ -88,7 +88,7 @@ export const create = operation('POST /account/users', {
 export const get = operation('GET /account/users/{id}', {
 	name: 'Get',
 	action: 'Get a user',
-	description: 'Read one user with the IDs of the roles',
+	description: 'Get a user with the IDs of the roles',
 	origin,
 	permissions: USERS,
 	path: userPath,

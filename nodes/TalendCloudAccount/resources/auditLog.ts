@@ -51,7 +51,8 @@ const FIELDS = [
 export const getMany = operation('GET /security/audit/logs', {
 	name: 'Get Many',
 	action: 'Get many audit logs',
-	description: 'List what was done in the account, newest first, as far back as the license allows',
+	description:
+		'List the audit logs of the account, newest first, as far back as the license allows',
 	permissions: 'AUDIT_LOGS_VIEW',
 	query: {
 		fromDate: datetime(
@@ -73,7 +74,7 @@ export const getMany = operation('GET /security/audit/logs', {
 	settings: {
 		...fileSettings,
 		fields: suggestions(
-			'Only these fields of each log, in place of Simplify; leave out the bodies to save memory',
+			'Return only these fields of each log. Replaces Simplify. Leave out the bodies to save memory.',
 			FIELDS.map((value) => ({ value })),
 		)
 			.sample(['timestamp', 'request.url'])

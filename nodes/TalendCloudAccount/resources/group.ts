@@ -36,7 +36,7 @@ const answers = record(GROUP, { requiredFields: ['name'] });
 const get = operation('GET /account/groups/{id}', {
 	name: 'Get',
 	action: 'Get a group',
-	description: 'Read one group',
+	description: 'Get a group',
 	origin,
 	permissions: GROUPS,
 	path,
@@ -63,7 +63,7 @@ const create = operation('POST /account/groups', {
 	body: { name, userIds: userIds('Users in the group').optional() },
 	warnings: [uselessWithout('userIds', 'the group has no members until Add Members adds some')],
 	refusals: {
-		400: 'Check the name and the users: the platform refuses a group with an unknown user.',
+		400: 'Check the name and the users: Talend Cloud refuses a group with an unknown user.',
 		409: NAME_TAKEN,
 	},
 	answers: { ...answers, output: createdRecord, inLocation: true },

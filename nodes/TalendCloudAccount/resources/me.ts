@@ -21,7 +21,8 @@ const simple = [
 const get = operation('GET /account/me', {
 	name: 'Get',
 	action: 'Get the user or service account of the credential',
-	description: 'Read which user or service account the credential is for, and what it may do',
+	description:
+		'Get the user or service account that the credential belongs to, and its permissions',
 	origin: FROM_VENDOR,
 	answers: record('vendor:identities-management/MeResponse', { simple }),
 });

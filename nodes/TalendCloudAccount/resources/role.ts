@@ -25,7 +25,7 @@ const permissions = suggestions(
 	PERMISSIONS,
 ).sample(['TMC_OPERATOR']);
 const UNKNOWN_PERMISSION =
-	'Check the name and the permissions: the platform refuses a role with an unknown permission.';
+	'Check the name and the permissions: Talend Cloud refuses a role with an unknown permission.';
 const NAME_TAKEN = 'Another role has this name. Check with Get Many, or choose another.';
 
 const answers = record(ROLE, { requiredFields: ['name'] });
@@ -46,7 +46,7 @@ const create = operation('POST /account/roles', {
 const get = operation('GET /account/roles/{id}', {
 	name: 'Get',
 	action: 'Get a role',
-	description: 'Read one role with its permissions',
+	description: 'Get a role with its permissions',
 	origin,
 	permissions: ROLE_MANAGEMENT,
 	path,

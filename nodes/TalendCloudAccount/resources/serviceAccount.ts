@@ -34,7 +34,7 @@ const create = operation('POST /account/service-accounts', {
 	description: 'Create a service account; its secret is shown only once',
 	permissions: MANAGE,
 	notice:
-		'The output holds the secret of the service account. The platform shows it only once: store it where you keep secrets.',
+		'The output holds the secret of the service account. Talend Cloud shows it only once: store it where you keep secrets.',
 	body: { name, permissions },
 	warnings,
 	refusals: {
@@ -66,7 +66,7 @@ const remove = operation('DELETE /account/service-accounts/{id}', {
 const get = operation('GET /account/service-accounts/{id}', {
 	name: 'Get',
 	action: 'Get a service account',
-	description: 'Read one service account: its permissions and when it was last used',
+	description: 'Get a service account: its permissions and when it was last used',
 	permissions: MANAGE,
 	path: { id: serviceAccountId() },
 	answers: record('A.ServiceAccount'),

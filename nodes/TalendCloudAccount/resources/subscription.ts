@@ -4,8 +4,7 @@ import { operation, resource } from '../../shared/declare/define';
 const get = operation('GET /account/subscription', {
 	name: 'Get',
 	action: 'Get the subscription',
-	description:
-		'Read the license of the account: its term, and the use of tokens, engines and seats',
+	description: 'Get the license of the account: its term, and the use of tokens, engines and seats',
 	permissions: 'TMC_SUBSCRIPTION_MANAGEMENT',
 	// This request has its own limit (docs/platform/interface.md, "Limits").
 	family: 'subscription',

@@ -24,7 +24,7 @@ import { BATCH_MESSAGES } from '../rejections';
 export const RIGHTS = ['AUTHOR', 'EXECUTE', 'MANAGE', 'PUBLISH', 'VIEW'];
 
 const UNKNOWN_PRESENT = problem(
-	'The {noun} has permissions on this workspace already, and the platform does not say which',
+	'The {noun} has permissions on this workspace already, and Talend Cloud does not say which',
 	'Nothing was changed. Use Set to give all of the permissions at once.',
 );
 
@@ -101,7 +101,7 @@ function getAndRemove(family: Family) {
 			...common,
 			name: `Get for ${inTitle(noun)}`,
 			action: `Get the permissions of a ${noun} on a workspace`,
-			description: `Read the permissions of one ${noun} on one workspace`,
+			description: `Get the permissions of one ${noun} on one workspace`,
 			answers: record('A.Permission', { requiredFields: ['permissions'] }),
 		}),
 		remove: operation(`DELETE ${single}`, {
@@ -218,7 +218,7 @@ const listUnlessAll = (field: string, allSwitch: string, label: string): Rule =>
 	caution: true,
 	check: (values) =>
 		values[field] === undefined && values[allSwitch] !== true
-			? `must not be empty, because the platform reads that as all. If you mean all, turn on ${label}`
+			? `must not be empty, because Talend Cloud reads that as all. If you mean all, turn on ${label}`
 			: undefined,
 });
 

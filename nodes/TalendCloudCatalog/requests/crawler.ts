@@ -47,7 +47,7 @@ export const crawlerId = (description = 'The crawler') => id(description).pick(c
 export const getCrawler = operation('GET /connections/crawlers/{crawlerId}', {
 	name: 'Get',
 	action: 'Get a crawler',
-	description: 'Read one crawler: its selection, and the state and counters of its last run',
+	description: 'Get a crawler: its selection, and the state and counters of its last run',
 	path: { crawlerId: crawlerId() },
 	query: { includeDeleted },
 	answers: record('C.Crawler'),

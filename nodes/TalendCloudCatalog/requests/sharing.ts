@@ -73,7 +73,7 @@ export const levelOf = (code: unknown): IDataObject =>
 	code === undefined ? {} : { level: { code: code as string } };
 
 const subject = {
-	level: levelForm('What the user or the members may do; without it they lose access').optional(),
+	level: levelForm('What the user or the members can do; without it they lose access').optional(),
 };
 
 export const changeMany = operation('PATCH /sharing/sharingset', {

@@ -6,7 +6,7 @@ import { connectionId, getMany, simple } from '../requests/connection';
 const get = operation('GET /connections/{connectionId}', {
 	name: 'Get',
 	action: 'Get a connection',
-	description: 'Read one connection with its configuration',
+	description: 'Get a connection with its configuration',
 	path: { connectionId: connectionId() },
 	answers: record('C.ConnectionResponse', { requiredFields: ['label'], simple }),
 });

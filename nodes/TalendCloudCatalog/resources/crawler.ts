@@ -80,7 +80,7 @@ const create = operation('POST /connections/crawlers', {
 				{ value: 'GROUP', name: 'Group' },
 			]).label('Type'),
 			scimId: userOrGroupId('The user or group'),
-			level: suggestion('What they may do with the datasets', [
+			level: suggestion('What they can do with the datasets', [
 				{ value: 'OWNER', name: 'Owner' },
 				{ value: 'READER', name: 'Reader' },
 				{ value: 'WRITER', name: 'Writer' },
@@ -214,7 +214,7 @@ const getDatasets = operation('GET /connections/crawlers/{crawlerId}/datasets', 
 	name: 'Get Datasets',
 	action: 'Get the datasets of a crawler',
 	description:
-		'List the selected tables and views of a crawler, with what became of each, and why if it could not be crawled',
+		'List the selected tables and views of a crawler, with the result for each and the reason if it could not be crawled',
 	origin: FROM_VENDOR,
 	path: { crawlerId: crawlerId() },
 	query: {

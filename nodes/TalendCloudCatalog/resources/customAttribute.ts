@@ -60,7 +60,7 @@ const TIMES = ['createdAt', 'updatedAt'];
 
 const label = text('Name of the attribute').eg('Confidentiality');
 const mandatory = boolean('Whether each dataset must have a value');
-const description = text('What the attribute says').eg('Who may see the data').optional();
+const description = text('What the attribute says').eg('Who can see the data').optional();
 const values = list('The values to choose from, if the attribute is a list of values')
 	.withCommas()
 	.sample(['Public', 'Internal']);
@@ -143,7 +143,7 @@ const attributeId = (about = 'The attribute') =>
 const get = operation('GET /datasets/attributes/{definitionId}', {
 	name: 'Get',
 	action: 'Get a custom attribute',
-	description: 'Read the definition of one attribute',
+	description: 'Get the definition of a custom attribute',
 	path: { definitionId: attributeId() },
 	query: { includeMetadata },
 	answers: record('C.CustomAttributeDefinition', { requiredFields: ['label'], times: TIMES }),

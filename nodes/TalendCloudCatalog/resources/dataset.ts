@@ -45,7 +45,7 @@ const TOO_MANY_DATASETS =
 export const getManyDatasets = operation('GET /datasets', {
 	name: 'Get Many',
 	action: 'Get many datasets',
-	description: 'List the datasets that you may see, filtered and sorted',
+	description: 'List the datasets that you can access, filtered and sorted',
 	query: {
 		flat: yesOrNo('Only flat datasets, or only hierarchical ones'),
 		tqlQuery: text('Only datasets that this query in the Talend Query Language finds')
@@ -92,7 +92,7 @@ export const datasetId = (description = 'The dataset') =>
 const get = operation('GET /datasets/{datasetId}', {
 	name: 'Get',
 	action: 'Get a dataset',
-	description: 'Read one dataset: its quality, trust score and certification',
+	description: 'Get a dataset: its quality, trust score and certification',
 	path: { datasetId: datasetId() },
 	answers: record('C.DatasetResponse', { requiredFields: ['label'], simple, times }),
 });

@@ -27,7 +27,7 @@ const start = operation('POST /connections/scan/{connectionId}', {
 const getLastResult = operation('GET /connections/scan/{connectionId}', {
 	name: 'Get Last Result',
 	action: 'Get the result of the last scan',
-	description: 'Read which tables and views the last scan of a connection found',
+	description: 'List the tables and views that the last scan of a connection found',
 	path: { connectionId: connectionId() },
 	refusals: {
 		404: 'The connection does not exist, or was not scanned yet: run Scan and Wait first.',

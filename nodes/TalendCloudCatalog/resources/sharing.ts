@@ -21,7 +21,7 @@ const entity = { entityType, entityId: entityId() };
 const getEligibles = operation('GET /sharing/sharings/eligibles/{entityType}', {
 	name: 'Get Eligible Users and Groups',
 	action: 'Get eligible users and groups for a kind of object',
-	description: 'Read the users and groups that a kind of object can be shared with',
+	description: 'Get the users and groups that a kind of object can be shared with',
 	origin: FROM_VENDOR,
 	path: { entityType },
 	answers: record('vendor:sharing/Eligibles', { requiredFields: [['users', 'groups']] }),
@@ -31,7 +31,7 @@ const get = operation('GET /sharing/sharings/{entityType}/{entityId}', {
 	name: 'Get',
 	action: 'Get your access to an object',
 	description:
-		'Read the level of access that the signed-in user or service account has to an object, however it was granted',
+		'Get the level of access that the signed-in user or service account has to an object, however it was granted',
 	origin: FROM_VENDOR,
 	path: entity,
 	query: {
@@ -48,7 +48,7 @@ const get = operation('GET /sharing/sharings/{entityType}/{entityId}', {
 const getEntitlements = operation('GET /sharing/sharings/{entityType}/{entityId}/entitlements', {
 	name: 'Get Entitlements',
 	action: 'Get your entitlements on an object',
-	description: 'Read what the signed-in user or service account may do with an object',
+	description: 'List what the signed-in user or service account can do with an object',
 	origin: FROM_VENDOR,
 	path: entity,
 	refusals: { 404: UNKNOWN_OBJECT },
@@ -59,7 +59,7 @@ const getSharingSet = operation('GET /sharing/sharingset/{entityType}/{entityId}
 	name: 'Get Sharing Set',
 	action: 'Get the sharing set of an object',
 	description:
-		'Read all users and groups that an object is shared with, each with the level of access',
+		'Get all users and groups that an object is shared with, each with the level of access',
 	origin: FROM_VENDOR,
 	path: entity,
 	query: {
@@ -107,13 +107,13 @@ const replace = operation('PUT /sharing/sharingset/{entityType}/{entityId}', {
 	body: {
 		users: rows('Users who have access afterwards; others lose it', {
 			userId: userId(),
-			level: levelForm('What the user may do'),
+			level: levelForm('What the user can do'),
 		})
 			.sample([{ userId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11', level: { code: 'WRITER' } }])
 			.optional(),
 		groups: rows('Groups that have access afterwards; others lose it', {
 			groupId: groupId(),
-			level: levelForm('What the members may do'),
+			level: levelForm('What the members can do'),
 		})
 			.sample([{ groupId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d12', level: { code: 'READER' } }])
 			.optional(),
@@ -141,13 +141,13 @@ const change = operation('PATCH /sharing/sharingset/{entityType}/{entityId}', {
 	body: {
 		users: rows('Users whose access changes', {
 			userId: userId(),
-			level: levelForm('What the user may do; without it the user loses access').optional(),
+			level: levelForm('What the user can do; without it the user loses access').optional(),
 		})
 			.sample([{ userId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11', level: { code: 'WRITER' } }])
 			.optional(),
 		groups: rows('Groups whose access changes', {
 			groupId: groupId(),
-			level: levelForm('What the members may do; without it the group loses access').optional(),
+			level: levelForm('What the members can do; without it the group loses access').optional(),
 		})
 			.sample([{ groupId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d12' }])
 			.optional(),
@@ -173,5 +173,5 @@ export const sharing = resource(
 		changeMany,
 		replace,
 	},
-	'Who may see and change datasets and other objects of the catalog',
+	'Who can see and change datasets and other objects of the catalog',
 );

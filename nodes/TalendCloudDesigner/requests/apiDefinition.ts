@@ -60,7 +60,7 @@ export const getMany = operation(`GET ${DEFINITIONS_PATH}`, {
 			{ value: 'asc', name: 'Ascending' },
 			{ value: 'desc', name: 'Descending' },
 		]).optional(),
-		most: integer('Maximum number of definitions that the platform returns')
+		most: integer('Maximum number of definitions that Talend Cloud returns')
 			.wireName('limit')
 			.label('Platform Limit')
 			.min(1)
@@ -171,9 +171,9 @@ export const writtenAnswer = record(WRITE_SCHEMA, { requiredFields: ['metadata']
 const body = wholeBody('definition', text('The definition').derived());
 
 const refusals = {
-	400: 'The platform could not read it as an API definition: check its content, and the format.',
+	400: 'Talend Cloud could not read it as an API definition: check its content, and the format.',
 	412: 'The definition produces warnings, and Fail On Warnings is on: correct it, or turn that off.',
-	415: 'The platform does not take this kind of file as a definition.',
+	415: 'Talend Cloud does not take this kind of file as a definition.',
 };
 
 const CREATE_MESSAGES = [...DEFINITION_MESSAGES, NO_MAIN_FILE, OTHER_FORMAT];
@@ -238,7 +238,7 @@ async function updateDefinition(
 export const get = operation(`GET ${DEFINITIONS_PATH}/{definitionId}`, {
 	name: 'Get',
 	action: 'Get an API definition as a file',
-	description: 'Read the content of an API definition in a format, as a file',
+	description: 'Get the content of an API definition in a format, as a file',
 	origin,
 	path: definitionPath,
 	query: {
@@ -259,7 +259,7 @@ export const get = operation(`GET ${DEFINITIONS_PATH}/{definitionId}`, {
 export const getMetadata = operation(`GET ${DEFINITIONS_PATH}/{definitionId}/metadata`, {
 	name: 'Get Metadata',
 	action: 'Get the metadata of an API definition',
-	description: 'Read name, version, times and sharing of an API definition',
+	description: 'Get the name, version, times and sharing of an API definition',
 	origin,
 	path: definitionPath,
 	answers: record(METADATA_SCHEMA),

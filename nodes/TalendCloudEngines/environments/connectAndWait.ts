@@ -24,7 +24,7 @@ import { answersOf, type EnvironmentKind, environmentPath } from './environmentK
 
 const NOT_CONNECTED = problem(
 	'The environment does not run on the {noun}: its status is {status}',
-	'{why} See why with {where}. To have such environments as outputs, turn off "Fail When the Connection Fails".',
+	'{why} See why with {where}. To output such environments instead, turn off "Fail When the Connection Fails".',
 );
 
 const CONNECT_MESSAGES = [...WAIT_MESSAGES, NOT_CONNECTED];

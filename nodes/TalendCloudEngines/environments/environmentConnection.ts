@@ -36,7 +36,7 @@ const connectOf = (kind: EnvironmentKind) => {
 		query: { [targetName]: kind.target() },
 		refusals: {
 			409: `An environment runs on one ${noun} only, and cannot be connected while it is being disconnected: disconnect it first (Disconnect and Wait), then connect it.`,
-			503: `The ${noun} is not ready: it must be fully connected to the platform. Check its state, then try again.`,
+			503: `The ${noun} is not ready: it must be fully connected to Talend Cloud. Check its state, then try again.`,
 			'5XX': `The ${noun} cannot take another namespace, or did not respond in time. Check its state, then try again: connecting twice does no harm.`,
 		},
 		answers: nothing({

@@ -53,7 +53,7 @@ const getOf = (kind: EnvironmentKind) =>
 	operation(`GET ${kind.base}/{environmentId}`, {
 		name: 'Get',
 		action: `Get a ${kind.noun} environment`,
-		description: `Read one environment, its status and its ${kind.noun}`,
+		description: `Get an environment, its status and its ${kind.noun}`,
 		permissions: ENVIRONMENTS,
 		path: environmentPath(kind),
 		answers: answersOf(kind),

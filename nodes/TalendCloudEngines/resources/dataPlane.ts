@@ -53,7 +53,7 @@ const managedBy = (cloud: string) => ({
 		.eg(`NEW_${cloud}`)
 		.optional(),
 	refusals: {
-		400: `Check the fields. If the platform does not know the provider ${cloud}, add Provider Name with the name that it has for it.`,
+		400: `Check the fields. If Talend Cloud does not know the provider ${cloud}, add Provider Name with the name that it has for it.`,
 	},
 });
 const aks = managedBy('AKS');
@@ -136,7 +136,7 @@ const lookUp = createdAs({
 const createAks = operation('POST /processing/data-planes', {
 	name: 'Create on AKS',
 	action: 'Create a data plane on AKS',
-	description: 'Have the platform create a cluster in Azure with the keys that you give',
+	description: 'Have Talend Cloud create a cluster in Azure with the keys that you give',
 	variant: 'AKSCreateDataPlaneRequest',
 	permissions: CLUSTERS,
 	body: {
@@ -172,7 +172,7 @@ const createAks = operation('POST /processing/data-planes', {
 const createEks = operation('POST /processing/data-planes', {
 	name: 'Create on EKS',
 	action: 'Create a data plane on EKS',
-	description: 'Have the platform create a cluster in AWS with the keys that you give',
+	description: 'Have Talend Cloud create a cluster in AWS with the keys that you give',
 	variant: 'EKSCreateDataPlaneRequest',
 	permissions: CLUSTERS,
 	body: {
@@ -238,7 +238,7 @@ const path = { id: dataPlaneId() };
 const get = operation('GET /processing/data-planes/{id}', {
 	name: 'Get',
 	action: 'Get a data plane',
-	description: 'Read one data plane and its state',
+	description: 'Get a data plane and its state',
 	permissions: CLUSTERS,
 	path,
 	answers: plane,
@@ -267,10 +267,10 @@ const update = operation('PUT /processing/data-planes/{id}', {
 const remove = operation('DELETE /processing/data-planes/{id}', {
 	name: 'Delete',
 	action: 'Delete a data plane with the cluster created for it',
-	description: 'Delete a data plane, and the cluster if the platform created it; there is no undo',
+	description: 'Delete a data plane, and the cluster if Talend Cloud created it; there is no undo',
 	permissions: CLUSTERS,
 	path,
-	settings: confirmation('the data plane, with its cluster if the platform created it'),
+	settings: confirmation('the data plane, with its cluster if Talend Cloud created it'),
 	refusals: { 400: REMAINING_ENVIRONMENTS, 409: OPERATION_IN_PROGRESS },
 	answers: deletion,
 });
@@ -278,7 +278,7 @@ const remove = operation('DELETE /processing/data-planes/{id}', {
 const getSettings = operation('GET /processing/data-planes/settings', {
 	name: 'Get Settings',
 	action: 'Get the settings of data plane providers',
-	description: 'Read the version of Kubernetes and the services that are off, by provider',
+	description: 'Get the version of Kubernetes and the services that are off, by provider',
 	permissions: CLUSTERS,
 	answers: record('C.CloudProvidersProperties', {
 		requiredFields: [['awsEks', 'azureAks', 'rke2']],
@@ -293,7 +293,7 @@ const addMember = operation('POST /processing/data-planes/{dataPlaneId}/members'
 	permissions: CLUSTERS,
 	path: { dataPlaneId: dataPlaneId() },
 	body: {
-		roleId: dataPlaneRoleId('What the member may do'),
+		roleId: dataPlaneRoleId('What the member can do'),
 		duration: integer('After how many hours the member is deleted')
 			.label('Duration (Hours)')
 			.min(1)

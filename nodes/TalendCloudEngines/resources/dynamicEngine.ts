@@ -39,7 +39,7 @@ const create = operation('POST /processing/runtimes/dynamic-engines', {
 const get = operation('GET /processing/runtimes/dynamic-engines/{id}', {
 	name: 'Get',
 	action: 'Get a dynamic engine',
-	description: 'Read one dynamic engine and its state',
+	description: 'Get a dynamic engine and its state',
 	permissions: [CLUSTERS, 'DYN_ENGINE_READ'],
 	path,
 	answers,
@@ -65,7 +65,7 @@ const remove = operation('DELETE /processing/runtimes/dynamic-engines/{id}', {
 	description: 'Delete a dynamic engine with everything that belongs to it; there is no undo',
 	permissions: CLUSTERS,
 	path,
-	settings: confirmation('the dynamic engine with everything that the platform stores about it'),
+	settings: confirmation('the dynamic engine with everything that Talend Cloud stores about it'),
 	refusals: { 400: REMAINING_ENVIRONMENTS, 409: OPERATION_IN_PROGRESS },
 	answers: deletion,
 });
@@ -80,7 +80,7 @@ const generateManifest = operation(
 		name: 'Generate Manifest',
 		action: 'Generate the manifest of a dynamic engine',
 		description:
-			'Download what a cluster needs to run the dynamic engine and all its environments, as a zip file',
+			'Download the manifest that a cluster needs to run the dynamic engine and all its environments, as a ZIP archive',
 		effect: 'write',
 		creates: false,
 		path: ofEngine,
@@ -105,7 +105,7 @@ const generateHelm = operation(
 		name: 'Generate Helm Values',
 		action: 'Generate the helm values of a dynamic engine',
 		description:
-			'Generate the values with which Helm installs a dynamic engine and all its environments, as a zip file',
+			'Generate the Helm values for installing a dynamic engine and all its environments, as a ZIP archive',
 		origin: FROM_VENDOR,
 		effect: 'write',
 		creates: false,
@@ -133,7 +133,7 @@ const getInfrastructureStatus = operation(
 	{
 		name: 'Get Infrastructure Status',
 		action: 'Get the infrastructure status of a dynamic engine',
-		description: 'Read the status of the services that all environments of a dynamic engine share',
+		description: 'Get the status of the services that all environments of a dynamic engine share',
 		path: ofEngine,
 		refusals: { 404: NO_STATUS },
 		answers: record('C.StatusResponse', { requiredFields: ['status'] }),
@@ -148,7 +148,7 @@ const getEnvironmentStatus = operation(
 	{
 		name: 'Get Environment Status',
 		action: 'Get the status of an environment on a dynamic engine',
-		description: 'Read the status of the services that run the tasks of an environment',
+		description: 'Get the status of the services that run the tasks of an environment',
 		path: inEngine,
 		refusals: { 404: NOT_ASSIGNED },
 		answers: record('C.StatusResponse', { requiredFields: ['status'] }),

@@ -14,7 +14,7 @@ const get = operation('GET /processing/runtimes/pipeline-engines/{engineId}', {
 	name: 'Get',
 	action: 'Get a pipeline engine',
 	description:
-		'Read one pipeline engine; if Talend Cloud hosts it, the run status shows whether it runs',
+		'Get a pipeline engine; if Talend Cloud hosts it, the run status shows whether it runs',
 	origin: FROM_VENDOR,
 	path,
 	answers: record('vendor:processing/PipelineEngine', {

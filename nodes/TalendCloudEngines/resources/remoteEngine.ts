@@ -67,7 +67,7 @@ const create = operation('POST /processing/runtimes/remote-engines', {
 			.label('ESB Compatibility Version')
 			.eg('8.0.1')
 			.optional(),
-		debug: object('Where a debugger may connect from', {
+		debug: object('Where a debugger can connect from', {
 			host: text('Name or address of the host').eg('debug.example.com'),
 		})
 			.sample({ host: 'debug.example.com' })
@@ -120,8 +120,8 @@ const setDebug = operation('PUT /processing/runtimes/remote-engines/{remoteEngin
 	origin: FROM_VENDOR,
 	path: { remoteEngineId: remoteEngineId() },
 	body: {
-		host: text('Name or address of the host that may connect').eg('debug.example.com'),
-		isDebugModeOn: boolean('Whether a debugger may connect').label('Debug Mode').initial(true),
+		host: text('Name or address of the host that can connect').eg('debug.example.com'),
+		isDebugModeOn: boolean('Whether a debugger can connect').label('Debug Mode').initial(true),
 	},
 	answers: record('vendor:processing/Engine', { simple, sensitive: SENSITIVE_ENGINE_FIELDS }),
 });

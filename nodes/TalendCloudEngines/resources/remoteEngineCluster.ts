@@ -22,7 +22,7 @@ const member = { ...path, engineId: remoteEngineId() };
 const create = operation('POST /processing/runtimes/remote-engine-clusters', {
 	name: 'Create',
 	action: 'Create a remote engine cluster',
-	description: 'Create a cluster of remote engines; a task on it runs on whichever engine is free',
+	description: 'Create a remote engine cluster. Its tasks run on any free engine in the cluster.',
 	origin: FROM_VENDOR,
 	body: {
 		name: text('Name of the cluster').eg('Frankfurt'),
@@ -44,7 +44,7 @@ const remove = operation('DELETE /processing/runtimes/remote-engine-clusters/{cl
 	action: 'Delete a remote engine cluster',
 	description: 'Delete a cluster of remote engines; its engines stay',
 	notice:
-		'The platform deletes a cluster that tasks still run on: they lose the engine that they run on. Give them another one first.',
+		'Talend Cloud deletes a cluster that tasks still run on: they lose the engine that they run on. Give them another one first.',
 	origin: FROM_VENDOR,
 	path,
 	settings: {
@@ -87,7 +87,7 @@ const addEngine = operation(
 				.label('Run Profiles')
 				.initial('DEFAULT'),
 			runProfileId: id(
-				'The run profile of the cluster that the tasks use; the platform requires one with either choice',
+				'The run profile of the cluster that the tasks use; Talend Cloud requires one with either choice',
 			)
 				.label('Run Profile')
 				.pick(clusterRunProfile),

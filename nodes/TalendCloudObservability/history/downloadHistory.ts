@@ -42,7 +42,7 @@ const DIFFERENT_COLUMNS = problem(
 
 const SAME_PAGE = problem(
 	'The history ended early',
-	'The platform sent the same page twice. Try again, or narrow the search with From and To.',
+	'Talend Cloud sent the same page twice. Try again, or narrow the search with From and To.',
 );
 
 /** Maximum number of lines per request on the platform. */

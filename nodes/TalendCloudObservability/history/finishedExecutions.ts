@@ -95,10 +95,10 @@ async function orNothing(work: Promise<IDataObject[]>): Promise<IDataObject[]> {
 }
 
 const GONE_EXECUTIONS = hint(
-	'The platform no longer has {executions} of the mark, which {were} left out: {ids}',
+	'Talend Cloud no longer has {executions} of the mark, which {were} left out: {ids}',
 );
 const OLDER_MISSING = hint(
-	'The platform lists only the executions of {days} days: older ones are missing',
+	'Talend Cloud lists only the executions of {days} days: older ones are missing',
 );
 
 /** Reads the executions that were in progress at the mark and are no longer in the list. */

@@ -51,7 +51,7 @@ const DESTINATIONS = [
 export const form = {
 	environmentId: environmentId(),
 	include: choice(
-		'Which executions to list; the platform lists plans and all tasks in separate searches, which are combined here',
+		'Which executions to list; Talend Cloud lists plans and all tasks in separate searches, which are combined here',
 		[
 			{
 				value: 'everything',
@@ -167,7 +167,7 @@ export const rules = [
 ];
 
 export const IDS_MISSING = hint(
-	'The IDs of engines could not be completed, so executions that the platform keeps under the other ID of an engine are missing: {reason}',
+	'The IDs of engines could not be completed, so executions that Talend Cloud keeps under the other ID of an engine are missing: {reason}',
 );
 
 /**

@@ -10,15 +10,15 @@ import { isObject } from '../../shared/support/json';
 
 const SAME_TIME = problem(
 	'More than {count} executions have the same time in the history',
-	'The platform lists no more of them. Narrow the search with the filters.',
+	'Talend Cloud lists no more of them. Narrow the search with the filters.',
 );
 const NO_LIST = problem(
-	'The platform returned something that is not a list',
+	'Talend Cloud returned something that is not a list',
 	'The response has no "items". Nothing was returned.',
 );
 const ENDED_EARLY = problem(
 	'The history ended early',
-	'The platform reported more executions, but sent none after {offset}. Try again, or narrow the search.',
+	'Talend Cloud reported more executions, but sent none after {offset}. Try again, or narrow the search.',
 );
 
 /** What {@link readHistory} can say. */

@@ -82,7 +82,7 @@ export const search = operation('POST /monitoring/observability/executions/searc
 	},
 	pages: limitOffset({ where: 'body', largest: 200 }),
 	refusals: {
-		400: 'Check the conditions. The platform also refuses to list more than 20 pages: narrow the period, or use Get Many, which does so automatically.',
+		400: 'Check the conditions. Talend Cloud also refuses to list more than 20 pages: narrow the period, or use Get Many, which does so automatically.',
 	},
 	answers: records('vendor:execution-history-search/Execution', {
 		page: 'vendor:execution-history-search/ExecutionPage',

@@ -17,14 +17,14 @@ export const generateFile = operation('POST /monitoring/executions/{executionId}
 	name: 'Generate File',
 	action: 'Generate a log file of an execution',
 	description:
-		'Have the platform generate a file of the log; Download does this and the following steps in one',
+		'Have Talend Cloud generate a file of the log; Download does this and the following steps in one',
 	effect: 'read',
 	path: { executionId: executionId() },
 	query: {
 		...fileFields,
 		fileFormat: fileFields.fileFormat.optional(),
 		newFileName: boolean(
-			'Whether the file is named after task and execution; the platform will retire the old form',
+			'Whether the file is named after task and execution; Talend Cloud will retire the old form',
 		).optional(),
 	},
 	rules: windowRules,

@@ -91,7 +91,7 @@ const query = operation('POST /monitoring/observability/metrics/component', {
 	name: 'Query',
 	action: 'Query component metrics',
 	description:
-		'List the component metrics of all executions in an environment and time span; the platform allows five queries a minute',
+		'List the component metrics of all executions in an environment and time span; Talend Cloud allows five queries a minute',
 	effect: 'read',
 	family: 'monitoring metrics search',
 	body: {
@@ -107,7 +107,7 @@ const query = operation('POST /monitoring/observability/metrics/component', {
 		sortOrder: metricsSortOrder,
 		conditions: rows('Conditions that must all hold; two at most', {
 			field: suggestion(
-				'The field to compare; an expression may give another, which the platform may refuse',
+				'The field to compare; an expression may give another, which Talend Cloud may refuse',
 				FILTERED,
 			).sample('connector_type'),
 			operator: choice('How to compare', [

@@ -7,7 +7,7 @@ import { generateFile, getFileStatus } from '../requests/executionLog';
 const remove = operation('DELETE /monitoring/executions/{executionId}/logs', {
 	name: 'Delete',
 	action: 'Delete the log of an execution',
-	description: 'Delete the log of an execution of a task',
+	description: 'Delete the log of a task execution',
 	permissions: 'EXECUTION_LOGS_DELETE',
 	path: { executionId: executionId() },
 	answers: nothing({
@@ -19,5 +19,5 @@ export const executionLog = resource(
 	'executionLog',
 	'Execution Log',
 	{ download: downloadLog, getEntries, generateFile, getFileStatus, delete: remove },
-	'The log of an execution of a task',
+	'The log of a task execution',
 );

@@ -42,7 +42,7 @@ const STEP_NAMES = [
 	['onFailurePlans', 'plan'],
 ] as const;
 
-const NOT_RETURNED = 'because the platform replaces plans as a whole and does not return it';
+const NOT_RETURNED = 'because Talend Cloud replaces plans as a whole and does not return it';
 
 /**
  * Checks the steps.

@@ -59,7 +59,7 @@ export const applyToWorkspace = flow({
 	name: 'Apply',
 	action: 'Apply YAML to a workspace',
 	description:
-		'Create and change tasks and plans so that they are as in the YAML; deletes none, and only shows what would change until Apply Changes is on',
+		'Create and update tasks and plans to match the YAML. Nothing is deleted. Until Apply Changes is on, it only shows what would change.',
 	notice:
 		'A field that the YAML leaves out stays as it is. The steps of a plan are replaced as a whole: the YAML needs condition and onFailurePlans of each.',
 	fields: applyFields,

@@ -26,8 +26,8 @@ const compareFields = { workspaceId: workspaceId('The workspace that it is compa
 const compareSettings = {
 	...definitionsInput,
 	includeRunConfigurations,
-	includeEqual: boolean('Whether to also return what is equal')
-		.label('Include What Is Equal')
+	includeEqual: boolean('Whether to also return objects without differences')
+		.label('Include Unchanged')
 		.optional(),
 };
 
@@ -35,7 +35,7 @@ export const compareWithWorkspace = flow({
 	name: 'Compare',
 	action: 'Compare YAML with a workspace',
 	description:
-		'List what differs between YAML and the tasks and plans of a workspace, field by field; fields that the YAML leaves out do not count',
+		'List the differences between YAML and the tasks and plans of a workspace, field by field. Fields that are not in the YAML are ignored.',
 	fields: compareFields,
 	settings: compareSettings,
 	uses: CONTENT_READS,

@@ -36,7 +36,7 @@ import { type SecretsOf, secretsReader } from './secretParameters';
 export const CONTENT_READS: readonly RequestOperation[] = [...LISTS_READS, ...EXECUTABLE_READS];
 
 const UNREADABLE_RECORDS = hint(
-	'Listed, but the platform does not let the account read them (404), so they are left out: {names}. Check the permissions of the credential.',
+	'Listed, but Talend Cloud does not let the account read them (404), so they are left out: {names}. Check the permissions of the credential.',
 );
 
 /** What {@link ContentReader} can say. */

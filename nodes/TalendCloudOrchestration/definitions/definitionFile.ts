@@ -171,7 +171,7 @@ const SCHEDULE_AND_TRIGGER = requirement(
 export const VALUE_OF_SECRET = requirement(
 	'{field}',
 	'{label}',
-	'has a value for {name}, which is a secret of {task}: leave it out, and the one on the platform stays',
+	'has a value for {name}, which is a secret of {task}: leave it out, and the one in Talend Cloud stays',
 );
 
 /** What {@link definitionsIn} can refuse. */

@@ -22,7 +22,9 @@ const types = choices('What to include', CONTENT_TYPES)
 
 const getContentsFields = {
 	types,
-	environmentId: environmentId('Only what is in this environment; defaults to all that you may see')
+	environmentId: environmentId(
+		'Only the contents of this environment; defaults to all environments that you can access',
+	)
 		.optional()
 		.onTop(),
 	workspaceId: workspaceId('Only what is in this workspace').optional(),
@@ -33,7 +35,7 @@ const getContentsSettings = { includeRunConfigurations };
 export const getContents = flow({
 	name: 'Get Contents',
 	action: 'Get the contents of an environment',
-	description: 'List what is in an environment, with names instead of IDs and without secrets',
+	description: 'List the contents of an environment, with names instead of IDs and without secrets',
 	fields: getContentsFields,
 	optionalAs: 'filters',
 	settings: getContentsSettings,
@@ -76,15 +78,15 @@ const compareSettings = {
 		.label('Ignore Fields')
 		.sample(['runConfiguration.runtime', 'description'])
 		.optional(),
-	includeEqual: boolean('Whether to also return what is equal')
-		.label('Include What Is Equal')
+	includeEqual: boolean('Whether to also return objects without differences')
+		.label('Include Unchanged')
 		.optional(),
 };
 
 export const compare = flow({
 	name: 'Compare',
 	action: 'Compare two environments',
-	description: 'List what differs between two environments, by workspace and name',
+	description: 'List the differences between two environments, by workspace and name',
 	fields: compareFields,
 	settings: compareSettings,
 	rules: [twoEnvironments],

@@ -18,7 +18,7 @@ const OMITTED_SECRETS = hint(
 );
 
 const UNKNOWN_PLAN_PARTS = hint(
-	'The platform does not return when the next step of a plan runs, nor which plans run when a step fails: add condition and onFailurePlans to the text.',
+	'Talend Cloud does not return when the next step of a plan runs, nor which plans run when a step fails: add condition and onFailurePlans to the text.',
 );
 
 const ON_DYNAMIC_ENGINES = hint(

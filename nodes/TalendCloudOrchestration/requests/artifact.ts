@@ -12,7 +12,7 @@ export const getVersion = operation(
 	{
 		name: 'Get Version',
 		action: 'Get a version of an artifact',
-		description: 'Read one version of an artifact with its parameters',
+		description: 'Get a version of an artifact with its parameters',
 		path: versionPath,
 		messages: aboutFields(['Version'], VERSION_MESSAGES),
 		prepare: withWholeVersionInPath,

@@ -44,7 +44,7 @@ export const name = text('Name of the connection').eg('Warehouse');
 export const getConnection = operation('GET /orchestration/connections/{connectionId}', {
 	name: 'Get',
 	action: 'Get a connection',
-	description: 'Read one connection; encrypted values are not returned',
+	description: 'Get a connection; encrypted values are not returned',
 	path: { connectionId: connectionId() },
 	answers: record('B.ConnectionDetails'),
 });

@@ -55,7 +55,7 @@ export const update = operation('PUT /orchestration/executables/plans/{planId}',
 	name: 'Update',
 	action: 'Update a plan as a whole',
 	description:
-		'Replace the definition of a plan; the platform does not return the conditions of its steps, so all of them must be given',
+		'Replace the definition of a plan; Talend Cloud does not return the conditions of its steps, so all of them must be given',
 	origin: FROM_VENDOR,
 	path: { planId: planId() },
 	body: definition,

@@ -14,7 +14,7 @@ export const DETAILS = 'vendor:orchestration/PromotionExecutableDetails';
 export const getMany = operation('GET /orchestration/executables/promotions', {
 	name: 'Get Many',
 	action: 'Get many promotions',
-	description: 'List the promotions that you may see; only Get returns their descriptions',
+	description: 'List the promotions that you can access; only Get returns their descriptions',
 	origin: FROM_VENDOR,
 	query: queryField('name==dev to prod*', '_s'),
 	settings: fiqlConditions([{ value: 'name', name: 'Name' }]),
@@ -59,7 +59,7 @@ export const twoEnvironments: Rule = {
 export const getPromotion = operation('GET /orchestration/executables/promotions/{promotionId}', {
 	name: 'Get',
 	action: 'Get a promotion',
-	description: 'Read one promotion with its description',
+	description: 'Get a promotion with its description',
 	origin: FROM_VENDOR,
 	path: { promotionId: promotionId() },
 	answers: record(DETAILS, { requiredFields: ['executable'] }),

@@ -65,7 +65,7 @@ export const runSettings = {
 		.eg('talend')
 		.optional(),
 	timeout: timeoutField(
-		'After how many minutes the platform terminates an execution; accurate to about 10 seconds, for cloud engines and remote engines from 2.12.2',
+		'After how many minutes Talend Cloud terminates an execution; accurate to about 10 seconds, for cloud engines and remote engines from 2.12.2',
 	),
 	deploymentStrategy: suggestion(
 		'How a route or data service is deployed to a remote engine cluster; one engine after the other with Rolling',
@@ -99,7 +99,7 @@ export const getTaskRunConfig = operation(
 		name: 'Get Run Configuration of Task',
 		action: 'Get the run configuration of a task',
 		description:
-			'Read when and where a task runs; the type Multiple means a schedule with several triggers (resource Schedule)',
+			'Get the run configuration of a task; the type Multiple means a schedule with several triggers (resource Schedule)',
 		path: { taskId: taskId() },
 		refusals: { 404: NOT_CONFIGURED },
 		answers: taskRunConfiguration,
@@ -184,7 +184,7 @@ export const getDynamicEngineRunConfig = operation(
 	{
 		name: 'Get Dynamic Engine Configuration of Task',
 		action: 'Get the dynamic engine configuration of a task',
-		description: 'Read how a task runs on a dynamic engine',
+		description: 'Get the dynamic engine configuration of a task',
 		path: { taskId: taskId() },
 		refusals: { 404: NOT_CONFIGURED },
 		answers: record('B.DETaskRunConfig', {
@@ -211,7 +211,7 @@ export const setDynamicEngineRunConfig = operation(
 			parallelExecutionAllowed,
 			logLevel,
 			timeout: timeoutField(
-				'After how many minutes the platform terminates an execution; accurate to about 10 seconds',
+				'After how many minutes Talend Cloud terminates an execution; accurate to about 10 seconds',
 			),
 			runProfileId: runProfileId('Run profile of the dynamic engine').optional(),
 			lineage,
@@ -264,7 +264,7 @@ export const getPlanRunConfig = operation(
 		name: 'Get Run Configuration of Plan',
 		action: 'Get the run configuration of a plan',
 		description:
-			'Read when a plan runs; the type Multiple means a schedule with several triggers (resource Schedule)',
+			'Get the run configuration of a plan; the type Multiple means a schedule with several triggers (resource Schedule)',
 		origin: FROM_VENDOR,
 		path: { planId: planId() },
 		refusals: { 404: NOT_CONFIGURED },

@@ -26,7 +26,7 @@ export const SCHEDULE = 'vendor:orchestration/Schedule';
 export const NO_RIGHT = `This needs the permission ${OPERATOR}, and permissions on the workspace of the task or plan.`;
 
 export const COLLIDING_TRIGGERS =
-	'No two triggers of a schedule may be identical, and two executions must be at least 5 minutes apart; the platform looks 5 years ahead. Choose other times, or another name.';
+	'No two triggers of a schedule may be identical, and two executions must be at least 5 minutes apart; Talend Cloud looks 5 years ahead. Choose other times, or another name.';
 
 export const SHORTLY_BEFORE_EXECUTION =
 	'A change less than 3 minutes before an execution may affect that execution';
@@ -79,7 +79,7 @@ export const description = text('What the schedule is for').eg('Finance quarter'
 export const get = operation('GET /orchestration/schedules/{scheduleId}', {
 	name: 'Get',
 	action: 'Get a schedule',
-	description: 'Read one schedule: its triggers, and the task or plan that it starts',
+	description: 'Get a schedule: its triggers, and the task or plan that it starts',
 	origin: FROM_VENDOR,
 	path: { scheduleId: scheduleId() },
 	answers: record(SCHEDULE),
@@ -119,7 +119,7 @@ export const append = operation('POST /orchestration/schedules/{scheduleId}/trig
 	},
 	rules: triggerRules,
 	refusals: {
-		400: 'The platform did not accept the trigger. A schedule has at most 15 of them.',
+		400: 'Talend Cloud did not accept the trigger. A schedule has at most 15 of them.',
 		409: COLLIDING_TRIGGERS,
 		428: NO_RIGHT,
 	},

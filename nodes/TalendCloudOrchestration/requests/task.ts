@@ -134,7 +134,7 @@ export const replace = operation('PUT /orchestration/executables/tasks/{taskId}'
 	destructive: true,
 	name: 'Replace',
 	action: 'Replace a task as a whole',
-	description: 'Replace the definition of a task; the platform clears fields that you leave out',
+	description: 'Replace the definition of a task; Talend Cloud clears fields that you leave out',
 	variant: 'replace',
 	path: { taskId: taskId() },
 	// The platform requires a description, which may be empty.

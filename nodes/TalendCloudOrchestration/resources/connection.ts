@@ -21,7 +21,7 @@ const parameters = rows('Parameters that the application needs, by name', {
 		.optional()
 		.onTop(),
 	encrypted: boolean(
-		'Whether the platform keeps the value encrypted and never returns it',
+		'Whether Talend Cloud keeps the value encrypted and never returns it',
 	).optional(),
 });
 
@@ -41,7 +41,7 @@ const create = operation('POST /orchestration/connections', {
 
 const UNREADABLE_PARAMETERS = problem(
 	'Not changed: the encrypted {parameters} of this connection cannot be read, and might be lost',
-	'The change was not sent. Give the value again under Parameters. In Update you can also turn off Keep Other Parameters: then only what you give is sent.',
+	'Nothing was changed. Enter the value again under Parameters. In Update, you can also turn off Keep Other Parameters to send only the parameters that you set.',
 );
 
 const OTHER_APP = problem(
@@ -63,7 +63,7 @@ const update = operation('PUT /orchestration/connections/{connectionId}', {
 	},
 	settings: {
 		keepOtherParameters: boolean(
-			'Whether to keep parameters that you leave out. You must give encrypted ones, because they cannot be read. When off, only what you give is sent, and the platform may drop the others.',
+			'Whether to keep parameters that you leave out. Enter encrypted ones again, because they cannot be read. When off, only the parameters that you set are sent, and Talend Cloud may drop the others.',
 		)
 			.confirms()
 			.initial(true),

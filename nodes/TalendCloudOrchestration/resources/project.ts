@@ -57,7 +57,7 @@ const projectId = () => id('The project').label('Project').pick(projectPicker);
 
 const fields = {
 	owner: userLogin('Login of the owner'),
-	url: text('Address of the Git repository')
+	url: text('URL of the Git repository')
 		.label('Repository URL')
 		.eg('https://git.example.com/finance/jobs.git'),
 	description: text('What the project is for').eg('Jobs of the finance team'),
@@ -89,7 +89,7 @@ const create = operation('POST /orchestration/projects', {
 const get = operation('GET /orchestration/projects/{projectId}', {
 	name: 'Get',
 	action: 'Get a project',
-	description: 'Read one project; works with a personal access token only',
+	description: 'Get a project; works with a personal access token only',
 	origin: FROM_VENDOR,
 	whyPersonOnly: TOKEN_ONLY,
 	path: { projectId: projectId() },
@@ -101,7 +101,7 @@ const update = operation('PUT /orchestration/projects/{projectId}', {
 	name: 'Update',
 	action: 'Update a project',
 	description:
-		'Change owner, description or repository of a project, not its name; fields that you leave out are kept; works with a personal access token only',
+		'Change the owner, description or repository of a project; its name cannot change. Fields that you leave out are kept. Works with a personal access token only.',
 	origin: FROM_VENDOR,
 	whyPersonOnly: TOKEN_ONLY,
 	path: { projectId: projectId() },
@@ -118,7 +118,7 @@ const remove = operation('DELETE /orchestration/projects/{projectId}', {
 	name: 'Delete',
 	action: 'Delete a project',
 	description:
-		'Delete a project from the platform; what happens to its repository is not documented; works with a personal access token only',
+		'Delete a project from Talend Cloud. Talend does not document what happens to its repository. Works with a personal access token only.',
 	origin: FROM_VENDOR,
 	whyPersonOnly: TOKEN_ONLY,
 	path: { projectId: projectId() },
@@ -128,7 +128,7 @@ const remove = operation('DELETE /orchestration/projects/{projectId}', {
 const getUsers = operation('GET /orchestration/projects/{projectId}/users', {
 	name: 'Get Users',
 	action: 'Get the users of a project',
-	description: 'Read the IDs of the users that can work on a project',
+	description: 'Get the IDs of the users that can work on a project',
 	origin: FROM_VENDOR,
 	path: { projectId: projectId() },
 	refusals,
@@ -159,7 +159,7 @@ const removeUser = operation('DELETE /orchestration/projects/{projectId}/users/{
 const getGroups = operation('GET /orchestration/projects/{projectId}/groups', {
 	name: 'Get Groups',
 	action: 'Get the groups of a project',
-	description: 'Read the IDs of the groups that can work on a project',
+	description: 'Get the IDs of the groups that can work on a project',
 	origin: FROM_VENDOR,
 	path: { projectId: projectId() },
 	refusals,

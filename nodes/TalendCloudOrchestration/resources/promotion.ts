@@ -53,7 +53,7 @@ const create = operation('POST /orchestration/executables/promotions', {
 const update = operation('PATCH /orchestration/executables/promotions/{promotionId}', {
 	name: 'Update',
 	action: 'Update a promotion',
-	description: 'Change the description of a promotion; nothing else of it can change',
+	description: 'Change the description of a promotion; nothing else can be changed',
 	origin: FROM_VENDOR,
 	effect: 'write',
 	path: { promotionId: promotionId() },
@@ -121,8 +121,8 @@ export const analyze = operation('POST /orchestration/executables/promotions/{pr
 
 const getUsers = operation('GET /orchestration/executables/promotions/{promotionId}/users', {
 	name: 'Get Users',
-	action: 'Get the users who may execute a promotion',
-	description: 'Read the IDs of the users and service accounts that may execute a promotion',
+	action: 'Get the users who can execute a promotion',
+	description: 'Get the IDs of the users and service accounts that can execute a promotion',
 	origin: FROM_VENDOR,
 	path: { promotionId: promotionId() },
 	answers: record('vendor:orchestration/PromotionUsersResponse', {

@@ -6,7 +6,7 @@ import { boolean, file, text } from '../../shared/declare/fields';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { getManyResources, name, RESOURCE, resourceId } from '../requests/resource';
 
-const TOO_LARGE = 'The file is larger than the platform accepts.';
+const TOO_LARGE = 'The file is larger than Talend Cloud accepts.';
 
 const description = text('What the resource is for').eg('Rates of the month');
 
@@ -56,7 +56,7 @@ const get = operation('GET /orchestration/resources/{resourceId}', {
 	name: 'Get',
 	action: 'Get a resource',
 	description:
-		'Read name, description and workspace of a resource; the platform never returns its content',
+		'Get the name, description and workspace of a resource; Talend Cloud never returns its content',
 	origin: FROM_VENDOR,
 	path: { resourceId: resourceId() },
 	answers: record(RESOURCE),

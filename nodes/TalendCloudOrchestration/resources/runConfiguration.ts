@@ -100,7 +100,8 @@ const removeTaskRunConfig = operation(
 	{
 		name: 'Remove Run Configuration of Task',
 		action: 'Remove the run configuration of a task',
-		description: 'Stop the schedule of a task; it cannot be started until it is configured again',
+		description:
+			'Remove the run configuration of a task. The task cannot run until it is configured again.',
 		path: { taskId: taskId() },
 		answers: nothing(),
 	},
@@ -111,7 +112,7 @@ const removeDynamicEngineRunConfig = operation(
 	{
 		name: 'Remove Dynamic Engine Configuration of Task',
 		action: 'Remove the dynamic engine configuration of a task',
-		description: 'Stop the schedule of a task on a dynamic engine',
+		description: 'Remove the dynamic engine configuration of a task, which stops its schedule',
 		path: { taskId: taskId() },
 		answers: nothing(),
 	},
@@ -133,7 +134,8 @@ const removePlanRunConfig = operation(
 	{
 		name: 'Remove Run Configuration of Plan',
 		action: 'Remove the run configuration of a plan',
-		description: 'Stop the schedule of a plan; it cannot be started until it is configured again',
+		description:
+			'Remove the run configuration of a plan. The plan cannot run until it is configured again.',
 		origin: FROM_VENDOR,
 		path: { planId: planId() },
 		answers: nothing(),

@@ -244,7 +244,7 @@ const startsWhat = <P extends Fields>(noun: string, title: string, at: `/${strin
 	getOf: operation(`GET ${at}`, {
 		name: `Get Schedule of ${title}`,
 		action: `Get the schedule of a ${noun}`,
-		description: `Read the schedule that starts a ${noun}`,
+		description: `Get the schedule that starts a ${noun}`,
 		origin: FROM_VENDOR,
 		path,
 		refusals: { 404: NO_SCHEDULE },

@@ -35,8 +35,8 @@ const getPlannedRunsFields = {
 		{ value: 'tasks', name: 'Tasks Only' },
 		{ value: 'plans', name: 'Plans Only' },
 	]).initial('tasksAndPlans'),
-	workspaceIds: workspaceIds('Only runs in these workspaces').optional(),
-	runtime: object('Only runs on this engine', {
+	workspaceIds: workspaceIds('Only executions in these workspaces').optional(),
+	runtime: object('Only executions on this engine', {
 		type: runtimeType.optional(),
 		id: anyEngineId('Remote engine or cluster').optional(),
 	}).optional(),
@@ -51,8 +51,8 @@ const getPlannedRunsSettings = {
 };
 
 export const getPlannedRuns = flow({
-	name: 'Get Planned Runs',
-	action: 'Get the planned runs of a time span',
+	name: 'Get Scheduled Executions by Time',
+	action: 'Get the scheduled executions of a time span',
 	description: 'List which tasks and plans schedules will start between two times',
 	fields: getPlannedRunsFields,
 	optionalAs: 'filters',

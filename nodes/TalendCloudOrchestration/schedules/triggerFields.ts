@@ -83,7 +83,7 @@ export const triggerFields = {
 		)
 			.sample(60)
 			.optional(),
-		executionTimeout: integer('Time after which the platform ends an execution')
+		executionTimeout: integer('Time after which Talend Cloud ends an execution')
 			.sample(600)
 			.optional(),
 		runAsUser: text('User that it runs as').optional(),

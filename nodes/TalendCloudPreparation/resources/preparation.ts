@@ -10,7 +10,7 @@ const getMany = operation('GET /transform/preparations/automation/preparations',
 	name: 'Get Many',
 	action: 'Get many preparations that can be automated',
 	description:
-		'List the preparations that can be run by API: those that a person has run successfully once, to another destination than a download',
+		'List the preparations that can be run through the API. Someone must have run them successfully once, with a destination other than a download.',
 	origin: FROM_HELP,
 	settings: { name: text('Only preparations whose name contains this').eg('customers').optional() },
 	pages: allAtOnce,

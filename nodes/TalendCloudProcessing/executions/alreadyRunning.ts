@@ -14,7 +14,7 @@ import type { TooLate } from './terminateAndWait';
 import type { WaitChoices } from './waitSettings';
 
 const PARAMETERS_UNKNOWN = hint(
-	'Execution {executionId} was in progress and is followed. It may have other parameters than these: Talend Cloud does not list them.',
+	'The node followed execution {executionId}, which was already in progress. Its parameters may differ from yours, because Talend Cloud does not list them.',
 );
 const STILL_RUNNING = problem(
 	'Nothing was started: an earlier execution of {noun} {executableId} did not end within {limit}',
@@ -22,7 +22,7 @@ const STILL_RUNNING = problem(
 );
 
 const WITHOUT_ID = problem(
-	'{noun} {executableId} is already running, but the platform lists an execution without its ID',
+	'{noun} {executableId} is already running, but Talend Cloud lists an execution without its ID',
 	'Nothing was started or terminated. Look for the execution in Talend Management Console, or choose another option in If Already Running.',
 );
 
@@ -35,7 +35,7 @@ const CHOICES = [
 	{
 		value: 'follow',
 		name: 'Follow It',
-		description: 'Start nothing, and wait for the end of the newest execution in progress',
+		description: 'Start nothing, and wait until the newest execution in progress finishes',
 	},
 	{
 		value: 'waitThenStart',
@@ -47,7 +47,7 @@ const CHOICES = [
 const TERMINATE_CHOICE = {
 	value: 'terminateThenStart',
 	name: 'Terminate, Then Start',
-	description: 'Terminate what is in progress, wait for its end, then start',
+	description: 'Terminate the executions in progress, wait until they have ended, then start',
 } as const;
 
 type Choice = (typeof CHOICES)[number]['value'] | typeof TERMINATE_CHOICE.value;

@@ -32,7 +32,7 @@ import {
 } from './followExecution';
 import type { WaitChoices } from './waitSettings';
 
-const AS_OUTPUTS = 'To have such executions as outputs, turn off "Fail When the Execution Fails".';
+const AS_OUTPUTS = 'To output failed executions instead, turn off "Fail When the Execution Fails".';
 
 const NOT_RUN = problem(
 	'The {noun} {name} {how}{reason}',

@@ -29,7 +29,7 @@ const NO_EXECUTIONS = requirement(
 );
 const NONE_ENDED = problem(
 	'No execution of {noun} {executableId} ended within {limit}',
-	'Looked for the first one that ended after {after}. {open} Check its schedule, or raise the time limit.',
+	'The node waited for the first execution to end after {after}. {open} Check the schedule, or raise the time limit.',
 );
 
 /** What {@link beginAwaitedEnd} and {@link followNext} can say. */
@@ -53,7 +53,7 @@ export const OF_EXECUTION = { waitFor: ['execution'] };
 export const OF_NEXT_END = { waitFor: ['nextEnd'] };
 
 export const endedAfter = milliseconds(
-	'The first execution that ended after this time is waited for; it may have ended already',
+	'Wait for the first execution that ends after this time. It may have ended already.',
 ).shownWhen(OF_NEXT_END);
 
 /** By how much n8n's clock may be ahead of the platform's. */

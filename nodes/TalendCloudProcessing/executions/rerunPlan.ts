@@ -30,11 +30,11 @@ const STILL_RUNNING = problem(
 	'Wait for the end of execution {planExecutionId}, then try again.',
 );
 const NOTHING_FAILED = problem(
-	'Nothing to re-run: no step of this plan execution failed',
+	'There is nothing to re-run: no step of this plan execution failed',
 	'Execution {planExecutionId} ended as {outcome}. To run the plan again as a whole, use Start.',
 );
 const NO_PLAN = problem(
-	'The platform did not say which plan this execution belongs to',
+	'Talend Cloud did not say which plan this execution belongs to',
 	'Start the plan with Start, giving this execution and the step.',
 );
 

@@ -19,7 +19,10 @@ const NOT_IN_LATEST = hint(
 const UNREADABLE_LOG = hint(
 	'The log of execution {executionId} could not be read, so its return value is null: {reason}',
 );
-const BAD_NAME = problem('{reason}', 'Give the name as the job writes it, before the equals sign.');
+const BAD_NAME = problem(
+	'{reason}',
+	'Enter the name exactly as the job writes it before the equals sign.',
+);
 
 /** What {@link returnValueOf} can say. */
 export const RETURN_VALUE_MESSAGES = [NOT_IN_LOG, NOT_IN_LATEST, UNREADABLE_LOG, BAD_NAME];

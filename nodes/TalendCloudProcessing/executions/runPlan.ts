@@ -37,7 +37,7 @@ export const planToRun = { executable: planId('The plan to run').label('Plan') }
 /** What to do after an execution that did not succeed. */
 export const retrySettings = {
 	onRetry: choice(
-		'What Retries and Retry On Fail do: run the whole plan again, or continue at the failed step',
+		'How Retries and Retry On Fail run the plan again: as a whole, or from the failed step',
 		[
 			{ value: 'startAgain', name: 'Start Again' },
 			{ value: 'continueFromFailedStep', name: 'Continue From Failed Step' },

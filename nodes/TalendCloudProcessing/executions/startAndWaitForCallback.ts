@@ -25,14 +25,16 @@ const GIVEN_TWICE: Rule = {
 
 export const startAndWaitForCallback = flow({
 	name: 'Start and Wait for Callback',
-	action: 'Start a task and wait for a call of its job',
+	action: 'Start a task and wait until its job calls back',
 	description:
-		'Start a task and give its job an address; the workflow continues when the job sends a POST to it, and occupies no worker until then',
+		'Start a task and pass a callback URL to its job. The workflow continues when the job sends a POST request to that URL, and occupies no worker until then.',
 	notice:
-		'Takes one item. The last component of the job must send a POST to the address, on success and on failure. Wait for End then reads how it ended.',
+		'Processes one item. The last component of the job must send a POST request to the URL, whether the job succeeded or failed. To read the outcome, use Wait for End afterwards.',
 	fields: {
 		...whatToRun,
-		callbackParameter: text('The parameter of the job that gets the address').initial('resume_url'),
+		callbackParameter: text('The job parameter that receives the callback URL').initial(
+			'resume_url',
+		),
 	},
 	settings: {
 		timeLimit: integer(

@@ -4,7 +4,7 @@ import type { ContextShowing } from '../../shared/declare/operation';
 import { idText, isObject } from '../../shared/support/json';
 
 const NO_ID = problem(
-	'The platform started the execution without returning its ID',
+	'Talend Cloud started the execution, but did not return its ID',
 	'Check with {where}.',
 );
 

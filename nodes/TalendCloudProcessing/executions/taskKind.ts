@@ -16,7 +16,7 @@ import type { ReadAfterEnd } from './waitSettings';
 
 const IS_SERVICE = problem(
 	'The task is a route or data service: it was started, and it runs until somebody terminates it',
-	'Its start returned only the receipt {executionId}. Use Service, Deploy and Wait instead; Service, Get Status shows whether it runs now.',
+	'Use Service, Deploy and Wait instead. To see whether it is running now, use Service, Get Status. (Starting it returned only the receipt {executionId}.)',
 );
 
 /** What running a task, and following it, can say. */

@@ -18,7 +18,7 @@ import { planKind } from './planKind';
 const OF_TASK = requirement(
 	'planExecutionId',
 	'Plan Execution',
-	'is the execution of a task: use Task Execution, Wait for End',
+	'is a task execution: use Task Execution, Wait for End',
 );
 const OF_PLAN = requirement(
 	'planExecutionId',

@@ -17,7 +17,7 @@ import { RUN_TASK_MESSAGES, taskKind } from './taskKind';
 const OF_PLAN = requirement(
 	'executionId',
 	'Execution',
-	'is the execution of a plan: use Plan Execution, Wait for End',
+	'is a plan execution: use Plan Execution, Wait for End',
 );
 const OF_TASK = requirement(
 	'executionId',

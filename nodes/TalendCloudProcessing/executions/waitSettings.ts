@@ -6,7 +6,7 @@ import { boolean, integer, text, type Values } from '../../shared/declare/fields
 /** The settings for waiting, for any execution. */
 export const waitSettings = {
 	timeLimit: integer(
-		'How many minutes to wait for the end of the execution; if it takes more than about an hour, use Start and the trigger instead, which occupy no worker',
+		'How many minutes to wait for the execution to finish. For executions of more than about an hour, use Start and Wait for Callback, or Start and the trigger: they occupy no worker while they wait.',
 	)
 		.label('Time Limit (Minutes)')
 		.min(1)
@@ -21,7 +21,7 @@ export const waitSettings = {
 
 /** The switch for explaining a failure in the output and in the error. */
 export const explainOnFailure = boolean(
-	'Whether to add to the details of the error, or to the output, why an execution failed, as Explain does',
+	'Whether to add the reason for a failure to the error details or to the output, as Explain does',
 ).optional();
 
 /** The settings that only executions of tasks have, because only these can be terminated. */
@@ -30,17 +30,17 @@ export const taskWaitSettings = {
 		'Whether an execution that rejected rows counts as failed',
 	).optional(),
 	terminateAtTimeLimit: boolean(
-		'Whether to terminate the execution when the time limit passes; what was in progress before continues',
+		'Whether to terminate the execution when the time limit is reached. Executions that were already in progress continue.',
 	).optional(),
 	terminateOnStop: boolean(
-		'Whether to terminate the execution when the workflow is stopped; what was in progress before continues',
+		'Whether to terminate the execution when the workflow is stopped. Executions that were already in progress continue.',
 	).optional(),
 };
 
 /** What is read of a task execution after its end. */
 export const readAfterEnd = {
 	returnValueName: text(
-		'Name of a value that the job writes into its log as NAME=value, up to the next NAME= of the line; the last one is output as returnValue, after the log is complete, about 30 seconds after the end',
+		'Name of a value that the job writes to its log as NAME=value. The node waits about 30 seconds after the execution until the log is complete, and returns the last such value as returnValue.',
 	)
 		.label('Return Value From Log')
 		.eg('RETURN_CODE')

@@ -138,12 +138,12 @@ function causeOfEnd({
 	if (ended.includes('terminated_timeout'))
 		return {
 			cause: 'configuration',
-			causeReason: 'It ran longer than its timeout, and the platform terminated it.',
+			causeReason: 'It ran longer than its timeout, and Talend Cloud terminated it.',
 		};
 	if (ended.includes('terminated_shutdown'))
 		return { cause: 'engine', causeReason: 'Its engine was shut down while it ran.' };
 	if (ended.includes('terminated'))
-		return { cause: 'unknown', causeReason: 'Somebody terminated it, or a workflow did.' };
+		return { cause: 'unknown', causeReason: 'It was terminated by a person or a workflow.' };
 	return undefined;
 }
 
@@ -184,13 +184,13 @@ function unrecognized(outcome: Outcome, evidence: TextEvidence | undefined): Jud
 			cause: 'engine',
 			causeReason: quote
 				? `It could not be deployed to its engine. ${quote}.`
-				: 'It could not be deployed to its engine, and nothing says why.',
+				: 'It could not be deployed to its engine. No reason was given.',
 		};
 	return {
 		cause: 'unknown',
 		causeReason: quote
-			? `${quote}, which is not recognized.`
-			: 'Nothing that could be read says why.',
+			? `The cause was not recognized. ${quote}.`
+			: 'Neither the execution nor its log gives a reason.',
 	};
 }
 

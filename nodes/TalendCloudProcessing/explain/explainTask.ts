@@ -51,7 +51,7 @@ export class Sources {
 			const { message } = error as Error;
 			this.note(
 				source,
-				isRefusedWith(error, 404) ? `The platform has none (404): ${message}` : message,
+				isRefusedWith(error, 404) ? `Talend Cloud has none (404): ${message}` : message,
 			);
 			return undefined;
 		}

@@ -44,7 +44,7 @@ const WOULD_FAIL = problem(
 
 const FAILED_PROMOTION = problem(
 	'The promotion failed{reason}',
-	'Execution {executionId}. {reasons}Objects that were promoted before stay promoted: there is no undo. To have the objects as output, turn off "Fail When the Promotion Fails".',
+	'Execution {executionId}. {reasons}Objects that were promoted before stay promoted: there is no undo. To output the objects instead, turn off "Fail When the Promotion Fails".',
 );
 
 /** Refuses a promotion in which objects would fail. @throws with the list of these objects */
@@ -88,7 +88,7 @@ const promoteAndWaitSettings = {
 		.label('Fail When the Promotion Fails')
 		.initial(true),
 	checkTargets: boolean(
-		'Whether to look at the tasks and connections of the target afterwards, and to name what is still to be done there',
+		'Whether to check the tasks and connections in the target afterwards, and list the remaining steps',
 	)
 		.label('Check Targets')
 		.initial(true),
@@ -97,9 +97,9 @@ const promoteAndWaitSettings = {
 
 export const promoteAndWait = flow({
 	name: 'Promote and Wait',
-	action: 'Run a promotion that cannot be undone and wait for its end',
+	action: 'Run a promotion that cannot be undone and wait until it finishes',
 	description:
-		'Analyze a promotion and stop with a list if something would fail; otherwise promote, wait, and return the result for each object; there is no undo, and run profiles and resources of the target are overwritten unless kept',
+		'Analyze a promotion and stop if something would fail. Otherwise promote, wait, and return the result for each object. This cannot be undone, and overwrites run profiles and resources in the target unless you keep them.',
 	destructive: true,
 	notice: NO_UNDO,
 	fields: promoteAndWaitFields,

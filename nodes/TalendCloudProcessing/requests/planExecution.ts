@@ -21,8 +21,7 @@ import { lookUpExecution } from './lookUpExecution';
 export const getSteps = operation('GET /processing/executions/plans/{planExecutionId}/steps', {
 	name: 'Get Steps',
 	action: 'Get the steps of a plan execution',
-	description:
-		'List the steps of one execution of a plan in their designed order, without error handlers',
+	description: 'List the steps of a plan execution in their designed order, without error handlers',
 	path: { planExecutionId: planExecutionId() },
 	answers: records('B.StepExecution', { key: 'executionId' }),
 });
@@ -59,7 +58,7 @@ export const getStep = operation(
 	{
 		name: 'Get Step',
 		action: 'Get a step of a plan execution',
-		description: 'Read one step of one execution of a plan, with its tasks',
+		description: 'Get a step of a plan execution, with its tasks',
 		path: ofStep,
 		answers: record('B.StepExecutionDetails', { requiredFields: ['plannedExecutableCount'] }),
 	},
@@ -71,7 +70,7 @@ export const getStepErrorHandler = operation(
 		name: 'Get Step Error Handler',
 		action: 'Get the error handler of a step of a plan execution',
 		description:
-			'Read the tasks and plans that ran because a step failed; Get Steps leaves them out',
+			'Get the tasks and plans that ran because a step failed; Get Steps leaves them out',
 		origin: FROM_VENDOR,
 		path: ofStep,
 		refusals: {

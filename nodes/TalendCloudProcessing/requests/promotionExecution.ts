@@ -28,7 +28,7 @@ export const HOW_TO_FIND_PROMOTION =
 	'Before you start it again, look for it: Talend Management Console shows it under Promotions, and the audit log has it with its reason.';
 
 export const START_WITHOUT_ID =
-	'The promotion was started, but the platform returned no ID to follow it by';
+	'The promotion was started, but Talend Cloud returned no ID to follow it by';
 
 const NOT_FOLLOWED = hint(`${START_WITHOUT_ID}. ${HOW_TO_FIND_PROMOTION}`);
 
@@ -51,7 +51,7 @@ const simple = [
 export const get = operation('GET /processing/executions/promotions/{executionId}', {
 	name: 'Get',
 	action: 'Get a promotion execution',
-	description: 'Read the progress of a promotion and the results for its objects',
+	description: 'Get the progress of a promotion and the results for its objects',
 	origin: FROM_VENDOR,
 	path: {
 		executionId: id('The execution of the promotion, as returned by Start')
@@ -152,7 +152,7 @@ export const start = operation('POST /processing/executions/promotions', {
 	},
 	settings: scopeSettings,
 	refusals: {
-		501: 'The platform refused to promote because it found something that would not work. Analyze the promotion (Talend Cloud Orchestration, Promotion, Analyze) to see what. Nothing was changed.',
+		501: 'Talend Cloud refused to promote because it found something that would not work. Analyze the promotion (Talend Cloud Orchestration, Promotion, Analyze) to see what. Nothing was changed.',
 	},
 	answers: record('vendor:processing/Execution', { requiredFields: ['executionId'], begins: true }),
 	messages: [NOT_FOLLOWED],

@@ -35,8 +35,8 @@ import { parametersOfTask } from '../../TalendCloudOrchestration/taskParameters'
 import { lookUpExecution } from './lookUpExecution';
 
 const UNREAD_TERMINATION =
-	'The platform accepted the termination of execution {executionId}, but how it ended could not be read:';
-const OTHER_READ = hint(`${UNREAD_TERMINATION} the platform returned another execution, {other}`);
+	'Talend Cloud accepted the termination of execution {executionId}, but how it ended could not be read:';
+const OTHER_READ = hint(`${UNREAD_TERMINATION} Talend Cloud returned another execution, {other}`);
 const END_NOT_READ = hint(`${UNREAD_TERMINATION} {reason}`);
 
 export const searchTaskExecutions = operation('POST /processing/executables/tasks/executions', {
@@ -78,7 +78,7 @@ export const whatToRun = {
 		.sample('INFO')
 		.optional(),
 	timeout: integer(
-		'After how many minutes the platform terminates the execution, even if nothing waits for it; accurate to about 10 seconds',
+		'After how many minutes Talend Cloud terminates the execution, even if nothing waits for it; accurate to about 10 seconds',
 	)
 		.label('Timeout (Minutes)')
 		.min(1)
@@ -106,7 +106,7 @@ const TERMINATE_MESSAGES = [OTHER_READ, END_NOT_READ];
 export const terminate = operation('DELETE /processing/executions/{executionId}', {
 	name: 'Terminate',
 	action: 'Terminate a task execution',
-	description: 'Stop an execution of a task on the platform',
+	description: 'Terminate a task execution',
 	path: { executionId: taskExecutionId() },
 	answers: nothing(),
 	messages: TERMINATE_MESSAGES,

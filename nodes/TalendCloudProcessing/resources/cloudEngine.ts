@@ -14,7 +14,7 @@ const path = {
 const getRuntime = operation('GET {path}', {
 	name: 'Get Runtime',
 	action: 'Get the runtime of cloud engines',
-	description: 'Read whether cloud engines use runtime version 8 or 11 for tasks',
+	description: 'Check whether cloud engines use runtime version 8 or 11 for tasks',
 	permissions: 'TMC_CLUSTER_MANAGEMENT',
 	family: 'processing',
 	origin: NOT_SHOWN,

@@ -49,7 +49,7 @@ import {
 
 const runAndWait = awaiting({
 	name: 'Run and Wait',
-	action: 'Run a plan and wait for its end',
+	action: 'Run a plan and wait until it finishes',
 	description:
 		'Start a plan once and wait until it has ended, with its outcome and duration as output',
 	fields: planToRun,
@@ -80,9 +80,9 @@ const runAndWait = awaiting({
 
 const waitForEnd = awaiting({
 	name: 'Wait for End',
-	action: 'Wait for the end of a plan execution',
+	action: 'Wait for a plan execution to finish',
 	description:
-		'Wait for the end of an execution that something else started, such as a schedule, with the same output as Run and Wait; only reads',
+		'Wait until an execution that something else started, such as a schedule, has ended. Returns the same output as Run and Wait. Read-only.',
 	fields: planToWaitFor,
 	settings: { ...waitSettings, explainOnFailure },
 	rules: [notMuchLater],
@@ -104,8 +104,7 @@ const waitForEnd = awaiting({
 const rerunFromFailedStep = flow({
 	name: 'Re-Run From Failed Step',
 	action: 'Run a plan again from the failed step',
-	description:
-		'Find the step in which an execution of a plan failed and run the plan again from there',
+	description: 'Find the step in which a plan execution failed, and re-run the plan from that step',
 	fields: executionToRerun,
 	settings: rerunSettings,
 	uses: [startPlanExecution, getPlanExecution, getSteps, getPlan],
@@ -125,7 +124,7 @@ const explain = flow({
 	name: 'Explain',
 	action: 'Explain why a plan execution failed',
 	description:
-		'Collect why an execution of a plan failed: its step, the tasks that failed with their components and logs, what did not run after it, and the cause in one word; only reads',
+		'Explain why a plan execution failed: the failed step, its failed tasks with components and logs, the steps that did not run, and the likely cause. Read-only.',
 	fields: explainFields,
 	settings: explainSettings,
 	uses: [getPlanExecution, getSteps, getStep, getPlan, ...READS_OF_TASK],
@@ -164,5 +163,5 @@ export const planExecution = resource(
 		getStepErrorHandler,
 		getSteps,
 	},
-	'An execution of a plan',
+	'A plan execution',
 );

@@ -60,7 +60,7 @@ const create = operation('POST /processing/run-profiles', {
 const get = operation('GET /processing/run-profiles/{runProfileId}', {
 	name: 'Get',
 	action: 'Get a run profile',
-	description: 'Read one run profile',
+	description: 'Get a run profile',
 	path: { runProfileId: runProfileId() },
 	answers: record('B.DIRunProfile', { simple: [...simpleRunProfile, 'jvmArguments'] }),
 });

@@ -43,7 +43,7 @@ const runAndWait = awaiting({
 	name: 'Run and Wait',
 	// It terminates only what it has started, or what a person has allowed it to terminate.
 	destructive: false,
-	action: 'Run a task and wait for its end',
+	action: 'Run a task and wait until it finishes',
 	description:
 		'Start a task once and wait until it has ended, with its outcome, rows and duration as output',
 	fields: whatToRun,
@@ -71,9 +71,9 @@ const runAndWait = awaiting({
 
 const waitForEnd = awaiting({
 	name: 'Wait for End',
-	action: 'Wait for the end of a task execution',
+	action: 'Wait for a task execution to finish',
 	description:
-		'Wait for the end of an execution that something else started, such as a schedule, with the same output as Run and Wait; only reads',
+		'Wait until an execution that something else started, such as a schedule, has ended. Returns the same output as Run and Wait. Read-only.',
 	fields: taskToWaitFor,
 	settings: {
 		...waitSettings,
@@ -98,7 +98,7 @@ const explain = flow({
 	name: 'Explain',
 	action: 'Explain why a task execution failed',
 	description:
-		'Collect why an execution of a task failed: the failed component with its stack trace, the child of a master job, the last errors of the log, and the cause in one word; only reads',
+		'Explain why a task execution failed: the failed component with its stack trace, the child job, the last errors in the log, and the likely cause. Read-only.',
 	fields: explainFields,
 	settings: explainSettings,
 	uses: [getTaskExecution, ...READS_OF_TASK],
@@ -139,7 +139,7 @@ const terminateAllOfTask = flow({
 	name: 'Terminate All of a Task',
 	action: 'Terminate all executions of a task',
 	description:
-		'Stop every execution of a task that runs or is about to, such as a service on each engine of a cluster, and wait until they have ended',
+		'Terminate all running and starting executions of a task, such as a service on each engine of a cluster, and wait until they have ended',
 	fields: terminateAllOfTaskFields,
 	settings: terminateAllOfTaskSettings,
 	uses: [getManyOfTask, terminate, getTaskExecution],
@@ -177,5 +177,5 @@ export const taskExecution = resource(
 		terminate,
 		terminateAllOfTask,
 	},
-	'An execution of a task',
+	'A task execution',
 );

@@ -140,7 +140,7 @@ export const redeployAndWait = flow({
 	name: 'Redeploy and Wait',
 	action: 'Redeploy a service and wait until it runs',
 	description:
-		'Start a route or data service in place of what is deployed, without a gap; if its port is taken, undeploy that first',
+		'Replace the deployed version of a route or data service without downtime. If the port is taken, the deployed version is undeployed first.',
 	fields: whatToDeploy,
 	settings: deploySettings,
 	uses: [...READS_OF_SERVICE, startService, getManyOfTask, terminate, getTaskExecution],

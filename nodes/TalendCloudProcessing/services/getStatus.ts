@@ -30,7 +30,7 @@ export const getStatus = flow({
 	name: 'Get Status',
 	action: 'Get the status of a service',
 	description:
-		'Read whether a route or data service is running, starting or not seen: the platform no longer lists one that has been running for weeks',
+		'Check whether a route or data service is running, starting or not seen. Talend Cloud stops listing services that have been running for weeks.',
 	fields: getStatusFields,
 	uses: [...READS_OF_SERVICE, getManyOfTask],
 	messages: SERVICE_MESSAGES,

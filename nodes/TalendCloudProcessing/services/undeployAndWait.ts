@@ -27,9 +27,9 @@ const undeployAndWaitSettings = {
 
 export const undeployAndWait = flow({
 	name: 'Undeploy and Wait',
-	action: 'Undeploy a service and wait for its end',
+	action: 'Undeploy a service and wait until it stops',
 	description:
-		'Terminate every execution of a route or data service that runs, on each engine of its cluster, and wait until they have ended',
+		'Terminate all running executions of a route or data service, on every engine of its cluster, and wait until they have ended',
 	fields: undeployAndWaitFields,
 	settings: undeployAndWaitSettings,
 	uses: [...READS_OF_SERVICE, getManyOfTask, terminate, getTaskExecution],

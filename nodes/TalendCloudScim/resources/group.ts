@@ -72,7 +72,7 @@ const create = operation('POST /scim/v2/Groups', {
 const get = operation('GET /scim/v2/Groups/{id}', {
 	name: 'Get',
 	action: 'Get a group',
-	description: 'Read one group with its members',
+	description: 'Get a group with its members',
 	origin: FROM_VENDOR,
 	permissions: GROUPS,
 	path,

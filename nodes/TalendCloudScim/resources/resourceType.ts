@@ -10,7 +10,7 @@ export const resourceType = resource(
 		method: 'searchResourceTypes',
 		example: 'User',
 		lists: 'List the kinds of resources that can be provisioned',
-		reads: 'Read one kind of resource: its address and its schema',
+		reads: 'Get a SCIM resource type: its endpoint and its schema',
 	}),
 	'A kind of resource that can be provisioned',
 );

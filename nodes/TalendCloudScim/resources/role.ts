@@ -62,7 +62,7 @@ const create = operation('POST /scim/v2/Roles', {
 const get = operation('GET /scim/v2/Roles/{id}', {
 	name: 'Get',
 	action: 'Get a role',
-	description: 'Read one role with its permissions',
+	description: 'Get a role with its permissions',
 	origin,
 	permissions: ROLE_MANAGEMENT,
 	path,

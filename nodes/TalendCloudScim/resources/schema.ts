@@ -10,7 +10,7 @@ export const schema = resource(
 		method: 'searchSchemas',
 		example: 'urn:ietf:params:scim:schemas:core:2.0:User',
 		lists: 'List which attributes users, groups and roles have',
-		reads: 'Read which attributes one kind of resource has',
+		reads: 'List the attributes of a SCIM resource type',
 	}),
 	'The attributes of a kind of resource',
 );

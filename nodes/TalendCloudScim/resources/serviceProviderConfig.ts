@@ -4,7 +4,7 @@ import { operation, resource } from '../../shared/declare/define';
 const getServiceProviderConfig = operation('GET /scim/v2/ServiceProviderConfig', {
 	name: 'Get',
 	action: 'Get the service provider config',
-	description: 'Read which operations of SCIM the platform supports',
+	description: 'List the SCIM features that Talend Cloud supports',
 	answers: record(undefined, { requiredFields: [['patch', 'bulk', 'filter']] }),
 });
 
@@ -12,5 +12,5 @@ export const serviceProviderConfig = resource(
 	'serviceProviderConfig',
 	'Service Provider Config',
 	{ get: getServiceProviderConfig },
-	'What the platform supports of SCIM',
+	'What Talend Cloud supports of SCIM',
 );

@@ -83,8 +83,8 @@ const further = {
 		['fax', 'home', 'mobile', 'other', 'work'],
 	),
 	roles: multiValued(
-		'Roles of the user on the platform',
-		text('Role, by its name on the platform').label('Role').eg('Operator'),
+		'Roles of the user in Talend Cloud',
+		text('Role, by its name in Talend Cloud').label('Role').eg('Operator'),
 		['direct', 'indirect'],
 	),
 	groups: rows('Groups of the user', {
@@ -139,7 +139,7 @@ const further = {
 	).label('Instant Messengers'),
 	photos: multiValued(
 		'Addresses of pictures',
-		text('Address of the picture').eg('https://example.com/ana.png'),
+		text('URL of the picture').eg('https://example.com/ana.png'),
 		['photo', 'thumbnail'],
 	),
 	entitlements: multiValued(
@@ -189,7 +189,7 @@ const create = operation('POST /scim/v2/Users', {
 const get = operation('GET /scim/v2/Users/{id}', {
 	name: 'Get',
 	action: 'Get a user',
-	description: 'Read one user',
+	description: 'Get a user',
 	permissions: USERS,
 	path,
 	query: attributes,
@@ -214,7 +214,7 @@ const update = operation('PUT /scim/v2/Users/{id}', {
 	destructive: true,
 	name: 'Update',
 	action: 'Update a user',
-	description: 'Change a user by form; to change single values in a list, use Patch',
+	description: 'Update a user. To change single values in a list, use Patch.',
 	permissions: USERS,
 	path,
 	query: attributes,
@@ -279,7 +279,8 @@ const patch = operation('PATCH /scim/v2/Users/{id}', {
 const remove = operation('DELETE /scim/v2/Users/{id}', {
 	name: 'Delete',
 	action: 'Delete a user',
-	description: 'Delete a user; to only keep them from signing in, patch Active to false',
+	description:
+		'Delete a user. To only prevent the user from signing in, set Active to false with Patch.',
 	permissions: USERS,
 	path,
 	answers: nothing(),

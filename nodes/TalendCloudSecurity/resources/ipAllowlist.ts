@@ -37,7 +37,7 @@ const note = text('Whose address it is').label('Description').eg('Office in Pari
 const switched = boolean('Whether only these addresses can be used; takes effect immediately');
 
 const LOCKOUT_RISK =
-	'users and programs whose address is not in the list can no longer use the platform, including this n8n';
+	'users and programs whose address is not in the list can no longer use Talend Cloud, including this n8n';
 
 /**
  * The switch that must be on before everybody could be locked out.
@@ -59,7 +59,7 @@ const entry = record(ENTRY, { requiredFields: ['ip'] });
 const get = operation('GET /security/ip-allowlist', {
 	name: 'Get',
 	action: 'Get the IP allowlist',
-	description: 'Read whether the allowlist is on, and its addresses',
+	description: 'Check whether the allowlist is on, and its addresses',
 	origin,
 	query: {
 		detailed: boolean('Whether to also return the addresses')
@@ -98,7 +98,7 @@ const update = operation('PUT /security/ip-allowlist', {
 	name: 'Update',
 	action: 'Update the IP allowlist or replace its addresses',
 	description:
-		'Change the allowlist; addresses that you give replace all existing ones, and what you leave out is kept',
+		'Update the allowlist. If you set addresses, they replace all existing addresses; anything else that you leave out is kept.',
 	notice: NOTICE,
 	origin,
 	body: {
@@ -227,7 +227,7 @@ const updateAddresses = operation('PUT /security/ip-allowlist/ips', {
 const getAddress = operation('GET /security/ip-allowlist/ips/{ipEntryId}', {
 	name: 'Get Address',
 	action: 'Get an address of the IP allowlist',
-	description: 'Read one address of the allowlist',
+	description: 'Get an address of the allowlist',
 	origin,
 	path,
 	answers: entry,

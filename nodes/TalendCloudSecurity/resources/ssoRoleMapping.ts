@@ -33,15 +33,15 @@ const MAPPING = 'vendor:sso-role-mapping/RoleMapping';
 const customerRole = text('Name of the role at the identity provider')
 	.label('Identity Provider Role')
 	.eg('finance-analysts');
-const roles = roleNames('All platform roles that users with this role get');
+const roles = roleNames('All Talend Cloud roles that users with this role get');
 
 /** The switch that allows mappings to be removed. */
 const removalSwitch = (what: string): Fields => ({
 	confirmLoss: boolean(
-		`Whether to ${what}; users who have a role only through them can no longer use the platform`,
+		`Whether to ${what}; users who have a role only through them can no longer use Talend Cloud`,
 	)
 		.label('Remove Mappings')
-		.confirms('users who have a role only through a removed mapping can no longer use the platform')
+		.confirms('users who have a role only through a removed mapping can no longer use Talend Cloud')
 		.initial(false),
 });
 
@@ -77,7 +77,7 @@ const path = {
 const get = operation('GET /security/role-mappings/{customerRoleName}', {
 	name: 'Get',
 	action: 'Get an SSO role mapping',
-	description: 'Read which Talend Cloud roles one identity provider role grants',
+	description: 'List the Talend Cloud roles that an identity provider role grants',
 	origin,
 	path,
 	refusals: { 404: 'There is no mapping of this role. List the mappings with Get Many.' },
@@ -105,7 +105,7 @@ const replaceAll = operation('POST /security/role-mappings', {
 	settings: removalSwitch('remove all mappings that are not in the list'),
 	rules: [noRowTwice('mappings', ['name'])],
 	refusals: {
-		400: 'Check that each role is spelled as on the platform: mappings hold the names of roles, not their IDs.',
+		400: 'Check that each role is spelled as in Talend Cloud: mappings hold the names of roles, not their IDs.',
 	},
 	// The vendor declares one mapping as the response, but shows a list. Both are accepted, and so is
 	// an empty response.
@@ -154,7 +154,7 @@ const removeAll = operation('DELETE /security/role-mappings', {
 });
 
 const INCOMPLETE_MAPPING = problem(
-	'The platform returned a mapping without a name or without roles',
+	'Talend Cloud returned a mapping without a name or without roles',
 	'It could not be written back. Nothing was changed.',
 );
 
@@ -214,5 +214,5 @@ export const ssoRoleMapping = resource(
 	'ssoRoleMapping',
 	'SSO Role Mapping',
 	{ get, getMany, setOne, replaceAll, delete: remove, deleteAll: removeAll },
-	'Which platform roles single sign-on grants',
+	'Which Talend Cloud roles single sign-on grants',
 );

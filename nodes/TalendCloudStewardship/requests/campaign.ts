@@ -69,7 +69,7 @@ export const campaignName = (description = 'The campaign') =>
 export const getCampaign = operation('GET /data-stewardship/api/v1/campaigns/{campaignName}', {
 	name: 'Get',
 	action: 'Get a campaign',
-	description: 'Read one campaign with its workflow and its data model',
+	description: 'Get a campaign with its workflow and its data model',
 	origin: FROM_INTEGRATOR,
 	path: { campaignName: campaignName() },
 	// A campaign also has an ID, but nothing can be found with it.
@@ -128,7 +128,7 @@ export const campaignFields = {
 };
 
 export const NO_MODEL_NAME = problem(
-	'The platform returned the data model without its name',
+	'Talend Cloud returned the data model without its name',
 	'The campaign was not created. Check the data model with Get.',
 );
 

@@ -46,7 +46,7 @@ export const dataModelName = (description = 'The data model') =>
 export const getModel = operation(`GET ${DATA_MODELS}/{dataModelName}`, {
 	name: 'Get',
 	action: 'Get a data model',
-	description: 'Read one data model with its fields',
+	description: 'Get a data model with its fields',
 	origin: FROM_HELP,
 	path: { dataModelName: dataModelName() },
 	answers: record(DATA_MODEL, { requiredFields: ['name'], times: DATA_MODEL_TIMES }),
@@ -77,7 +77,7 @@ export const fields = {
 };
 
 const NAME_TAKEN =
-	'If the platform says that the name exists already, choose another technical name.';
+	'If Talend Cloud says that the name exists already, choose another technical name.';
 
 export const createModel = operation(`POST ${DATA_MODELS}`, {
 	name: 'Create',
@@ -100,5 +100,5 @@ export const createModel = operation(`POST ${DATA_MODELS}`, {
 	refusals: { 400: NAME_TAKEN },
 	answers: record(DATA_MODEL, { requiredFields: ['name'], times: DATA_MODEL_TIMES }),
 	howToCheck:
-		'Check with Get of Data Model before creating it again; the platform takes each name once.',
+		'Check with Get of Data Model before creating it again; Talend Cloud takes each name once.',
 });

@@ -170,7 +170,7 @@ export const getDraftStatus = operation(
 	{
 		name: 'Get Draft Status',
 		action: 'Get the status of saving a semantic type',
-		description: 'Read whether a semantic type has been saved as a draft',
+		description: 'Check whether a semantic type has been saved as a draft',
 		origin: FROM_HELP,
 		path: typePath,
 		answers: record('vendor:data-stewardship/DraftStatus', { requiredFields: ['status'] }),

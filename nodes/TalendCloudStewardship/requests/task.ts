@@ -142,7 +142,7 @@ const isGood = (task: IDataObject): boolean =>
 	);
 
 const PARTIAL_LIST = hint(
-	`The platform shows about ${MAX_SHOWN_TASKS} tasks of a campaign this way: there may be others. To read all, choose states.`,
+	`Talend Cloud shows about ${MAX_SHOWN_TASKS} tasks of a campaign this way: there may be others. To read all, choose states.`,
 );
 
 const getManySettings = {

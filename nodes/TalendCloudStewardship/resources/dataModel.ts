@@ -35,7 +35,7 @@ const update = operation(`PUT ${DATA_MODELS}/{dataModelName}`, {
 	name: 'Update',
 	action: 'Update a data model or replace its fields',
 	description:
-		'Change a data model; fields that you give replace all existing ones, and what you leave out is kept',
+		'Update a data model. If you set fields, they replace all existing fields; anything else that you leave out is kept.',
 	origin: FROM_HELP,
 	path: { dataModelName: dataModelName() },
 	body: {

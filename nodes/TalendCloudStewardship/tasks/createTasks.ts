@@ -53,7 +53,7 @@ const NO_ASSIGNEE = requirement(
 	'is empty for item {item}, but not for others: give each item a login, or none of them',
 );
 const NOT_COMPARED = hint(
-	'The records were not compared with a data model, because the platform shows none for this campaign.',
+	'The records were not compared with a data model, because Talend Cloud shows none for this campaign.',
 );
 const UNFIT_RECORDS = problem(
 	'{count} of {total} records do not fit the data model of the campaign',
@@ -161,7 +161,7 @@ const createManySettings = {
 		'Whether to compare each record with the data model of the campaign before anything is sent',
 	).initial(true),
 	onRejection: choice(
-		'What to do when a record does not fit the data model, or the platform rejects it',
+		'What to do when a record does not fit the data model, or Talend Cloud rejects it',
 		[
 			{
 				value: 'fail',
@@ -171,7 +171,7 @@ const createManySettings = {
 			{
 				value: 'output',
 				name: 'Output Each Result',
-				description: 'One item for each record, with what became of it',
+				description: 'One item for each record, with its result',
 			},
 		],
 	).initial('fail'),

@@ -111,7 +111,7 @@ function notResolved(
 		total,
 		limit: inWords(timeLimit * 60_000),
 		ids: `${firstIds(open)}${open.length > MAX_NAMED_ITEMS ? ' and more' : ''}`,
-		hidden: hidden > 0 ? ` ${hidden} of them are not among the tasks that the platform shows.` : '',
+		hidden: hidden > 0 ? ` ${hidden} of them are not among the tasks that Talend Cloud shows.` : '',
 	});
 }
 

@@ -106,7 +106,7 @@ export const remoteEngineId = (description = 'The remote engine') =>
 export const getManyClusters = operation('GET /processing/runtimes/remote-engine-clusters', {
 	name: 'Get Many',
 	action: 'Get many remote engine clusters',
-	description: 'List clusters of remote engines; only Get shows which engines are in one',
+	description: 'List remote engine clusters; only Get shows the engines in a cluster',
 	origin: FROM_VENDOR,
 	query: { query: query.wireName('_s') },
 	settings: fiqlConditions(SELECTORS.filter(({ value }) => value !== 'status')),
@@ -190,7 +190,7 @@ export const pipelineEngineId = (description = 'The pipeline engine') =>
 export const getRemoteEngine = operation('GET /processing/runtimes/remote-engines/{id}', {
 	name: 'Get',
 	action: 'Get a remote engine',
-	description: 'Read one remote engine: whether it is paired, and whether it can be reached',
+	description: 'Get a remote engine: whether it is paired, and whether it can be reached',
 	origin: FROM_VENDOR,
 	path: { id: remoteEngineId() },
 	answers: record('vendor:processing/Engine', { simple, sensitive: SENSITIVE_ENGINE_FIELDS }),
@@ -199,7 +199,7 @@ export const getRemoteEngine = operation('GET /processing/runtimes/remote-engine
 export const getCluster = operation('GET /processing/runtimes/remote-engine-clusters/{clusterId}', {
 	name: 'Get',
 	action: 'Get a remote engine cluster',
-	description: 'Read one cluster of remote engines, with the engines in it',
+	description: 'Get a remote engine cluster with its engines',
 	origin: FROM_VENDOR,
 	path: { clusterId: clusterId() },
 	answers: record('vendor:processing/EngineCluster'),

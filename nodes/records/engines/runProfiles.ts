@@ -59,7 +59,7 @@ export const searchRunProfiles = operation('POST /processing/run-profiles/search
 			.sample(['DYNAMIC_ENGINE'])
 			.optional(),
 		processorType: suggestion(
-			'Deprecated by the platform: use Processor Types',
+			'Deprecated by Talend Cloud: use Processor Types',
 			PROCESSOR_TYPES,
 		).optional(),
 		processorIds: listOf(

@@ -78,8 +78,8 @@ export const getManyComponentMetrics = operation(
 		name: 'Get Many',
 		action: 'Get the component metrics of an execution',
 		description:
-			'List rows, times and failures of each component in an execution of a task; they may take some time to become accurate',
-		path: { executionId: taskExecutionId('The execution of a task').uuid() },
+			'List rows, times and failures of each component in a task execution; they may take some time to become accurate',
+		path: { executionId: taskExecutionId('The task execution').uuid() },
 		query: {
 			...pageOfMetrics,
 			sortBy: suggestion('Field to sort by', METRIC_SORT_FIELDS)

@@ -7,7 +7,7 @@ import { period } from '../../shared/declare/rules';
 import { logIndex } from '../lists/logPaging';
 import { taskExecutionId } from './taskExecutions';
 
-export const executionId = () => taskExecutionId('The execution of a task').uuid();
+export const executionId = () => taskExecutionId('The task execution').uuid();
 
 export const window = {
 	startTime: datetime(
@@ -21,7 +21,7 @@ export const windowRules = [period('startTime', 'endTime')];
 export const getEntries = operation('GET /monitoring/executions/{executionId}/logs', {
 	name: 'Get Entries',
 	action: 'Get the log entries of an execution',
-	description: 'Read the log of an execution of a task, latest entries first',
+	description: 'Get the log of a task execution, latest entries first',
 	path: { executionId: executionId() },
 	query: {
 		count: integer('Size of a page').min(1).max(200).byDefault(50).optional(),

@@ -62,7 +62,7 @@ export const TASK_STATUSES: readonly Choice[] = [
 		value: 'terminated',
 		name: 'Terminated',
 		description:
-			'Includes those ended by a timeout or a shutdown, at least where the platform follows the OpenAPI files',
+			'Includes those ended by a timeout or a shutdown, at least where Talend Cloud follows the OpenAPI files',
 	},
 	{
 		value: 'terminated_timeout',
@@ -148,7 +148,7 @@ const REASONS: Readonly<Record<string, string>> = {
 		'another execution of the plan was in progress, and parallel executions are not allowed',
 	SIMULTANEOUS_EXECUTIONS_LIMIT_REACHED: 'as many plans as are allowed were running already',
 	PLAN_EXECUTIONS_PAUSED: 'the plan is paused',
-	UNKNOWN: 'the platform does not know why',
+	UNKNOWN: 'Talend Cloud does not know why',
 };
 
 /**

@@ -36,7 +36,7 @@ const withNames = {
 export const getManyPlanExecutions = operation('GET /processing/executables/plans/executions', {
 	name: 'Get Many',
 	action: 'Get many plan executions',
-	description: 'List the executions of all plans that you may see, newest first',
+	description: 'List the executions of all plans that you can access, newest first',
 	query: {
 		...history,
 		environmentId: environmentId('Only executions in this environment').optional(),
@@ -82,7 +82,7 @@ export const planExecutionId = () => id('The execution of the plan').pick(planEx
 export const getPlanExecution = operation('GET /processing/executions/plans/{planExecutionId}', {
 	name: 'Get',
 	action: 'Get a plan execution',
-	description: 'Read the status and the finished tasks of one execution of a plan',
+	description: 'Get the status and the finished tasks of a plan execution',
 	path: { planExecutionId: planExecutionId() },
 	answers: record('B.PlanExecutionStatus', { ...simplifiesPlan, requiredFields: ['executionId'] }),
 	perform: readWithName(getPlan, namingPlan),

@@ -92,7 +92,7 @@ export const withNames = {
 export const getManyTaskExecutions = operation('GET /processing/executables/tasks/executions', {
 	name: 'Get Many',
 	action: 'Get many task executions',
-	description: 'List the executions of all tasks that you may see, newest first',
+	description: 'List the executions of all tasks that you can access, newest first',
 	query: { ...history, ...scope, status, ...executionsPage },
 	rules: historyRules,
 	pages: limitOffset({ further: olderThan }),
@@ -119,7 +119,7 @@ export const taskExecutionId = (description = 'The execution') =>
 export const getTaskExecution = operation('GET /processing/executions/{executionId}', {
 	name: 'Get',
 	action: 'Get a task execution',
-	description: 'Read the status, rows and times of one execution of a task',
+	description: 'Get the status, rows and times of a task execution',
 	path: { executionId: taskExecutionId() },
 	answers: record('B.JobExecutionStatus', { ...simplifies, requiredFields: ['executionId'] }),
 	perform: readWithName(getTask, naming),

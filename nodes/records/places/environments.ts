@@ -10,7 +10,7 @@ import { conditionRule, fiqlConditions, listByQuery, queryField } from '../lists
 export const getManyEnvironments = operation('GET /orchestration/environments', {
 	name: 'Get Many',
 	action: 'Get many environments',
-	description: 'List the environments that you may see',
+	description: 'List the environments that you can access',
 	query: queryField('name==Prod*'),
 	settings: fiqlConditions([
 		{ value: 'description', name: 'Description' },

@@ -16,7 +16,7 @@ import { conditionRule, fiqlConditions, listByQuery, queryField } from '../lists
 export const getManyWorkspaces = operation('GET /orchestration/workspaces', {
 	name: 'Get Many',
 	action: 'Get many workspaces',
-	description: 'List the workspaces that you may see',
+	description: 'List the workspaces that you can access',
 	query: queryField('environment.name==Production'),
 	settings: fiqlConditions([
 		{ value: 'description', name: 'Description' },

@@ -80,7 +80,7 @@ export const artifactId = (description = 'The artifact') =>
 export const getArtifact = operation('GET /orchestration/artifacts/{artifactId}', {
 	name: 'Get',
 	action: 'Get an artifact',
-	description: 'Read one artifact with the numbers of its versions',
+	description: 'Get an artifact with the numbers of its versions',
 	path: { artifactId: artifactId() },
 	answers: record('B.Artifact', { leads: LEADS }),
 });

@@ -44,7 +44,7 @@ export const planIds = (description: string) => listOf(planPicker, 'loadPlans', 
 export const getPlan = operation('GET /orchestration/executables/plans/{planId}', {
 	name: 'Get',
 	action: 'Get a plan',
-	description: 'Read one plan; in its chart, each step has the next one as nextStep',
+	description: 'Get a plan. In its chart, nextStep of each step contains the next step.',
 	origin: FROM_VENDOR,
 	path: { planId: planId() },
 	answers: record('B.PlanExecutableDetails', { requiredFields: ['executable'] }),

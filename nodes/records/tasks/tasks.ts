@@ -105,7 +105,7 @@ export const simpleTask = [
 export const getTask = operation('GET /orchestration/executables/tasks/{taskId}', {
 	name: 'Get',
 	action: 'Get a task',
-	description: 'Read one task',
+	description: 'Get a task',
 	path: { taskId: taskId() },
 	answers: record('B.TaskV21', { simple: simpleTask }),
 });

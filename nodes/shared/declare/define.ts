@@ -107,7 +107,7 @@ function clearFields(changed: RequestSpec['body']): Fields {
 	if (clearable.length === 0) return {};
 	const named = clearable.map(([name, field]) => ({ value: name, name: labelOf(name, field) }));
 	return {
-		[CLEAR_FIELDS]: choices('Fields to clear; what they contain is removed', named).optional(),
+		[CLEAR_FIELDS]: choices('Fields to empty', named).optional(),
 	};
 }
 

@@ -39,7 +39,7 @@ async function loadChoices(
 	if (source.dependsOn.length > 0 && !chosen)
 		throw new NodeOperationError(
 			context.getNode(),
-			'To load this list, choose the record above from its list or by ID. If you give that record by name or with an expression, give these values with an expression, too.',
+			'To load this list, choose the record above from its list or by ID. If you set that record by name or with an expression, use an expression for these values as well.',
 		);
 	const [name, id] = chosen ?? ['', ''];
 	const otherIds = chosenIn(context, source.knows ?? []);

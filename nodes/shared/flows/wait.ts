@@ -33,28 +33,28 @@ import { inWords } from '../support/words';
 const CHECK_IT = 'It may still be running. Check it by its ID before you start it again.';
 
 const OTHER_RECORD = problem(
-	'The platform returned a record with another ID: {other}',
+	'Talend Cloud returned a record with another ID: {other}',
 	'Nothing was done. Check the ID {id}, then try again.',
 );
 const OTHER_FOLLOWED = problem(
-	'{subject} was started, but could not be followed, because the platform returned another one: {other}',
+	'{subject} was started, but could not be followed: Talend Cloud returned a different one ({other})',
 	CHECK_IT,
 );
 const OTHER_FOUND = problem(
-	'{subject} could not be followed, because the platform returned another one: {other}',
+	'{subject} could not be followed: Talend Cloud returned a different one ({other})',
 	'Nothing was done. Check its ID.',
 );
 const NOT_ENDED_IN_TIME = problem(
 	'{subject} did not end within {limit}',
-	'{subject} is still running. Read it later by its ID, or raise the time limit.',
+	'{subject} is still running. Read it later with Get and its ID, or raise the time limit.',
 );
 const UNSEEN_AT_LAST = problem(
 	'{subject} did not end within {limit}',
-	'The last attempt to read it failed: {reason} {subject} may still be running. Read it later by its ID, or raise the time limit.',
+	'The last attempt to read it failed: {reason} {subject} may still be running. Read it later with Get and its ID, or raise the time limit.',
 );
 const NO_LONGER_FOLLOWED = problem(
-	'{subject} is no longer followed: item {item} stopped the node. {reason}',
-	'{subject} is still running. Read it later by its ID.',
+	'{subject} is no longer followed because item {item} failed and stopped the node. {reason}',
+	'{subject} is still running. Read it later with Get and its ID.',
 );
 const TERMINATED_AT_LIMIT = problem(
 	'{subject} did not end within {limit}',
@@ -62,7 +62,7 @@ const TERMINATED_AT_LIMIT = problem(
 );
 const NOT_TERMINATED_AT_LIMIT = problem(
 	'{subject} did not end within {limit}',
-	'It could not be terminated: {reason} {subject} is still running. Read it later by its ID, or raise the time limit.',
+	'It could not be terminated: {reason} {subject} is still running. Read it later with Get and its ID, or raise the time limit.',
 );
 
 export const OWN_RECORD_MESSAGES = [OTHER_RECORD];

@@ -6,4 +6,4 @@ export const CERTIFICATE =
 
 /** What to do about a rejected certificate. */
 export const CHECK_CERTIFICATE =
-	'Check the address in the credential. If a proxy inspects the traffic of n8n, or the address has a certificate authority of its own, n8n must know its certificate (NODE_EXTRA_CA_CERTS).';
+	"Check the address in the credential. If a proxy inspects n8n's traffic, or the address uses a private certificate authority, add the CA certificate to n8n with NODE_EXTRA_CA_CERTS.";

@@ -47,7 +47,7 @@ export function isOfGateway(body: unknown): boolean {
  * with it.
  */
 export const REFUSED_ON_THE_WAY =
-	'The platform itself did not respond: something in front of it refused the request, such as an IP allowlist, a proxy, or a firewall that objects to the content. Changing permissions does not help: check that the address of n8n is on the IP allowlist of the account, and ask an administrator of the network.';
+	"Talend Cloud itself did not respond: something in front of it refused the request, such as an IP allowlist, a proxy, or a firewall that objects to the content. Changing permissions does not help: check that n8n's IP address is on the account's IP allowlist, or ask your network administrator.";
 
 /** Statuses with which a proxy, or the network itself, asks for a sign-in. */
 export const ASKS_FOR_SIGN_IN: ReadonlySet<number> = new Set([407, 511]);
@@ -57,4 +57,4 @@ export const ASKS_FOR_SIGN_IN: ReadonlySet<number> = new Set([407, 511]);
  * @param where the settings that have the user and password of the proxy
  */
 export const proxySignIn = (where: string): string =>
-	`Something between n8n and the platform asks for a sign-in: check the user and password of the proxy (${where}), or ask an administrator of the network.`;
+	`A proxy or the network between n8n and Talend Cloud requires authentication. Check the user and password of the proxy (${where}), or ask your network administrator.`;

@@ -86,7 +86,7 @@ function whyInvalid(operation: RequestOperation, response: HttpResponse): string
  */
 function whyNotDone({ status, body }: Pick<HttpResponse, 'status' | 'body'>): string | undefined {
 	if (typeof body === 'string' && JSON_BEGINS.test(body))
-		return `The platform returned ${describeBody(body)}`;
+		return `Talend Cloud returned ${describeBody(body)}`;
 	// The body is a list of rejected changes, and the operation reports each of them.
 	if (status === MULTI_STATUS && Array.isArray(body)) return undefined;
 	return isErrorReport(body) ? ERROR_INSIDE : undefined;
@@ -116,20 +116,20 @@ function whyNoList(
 	body: unknown,
 ): string | undefined {
 	const records = recordsOf(body, listPath);
-	if (!records) return `The platform returned ${describeBody(body)} instead of a list`;
+	if (!records) return `Talend Cloud returned ${describeBody(body)} instead of a list`;
 	if (schema === undefined && key === undefined) return undefined;
 	const isRecord = (record: unknown) =>
 		isObject(record) || (valueName !== undefined && typeof record === 'string');
 	const otherIndex = records.findIndex((record) => !isRecord(record));
 	return otherIndex < 0
 		? undefined
-		: `The platform returned ${describeBody(records[otherIndex])} in a list of records`;
+		: `Talend Cloud returned ${describeBody(records[otherIndex])} in a list of records`;
 }
 
 function whyNoRecord(operation: RequestOperation, response: HttpResponse): string | undefined {
 	const { body } = response;
 	const { requiredFields = [] } = operation.answers;
-	const message = `The platform returned ${describeBody(body)} instead of a record`;
+	const message = `Talend Cloud returned ${describeBody(body)} instead of a record`;
 	if (!isObject(body)) return message;
 	if (requiredFields.length === 0) return whyNotDone(response);
 	const missing = requiredFields

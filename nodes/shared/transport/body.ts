@@ -67,8 +67,7 @@ export function isWebPageResponse(
 }
 
 /** Why a response is invalid if its status says success and its body is an error report. */
-export const ERROR_INSIDE =
-	'The platform reported an error in a response whose status says success';
+export const ERROR_INSIDE = 'Talend Cloud returned an error with a success status';
 
 const ERROR_STATUS = /^[45]\d\d$/;
 

@@ -20,22 +20,22 @@ import { faultOf, isLasting } from './faults';
 import { readRefusal } from './refusalBody';
 
 const STATUS_WORDS: Record<number, string> = {
-	400: 'The platform did not accept the values',
-	401: 'The platform did not accept the token',
+	400: 'Talend Cloud rejected the values',
+	401: 'Talend Cloud rejected the token',
 	403: 'Permission denied',
 	404: 'Record not found',
-	405: 'The platform does not allow this operation in the current state',
-	406: 'The platform did not accept the request',
-	407: 'The proxy of n8n asks for a sign-in',
-	409: 'The state of the record does not allow this',
+	405: 'The record does not allow this operation in its current state',
+	406: 'Talend Cloud did not accept the request',
+	407: "n8n's proxy requires authentication",
+	409: 'The request conflicts with the current state of the record',
 	413: 'The request is too large',
 	422: 'The record cannot be processed in its current state',
 	429: 'Rate limit reached: too many requests',
-	500: 'The platform could not complete the request',
-	501: 'This is not set up on the platform',
-	502: "The platform's gateway got no valid response",
-	503: 'The platform is busy or under maintenance',
-	504: 'The platform did not respond to its gateway in time',
+	500: 'Talend Cloud could not complete the request',
+	501: 'This feature is not set up in the account',
+	502: "Talend Cloud's gateway received an invalid response",
+	503: 'Talend Cloud is busy or under maintenance',
+	504: 'Talend Cloud did not respond to its gateway in time',
 };
 
 /**
@@ -62,23 +62,23 @@ const ADVICE: Record<number, (operation?: RequestOperation) => string> = {
 		aboutTokens(operation),
 	403: (operation) =>
 		operation?.permissions
-			? `This needs the permission ${permissionWords(operation.permissions)}: ask an administrator to give it to the service account or user of the credential.`
-			: 'Ask an administrator which permission the service account or user of the credential needs for it.' +
+			? `This operation needs the permission ${permissionWords(operation.permissions)}. Ask an administrator to grant it to the credential's service account or user.`
+			: "Ask an administrator which permission the credential's service account or user needs for this operation." +
 				aboutTokens(operation),
 	404: (operation) =>
-		`Check the ID, and that the credential is for the account and region of the record. The platform responds the same way if the credential may not view it.${
+		`Check the ID, and that the credential belongs to the account and region of the record. Talend Cloud also responds with 404 if the credential has no permission to view the record.${
 			operation && isUnpublished(operation.endpoint)
-				? ' Talend publishes no description of this operation: the account may not have it.'
+				? ' Talend does not document this operation, so it might not be available in your account.'
 				: ''
 		}`,
 	405: () => CHECK_STATE,
-	406: () => 'Check the format that the operation asks for.',
+	406: () => 'Check the format that you chose in the operation.',
 	407: () => PROXY_SIGN_IN,
 	408: () => 'Try again later.',
-	409: () => CHECK_STATE,
+	409: () => 'Check whether the name is taken or the record is in use, then try again.',
 	413: () => 'Send less at once, such as a smaller file or fewer records.',
-	429: () => 'Try again later, or spread the work over more time.',
-	501: () => 'Ask an administrator of the account to set it up.',
+	429: () => 'Try again later, or send fewer requests at a time (Batching in Request Options).',
+	501: () => 'Ask an account administrator to set it up.',
 	511: () => PROXY_SIGN_IN,
 };
 
@@ -106,7 +106,7 @@ export const refusalWords = (
 	status: number,
 	operation?: RequestOperation,
 ): { message: string; todo: string } => ({
-	message: STATUS_WORDS[status] ?? `The platform returned status ${status}`,
+	message: STATUS_WORDS[status] ?? `Talend Cloud returned status ${status}`,
 	todo: advice(status, operation),
 });
 
@@ -212,8 +212,8 @@ function todoAfter(failure: Failure, operation: RequestOperation | undefined): s
 		return declared ?? 'Check the credential and the settings of the node.';
 	if (operation && isLost(operation.effect, failure)) {
 		const likelihood = failure.brokenOff
-			? 'It was probably done: the response began as a success and then broke off.'
-			: 'It may have succeeded.';
+			? 'The request probably succeeded: the response started with a success status and then broke off.'
+			: 'The request may have succeeded.';
 		return [declared, likelihood, operation.howToCheck ?? 'Check before retrying.']
 			.filter(Boolean)
 			.join(' ');
@@ -241,7 +241,7 @@ function usualTodo(failure: Failure, operation: RequestOperation | undefined): s
 	const { status, invalid, fault, retryAfterMs } = failure;
 	// A write may have succeeded, unlike a read, and can be repeated, unlike a start.
 	if (invalid !== undefined && operation?.effect === 'write')
-		return 'It may have succeeded. Read the record, or try again.';
+		return 'The request may have succeeded. Read the record, or try again.';
 	if (invalid !== undefined) return `Nothing was returned. ${advice(200, operation)}`;
 	const isOther = status !== undefined && status < 400;
 	return faultOf(fault).advice ?? advice(isOther ? 200 : status, operation, retryAfterMs);
@@ -303,9 +303,9 @@ export function refusal(
 	sent?: SentRequests,
 ): NodeOperationError {
 	const whatWasSent = sent?.writing
-		? 'Earlier requests for this item may already have changed something on the platform.'
+		? 'Earlier requests for this item may already have changed something in Talend Cloud.'
 		: sent?.any
-			? 'Nothing was changed on the platform.'
+			? 'Nothing was changed in Talend Cloud.'
 			: 'Nothing was sent.';
 	const ids = { field: input.field };
 	if (input instanceof MissingInput)

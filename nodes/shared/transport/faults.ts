@@ -13,16 +13,16 @@ const OTHER_SERVER =
 const MEANINGS: ReadonlyArray<{ code: RegExp; words: string; advice?: string }> = [
 	{
 		code: CERTIFICATE,
-		words: "The platform's certificate was rejected",
+		words: "Talend Cloud's certificate was rejected",
 		advice: CHECK_CERTIFICATE,
 	},
 	{ code: /^HPE_[A-Z_]+$/, words: 'The response is not HTTP, or is damaged', advice: OTHER_SERVER },
 	{
 		code: TLS,
-		words: 'No encrypted connection to the platform could be made',
+		words: 'Could not establish an encrypted (TLS) connection to Talend Cloud',
 		advice: OTHER_SERVER,
 	},
-	{ code: /^ECONNREFUSED$/, words: 'The platform refused the connection' },
+	{ code: /^ECONNREFUSED$/, words: 'Talend Cloud refused the connection' },
 	{
 		code: /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/,
 		words: 'The connection broke before a response arrived',
@@ -31,10 +31,10 @@ const MEANINGS: ReadonlyArray<{ code: RegExp; words: string; advice?: string }> 
 		code: /^(ECONNABORTED|ETIMEDOUT|UND_ERR_[A-Z]+_TIMEOUT)$/,
 		words: 'No response arrived in time',
 	},
-	{ code: /^ENOTFOUND$/, words: "The platform's address does not exist (DNS)" },
-	{ code: /^EAI_[A-Z]+$/, words: "The platform's address could not be looked up (DNS)" },
-	{ code: /^E(HOST|NET)(DOWN|UNREACH)$/, words: 'The platform is not reachable from here' },
-	{ code: /^(E|UND_ERR_)[A-Z_]+$/, words: 'The platform could not be reached' },
+	{ code: /^ENOTFOUND$/, words: "Talend Cloud's address does not exist (DNS)" },
+	{ code: /^EAI_[A-Z]+$/, words: "Talend Cloud's address could not be looked up (DNS)" },
+	{ code: /^E(HOST|NET)(DOWN|UNREACH)$/, words: 'Talend Cloud is not reachable from here' },
+	{ code: /^(E|UND_ERR_)[A-Z_]+$/, words: 'Talend Cloud could not be reached' },
 ];
 
 /** The meaning of a fault. An unknown code means that the platform could not be reached. */

@@ -20,7 +20,7 @@ const isZip = (beginning: string): boolean => beginning.startsWith('PK\x03\x04')
 
 /** How the files of each format are recognized by their beginning, and what messages call them. */
 const FORMATS: Record<FileFormat, { noun: string; fits: (beginning: string) => boolean }> = {
-	zip: { noun: 'a zip file', fits: isZip },
+	zip: { noun: 'a ZIP archive', fits: isZip },
 	csv: {
 		noun: 'CSV',
 		fits: (beginning) => /^[^[{\r\n][^\r\n]*,/.test(beginning),
@@ -50,7 +50,7 @@ export function whyNoFile(
 	const beginning = bodyText(bytes.subarray(0, SAMPLE_LENGTH)) ?? '';
 	if (isWebPageResponse(headers, beginning, FILE_WEB_PAGE)) return { body: beginning };
 	const instead = (received: string) => ({
-		invalid: `The platform returned ${received} instead of ${fileFormat ? FORMATS[fileFormat].noun : 'a file'}`,
+		invalid: `Talend Cloud returned ${received} instead of ${fileFormat ? FORMATS[fileFormat].noun : 'a file'}`,
 	});
 	if (bytes.length <= SAMPLE_LENGTH && beginning.trim() === '')
 		return whenEmpty === undefined ? instead('nothing') : undefined;

@@ -65,7 +65,7 @@ async function* contentOf({ bytes, chunks, fileName }: GivenFile): AsyncGenerato
 	}
 	if (bytesRead !== bytes)
 		throw new Error(
-			`The file ${fileName} has ${bytesRead > bytes ? 'more' : bytesRead} bytes where ${bytes} were announced: it changed, or n8n has removed it meanwhile.`,
+			`The file ${fileName} has ${bytesRead > bytes ? 'more' : bytesRead} bytes instead of ${bytes}: the file was changed or removed while it was being sent. Run the node again.`,
 		);
 }
 

@@ -77,7 +77,7 @@ export class QueuePaused extends Error {
 	override readonly name = 'QueuePaused';
 
 	constructor(readonly untilMs: number) {
-		super('The platform asks to wait for longer than a request may take');
+		super('Rate limit reached: Talend Cloud asks for a longer wait than the request allows');
 	}
 }
 

@@ -152,7 +152,7 @@ async function readExecution(
 	try {
 		observation = await read(poll, now);
 		if (observation && observation.key !== key)
-			throw new Error('the platform returned another record');
+			throw new Error('Talend Cloud returned another record');
 	} catch (error) {
 		// The rate limit was reached, or the sign-in or the token was refused. This has nothing to do
 		// with the execution, so nothing about it is remembered.

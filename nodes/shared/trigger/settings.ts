@@ -79,10 +79,10 @@ export const panelTexts = (
 	},
 ): Pick<INodeTypeDescription, 'triggerPanel' | 'activationMessage' | 'eventTriggerDescription'> => {
 	const help = (published: string) =>
-		`<b>While you build the workflow</b>, "Fetch Test Event" ${test} and changes nothing.<br /><br />${published} starts automatically with everything new at each poll; see the list of executions.`;
+		`<b>While you build the workflow</b>, "Fetch Test Event" ${test} and changes nothing.<br /><br />${published} starts automatically when a poll finds new events. To see what ran, open the Executions tab.`;
 	return {
 		eventTriggerDescription: `${event} starts the workflow. n8n checks Talend Cloud for it at the poll times.`,
-		activationMessage: `From now on, n8n checks Talend Cloud for ${what} at the poll times, and starts the workflow once with everything new. What happened before is not included.`,
+		activationMessage: `From now on, n8n checks Talend Cloud for ${what} at the poll times. If there are new events, each poll starts the workflow once with all of them. Earlier events are not included.`,
 		triggerPanel: {
 			header,
 			executionsHelp: {
@@ -90,7 +90,7 @@ export const panelTexts = (
 				active: help('<b>The workflow is published</b>: it'),
 			},
 			activationHint:
-				'Once the workflow is published, it starts with everything new at each poll time. What happened before is not included.',
+				'Once the workflow is published, each poll starts it with all new events. Earlier events are not included.',
 		},
 	};
 };

@@ -131,7 +131,7 @@ function takeIncompleteness(poll: Poll, streams: Streams): Error | undefined {
 		if (time === undefined) continue;
 		streams[name] = state;
 		return poll.errorOf(
-			`More executions or logs have the same time than Talend Cloud lists: some before ${time} were missed`,
+			`Some executions or logs before ${time} were missed: too many have the same time for Talend Cloud to list`,
 			'The trigger emitted the listed ones, and continues with the next poll. Look for the others in Talend Cloud, or use Get Many with filters.',
 		);
 	}

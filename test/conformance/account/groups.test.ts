@@ -188,7 +188,7 @@ describe('set members', () => {
 			headers: { 'page-last': 'true' },
 		});
 		const { error } = await run('group', 'setMembers', { id: byId(id), userIds: ['chloe.martin'] });
-		expect(error!.message).toBe('The platform returned the members of the group without their IDs');
+		expect(error!.message).toBe('Talend Cloud returned the members of the group without their IDs');
 		expect(platform.emulator.log.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 

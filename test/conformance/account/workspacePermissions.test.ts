@@ -308,7 +308,7 @@ describe.each([
 	const label = name === 'User' ? 'User Names or IDs' : 'Service Account Names or IDs';
 	const NOTHING_GIVEN = 'was given, but is empty: give a value, or leave the field out';
 	const EMPTY_ENTRY = 'has an empty entry: give each entry a value';
-	const MEANS_ALL = 'must not be empty, because the platform reads that as all';
+	const MEANS_ALL = 'must not be empty, because Talend Cloud reads that as all';
 	test.each<{ given: unknown; rule: string }>([
 		{ given: '={{ $json.missing }}', rule: NOTHING_GIVEN },
 		{ given: '={{ [] }}', rule: NOTHING_GIVEN },

@@ -158,7 +158,7 @@ test.each([
 		area: 'Processing',
 		resource: 'promotionExecution',
 		operation: 'promoteAndWait',
-		reported: 'Run a promotion that cannot be undone and wait for its end',
+		reported: 'Run a promotion that cannot be undone and wait until it finishes',
 	},
 	{
 		area: 'Processing',

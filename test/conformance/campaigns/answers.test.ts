@@ -452,7 +452,7 @@ describe('a request whose response breaks off is repeated, unless it starts or c
 				const isReported = once
 					? sent === 1 &&
 						error !== undefined &&
-						/was probably done: .* Check /.test(error.description ?? '')
+						/request probably succeeded: .* Check /.test(error.description ?? '')
 					: sent === 2 && error === undefined;
 				if (!isReported)
 					wrong.push(

@@ -319,7 +319,7 @@ describe('rows through n8n', () => {
 		);
 		expect(error).toBeUndefined();
 		expect(hints).toEqual([
-			'Tags: the text was divided into 2 entries, such as "nightly". If an entry has a comma in it, give a list, such as ["a, b", "c"].',
+			'Tags: the text was split at commas into 2 entries, such as "nightly". If an entry contains a comma, enter a list, such as ["a, b", "c"].',
 		]);
 	});
 });

@@ -85,7 +85,7 @@ describe.each(CASES.map((each) => [each.of.join(' '), each] as const))(
 				expect(items.map(({ json }) => json.id)).toEqual(ids);
 			} else
 				expect(error!.description).toBe(
-					`The response was lost, and a matching record was found that may have been there before: ${ids[0]}. Check it before retrying.`,
+					`The response was lost. A matching record exists, but may be older than this request: ${ids[0]}. Check it before retrying.`,
 				);
 		});
 
@@ -93,7 +93,7 @@ describe.each(CASES.map((each) => [each.of.join(' '), each] as const))(
 			platform.emulator.faults.add({ operation: path(), breaks: 'before' });
 			const { error } = await platform.run(of[0], of[1], of[2], parameters());
 			expect(error!.description).toBe(
-				`The response was lost. ${lookUp.subject} was looked for and not found: the node can be run again.`,
+				`The response was lost. ${lookUp.subject} was not found afterwards, so you can safely run the node again.`,
 			);
 			expect(await listed()).toEqual([]);
 			platform.emulator.faults.add({ operation: path(), breaks: 'before' });
@@ -128,7 +128,7 @@ test('a record that existed before is not taken for the one requested', async ()
 		app: 'Oracle',
 		parameters: { rows: [{ name: 'user', value: 'me' }] },
 	});
-	expect(error!.description).toContain('looked for and not found');
+	expect(error!.description).toContain('was not found afterwards');
 });
 
 test('a record that does not say where it belongs is not taken for another one', () => {

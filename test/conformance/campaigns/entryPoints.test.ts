@@ -244,7 +244,7 @@ describe('several executions at once', () => {
 				.map(({ id }) => id);
 			expect(going).toHaveLength(3);
 			expect(error!.description).toMatch(
-				/Still running on the platform, started by (other|the) items: /,
+				/Still running in Talend Cloud, started by (other|the) items: /,
 			);
 			for (const id of going) expect(error!.description).toContain(id);
 		},

@@ -278,7 +278,7 @@ describe('a start whose response was lost', () => {
 		platform.emulator.faults.add({ operation: START, breaks: 'before' });
 		const { error } = await run();
 		expect(error!.description).toBe(
-			'The response was lost. The execution was looked for and not found: the node can be run again.',
+			'The response was lost. The execution was not found afterwards, so you can safely run the node again.',
 		);
 		expect(made()).toBe(0);
 		platform.emulator.faults.add({ operation: START, breaks: 'before' });

@@ -80,7 +80,7 @@ describe('the credential', () => {
 		const { run, emulator } = await start();
 		emulator.state.serviceAccounts.get(DEMO_ACCOUNT.id)!.permissions = [];
 		const { error } = await run('Processing', 'taskExecution', 'getMany');
-		expect(error!.message).toMatch(/^The service account may not fetch a token/);
+		expect(error!.message).toMatch(/^The service account is not allowed to fetch a token/);
 		expect(error!.description).toContain('TMC_SERVICE_ACCOUNT_MANAGEMENT');
 	});
 

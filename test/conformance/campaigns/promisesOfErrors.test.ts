@@ -104,7 +104,7 @@ describe('explains', () => {
 		{
 			what: 'nothing',
 			fault: { status: 400, body: '' },
-			message: 'The platform did not accept the values',
+			message: 'Talend Cloud rejected the values',
 			description: /Check the values/,
 		},
 	])(

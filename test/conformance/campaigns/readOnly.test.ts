@@ -170,7 +170,7 @@ describe('the emulated platform', () => {
 			// A newer agent only gets the message.
 			expect(error!.message).toMatch(/^The credential is read-only: this request was not sent/);
 			expect(entryPoint === 'agent' ? error!.message : error!.description).toMatch(
-				/It could change something on the platform\. .*turn off "Read-Only" in this one\./,
+				/It could change something in Talend Cloud\. .*turn off "Read-Only" in this one\./,
 			);
 			expect(
 				platform.emulator.log.filter(

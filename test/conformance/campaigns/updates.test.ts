@@ -223,7 +223,7 @@ test.each(declared)(
 				refused: expect.any(String) as string,
 			});
 			expect(error!.message).toMatch(
-				/^Nothing was changed, because what the platform returned is not the record to change: |^The platform (?:answered|returned) |was not found$/,
+				/^Nothing was changed, because the record to update was not returned: |^Talend Cloud returned |was not found$/,
 			);
 			expect(platform.emulator.faults.unconsumed()).toEqual([]);
 		}
@@ -340,7 +340,7 @@ test.each<{ what: string; present: IDataObject; why: string }>([
 		PARTIAL['Catalog crawler.changeSelection']!(),
 	);
 	expect(error!.message).toBe(
-		`Nothing was changed, because what the platform returned is not the record to change: ${why}`,
+		`Nothing was changed, because the record to update was not returned: ${why}`,
 	);
 	expect(writes()).toEqual([]);
 });
@@ -640,7 +640,7 @@ describe('terminating an execution that has ended says how it ended', () => {
 		expect(items.map(({ json }) => json)).toEqual([{ terminated: true, executionId }]);
 		expect(hints).toEqual([
 			expect.stringMatching(
-				/^The platform accepted the termination of execution \S+, but how it ended could not be read: /,
+				/^Talend Cloud accepted the termination of execution \S+, but how it ended could not be read: /,
 			) as string,
 		]);
 	});

@@ -116,7 +116,7 @@ describe('run a crawler and wait', () => {
 		});
 		expect(error!.message).toBe('The crawler run did not succeed for all datasets');
 		expect(error!.description).toBe(
-			`Crawler ${DEMO_CATALOG.crawlerId} ended with the status Finished. Of 6 datasets 4 are done, 1 could not be created and 1 have no sample. Read why with Crawler, Download Errors. To have such runs as outputs, turn off "Fail When the Run Fails".`,
+			`Crawler ${DEMO_CATALOG.crawlerId} ended with the status Finished. Of 6 datasets 4 are done, 1 could not be created and 1 have no sample. Read why with Crawler, Download Errors. To output failed runs instead, turn off "Fail When the Run Fails".`,
 		);
 	});
 
@@ -221,7 +221,7 @@ describe('run a crawler and wait', () => {
 		const { error } = await run('crawler', 'runAndWait', { crawlerId });
 		expect(error!.message).toBe('The crawler run failed');
 		expect(error!.description).toBe(
-			`Crawler ${DEMO_CATALOG.crawlerId} ended with the status PropertiesRetrievalFailed. Read why with Crawler, Download Errors. To have such runs as outputs, turn off "Fail When the Run Fails".`,
+			`Crawler ${DEMO_CATALOG.crawlerId} ended with the status PropertiesRetrievalFailed. Read why with Crawler, Download Errors. To output failed runs instead, turn off "Fail When the Run Fails".`,
 		);
 	});
 

@@ -30,7 +30,7 @@ export const crawlerCalled = (name: string): Crawler =>
 export const sales = () => crawlerCalled(DEMO_CATALOG.crawler);
 /** What a list says whose first choice is given in a way that cannot be looked up. */
 export const FIRST =
-	'To load this list, choose the record above from its list or by ID. If you give that record by name or with an expression, give these values with an expression, too.';
+	'To load this list, choose the record above from its list or by ID. If you set that record by name or with an expression, use an expression for these values as well.';
 export const minutes = (count: number) => platform.emulator.clock.advance(count * 60_000);
 /** The datasets of the seed's crawler stand once somebody looks. */
 export const datasetCalled = async (label: string) => {

@@ -97,7 +97,7 @@ describe.each(FLOWS)('%s', (operation, parameters, success, failure) => {
 		]);
 		expect(outputs).toMatchObject({
 			message: expect.stringContaining(
-				`xecution ${MINE} was started, but could not be followed, because the platform returned another one: ${OTHER}`,
+				`xecution ${MINE} was started, but could not be followed: Talend Cloud returned a different one (${OTHER})`,
 			) as string,
 			description: expect.stringContaining(
 				'It may still be running. Check it by its ID before you start it again.',
@@ -159,7 +159,7 @@ test('a plan is not run again from the steps of another execution', async () => 
 		planExecutionId: byId(MINE),
 	});
 	await expect(tried).rejects.toMatchObject({
-		message: `The platform returned a record with another ID: ${OTHER}`,
+		message: `Talend Cloud returned a record with another ID: ${OTHER}`,
 	});
 	expect(scripted.server.asked.filter(({ method }) => method === 'POST')).toEqual([]);
 });
@@ -230,7 +230,7 @@ describe('a crawler', () => {
 
 	test('a crawler is not run where another one is shown', async () => {
 		await expect(run(crawler(OTHER, 'finished', 1))).rejects.toMatchObject({
-			message: `The platform returned a record with another ID: ${OTHER}`,
+			message: `Talend Cloud returned a record with another ID: ${OTHER}`,
 		});
 		expect(scripted.server.asked.filter(({ method }) => method === 'POST')).toEqual([]);
 	});

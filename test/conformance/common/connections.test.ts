@@ -31,19 +31,19 @@ const CASES: Record<string, Case> = {
 		scheme: 'https',
 		answering: (socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
 		arrives: false,
-		message: 'No encrypted connection to the platform could be made',
+		message: 'Could not establish an encrypted (TLS) connection to Talend Cloud',
 	},
 	'it refuses the encryption': {
 		scheme: 'https',
 		answering: (socket) => void socket.end(Buffer.from([21, 3, 3, 0, 2, 2, 40])),
 		arrives: false,
-		message: 'No encrypted connection to the platform could be made',
+		message: 'Could not establish an encrypted (TLS) connection to Talend Cloud',
 	},
 	'it wants another version of TLS': {
 		scheme: 'https',
 		answering: (socket) => void socket.end(Buffer.from([21, 3, 3, 0, 2, 2, 70])),
 		arrives: false,
-		message: 'No encrypted connection to the platform could be made',
+		message: 'Could not establish an encrypted (TLS) connection to Talend Cloud',
 	},
 	'it breaks off before the encryption': {
 		scheme: 'https',

@@ -267,7 +267,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 				? 'The status stays Set Up Required until the cluster was set up for the environment: generate the manifest (Dynamic Engine, Generate Manifest) and have it applied. '
 				: '';
 		expect(error!.description).toBe(
-			`${waitsFor}Connecting environment ${id} is still running. Read it later by its ID, or raise the time limit.`,
+			`${waitsFor}Connecting environment ${id} is still running. Read it later with Get and its ID, or raise the time limit.`,
 		);
 		expect(await read(id)).toMatchObject({ status: joining });
 	});
@@ -319,7 +319,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 		const not = async (operation: string, parameters: IDataObject, needs: string) => {
 			const { error } = await run(resource, operation, parameters);
 			expect(error).toMatchObject({ httpCode: '403' });
-			expect(error!.description).toContain(`This needs the permission ${needs}`);
+			expect(error!.description).toContain(`This operation needs the permission ${needs}`);
 		};
 		await permitted([sign, 'TMC_CLUSTER_MANAGEMENT'], async () => {
 			await not('create', { name: 'x', workspaceName: 'x' }, 'TMC_ENVIRONMENT_MANAGEMENT');

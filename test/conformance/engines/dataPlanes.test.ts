@@ -360,7 +360,7 @@ describe('data plane', () => {
 			aks({ additionalFields: { provider: 'EKS' } }),
 		);
 		expect(error!.description).toMatch(
-			/^Check the fields. If the platform does not know the provider AKS, add Provider Name/,
+			/^Check the fields. If Talend Cloud does not know the provider AKS, add Provider Name/,
 		);
 		expect(error).toMatchObject({
 			httpCode: '400',
@@ -585,7 +585,9 @@ describe('data plane', () => {
 				] as Array<[string, IDataObject]>) {
 					const { error } = await run('dataPlane', operation, parameters);
 					expect(error).toMatchObject({ httpCode: '403' });
-					expect(error!.description).toContain('This needs the permission TMC_CLUSTER_MANAGEMENT');
+					expect(error!.description).toContain(
+						'This operation needs the permission TMC_CLUSTER_MANAGEMENT',
+					);
 				}
 			},
 		);

@@ -466,7 +466,7 @@ describe('dynamic engine', () => {
 		const missing = (needs: string) => ({
 			httpCode: '403',
 			description: expect.stringContaining(
-				`This needs the permission ${needs}: ask an administrator`,
+				`This operation needs the permission ${needs}. Ask an administrator`,
 			) as string,
 		});
 

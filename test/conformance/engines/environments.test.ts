@@ -487,7 +487,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			const { error } = await run(resource, 'connectAndWait', connecting(id, String(made!.id)));
 			expect(error).toMatchObject({ httpCode: '503' });
 			expect(error!.description).toContain(
-				`The ${kind} is not ready: it must be fully connected to the platform.`,
+				`The ${kind} is not ready: it must be fully connected to Talend Cloud.`,
 			);
 			expect(await read(id)).toMatchObject({ status: free });
 		});

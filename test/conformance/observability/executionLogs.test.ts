@@ -191,7 +191,7 @@ describe('execution log', () => {
 				path === '/first'
 					? { status: 302, headers: { location: to } }
 					: { status: 200, body: 'the log', headers: { 'content-type': 'text/plain' } };
-		const IN_A_LOOP = 'The platform returned a download link that redirects in a loop';
+		const IN_A_LOOP = 'Talend Cloud returned a download link that redirects in a loop';
 
 		test.each(['/moved', 'STORAGE/moved', 'moved'])(
 			'a redirect to %s is followed, and gets no credential',
@@ -216,7 +216,7 @@ describe('execution log', () => {
 		])('a redirect to %s is not followed', async (to) => {
 			const { error, items } = await download(leading(to));
 			expect(error?.message).toBe(
-				'The platform returned a download link that is not safe to follow',
+				'Talend Cloud returned a download link that is not safe to follow',
 			);
 			expect(items).toEqual([]);
 			expect(storage.asked).toHaveLength(1);
@@ -257,7 +257,7 @@ describe('execution log', () => {
 
 		test('a file without contents is reported', async () => {
 			const { error } = await download(() => ({ status: 200, body: '' }));
-			expect(error?.message).toBe('The log file is empty, although the platform announced entries');
+			expect(error?.message).toBe('The log file is empty, although Talend Cloud announced entries');
 		});
 	});
 
@@ -368,7 +368,7 @@ describe('execution log', () => {
 			body: { status: 'FAILED' },
 		});
 		const { error } = await run('executionLog', 'download', { executionId: byId(executionId()) });
-		expect(error?.message).toBe('The platform could not generate the log file');
+		expect(error?.message).toBe('Talend Cloud could not generate the log file');
 		expect(
 			platform.emulator.log.filter(
 				({ operation }) => operation === 'POST /monitoring/executions/{executionId}/logs/status',
@@ -460,7 +460,7 @@ describe('execution log', () => {
 			});
 			expect(items).toEqual([]);
 			expect(error).toMatchObject({
-				message: 'The platform cut the log without saying where it continues',
+				message: 'Talend Cloud cut the log without saying where it continues',
 				description: expect.stringContaining('Nothing was returned') as string,
 			});
 			expect(platform.emulator.faults.unconsumed()).toEqual([]);
@@ -519,7 +519,7 @@ describe('execution log', () => {
 			});
 			expect(items).toEqual([]);
 			expect(error!.message).toBe(
-				'The platform returned a download link that is not safe to follow',
+				'Talend Cloud returned a download link that is not safe to follow',
 			);
 		}
 	});
@@ -552,7 +552,7 @@ describe('execution log', () => {
 		});
 		expect(
 			(await run('executionLog', 'download', { executionId: byId(executionId()) })).error!.message,
-		).toBe('The platform returned an object that has size instead of a record with token');
+		).toBe('Talend Cloud returned an object that has size instead of a record with token');
 	});
 
 	test('an execution log is deleted only with the permission', async () => {
@@ -564,7 +564,9 @@ describe('execution log', () => {
 		);
 		const refused = await run('executionLog', 'delete', { executionId: byId(executionId()) });
 		expect(refused.error).toMatchObject({ httpCode: '403' });
-		expect(refused.error!.description).toContain('This needs the permission EXECUTION_LOGS_DELETE');
+		expect(refused.error!.description).toContain(
+			'This operation needs the permission EXECUTION_LOGS_DELETE',
+		);
 		account.permissions = permissions;
 		expect(await jsonOf('executionLog', 'delete', { executionId: byId(executionId()) })).toEqual([
 			{ deleted: true, executionId: executionId() },

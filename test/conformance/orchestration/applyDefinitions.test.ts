@@ -427,7 +427,7 @@ describe('apply', () => {
 			definitions: {
 				plans: [{ name: DEMO.plan, steps: [{ name: 'Extract', tasks: [DEMO.goodTask] }] }],
 			},
-			rule: `Definitions needs steps[0].condition for the plan ${DEMO.plan}, because the platform replaces plans as a whole and does not return it`,
+			rule: `Definitions needs steps[0].condition for the plan ${DEMO.plan}, because Talend Cloud replaces plans as a whole and does not return it`,
 		},
 		{
 			why: 'a step of a plan that is there without the plans that run when it fails',
@@ -439,7 +439,7 @@ describe('apply', () => {
 					},
 				],
 			},
-			rule: `Definitions needs steps[0].onFailurePlans for the plan ${DEMO.plan}, because the platform replaces plans as a whole and does not return it; [] if no plan runs when the step fails`,
+			rule: `Definitions needs steps[0].onFailurePlans for the plan ${DEMO.plan}, because Talend Cloud replaces plans as a whole and does not return it; [] if no plan runs when the step fails`,
 		},
 		{
 			why: 'a plan without steps',

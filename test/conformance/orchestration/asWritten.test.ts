@@ -128,7 +128,7 @@ describe('an update of a service to another version', () => {
 		expect(served().runConfiguration).toEqual(before);
 		expect(hints).toEqual([
 			expect.stringMatching(
-				/^The new version of the artifact made the platform drop microservicePort of the run configuration of task \S+: it was restored\.$/,
+				/^The new version of the artifact made Talend Cloud drop microservicePort of the run configuration of task \S+: it was restored\.$/,
 			),
 		]);
 	});

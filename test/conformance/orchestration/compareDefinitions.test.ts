@@ -183,7 +183,7 @@ describe('compare', () => {
 		['tasks:\n  - name: A\n  - name: A', 'Definitions has the task A twice'],
 		[
 			'tasks:\n  - name: A\n    parameters:\n      db_password: x',
-			'Definitions has a value for db_password, which is a secret of A: leave it out, and the one on the platform stays',
+			'Definitions has a value for db_password, which is a secret of A: leave it out, and the one in Talend Cloud stays',
 		],
 		['tasks:\n  - name: A\n    parameters:\n      country: "***"', /which is a secret of A/],
 		[
@@ -209,7 +209,7 @@ describe('compare', () => {
 			definitions: `tasks:\n  - name: ${DEMO.goodTask}\n    parameters:\n      entrance: open-sesame-3\n`,
 		});
 		expect(refusedWords(error)).toBe(
-			`Definitions has a value for entrance, which is a secret of ${DEMO.goodTask}: leave it out, and the one on the platform stays`,
+			`Definitions has a value for entrance, which is a secret of ${DEMO.goodTask}: leave it out, and the one in Talend Cloud stays`,
 		);
 		expect(JSON.stringify(error)).not.toContain('open-sesame-1');
 	});

@@ -250,7 +250,7 @@ describe('an analysis', () => {
 			expect(
 				(await design.run('promotion', 'analyze', { promotionId: byId(idOf(THERE)) })).error!
 					.message,
-			).toMatch(/^The platform returned (nothing|an empty object) instead of a record/);
+			).toMatch(/^Talend Cloud returned (nothing|an empty object) instead of a record/);
 			platform.emulator.faults.add({ operation: ANALYSE, status: 200, body });
 			expect(
 				(
@@ -399,7 +399,7 @@ describe('promote and wait', () => {
 		const anyway = await promoteAndWait({ executable: byName(BACK), analyzeFirst: false });
 		expect(anyway.error).toMatchObject({ httpCode: '501' });
 		expect(anyway.error!.description).toMatch(
-			/^The platform refused to promote because it found something that would not work\. Analyze/,
+			/^Talend Cloud refused to promote because it found something that would not work\. Analyze/,
 		);
 	});
 
@@ -433,7 +433,7 @@ describe('promote and wait', () => {
 			analyzeFirst: false,
 		});
 		expect(error!.message).toBe(
-			'The promotion was started, but the platform returned no ID to follow it by',
+			'The promotion was started, but Talend Cloud returned no ID to follow it by',
 		);
 		expect(error!.description).toMatch(
 			/^How it ends is not known here\. Before you start it again, look for it/,
@@ -447,7 +447,7 @@ describe('promote and wait', () => {
 		});
 		expect(items.map(({ json }) => json)).toEqual([{ started: true, executionId: null }]);
 		expect(hints).toEqual([
-			expect.stringMatching(/^The promotion was started, but the platform returned no ID/),
+			expect.stringMatching(/^The promotion was started, but Talend Cloud returned no ID/),
 		]);
 	});
 
@@ -524,7 +524,7 @@ describe('promote and wait', () => {
 		platform.clearLog();
 		platform.emulator.faults.add({ operation: START, status: 504 });
 		const { error } = await promoteAndWait({ executable: byId(idOf(THERE)), analyzeFirst: false });
-		expect(error!.description).toMatch(/It may have succeeded/);
+		expect(error!.description).toMatch(/The request may have succeeded/);
 		expect(design.requests(START).length).toBe(1);
 	});
 });

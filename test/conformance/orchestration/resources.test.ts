@@ -282,7 +282,7 @@ test('an agent can upload a file, too, and a file that is too large is reported'
 				withFile(ODD),
 			)
 		).error!.description,
-	).toMatch(/^The file is larger than the platform accepts/);
+	).toMatch(/^The file is larger than Talend Cloud accepts/);
 });
 
 judgeRequests(platform, 'Orchestration', ['resource']);

@@ -521,7 +521,7 @@ describe('updates of tasks', () => {
 			'The task was updated, but not its run configuration: Injected fault: 403',
 		);
 		expect(error!.description).toMatch(
-			/^The new version of the artifact may have made the platform drop settings of the run configuration of task \S+: look at it\. .*TMC_OPERATOR/,
+			/^The new version of the artifact may have made Talend Cloud drop settings of the run configuration of task \S+: look at it\. .*TMC_OPERATOR/,
 		);
 	});
 
@@ -550,7 +550,7 @@ describe('updates of tasks', () => {
 		expect(error).toBeUndefined();
 		expect(hints).toEqual([
 			expect.stringMatching(
-				/^The new version of the artifact made the platform drop runtime\.runProfileId, logLevel, timeout of the run configuration .* has several triggers: set the run configuration again with one trigger, then bind the schedule to the task again \(Schedule, Bind to Task\)\.$/,
+				/^The new version of the artifact made Talend Cloud drop runtime\.runProfileId, logLevel, timeout of the run configuration .* has several triggers: set the run configuration again with one trigger, then bind the schedule to the task again \(Schedule, Bind to Task\)\.$/,
 			),
 		]);
 	});

@@ -68,7 +68,7 @@ describe('the option If Already Running', () => {
 			parametersJson: '{"country":"FR"}',
 		});
 		expect(hints).toEqual([
-			`Execution ${id} was in progress and is followed. It may have other parameters than these: Talend Cloud does not list them.`,
+			`Execution ${id}, which was already in progress. Its parameters may differ from yours, because Talend Cloud does not list them.`,
 		]);
 	});
 
@@ -108,7 +108,7 @@ describe('the option If Already Running', () => {
 			listsWithoutId();
 			const { error } = await runTask({ ifAlreadyRunning });
 			expect(error!.message).toMatch(
-				/^Task .+ is already running, but the platform lists an execution without its ID$/,
+				/^Task .+ is already running, but Talend Cloud lists an execution without its ID$/,
 			);
 			expect(error!.description).toMatch(/^Nothing was started or terminated\./);
 			expect([requestCount(START), requestCount(TERMINATE)]).toEqual([0, 0]);

@@ -94,7 +94,7 @@ describe('a platform that refuses the size of a page', () => {
 		expect(error).toBeUndefined();
 		expect(new Set(items.map(({ json }) => json.executionId)).size).toBeGreaterThanOrEqual(130);
 		expect(hints).toEqual([
-			'The platform refused the page size parameter "limit", so the list was read without it.',
+			'Talend Cloud refused the page size parameter "limit", so the list was read without it.',
 		]);
 		const statuses = requests('GET /processing/executables/tasks/{taskId}/executions').map(
 			({ status }) => status,

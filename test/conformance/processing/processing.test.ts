@@ -373,7 +373,9 @@ describe('plan execution', () => {
 		const again = await run('planExecution', 'rerunFromFailedStep', {
 			planExecutionId: byId(rerun!.executionId),
 		});
-		expect(again.error!.message).toBe('Nothing to re-run: no step of this plan execution failed');
+		expect(again.error!.message).toBe(
+			'There is nothing to re-run: no step of this plan execution failed',
+		);
 	});
 
 	test('a re-run that the platform refuses says why', async () => {

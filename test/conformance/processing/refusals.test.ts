@@ -238,7 +238,7 @@ describe('refused before anything is sent', () => {
 			operation: 'start',
 			parameters: { executable: byName('No such task') },
 			message:
-				'Task "No such task" was not found: check the spelling, or choose the task from the list, which has all that the credential may view',
+				'Task "No such task" was not found: check the spelling, or choose the task from the list, which has all that the credential can access',
 		},
 	])(
 		'Processing refuses $what before anything is sent',
@@ -265,7 +265,7 @@ describe('refused before anything is sent', () => {
 			// was.
 			expect(error!.description).toContain(
 				platform.emulator.log.length > 0
-					? 'Nothing was changed on the platform.'
+					? 'Nothing was changed in Talend Cloud.'
 					: 'Nothing was sent.',
 			);
 			const lookUp = ['POST /security/oauth/token', 'GET /orchestration/executables/tasks'];

@@ -272,7 +272,7 @@ describe('run and wait for a task', () => {
 			options: { terminateAtTimeLimit: true },
 		});
 		expect(error!.description).toMatch(
-			/^It could not be terminated: Not yours\. Execution \S+ is still running. Read it later by its ID/,
+			/^It could not be terminated: Not yours\. Execution \S+ is still running. Read it later with Get and its ID/,
 		);
 		const execution = processingOf(state()).tasks.get(/Execution (\S+)/.exec(error!.message)![1]!)!;
 		expect(execution.terminatedAt).toBeUndefined();
@@ -331,7 +331,7 @@ describe('run and wait for a task', () => {
 			expect(error!.description).toMatch(
 				terminateOnStop
 					? /^Done by the items \(Start a task\): \S+\.$/
-					: /^Still running on the platform, started by the items: \S+\.$/,
+					: /^Still running in Talend Cloud, started by the items: \S+\.$/,
 			);
 			await new Promise((resolve) => setTimeout(resolve, 100));
 			expect(execution.terminatedAt !== undefined).toBe(terminateOnStop);

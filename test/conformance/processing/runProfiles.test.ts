@@ -212,7 +212,7 @@ describe('the runtime of cloud engines', () => {
 			expect(error).toMatchObject({
 				httpCode: '403',
 				description: expect.stringContaining(
-					'This needs the permission TMC_CLUSTER_MANAGEMENT',
+					'This operation needs the permission TMC_CLUSTER_MANAGEMENT',
 				) as string,
 			});
 		}

@@ -444,7 +444,7 @@ describe('executions of any task', () => {
 		expect(error!.message).toBe(
 			'The task is a route or data service: it was started, and it runs until somebody terminates it',
 		);
-		expect(error!.description).toMatch(/only the receipt \S+\. Use Service, Deploy and Wait/);
+		expect(error!.description).toMatch(/^Use Service, Deploy and Wait .* only the receipt \S+\.\)/);
 		expect(now() - startedAt).toBeLessThan(10_000);
 		expect(requests(START)).toHaveLength(1);
 	});

@@ -307,7 +307,7 @@ describe('a task execution', () => {
 			executable: byName(DEMO.goodTask),
 		});
 		expect(error).toMatchObject({
-			message: 'The platform returned an empty object instead of a record with executionId',
+			message: 'Talend Cloud returned an empty object instead of a record with executionId',
 			description: expect.stringContaining('Get Many of a Task') as string,
 		});
 		expect(requests(START)).toHaveLength(1);

@@ -209,7 +209,7 @@ describe('Wait for End', () => {
 		const message = async (resource: string, values: object) =>
 			(await run(resource, 'waitForEnd', values as never)).error!.message;
 		expect(await message('taskExecution', { executionId: byId(ofPlan) })).toMatch(
-			/^Execution is the execution of a plan: use Plan Execution, Wait for End/,
+			/^Execution is a plan execution: use Plan Execution, Wait for End/,
 		);
 		expect(
 			await message('taskExecution', { executionId: byId(taskNamed(state(), DEMO.goodTask).id) }),

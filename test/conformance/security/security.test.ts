@@ -28,7 +28,7 @@ const enabled = () => allowlistOf(state()).settings?.enabled;
 const HERE = { ip: '127.0.0.1', description: 'n8n' };
 const OFFICE = { ip: '198.51.100.0/24', description: 'Office' };
 const UNCONFIRMED =
-	'I Have Checked the Addresses must be turned on: users and programs whose address is not in the list can no longer use the platform, including this n8n';
+	'I Have Checked the Addresses must be turned on: users and programs whose address is not in the list can no longer use Talend Cloud, including this n8n';
 
 describe('IP allowlist', () => {
 	/** An allowlist that is on, with this computer and the office. */
@@ -389,7 +389,7 @@ describe('SSO role mapping', () => {
 				mappings: { rows: [{ name: 'analysts', roles: ['Pilot'] }] },
 				confirmLoss: true,
 			});
-			expect(error!.description).toMatch(/^Check that each role is spelled as on the platform/);
+			expect(error!.description).toMatch(/^Check that each role is spelled as in Talend Cloud/);
 		});
 
 		test('the roles of the platform are offered by name', async () => {

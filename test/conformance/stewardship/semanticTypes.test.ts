@@ -150,21 +150,24 @@ describe('semantic type', () => {
 				'the sandbox was created, the content was set, the values were added, it was saved as a draft',
 			next: 'Publish',
 		},
-	])('a semantic type says where it stopped: $operation', async ({ operation, before, next }) => {
-		platform.emulator.faults.add({ operation, status: 403 });
-		const { error } = await run('semanticType', 'create', {
-			name: `STOPPED_${next.replace(' ', '_')}`,
-			label: 'S',
-			type: 'DICT',
-			values: { rows: [{ value: 'a' }] },
-		});
-		expect(error!.message).toMatch(/^Semantic type \w+ is not published: /);
-		expect(error!.description).toMatch(
-			new RegExp(
-				`Before, ${before}\\. Continue with ${next} of this semantic type, or delete it\\.$`,
-			),
-		);
-	});
+	])(
+		'a semantic type If a step fails, the error names it.: $operation',
+		async ({ operation, before, next }) => {
+			platform.emulator.faults.add({ operation, status: 403 });
+			const { error } = await run('semanticType', 'create', {
+				name: `STOPPED_${next.replace(' ', '_')}`,
+				label: 'S',
+				type: 'DICT',
+				values: { rows: [{ value: 'a' }] },
+			});
+			expect(error!.message).toMatch(/^Semantic type \w+ is not published: /);
+			expect(error!.description).toMatch(
+				new RegExp(
+					`Before, ${before}\\. Continue with ${next} of this semantic type, or delete it\\.$`,
+				),
+			);
+		},
+	);
 
 	test.each([
 		['DICT', 'Values is required'],

@@ -248,7 +248,7 @@ describe('tasks', () => {
 			returnAll: true,
 		});
 		expect(items).toHaveLength(200);
-		expect(JSON.stringify(hints)).toContain('The platform shows about 200 tasks of a campaign');
+		expect(JSON.stringify(hints)).toContain('Talend Cloud shows about 200 tasks of a campaign');
 	});
 
 	const IN_STATE = 'GET /data-stewardship/api/v1/campaigns/owned/{campaignName}/tasks/{state}';

@@ -89,7 +89,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 				);
 				expect(error.message).toBe('1 of 2 rows was rejected');
 				expect(error.lines).toEqual([
-					expect.stringMatching(/: The platform did not say what became of a change\.$/),
+					expect.stringMatching(/: Talend Cloud did not say what became of a change\.$/),
 				]);
 			}
 			expect(
@@ -161,7 +161,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 			input(many(3), { onRejection: 'output' }),
 		);
 		const unsure =
-			'May not have been done: the platform rejected a row of this request without saying which. Check this row before you send it again.';
+			'May not have been done: Talend Cloud rejected a row of this request without saying which. Check this row before you send it again.';
 		expect(output).toEqual([
 			{ json: { success: false, message: unsure, row: row(1) } },
 			{ json: { success: false, message: unsure, row: row(2) } },
@@ -184,16 +184,16 @@ describe('rows are sent in requests of a given size, in their order', () => {
 	test('rejections without a list count as one', async () => {
 		const body = { error: 'no' };
 		const error = await failed(perform(platform({ status: 207, body }).op, grant, input(many(2))));
-		expect(error.lines).toEqual(['no: The platform rejected changes without saying which.']);
+		expect(error.lines).toEqual(['no: Talend Cloud rejected changes without saying which.']);
 		const none = await failed(
 			perform(platform({ status: 207, body: 'text' }).op, grant, input(many(2))),
 		);
 		expect(none).toMatchObject({
 			message: '1 of 2 rows was rejected',
-			lines: ['text: The platform rejected changes without saying which.'],
+			lines: ['text: Talend Cloud rejected changes without saying which.'],
 		});
 		const empty = await failed(perform(platform({ status: 207 }).op, grant, input(many(2))));
-		expect(empty.lines).toEqual(['A change: The platform rejected changes without saying which.']);
+		expect(empty.lines).toEqual(['A change: Talend Cloud rejected changes without saying which.']);
 	});
 
 	test.each([
@@ -314,7 +314,7 @@ describe('a deletion for each subject in each workspace', () => {
 test('a batch has settings for rejections and for its size', () => {
 	expect(settings.onRejection!.property('onRejection')).toMatchObject({
 		displayName: 'On Rejection',
-		description: 'What to do when the platform rejects some of the changes',
+		description: 'What to do when Talend Cloud rejects some of the changes',
 		default: 'fail',
 		options: [
 			{

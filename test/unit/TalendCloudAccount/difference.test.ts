@@ -111,7 +111,7 @@ describe('setting what belongs to a record', () => {
 				error = caught as Problem;
 			}
 			expect(error).toMatchObject({
-				message: 'The platform returned its users without their IDs',
+				message: 'Talend Cloud returned its users without their IDs',
 				description: 'They cannot be compared with what you gave. Nothing was changed.',
 			});
 		}

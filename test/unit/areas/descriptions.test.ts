@@ -260,7 +260,8 @@ test('actions are sentences, names are titles, and no two operations of a resour
 				if (!/^[A-Z]/.test(name)) findings.push(`${area} ${value}.${key}: name "${name}"`);
 				if (!/^[A-Z][^A-Z]*/.test(action) || action.endsWith('.'))
 					findings.push(`${area} ${value}.${key}: action "${action}"`);
-				if (!/^[A-Z]/.test(description) || description.endsWith('.'))
+				const isOfSeveralSentences = /\. [A-Z]/.test(description);
+				if (!/^[A-Z]/.test(description) || description.endsWith('.') !== isOfSeveralSentences)
 					findings.push(`${area} ${value}.${key}: description "${description}"`);
 				if (!/^[a-z][A-Za-z]*$/.test(key)) findings.push(`${area} ${value}.${key}: not camelCase`);
 			}

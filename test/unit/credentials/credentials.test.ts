@@ -205,14 +205,14 @@ describe('the check of a credential', () => {
 		'the check says of status %i that something other than the platform responds',
 		(status) => {
 			expect(rules.get(status)!.message).toBe(
-				`The address responds, but not as Talend Cloud (${status}): check the region or address`,
+				`Something other than Talend Cloud responds at this address (${status}): check the region or address`,
 			);
 		},
 	);
 
 	test.each([407, 511])('the check says of status %i that a proxy asks for a sign-in', (status) => {
 		expect(rules.get(status)!.message).toBe(
-			`The request did not reach the platform (${status}): something before it asks for a sign-in of its own, such as the proxy of n8n (HTTPS_PROXY)`,
+			`The request did not reach Talend Cloud (${status}): something in front of it requires its own authentication, such as n8n's proxy (HTTPS_PROXY)`,
 		);
 	});
 
@@ -220,7 +220,7 @@ describe('the check of a credential', () => {
 		'the check says of status %i that the platform cannot tell',
 		(status) => {
 			expect(rules.get(status)!.message).toBe(
-				`The platform cannot check the credential at present (${status}): try again later`,
+				`Talend Cloud cannot check the credential at present (${status}): try again later`,
 			);
 		},
 	);

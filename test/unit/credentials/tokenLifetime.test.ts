@@ -180,8 +180,8 @@ describe('refused tokens', () => {
 describe('the response of the sign-in', () => {
 	test.each([
 		[199, `The sign-in at ${HOST} did not succeed (199): try again later`],
-		[300, `There is no sign-in at ${HOST} (300): check the region or address`],
-		[399, `There is no sign-in at ${HOST} (399): check the region or address`],
+		[300, `No sign-in endpoint was found at ${HOST} (300): check the region or address`],
+		[399, `No sign-in endpoint was found at ${HOST} (399): check the region or address`],
 		[408, `The sign-in at ${HOST} did not succeed (408): try again later`],
 	])('a sign-in that answers with status %s is refused: "%s"', async (statusCode, message) => {
 		expect(await refusal({ statusCode, body: { access_token: 'not to be used' } })).toMatchObject({

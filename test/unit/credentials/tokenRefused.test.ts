@@ -52,7 +52,7 @@ describe('a refused sign-in', () => {
 			what: '403',
 			answer: { statusCode: 403 },
 			message:
-				'The service account may not fetch a token at api.eu.cloud.talend.com (403): it needs the permission Service Account - Manage',
+				'The service account is not allowed to fetch a token at api.eu.cloud.talend.com (403): it needs the permission Service Account - Manage',
 			todo: 'TMC_SERVICE_ACCOUNT_MANAGEMENT',
 			status: 403,
 		},
@@ -67,14 +67,15 @@ describe('a refused sign-in', () => {
 		...[407, 511].map((status) => ({
 			what: `${status} of a proxy`,
 			answer: { statusCode: status },
-			message: `The sign-in did not reach api.eu.cloud.talend.com (${status}): something before it asks for a sign-in of its own, such as the proxy of n8n (HTTPS_PROXY)`,
-			todo: 'check the user and password of the proxy (HTTPS_PROXY), or ask',
+			message: `The sign-in did not reach api.eu.cloud.talend.com (${status}): something in front of it requires its own authentication, such as n8n's proxy (HTTPS_PROXY)`,
+			todo: 'Check the user and password of the proxy (HTTPS_PROXY), or ask',
 			status,
 		})),
 		{
 			what: '404',
 			answer: { statusCode: 404 },
-			message: 'There is no sign-in at api.eu.cloud.talend.com (404): check the region or address',
+			message:
+				'No sign-in endpoint was found at api.eu.cloud.talend.com (404): check the region or address',
 			todo: 'eu in tmc.eu.cloud.talend.com',
 			status: 404,
 		},
@@ -95,7 +96,8 @@ describe('a refused sign-in', () => {
 		{
 			what: 'a redirect',
 			answer: { statusCode: 302 },
-			message: 'There is no sign-in at api.eu.cloud.talend.com (302): check the region or address',
+			message:
+				'No sign-in endpoint was found at api.eu.cloud.talend.com (302): check the region or address',
 			todo: 'eu in tmc.eu.cloud.talend.com',
 			status: 302,
 		},
@@ -103,7 +105,7 @@ describe('a refused sign-in', () => {
 			what: '429',
 			answer: { statusCode: 429, headers: { 'retry-after': '40' } },
 			message:
-				'The sign-in at api.eu.cloud.talend.com did not succeed (429): there were too many, try again later',
+				'The sign-in at api.eu.cloud.talend.com did not succeed (429): too many sign-ins. Try again later',
 			todo: 'If it persists',
 			status: 429,
 		},
@@ -136,7 +138,7 @@ describe('a refused sign-in', () => {
 			}),
 			message:
 				'The certificate of api.eu.cloud.talend.com was rejected: check the address, and whether n8n knows the certificate (NODE_EXTRA_CA_CERTS)',
-			todo: 'n8n must know its certificate (NODE_EXTRA_CA_CERTS). (SELF_SIGNED_CERT_IN_CHAIN)',
+			todo: 'add the CA certificate to n8n with NODE_EXTRA_CA_CERTS. (SELF_SIGNED_CERT_IN_CHAIN)',
 			status: undefined,
 		},
 	])('$what says what to check and shows nothing', async ({ answer, message, todo, status }) => {

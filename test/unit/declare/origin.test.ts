@@ -48,9 +48,9 @@ test('the 404 of an unpublished operation says that the account may not have it'
 			},
 		).description;
 	expect(words('/processing/data-planes')).toContain(
-		'Talend publishes no description of this operation: the account may not have it.',
+		'Talend does not document this operation, so it might not be available in your account.',
 	);
-	expect(words('/processing/runtimes/remote-engines')).not.toContain('publishes');
+	expect(words('/processing/runtimes/remote-engines')).not.toContain('does not document');
 });
 
 test.each([

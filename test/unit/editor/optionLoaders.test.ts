@@ -142,7 +142,7 @@ describe('choices that are loaded', () => {
 		await expect(
 			loading(fields, 'getParts', { taskId: { mode: 'name', value: 'One' } }),
 		).rejects.toThrow(
-			'To load this list, choose the record above from its list or by ID. If you give that record by name or with an expression, give these values with an expression, too.',
+			'To load this list, choose the record above from its list or by ID. If you set that record by name or with an expression, use an expression for these values as well.',
 		);
 		expect(given).toEqual([]);
 	});

@@ -138,7 +138,7 @@ describe('something started', () => {
 			const never = await watch([theirs], { idField: 'runId' });
 			expect(never.result).toMatchObject({
 				message:
-					'Run 7 was started, but could not be followed, because the platform returned another one: 8',
+					'Run 7 was started, but could not be followed: Talend Cloud returned a different one (8)',
 				description: 'It may still be running. Check it by its ID before you start it again.',
 			});
 			expect(notedRecord(never.result)).toEqual({ executionId: '7' });

@@ -20,7 +20,8 @@ describe('the time limit', () => {
 		const { result, took, running } = await watch([GOING], limit);
 		expect(result).toMatchObject({
 			message: 'Run 7 did not end within 5 minutes',
-			description: 'Run 7 is still running. Read it later by its ID, or raise the time limit.',
+			description:
+				'Run 7 is still running. Read it later with Get and its ID, or raise the time limit.',
 		});
 		expect(notedRecord(result)).toEqual({ executionId: '7' });
 		expect(took).toBe(5 * MINUTE);
@@ -29,17 +30,17 @@ describe('the time limit', () => {
 		expect(
 			(await watch([GOING], { ...limit, end: { op: SHOWN, act, onStop: true } })).result
 				.description,
-		).toBe('Run 7 is still running. Read it later by its ID, or raise the time limit.');
+		).toBe('Run 7 is still running. Read it later with Get and its ID, or raise the time limit.');
 		expect(act).not.toHaveBeenCalled();
 	});
 	test('the error says what the last state waits for', async () => {
 		const waitsFor = (state: IDataObject) => (state === GOING ? 'Somebody has to act.' : undefined);
 		expect((await watch([GOING], { ...limit, waitsFor })).result.description).toBe(
-			'Somebody has to act. Run 7 is still running. Read it later by its ID, or raise the time limit.',
+			'Somebody has to act. Run 7 is still running. Read it later with Get and its ID, or raise the time limit.',
 		);
 		expect(
 			(await watch([GOING, { status: 'on its way' }], { ...limit, waitsFor })).result.description,
-		).toBe('Run 7 is still running. Read it later by its ID, or raise the time limit.');
+		).toBe('Run 7 is still running. Read it later with Get and its ID, or raise the time limit.');
 	});
 	test.each([200, 404, 408, 429, 500, 503, undefined])(
 		'an execution that could never be read because of %s was not followed, and the cause is named',
@@ -55,7 +56,7 @@ describe('the time limit', () => {
 		const { result } = await watch([{ ...DONE, runId: '8' }], { ...limit, idField: 'runId' });
 		expect(result).toMatchObject({
 			message:
-				'Run 7 was started, but could not be followed, because the platform returned another one: 8',
+				'Run 7 was started, but could not be followed: Talend Cloud returned a different one (8)',
 			description: 'It may still be running. Check it by its ID before you start it again.',
 		});
 	});
@@ -65,13 +66,13 @@ describe('the time limit', () => {
 		expect(await last({}, GOING, refusal(503))).toMatchObject({
 			message: 'Run 7 did not end within 5 minutes',
 			description:
-				'The last attempt to read it failed: refused 503. Run 7 may still be running. Read it later by its ID, or raise the time limit.',
+				'The last attempt to read it failed: refused 503. Run 7 may still be running. Read it later with Get and its ID, or raise the time limit.',
 		});
 		expect(
 			(await last({ idField: 'runId' }, GOING, { ...DONE, runId: '8' })).description,
-		).toContain('could not be followed, because the platform returned another one: 8. Run 7 may');
+		).toContain('could not be followed: Talend Cloud returned a different one (8). Run 7 may');
 		expect((await last({}, refusal(503), GOING)).description).toBe(
-			'Run 7 is still running. Read it later by its ID, or raise the time limit.',
+			'Run 7 is still running. Read it later with Get and its ID, or raise the time limit.',
 		);
 	});
 	test('an execution that could never be read is ended all the same, if so chosen', async () => {
@@ -114,7 +115,7 @@ describe('the time limit', () => {
 		});
 		for (const message of ['Not now', 'Not now.'])
 			expect((await watch([GOING], ending(message))).result.description).toBe(
-				'It could not be terminated: Not now. Run 7 is still running. Read it later by its ID, or raise the time limit.',
+				'It could not be terminated: Not now. Run 7 is still running. Read it later with Get and its ID, or raise the time limit.',
 			);
 	});
 });
@@ -158,8 +159,9 @@ describe('a workflow that is stopped', () => {
 			end: { op: SHOWN, act, onStop: true },
 		});
 		expect(result).toMatchObject({
-			message: 'Run 7 is no longer followed: item 2 stopped the node. No such task.',
-			description: 'Run 7 is still running. Read it later by its ID.',
+			message:
+				'Run 7 is no longer followed because item 2 failed and stopped the node. No such task.',
+			description: 'Run 7 is still running. Read it later with Get and its ID.',
 		});
 		expect(act).not.toHaveBeenCalled();
 	});

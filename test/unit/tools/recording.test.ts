@@ -122,12 +122,12 @@ describe('an odd account', () => {
 	test.each([
 		[
 			'a web page',
-			'Talend Cloud Administration › Role › Get Many (GET /account/roles)\n       The platform returned a web page (status 200)',
+			'Talend Cloud Administration › Role › Get Many (GET /account/roles)\n       Talend Cloud returned a web page (status 200)',
 		],
-		['an empty body', 'The platform returned nothing instead of a record (status 200)'],
-		['null in place of a list', 'The platform returned null instead of a list'],
-		['an object without a list', 'The platform returned an empty object instead of a list'],
-		['damaged JSON', 'The platform returned incomplete or invalid JSON'],
+		['an empty body', 'Talend Cloud returned nothing instead of a record (status 200)'],
+		['null in place of a list', 'Talend Cloud returned null instead of a list'],
+		['an object without a list', 'Talend Cloud returned an empty object instead of a list'],
+		['damaged JSON', 'Talend Cloud returned incomplete or invalid JSON'],
 		[
 			'an application that does not answer',
 			'Talend Cloud Data Preparation: its host did not answer',

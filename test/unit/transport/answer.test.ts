@@ -65,7 +65,7 @@ describe('a response', () => {
 			of: download,
 			answer: came('{"error":"a"}\n{"error":"b"}\n'),
 		},
-		{ what: 'a zip file', of: formed('zip'), answer: came('PK\x03\x04...', 200, 'text/plain') },
+		{ what: 'a ZIP archive', of: formed('zip'), answer: came('PK\x03\x04...', 200, 'text/plain') },
 		{ what: 'CSV', of: formed('csv'), answer: came('\uFEFF"id","name"\n') },
 		{
 			what: 'a definition in JSON',
@@ -188,7 +188,7 @@ describe('a response', () => {
 			words: 'an object that has executionId instead of a record with executionId',
 		},
 	])('an unexpected response is refused: $what', ({ of, answer, words }) => {
-		expect(judgeResponse(of, answer).failure?.invalid).toBe(`The platform returned ${words}`);
+		expect(judgeResponse(of, answer).failure?.invalid).toBe(`Talend Cloud returned ${words}`);
 	});
 
 	test.each([
@@ -217,19 +217,19 @@ describe('a response', () => {
 			what: 'a file of blanks',
 			of: formed('zip'),
 			answer: came(' \n'),
-			words: 'nothing instead of a zip file',
+			words: 'nothing instead of a ZIP archive',
 		},
 		{
-			what: 'a zip file',
+			what: 'a ZIP archive',
 			of: formed('zip'),
 			answer: came('OK'),
-			words: 'the text "OK" instead of a zip file',
+			words: 'the text "OK" instead of a ZIP archive',
 		},
 		{
 			what: 'a zip file, but JSON',
 			of: formed('zip'),
 			answer: came('{"surprise":1}'),
-			words: 'an object that has surprise instead of a zip file',
+			words: 'an object that has surprise instead of a ZIP archive',
 		},
 		{
 			what: 'CSV, but a line of text',
@@ -260,7 +260,7 @@ describe('a response', () => {
 			failure: {
 				status: 200,
 				headers: answer.headers,
-				invalid: `The platform returned ${words}`,
+				invalid: `Talend Cloud returned ${words}`,
 			},
 		});
 	});
@@ -274,7 +274,7 @@ describe('a response', () => {
 				{ code: 403, message: 'Denied' },
 			])
 				expect(judgeResponse(of, came(JSON.stringify(body))).failure).toMatchObject({
-					invalid: expect.stringContaining('reported an error'),
+					invalid: expect.stringContaining('returned an error'),
 					body,
 				});
 		},
@@ -292,7 +292,7 @@ describe('a response', () => {
 describe('a response is described', () => {
 	const odd = (body: string) =>
 		judgeResponse(get, came(body)).failure?.invalid?.replace(
-			/^The platform returned (.*) instead of a record.*$/s,
+			/^Talend Cloud returned (.*) instead of a record.*$/s,
 			'$1',
 		);
 	test.each([

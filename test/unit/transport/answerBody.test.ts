@@ -47,7 +47,7 @@ describe('an error report in a response whose status says success', () => {
 		const { failure } = judgeResponse(remove, came(JSON.stringify(body)));
 		if (isReport)
 			expect(failure).toMatchObject({
-				invalid: expect.stringContaining('reported an error'),
+				invalid: expect.stringContaining('returned an error'),
 				body,
 			});
 		else expect(failure).toBeUndefined();
@@ -66,7 +66,7 @@ describe('an error report in a response whose status says success', () => {
 	test('an error report is also recognized where a record is expected', () => {
 		for (const body of [{ httpStatus: 500, executionId: 'e' }, { status_code: 401 }])
 			expect(judgeResponse(get, came(JSON.stringify(body))).failure?.invalid).toContain(
-				'reported an error',
+				'returned an error',
 			);
 	});
 });

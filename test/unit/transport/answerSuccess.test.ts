@@ -128,7 +128,7 @@ describe('what counts as a success', () => {
 			words: 'null in a list of records',
 		},
 	])('a list with $what is refused', ({ of, body, words }) => {
-		expect(judgeResponse(of, came(body)).failure?.invalid).toBe(`The platform returned ${words}`);
+		expect(judgeResponse(of, came(body)).failure?.invalid).toBe(`Talend Cloud returned ${words}`);
 	});
 
 	test('a list inside of the response is looked for in its place only', () => {
@@ -143,10 +143,10 @@ describe('what counts as a success', () => {
 		});
 		expect(isTaken(both, came('{"a":0,"b":false}'))).toBe(true);
 		expect(judgeResponse(both, came('{"a":null,"c":1}')).failure?.invalid).toBe(
-			'The platform returned an object that has a, c instead of a record with a and b',
+			'Talend Cloud returned an object that has a, c instead of a record with a and b',
 		);
 		expect(judgeResponse(both, came('{"a":1,"b":""}')).failure?.invalid).toBe(
-			'The platform returned an object that has a, b instead of a record with b',
+			'Talend Cloud returned an object that has a, b instead of a record with b',
 		);
 	});
 });

@@ -11,7 +11,7 @@ describe('explains', () => {
 		expect(
 			explain({ status: 403, body: { message: 'No' } }, { node, operation: start }).description,
 		).toBe(
-			'This needs the permission TMC_OPERATOR or TMC_ENGINE_USE: ask an administrator to give it to the service account or user of the credential. (Status 403)',
+			"This operation needs the permission TMC_OPERATOR or TMC_ENGINE_USE. Ask an administrator to grant it to the credential's service account or user. (Status 403)",
 		);
 		expect(permissionWords('A')).toBe('A');
 	});
@@ -20,7 +20,7 @@ describe('explains', () => {
 		const manage = operation('POST /y', { ...reported, permissions: 'ENVIRONMENT_MANAGEMENT' });
 		expect(explain({ status: 403 }, { node, operation: manage })).toMatchObject({
 			message: 'Permission denied',
-			description: expect.stringContaining('the permission TMC_ENVIRONMENT_MANAGEMENT:') as string,
+			description: expect.stringContaining('the permission TMC_ENVIRONMENT_MANAGEMENT.') as string,
 		});
 	});
 
@@ -71,7 +71,7 @@ describe('explains', () => {
 
 	test('the meaning of a status for the operation comes before the one that it has in general', () => {
 		expect(explain({ status: 405 }, { node, operation: start })).toMatchObject({
-			message: 'The platform does not allow this operation in the current state',
+			message: 'The record does not allow this operation in its current state',
 			description: 'It is paused. Resume it. (Status 405)',
 		});
 		expect(explain({ status: 405 }, { node, operation: read }).description).toBe(
@@ -80,12 +80,12 @@ describe('explains', () => {
 	});
 
 	test.each<[number, RegExp]>([
-		[408, /^It may have succeeded. Check before retrying\./],
-		[500, /^It may have succeeded/],
-		[502, /^It may have succeeded/],
-		[504, /^It may have succeeded/],
-		[503, /^It may have succeeded/],
-		[501, /^Ask an administrator/],
+		[408, /^The request may have succeeded. Check before retrying\./],
+		[500, /^The request may have succeeded/],
+		[502, /^The request may have succeeded/],
+		[504, /^The request may have succeeded/],
+		[503, /^The request may have succeeded/],
+		[501, /^Ask an account administrator/],
 	])('a start that is refused with %s: %s', (status, words) => {
 		expect(explain({ status }, { node, operation: start }).description).toMatch(words);
 		expect(explain({ status }, { node, operation: read }).description).not.toMatch(/^It may/);
@@ -119,13 +119,13 @@ describe('explains', () => {
 
 	test('a start without a response says that it may have succeeded', () => {
 		expect(explain({ fault: 'ECONNRESET' }, { node, operation: start }).description).toBe(
-			'It may have succeeded. Check before retrying. (ECONNRESET)',
+			'The request may have succeeded. Check before retrying. (ECONNRESET)',
 		);
 		expect(explain({ fault: 'ECONNREFUSED' }, { node, operation: start }).description).toMatch(
 			/^Check the region or address/,
 		);
 		expect(explain({ fault: 'EHOSTUNREACH' }, { node, operation: start }).description).toMatch(
-			/^It may have succeeded/,
+			/^The request may have succeeded/,
 		);
 		expect(
 			explain({ fault: 'EHOSTUNREACH', syscall: 'connect' }, { node, operation: start })
@@ -201,44 +201,44 @@ describe('explains', () => {
 	test.each([
 		{
 			status: 400,
-			message: 'The platform did not accept the values',
+			message: 'Talend Cloud rejected the values',
 			todo: 'Check the values of the fields.',
 		},
 		{
 			status: 401,
-			message: 'The platform did not accept the token',
+			message: 'Talend Cloud rejected the token',
 			todo: 'Check the client ID, secret and region in the credential (or the token, and whether it has expired).',
 		},
 		{
 			status: 403,
 			message: 'Permission denied',
-			todo: 'Ask an administrator which permission the service account or user of the credential needs for it.',
+			todo: "Ask an administrator which permission the credential's service account or user needs for this operation.",
 		},
 		{
 			status: 404,
 			message: 'Record not found',
-			todo: 'Check the ID, and that the credential is for the account and region of the record. The platform responds the same way if the credential may not view it.',
+			todo: 'Check the ID, and that the credential belongs to the account and region of the record. Talend Cloud also responds with 404 if the credential has no permission to view the record.',
 		},
 		{
 			status: 405,
-			message: 'The platform does not allow this operation in the current state',
+			message: 'The record does not allow this operation in its current state',
 			todo: 'Check the current state of the record, then try again.',
 		},
 		{
 			status: 406,
-			message: 'The platform did not accept the request',
-			todo: 'Check the format that the operation asks for.',
+			message: 'Talend Cloud did not accept the request',
+			todo: 'Check the format that you chose in the operation.',
 		},
 		{
 			status: 407,
-			message: 'The proxy of n8n asks for a sign-in',
-			todo: 'Something between n8n and the platform asks for a sign-in: check the user and password of the proxy (HTTPS_PROXY, or Proxy in Request Options), or ask an administrator of the network.',
+			message: "n8n's proxy requires authentication",
+			todo: 'A proxy or the network between n8n and Talend Cloud requires authentication. Check the user and password of the proxy (HTTPS_PROXY, or Proxy in Request Options), or ask your network administrator.',
 		},
-		{ status: 408, message: 'The platform returned status 408', todo: 'Try again later.' },
+		{ status: 408, message: 'Talend Cloud returned status 408', todo: 'Try again later.' },
 		{
 			status: 409,
-			message: 'The state of the record does not allow this',
-			todo: 'Check the current state of the record, then try again.',
+			message: 'The request conflicts with the current state of the record',
+			todo: 'Check whether the name is taken or the record is in use, then try again.',
 		},
 		{
 			status: 413,
@@ -253,37 +253,37 @@ describe('explains', () => {
 		{
 			status: 429,
 			message: 'Rate limit reached: too many requests',
-			todo: 'Try again later, or spread the work over more time.',
+			todo: 'Try again later, or send fewer requests at a time (Batching in Request Options).',
 		},
 		{
 			status: 499,
-			message: 'The platform returned status 499',
+			message: 'Talend Cloud returned status 499',
 			todo: 'Check the values of the fields.',
 		},
 		{
 			status: 500,
-			message: 'The platform could not complete the request',
+			message: 'Talend Cloud could not complete the request',
 			todo: 'Try again later.',
 		},
 		{
 			status: 501,
-			message: 'This is not set up on the platform',
-			todo: 'Ask an administrator of the account to set it up.',
+			message: 'This feature is not set up in the account',
+			todo: 'Ask an account administrator to set it up.',
 		},
 		{
 			status: 502,
-			message: "The platform's gateway got no valid response",
+			message: "Talend Cloud's gateway received an invalid response",
 			todo: 'Try again later.',
 		},
-		{ status: 503, message: 'The platform is busy or under maintenance', todo: 'Try again later.' },
+		{ status: 503, message: 'Talend Cloud is busy or under maintenance', todo: 'Try again later.' },
 		{
 			status: 504,
-			message: 'The platform did not respond to its gateway in time',
+			message: 'Talend Cloud did not respond to its gateway in time',
 			todo: 'Try again later.',
 		},
 		{
 			status: 302,
-			message: 'The platform returned status 302',
+			message: 'Talend Cloud returned status 302',
 			todo: 'Check the region or address in the credential: something other than Talend Cloud responds there.',
 		},
 	])(
@@ -298,16 +298,16 @@ describe('explains', () => {
 	);
 
 	test.each([
-		['ECONNREFUSED', 'The platform refused the connection'],
+		['ECONNREFUSED', 'Talend Cloud refused the connection'],
 		['ECONNRESET', 'The connection broke before a response arrived'],
 		['EPIPE', 'The connection broke before a response arrived'],
 		['ECONNABORTED', 'No response arrived in time'],
 		['ETIMEDOUT', 'No response arrived in time'],
-		['ENOTFOUND', "The platform's address does not exist (DNS)"],
-		['EAI_AGAIN', "The platform's address could not be looked up (DNS)"],
-		['EHOSTUNREACH', 'The platform is not reachable from here'],
-		['ENETUNREACH', 'The platform is not reachable from here'],
-		['EOTHER', 'The platform could not be reached'],
+		['ENOTFOUND', "Talend Cloud's address does not exist (DNS)"],
+		['EAI_AGAIN', "Talend Cloud's address could not be looked up (DNS)"],
+		['EHOSTUNREACH', 'Talend Cloud is not reachable from here'],
+		['ENETUNREACH', 'Talend Cloud is not reachable from here'],
+		['EOTHER', 'Talend Cloud could not be reached'],
 	])('%s is explained in words', (fault, message) => {
 		expect(explain({ fault }, { node, operation: read })).toMatchObject({
 			message,
@@ -326,28 +326,28 @@ describe('explains', () => {
 			{ fault, notSent: true },
 			{ node, operation: { ...read, effect: 'once' } },
 		);
-		expect(error).toMatchObject({ message: "The platform's certificate was rejected" });
+		expect(error).toMatchObject({ message: "Talend Cloud's certificate was rejected" });
 		expect(error.description).toMatch(
 			/^Check the address in the credential\. .*NODE_EXTRA_CA_CERTS/,
 		);
 	});
 
 	test('an unknown status is reported as it is', () => {
-		expect(explain({ status: 418 }, { node }).message).toBe('The platform returned status 418');
+		expect(explain({ status: 418 }, { node }).message).toBe('Talend Cloud returned status 418');
 	});
 });
 
 test('the reference has the same message', () => {
 	expect(refusalWords(409)).toEqual({
-		message: 'The state of the record does not allow this',
-		todo: 'Check the current state of the record, then try again.',
+		message: 'The request conflicts with the current state of the record',
+		todo: 'Check whether the name is taken or the record is in use, then try again.',
 	});
 	expect(refusalWords(403, start)).toEqual({
 		message: 'Permission denied',
-		todo: 'This needs the permission TMC_OPERATOR or TMC_ENGINE_USE: ask an administrator to give it to the service account or user of the credential.',
+		todo: "This operation needs the permission TMC_OPERATOR or TMC_ENGINE_USE. Ask an administrator to grant it to the credential's service account or user.",
 	});
 	expect(refusalWords(418)).toEqual({
-		message: 'The platform returned status 418',
+		message: 'Talend Cloud returned status 418',
 		todo: 'Check the values of the fields.',
 	});
 });

@@ -127,7 +127,7 @@ describe('an error says everything that is known, in this order', () => {
 				.description,
 		).toBe('It ends. Check the values of the fields. (Status 400)');
 		expect(explain({}, { node })).toMatchObject({
-			message: 'The platform could not be reached',
+			message: 'Talend Cloud could not be reached',
 			description:
 				'Check the region or address in the credential and the network of n8n, then try again.',
 			httpCode: null,
@@ -178,14 +178,18 @@ describe('an error says everything that is known, in this order', () => {
 	});
 
 	test('an invalid response says what may have been done', () => {
-		const invalid = 'The platform returned nothing instead of a record';
+		const invalid = 'Talend Cloud returned nothing instead of a record';
 		const todo = (of: typeof read) =>
 			explain({ status: 200, invalid }, { node, operation: of }).description;
 		expect(todo(read)).toBe(
 			'Nothing was returned. Check the region or address in the credential: something other than Talend Cloud responds there. (Status 200)',
 		);
-		expect(todo(change)).toBe('It may have succeeded. Read the record, or try again. (Status 200)');
-		expect(todo(once)).toBe('It may have succeeded. Look for it with Get Many. (Status 200)');
+		expect(todo(change)).toBe(
+			'The request may have succeeded. Read the record, or try again. (Status 200)',
+		);
+		expect(todo(once)).toBe(
+			'The request may have succeeded. Look for it with Get Many. (Status 200)',
+		);
 		expect(explain({ status: 200, invalid }, { node, operation: read }).message).toBe(invalid);
 	});
 
@@ -195,17 +199,17 @@ describe('an error says everything that is known, in this order', () => {
 		expect(broken(once)).toMatchObject({
 			message: 'The connection broke in the middle of the response',
 			description:
-				'It was probably done: the response began as a success and then broke off. Look for it with Get Many. (ECONNRESET)',
+				'The request probably succeeded: the response started with a success status and then broke off. Look for it with Get Many. (ECONNRESET)',
 		});
 		expect(broken(start).description).toBe(
-			'It was probably done: the response began as a success and then broke off. Check before retrying. (ECONNRESET)',
+			'The request probably succeeded: the response started with a success status and then broke off. Check before retrying. (ECONNRESET)',
 		);
 		expect(broken(read).description).toMatch(/^Check the region or address/);
 	});
 
 	test('an operation that no OpenAPI file has may be missing in an account', () => {
 		const advice =
-			'Check the ID, and that the credential is for the account and region of the record. The platform responds the same way if the credential may not view it.';
+			'Check the ID, and that the credential belongs to the account and region of the record. Talend Cloud also responds with 404 if the credential has no permission to view the record.';
 		expect(explain({ status: 404 }, { node, operation: read }).description).toBe(
 			`${advice} (Status 404)`,
 		);
@@ -215,7 +219,7 @@ describe('an error says everything that is known, in this order', () => {
 				{ node, operation: { ...read, endpoint: '/processing/data-planes' } },
 			).description,
 		).toBe(
-			`${advice} Talend publishes no description of this operation: the account may not have it. (Status 404)`,
+			`${advice} Talend does not document this operation, so it might not be available in your account. (Status 404)`,
 		);
 	});
 
@@ -223,7 +227,7 @@ describe('an error says everything that is known, in this order', () => {
 		const slow = operation('POST /x', { ...reported, refusals: { '5XX': 'Narrow the list.' } });
 		for (const fault of ['ECONNABORTED', 'ETIMEDOUT']) {
 			expect(explain({ fault }, { node, operation: slow }).description).toBe(
-				`It may have succeeded. Check before retrying. (${fault})`,
+				`The request may have succeeded. Check before retrying. (${fault})`,
 			);
 			expect(
 				explain({ fault }, { node, operation: { ...read, refusals: slow.refusals } }).description,

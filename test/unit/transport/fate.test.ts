@@ -35,7 +35,7 @@ test.each<[Failure, Fate, boolean, boolean]>([
 	[{ status: 200, body: '<html>Busy</html>' }, 'maybeDone', false, false],
 	[{ status: 201, body: '<html>Busy</html>' }, 'maybeDone', false, false],
 	[{ status: 302 }, 'refused', false, false],
-	[{ status: 200, invalid: 'The platform returned a list' }, 'maybeDone', false, false],
+	[{ status: 200, invalid: 'Talend Cloud returned a list' }, 'maybeDone', false, false],
 	[{ fault: 'ECONNREFUSED' }, 'notSent', true, true],
 	[{ fault: 'ECONNRESET' }, 'maybeDone', false, true],
 	[{ fault: 'ECONNRESET', notSent: true }, 'notSent', true, true],
@@ -69,7 +69,7 @@ test('the message says that it may have succeeded wherever a start counts as los
 				status,
 			},
 		);
-		const isSaid = /It may have succeeded/.test(error.description ?? '');
+		const isSaid = /The request may have succeeded/.test(error.description ?? '');
 		if (isSaid !== (lostResponseOf(error) !== undefined)) wrong.push(status);
 	}
 	expect(wrong).toEqual([]);
@@ -78,6 +78,6 @@ test('the message says that it may have succeeded wherever a start counts as los
 test('the text that an operation declares for a status is added to the remark that it may have succeeded', () => {
 	const { description } = explain({ status: 500 }, { node: {} as INode, operation: start });
 	expect(description).toMatch(
-		/^It may be too large\. It may have succeeded\. Check before retrying\./,
+		/^It may be too large\. The request may have succeeded\. Check before retrying\./,
 	);
 });

@@ -55,8 +55,8 @@ test('a fault is known by its code', () => {
 test.each<[string[], words: string, advice: RegExp | undefined]>([
 	[
 		CERTIFICATES,
-		"The platform's certificate was rejected",
-		/^Check the address in the credential\. If a proxy inspects the traffic of n8n, or the address has a certificate authority of its own, n8n must know its certificate \(NODE_EXTRA_CA_CERTS\)\.$/,
+		"Talend Cloud's certificate was rejected",
+		/^Check the address in the credential\. If a proxy inspects n8n's traffic, or the address uses a private certificate authority, add the CA certificate to n8n with NODE_EXTRA_CA_CERTS\.$/,
 	],
 	[
 		NO_HTTP,
@@ -65,10 +65,10 @@ test.each<[string[], words: string, advice: RegExp | undefined]>([
 	],
 	[
 		TLS,
-		'No encrypted connection to the platform could be made',
+		'Could not establish an encrypted (TLS) connection to Talend Cloud',
 		/^Check the region or address in the credential: something other than Talend Cloud may respond there\.$/,
 	],
-	[['ECONNREFUSED'], 'The platform refused the connection', undefined],
+	[['ECONNREFUSED'], 'Talend Cloud refused the connection', undefined],
 	[
 		['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'],
 		'The connection broke before a response arrived',
@@ -79,18 +79,18 @@ test.each<[string[], words: string, advice: RegExp | undefined]>([
 		'No response arrived in time',
 		undefined,
 	],
-	[['ENOTFOUND'], "The platform's address does not exist (DNS)", undefined],
+	[['ENOTFOUND'], "Talend Cloud's address does not exist (DNS)", undefined],
 	[
 		['EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA'],
-		"The platform's address could not be looked up (DNS)",
+		"Talend Cloud's address could not be looked up (DNS)",
 		undefined,
 	],
 	[
 		['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN'],
-		'The platform is not reachable from here',
+		'Talend Cloud is not reachable from here',
 		undefined,
 	],
-	[[...NONE, 'EACCES', 'UND_ERR_ABORTED'], 'The platform could not be reached', undefined],
+	[[...NONE, 'EACCES', 'UND_ERR_ABORTED'], 'Talend Cloud could not be reached', undefined],
 ])('the network errors %j are explained in the same words', (codes, words, advice) => {
 	for (const code of codes) {
 		expect([code, faultOf(code).words]).toEqual([code, words]);
@@ -101,7 +101,7 @@ test.each<[string[], words: string, advice: RegExp | undefined]>([
 
 test('a fault without a code has no special words, and passes', () => {
 	expect([faultOf().words, faultOf().advice, isLasting({})]).toEqual([
-		'The platform could not be reached',
+		'Talend Cloud could not be reached',
 		undefined,
 		false,
 	]);

@@ -237,7 +237,7 @@ describe('a queue after a 429', () => {
 		expect(late).toMatchObject({
 			reason: {
 				name: 'QueuePaused',
-				message: 'The platform asks to wait for longer than a request may take',
+				message: 'Rate limit reached: Talend Cloud asks for a longer wait than the request allows',
 				untilMs: expect.any(Number) as number,
 			},
 		});

@@ -293,7 +293,7 @@ describe('what is found', () => {
 		const other = await following({ a: {} }, { found: { a: ended('b') } });
 		expect([other.open, other.warnings, other.cursor.events]).toEqual([
 			{ a: { time: NOW - MINUTE, readAgainAt: NOW + 30_000 } },
-			['a could not be read: the platform returned another record'],
+			['a could not be read: Talend Cloud returned another record'],
 			[],
 		]);
 		expect((await following({ a: {} }, { found: { a: new Error('broken') } })).warnings).toEqual([

@@ -94,7 +94,7 @@ test.each([
 test('a response that is not a list is refused: it does not count as an empty one', async () => {
 	const { poll: polling } = poll({ replies: () => ({ ...ok, body: '{"surprise":1}' }) });
 	await expect(polling.send(getRuns(), {})).rejects.toThrow(
-		'The platform returned an object that has surprise instead of a list',
+		'Talend Cloud returned an object that has surprise instead of a list',
 	);
 });
 

@@ -93,7 +93,7 @@ describe('a person sees', () => {
 			eventTriggerDescription:
 				'A run that fails starts the workflow. n8n checks Talend Cloud for it at the poll times.',
 			activationMessage:
-				'From now on, n8n checks Talend Cloud for runs at the poll times, and starts the workflow once with everything new. What happened before is not included.',
+				'From now on, n8n checks Talend Cloud for runs at the poll times. If there are new events, each poll starts the workflow once with all of them. Earlier events are not included.',
 		});
 		const panel = texts.triggerPanel as {
 			header: string;
@@ -102,7 +102,7 @@ describe('a person sees', () => {
 		};
 		expect([panel.header, panel.activationHint]).toEqual([
 			'Show the newest of the matching runs',
-			'Once the workflow is published, it starts with everything new at each poll time. What happened before is not included.',
+			'Once the workflow is published, each poll starts it with all new events. Earlier events are not included.',
 		]);
 		for (const help of Object.values(panel.executionsHelp))
 			expect(help).toContain(

@@ -318,7 +318,7 @@ export const CONFIGURATION_TEXTS: readonly Recognized[] = [
 	},
 	{
 		cause: 'configuration',
-		what: 'The platform did not start it because of how it is set up',
+		what: 'Talend Cloud did not start it because of how it is set up',
 		source: TALEND,
 		codes: {
 			Talend: [

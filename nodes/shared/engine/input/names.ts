@@ -141,9 +141,9 @@ async function idOfNamed(
 	const [match, ...others] = matches;
 	if (match && match.id !== '' && others.length === 0) return match.id;
 	const rule = !match
-		? `was not found: check the spelling, or choose the ${picker.noun} from the list, which has all that the credential may view`
+		? `was not found: check the spelling, or choose the ${picker.noun} from the list, which has all that the credential can access`
 		: others.length > 0
 			? `matches ${matches.length} records: ${choicesAmong(matches)}`
-			: `was found, but the platform returned it without its ID: give the ID of the ${picker.noun}`;
+			: `was found, but Talend Cloud returned it without its ID: give the ID of the ${picker.noun}`;
 	throw new BadInput(field.path, field.label, `"${withInvisibleShown(name)}" ${rule}`);
 }

@@ -224,7 +224,7 @@ function firstThatFit(outputs: Output[]): Output[] {
  * takes their place.
  */
 function neverEmpty({ binary }: Output, json: IDataObject): IDataObject {
-	if (Object.keys(json).length === 0) return { result: 'Done. The platform returned no details.' };
+	if (Object.keys(json).length === 0) return { result: 'Done. Talend Cloud returned no details.' };
 	return binary && Object.keys(binary).length > 0
 		? { ...json, content: 'The content of the file is not shown to agents.' }
 		: json;

@@ -110,7 +110,7 @@ const completed = (
 function problemOf(op: OperationContext<Message>, { message, total }: ListTruncated): Error {
 	const why =
 		total === undefined
-			? 'The platform returns the same records again and does not say how many there are.'
-			: 'The platform announces more records than it returns.';
+			? 'Talend Cloud returns the same records again and does not say how many there are.'
+			: 'Talend Cloud announces more records than it returns.';
 	return op.problem(ENGINE_MESSAGES.listCut, { cut: message, why });
 }

@@ -32,7 +32,7 @@ export function errorOfItem(
 		return operationError(
 			node,
 			`${howFarItCame(sent)}: item ${nodeRun.failed.itemIndex} stopped the node. ${nodeRun.failed.message}`,
-			'To continue with the other items, set On Error in the settings of the node to Continue.',
+			'To continue with the other items, set On Error to Continue in the node settings.',
 			itemIndex,
 		);
 	return error;
@@ -40,7 +40,7 @@ export function errorOfItem(
 
 /** Says how far an item came that another one stopped. */
 function howFarItCame(sent: SentRequests | undefined): string {
-	if (sent?.writing) return 'Interrupted after a request was sent, which may have succeeded';
+	if (sent?.writing) return 'Interrupted after a request that may have succeeded';
 	return sent?.any ? 'Interrupted before anything was changed' : 'Not sent';
 }
 
@@ -103,7 +103,7 @@ function startedByItems(
 	const add = (heading: string, id: string) =>
 		report.set(heading, [...(report.get(heading) ?? []), id]);
 	for (const id of stillRunning)
-		add(`Still running on the platform, started by ${whose} items`, id);
+		add(`Still running in Talend Cloud, started by ${whose} items`, id);
 	for (const [id, { action, itemIndex }] of started)
 		if (!stillRunning.has(id) && itemIndex !== exceptItem)
 			add(`Done by ${whose} items (${action})`, id);

@@ -26,7 +26,7 @@ export const followRedirects =
 			if (hops === MAX_REDIRECTS)
 				throw operationError(
 					node,
-					'The platform returned a download link that redirects in a loop',
+					'Talend Cloud returned a download link that redirects in a loop',
 					`It redirected ${MAX_REDIRECTS} times. Nothing was returned; try again later.`,
 					itemIndex,
 				);
@@ -97,7 +97,7 @@ export function checkLink(node: INode, link: string | undefined): string {
 	if (safe && url.username === '' && url.password === '') return link!;
 	throw operationError(
 		node,
-		'The platform returned a download link that is not safe to follow',
+		'Talend Cloud returned a download link that is not safe to follow',
 		'It, or an address that it leads to, does not begin with https://. Nothing was downloaded.',
 	);
 }

@@ -65,19 +65,19 @@ test.each([
 	[
 		{ status: 'execution_misfired', misfiredExecutionReason: 'UNKNOWN' },
 		'unknown',
-		'Nothing that could be read says why.',
+		'Neither the execution nor its log gives a reason.',
 	],
 	[
 		{ status: 'terminated_timeout' },
 		'configuration',
-		'It ran longer than its timeout, and the platform terminated it.',
+		'It ran longer than its timeout, and Talend Cloud terminated it.',
 	],
 	[{ status: 'terminated_shutdown' }, 'engine', 'Its engine was shut down while it ran.'],
-	[{ status: 'terminated' }, 'unknown', 'Somebody terminated it, or a workflow did.'],
+	[{ status: 'terminated' }, 'unknown', 'It was terminated by a person or a workflow.'],
 	[
 		{ status: 'deploy_failed' },
 		'engine',
-		'It could not be deployed to its engine, and nothing says why.',
+		'It could not be deployed to its engine. No reason was given.',
 	],
 	[
 		{
@@ -375,7 +375,7 @@ test('a deployment that failed repeats what the platform says', () => {
 
 test('a text that is not recognized, or can have several causes, is repeated', () => {
 	expect(judge(failed, 'Something odd').causeReason).toBe(
-		'The log says "Something odd", which is not recognized.',
+		'The cause was not recognized. The log says "Something odd".',
 	);
 	expect(judge(failed, 'A deadlock', 'Access denied').cause).toBe('permission');
 	expect(judge(failed, 'A deadlock').causeReason).toBe(

@@ -10,7 +10,7 @@ describe('a name that several records have, or none', () => {
 		await expect(resolved(get(tasks()), { taskId: byName('two') })).rejects.toMatchObject({
 			field: 'taskId',
 			label: 'Task',
-			rule: '"two" was not found: check the spelling, or choose the task from the list, which has all that the credential may view',
+			rule: '"two" was not found: check the spelling, or choose the task from the list, which has all that the credential can access',
 		});
 	});
 

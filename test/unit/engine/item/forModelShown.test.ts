@@ -21,7 +21,7 @@ describe('a model is shown', () => {
 
 	test('an output without fields is shown to a model as a sentence', () => {
 		expect(shownOf(reads, [{ json: {}, binary: {} }, { json: { a: 1 } }])).toEqual([
-			{ json: { result: 'Done. The platform returned no details.' }, binary: {} },
+			{ json: { result: 'Done. Talend Cloud returned no details.' }, binary: {} },
 			{ json: { a: 1 } },
 		]);
 	});

@@ -91,7 +91,7 @@ describe('a file', () => {
 	])('a file does not come from %s', async (location) => {
 		const { failed, urls: asked } = await log({ [begin]: to(location) });
 		expect(failed).toMatchObject({
-			message: 'The platform returned a download link that is not safe to follow',
+			message: 'Talend Cloud returned a download link that is not safe to follow',
 			description:
 				'It, or an address that it leads to, does not begin with https://. Nothing was downloaded.',
 			node: { name: 'Node' },
@@ -116,7 +116,7 @@ describe('a file', () => {
 			'/6': there,
 		});
 		expect(failed).toMatchObject({
-			message: 'The platform returned a download link that redirects in a loop',
+			message: 'Talend Cloud returned a download link that redirects in a loop',
 			description: 'It redirected 5 times. Nothing was returned; try again later.',
 			context: { itemIndex: 0 },
 		});
@@ -202,10 +202,10 @@ describe('a file', () => {
 			'GET',
 		]);
 		expect((await link('http://files.example/f')).failed).toMatchObject({
-			message: 'The platform returned a download link that is not safe to follow',
+			message: 'Talend Cloud returned a download link that is not safe to follow',
 		});
 		expect((await link('/things/a/log')).failed).toMatchObject({
-			message: 'The platform returned a download link that is not safe to follow',
+			message: 'Talend Cloud returned a download link that is not safe to follow',
 		});
 		expect(
 			(
@@ -214,7 +214,7 @@ describe('a file', () => {
 				})
 			).failed,
 		).toMatchObject({
-			message: 'The platform returned a download link that is not safe to follow',
+			message: 'Talend Cloud returned a download link that is not safe to follow',
 		});
 	});
 });

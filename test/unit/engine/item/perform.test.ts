@@ -128,7 +128,7 @@ describe('an operation', () => {
 			3,
 			'It ended without success (3)',
 			[
-				'It was started by an earlier try and ended without success, so it was started again. Reason: It ended without success (2)',
+				'An earlier try started an execution that did not succeed, so the node started it again. Reason: It ended without success (2)',
 			],
 		]);
 		const other = await doing(

@@ -196,11 +196,11 @@ test('an item that was refused says whether anything was read or changed before'
 		return (await op.file('none')) as never;
 	});
 	expect((await doing(written, { replies: () => ({ body: {} }) })).error!.description).toBe(
-		'Earlier requests for this item may already have changed something on the platform. Change the field "Input Binary Field" (file).',
+		'Earlier requests for this item may already have changed something in Talend Cloud. Change the field "Input Binary Field" (file).',
 	);
 	const before = (await doing(flowOf(async (op) => (await op.file('none')) as never))).error!;
 	expect([after.description, before.description]).toEqual([
-		'Nothing was changed on the platform. Change the field "Input Binary Field" (file).',
+		'Nothing was changed in Talend Cloud. Change the field "Input Binary Field" (file).',
 		'Nothing was sent. Change the field "Input Binary Field" (file).',
 	]);
 });

@@ -82,7 +82,7 @@ async function written(
 	} catch (error) {
 		expect(asked.filter(([what]) => what === 'write')).toEqual([]);
 		return (error as Error).message.replace(
-			'Nothing was changed, because what the platform returned is not the record to change: ',
+			'Nothing was changed, because the record to update was not returned: ',
 			'',
 		);
 	}
@@ -296,7 +296,7 @@ describe('what was read must be the record', () => {
 	test('the error of a record that is not written back says what to do', async () => {
 		await expect(readRecord(platform('').op, get, {})).rejects.toMatchObject({
 			description:
-				'An update writes back what it does not change, so the record is read and checked first. Try again; if this persists, check the address in the credential and read the record with Get or Get Many.',
+				'Try again. If this persists, check the address in the credential, and read the record with Get or Get Many. (An update reads the whole record first, because it writes back the fields that do not change.)',
 		});
 	});
 });

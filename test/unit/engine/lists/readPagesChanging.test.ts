@@ -9,13 +9,13 @@ import { history, ids, read, Serve } from './refusedLists';
 
 describe('a list that cannot be read completely', () => {
 	const todo =
-		'Nothing was returned. To work with the first ones, turn off Return All and set a Limit that is not higher than the number of records returned; to get all, add filters, so that fewer records match.';
+		'Nothing was returned. To get all records, add filters so that fewer match. To get only the first ones, turn off Return All and set Limit to at most the number of records that arrived.';
 
 	test('a list whose page is returned again cannot be read completely', async () => {
 		const { error } = await read(limitOffset({ largest: 10 }), () => ({ body: history(10) }));
 		expect(error).toMatchObject({
 			message: 'Only part of the list could be read: 10 records arrived',
-			description: `The platform returns the same records again and does not say how many there are. ${todo}`,
+			description: `Talend Cloud returns the same records again and does not say how many there are. ${todo}`,
 		});
 	});
 
@@ -25,13 +25,13 @@ describe('a list that cannot be read completely', () => {
 		});
 		expect((await read(limitOffset({ largest: 10 }), serve)).error).toMatchObject({
 			message: 'Only part of the list could be read: 20 of 35 records arrived',
-			description: `The platform announces more records than it returns. ${todo}`,
+			description: `Talend Cloud announces more records than it returns. ${todo}`,
 		});
 	});
 
 	test('a response without a list cannot be read', async () => {
 		expect((await read(limitOffset(), () => ({ body: { surprise: 1 } }))).error).toMatchObject({
-			message: 'The platform returned something that is not a list',
+			message: 'Talend Cloud returned something that is not a list',
 			description:
 				'Nothing was returned. Check the region or address in the credential, and run the node again.',
 		});

@@ -223,7 +223,7 @@ test('a record that is returned twice in a later span counts once', async () => 
 });
 
 test('spans end where the next one would be the same, or brings nothing new', async () => {
-	const TOO_MANY = 'Too many records have the same time for the platform to list them all';
+	const TOO_MANY = 'The list is incomplete: too many records have the same time';
 	const spans = (...ids: string[]) =>
 		ids.flatMap((each): Array<Scripted | typeof REFUSED> => [{ ids: each, next: 2 }, REFUSED]);
 	const same = await read(spans('a b', 'c d', 'e f'), { further: () => ({ to: 1 }) });

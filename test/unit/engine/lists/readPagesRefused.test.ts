@@ -76,7 +76,7 @@ describe('a list whose later pages are refused', () => {
 	test('a list with more records of one time than the platform lists cannot be read', async () => {
 		const { error, ids: came } = await read(style, refusing(history(60, 30), 20));
 		expect(error).toMatchObject({
-			message: 'Too many records have the same time for the platform to list them all',
+			message: 'The list is incomplete: too many records have the same time',
 			description: 'Nothing was returned. Add filters, so that fewer records match.',
 		});
 		expect(came.length).toBeLessThan(60);
@@ -160,7 +160,7 @@ describe('a platform that refuses the size of a page', () => {
 				error: undefined,
 				ids: ids(count),
 				hints: [
-					'The platform refused the page size parameter "limit", so the list was read without it.',
+					'Talend Cloud refused the page size parameter "limit", so the list was read without it.',
 				],
 			});
 			expect(read_.asked.slice(0, 3)).toEqual([

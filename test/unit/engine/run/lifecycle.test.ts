@@ -93,7 +93,7 @@ describe('the error of an item', () => {
 		expect(errorOfItem(reason, { node, itemIndex: 3, nodeRun })).toMatchObject({
 			message: 'Not sent: item 1 stopped the node. No task.',
 			description:
-				'To continue with the other items, set On Error in the settings of the node to Continue.',
+				'To continue with the other items, set On Error to Continue in the node settings.',
 			context: { itemIndex: 3 },
 		});
 		expect(errorOfItem(reason, { node, itemIndex: 1, nodeRun })).toBe(reason);
@@ -110,7 +110,7 @@ describe('the error of an item', () => {
 test.each([
 	[{ any: false, writing: false }, 'Not sent'],
 	[{ any: true, writing: false }, 'Interrupted before anything was changed'],
-	[{ any: true, writing: true }, 'Interrupted after a request was sent, which may have succeeded'],
+	[{ any: true, writing: true }, 'Interrupted after a request that may have succeeded'],
 ])('an item of which %j was sent says how far it came', (sent, words) => {
 	const reason = new Error('x');
 	const nodeRun = { ...fresh(), failed: { itemIndex: 1, message: 'No.' }, endedBy: { reason } };
@@ -154,7 +154,7 @@ describe('the error that ends a run', () => {
 		) as NodeOperationError;
 		expect(error.message).toBe('Bad.');
 		expect(error.description).toBe(
-			'Why. Still running on the platform, started by other items: c, d. Done by other items (Create a task): a. May have succeeded: item 4 (Run a task), item 5 (Run a plan).',
+			'Why. Still running in Talend Cloud, started by other items: c, d. Done by other items (Create a task): a. May have succeeded: item 4 (Run a task), item 5 (Run a plan).',
 		);
 	});
 
@@ -169,7 +169,7 @@ describe('the error that ends a run', () => {
 			withStarted(ended({ stillRunning: new Set(['d']) }, new Error('stopped')), node),
 		).toMatchObject({
 			message: 'stopped',
-			description: 'Still running on the platform, started by the items: d.',
+			description: 'Still running in Talend Cloud, started by the items: d.',
 		});
 		expect(
 			withStarted(
@@ -206,7 +206,7 @@ describe('the error that ends a run', () => {
 		expect(more.description).toMatch(/i98, i99 and 2 more\.$/);
 		expect(more.messages).toEqual([
 			expect.stringMatching(
-				/^Still running on the platform, started by the items: i0, .*, i100, i101$/,
+				/^Still running in Talend Cloud, started by the items: i0, .*, i100, i101$/,
 			),
 		]);
 	});

@@ -173,7 +173,7 @@ describe('a redirect', () => {
 	test('a redirect is not followed in a loop, or to an address that is not safe', async () => {
 		const loop = await following(asked(start), to('/again'));
 		expect([loop.answer, loop.urls.length]).toEqual([
-			'The platform returned a download link that redirects in a loop',
+			'Talend Cloud returned a download link that redirects in a loop',
 			6,
 		]);
 		for (const unsafe of [

@@ -121,7 +121,7 @@ describe('a lost response', () => {
 		await expect(nextTry().send(searchable(), failsWith(error))).rejects.toBe(error);
 		expect(error).toMatchObject({
 			description:
-				'The response was lost. The run was looked for and not found: the node can be run again.',
+				'The response was lost. The run was not found afterwards, so you can safely run the node again.',
 		});
 		expect(nodeRun.maybeDone.size).toBe(0);
 		expect((await nextTry().send(searchable(), answersWith('z'))).body).toEqual({
@@ -142,14 +142,14 @@ describe('a lost response', () => {
 			lookUp: {},
 			found: [perhaps('a')],
 			description:
-				'The response was lost, and a matching record was found that may have been there before: a. Check it before retrying.',
+				'The response was lost. A matching record exists, but may be older than this request: a. Check it before retrying.',
 		},
 		{
 			what: 'two may have been there before',
 			lookUp: {},
 			found: [perhaps('a'), perhaps('b')],
 			description:
-				'The response was lost, and a matching record was found that may have been there before: a, b. Check it before retrying.',
+				'The response was lost. A matching record exists, but may be older than this request: a, b. Check it before retrying.',
 		},
 		{
 			what: 'only the lost response had what is needed',
