@@ -21,7 +21,7 @@ export class TalendCloudProcessing implements INodeType {
 		version: 1,
 		subtitle,
 		description:
-			'Run Talend jobs: start tasks and plans and wait until they finish, run promotions, and manage run profiles',
+			'Run Talend jobs: start tasks and plans and wait for their end, run promotions, and manage run profiles',
 		defaults: { name: 'Talend Cloud Processing' },
 		usableAsTool: true,
 		builderHint: {
@@ -31,7 +31,7 @@ export class TalendCloudProcessing implements INodeType {
 				{
 					nodeType: 'n8n-nodes-talend-cloud.talendCloudProcessingTrigger',
 					relationHint:
-						'Starts a workflow when a task or plan execution has started, ended or failed',
+						'Starts a workflow when an execution of a task or a plan has started, ended or failed',
 				},
 			],
 		},

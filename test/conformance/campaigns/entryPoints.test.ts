@@ -236,7 +236,7 @@ describe('several executions at once', () => {
 			// Of a tool n8n shows the first item that was not done to its end.
 			expect(error!.message).toMatch(
 				entryPoint === 'tool'
-					? /item 2 stopped the node\. The task "Load orders" failed: Table ORDERS does not exist$/
+					? /item 2 failed and stopped the node\. The task "Load orders" failed: Table ORDERS does not exist$/
 					: /^The task "Load orders" failed: Table ORDERS does not exist$/,
 			);
 			const going = [...processingOf(state).tasks.values()]

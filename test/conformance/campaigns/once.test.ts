@@ -127,7 +127,7 @@ describe.each(['workflow', 'tool'] as const)(
 			if (entryPoint === 'workflow')
 				expect(hints).toEqual([
 					expect.stringMatching(
-						/^It was started by an earlier try and ended without success, so it was started again\. Reason: The task "[^"]+" failed/,
+						/^An earlier try started an execution that did not succeed, so the node started it again\. Reason: The task "[^"]+" failed/,
 					),
 				]);
 		});
@@ -292,7 +292,9 @@ describe('a start whose response was lost', () => {
 		platform.emulator.faults.add({ operation: START, ...page });
 		const { error } = await run();
 		expect(error!.message).toBe('The address returned a web page instead of data');
-		expect(error!.description).toMatch(/^The response was lost\. The execution was looked for/);
+		expect(error!.description).toMatch(
+			/^The response was lost\. The execution was not found afterwards/,
+		);
 		platform.emulator.faults.add({ operation: START, ...page });
 		expect((await run({ maxTries: 2 })).error).toBeUndefined();
 		expect(made()).toBe(1);

@@ -262,7 +262,7 @@ test('a file that is shorter than n8n says is not sent as if it were complete', 
 	server.close();
 	expect(ended).toBe(false);
 	expect(`${error!.message} ${error!.description}`).toMatch(
-		/has 3145728 bytes where 4194304 were announced/,
+		/has 3145728 bytes instead of 4194304/,
 	);
 	expect(openFiles()).toEqual([]);
 });

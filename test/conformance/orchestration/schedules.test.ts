@@ -549,7 +549,7 @@ test('a missing permission is reported, even if the platform says 428', async ()
 		...zone,
 	});
 	expect(error!.description).toMatch(
-		/^This operation needs the permission TMC_OPERATOR, and permissions on the workspace/,
+		/^This needs the permission TMC_OPERATOR, and permissions on the workspace/,
 	);
 });
 

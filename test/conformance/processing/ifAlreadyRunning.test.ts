@@ -68,7 +68,7 @@ describe('the option If Already Running', () => {
 			parametersJson: '{"country":"FR"}',
 		});
 		expect(hints).toEqual([
-			`Execution ${id}, which was already in progress. Its parameters may differ from yours, because Talend Cloud does not list them.`,
+			`The node followed execution ${id}, which was already in progress. Its parameters may differ from yours, because Talend Cloud does not list them.`,
 		]);
 	});
 

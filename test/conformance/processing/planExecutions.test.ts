@@ -174,7 +174,7 @@ describe('a plan execution', () => {
 		const { error } = await run('planExecution', 'runAndWait', { executable: byName(DEMO.plan) });
 		expect(error!.message).toBe(`The plan "${DEMO.plan}" did not start: the plan is paused`);
 		expect(error!.description).toMatch(
-			/^Execution \S+ ended with the status EXECUTION_MISFIRED, PLAN_EXECUTIONS_PAUSED\. To have such executions as outputs/,
+			/^Execution \S+ ended with the status EXECUTION_MISFIRED, PLAN_EXECUTIONS_PAUSED\. To output failed executions instead/,
 		);
 	});
 

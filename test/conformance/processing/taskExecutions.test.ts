@@ -283,7 +283,7 @@ describe('a task execution', () => {
 		});
 		expect(error!.message).toBe(`The task "${DEMO.goodTask}" did not start: the task is paused`);
 		expect(error!.description).toMatch(
-			/^Execution 7a1e0000-\S+ ended with the status execution_misfired, TASK_IS_PAUSED\. To have such executions as outputs/,
+			/^Execution 7a1e0000-\S+ ended with the status execution_misfired, TASK_IS_PAUSED\. To output failed executions instead/,
 		);
 	});
 

@@ -215,7 +215,7 @@ describe('Wait for End', () => {
 			await message('taskExecution', { executionId: byId(taskNamed(state(), DEMO.goodTask).id) }),
 		).toMatch(/^Execution is the ID of a task/);
 		expect(await message('planExecution', { planExecutionId: byId(running().id) })).toMatch(
-			/^Plan Execution is the execution of a task/,
+			/^Plan Execution is a task execution/,
 		);
 		expect(await message('planExecution', { planExecutionId: byId(plan.id) })).toMatch(
 			/^Plan Execution is the ID of a plan/,

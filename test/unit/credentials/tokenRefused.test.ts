@@ -82,7 +82,7 @@ describe('a refused sign-in', () => {
 		...[405, 410, 413, 421, 451].map((status) => ({
 			what: `${status} of another server`,
 			answer: { statusCode: status },
-			message: `There is no sign-in at api.eu.cloud.talend.com (${status}): check the region or address`,
+			message: `No sign-in endpoint was found at api.eu.cloud.talend.com (${status}): check the region or address`,
 			todo: 'eu in tmc.eu.cloud.talend.com',
 			status,
 		})),

@@ -59,6 +59,6 @@ export function jsonTypeOf(value: unknown): string {
 	return isObject(value) ? 'an object' : typeof value === 'string' ? 'a text' : `a ${typeof value}`;
 }
 
-/** @param why the end of the sentence "… is not the record to change: …" */
+/** @param why the end of the sentence "… the record to update was not returned: …" */
 export const notTheRecord = (op: OperationContext<Message>, why: string): Error =>
 	op.problem(ENGINE_MESSAGES.notTheRecord, { why });

@@ -259,7 +259,7 @@ describe('a record that is only in a list', () => {
 describe('what was read must be the record', () => {
 	const read = async (body: unknown, must?: string[], of: RequestOperation = get) =>
 		await readRecord(platform(body).op, of, { taskId: 'T' }, must).catch((error: Problem) =>
-			error.message.replace(/^.*not the record to change: /, ''),
+			error.message.replace(/^.*the record to update was not returned: /, ''),
 		);
 	test.each<[unknown, string]>([
 		[undefined, 'it is empty'],
