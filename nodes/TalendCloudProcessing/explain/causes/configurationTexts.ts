@@ -163,7 +163,6 @@ export const CONFIGURATION_TEXTS: readonly Recognized[] = [
 			'error in your sql syntax',
 			'specified key was too long',
 			'no bean could be found',
-			'FailedToCreateRouteException',
 			'is of type … but expression is of type',
 			'matching the on conflict specification',
 			'missing in or out parameter',

@@ -64,7 +64,7 @@ export const DATA_TEXTS: readonly Recognized[] = [
 			'data truncat…',
 			'invalid column value',
 			'encapsulated token',
-			'zip bomb detected',
+			'zip bomb',
 			'invalid <input value|address|json|xml|format|datetime|time value|input syntax|byte sequence|utf-8|utf8|number|date|timestamp|digit|character value>',
 			'column count mismatch',
 			'type mismatch for',

@@ -32,7 +32,7 @@ export const NETWORK_TEXTS: readonly Recognized[] = [
 		phrases: [
 			'UnknownHostException',
 			'DnsNameResolverTimeoutException',
-			'# ms has passed since batch creation',
+			'passed since batch creation',
 			'NoRouteToHostException',
 			'net.ConnectException',
 			'HttpHostConnectException',
