@@ -261,8 +261,6 @@ test('a file that is shorter than n8n says is not sent as if it were complete', 
 	reported.mockRestore();
 	server.close();
 	expect(ended).toBe(false);
-	expect(`${error!.message} ${error!.description}`).toMatch(
-		/has 3145728 bytes instead of 4194304/,
-	);
+	expect(`${error!.message} ${error!.description}`).toMatch(/has 3145728 bytes instead of 4194304/);
 	expect(openFiles()).toEqual([]);
 });
