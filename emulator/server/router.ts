@@ -1,6 +1,7 @@
 /**
  * Derives from the declarations the checks that the platform makes before it handles a request:
- * path, parameters, media type, body, permission. It refuses everything that is not declared.
+ * path, parameters, media type, body, and rules about several values. It refuses everything that is
+ * not declared. identity.ts checks the permission.
  */
 import { isWholeBody } from '../../nodes/shared/declare/define';
 import {

@@ -31,7 +31,7 @@ export interface Access {
 
 type Progress = (done: number, all: number, operation: string) => void;
 
-/** Requests per second; the platform allows only 60 per minute for some API families. */
+/** The pause before each request: the platform allows only 60 per minute for some API families. */
 const EVERY_MS = 1_100;
 const TIMEOUT_MS = 60_000;
 /** How many seconds to wait after a 429 that does not say so, and how many at most. */

@@ -1,4 +1,7 @@
-/** Executions of tasks. The operations of a single request are in requests/. */
+/**
+ * Executions of tasks. Requests that other areas send, too, are in
+ * records/executions/taskExecutions.ts; those that flows of this area send, in requests/.
+ */
 
 import { getPlanExecution } from '../../records/executions/planExecutions';
 import {

@@ -64,8 +64,8 @@ export interface Sending<Declared> {
 	/** Sends one request with values in the API's form, by parameter name. */
 	sendValues(operation: Declared, values: IDataObject): Promise<Answer>;
 	/**
-	 * Like {@link sendValues}, but even after the workflow was stopped: for what has to be restored
-	 * then.
+	 * Like {@link sendValues}, but even after the workflow was stopped: for what must not remain
+	 * then, such as an execution to be terminated, or a record that was only created in part.
 	 */
 	sendAfterStop(operation: Declared, values: IDataObject): Promise<Answer>;
 	/**

@@ -2,8 +2,8 @@
 import { sleep } from 'n8n-workflow';
 
 /**
- * The longest single timer where n8n cannot cancel timers, so that none remains for long after its
- * signal was aborted.
+ * The longest single timer of a sleep with a signal. n8n before 2.34 cannot cancel timers, so only
+ * a short one may remain after the signal was aborted.
  */
 const SLICE_MS = 1_000;
 
@@ -45,10 +45,7 @@ export async function unlessAborted(
 	);
 }
 
-/**
- * Sleeps in n8n before 2.34, whose `sleep` takes no signal. It uses short timers, so that none
- * remains for long after the signal was aborted.
- */
+/** Sleeps with short timers, because n8n's `sleep` ignores the signal before 2.34. */
 async function inSlices(ms: number, signal: AbortSignal): Promise<void> {
 	const end = clock.elapsed() + Math.max(0, ms);
 	let remaining = Math.max(0, ms);

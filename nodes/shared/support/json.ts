@@ -40,8 +40,8 @@ export const textsIn = (value: unknown): string[] =>
 		.map(String);
 
 /**
- * A copy without null and undefined, at every depth: the platform returns some empty fields as
- * null.
+ * A copy without null and undefined, also in nested objects, but not in lists: the platform returns
+ * some empty fields as null.
  */
 export const withoutEmptyValues = (values: IDataObject): IDataObject =>
 	Object.fromEntries(

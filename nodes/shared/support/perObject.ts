@@ -1,6 +1,7 @@
 /**
- * A function that computes its result once for each object, such as a declaration. Neither the
- * object nor the result may change.
+ * A function that computes its result once for each object, and then always returns this result. So
+ * the result may only depend on what does not change in the object, such as a declaration. It can
+ * also be something that collects state for the object, such as the locks of a node run.
  */
 export function perObject<T extends object, Result>(
 	compute: (object: T) => Result,

@@ -26,28 +26,31 @@ interface SendingItem extends StartingItem {
 }
 
 /**
- * Sends the requests of an operation. The order matters:
- *
- * - `tryAlternative` replaces the body, so a step that looks at the final request comes after it.
- * - `followRedirects` may send another request, to another host. The steps after it must not add
- *   anything that this host may not see.
- * - Steps before `limitAndRetry` run once for each request, those after it for each attempt.
+ * Sends the requests of an operation. The order matters: a step acts on everything that the steps
+ * after it do.
  */
 export const itemSend = (item: SendingItem): Send =>
 	pipeline(
+		// First: a request that is refused here does not wait for its record.
 		requireSignIn(item),
+		// Before the steps that may send several requests: the lock is held until the last of them.
 		lockRecord(item),
+		// May replace the query, the body and the media type. The steps after it see what is sent.
 		tryAlternative(item),
+		// May read from another host: no later step may add what this host must not see.
 		followRedirects(item),
+		// After the redirects: if a link cannot be read, the next try starts nothing again.
 		startOnce(item),
+		// Steps before this one run once for each request, those after it for each attempt.
 		limitAndRetry(item.sender),
+		// After the queue: a request that is given up while it waits was not sent.
 		noteSent(item),
 		makeAttempt(item.sender),
 	);
 
 /**
- * Sends even after the workflow was stopped, and without waiting for locks: for changes that have
- * to be undone then.
+ * Sends even after the workflow was stopped, and without waiting for locks: for what must not
+ * remain then, such as an execution to be terminated.
  */
 export function lastSend(item: SendingItem): Send {
 	const { sender } = item;
