@@ -175,7 +175,8 @@ describe('something started, whatever the platform responds', () => {
 	])('an execution that $what for long is given up', async ({ look, atLeast, atMost }) => {
 		const { result, took } = await watch([look]);
 		expect((result as Error).message).toMatch(/^Run 7 was started, but could not be followed: /);
-		expect([took >= atLeast, took <= atMost]).toEqual([true, true]);
+		expect(took).toBeGreaterThanOrEqual(atLeast);
+		expect(took).toBeLessThanOrEqual(atMost);
 	});
 
 	test('an unknown state is not final: the time limit ends the wait, and the execution if so chosen', async () => {

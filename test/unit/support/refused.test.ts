@@ -9,11 +9,9 @@ const refusal = (httpCode?: string) =>
 
 test('an error is a refusal with one of some statuses', () => {
 	expect(isRefusedWith(refusal('404'), 403, 404)).toBe(true);
-	expect([
-		isRefusedWith(refusal('404'), 403),
-		isRefusedWith(refusal('404')),
-		isRefusedWith(refusal(), 404),
-	]).toEqual([false, false, false]);
+	expect(isRefusedWith(refusal('404'), 403)).toBe(false);
+	expect(isRefusedWith(refusal('404'))).toBe(false);
+	expect(isRefusedWith(refusal(), 404)).toBe(false);
 	for (const other of [new Error('404'), { httpCode: '404' }, undefined, null])
 		expect(isRefusedWith(other, 404)).toBe(false);
 });

@@ -324,5 +324,5 @@ test('a field is required only if each alternative of a source requires it', () 
 		{ properties: { id: {} }, required: ['id'] },
 	];
 	const described = new Described([{ oneOf: alternatives }]);
-	expect([described.requires('id'), described.requires('name')]).toEqual([true, false]);
+	expect(['id', 'name'].filter((name) => described.requires(name))).toEqual(['id']);
 });

@@ -92,11 +92,11 @@ test('only faults before the connection mean that nothing was sent', () => {
 		['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].every((fault) => certainlyNotSent({ fault })),
 	).toBe(true);
 	for (const fault of ['EHOSTUNREACH', 'ENETUNREACH'])
-		expect([
-			certainlyNotSent({ fault, syscall: 'connect' }),
-			certainlyNotSent({ fault, syscall: 'read' }),
-			certainlyNotSent({ fault }),
-		]).toEqual([true, false, false]);
+		expect({
+			connecting: certainlyNotSent({ fault, syscall: 'connect' }),
+			reading: certainlyNotSent({ fault, syscall: 'read' }),
+			unknown: certainlyNotSent({ fault }),
+		}).toEqual({ connecting: true, reading: false, unknown: false });
 	expect(certainlyNotSent({ fault: 'ECONNRESET', syscall: 'connect' })).toBe(false);
 	expect(
 		['ECONNRESET', 'ETIMEDOUT', 'ECONNABORTED', 'EPIPE', 'EHOSTUNREACH', undefined].some((fault) =>

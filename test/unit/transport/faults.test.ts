@@ -1,4 +1,5 @@
 /** Network faults: which codes are some, what they mean, and whether anything was sent. */
+import type { Failure } from '../../../nodes/shared/declare/exchange';
 import {
 	certainlyNotSent,
 	faultCode,
@@ -126,30 +127,27 @@ test('nothing was sent before there was a connection', () => {
 		'EPERM',
 		'ETIMEDOUT',
 	])
-		expect([
-			certainlyNotSent({ fault, syscall: 'connect' }),
-			certainlyNotSent({ fault, syscall: 'read' }),
-			certainlyNotSent({ fault }),
-		]).toEqual([true, false, false]);
+		expect({
+			connecting: certainlyNotSent({ fault, syscall: 'connect' }),
+			reading: certainlyNotSent({ fault, syscall: 'read' }),
+			unknown: certainlyNotSent({ fault }),
+		}).toEqual({ connecting: true, reading: false, unknown: false });
 	for (const fault of ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_HEADERS_TIMEOUT', ''])
-		expect([
-			certainlyNotSent({ fault, syscall: 'connect' }),
-			certainlyNotSent({ fault, notSent: true }),
-			certainlyNotSent({ fault, notSent: false }),
-		]).toEqual([false, true, false]);
+		expect({
+			connecting: certainlyNotSent({ fault, syscall: 'connect' }),
+			notSent: certainlyNotSent({ fault, notSent: true }),
+			sent: certainlyNotSent({ fault, notSent: false }),
+		}).toEqual({ connecting: false, notSent: true, sent: false });
 	// An answer of the platform is no fault of the network.
-	expect([
-		certainlyNotSent({}),
-		certainlyNotSent({ notSent: true }),
-		certainlyNotSent({ syscall: 'connect' }),
-	]).toEqual([false, false, false]);
+	const responses: Failure[] = [{}, { notSent: true }, { syscall: 'connect' }];
+	expect(responses.filter(certainlyNotSent)).toEqual([]);
 });
 
 test('nothing was sent if n8n found no credential', () => {
-	expect([
-		certainlyNotSent({ n8nMessage: 'No credential', notSent: true }),
-		certainlyNotSent({ n8nMessage: 'Something else' }),
-	]).toEqual([true, false]);
+	const noCredential = { n8nMessage: 'No credential', notSent: true };
+	expect(
+		[noCredential, { n8nMessage: 'Something else' }].filter((each) => certainlyNotSent(each)),
+	).toEqual([noCredential]);
 });
 
 describe('an error says that nothing could be sent', () => {

@@ -199,6 +199,7 @@ describe('later polls', () => {
 			(sum, entry) => sum + JSON.stringify(entry).length,
 			0,
 		);
-		expect([size <= 16_000, size > 15_900]).toEqual([true, true]);
+		expect(size).toBeLessThanOrEqual(16_000);
+		expect(size).toBeGreaterThan(15_900);
 	});
 });

@@ -32,6 +32,12 @@ import { isUntouched } from '../../../../nodes/shared/declare/input/parse';
 import { isAllOptional, isFirstInForm } from '../../../../nodes/shared/declare/kinds/common/form';
 import { columns, DESCRIPTION, inputOf, mapping, taskPicker } from './stage';
 
+/** The names of those for which it is true. */
+const namesWhere = <Each>(isSo: (each: Each) => boolean, named: Record<string, Each>): string[] =>
+	Object.entries(named)
+		.filter(([, each]) => isSo(each))
+		.map(([name]) => name);
+
 test('an input has a label that fits, and says nothing twice', () => {
 	expect(inputOf(text('The task'), 'task')).toEqual({
 		displayName: 'Task',
@@ -53,52 +59,37 @@ test('an input has a label that fits, and says nothing twice', () => {
 });
 
 test('an input counts as untouched while it has the value that n8n fills in', () => {
-	expect(
-		[
-			'',
-			undefined,
-			null,
-			{},
-			[],
-			{ __rl: true, mode: 'id', value: '' },
-			'x',
-			0,
-			false,
-			['a'],
-			{ a: 1 },
-		].map(isUntouched),
-	).toEqual([true, true, true, true, true, true, false, false, false, false, false]);
-	expect(
-		[
-			mapping(null),
-			mapping({}),
-			mapping({ a: '', b: null }),
-			mapping({ a: '', b: 'x' }),
-			{},
-			{ a: 'x' },
-			'',
-		].map(isUntouched),
-	).toEqual([true, true, true, false, true, false, true]);
+	const untouched = ['', undefined, null, {}, [], { __rl: true, mode: 'id', value: '' }];
+	expect(untouched.filter(isUntouched)).toEqual(untouched);
+	expect(['x', 0, false, ['a'], { a: 1 }].filter(isUntouched)).toEqual([]);
+	const untouchedMappings = [mapping(null), mapping({}), mapping({ a: '', b: null })];
+	expect(untouchedMappings.filter(isUntouched)).toEqual(untouchedMappings);
+	expect([mapping({ a: '', b: 'x' }), { a: 'x' }].filter(isUntouched)).toEqual([]);
 });
 
 test('a field stands first in a form if it is required, on top, or has rows or pairs', () => {
 	expect(
-		[
-			text(DESCRIPTION),
-			text(DESCRIPTION).optional(),
-			text(DESCRIPTION).optional().onTop(),
-			pairs(DESCRIPTION).optional(),
-			object(DESCRIPTION, { a: text(DESCRIPTION).optional() }).optional(),
-		].map(isFirstInForm),
-	).toEqual([true, false, true, true, false]);
+		namesWhere(isFirstInForm, {
+			required: text(DESCRIPTION),
+			optional: text(DESCRIPTION).optional(),
+			'on top': text(DESCRIPTION).optional().onTop(),
+			pairs: pairs(DESCRIPTION).optional(),
+			'optional object': object(DESCRIPTION, { a: text(DESCRIPTION).optional() }).optional(),
+		}),
+	).toEqual(['required', 'on top', 'pairs']);
 });
 
 test('fields are all optional if none of them is required', () => {
-	expect([
-		isAllOptional({}),
-		isAllOptional({ a: text(DESCRIPTION).optional() }),
-		isAllOptional({ a: text(DESCRIPTION).optional(), b: text(DESCRIPTION) }),
-	]).toEqual([true, true, false]);
+	expect(
+		namesWhere(isAllOptional, {
+			'no field': {},
+			'an optional one': { a: text(DESCRIPTION).optional() },
+			'an optional and a required one': {
+				a: text(DESCRIPTION).optional(),
+				b: text(DESCRIPTION),
+			},
+		}),
+	).toEqual(['no field', 'an optional one']);
 });
 
 test('a kind knows the type in which it is sent', () => {
@@ -116,30 +107,38 @@ test('a kind knows the type in which it is sent', () => {
 
 test('a kind with several entries says so', () => {
 	expect(
-		[
-			text(DESCRIPTION),
-			list(DESCRIPTION),
-			rows(DESCRIPTION, {}),
-			choices(DESCRIPTION, ['A']),
-			jsonArray(DESCRIPTION),
-			json(DESCRIPTION),
-		].map(({ isMany }) => isMany),
-	).toEqual([false, true, true, true, true, false]);
+		namesWhere<Field>(({ isMany }) => isMany, {
+			text: text(DESCRIPTION),
+			list: list(DESCRIPTION),
+			rows: rows(DESCRIPTION, {}),
+			choices: choices(DESCRIPTION, ['A']),
+			jsonArray: jsonArray(DESCRIPTION),
+			json: json(DESCRIPTION),
+		}),
+	).toEqual(['list', 'rows', 'choices', 'jsonArray']);
 });
 
 test('a kind that is shown as a form says so', () => {
+	const required = { a: text(DESCRIPTION) };
+	const optional = { a: text(DESCRIPTION).optional() };
 	expect(
-		[
-			text(DESCRIPTION),
-			rows(DESCRIPTION, {}),
-			pairs(DESCRIPTION),
-			mapped(DESCRIPTION, columns),
-			object(DESCRIPTION, { a: text(DESCRIPTION) }).optional(),
-			object(DESCRIPTION, { a: text(DESCRIPTION).optional() }),
-			object(DESCRIPTION, { a: text(DESCRIPTION).optional() }).optional(),
-			json(DESCRIPTION),
-		].map(({ isForm }) => isForm),
-	).toEqual([false, true, true, true, true, true, false, false]);
+		namesWhere<Field>(({ isForm }) => isForm, {
+			text: text(DESCRIPTION),
+			rows: rows(DESCRIPTION, {}),
+			pairs: pairs(DESCRIPTION),
+			mapped: mapped(DESCRIPTION, columns),
+			'optional object with a required field': object(DESCRIPTION, required).optional(),
+			'required object': object(DESCRIPTION, optional),
+			'optional object without a required field': object(DESCRIPTION, optional).optional(),
+			json: json(DESCRIPTION),
+		}),
+	).toEqual([
+		'rows',
+		'pairs',
+		'mapped',
+		'optional object with a required field',
+		'required object',
+	]);
 });
 
 test('a field is shown for a value of another and for its versions', () => {

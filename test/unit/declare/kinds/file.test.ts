@@ -78,14 +78,6 @@ test.each<{ what: string; field: Field; example: object }>([
 
 test('a file is known by its content', () => {
 	expect(file('F').schema.safeParse(7).error!.issues[0]!.message).toBe('must be a file');
-	expect(
-		[
-			stub<GivenFile>({ chunks: async function* () {} }),
-			{ chunks: 1 },
-			{},
-			null,
-			undefined,
-			'data',
-		].map(isGivenFile),
-	).toEqual([true, false, false, false, false, false]);
+	expect(isGivenFile(stub<GivenFile>({ chunks: async function* () {} }))).toBe(true);
+	expect([{ chunks: 1 }, {}, null, undefined, 'data'].filter(isGivenFile)).toEqual([]);
 });

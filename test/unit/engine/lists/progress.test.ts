@@ -222,19 +222,20 @@ describe('progress', () => {
 
 test('records that have been read are known for two generations', () => {
 	const read = new ReadRecords(2);
-	const first = (...keys: unknown[]) => keys.map((key) => read.isFirst(key));
-	expect(first('a', 'a', 'b', 'c', 'a', 'b', 'd')).toEqual([
-		true,
-		false,
-		true,
-		true,
-		false,
-		false,
-		true,
+	const reading = (...keys: unknown[]) =>
+		keys.map((key) => (read.isFirst(key) ? key : `${String(key)} again`));
+	expect(reading('a', 'a', 'b', 'c', 'a', 'b', 'd')).toEqual([
+		'a',
+		'a again',
+		'b',
+		'c',
+		'a again',
+		'b again',
+		'd',
 	]);
 	// With the next one the first two are forgotten.
-	expect(first('e', 'c', 'd', 'e', 'a')).toEqual([true, false, false, false, true]);
+	expect(reading('e', 'c', 'd', 'e', 'a')).toEqual(['e', 'c again', 'd again', 'e again', 'a']);
 	// What has no key is never known.
-	expect(first(undefined, undefined, null, null)).toEqual([true, true, true, true]);
-	expect(first(0, 0, '', '')).toEqual([true, false, true, false]);
+	expect(reading(undefined, undefined, null, null)).toEqual([undefined, undefined, null, null]);
+	expect(reading(0, 0, '', '')).toEqual([0, '0 again', '', ' again']);
 });

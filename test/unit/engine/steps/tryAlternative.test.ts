@@ -172,9 +172,9 @@ test('the thousand operations that were refused last are remembered', async () =
 	};
 	const mine = Array.from({ length: 1_001 }, fresh);
 	for (const credential of mine) expect(await asksTwice(credential)).toBe(true);
-	expect([
-		await asksTwice(mine[1]!),
-		await asksTwice(mine[1_000]!),
-		await asksTwice(mine[0]!),
-	]).toEqual([false, false, true]);
+	expect({
+		second: await asksTwice(mine[1]!),
+		last: await asksTwice(mine[1_000]!),
+		first: await asksTwice(mine[0]!),
+	}).toEqual({ second: false, last: false, first: true });
 });
