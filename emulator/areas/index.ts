@@ -1,3 +1,7 @@
+/**
+ * The handlers of all areas. Three functions wrap handlers to add what holds for all that they are
+ * given: the IP allowlist, an audit log for each change, and the progress of the runs of crawlers.
+ */
 import { tokenHandlers } from './account/accessToken';
 import { auditHandlers, withAuditLogs } from './account/auditLog';
 import { groupHandlers } from './account/group';

@@ -1,7 +1,3 @@
-/**
- * Decides whether the platform accepts a request at all: it must be within the limits, and the
- * route must exist.
- */
 import { familyOf } from '../../nodes/shared/declare/families';
 import { observationOf } from '../areas/seen';
 import type { Seen } from '../dialects';
@@ -10,7 +6,9 @@ import type { Limiter } from './limits';
 import type { Route } from './router';
 
 /**
- * The route of an accepted request.
+ * Decides whether the platform accepts a request at all: it must be within the limits, and the
+ * route must exist.
+ * @returns the route
  * @param route the route whose path matches, if there is one
  * @throws Refusal 429, or 404 if the platform has no such route
  */

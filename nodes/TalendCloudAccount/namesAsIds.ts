@@ -1,4 +1,3 @@
-/** For requests whose body contains lists of IDs: replaces names by IDs. */
 import type { Output } from '../shared/declare/answers';
 import type { Input } from '../shared/declare/context';
 import { bodyFields, isWholeBody } from '../shared/declare/define';

@@ -1,16 +1,11 @@
-/**
- * Adds something that may already be there. The platform then refuses the addition, but the desired
- * state is reached.
- */
-
 import type { Output } from '../shared/declare/answers';
 import type { Input } from '../shared/declare/context';
 import type { OperationContext, RequestOperation } from '../shared/declare/operation';
 import { isRefusedWith } from '../shared/support/refused';
 
 /**
- * Adds something. If the platform refuses it with 409, it was already there, and the output says
- * so.
+ * Adds something that may already be there. The platform then refuses it with 409, but the desired
+ * state is reached, and the output says so.
  */
 export async function addedOrThere(
 	op: OperationContext,

@@ -1,4 +1,3 @@
-/** When executions of tasks and plans were triggered. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { platformTime } from '../shared/support/time';

@@ -136,7 +136,6 @@ function recordsIn({ records, list }: Picker, body: unknown): unknown[] {
 	}
 }
 
-/** The required fields. */
 const requiredFields = ({ path, query, body }: RequestOperation): Array<[string, Field]> =>
 	Object.entries({ ...path, ...query, ...((body ?? {}) as Record<string, Field>) }).filter(
 		([, field]) => field?.spec?.required === true,

@@ -23,7 +23,7 @@ import { isSuccess, type Recording, withoutVariableNames } from './recording';
 const ISSUES =
 	'https://github.com/n8n-nodes-talend-cloud/n8n-nodes-talend-cloud/issues/new?template=checkup.yml';
 
-/** One part of the report. */
+/** One part of the report. It is left out if it has no rows. */
 interface Section {
 	title: string;
 	/** What it means for a user. */

@@ -1,4 +1,3 @@
-/** The request limits of the platform. */
 import { PLATFORM_LIMITS } from '../../nodes/shared/declare/families';
 
 /**

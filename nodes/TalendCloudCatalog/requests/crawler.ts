@@ -40,7 +40,6 @@ const crawlerPicker = picker({
 	example: '59451bf0-a81a-4e1b-9cbc-0242ac130002',
 });
 
-/** A field for choosing a crawler. */
 export const crawlerId = (description = 'The crawler') => id(description).pick(crawlerPicker);
 
 /** Also for the trigger that searches for executions that have ended. */

@@ -85,7 +85,6 @@ export const datasetPicker = picker({
 	example: '9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b',
 });
 
-/** A field for choosing a dataset. */
 export const datasetId = (description = 'The dataset') =>
 	id(description).label('Dataset').pick(datasetPicker);
 

@@ -1,4 +1,3 @@
-/** Connecting an environment to what it runs on, and waiting until it can run there. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../../shared/declare/answers';

@@ -1,4 +1,3 @@
-/** Disconnecting an environment from what it runs on, and waiting until it is free. */
 import type { Output } from '../../shared/declare/answers';
 import type { Values } from '../../shared/declare/fields';
 import { problem } from '../../shared/declare/messages';

@@ -44,7 +44,6 @@ const planePicker = picker({
 	example: 'c-7k2mv',
 });
 
-/** A field for choosing a data plane. */
 export const dataPlaneId = (description = 'The data plane') =>
 	id(description).label('Data Plane').pick(planePicker);
 

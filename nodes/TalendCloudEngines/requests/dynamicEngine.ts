@@ -24,7 +24,6 @@ const enginePicker = picker({
 	example: 'c-c97f8',
 });
 
-/** A field for choosing a dynamic engine. */
 export const dynamicEngineId = (description = 'The dynamic engine') =>
 	id(description).label('Dynamic Engine').pick(enginePicker);
 

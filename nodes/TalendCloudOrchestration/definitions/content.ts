@@ -69,7 +69,6 @@ export function content(
 	};
 }
 
-/** A workspace. */
 export function workspaceContent(record: IDataObject): Content {
 	const { id, name, environment, description, owner, type, protectedArtifactUpdate } = record;
 	return content(
@@ -108,7 +107,6 @@ export function connectionContent(record: IDataObject): Content {
 	});
 }
 
-/** A resource. */
 export const resourceContent = (record: IDataObject): Content =>
 	content('resource', record, workspaceOfRecord(record), { description: record.description });
 

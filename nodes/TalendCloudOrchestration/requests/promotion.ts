@@ -40,7 +40,6 @@ const promotionPicker = picker({
 	example: '5e1f4a90e4b0b689a64fec01',
 });
 
-/** A field for choosing a promotion of the account. */
 export const promotionId = (description = 'The promotion') =>
 	id(description).label('Promotion').pick(promotionPicker);
 

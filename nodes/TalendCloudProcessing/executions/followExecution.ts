@@ -39,14 +39,14 @@ export interface ExecutionKind {
 	get: RequestOperation;
 	/** The name of the path variable of `get`. */
 	idName: string;
-	/** Reads more if the state alone does not show whether the execution has ended. */
+	/** Completes a record that alone does not show whether the execution has ended. */
 	settle?: (execution: IDataObject) => Promise<IDataObject>;
 	/**
 	 * Called once if the platform does not know the execution.
 	 * @throws if waiting is pointless, because the ID belongs to something else
 	 */
 	whenUnknown?: (executionId: string) => Promise<void>;
-	/** Reads more about an execution that has ended, for the output and for an error. */
+	/** Reads what the output and the error show in addition, once the execution has ended. */
 	more?: (execution: IDataObject) => Promise<IDataObject>;
 	/** Makes the error for an execution that ran and ended without success. */
 	failed: (values: {

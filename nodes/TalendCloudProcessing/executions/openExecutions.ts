@@ -1,4 +1,3 @@
-/** The executions of a task or plan that are running or about to run. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { outcomeOf } from '../../records/executions/outcome';

@@ -1,4 +1,3 @@
-/** How executions of plans are followed. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { getPlanExecution } from '../../records/executions/planExecutions';

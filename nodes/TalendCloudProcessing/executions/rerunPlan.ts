@@ -1,4 +1,4 @@
-/** Runs plans again from the step that failed. */
+/** The parts of *Re-Run From Failed Step*, and of retries of *Run and Wait* for a plan. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { countsAsSuccess, outcomeOf } from '../../records/executions/outcome';

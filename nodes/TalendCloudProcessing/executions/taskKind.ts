@@ -1,4 +1,3 @@
-/** How executions of tasks are followed. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { getTaskExecution } from '../../records/executions/taskExecutions';

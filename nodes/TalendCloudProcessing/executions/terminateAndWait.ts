@@ -1,4 +1,3 @@
-/** Terminates executions of a task, and waits until they have ended. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { outcomeOf } from '../../records/executions/outcome';

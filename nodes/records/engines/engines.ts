@@ -99,7 +99,6 @@ export const remoteEnginePicker = picker({
 	otherId,
 });
 
-/** A field for choosing a remote engine. */
 export const remoteEngineId = (description = 'The remote engine') =>
 	id(description).label('Remote Engine').pick(remoteEnginePicker);
 
@@ -183,7 +182,6 @@ export const pipelineEnginePicker = picker({
 	otherId,
 });
 
-/** A field for choosing a pipeline engine. */
 export const pipelineEngineId = (description = 'The pipeline engine') =>
 	id(description).label('Pipeline Engine').pick(pipelineEnginePicker);
 

@@ -112,6 +112,5 @@ export const runProfilePicker = picker({
 	example: '63a1f0b2c4d5e6f708192a3b',
 });
 
-/** A field for choosing a run profile. */
 export const runProfileId = (description = 'The run profile') =>
 	id(description).pick(runProfilePicker);

@@ -153,7 +153,6 @@ export const groupPicker = picker({
 	example: '2d9c7a10-5b1e-4c39-8a57-1f6f0b7e2c44',
 });
 
-/** A field for choosing a group of the account. */
 export const groupId = (description = 'The group') =>
 	id(description).label('Group').pick(groupPicker);
 
@@ -195,5 +194,4 @@ const rolePicker = picker({
 	example: '4f0d2b9e-7c35-4a18-9d62-8e1b5a7c3f20',
 });
 
-/** A field for choosing a role of the account. */
 export const roleId = (description = 'The role') => id(description).label('Role').pick(rolePicker);

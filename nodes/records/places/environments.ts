@@ -35,10 +35,8 @@ export const environmentPicker = picker({
 	example: '57f64991e4b0b689a64feed1',
 });
 
-/** A field for choosing an environment of the account. */
 export const environmentId = (description = 'The environment') =>
 	id(description).label('Environment').pick(environmentPicker);
 
-/** A field for choosing several environments. */
 export const environmentIds = (description: string) =>
 	listOf(environmentPicker, 'loadEnvironments', description);

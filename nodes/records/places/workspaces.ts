@@ -52,11 +52,9 @@ export const workspacePicker = picker({
 	example: '57f64991e4b0b689a64feed2',
 });
 
-/** A field for choosing a workspace of the account. */
 export const workspaceId = (description = 'The workspace') =>
 	id(description).label('Workspace').pick(workspacePicker);
 
-/** A field for choosing several workspaces. */
 export const workspaceIds = (description: string) =>
 	listOf(workspacePicker, 'loadWorkspaces', description);
 

@@ -35,10 +35,8 @@ export const planPicker = executablePicker({
 	example: 'c3b7f6de-5d7b-4f0e-9f70-3f3c0a0d4f10',
 });
 
-/** A field for choosing a plan of the account. */
 export const planId = (description = 'The plan') => id(description).label('Plan').pick(planPicker);
 
-/** A field for choosing several plans. */
 export const planIds = (description: string) => listOf(planPicker, 'loadPlans', description);
 
 export const getPlan = operation('GET /orchestration/executables/plans/{planId}', {

@@ -82,10 +82,8 @@ export const taskPicker = executablePicker({
 	example: '57f64991e4b0b689a64feed0',
 });
 
-/** A field for choosing a task of the account. */
 export const taskId = (description = 'The task') => id(description).label('Task').pick(taskPicker);
 
-/** A field for choosing several tasks. */
 export const taskIds = (description: string) => listOf(taskPicker, 'loadTasks', description);
 
 /** The fields of a task that Simplify keeps. */

@@ -1,4 +1,3 @@
-/** How to find a record if the response to its creation was lost. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../support/json';
@@ -20,10 +19,10 @@ interface Created
 }
 
 /**
- * Finds the created record by the values that identify it, such as its name and its workspace. If
- * the records do not say when they were created, a match is only certain if the lost response had
- * started as a success: otherwise the record may be older, and the creation may have been refused
- * because of it.
+ * Finds the created record if the response was lost, by the values that identify it, such as its
+ * name and its workspace. If the records do not say when they were created, a match is only certain
+ * if the lost response had started as a success: otherwise the record may be older, and the
+ * creation may have been refused because of it.
  */
 export const createdAs = ({
 	unique,

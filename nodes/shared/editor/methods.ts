@@ -1,4 +1,3 @@
-/** The methods that n8n calls to load the choices of fields. */
 import type { INodeType } from 'n8n-workflow';
 
 import { allFields } from '../declare/define';

@@ -1,4 +1,3 @@
-/** The clock and the timers that all code in `nodes/` uses. */
 import { sleep } from 'n8n-workflow';
 
 /**

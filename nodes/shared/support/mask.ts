@@ -1,3 +1,9 @@
+/**
+ * Masks secrets in texts. A text can have a secret in another spelling than the input (as in JSON,
+ * in an address, in base64), only its beginning, or a token that nobody has entered. Which values
+ * are secret is decided in engine/output/secrets.ts, with {@link namesSecret}.
+ */
+
 /** All spellings of secrets, the longest first. */
 export const allSpellings = (secrets: readonly string[]): string[] =>
 	[

@@ -46,10 +46,7 @@ interface AttemptSender {
 	timeoutMs?: number;
 }
 
-/**
- * Sends a request once.
- * @throws AttemptFailed
- */
+/** @throws AttemptFailed if there is no answer */
 export const makeAttempt =
 	(sender: AttemptSender): Send =>
 	async (request) => {

@@ -1,6 +1,6 @@
 /**
- * Decides whether a request without an answer may have been carried out. The retry and the error
- * message depend on this.
+ * The only place that decides whether a request without an answer may have been carried out. The
+ * retry, the look-up and the error message depend on this.
  */
 import type { Failure } from '../declare/exchange';
 import type { Effect } from '../declare/operation';
@@ -22,9 +22,9 @@ export type Fate = 'notSent' | 'refused' | 'busy' | 'maybeDone';
 const NOT_SUPPORTED = new Set([501, 505]);
 
 /**
- * What became of a request without an answer. A 503 does not say whether it was carried out: a
- * gateway may send a 503 after it has passed the request on. Nor does a web page with a success
- * status, which a proxy may send in place of the platform's response.
+ * A 503 does not say whether the request was carried out: a gateway may send a 503 after it has
+ * passed the request on. Nor does a web page with a success status, which a proxy may send in place
+ * of the platform's response.
  */
 export function fateOf(failure: Failure): Fate {
 	const { status, credential, invalid } = failure;

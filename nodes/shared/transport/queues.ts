@@ -4,7 +4,7 @@ import { RequestQueue } from './requestQueue';
 
 const queues = new Map<string, RequestQueue>();
 
-/** The queue of a credential and API family; one per process. */
+/** Creates the queue if it is missing. Queues without a request are removed then. */
 export function queueFor(credential: string, family: string): RequestQueue {
 	const key = `${credential} ${family}`;
 	let queue = queues.get(key);

@@ -75,10 +75,11 @@ export async function readStream(
 		return { state: cursor.rewind(lastPart.now) };
 	}
 	if (!failure) await followOpenExecutions(source, { context, poll, cursor, now: lastPart.now });
-	// If the time was up before anything new was reached, the next poll would not get further
-	// either. So the watermark rises: it follows the platform's clock instead of the newest record.
-	// It stays behind by the look-back and does not pass what was read (`reached`), so the only
-	// records that can be missed are those that appear in the list later than the look-back allows.
+	// If the time was up before the poll reached anything new, and the watermark stayed where it is,
+	// the next poll would not get further either. So the watermark rises with the platform's clock
+	// instead of the newest record. It still stays behind by the look-back, and does not pass what
+	// was read (`reached`). So a record can only be missed if it appears in the list later than the
+	// look-back allows.
 	const isStalled = isLate && cursor.events.length === 0;
 	const newest = isStalled ? lastPart.now : lastPart.newestAt;
 	const state = cursor.close(newest, lastPart.reached, lastPart.now);

@@ -1,4 +1,3 @@
-/** A switch. */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 

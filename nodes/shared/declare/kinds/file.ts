@@ -1,4 +1,3 @@
-/** A file to be sent: the user names the binary field of the item that contains it. */
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 

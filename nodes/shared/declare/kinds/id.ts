@@ -1,4 +1,3 @@
-/** An opaque identifier, typed or chosen from a list. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
@@ -58,5 +57,5 @@ class IdField extends PatternField<IdSpec> {
 	}
 }
 
-/** An opaque identifier. */
+/** An opaque identifier, typed or chosen from a list. */
 export const id = (description: string) => new IdField({ kind: 'id', description, required: true });

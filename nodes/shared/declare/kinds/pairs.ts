@@ -1,7 +1,3 @@
-/**
- * An object of names and texts, entered as rows of name and value, or with one input for each name
- * if these are loaded.
- */
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
@@ -225,6 +221,6 @@ const mapperOf = (base: PropertyBase, { method, dependsOn, words }: Mappable): I
 export const pairs = (description: string) =>
 	new PairsField({ kind: 'pairs', description, required: true });
 
-/** An object of texts, whose names are loaded from the platform. */
+/** An object of texts whose names are loaded from the platform: each has its own input. */
 export const mapped = (description: string, columns: Mappable) =>
 	pairs(description).columnsOf(columns).onTop();

@@ -1,4 +1,3 @@
-/** Lists of objects, entered as rows of a form or given as JSON. */
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
@@ -122,6 +121,6 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 const rowsIn = (value: unknown): unknown =>
 	isObject(value) && 'rows' in value ? value.rows : value;
 
-/** A list of objects, entered as rows of a form or given as an array. */
+/** A list of objects, entered as rows of a form or given as JSON. */
 export const rows = <F extends Fields>(description: string, fields: F) =>
 	new RowsField<Array<Values<F>>>({ kind: 'rows', description, required: true, fields });

@@ -1,7 +1,3 @@
-/**
- * Fields that are sent together as one object, but each of which has its own input among the other
- * inputs of the operation.
- */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
@@ -100,6 +96,9 @@ class SpreadField<T> extends Field<T, SpreadSpec> {
 	}
 }
 
-/** Fields that are sent together as one object, and entered one by one. */
+/**
+ * Fields that are sent together as one object, but each of which has its own input among the other
+ * inputs of the operation.
+ */
 export const spread = <F extends Fields>(description: string, fields: F) =>
 	new SpreadField<Values<F>>({ kind: 'spread', description, required: true, fields });

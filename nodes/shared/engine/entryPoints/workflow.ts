@@ -1,3 +1,8 @@
+/**
+ * Where n8n calls a node of a workflow. This goes through the items, a few at a time, until all
+ * have ended or a failure ends the node run; perform.ts processes each item. The other entry point
+ * is tool.ts.
+ */
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import type { NodeRun } from '../../declare/nodeRun';

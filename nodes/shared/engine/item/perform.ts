@@ -91,7 +91,7 @@ export async function perform(
 		if (item.nodeRun.endedBy) throw item.nodeRun.endedBy.reason;
 		return await outputsOf(item, resources);
 	} catch (error) {
-		// If the error ends the run, this must be known before another item gets the lock of this one.
+		// Before item.end() releases the locks: the next item must know if this ends the node run.
 		return entry.onFailure(shownError(item, error));
 	} finally {
 		item.end();

@@ -1,4 +1,4 @@
-/** Reads a record, and checks that it is the requested one. */
+/** An update that replaces a whole record first reads the values that are to be kept. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Input } from '../../declare/context';

@@ -1,3 +1,7 @@
+/**
+ * What most operations do: send one request, or read a list. performRequest.ts and flows call it as
+ * `op.request`.
+ */
 import type { Output } from '../../declare/answers';
 import type { Input } from '../../declare/context';
 import type { Answer } from '../../declare/exchange';

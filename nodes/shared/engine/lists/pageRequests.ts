@@ -1,4 +1,3 @@
-/** The requests for the pages of a list. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Input } from '../../declare/context';

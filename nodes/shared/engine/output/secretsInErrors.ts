@@ -1,4 +1,3 @@
-/** Masks secrets in the texts of errors. */
 import { tokensInUse } from '../../../../credentials/inUse';
 import { notedRecord } from '../../support/errorNotes';
 import { withoutSecrets } from '../../support/mask';

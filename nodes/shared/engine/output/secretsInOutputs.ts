@@ -1,4 +1,3 @@
-/** Masks secrets in outputs. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { tokensInUse } from '../../../../credentials/inUse';

@@ -1,6 +1,6 @@
 /**
- * Sends requests that differ between the two descriptions of the platform, and remembers which form
- * the platform accepts.
+ * The two descriptions of the platform disagree about the form of some requests, and the real
+ * platform may accept only one form. So both are tried.
  */
 import type { WholeBody } from '../../declare/operation';
 import { isRefusedWith } from '../../support/refused';

@@ -112,7 +112,6 @@ export abstract class Field<T = unknown, S extends Spec = Spec> implements Entry
 	/** Whether its value is a list. */
 	readonly isMany: boolean = false;
 
-	/** Whether its value is an object. */
 	readonly isObject: boolean = false;
 
 	/** Whether it is a file, which is a part of its own in an upload. */

@@ -32,10 +32,7 @@ export interface StartingItem {
 	sender: { credential: string; clientId: () => Promise<string | undefined> };
 }
 
-/**
- * The step that sends a request that starts or creates something only once for all tries of an
- * item.
- */
+/** The step for requests with the effect `once`; all others pass it unchanged. */
 export const startOnce =
 	(item: StartingItem): Step =>
 	async (request, next) =>
@@ -162,8 +159,8 @@ async function findLost(
 	).catch((searchError: unknown) => {
 		if (!item.signal.aborted && !(searchError instanceof NodeApiError)) throw searchError;
 	});
-	// It also remains unknown if the list could not be read, if the search proves nothing, or if
-	// nothing was found although the response began as a success.
+	// Whether the request was carried out remains unknown, too, if the list could not be read, if the
+	// search proves nothing, or if nothing was found although the response began as a success.
 	if (!searchResult || (searchResult.records.length === 0 && beganWell)) throw error;
 	const { records, certain } = searchResult;
 	const isFound =
