@@ -237,21 +237,6 @@ describe.each(KINDS)('$kind environment', (each) => {
 			);
 		});
 
-	test('a data plane says what has to be done outside the platform', () => {
-		const shown = new TalendCloudEngines().description.properties.filter(
-			({ type, displayOptions }) =>
-				type === 'notice' && displayOptions?.show?.resource?.includes(resource),
-		);
-		expect(
-			shown.map(({ displayName, displayOptions }) => [
-				displayName.slice(0, 31),
-				displayOptions!.show!.operation,
-			]),
-		).toEqual(
-			kind === 'dynamic engine' ? [['The status stays Set Up Require', ['connectAndWait']]] : [],
-		);
-	});
-
 	test('the error names the environment at the time limit, and it keeps connecting', async () => {
 		const id = await newEnvironment();
 		const slow = hostOf(otherHost());
@@ -340,4 +325,19 @@ describe.each(KINDS)('$kind environment', (each) => {
 			await not('connectAndWait', connecting(id), 'TMC_CLUSTER_MANAGEMENT');
 		});
 	});
+});
+
+test('Connect and Wait tells what is done outside the platform for a dynamic engine, and nothing for a data plane', () => {
+	const noticesFor = (of: string) =>
+		new TalendCloudEngines().description.properties
+			.filter(
+				({ type, displayOptions }) =>
+					type === 'notice' && displayOptions?.show?.resource?.includes(of),
+			)
+			.map(({ displayName, displayOptions }) => [displayName, displayOptions!.show!.operation]);
+	const resourceOf = (wanted: string) => KINDS.find(({ kind }) => kind === wanted)!.resource;
+	expect(noticesFor(resourceOf('dynamic engine'))).toEqual([
+		[expect.stringMatching(/^The status stays Set Up Required until/), ['connectAndWait']],
+	]);
+	expect(noticesFor(resourceOf('data plane'))).toEqual([]);
 });
