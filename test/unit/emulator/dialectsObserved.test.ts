@@ -254,7 +254,8 @@ const PLAYED: Record<SeenName, (stage: Stage) => Promise<void>> = {
 	namesByPrefix: async (stage) => {
 		const found = async (name: string) =>
 			(await stage.ask(`GET /orchestration/executables/tasks?name=${name}`)).body.items.length;
-		expect([(await found('Load')) > 0, await found('customers')]).toEqual([true, 0]);
+		expect(await found('Load')).toBeGreaterThan(0);
+		expect(await found('customers')).toBe(0);
 	},
 	tenPerSecond: async (stage) => {
 		const statuses = async (path: string, times: number) => {
@@ -441,7 +442,8 @@ const PLAYED: Record<SeenName, (stage: Stage) => Promise<void>> = {
 	unknownParameters: async (stage) => {
 		const id = stage.run({ durationMs: 1_000 }, 600);
 		const log = await stage.ask(`GET /monitoring/executions/${id}/logs?id=${id}&count=3`);
-		expect([log.status, log.body.data.length]).toEqual([200, 3]);
+		expect(log.status).toBe(200);
+		expect(log.body.data).toHaveLength(3);
 		expect((await stage.ask('GET /orchestration/workspaces?limit=1')).status).toBe(200);
 		expect(stage.emulator.log.at(-1)!.ignored).toEqual(['limit']);
 		// What is declared is still checked.
@@ -461,7 +463,8 @@ const PLAYED: Record<SeenName, (stage: Stage) => Promise<void>> = {
 	connectedEngines: async (stage) => {
 		const { status, body } = await stage.ask('GET /processing/engines');
 		const engines = body.enginesInfo as Body[];
-		expect([status, body.count]).toEqual([200, engines.length]);
+		expect(status).toBe(200);
+		expect(body.count).toBe(engines.length);
 		expect(engines[0]).toEqual({
 			id: expect.any(String),
 			engineId: expect.any(String),
@@ -489,7 +492,8 @@ const PLAYED: Record<SeenName, (stage: Stage) => Promise<void>> = {
 			return body.data.map(({ logMessage }) => logMessage);
 		};
 		const lines = await messages('execution_successful');
-		const job = /^TalendJob: '(\w+)' - Start\.$/.exec(lines[0]!)![1]!;
+		expect(lines[0]).toMatch(/^TalendJob: '\w+' - Start\.$/);
+		const job = lines[0]!.split("'")[1];
 		expect(lines.at(-1)).toBe(`TalendJob: '${job}' - Done.`);
 		// One that failed is not done.
 		const failed = await messages('execution_failed');
@@ -526,10 +530,11 @@ describe.each(Object.keys(PLAYED) as SeenName[])('%s', (name) => {
 	});
 	afterEach(async () => await stage.emulator.close());
 
-	test('the platform behaves as it was observed', async () => await PLAYED[name](stage));
+	test(OBSERVATIONS[name].says, async () => await PLAYED[name](stage));
 
 	test('the platform does not behave so if its switch is off', async () => {
 		stage.emulator.state.seen = { ...stage.emulator.state.seen, [name]: false };
-		await expect(PLAYED[name](stage)).rejects.toThrow();
+		// An expectation failed; any other error would say nothing about the platform.
+		await expect(PLAYED[name](stage)).rejects.toHaveProperty('matcherResult');
 	});
 });
