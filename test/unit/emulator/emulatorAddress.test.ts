@@ -11,21 +11,34 @@ describe('its address', () => {
 		.flat()
 		.find((each) => each && !each.internal && each.family === 'IPv4')?.address;
 
-	test('the address is on this machine only', async () => {
+	/** Tests that need a network interface beside that of the machine itself. */
+	const whereReachable = outside === undefined ? test.skip : test;
+	/** Where others reach the emulator. */
+	const beginElsewhere = async () => {
+		await begin({}, '0.0.0.0');
+		return address().replace('0.0.0.0', outside!);
+	};
+
+	test('the address is on this machine', async () => {
 		await begin();
 		expect(address()).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-		if (outside)
-			await expect(fetch(address().replace('127.0.0.1', outside))).rejects.toThrow('fetch failed');
 	});
 
-	test('the address is elsewhere if configured', async () => {
-		await begin({}, '0.0.0.0');
-		if (!outside) return;
-		const there = address().replace('0.0.0.0', outside);
+	whereReachable('the address is not reached from elsewhere', async () => {
+		await begin();
+		await expect(fetch(address().replace('127.0.0.1', outside!))).rejects.toThrow('fetch failed');
+	});
+
+	whereReachable('the address is reached from elsewhere if configured', async () => {
+		const there = await beginElsewhere();
 		expect(
 			(await fetch(`${there}/account/me`, { headers: { authorization: `Bearer ${DEMO_TOKEN}` } }))
 				.status,
 		).toBe(200);
+	});
+
+	whereReachable('the page of the emulator stays closed elsewhere', async () => {
+		const there = await beginElsewhere();
 		expect((await fetch(`${there}/__emulator`)).status).toBe(403);
 	});
 
