@@ -18,36 +18,45 @@ import {
 
 const credential = { message: 'Refused', description: 'Check it', isFinal: false };
 
-test.each<[Failure, Fate, boolean, boolean]>([
-	// What is known, what became of it, and whether a start and a read may be sent again.
-	[{ status: 400 }, 'refused', false, false],
-	[{ status: 401 }, 'refused', false, false],
-	[{ status: 404 }, 'refused', false, false],
-	[{ status: 408 }, 'maybeDone', false, true],
-	[{ status: 429 }, 'busy', true, true],
-	[{ status: 500 }, 'maybeDone', false, true],
-	[{ status: 501 }, 'refused', false, false],
-	[{ status: 502 }, 'maybeDone', false, true],
-	[{ status: 503 }, 'maybeDone', false, true],
-	[{ status: 504 }, 'maybeDone', false, true],
-	[{ status: 505 }, 'refused', false, false],
-	[{ status: 599 }, 'maybeDone', false, false],
-	[{ status: 200, body: '<html>Busy</html>' }, 'maybeDone', false, false],
-	[{ status: 201, body: '<html>Busy</html>' }, 'maybeDone', false, false],
-	[{ status: 302 }, 'refused', false, false],
-	[{ status: 200, invalid: 'Talend Cloud returned a list' }, 'maybeDone', false, false],
-	[{ fault: 'ECONNREFUSED' }, 'notSent', true, true],
-	[{ fault: 'ECONNRESET' }, 'maybeDone', false, true],
-	[{ fault: 'ECONNRESET', notSent: true }, 'notSent', true, true],
-	[{ fault: 'CERT_HAS_EXPIRED', notSent: true }, 'notSent', false, false],
-	[{ n8nMessage: 'Nobody knows' }, 'maybeDone', false, false],
-	[{ credential }, 'notSent', true, true],
-	[{ credential, status: 401 }, 'notSent', false, false],
-	[{ credential: { ...credential, isFinal: true } }, 'notSent', false, false],
-	[{ credential, status: 503 }, 'notSent', true, true],
-])('the fate of a failure with %j is %s', (refused, fate, start, read) => {
-	expect(fateOf(refused)).toBe(fate);
-	expect([isRepeatable('once', refused), isRepeatable('read', refused)]).toEqual([start, read]);
+/** Which requests may be sent again: none, those that only read, or starts as well. */
+type Repeats = 'nothing' | 'reads' | 'all';
+
+test.each<{ of: Failure; fate: Fate; repeats: Repeats }>([
+	{ of: { status: 400 }, fate: 'refused', repeats: 'nothing' },
+	{ of: { status: 401 }, fate: 'refused', repeats: 'nothing' },
+	{ of: { status: 404 }, fate: 'refused', repeats: 'nothing' },
+	{ of: { status: 408 }, fate: 'maybeDone', repeats: 'reads' },
+	{ of: { status: 429 }, fate: 'busy', repeats: 'all' },
+	{ of: { status: 500 }, fate: 'maybeDone', repeats: 'reads' },
+	{ of: { status: 501 }, fate: 'refused', repeats: 'nothing' },
+	{ of: { status: 502 }, fate: 'maybeDone', repeats: 'reads' },
+	{ of: { status: 503 }, fate: 'maybeDone', repeats: 'reads' },
+	{ of: { status: 504 }, fate: 'maybeDone', repeats: 'reads' },
+	{ of: { status: 505 }, fate: 'refused', repeats: 'nothing' },
+	{ of: { status: 599 }, fate: 'maybeDone', repeats: 'nothing' },
+	{ of: { status: 200, body: '<html>Busy</html>' }, fate: 'maybeDone', repeats: 'nothing' },
+	{ of: { status: 201, body: '<html>Busy</html>' }, fate: 'maybeDone', repeats: 'nothing' },
+	{ of: { status: 302 }, fate: 'refused', repeats: 'nothing' },
+	{
+		of: { status: 200, invalid: 'Talend Cloud returned a list' },
+		fate: 'maybeDone',
+		repeats: 'nothing',
+	},
+	{ of: { fault: 'ECONNREFUSED' }, fate: 'notSent', repeats: 'all' },
+	{ of: { fault: 'ECONNRESET' }, fate: 'maybeDone', repeats: 'reads' },
+	{ of: { fault: 'ECONNRESET', notSent: true }, fate: 'notSent', repeats: 'all' },
+	{ of: { fault: 'CERT_HAS_EXPIRED', notSent: true }, fate: 'notSent', repeats: 'nothing' },
+	{ of: { n8nMessage: 'Nobody knows' }, fate: 'maybeDone', repeats: 'nothing' },
+	{ of: { credential }, fate: 'notSent', repeats: 'all' },
+	{ of: { credential, status: 401 }, fate: 'notSent', repeats: 'nothing' },
+	{ of: { credential: { ...credential, isFinal: true } }, fate: 'notSent', repeats: 'nothing' },
+	{ of: { credential, status: 503 }, fate: 'notSent', repeats: 'all' },
+])('the fate of a failure with $of is $fate, and $repeats may be sent again', (each) => {
+	expect(fateOf(each.of)).toBe(each.fate);
+	expect({
+		start: isRepeatable('once', each.of),
+		read: isRepeatable('read', each.of),
+	}).toEqual({ start: each.repeats === 'all', read: each.repeats !== 'nothing' });
 });
 
 const start = operation('POST /runs', {
