@@ -120,9 +120,11 @@ describe.each(pages)('%s', (page) => {
 
 	test('the pictures of a page exist, light and dark', () => {
 		expect(missingPictures(page, text)).toEqual([]);
-		expect((text.match(/-light\.webp/g) ?? []).length).toBe(
-			(text.match(/-dark\.webp/g) ?? []).length,
-		);
+		const pictures = (variant: string) =>
+			[...text.matchAll(new RegExp(`([\\w./-]+)-${variant}\\.webp`, 'g'))]
+				.map(([, picture]) => picture)
+				.sort();
+		expect(pictures('light')).toEqual(pictures('dark'));
 	});
 
 	test('the commands and files that it names exist', () => {
