@@ -20,13 +20,13 @@ import {
 
 /** Polls each minute until nothing comes any more. */
 async function drain(n8n: SimulatedN8n): Promise<number> {
-	let polls = 0;
+	let pollCount = 0;
 	while ((await n8n.poll()) === 'emitted') {
-		if (++polls > 500) throw new Error('The polls do not end');
+		if (++pollCount > 500) throw new Error('The polls do not end');
 		await time.sleep(MINUTE);
 	}
 	if (n8n.error) throw n8n.error;
-	return polls;
+	return pollCount;
 }
 
 describe('events', () => {
@@ -530,15 +530,15 @@ describe('bounds', () => {
 				endsAt: time.now() + index * 10 * MINUTE,
 			});
 		await time.sleep(3_000 * 10 * MINUTE);
-		let polls = 0;
-		for (let quiet = 0; quiet < 2 && polls < 100; polls++) {
+		let pollCount = 0;
+		for (let quiet = 0; quiet < 2 && pollCount < 100; pollCount++) {
 			const began = time.now();
 			quiet = (await n8n.poll()) === 'nothing' ? quiet + 1 : 0;
 			expect(time.now() - began).toBeLessThan(36_000);
 			await time.sleep(MINUTE);
 		}
 		expect(n8n.error).toBeUndefined();
-		expect(polls).toBeLessThan(30);
+		expect(pollCount).toBeLessThan(30);
 		expect(new Set(idsOf(n8n)).size).toBe(3_000);
 		expect(n8n.emitted).toHaveLength(3_000);
 	});

@@ -32,7 +32,7 @@ const definition = () => ({
 });
 
 /** A task of its own for a test, with all that a task may have. */
-async function newTask(name: string, more: IDataObject = {}): Promise<string> {
+async function postedTask(name: string, more: IDataObject = {}): Promise<string> {
 	const { body } = await ask('POST /orchestration/executables/tasks', {
 		environmentId: finance().environmentId,
 		workspaceId: finance().id,
@@ -64,7 +64,7 @@ const config = {
 
 describe('creations and searches of tasks', () => {
 	describe('a new task', () => {
-		const newTask = async (name: string) => {
+		const createdTask = async (name: string) => {
 			platform.clearLog();
 			const [made] = await succeed('task', 'create', {
 				environmentId: byName('Production'),
@@ -89,7 +89,7 @@ describe('creations and searches of tasks', () => {
 
 		test('a task is created with names for IDs', async () => {
 			fact('B.50', 'B.51');
-			const made = await newTask('Load prices');
+			const made = await createdTask('Load prices');
 			expect(bodiesSent('POST /orchestration/executables/tasks')).toEqual([
 				{
 					environmentId: finance().environmentId,
@@ -109,7 +109,7 @@ describe('creations and searches of tasks', () => {
 
 		test('a parameter that was sent as a number comes back as text', async () => {
 			fact('B.50', 'B.52');
-			const made = await newTask('Load numbers');
+			const made = await createdTask('Load numbers');
 			expect(bodiesSent('POST /orchestration/executables/tasks')).toMatchObject([
 				{ parameters: { country: 'DE', batchSize: 500 } },
 			]);
@@ -119,14 +119,14 @@ describe('creations and searches of tasks', () => {
 
 		test('a new task is not paused', async () => {
 			fact('B.4', 'B.49');
-			const made = await newTask('Load at once');
+			const made = await createdTask('Load at once');
 			expect(made).toMatchObject({ name: 'Load at once', taskPauseDetails: { pause: false } });
 			await remove(made);
 		});
 
 		test('a task is read as it was created, or simplified', async () => {
 			fact('B.49');
-			const made = await newTask('Load costs');
+			const made = await createdTask('Load costs');
 			const [read] = await succeed('task', 'get', { taskId: byName('Load costs') });
 			expect(read).toMatchObject({
 				id: made.id,
@@ -142,7 +142,7 @@ describe('creations and searches of tasks', () => {
 
 		test('a deleted task is not found', async () => {
 			fact('B.180');
-			const made = await newTask('Load rates');
+			const made = await createdTask('Load rates');
 			expect(await remove(made)).toEqual([{ deleted: true, taskId: made.id }]);
 			expect((await run('task', 'get', { taskId: byId(made.id) })).error).toMatchObject({
 				httpCode: '404',
@@ -330,7 +330,7 @@ describe('creations and searches of tasks', () => {
 describe('updates of tasks', () => {
 	test('an update keeps every field that was not given', async () => {
 		fact('B.180');
-		const id = await newTask('Kept');
+		const id = await postedTask('Kept');
 		platform.clearLog();
 		const [changed] = await succeed('task', 'update', {
 			taskId: byId(id),
@@ -362,7 +362,7 @@ describe('updates of tasks', () => {
 	});
 
 	test('an update clears tags and the description if requested, and keeps the rest', async () => {
-		const id = await newTask('Cleared');
+		const id = await postedTask('Cleared');
 		platform.clearLog();
 		await succeed('task', 'update', {
 			taskId: byId(id),
@@ -374,14 +374,14 @@ describe('updates of tasks', () => {
 	});
 
 	test('an update without a change is refused', async () => {
-		const id = await newTask('Unchanged');
+		const id = await postedTask('Unchanged');
 		expect(refusedWords((await run('task', 'update', { taskId: byId(id) })).error)).toBe(
 			'Update Fields needs at least one field to change',
 		);
 	});
 
 	test('an update keeps the other setting of the automatic upgrade', async () => {
-		const id = await newTask('Load returns', {
+		const id = await postedTask('Load returns', {
 			autoUpgradeInfo: { autoUpgradable: true, overrideWithDefaultParameters: true },
 		});
 		platform.clearLog();
@@ -395,7 +395,7 @@ describe('updates of tasks', () => {
 	});
 
 	test('an empty object clears the connections and resources of a task', async () => {
-		const id = await newTask('Disconnected');
+		const id = await postedTask('Disconnected');
 		platform.clearLog();
 		await succeed('task', 'update', {
 			taskId: byId(id),
@@ -410,13 +410,13 @@ describe('updates of tasks', () => {
 	});
 
 	test('an empty object clears the parameters of a task', async () => {
-		const id = await newTask('Without values');
+		const id = await postedTask('Without values');
 		await succeed('task', 'update', { taskId: byId(id), updateFields: { parameters: {} } });
 		expect(orchestration().tasks.get(id)).toMatchObject({ parameters: {} });
 	});
 
 	test('a replacement clears what was not given', async () => {
-		const id = await newTask('Replaced');
+		const id = await postedTask('Replaced');
 		platform.clearLog();
 		const [after] = await succeed('task', 'replace', {
 			taskId: byId(id),
@@ -435,7 +435,7 @@ describe('updates of tasks', () => {
 	});
 
 	test('a change of the artifact keeps the run configuration that the platform drops', async () => {
-		const id = await newTask('Upgraded');
+		const id = await postedTask('Upgraded');
 		const before = { ...config, ...(SEEN.lostPorts ? { microservicePort: '8090' } : {}) };
 		await ask(`PUT /orchestration/executables/tasks/${id}/run-config`, before);
 		await ask(`PUT /orchestration/executables/tasks/${id}/de-run-config`, {
@@ -471,7 +471,7 @@ describe('updates of tasks', () => {
 	describe('the change to the latest artifact', () => {
 		test('a task changes to the latest artifact and keeps its run configuration', async () => {
 			fact('B.53', 'B.180');
-			const id = await newTask('Latest');
+			const id = await postedTask('Latest');
 			await ask(`PUT /orchestration/executables/tasks/${id}/run-config`, config);
 			expect(await succeed('task', 'updateArtifact', { taskId: byId(id) })).toEqual([
 				{ success: true, taskId: id },
@@ -484,7 +484,7 @@ describe('updates of tasks', () => {
 
 		test('a task that is not upgraded automatically stays, and the refusal names Force Update', async () => {
 			fact('B.55');
-			const id = await newTask('Fixed', { autoUpgradeInfo: { autoUpgradable: false } });
+			const id = await postedTask('Fixed', { autoUpgradeInfo: { autoUpgradable: false } });
 			const { error } = await run('task', 'updateArtifact', { taskId: byId(id) });
 			expect(error).toMatchObject({
 				httpCode: '400',
@@ -495,7 +495,7 @@ describe('updates of tasks', () => {
 
 		test('a task that is not upgraded automatically is changed with Force Update', async () => {
 			fact('B.54');
-			const id = await newTask('Forced', { autoUpgradeInfo: { autoUpgradable: false } });
+			const id = await postedTask('Forced', { autoUpgradeInfo: { autoUpgradable: false } });
 			await succeed('task', 'updateArtifact', {
 				taskId: byId(id),
 				updateFields: { forceUpdate: true },
@@ -513,7 +513,7 @@ describe('updates of tasks', () => {
 	});
 
 	test('a task says so if the run configuration could not be restored', async () => {
-		const id = await newTask('Unlucky');
+		const id = await postedTask('Unlucky');
 		await ask(`PUT /orchestration/executables/tasks/${id}/run-config`, config);
 		platform.emulator.faults.add({ operation: RUN_CONFIG, status: 403 });
 		const { error } = await run('task', 'updateArtifact', { taskId: byId(id) });
@@ -526,7 +526,7 @@ describe('updates of tasks', () => {
 	});
 
 	test('a task whose run configuration cannot be read is not changed', async () => {
-		const id = await newTask('Unread');
+		const id = await postedTask('Unread');
 		await ask(`PUT /orchestration/executables/tasks/${id}/run-config`, config);
 		platform.emulator.faults.add({
 			operation: 'GET /orchestration/executables/tasks/{taskId}/run-config',
@@ -541,7 +541,7 @@ describe('updates of tasks', () => {
 	});
 
 	test('a hint says what a task with several triggers has lost, and how to set it again', async () => {
-		const id = await newTask('Several triggers');
+		const id = await postedTask('Several triggers');
 		Object.assign(orchestration().tasks.get(id)!, {
 			configured: true,
 			runConfiguration: { ...config, trigger: { ...schedule, type: 'Multiple' } },
@@ -556,7 +556,7 @@ describe('updates of tasks', () => {
 	});
 
 	test('items that change the same task wait for each other', async () => {
-		const id = await newTask('Shared');
+		const id = await postedTask('Shared');
 		const items = Array.from({ length: 8 }, (_, index) => ({
 			json: { id, name: `Name ${index}`, tags: [`tag-${index}`] },
 		}));
@@ -661,7 +661,7 @@ describe('the life of a task', () => {
 
 		test('a task that is found by its name in the workspace is updated, and keeps what is not given', async () => {
 			const { id } = await upserted('Staging again');
-			await newTask('Staging again, too');
+			await postedTask('Staging again, too');
 			const [again] = await succeed('task', 'upsert', {
 				...given('Staging again'),
 				artifact: { id: byId(goodTask().artifactId), version: byId('1.3.0') },
@@ -703,7 +703,7 @@ describe('the life of a task', () => {
 
 		test('a name that two tasks have is refused, with the IDs of both', async () => {
 			const { id } = await upserted('Staging twice');
-			const twin = await newTask('Staging twice');
+			const twin = await postedTask('Staging twice');
 			const { error } = await run('task', 'upsert', given('Staging twice'));
 			expect(error!.message).toBe(`Staging twice matches 2 tasks: ${String(id)}, ${twin}`);
 			expect(error!.description).toMatch(/^Nothing was changed\./);

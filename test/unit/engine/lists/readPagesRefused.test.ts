@@ -19,7 +19,7 @@ const refusal = (status: string) =>
 const further: FurtherFilters = ({ at }, given) => ({ ...given, to: at });
 
 /** A platform that refuses places from `most` on. */
-const refusing =
+const refusingFrom =
 	(records: IDataObject[], most: number, status = '400'): Serve =>
 	({ limit, offset = 0 }, { to = Infinity }) => {
 		if (Number(offset) >= most) throw refusal(status);
@@ -40,7 +40,7 @@ describe('a list whose later pages are refused', () => {
 			asked,
 			ids: came,
 			error,
-		} = await read(style, refusing(history(50), 20), { given: { status: 'done' } });
+		} = await read(style, refusingFrom(history(50), 20), { given: { status: 'done' } });
 		expect(error).toBeUndefined();
 		expect(came).toEqual(ids(50));
 		expect(asked.slice(0, 5)).toEqual([
@@ -55,7 +55,7 @@ describe('a list whose later pages are refused', () => {
 	test('a list with its period in the body is continued from the beginning of each span', async () => {
 		const { asked, ids: came } = await read(
 			limitOffset({ where: 'body', largest: 10, further }),
-			refusing(history(30), 20),
+			refusingFrom(history(30), 20),
 			{ given: { offset: 5 } },
 		);
 		expect(came).toEqual(ids(25, 5));
@@ -67,14 +67,14 @@ describe('a list whose later pages are refused', () => {
 	});
 
 	test('a continued list may have several records of one time', async () => {
-		expect((await read(style, refusing(history(60, 3), 20))).ids).toEqual(ids(60));
+		expect((await read(style, refusingFrom(history(60, 3), 20))).ids).toEqual(ids(60));
 		// Records without a key come again at the edge of a span.
-		const { ids: came } = await read(style, refusing(history(30), 20), { answers: {} });
+		const { ids: came } = await read(style, refusingFrom(history(30), 20), { answers: {} });
 		expect(came).toEqual([...ids(20), ...ids(11, 19)]);
 	});
 
 	test('a list with more records of one time than the platform lists cannot be read', async () => {
-		const { error, ids: came } = await read(style, refusing(history(60, 30), 20));
+		const { error, ids: came } = await read(style, refusingFrom(history(60, 30), 20));
 		expect(error).toMatchObject({
 			message: 'The list is incomplete: too many records have the same time',
 			description: 'Nothing was returned. Add filters, so that fewer records match.',
@@ -86,7 +86,7 @@ describe('a list whose later pages are refused', () => {
 		for (const limit of [15, 20, 21, 34]) {
 			const { ids: came, asked } = await read(
 				limitOffset({ largest: 10, further }),
-				refusing(history(50), 20),
+				refusingFrom(history(50), 20),
 				{ limit },
 			);
 			expect(came).toEqual(ids(limit));
@@ -99,7 +99,7 @@ describe('a list whose later pages are refused', () => {
 	test.each(['400', '416', '422'])(
 		'a list is continued after a refusal with %s',
 		async (status) => {
-			expect((await read(style, refusing(history(30), 20, status))).ids).toEqual(ids(30));
+			expect((await read(style, refusingFrom(history(30), 20, status))).ids).toEqual(ids(30));
 			expect(isPositionRefused(refusal(status))).toBe(true);
 		},
 	);
@@ -107,7 +107,7 @@ describe('a list whose later pages are refused', () => {
 	test.each(['401', '404', '500'])(
 		'a list is not continued after a refusal with %s',
 		async (status) => {
-			expect((await read(style, refusing(history(30), 20, status))).error?.message).toBe(
+			expect((await read(style, refusingFrom(history(30), 20, status))).error?.message).toBe(
 				`refused ${status}`,
 			);
 			expect(isPositionRefused(refusal(status))).toBe(false);
@@ -118,22 +118,22 @@ describe('a list whose later pages are refused', () => {
 		const broken = Object.assign(new Error('broken'), { httpCode: '400' });
 		const serve: Serve = (page, given) => {
 			if (page.offset !== undefined) throw broken;
-			return refusing(history(30), 20)(page, given);
+			return refusingFrom(history(30), 20)(page, given);
 		};
 		expect((await read(style, serve)).error).toBe(broken);
 		expect(isPositionRefused(broken)).toBe(false);
 	});
 
 	test('the refusal is the error if the first page is refused, or the list cannot be continued', async () => {
-		expect((await read(style, refusing(history(30), 0))).error?.message).toBe('refused 400');
+		expect((await read(style, refusingFrom(history(30), 0))).error?.message).toBe('refused 400');
 		expect(
-			(await read(limitOffset({ largest: 10 }), refusing(history(30), 20))).error?.message,
+			(await read(limitOffset({ largest: 10 }), refusingFrom(history(30), 20))).error?.message,
 		).toBe('refused 400');
 		expect(
 			(
 				await read(
 					limitOffset({ largest: 10, further: () => undefined }),
-					refusing(history(30), 20),
+					refusingFrom(history(30), 20),
 				)
 			).error?.message,
 		).toBe('refused 400');
@@ -142,7 +142,7 @@ describe('a list whose later pages are refused', () => {
 
 describe('a platform that refuses the size of a page', () => {
 	/** Refuses these parameters, and has pages of its own size otherwise. */
-	const refusing =
+	const refusingParameters =
 		(count: number, own: number, ...names: string[]): Serve =>
 		(page) => {
 			if (names.some((name) => name in page)) throw refusal('400');
@@ -153,7 +153,7 @@ describe('a platform that refuses the size of a page', () => {
 	test.each([3, 20, 55])(
 		'a list of %s is requested without the size that was refused, with a hint',
 		async (count) => {
-			const read_ = await read(limitOffset(), refusing(count, 20, 'limit'), {
+			const read_ = await read(limitOffset(), refusingParameters(count, 20, 'limit'), {
 				given: { status: 'failed' },
 			});
 			expect(read_).toMatchObject({
@@ -173,7 +173,7 @@ describe('a platform that refuses the size of a page', () => {
 
 	test('no more records are returned than were wanted', async () => {
 		expect(
-			await read(limitOffset({ alwaysSent: true }), refusing(55, 20, 'limit', 'offset'), {
+			await read(limitOffset({ alwaysSent: true }), refusingParameters(55, 20, 'limit', 'offset'), {
 				limit: 5,
 			}),
 		).toMatchObject({ ids: ids(5), asked: [{ limit: 5, offset: 0 }, {}] });
@@ -200,15 +200,17 @@ describe('a platform that refuses the size of a page', () => {
 		],
 		[
 			'a position that was given',
-			async () => await read(limitOffset(), refusing(55, 20, 'limit'), { given: { offset: 10 } }),
+			async () =>
+				await read(limitOffset(), refusingParameters(55, 20, 'limit'), { given: { offset: 10 } }),
 		],
 		[
 			'a list whose pages are numbered by their size',
-			async () => await read(pageHeaders, refusing(55, 20, 'size')),
+			async () => await read(pageHeaders, refusingParameters(55, 20, 'size')),
 		],
 		[
 			'a request that changes something',
-			async () => await read(limitOffset(), refusing(55, 20, 'limit'), { effect: 'write' }),
+			async () =>
+				await read(limitOffset(), refusingParameters(55, 20, 'limit'), { effect: 'write' }),
 		],
 	])('a size is refused only once: %s', async (_name, reading) => {
 		const { error, asked } = await reading();
