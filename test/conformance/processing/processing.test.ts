@@ -500,13 +500,16 @@ test('the runtime of cloud engines is set and read', async () => {
 		{ success: true, path },
 	]);
 	expect(await succeed('cloudEngine', 'getRuntime', { path })).toEqual([{ jobJvmRollback: true }]);
-	const without = await run('cloudEngine', 'getRuntime', {
-		path: '/processing/../security/permissions',
-	});
-	expect(without.error!.message).toBe('Path must not have "." or ".." in it');
 });
 
-test('the tasks of a failed step are listed', async () => {
+test('a path of cloud engines that leads elsewhere is refused', async () => {
+	const { error } = await run('cloudEngine', 'getRuntime', {
+		path: '/processing/../security/permissions',
+	});
+	expect(error!.message).toBe('Path must not have "." or ".." in it');
+});
+
+test('the error handler of a failed step is read, with the tasks that it ran', async () => {
 	// The demo has a plan of which this can be tried.
 	const plan = planNamed(state(), DEMO.handlingPlan);
 	const [handler] = [...orchestrationOf(state()).tasks.values()].filter(
@@ -534,6 +537,9 @@ test('the tasks of a failed step are listed', async () => {
 			],
 		}),
 	]);
+});
+
+test('a step without an error handler is refused with the reason', async () => {
 	const { executionId: good } = (
 		await succeed('planExecution', 'runAndWait', { executable: byName(DEMO.plan) })
 	)[0] as { executionId: string };
