@@ -1,4 +1,4 @@
-/** Reads which parameters of tasks are secret. Their artifacts say so. */
+/** A task does not say which of its parameters are secret; the version of its artifact does. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { OperationContext } from '../../shared/declare/operation';

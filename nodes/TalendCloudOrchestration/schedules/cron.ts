@@ -17,7 +17,6 @@ export interface CronPart {
 const MONTH_NAMES = 'JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC';
 const DAY_NAMES = 'SUN|MON|TUE|WED|THU|FRI|SAT';
 
-/** The parts of a cron expression in Quartz form, without the seconds. */
 export const CRON_PARTS: readonly CronPart[] = [
 	{ name: 'minutes', min: 0, max: 59 },
 	{ name: 'hours', min: 0, max: 23 },

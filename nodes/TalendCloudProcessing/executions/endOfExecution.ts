@@ -1,4 +1,4 @@
-/** The output for an execution that has ended, or the error of its item. */
+/** What *Run and Wait* and *Wait for End* do once an execution has ended: output it, or fail. */
 import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 
 import { readDefinition } from '../../records/executions/names';

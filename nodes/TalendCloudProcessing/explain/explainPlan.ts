@@ -1,6 +1,3 @@
-/**
- * Explains the execution of a plan: the step that failed, its tasks, and what did not run after it.
- */
 import type { IDataObject } from 'n8n-workflow';
 
 import { namedIn } from '../../records/executions/names';
@@ -67,7 +64,7 @@ interface PlanReading {
 }
 
 /**
- * Explains the execution of a plan.
+ * Explains the execution of a plan: the step that failed, its tasks, and what did not run after it.
  * @param execution as it was read, completed by the outcome of its steps
  * @param lines the maximum number of lines from the log of a failed task
  */
