@@ -138,7 +138,7 @@ describe('every operation', () => {
 		);
 	});
 
-	test('every operation that takes something away must be allowed or confirmed, whichever request it sends', () => {
+	test('every operation that deletes must be allowed or confirmed, whichever request it sends', () => {
 		const guarded = (operation: Operation) => 'dryRun' in toolFields(operation);
 		const deletes = allOperations.filter(({ operation }) =>
 			(operation.kind === 'flow' ? operation.uses : [operation]).some(
@@ -150,6 +150,9 @@ describe('every operation', () => {
 			'taskExecution.runAndWait',
 			'service.deployAndWait',
 		]);
+	});
+
+	test('every operation that replaces must be allowed or confirmed', () => {
 		const replaces = allOperations.filter(({ operation: { name } }) =>
 			/^(Patch|Replace|Set (for|Members|Roles)|Update Many|Create Many)/.test(name),
 		);
@@ -163,7 +166,9 @@ describe('every operation', () => {
 				)
 				.map(({ name }) => name),
 		).toEqual([]);
-		// Only there it is known whether a person set it.
+	});
+
+	test('a confirmation stands at the top level: only there it is known whether a person set it', () => {
 		const nested = (fields: Fields): string[] =>
 			Object.entries(fields).flatMap(([name, { spec }]) => [
 				...(spec.confirms ? [name] : []),
@@ -176,7 +181,9 @@ describe('every operation', () => {
 					expect(isTopLevel(field)).toBe(true);
 				expect(nested(field.spec.fields ?? {})).toEqual([]);
 			}
-		// A switch that decides how much stays.
+	});
+
+	test('a switch that decides how much stays needs a person', () => {
 		const keeps = allOperations.flatMap(({ name, operation }) =>
 			Object.entries(operation.settings ?? {})
 				.filter(([key, { spec }]) => key.startsWith('keep') && spec.initial === true)
@@ -226,8 +233,10 @@ describe('every operation', () => {
 			'listed for nothing': listed.filter((each) => !open.includes(each)),
 		}).toEqual({ 'neither guarded nor listed': [], 'listed for nothing': [] });
 		expect(new Set(listed).size).toBe(listed.length);
-		// One value at a time, so nothing is lost that was not named; and never who may sign in, or do
-		// what.
+	});
+
+	// Nothing is lost that was not named.
+	test('an operation that needs nobody changes one value at a time, and never who may sign in or do what', () => {
 		const fieldsOf = (each: string) =>
 			allOperations
 				.filter(({ area, name }) => `${area} ${name}` === each)
