@@ -23,7 +23,7 @@ test('a body that is a list is sent as one', async () => {
 	expect((await doing(of, { parameters: { all: ['a', 'b'] } })).sent[0]!.body).toBe('["a","b"]');
 });
 
-test('an expression that gives nothing was given', async () => {
+test('an expression whose result is empty is refused, an empty field is left out', async () => {
 	const of = operation('GET /things', {
 		...texts,
 		query: { a: text('A').onTop().optional() },
@@ -68,7 +68,7 @@ test('items that write to one record with one credential do so in turn', async (
 });
 
 describe('an operation', () => {
-	test('an operation is done in its own way', async () => {
+	test('an operation with `perform` sends nothing by itself', async () => {
 		const of = operation('GET /things', {
 			...texts,
 			perform: async (_call, { endpoint }) => await Promise.resolve([{ json: { at: endpoint } }]),
@@ -102,43 +102,60 @@ describe('an operation', () => {
 			).items,
 		).toEqual([{ json: { a: 'x' }, pairedItem: { item: 0 } }]);
 	});
+});
 
-	test('an operation is started again, once, if an earlier try of it ended without success', async () => {
-		let tries = 0;
-		const items = [{ json: {} }];
+describe('a flow that is tried again', () => {
+	/** An item whose flow ends without success, and tells the number of its execution. */
+	const failing = () => {
+		const executions = { count: 0 };
 		const fails = async (op: OperationContext<typeof ENDED>) => {
 			await op.once('begin', async () => await Promise.resolve(1));
-			tries++;
-			throw noteEnd(op.problem(ENDED, { tries }), {});
+			throw noteEnd(op.problem(ENDED, { tries: ++executions.count }), {});
 		};
-		// The first try ends on its own.
-		const first = await doing(flowOf(fails), { items });
-		expect([tries, first.error?.message, first.hints]).toEqual([
-			1,
-			'It ended without success (1)',
-			[],
-		]);
-		// The second continues the first, which has ended, and begins again.
+		return { given: { items: [{ json: {} }] }, fails, executions };
+	};
+	/** One whose first execution failed, and whose next try begins another one. */
+	const failedBefore = async () => {
+		const item = failing();
+		await doing(flowOf(item.fails), item.given);
 		await doing(
 			flowOf(async (op) => await op.once('begin', async () => await Promise.resolve([]))),
-			{ items },
+			item.given,
 		);
-		const second = await doing(flowOf(fails), { items });
-		expect([tries, second.error?.message, second.hints]).toEqual([
-			3,
-			'It ended without success (3)',
-			[
-				'An earlier try started an execution that did not succeed, so the node started it again. Reason: It ended without success (2)',
-			],
+		return item;
+	};
+
+	test('the first try that ends without success is not started again', async () => {
+		const { given, fails, executions } = failing();
+		const first = await doing(flowOf(fails), given);
+		expect(executions.count).toBe(1);
+		expect(first.error?.message).toBe('It ended without success (1)');
+		expect(first.hints).toEqual([]);
+	});
+
+	test('a flow is started again, once, if an earlier try of it ended without success', async () => {
+		const { given, fails, executions } = await failedBefore();
+		const again = await doing(flowOf(fails), given);
+		// The second is the one that began before, the third the new one.
+		expect(executions.count).toBe(3);
+		expect(again.error?.message).toBe('It ended without success (3)');
+		expect(again.hints).toEqual([
+			'An earlier try started an execution that did not succeed, so the node started it again. Reason: It ended without success (2)',
 		]);
+	});
+
+	test('a flow that fails with another message is not started again', async () => {
+		const { given } = await failedBefore();
+		let tries = 0;
 		const other = await doing(
 			flowOf(async (op) => {
 				await op.once('begin', async () => await Promise.resolve(1));
 				throw op.problem(ELSE, { tries: ++tries });
 			}),
-			{ items },
+			given,
 		);
-		expect([other.error?.message, other.hints]).toEqual(['Something else 4', []]);
+		expect(other.error?.message).toBe('Something else 1');
+		expect(other.hints).toEqual([]);
 	});
 });
 
