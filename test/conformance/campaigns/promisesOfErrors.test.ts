@@ -68,7 +68,7 @@ describe('explains', () => {
 				},
 			},
 			message: 'An operation is ongoing',
-			description: /^Check the current state/,
+			description: /^Check whether the name is taken/,
 		},
 		{
 			what: 'crawlers',
