@@ -174,7 +174,7 @@ export function fieldTables(operation: Operation): string[] {
 		const rows = fieldRows(set, { depth: 0, beside: { ...fields, ...settings }, parameters: {} });
 		if (rows.length > 0)
 			lines.push(
-				`| ${title} | ${second} | Required | Meaning | How to give it, and rules |`,
+				`| ${title} | ${second} | Required | Meaning | How to enter it, and rules |`,
 				'| --- | --- | --- | --- | --- |',
 				...rows,
 				'',

@@ -166,7 +166,7 @@ export const DEFINED_TWICE = requirement('{field}', '{label}', 'has the {type} {
 const SCHEDULE_AND_TRIGGER = requirement(
 	'{field}',
 	'{label}',
-	'has schedule and trigger for {name}, and only one of them can start it',
+	'has both schedule and trigger for {name}: leave one of them out',
 );
 export const VALUE_OF_SECRET = requirement(
 	'{field}',

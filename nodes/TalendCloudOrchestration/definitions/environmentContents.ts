@@ -74,7 +74,7 @@ const compareFields = {
 
 const compareSettings = {
 	includeRunConfigurations,
-	ignoreFields: list('Fields that may differ, with everything in them')
+	ignoreFields: list('Fields to ignore, with everything in them')
 		.label('Ignore Fields')
 		.sample(['runConfiguration.runtime', 'description'])
 		.optional(),

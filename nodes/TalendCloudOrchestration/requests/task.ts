@@ -47,7 +47,7 @@ const details = {
 		.sample({ warehouse: '5c1e8ab8c3e8e2155ba2fc01' })
 		.optional(),
 	parameters: mapped(
-		'Values of the parameters, by name; those left empty are as the artifact has them',
+		'Values for the parameters, by name. Parameters left empty keep the artifact's values.',
 		parametersOfArtifact,
 	)
 		.withNumbers()

@@ -113,7 +113,7 @@ export const scheduleForm = {
 		'Name of the webhook, of letters, digits and underscores; Get Run Configuration returns its URL',
 	).shownWhen(shownForTypes('WEBHOOK')),
 	startDate: day(
-		'The day, or the first day on which it may run; today if left empty, which Once does not allow',
+		'The day, or the first day on which it may run. Required for Once; otherwise, the default is today.',
 	)
 		.optional()
 		.onTop()

@@ -63,7 +63,7 @@ export const searchTaskExecutions = operation('POST /processing/executables/task
 export const whatToRun = {
 	executable: taskId('The task to run').label('Task'),
 	parameters: mapped(
-		'Values for the parameters of the task, by name; those left empty are as the task has them',
+		'Values for the task's parameters, by name. Parameters left empty keep the task's values.',
 		parametersOfTask,
 	)
 		.sample({ country: 'FR' })

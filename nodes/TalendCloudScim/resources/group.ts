@@ -106,7 +106,7 @@ const replace = operation('PUT /scim/v2/Groups/{id}', {
 		get,
 		name: 'displayName',
 		list: 'members',
-		loses: 'without members removes all of them',
+		loses: 'if you give no members, all of them are removed',
 	}),
 });
 

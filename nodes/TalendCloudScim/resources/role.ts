@@ -95,7 +95,7 @@ const update = operation('PUT /scim/v2/Roles/{id}', {
 		get,
 		name: 'name',
 		list: 'entitlements',
-		loses: 'without entitlements removes all permissions',
+		loses: 'if you give no entitlements, all permissions are removed',
 	}),
 });
 

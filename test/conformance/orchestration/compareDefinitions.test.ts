@@ -188,7 +188,7 @@ describe('compare', () => {
 		['tasks:\n  - name: A\n    parameters:\n      country: "***"', /which is a secret of A/],
 		[
 			'tasks:\n  - name: A\n    runConfiguration:\n      schedule: S\n      trigger: {"type": "MANUAL"}',
-			'Definitions has schedule and trigger for A, and only one of them can start it',
+			'Definitions has both schedule and trigger for A: leave one of them out',
 		],
 		[
 			'plans:\n  - name: A\n    steps:\n      - name: B\n        condition: NEVER\n        tasks: ["C"]',

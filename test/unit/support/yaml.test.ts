@@ -177,7 +177,9 @@ test('any text is read or refused with its line, never as something else than YA
 			understood++;
 			// `<<` is not merged where all scalars are texts.
 			if (written.includes('<<')) return;
-			expect(asWritten(value)).toEqual(asWritten(parse(written, { schema: 'failsafe' })));
+			// In YAML, a carriage return alone ends a line, too. The library takes it for a character.
+			const normalized = written.replace(/^\ufeff+/, '').replace(/\r\n?/g, '\n');
+			expect(asWritten(value)).toEqual(asWritten(parse(normalized, { schema: 'failsafe' })));
 		}),
 		{ numRuns: RUNS },
 	);
