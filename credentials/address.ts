@@ -71,7 +71,7 @@ export const addressFields: INodeProperties[] = [
 		],
 		default: 'eu',
 		description:
-			'Region of your account, as in the URL of Talend Management Console: eu in tmc.eu.cloud.talend.com',
+			'Region of your account: eu in tmc.eu.cloud.talend.com, the address of your console',
 	},
 	{
 		displayName: 'Address',
