@@ -30,7 +30,7 @@ const SEVERAL_WITH_LOGIN = problem(
 
 const OTHER_LOGIN = problem(
 	'The user {id} has the login {present}, not {login}',
-	'Nothing was changed. To change this user, use Update with the ID.',
+	'Nothing was changed. To change the user, use Update with the ID.',
 );
 
 /** The user with a login; undefined if there is none. Only SCIM can search for a login. */

@@ -123,7 +123,7 @@ export const sameForAll = <F extends string, L extends string>(field: F, label: 
 	requirement(
 		field,
 		label,
-		'must be the same for all items: item 0 has {first} and item {item} has {other}. Use a separate node for each value, or Loop Over Items',
+		'must be the same for all items: item 0 has {first} and item {item} has {other}. Use one node for each value, or Loop Over Items',
 	);
 
 export const SAME_CAMPAIGN = sameForAll('campaignName', 'Campaign');

@@ -227,12 +227,15 @@ test.each<[page: string, words: string]>([
 		`a description of ${interfaceOperations.length} operations in three parts`,
 	],
 	['platform/interface.md', `reduced to ${vendorOperations.length} operations`],
-	['guide/scaling.md', `At most ${MAX_IN_FLIGHT} requests of one API family`],
+	[
+		'guide/scaling.md',
+		`at most ${MAX_IN_FLIGHT} requests are in flight for each credential and API family`,
+	],
 	['guide/scaling.md', `*Records per File* (${RECORDS_PER_FILE.toLocaleString('en')} by default)`],
 	['project/architecture.md', `At most ${MAX_IN_FLIGHT} requests are in flight`],
 	['project/architecture.md', `up to ${MAX_ATTEMPTS} attempts`],
-	['project/architecture.md', `a budget of ${BUDGET_MS / 60_000} minutes for its attempts`],
-	['project/architecture.md', `for a slow operation, it is ${SLOW_BUDGET_MS / 60_000} minutes`],
+	['project/architecture.md', `the waits between them: ${BUDGET_MS / 60_000} minutes`],
+	['project/architecture.md', `or ${SLOW_BUDGET_MS / 60_000} minutes if it reads a`],
 ])('docs/%s has the figure of the code: %s', (page, words) => {
 	expect(read(`docs/${page}`).replace(/\s+/g, ' ')).toContain(words);
 });
