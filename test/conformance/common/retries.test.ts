@@ -256,7 +256,9 @@ describe.each(lines)(
 			const { error, items } = await run(2);
 			expect(error).toBeUndefined();
 			expect(items[0]!.json).toMatchObject(good);
-			expect(asked(begin).map(({ status }) => status === 403)).toEqual([true, false]);
+			expect(asked(begin)).toHaveLength(2);
+			expect(asked(begin)[0]!.status).toBe(403);
+			expect(asked(begin).at(-1)!.status).not.toBe(403);
 		});
 	},
 );
@@ -358,7 +360,8 @@ describe.each(['workflow', 'tool'] as const)(
 		test('each try has one execution, never two at once, and all are terminated', async () => {
 			const { error, started } = await tooLong(2);
 			expect(error!.message).toBe(`Execution ${started[1]!.id} did not end within 10 minutes`);
-			expect(started.map(({ terminatedAt }) => terminatedAt === undefined)).toEqual([false, false]);
+			expect(started).toHaveLength(2);
+			expect(started.filter(({ terminatedAt }) => terminatedAt === undefined)).toEqual([]);
 			expect(started[0]!.terminatedAt).toBeLessThanOrEqual(started[1]!.triggeredAt);
 			expect(asked(`POST ${TASKS}`)).toHaveLength(2);
 		});
@@ -368,7 +371,7 @@ describe.each(['workflow', 'tool'] as const)(
 			const { error, started } = await tooLong(2);
 			expect(error!.description).toContain('was terminated, as chosen');
 			expect(started).toHaveLength(1);
-			expect(asked(TERMINATE).map(({ status }) => status === 403)).toEqual([true, false]);
+			expect(asked(TERMINATE).map(({ status }) => status)).toEqual([403, 204]);
 		});
 	},
 );
