@@ -2,10 +2,12 @@
  * The tokens that this process has recently sent. With them, the nodes mask a token that a response
  * repeats, without decrypting the credential again for each item.
  */
-const tokens = new Set<string>();
+import { RecentSet } from '../nodes/shared/support/recentSet';
 
 /** How many tokens are remembered. More credentials are hardly ever in use at the same time. */
 const MAX_TOKENS = 200;
+
+const tokens = new RecentSet<string>(MAX_TOKENS);
 
 /** Shorter tokens are not remembered, because they could be ordinary words. */
 const SHORTEST = 8;
@@ -15,9 +17,8 @@ let tokenList: readonly string[] = [];
 /** Remembers a token that is sent; the least recently used ones are forgotten first. */
 export function noteToken(token: string): void {
 	if (token.length < SHORTEST) return;
-	const isNew = !tokens.delete(token);
+	const isNew = !tokens.has(token);
 	tokens.add(token);
-	if (tokens.size > MAX_TOKENS) tokens.delete(tokens.values().next().value!);
 	if (isNew) tokenList = [...tokens];
 }
 

@@ -10,6 +10,7 @@ import type { Message, Requirement } from '../../nodes/shared/declare/messages';
 import type { Operation, Resource } from '../../nodes/shared/declare/operation';
 import { ENGINE_MESSAGES } from '../../nodes/shared/engine/engineMessages';
 import { truncated } from '../../nodes/shared/support/truncate';
+import { asSentence } from '../../nodes/shared/support/words';
 import { cell } from './cell';
 import { differenceLines } from './differences';
 import { exampleParameters } from './example';
@@ -44,9 +45,7 @@ function notices({ notice, answers: { whySecret: secret } }: Operation): string[
 			? undefined
 			: `The output is a secret: ${secret}. The operation is refused as a tool of an agent`,
 	];
-	return lines.flatMap((line) =>
-		line === undefined ? [] : [`> ${line.replace(/\.?$/, '.')}`, ''],
-	);
+	return lines.flatMap((line) => (line === undefined ? [] : [`> ${asSentence(line)}`, '']));
 }
 
 /**
@@ -185,9 +184,7 @@ function messageLines(messages: readonly Message[]): string[] {
 			each.kind === 'input' ? [`- Rule: ${inWords(`${labelIn(each)} ${each.message}`)}.`] : [],
 		),
 		...linesOf((each) =>
-			each.kind === 'hint'
-				? [`- Hint on the node: ${inWords(each.message).replace(/\.?$/, '.')}`]
-				: [],
+			each.kind === 'hint' ? [`- Hint on the node: ${asSentence(inWords(each.message))}`] : [],
 		),
 	];
 	const stops = linesOf((each) =>

@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { plainType } from '../../records/tasks/artifacts';
 import { objectIn, objectsIn, textsIn } from '../../shared/support/json';
-import { namesSecret } from '../../shared/support/mask';
+import { MASK, namesSecret } from '../../shared/support/mask';
 
 /** The types of contents, in the order of the output. */
 export const CONTENT_TYPES = [
@@ -34,9 +34,6 @@ export interface Content extends IDataObject {
 	name: string;
 	id: string;
 }
-
-/** What an output has in place of a secret. */
-export const HIDDEN = '***';
 
 /** The workspace of a record. In resources, this field has another name. */
 export const workspaceOfRecord = ({ workspace, workspaceInfo }: IDataObject): IDataObject =>
@@ -98,7 +95,7 @@ export function connectionContent(record: IDataObject): Content {
 	const parameters = objectsIn(record.parameters).map(
 		({ name, value, encrypted }): [string, unknown] => [
 			String(name),
-			encrypted === true || namesSecret(name) ? HIDDEN : value,
+			encrypted === true || namesSecret(name) ? MASK : value,
 		],
 	);
 	return content('connection', record, workspaceOfRecord(record), {

@@ -20,7 +20,7 @@ import { requirement } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { type FileSource, NOT_YAML, yamlIn } from '../../shared/flows/givenFile';
 import { isObject, objectIn, objectsIn, textsIn } from '../../shared/support/json';
-import { namesSecret } from '../../shared/support/mask';
+import { MASK, namesSecret } from '../../shared/support/mask';
 import { findNamed } from '../../shared/support/visibleNames';
 import { toYaml } from '../../shared/support/yaml';
 import { withoutStamp } from '../artifacts/versions';
@@ -29,7 +29,7 @@ import { parallelExecutionAllowed, runSettings } from '../requests/runConfigurat
 import { autoUpgradeInfo } from '../requests/task';
 import { withInterval } from '../schedules/triggerFinding';
 import { differencesBetween, type FieldDifference } from './compareContents';
-import { type Content, HIDDEN } from './content';
+import { type Content } from './content';
 
 export type DefinitionKind = 'task' | 'plan';
 
@@ -98,7 +98,7 @@ const picked = (values: IDataObject, fields: readonly string[]): IDataObject =>
 const inOrder = (values: unknown): IDataObject =>
 	Object.fromEntries(
 		Object.entries(objectIn(values))
-			.filter(([, value]) => value !== HIDDEN)
+			.filter(([, value]) => value !== MASK)
 			.sort(([one], [other]) => (one < other ? -1 : 1))
 			.map(([name, value]) => [name, String(value)]),
 	);
@@ -143,7 +143,7 @@ function definitionOf(content: Content): IDataObject {
 /** The secret parameters of a task. */
 export const secretsOf = ({ parameters }: Content): string[] =>
 	Object.entries(objectIn(parameters))
-		.filter(([, value]) => value === HIDDEN)
+		.filter(([, value]) => value === MASK)
 		.map(([name]) => name);
 
 /** The text of tasks and plans, in the order of their names. */
@@ -216,7 +216,7 @@ export function definitionsIn(
 			if (definitions[section]!.findIndex((each) => each.name === givenName) < index)
 				throw op.refusal(DEFINED_TWICE, { ...at('name'), type, name });
 			const secret = Object.entries(objectIn(parameters)).find(
-				([called, set]) => set === HIDDEN || namesSecret(called),
+				([called, set]) => set === MASK || namesSecret(called),
 			);
 			if (secret)
 				throw op.refusal(VALUE_OF_SECRET, {

@@ -10,13 +10,14 @@ import type { OperationContext, RequestOperation } from '../../shared/declare/op
 import { eachAtOnce } from '../../shared/flows/atOnce';
 import { readIfThere } from '../../shared/flows/tolerantReads';
 import { isObject, objectIn, objectsIn, withoutEmptyValues } from '../../shared/support/json';
+import { MASK } from '../../shared/support/mask';
 import { getVersion } from '../requests/artifact';
 import {
 	getDynamicEngineRunConfig,
 	getPlanRunConfig,
 	getTaskRunConfig,
 } from '../requests/runConfiguration';
-import { type Content, content, HIDDEN, workspaceOfRecord } from './content';
+import { type Content, content, workspaceOfRecord } from './content';
 import { type Lists, referenceTo } from './contentLists';
 import { runConfigurationContent } from './runConfigurationContent';
 import type { SecretsOf } from './secretParameters';
@@ -76,13 +77,10 @@ export async function taskContent(
 	});
 }
 
-/** Values in which the hidden ones are replaced by {@link HIDDEN}. */
+/** Values in which the hidden ones are replaced by {@link MASK}. */
 const withHidden = (values: unknown, isHidden: (name: string) => boolean): IDataObject =>
 	Object.fromEntries(
-		Object.entries(objectIn(values)).map(([name, value]) => [
-			name,
-			isHidden(name) ? HIDDEN : value,
-		]),
+		Object.entries(objectIn(values)).map(([name, value]) => [name, isHidden(name) ? MASK : value]),
 	);
 
 /** The names of the connections or resources that the parameters of a task use. */

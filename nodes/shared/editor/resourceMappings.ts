@@ -10,7 +10,7 @@ import { collectionOf, labelOfJson } from '../declare/layout';
 import { type Column, type Columns, columnsOf } from '../declare/lists/loadedChoices';
 import { pickerOf } from '../declare/lists/picker';
 import type { Operation, Resource } from '../declare/operation';
-import { titleCase } from '../support/words';
+import { asSentence, titleCase } from '../support/words';
 import { askFor, chosenIn, pickedNames } from './editorValues';
 import { idCalled, operationIn } from './listSearch';
 
@@ -67,7 +67,9 @@ function placeOfJson(columns: Columns, operation: Operation | undefined): string
 
 /** n8n shows the notice as HTML. */
 const escaped = (text: string): string =>
-	`${text.replace(/[&<>]/g, (letter) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[letter]!).replace(/\.?$/, '.')}`;
+	asSentence(
+		text.replace(/[&<>]/g, (letter) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[letter]!),
+	);
 
 const noFields = (emptyFieldsNotice: string): ResourceMapperFields => ({
 	fields: [],

@@ -28,7 +28,7 @@ import { clock } from '../support/clock';
 import { noteRecord, signInFailure } from '../support/errorNotes';
 import { isRefusedWith } from '../support/refused';
 import { MINUTE } from '../support/time';
-import { inWords } from '../support/words';
+import { asSentence, inWords } from '../support/words';
 
 const CHECK_IT = 'It may still be running. Check it by its ID before you start it again.';
 
@@ -287,8 +287,6 @@ function errorWhileReading({ subject, wasRunning }: FollowedWork, error: unknown
 	if (!wasRunning) error.description = [error.description, CHECK_IT].filter(Boolean).join(' ');
 	return error;
 }
-
-const asSentence = (text: string): string => text.replace(/\.?$/, '.');
 
 /**
  * The error at the time limit. If the user chose so, this first ends what is followed on the

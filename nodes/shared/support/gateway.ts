@@ -7,12 +7,14 @@ import { isObject } from './json';
 /** How many characters of a text are examined. */
 const BEGINNING = 10_000;
 
-/** Whether a text is a web page, not the XML of a storage service. */
+/** Whether a text begins like a web page, such as the sign-in page of a proxy. */
+export const beginsAsPage = (text: string): boolean =>
+	/^\s*<(!doctype|!--|html|head|body|title|meta|script|style)/i.test(text);
+
+/** Whether a text is a web page, also with an XML declaration; not the XML of a storage service. */
 export function isWebPage(text: string): boolean {
 	const start = text.slice(0, BEGINNING).trimStart();
-	return (
-		start.startsWith('<') && /^<(!doctype|head|body|title|meta|script|style|!--)|<html/i.test(start)
-	);
+	return start.startsWith('<') && (beginsAsPage(start) || /<html/i.test(start));
 }
 
 /**

@@ -4,6 +4,9 @@
  * are secret is decided in engine/output/secrets.ts, with {@link namesSecret}.
  */
 
+/** What is shown in place of a secret. */
+export const MASK = '***';
+
 /** All spellings of secrets, the longest first. */
 export const allSpellings = (secrets: readonly string[]): string[] =>
 	[
@@ -19,7 +22,7 @@ export function withoutSpellings(text: string, spellings: readonly string[]): st
 	const shortest = spellings.at(-1);
 	if (shortest === undefined || text.length < shortest.length) return text;
 	return spellings.reduce(
-		(clean, spelling) => (clean.includes(spelling) ? clean.split(spelling).join('***') : clean),
+		(clean, spelling) => (clean.includes(spelling) ? clean.split(spelling).join(MASK) : clean),
 		text,
 	);
 }
@@ -144,13 +147,13 @@ function withoutBeginnings(text: string, secret: string): string {
 	if (text.includes('…'))
 		for (let length = longest; length >= MIN_SECRET_LENGTH; length--) {
 			const piece = secret.slice(0, length);
-			clean = clean.split(`${piece}…`).join('***…');
+			clean = clean.split(`${piece}…`).join(`${MASK}…`);
 		}
 	// The last character is compared first, because few beginnings end with it.
 	const last = clean.charCodeAt(clean.length - 1);
 	for (let length = longest; length >= MIN_SECRET_LENGTH; length--)
 		if (secret.charCodeAt(length - 1) === last && clean.endsWith(secret.slice(0, length)))
-			return `${clean.slice(0, -length)}***`;
+			return `${clean.slice(0, -length)}${MASK}`;
 	return clean;
 }
 
@@ -161,12 +164,12 @@ function withoutBeginnings(text: string, secret: string): string {
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
 	const { spellings, mixtures, truncatable } = patternsOf(secrets);
 	let clean = withoutSpellings(text, spellings);
-	for (const mixture of mixtures) clean = clean.replace(mixture, '***');
+	for (const mixture of mixtures) clean = clean.replace(mixture, MASK);
 	for (const secret of truncatable) clean = withoutBeginnings(clean, secret);
 	return clean
-		.replace(/\beyJ[\w-]{8,}(\.[\w-]*){0,2}/g, '***')
-		.replace(/\b(Bearer|Basic)\s{1,9}[\w.~+/=-]{8,}/gi, '$1 ***')
-		.replace(SIGNATURE, '$1***');
+		.replace(/\beyJ[\w-]{8,}(\.[\w-]*){0,2}/g, MASK)
+		.replace(/\b(Bearer|Basic)\s{1,9}[\w.~+/=-]{8,}/gi, `$1 ${MASK}`)
+		.replace(SIGNATURE, `$1${MASK}`);
 }
 
 /** The parameters that sign a link to a file: whoever has them can read the file. */

@@ -68,6 +68,9 @@ export function titleCase(name: string): string {
 	return title;
 }
 
+/** A text that ends with a period, as a sentence in a message does. */
+export const asSentence = (text: string): string => text.replace(/\.?$/, '.');
+
 /** A readable time span: "40 seconds", "3 minutes", "2 hours". */
 export function inWords(ms: number): string {
 	const seconds = Math.max(1, Math.ceil(ms / 1000));

@@ -9,6 +9,7 @@ import type { RequestOperation } from '../declare/operation';
 import { invalidIdIn, lacks } from '../declare/recordId';
 import { isObject } from '../support/json';
 import {
+	beginsAsMarkup,
 	describeBody,
 	ERROR_INSIDE,
 	isError,
@@ -16,7 +17,6 @@ import {
 	isWebPageResponse,
 	JSON_BEGINS,
 	parseBody,
-	WEB_PAGE,
 } from './body';
 import { whyNoFile } from './fileAnswer';
 
@@ -50,7 +50,7 @@ export function judgeResponse(
 		return why ? { failure: { status, headers, ...why } } : { answer: { status, headers, body } };
 	}
 	const parsedBody = parseBody(body, headers['content-type']);
-	if (!isSuccess || isWebPageResponse(headers, parsedBody, WEB_PAGE))
+	if (!isSuccess || isWebPageResponse(headers, parsedBody, beginsAsMarkup))
 		return { failure: { status, headers, body: parsedBody } };
 	const invalid = whyInvalid(operation, { status, headers, body: parsedBody });
 	return invalid === undefined

@@ -2,6 +2,7 @@
  * Reads the body of a response, recognizes web pages and error reports, and describes a body for
  * messages.
  */
+import { beginsAsPage } from '../support/gateway';
 import { isObject, parseJson } from '../support/json';
 import { truncated } from '../support/truncate';
 
@@ -48,21 +49,22 @@ export function parseBody(body: unknown, contentType?: string): unknown {
 /** How many characters at the beginning of a body are examined to recognize what it is. */
 export const SAMPLE_LENGTH = 2_000;
 
-/** The beginning of a web page, such as the sign-in page of a proxy. */
-export const WEB_PAGE = /^\s*<(!doctype|!--|\?xml|html|head|body|title|meta|script|style)/i;
+/** Whether a text begins like a web page or like XML. */
+export const beginsAsMarkup = (text: string): boolean =>
+	beginsAsPage(text) || /^\s*<\?xml/i.test(text);
 
 /**
  * Whether a response is a web page.
- * @param begins how the text of a web page begins
+ * @param isPage whether the text of a body is one
  */
 export function isWebPageResponse(
 	headers: Record<string, string>,
 	body: unknown,
-	begins: RegExp,
+	isPage: (text: string) => boolean,
 ): boolean {
 	return (
 		/^(text\/html|application\/xhtml)/i.test(headers['content-type'] ?? '') ||
-		(typeof body === 'string' && begins.test(body.slice(0, SAMPLE_LENGTH)))
+		(typeof body === 'string' && isPage(body.slice(0, SAMPLE_LENGTH)))
 	);
 }
 

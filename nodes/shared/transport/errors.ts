@@ -14,7 +14,7 @@ import { permissionWords } from '../declare/permissions';
 import { noteRecord, noteSignInFailure } from '../support/errorNotes';
 import { isOfGateway, isWebPage, proxySignIn, REFUSED_ON_THE_WAY } from '../support/gateway';
 import { withoutSecrets } from '../support/mask';
-import { inWords } from '../support/words';
+import { asSentence, inWords } from '../support/words';
 import { isLost } from './fate';
 import { faultOf, isLasting } from './faults';
 import { readRefusal } from './refusalBody';
@@ -126,7 +126,7 @@ export function explain(
 ): NodeApiError {
 	const { status, credential, invalid } = failure;
 	const clean = (text: string) => withoutSecrets(text, secrets);
-	const sentence = (text: string) => clean(text).replace(/\.?$/, '.');
+	const sentence = (text: string) => asSentence(clean(text));
 	const reported = readRefusal(failure.body, failure.headers, clean);
 	const facts = factsOf(failure, reported);
 	const message = clean(

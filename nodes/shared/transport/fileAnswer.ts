@@ -13,8 +13,9 @@ import {
 	SAMPLE_LENGTH,
 } from './body';
 
-/** The beginning of a web page. Unlike other bodies, a file may be XML. */
-const FILE_WEB_PAGE = /^\s*<(!doctype html|html|head|body)/i;
+/** Whether a file is a web page. Unlike other bodies, it may be XML, also with HTML inside. */
+const isHtml = (beginning: string): boolean =>
+	/^\s*<(!doctype html|html|head|body)/i.test(beginning);
 
 const isZip = (beginning: string): boolean => beginning.startsWith('PK\x03\x04');
 
@@ -48,7 +49,7 @@ export function whyNoFile(
 ): { invalid?: string; body?: unknown } | undefined {
 	const bytes = bytesOf(body);
 	const beginning = bodyText(bytes.subarray(0, SAMPLE_LENGTH)) ?? '';
-	if (isWebPageResponse(headers, beginning, FILE_WEB_PAGE)) return { body: beginning };
+	if (isWebPageResponse(headers, beginning, isHtml)) return { body: beginning };
 	const instead = (received: string) => ({
 		invalid: `Talend Cloud returned ${received} instead of ${fileFormat ? FORMATS[fileFormat].noun : 'a file'}`,
 	});

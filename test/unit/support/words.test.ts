@@ -1,5 +1,5 @@
 /** Names and times in words. */
-import { inWords, titleCase } from '../../../nodes/shared/support/words';
+import { asSentence, inWords, titleCase } from '../../../nodes/shared/support/words';
 
 test.each([
 	['maxCloudContainers', 'Max Cloud Containers'],
@@ -31,4 +31,8 @@ test.each([
 	[7_200_001, '3 hours'],
 ])('%i ms are %s', (ms, words) => {
 	expect(inWords(ms)).toBe(words);
+});
+
+test.each(['It is done', 'It is done.'])('a sentence ends with one period: %s', (text) => {
+	expect(asSentence(text)).toBe('It is done.');
 });

@@ -12,11 +12,9 @@ import { type Field, type Fields, hidesSecret, nameOnWire } from '../../declare/
 import { collectionOf, jsonTwin } from '../../declare/layout';
 import type { Operation } from '../../declare/operation';
 import { isObject, isTooDeep, parseJson, withoutMark } from '../../support/json';
-import { namesSecret } from '../../support/mask';
+import { MASK, namesSecret } from '../../support/mask';
 import { perObject } from '../../support/perObject';
 import { visibleName } from '../../support/visibleNames';
-
-export const MASK = '***';
 
 /** The secrets in the parameters of an item, without duplicates. */
 export function secretsIn(operation: Operation, value: (name: string) => unknown): string[] {

@@ -6,9 +6,9 @@ import { allFields } from '../../declare/define';
 import { type Fields, nameOnWire } from '../../declare/fields';
 import type { Operation, Resource } from '../../declare/operation';
 import { isObject } from '../../support/json';
-import { allSpellings, namesSecret, withoutSpellings } from '../../support/mask';
+import { allSpellings, MASK, namesSecret, withoutSpellings } from '../../support/mask';
 import { perObject } from '../../support/perObject';
-import { marksValue, MASK, maskedTexts } from './secrets';
+import { marksValue, maskedTexts } from './secrets';
 
 /**
  * Secrets of at least this length are masked wherever they occur. A shorter one may be an ordinary

@@ -3,16 +3,12 @@
  * platform may accept only one form. So both are tried.
  */
 import type { WholeBody } from '../../declare/operation';
+import { RecentSet } from '../../support/recentSet';
 import { isRefusedWith } from '../../support/refused';
 import type { Outgoing, Step } from '../../transport/pipeline';
 
-/**
- * The credentials and operations for which the platform accepts the alternative. The one that was
- * added last is at the end.
- */
-const acceptsAlternative = new Set<string>();
-
-const MAX_REMEMBERED = 1_000;
+/** The credentials and operations for which the platform accepts the alternative. */
+const acceptsAlternative = new RecentSet<string>(1_000);
 
 /**
  * The step that sends a request in the form that the platform accepted before, and in the other
@@ -37,8 +33,6 @@ export const tryAlternative =
 			if (answer === undefined) throw refused;
 			if (isAlternativeFirst) acceptsAlternative.delete(key);
 			else acceptsAlternative.add(key);
-			if (acceptsAlternative.size > MAX_REMEMBERED)
-				acceptsAlternative.delete(acceptsAlternative.values().next().value!);
 			return answer;
 		});
 	};

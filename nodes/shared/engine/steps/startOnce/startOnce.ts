@@ -12,6 +12,7 @@ import type { LookUp } from '../../../declare/operation';
 import { idIn } from '../../../declare/recordId';
 import { clock } from '../../../support/clock';
 import { isObject, objectIn } from '../../../support/json';
+import { RecentSet } from '../../../support/recentSet';
 import { lostResponseOf } from '../../../transport/fate';
 import { type Outgoing, type Send, type Step, wireOf } from '../../../transport/pipeline';
 import type { N8nContext } from '../../../transport/senders';
@@ -93,8 +94,7 @@ async function start(
  * What this process has started, by credential and ID: a search must not mistake it for the result
  * of another request.
  */
-const claimed = new Set<string>();
-const MAX_CLAIMED = 10_000;
+const claimed = new RecentSet<string>(10_000);
 
 const claimOf = ({ sender }: StartingItem, id: unknown): string =>
 	`${sender.credential} ${String(id)}`;
@@ -108,7 +108,6 @@ function noteStarted(item: StartingItem, { operation }: Outgoing, answer: Answer
 	const id = isObject(answer.body) ? idIn(answer.body, operation.lookUp?.id) : undefined;
 	if (id !== undefined) {
 		claimed.add(claimOf(item, id));
-		if (claimed.size > MAX_CLAIMED) claimed.delete(claimed.values().next().value!);
 		nodeRun.started.set(id, { action: operation.action, itemIndex });
 	}
 	saveExecutionId(context, objectIn(answer.body).executionId);
