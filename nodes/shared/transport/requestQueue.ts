@@ -1,6 +1,6 @@
 /**
  * A rate limiter for the requests of one API family and one credential, which the platform counts
- * against one limit. It has three rules (docs/project/architecture.md, "Request queues"):
+ * against one limit. It has three rules (docs/project/why/request-queues.md):
  *
  * 1. At most {@link MAX_IN_FLIGHT} requests are in flight.
  * 2. A 429 pauses the queue, except for one to which rule 3 applies. After the pause, one request

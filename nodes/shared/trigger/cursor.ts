@@ -1,8 +1,7 @@
 /**
  * Decides which observed events are new, and what is remembered for the next poll. It sends no
  * requests, so that a poll can assign its state once, at its end. What triggers promise is in
- * docs/guide/triggers.md; how they keep it, in docs/project/architecture.md, "Why an event is
- * neither lost nor repeated".
+ * docs/guide/triggers.md; how they keep it, in docs/project/why/events.md.
  */
 import { DAY } from '../support/time';
 import {

@@ -232,10 +232,10 @@ test.each<[page: string, words: string]>([
 		`at most ${MAX_IN_FLIGHT} requests are in flight for each credential and API family`,
 	],
 	['guide/scaling.md', `*Records per File* (${RECORDS_PER_FILE.toLocaleString('en')} by default)`],
-	['project/architecture.md', `At most ${MAX_IN_FLIGHT} requests are in flight`],
-	['project/architecture.md', `up to ${MAX_ATTEMPTS} attempts`],
-	['project/architecture.md', `the waits between them: ${BUDGET_MS / 60_000} minutes`],
-	['project/architecture.md', `or ${SLOW_BUDGET_MS / 60_000} minutes if it reads a`],
+	['project/why/request-queues.md', `At most ${MAX_IN_FLIGHT} requests are in flight`],
+	['project/why/repeated-requests.md', `up to ${MAX_ATTEMPTS} attempts`],
+	['project/why/request-queues.md', `the waits between them: ${BUDGET_MS / 60_000} minutes`],
+	['project/why/request-queues.md', `or ${SLOW_BUDGET_MS / 60_000} minutes if it reads a`],
 ])('docs/%s has the figure of the code: %s', (page, words) => {
 	expect(read(`docs/${page}`).replace(/\s+/g, ' ')).toContain(words);
 });

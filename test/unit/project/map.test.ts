@@ -1,6 +1,8 @@
-/** The map in architecture.md names every folder of the code that the areas share. */
+/** The map in architecture.md names every area, and each folder of the code that they share. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+
+import { nodeTypes } from '../../support/engine';
 
 const root = join(__dirname, '../../..');
 const architecture = readFileSync(join(root, 'docs/project/architecture.md'), 'utf8');
@@ -25,6 +27,18 @@ const missing = (folder: string, prefix = ''): string[] =>
 			!rows.has(`${prefix}${file}`) && !rows.has(`${prefix}${inFolder}/`) && !isNamedInRowAbove
 		);
 	});
+
+test('the table of areas names the node of each area, and no other', () => {
+	const table = /^\| area \| node \|[^]*?\n\n/m.exec(architecture)![0];
+	const named = [...table.matchAll(/^\| (\w+) \| (.+?) \| .+ \|$/gm)]
+		.map(([, area, node]) => [area!, `Talend Cloud ${node!}`] as const)
+		.slice(1);
+	const declared = Object.values(nodeTypes).map(
+		({ constructor, description }) =>
+			[constructor.name.replace('TalendCloud', ''), description.displayName] as const,
+	);
+	expect(named).toEqual(declared.sort(([a], [b]) => (a < b ? -1 : 1)));
+});
 
 test('the map of the architecture names every folder and loose file of nodes/shared', () => {
 	expect(missing('nodes/shared')).toEqual([]);

@@ -27,7 +27,7 @@ const MAX_PATIENT_ITEMS = 50;
 /**
  * The entry point of a workflow. n8n's declarative engine would evaluate an expression twice for
  * each item and each property of the same name, and start all items at once. This evaluates it
- * once, and has only a few items in progress (docs/project/architecture.md has the figures).
+ * once, and has only a few items in progress (docs/project/why/entry-points.md has the figures).
  */
 export function customOperations(resources: readonly Resource[]) {
 	async function runItems(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -1,6 +1,6 @@
 /**
  * What is different if a model uses the node, as a tool of an agent or over MCP
- * (docs/project/architecture.md, "As a tool").
+ * (docs/project/why/agents.md).
  */
 import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
