@@ -312,6 +312,20 @@ export default tseslint.config(
 		},
 	},
 	{
+		files: ['test/conformance/**/*.ts'],
+		rules: {
+			'no-restricted-globals': [
+				'error',
+				...['setTimeout', 'setInterval'].map((name) => ({
+					name,
+					message:
+						'How long something takes depends on the machine: wait for what happens with `until` or `quiet` (test/support/followedClock.ts), or act at a request with `onRequest` or `onAnswer` of the platform.',
+				})),
+			],
+			'no-restricted-imports': ['error', 'node:timers', 'node:timers/promises'],
+		},
+	},
+	{
 		files: ['test/**/*.ts'],
 		plugins: { project: { rules: { 'own-titles': ownTitles, 'short-tests': shortTests } } },
 		rules: { 'project/own-titles': 'error', 'project/short-tests': 'error' },

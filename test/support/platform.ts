@@ -10,9 +10,9 @@ import { applicationAddresses } from '../../emulator/addresses';
 import { type Description, descriptionOf, isDialect, seenIn } from '../../emulator/dialects';
 import { DEMO_ACCOUNT, DEMO_TOKEN } from '../../emulator/seed';
 import { NO_LIMITS } from '../../emulator/server/limits';
-import { clock as nodeClock } from '../../nodes/shared/support/clock';
 import { callAsTool, type NodeResult, type NodeRun, runNode, TestCredentials } from './engine';
 import { Exchanges } from './exchanges';
+import { followClock, unfollowClock } from './followedClock';
 import { checkParameterNames } from './parameterNames';
 import { gather, writeShapes } from './previews';
 import { placed } from './samples';
@@ -40,11 +40,33 @@ export interface Platform {
 	) => ReturnType<typeof callAsTool>;
 	/** Empties the request log; {@link everything} keeps its entries. */
 	clearLog: () => void;
+	/**
+	 * Calls a function when a request of this operation has arrived, until the test ends; `onAnswer`
+	 * when its answer is ready.
+	 */
+	onRequest: (operation: string, work: () => unknown) => void;
+	onAnswer: (operation: string, work: () => unknown) => void;
 	/** All requests since the start. */
 	readonly everything: Logged[];
 	/** The operations that ran without an error since the start: `Processing taskExecution.start`. */
 	readonly succeeded: ReadonlySet<string>;
+	/** Forgets the faults and hooks of a test. */
+	restore: () => void;
 	close: () => Promise<void>;
+}
+
+/** What a test does at the requests of operations. */
+class Hooks {
+	private hooks: Array<{ operation: string; work: () => unknown }> = [];
+	readonly add = (operation: string, work: () => unknown): void => {
+		this.hooks.push({ operation, work });
+	};
+	call(request: Logged): void {
+		for (const { operation, work } of this.hooks) if (operation === request.operation) work();
+	}
+	clear(): void {
+		this.hooks = [];
+	}
 }
 
 /**
@@ -74,12 +96,21 @@ export async function startPlatform(
 	planted: readonly string[] = [],
 ): Promise<Platform> {
 	const exchanges = new Exchanges(options.dialect ?? DIALECT, planted);
+	const hooks = { request: new Hooks(), answer: new Hooks() };
+	const { beforeAnswer, watch = exchanges.watch } = options;
 	const emulator = new Emulator({
 		clock: standingClock(),
 		limits: NO_LIMITS,
 		dialect: DIALECT,
-		watch: exchanges.watch,
 		...options,
+		beforeAnswer: (request) => {
+			hooks.request.call(request);
+			return beforeAnswer?.(request);
+		},
+		watch: (exchange) => {
+			watch(exchange);
+			hooks.answer.call(exchange);
+		},
 	});
 	const address = await emulator.listen();
 	const credentialStore = new TestCredentials();
@@ -112,6 +143,13 @@ export async function startPlatform(
 		},
 		get everything() {
 			return [...past, ...emulator.log];
+		},
+		onRequest: hooks.request.add,
+		onAnswer: hooks.answer.add,
+		restore: () => {
+			hooks.request.clear();
+			hooks.answer.clear();
+			emulator.faults.clear();
 		},
 		emulator,
 		address,
@@ -164,8 +202,12 @@ function platformWhile(
 	before(async () => {
 		platform = await startPlatform(...options);
 	});
+	afterEach(() => platform.restore());
 	after(async () => await platform.close());
 	return {
+		onRequest: (...hook) => platform.onRequest(...hook),
+		onAnswer: (...hook) => platform.onAnswer(...hook),
+		restore: () => platform.restore(),
 		get emulator() {
 			return platform.emulator;
 		},
@@ -188,7 +230,10 @@ function platformWhile(
 	};
 }
 
-/** One platform for all tests of a file or group. Call it where the tests are declared. */
+/**
+ * One platform for all tests of a file or group, which forgets faults and hooks after each. Call it
+ * where the tests are declared.
+ */
 export const platformForAll = (...options: Parameters<typeof startPlatform>): Platform =>
 	platformWhile(options, beforeAll, afterAll);
 
@@ -202,65 +247,3 @@ export const through = (platform: Platform, entryPoint: NodeRun['entryPoint']): 
 	run: (node, resource, operation, parameters, more) =>
 		platform.run(node, resource, operation, parameters, { entryPoint, ...more }),
 });
-
-const real = { ...nodeClock };
-const realNow = Date.now;
-
-/**
- * The package follows the platform's clock: when a node waits and nothing else is left to do, that
- * clock is advanced by the same time.
- */
-export function followClock(emulator: Emulator): void {
-	const { clock } = emulator;
-	const sleepers: Array<{ at: number; wake: () => void }> = [];
-	Date.now = () => clock.now();
-	nodeClock.now = () => clock.now();
-	const startedAt = clock.now();
-	nodeClock.elapsed = () => clock.now() - startedAt;
-	nodeClock.sleep = async (ms, signal) =>
-		await new Promise<void>((resolve, reject) => {
-			if (signal?.aborted) return reject(signal.reason as Error);
-			const sleeper = {
-				at: clock.now() + Math.max(0, ms),
-				wake: () => {
-					signal?.removeEventListener('abort', aborted);
-					resolve();
-				},
-			};
-			const aborted = () => {
-				const index = sleepers.indexOf(sleeper);
-				if (index >= 0) sleepers.splice(index, 1);
-				reject(signal!.reason as Error);
-			};
-			sleepers.push(sleeper);
-			signal?.addEventListener('abort', aborted, { once: true });
-			schedule();
-		});
-	let scheduled = false;
-	/** Checks until no request is in flight, then wakes the next sleeper. */
-	function schedule(): void {
-		if (scheduled) return;
-		scheduled = true;
-		let quiet = 0;
-		const look = () => {
-			if (sleepers.length === 0) {
-				scheduled = false;
-				return;
-			}
-			quiet = emulator.inFlight.now === 0 ? quiet + 1 : 0;
-			if (quiet < 3) return void setTimeout(look, 1);
-			quiet = 0;
-			sleepers.sort((a, b) => a.at - b.at);
-			const next = sleepers.shift()!;
-			clock.advance(Math.max(0, next.at - clock.now()));
-			next.wake();
-			setTimeout(look, 1);
-		};
-		setTimeout(look, 1);
-	}
-}
-
-export function unfollowClock(): void {
-	Object.assign(nodeClock, real);
-	Date.now = realNow;
-}

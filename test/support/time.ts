@@ -85,6 +85,14 @@ export function simulateTime(): SimulatedTime {
 	return { now: () => now, elapsed, sleep, restore };
 }
 
+/** Turns of the event loop in which a request that is not held back is sent and arrives. */
+const ENOUGH_TURNS = 200;
+
+/** Lets everything happen that waits for nothing: whatever the speed of the machine. */
+export async function turnsPass(): Promise<void> {
+	for (let turn = 0; turn < ENOUGH_TURNS; turn++) await new Promise(setImmediate);
+}
+
 /** A simulated time for each test of a file or group. Call it where the tests are declared. */
 export function simulatedTimeForEach(): SimulatedTime {
 	let current: SimulatedTime | undefined;

@@ -6,7 +6,7 @@ import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { byId } from '../../support/demo';
 import type { NodeResult } from '../../support/engine';
 import { fact } from '../../support/fact';
-import { unfollowClock } from '../../support/platform';
+import { sleeperCount, standStill, until } from '../../support/followedClock';
 import { anExecution, GET, items, platform, requestCount, start, TOKEN } from './promisesStage';
 
 /**
@@ -182,11 +182,14 @@ describe('repeats only what may be repeated', () => {
 		await run('Processing', 'taskExecution', 'getMany');
 		const port = Number(new URL(address).port);
 		await emulator.close();
-		unfollowClock();
-		setTimeout(() => void emulator.listen(port), 30);
-		const { error } = await run('Processing', 'taskExecution', 'start', {
+		const goOn = standStill();
+		const running = run('Processing', 'taskExecution', 'start', {
 			executable: byId([...platform().emulator.state.serviceAccounts.keys()][0]),
 		});
+		await until('the node waits before its next try', () => sleeperCount() > 0);
+		await emulator.listen(port);
+		goOn();
+		const { error } = await running;
 		// The task does not exist: the platform was reached in the end, and once.
 		expect(error).toMatchObject({ httpCode: '404' });
 		expect(requestCount('POST /processing/executions')).toBe(1);

@@ -8,6 +8,7 @@ import type { ClientRequest } from 'node:http';
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { MAX_IN_FLIGHT } from '../../../nodes/shared/declare/families';
 import { byId } from '../../support/demo';
+import { quiet, until } from '../../support/followedClock';
 import { casesOf } from '../../support/share';
 import { anExecution, GET, items, requestCount, start, TOKEN } from './promisesStage';
 
@@ -212,7 +213,7 @@ describe.each(entryPoints)('stops (%s)', (entryPoint) => {
 			{ executionId: byId(anExecution()) },
 			{ items: items(100), entryPoint, signal: stop.signal },
 		);
-		while (requestCount(GET) === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+		await until('a read is sent', () => requestCount(GET) > 0);
 		stop.abort();
 		const before = sent;
 		// n8n itself sends nothing after this; a node that went on would report what happened to its
@@ -220,7 +221,7 @@ describe.each(entryPoints)('stops (%s)', (entryPoint) => {
 		expect((await running).error?.message).toBe(
 			entryPoint === 'tool' ? 'The workflow was stopped' : 'This operation was aborted',
 		);
-		await new Promise((resolve) => setTimeout(resolve, 350));
+		await quiet();
 		unsubscribe('http.client.request.start', count);
 		expect(before).toBeGreaterThan(0);
 		expect(sent).toBe(before);

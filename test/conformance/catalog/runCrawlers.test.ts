@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { byId, byName } from '../../support/demo';
 import { fact } from '../../support/fact';
+import { quiet, until } from '../../support/followedClock';
 import { ask, minutes, platform, requests, run, sales, succeed, warehouse } from './stage';
 
 describe('run a crawler and wait', () => {
@@ -141,7 +142,7 @@ describe('run a crawler and wait', () => {
 
 	test('a run that is ended early is incomplete', async () => {
 		const running = run('crawler', 'runAndWait', { crawlerId });
-		while (requests(RUN).length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+		await until('the crawler runs', () => requests(RUN).length > 0);
 		await ask(`POST /connections/crawlers/${DEMO_CATALOG.crawlerId}/end`);
 		const { error } = await running;
 		expect(error!.message).toBe('The crawler run was ended before all datasets were done');
@@ -357,11 +358,13 @@ describe('run a crawler and wait', () => {
 				{ crawlerId, timeLimit: 60_000, options: { endOnStop } },
 				{ signal: stop.signal },
 			);
-			while (requests(RUN).length === before || sales().run?.endedAt !== undefined)
-				await new Promise((resolve) => setTimeout(resolve, 2));
+			await until(
+				'the crawler runs',
+				() => requests(RUN).length > before && sales().run?.endedAt === undefined,
+			);
 			stop.abort();
 			await running;
-			await new Promise((resolve) => setTimeout(resolve, 100));
+			await quiet();
 			expect(sales().run!.endedAt !== undefined).toBe(endOnStop);
 			sales().run!.endedAt ??= platform.emulator.clock.now();
 		}

@@ -285,7 +285,6 @@ describe('a refusal', () => {
 				httpCode: String(status),
 				...(status === 401 ? {} : { message: `Message ${status}` }),
 			});
-			platform.emulator.faults.clear();
 		},
 	);
 });

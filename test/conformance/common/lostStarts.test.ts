@@ -2,7 +2,7 @@
 import { byId } from '../../support/demo';
 import { runNode, TestCredentials } from '../../support/engine';
 import { NO_RESPONSE, serve } from '../../support/server';
-import { simulatedTimeForEach } from '../../support/time';
+import { simulatedTimeForEach, turnsPass } from '../../support/time';
 
 const time = simulatedTimeForEach();
 
@@ -29,7 +29,7 @@ test('the search begins when no other start of that kind is in flight', async ()
 		const number = started.push(`run-${started.length + 1}`);
 		if (number === 1) return NO_RESPONSE;
 		// The other one is slow: its run is listed before its answer tells that it is its own.
-		await new Promise((resolve) => setTimeout(resolve, 150));
+		await turnsPass();
 		happened.push('answered');
 		return answer(201, { executionId: `run-${number}` });
 	});

@@ -17,8 +17,8 @@ import { type Platform, platformForEach } from '../../support/platform';
 const platform = platformForEach();
 
 const state = () => platform.emulator.state;
-/** The ID at the end of the present request's path. */
-const idAsked = () => platform.emulator.log.at(-1)!.path.split('/').at(-1)!;
+/** The ID at the end of the current request's path. */
+const idInPath = () => platform.emulator.log.at(-1)!.path.split('/').at(-1)!;
 const asked = (operation: string) =>
 	platform.emulator.log.filter((each) => each.operation === operation);
 
@@ -31,11 +31,13 @@ interface Waiting {
 	read: string;
 	/** This many reads come before it is started. */
 	readsBefore?: number;
-	/** What reading shows of it when it has ended badly, or what makes that the later ones do not. */
-	bad: (() => IDataObject) | { until: () => void };
+	/** What reading shows of it when it has ended badly. */
+	bad?: () => IDataObject;
+	/** Where it ends badly by itself: what makes that the next one does not. */
+	repair?: () => void;
 	good: IDataObject;
 	/** A repeated start changes nothing: the first response shows whether something was started. */
-	harmless?: true;
+	isRepeatable?: true;
 }
 
 const archive = () =>
@@ -80,9 +82,9 @@ const connecting = (
 	parameters: async () => await environment(base, at, hosts()),
 	begin: `POST ${base}/{environmentId}/connection`,
 	read: `GET ${base}/{environmentId}`,
-	bad: () => ({ id: idAsked(), status }),
+	bad: () => ({ id: idInPath(), status }),
 	good: { outcome: 'connected' },
-	harmless: true,
+	isRepeatable: true,
 });
 
 const WAITING: Record<string, Waiting> = {
@@ -93,7 +95,7 @@ const WAITING: Record<string, Waiting> = {
 		begin: `POST ${TASKS}`,
 		read: `GET ${TASKS}/{executionId}`,
 		bad: () => ({
-			executionId: idAsked(),
+			executionId: idInPath(),
 			status: 'execution_failed',
 			finishTimestamp: '2026-03-31T08:00:00Z',
 		}),
@@ -106,7 +108,7 @@ const WAITING: Record<string, Waiting> = {
 		begin: `POST ${PLANS}`,
 		read: `GET ${PLANS}/{planExecutionId}`,
 		bad: () => ({
-			executionId: idAsked(),
+			executionId: idInPath(),
 			planId: planNamed(state(), DEMO.plan).id,
 			status: 'execution_failed',
 		}),
@@ -120,7 +122,7 @@ const WAITING: Record<string, Waiting> = {
 		read: `GET ${PLANS}/{planExecutionId}`,
 		readsBefore: 1,
 		bad: () => ({
-			executionId: idAsked(),
+			executionId: idInPath(),
 			planId: planNamed(state(), DEMO.recoveringPlan).id,
 			status: 'execution_failed',
 		}),
@@ -141,7 +143,7 @@ const WAITING: Record<string, Waiting> = {
 		}),
 		begin: `POST ${TASKS}/promotions`,
 		read: `GET ${TASKS}/promotions/{executionId}`,
-		bad: () => ({ executionId: idAsked(), status: 'PROMOTION_FAILED' }),
+		bad: () => ({ executionId: idInPath(), status: 'PROMOTION_FAILED' }),
 		good: { outcome: 'promoted' },
 	},
 	'Run and Wait of a crawler': {
@@ -151,10 +153,8 @@ const WAITING: Record<string, Waiting> = {
 		begin: 'POST /connections/crawlers/{crawlerId}/run',
 		read: 'GET /connections/crawlers/{crawlerId}',
 		readsBefore: 1,
-		bad: {
-			until: () =>
-				void delete catalogOf(state()).connections.get(archive().connectionId)!.unreachable,
-		},
+		repair: () =>
+			void delete catalogOf(state()).connections.get(archive().connectionId)!.unreachable,
 		good: { outcome: 'succeeded' },
 	},
 	'Connect and Wait of a dynamic engine': connecting(
@@ -181,28 +181,35 @@ describe.each(lines)(
 	'$what ($entryPoint)',
 	({
 		entryPoint,
-		waiting: { node, of, parameters, begin, read, readsBefore = 0, bad, good, harmless },
+		waiting: {
+			node,
+			of,
+			parameters,
+			begin,
+			read,
+			readsBefore = 0,
+			bad,
+			repair,
+			good,
+			isRepeatable,
+		},
 	}) => {
 		const refuseReading = () =>
 			platform.emulator.faults.add({ operation: read, status: 403, after: readsBefore });
 		const run = async (maxTries: number) =>
 			await platform.run(node, of[0], of[1], given, { entryPoint, maxTries });
-		const endWell = () => typeof bad === 'function' || bad.until();
+		const endWell = () => repair?.();
 
-		/** The first one ends badly; `reads` are made before that is read. */
+		/** The first one ends badly: by itself, or as the read after this many shows. */
 		function endBadly(reads: number): void {
-			if (typeof bad === 'function')
-				return void platform.emulator.faults.add({
+			if (repair) platform.onAnswer(begin, repair);
+			else
+				platform.emulator.faults.add({
 					operation: read,
 					status: 200,
 					body: { toJSON: bad },
 					after: reads,
 				});
-			const look = setInterval(() => {
-				if (asked(begin).length === 0) return;
-				clearInterval(look);
-				bad.until();
-			}, 1);
 		}
 
 		let given: IDataObject;
@@ -217,7 +224,7 @@ describe.each(lines)(
 			expect(error).toBeUndefined();
 			expect(items[0]!.json).toMatchObject({
 				...good,
-				...(harmless ? { alreadyConnected: false } : {}),
+				...(isRepeatable ? { alreadyConnected: false } : {}),
 			});
 			expect(platform.emulator.faults.unconsumed()).toEqual([]);
 			expect(asked(begin)).toHaveLength(1);

@@ -7,6 +7,7 @@ import { DURATIONS_MS, enginesOf } from '../../../emulator/areas/engines/records
 import { TalendCloudEngines } from '../../../nodes/TalendCloudEngines/TalendCloudEngines.node';
 import { byId } from '../../support/demo';
 import { fact } from '../../support/fact';
+import { quiet, until } from '../../support/followedClock';
 import {
 	environmentsOf,
 	KINDS,
@@ -263,12 +264,11 @@ describe.each(KINDS)('$kind environment', (each) => {
 		const id = await newEnvironment();
 		const stop = new AbortController();
 		const running = run(resource, 'connectAndWait', connecting(id), { signal: stop.signal });
-		while (!enginesOf(state()).environments.get(id)!.link)
-			await new Promise((resolve) => setTimeout(resolve, 1));
+		await until('it connects', () => enginesOf(state()).environments.get(id)!.link !== undefined);
 		stop.abort();
 		await running;
 		const looks = requests(READ).length;
-		await new Promise((resolve) => setTimeout(resolve, 100));
+		await quiet();
 		expect(requests(READ)).toHaveLength(looks);
 		expect(
 			requests(`DELETE ${base}/{environmentId}/connection`).filter(({ path }) => path.includes(id)),

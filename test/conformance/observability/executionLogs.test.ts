@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 
 import { judgeRequests } from '../../support/conformance';
 import { byId } from '../../support/demo';
+import type { NodeResult } from '../../support/engine';
 import { fact } from '../../support/fact';
+import { until } from '../../support/followedClock';
 import { type Scripted, startScripted } from '../../support/scripted';
 import { type Received, serve } from '../../support/server';
 import { execution, executionId, itemsOf, jsonOf, LINES, platform, run, textOf } from './stage';
@@ -264,6 +266,7 @@ describe('execution log', () => {
 	describe('downloads at the same time', () => {
 		const LOGS = 'POST /monitoring/executions/{executionId}/logs';
 		let held: ServerResponse[];
+		let isHolding: boolean;
 		let asked: string[];
 		let storages: Server[];
 		let one: string;
@@ -272,9 +275,14 @@ describe('execution log', () => {
 		const answer: RequestListener = ({ url }, response) => {
 			const owner = url!.slice(1);
 			asked.push(owner);
-			if (owner === 'slow') held.push(response);
+			if (owner === 'slow' && isHolding) held.push(response);
 			else if (owner === 'limited') response.writeHead(429, { 'retry-after': '3600' }).end();
 			else response.end('the log');
+		};
+		/** Answers the slow downloads, those that are held and those that come. */
+		const letGo = () => {
+			isHolding = false;
+			for (const response of held.splice(0)) response.end('the log');
 		};
 		const addressOf = async (storage: Server) =>
 			await new Promise<string>((resolve) =>
@@ -283,7 +291,7 @@ describe('execution log', () => {
 				),
 			);
 		beforeEach(async () => {
-			[held, asked] = [[], []];
+			[held, asked, isHolding] = [[], [], true];
 			storages = [createServer(answer), createServer(answer)];
 			[one, other] = (await Promise.all(storages.map(addressOf))) as [string, string];
 		});
@@ -292,7 +300,6 @@ describe('execution log', () => {
 				storage.closeAllConnections();
 				storage.close();
 			}
-			platform.emulator.faults.clear();
 		});
 
 		const download = async (link: string, authentication: string, count = 1) => {
@@ -320,23 +327,15 @@ describe('execution log', () => {
 		test('slow downloads of one account delay neither those of another account, nor its own from another host', async () => {
 			const slow = download(`${one}/slow`, 'serviceAccount', 20);
 			// As many as a queue has places: all others of the account wait for one of them.
-			while (held.length < 8) await new Promise((resolve) => setTimeout(resolve, 5));
-			const others = (async () => {
-				const results = [
-					await download(`${one}/quick`, 'token'),
-					await download(`${other}/quick`, 'serviceAccount'),
-				];
-				return { results, stillHeld: held.length };
-			})();
-			// They are let go in any case, so that what waits for them in vain is seen and does not wait
-			// for good.
-			await Promise.race([others, new Promise((resolve) => setTimeout(resolve, 3_000))]);
-			const look = setInterval(() => {
-				for (const response of held.splice(0)) response.end('the log');
-			}, 5);
-			expect((await slow.finally(() => clearInterval(look))).items).toHaveLength(20);
-			const { results, stillHeld } = await others;
-			expect(stillHeld).toBe(8);
+			await until('eight are held', () => held.length === 8);
+			const results: NodeResult[] = [];
+			const others = async () => {
+				results.push(await download(`${one}/quick`, 'token'));
+				results.push(await download(`${other}/quick`, 'serviceAccount'));
+			};
+			void others();
+			await until('the others have ended', () => results.length === 2).finally(letGo);
+			expect((await slow).items).toHaveLength(20);
 			for (const { error, items } of results) {
 				expect(error).toBeUndefined();
 				expect(textOf(items[0])).toBe('the log');
@@ -536,7 +535,6 @@ describe('execution log', () => {
 			});
 			const began = platform.emulator.clock.now();
 			const { error } = await run('executionLog', 'download', { executionId: byId(executionId()) });
-			platform.emulator.faults.clear();
 			expect(error).toMatchObject({
 				message: 'The log file was not ready after 10 minutes',
 				description: expect.stringContaining(`Its last status was ${body.status}`) as string,

@@ -153,16 +153,12 @@ describe('the option If Already Running', () => {
 		},
 	);
 
-	/** A minute passes when this is requested first: what was in progress at the look has ended. */
+	/** A minute passes when this is first requested: what was in progress at the look has ended. */
 	function passesBefore(operation: string) {
-		const { clock, log } = platform.emulator;
 		let passed = false;
-		jest.spyOn(log, 'push').mockImplementation((...requests) => {
-			if (!passed && requests.some((request) => request.operation === operation)) {
-				passed = true;
-				clock.advance(60_000);
-			}
-			return Array.prototype.push.apply(log, requests);
+		platform.onRequest(operation, () => {
+			if (!passed) platform.emulator.clock.advance(60_000);
+			passed = true;
 		});
 	}
 

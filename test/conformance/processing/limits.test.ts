@@ -5,6 +5,7 @@ import { DOCUMENTED_LIMITS } from '../../../tools/interface/limits';
 import { areaOf } from '../../support/area';
 import { byId, byName, environmentNamed } from '../../support/demo';
 import { fact } from '../../support/fact';
+import { quiet, standStill, until } from '../../support/followedClock';
 import { platformForEach } from '../../support/platform';
 import { SECOND } from '../../support/time';
 
@@ -40,19 +41,17 @@ describe('queries of metrics, of which five a minute are allowed', () => {
 
 	test('other requests do not wait for them', async () => {
 		const [started] = await processing.succeed('taskExecution', 'runAndWait', { executable: TASK });
-		const { clock, inFlight } = platform.emulator;
-		// While something seems to be in flight the time stands still: what waits for it does not come.
-		inFlight.now++;
+		const { clock } = platform.emulator;
+		const goOn = standStill();
 		const beganAt = clock.now();
 		const queries = sendTwelve();
-		while (!requests(QUERY).some(({ status }) => status === 429))
-			await new Promise((resolve) => setTimeout(resolve, 5));
+		await until('a query is refused', () => requests(QUERY).some(({ status }) => status === 429));
 		// The refusals must have arrived: only then the queries are paused.
-		await new Promise((resolve) => setTimeout(resolve, 100));
+		await quiet();
 		const executionId = byId(started!.executionId);
 		expect(await succeed('componentMetric', 'getMany', { executionId })).toHaveLength(3);
 		expect(clock.now()).toBe(beganAt);
-		inFlight.now--;
+		goOn();
 		await queries;
 	});
 });

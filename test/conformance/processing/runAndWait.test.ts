@@ -3,11 +3,11 @@ import { processingOf } from '../../../emulator/areas/processing/records';
 import { DEMO } from '../../../emulator/seed';
 import { byId, byName, taskNamed } from '../../support/demo';
 import { fact } from '../../support/fact';
+import { quiet, until } from '../../support/followedClock';
 import { GOOD, platform, requestCount, run, state, succeed } from './stage';
 
-/** Ends the services that a test has started, and what it let fail. */
+/** Ends the services that a test has started. */
 afterEach(() => {
-	platform.emulator.faults.clear();
 	const service = taskNamed(state(), DEMO.serviceTask).id;
 	for (const execution of processingOf(state()).tasks.values())
 		if (execution.taskId === service) execution.terminatedAt ??= platform.emulator.clock.now();
@@ -347,8 +347,7 @@ describe('run and wait for a task', () => {
 				{ executable: byName(DEMO.serviceTask), timeLimit: 6000, options: { terminateOnStop } },
 				{ signal: stop.signal },
 			);
-			while (processingOf(state()).tasks.size === before)
-				await new Promise((resolve) => setTimeout(resolve, 5));
+			await until('the task is started', () => processingOf(state()).tasks.size > before);
 			const execution = [...processingOf(state()).tasks.values()].at(-1)!;
 			stop.abort();
 			const { error } = await running;
@@ -357,10 +356,9 @@ describe('run and wait for a task', () => {
 					? /^Done by the items \(Start a task\): \S+\.$/
 					: /^Still running in Talend Cloud, started by the items: \S+\.$/,
 			);
-			await new Promise((resolve) => setTimeout(resolve, 100));
 			expect(execution.terminatedAt !== undefined).toBe(terminateOnStop);
 			const looks = requestCount('GET /processing/executions/{executionId}');
-			await new Promise((resolve) => setTimeout(resolve, 100));
+			await quiet();
 			expect(requestCount('GET /processing/executions/{executionId}')).toBe(looks);
 		}
 	});

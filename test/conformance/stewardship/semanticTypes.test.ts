@@ -91,7 +91,6 @@ describe('semantic type', () => {
 			semanticTypeId: byId('type-1'),
 			updateFields: { label: 'Spare part' },
 		});
-		platform.emulator.faults.clear();
 		expect(sentBody(EDIT_TYPE)).toEqual({ name: 'PART', label: 'Spare part', ...content });
 	});
 

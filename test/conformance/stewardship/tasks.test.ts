@@ -305,7 +305,6 @@ describe('tasks', () => {
 				(await run('task', 'getMany', { campaignName: CAMPAIGN, filters: { states: ['New'] } }))
 					.error,
 			).toMatchObject({ httpCode: '403' });
-			platform.emulator.faults.clear();
 		},
 	);
 
@@ -354,7 +353,6 @@ describe('tasks', () => {
 			taskIds: [wanted],
 			timeLimit: 10,
 		});
-		platform.emulator.faults.clear();
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json.id)).toEqual([wanted]);
 	});

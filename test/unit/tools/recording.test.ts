@@ -16,8 +16,9 @@ import {
 import { reportText } from '../../../tools/checkup/report';
 import { type Shape, shapeOf } from '../../../tools/checkup/shape';
 import { Described } from '../../../tools/interface/described';
+import { unfollowClock } from '../../support/followedClock';
 import { type OddAccount, PRIVATE, startOddAccount } from '../../support/oddAccount';
-import { startPlatform, unfollowClock } from '../../support/platform';
+import { startPlatform } from '../../support/platform';
 
 jest.setTimeout(120_000);
 
