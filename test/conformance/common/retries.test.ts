@@ -33,7 +33,7 @@ interface Waiting {
 	readsBefore?: number;
 	/** What reading shows of it when it has ended badly. */
 	bad?: () => IDataObject;
-	/** Where it ends badly by itself: what makes that the next one does not. */
+	/** What makes the next one end well, where the first ends badly without a fault. */
 	repair?: () => void;
 	good: IDataObject;
 	/** A repeated start changes nothing: the first response shows whether something was started. */
@@ -200,7 +200,7 @@ describe.each(lines)(
 			await platform.run(node, of[0], of[1], given, { entryPoint, maxTries });
 		const endWell = () => repair?.();
 
-		/** The first one ends badly: by itself, or as the read after this many shows. */
+		/** The first one ends badly: as it does here anyway, or as the read after this many shows. */
 		function endBadly(reads: number): void {
 			if (repair) platform.onAnswer(begin, repair);
 			else
