@@ -2,8 +2,8 @@
  * What every resource does, written once: create, read, list, change, replace, delete. A resource
  * declares only what is special to it.
  *
- * For example, the projects (shortened). `areas/orchestration/records.ts`, which other areas may
- * import, has
+ * For example, the projects (shortened). `areas/orchestration/orchestrationStore.ts`, which other
+ * areas may import, has
  *
  *	export const projects = records<Project>({ name: 'Project', id: 'objectId' });
  *
@@ -50,8 +50,8 @@ import { created, type Handler, noContent, ok, type Request, type Result } from 
 import type { Description } from './dialects';
 import { fiqlFilter, type Selectors } from './lists/fiql';
 import { bareArray, type Filter, type Paging, sortedAs, type Sorts } from './lists/lists';
-import type { Records } from './records';
 import { badRequest, conflict, Refusal } from './refusals';
+import type { Records } from './store';
 
 type Values = Record<string, unknown>;
 

@@ -3,7 +3,7 @@ import { Cron } from 'croner';
 import { DateTime } from 'luxon';
 
 import { CRON_PARTS, type CronPart } from '../nodes/TalendCloudOrchestration/schedules/cron';
-import type { Trigger } from './areas/orchestration/records';
+import type { Trigger } from './areas/orchestration/orchestrationStore';
 
 /** Most executions that one schedule is followed through. */
 const MOST = 10_000;

@@ -2,15 +2,15 @@
  * The demo account: enough data to try every operation. `npm run emulator` prints how to sign in.
  */
 import { DAY, HOUR } from '../nodes/shared/support/time';
-import { PERMISSIONS, serviceAccounts } from './areas/account/records';
+import { PERMISSIONS, serviceAccounts } from './areas/account/accountStore';
 import {
 	type Behavior,
 	orchestrationOf,
 	type PlanStep,
 	type Task,
-} from './areas/orchestration/records';
+} from './areas/orchestration/orchestrationStore';
 import { startPlan, startTask } from './areas/processing/executions';
-import { processingOf } from './areas/processing/records';
+import { processingOf } from './areas/processing/processingStore';
 import type { Clock } from './clock';
 import { seedAccount } from './seed/account';
 import { seedApplications } from './seed/applications';

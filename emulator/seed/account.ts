@@ -1,8 +1,8 @@
 /** The demo's users, groups, permissions, audit logs and license. */
 import { DAY } from '../../nodes/shared/support/time';
-import { addAuditLog, licenseOf } from '../areas/account/records';
+import { addAuditLog, licenseOf } from '../areas/account/accountStore';
 import { grant } from '../areas/account/workspacePermission';
-import { orchestrationOf } from '../areas/orchestration/records';
+import { orchestrationOf } from '../areas/orchestration/orchestrationStore';
 import { addGroup } from '../areas/scim/group';
 import { addUser } from '../areas/scim/user';
 import type { Clock } from '../clock';

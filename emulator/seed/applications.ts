@@ -1,8 +1,8 @@
 /** The demo's preparations, API definition and test project. */
 import { DAY } from '../../nodes/shared/support/time';
-import { apiDefinitions, apiTests } from '../areas/designer/records';
-import { preparations } from '../areas/preparation/records';
-import { users } from '../areas/scim/records';
+import { apiDefinitions, apiTests } from '../areas/designer/designerStore';
+import { preparations } from '../areas/preparation/preparationStore';
+import { users } from '../areas/scim/scimStore';
 import type { Clock } from '../clock';
 import type { State } from '../state';
 

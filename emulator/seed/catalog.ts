@@ -10,7 +10,7 @@ import {
 	catalogOf,
 	type Connection,
 	type Table,
-} from '../areas/catalog/records';
+} from '../areas/catalog/catalogStore';
 import { startRun } from '../areas/catalog/runs';
 import { startScan } from '../areas/catalog/scan';
 import type { Clock } from '../clock';

@@ -4,7 +4,12 @@
  */
 import { DAY, HOUR, MINUTE } from '../../nodes/shared/support/time';
 import { newPairingKey } from '../areas/engines/dynamicEngine';
-import { type DataPlane, type DynamicEngine, enginesOf, madeBy } from '../areas/engines/records';
+import {
+	type DataPlane,
+	type DynamicEngine,
+	enginesOf,
+	madeBy,
+} from '../areas/engines/enginesStore';
 import {
 	clusters,
 	pipelineEngines,
@@ -13,7 +18,7 @@ import {
 	remoteEngines,
 	runtimeProfiles,
 } from '../areas/engines/runtimes';
-import { orchestrationOf } from '../areas/orchestration/records';
+import { orchestrationOf } from '../areas/orchestration/orchestrationStore';
 import type { Clock } from '../clock';
 import type { State } from '../state';
 

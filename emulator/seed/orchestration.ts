@@ -8,7 +8,7 @@ import {
 	schedules,
 	type Task,
 	type Trigger,
-} from '../areas/orchestration/records';
+} from '../areas/orchestration/orchestrationStore';
 import type { Clock } from '../clock';
 import type { State } from '../state';
 import { REMOTE_ENGINE_ID } from './engines';

@@ -1,7 +1,7 @@
 /** The demo's roles, its IP allowlist (off) and its single sign-on role mappings. */
 import { DAY } from '../../nodes/shared/support/time';
 import { roleAttributes, roles } from '../areas/account/identities';
-import { allowlistOf, ipEntries, mappingsOf } from '../areas/security/records';
+import { allowlistOf, ipEntries, mappingsOf } from '../areas/security/securityStore';
 import type { Clock } from '../clock';
 import type { State } from '../state';
 

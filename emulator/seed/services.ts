@@ -1,9 +1,13 @@
 /** The demo's routes and data services, in Production · Shared, where its engines are. */
 import { DAY } from '../../nodes/shared/support/time';
 import { clusters, remoteEngines } from '../areas/engines/runtimes';
-import { type Behavior, orchestrationOf, type Task } from '../areas/orchestration/records';
+import {
+	type Behavior,
+	orchestrationOf,
+	type Task,
+} from '../areas/orchestration/orchestrationStore';
 import { startTask } from '../areas/processing/executions';
-import { processingOf } from '../areas/processing/records';
+import { processingOf } from '../areas/processing/processingStore';
 import { asService } from '../areas/processing/service';
 import type { Clock } from '../clock';
 import type { State } from '../state';

@@ -3,7 +3,7 @@
  * team.
  */
 import { DAY } from '../../nodes/shared/support/time';
-import { campaigns, dataModels, semanticTypes, tasks } from '../areas/stewardship/records';
+import { campaigns, dataModels, semanticTypes, tasks } from '../areas/stewardship/stewardshipStore';
 import type { Clock } from '../clock';
 import type { State } from '../state';
 

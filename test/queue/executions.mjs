@@ -11,7 +11,7 @@ import { chosen, node, ours, start, START, workflow } from '../e2e/support/build
 import { startCluster } from './cluster.mjs';
 
 const { taskExecutions } = createRequire(import.meta.url)(
-	join(root, 'build/emulator/areas/processing/records.js'),
+	join(root, 'build/emulator/areas/processing/processingStore.js'),
 );
 
 const CALLS = 200;

@@ -16,7 +16,7 @@ import { startCluster } from './cluster.mjs';
 import { memoryOf, sleep, until } from './watch.mjs';
 
 const { taskExecutions } = createRequire(import.meta.url)(
-	join(root, 'build/emulator/areas/processing/records.js'),
+	join(root, 'build/emulator/areas/processing/processingStore.js'),
 );
 
 const CALLS = 200;

@@ -1,7 +1,10 @@
 /** Finds the demo's records in an emulator by name. */
 import type { State } from '../../emulator';
-import { orchestrationOf, type Workspace } from '../../emulator/areas/orchestration/records';
-import { scimOf } from '../../emulator/areas/scim/records';
+import {
+	orchestrationOf,
+	type Workspace,
+} from '../../emulator/areas/orchestration/orchestrationStore';
+import { scimOf } from '../../emulator/areas/scim/scimStore';
 
 const recordNamed = <T extends { name: string; id: string }>(
 	records: Map<string, T>,

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { dynamicEngines } from '../../emulator/areas/engines/records';
+import { dynamicEngines } from '../../emulator/areas/engines/enginesStore';
 import { type RemoteEngine, remoteEngines } from '../../emulator/areas/engines/runtimes';
 import { DEMO_ENGINES } from '../../emulator/seed/engines';
 import { triggerProperties } from '../../nodes/shared/trigger/settings';

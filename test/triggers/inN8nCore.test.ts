@@ -1,11 +1,11 @@
 /** The triggers in n8n-core's engine, against the emulated platform. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { addAuditLog, licenseOf } from '../../emulator/areas/account/records';
-import { addCrawler, catalogOf } from '../../emulator/areas/catalog/records';
+import { addAuditLog, licenseOf } from '../../emulator/areas/account/accountStore';
+import { addCrawler, catalogOf } from '../../emulator/areas/catalog/catalogStore';
 import { startRun } from '../../emulator/areas/catalog/runs';
 import { startTask } from '../../emulator/areas/processing/executions';
-import { processingOf } from '../../emulator/areas/processing/records';
+import { processingOf } from '../../emulator/areas/processing/processingStore';
 import { DEMO, DEMO_ACCOUNT } from '../../emulator/seed';
 import { planNamed, taskNamed } from '../support/demo';
 import { load, pick } from '../support/picking';

@@ -3,7 +3,7 @@ import { badRequest, forbidden, notFound, Refusal } from '../../refusals';
 import type { ServiceAccount } from '../../server/caller';
 import type { State } from '../../state';
 import { type Handlers, ok } from '../handler';
-import { licenseOf, serviceAccounts } from './records';
+import { licenseOf, serviceAccounts } from './accountStore';
 
 /**
  * The account behind `Authorization: Basic`.

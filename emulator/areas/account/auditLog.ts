@@ -3,7 +3,7 @@ import { DAY } from '../../../nodes/shared/support/time';
 import { numberedPage } from '../../lists/lists';
 import { forbidden } from '../../refusals';
 import type { Handler, Handlers } from '../handler';
-import { addAuditLog, auditOf, licenseOf } from './records';
+import { addAuditLog, auditOf, licenseOf } from './accountStore';
 
 const SUPPORT_LEVELS = ['Platinum', 'Mission Critical'];
 

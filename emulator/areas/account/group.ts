@@ -3,7 +3,7 @@ import { collection } from '../../collection';
 import { contains, numberedPage } from '../../lists/lists';
 import { badRequest, notFound } from '../../refusals';
 import { created, type Handlers, noContent, ok } from '../handler';
-import { groups, users } from '../scim/records';
+import { groups, users } from '../scim/scimStore';
 import { findAll, groupView, userView } from './identities';
 
 const nameOf = ({ attributes }: { attributes: Record<string, unknown> }) =>

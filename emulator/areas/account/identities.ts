@@ -1,9 +1,9 @@
 /** Roles of the account, who has them, and how users, groups and roles appear in responses. */
-import { records } from '../../records';
 import { badRequest, Refusal } from '../../refusals';
 import type { State } from '../../state';
-import { type Group, groups, loginOf, type Provisioned, users } from '../scim/records';
-import { licenseOf, PERMISSIONS } from './records';
+import { records } from '../../store';
+import { type Group, groups, loginOf, type Provisioned, users } from '../scim/scimStore';
+import { licenseOf, PERMISSIONS } from './accountStore';
 
 /** A role; `attributes` contains its name and its entitlements. */
 export interface Role extends Provisioned {

@@ -3,7 +3,7 @@ import { collection } from '../../collection';
 import { contains, numberedPage } from '../../lists/lists';
 import { badRequest, notFound } from '../../refusals';
 import { created, type Handlers, noContent, type Request } from '../handler';
-import { type Provisioned, users } from '../scim/records';
+import { type Provisioned, users } from '../scim/scimStore';
 import {
 	checkSeatsOfRoles,
 	findAll,

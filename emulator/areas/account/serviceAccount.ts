@@ -6,7 +6,7 @@ import { collection } from '../../collection';
 import { badRequest, conflict, forbidden } from '../../refusals';
 import type { ServiceAccount } from '../../server/caller';
 import { created, type Handlers, ok } from '../handler';
-import { licenseOf, serviceAccountDeleted, serviceAccounts } from './records';
+import { licenseOf, serviceAccountDeleted, serviceAccounts } from './accountStore';
 
 /** A service account as responses show it: without its secret. */
 function serviceAccountView({

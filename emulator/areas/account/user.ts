@@ -4,6 +4,7 @@ import { collection } from '../../collection';
 import { contains, numberedPage } from '../../lists/lists';
 import { notFound } from '../../refusals';
 import { created, type Handlers, noContent, ok, type Request } from '../handler';
+import { withoutFields } from '../scim/resource';
 import {
 	groups,
 	loginOf,
@@ -12,8 +13,8 @@ import {
 	userCalled,
 	userDeleted,
 	users,
-} from '../scim/records';
-import { withoutFields } from '../scim/resource';
+} from '../scim/scimStore';
+import { serviceAccounts } from './accountStore';
 import {
 	checkSeatOfUser,
 	checkSeatsOfRoles,
@@ -27,7 +28,6 @@ import {
 	roleView,
 	userView,
 } from './identities';
-import { serviceAccounts } from './records';
 
 interface Given {
 	login: string;

@@ -8,15 +8,15 @@ import {
 	workspaceCreated,
 	workspaceDeleted,
 	workspaces,
-} from '../orchestration/records';
-import { loginOf, userCalled, userDeleted, users } from '../scim/records';
+} from '../orchestration/orchestrationStore';
+import { loginOf, userCalled, userDeleted, users } from '../scim/scimStore';
 import {
 	type Grant,
 	grantsOf,
 	serviceAccountDeleted,
 	serviceAccounts,
 	type SubjectKind,
-} from './records';
+} from './accountStore';
 
 type Kind = SubjectKind;
 

@@ -4,7 +4,7 @@ import { collection } from '../../collection';
 import { tql } from '../../lists/tql';
 import type { State } from '../../state';
 import { type Handlers, ok } from '../handler';
-import { type Connection, connectionDeleted, connections, datasets } from './records';
+import { type Connection, connectionDeleted, connections, datasets } from './catalogStore';
 
 const datasetsOf = (state: State, connection: Connection) =>
 	datasets.all(state).filter(({ connectionId }) => connectionId === connection.id);

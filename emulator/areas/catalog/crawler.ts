@@ -5,8 +5,14 @@ import { equals, itemPage } from '../../lists/lists';
 import { conflict, Refusal } from '../../refusals';
 import type { State } from '../../state';
 import { accepted, created, type Handlers, noContent, ok, type Request } from '../handler';
-import { groups, users } from '../scim/records';
-import { connectionDeleted, type Crawler, crawlers, missingFor, type Sharing } from './records';
+import { groups, users } from '../scim/scimStore';
+import {
+	connectionDeleted,
+	type Crawler,
+	crawlers,
+	missingFor,
+	type Sharing,
+} from './catalogStore';
 import { doneAt, endOf, isRunning, startRun, statusView } from './runs';
 import { jdbcConnection, refusalWithCause } from './scan';
 

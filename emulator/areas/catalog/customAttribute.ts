@@ -4,7 +4,6 @@ import { itemPage, type Paging } from '../../lists/lists';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
 import { created, type Handlers, noContent, ok } from '../handler';
-import { answerToChange, noteChange } from './dataset';
 import {
 	type Attribute,
 	attributes,
@@ -13,7 +12,8 @@ import {
 	type Dataset,
 	datasets,
 	newAttribute,
-} from './records';
+} from './catalogStore';
+import { answerToChange, noteChange } from './dataset';
 
 /** Finds an attribute by the ID of its definition, or by its business ID. */
 function attributeOf(state: State, id: string): Attribute {

@@ -4,7 +4,7 @@ import { tql } from '../../lists/tql';
 import { badRequest, notFound, Refusal } from '../../refusals';
 import type { State } from '../../state';
 import { type Handlers, noContent, ok, type Request, type Result } from '../handler';
-import { connections, type Dataset, datasets } from './records';
+import { connections, type Dataset, datasets } from './catalogStore';
 
 /**
  * With more datasets than this, listing them may time out on the platform. Here, it always does.

@@ -11,7 +11,7 @@ import {
 	datasets,
 	type Run,
 	type Table,
-} from './records';
+} from './catalogStore';
 
 /**
  * How long a run first reads the properties of the tables, before it creates one dataset after the

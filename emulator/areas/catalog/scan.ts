@@ -11,7 +11,7 @@ import {
 	missingFor,
 	type Scan,
 	type Table,
-} from './records';
+} from './catalogStore';
 
 const SCAN_MS = 4_000;
 

@@ -5,8 +5,8 @@ import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
 import { badRequest, Refusal } from '../../refusals';
 import { created, type Handlers, noContent, ok, type Request } from '../handler';
-import { groups, users } from '../scim/records';
-import { type ApiDefinition, apiDefinitions, apiTests, type Sharing } from './records';
+import { groups, users } from '../scim/scimStore';
+import { type ApiDefinition, apiDefinitions, apiTests, type Sharing } from './designerStore';
 
 /** The format of a definition, and its title and version. */
 interface Read {

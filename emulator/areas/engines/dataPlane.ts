@@ -17,7 +17,7 @@ import {
 	madeBy,
 	type Member,
 	planeState,
-} from './records';
+} from './enginesStore';
 
 const KUBERNETES = 'v1.31.4';
 

@@ -20,7 +20,7 @@ import {
 	isThere,
 	madeBy,
 	phaseOf,
-} from './records';
+} from './enginesStore';
 
 export const newPairingKey = (): string => randomBytes(24).toString('base64url');
 

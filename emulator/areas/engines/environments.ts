@@ -12,7 +12,7 @@ import {
 	environments,
 	workspaceCreated,
 	workspaces,
-} from '../orchestration/records';
+} from '../orchestration/orchestrationStore';
 import {
 	dataPlanes,
 	DURATIONS_MS,
@@ -28,7 +28,7 @@ import {
 	madeBy,
 	phaseOf,
 	planeState,
-} from './records';
+} from './enginesStore';
 
 type Kind = HostedEnvironment['kind'];
 

@@ -4,8 +4,8 @@ import { collection } from '../../collection';
 import { badRequest, conflict } from '../../refusals';
 import type { State } from '../../state';
 import { created, type Handler, type Handlers, noContent, ok, type Request } from '../handler';
+import { orchestrationOf } from '../orchestration/orchestrationStore';
 import { workspaceInfo } from '../orchestration/places';
-import { orchestrationOf } from '../orchestration/records';
 import {
 	type Cluster,
 	clusters,

@@ -2,8 +2,8 @@
  * Remote engines, their clusters and pipeline engines: the records, and how their state changes
  * over time.
  */
-import { records, stateEvent } from '../../records';
 import type { State } from '../../state';
+import { records, stateEvent } from '../../store';
 
 /** The time from the registration until somebody has installed the engine and it is paired. */
 export const PAIRING_MS = 30_000;

@@ -6,12 +6,12 @@ import { badRequest, notFound, Refusal } from '../../refusals';
 import { userTypeOf } from '../../server/caller';
 import type { State } from '../../state';
 import { type Handlers, ok } from '../handler';
+import { tasks } from '../orchestration/orchestrationStore';
 import { visibleWorkspaces } from '../orchestration/places';
-import { tasks } from '../orchestration/records';
 import { endOf } from '../processing/executions';
-import { type TaskExecution, taskExecutions } from '../processing/records';
+import { type TaskExecution, taskExecutions } from '../processing/processingStore';
 import { tracedExecutionFor } from '../processing/taskExecution';
-import { taskOf } from './records';
+import { taskOf } from './observabilityStore';
 
 const METRICS_KEPT_MS = 31 * 86_400_000;
 const PAGE = 50;

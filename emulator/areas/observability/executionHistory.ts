@@ -3,10 +3,18 @@ import { badRequest } from '../../refusals';
 import type { State } from '../../state';
 import { clusters, remoteEngines } from '../engines/runtimes';
 import { type Handlers, ok, type Request } from '../handler';
+import {
+	orchestrationOf,
+	runConfigurationOf,
+	type Task,
+} from '../orchestration/orchestrationStore';
 import { isIn, maySee } from '../orchestration/places';
-import { orchestrationOf, runConfigurationOf, type Task } from '../orchestration/records';
 import { advancePlans, endOf, stateAt } from '../processing/executions';
-import { type PlanExecution, processingOf, type TaskExecution } from '../processing/records';
+import {
+	type PlanExecution,
+	processingOf,
+	type TaskExecution,
+} from '../processing/processingStore';
 import { isListed } from '../processing/service';
 
 interface FieldFilter {

@@ -4,7 +4,14 @@ import { randomUUID } from 'node:crypto';
 import { badRequest } from '../../refusals';
 import { type Handlers, ok, type Request } from '../handler';
 import { executionFor, tracedExecutionFor } from '../processing/taskExecution';
-import { entryOf, observabilityOf, signature, taskOf, timeOf, windowOf } from './records';
+import {
+	entryOf,
+	observabilityOf,
+	signature,
+	taskOf,
+	timeOf,
+	windowOf,
+} from './observabilityStore';
 
 /** How long the platform needs to generate a file. */
 const FILE_MS = 3_000;

@@ -5,8 +5,8 @@ import { equals, itemPage } from '../../lists/lists';
 import { conflict, notFound } from '../../refusals';
 import type { State } from '../../state';
 import { type Handlers, noContent, ok, type Request } from '../handler';
+import { type Artifact, artifacts, tasks } from './orchestrationStore';
 import { canView, placeFilters, workspaceInfo } from './places';
-import { type Artifact, artifacts, tasks } from './records';
 
 /** In words, the task that uses the artifact; or the given version of it. */
 function usedBy(state: State, { id, name }: Artifact, version?: string): string | undefined {

@@ -4,9 +4,9 @@ import { collection } from '../../collection';
 import { itemPage } from '../../lists/lists';
 import { conflict } from '../../refusals';
 import { type Handlers, ok, type Request } from '../handler';
+import { type Connection, connections, tasks } from './orchestrationStore';
 import { canView, moveTarget, placeFilters, workspaceInfo, workspaceToFill } from './places';
 import { CHANGE_ME } from './promotionWork';
-import { type Connection, connections, tasks } from './records';
 
 /** Encrypted values are not returned, except the placeholder of one that was not promoted. */
 const connectionView = (

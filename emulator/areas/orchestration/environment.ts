@@ -3,10 +3,9 @@ import { collection } from '../../collection';
 import { badRequest, conflict, Refusal } from '../../refusals';
 import { hasPermission } from '../../server/caller';
 import type { State } from '../../state';
-import { hostsOf } from '../engines/records';
+import { hostsOf } from '../engines/enginesStore';
 import { type Handlers, noContent, type Request } from '../handler';
-import { userCalled } from '../scim/records';
-import { environmentInfo, MANAGERS, visibleWorkspaces } from './places';
+import { userCalled } from '../scim/scimStore';
 import {
 	type Environment,
 	environmentChanged,
@@ -15,7 +14,8 @@ import {
 	promotions,
 	workspaceCreated,
 	workspaces,
-} from './records';
+} from './orchestrationStore';
+import { environmentInfo, MANAGERS, visibleWorkspaces } from './places';
 
 interface Given {
 	name?: string;

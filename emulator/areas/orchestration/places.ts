@@ -11,7 +11,7 @@ import {
 	type Scheduled,
 	type Workspace,
 	workspaces,
-} from './records';
+} from './orchestrationStore';
 
 /** With one of these permissions, a caller sees all environments and workspaces. */
 export const MANAGERS = ['TMC_CLUSTER_MANAGEMENT', 'TMC_ENVIRONMENT_MANAGEMENT'];

@@ -6,8 +6,8 @@ import { badRequest } from '../../refusals';
 import { userTypeOf } from '../../server/caller';
 import type { State } from '../../state';
 import { accepted, created, type Handlers, noContent, ok, type Request } from '../handler';
+import { type Plan, plans, type PlanStep, tasks } from './orchestrationStore';
 import { canView, nameFilter, pause, placeFilters, workspaceInfo, workspaceToFill } from './places';
-import { type Plan, plans, type PlanStep, tasks } from './records';
 
 interface Chart {
 	id: string;

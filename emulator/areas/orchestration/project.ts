@@ -4,8 +4,8 @@ import { collection } from '../../collection';
 import { contains, itemPage } from '../../lists/lists';
 import { conflict, notFound, Refusal } from '../../refusals';
 import { type Handler, type Handlers, noContent, ok, type Request } from '../handler';
-import { scimOf } from '../scim/records';
-import { projects } from './records';
+import { scimOf } from '../scim/scimStore';
+import { projects } from './orchestrationStore';
 
 const { list, get, create, replace, remove, one } = collection(projects, {
 	variable: 'projectId',

@@ -5,10 +5,10 @@ import { fiqlFilter } from '../../lists/fiql';
 import { badRequest, conflict, notFound, Refusal } from '../../refusals';
 import type { State } from '../../state';
 import { type Handler, type Handlers, noContent, ok, type Request } from '../handler';
-import { scimOf } from '../scim/records';
+import { scimOf } from '../scim/scimStore';
+import { orchestrationOf, type Promotion, promotions } from './orchestrationStore';
 import { environmentInfo } from './places';
 import { type Keeping, reportOf, type Scope, workOf, wouldFail } from './promotionWork';
-import { orchestrationOf, type Promotion, promotions } from './records';
 
 const environment = (state: State, id: string) => orchestrationOf(state).environments.get(id)!;
 

@@ -10,7 +10,7 @@ import {
 	resources,
 	type Task,
 	type Workspace,
-} from './records';
+} from './orchestrationStore';
 
 export interface Scope {
 	type: string;

@@ -3,8 +3,8 @@ import { collection } from '../../collection';
 import { itemPage } from '../../lists/lists';
 import { conflict, Refusal } from '../../refusals';
 import { type Handlers, noContent, ok, type Request } from '../handler';
+import { type ResourceFile, resources, tasks } from './orchestrationStore';
 import { canView, moveTarget, placeFilters, workspaceInfo, workspaceToFill } from './places';
-import { type ResourceFile, resources, tasks } from './records';
 
 /** The largest size that the emulator accepts; the limit of the platform is not documented. */
 export const MOST_BYTES = 20 * 1024 * 1024;

@@ -10,8 +10,6 @@ import { arrayPage, itemPage } from '../../lists/lists';
 import { occurrences } from '../../occurrences';
 import { badRequest, notFound } from '../../refusals';
 import { type Handlers, noContent, ok, type Request } from '../handler';
-import { canView, isIn } from './places';
-import { planFor } from './plan';
 import {
 	environments,
 	type Plan,
@@ -22,7 +20,9 @@ import {
 	type Task,
 	tasks,
 	type Trigger,
-} from './records';
+} from './orchestrationStore';
+import { canView, isIn } from './places';
+import { planFor } from './plan';
 import { taskFor } from './task';
 
 type Values = IDataObject;

@@ -10,7 +10,6 @@ import { badRequest, conflict, forbidden, notFound } from '../../refusals';
 import type { State } from '../../state';
 import { created, type Handler, type Handlers, noContent, ok, type Request } from '../handler';
 import { environmentToFill } from './environment';
-import { planFor } from './plan';
 import {
 	type Plan,
 	plans,
@@ -21,7 +20,8 @@ import {
 	type Task,
 	tasks,
 	type Trigger,
-} from './records';
+} from './orchestrationStore';
+import { planFor } from './plan';
 import { taskFor } from './task';
 
 const MOST = 15;

@@ -4,7 +4,6 @@ import { equals, itemPage } from '../../lists/lists';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
 import { accepted, type Handlers, noContent, type Request } from '../handler';
-import { canView, nameFilter, pause, placeFilters, workspaceInfo, workspaceToFill } from './places';
 import {
 	artifacts,
 	connections,
@@ -14,7 +13,8 @@ import {
 	type Task,
 	tasks,
 	tasksOf,
-} from './records';
+} from './orchestrationStore';
+import { canView, nameFilter, pause, placeFilters, workspaceInfo, workspaceToFill } from './places';
 
 type Values = Record<string, unknown>;
 

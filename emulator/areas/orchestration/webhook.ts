@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import type { State } from '../../state';
 import type { Surroundings } from '../handler';
 import { startPlan, startTask } from '../processing/executions';
-import { orchestrationOf } from './records';
+import { orchestrationOf } from './orchestrationStore';
 
 /** How often each webhook was called since it last started something. */
 const callsOf = (state: State): Map<string, number> =>

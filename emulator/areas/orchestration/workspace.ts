@@ -4,9 +4,8 @@ import { collection } from '../../collection';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
 import { created, type Handlers, noContent } from '../handler';
-import { userCalled } from '../scim/records';
+import { userCalled } from '../scim/scimStore';
 import { environmentToFill, ownerOf } from './environment';
-import { maySee, workspaceInfo } from './places';
 import {
 	artifacts,
 	connections,
@@ -20,7 +19,8 @@ import {
 	workspaceCreated,
 	workspaceDeleted,
 	workspaces,
-} from './records';
+} from './orchestrationStore';
+import { maySee, workspaceInfo } from './places';
 
 interface Given {
 	name: string;

@@ -1,6 +1,6 @@
 /** Preparations. The list has only those that a person has already run. */
 import { type Handlers, ok } from '../handler';
-import { preparations } from './records';
+import { preparations } from './preparationStore';
 
 export const preparationHandlers: Handlers = {
 	'GET /transform/preparations/automation/preparations': ({ state }) =>

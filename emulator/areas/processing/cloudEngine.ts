@@ -1,6 +1,6 @@
 /** How jobs run on cloud engines. */
 import { type Handlers, noContent, ok } from '../handler';
-import { settingsOf } from './records';
+import { settingsOf } from './processingStore';
 
 export const cloudEngineHandlers: Handlers = {
 	'GET /processing/runtimes/cloud-engines/configuration': ({ state }) =>

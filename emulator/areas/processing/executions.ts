@@ -1,6 +1,6 @@
 /** Executions, driven by time. */
 import type { State } from '../../state';
-import { type Plan, plans, type Task, tasks } from '../orchestration/records';
+import { type Plan, plans, type Task, tasks } from '../orchestration/orchestrationStore';
 import {
 	type PlanExecution,
 	planExecutions,
@@ -9,7 +9,7 @@ import {
 	type TaskExecution,
 	taskExecutions,
 	taskStarted,
-} from './records';
+} from './processingStore';
 
 /** When an execution ends, on its own, by its timeout or from outside; Infinity for a service. */
 export function endOf(execution: TaskExecution): number {

@@ -4,7 +4,7 @@ import type { Description } from '../../dialects';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
 import type { Request } from '../handler';
-import { workspaces } from '../orchestration/records';
+import { workspaces } from '../orchestration/orchestrationStore';
 
 export interface History {
 	from?: number;

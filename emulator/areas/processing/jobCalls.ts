@@ -4,11 +4,11 @@
  */
 import { isLoopback } from '../../../credentials/address';
 import type { Clock } from '../../clock';
-import { stateEntry } from '../../records';
 import type { State } from '../../state';
-import { tasks } from '../orchestration/records';
+import { stateEntry } from '../../store';
+import { tasks } from '../orchestration/orchestrationStore';
 import { endOf } from './executions';
-import { type TaskExecution, taskStarted } from './records';
+import { type TaskExecution, taskStarted } from './processingStore';
 
 /**
  * How long before its end a job makes the call: it does so itself, so the platform shows its end

@@ -6,11 +6,16 @@ import { badRequest, notFound, Refusal } from '../../refusals';
 import { userTypeOf } from '../../server/caller';
 import type { State } from '../../state';
 import { created, type Handlers, ok, type Request } from '../handler';
+import { type Plan, plans } from '../orchestration/orchestrationStore';
 import { canView, isIn } from '../orchestration/places';
-import { type Plan, plans } from '../orchestration/records';
 import { advancePlans, countsAsSuccess, endOf, EXECUTION_STATUS, startPlan } from './executions';
 import { checkWorkspace, hasStatus, historyOf, inHistory } from './history';
-import { type PlanExecution, planExecutions, type StepExecution, taskExecutions } from './records';
+import {
+	type PlanExecution,
+	planExecutions,
+	type StepExecution,
+	taskExecutions,
+} from './processingStore';
 import { singleView } from './taskExecution';
 
 /**

@@ -1,10 +1,11 @@
 /** Executions of promotions. */
 import { rfc3339 } from '../../clock';
-import { records } from '../../records';
 import { forbidden, Refusal } from '../../refusals';
 import type { Caller } from '../../server/caller';
 import type { State } from '../../state';
+import { records } from '../../store';
 import { created, type Handlers, ok } from '../handler';
+import { type Promotion, promotions } from '../orchestration/orchestrationStore';
 import { checkedScope } from '../orchestration/promotion';
 import {
 	type Keeping,
@@ -14,8 +15,7 @@ import {
 	type WorkspaceWork,
 	wouldFail,
 } from '../orchestration/promotionWork';
-import { type Promotion, promotions } from '../orchestration/records';
-import { scimOf } from '../scim/records';
+import { scimOf } from '../scim/scimStore';
 
 interface PromotionExecution extends Keeping {
 	id: string;

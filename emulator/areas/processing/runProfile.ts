@@ -6,7 +6,7 @@ import { badRequest, notFound, Refusal } from '../../refusals';
 import { deletePipelineProfile } from '../engines/pipelineEngine';
 import { pipelineProfiles } from '../engines/runtimes';
 import { type Handlers, noContent, type Request } from '../handler';
-import { type RunProfile, runProfiles } from './records';
+import { type RunProfile, runProfiles } from './processingStore';
 
 function profileView(profile: RunProfile) {
 	return {

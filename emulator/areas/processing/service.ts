@@ -11,9 +11,9 @@ import {
 	SERVICE_TYPES,
 	type Task,
 	tasks,
-} from '../orchestration/records';
+} from '../orchestration/orchestrationStore';
 import { endOf, startTask } from './executions';
-import { type TaskExecution, taskExecutions } from './records';
+import { type TaskExecution, taskExecutions } from './processingStore';
 
 /**
  * How long it takes until the platform shows an execution after its start. Executions use these

@@ -4,11 +4,11 @@ import { itemPage } from '../../lists/lists';
 import { badRequest, Refusal } from '../../refusals';
 import { userTypeOf } from '../../server/caller';
 import { created, type Handlers, noContent, ok, type Request } from '../handler';
+import { tasks } from '../orchestration/orchestrationStore';
 import { canView, isIn } from '../orchestration/places';
-import { tasks } from '../orchestration/records';
 import { advancePlans, endOf, startTask, stateAt } from './executions';
 import { checkWorkspace, hasStatus, historyOf, inHistory } from './history';
-import { planExecutions, type TaskExecution, taskExecutions } from './records';
+import { planExecutions, type TaskExecution, taskExecutions } from './processingStore';
 import { deploy, isListed, isService, isShown } from './service';
 
 const DESTINATIONS: Record<string, string> = { PIPELINE_ENGINE: 'ELASTIC_ENGINE' };

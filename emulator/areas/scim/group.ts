@@ -2,9 +2,9 @@
 import { group as declared } from '../../../nodes/TalendCloudScim/resources/group';
 import { invalidValue, type Json } from '../../lists/scimList';
 import type { State } from '../../state';
-import { type Group, groups, users } from './records';
 import { address, bodyOf, withoutFields } from './resource';
 import { scimCollection } from './scimCollection';
+import { type Group, groups, users } from './scimStore';
 
 export const GROUP_FIELDS = bodyOf(declared.operations.create);
 

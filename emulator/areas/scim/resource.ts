@@ -8,7 +8,7 @@ import { rfc3339 } from '../../clock';
 import type { Json } from '../../lists/scimList';
 import { Refusal } from '../../refusals';
 import type { Request } from '../handler';
-import type { Provisioned } from './records';
+import type { Provisioned } from './scimStore';
 
 export const URN = 'urn:ietf:params:scim:schemas:core:2.0:';
 

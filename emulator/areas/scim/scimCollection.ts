@@ -5,9 +5,8 @@
 import type { Fields } from '../../../nodes/shared/declare/fields';
 import { collection, type CollectionOptions } from '../../collection';
 import { type Json, type ScimListRequest, scimPage, withAttributes } from '../../lists/scimList';
-import type { Records } from '../../records';
+import type { Records } from '../../store';
 import { created, type Handlers, ok, type Request, type Result } from '../handler';
-import type { Provisioned } from './records';
 import {
 	address,
 	applyPatch,
@@ -17,6 +16,7 @@ import {
 	URN,
 	valueTaken,
 } from './resource';
+import type { Provisioned } from './scimStore';
 
 /** What is special about the resources of one type. */
 interface ScimOptions<T extends Provisioned> extends Omit<CollectionOptions<T>, 'given' | 'show'> {

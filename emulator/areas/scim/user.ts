@@ -3,9 +3,9 @@ import { user as declared } from '../../../nodes/TalendCloudScim/resources/user'
 import { invalidValue, type Json } from '../../lists/scimList';
 import type { State } from '../../state';
 import type { Request } from '../handler';
-import { groups, loginOf, type Provisioned, setGroups, userDeleted, users } from './records';
 import { address, bodyOf, withoutFields } from './resource';
 import { scimCollection } from './scimCollection';
+import { groups, loginOf, type Provisioned, setGroups, userDeleted, users } from './scimStore';
 
 export const USER_FIELDS = bodyOf(declared.operations.create);
 /**

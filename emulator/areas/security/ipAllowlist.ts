@@ -3,7 +3,7 @@ import { collection } from '../../collection';
 import { badRequest, conflict, forbidden, notFound } from '../../refusals';
 import type { State } from '../../state';
 import { created, type Handler, type Handlers, noContent, ok } from '../handler';
-import { allowlistOf, ipEntries, type IpEntry, isAddress, isAllowed } from './records';
+import { allowlistOf, ipEntries, type IpEntry, isAddress, isAllowed } from './securityStore';
 
 type Given = Omit<IpEntry, 'id'>;
 

@@ -3,7 +3,7 @@ import { badRequest, notFound } from '../../refusals';
 import type { State } from '../../state';
 import { roleName, roles } from '../account/identities';
 import { type Handlers, noContent, ok, type Request } from '../handler';
-import { mappingsOf } from './records';
+import { mappingsOf } from './securityStore';
 
 interface Mapping {
 	name: string;

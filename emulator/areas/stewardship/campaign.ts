@@ -3,9 +3,9 @@ import { collection } from '../../collection';
 import { badRequest, notFound, Refusal } from '../../refusals';
 import type { State } from '../../state';
 import { type Handlers, ok, type Request } from '../handler';
-import { userCalled } from '../scim/records';
+import { userCalled } from '../scim/scimStore';
 import { NAMESPACE, userView } from './dataModel';
-import { type Campaign, campaigns, dataModels, tasks } from './records';
+import { type Campaign, campaigns, dataModels, tasks } from './stewardshipStore';
 
 const USUAL = {
 	name: 'default workflow',

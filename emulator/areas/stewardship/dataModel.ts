@@ -3,8 +3,14 @@ import { collection } from '../../collection';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
 import { type Handlers, ok } from '../handler';
-import { userCalled } from '../scim/records';
-import { campaigns, type DataModel, dataModels, type ModelField, modelRefusal } from './records';
+import { userCalled } from '../scim/scimStore';
+import {
+	campaigns,
+	type DataModel,
+	dataModels,
+	type ModelField,
+	modelRefusal,
+} from './stewardshipStore';
 
 export const NAMESPACE = 'org.talend.schema';
 

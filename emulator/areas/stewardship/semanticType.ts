@@ -2,7 +2,7 @@
 import { collection } from '../../collection';
 import { badRequest, conflict } from '../../refusals';
 import { created, type Handlers, noContent, ok } from '../handler';
-import { type SemanticType, semanticTypes } from './records';
+import { type SemanticType, semanticTypes } from './stewardshipStore';
 
 /** Saving a draft takes this long. */
 const SAVING_MS = 3_000;

@@ -5,7 +5,7 @@
 import { tql } from '../../lists/tql';
 import { badRequest, notFound } from '../../refusals';
 import { type Handlers, ok, type Request } from '../handler';
-import { userCalled } from '../scim/records';
+import { userCalled } from '../scim/scimStore';
 import { ownedCampaign } from './campaign';
 import {
 	dataModels,
@@ -14,7 +14,7 @@ import {
 	RESOLVES_AFTER_MS,
 	type Task,
 	tasks,
-} from './records';
+} from './stewardshipStore';
 
 /** How many tasks the list of all states shows. */
 const SHOWN = 200;

@@ -1,6 +1,6 @@
 /** Who may do what: users, roles, groups and permissions in one table. */
-import { addAuditLog, type AuditLog, auditOf } from '../../../emulator/areas/account/records';
-import { scimOf } from '../../../emulator/areas/scim/records';
+import { addAuditLog, type AuditLog, auditOf } from '../../../emulator/areas/account/accountStore';
+import { scimOf } from '../../../emulator/areas/scim/scimStore';
 import { areaOf, writesIn } from '../../support/area';
 import { userNamed, workspaceIn } from '../../support/demo';
 import { platformForEach } from '../../support/platform';

@@ -1,8 +1,8 @@
 /** What holds for all resources of Administration, and the subscription. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { licenseOf } from '../../../emulator/areas/account/records';
-import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
+import { licenseOf } from '../../../emulator/areas/account/accountStore';
+import { orchestrationOf } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { TalendCloudAccount } from '../../../nodes/TalendCloudAccount/TalendCloudAccount.node';
 import { schemaFindings } from '../../../tools/interface/documented';

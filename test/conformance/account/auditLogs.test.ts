@@ -6,7 +6,7 @@ import {
 	type AuditLog,
 	auditOf,
 	licenseOf,
-} from '../../../emulator/areas/account/records';
+} from '../../../emulator/areas/account/accountStore';
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { judgeRequests } from '../../support/conformance';
 import { byId } from '../../support/demo';

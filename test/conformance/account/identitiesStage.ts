@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 import { roleName, roles, rolesOf } from '../../../emulator/areas/account/identities';
-import { groups, users } from '../../../emulator/areas/scim/records';
+import { groups, users } from '../../../emulator/areas/scim/scimStore';
 import { areaOf } from '../../support/area';
 import { userNamed } from '../../support/demo';
 import { platformForAll } from '../../support/platform';

@@ -1,5 +1,5 @@
 /** Service accounts: their secrets and names, and what keeps them from being used. */
-import { licenseOf, PERMISSIONS } from '../../../emulator/areas/account/records';
+import { licenseOf, PERMISSIONS } from '../../../emulator/areas/account/accountStore';
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { refusedWords } from '../../support/area';
 import { judgeRequests } from '../../support/conformance';

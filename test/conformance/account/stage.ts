@@ -2,7 +2,7 @@
  * The platform of the tests about Administration, and its names: each file that imports this starts
  * its own.
  */
-import { PERMISSIONS } from '../../../emulator/areas/account/records';
+import { PERMISSIONS } from '../../../emulator/areas/account/accountStore';
 import { areaOf } from '../../support/area';
 import { ask as askOf } from '../../support/ask';
 import { platformForAll } from '../../support/platform';

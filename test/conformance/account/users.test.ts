@@ -2,8 +2,8 @@
  * Users of Talend Cloud Account, and who asks.
  */
 import type { IDataObject } from 'n8n-workflow';
-import { licenseOf } from '../../../emulator/areas/account/records';
-import { users } from '../../../emulator/areas/scim/records';
+import { licenseOf } from '../../../emulator/areas/account/accountStore';
+import { users } from '../../../emulator/areas/scim/scimStore';
 import { addUser } from '../../../emulator/areas/scim/user';
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { ask as askOf } from '../../support/ask';

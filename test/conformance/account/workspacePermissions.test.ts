@@ -1,7 +1,7 @@
 /** Permissions on workspaces: one by one, and many in one request. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
+import { orchestrationOf } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { refusedWords } from '../../support/area';
 import { judgeRequests } from '../../support/conformance';

@@ -1,7 +1,7 @@
 /** A creation whose answer was lost is looked for by what identifies it. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
+import { orchestrationOf } from '../../../emulator/areas/orchestration/orchestrationStore';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { byId, environmentNamed, workspaceIn } from '../../support/demo';
 import { allOperations } from '../../support/performing';

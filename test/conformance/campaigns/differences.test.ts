@@ -5,10 +5,13 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { catalogOf } from '../../../emulator/areas/catalog/records';
-import { type Behavior, orchestrationOf } from '../../../emulator/areas/orchestration/records';
+import { catalogOf } from '../../../emulator/areas/catalog/catalogStore';
+import {
+	type Behavior,
+	orchestrationOf,
+} from '../../../emulator/areas/orchestration/orchestrationStore';
 import { startTask } from '../../../emulator/areas/processing/executions';
-import { processingOf } from '../../../emulator/areas/processing/records';
+import { processingOf } from '../../../emulator/areas/processing/processingStore';
 import { isListed } from '../../../emulator/areas/processing/service';
 import { DEMO } from '../../../emulator/seed';
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';

@@ -2,8 +2,8 @@
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
-import { processingOf } from '../../../emulator/areas/processing/records';
+import { orchestrationOf } from '../../../emulator/areas/orchestration/orchestrationStore';
+import { processingOf } from '../../../emulator/areas/processing/processingStore';
 import { DEMO } from '../../../emulator/seed';
 import { byId, byName, taskNamed } from '../../support/demo';
 import { DESCRIPTION, platformForEach } from '../../support/platform';

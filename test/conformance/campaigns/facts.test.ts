@@ -5,8 +5,8 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { catalogOf } from '../../../emulator/areas/catalog/records';
-import { enginesOf } from '../../../emulator/areas/engines/records';
+import { catalogOf } from '../../../emulator/areas/catalog/catalogStore';
+import { enginesOf } from '../../../emulator/areas/engines/enginesStore';
 import { DEMO } from '../../../emulator/seed';
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';

@@ -2,8 +2,8 @@
  * What starts or creates something is done once: with Retry On Fail, lost answers, and runs that
  * end early.
  */
-import { catalogOf } from '../../../emulator/areas/catalog/records';
-import { processingOf } from '../../../emulator/areas/processing/records';
+import { catalogOf } from '../../../emulator/areas/catalog/catalogStore';
+import { processingOf } from '../../../emulator/areas/processing/processingStore';
 import { DEMO } from '../../../emulator/seed';
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { clock } from '../../../nodes/shared/support/clock';

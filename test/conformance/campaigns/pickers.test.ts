@@ -2,7 +2,7 @@
 import { type IDataObject, type INodeListSearchResult, NodeHelpers } from 'n8n-workflow';
 
 import { remoteEngines } from '../../../emulator/areas/engines/runtimes';
-import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
+import { orchestrationOf } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { DEMO } from '../../../emulator/seed';
 import { areas } from '../../../nodes/areas';
 import { inputFields } from '../../../nodes/shared/declare/define';

@@ -1,7 +1,7 @@
 /**
  * What the engine promises about lists.
  */
-import { processingOf } from '../../../emulator/areas/processing/records';
+import { processingOf } from '../../../emulator/areas/processing/processingStore';
 import { DEMO } from '../../../emulator/seed';
 import { byName } from '../../support/demo';
 import { start } from './promisesStage';

@@ -1,7 +1,7 @@
 /**
  * The emulated platform of the test that is running, for the promises of the engine.
  */
-import { processingOf } from '../../../emulator/areas/processing/records';
+import { processingOf } from '../../../emulator/areas/processing/processingStore';
 import { type Platform, startPlatform } from '../../support/platform';
 
 let started: Platform | undefined;

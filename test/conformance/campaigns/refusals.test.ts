@@ -5,10 +5,10 @@
  * is not there. What needs a story (a name that is taken, something in use) has a test of its own.
  */
 import { Emulator, standingClock } from '../../../emulator';
-import { licenseOf } from '../../../emulator/areas/account/records';
-import { enginesOf } from '../../../emulator/areas/engines/records';
-import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
-import { processingOf } from '../../../emulator/areas/processing/records';
+import { licenseOf } from '../../../emulator/areas/account/accountStore';
+import { enginesOf } from '../../../emulator/areas/engines/enginesStore';
+import { orchestrationOf } from '../../../emulator/areas/orchestration/orchestrationStore';
+import { processingOf } from '../../../emulator/areas/processing/processingStore';
 import { DEMO, DEMO_TOKEN } from '../../../emulator/seed';
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
 import { NO_LIMITS } from '../../../emulator/server/limits';

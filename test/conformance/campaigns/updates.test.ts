@@ -5,9 +5,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../../emulator';
-import { catalogOf } from '../../../emulator/areas/catalog/records';
-import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
-import { scimOf } from '../../../emulator/areas/scim/records';
+import { catalogOf } from '../../../emulator/areas/catalog/catalogStore';
+import { orchestrationOf } from '../../../emulator/areas/orchestration/orchestrationStore';
+import { scimOf } from '../../../emulator/areas/scim/scimStore';
 import { DEMO, DEMO_ACCOUNT } from '../../../emulator/seed';
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { areas } from '../../../nodes/areas';

@@ -1,4 +1,4 @@
-import { catalogOf } from '../../../emulator/areas/catalog/records';
+import { catalogOf } from '../../../emulator/areas/catalog/catalogStore';
 import { crawlerId } from '../../../nodes/TalendCloudCatalog/requests/crawler';
 import { describeRequests } from '../../support/conformance';
 import { type Platform, startPlatform } from '../../support/platform';

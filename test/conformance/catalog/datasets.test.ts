@@ -1,7 +1,7 @@
 /** Datasets and the descriptions of their fields. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { addDataset } from '../../../emulator/areas/catalog/records';
+import { addDataset } from '../../../emulator/areas/catalog/catalogStore';
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { schemaFindings } from '../../../tools/interface/documented';
 import { judgeRequests } from '../../support/conformance';

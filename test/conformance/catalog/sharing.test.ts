@@ -1,5 +1,5 @@
 /** Sharing, and the bodies of refusals. */
-import { scimOf } from '../../../emulator/areas/scim/records';
+import { scimOf } from '../../../emulator/areas/scim/scimStore';
 import { schemaFindings } from '../../../tools/interface/documented';
 import { judgeRequests } from '../../support/conformance';
 import { byId, userNamed } from '../../support/demo';

@@ -2,7 +2,11 @@
  * The platform of the tests about datasets and crawlers, and its names: each file that imports this
  * starts its own.
  */
-import { catalogOf, type Connection, type Crawler } from '../../../emulator/areas/catalog/records';
+import {
+	catalogOf,
+	type Connection,
+	type Crawler,
+} from '../../../emulator/areas/catalog/catalogStore';
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { areaOf } from '../../support/area';
 import { ask as askOf } from '../../support/ask';

@@ -3,7 +3,7 @@
  * satisfy them as the platform does. Their requests are facts about the platform that no
  * description gives. None of their code is used.
  */
-import { promotions } from '../../../emulator/areas/orchestration/records';
+import { promotions } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { startPlan, startTask } from '../../../emulator/areas/processing/executions';
 import { DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../../emulator/seed';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';

@@ -2,7 +2,7 @@
 import { BinaryDataService } from 'n8n-core';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { addAuditLog, auditOf } from '../../../emulator/areas/account/records';
+import { addAuditLog, auditOf } from '../../../emulator/areas/account/accountStore';
 import { areas } from '../../../nodes/areas';
 import { csvRecords, csvValues } from '../../../nodes/TalendCloudObservability/csv';
 import { areaOf } from '../../support/area';

@@ -4,10 +4,10 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { catalogOf } from '../../../emulator/areas/catalog/records';
-import { enginesOf } from '../../../emulator/areas/engines/records';
-import { promotions } from '../../../emulator/areas/orchestration/records';
-import { processingOf } from '../../../emulator/areas/processing/records';
+import { catalogOf } from '../../../emulator/areas/catalog/catalogStore';
+import { enginesOf } from '../../../emulator/areas/engines/enginesStore';
+import { promotions } from '../../../emulator/areas/orchestration/orchestrationStore';
+import { processingOf } from '../../../emulator/areas/processing/processingStore';
 import { DEMO } from '../../../emulator/seed';
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { ask } from '../../support/ask';

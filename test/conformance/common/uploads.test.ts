@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 
-import { resources } from '../../../emulator/areas/orchestration/records';
+import { resources } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { areaOf } from '../../support/area';
 import { byId, workspaceIn } from '../../support/demo';
 import { steadyMegabytes } from '../../support/memory';

@@ -2,8 +2,8 @@
 import { strToU8, zipSync } from 'fflate';
 import type { IDataObject } from 'n8n-workflow';
 
-import { apiDefinitions, apiTests } from '../../../emulator/areas/designer/records';
-import { groups } from '../../../emulator/areas/scim/records';
+import { apiDefinitions, apiTests } from '../../../emulator/areas/designer/designerStore';
+import { groups } from '../../../emulator/areas/scim/scimStore';
 import { areaOf } from '../../support/area';
 import { describeRequests, judgeRequests } from '../../support/conformance';
 import { byId, byName, userNamed } from '../../support/demo';

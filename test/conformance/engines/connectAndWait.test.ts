@@ -3,7 +3,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { DURATIONS_MS, enginesOf } from '../../../emulator/areas/engines/records';
+import { DURATIONS_MS, enginesOf } from '../../../emulator/areas/engines/enginesStore';
 import { TalendCloudEngines } from '../../../nodes/TalendCloudEngines/TalendCloudEngines.node';
 import { byId } from '../../support/demo';
 import { fact } from '../../support/fact';

@@ -1,7 +1,7 @@
 /** Data planes, the keys of their clouds, and their members. */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { DURATIONS_MS } from '../../../emulator/areas/engines/records';
+import { DURATIONS_MS } from '../../../emulator/areas/engines/enginesStore';
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
 import { TalendCloudEngines } from '../../../nodes/TalendCloudEngines/TalendCloudEngines.node';
 import { schemaFindings } from '../../../tools/interface/documented';

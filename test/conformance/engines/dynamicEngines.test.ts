@@ -2,7 +2,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { DURATIONS_MS } from '../../../emulator/areas/engines/records';
+import { DURATIONS_MS } from '../../../emulator/areas/engines/enginesStore';
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
 import { schemaFindings } from '../../../tools/interface/documented';
 import { judgeRequests } from '../../support/conformance';

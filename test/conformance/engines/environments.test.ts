@@ -1,8 +1,8 @@
 /** Environments on dynamic engines and data planes. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { DURATIONS_MS, enginesOf } from '../../../emulator/areas/engines/records';
-import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
+import { DURATIONS_MS, enginesOf } from '../../../emulator/areas/engines/enginesStore';
+import { orchestrationOf } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { judgeRequests } from '../../support/conformance';
 import { byId } from '../../support/demo';
 import { fact } from '../../support/fact';

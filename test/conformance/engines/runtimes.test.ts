@@ -9,7 +9,7 @@ import {
 	remoteEngines,
 	runtimeProfiles,
 } from '../../../emulator/areas/engines/runtimes';
-import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
+import { orchestrationOf } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
 import { areaOf } from '../../support/area';
 import { judgeRequests } from '../../support/conformance';

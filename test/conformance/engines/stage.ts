@@ -2,7 +2,7 @@
  * The platform of the tests about engines and data planes, and its names: each file that imports
  * this starts its own.
  */
-import { enginesOf } from '../../../emulator/areas/engines/records';
+import { enginesOf } from '../../../emulator/areas/engines/enginesStore';
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
 import { areaOf } from '../../support/area';

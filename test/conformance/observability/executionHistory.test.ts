@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { remoteEngines } from '../../../emulator/areas/engines/runtimes';
-import { processingOf } from '../../../emulator/areas/processing/records';
+import { processingOf } from '../../../emulator/areas/processing/processingStore';
 import { DEMO } from '../../../emulator/seed';
 import { judgeRequests } from '../../support/conformance';
 import { byId, environmentNamed, taskNamed } from '../../support/demo';

@@ -2,7 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { startTask } from '../../../emulator/areas/processing/executions';
-import { processingOf, type TaskExecution } from '../../../emulator/areas/processing/records';
+import {
+	processingOf,
+	type TaskExecution,
+} from '../../../emulator/areas/processing/processingStore';
 import { DEMO } from '../../../emulator/seed';
 import { areaOf } from '../../support/area';
 import { byId, byName, taskNamed } from '../../support/demo';

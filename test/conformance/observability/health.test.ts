@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { remoteEngines } from '../../../emulator/areas/engines/runtimes';
 import { startPlan, startTask } from '../../../emulator/areas/processing/executions';
-import { processingOf } from '../../../emulator/areas/processing/records';
+import { processingOf } from '../../../emulator/areas/processing/processingStore';
 import { DEMO } from '../../../emulator/seed';
 import { areaOf } from '../../support/area';
 import { byId, byName, planNamed, taskNamed, workspaceIn } from '../../support/demo';

@@ -2,7 +2,10 @@
  * The platform of the tests about logs, metrics and the history of executions, and its names: each
  * file that imports this starts its own, with a log of 450 entries.
  */
-import { processingOf, type TaskExecution } from '../../../emulator/areas/processing/records';
+import {
+	processingOf,
+	type TaskExecution,
+} from '../../../emulator/areas/processing/processingStore';
 import { DEMO } from '../../../emulator/seed';
 import { byId, taskNamed } from '../../support/demo';
 import { platformForAll } from '../../support/platform';

@@ -10,7 +10,7 @@ import {
 	plans,
 	tasks,
 	workspaces,
-} from '../../../emulator/areas/orchestration/records';
+} from '../../../emulator/areas/orchestration/orchestrationStore';
 import { DEMO } from '../../../emulator/seed';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';
 import { areaOf, refusedWords } from '../../support/area';

@@ -2,7 +2,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parse } from 'yaml';
 
-import { artifacts, schedules, tasks } from '../../../emulator/areas/orchestration/records';
+import {
+	artifacts,
+	schedules,
+	tasks,
+} from '../../../emulator/areas/orchestration/orchestrationStore';
 import { DEMO } from '../../../emulator/seed';
 import { refusedWords } from '../../support/area';
 import { byId } from '../../support/demo';

@@ -8,7 +8,7 @@ import {
 	runConfigurationOf,
 	schedules,
 	tasks,
-} from '../../../emulator/areas/orchestration/records';
+} from '../../../emulator/areas/orchestration/orchestrationStore';
 import { DEMO } from '../../../emulator/seed';
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
 import { areaOf, writesIn } from '../../support/area';

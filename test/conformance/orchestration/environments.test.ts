@@ -1,5 +1,5 @@
 /** Environments: what is created, changed and deleted with them, and by whom. */
-import { enginesOf } from '../../../emulator/areas/engines/records';
+import { enginesOf } from '../../../emulator/areas/engines/enginesStore';
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
 import { refusedWords } from '../../support/area';
 import { judgeRequests } from '../../support/conformance';

@@ -7,7 +7,7 @@ import {
 	plans,
 	runConfigurationOf,
 	tasks,
-} from '../../../emulator/areas/orchestration/records';
+} from '../../../emulator/areas/orchestration/orchestrationStore';
 import { DEMO } from '../../../emulator/seed';
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
 import { byId, byName, taskNamed } from '../../support/demo';

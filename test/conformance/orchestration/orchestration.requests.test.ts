@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
+import { orchestrationOf } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { workspaceId } from '../../../nodes/records/places/workspaces';
 import { artifactId } from '../../../nodes/records/tasks/artifacts';
 import { taskId } from '../../../nodes/records/tasks/tasks';

@@ -1,6 +1,6 @@
 /** Projects of Studio, which are open to people's own tokens only. */
-import { projects } from '../../../emulator/areas/orchestration/records';
-import { scimOf } from '../../../emulator/areas/scim/records';
+import { projects } from '../../../emulator/areas/orchestration/orchestrationStore';
+import { scimOf } from '../../../emulator/areas/scim/scimStore';
 import { areaOf } from '../../support/area';
 import { judgeRequests } from '../../support/conformance';
 import { byId, byName, userNamed } from '../../support/demo';

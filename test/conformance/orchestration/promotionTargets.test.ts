@@ -8,7 +8,7 @@ import {
 	connections,
 	orchestrationOf,
 	type Task,
-} from '../../../emulator/areas/orchestration/records';
+} from '../../../emulator/areas/orchestration/orchestrationStore';
 import { areaOf } from '../../support/area';
 import { byName, workspaceIn } from '../../support/demo';
 import { platformForEach } from '../../support/platform';

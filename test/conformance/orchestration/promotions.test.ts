@@ -1,7 +1,10 @@
 /** Promotions: their design, the dry run, the execution and the wait for it. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { orchestrationOf, promotions } from '../../../emulator/areas/orchestration/records';
+import {
+	orchestrationOf,
+	promotions,
+} from '../../../emulator/areas/orchestration/orchestrationStore';
 import { DEMO, DEMO_ACCOUNT } from '../../../emulator/seed';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';
 import { areaOf } from '../../support/area';

@@ -1,7 +1,10 @@
 /** Files that tasks use: what is uploaded arrives as it was. */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { orchestrationOf, resources } from '../../../emulator/areas/orchestration/records';
+import {
+	orchestrationOf,
+	resources,
+} from '../../../emulator/areas/orchestration/orchestrationStore';
 import { DEMO } from '../../../emulator/seed';
 import { areaOf } from '../../support/area';
 import { judgeRequests } from '../../support/conformance';

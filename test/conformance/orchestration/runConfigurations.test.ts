@@ -1,7 +1,7 @@
 /** Run configurations: updates, webhooks, reading and removal, scheduled executions. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Task } from '../../../emulator/areas/orchestration/records';
+import type { Task } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { DEMO } from '../../../emulator/seed';
 import { refusedWords } from '../../support/area';
 import { judgeRequests } from '../../support/conformance';

@@ -1,7 +1,7 @@
 /** Schedules as objects: several triggers for one task or plan. */
 import { type IDataObject, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 
-import { schedules } from '../../../emulator/areas/orchestration/records';
+import { schedules } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { DEMO } from '../../../emulator/seed';
 import { areaOf } from '../../support/area';
 import { judgeRequests } from '../../support/conformance';

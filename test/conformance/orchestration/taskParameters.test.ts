@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
+import { orchestrationOf } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { DEMO } from '../../../emulator/seed';
 import { areaOf } from '../../support/area';
 import { byId, byName, environmentNamed, taskNamed } from '../../support/demo';

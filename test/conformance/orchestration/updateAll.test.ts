@@ -1,7 +1,7 @@
 /** Moving all tasks of an artifact to one of its versions. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Task, tasks } from '../../../emulator/areas/orchestration/records';
+import { type Task, tasks } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { DEMO } from '../../../emulator/seed';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';
 import { areaOf, refusedWords } from '../../support/area';

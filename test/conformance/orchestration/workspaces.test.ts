@@ -1,5 +1,5 @@
 /** Workspaces: whose they are, and when they can be deleted. */
-import type { Task } from '../../../emulator/areas/orchestration/records';
+import type { Task } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { DEMO } from '../../../emulator/seed';
 import { judgeRequests } from '../../support/conformance';
 import {

@@ -2,7 +2,7 @@
  * What Run and Wait does if something runs already.
  */
 import { startPlan, startTask } from '../../../emulator/areas/processing/executions';
-import { processingOf } from '../../../emulator/areas/processing/records';
+import { processingOf } from '../../../emulator/areas/processing/processingStore';
 import { DEMO } from '../../../emulator/seed';
 import { byName, planNamed, taskNamed } from '../../support/demo';
 import { DAY } from '../../support/time';

@@ -1,7 +1,7 @@
 /** Plan executions and their steps, asked as any client could. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { processingOf } from '../../../emulator/areas/processing/records';
+import { processingOf } from '../../../emulator/areas/processing/processingStore';
 import { DEMO } from '../../../emulator/seed';
 import { schemaFindings } from '../../../tools/interface/documented';
 import { byId, byName, planNamed, taskNamed } from '../../support/demo';

@@ -1,9 +1,9 @@
 /**
  * How Run and Wait retries a plan.
  */
-import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
+import { orchestrationOf } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { startPlan } from '../../../emulator/areas/processing/executions';
-import { processingOf } from '../../../emulator/areas/processing/records';
+import { processingOf } from '../../../emulator/areas/processing/processingStore';
 import { DEMO } from '../../../emulator/seed';
 import { byName, planNamed } from '../../support/demo';
 import { BY, now, platform, requestCount, run, START_PLAN, state } from './runningStage';

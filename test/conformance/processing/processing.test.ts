@@ -1,8 +1,8 @@
 /** Each operation of Talend Cloud Processing does its work on the platform. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
-import { processingOf } from '../../../emulator/areas/processing/records';
+import { orchestrationOf } from '../../../emulator/areas/orchestration/orchestrationStore';
+import { processingOf } from '../../../emulator/areas/processing/processingStore';
 import { isListed } from '../../../emulator/areas/processing/service';
 import { DEMO } from '../../../emulator/seed';
 import { judgeRequests } from '../../support/conformance';

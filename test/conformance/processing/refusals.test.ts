@@ -1,7 +1,7 @@
 /** What Processing refuses before anything is sent. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
+import { orchestrationOf } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { DEMO } from '../../../emulator/seed';
 import { refusedWords } from '../../support/area';
 import { byId, byName, taskNamed } from '../../support/demo';

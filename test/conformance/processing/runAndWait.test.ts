@@ -1,5 +1,5 @@
 /** Run and Wait: what it starts, how it waits, and how it ends when it is stopped. */
-import { processingOf } from '../../../emulator/areas/processing/records';
+import { processingOf } from '../../../emulator/areas/processing/processingStore';
 import { DEMO } from '../../../emulator/seed';
 import { byId, byName, taskNamed } from '../../support/demo';
 import { fact } from '../../support/fact';

@@ -1,7 +1,7 @@
 /** Run profiles and the runtime of cloud engines, asked as any client could. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { processingOf } from '../../../emulator/areas/processing/records';
+import { processingOf } from '../../../emulator/areas/processing/processingStore';
 import { ALL_PERMISSIONS, DEMO_ACCOUNT } from '../../../emulator/seed';
 import { schemaFindings } from '../../../tools/interface/documented';
 import { fact } from '../../support/fact';

@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { enginesOf } from '../../../emulator/areas/engines/runtimes';
 import { endOf } from '../../../emulator/areas/processing/executions';
-import { processingOf } from '../../../emulator/areas/processing/records';
+import { processingOf } from '../../../emulator/areas/processing/processingStore';
 import { DEMO } from '../../../emulator/seed';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';
 import { areaOf, refusedWords } from '../../support/area';

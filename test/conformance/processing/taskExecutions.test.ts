@@ -1,7 +1,7 @@
 /** Task executions, asked as any client could: their states and their history. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
+import { orchestrationOf } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { startTask } from '../../../emulator/areas/processing/executions';
 import { DEMO, DEMO_ACCOUNT } from '../../../emulator/seed';
 import { schemaFindings } from '../../../tools/interface/documented';

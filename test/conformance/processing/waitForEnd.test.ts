@@ -2,7 +2,7 @@
  * How Wait for End waits for an execution that something else has started.
  */
 import { startPlan, startTask } from '../../../emulator/areas/processing/executions';
-import { processingOf } from '../../../emulator/areas/processing/records';
+import { processingOf } from '../../../emulator/areas/processing/processingStore';
 import { DEMO } from '../../../emulator/seed';
 import { byId, byName, planNamed, taskNamed } from '../../support/demo';
 import { DAY } from '../../support/time';

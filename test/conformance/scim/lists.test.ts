@@ -1,7 +1,7 @@
 /** Lists of users and groups: their pages, order and filters, and the records to choose from. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { scimOf } from '../../../emulator/areas/scim/records';
+import { scimOf } from '../../../emulator/areas/scim/scimStore';
 import { addUser } from '../../../emulator/areas/scim/user';
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { byName, userNamed } from '../../support/demo';

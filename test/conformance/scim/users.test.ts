@@ -1,7 +1,7 @@
 /** Users: created, found, updated and patched. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { scimOf } from '../../../emulator/areas/scim/records';
+import { scimOf } from '../../../emulator/areas/scim/scimStore';
 import { addUser } from '../../../emulator/areas/scim/user';
 import { judgeRequests } from '../../support/conformance';
 import { byId, byName, userNamed, workspaceIn } from '../../support/demo';

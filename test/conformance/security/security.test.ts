@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { roleName, roles } from '../../../emulator/areas/account/identities';
-import { allowlistOf, ipEntries, mappingsOf } from '../../../emulator/areas/security/records';
+import { allowlistOf, ipEntries, mappingsOf } from '../../../emulator/areas/security/securityStore';
 import { areaOf } from '../../support/area';
 import { ask as askOf } from '../../support/ask';
 import { judgeRequests } from '../../support/conformance';

@@ -1,7 +1,7 @@
 /** Campaigns: created, with or without their data model, and changed. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { campaigns, dataModels } from '../../../emulator/areas/stewardship/records';
+import { campaigns, dataModels } from '../../../emulator/areas/stewardship/stewardshipStore';
 import { judgeRequests } from '../../support/conformance';
 import { byId, byName } from '../../support/demo';
 import { expectRefused, platform, requests, run, state, stewards, succeed } from './stage';

@@ -1,5 +1,5 @@
 /** Semantic types: created, changed and published. */
-import { semanticTypes } from '../../../emulator/areas/stewardship/records';
+import { semanticTypes } from '../../../emulator/areas/stewardship/stewardshipStore';
 import { judgeRequests } from '../../support/conformance';
 import { byId, byName } from '../../support/demo';
 import {

@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { tasks } from '../../../emulator/areas/stewardship/records';
+import { tasks } from '../../../emulator/areas/stewardship/stewardshipStore';
 import { areaOf } from '../../support/area';
 import { byId } from '../../support/demo';
 import { platformForAll } from '../../support/platform';

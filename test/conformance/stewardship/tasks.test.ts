@@ -2,7 +2,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import { loadsOf, tasks } from '../../../emulator/areas/stewardship/records';
+import { loadsOf, tasks } from '../../../emulator/areas/stewardship/stewardshipStore';
 import { judgeRequests } from '../../support/conformance';
 import { byId, byName } from '../../support/demo';
 import { load, pick } from '../../support/picking';

@@ -19,10 +19,12 @@ const require = createRequire(import.meta.url);
 export const { Emulator } = require(join(root, 'build/emulator/index.js'));
 const { applicationAddresses } = require(join(root, 'build/emulator/addresses.js'));
 export const { orchestrationOf } = require(
-	join(root, 'build/emulator/areas/orchestration/records.js'),
+	join(root, 'build/emulator/areas/orchestration/orchestrationStore.js'),
 );
 export const { startTask } = require(join(root, 'build/emulator/areas/processing/executions.js'));
-export const { planExecutions } = require(join(root, 'build/emulator/areas/processing/records.js'));
+export const { planExecutions } = require(
+	join(root, 'build/emulator/areas/processing/processingStore.js'),
+);
 export const { remoteEngines } = require(join(root, 'build/emulator/areas/engines/runtimes.js'));
 const { Exchanges } = require(join(root, 'build/test/support/exchanges.js'));
 export const { DEFINITIONS } = require(join(root, 'build/emulator/seed/definitions.js'));

@@ -7,7 +7,7 @@ import { outputOf } from '../../../tools/demo/n8n.mjs';
 import { root } from '../../../tools/scripts/setup.mjs';
 
 const require = createRequire(import.meta.url);
-const { addAuditLog } = require(join(root, 'build/emulator/areas/account/records.js'));
+const { addAuditLog } = require(join(root, 'build/emulator/areas/account/accountStore.js'));
 
 export default {
 	workflow: 'audit-trail-by-day',

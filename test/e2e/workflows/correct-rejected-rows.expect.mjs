@@ -11,7 +11,7 @@ import { root } from '../../../tools/scripts/setup.mjs';
 import { orchestrationOf } from '../support/stage.mjs';
 
 const { tasks } = createRequire(import.meta.url)(
-	join(root, 'build/emulator/areas/stewardship/records.js'),
+	join(root, 'build/emulator/areas/stewardship/stewardshipStore.js'),
 );
 
 export default {

@@ -3,8 +3,8 @@ import { standingClock } from '../../../emulator';
 import type { Handler, Request, Result } from '../../../emulator/areas/handler';
 import { collection } from '../../../emulator/collection';
 import { contains, dataPage, equals, itemPage, numberedPage } from '../../../emulator/lists/lists';
-import { records, stateEvent } from '../../../emulator/records';
 import { State } from '../../../emulator/state';
+import { records, stateEvent } from '../../../emulator/store';
 
 interface Project {
 	id: string;

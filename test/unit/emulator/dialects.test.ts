@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { type Dialect, Emulator, standingClock } from '../../../emulator';
-import { catalogOf } from '../../../emulator/areas/catalog/records';
-import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
+import { catalogOf } from '../../../emulator/areas/catalog/catalogStore';
+import { orchestrationOf } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { startTask } from '../../../emulator/areas/processing/executions';
-import { planExecutions, processingOf } from '../../../emulator/areas/processing/records';
-import { userCalled } from '../../../emulator/areas/scim/records';
+import { planExecutions, processingOf } from '../../../emulator/areas/processing/processingStore';
+import { userCalled } from '../../../emulator/areas/scim/scimStore';
 import { DEMO, DEMO_TOKEN } from '../../../emulator/seed';
 import { NO_LIMITS } from '../../../emulator/server/limits';
 

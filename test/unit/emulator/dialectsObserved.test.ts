@@ -10,7 +10,7 @@ import {
 	type Behavior,
 	orchestrationOf,
 	promotions,
-} from '../../../emulator/areas/orchestration/records';
+} from '../../../emulator/areas/orchestration/orchestrationStore';
 import { startTask } from '../../../emulator/areas/processing/executions';
 import { DIALECTS, seenIn } from '../../../emulator/dialects';
 import { DEMO, DEMO_ACCOUNT } from '../../../emulator/seed';

@@ -7,7 +7,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { Emulator, type EmulatorOptions, standingClock } from '../../../emulator';
-import type { Behavior } from '../../../emulator/areas/orchestration/records';
+import type { Behavior } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { DEMO, DEMO_TOKEN } from '../../../emulator/seed';
 import { NO_LIMITS } from '../../../emulator/server/limits';
 import { taskNamed } from '../../support/demo';

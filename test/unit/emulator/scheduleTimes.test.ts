@@ -1,7 +1,7 @@
 /**
  * When the executions of a schedule begin.
  */
-import type { Trigger } from '../../../emulator/areas/orchestration/records';
+import type { Trigger } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { occurrences } from '../../../emulator/occurrences';
 
 const daily = { type: 'DAILY', interval: 1, startDate: '2026-04-01', timeZone: 'Europe/Paris' };

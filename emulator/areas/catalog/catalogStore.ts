@@ -1,7 +1,7 @@
 /** Datasets with their attributes, the connections that they come through, crawlers and scans. */
-import { records, stateEntry, stateEvent } from '../../records';
 import { badRequest, Refusal } from '../../refusals';
 import type { State } from '../../state';
+import { records, stateEntry, stateEvent } from '../../store';
 
 /** A table or view of the database behind a JDBC connection. */
 export interface Table {
@@ -165,7 +165,7 @@ export function addDataset(
 		certification: 'none',
 		creator: 'Ana Demo',
 		favorite: false,
-		nested: dataset.fields.some((path) => path.includes('.')),
+		nested: dataset.fields.some((path) => path.includes('./')),
 		updatedAt: dataset.createdAt,
 		shared: false,
 		version: 1,

@@ -4,9 +4,9 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { records, stateEvent } from '../../records';
 import type { Caller } from '../../server/caller';
 import type { State } from '../../state';
+import { records, stateEvent } from '../../store';
 
 export interface Environment {
 	id: string;

@@ -1,8 +1,8 @@
 /** Executions of tasks and plans, run profiles. */
-import { records, stateEntry, stateEvent } from '../../records';
 import type { Caller } from '../../server/caller';
 import type { State } from '../../state';
-import type { Behavior } from '../orchestration/records';
+import { records, stateEntry, stateEvent } from '../../store';
+import type { Behavior } from '../orchestration/orchestrationStore';
 
 export interface TaskExecution {
 	id: string;

@@ -5,12 +5,12 @@
 import { createHmac, randomUUID } from 'node:crypto';
 
 import { rfc3339 } from '../../clock';
-import { stateEntry } from '../../records';
 import type { State } from '../../state';
+import { stateEntry } from '../../store';
 import type { Request } from '../handler';
-import { type Task, tasks } from '../orchestration/records';
+import { type Task, tasks } from '../orchestration/orchestrationStore';
 import { endOf } from '../processing/executions';
-import { type TaskExecution, taskExecutions } from '../processing/records';
+import { type TaskExecution, taskExecutions } from '../processing/processingStore';
 
 /** A log file that the platform was asked to make. */
 export interface LogFile {

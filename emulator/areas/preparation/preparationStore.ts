@@ -1,5 +1,5 @@
 /** Preparations that can be automated. */
-import { records } from '../../records';
+import { records } from '../../store';
 
 export interface Preparation {
 	id: string;

@@ -1,9 +1,9 @@
 /** Service accounts, the license, rights on workspaces and audit logs of an account. */
 import { PERMISSIONS as KNOWN } from '../../../nodes/records/identities/serviceAccounts';
 import { rfc3339 } from '../../clock';
-import { records, stateEntry, stateEvent } from '../../records';
 import type { ServiceAccount } from '../../server/caller';
 import type { State } from '../../state';
+import { records, stateEntry, stateEvent } from '../../store';
 
 export const serviceAccounts = records<ServiceAccount>({
 	name: 'Service account',

@@ -1,6 +1,6 @@
 /** Data models, campaigns with their tasks, and semantic types. */
-import { records, stateEntry } from '../../records';
 import { Refusal } from '../../refusals';
+import { records, stateEntry } from '../../store';
 
 export interface ModelField {
 	name: string;

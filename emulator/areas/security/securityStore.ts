@@ -1,8 +1,8 @@
 /** The IP allowlist, and the roles that people get by single sign-on. */
 import { BlockList, isIP } from 'node:net';
 
-import { records, stateEntry } from '../../records';
 import type { State } from '../../state';
+import { records, stateEntry } from '../../store';
 
 export interface IpEntry {
 	id: string;

@@ -1,7 +1,7 @@
 /**
- * The contents of the state, by type of record, and what the areas share. They are declared in
- * separate files (`areas/<area>/records.ts`), so that an area can use the records of another one
- * without importing its handlers.
+ * The contents of the state, by type of record, and what the areas share. Each area declares its
+ * own in a separate file, such as `areas/scim/scimStore.ts`, so that another area can use its
+ * records without importing its handlers.
  */
 import { notFound, type Refusal } from './refusals';
 import type { State } from './state';

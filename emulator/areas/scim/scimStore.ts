@@ -1,6 +1,6 @@
 /** The people and groups of an account, as provisioning knows them. */
-import { records, stateEvent } from '../../records';
 import type { State } from '../../state';
+import { records, stateEvent } from '../../store';
 
 export interface Provisioned {
 	id: string;

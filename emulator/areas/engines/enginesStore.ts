@@ -4,9 +4,9 @@
  * invented for the emulator.
  */
 import { rfc3339 } from '../../clock';
-import { records, stateEntry } from '../../records';
 import type { Caller } from '../../server/caller';
 import type { State } from '../../state';
+import { records, stateEntry } from '../../store';
 
 /**
  * How long each change takes, in ms. It is shorter than on the platform, so that users of the demo
