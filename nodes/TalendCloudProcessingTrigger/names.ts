@@ -29,15 +29,21 @@ const MAX_PAGES = 20;
  */
 const names = new Map<string, Partial<DefinitionNames> & { at: number }>();
 
-/** Adds the names to events; names that cannot be read are left out. */
+/**
+ * Adds the names to events; names that cannot be read are left out.
+ * @throws if names could not be read, after those that are known have been added
+ */
 export async function addNames(poll: Poll, events: EmittedEvent[]): Promise<void> {
+	let failure: unknown;
 	for (const [kind, { list, id, name }] of Object.entries(KINDS)) {
 		const eventsOfKind = events.filter(
 			({ record }) => record.kind === kind && record[id] !== undefined,
 		);
 		if (eventsOfKind.length === 0) continue;
 		const keyOf = ({ record }: EmittedEvent) => `${kind} ${String(record[id])}`;
-		await learn(poll, list, kind, new Set(eventsOfKind.map(keyOf)));
+		await learn(poll, list, kind, new Set(eventsOfKind.map(keyOf))).catch((error: unknown) => {
+			failure = error;
+		});
 		for (const event of eventsOfKind) {
 			const named = names.get(keyOf(event));
 			if (named)
@@ -49,6 +55,7 @@ export async function addNames(poll: Poll, events: EmittedEvent[]): Promise<void
 				};
 		}
 	}
+	if (failure !== undefined) throw failure as Error;
 }
 
 async function learn(

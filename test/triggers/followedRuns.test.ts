@@ -119,7 +119,7 @@ test('dropped executions are reported', async () => {
 	addExecution({ end: 'execution_successful' });
 	await polls(n8n, 1);
 	expect(n8n.warnings.join()).toMatch(
-		/\d+ executions are no longer followed: they have been in progress for a long time, together with many others/,
+		/\d+ executions are no longer followed: too many have been in progress for a long time/,
 	);
 });
 

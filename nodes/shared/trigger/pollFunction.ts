@@ -72,6 +72,9 @@ const STALE_STATE_MS = 60_000;
  */
 const inProgress = new Set<string>();
 
+/** The share of a poll's time that is kept to add details to its events. */
+const DETAILS_SHARE = 0.1;
+
 /** The newest state of each trigger in this process, and when it was made. */
 const latest = new Map<string, { polls: number; madeAt: number }>();
 
@@ -108,7 +111,8 @@ export function pollFunction<M extends object>(spec: TriggerSpec, finder: EventF
 		const poll = startPoll(this);
 		try {
 			const settings = readSettings(this, spec);
-			const current: CurrentPoll = { context: this, poll, settings, triggerKey };
+			const findMs = poll.leftMs() * (spec.addDetails ? 1 - DETAILS_SHARE : 1);
+			const current = { context: this, poll: poll.limitedTo(findMs), settings, triggerKey };
 			const events = isManual
 				? await finder.findTestEvents(current)
 				: await eventsSinceLastPoll(current, spec, finder);

@@ -85,7 +85,7 @@ export async function readStream(
 	const state = cursor.close(newest, lastPart.reached, lastPart.now);
 	if (cursor.droppedCount > 0)
 		context.logger.warn(
-			`${cursor.droppedCount} executions are no longer followed: they have been in progress for a long time, together with many others`,
+			`${cursor.droppedCount} executions are no longer followed: too many have been in progress for a long time`,
 		);
 	// If even that did not move the watermark, the next poll would begin at the same place.
 	if (isStalled && state.watermark === cursor.before.watermark)

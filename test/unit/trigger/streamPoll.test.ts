@@ -90,6 +90,19 @@ describe('later polls', () => {
 		]);
 	});
 
+	test('later polls keep a tenth of the time for names, if these are added', async () => {
+		const left: number[] = [];
+		const late = [{ observations: [ended('a', start + 1)], reached: start + 2 }, new Error('late')];
+		const { keys, warnings, reads } = await active(
+			{ tasks: { parts: late, takesMs: 18_000 } },
+			{ addDetails: async (poll) => await Promise.resolve(void left.push(poll.leftMs())) },
+		);
+		expect(await keys()).toEqual(['a 1']);
+		expect(warnings).toEqual([]);
+		expect(reads.at(-1)!.left).toBe(36_000);
+		expect(left.at(-1)).toBe(4_000);
+	});
+
 	test('later polls emit as many as was chosen, of all streams together; the others come next', async () => {
 		const { keys, parameters, reads } = await active({
 			tasks: {
@@ -154,7 +167,7 @@ describe('later polls', () => {
 		await poll();
 		expect(warnings).toEqual([
 			expect.stringMatching(
-				/^\d+ executions are no longer followed: they have been in progress for a long time, together with many others$/,
+				/^\d+ executions are no longer followed: too many have been in progress for a long time$/,
 			),
 		]);
 	});

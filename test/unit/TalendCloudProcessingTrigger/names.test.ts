@@ -1,0 +1,46 @@
+/**
+ * The names of tasks and plans that are added to events.
+ */
+import type { EmittedEvent } from '../../../nodes/shared/trigger/pollFunction';
+import type { Poll } from '../../../nodes/shared/trigger/pollRequests';
+import { addNames } from '../../../nodes/TalendCloudProcessingTrigger/names';
+import { stub } from '../../support/stub';
+
+const eventOf = (kind: string, id: string): EmittedEvent => ({
+	eventId: id,
+	event: 'failed',
+	occurredAt: '2026-03-31T08:00:00.000Z',
+	record: { kind, [`${kind}Id`]: id },
+});
+
+/** A page of tasks: as many as a page has, so that another one follows. */
+const fullPage = (firstId: string) =>
+	Array.from({ length: 100 }, (_, index) => ({
+		executable: index === 0 ? firstId : `${firstId} ${index}`,
+		name: `Name of ${firstId}`,
+	}));
+
+/** A poll that gets these pages, one after the other, and then no more response. */
+const pollWith = (...pages: unknown[]) =>
+	stub<Poll>({
+		send: async () => {
+			const items = pages.shift();
+			if (!items) throw new Error('No response arrived');
+			return await Promise.resolve({ body: { items } });
+		},
+	});
+
+const named = ({ record }: EmittedEvent) => record.taskName ?? record.planName;
+
+test('the names that were read before a failure are added to their events', async () => {
+	const events = [eventOf('task', 'task 1'), eventOf('task', 'task 2')];
+	await expect(addNames(pollWith(fullPage('task 1')), events)).rejects.toThrow('No response');
+	expect(events.map(named)).toEqual(['Name of task 1', undefined]);
+});
+
+test('the names of plans are added even if those of tasks cannot be read', async () => {
+	const events = [eventOf('task', 'task 3'), eventOf('plan', 'plan 1')];
+	const poll = pollWith(undefined, [{ executable: 'plan 1', name: 'Nightly' }]);
+	await expect(addNames(poll, events)).rejects.toThrow('No response');
+	expect(events.map(named)).toEqual([undefined, 'Nightly']);
+});
