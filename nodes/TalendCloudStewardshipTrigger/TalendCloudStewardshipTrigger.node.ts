@@ -6,8 +6,8 @@ import { credentials } from '../shared/editor/describe';
 import { eventsSubtitle } from '../shared/editor/subtitle';
 import { type AdditionsSpec, watchAdditions } from '../shared/trigger/additions';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
-import { campaignName } from '../TalendCloudStewardship/requests/campaign';
-import { statesField } from '../TalendCloudStewardship/requests/task';
+import { campaignName } from '../TalendCloudStewardship/resources/campaign/requests';
+import { statesField } from '../TalendCloudStewardship/resources/task/requests';
 import { eventInWords, taskEntries } from './tasks';
 
 export const spec: AdditionsSpec = {

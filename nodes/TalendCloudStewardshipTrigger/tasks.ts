@@ -12,14 +12,14 @@ import type { ListEntry } from '../shared/trigger/additions';
 import { platformNow } from '../shared/trigger/clocks';
 import type { EmittedEvent } from '../shared/trigger/pollFunction';
 import type { Poll } from '../shared/trigger/pollRequests';
-import { getCampaign } from '../TalendCloudStewardship/requests/campaign';
+import { getCampaign } from '../TalendCloudStewardship/resources/campaign/requests';
 import {
 	endStates,
 	getCampaignTasks,
 	getCampaignTasksInState,
 	NOT_BY_STATE,
 	statesOf,
-} from '../TalendCloudStewardship/requests/task';
+} from '../TalendCloudStewardship/resources/task/requests';
 
 interface TaskListPart {
 	records: IDataObject[];

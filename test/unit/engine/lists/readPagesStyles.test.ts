@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { pageHeaders } from '../../../../nodes/records/lists/accountPaging';
 import { logIndex } from '../../../../nodes/records/lists/logPaging';
 import { scimList } from '../../../../nodes/records/lists/scimPaging';
-import { pageFromZero } from '../../../../nodes/TalendCloudStewardship/paging';
+import { pageFromZero } from '../../../../nodes/TalendCloudStewardship/resources/task/paging';
 import { all, readAll, Serve, slice, wanted } from './servedLists';
 
 describe('SCIM', () => {

@@ -1,14 +1,20 @@
 /** Waits until people have resolved tasks. */
-import { type Output, records } from '../../shared/declare/answers';
-import { flow } from '../../shared/declare/define';
-import { integer, list, type Values } from '../../shared/declare/fields';
-import { problem, requirement } from '../../shared/declare/messages';
-import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
-import { readUntil } from '../../shared/flows/wait';
-import { idText } from '../../shared/support/json';
-import { inWords } from '../../shared/support/words';
-import { isDoneByFirst, itemsAbout, MAX_NAMED_ITEMS, SAME_CAMPAIGN, takenFrom } from '../fromItems';
-import { campaignName, getCampaign } from '../requests/campaign';
+import { type Output, records } from '../../../shared/declare/answers';
+import { flow } from '../../../shared/declare/define';
+import { integer, list, type Values } from '../../../shared/declare/fields';
+import { problem, requirement } from '../../../shared/declare/messages';
+import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
+import { readUntil } from '../../../shared/flows/wait';
+import { idText } from '../../../shared/support/json';
+import { inWords } from '../../../shared/support/words';
+import {
+	isDoneByFirst,
+	itemsAbout,
+	MAX_NAMED_ITEMS,
+	SAME_CAMPAIGN,
+	takenFrom,
+} from '../../fromItems';
+import { campaignName, getCampaign } from '../campaign/requests';
 import {
 	endStates,
 	getCampaignTasks,
@@ -19,7 +25,7 @@ import {
 	TASK,
 	tasksIn,
 	TIMES,
-} from '../requests/task';
+} from './requests';
 import { Resolution, type WantedTask } from './resolution';
 
 const NOT_RESOLVED = problem(

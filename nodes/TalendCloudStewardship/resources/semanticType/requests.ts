@@ -1,6 +1,6 @@
 /** The requests by which a semantic type is edited in a sandbox and published. */
-import { nothing, record, records } from '../../shared/declare/answers';
-import { operation } from '../../shared/declare/define';
+import { nothing, record, records } from '../../../shared/declare/answers';
+import { operation } from '../../../shared/declare/define';
 import {
 	boolean,
 	choice,
@@ -11,12 +11,12 @@ import {
 	rows,
 	suggestion,
 	text,
-} from '../../shared/declare/fields';
-import { allAtOnce } from '../../shared/declare/lists/paging';
-import { picker } from '../../shared/declare/lists/picker';
-import { FROM_HELP } from '../../shared/declare/origin';
-import type { Rule } from '../../shared/declare/rules';
-import { isObject, objectIn, objectsIn } from '../../shared/support/json';
+} from '../../../shared/declare/fields';
+import { allAtOnce } from '../../../shared/declare/lists/paging';
+import { picker } from '../../../shared/declare/lists/picker';
+import { FROM_HELP } from '../../../shared/declare/origin';
+import type { Rule } from '../../../shared/declare/rules';
+import { isObject, objectIn, objectsIn } from '../../../shared/support/json';
 
 const TYPE_SCHEMA = 'vendor:data-stewardship/SemanticType';
 

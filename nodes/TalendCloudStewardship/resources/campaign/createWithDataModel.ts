@@ -4,14 +4,14 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Output, record } from '../shared/declare/answers';
-import { flow } from '../shared/declare/define';
-import { boolean, rows, text, type Values } from '../shared/declare/fields';
-import { hint, requirement } from '../shared/declare/messages';
-import type { ContextShowing } from '../shared/declare/operation';
-import { noRowTwice } from '../shared/declare/rules';
-import { isRecord, objectIn, objectsIn } from '../shared/support/json';
-import { visibleName, withInvisibleShown } from '../shared/support/visibleNames';
+import { type Output, record } from '../../../shared/declare/answers';
+import { flow } from '../../../shared/declare/define';
+import { boolean, rows, text, type Values } from '../../../shared/declare/fields';
+import { hint, requirement } from '../../../shared/declare/messages';
+import type { ContextShowing } from '../../../shared/declare/operation';
+import { noRowTwice } from '../../../shared/declare/rules';
+import { isRecord, objectIn, objectsIn } from '../../../shared/support/json';
+import { visibleName, withInvisibleShown } from '../../../shared/support/visibleNames';
 import {
 	aboutRecords,
 	FIELD_NAMES,
@@ -22,8 +22,8 @@ import {
 	sameForAll,
 	takenFrom,
 	withFieldNames,
-} from './fromItems';
-import { BASIC_TYPES, inferredFields } from './modelFields';
+} from '../../fromItems';
+import { BASIC_TYPES, inferredFields } from '../../modelFields';
 import {
 	byRole,
 	CAMPAIGN,
@@ -35,8 +35,8 @@ import {
 	oneRowForARole,
 	schemaRefOf,
 	withoutAbsent,
-} from './requests/campaign';
-import { createModel, typedField } from './requests/dataModel';
+} from './requests';
+import { createModel, typedField } from '../../requests/dataModel';
 
 /** The rows of types. In JSON, types may also be given by field: `{"customer": "text"}`. */
 function rowsOfTypes(raw: unknown): unknown {

@@ -1,12 +1,12 @@
-import { nothing, type Output, record, records } from '../../shared/declare/answers';
-import type { Input } from '../../shared/declare/context';
-import { operation, resource } from '../../shared/declare/define';
-import { boolean, json } from '../../shared/declare/fields';
-import { allAtOnce } from '../../shared/declare/lists/paging';
-import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
-import { FROM_HELP, FROM_INTEGRATOR } from '../../shared/declare/origin';
-import { objectIn } from '../../shared/support/json';
-import { createWithDataModel } from '../createWithDataModel';
+import { nothing, type Output, record, records } from '../../../shared/declare/answers';
+import type { Input } from '../../../shared/declare/context';
+import { operation, resource } from '../../../shared/declare/define';
+import { boolean, json } from '../../../shared/declare/fields';
+import { allAtOnce } from '../../../shared/declare/lists/paging';
+import type { OperationContext, RequestOperation } from '../../../shared/declare/operation';
+import { FROM_HELP, FROM_INTEGRATOR } from '../../../shared/declare/origin';
+import { objectIn } from '../../../shared/support/json';
+import { createWithDataModel } from './createWithDataModel';
 import {
 	byRole,
 	CAMPAIGN,
@@ -21,7 +21,7 @@ import {
 	OWNED_CAMPAIGNS,
 	simpleCampaign,
 	withoutAbsent,
-} from '../requests/campaign';
+} from './requests';
 
 const getMany = operation('GET /data-stewardship/api/v1/campaigns', {
 	name: 'Get Many',

@@ -1,9 +1,9 @@
 /** The requests about campaigns that flows use, and the field for choosing a campaign. */
 import type { IDataObject } from 'n8n-workflow';
-import { type Output, record, records } from '../../shared/declare/answers';
-import type { Input } from '../../shared/declare/context';
-import { createdAs } from '../../shared/declare/created';
-import { operation } from '../../shared/declare/define';
+import { type Output, record, records } from '../../../shared/declare/answers';
+import type { Input } from '../../../shared/declare/context';
+import { createdAs } from '../../../shared/declare/created';
+import { operation } from '../../../shared/declare/define';
 import {
 	choice,
 	id,
@@ -14,15 +14,15 @@ import {
 	rows,
 	suggestion,
 	text,
-} from '../../shared/declare/fields';
-import { allAtOnce } from '../../shared/declare/lists/paging';
-import { picker } from '../../shared/declare/lists/picker';
-import { problem } from '../../shared/declare/messages';
-import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
-import { FROM_HELP, FROM_INTEGRATOR } from '../../shared/declare/origin';
-import { noRowTwice } from '../../shared/declare/rules';
-import { isRecord, objectsIn } from '../../shared/support/json';
-import { dataModelName, getModel } from './dataModel';
+} from '../../../shared/declare/fields';
+import { allAtOnce } from '../../../shared/declare/lists/paging';
+import { picker } from '../../../shared/declare/lists/picker';
+import { problem } from '../../../shared/declare/messages';
+import type { OperationContext, RequestOperation } from '../../../shared/declare/operation';
+import { FROM_HELP, FROM_INTEGRATOR } from '../../../shared/declare/origin';
+import { noRowTwice } from '../../../shared/declare/rules';
+import { isRecord, objectsIn } from '../../../shared/support/json';
+import { dataModelName, getModel } from '../../requests/dataModel';
 
 export const CAMPAIGN = 'vendor:data-stewardship/Campaign';
 export const OWNED_CAMPAIGNS = '/data-stewardship/api/v1/campaigns/owned';

@@ -1,10 +1,10 @@
 /** Creates tasks from the items of the node or from a list, in several requests. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { userLogin } from '../../records/identities/identities';
-import { type Output, records } from '../../shared/declare/answers';
-import type { Input } from '../../shared/declare/context';
-import { operation, wholeBody } from '../../shared/declare/define';
+import { userLogin } from '../../../records/identities/identities';
+import { type Output, records } from '../../../shared/declare/answers';
+import type { Input } from '../../../shared/declare/context';
+import { operation, wholeBody } from '../../../shared/declare/define';
 import {
 	boolean,
 	choice,
@@ -14,16 +14,16 @@ import {
 	rows,
 	text,
 	type Values,
-} from '../../shared/declare/fields';
-import { readField } from '../../shared/declare/input/readField';
-import { hint, problem, requirement } from '../../shared/declare/messages';
+} from '../../../shared/declare/fields';
+import { readField } from '../../../shared/declare/input/readField';
+import { hint, problem, requirement } from '../../../shared/declare/messages';
 import type {
 	ContextShowing,
 	OperationContext,
 	RequestOperation,
-} from '../../shared/declare/operation';
-import { FROM_INTEGRATOR } from '../../shared/declare/origin';
-import { idText, isObject, objectIn } from '../../shared/support/json';
+} from '../../../shared/declare/operation';
+import { FROM_INTEGRATOR } from '../../../shared/declare/origin';
+import { idText, isObject, objectIn } from '../../../shared/support/json';
 import {
 	aboutRecords,
 	FIELD_NAMES,
@@ -35,11 +35,11 @@ import {
 	SAME_CAMPAIGN,
 	takenFrom,
 	withFieldNames,
-} from '../fromItems';
-import { fieldsOf, misfits } from '../modelFields';
-import { campaignName, getCampaign } from '../requests/campaign';
-import { getModel } from '../requests/dataModel';
-import { LEADS, TASK, TASKS, TIMES } from '../requests/task';
+} from '../../fromItems';
+import { fieldsOf, misfits } from '../../modelFields';
+import { campaignName, getCampaign } from '../campaign/requests';
+import { getModel } from '../../requests/dataModel';
+import { LEADS, TASK, TASKS, TIMES } from './requests';
 import { type Row, type RowResult, sendRows } from './sendRows';
 
 const assigneeField = userLogin('Who gets the task; may differ from item to item')

@@ -1,10 +1,10 @@
 /** Sends many new tasks in several requests, and says what became of each. */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import type { Input } from '../../shared/declare/context';
-import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
-import { isObject } from '../../shared/support/json';
-import { isRefusedWith } from '../../shared/support/refused';
+import type { Input } from '../../../shared/declare/context';
+import type { OperationContext, RequestOperation } from '../../../shared/declare/operation';
+import { isObject } from '../../../shared/support/json';
+import { isRefusedWith } from '../../../shared/support/refused';
 
 /** A record to send, and the item that it came from. */
 export interface Row {

@@ -1,7 +1,7 @@
-import { nothing } from '../../shared/declare/answers';
-import { operation, resource } from '../../shared/declare/define';
-import { FROM_INTEGRATOR } from '../../shared/declare/origin';
-import { createType, updateType } from '../editAndPublish';
+import { nothing } from '../../../shared/declare/answers';
+import { operation, resource } from '../../../shared/declare/define';
+import { FROM_INTEGRATOR } from '../../../shared/declare/origin';
+import { createType, updateType } from './editAndPublish';
 import {
 	addValues,
 	createSandbox,
@@ -12,7 +12,7 @@ import {
 	publish,
 	saveDraft,
 	typePath,
-} from '../requests/semanticType';
+} from './requests';
 
 const remove = operation('DELETE /semanticservice/categories/{semanticTypeId}', {
 	name: 'Delete',

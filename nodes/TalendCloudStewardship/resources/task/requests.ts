@@ -1,20 +1,20 @@
 /** Requests that list the tasks of a campaign, and the states that a task can have. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { userLogin } from '../../records/identities/identities';
-import { type Output, records } from '../../shared/declare/answers';
-import type { Input } from '../../shared/declare/context';
-import { operation } from '../../shared/declare/define';
-import { choice, integer, list, text, type Values } from '../../shared/declare/fields';
-import type { Source } from '../../shared/declare/lists/loadedChoices';
-import { allAtOnce } from '../../shared/declare/lists/paging';
-import { hint } from '../../shared/declare/messages';
-import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
-import { FROM_INTEGRATOR, FROM_SOURCE } from '../../shared/declare/origin';
-import { isObject } from '../../shared/support/json';
-import { unlessRefused } from '../../shared/support/refused';
-import { pageFromZero } from '../paging';
-import { campaignName, getCampaign } from './campaign';
+import { userLogin } from '../../../records/identities/identities';
+import { type Output, records } from '../../../shared/declare/answers';
+import type { Input } from '../../../shared/declare/context';
+import { operation } from '../../../shared/declare/define';
+import { choice, integer, list, text, type Values } from '../../../shared/declare/fields';
+import type { Source } from '../../../shared/declare/lists/loadedChoices';
+import { allAtOnce } from '../../../shared/declare/lists/paging';
+import { hint } from '../../../shared/declare/messages';
+import type { OperationContext, RequestOperation } from '../../../shared/declare/operation';
+import { FROM_INTEGRATOR, FROM_SOURCE } from '../../../shared/declare/origin';
+import { isObject } from '../../../shared/support/json';
+import { unlessRefused } from '../../../shared/support/refused';
+import { pageFromZero } from './paging';
+import { campaignName, getCampaign } from '../campaign/requests';
 
 export const TASK = 'vendor:data-stewardship/Task';
 export const TASKS = '/data-stewardship/api/v1/campaigns/owned/{campaignName}/tasks';

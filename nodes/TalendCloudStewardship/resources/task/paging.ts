@@ -1,5 +1,5 @@
 /** How stewardship tasks are paged. */
-import { hasNextPage, type Paging } from '../shared/declare/lists/paging';
+import { hasNextPage, type Paging } from '../../../shared/declare/lists/paging';
 
 /**
  * The paging style: `size`, and `page` from 0. The response is a plain array, which does not say

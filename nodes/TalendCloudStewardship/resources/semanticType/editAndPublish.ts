@@ -1,13 +1,13 @@
 /** *Create* and *Update* of a semantic type: all steps from the sandbox to the publication. */
 import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { type Output, record } from '../shared/declare/answers';
-import { flow } from '../shared/declare/define';
-import { boolean, integer, type Values } from '../shared/declare/fields';
-import { problem, requirement } from '../shared/declare/messages';
-import type { ContextShowing } from '../shared/declare/operation';
-import { readUntil } from '../shared/flows/wait';
-import { isObject, objectIn } from '../shared/support/json';
-import { inWords } from '../shared/support/words';
+import { type Output, record } from '../../../shared/declare/answers';
+import { flow } from '../../../shared/declare/define';
+import { boolean, integer, type Values } from '../../../shared/declare/fields';
+import { problem, requirement } from '../../../shared/declare/messages';
+import type { ContextShowing } from '../../../shared/declare/operation';
+import { readUntil } from '../../../shared/flows/wait';
+import { isObject, objectIn } from '../../../shared/support/json';
+import { inWords } from '../../../shared/support/words';
 import {
 	addValues,
 	createSandbox,
@@ -21,7 +21,7 @@ import {
 	semanticTypeId,
 	typeFields,
 	valuesField,
-} from './requests/semanticType';
+} from './requests';
 
 /** The steps of a publication, in the words with which the error of a later step names them. */
 type Step =

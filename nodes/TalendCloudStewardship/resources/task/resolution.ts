@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ListedTasks } from '../requests/task';
+import type { ListedTasks } from './requests';
 
 /** A task whose resolution is waited for, and the item that names it. */
 export interface WantedTask {
