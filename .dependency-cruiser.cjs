@@ -99,6 +99,12 @@ module.exports = {
 			'Resources are declarations: only the node itself binds them to engine and editor',
 		),
 		forbid(
+			'resources-are-listed-once',
+			{ path: '^nodes/', pathNot: '^nodes/[^/]+/resources/index\\.ts$' },
+			{ path: '^nodes/[^/]+/resources/[^/]+/index\\.ts$' },
+			'The index of a resource only lists its operations; what others use is in the files beside it',
+		),
+		forbid(
 			'nodes-know-no-development',
 			{ path: '^(nodes|credentials)/' },
 			{ path: '^(emulator|test|tools)/' },

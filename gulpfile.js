@@ -4,7 +4,9 @@
  */
 const { dest, parallel, series, src } = require('gulp');
 const { spawn } = require('node:child_process');
-const { rm } = require('node:fs/promises');
+const { existsSync } = require('node:fs');
+const { mkdir, readdir, rm } = require('node:fs/promises');
+const { join } = require('node:path');
 const { Transform } = require('node:stream');
 
 /** Runs a program of this project's dependencies. */
@@ -34,7 +36,19 @@ const codex = () =>
 	src(['nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'], { base: 'nodes' })
 		.pipe(changed((text) => JSON.stringify(JSON.parse(text))))
 		.pipe(dest('dist/nodes'));
-const emulator = () => tsc('tsconfig.emulator.json');
+/**
+ * Removes what was built from files that have moved: `project.js` would be loaded instead of the
+ * folder `project/` that has replaced it.
+ */
+const cleanMoved = async () => {
+	await mkdir('build', { recursive: true });
+	const files = await readdir('build', { recursive: true });
+	const moved = files.filter(
+		(file) => file.endsWith('.js') && !existsSync(file.replace(/\.js$/, '.ts')),
+	);
+	await Promise.all(moved.map(async (file) => await rm(join('build', file))));
+};
+const emulator = series(cleanMoved, () => tsc('tsconfig.emulator.json'));
 const reference = () => run('tools/scripts/reference.mjs');
 
 exports.build = series(clean, parallel(bundle, icons, codex, emulator), reference);

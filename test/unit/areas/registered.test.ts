@@ -16,19 +16,22 @@ const nodes = readdirSync(join(root, 'nodes')).filter((name) => name.startsWith(
 const withResources = nodes.filter((name) => existsSync(join(root, 'nodes', name, 'resources')));
 const isResource = (value: unknown): boolean =>
 	isObject(value) && typeof value.value === 'string' && isObject(value.operations);
-/** The files of an area's resources, without `.ts`. */
+/** The files and folders of an area's resources, without `.ts`. */
 const resourceFiles = (name: string): string[] =>
 	readdirSync(join(root, 'nodes', name, 'resources'))
 		.filter((file) => file !== 'index.ts')
 		.map((file) => file.replace(/\.ts$/, ''));
 const load = (path: string) => jest.requireActual<Record<string, unknown>>(join(root, path));
 
-test.each(withResources)('resources/ of %s has one file for each resource in its index', (name) => {
-	const listed = load(`nodes/${name}/resources/index.ts`).resources as readonly Resource[];
-	expect(resourceFiles(name).sort()).toEqual(listed.map(({ value }) => value).sort());
-	for (const each of listed)
-		expect(Object.values(load(`nodes/${name}/resources/${each.value}.ts`))).toContain(each);
-});
+test.each(withResources)(
+	'resources/ of %s has one file or folder for each resource in its index',
+	(name) => {
+		const listed = load(`nodes/${name}/resources/index.ts`).resources as readonly Resource[];
+		expect(resourceFiles(name).sort()).toEqual(listed.map(({ value }) => value).sort());
+		for (const each of listed)
+			expect(Object.values(load(`nodes/${name}/resources/${each.value}`))).toContain(each);
+	},
+);
 
 test.each(withResources)(
 	'every resource that a file of %s declares is in the index, and the area among all areas',
@@ -36,10 +39,10 @@ test.each(withResources)(
 		const index = `nodes/${name}/resources/index.ts`;
 		const listed = load(index).resources as readonly Resource[];
 		for (const file of resourceFiles(name))
-			for (const [exported, value] of Object.entries(load(`nodes/${name}/resources/${file}.ts`)))
+			for (const [exported, value] of Object.entries(load(`nodes/${name}/resources/${file}`)))
 				if (isResource(value) && !listed.includes(value as Resource))
 					throw new Error(
-						`${file}.ts declares the resource ${exported}, which no node shows: add it to ${index}`,
+						`${file} declares the resource ${exported}, which no node shows: add it to ${index}`,
 					);
 		if (!Object.values(areas).includes(listed))
 			throw new Error(
@@ -48,20 +51,73 @@ test.each(withResources)(
 	},
 );
 
+/** The files of an area with their code, by their paths in its folder. */
+const filesOf = (name: string) =>
+	readdirSync(join(root, 'nodes', name), { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.ts'))
+		.map((file) => ({
+			file: file.replaceAll('\\', '/'),
+			code: readFileSync(join(root, 'nodes', name, file), 'utf8'),
+		}));
+
+/** What the code of a file must not have, because it belongs elsewhere. */
+function misplaced(file: string, code: string): string[] {
+	if (!file.startsWith('resources/'))
+		return /[ (](?:operation|flow)\(/.test(code)
+			? [`${file}: operations belong to resources/<resource>`]
+			: [];
+	if (/^resources\/\w+\.ts$/.test(file))
+		return /[ (]flow\(/.test(code) ? [`${file}: a flow needs a folder of its resource`] : [];
+	if (!file.endsWith('/index.ts')) return [];
+	const others = code
+		.replace(/^import [^]*? from '[^']*';\n/gm, '')
+		.replace(/^\s*export const \w+ = resource\([^]*?^\);\s*$/m, '');
+	return others === '' ? [] : [`${file}: the index of a resource only lists its operations`];
+}
+
+test('a misplaced operation is noticed', () => {
+	const imports = "import { a } from './requests';\nimport {\n\tb,\n} from './b';\n\n";
+	const index = `${imports}export const one = resource(\n\t'one',\n\t{ a, b },\n);\n`;
+	expect(misplaced('resources/one/index.ts', index)).toEqual([]);
+	expect(misplaced('resources/one/index.ts', `${index}const a = 1;\n`)).toHaveLength(1);
+	expect(misplaced('resources/one/b.ts', 'const b = flow({})')).toEqual([]);
+	expect(misplaced('resources/one.ts', "const a = operation('GET /a', {})")).toEqual([]);
+	expect(misplaced('resources/one.ts', 'const b = flow({})')).toHaveLength(1);
+	expect(misplaced('b.ts', "const a = operation('GET /a', {})")).toHaveLength(1);
+});
+
+/** Areas whose resources do not have everything in their folders yet. */
+const NOT_YET = new Set(
+	[
+		'Account',
+		'Catalog',
+		'Designer',
+		'Engines',
+		'Observability',
+		'Orchestration',
+		'Preparation',
+		'Processing',
+		'Scim',
+		'Security',
+	].map((area) => `TalendCloud${area}`),
+);
+
+test.each(withResources.filter((name) => !NOT_YET.has(name)))(
+	'each operation of %s is in the file or folder of its resource',
+	(name) => {
+		expect(filesOf(name).flatMap(({ file, code }) => misplaced(file, code))).toEqual([]);
+	},
+);
+
 test('every declared operation belongs to a resource', () => {
 	const files = withResources.flatMap((name) =>
-		readdirSync(join(root, 'nodes', name), { recursive: true, encoding: 'utf8' })
-			.filter((file) => file.endsWith('.ts'))
-			.map((file) => `nodes/${name}/${file}`),
+		filesOf(name).map(({ file, code }) => [`nodes/${name}/${file}`, code] as const),
 	);
 	// A name in a text or a comment uses nothing.
 	const code = new Map(
-		files.map((file) => [
+		files.map(([file, text]) => [
 			file,
-			readFileSync(join(root, file), 'utf8').replace(
-				/\/\*[^]*?\*\/|\/\/.*|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g,
-				"''",
-			),
+			text.replace(/\/\*[^]*?\*\/|\/\/.*|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g, "''"),
 		]),
 	);
 	const everything = [...code.values()].join('\n');

@@ -17,7 +17,8 @@ const EXPORT =
  * Resources and their operations are named after what the API names: several areas have a user or a
  * task, each with its operations.
  */
-const isResource = (file: string) => /(^|\/)(resources|requests)\//.test(file);
+const isResource = (file: string) =>
+	/(^|\/)(requests\/|resources\/(?:\w+|\w+\/(?:index|requests))\.ts$)/.test(file);
 
 /** The names that several of these files export, with the files. */
 function repeatedNames(files: ReadonlyArray<readonly [file: string, text: string]>): string[] {

@@ -24,6 +24,7 @@ import {
 	withFieldNames,
 } from '../../fromItems';
 import { BASIC_TYPES, inferredFields } from '../../modelFields';
+import { createModel, typedField } from '../dataModel';
 import {
 	byRole,
 	CAMPAIGN,
@@ -36,7 +37,6 @@ import {
 	schemaRefOf,
 	withoutAbsent,
 } from './requests';
-import { createModel, typedField } from '../../requests/dataModel';
 
 /** The rows of types. In JSON, types may also be given by field: `{"customer": "text"}`. */
 function rowsOfTypes(raw: unknown): unknown {

@@ -1,6 +1,4 @@
-import { nothing } from '../../../shared/declare/answers';
-import { operation, resource } from '../../../shared/declare/define';
-import { FROM_INTEGRATOR } from '../../../shared/declare/origin';
+import { resource } from '../../../shared/declare/define';
 import { createType, updateType } from './editAndPublish';
 import {
 	addValues,
@@ -10,18 +8,9 @@ import {
 	getMany,
 	openSandbox,
 	publish,
+	remove,
 	saveDraft,
-	typePath,
 } from './requests';
-
-const remove = operation('DELETE /semanticservice/categories/{semanticTypeId}', {
-	name: 'Delete',
-	action: 'Delete a semantic type',
-	description: 'Delete a semantic type',
-	origin: FROM_INTEGRATOR,
-	path: typePath,
-	answers: nothing(),
-});
 
 export const semanticType = resource(
 	'semanticType',

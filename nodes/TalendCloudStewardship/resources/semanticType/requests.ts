@@ -1,4 +1,4 @@
-/** The requests by which a semantic type is edited in a sandbox and published. */
+/** The requests about semantic types, which are edited in a sandbox and then published. */
 import { nothing, record, records } from '../../../shared/declare/answers';
 import { operation } from '../../../shared/declare/define';
 import {
@@ -14,7 +14,7 @@ import {
 } from '../../../shared/declare/fields';
 import { allAtOnce } from '../../../shared/declare/lists/paging';
 import { picker } from '../../../shared/declare/lists/picker';
-import { FROM_HELP } from '../../../shared/declare/origin';
+import { FROM_HELP, FROM_INTEGRATOR } from '../../../shared/declare/origin';
 import type { Rule } from '../../../shared/declare/rules';
 import { isObject, objectIn, objectsIn } from '../../../shared/support/json';
 
@@ -56,7 +56,7 @@ const typePicker = picker({
 export const semanticTypeId = (description = 'The semantic type') =>
 	id(description).label('Semantic Type').pick(typePicker);
 
-export const typePath = { semanticTypeId: semanticTypeId() };
+const typePath = { semanticTypeId: semanticTypeId() };
 
 export const createSandbox = operation('POST /semanticservice/categories/sandbox', {
 	name: 'Create Sandbox',
@@ -229,4 +229,13 @@ export const addValues = operation('POST /semanticservice/documents', {
 			...input,
 			body: { ...objectIn(input.body), values: dictionaryOf(input.settings.values) },
 		}),
+});
+
+export const remove = operation('DELETE /semanticservice/categories/{semanticTypeId}', {
+	name: 'Delete',
+	action: 'Delete a semantic type',
+	description: 'Delete a semantic type',
+	origin: FROM_INTEGRATOR,
+	path: typePath,
+	answers: nothing(),
 });

@@ -38,7 +38,7 @@ import {
 } from '../../fromItems';
 import { fieldsOf, misfits } from '../../modelFields';
 import { campaignName, getCampaign } from '../campaign/requests';
-import { getModel } from '../../requests/dataModel';
+import { getModel } from '../dataModel';
 import { LEADS, TASK, TASKS, TIMES } from './requests';
 import { type Row, type RowResult, sendRows } from './sendRows';
 

@@ -1,4 +1,4 @@
-/** Requests that list the tasks of a campaign, and the states that a task can have. */
+/** The requests that list the tasks of a campaign, and the states that a task can have. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { userLogin } from '../../../records/identities/identities';
@@ -23,7 +23,7 @@ export const TASKS = '/data-stewardship/api/v1/campaigns/owned/{campaignName}/ta
  * How many tasks the list of all states shows (docs/platform/interface.md, "The other
  * applications").
  */
-export const MAX_SHOWN_TASKS = 200;
+const MAX_SHOWN_TASKS = 200;
 
 /** The states of the tasks of a campaign, for choosing from. */
 const stateSource: Source = {
