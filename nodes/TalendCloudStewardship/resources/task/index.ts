@@ -1,6 +1,6 @@
 import { resource } from '../../../shared/declare/define';
-import { getCampaignTasks, getCampaignTasksInState } from './requests';
 import { createMany } from './createMany';
+import { getCampaignTasks, getCampaignTasksInState } from './requests';
 import { waitUntilResolved } from './waitUntilResolved';
 
 export const task = resource(

@@ -13,8 +13,8 @@ import type { OperationContext, RequestOperation } from '../../../shared/declare
 import { FROM_INTEGRATOR, FROM_SOURCE } from '../../../shared/declare/origin';
 import { isObject } from '../../../shared/support/json';
 import { unlessRefused } from '../../../shared/support/refused';
-import { pageFromZero } from './paging';
 import { campaignName, getCampaign } from '../campaign/requests';
+import { pageFromZero } from './paging';
 
 export const TASK = 'vendor:data-stewardship/Task';
 export const TASKS = '/data-stewardship/api/v1/campaigns/owned/{campaignName}/tasks';
