@@ -358,9 +358,9 @@ export class SimulatedPlatform {
 	private listExecutions(kind: Execution['kind'], { values }: Question): Answer {
 		const now = this.time.now();
 		const { from = -Infinity, to = Infinity, status, limit = 100, offset = 0 } = values;
-		const inPeriod = this.within(this.visible(kind), Number(from), Number(to));
+		const inPeriod = this.within(this.executions, Number(from), Number(to));
 		const found = newestFirst(
-			inPeriod.filter(
+			this.visible(kind, inPeriod).filter(
 				(each) => status === undefined || executionRecord(each, now).status === status,
 			),
 		);
@@ -422,11 +422,14 @@ export class SimulatedPlatform {
 		);
 	}
 
-	private visible(kind: Execution['kind']): Execution[] {
+	private visible(kind: Execution['kind'], executions = this.executions): Execution[] {
 		const now = this.time.now();
-		return this.executions.filter(
-			({ unlistedAt = Infinity, ...each }) =>
-				each.kind === kind && !each.deleted && each.visibleAt <= now && now < unlistedAt,
+		return executions.filter(
+			(each) =>
+				each.kind === kind &&
+				!each.deleted &&
+				each.visibleAt <= now &&
+				now < (each.unlistedAt ?? Infinity),
 		);
 	}
 
