@@ -5,7 +5,7 @@
  * For example, the projects (shortened). `areas/orchestration/orchestrationStore.ts`, which other
  * areas may import, has
  *
- *	export const projects = records<Project>({ name: 'Project', id: 'objectId' });
+ *	export const projects = store<Project>({ name: 'Project', id: 'objectId' });
  *
  * and `areas/orchestration/project.ts` has what is done to them. A line in `areas/index.ts` adds
  * its handlers to the emulator:
@@ -51,7 +51,7 @@ import type { Description } from './dialects';
 import { fiqlFilter, type Selectors } from './lists/fiql';
 import { bareArray, type Filter, type Paging, sortedAs, type Sorts } from './lists/lists';
 import { badRequest, conflict, Refusal } from './refusals';
-import type { Records } from './store';
+import type { Store } from './store';
 
 type Values = Record<string, unknown>;
 
@@ -109,20 +109,20 @@ export interface CollectionOptions<T extends { id: string }> {
 }
 
 /** Builds the response of an operation from the record. */
-type Answers<T> = (record: T, request: Request) => Result;
+type Respond<T> = (record: T, request: Request) => Result;
 
 /** The handlers of a resource, and the steps that they use. */
 export interface Collection<T extends { id: string }> {
 	/** @param from the records that are listed; all when absent */
 	list: (from?: (request: Request) => readonly T[], paging?: Paging) => Handler;
-	get: (answer?: Answers<T>) => Handler;
+	get: (respond?: Respond<T>) => Handler;
 	/** Creates a record. By default, the response is 201 with the record. */
-	create: (answer?: Answers<T>) => Handler;
+	create: (respond?: Respond<T>) => Handler;
 	/** Replaces a record. By default, the response is 200 with the record. */
-	replace: (answer?: Answers<T>) => Handler;
-	patch: (answer?: Answers<T>) => Handler;
+	replace: (respond?: Respond<T>) => Handler;
+	patch: (respond?: Respond<T>) => Handler;
 	/** Deletes a record. By default, the response is 204. */
-	remove: (answer?: Answers<T>) => Handler;
+	remove: (respond?: Respond<T>) => Handler;
 	/**
 	 * The record that the path names.
 	 * @throws Refusal 404
@@ -149,20 +149,20 @@ const ALWAYS_READ = ['limit', 'offset', 'page', 'size'];
 
 /** @throws Refusal if another record has the same value */
 function checkUnique<T extends { id: string }>(
-	kind: Records<T>,
+	store: Store<T>,
 	rules: ReadonlyArray<Unique<T>>,
 	{ state, record, own }: { state: Request['state']; record: T; own?: T },
 ): void {
 	for (const rule of rules) {
 		const value = rule.by(record);
 		if (value === undefined) continue;
-		const other = kind.all(state).find((each) => each !== own && rule.by(each) === value);
+		const other = store.all(state).find((each) => each !== own && rule.by(each) === value);
 		if (other)
 			throw (
 				rule.refuse?.(record) ??
 				new Refusal(
 					rule.status ?? 409,
-					`${kind.name} ${other.id} already has the same ${rule.says}`,
+					`${store.name} ${other.id} already has the same ${rule.says}`,
 				)
 			);
 	}
@@ -174,27 +174,27 @@ function checkFree(refusal: string | Refusal | false | undefined): void {
 
 /** What the handlers do with single records. */
 function stepsOf<T extends { id: string }>(
-	kind: Records<T>,
+	store: Store<T>,
 	options: CollectionOptions<NoInfer<T>>,
 ): Pick<Collection<T>, 'one' | 'add' | 'change' | 'drop'> {
 	const unique = options.unique ?? [];
 	return {
 		one(request, variable = options.variable ?? lastVariable(request)) {
 			const id = request.path[variable]!;
-			const record = kind.find(request.state, id);
-			if (options.sees?.(record, request) === false) throw kind.missing(id);
+			const record = store.find(request.state, id);
+			if (options.sees?.(record, request) === false) throw store.missing(id);
 			return record;
 		},
 		add(request, fields) {
 			const record = { ...options.fresh?.(request), ...fields } as T;
-			checkUnique(kind, unique, { state: request.state, record });
-			const added = kind.add(request.state, record);
+			checkUnique(store, unique, { state: request.state, record });
+			const added = store.add(request.state, record);
 			options.added?.(added, request);
 			return added;
 		},
 		change(request, record, changes) {
 			checkFree(options.busy?.(record, request));
-			checkUnique(kind, unique, {
+			checkUnique(store, unique, {
 				state: request.state,
 				record: { ...record, ...changes },
 				own: record,
@@ -206,7 +206,7 @@ function stepsOf<T extends { id: string }>(
 		drop(request, record) {
 			checkFree(options.inUse?.(record, request));
 			checkFree(options.busy?.(record, request));
-			kind.in(request.state).delete(record.id);
+			store.in(request.state).delete(record.id);
 			options.removed?.(record, request);
 		},
 	};
@@ -222,7 +222,7 @@ const withoutValues = <T>(names: ReadonlyArray<keyof T> = []): Partial<T> =>
 	Object.fromEntries(names.map((name) => [name, undefined])) as Partial<T>;
 
 /** The records that a list shows, in its order. */
-function listed<T extends { id: string }>(
+function selectRecords<T extends { id: string }>(
 	options: CollectionOptions<T>,
 	request: Request,
 	from: readonly T[],
@@ -247,46 +247,46 @@ function listed<T extends { id: string }>(
 
 /** Makes the handlers of a resource from its options. */
 export function collection<T extends { id: string }>(
-	kind: Records<T>,
+	store: Store<T>,
 	options: CollectionOptions<NoInfer<T>> = {},
 ): Collection<T> {
 	const { show = (record: T): unknown => record, showInList = show, paging = bareArray } = options;
-	const steps = stepsOf(kind, options);
+	const steps = stepsOf(store, options);
 	const fieldsFrom = (request: Request, existing?: T) =>
 		options.given?.(request, existing) ?? { ...(request.body as Partial<T>) };
 	return {
 		...steps,
 		list: (from, otherPaging) => (request) => {
-			const records = listed(options, request, from?.(request) ?? kind.all(request.state));
+			const records = selectRecords(options, request, from?.(request) ?? store.all(request.state));
 			const usual = typeof paging === 'function' ? paging : paging[request.dialect];
 			return (otherPaging ?? usual)(records, parametersOf(request), (record) =>
 				showInList(record, request),
 			);
 		},
-		get: (answer) => (request) => {
+		get: (respond) => (request) => {
 			const record = steps.one(request);
-			return answer?.(record, request) ?? ok(show(record, request));
+			return respond?.(record, request) ?? ok(show(record, request));
 		},
-		create: (answer) => (request) => {
+		create: (respond) => (request) => {
 			const record = steps.add(request, fieldsFrom(request));
-			return answer?.(record, request) ?? created(show(record, request));
+			return respond?.(record, request) ?? created(show(record, request));
 		},
-		replace: (answer) => (request) => {
+		replace: (respond) => (request) => {
 			const record = steps.one(request);
 			checkRequired(options.required, request.body);
 			const emptied = withoutValues<T>(options.emptied);
 			steps.change(request, record, { ...emptied, ...fieldsFrom(request, record) });
-			return answer?.(record, request) ?? ok(show(record, request));
+			return respond?.(record, request) ?? ok(show(record, request));
 		},
-		patch: (answer) => (request) => {
+		patch: (respond) => (request) => {
 			const record = steps.one(request);
 			steps.change(request, record, fieldsFrom(request, record));
-			return answer?.(record, request) ?? ok(show(record, request));
+			return respond?.(record, request) ?? ok(show(record, request));
 		},
-		remove: (answer) => (request) => {
+		remove: (respond) => (request) => {
 			const record = steps.one(request);
 			steps.drop(request, record);
-			return answer?.(record, request) ?? noContent();
+			return respond?.(record, request) ?? noContent();
 		},
 	};
 }

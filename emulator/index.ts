@@ -19,14 +19,14 @@ import { seenOperations } from './areas/seen';
 import { type Clock, runningClock } from './clock';
 import { type Dialect, seenIn } from './dialects';
 import type { EmulatorOptions } from './options';
-import { Played } from './recorded';
+import { Playback } from './playback';
 import { seed as seedDemo } from './seed';
 import { DEFINITIONS } from './seed/definitions';
-import { Answers, placeOf } from './server/answers';
-import { control } from './server/control';
+import { addControls } from './server/control';
 import { Faults } from './server/faults';
 import { Tokens } from './server/identity';
 import { Limiter } from './server/limits';
+import { placeOf, RequestHandler } from './server/requestHandler';
 import { type Logged, RequestLog } from './server/requestLog';
 import { routesOf } from './server/router';
 import { State } from './state';
@@ -42,23 +42,23 @@ export class Emulator {
 	readonly clock: Clock;
 	private readonly routes = routesOf(areas, seenOperations);
 	readonly faults = new Faults(new Set(this.routes.map(({ key }) => key)));
-	private readonly requests = new RequestLog(this.routes);
+	private readonly requestLog = new RequestLog(this.routes);
 	readonly files = new Map<string, string>();
 	state = new State();
 	private followed: Dialect;
 	readonly tokens: Tokens;
 	readonly limiter: Limiter;
-	private readonly played: Played | undefined;
+	private readonly playback: Playback | undefined;
 	private readonly jobCalls: JobCalls;
-	private readonly answers: Answers;
+	private readonly requestHandler: RequestHandler;
 	private readonly app = new Hono<{ Bindings: HttpBindings }>({ strict: false });
 	private server: Server | undefined;
 
 	constructor(readonly options: EmulatorOptions = {}) {
 		this.clock = options.clock ?? runningClock();
-		this.played = options.recording && new Played(options.recording);
+		this.playback = options.recording && new Playback(options.recording);
 		// A recorded account is most likely to behave as others have seen it.
-		this.followed = options.dialect ?? (this.played ? 'field' : 'documents');
+		this.followed = options.dialect ?? (this.playback ? 'field' : 'documents');
 		this.tokens = new Tokens(this.clock, {
 			lifeSeconds: 1800,
 			expiresIn: 'string',
@@ -70,28 +70,28 @@ export class Emulator {
 			anywhere: options.callbacks === 'anywhere',
 			note: (message) => options.loud && console.warn(message),
 		});
-		this.answers = new Answers(this, this.requests, this.played);
+		this.requestHandler = new RequestHandler(this, this.requestLog, this.playback);
 		this.resetAccount();
-		control(this.app, this);
+		addControls(this.app, this);
 		this.app.get('/__files/:key/:name', (context) => serveFile(context, this));
 		this.app.post('/__webhooks/:id', (context) => callWebhook(context, this));
 		for (const route of this.routes)
 			this.app.on(
 				route.method,
 				placeOf(route.path) + route.path.replace(/\{([^}]+)\}/g, ':$1').replace(/\/$/, ''),
-				(context) => this.answers.answer(context, route),
+				(context) => this.requestHandler.handle(context, route),
 			);
-		this.app.all('*', (context) => this.answers.answer(context, undefined));
+		this.app.all('*', (context) => this.requestHandler.handle(context, undefined));
 	}
 
 	/** The requests that have arrived. */
 	get log(): Logged[] {
-		return this.requests.entries;
+		return this.requestLog.entries;
 	}
 
 	/** How many requests are in flight now, and how many were at most. */
 	get inFlight(): { now: number; most: number } {
-		return this.requests.inFlight;
+		return this.requestLog.inFlight;
 	}
 
 	get dialect(): Dialect {
@@ -152,8 +152,8 @@ export class Emulator {
 	/**
 	 * The response of a list without required parameters, as the owner of the account would get it.
 	 */
-	async inside(operation: RequestOperation): Promise<unknown> {
-		return await this.answers.inside(operation, this.routes);
+	async readList(operation: RequestOperation): Promise<unknown> {
+		return await this.requestHandler.readList(operation, this.routes);
 	}
 
 	async close(): Promise<void> {
@@ -167,6 +167,6 @@ export class Emulator {
 
 	/** The requests in the log from a position on, without their secrets. */
 	shownLog(from = 0): Logged[] {
-		return this.requests.shown(from);
+		return this.requestLog.shown(from);
 	}
 }

@@ -17,8 +17,8 @@ export const stateEntry =
 /** The fields of a new record. If it has no ID, the platform assigns one. */
 export type New<T> = Omit<T, 'id'> & { id?: string };
 
-export interface RecordsOptions<T> {
-	/** The name of the kind in refusals: "Project". */
+export interface StoreOptions<T> {
+	/** The name of such a record in refusals: "Project". */
 	name: string;
 	/** The form of new IDs, or a function that makes the ID. */
 	id: 'objectId' | 'uuid' | ((record: Omit<T, 'id'>, state: State) => string);
@@ -28,8 +28,8 @@ export interface RecordsOptions<T> {
 	in?: (state: State) => Map<string, T>;
 }
 
-/** The records of one kind. */
-export interface Records<T extends { id: string }> {
+/** The records of one type. */
+export interface Store<T extends { id: string }> {
 	readonly name: string;
 	/** The records of an account, by id, in the order in which they were made. */
 	in(state: State): Map<string, T>;
@@ -42,28 +42,28 @@ export interface Records<T extends { id: string }> {
 	missing(id: string): Refusal;
 }
 
-/** Declares a kind of record. */
-export function records<T extends { id: string }>({
+/** Declares where the records of one type are stored. */
+export function store<T extends { id: string }>({
 	name,
 	id: form,
 	missing,
 	in: kept,
-}: RecordsOptions<T>): Records<T> {
+}: StoreOptions<T>): Store<T> {
 	const key = Symbol(name);
-	const store = kept ?? ((state: State) => state.slot(key, () => new Map<string, T>()));
+	const mapIn = kept ?? ((state: State) => state.slot(key, () => new Map<string, T>()));
 	const unknown = (id: string) => missing?.(id) ?? notFound(`${name} ${id} was not found`);
 	return {
 		name,
-		in: store,
-		all: (state) => [...store(state).values()],
+		in: mapIn,
+		all: (state) => [...mapIn(state).values()],
 		add: (state, fields) => {
 			const id = fields.id ?? (typeof form === 'string' ? state[form]() : form(fields, state));
 			const record = { ...fields, id } as unknown as T;
-			store(state).set(id, record);
+			mapIn(state).set(id, record);
 			return record;
 		},
 		find: (state, id) => {
-			const record = store(state).get(id);
+			const record = mapIn(state).get(id);
 			if (!record) throw unknown(id);
 			return record;
 		},

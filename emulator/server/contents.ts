@@ -9,7 +9,7 @@ import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { namesSecret } from '../../nodes/shared/support/mask';
 import { everyOperation, titleOf } from '../../tools/reference/operations';
 
-interface Kind {
+interface ListContents {
 	title: string;
 	/** How many records there are; "100+" if the list does not say how many more follow. */
 	total: string;
@@ -35,29 +35,31 @@ const LISTS = everyOperation.flatMap(({ area, resource, operation }) =>
 );
 
 /** Reads a list of the platform without a request; undefined if it is refused. */
-export type Inside = (operation: RequestOperation) => Promise<unknown>;
+export type ReadList = (operation: RequestOperation) => Promise<unknown>;
 
-export async function contentsOf(inside: Inside): Promise<Kind[]> {
-	const kinds: Kind[] = [];
+export async function readContents(readList: ReadList): Promise<ListContents[]> {
+	const lists: ListContents[] = [];
 	for (const { title, operation } of LISTS) {
-		const body = await inside(operation);
+		const body = await readList(operation);
 		const records = body === undefined ? undefined : recordsOf(body, operation.answers.listPath);
 		if (!records || records.length === 0) continue;
 		const all = records.map((record) =>
-			typeof record === 'object' && record !== null ? shown(operation, record) : { value: record },
+			typeof record === 'object' && record !== null
+				? showRecord(operation, record)
+				: { value: record },
 		);
 		const total = totalOf({ status: 200, body, headers: {} }, operation.answers.listPath);
-		kinds.push({
+		lists.push({
 			title,
 			total: total === undefined && all.length >= MOST ? `${MOST}+` : String(total ?? all.length),
 			records: all.slice(0, MOST),
 		});
 	}
-	return kinds.sort((a, b) => (a.title < b.title ? -1 : 1));
+	return lists.sort((a, b) => (a.title < b.title ? -1 : 1));
 }
 
 /** A record, the most useful fields first, without anything that works like a credential. */
-function shown({ answers }: RequestOperation, record: IDataObject): IDataObject {
+function showRecord({ answers }: RequestOperation, record: IDataObject): IDataObject {
 	const sensitive = new Set(answers.sensitive);
 	const names = (answers.simple ?? Object.keys(record)).filter(
 		(name) => record[name] !== undefined && !sensitive.has(name) && !namesSecret(name),

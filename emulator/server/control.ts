@@ -13,7 +13,7 @@ import { openApiDocument } from '../../tools/reference';
 import { everyOperation, titleOf } from '../../tools/reference/operations';
 import type { Clock } from '../clock';
 import { type Dialect, DIALECTS, isDialect } from '../dialects';
-import { contentsOf, type Inside } from './contents';
+import { readContents, type ReadList } from './contents';
 import type { Fault, Faults } from './faults';
 
 /** What the controls need of an emulator. */
@@ -23,7 +23,7 @@ interface Controlled {
 	readonly log: readonly unknown[];
 	dialect: Dialect;
 	shownLog: (from?: number) => object[];
-	inside: Inside;
+	readList: ReadList;
 	publish: (named: string, version?: string) => object | undefined;
 	/** The uploaded files, by their path. */
 	readonly files: Map<string, string>;
@@ -62,7 +62,7 @@ function page(context: Context, name: string): Response {
 }
 
 /** Why a request may not use the controls; undefined if it may. */
-export function refusedControl({
+export function refusalOfControl({
 	remote,
 	host,
 	origin,
@@ -82,7 +82,7 @@ export function refusedControl({
 }
 
 /** Adds the controls, which the platform itself does not have. */
-export function control(app: App, emulator: Controlled): void {
+export function addControls(app: App, emulator: Controlled): void {
 	guard(app);
 	addPages(app, emulator);
 	addLog(app, emulator);
@@ -99,7 +99,7 @@ function guard(app: App): void {
 	): Promise<Response | undefined> => {
 		// If a test calls the emulator in its own process, there is no connection.
 		const remote = (context.env as HttpBindings | undefined)?.incoming?.socket.remoteAddress;
-		const message = refusedControl({
+		const message = refusalOfControl({
 			remote,
 			host: context.req.header('host') ?? new URL(context.req.url).host,
 			origin: context.req.header('origin'),
@@ -152,7 +152,7 @@ function addPages(app: App, emulator: Controlled): void {
 		),
 	);
 	app.get('/__emulator/data', async (context) =>
-		context.json(await contentsOf((operation) => emulator.inside(operation))),
+		context.json(await readContents((operation) => emulator.readList(operation))),
 	);
 }
 

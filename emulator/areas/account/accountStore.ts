@@ -3,9 +3,9 @@ import { PERMISSIONS as KNOWN } from '../../../nodes/records/identities/serviceA
 import { rfc3339 } from '../../clock';
 import type { ServiceAccount } from '../../server/caller';
 import type { State } from '../../state';
-import { records, stateEntry, stateEvent } from '../../store';
+import { stateEntry, stateEvent, store } from '../../store';
 
-export const serviceAccounts = records<ServiceAccount>({
+export const serviceAccounts = store<ServiceAccount>({
 	name: 'Service account',
 	id: 'uuid',
 	in: ({ serviceAccounts: kept }) => kept,

@@ -1,7 +1,7 @@
 /** Roles of the account, who has them, and how users, groups and roles appear in responses. */
 import { badRequest, Refusal } from '../../refusals';
 import type { State } from '../../state';
-import { records } from '../../store';
+import { store } from '../../store';
 import { type Group, groups, loginOf, type Provisioned, users } from '../scim/scimStore';
 import { licenseOf, PERMISSIONS } from './accountStore';
 
@@ -13,7 +13,7 @@ export interface Role extends Provisioned {
 	application?: string;
 }
 
-export const roles = records<Role>({ name: 'Role', id: 'uuid' });
+export const roles = store<Role>({ name: 'Role', id: 'uuid' });
 
 type Json = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 /** Datasets with their attributes, the connections that they come through, crawlers and scans. */
 import { badRequest, Refusal } from '../../refusals';
 import type { State } from '../../state';
-import { records, stateEntry, stateEvent } from '../../store';
+import { stateEntry, stateEvent, store } from '../../store';
 
 /** A table or view of the database behind a JDBC connection. */
 export interface Table {
@@ -132,10 +132,10 @@ export const missingFor =
 	(entityId: string): Refusal =>
 		new Refusal(404, `${entityType} ${entityId} was not found`, { body: { entityId, entityType } });
 
-export const datasets = records<Dataset>({ name: 'Dataset', id: 'uuid' });
-export const connections = records<Connection>({ name: 'Connection', id: 'uuid' });
-export const attributes = records<Attribute>({ name: 'Attribute', id: 'uuid' });
-export const crawlers = records<Crawler>({
+export const datasets = store<Dataset>({ name: 'Dataset', id: 'uuid' });
+export const connections = store<Connection>({ name: 'Connection', id: 'uuid' });
+export const attributes = store<Attribute>({ name: 'Attribute', id: 'uuid' });
+export const crawlers = store<Crawler>({
 	name: 'Crawler',
 	id: 'uuid',
 	missing: missingFor('CRAWLER'),

@@ -74,7 +74,7 @@ function read(text: string, type: string): Read {
 const message = (text: string) => ({ message: text, type: 'warning', code: 'EMPTY_PATHS' });
 
 /** The level of everybody who shares something, with its name. */
-const shown = ({ users: people, groups: teams, tenantSharing }: Sharing) => ({
+const showSharing = ({ users: people, groups: teams, tenantSharing }: Sharing) => ({
 	users: people,
 	groups: teams,
 	tenantSharing,
@@ -100,7 +100,7 @@ const metadata = ({
 	lastUpdaterId: by,
 	creationDate: rfc3339(createdAt),
 	lastUpdatedDate: rfc3339(changedAt),
-	sharings: shown(sharing),
+	sharings: showSharing(sharing),
 });
 
 const { one } = collection(apiDefinitions, { variable: 'definitionId' });
@@ -245,7 +245,7 @@ export const designerHandlers: Handlers = {
 		]);
 	},
 	'GET /api/v1/api-definitions/{definitionId}/sharings': (request) =>
-		ok(shown(one(request).sharing)),
+		ok(showSharing(one(request).sharing)),
 	'PUT /api/v1/api-definitions/{definitionId}/sharings': (request) => {
 		one(request).sharing = checkedSharing(request);
 		return noContent();
@@ -260,7 +260,7 @@ export const designerHandlers: Handlers = {
 		}),
 	'GET /api/v1/api-tests': ({ state }) =>
 		ok(apiTests.all(state).map(({ id, name }) => ({ id, name }))),
-	'GET /api/v1/api-tests/{testId}/sharings': (request) => ok(shown(oneTest(request).sharing)),
+	'GET /api/v1/api-tests/{testId}/sharings': (request) => ok(showSharing(oneTest(request).sharing)),
 	'PUT /api/v1/api-tests/{testId}/sharings': (request) => {
 		oneTest(request).sharing = checkedSharing(request);
 		return noContent();

@@ -1,5 +1,5 @@
 /** API definitions in their versions, and the test projects of API Tester. */
-import { records } from '../../store';
+import { store } from '../../store';
 
 export interface Sharing {
 	users: Array<{ userId: string; level: { code: string } }>;
@@ -28,5 +28,5 @@ export interface ApiTest {
 	sharing: Sharing;
 }
 
-export const apiDefinitions = records<ApiDefinition>({ name: 'API definition', id: 'objectId' });
-export const apiTests = records<ApiTest>({ name: 'Test project', id: 'objectId' });
+export const apiDefinitions = store<ApiDefinition>({ name: 'API definition', id: 'objectId' });
+export const apiTests = store<ApiTest>({ name: 'Test project', id: 'objectId' });

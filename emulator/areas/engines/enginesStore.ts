@@ -6,7 +6,7 @@
 import { rfc3339 } from '../../clock';
 import type { Caller } from '../../server/caller';
 import type { State } from '../../state';
-import { records, stateEntry } from '../../store';
+import { stateEntry, store } from '../../store';
 
 /**
  * How long each change takes, in ms. It is shorter than on the platform, so that users of the demo
@@ -125,9 +125,9 @@ export interface EngineVersion {
 	services: Array<{ id: string; feature: string; version: string }>;
 }
 
-export const dynamicEngines = records<DynamicEngine>({ name: 'Dynamic engine', id: 'objectId' });
-export const dataPlanes = records<DataPlane>({ name: 'Data plane', id: 'objectId' });
-export const hostedEnvironments = records<HostedEnvironment>({
+export const dynamicEngines = store<DynamicEngine>({ name: 'Dynamic engine', id: 'objectId' });
+export const dataPlanes = store<DataPlane>({ name: 'Data plane', id: 'objectId' });
+export const hostedEnvironments = store<HostedEnvironment>({
 	name: 'Environment',
 	id: 'objectId',
 });

@@ -3,7 +3,7 @@
  * over time.
  */
 import type { State } from '../../state';
-import { records, stateEvent } from '../../store';
+import { stateEvent, store } from '../../store';
 
 /** The time from the registration until somebody has installed the engine and it is paired. */
 export const PAIRING_MS = 30_000;
@@ -77,11 +77,11 @@ export interface PipelineProfile {
 	values: Record<string, unknown>;
 }
 
-export const remoteEngines = records<RemoteEngine>({ name: 'Remote engine', id: 'objectId' });
-export const clusters = records<Cluster>({ name: 'Cluster', id: 'objectId' });
-export const pipelineEngines = records<PipelineEngine>({ name: 'Pipeline engine', id: 'objectId' });
-export const runtimeProfiles = records<RuntimeProfile>({ name: 'Run profile', id: 'objectId' });
-export const pipelineProfiles = records<PipelineProfile>({ name: 'Run profile', id: 'objectId' });
+export const remoteEngines = store<RemoteEngine>({ name: 'Remote engine', id: 'objectId' });
+export const clusters = store<Cluster>({ name: 'Cluster', id: 'objectId' });
+export const pipelineEngines = store<PipelineEngine>({ name: 'Pipeline engine', id: 'objectId' });
+export const runtimeProfiles = store<RuntimeProfile>({ name: 'Run profile', id: 'objectId' });
+export const pipelineProfiles = store<PipelineProfile>({ name: 'Run profile', id: 'objectId' });
 
 /** An engine or cluster was deleted: its run profiles are deleted as well. */
 export const runtimeDeleted = stateEvent<string>();

@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Caller } from '../../server/caller';
 import type { State } from '../../state';
-import { records, stateEvent } from '../../store';
+import { stateEvent, store } from '../../store';
 
 export interface Environment {
 	id: string;
@@ -248,16 +248,16 @@ export interface Plan extends Scheduled {
 	steps: PlanStep[];
 }
 
-export const environments = records<Environment>({ name: 'Environment', id: 'objectId' });
-export const workspaces = records<Workspace>({ name: 'Workspace', id: 'objectId' });
-export const tasks = records<Task>({ name: 'Task', id: 'objectId' });
-export const plans = records<Plan>({ name: 'Plan', id: 'uuid' });
-export const artifacts = records<Artifact>({ name: 'Artifact', id: 'objectId' });
-export const connections = records<Connection>({ name: 'Connection', id: 'objectId' });
-export const resources = records<ResourceFile>({ name: 'Resource', id: 'objectId' });
-export const promotions = records<Promotion>({ name: 'Promotion', id: 'objectId' });
-export const schedules = records<Schedule>({ name: 'Schedule', id: 'objectId' });
-export const projects = records<Project>({ name: 'Project', id: 'objectId' });
+export const environments = store<Environment>({ name: 'Environment', id: 'objectId' });
+export const workspaces = store<Workspace>({ name: 'Workspace', id: 'objectId' });
+export const tasks = store<Task>({ name: 'Task', id: 'objectId' });
+export const plans = store<Plan>({ name: 'Plan', id: 'uuid' });
+export const artifacts = store<Artifact>({ name: 'Artifact', id: 'objectId' });
+export const connections = store<Connection>({ name: 'Connection', id: 'objectId' });
+export const resources = store<ResourceFile>({ name: 'Resource', id: 'objectId' });
+export const promotions = store<Promotion>({ name: 'Promotion', id: 'objectId' });
+export const schedules = store<Schedule>({ name: 'Schedule', id: 'objectId' });
+export const projects = store<Project>({ name: 'Project', id: 'objectId' });
 
 /** An environment was changed: other areas update their copy of it. */
 export const environmentChanged = stateEvent<Environment>();

@@ -1,5 +1,5 @@
 /** Preparations that can be automated. */
-import { records } from '../../store';
+import { store } from '../../store';
 
 export interface Preparation {
 	id: string;
@@ -8,4 +8,4 @@ export interface Preparation {
 	hasRun: boolean;
 }
 
-export const preparations = records<Preparation>({ name: 'Preparation', id: 'uuid' });
+export const preparations = store<Preparation>({ name: 'Preparation', id: 'uuid' });

@@ -1,7 +1,7 @@
 /** Executions of tasks and plans, run profiles. */
 import type { Caller } from '../../server/caller';
 import type { State } from '../../state';
-import { records, stateEntry, stateEvent } from '../../store';
+import { stateEntry, stateEvent, store } from '../../store';
 import type { Behavior } from '../orchestration/orchestrationStore';
 
 export interface TaskExecution {
@@ -69,9 +69,9 @@ export interface RunProfile {
 	taskIds: string[];
 }
 
-export const taskExecutions = records<TaskExecution>({ name: 'Execution', id: 'uuid' });
-export const planExecutions = records<PlanExecution>({ name: 'Plan execution', id: 'uuid' });
-export const runProfiles = records<RunProfile>({ name: 'Run profile', id: 'objectId' });
+export const taskExecutions = store<TaskExecution>({ name: 'Execution', id: 'uuid' });
+export const planExecutions = store<PlanExecution>({ name: 'Plan execution', id: 'uuid' });
+export const runProfiles = store<RunProfile>({ name: 'Run profile', id: 'objectId' });
 
 /** The execution of a task was started. */
 export const taskStarted = stateEvent<TaskExecution>();

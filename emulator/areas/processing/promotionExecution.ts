@@ -3,7 +3,7 @@ import { rfc3339 } from '../../clock';
 import { forbidden, Refusal } from '../../refusals';
 import type { Caller } from '../../server/caller';
 import type { State } from '../../state';
-import { records } from '../../store';
+import { store } from '../../store';
 import { created, type Handlers, ok } from '../handler';
 import { type Promotion, promotions } from '../orchestration/orchestrationStore';
 import { checkedScope } from '../orchestration/promotion';
@@ -29,7 +29,7 @@ interface PromotionExecution extends Keeping {
 	done: boolean;
 }
 
-export const promotionExecutions = records<PromotionExecution>({ name: 'Execution', id: 'uuid' });
+export const promotionExecutions = store<PromotionExecution>({ name: 'Execution', id: 'uuid' });
 
 /**
  * How long the promotion of an environment or workspace takes. Smaller objects are promoted at

@@ -5,7 +5,7 @@
 import type { Fields } from '../../../nodes/shared/declare/fields';
 import { collection, type CollectionOptions } from '../../collection';
 import { type Json, type ScimListRequest, scimPage, withAttributes } from '../../lists/scimList';
-import type { Records } from '../../store';
+import type { Store } from '../../store';
 import { created, type Handlers, ok, type Request, type Result } from '../handler';
 import {
 	address,
@@ -38,7 +38,7 @@ interface ScimOptions<T extends Provisioned> extends Omit<CollectionOptions<T>, 
 
 /** The handlers of a resource type. */
 export function scimCollection<T extends Provisioned>(
-	kind: Records<T>,
+	store: Store<T>,
 	{ type, fields, name, derived, fromBody, patched, ...options }: ScimOptions<NoInfer<T>>,
 ): Handlers {
 	const names = attributesOf(fields);
@@ -55,11 +55,11 @@ export function scimCollection<T extends Provisioned>(
 	};
 	const listed = (request: Request, asked: unknown): Result =>
 		scimPage(
-			kind.all(request.state).map((record) => view(record, request)),
+			store.all(request.state).map((record) => view(record, request)),
 			asked as ScimListRequest,
 			names,
 		);
-	const { create, get, replace, remove, one, change } = collection<T>(kind, {
+	const { create, get, replace, remove, one, change } = collection<T>(store, {
 		fresh: ({ clock }) => ({ created: clock.now(), modified: clock.now() }) as Partial<T>,
 		touched: ({ clock }) => ({ modified: clock.now() }) as Partial<T>,
 		...options,

@@ -1,6 +1,6 @@
 /** The people and groups of an account, as provisioning knows them. */
 import type { State } from '../../state';
-import { records, stateEvent } from '../../store';
+import { stateEvent, store } from '../../store';
 
 export interface Provisioned {
 	id: string;
@@ -19,8 +19,8 @@ export interface Group extends Provisioned {
 	members: string[];
 }
 
-export const users = records<Provisioned>({ name: 'User', id: 'uuid' });
-export const groups = records<Group>({ name: 'Group', id: 'uuid' });
+export const users = store<Provisioned>({ name: 'User', id: 'uuid' });
+export const groups = store<Group>({ name: 'Group', id: 'uuid' });
 
 /** A user was deleted. */
 export const userDeleted = stateEvent<Provisioned>();

@@ -2,7 +2,7 @@
 import { BlockList, isIP } from 'node:net';
 
 import type { State } from '../../state';
-import { records, stateEntry } from '../../store';
+import { stateEntry, store } from '../../store';
 
 export interface IpEntry {
 	id: string;
@@ -10,7 +10,7 @@ export interface IpEntry {
 	description: string;
 }
 
-export const ipEntries = records<IpEntry>({ name: 'Address', id: 'objectId' });
+export const ipEntries = store<IpEntry>({ name: 'Address', id: 'objectId' });
 
 /** `settings` is absent as long as the account has no allowlist. */
 export const allowlistOf = stateEntry<{ settings?: { enabled: boolean; description?: string } }>(

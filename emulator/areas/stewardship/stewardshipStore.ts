@@ -1,6 +1,6 @@
 /** Data models, campaigns with their tasks, and semantic types. */
 import { Refusal } from '../../refusals';
-import { records, stateEntry } from '../../store';
+import { stateEntry, store } from '../../store';
 
 export interface ModelField {
 	name: string;
@@ -80,10 +80,10 @@ export interface SemanticType {
 /** How long it takes until an assigned task is resolved. */
 export const RESOLVES_AFTER_MS = 90_000;
 
-export const dataModels = records<DataModel>({ name: 'Data model', id: 'objectId' });
-export const campaigns = records<Campaign>({ name: 'Campaign', id: 'objectId' });
-export const tasks = records<Task>({ name: 'Task', id: 'objectId' });
-export const semanticTypes = records<SemanticType>({ name: 'Semantic type', id: 'objectId' });
+export const dataModels = store<DataModel>({ name: 'Data model', id: 'objectId' });
+export const campaigns = store<Campaign>({ name: 'Campaign', id: 'objectId' });
+export const tasks = store<Task>({ name: 'Task', id: 'objectId' });
+export const semanticTypes = store<SemanticType>({ name: 'Semantic type', id: 'objectId' });
 
 /** How many requests created tasks, and how many tasks each. */
 export const loadsOf = stateEntry<number[]>('taskLoads', () => []);

@@ -7,7 +7,7 @@ import { z } from 'zod/v4';
 import { Emulator } from '../../../emulator';
 import { type Handler, handlers } from '../../../emulator/areas';
 import type { Result } from '../../../emulator/areas/handler';
-import { Answers } from '../../../emulator/server/answers';
+import { RequestHandler } from '../../../emulator/server/requestHandler';
 import { areas } from '../../../nodes/areas';
 import { bodyFields } from '../../../nodes/shared/declare/define';
 import type { Field, Fields } from '../../../nodes/shared/declare/fields';
@@ -224,9 +224,9 @@ export function install(): void {
 	for (const [key, handler] of Object.entries(all)) all[key] = changed(handler, key);
 	// In brackets, private members can be replaced; a name that no longer exists is a type error.
 	// eslint-disable-next-line @typescript-eslint/unbound-method -- called with its object below
-	const answered = Answers.prototype['answered'];
-	Answers.prototype['answered'] = async function (this: Answers, ...given) {
-		const response = await answered.apply(this, given);
+	const respond = RequestHandler.prototype['respond'];
+	RequestHandler.prototype['respond'] = async function (this: RequestHandler, ...given) {
+		const response = await respond.apply(this, given);
 		const [, route, { logged }] = given;
 		if (!concerns(route?.key) || response.status < 400 || logged.faulty) return response;
 		const { status, refuses } = current!;

@@ -4,7 +4,7 @@ import type { Handler, Request, Result } from '../../../emulator/areas/handler';
 import { collection } from '../../../emulator/collection';
 import { contains, dataPage, equals, itemPage, numberedPage } from '../../../emulator/lists/lists';
 import { State } from '../../../emulator/state';
-import { records, stateEvent } from '../../../emulator/store';
+import { stateEvent, store } from '../../../emulator/store';
 
 interface Project {
 	id: string;
@@ -16,7 +16,7 @@ interface Project {
 	locked?: boolean;
 }
 
-const projects = records<Project>({ name: 'Project', id: 'objectId' });
+const projects = store<Project>({ name: 'Project', id: 'objectId' });
 const deleted = stateEvent<string>();
 const noted: string[] = [];
 deleted.on((_state, id) => noted.push(id));

@@ -2,7 +2,7 @@
  * The controls of the emulator: its page, and what it does on command.
  */
 import { DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../../emulator/seed';
-import { refusedControl } from '../../../emulator/server/control';
+import { refusalOfControl } from '../../../emulator/server/control';
 import { ask, begin, emulator, refusalOf } from './emulatorStage';
 
 describe('the controls', () => {
@@ -42,7 +42,7 @@ describe('the controls', () => {
 	])(
 		'the controls can be used only from this machine, and not by other web pages: $title',
 		({ asked, refused }) => {
-			expect(refusedControl(asked)).toBe(refused);
+			expect(refusalOfControl(asked)).toBe(refused);
 		},
 	);
 

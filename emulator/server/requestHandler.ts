@@ -10,7 +10,7 @@ import { isSuccess } from '../../tools/checkup/recording';
 import { handlers } from '../areas';
 import type { Handler, Result, Surroundings } from '../areas/handler';
 import { asDeclared, descriptionOf, type Dialect } from '../dialects';
-import type { Played } from '../recorded';
+import type { Playback } from '../playback';
 import { Refusal, refusalBody } from '../refusals';
 import { admit } from './admission';
 import type { Caller } from './caller';
@@ -43,14 +43,14 @@ interface Emulated extends Surroundings {
 	readonly limiter: Limiter;
 }
 
-export class Answers {
+export class RequestHandler {
 	constructor(
 		private readonly emulator: Emulated,
-		private readonly requests: RequestLog,
-		private readonly played: Played | undefined,
+		private readonly requestLog: RequestLog,
+		private readonly playback: Playback | undefined,
 	) {}
 
-	async answer(context: HttpContext, route: Route | undefined): Promise<Response> {
+	async handle(context: HttpContext, route: Route | undefined): Promise<Response> {
 		const { req } = context;
 		const url = new URL(req.url);
 		if (route) url.pathname = url.pathname.slice(placeOf(route.path).length);
@@ -67,9 +67,9 @@ export class Answers {
 			status: 0,
 			at: this.emulator.clock.now(),
 		};
-		return await this.requests.during(logged, async () => {
+		return await this.requestLog.during(logged, async () => {
 			await this.emulator.options.beforeAnswer?.(logged);
-			const response = await this.answered(context, route, { url, bytes, requestId, logged });
+			const response = await this.respond(context, route, { url, bytes, requestId, logged });
 			response.headers.set('x-request-id', requestId);
 			response.headers.set('date', new Date(this.emulator.clock.now()).toUTCString());
 			logged.status = response.status;
@@ -79,7 +79,7 @@ export class Answers {
 		});
 	}
 
-	private async answered(
+	private async respond(
 		context: HttpContext,
 		route: Route | undefined,
 		received: Received,
@@ -94,14 +94,14 @@ export class Answers {
 		try {
 			const fault = this.emulator.faults.take(route?.key ?? '');
 			if (fault) logged.faulty = true;
-			const instead = fault && (await this.disturbed(context, fault, refuse));
+			const instead = fault && (await this.injectFault(context, fault, refuse));
 			if (instead) return instead;
 			const target = { method: context.req.method, path: url.pathname };
 			const admitted = admit(target, route, {
 				limiter: this.emulator.limiter,
 				seen: this.emulator.state.seen,
 			});
-			const result = await this.resultOf(context, admitted, received);
+			const result = await this.carryOut(context, admitted, received);
 			logged.answer = result?.body;
 			if (result === undefined || fault?.breaks === 'after') return brokenConnection(context);
 			return responseOf(result);
@@ -113,7 +113,7 @@ export class Answers {
 	}
 
 	/** The response of a fault, if it comes before the platform has done anything. */
-	private async disturbed(
+	private async injectFault(
 		context: HttpContext,
 		fault: Fault,
 		refuse: (refusal: Refusal) => Response,
@@ -128,7 +128,7 @@ export class Answers {
 	 * @returns undefined if the recorded account did not respond
 	 * @throws Refusal
 	 */
-	private async resultOf(
+	private async carryOut(
 		context: HttpContext,
 		route: Route,
 		received: Received,
@@ -138,7 +138,7 @@ export class Answers {
 			? undefined
 			: await callerOf(req.header('authorization'), this.emulator.tokens, this.emulator.state);
 		const parts = await this.inDeclaredForm(context, route, received);
-		const recorded = this.played?.next(route.key, received.url.searchParams);
+		const recorded = this.playback?.next(route.key, received.url.searchParams);
 		try {
 			const checked = checkRequest(route, parts, this.emulator.clock.now());
 			received.logged.ignored = checked.ignored;
@@ -147,7 +147,8 @@ export class Answers {
 				this.noteUse(caller.id, route.key);
 			}
 			if (recorded?.unanswered !== undefined) return undefined;
-			if (recorded && !isSuccess(recorded)) return this.played!.answer(recorded, checked.operation);
+			if (recorded && !isSuccess(recorded))
+				return this.playback!.answer(recorded, checked.operation);
 			const handled = await this.handlerOf(route)({
 				...checked,
 				caller: caller!,
@@ -158,12 +159,12 @@ export class Answers {
 				emulator: this.emulator,
 				origin: received.url.origin,
 			});
-			return recorded ? this.played!.answer(recorded, checked.operation, handled) : handled;
+			return recorded ? this.playback!.answer(recorded, checked.operation, handled) : handled;
 		} catch (error) {
 			// The recorded account has accepted this request, although the emulator refuses it.
 			const isRefused = error instanceof Refusal && error.status === 400;
 			if (isRefused && recorded?.with && isSuccess(recorded))
-				return this.played!.answer(recorded, route.operations[0]!);
+				return this.playback!.answer(recorded, route.operations[0]!);
 			throw error;
 		}
 	}
@@ -183,14 +184,14 @@ export class Answers {
 			this.emulator.state.seen,
 			route.key,
 			{
-				query: this.played?.originalQuery(url.searchParams) ?? url.searchParams,
+				query: this.playback?.originalQuery(url.searchParams) ?? url.searchParams,
 				contentType: req.header('content-type'),
-				text: this.played?.originalBody(text) ?? text,
+				text: this.playback?.originalBody(text) ?? text,
 			},
 		);
 		const body = sent.text === text ? bytes : Buffer.from(sent.text ?? '');
 		return {
-			path: this.played?.originalPath(req.param()) ?? req.param(),
+			path: this.playback?.originalPath(req.param()) ?? req.param(),
 			query: sent.query,
 			ignoresUnknown: this.emulator.state.seen.unknownParameters,
 			body: await bodyOf(body, sent.contentType),
@@ -221,7 +222,7 @@ export class Answers {
 	 * applies.
 	 * @returns undefined if the platform refuses it
 	 */
-	async inside(operation: RequestOperation, routes: readonly Route[]): Promise<unknown> {
+	async readList(operation: RequestOperation, routes: readonly Route[]): Promise<unknown> {
 		const route = routes.find(({ operations }) => operations.includes(operation));
 		const handler = route && handlers[route.key];
 		if (!handler) return undefined;

@@ -26,7 +26,7 @@ const OPERATORS = /(==|!=|=\w+=|[;,()"])/;
 const HEADER_VALUE = 'synthetic';
 const RETRY_AFTER = '2';
 
-export class Played {
+export class Playback {
 	private readonly aliases = new Aliases();
 	private readonly synthesis = new Synthesis(this.aliases);
 	/** How often each answer was given. */
