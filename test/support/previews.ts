@@ -90,6 +90,7 @@ const SUCCESS: readonly unknown[] = [
 export const oddities = (output: IDataObject): number =>
 	Number(!SUCCESS.includes(output.outcome)) +
 	Number(output.success === false) +
+	Number(typeof output.result === 'string' && /^not[A-Z]/.test(output.result)) +
 	Object.entries(output).filter(
 		([name, value]) =>
 			(value === false && name === 'terminated') ||

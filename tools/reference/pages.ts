@@ -19,6 +19,7 @@ import { everyOperation, permissionLine, type Placed, titleOf } from './operatio
 import { recordedOutput } from './outputs';
 import { generalWords, refusalsOf } from './refusals';
 import { versionRules } from './rules';
+import { withStandIns } from './standIns';
 
 export const WRITTEN = 'Written by `npm run build` from the declarations; do not edit.';
 
@@ -150,28 +151,13 @@ function short(value: unknown): unknown {
 	);
 }
 
-/**
- * Formats placeholders in italics. Blanks are added around them, because their values may begin or
- * end with a blank.
- */
-const inWords = (text: string): string =>
-	text
-		.replace(/(?<=[.:}\w])\{/g, ' {')
-		.replace(/\}(?=[A-Z])/g, '} ')
-		.replace(/\{…\}/g, '…')
-		.replace(/\{(\w+)\}/g, (_whole, name: string) =>
-			name === 'label'
-				? '*label of the field*'
-				: `*${name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()}*`,
-		)
-		.trim();
-
 /** The labels that a refusal can begin with in this operation. */
 const labelIn = ({ label, labels = [] }: Requirement): string =>
 	labels.length === 0 ? label : labels.join(' or ');
 
 /** Messages of an operation or of the engine: input that is refused, why it stops, hints. */
-function messageLines(messages: readonly Message[]): string[] {
+function messageLines(messages: readonly Message[], resource?: string): string[] {
+	const inWords = (text: string) => withStandIns(text, resource);
 	// Messages that consist only of placeholders say nothing here.
 	const telling = messages.filter((each) =>
 		/\p{L}/u.test(
@@ -230,7 +216,7 @@ function operationLines(placed: Placed): string[] {
 		...asJson(exampleParameters(placed)),
 		...outputLines(placed),
 		...refusalLines(operation),
-		...messageLines(operation.messages ?? []),
+		...messageLines(operation.messages ?? [], placed.resource.value),
 	];
 }
 
@@ -329,7 +315,7 @@ function indexPage(): string {
 		'',
 		'Bad input is refused before the request is sent. The message names the field and the rule.',
 		'',
-		'Any operation can also show these hints, or stop with these messages. Words in italics are placeholders:',
+		'Any operation can also show these hints, or stop with these messages. Words in italics stand for what the node fills in:',
 		'',
 		...messageLines(Object.values(ENGINE_MESSAGES)),
 	].join('\n');

@@ -142,8 +142,15 @@ test('an example shows what was done rather than a rejection', () => {
 	};
 	expect(richerOf(rejected, done)).toBe(done);
 	expect(richerOf(done, rejected)).toBe(done);
+	const updated = { output: { result: 'updated' } };
+	const refused = { output: { result: 'notUpdated', reason: 'No permission' } };
+	expect(richerOf(refused, updated)).toBe(updated);
 	const rejections = all.filter(({ placed }) => recordedOutput(placed)?.output.success === false);
 	expect(rejections.map(({ title }) => title)).toEqual([]);
+	const injected = all.filter(({ placed }) =>
+		JSON.stringify(recordedOutput(placed) ?? {}).includes('Injected fault'),
+	);
+	expect(injected.map(({ title }) => title)).toEqual([]);
 });
 
 test('shapes have types, lists, objects, and differences', () => {

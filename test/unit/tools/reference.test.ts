@@ -331,7 +331,7 @@ describe('the messages of an operation', () => {
 				)!,
 			),
 		).toContain(
-			'| The plan is still running: there is nothing to re-run yet | Wait for the end of execution *plan execution id*, then try again. |',
+			'| The plan is still running: there is nothing to re-run yet | Wait for the end of execution *execution ID*, then try again. |',
 		);
 	});
 });
