@@ -10,7 +10,7 @@ import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
 import { type Picker } from '../../../nodes/shared/declare/lists/picker';
 import { methodsOf } from '../../../nodes/shared/editor/methods';
 import { ANY_TEXTS } from '../../support/anyTexts';
-import { editor, getMany, nodeWith, tasks } from './listsToChooseFrom';
+import { editor, getMany, nodeWith, tasks } from './listSearchStage';
 
 const refused = (httpCode: string) => Object.assign(new Error('refused'), { httpCode });
 

@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { id, object, text } from '../../../nodes/shared/declare/fields';
 import { chosenIn, isAnyGiven } from '../../../nodes/shared/editor/editorValues';
 import { methodsOf } from '../../../nodes/shared/editor/methods';
-import { editor, nodeWith, tasks } from './listsToChooseFrom';
+import { editor, nodeWith, tasks } from './listSearchStage';
 
 describe('a node searches in each list that its fields are chosen from', () => {
 	test('the fields are found wherever they are, and searched once for each list', () => {

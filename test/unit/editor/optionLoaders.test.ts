@@ -13,7 +13,7 @@ import {
 } from '../../../nodes/shared/declare/lists/loadedChoices';
 import { methodsOf } from '../../../nodes/shared/editor/methods';
 import { ANY_TEXTS } from '../../support/anyTexts';
-import { editor, nodeWith, tasks } from './listsToChooseFrom';
+import { editor, nodeWith, tasks } from './listSearchStage';
 
 describe('choices that are loaded', () => {
 	const loading = async (

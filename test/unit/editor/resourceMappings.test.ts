@@ -9,7 +9,7 @@ import { id, mapped, text } from '../../../nodes/shared/declare/fields';
 import { type Columns } from '../../../nodes/shared/declare/lists/loadedChoices';
 import { methodsOf } from '../../../nodes/shared/editor/methods';
 import { ANY_TEXTS } from '../../support/anyTexts';
-import { editor, nodeWith, tasks } from './listsToChooseFrom';
+import { editor, nodeWith, tasks } from './listSearchStage';
 
 describe('names that are loaded', () => {
 	const loading = async (

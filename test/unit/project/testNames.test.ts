@@ -2,7 +2,7 @@
  * A unit test is found by what it tests: `test/unit` has folders of the code, without
  * `nodes/shared` or `nodes`. A test has the name of a file or folder of the code, or begins with it
  * (`readPages.test.ts`, `readPagesEdges.test.ts`), and is in the folder of that file or in one
- * above it.
+ * above it. What several of them share is in a stage beside them (`readPagesStage.ts`).
  */
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -44,9 +44,10 @@ const nameOf = (path: string) => basename(path).split('.')[0]!;
 const begins = (name: string, word: string) =>
 	name.startsWith(word) && /^(?:[A-Z\d]|$)/.test(name.slice(word.length));
 
-const tests = below('test/unit').filter(
-	(path) => path.endsWith('.test.ts') && !OTHERS.includes(path.split('/')[2]!),
+const unitFiles = below('test/unit').filter(
+	(path) => path.endsWith('.ts') && !OTHERS.includes(path.split('/')[2]!),
 );
+const tests = unitFiles.filter((path) => path.endsWith('.test.ts'));
 
 test('every unit test has the name of a file or folder of the code, and is in its folder or one above', () => {
 	expect(tests.length).toBeGreaterThan(100);
@@ -56,4 +57,10 @@ test('every unit test has the name of a file or folder of the code, and is in it
 		return !names.some((name) => begins(nameOf(path), name));
 	});
 	expect(misnamed).toEqual([]);
+});
+
+test('every helper of unit tests is a stage', () => {
+	const helpers = unitFiles.filter((path) => !tests.includes(path));
+	expect(helpers.length).toBeGreaterThan(10);
+	expect(helpers.filter((path) => !/(?:Stage|\/stage)\.ts$/.test(path))).toEqual([]);
 });

@@ -8,7 +8,7 @@ import {
 	ListTruncated,
 	type Page,
 } from '../../../../nodes/shared/declare/lists/paging';
-import { answer, cut, DONE, next } from './pagesOfLists';
+import { answer, cut, DONE, next } from './pagingStage';
 
 test('an incomplete list says how much of it was received', () => {
 	expect(new ListTruncated(3).message).toBe(

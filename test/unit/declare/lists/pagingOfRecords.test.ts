@@ -4,7 +4,7 @@
 import { pageHeaders } from '../../../../nodes/records/lists/accountPaging';
 import { logIndex } from '../../../../nodes/records/lists/logPaging';
 import { type Page } from '../../../../nodes/shared/declare/lists/paging';
-import { answer, cut, DONE, next } from './pagesOfLists';
+import { answer, cut, DONE, next } from './pagingStage';
 
 describe('the index of logs', () => {
 	test.each<{ what: string; page: Partial<Page>; body: unknown; wanted: unknown }>([

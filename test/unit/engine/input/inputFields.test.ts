@@ -13,7 +13,7 @@ import {
 } from '../../../../nodes/shared/declare/fields';
 import { inputFrom } from '../../../../nodes/shared/engine/input/input';
 import { ANY_TEXTS } from '../../../support/anyTexts';
-import { EMPTY, read } from './inputReading';
+import { EMPTY, read } from './inputStage';
 
 const update = operation('PUT /things/{thingId}', {
 	...ANY_TEXTS,

@@ -7,7 +7,7 @@ import { record } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
 import { id, object, pairs, rows, spread, text } from '../../../../nodes/shared/declare/fields';
 import { ANY_TEXTS } from '../../../support/anyTexts';
-import { EMPTY, read } from './inputReading';
+import { EMPTY, read } from './inputStage';
 
 describe('a form', () => {
 	const of = operation('POST /x', {

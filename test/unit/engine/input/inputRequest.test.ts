@@ -15,7 +15,7 @@ import { file, id, integer, list, object, text } from '../../../../nodes/shared/
 import { limitOffset } from '../../../../nodes/shared/declare/lists/paging';
 import { buildRequest, pathOf, queryString } from '../../../../nodes/shared/transport/wire';
 import { ANY_TEXTS } from '../../../support/anyTexts';
-import { read } from './inputReading';
+import { read } from './inputStage';
 
 describe('a request', () => {
 	const input = (more: Partial<Input>): Input => ({

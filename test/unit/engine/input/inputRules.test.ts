@@ -21,7 +21,7 @@ import { limitOffset } from '../../../../nodes/shared/declare/lists/paging';
 import { period } from '../../../../nodes/shared/declare/rules';
 import { inputFrom } from '../../../../nodes/shared/engine/input/input';
 import { buildRequest, queryString } from '../../../../nodes/shared/transport/wire';
-import { get, readAll, reported, sent } from './sentRequests';
+import { get, readAll, reported, sent } from './inputRulesStage';
 
 describe('paths', () => {
 	test.each<{ what: string; thingId: string; wanted: string }>([

@@ -10,7 +10,7 @@ import { id, text } from '../../../../nodes/shared/declare/fields';
 import { BadInput } from '../../../../nodes/shared/declare/input/badInput';
 import { type Operation, type RequestOperation } from '../../../../nodes/shared/declare/operation';
 import { buildRequest, queryString } from '../../../../nodes/shared/transport/wire';
-import { get, readAll, reported, sent } from './sentRequests';
+import { get, readAll, reported, sent } from './inputRulesStage';
 
 describe('whatever is given', () => {
 	/** Any text, with what a URL or a path gives a meaning, and halves of characters. */

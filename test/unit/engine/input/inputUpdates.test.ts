@@ -12,7 +12,7 @@ import { onlyWith } from '../../../../nodes/shared/declare/rules';
 import { inputFrom, warningsOf } from '../../../../nodes/shared/engine/input/input';
 import { ANY_TEXTS } from '../../../support/anyTexts';
 import { stub } from '../../../support/stub';
-import { read } from './inputReading';
+import { read } from './inputStage';
 
 describe('an update', () => {
 	const MISSING = {

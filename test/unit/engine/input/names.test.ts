@@ -10,7 +10,7 @@ import type { NodeRun } from '../../../../nodes/shared/declare/nodeRun';
 import type { RequestOperation } from '../../../../nodes/shared/declare/operation';
 import { withIds, withoutValuesUnknownToList } from '../../../../nodes/shared/engine/input/names';
 import { ANY_TEXTS } from '../../../support/anyTexts';
-import { byName, calling, get, reading, resolved, tasks } from './lookUps';
+import { byName, calling, get, reading, resolved, tasks } from './namesStage';
 
 test('a list is narrowed by the values that its operation declares', () => {
 	expect(withoutValuesUnknownToList(tasks(), { spaceId: 's', name: 'n', other: 'o' })).toEqual({

@@ -3,7 +3,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { byName, entryOf, get, resolved, tasks } from './lookUps';
+import { byName, entryOf, get, resolved, tasks } from './namesStage';
 
 describe('a name that several records have, or none', () => {
 	test('a name that no record has is refused', async () => {

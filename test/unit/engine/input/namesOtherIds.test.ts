@@ -9,7 +9,7 @@ import { id, text } from '../../../../nodes/shared/declare/fields';
 import { listOf } from '../../../../nodes/shared/declare/lists/loadedChoices';
 import { withIds } from '../../../../nodes/shared/engine/input/names';
 import { ANY_TEXTS } from '../../../support/anyTexts';
-import { calling, tasks } from './lookUps';
+import { calling, tasks } from './namesStage';
 
 describe('another ID of a record', () => {
 	const other = { otherId: { name: 'uuid', pattern: /^u-/ } };

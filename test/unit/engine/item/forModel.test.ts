@@ -15,7 +15,7 @@ import { assemble } from '../../../../nodes/shared/engine/input/input';
 import { checkForModel, dryRunOf, isDryRun } from '../../../../nodes/shared/engine/item/forModel';
 import type { N8nContext } from '../../../../nodes/shared/transport/senders';
 import { stub } from '../../../support/stub';
-import { path, reads, texts } from './modelParameters';
+import { path, reads, texts } from './forModelStage';
 
 const deletes = operation('DELETE /things/{thingId}', { ...texts, path, answers: nothing() });
 

@@ -7,7 +7,7 @@ import { type Output, record, records } from '../../../../nodes/shared/declare/a
 import { operation } from '../../../../nodes/shared/declare/define';
 import type { Operation } from '../../../../nodes/shared/declare/operation';
 import { errorForModel, forModel } from '../../../../nodes/shared/engine/item/forModel';
-import { reads, texts } from './modelParameters';
+import { reads, texts } from './forModelStage';
 
 describe('a model is shown', () => {
 	const shownOf = (of: Operation, outputs: Output[], settings: IDataObject = {}) =>

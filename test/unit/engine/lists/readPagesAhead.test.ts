@@ -15,7 +15,7 @@ import type {
 import { readPages } from '../../../../nodes/shared/engine/lists/readPages';
 import { showing } from '../../../support/messages';
 import { stub } from '../../../support/stub';
-import { FORMS, readAll, Serve, slice, wanted } from './servedLists';
+import { FORMS, readAll, Serve, slice, wanted } from './readPagesStage';
 
 describe('pages that are requested ahead', () => {
 	/**

@@ -8,7 +8,7 @@ import { pageHeaders } from '../../../../nodes/records/lists/accountPaging';
 import { logIndex } from '../../../../nodes/records/lists/logPaging';
 import { scimList } from '../../../../nodes/records/lists/scimPaging';
 import { limitOffset } from '../../../../nodes/shared/declare/lists/paging';
-import { all, FORMS, readAll, slice, wanted } from './servedLists';
+import { all, FORMS, readAll, slice, wanted } from './readPagesStage';
 
 describe('any list, however it is paged', () => {
 	const small = fc.nat({ max: 700 });

@@ -7,7 +7,7 @@ import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 import { pageHeaders } from '../../../../nodes/records/lists/accountPaging';
 import { type FurtherFilters, limitOffset } from '../../../../nodes/shared/declare/lists/paging';
 import { isPositionRefused } from '../../../../nodes/shared/engine/lists/listPages';
-import { history, ids, read, Serve } from './refusedLists';
+import { history, ids, read, Serve } from './readPagesRefusedStage';
 
 const refusal = (status: string) =>
 	new NodeApiError(

@@ -9,7 +9,18 @@ import { id, text } from '../../../../nodes/shared/declare/fields';
 import type { RequestOperation } from '../../../../nodes/shared/declare/operation';
 import { recordKey } from '../../../../nodes/shared/engine/locks/itemLocks';
 import { ANY_TEXTS } from '../../../support/anyTexts';
-import { create, item, items, log, path, pause, read, settled, update, work } from './lockedItems';
+import {
+	create,
+	item,
+	items,
+	log,
+	path,
+	pause,
+	read,
+	settled,
+	update,
+	work,
+} from './itemLocksStage';
 
 const whole = operation('PUT /settings', {
 	...ANY_TEXTS,

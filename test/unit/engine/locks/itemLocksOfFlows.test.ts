@@ -8,7 +8,18 @@ import { flow, operation } from '../../../../nodes/shared/declare/define';
 import { id, text } from '../../../../nodes/shared/declare/fields';
 import type { Operation } from '../../../../nodes/shared/declare/operation';
 import { ANY_TEXTS } from '../../../support/anyTexts';
-import { create, item, items, log, path, pause, read, settled, update, work } from './lockedItems';
+import {
+	create,
+	item,
+	items,
+	log,
+	path,
+	pause,
+	read,
+	settled,
+	update,
+	work,
+} from './itemLocksStage';
 
 describe('flows', () => {
 	const run = () => Promise.resolve([]);

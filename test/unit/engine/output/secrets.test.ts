@@ -14,7 +14,7 @@ import {
 	outputWithoutSecrets,
 } from '../../../../nodes/shared/engine/output/secretsInOutputs';
 import { ANY_TEXTS } from '../../../support/anyTexts';
-import { create, open, SECRET } from './secretFields';
+import { create, open, SECRET } from './secretsStage';
 
 const other = operation('GET /connections', {
 	...ANY_TEXTS,

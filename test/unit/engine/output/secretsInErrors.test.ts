@@ -10,7 +10,7 @@ import {
 	nodeWithoutSecrets,
 } from '../../../../nodes/shared/engine/output/secretsInNode';
 import { stub } from '../../../support/stub';
-import { create, open, SECRET } from './secretFields';
+import { create, open, SECRET } from './secretsStage';
 
 describe('the node that an error carries', () => {
 	const node = (parameters: IDataObject) => stub<INode>({ name: 'Node', parameters });

@@ -4,7 +4,7 @@
 import { type IDataObject } from 'n8n-workflow';
 
 import { secretsAmong, secretsIn } from '../../../../nodes/shared/engine/output/secrets';
-import { create, open, SECRET } from './secretFields';
+import { create, open, SECRET } from './secretsStage';
 
 describe('the value of a field is secret', () => {
 	test.each<{ what: string; given: unknown; secrets: string[] }>([
