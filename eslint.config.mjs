@@ -76,10 +76,13 @@ const shortTests = {
 	meta: { type: 'suggestion', schema: [] },
 	create({ sourceCode, report }) {
 		const isTest = ({ callee }) => /^(test|it)\b/.test(sourceCode.getText(callee));
+		/** `assert` of `assert.equal(…)`, which is node's own form. */
+		const nameOf = (callee) => callee.name ?? callee.object?.name ?? '';
 		const tests = [];
 		return {
 			CallExpression(node) {
-				if (/^expect/.test(node.callee.name ?? '')) for (const test of tests) test.expectations++;
+				if (/^(expect|assert)/.test(nameOf(node.callee)))
+					for (const test of tests) test.expectations++;
 				if (isTest(node) && /Function/.test(node.arguments[1]?.type))
 					tests.push({ node, expectations: 0 });
 			},
@@ -326,7 +329,7 @@ export default tseslint.config(
 		},
 	},
 	{
-		files: ['test/**/*.ts'],
+		files: ['test/**/*.{ts,mjs}'],
 		plugins: { project: { rules: { 'own-titles': ownTitles, 'short-tests': shortTests } } },
 		rules: { 'project/own-titles': 'error', 'project/short-tests': 'error' },
 	},

@@ -7,10 +7,10 @@ import { after, before, describe, test } from 'node:test';
 
 import { outputOf } from '../../tools/demo/n8n.mjs';
 import { openEditor, openNode } from './support/browser.mjs';
-import { chosen } from './support/build.mjs';
+import { chosen, toolOf } from './support/build.mjs';
 import { offered, picture, workflowWith } from './support/editing.mjs';
-import { connect } from './support/mcp.mjs';
-import { CREDENTIAL, DEMO, DEMO_ACCOUNT, orchestrationOf, startStage } from './support/stage.mjs';
+import { serveTools } from './support/mcp.mjs';
+import { DEMO, DEMO_ACCOUNT, orchestrationOf, startStage } from './support/stage.mjs';
 
 let stage;
 let browser;
@@ -55,8 +55,8 @@ const asked = async (endpoint, type, methodName, path, parameters) =>
 describe('a task', () => {
 	const OPERATION = 'POST /orchestration/executables/tasks';
 
-	/** A new task with the artifact of the task that succeeds. */
-	function newTask(name) {
+	/** The parameters that create a task with the artifact of the task that succeeds. */
+	function createOf(name) {
 		const { workspaceId, artifactId, artifactVersion } = goodTask();
 		const { environmentId } = orchestrationOf(stage.emulator.state).workspaces.get(workspaceId);
 		return {
@@ -70,9 +70,40 @@ describe('a task', () => {
 		};
 	}
 
+	/** Names a connection or resource in this row of the pairs, and chooses its record. */
+	async function fillPair(row, name, record) {
+		const [names, records] = ['parameter-input-name', 'resource-locator-value'].map((id) =>
+			page.getByTestId(id),
+		);
+		await names
+			.nth((await names.count()) - 2 + row)
+			.locator('input')
+			.fill(name);
+		await records
+			.nth((await records.count()) - 2 + row)
+			.getByTestId('rlc-input')
+			.click();
+		await page.getByTestId('rlc-item').filter({ hasText: record }).first().click();
+	}
+
+	/** The parameters of the node once the editor has saved what was filled in last. */
+	async function savedParameters(workflowId) {
+		const saved = async () =>
+			(await stage.n8n.rest('GET', `/workflows/${workflowId}`)).nodes.find(
+				({ name }) => name === 'Talend',
+			).parameters;
+		for (
+			let tries = 0;
+			!(await saved()).additionalFields?.resources?.pairs[0].name && tries < 50;
+			tries++
+		)
+			await page.waitForTimeout(200);
+		return await saved();
+	}
+
 	test('a task gets parameters by name, and its connections and resources from lists', async () => {
 		const id = await opened('New task', 'talendCloudOrchestration', {
-			...newTask('By form'),
+			...createOf('By form'),
 			additionalFields: Object.fromEntries(
 				['connections', 'resources'].map((name) => [
 					name,
@@ -83,39 +114,15 @@ describe('a task', () => {
 		const parameters = page.getByTestId('resource-mapper-container');
 		await parameters.getByText('country').first().waitFor();
 		await parameters.locator('input').last().fill('PT');
-		for (const [row, name, record] of [
-			[0, 'warehouse', 'Warehouse'],
-			[1, 'rates', 'rates.csv'],
-		]) {
-			const [names, records] = ['parameter-input-name', 'resource-locator-value'].map((id) =>
-				page.getByTestId(id),
-			);
-			await names
-				.nth((await names.count()) - 2 + row)
-				.locator('input')
-				.fill(name);
-			await records
-				.nth((await records.count()) - 2 + row)
-				.getByTestId('rlc-input')
-				.click();
-			await page.getByTestId('rlc-item').filter({ hasText: record }).first().click();
-		}
+		await fillPair(0, 'warehouse', 'Warehouse');
+		await fillPair(1, 'rates', 'rates.csv');
 		await picture(page, 'task by form');
 		await page.keyboard.press('Escape');
 		await page.keyboard.press('Control+s');
-		const saved = async () =>
-			(await stage.n8n.rest('GET', `/workflows/${id}`)).nodes.find(({ name }) => name === 'Talend')
-				.parameters;
-		for (
-			let tries = 0;
-			!(await saved()).additionalFields?.resources?.pairs[0].name && tries < 50;
-			tries++
-		)
-			await page.waitForTimeout(200);
 		const {
 			parameters: given,
 			additionalFields: { connections, resources },
-		} = await saved();
+		} = await savedParameters(id);
 		assert.deepEqual(given.value, { country: 'PT' });
 		assert.deepEqual(
 			connections.pairs.map(({ name, value }) => [name, value.cachedResultName]),
@@ -152,7 +159,7 @@ describe('a task', () => {
 	});
 
 	test('the endpoints that the editor of n8n uses return the same', async () => {
-		const { artifactId, artifactVersion, workspaceId } = newTask('');
+		const { artifactId, artifactVersion, workspaceId } = createOf('');
 		const of = (method, parameters) =>
 			asked('resource-mapper-fields', 'talendCloudOrchestration', method, 'parameters.parameters', {
 				resource: 'task',
@@ -202,68 +209,43 @@ describe('a task', () => {
 		);
 	});
 
-	test('a task also accepts them as objects from an expression or a tool', async () => {
-		const { connections } = orchestrationOf(stage.emulator.state);
-		const warehouse = called(connections, 'Warehouse').id;
-		const asObjects = (parameters) => ({
-			additionalFields: {
-				parametersJson: parameters,
-				connectionsJson: JSON.stringify({ warehouse }),
-			},
-		});
+	const warehouse = () => called(orchestrationOf(stage.emulator.state).connections, 'Warehouse').id;
+	const asObjects = (parameters) => ({
+		additionalFields: {
+			parametersJson: parameters,
+			connectionsJson: JSON.stringify({ warehouse: warehouse() }),
+		},
+	});
+
+	test('a task also accepts its parameters and connections as objects from an expression', async () => {
 		const { id } = await workflowWith(stage, 'By expression', 'talendCloudOrchestration', {
-			...newTask('By expression'),
+			...createOf('By expression'),
 			...asObjects('={{ { country: "I" + "T" } }}'),
 		});
 		const execution = await stage.n8n.run(id, 'Start');
 		assert.equal(execution.status, 'success', execution.error?.message);
 		assert.deepEqual(
 			[sent(OPERATION).at(-1)].map(({ parameters, connections: used }) => ({ parameters, used })),
-			[{ parameters: { country: 'IT' }, used: { warehouse } }],
+			[{ parameters: { country: 'IT' }, used: { warehouse: warehouse() } }],
 		);
+	});
 
-		const tool = {
-			id: 'c',
-			name: 'Create_Task',
-			type: 'n8n-nodes-talend-cloud.talendCloudOrchestrationTool',
-			typeVersion: 1,
-			position: [0, 200],
-			parameters: {
-				descriptionType: 'auto',
-				authentication: 'serviceAccount',
-				...newTask("={{ $fromAI('name', 'Name', 'string') }}"),
+	test('a task also accepts its parameters and connections as objects from an agent', async () => {
+		const { tell } = await serveTools(stage, 'talend-forms', [
+			toolOf('Create_Task', 'Orchestration', {
+				...createOf("={{ $fromAI('name', 'Name', 'string') }}"),
 				...asObjects("={{ $fromAI('parameters', 'Values of the parameters, by name', 'json') }}"),
-			},
-			credentials: { talendCloudApi: { name: CREDENTIAL } },
-		};
-		const server = {
-			id: 'm',
-			name: 'MCP',
-			type: '@n8n/n8n-nodes-langchain.mcpTrigger',
-			typeVersion: 2,
-			position: [0, 0],
-			webhookId: 'talend-forms',
-			parameters: { authentication: 'none', path: 'talend-forms' },
-		};
-		const { id: tools } = await stage.n8n.workflow(
-			{
-				name: 'Tools',
-				nodes: [server, tool],
-				connections: { Create_Task: { ai_tool: [[{ node: 'MCP', type: 'ai_tool', index: 0 }]] } },
-			},
-			[stage.credential],
-		);
-		await stage.n8n.publish(tools);
-		const call = await connect(`${stage.n8n.address}/mcp/talend-forms`);
-		const { isError, content } = await call('tools/call', {
-			name: 'Create_Task',
-			arguments: { name: 'By tool', parameters: { country: 'AT' } },
+			}),
+		]);
+		const { isError, content } = await tell('Create_Task', {
+			name: 'By tool',
+			parameters: { country: 'AT' },
 		});
 		assert.ok(!isError, JSON.stringify(content));
 		const body = sent(OPERATION).at(-1);
 		assert.deepEqual(
 			[body.name, body.parameters, body.connections],
-			['By tool', { country: 'AT' }, { warehouse }],
+			['By tool', { country: 'AT' }, { warehouse: warehouse() }],
 		);
 	});
 });

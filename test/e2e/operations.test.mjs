@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 
 import { outputOf } from '../../tools/demo/n8n.mjs';
 import { chosen, node, ours, START, start, workflow } from './support/build.mjs';
-import { connect } from './support/mcp.mjs';
+import { serveTools } from './support/mcp.mjs';
 import { DEMO, DEMO_SERVICES, orchestrationOf, startStage, startTask } from './support/stage.mjs';
 
 let stage;
@@ -185,7 +185,7 @@ describe('a task that runs already', () => {
 		['waitThenStart', 1],
 		['terminateThenStart', 1],
 	])
-		test(way, async () => {
+		test(`Run and Wait does what If Already Running says: ${way}`, async () => {
 			const { id } = running();
 			const { first } = await succeeded(`If already running: ${way}`, [runAndWait(way)]);
 			const { outcome, executionId, reattached, skipped, runningExecutionId } = first('Run');
@@ -366,25 +366,9 @@ describe('a read-only credential', () => {
 			used,
 		);
 		const tool = { ...given, type: `${given.type}Tool` };
-		const server = { authentication: 'none', path: 'read-only' };
-		const mcp = {
-			...node('MCP', '', server),
-			type: '@n8n/n8n-nodes-langchain.mcpTrigger',
-			typeVersion: 2,
-			webhookId: 'read-only',
-		};
-		const connections = { Start: { ai_tool: [[{ node: 'MCP', type: 'ai_tool', index: 0 }]] } };
-		const { id } = await stage.n8n.workflow(
-			{ name: 'Read-only tool', nodes: [mcp, tool], connections },
-			[credential],
-		);
-		await stage.n8n.publish(id);
+		const { tell } = await serveTools({ n8n: stage.n8n, credential }, 'read-only', [tool]);
 		stage.emulator.log.length = 0;
-		const call = await connect(`${stage.n8n.address}/mcp/read-only`);
-		const { isError, content } = await call('tools/call', {
-			name: 'Start',
-			arguments: { task: DEMO.goodTask },
-		});
+		const { isError, content } = await tell('Start', { task: DEMO.goodTask });
 		assert.equal(isError, true);
 		assert.match(content[0].text, REFUSED);
 		assert.deepEqual(others(), []);

@@ -1,72 +1,47 @@
-/** The nodes as tools: an MCP client calls them through n8n's MCP server, as an agent would. */
+/** A node as a tool: an MCP client calls it through n8n's MCP server, as an agent would. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { connect } from './support/mcp.mjs';
-import { CREDENTIAL, DEMO, startStage } from './support/stage.mjs';
+import { chosen, toolOf } from './support/build.mjs';
+import { serveTools } from './support/mcp.mjs';
+import { DEMO, startStage } from './support/stage.mjs';
 
 let stage;
+let tools;
 before(async () => {
 	stage = await startStage();
+	tools = await serveTools(stage, 'talend-tools', [
+		toolOf('Run Task', 'Processing', {
+			descriptionType: 'manual',
+			toolDescription: 'Runs a task',
+			resource: 'taskExecution',
+			operation: 'runAndWait',
+			executable: chosen('name', "={{ $fromAI('task', 'Name of the task', 'string') }}"),
+			timeLimit: 5,
+			failOnFailure: false,
+			simplify: true,
+			options: {},
+		}),
+	]);
 });
 after(async () => await stage?.close());
 
-test('a task is run by an agent: good, unknown, and good again', async () => {
-	const { n8n, credential } = stage;
-	const workflow = {
-		name: 'Tools',
-		nodes: [
-			{
-				id: 'm',
-				name: 'MCP',
-				type: '@n8n/n8n-nodes-langchain.mcpTrigger',
-				typeVersion: 2,
-				position: [0, 0],
-				webhookId: 'talend-tools',
-				parameters: { authentication: 'none', path: 'talend-tools' },
-			},
-			{
-				id: 'r',
-				name: 'Run Task',
-				type: 'n8n-nodes-talend-cloud.talendCloudProcessingTool',
-				typeVersion: 1,
-				position: [0, 200],
-				parameters: {
-					descriptionType: 'manual',
-					toolDescription: 'Runs a task',
-					authentication: 'serviceAccount',
-					resource: 'taskExecution',
-					operation: 'runAndWait',
-					executable: {
-						__rl: true,
-						mode: 'name',
-						value: "={{ $fromAI('task', 'Name of the task', 'string') }}",
-					},
-					timeLimit: 5,
-					failOnFailure: false,
-					simplify: true,
-					options: {},
-				},
-				credentials: { talendCloudApi: { name: CREDENTIAL } },
-			},
-		],
-		connections: { 'Run Task': { ai_tool: [[{ node: 'MCP', type: 'ai_tool', index: 0 }]] } },
-	};
-	const { id } = await n8n.workflow(workflow, [credential]);
-	await n8n.publish(id);
-	const call = await connect(`${n8n.address}/mcp/talend-tools`);
-	const { tools } = await call('tools/list', {});
-	assert.deepEqual(
-		tools.map(({ name, description }) => ({ name, description })),
-		[{ name: 'Run_Task', description: 'Runs a task' }],
-	);
-	const run = (task) => call('tools/call', { name: 'Run_Task', arguments: { task } });
-	const good = await run(DEMO.goodTask);
-	assert.equal(JSON.parse(good.content[0].text)[0].outcome, 'succeeded');
+const run = async (task) => await tools.tell('Run_Task', { task });
+const outcomeOf = ({ content }) => JSON.parse(content[0].text)[0].outcome;
+
+test('a tool has the name of its node and the description that was given', async () => {
+	assert.deepEqual(await tools.list(), [{ name: 'Run_Task', description: 'Runs a task' }]);
+});
+
+test('a task that does not exist is refused, and the next one is run', async () => {
 	const unknown = await run('No such task');
 	assert.equal(unknown.isError, true);
 	assert.match(unknown.content[0].text, /Task "No such task" was not found: check the spelling/);
-	const failing = await run(DEMO.failingTask);
-	assert.equal(JSON.parse(failing.content[0].text)[0].outcome, 'failed');
-	assert.equal(JSON.parse((await run(DEMO.goodTask)).content[0].text)[0].outcome, 'succeeded');
+	assert.equal(outcomeOf(await run(DEMO.goodTask)), 'succeeded');
+});
+
+test('a task that fails is an outcome, and the next one is run', async () => {
+	assert.equal(outcomeOf(await run(DEMO.goodTask)), 'succeeded');
+	assert.equal(outcomeOf(await run(DEMO.failingTask)), 'failed');
+	assert.equal(outcomeOf(await run(DEMO.goodTask)), 'succeeded');
 });

@@ -197,6 +197,69 @@ function listening(n8n) {
 	return n8n;
 }
 
+/** Both credentials of the package, with secrets, for a platform. */
+async function markedCredentials(n8n, address) {
+	const common = { region: 'other', address, apiVersion: '' };
+	return await Promise.all(
+		Object.entries({
+			talendCloudApi: { ...common, clientId: 'marked', clientSecret: SECRETS.client },
+			talendCloudTokenApi: { ...common, token: SECRETS.personal },
+		}).map(async ([type, data]) => ({
+			type,
+			name: type,
+			id: (await n8n.credential(type, type, data)).id,
+		})),
+	);
+}
+
+/**
+ * Gives a secret in each way, in one workflow that continues after errors, and in the first way in
+ * one that ends with the error.
+ */
+async function giveSecrets(n8n, credentials, { echoNumber, authentication }) {
+	const name = `Echo ${echoNumber} ${authentication}`;
+	const used = Object.fromEntries(credentials.map((each) => [each.type, { name: each.name }]));
+	// An operation that waits would wait for an execution that never ends.
+	const nodes = ways
+		.filter(({ waits }) => !waits || echoNumber < 4)
+		.map(({ area, resource, name: operation, field, parameters }) =>
+			ours(
+				`${resource} ${operation} ${field}`,
+				area,
+				{ ...parameters, authentication, resource, operation },
+				{ credentials: used, onError: 'continueRegularOutput', alwaysOutputData: true },
+			),
+		);
+	const { id } = await n8n.workflow(workflow(name, [start(), ...nodes]), credentials);
+	const execution = await n8n.run(id, START);
+	assert.equal(
+		Object.keys(execution.runData).length,
+		nodes.length + 1,
+		`${execution.status} ${execution.error?.message}`,
+	);
+	const ending = await n8n.workflow(
+		workflow(`${name}, ended`, [start(), { ...nodes[0], onError: undefined }]),
+		credentials,
+	);
+	await n8n.run(ending.id, START);
+}
+
+/** Outputs a secret with one of n8n's own nodes, which does not mask it. */
+async function leakSecret(n8n) {
+	const { id } = await n8n.workflow(
+		workflow('Leak', [
+			start(),
+			node(
+				'Leak',
+				'set',
+				{ mode: 'raw', jsonOutput: '={{ { leak: $env.MARKED_SECRET } }}', options: {} },
+				{ typeVersion: 3.4 },
+			),
+		]),
+	);
+	await n8n.run(id, START);
+}
+
 test('n8n writes no secrets of a platform that repeats everything', async (context) => {
 	const echo = await startEcho();
 	const userFolder = mkdtempSync(join(tmpdir(), 'n8n-secrets-'));
@@ -204,52 +267,13 @@ test('n8n writes no secrets of a platform that repeats everything', async (conte
 	try {
 		listening(await n8n.start());
 		await n8n.signIn();
-		const common = { region: 'other', address: echo.address, apiVersion: '' };
-		const credentials = await Promise.all(
-			Object.entries({
-				talendCloudApi: { ...common, clientId: 'marked', clientSecret: SECRETS.client },
-				talendCloudTokenApi: { ...common, token: SECRETS.personal },
-			}).map(async ([type, data]) => ({
-				type,
-				name: type,
-				id: (await n8n.credential(type, type, data)).id,
-			})),
-		);
-		const used = Object.fromEntries(credentials.map(({ type, name }) => [type, { name }]));
+		const credentials = await markedCredentials(n8n, echo.address);
 		assert.ok(ways.length >= 10, `only ${ways.length} ways to give a secret`);
 		let executions = 0;
-		for (const [index] of ECHOES.entries()) {
-			echo.way = index;
+		for (const [echoNumber] of ECHOES.entries()) {
+			echo.way = echoNumber;
 			for (const authentication of ['serviceAccount', 'token']) {
-				// Such an operation would wait for an execution that never ends.
-				const nodes = ways
-					.filter(({ waits }) => !waits || index < 4)
-					.map(({ area, resource, name, field, parameters }) =>
-						ours(
-							`${resource} ${name} ${field}`,
-							area,
-							{ ...parameters, authentication, resource, operation: name },
-							{ credentials: used, onError: 'continueRegularOutput', alwaysOutputData: true },
-						),
-					);
-				const { id } = await n8n.workflow(
-					workflow(`Echo ${index} ${authentication}`, [start(), ...nodes]),
-					credentials,
-				);
-				const execution = await n8n.run(id, START);
-				assert.equal(
-					Object.keys(execution.runData).length,
-					nodes.length + 1,
-					`${execution.status} ${execution.error?.message}`,
-				);
-				const failing = await n8n.workflow(
-					workflow(`Echo ${index} ${authentication}, ended`, [
-						start(),
-						{ ...nodes[0], onError: undefined },
-					]),
-					credentials,
-				);
-				await n8n.run(failing.id, START);
+				await giveSecrets(n8n, credentials, { echoNumber, authentication });
 				executions += 2;
 			}
 		}
@@ -261,22 +285,11 @@ test('n8n writes no secrets of a platform that repeats everything', async (conte
 		);
 		assert.deepEqual(places, []);
 
-		// Proves that the search works: the output of one of n8n's own nodes with the secret is found.
+		// Proves that the search works.
 		await n8n.start();
 		listening(n8n);
 		await n8n.signIn();
-		const { id } = await n8n.workflow(
-			workflow('Leak', [
-				start(),
-				node(
-					'Leak',
-					'set',
-					{ mode: 'raw', jsonOutput: '={{ { leak: $env.MARKED_SECRET } }}', options: {} },
-					{ typeVersion: 3.4 },
-				),
-			]),
-		);
-		await n8n.run(id, START);
+		await leakSecret(n8n);
 		await n8n.stop();
 		assert.match(found(n8n, TRACES).places.join('\n'), /^field in .*database\.sqlite/m);
 	} finally {

@@ -23,6 +23,22 @@ export const ours = (name, type, parameters, more = {}) => ({
 	type: `n8n-nodes-talend-cloud.talendCloud${type}`,
 });
 
+/** A node of the package as a tool of an agent. */
+export const toolOf = (name, area, parameters) =>
+	ours(name, `${area}Tool`, { descriptionType: 'auto', ...parameters });
+
+/** One of n8n's own nodes for agents. */
+export const agentNode = (name, type, typeVersion, parameters, more = {}) => ({
+	...node(name, type, parameters, { typeVersion, ...more }),
+	type: `@n8n/n8n-nodes-langchain.${type}`,
+});
+
+/** What these nodes give the agent, or the server of tools: they are connected as this type. */
+export const connectedAs = (type, nodes, agent) =>
+	Object.fromEntries(
+		nodes.map(({ name }) => [name, { [type]: [[{ node: agent, type, index: 0 }]] }]),
+	);
+
 /** Starts a workflow manually. */
 export const START = 'Start';
 export const start = () => node(START, 'manualTrigger');

@@ -1,9 +1,9 @@
-/** A client for the tools of n8n's MCP server. */
+/** Tools behind n8n's MCP server, and a client for them. */
+import { agentNode, connectedAs } from './build.mjs';
 
 /**
  * Connects to the server at this address.
- * @returns a function that calls a method and returns its
- * result
+ * @returns a function that calls a method and returns its result
  */
 export async function connect(address) {
 	let session;
@@ -35,4 +35,35 @@ export async function connect(address) {
 	});
 	await call('notifications/initialized', {}, true);
 	return call;
+}
+
+/**
+ * Publishes tools behind an MCP server of n8n at this path, and connects to it.
+ * @returns `list` has the names and descriptions, `tell` calls a tool with these values, `close`
+ * takes the server back
+ */
+export async function serveTools({ n8n, credential }, path, tools) {
+	const server = agentNode(
+		'MCP',
+		'mcpTrigger',
+		2,
+		{ authentication: 'none', path },
+		{ webhookId: path },
+	);
+	const { id } = await n8n.workflow(
+		{
+			name: path,
+			nodes: [server, ...tools],
+			connections: connectedAs('ai_tool', tools, server.name),
+		},
+		[credential],
+	);
+	await n8n.publish(id);
+	const call = await connect(`${n8n.address}/mcp/${path}`);
+	return {
+		list: async () =>
+			(await call('tools/list', {})).tools.map(({ name, description }) => ({ name, description })),
+		tell: async (name, values = {}) => await call('tools/call', { name, arguments: values }),
+		close: async () => await n8n.unpublish(id),
+	};
 }
