@@ -4,7 +4,7 @@
  * fails (which ones: mutationTests.mjs). With `--again`, it repeats only changes whose result may
  * differ from the last time: those that survived, those that timed out (a busy machine is slow,
  * too), and those in code that has changed or whose tests have changed. Writes the score of each
- * file into docs/project/testing.md, and the surviving changes to reports/mutation/.
+ * file into docs/project/measurements.md, and the surviving changes to reports/mutation/.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { leastOf, testsOf } from './mutationTests.mjs';
 import { checkNode, ensureProject, fail, root, SetupTrouble } from './setup.mjs';
 
-const PAGE = join(root, 'docs/project/testing.md');
+const PAGE = join(root, 'docs/project/measurements.md');
 const [BEGIN, END] = ['<!-- begin: npm run test:mutation -->', '<!-- end -->'];
 
 /** The name of the reports about a file. */

@@ -12,7 +12,7 @@ import type { Operation, RequestOperation } from '../../../nodes/shared/declare/
 import { clock } from '../../../nodes/shared/support/clock';
 import { byId } from '../../support/demo';
 import { type NodeResult, type NodeRun, runNode, TestCredentials } from '../../support/engine';
-import { endpointOf, RecordServer, type Write } from '../../support/recordServer';
+import { endpointOf, RecordServer, type Write } from './oneRecordStage';
 import { parametersOf, sampleOf } from '../../support/samples';
 import { everywhereAt } from '../../support/scripted';
 

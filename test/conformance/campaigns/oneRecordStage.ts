@@ -5,8 +5,8 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../nodes/shared/support/json';
-import { type OwnServer, serve } from './server';
+import { isObject } from '../../../nodes/shared/support/json';
+import { type OwnServer, serve } from '../../support/server';
 
 export interface Write {
 	/** The record: the address up to the last ID in it. */

@@ -1,6 +1,6 @@
 /**
  * Which tests try a file in mutation testing, and the figures of the files in
- * docs/project/testing.md.
+ * docs/project/measurements.md.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -40,7 +40,7 @@ test.each([
 );
 
 test('the figures are of files that exist', () => {
-	const page = readFileSync(join(root, 'docs/project/testing.md'), 'utf8');
+	const page = readFileSync(join(root, 'docs/project/measurements.md'), 'utf8');
 	const files = [...page.matchAll(/^\| `(\S+\.ts)` \| \d+ \|/gm)].map(([, file]) => file!);
 	expect(files.length).toBeGreaterThan(50);
 	expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);

@@ -17,7 +17,7 @@ import { reportText } from '../../../tools/checkup/report';
 import { type Shape, shapeOf } from '../../../tools/checkup/shape';
 import { Described } from '../../../tools/interface/described';
 import { unfollowClock } from '../../support/followedClock';
-import { type OddAccount, PRIVATE, startOddAccount } from '../../support/oddAccount';
+import { type OddAccount, PRIVATE, startOddAccount } from './recordingStage';
 import { startPlatform } from '../../support/platform';
 
 jest.setTimeout(120_000);

@@ -43,7 +43,7 @@ const CASES: Array<[string, string, string[]]> = [
 	],
 	[
 		'that few tests import: all of these tests',
-		'test/support/timedList.ts',
+		'test/unit/trigger/readerStage.ts',
 		['test/unit/trigger/reader.test.ts'],
 	],
 	[

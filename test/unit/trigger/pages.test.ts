@@ -5,7 +5,7 @@
 import { pageHeaders } from '../../../nodes/records/lists/accountPaging';
 import { isTooLong, pageOf, readPeriod, timedPages } from '../../../nodes/shared/trigger/pages';
 import { simulatedTimeForEach } from '../../support/time';
-import { type Habits, identity, range, reading as readingAt, upTo } from '../../support/timedList';
+import { type Habits, identity, range, reading as readingAt, upTo } from './readerStage';
 
 const time = simulatedTimeForEach();
 

@@ -12,7 +12,7 @@ import {
 	reading as readingAt,
 	since0,
 	upTo,
-} from '../../support/timedList';
+} from './readerStage';
 
 const time = simulatedTimeForEach();
 
