@@ -76,13 +76,13 @@ const shortTests = {
 	meta: { type: 'suggestion', schema: [] },
 	create({ sourceCode, report }) {
 		const isTest = ({ callee }) => /^(test|it)\b/.test(sourceCode.getText(callee));
-		/** `assert` of `assert.equal(…)`, which is node's own form. */
-		const nameOf = (callee) => callee.name ?? callee.object?.name ?? '';
+		/** Whether it is `expect(…)`, or `assert.equal(…)` of Node; `expect.any(…)` is a value. */
+		const isExpectation = ({ name = '', object }) =>
+			/^(expect|assert)/.test(name) || object?.name === 'assert';
 		const tests = [];
 		return {
 			CallExpression(node) {
-				if (/^(expect|assert)/.test(nameOf(node.callee)))
-					for (const test of tests) test.expectations++;
+				if (isExpectation(node.callee)) for (const test of tests) test.expectations++;
 				if (isTest(node) && /Function/.test(node.arguments[1]?.type))
 					tests.push({ node, expectations: 0 });
 			},
@@ -316,6 +316,8 @@ export default tseslint.config(
 	},
 	{
 		files: ['test/conformance/**/*.ts'],
+		// A platform whose responses take different times.
+		ignores: ['test/conformance/campaigns/oneRecordStage.ts'],
 		rules: {
 			'no-restricted-globals': [
 				'error',

@@ -12,9 +12,9 @@ import type { Operation, RequestOperation } from '../../../nodes/shared/declare/
 import { clock } from '../../../nodes/shared/support/clock';
 import { byId } from '../../support/demo';
 import { type NodeResult, type NodeRun, runNode, TestCredentials } from '../../support/engine';
-import { endpointOf, RecordServer, type Write } from './oneRecordStage';
 import { parametersOf, sampleOf } from '../../support/samples';
 import { everywhereAt } from '../../support/scripted';
+import { endpointOf, RecordServer, type Write } from './oneRecordStage';
 
 const ITEMS = 4;
 /** Longest that the server takes before it does something, and before it answers. */

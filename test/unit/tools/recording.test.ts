@@ -17,8 +17,8 @@ import { reportText } from '../../../tools/checkup/report';
 import { type Shape, shapeOf } from '../../../tools/checkup/shape';
 import { Described } from '../../../tools/interface/described';
 import { unfollowClock } from '../../support/followedClock';
-import { type OddAccount, PRIVATE, startOddAccount } from './recordingStage';
 import { startPlatform } from '../../support/platform';
+import { type OddAccount, PRIVATE, startOddAccount } from './recordingStage';
 
 jest.setTimeout(120_000);
 
