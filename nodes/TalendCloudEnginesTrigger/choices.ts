@@ -9,7 +9,7 @@ import {
 import { type Ask, choicesOf, type Source } from '../shared/declare/lists/loadedChoices';
 import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
-import { getManyEngines } from '../TalendCloudEngines/requests/dynamicEngine';
+import { getManyEngines } from '../TalendCloudEngines/resources/dynamicEngine/requests';
 
 const all = async (ask: Ask, operation: RequestOperation) =>
 	recordsOf(await ask(operation, {})) ?? [];

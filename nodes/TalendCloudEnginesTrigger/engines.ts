@@ -8,7 +8,7 @@ import { durationWords, sentence, subjectWords, timeWords } from '../shared/supp
 import { platformNow } from '../shared/trigger/clocks';
 import type { EmittedEvent } from '../shared/trigger/pollFunction';
 import type { WatchedList, WatchedThing } from '../shared/trigger/states';
-import { getManyEngines } from '../TalendCloudEngines/requests/dynamicEngine';
+import { getManyEngines } from '../TalendCloudEngines/resources/dynamicEngine/requests';
 
 interface Workspace extends IDataObject {
 	id?: string;

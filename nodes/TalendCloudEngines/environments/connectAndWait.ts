@@ -19,7 +19,7 @@ import {
 	simplifiedIf,
 	stateOf,
 } from './connectionState';
-import { answersOf, type EnvironmentKind, environmentPath } from './environmentKinds';
+import { answersOf, type EnvironmentKind, environmentPath } from './environmentHosts';
 
 const NOT_CONNECTED = problem(
 	'The environment does not run on the {noun}: its status is {status}',

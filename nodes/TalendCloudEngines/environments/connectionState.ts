@@ -8,8 +8,8 @@ import type { FollowedWork } from '../../shared/flows/wait';
 import { objectIn } from '../../shared/support/json';
 import { simplified } from '../../shared/support/simplify';
 import { subjectWords } from '../../shared/support/summary';
-import { simpleEnvironment } from '../requests/environment';
-import type { EnvironmentKind } from './environmentKinds';
+import { simpleEnvironment } from '../environmentSearch';
+import type { EnvironmentKind } from './environmentHosts';
 
 /**
  * A state in one spelling: the interface documents write "Set Up Required", the vendor's OpenAPI

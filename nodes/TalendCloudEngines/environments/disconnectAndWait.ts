@@ -13,7 +13,7 @@ import {
 	simplifiedIf,
 	stateOf,
 } from './connectionState';
-import { answersOf, type EnvironmentKind, environmentPath } from './environmentKinds';
+import { answersOf, type EnvironmentKind, environmentPath } from './environmentHosts';
 
 const NOT_DISCONNECTED = problem(
 	'The environment was not disconnected: its status is {status}',

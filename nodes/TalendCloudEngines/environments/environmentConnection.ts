@@ -2,11 +2,11 @@
 import { nothing } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
 import type { RequestOperation } from '../../shared/declare/operation';
-import { CLUSTERS } from '../requests/runtimes';
+import { CLUSTERS } from '../runtimes';
 import { connectAndWait } from './connectAndWait';
 import { linkIn } from './connectionState';
 import { disconnectAndWait } from './disconnectAndWait';
-import { type EnvironmentKind, environmentPath } from './environmentKinds';
+import { type EnvironmentKind, environmentPath } from './environmentHosts';
 
 /**
  * The operations on the connection of environments of one kind.

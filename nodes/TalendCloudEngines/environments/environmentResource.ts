@@ -5,9 +5,9 @@ import { confirmation } from '../../shared/declare/confirmation';
 import { createdAs } from '../../shared/declare/created';
 import { operation, resource } from '../../shared/declare/define';
 import { suggestion, text } from '../../shared/declare/fields';
-import { ENVIRONMENTS } from '../requests/runtimes';
+import { ENVIRONMENTS } from '../runtimes';
 import { connectionOperations } from './environmentConnection';
-import { answersOf, type EnvironmentKind, environmentPath } from './environmentKinds';
+import { answersOf, type EnvironmentKind, environmentPath } from './environmentHosts';
 
 const name = text('Name of the environment; must be unique')
 	.matching(/\S/, 'contain more than spaces')

@@ -1,4 +1,4 @@
-import { ON_DATA_PLANES } from '../environments/environmentKinds';
+import { ON_DATA_PLANES } from '../environments/environmentHosts';
 import { environmentResource } from '../environments/environmentResource';
 
 export const dataPlaneEnvironment = environmentResource(

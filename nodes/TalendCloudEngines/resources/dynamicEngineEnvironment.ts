@@ -1,4 +1,4 @@
-import { ON_DYNAMIC_ENGINES } from '../environments/environmentKinds';
+import { ON_DYNAMIC_ENGINES } from '../environments/environmentHosts';
 import { environmentResource } from '../environments/environmentResource';
 
 export const dynamicEngineEnvironment = environmentResource(

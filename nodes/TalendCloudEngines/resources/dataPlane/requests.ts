@@ -1,10 +1,10 @@
 /** Requests that list data planes and their members, and the pickers that choose from them. */
-import { records } from '../../shared/declare/answers';
-import { operation } from '../../shared/declare/define';
-import { id } from '../../shared/declare/fields';
-import { allAtOnce } from '../../shared/declare/lists/paging';
-import { picker } from '../../shared/declare/lists/picker';
-import { CLUSTERS, entryWithState } from './runtimes';
+import { records } from '../../../shared/declare/answers';
+import { operation } from '../../../shared/declare/define';
+import { id } from '../../../shared/declare/fields';
+import { allAtOnce } from '../../../shared/declare/lists/paging';
+import { picker } from '../../../shared/declare/lists/picker';
+import { CLUSTERS, entryWithState } from '../../runtimes';
 
 /** The fields of a data plane that Simplify keeps. */
 export const simplePlane = [

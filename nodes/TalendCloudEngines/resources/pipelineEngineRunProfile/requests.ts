@@ -2,19 +2,19 @@
  * Run profiles of pipeline engines. There are five kinds with different fields, and one list of
  * all.
  */
-import { pipelineEngineId } from '../../records/engines/engines';
-import { nothing, record, records } from '../../shared/declare/answers';
-import type { Input } from '../../shared/declare/context';
-import { operation, resource } from '../../shared/declare/define';
-import { id } from '../../shared/declare/fields';
-import { allAtOnce } from '../../shared/declare/lists/paging';
-import { picker } from '../../shared/declare/lists/picker';
-import { hint } from '../../shared/declare/messages';
-import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
-import { FROM_VENDOR } from '../../shared/declare/origin';
-import { neededToBeUseful } from '../../shared/declare/rules';
-import { afterCreation } from '../../shared/flows/afterCreation';
-import { type Kind, KINDS } from '../pipelineRunProfileKinds';
+import { pipelineEngineId } from '../../../records/engines/engines';
+import { nothing, record, records } from '../../../shared/declare/answers';
+import type { Input } from '../../../shared/declare/context';
+import { operation, resource } from '../../../shared/declare/define';
+import { id } from '../../../shared/declare/fields';
+import { allAtOnce } from '../../../shared/declare/lists/paging';
+import { picker } from '../../../shared/declare/lists/picker';
+import { hint } from '../../../shared/declare/messages';
+import type { OperationContext, RequestOperation } from '../../../shared/declare/operation';
+import { FROM_VENDOR } from '../../../shared/declare/origin';
+import { neededToBeUseful } from '../../../shared/declare/rules';
+import { afterCreation } from '../../../shared/flows/afterCreation';
+import { type Kind, KINDS } from './profileTypes';
 
 const WITHOUT_ID = hint(
 	'{count} run profile of the engine is called {name}: its ID is not in the output. Check with Get Many.',

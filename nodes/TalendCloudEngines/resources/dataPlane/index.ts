@@ -1,7 +1,7 @@
-import { nothing, record } from '../../shared/declare/answers';
-import { confirmation } from '../../shared/declare/confirmation';
-import { createdAs } from '../../shared/declare/created';
-import { operation, resource } from '../../shared/declare/define';
+import { nothing, record } from '../../../shared/declare/answers';
+import { confirmation } from '../../../shared/declare/confirmation';
+import { createdAs } from '../../../shared/declare/created';
+import { operation, resource } from '../../../shared/declare/define';
 import {
 	boolean,
 	type Field,
@@ -11,9 +11,10 @@ import {
 	pairs,
 	suggestions,
 	text,
-} from '../../shared/declare/fields';
-import { neededToBeUseful, type Rule } from '../../shared/declare/rules';
-import { deletion, OPERATION_IN_PROGRESS, REMAINING_ENVIRONMENTS } from '../deletion';
+} from '../../../shared/declare/fields';
+import { neededToBeUseful, type Rule } from '../../../shared/declare/rules';
+import { deletion, OPERATION_IN_PROGRESS, REMAINING_ENVIRONMENTS } from '../../deletion';
+import { CLUSTERS } from '../../runtimes';
 import {
 	dataPlaneId,
 	dataPlaneRoleId,
@@ -23,8 +24,7 @@ import {
 	memberId,
 	sensitivePlane,
 	simplePlane,
-} from '../requests/dataPlane';
-import { CLUSTERS } from '../requests/runtimes';
+} from './requests';
 
 const name = text('Name of the data plane').maxLength(255).eg('europe-west');
 const description = text('What the data plane is for')

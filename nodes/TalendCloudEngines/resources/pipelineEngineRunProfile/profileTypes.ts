@@ -9,8 +9,8 @@ import {
 	list,
 	object,
 	text,
-} from '../shared/declare/fields';
-import { neededWhen, type Rule, uselessWithout } from '../shared/declare/rules';
+} from '../../../shared/declare/fields';
+import { neededWhen, type Rule, uselessWithout } from '../../../shared/declare/rules';
 
 const name = text('Name of the run profile').eg('Large pipelines');
 

@@ -1,18 +1,13 @@
-import { fileAnswer, nothing, record } from '../../shared/declare/answers';
-import { confirmation } from '../../shared/declare/confirmation';
-import { createdAs } from '../../shared/declare/created';
-import { operation, resource } from '../../shared/declare/define';
-import { boolean, text } from '../../shared/declare/fields';
-import { FROM_VENDOR } from '../../shared/declare/origin';
-import { deletion, OPERATION_IN_PROGRESS, REMAINING_ENVIRONMENTS } from '../deletion';
-import {
-	dynamicEngineId,
-	engineVersion,
-	getManyEngines,
-	getVersions,
-} from '../requests/dynamicEngine';
-import { assignedEnvironmentId } from '../requests/environment';
-import { CLUSTERS } from '../requests/runtimes';
+import { fileAnswer, nothing, record } from '../../../shared/declare/answers';
+import { confirmation } from '../../../shared/declare/confirmation';
+import { createdAs } from '../../../shared/declare/created';
+import { operation, resource } from '../../../shared/declare/define';
+import { boolean, text } from '../../../shared/declare/fields';
+import { FROM_VENDOR } from '../../../shared/declare/origin';
+import { deletion, OPERATION_IN_PROGRESS, REMAINING_ENVIRONMENTS } from '../../deletion';
+import { assignedEnvironmentId } from '../../environmentSearch';
+import { CLUSTERS } from '../../runtimes';
+import { dynamicEngineId, engineVersion, getManyEngines, getVersions } from './requests';
 
 const name = text('Name of the dynamic engine').maxLength(255).eg('europe-west');
 const description = text('What the dynamic engine is for')

@@ -1,10 +1,10 @@
 /** Requests that list dynamic engines and their versions, and the pickers that choose from them. */
-import { records } from '../../shared/declare/answers';
-import { operation } from '../../shared/declare/define';
-import { id } from '../../shared/declare/fields';
-import { allAtOnce } from '../../shared/declare/lists/paging';
-import { picker } from '../../shared/declare/lists/picker';
-import { CLUSTERS, entryWithState, ENVIRONMENTS } from './runtimes';
+import { records } from '../../../shared/declare/answers';
+import { operation } from '../../../shared/declare/define';
+import { id } from '../../../shared/declare/fields';
+import { allAtOnce } from '../../../shared/declare/lists/paging';
+import { picker } from '../../../shared/declare/lists/picker';
+import { CLUSTERS, entryWithState, ENVIRONMENTS } from '../../runtimes';
 
 export const getManyEngines = operation('GET /processing/runtimes/dynamic-engines', {
 	name: 'Get Many',

@@ -2,20 +2,13 @@
  * Requests that search the environments of dynamic engines and data planes, and the pickers that
  * choose from them.
  */
-import { records } from '../../shared/declare/answers';
-import { operation } from '../../shared/declare/define';
-import {
-	type Choice,
-	type Field,
-	id,
-	integer,
-	suggestion,
-	text,
-} from '../../shared/declare/fields';
-import { limitOffset } from '../../shared/declare/lists/paging';
-import { picker } from '../../shared/declare/lists/picker';
-import { dataPlaneId } from './dataPlane';
-import { dynamicEngineId } from './dynamicEngine';
+import { records } from '../shared/declare/answers';
+import { operation } from '../shared/declare/define';
+import { type Choice, type Field, id, integer, suggestion, text } from '../shared/declare/fields';
+import { limitOffset } from '../shared/declare/lists/paging';
+import { picker } from '../shared/declare/lists/picker';
+import { dataPlaneId } from './resources/dataPlane/requests';
+import { dynamicEngineId } from './resources/dynamicEngine/requests';
 import { entryWithState, ENVIRONMENTS } from './runtimes';
 
 /** The fields of an environment that Simplify keeps. */

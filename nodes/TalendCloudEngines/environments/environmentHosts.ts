@@ -6,15 +6,15 @@
 import { record } from '../../shared/declare/answers';
 import type { Field } from '../../shared/declare/fields';
 import type { RequestOperation } from '../../shared/declare/operation';
-import { dataPlaneId } from '../requests/dataPlane';
-import { dynamicEngineId } from '../requests/dynamicEngine';
 import {
 	engineEnvironmentId,
 	planeEnvironmentId,
 	searchEngineEnvironments,
 	searchPlaneEnvironments,
 	simpleEnvironment,
-} from '../requests/environment';
+} from '../environmentSearch';
+import { dataPlaneId } from '../resources/dataPlane/requests';
+import { dynamicEngineId } from '../resources/dynamicEngine/requests';
 
 export interface EnvironmentKind {
 	/** What such environments run on. */

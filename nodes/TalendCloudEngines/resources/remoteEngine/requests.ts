@@ -5,10 +5,10 @@ import {
 	getRemoteEngine,
 	remoteEngineId,
 	SENSITIVE_ENGINE_FIELDS,
-} from '../../records/engines/engines';
-import { namedIn } from '../../records/executions/names';
-import { nothing, type Output, record } from '../../shared/declare/answers';
-import { flow, operation, resource, simplifySetting } from '../../shared/declare/define';
+} from '../../../records/engines/engines';
+import { namedIn } from '../../../records/executions/names';
+import { nothing, type Output, record } from '../../../shared/declare/answers';
+import { flow, operation, resource, simplifySetting } from '../../../shared/declare/define';
 import {
 	boolean,
 	choice,
@@ -17,17 +17,17 @@ import {
 	object,
 	text,
 	type Values,
-} from '../../shared/declare/fields';
-import { problem } from '../../shared/declare/messages';
-import type { ContextShowing } from '../../shared/declare/operation';
-import { FROM_VENDOR } from '../../shared/declare/origin';
-import type { Rule } from '../../shared/declare/rules';
-import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
-import { objectIn } from '../../shared/support/json';
-import { simplified } from '../../shared/support/simplify';
-import { sentence, subjectWords } from '../../shared/support/summary';
-import { createdEngine, newEngine, PAIRING_KEY } from '../newEngine';
-import { runtimeRunProfiles } from '../runtimeRunProfiles';
+} from '../../../shared/declare/fields';
+import { problem } from '../../../shared/declare/messages';
+import type { ContextShowing } from '../../../shared/declare/operation';
+import { FROM_VENDOR } from '../../../shared/declare/origin';
+import type { Rule } from '../../../shared/declare/rules';
+import { awaitEnd, WAIT_MESSAGES } from '../../../shared/flows/wait';
+import { objectIn } from '../../../shared/support/json';
+import { simplified } from '../../../shared/support/simplify';
+import { sentence, subjectWords } from '../../../shared/support/summary';
+import { createdEngine, newEngine, PAIRING_KEY } from '../../newEngine';
+import { runtimeRunProfiles } from '../../runtimeRunProfiles';
 
 const simple = getManyRemoteEngines.answers.simple;
 const path = { id: remoteEngineId() };
