@@ -37,8 +37,8 @@ const codex = () =>
 		.pipe(changed((text) => JSON.stringify(JSON.parse(text))))
 		.pipe(dest('dist/nodes'));
 /**
- * Removes what was built from files that have moved: `project.js` would be loaded instead of the
- * folder `project/` that has replaced it.
+ * Removes what was built from files that have moved: a module of that name would be loaded instead
+ * of the folder that has replaced it.
  */
 const cleanMoved = async () => {
 	await mkdir('build', { recursive: true });

@@ -1,7 +1,4 @@
-/**
- * Requests that search the environments of dynamic engines and data planes, and the pickers that
- * choose from them.
- */
+/** The requests that search the environments of dynamic engines and of data planes. */
 import { records } from '../shared/declare/answers';
 import { operation } from '../shared/declare/define';
 import { type Choice, type Field, id, integer, suggestion, text } from '../shared/declare/fields';
@@ -90,7 +87,7 @@ export const searchEngineEnvironments = searchOf({
 	schema: 'B.DEEnvironment',
 });
 
-const engineEnvironmentPicker = environmentPicker(
+export const engineEnvironmentPicker = environmentPicker(
 	'dynamic engine environment',
 	'searchDynamicEngineEnvironments',
 	searchEngineEnvironments,
@@ -99,23 +96,6 @@ const engineEnvironmentPicker = environmentPicker(
 /** A field for choosing a dynamic-engine environment. */
 export const engineEnvironmentId = () =>
 	id('The dynamic engine environment').label('Environment').pick(engineEnvironmentPicker);
-
-/**
- * Chooses an environment of the chosen engine. In the search, the parameter for the engine has
- * another name.
- */
-const assignedPicker = picker({
-	...engineEnvironmentPicker,
-	method: 'searchAssignedEnvironments',
-	within: ['dynamicEngineId'],
-	keep: ({ deId }, { dynamicEngineId: engine }) => engine === undefined || deId === engine,
-});
-
-/** A field for choosing an environment of the engine that was chosen. */
-export const assignedEnvironmentId = () =>
-	id('An environment that is assigned to the dynamic engine')
-		.label('Environment')
-		.pick(assignedPicker);
 
 export const searchPlaneEnvironments = searchOf({
 	noun: 'data plane',

@@ -3,8 +3,8 @@ import { dataPlaneEnvironment } from './dataPlaneEnvironment';
 import { dynamicEngine } from './dynamicEngine';
 import { dynamicEngineEnvironment } from './dynamicEngineEnvironment';
 import { pipelineEngine } from './pipelineEngine';
-import { pipelineEngineRunProfile } from './pipelineEngineRunProfile/requests';
-import { remoteEngine } from './remoteEngine/requests';
+import { pipelineEngineRunProfile } from './pipelineEngineRunProfile';
+import { remoteEngine } from './remoteEngine';
 import { remoteEngineCluster } from './remoteEngineCluster';
 
 export const resources = [

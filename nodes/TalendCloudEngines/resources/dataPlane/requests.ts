@@ -1,10 +1,17 @@
-/** Requests that list data planes and their members, and the pickers that choose from them. */
-import { records } from '../../../shared/declare/answers';
+/** The requests about data planes, except those for creating one and those about members. */
+import { record, records } from '../../../shared/declare/answers';
+import { confirmation } from '../../../shared/declare/confirmation';
 import { operation } from '../../../shared/declare/define';
-import { id } from '../../../shared/declare/fields';
+import { boolean, id, object, pairs, suggestions, text } from '../../../shared/declare/fields';
 import { allAtOnce } from '../../../shared/declare/lists/paging';
 import { picker } from '../../../shared/declare/lists/picker';
-import { CLUSTERS, entryWithState } from '../../runtimes';
+import {
+	CLUSTERS,
+	deletion,
+	entryWithState,
+	OPERATION_IN_PROGRESS,
+	REMAINING_ENVIRONMENTS,
+} from '../../runtimes';
 
 /** The fields of a data plane that Simplify keeps. */
 export const simplePlane = [
@@ -47,56 +54,88 @@ const planePicker = picker({
 export const dataPlaneId = (description = 'The data plane') =>
 	id(description).label('Data Plane').pick(planePicker);
 
-const ofPlane = { permissions: CLUSTERS, path: { dataPlaneId: dataPlaneId() }, pages: allAtOnce };
+export const name = text('Name of the data plane').maxLength(255).eg('europe-west');
+export const description = text('What the data plane is for')
+	.maxLength(1024)
+	.eg('Runs what must stay in Europe');
+export const tags = pairs('Tags, by name').sample({ team: 'finance' });
 
-export const getMembers = operation('GET /processing/data-planes/{dataPlaneId}/members', {
-	...ofPlane,
-	name: 'Get Members',
-	action: 'Get the members of a data plane',
-	description: 'List who can work on a data plane, until when and in which role',
-	answers: records('C.DataPlaneMember', { sensitive: ['password'], key: 'id' }),
+export const aksLogging = object('Where audit logs of AKS go', {
+	monitoring: boolean('Whether to activate log analytics').sample(true).optional(),
+	logAnalyticsWorkspaceGroup: text('Resource group of the log analytics workspace')
+		.label('Workspace Group')
+		.eg('logs')
+		.optional(),
+	logAnalyticsWorkspaceName: text('Name of the log analytics workspace')
+		.label('Workspace Name')
+		.eg('audit')
+		.optional(),
+}).label('AKS Audit Logging');
+
+/** The logs of the EKS control plane. The documents name no values; these are the ones of AWS. */
+export const eksLoggingTypes = suggestions('Logs of the EKS control plane to keep', [
+	'api',
+	'audit',
+	'authenticator',
+	'controllerManager',
+	'scheduler',
+])
+	.label('EKS Logging Types')
+	.sample(['audit']);
+
+export const plane = record('C.DataPlaneDetailsResponse', {
+	simple: simplePlane,
+	sensitive: sensitivePlane,
 });
 
-const memberPicker = picker({
-	noun: 'member',
-	method: 'searchDataPlaneMembers',
-	list: getMembers,
-	within: ['dataPlaneId'],
-	entry: ({ id: value, username, role }) => ({
-		id: String(value ?? ''),
-		name: String(username ?? ''),
-		description: String(role ?? ''),
+const path = { id: dataPlaneId() };
+
+export const get = operation('GET /processing/data-planes/{id}', {
+	name: 'Get',
+	action: 'Get a data plane',
+	description: 'Get a data plane and its state',
+	permissions: CLUSTERS,
+	path,
+	answers: plane,
+});
+
+export const update = operation('PUT /processing/data-planes/{id}', {
+	destructive: true,
+	name: 'Update',
+	action: 'Update a data plane',
+	description: 'Change a data plane; a name or description that you leave out is kept',
+	permissions: CLUSTERS,
+	path,
+	body: {
+		name: name.optional(),
+		description: description.mayBeEmpty().optional(),
+		tags: tags.optional(),
+		aksAuditLoggingConf: aksLogging.optional(),
+		eksLoggingTypes: eksLoggingTypes.mayBeEmpty().optional(),
+	},
+	refusals: { 409: OPERATION_IN_PROGRESS },
+	answers: plane,
+	// The platform requires both fields.
+	readFirst: { get, keep: { name: 'always', description: 'orEmpty' } },
+});
+
+export const remove = operation('DELETE /processing/data-planes/{id}', {
+	name: 'Delete',
+	action: 'Delete a data plane with the cluster created for it',
+	description: 'Delete a data plane, and the cluster if Talend Cloud created it; there is no undo',
+	permissions: CLUSTERS,
+	path,
+	settings: confirmation('the data plane, with its cluster if Talend Cloud created it'),
+	refusals: { 400: REMAINING_ENVIRONMENTS, 409: OPERATION_IN_PROGRESS },
+	answers: deletion,
+});
+
+export const getSettings = operation('GET /processing/data-planes/settings', {
+	name: 'Get Settings',
+	action: 'Get the settings of data plane providers',
+	description: 'Get the version of Kubernetes and the services that are off, by provider',
+	permissions: CLUSTERS,
+	answers: record('C.CloudProvidersProperties', {
+		requiredFields: [['awsEks', 'azureAks', 'rke2']],
 	}),
-	byName: true,
-	example: 'u-4xk8p',
 });
-
-/** A field for choosing a member of the data plane that was chosen. */
-export const memberId = (description = 'The member') =>
-	id(description).label('Member').pick(memberPicker);
-
-export const getMemberRoles = operation('GET /processing/data-planes/{dataPlaneId}/members/roles', {
-	...ofPlane,
-	name: 'Get Member Roles',
-	action: 'Get the roles of data plane members',
-	description: 'List the roles that a member of a data plane can have',
-	answers: records('C.DataPlaneRole', { key: 'id' }),
-});
-
-const rolePicker = picker({
-	noun: 'role',
-	method: 'searchDataPlaneRoles',
-	list: getMemberRoles,
-	within: ['dataPlaneId'],
-	entry: ({ id: value, description }) => ({
-		id: String(value ?? ''),
-		name: String(value ?? ''),
-		description: String(description ?? ''),
-	}),
-	byName: false,
-	example: 'cluster-member',
-});
-
-/** A field for choosing a role on the data plane that was chosen. */
-export const dataPlaneRoleId = (description: string) =>
-	id(description).label('Role').pick(rolePicker);

@@ -1,10 +1,20 @@
-/** Requests that list dynamic engines and their versions, and the pickers that choose from them. */
-import { records } from '../../../shared/declare/answers';
+/** The requests about dynamic engines, except those about single environments. */
+import { fileAnswer, record, records } from '../../../shared/declare/answers';
+import { confirmation } from '../../../shared/declare/confirmation';
+import { createdAs } from '../../../shared/declare/created';
 import { operation } from '../../../shared/declare/define';
-import { id } from '../../../shared/declare/fields';
+import { boolean, id, text } from '../../../shared/declare/fields';
 import { allAtOnce } from '../../../shared/declare/lists/paging';
 import { picker } from '../../../shared/declare/lists/picker';
-import { CLUSTERS, entryWithState, ENVIRONMENTS } from '../../runtimes';
+import { FROM_VENDOR } from '../../../shared/declare/origin';
+import {
+	CLUSTERS,
+	deletion,
+	entryWithState,
+	ENVIRONMENTS,
+	OPERATION_IN_PROGRESS,
+	REMAINING_ENVIRONMENTS,
+} from '../../runtimes';
 
 export const getManyEngines = operation('GET /processing/runtimes/dynamic-engines', {
 	name: 'Get Many',
@@ -49,5 +59,131 @@ const versionPicker = picker({
 });
 
 /** A field for choosing a version of dynamic engines. */
-export const engineVersion = (description: string) =>
+const engineVersion = (description: string) =>
 	id(description).noNumber('as a number, version 1.10 would be 1.1').pick(versionPicker);
+
+const name = text('Name of the dynamic engine').maxLength(255).eg('europe-west');
+const description = text('What the dynamic engine is for')
+	.maxLength(1024)
+	.eg('Runs what must stay in Europe');
+const path = { id: dynamicEngineId() };
+const answers = record('C.DynamicEngineDetailsResponse');
+
+export const create = operation('POST /processing/runtimes/dynamic-engines', {
+	name: 'Create',
+	action: 'Create a dynamic engine',
+	description: 'Create a dynamic engine; it runs once its manifest has been applied to a cluster',
+	permissions: CLUSTERS,
+	body: { name, description: description.optional() },
+	answers,
+	lookUp: createdAs({
+		subject: 'The dynamic engine',
+		list: getManyEngines,
+		unique: { name: 'name' },
+		mayRepeat: true,
+	}),
+});
+
+export const get = operation('GET /processing/runtimes/dynamic-engines/{id}', {
+	name: 'Get',
+	action: 'Get a dynamic engine',
+	description: 'Get a dynamic engine and its state',
+	permissions: [CLUSTERS, 'DYN_ENGINE_READ'],
+	path,
+	answers,
+});
+
+export const update = operation('PUT /processing/runtimes/dynamic-engines/{id}', {
+	name: 'Update',
+	action: 'Update a dynamic engine',
+	description:
+		'Change the name or the description of a dynamic engine; fields that you leave out are kept',
+	permissions: CLUSTERS,
+	path,
+	body: { name: name.optional(), description: description.mayBeEmpty().optional() },
+	refusals: { 409: OPERATION_IN_PROGRESS },
+	answers,
+	// The platform requires both fields.
+	readFirst: { get, keep: { name: 'always', description: 'orEmpty' } },
+});
+
+export const remove = operation('DELETE /processing/runtimes/dynamic-engines/{id}', {
+	name: 'Delete',
+	action: 'Delete a dynamic engine with everything that belongs to it',
+	description: 'Delete a dynamic engine with everything that belongs to it; there is no undo',
+	permissions: CLUSTERS,
+	path,
+	settings: confirmation('the dynamic engine with everything that Talend Cloud stores about it'),
+	refusals: { 400: REMAINING_ENVIRONMENTS, 409: OPERATION_IN_PROGRESS },
+	answers: deletion,
+});
+
+export const ofEngine = { dynamicEngineId: dynamicEngineId() };
+const NO_STATUS =
+	'The dynamic engine does not exist, or has no status yet: a new one gets it after some time.';
+
+export const generateManifest = operation(
+	'POST /processing/runtimes/dynamic-engines/{dynamicEngineId}/actions/generate-manifest',
+	{
+		name: 'Generate Manifest',
+		action: 'Generate the manifest of a dynamic engine',
+		description:
+			'Download the manifest that a cluster needs to run the dynamic engine and all its environments, as a ZIP archive',
+		effect: 'write',
+		creates: false,
+		path: ofEngine,
+		body: {
+			version: engineVersion('Version of the dynamic engine; defaults to the latest').optional(),
+			generateNewPairingKey: boolean(
+				'Whether to generate a new key for the cluster to sign in with; the previous key becomes invalid',
+			).optional(),
+		},
+		refusals: { 404: NO_STATUS },
+		answers: fileAnswer({
+			fileName: 'manifest.zip',
+			fileFormat: 'zip',
+			whySecret: 'the manifest has the key with which the cluster signs in',
+		}),
+	},
+);
+
+export const generateHelm = operation(
+	'POST /processing/runtimes/dynamic-engines/{dynamicEngineId}/actions/generate-helm',
+	{
+		name: 'Generate Helm Values',
+		action: 'Generate the helm values of a dynamic engine',
+		description:
+			'Generate the Helm values for installing a dynamic engine and all its environments, as a ZIP archive',
+		origin: FROM_VENDOR,
+		effect: 'write',
+		creates: false,
+		path: ofEngine,
+		body: {
+			version: engineVersion('Version of the dynamic engine; defaults to the latest').optional(),
+			generateNewPairingKey: boolean(
+				'Whether to generate a new key for the cluster to sign in with; the previous key becomes invalid',
+			)
+				.byDefault(false)
+				.sample(true)
+				.optional(),
+		},
+		refusals: { 404: NO_STATUS },
+		answers: fileAnswer({
+			fileName: 'helm-values.zip',
+			fileFormat: 'zip',
+			whySecret: 'the values have the key with which the cluster signs in',
+		}),
+	},
+);
+
+export const getInfrastructureStatus = operation(
+	'GET /processing/runtimes/dynamic-engines/{dynamicEngineId}/infra/status',
+	{
+		name: 'Get Infrastructure Status',
+		action: 'Get the infrastructure status of a dynamic engine',
+		description: 'Get the status of the services that all environments of a dynamic engine share',
+		path: ofEngine,
+		refusals: { 404: NO_STATUS },
+		answers: record('C.StatusResponse', { requiredFields: ['status'] }),
+	},
+);

@@ -1,11 +1,11 @@
 /**
- * Run profiles of pipeline engines. There are five kinds with different fields, and one list of
- * all.
+ * The requests about run profiles of pipeline engines. There are five types with different fields,
+ * and one list of all.
  */
 import { pipelineEngineId } from '../../../records/engines/engines';
 import { nothing, record, records } from '../../../shared/declare/answers';
 import type { Input } from '../../../shared/declare/context';
-import { operation, resource } from '../../../shared/declare/define';
+import { operation } from '../../../shared/declare/define';
 import { id } from '../../../shared/declare/fields';
 import { allAtOnce } from '../../../shared/declare/lists/paging';
 import { picker } from '../../../shared/declare/lists/picker';
@@ -14,7 +14,7 @@ import type { OperationContext, RequestOperation } from '../../../shared/declare
 import { FROM_VENDOR } from '../../../shared/declare/origin';
 import { neededToBeUseful } from '../../../shared/declare/rules';
 import { afterCreation } from '../../../shared/flows/afterCreation';
-import { type Kind, KINDS } from './profileTypes';
+import { PIPELINE_PROFILES, type PipelineProfile } from './pipelineProfiles';
 
 const WITHOUT_ID = hint(
 	'{count} run profile of the engine is called {name}: its ID is not in the output. Check with Get Many.',
@@ -24,7 +24,7 @@ const BASE = '/processing/runtimes/pipeline-engines/{engineId}/run-profiles';
 
 const at = { engineId: pipelineEngineId() };
 
-const getMany = operation(`GET ${BASE}`, {
+export const getMany = operation(`GET ${BASE}`, {
 	name: 'Get Many',
 	action: 'Get many run profiles of a pipeline engine',
 	description: 'List the run profiles of a pipeline engine, of all kinds',
@@ -61,7 +61,7 @@ async function createAndFind(
 	op: OperationContext<typeof WITHOUT_ID>,
 	request: RequestOperation,
 	input: Input,
-	kind: string,
+	type: string,
 ) {
 	await op.send(request, input);
 	const { name: called } = input.body as { name: string };
@@ -70,7 +70,7 @@ async function createAndFind(
 		`The run profile ${called}`,
 		async () => await op.list(getMany, { engineId }),
 	);
-	const matches = all.filter((profile) => profile.name === called && profile.type === kind);
+	const matches = all.filter((profile) => profile.name === called && profile.type === type);
 	if (matches.length !== 1)
 		op.hint(WITHOUT_ID, { count: matches.length === 0 ? 'No' : 'More than one', name: called });
 	return [
@@ -79,16 +79,16 @@ async function createAndFind(
 				success: true,
 				engineId,
 				name: called,
-				type: kind,
+				type,
 				...(matches.length === 1 ? { id: matches[0]!.id } : {}),
 			},
 		},
 	];
 }
 
-function operationsOf(
+function requestsOf(
 	key: string,
-	{ title, words, path, answer, body, rules = [], needed, warnings }: Kind,
+	{ title, words, path, answer, body, rules = [], needed, warnings }: PipelineProfile,
 ): Record<string, RequestOperation> {
 	const article = /^[AEIO]/.test(title) ? 'an' : 'a';
 	// The platform returns dates and IDs as well. Only the fields of a run profile are written back.
@@ -135,12 +135,8 @@ function operationsOf(
 	return { [`get${suffix}`]: get, [`create${suffix}`]: create, [`update${suffix}`]: update };
 }
 
-export const pipelineEngineRunProfile = resource(
-	'pipelineEngineRunProfile',
-	'Pipeline Engine Run Profile',
-	{
-		getMany,
-		...Object.assign({}, ...Object.entries(KINDS).map(([key, kind]) => operationsOf(key, kind))),
-	} as Record<string, RequestOperation>,
-	'A named set of runtime parameters for pipelines',
-);
+/** *Get*, *Create* and *Update* of each type. */
+export const requestsByType = Object.assign(
+	{},
+	...Object.entries(PIPELINE_PROFILES).map(([key, type]) => requestsOf(key, type)),
+) as Record<string, RequestOperation>;

@@ -1,4 +1,4 @@
-/** The kinds of run profiles of a Pipeline Engine, with the fields of each. */
+/** The types of run profiles of a pipeline engine, with the fields of each. */
 import {
 	boolean,
 	choice,
@@ -47,12 +47,12 @@ const pushdown = {
 		.optional(),
 };
 
-export interface Kind {
-	/** The kind in the names of operations: "Databricks". */
+export interface PipelineProfile {
+	/** The type in the names of operations: "Databricks". */
 	title: string;
-	/** The kind in actions, which n8n requires in lower case: "Get a databricks run profile". */
+	/** The type in actions, which n8n requires in lower case: "Get a databricks run profile". */
 	words: string;
-	/** The kind in paths and in the list. */
+	/** The type in paths and in the list. */
 	path: string;
 	answer: string;
 	body: Fields;
@@ -63,7 +63,7 @@ export interface Kind {
 	warnings?: Rule[];
 }
 
-export const KINDS: Readonly<Record<string, Kind>> = {
+export const PIPELINE_PROFILES: Readonly<Record<string, PipelineProfile>> = {
 	standard: {
 		title: 'Standard',
 		words: 'standard',

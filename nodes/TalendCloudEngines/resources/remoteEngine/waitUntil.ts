@@ -1,0 +1,93 @@
+import type { IDataObject } from 'n8n-workflow';
+import {
+	getRemoteEngine,
+	remoteEngineId,
+	SENSITIVE_ENGINE_FIELDS,
+} from '../../../records/engines/engines';
+import { namedIn } from '../../../records/executions/names';
+import { type Output, record } from '../../../shared/declare/answers';
+import { flow, simplifySetting } from '../../../shared/declare/define';
+import { choice, integer, type Values } from '../../../shared/declare/fields';
+import { problem } from '../../../shared/declare/messages';
+import type { ContextShowing } from '../../../shared/declare/operation';
+import { awaitEnd, WAIT_MESSAGES } from '../../../shared/flows/wait';
+import { objectIn } from '../../../shared/support/json';
+import { simplified } from '../../../shared/support/simplify';
+import { sentence, subjectWords } from '../../../shared/support/summary';
+import { simple } from './requests';
+
+const UNTIL: Record<string, { words: string; holds: (engine: IDataObject) => boolean }> = {
+	available: { words: 'available', holds: ({ availability }) => availability === 'AVAILABLE' },
+	paired: { words: 'paired', holds: ({ status }) => status === 'PAIRED' },
+	unavailable: {
+		words: 'unavailable',
+		holds: ({ availability }) => availability !== undefined && availability !== 'AVAILABLE',
+	},
+};
+
+const STATE_NOT_REACHED = problem(
+	'Remote engine {id} did not become {state} within {limit}',
+	'Check the engine on its machine, or raise the time limit.',
+);
+
+const WAIT_UNTIL_MESSAGES = [STATE_NOT_REACHED, ...WAIT_MESSAGES];
+
+const waitUntilFields = {
+	id: remoteEngineId(),
+	until: choice('What to wait for', [
+		{ value: 'available', name: 'Available', description: 'It is paired and can be reached' },
+		{
+			value: 'paired',
+			name: 'Paired',
+			description: 'The installation has paired itself with the account',
+		},
+		{
+			value: 'unavailable',
+			name: 'Unavailable',
+			description: 'It cannot be reached, for example because it was stopped for maintenance',
+		},
+	]).initial('available'),
+};
+
+const waitUntilSettings = {
+	timeLimit: integer('How many minutes to wait').label('Time Limit (Minutes)').min(1).initial(30),
+	simplify: simplifySetting,
+};
+
+export const waitUntil = flow({
+	name: 'Wait Until',
+	action: 'Wait until a remote engine is available',
+	description: 'Wait until a remote engine is paired, can be reached, or can no longer be reached',
+	fields: waitUntilFields,
+	settings: waitUntilSettings,
+	uses: [getRemoteEngine],
+	messages: WAIT_UNTIL_MESSAGES,
+	patient: true,
+	answers: record('vendor:processing/Engine', { simple, sensitive: SENSITIVE_ENGINE_FIELDS }),
+	run: waitForStatus,
+});
+
+type WaitUntilInput = Values<typeof waitUntilFields> & Values<typeof waitUntilSettings>;
+
+async function waitForStatus(
+	op: ContextShowing<typeof WAIT_UNTIL_MESSAGES>,
+	{ id, until, timeLimit, simplify }: WaitUntilInput,
+): Promise<Output[]> {
+	const wantedState = UNTIL[until]!;
+	const engine = await awaitEnd(op, {
+		wasRunning: true,
+		subject: `Remote engine ${id}`,
+		id,
+		ids: { id },
+		idField: 'id',
+		read: async () => objectIn((await op.sendValues(getRemoteEngine, { id })).body),
+		ended: wantedState.holds,
+		timeLimit,
+		tooLate: (limit) => op.problem(STATE_NOT_REACHED, { id, state: wantedState.words, limit }),
+	});
+	const subject = subjectWords({ noun: 'Remote engine', id, ...namedIn(engine) });
+	const summary = sentence(subject, ['is', wantedState.words]);
+	return [
+		{ json: { outcome: until, summary, ...(simplify ? simplified(engine, simple) : engine) } },
+	];
+}
