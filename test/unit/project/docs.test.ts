@@ -293,12 +293,17 @@ describe('each example is described as it is', () => {
 	const examples = readdirSync(join(root, 'workflows')).filter((name) => name.endsWith('.json'));
 	const all = examples.map((file) => ({
 		file,
-		nodes: (
-			JSON.parse(read(`workflows/${file}`)) as {
-				nodes: Array<{ name: string; type: string; parameters: { content?: string } }>;
-			}
-		).nodes,
+		...(JSON.parse(read(`workflows/${file}`)) as {
+			name: string;
+			nodes: Array<{ name: string; type: string; parameters: { content?: string } }>;
+		}),
 	}));
+
+	test.each(all)('the example $file has the name of its section', ({ file, name }) => {
+		const section = sections.find((each) => each.includes(`](../../workflows/${file})`))!;
+		const [heading = ''] = section.split('\n');
+		expect(name).toBe(`Talend Cloud: ${heading.charAt(0).toLowerCase()}${heading.slice(1)}`);
+	});
 
 	test.each(all)('the example $file is described as it is', ({ file, nodes }) => {
 		const own = new Set(nodes.map(({ name }) => name));
