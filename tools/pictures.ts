@@ -8,6 +8,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { inputFields } from '../nodes/shared/declare/define';
+import { propertyOf } from '../nodes/shared/declare/kinds/common/property';
 import { projectFolder as root } from './interface/data';
 import { everyOperation } from './reference/operations';
 import { recordedOutput } from './reference/outputs';
@@ -92,7 +93,7 @@ function onPanel(area: string, resource: string, value: string): unknown {
 	return [
 		operation.name,
 		Object.entries(fields).map(([name, field]) => {
-			const { displayName, default: start, type } = field.property(name);
+			const { displayName, default: start, type } = propertyOf(name, field);
 			return [displayName, start, type];
 		}),
 		Object.keys(recordedOutput(placed)?.output ?? {}),

@@ -2,7 +2,7 @@
 import { type Field, id } from '../../nodes/shared/declare/fields';
 import { BadInput, MissingInput } from '../../nodes/shared/declare/input/badInput';
 import type { FieldContext } from '../../nodes/shared/declare/input/fieldContext';
-import { readField } from '../../nodes/shared/declare/input/readField';
+import { readField } from '../../nodes/shared/declare/kinds/common/reading';
 
 /** A field for a record that is chosen from a list, by ID or by name. */
 export const task = id('A task').pick({

@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { areas } from '../../nodes/areas';
 import { inputFields } from '../../nodes/shared/declare/define';
 import type { Field, Fields } from '../../nodes/shared/declare/fields';
+import { propertyOf } from '../../nodes/shared/declare/kinds/common/property';
 import { collectionOf, isTopLevel, jsonTwin } from '../../nodes/shared/declare/layout';
 import { type Operation } from '../../nodes/shared/declare/operation';
 import { type Example, exampleOf } from '../../tools/reference/fieldExample';
@@ -90,7 +91,7 @@ export function placed(
 }
 
 const isCollectionOnTop = (name: string, field: Field): boolean =>
-	field.isForm && isTopLevel(field) && field.property(name).type === 'collection';
+	field.isForm && isTopLevel(field) && propertyOf(name, field).type === 'collection';
 
 /**
  * A required object on top is a collection, in which its optional fields stand beside the others.

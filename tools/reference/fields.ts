@@ -9,6 +9,7 @@ import {
 	labelOf,
 	nameOnWire,
 } from '../../nodes/shared/declare/fields';
+import { propertyOf } from '../../nodes/shared/declare/kinds/common/property';
 import { isTopLevel, jsonTwin } from '../../nodes/shared/declare/layout';
 import type { Operation } from '../../nodes/shared/declare/operation';
 import { toolFields } from '../../nodes/shared/declare/toolFields';
@@ -60,7 +61,7 @@ function waysOf(name: string, field: Field, { depth, inside }: Level): string[] 
 	const ways: string[] = [];
 	if (picker) {
 		// Inside a form, a record is not chosen by its name; neither is one of a list of pairs.
-		const modes = field.property(name, nested).modes ?? [
+		const modes = propertyOf(name, field, { nested }).modes ?? [
 			{ name: 'list' },
 			{ name: 'id' },
 			...(picker.byName && !nested && !field.takesSeveral ? [{ name: 'name' }] : []),
@@ -98,7 +99,7 @@ function startOf(name: string, field: Field): unknown {
 	if (initial !== undefined && initial !== '') return initial;
 	if (opensWith !== undefined) return opensWith;
 	if (!required && onTop !== true) return undefined;
-	const { type, default: start } = field.property(name, true);
+	const { type, default: start } = propertyOf(name, field, { nested: true });
 	return type === 'boolean' || type === 'number' ? start : undefined;
 }
 
@@ -150,7 +151,7 @@ function fieldRows(fields: Fields, level: Level): string[] {
 									inside:
 										level.inside === 'json'
 											? 'json'
-											: field.property(name, level.inside !== undefined).type,
+											: propertyOf(name, field, { nested: level.inside !== undefined }).type,
 								}
 							: {}),
 						parameters: Object.fromEntries(

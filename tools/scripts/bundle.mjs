@@ -150,6 +150,19 @@ const withoutTextsOfCauses = {
 	},
 };
 
+/** Leaves out the properties of the kinds of fields, which the contents of each node have. */
+const withoutProperties = {
+	name: 'properties',
+	setup({ onLoad }) {
+		onLoad({ filter: /\/declare\/kinds\/\w+\.ts$/ }, ({ path }) => {
+			const source = readFileSync(path, 'utf8');
+			const contents = source.replace(/^\toverride toProperty\(.*?^\t\}$/gms, '');
+			if (contents === source) throw new Error(`${path} must have the method toProperty`);
+			return { contents, loader: 'ts' };
+		});
+	},
+};
+
 /**
  * The options that both builds share. n8n's rules allow no console; that of the libraries only
  * warns developers.
@@ -262,5 +275,11 @@ for (const file of files) {
 		`"use strict";\nexports.${name} = ${required(ON_FIRST_USE)}("${name}", ${required(contentsFileOf(file))});\n`,
 	);
 }
-write(BUNDLE, await bundled(withoutDescriptions, withoutTextsOfCauses, withoutTextsOfEditor));
+const LEFT_OUT = [
+	withoutDescriptions,
+	withoutProperties,
+	withoutTextsOfCauses,
+	withoutTextsOfEditor,
+];
+write(BUNDLE, await bundled(...LEFT_OUT));
 copyFileSync(join(import.meta.dirname, 'onFirstUse.cjs'), join(root, ON_FIRST_USE));

@@ -15,7 +15,7 @@ import {
 	rows,
 	text,
 } from '../../shared/declare/fields';
-import { readField } from '../../shared/declare/input/readField';
+import { readField } from '../../shared/declare/kinds/common/reading';
 import { requirement } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { type FileSource, NOT_YAML, yamlIn } from '../../shared/flows/givenFile';

@@ -8,14 +8,14 @@ import type {
 
 import { allFields, inputFields } from '../declare/define';
 import type { Field, Fields } from '../declare/fields';
-import { shownOnly } from '../declare/kinds/common/form';
+import { shownOnly } from '../declare/kinds/common/property';
 import { collectionOf, isInCollection, isTopLevel } from '../declare/layout';
 import { type Operation, type Resource } from '../declare/operation';
 import { toolFields } from '../declare/toolFields';
 import { shownForVersions } from '../declare/versions';
 import { CREDENTIALS } from '../transport/senders';
 import { type LayeredInput, mergedInputs } from './arrange';
-import { collection, notices, propertyOf, topLevelInputs } from './properties';
+import { collection, notices, topLevelInputs, typedProperty } from './properties';
 
 /** The credential types of a node, each shown with its choice of {@link authentication}. */
 export const credentials: NonNullable<INodeTypeDescription['credentials']> = Object.entries(
@@ -49,7 +49,7 @@ export const authentication: INodeProperties = {
 export function describe(resources: readonly Resource[]): INodeProperties[] {
 	return [
 		authentication,
-		propertyOf('options', {
+		typedProperty('options', {
 			displayName: 'Resource',
 			name: 'resource',
 			noDataExpression: true,
@@ -125,7 +125,7 @@ function operationProperty(resource: Resource): INodeProperties {
 			description: operation.description,
 			...shownOnly(shownForVersions(operation)),
 		}));
-	return propertyOf('options', {
+	return typedProperty('options', {
 		displayName: 'Operation',
 		name: 'operation',
 		noDataExpression: true,

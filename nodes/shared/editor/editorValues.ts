@@ -5,8 +5,7 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { Answer } from '../declare/exchange';
-import { isNothing } from '../declare/input/parse';
-import { locatorValue } from '../declare/input/readField';
+import { isNothing, locatorValue } from '../declare/input/parse';
 import type { Ask } from '../declare/lists/loadedChoices';
 import type { RequestOperation } from '../declare/operation';
 import { inputFrom } from '../engine/input/input';

@@ -4,12 +4,8 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { type Field, type Fields, labelOf } from '../declare/fields';
-import {
-	shownOnly,
-	sortedInside,
-	startingFilled,
-	startsFilled,
-} from '../declare/kinds/common/form';
+import { sortedInside, startingFilled, startsFilled } from '../declare/kinds/common/formProperties';
+import { propertiesOf, shownOnly } from '../declare/kinds/common/property';
 import { isTopLevel, jsonTwin, labelOfJson } from '../declare/layout';
 
 const COLLECTIONS = {
@@ -20,7 +16,7 @@ const COLLECTIONS = {
 } as const;
 
 /** A property with one of n8n's types. */
-export const propertyOf = (
+export const typedProperty = (
 	type: INodeProperties['type'],
 	parts: Omit<INodeProperties, 'type'>,
 ): INodeProperties => ({ ...parts, type });
@@ -31,7 +27,9 @@ export const notices = (
 	text: string | undefined,
 	show: Field['shownFor'] = {},
 ): INodeProperties[] =>
-	text ? [propertyOf('notice', { displayName: text, name, default: '', ...shownOnly(show) })] : [];
+	text
+		? [typedProperty('notice', { displayName: text, name, default: '', ...shownOnly(show) })]
+		: [];
 
 /** Optional fields, in a collection. */
 export const collection = (
@@ -39,7 +37,7 @@ export const collection = (
 	fields: Fields,
 	nested = false,
 ): INodeProperties =>
-	propertyOf('collection', {
+	typedProperty('collection', {
 		...COLLECTIONS[name],
 		name,
 		default: {},
@@ -68,8 +66,8 @@ export const collection = (
  * user adds one of them.
  */
 function collectedInputs(name: string, field: Field): INodeProperties[] {
-	if (!field.isForm) return field.properties(name);
-	const form = isTopLevel(field) ? [] : field.properties(name).map(startingFilled);
+	if (!field.isForm) return propertiesOf(name, field);
+	const form = isTopLevel(field) ? [] : propertiesOf(name, field).map(startingFilled);
 	return [...form, { ...jsonInput(name, field), description: `${labelOf(name, field)} as JSON` }];
 }
 
@@ -89,7 +87,7 @@ function shownInside(
 }
 
 const jsonInput = (name: string, field: Field): INodeProperties =>
-	propertyOf('json', {
+	typedProperty('json', {
 		displayName: labelOfJson(name, field),
 		name: jsonTwin(name),
 		default: field.isMany ? '[]' : '{}',
@@ -104,8 +102,8 @@ export function topLevelInputs(
 	field: Field,
 	inCollection: keyof typeof COLLECTIONS,
 ): INodeProperties[] {
-	if (!startsFilled(field)) return field.properties(name);
-	const opened = field.properties(name).map(startingFilled);
+	if (!startsFilled(field)) return propertiesOf(name, field);
+	const opened = propertiesOf(name, field).map(startingFilled);
 	if (!field.isForm) return opened;
 	const hide = { [`/${inCollection}.${jsonTwin(name)}`]: [{ _cnd: { exists: true } }] };
 	return opened.map((input) => ({ ...input, displayOptions: { hide } as IDisplayOptions }));

@@ -14,8 +14,10 @@ import { createHash } from 'node:crypto';
 import { simplifySetting } from '../declare/define';
 import { type Field, type Fields, integer } from '../declare/fields';
 import { BadInput } from '../declare/input/badInput';
-import { isExpression, isUntouched, readField } from '../declare/input/readField';
-import { inputsBeside } from '../declare/kinds/common/form';
+import { isExpression, isUntouched } from '../declare/input/parse';
+import { propertiesBeside } from '../declare/kinds/common/formProperties';
+import { propertyOf } from '../declare/kinds/common/property';
+import { readField } from '../declare/kinds/common/reading';
 import { brokenRule, inLabels, type Rule } from '../declare/rules';
 import { authentication } from '../editor/describe';
 import { methodsOf } from '../editor/methods';
@@ -63,8 +65,8 @@ export const triggerProperties = ({
 }: TriggerFields): INodeProperties[] => [
 	authentication,
 	...notices('notice', notice),
-	...Object.entries(fields).flatMap(inputsBeside),
-	simplifySetting.property('simplify'),
+	...Object.entries(fields).flatMap(propertiesBeside),
+	propertyOf('simplify', simplifySetting),
 	...(Object.keys(filters).length > 0 ? [collection('filters', filters, true)] : []),
 	...(readsWholeList ? [] : [collection('options', options)]),
 ];

@@ -10,7 +10,7 @@ import { areas } from '../../../nodes/areas';
 import { inputFields } from '../../../nodes/shared/declare/define';
 import { type Field, type Fields, isShownBeside } from '../../../nodes/shared/declare/fields';
 import { BadInput } from '../../../nodes/shared/declare/input/badInput';
-import { readField } from '../../../nodes/shared/declare/input/readField';
+import { readField } from '../../../nodes/shared/declare/kinds/common/reading';
 import { areaOf } from '../../support/area';
 import { byId, byName } from '../../support/demo';
 import { platformForAll } from '../../support/platform';

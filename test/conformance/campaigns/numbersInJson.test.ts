@@ -10,7 +10,7 @@ import { areas } from '../../../nodes/areas';
 import { inputFields } from '../../../nodes/shared/declare/define';
 import type { Field, Fields } from '../../../nodes/shared/declare/fields';
 import { BadInput } from '../../../nodes/shared/declare/input/badInput';
-import { readField } from '../../../nodes/shared/declare/input/readField';
+import { readField } from '../../../nodes/shared/declare/kinds/common/reading';
 import { type Case, placesIn, purposeAt } from '../../support/places';
 
 /** What JavaScript makes another number of, or cannot count with. */

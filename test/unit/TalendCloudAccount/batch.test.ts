@@ -4,6 +4,7 @@
 import { nothing } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
 import { list } from '../../../nodes/shared/declare/fields';
+import { propertyOf } from '../../../nodes/shared/declare/kinds/common/property';
 import { deletedInBatches } from '../../../nodes/TalendCloudAccount/batch';
 import { ANY_TEXTS } from '../../support/anyTexts';
 import {
@@ -312,7 +313,7 @@ describe('a deletion for each subject in each workspace', () => {
 });
 
 test('a batch has settings for rejections and for its size', () => {
-	expect(settings.onRejection!.property('onRejection')).toMatchObject({
+	expect(propertyOf('onRejection', settings.onRejection!)).toMatchObject({
 		displayName: 'On Rejection',
 		description: 'What to do when Talend Cloud rejects some of the changes',
 		default: 'fail',
@@ -329,7 +330,7 @@ test('a batch has settings for rejections and for its size', () => {
 			},
 		],
 	});
-	expect(settings.batchSize!.property('batchSize')).toEqual({
+	expect(propertyOf('batchSize', settings.batchSize!)).toEqual({
 		displayName: 'Batch Size',
 		name: 'batchSize',
 		description: 'How many rows to send in one request (defaults to 2)',

@@ -6,6 +6,7 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { type Answers, records } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
+import { propertyOf } from '../../../nodes/shared/declare/kinds/common/property';
 import { isTopLevel } from '../../../nodes/shared/declare/layout';
 import { allAtOnce } from '../../../nodes/shared/declare/lists/paging';
 import type { Message } from '../../../nodes/shared/declare/messages';
@@ -75,7 +76,7 @@ describe('the settings of a list in files', () => {
 		expect(
 			Object.entries(fileSettings).map(([name, field]) => [
 				name,
-				field.property(name).displayName,
+				propertyOf(name, field).displayName,
 				rulesOf(field),
 				isTopLevel(field),
 			]),
@@ -84,7 +85,7 @@ describe('the settings of a list in files', () => {
 			['recordsPerFile', 'Records per File', ['1 to 100000'], false],
 			['filesField', 'Put Output Files in Field', [], false],
 		]);
-		expect(fileSettings.outputAs!.property('o')).toMatchObject({
+		expect(propertyOf('o', fileSettings.outputAs!)).toMatchObject({
 			description:
 				'Put the results into files instead of one item each: long lists then need little memory',
 			options: [
@@ -96,10 +97,10 @@ describe('the settings of a list in files', () => {
 				{ value: 'jsonLines', name: 'JSON Lines', description: 'One JSON object per line' },
 			],
 		});
-		expect(fileSettings.recordsPerFile!.property('r').description).toBe(
+		expect(propertyOf('r', fileSettings.recordsPerFile!).description).toBe(
 			'How many records to put into one file (defaults to 10000)',
 		);
-		expect(fileSettings.filesField!.property('f')).toMatchObject({
+		expect(propertyOf('f', fileSettings.filesField!)).toMatchObject({
 			description: 'Name of the binary field to put each file in (defaults to data)',
 			placeholder: 'e.g. data',
 		});

@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { areas } from '../../../nodes/areas';
 import { inputFields } from '../../../nodes/shared/declare/define';
 import { type Fields, integer } from '../../../nodes/shared/declare/fields';
+import { propertyOf } from '../../../nodes/shared/declare/kinds/common/property';
 import { NumberField } from '../../../nodes/shared/declare/kinds/number';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { interfaceSchemas } from '../../../tools/interface/documents';
@@ -134,8 +135,9 @@ test.each(nodes)('%s: texts are plain and say what to do next', (_area, type) =>
 /** The optional numbers of a set of fields, those of its forms included. */
 function* optionalNumbers(fields: Fields, path: string): Generator<[string, NumberField]> {
 	for (const [name, field] of Object.entries(fields)) {
-		if (field instanceof NumberField && !field.spec.required) yield [`${path}.${name}`, field];
-		if (field.spec.fields) yield* optionalNumbers(field.spec.fields, `${path}.${name}`);
+		const { required, fields: inner } = field.spec;
+		if (field instanceof NumberField && !required) yield [`${path}.${name}`, field];
+		if (inner) yield* optionalNumbers(inner, `${path}.${name}`);
 	}
 }
 
@@ -163,10 +165,10 @@ test('a number that is added starts with the platform’s default, or with a usu
 	);
 	expect(findings).toEqual([]);
 	const timeout = integer('After how many minutes').min(1).eg(90).optional();
-	expect(timeout.property('timeout').default).toBe(90);
-	expect(integer('Size').min(1).byDefault(100).sample(3).optional().property('size').default).toBe(
-		100,
-	);
+	expect(propertyOf('timeout', timeout).default).toBe(90);
+	expect(
+		propertyOf('size', integer('Size').min(1).byDefault(100).sample(3).optional()).default,
+	).toBe(100);
 });
 
 test.each(nodes)('%s: adding where a list begins skips nothing', (_area, type) => {

@@ -1,12 +1,13 @@
 /** The switch that confirms a deletion, and its rule. */
 import { confirmation, confirmationRules } from '../../../nodes/shared/declare/confirmation';
 import { boolean, text } from '../../../nodes/shared/declare/fields';
+import { propertyOf } from '../../../nodes/shared/declare/kinds/common/property';
 
 const a = text('A');
 
 test('a confirmation is a switch that is off, with a rule', () => {
 	const settings = confirmation('the project and all in it');
-	expect(settings.confirmDeletion!.property('confirmDeletion')).toMatchObject({
+	expect(propertyOf('confirmDeletion', settings.confirmDeletion!)).toMatchObject({
 		displayName: 'Delete with All Contents',
 		description: 'Whether to delete the project and all in it; it cannot be restored',
 		default: false,

@@ -5,6 +5,7 @@ import { fileAnswer, nothing, record, records } from '../../../nodes/shared/decl
 import { confirmation } from '../../../nodes/shared/declare/confirmation';
 import { operation, wholeBody } from '../../../nodes/shared/declare/define';
 import { boolean, type Fields, id, integer, text } from '../../../nodes/shared/declare/fields';
+import { propertyOf } from '../../../nodes/shared/declare/kinds/common/property';
 import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
 import type { RequestSpec } from '../../../nodes/shared/declare/operation';
 import { rulesOf } from '../../../tools/reference/rules';
@@ -123,7 +124,7 @@ describe('an operation', () => {
 			query: paged,
 		});
 		const texts = Object.entries(settings!).map(([name, field]) => {
-			const { displayName, description } = field.property(name);
+			const { displayName, description } = propertyOf(name, field);
 			return { name, displayName, description };
 		});
 		expect(texts).toEqual([
@@ -152,7 +153,7 @@ describe('an operation', () => {
 			...ANY_TEXTS,
 			answers: fileAnswer(),
 		}).settings!;
-		expect(binaryPropertyName!.property('b')).toMatchObject({
+		expect(propertyOf('b', binaryPropertyName!)).toMatchObject({
 			displayName: 'Put Output File in Field',
 			description: 'Name of the binary field to put the file in',
 			default: 'data',

@@ -3,6 +3,7 @@ import { nothing } from '../../../nodes/shared/declare/answers';
 import { confirmation } from '../../../nodes/shared/declare/confirmation';
 import { flow, operation } from '../../../nodes/shared/declare/define';
 import { text } from '../../../nodes/shared/declare/fields';
+import { propertyOf } from '../../../nodes/shared/declare/kinds/common/property';
 import type {
 	FlowOperation,
 	RequestOperation,
@@ -53,13 +54,13 @@ test('a flow has both fields if it is destructive or deletes', () => {
 
 test('the fields are off at first, and shown to a tool only', () => {
 	const { allowAsTool, dryRun } = toolFields(deletes());
-	expect(allowAsTool!.property('allowAsTool')).toMatchObject({
+	expect(propertyOf('allowAsTool', allowAsTool!)).toMatchObject({
 		displayName: 'Allow the Agent to Do This',
 		default: false,
 		description: 'Whether the agent may run this operation',
 	});
 	expect(allowAsTool!.spec.confirms).toBeDefined();
-	expect(dryRun!.property('dryRun')).toMatchObject({
+	expect(propertyOf('dryRun', dryRun!)).toMatchObject({
 		displayName: 'Dry Run',
 		default: false,
 		description: 'Whether to only show what would be sent',

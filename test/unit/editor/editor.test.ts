@@ -15,13 +15,14 @@ import {
 	spread,
 	text,
 } from '../../../nodes/shared/declare/fields';
+import { propertyOf } from '../../../nodes/shared/declare/kinds/common/property';
 import {
 	authentication,
 	credentials,
 	describe as describeNode,
 	sensitiveOutputFields,
 } from '../../../nodes/shared/editor/describe';
-import { collection, propertyOf, topLevelInputs } from '../../../nodes/shared/editor/properties';
+import { collection, topLevelInputs, typedProperty } from '../../../nodes/shared/editor/properties';
 import { routed } from '../../../nodes/shared/editor/routing';
 import { eventsSubtitle, subtitle } from '../../../nodes/shared/editor/subtitle';
 import { a, form, get, resourceOf } from './editorStage';
@@ -154,7 +155,7 @@ describe('what every node begins with', () => {
 
 describe('the inputs of a field', () => {
 	test('the inputs of a field are those of its kind', () => {
-		expect(topLevelInputs('a', a, 'options')).toEqual([a.property('a')]);
+		expect(topLevelInputs('a', a, 'options')).toEqual([propertyOf('a', a)]);
 		const parts = spread('S', { one: text('One'), two: text('Two').shownWhen({ one: ['x'] }) });
 		expect(
 			topLevelInputs('a', parts, 'options').map(({ name, displayOptions }) => [
@@ -170,7 +171,7 @@ describe('the inputs of a field', () => {
 	const hide = { '/options.formJson': [{ _cnd: { exists: true } }] };
 	test('a required form starts with one entry, and is hidden while its JSON is given', () => {
 		expect(topLevelInputs('form', form, 'options')).toEqual([
-			{ ...form.property('form'), displayOptions: { hide } },
+			{ ...propertyOf('form', form), displayOptions: { hide } },
 		]);
 		const [many] = topLevelInputs('form', rows('The rows', { a }), 'options');
 		expect(many).toMatchObject({ default: { rows: [{ a: '' }] }, displayOptions: { hide } });
@@ -189,7 +190,7 @@ describe('the inputs of a field', () => {
 			collection('options', { form: field }).options as INodeProperties[];
 		const [own, asJson] = inputs(form.optional().label('Data'));
 		expect(own).toEqual({
-			...form.optional().label('Data').property('form'),
+			...propertyOf('form', form.optional().label('Data')),
 			default: { value: { a: '' } },
 		});
 		expect(asJson).toEqual({
@@ -205,13 +206,13 @@ describe('the inputs of a field', () => {
 		]);
 		// One that is always shown has only its JSON there.
 		expect(topLevelInputs('form', form.optional().onTop(), 'options')).toEqual([
-			form.optional().onTop().property('form'),
+			propertyOf('form', form.optional().onTop()),
 		]);
 		expect(inputs(form.optional().onTop()).map(({ name }) => name)).toEqual(['formJson']);
 	});
 
 	test('an input of several parts is made of the inputs of the parts', () => {
-		expect(propertyOf('json', { displayName: 'J', name: 'j', default: '' })).toEqual({
+		expect(typedProperty('json', { displayName: 'J', name: 'j', default: '' })).toEqual({
 			displayName: 'J',
 			name: 'j',
 			type: 'json',

@@ -9,6 +9,7 @@ import { checkRequest, routesOf } from '../../../emulator/server/router';
 import { areas } from '../../../nodes/areas';
 import { inputFields } from '../../../nodes/shared/declare/define';
 import { labelOf } from '../../../nodes/shared/declare/fields';
+import { propertiesOf } from '../../../nodes/shared/declare/kinds/common/property';
 import { assemble, checkFields } from '../../../nodes/shared/engine/input/input';
 import { buildRequest } from '../../../nodes/shared/transport/wire';
 import { readProject } from '../../../tools/interface/data';
@@ -166,7 +167,7 @@ test('a refusal that can be about several fields names those of its operation', 
 		const { operation } = placed;
 		const fields = { ...inputFields(operation), ...operation.settings };
 		const shown = Object.entries(fields).flatMap(([name, field]) =>
-			namesIn(field.properties(name)),
+			namesIn(propertiesOf(name, field)),
 		);
 		for (const each of operation.messages ?? []) {
 			if (each.kind !== 'input' || each.label !== '{label}') continue;

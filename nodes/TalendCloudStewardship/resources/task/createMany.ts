@@ -15,7 +15,7 @@ import {
 	text,
 	type Values,
 } from '../../../shared/declare/fields';
-import { readField } from '../../../shared/declare/input/readField';
+import { readField } from '../../../shared/declare/kinds/common/reading';
 import { hint, problem, requirement } from '../../../shared/declare/messages';
 import type {
 	ContextShowing,

@@ -3,9 +3,12 @@ import { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/fieldContext';
 import { asSwitch, isNothing, refuse } from '../input/parse';
-import { Field, type PropertyBase } from './common/field';
+import type { Spec } from './common/declaration';
+import { Field, type KindSpec, type PropertyBase } from './common/field';
 
-class BooleanField extends Field<boolean> {
+type BooleanSpec = Spec & Pick<KindSpec, 'confirms'>;
+
+class BooleanField extends Field<boolean, BooleanSpec> {
 	override readonly wire = 'boolean';
 
 	override get verb() {
@@ -22,17 +25,17 @@ class BooleanField extends Field<boolean> {
 		return this.with({ confirms: { why, when } });
 	}
 
-	protected override check(): z.ZodType {
+	override check(): z.ZodType {
 		return z.boolean();
 	}
 
-	protected override readGiven(context: FieldContext, raw: unknown): unknown {
+	override readGiven(context: FieldContext, raw: unknown): unknown {
 		return isNothing(raw)
 			? undefined
 			: (asSwitch(raw) ?? refuse(context, 'must be true or false', raw));
 	}
 
-	protected override inputOf(base: PropertyBase): INodeProperties {
+	override toProperty(base: PropertyBase): INodeProperties {
 		const { apiDefault, required, example } = this.spec;
 		// A switch that the user adds to a collection starts with its usual value. For example, adding
 		// Active to an update must not deactivate anybody.

@@ -5,12 +5,14 @@ import { z } from 'zod/v4';
 import { findNamed } from '../../support/visibleNames';
 import type { FieldContext } from '../input/fieldContext';
 import { isNothing, textOf } from '../input/parse';
-import type { PropertyBase, Spec } from './common/field';
+import type { Spec } from './common/declaration';
+import type { KindSpec, PropertyBase } from './common/field';
 import { type Choice, optionsOf } from './common/inputs';
 import { PatternField, type TextRules, textSchema } from './common/pattern';
 import { bounded, SeveralField, type Sizes } from './common/several';
 
-export interface ChoiceSpec extends Spec, Pick<TextRules, 'pattern'> {
+export interface ChoiceSpec
+	extends Spec, Pick<KindSpec, 'confirms' | 'mayBeEmpty'>, Pick<TextRules, 'pattern'> {
 	choices: Choice[];
 	/** Whether values that are not among the choices are accepted, too. */
 	open?: boolean;
@@ -54,11 +56,11 @@ class ChoiceField extends PatternField<ChoiceSpec> {
 		return this.with({ listedBy: method });
 	}
 
-	protected override check(): z.ZodType {
+	override check(): z.ZodType {
 		return choiceSchema(this.spec);
 	}
 
-	protected override readGiven(context: FieldContext, raw: unknown): unknown {
+	override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isNothing(raw) || (typeof raw === 'string' && raw.trim() === '')) return undefined;
 		// If "true" is one of the choices, the boolean `true` is accepted for it.
 		return typeof raw === 'boolean' && this.spec.choices.some(({ value }) => value === String(raw))
@@ -66,7 +68,7 @@ class ChoiceField extends PatternField<ChoiceSpec> {
 			: choiceFor(this.spec, textOf(context, raw));
 	}
 
-	protected override inputOf(base: PropertyBase): INodeProperties {
+	override toProperty(base: PropertyBase): INodeProperties {
 		const { choices, apiDefault, required, listedBy, inOrder } = this.spec;
 		if (listedBy !== undefined)
 			return {
@@ -91,7 +93,7 @@ class ChoicesField extends SeveralField<string[], ChoiceSpec & Sizes> {
 		return 'Choose' as const;
 	}
 
-	protected override readGiven(context: FieldContext, raw: unknown): unknown {
+	override readGiven(context: FieldContext, raw: unknown): unknown {
 		const texts = super.readGiven(context, raw) as string[] | undefined;
 		return texts?.map((text) => choiceFor(this.spec, text));
 	}
@@ -100,11 +102,11 @@ class ChoicesField extends SeveralField<string[], ChoiceSpec & Sizes> {
 		return this.with({ inOrder: true });
 	}
 
-	protected override check(): z.ZodType {
+	override check(): z.ZodType {
 		return bounded(z.array(choiceSchema(this.spec)), this.spec);
 	}
 
-	protected override inputOf(base: PropertyBase): INodeProperties {
+	override toProperty(base: PropertyBase): INodeProperties {
 		return {
 			...base,
 			type: 'multiOptions',

@@ -5,7 +5,8 @@ import { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/fieldContext';
 import { isNothing, refuse } from '../input/parse';
-import { Field, type PropertyBase, type Spec } from './common/field';
+import type { Spec } from './common/declaration';
+import { Field, type PropertyBase } from './common/field';
 
 type DateForm = 'milliseconds' | 'rfc3339' | 'date';
 
@@ -34,7 +35,7 @@ class DateField<T = string> extends Field<T, DateSpec> {
 		return 'Choose' as const;
 	}
 
-	protected override check(): z.ZodType {
+	override check(): z.ZodType {
 		const { dateForm } = this.spec;
 		if (dateForm === 'milliseconds') return z.number().int().min(0);
 		const [pattern, rule] =
@@ -46,7 +47,7 @@ class DateField<T = string> extends Field<T, DateSpec> {
 	 * Reads ISO 8601 (in the workflow's time zone if it names none), milliseconds since 1970, a Date
 	 * or a luxon DateTime.
 	 */
-	protected override readGiven(context: FieldContext, raw: unknown): unknown {
+	override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isNothing(raw)) return undefined;
 		const { dateForm } = this.spec;
 		// A time is sent with its zone and all its digits, as it was given.
@@ -66,7 +67,7 @@ class DateField<T = string> extends Field<T, DateSpec> {
 		return time.toUTC().toISO({ suppressMilliseconds: true });
 	}
 
-	protected override inputOf(base: PropertyBase): INodeProperties {
+	override toProperty(base: PropertyBase): INodeProperties {
 		return { ...base, type: 'dateTime', default: '' };
 	}
 }

@@ -3,6 +3,7 @@ import { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/fieldContext';
 import { isNothing, refuse } from '../input/parse';
+import type { Spec } from './common/declaration';
 import { Field, type PropertyBase } from './common/field';
 
 export interface GivenFile {
@@ -23,17 +24,17 @@ export const isGivenFile = (value: unknown): value is GivenFile =>
  * Reading returns the name of the binary field. When all input has been checked, the engine
  * replaces it by the file.
  */
-class FileField extends Field<GivenFile> {
+class FileField extends Field<GivenFile, Spec> {
 	override readonly isFile = true;
 
-	protected override check(): z.ZodType {
+	override check(): z.ZodType {
 		return z.custom<string | GivenFile>(
 			(value) => isGivenFile(value) || (typeof value === 'string' && value !== ''),
 			'must be a file',
 		);
 	}
 
-	protected override readGiven(context: FieldContext, raw: unknown): unknown {
+	override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isNothing(raw)) return undefined;
 		const name =
 			typeof raw === 'string'
@@ -42,7 +43,7 @@ class FileField extends Field<GivenFile> {
 		return name === '' ? undefined : name;
 	}
 
-	protected override inputOf(base: PropertyBase): INodeProperties {
+	override toProperty(base: PropertyBase): INodeProperties {
 		return { ...base, type: 'string', default: '' };
 	}
 }

@@ -5,17 +5,22 @@ import { trimmedName } from '../../support/visibleNames';
 import { type Choosable, GivenName } from '../input/chosen';
 import type { FieldContext } from '../input/fieldContext';
 import { isNothing, locatorValue, refuse, textOf } from '../input/parse';
-import type { PropertyBase, Spec } from './common/field';
+import type { Spec } from './common/declaration';
+import type { KindSpec, Placement, PropertyBase } from './common/field';
 import { locatorOf } from './common/locator';
 import { PatternField, type TextRules } from './common/pattern';
 
-interface IdSpec extends Spec, Pick<TextRules, 'pattern'> {
+interface IdSpec extends Spec, Pick<KindSpec, 'picker'>, Pick<TextRules, 'pattern'> {
 	/** Why a number is refused. */
 	noNumber?: string;
 }
 
 class IdField extends PatternField<IdSpec> {
-	protected override get refusesBlank() {
+	override get verb() {
+		return this.spec.picker ? 'Choose' : super.verb;
+	}
+
+	override get refusesBlank() {
 		return true;
 	}
 
@@ -32,7 +37,7 @@ class IdField extends PatternField<IdSpec> {
 		return this.with({ noNumber: why });
 	}
 
-	protected override readGiven(context: FieldContext, raw: unknown): unknown {
+	override readGiven(context: FieldContext, raw: unknown): unknown {
 		const { picker } = this.spec;
 		const value = picker ? locatorValue(raw) : raw;
 		if (isNothing(value)) return undefined;
@@ -51,9 +56,9 @@ class IdField extends PatternField<IdSpec> {
 		return text === '' ? undefined : text;
 	}
 
-	protected override inputOf(base: PropertyBase, nested: boolean): INodeProperties {
+	override toProperty(base: PropertyBase, place: Placement): INodeProperties {
 		const { picker } = this.spec;
-		return picker ? locatorOf(base, picker, nested) : { ...base, type: 'string', default: '' };
+		return picker ? locatorOf(base, picker, place) : { ...base, type: 'string', default: '' };
 	}
 }
 

@@ -5,7 +5,8 @@ import { z } from 'zod/v4';
 import { isBlank, isEmpty } from '../input/blank';
 import type { FieldContext } from '../input/fieldContext';
 import { contextInside, isNothing, parseGiven, refuse } from '../input/parse';
-import { Field, type PropertyBase, type Spec } from './common/field';
+import type { Spec } from './common/declaration';
+import { Field, type PropertyBase } from './common/field';
 import { bounded, type Sizes } from './common/several';
 
 interface JsonSpec extends Spec, Sizes {
@@ -68,7 +69,7 @@ class JsonField<T> extends Field<T, JsonSpec> {
 		return this.with({ mayBeBlank: 'content' });
 	}
 
-	protected override check(): z.ZodType {
+	override check(): z.ZodType {
 		const { shape } = this.spec;
 		if (shape === 'array') return bounded(z.array(z.unknown()), this.spec);
 		// Not z.record, which fails for an object with a field called constructor.
@@ -79,7 +80,7 @@ class JsonField<T> extends Field<T, JsonSpec> {
 	 * Refuses blanks in values that a person gives. A value that an operation gives has no purpose in
 	 * the context; it was read from the platform, and may have blanks.
 	 */
-	protected override readGiven(context: FieldContext, raw: unknown): unknown {
+	override readGiven(context: FieldContext, raw: unknown): unknown {
 		const value = this.parsed(context, raw);
 		const { mayBeBlank, mayHaveBlanks, min, required } = this.spec;
 		if (value === undefined || context.purpose === undefined) return value;
@@ -102,7 +103,7 @@ class JsonField<T> extends Field<T, JsonSpec> {
 			: parseGiven(context, raw, 'JSON');
 	}
 
-	protected override inputOf(base: PropertyBase): INodeProperties {
+	override toProperty(base: PropertyBase): INodeProperties {
 		const { shape } = this.spec;
 		if (shape === 'loose') return { ...base, type: 'string', default: '' };
 		return { ...base, type: 'json', default: shape === 'array' ? '[]' : '{}' };

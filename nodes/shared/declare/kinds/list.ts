@@ -4,17 +4,26 @@ import { z } from 'zod/v4';
 
 import { bareNoun, singular } from '../../support/nouns';
 import type { Loadable } from '../input/chosen';
-import type { PropertyBase, Spec } from './common/field';
+import type { Spec } from './common/declaration';
+import type { KindSpec, PropertyBase } from './common/field';
 import { type TextRules, textSchema } from './common/pattern';
 import { bounded, SeveralField, type Sizes } from './common/several';
 
-type ListSpec = Spec & Sizes & TextRules & { commas?: boolean };
+type ListSpec = Spec & Pick<KindSpec, 'source'> & Sizes & TextRules & { commas?: boolean };
 
 export class ListField extends SeveralField<string[], ListSpec> {
 	protected override readonly separator = this.spec.commas ? /\n/ : /[,\n]/;
 
 	/** IDs contain no commas, and with a pattern, wrong entries are refused anyway. */
 	protected override readonly mayDivideEntry = !this.spec.source?.picker && !this.spec.pattern;
+
+	override get verb() {
+		return this.spec.source ? 'Choose' : super.verb;
+	}
+
+	override get refusesBlank() {
+		return this.spec.source !== undefined;
+	}
 
 	/** Says that entries may contain commas, so that a text is divided only at its line breaks. */
 	withCommas(): this {
@@ -36,11 +45,11 @@ export class ListField extends SeveralField<string[], ListSpec> {
 		return this.with({ source });
 	}
 
-	protected override check(): z.ZodType {
+	override check(): z.ZodType {
 		return bounded(z.array(textSchema({ ...this.spec, mayBeEmpty: false })), this.spec);
 	}
 
-	protected override inputOf(base: PropertyBase): INodeProperties {
+	override toProperty(base: PropertyBase): INodeProperties {
 		const { source, example } = this.spec;
 		const typeOptions = source
 			? {

@@ -5,7 +5,8 @@ import { z } from 'zod/v4';
 import { losesDigits } from '../../support/json';
 import type { FieldContext } from '../input/fieldContext';
 import { isNothing, refuse } from '../input/parse';
-import type { PropertyBase, Spec } from './common/field';
+import type { Spec } from './common/declaration';
+import type { PropertyBase } from './common/field';
 import { typeOptions } from './common/inputs';
 import { bounded, BoundedField, type Sizes } from './common/several';
 
@@ -18,11 +19,11 @@ export class NumberField extends BoundedField<number, NumberSpec> {
 
 	private readonly isWhole = this.spec.kind === 'integer';
 
-	protected override check(): z.ZodType {
+	override check(): z.ZodType {
 		return bounded(this.isWhole ? z.number().int() : z.number(), this.spec);
 	}
 
-	protected override readGiven(context: FieldContext, raw: unknown): unknown {
+	override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isNothing(raw)) return undefined;
 		const number =
 			typeof raw === 'string' && /^\s*[-+]?\d+(\.\d+)?\s*$/.test(raw) ? Number(raw) : raw;
@@ -37,7 +38,7 @@ export class NumberField extends BoundedField<number, NumberSpec> {
 			: number;
 	}
 
-	protected override inputOf(base: PropertyBase): INodeProperties {
+	override toProperty(base: PropertyBase): INodeProperties {
 		const { apiDefault, example, min, max } = this.spec;
 		const usual = (apiDefault ?? example) as number | undefined;
 		return {

@@ -5,15 +5,10 @@ import type { z } from 'zod/v4';
 import { isObject, isRecord } from '../../support/json';
 import type { FieldContext } from '../input/fieldContext';
 import { enteredAt, isNothing, parseGiven, refuse, spellingAt, spellingOf } from '../input/parse';
-import { Field, type Fields, type PropertyBase, type Spec, type Values } from './common/field';
-import {
-	formOf,
-	isAllOptional,
-	objectSchema,
-	readFields,
-	sortedInside,
-	startingFilled,
-} from './common/form';
+import type { Spec } from './common/declaration';
+import { Field, type Fields, type PropertyBase, type Values } from './common/field';
+import { isAllOptional, objectSchema, readFields } from './common/form';
+import { formProperties, sortedInside, startingFilled } from './common/formProperties';
 import { singleForm } from './common/inputs';
 
 interface ObjectSpec extends Spec {
@@ -35,12 +30,12 @@ class ObjectField<T> extends Field<T, ObjectSpec> {
 		return this.spec.kind === 'object' ? 'Add' : super.verb;
 	}
 
-	protected override check(): z.ZodType {
+	override check(): z.ZodType {
 		return objectSchema(this.spec.fields, this.spec.kind === 'object');
 	}
 
 	/** Reads `{value: {...}}` from the form, or an object. */
-	protected override readGiven(context: FieldContext, raw: unknown): unknown {
+	override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isNothing(raw)) return undefined;
 		const { fields, required } = this.spec;
 		const value = typeof raw === 'string' ? parseGiven(context, raw, 'an object') : raw;
@@ -70,14 +65,14 @@ class ObjectField<T> extends Field<T, ObjectSpec> {
 	 * A required object starts with its required fields. Only a collection can: n8n does not load a
 	 * single form that starts filled.
 	 */
-	protected override inputOf(base: PropertyBase): INodeProperties {
+	override toProperty(base: PropertyBase): INodeProperties {
 		const { fields, kind, required } = this.spec;
 		if (kind === 'json') return { ...base, type: 'json', default: '{}' };
 		if (!isAllOptional(fields) && !required)
 			return singleForm(base, {
 				displayName: base.displayName,
 				name: 'value',
-				values: formOf(fields),
+				values: formProperties(fields),
 			});
 		const options = sortedInside(fields).map((input) => ({
 			...startingFilled(input),

@@ -21,13 +21,15 @@ import {
 	textOf,
 	twoOfOneName,
 } from '../input/parse';
-import { Field, type PropertyBase, type Spec } from './common/field';
+import type { Spec } from './common/declaration';
+import { Field, type KindSpec, type PropertyBase } from './common/field';
 import { rowsOfForm } from './common/inputs';
 import { locatorOf } from './common/locator';
+import { readValue } from './common/reading';
 import { id } from './id';
 import { text } from './text';
 
-interface PairsSpec extends Spec {
+interface PairsSpec extends Spec, Pick<KindSpec, 'picker' | 'columns' | 'mayBeEmpty'> {
 	/** Whether the values may also be numbers. */
 	numbersAllowed?: boolean;
 	/** The description of the input for the name of an entry. */
@@ -50,6 +52,10 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 
 	override get takesSeveral() {
 		return true;
+	}
+
+	override get refusesBlank() {
+		return this.spec.picker !== undefined;
 	}
 
 	override get verb() {
@@ -82,7 +88,7 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 		return new PairsField({ ...this.spec, numbersAllowed: true });
 	}
 
-	protected override check(): z.ZodType {
+	override check(): z.ZodType {
 		const { numbersAllowed, picker } = this.spec;
 		const isValue = (entry: unknown) =>
 			(typeof entry === 'string' && !(picker && entry.trim() === '')) ||
@@ -100,7 +106,7 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 	 * Reads what the mapper gives, `{pairs: [{name, value}]}` from the form, an array of such rows,
 	 * or an object.
 	 */
-	protected override readGiven(context: FieldContext, raw: unknown): unknown {
+	override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isNothing(raw)) return undefined;
 		if (this.spec.columns && isMapping(raw)) {
 			const entered = enteredAt(context.entered, 'value');
@@ -135,7 +141,8 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 				path: `${context.path}[${index}].name`,
 				label: `${container}: Name`,
 			};
-			const name = NAME.read(
+			const name = readValue(
+				NAME,
 				{ ...nameContext, inside: { label: 'Name', container }, isGiven: !isNothing(row.name) },
 				row.name,
 			) as string;
@@ -167,7 +174,7 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 	private asValue(context: FieldContext, raw: unknown): unknown {
 		if (this.record) {
 			const inside = { label: titleCase(this.spec.picker!.noun), container: context.label };
-			return this.record.read({ ...context, inside, isGiven: true }, raw);
+			return readValue(this.record, { ...context, inside, isGiven: true }, raw);
 		}
 		const value = locatorValue(raw);
 		if (value === undefined || value === null)
@@ -179,7 +186,7 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 			: textOf(context, value);
 	}
 
-	protected override inputOf(base: PropertyBase): INodeProperties {
+	override toProperty(base: PropertyBase): INodeProperties {
 		const { nameDescription, picker, columns } = this.spec;
 		if (columns) return mapperOf(base, columns);
 		const name: INodeProperties = {
@@ -190,7 +197,7 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 			...(nameDescription ? { description: nameDescription } : {}),
 		};
 		const value: INodeProperties = picker
-			? locatorOf({ displayName: titleCase(picker.noun), name: 'value' }, picker, true)
+			? locatorOf({ displayName: titleCase(picker.noun), name: 'value' }, picker, { nested: true })
 			: { displayName: 'Value', name: 'value', type: 'string', default: '' };
 		const displayName = singular(base.displayName);
 		return rowsOfForm(base, { displayName, name: 'pairs', values: [name, value] });

@@ -6,12 +6,20 @@ import { singular } from '../../support/nouns';
 import { isBlank } from '../input/blank';
 import type { FieldContext } from '../input/fieldContext';
 import { enteredAt, isNothing, parseGiven, refuse, spellingOf } from '../input/parse';
-import { type Fields, labelOf, type PropertyBase, type Spec, type Values } from './common/field';
-import { formOf, objectSchema, readFields } from './common/form';
+import type { Spec } from './common/declaration';
+import {
+	type Fields,
+	type KindSpec,
+	labelOf,
+	type PropertyBase,
+	type Values,
+} from './common/field';
+import { objectSchema, readFields } from './common/form';
+import { formProperties } from './common/formProperties';
 import { rowsOfForm } from './common/inputs';
 import { bounded, SeveralField, type Sizes } from './common/several';
 
-interface RowsSpec extends Spec, Sizes {
+interface RowsSpec extends Spec, Pick<KindSpec, 'mayBeEmpty'>, Sizes {
 	fields: Fields;
 	/** Converts the data of other systems to rows. */
 	prepare?: (raw: unknown) => unknown;
@@ -38,12 +46,12 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 		return this.with({ mayHaveBlanks: true });
 	}
 
-	protected override check(): z.ZodType {
+	override check(): z.ZodType {
 		return bounded(z.array(objectSchema(this.spec.fields, true)), this.spec);
 	}
 
 	/** Reads `{rows: [...]}` from the form, or an array. */
-	protected override readGiven(context: FieldContext, raw: unknown): unknown {
+	override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isNothing(raw)) return undefined;
 		const { value, spelling } = this.parsed(context, raw);
 		const form = rowsIn(value);
@@ -108,11 +116,11 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 		return hasLeftOut ? [] : refuse(context, 'is empty: fill it in, or remove it', undefined);
 	}
 
-	protected override inputOf(base: PropertyBase): INodeProperties {
+	override toProperty(base: PropertyBase): INodeProperties {
 		return rowsOfForm(base, {
 			displayName: singular(base.displayName),
 			name: 'rows',
-			values: formOf(this.spec.fields),
+			values: formProperties(this.spec.fields),
 		});
 	}
 }

@@ -4,6 +4,7 @@ import { isObject } from '../../support/json';
 import { withInvisibleShown } from '../../support/visibleNames';
 import type { FieldContext } from '../input/fieldContext';
 import { enteredAt, isExpression, isNothing, isUntouched, refuse } from '../input/parse';
+import type { Spec } from './common/declaration';
 import {
 	Field,
 	type Fields,
@@ -11,10 +12,10 @@ import {
 	labelOf,
 	nameOnWire,
 	type PropertyBase,
-	type Spec,
 	type Values,
 } from './common/field';
-import { objectSchema, shownOnly } from './common/form';
+import { objectSchema } from './common/form';
+import { readValue } from './common/reading';
 
 interface SpreadSpec extends Spec {
 	fields: Fields;
@@ -36,11 +37,11 @@ class SpreadField<T> extends Field<T, SpreadSpec> {
 		return Object.fromEntries(this.withInput.map(([inner]) => [partName(name, inner), inner]));
 	}
 
-	protected override check() {
+	override check() {
 		return objectSchema(this.spec.fields, true);
 	}
 
-	protected override readGiven(context: FieldContext, raw: unknown): unknown {
+	override readGiven(context: FieldContext, raw: unknown): unknown {
 		const { fields, required } = this.spec;
 		if (isNothing(raw) && !required) return undefined;
 		const object = isNothing(raw)
@@ -72,26 +73,13 @@ class SpreadField<T> extends Field<T, SpreadSpec> {
 				entered,
 				isGiven: context.isGiven === true && (!isUntouched(object[name]) || isExpression(entered)),
 			};
-			const value = inner.read(innerContext, object[name] ?? object[wire]);
+			const value = readValue(inner, innerContext, object[name] ?? object[wire]);
 			if (value !== undefined) values[wire] = value;
 		}
 		return Object.keys(values).length === 0 && !required ? undefined : values;
 	}
 
-	override properties(name: string): INodeProperties[] {
-		const { required } = this.spec;
-		return this.withInput.map(([inner, field]) => {
-			const show = Object.entries(field.spec.shownWhen ?? {}).map(
-				([other, values]) => [partName(name, other), values] as const,
-			);
-			return {
-				...(required ? field : field.optional()).property(partName(name, inner)),
-				...shownOnly(Object.fromEntries(show)),
-			};
-		});
-	}
-
-	protected override inputOf(base: PropertyBase): INodeProperties {
+	override toProperty(base: PropertyBase): INodeProperties {
 		return { ...base, type: 'json', default: '{}' };
 	}
 }

@@ -5,14 +5,20 @@ import { listedZone } from '../../support/timeZones';
 import { trimmedName } from '../../support/visibleNames';
 import type { FieldContext } from '../input/fieldContext';
 import { isNothing, refuse, textOf } from '../input/parse';
-import type { PropertyBase, Spec } from './common/field';
+import type { Spec } from './common/declaration';
+import type { KindSpec, PropertyBase } from './common/field';
 import { typeOptions } from './common/inputs';
 import { PatternField, type TextRules } from './common/pattern';
 
 type TextSpec = Spec &
+	Pick<KindSpec, 'secret' | 'rawPath'> &
 	TextRules & { multiline?: boolean; isFieldName?: boolean; isTimeZone?: boolean };
 
 class TextField extends PatternField<TextSpec> {
+	override get refusesBlank() {
+		return this.spec.secret === true;
+	}
+
 	maxLength(maxLength: number): this {
 		return this.with({ maxLength });
 	}
@@ -49,7 +55,7 @@ class TextField extends PatternField<TextSpec> {
 		return this.with({ rawPath: true });
 	}
 
-	protected override readGiven(context: FieldContext, raw: unknown): unknown {
+	override readGiven(context: FieldContext, raw: unknown): unknown {
 		const { mayBeEmpty, initial } = this.spec;
 		// In an update, an empty text may come from an empty cell of a table. If the input starts with
 		// a value, the user has emptied it.
@@ -65,7 +71,7 @@ class TextField extends PatternField<TextSpec> {
 		return text.trim() === '' && context.isGiven ? undefined : text;
 	}
 
-	protected override inputOf(base: PropertyBase): INodeProperties {
+	override toProperty(base: PropertyBase): INodeProperties {
 		const { secret, multiline } = this.spec;
 		return {
 			...base,

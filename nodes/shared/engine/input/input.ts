@@ -15,8 +15,9 @@ import {
 import { type Field, type Fields, labelOf, nameOnWire } from '../../declare/fields';
 import { ADD_UPDATE_FIELD, BadInput, MissingInput } from '../../declare/input/badInput';
 import type { FieldContext, ReadingContext } from '../../declare/input/fieldContext';
-import { asSwitch, isExpression, isUntouched, readField } from '../../declare/input/readField';
-import { startsFilled } from '../../declare/kinds/common/form';
+import { asSwitch, isExpression, isUntouched } from '../../declare/input/parse';
+import { startsFilled } from '../../declare/kinds/common/formProperties';
+import { readField } from '../../declare/kinds/common/reading';
 import { collectionOf, isInCollection, isTopLevel, jsonTwin } from '../../declare/layout';
 import type { Operation, RequestOperation } from '../../declare/operation';
 import { purposeOf } from '../../declare/purpose';

@@ -14,6 +14,7 @@ import {
 	nameOnWire,
 } from '../../declare/fields';
 import { BadInput } from '../../declare/input/badInput';
+import { withIds } from '../../declare/kinds/common/reading';
 import { choicesAmong, entriesCalled, type Picker, withOthers } from '../../declare/lists/picker';
 import type { Message } from '../../declare/messages';
 import { readOncePerNodeRun } from '../../declare/nodeRun';
@@ -33,7 +34,7 @@ export function withoutValuesUnknownToList({ list }: Picker, within: IDataObject
  * the platform accepts.
  * @throws BadInput if no record or several have a name
  */
-export async function withIds(
+export async function resolveRecords(
 	op: OperationContext<Message>,
 	operation: Operation,
 	{ values, settings }: FieldValues,
@@ -45,7 +46,7 @@ export async function withIds(
 		const within: IDataObject = {};
 		for (const scopeName of picker.within ?? []) {
 			const { field, value: scopeValue } = inputNamed(allFields(operation), allValues, scopeName);
-			const scope = await field?.withIds(scopeValue, idFor);
+			const scope = field && (await withIds(field, scopeValue, idFor));
 			if (typeof scope === 'string' && scope !== '') within[scopeName] = scope;
 		}
 		const name = value.name.trim();
@@ -56,10 +57,10 @@ export async function withIds(
 		);
 	};
 	const idsFor = async (fields: Fields, checked: IDataObject): Promise<IDataObject> => {
-		const entries = Object.entries(checked).map(async ([name, value]) => [
-			name,
-			(await fields[name]?.withIds(value, idFor)) ?? value,
-		]);
+		const entries = Object.entries(checked).map(async ([name, value]) => {
+			const field = fields[name];
+			return [name, field ? await withIds(field, value, idFor) : value];
+		});
 		return Object.fromEntries(await Promise.all(entries)) as IDataObject;
 	};
 	return {

@@ -9,7 +9,7 @@ import type { Input } from '../../declare/context';
 import { allFields, requestsOf } from '../../declare/define';
 import { type Field, labelOf } from '../../declare/fields';
 import { NotForModels } from '../../declare/input/badInput';
-import { asSwitch, isExpression } from '../../declare/input/readField';
+import { asSwitch, isExpression } from '../../declare/input/parse';
 import { isTopLevel } from '../../declare/layout';
 import type { Operation } from '../../declare/operation';
 import { toolFields } from '../../declare/toolFields';

@@ -21,7 +21,7 @@ import { withInvisibleShown } from '../../support/visibleNames';
 import { hasSingleItem } from '../caller';
 import { ENGINE_MESSAGES } from '../engineMessages';
 import { assemble, checkFields, type ItemParameters, warningsOf } from '../input/input';
-import { withIds } from '../input/names';
+import { resolveRecords } from '../input/names';
 import { paired, readable } from '../output/output';
 import { errorWithoutSecrets } from '../output/secretsInErrors';
 import { maskingFor, outputWithoutSecrets } from '../output/secretsInOutputs';
@@ -133,7 +133,7 @@ async function execute(
 	const op = operationContext(item);
 	// Bad input is reported before anything is sent, including the request that resolves a name.
 	const fields = checkFields(operation, parameters, readingOf(item));
-	const withNames = assemble(operation, await withIds(op, operation, fields), isTrial);
+	const withNames = assemble(operation, await resolveRecords(op, operation, fields), isTrial);
 	const input = await withFiles(op, operation, withNames);
 	for (const warning of warningsOf(operation, input)) op.hint(ENGINE_MESSAGES.warning, { warning });
 	if (isTrial) return { input, outputs: dryRunOf(operation, input, parameters) };

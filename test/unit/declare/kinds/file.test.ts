@@ -7,6 +7,7 @@ import {
 	type GivenFile,
 	isGivenFile,
 } from '../../../../nodes/shared/declare/fields';
+import { propertiesOf } from '../../../../nodes/shared/declare/kinds/common/property';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { isValid, read, refusal } from '../../../support/fieldValue';
 import { stub } from '../../../support/stub';
@@ -63,7 +64,7 @@ test.each<{ what: string; field: Field; input: object }>([
 	},
 ])('the input fits the field: $what', ({ field, input }) => {
 	expect(inputOf(field)).toEqual(expectedInput(input));
-	expect(field.properties('someField')).toEqual([expectedInput(input)]);
+	expect(propertiesOf('someField', field)).toEqual([expectedInput(input)]);
 });
 
 test.each<{ what: string; field: Field; example: object }>([

@@ -13,6 +13,7 @@ import {
 	text,
 } from '../../../../nodes/shared/declare/fields';
 import { type Purpose } from '../../../../nodes/shared/declare/input/blank';
+import { readValue } from '../../../../nodes/shared/declare/kinds/common/reading';
 import { type Around, read, refusal, refused } from '../../../support/fieldValue';
 import { columns, mapping } from './stage';
 
@@ -141,7 +142,8 @@ describe('an object of which nothing is left', () => {
 	const readTold = (field: Field, raw: unknown, purpose: Purpose = 'changes') => {
 		const told: string[] = [];
 		const around = { isGiven: true, purpose };
-		const value = field.read(
+		const value = readValue(
+			field,
 			{ path: 'f', label: 'F', timezone: 'UTC', leftOut: (label) => told.push(label), ...around },
 			raw,
 		);

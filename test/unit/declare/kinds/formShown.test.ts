@@ -12,6 +12,7 @@ import {
 	spread,
 	text,
 } from '../../../../nodes/shared/declare/fields';
+import { propertiesOf } from '../../../../nodes/shared/declare/kinds/common/property';
 import { isValid, read, refusal } from '../../../support/fieldValue';
 import { DESCRIPTION, expectedInput, inputOf } from './stage';
 
@@ -119,7 +120,7 @@ test('an input that another input shows is checked by the node, because n8n cann
 
 test('an input has its own name for each value of the input that gives its meaning', () => {
 	const field = id(DESCRIPTION).labeledBy('type', { TASK: 'Task', PLAN: 'Plan' });
-	expect(field.properties('thing')).toEqual([
+	expect(propertiesOf('thing', field)).toEqual([
 		{
 			displayName: 'Task',
 			name: 'thing',

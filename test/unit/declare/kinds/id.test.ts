@@ -2,6 +2,8 @@
  * What a field for an ID accepts, refuses and shows, also one for a record of a list.
  */
 import { type Field, id, text } from '../../../../nodes/shared/declare/fields';
+import { propertiesOf } from '../../../../nodes/shared/declare/kinds/common/property';
+import { withIds } from '../../../../nodes/shared/declare/kinds/common/reading';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { rulesOf } from '../../../../tools/reference/rules';
 import { isValid, locator, read, refusal, task } from '../../../support/fieldValue';
@@ -138,7 +140,7 @@ test.each<{ what: string; field: Field; input: object }>([
 	{ what: 'an ID', field: id(DESCRIPTION), input: { required: true, type: 'string', default: '' } },
 ])('the input fits the field: $what', ({ field, input }) => {
 	expect(inputOf(field)).toEqual(expectedInput(input));
-	expect(field.properties('someField')).toEqual([expectedInput(input)]);
+	expect(propertiesOf('someField', field)).toEqual([expectedInput(input)]);
 });
 
 test.each<{ what: string; field: Field; rules: string[] }>([
@@ -187,7 +189,7 @@ test.each<{ what: string; field: Field; value: unknown; changed: unknown }>([
 		changed: undefined,
 	},
 ])('the IDs of records are found: $what', async ({ field, value, changed }) => {
-	expect(await field.withIds(value, change)).toStrictEqual(changed);
+	expect(await withIds(field, value, change)).toStrictEqual(changed);
 });
 
 describe('the input of a record', () => {

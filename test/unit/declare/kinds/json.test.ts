@@ -8,6 +8,7 @@ import {
 	jsonValue,
 	looseValue,
 } from '../../../../nodes/shared/declare/fields';
+import { propertiesOf } from '../../../../nodes/shared/declare/kinds/common/property';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { rulesOf } from '../../../../tools/reference/rules';
 import { isValid, read, refusal } from '../../../support/fieldValue';
@@ -226,7 +227,7 @@ test.each<{ what: string; field: Field; input: object }>([
 	},
 ])('the input fits the field: $what', ({ field, input }) => {
 	expect(inputOf(field)).toEqual(expectedInput(input));
-	expect(field.properties('someField')).toEqual([expectedInput(input)]);
+	expect(propertiesOf('someField', field)).toEqual([expectedInput(input)]);
 });
 
 test.each<{ what: string; field: Field; rules: string[] }>([

@@ -2,6 +2,8 @@
  * What a field for a list of texts accepts, refuses and shows.
  */
 import { choices, type Field, list, suggestions } from '../../../../nodes/shared/declare/fields';
+import { propertiesOf } from '../../../../nodes/shared/declare/kinds/common/property';
+import { readValue, withIds } from '../../../../nodes/shared/declare/kinds/common/reading';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { rulesOf } from '../../../../tools/reference/rules';
 import { isValid, read, refusal, task } from '../../../support/fieldValue';
@@ -251,7 +253,7 @@ test.each<{ what: string; field: Field; input: object }>([
 	},
 ])('the input fits the field: $what', ({ field, input }) => {
 	expect(inputOf(field)).toEqual(expectedInput(input));
-	expect(field.properties('someField')).toEqual([expectedInput(input)]);
+	expect(propertiesOf('someField', field)).toEqual([expectedInput(input)]);
 });
 
 test.each<{ what: string; field: Field; rules: string[] }>([
@@ -299,7 +301,7 @@ test.each<{ what: string; field: Field; value: unknown; changed: unknown }>([
 		changed: undefined,
 	},
 ])('the IDs of records are found: $what', async ({ field, value, changed }) => {
-	expect(await field.withIds(value, change)).toStrictEqual(changed);
+	expect(await withIds(field, value, change)).toStrictEqual(changed);
 });
 
 test('an empty list among the entries of a list is refused as an empty entry is', () => {
@@ -315,7 +317,7 @@ describe('a text that was divided into entries', () => {
 	const toldOf = (field: Field, raw: unknown) => {
 		const told: Array<{ label: string; entries: readonly string[] }> = [];
 		const divided = (label: string, entries: readonly string[]) => told.push({ label, entries });
-		field.read({ path: 'f', label: 'F', timezone: 'UTC', divided }, raw);
+		readValue(field, { path: 'f', label: 'F', timezone: 'UTC', divided }, raw);
 		return told;
 	};
 	const entries = ['a', 'b'];

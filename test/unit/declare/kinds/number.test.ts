@@ -2,6 +2,7 @@
  * What fields for numbers accept, refuse and show.
  */
 import { type Field, integer, number } from '../../../../nodes/shared/declare/fields';
+import { propertiesOf } from '../../../../nodes/shared/declare/kinds/common/property';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { rulesOf } from '../../../../tools/reference/rules';
 import { isValid, read, refusal } from '../../../support/fieldValue';
@@ -189,7 +190,7 @@ test.each<{ what: string; field: Field; input: object }>([
 	},
 ])('the input fits the field: $what', ({ field, input }) => {
 	expect(inputOf(field)).toEqual(expectedInput(input));
-	expect(field.properties('someField')).toEqual([expectedInput(input)]);
+	expect(propertiesOf('someField', field)).toEqual([expectedInput(input)]);
 });
 
 test.each<{ what: string; field: Field; rules: string[] }>([

@@ -12,6 +12,7 @@ import {
 	rows,
 	text,
 } from '../../../../nodes/shared/declare/fields';
+import { withIds } from '../../../../nodes/shared/declare/kinds/common/reading';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { isValid, read, refusal } from '../../../support/fieldValue';
 import { change, DESCRIPTION, expectedInput, innerFields, inputOf, taskPicker } from './stage';
@@ -241,7 +242,7 @@ test.each<{ what: string; field: Field; value: unknown; changed: unknown }>([
 		changed: { of: 'OTHER', task: 'a' },
 	},
 ])('the IDs of records are found: $what', async ({ field, value, changed }) => {
-	expect(await field.withIds(value, change)).toStrictEqual(changed);
+	expect(await withIds(field, value, change)).toStrictEqual(changed);
 });
 
 test('the input of a required object is a collection, of which the fields start with their values', () => {

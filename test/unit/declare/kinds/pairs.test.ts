@@ -2,6 +2,7 @@
  * What fields for pairs of name and value accept, refuse and show.
  */
 import { type Field, pairs } from '../../../../nodes/shared/declare/fields';
+import { withIds } from '../../../../nodes/shared/declare/kinds/common/reading';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { isValid, locator, read, refusal, task } from '../../../support/fieldValue';
 import { change, DESCRIPTION, inputOf, taskPicker } from './stage';
@@ -292,7 +293,7 @@ test.each<{ what: string; field: Field; value: unknown; changed: unknown }>([
 		changed: undefined,
 	},
 ])('the IDs of records are found: $what', async ({ field, value, changed }) => {
-	expect(await field.withIds(value, change)).toStrictEqual(changed);
+	expect(await withIds(field, value, change)).toStrictEqual(changed);
 });
 
 test('the input of pairs is rows of name and value', () => {

@@ -10,6 +10,7 @@ import {
 	rows,
 	text,
 } from '../../../../nodes/shared/declare/fields';
+import { withIds } from '../../../../nodes/shared/declare/kinds/common/reading';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { rulesOf } from '../../../../tools/reference/rules';
 import { isValid, locator, read, refusal, task } from '../../../support/fieldValue';
@@ -254,7 +255,7 @@ test.each<{ what: string; field: Field; value: unknown; changed: unknown }>([
 		changed: ['x'],
 	},
 ])('the IDs of records are found: $what', async ({ field, value, changed }) => {
-	expect(await field.withIds(value, change)).toStrictEqual(changed);
+	expect(await withIds(field, value, change)).toStrictEqual(changed);
 });
 
 describe('the input of rows', () => {

@@ -9,6 +9,8 @@ import {
 	spread,
 	text,
 } from '../../../../nodes/shared/declare/fields';
+import { propertiesOf } from '../../../../nodes/shared/declare/kinds/common/property';
+import { withIds } from '../../../../nodes/shared/declare/kinds/common/reading';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { isValid, read, refusal } from '../../../support/fieldValue';
 import { change, DESCRIPTION, expectedInput, inputOf, taskPicker } from './stage';
@@ -109,7 +111,7 @@ test.each<{ what: string; field: Field; value: unknown; changed: unknown }>([
 		changed: { task: 'task a' },
 	},
 ])('the IDs of records are found: $what', async ({ field, value, changed }) => {
-	expect(await field.withIds(value, change)).toStrictEqual(changed);
+	expect(await withIds(field, value, change)).toStrictEqual(changed);
 });
 
 test('the input of an object that is entered one by one is an input for each field that can be given', () => {
@@ -118,7 +120,7 @@ test('the input of an object that is entered one by one is an input for each fie
 		version: text(DESCRIPTION).shownWhen({ id: ['x', 'y'] }),
 		made: text(DESCRIPTION).derived(),
 	};
-	expect(spread(DESCRIPTION, fields).properties('artifact')).toEqual([
+	expect(propertiesOf('artifact', spread(DESCRIPTION, fields))).toEqual([
 		{
 			displayName: 'Artifact ID',
 			name: 'artifactId',
@@ -137,19 +139,17 @@ test('the input of an object that is entered one by one is an input for each fie
 			displayOptions: { show: { artifactId: ['x', 'y'] } },
 		},
 	]);
-	expect(
-		spread(DESCRIPTION, { id: id(DESCRIPTION) })
-			.optional()
-			.properties('artifact'),
-	).toEqual([
-		{
-			displayName: 'Artifact ID',
-			name: 'artifactId',
-			description: DESCRIPTION,
-			type: 'string',
-			default: '',
-		},
-	]);
+	expect(propertiesOf('artifact', spread(DESCRIPTION, { id: id(DESCRIPTION) }).optional())).toEqual(
+		[
+			{
+				displayName: 'Artifact ID',
+				name: 'artifactId',
+				description: DESCRIPTION,
+				type: 'string',
+				default: '',
+			},
+		],
+	);
 	expect(spread(DESCRIPTION, fields).parts('artifact')).toEqual({
 		artifactId: 'id',
 		artifactVersion: 'version',

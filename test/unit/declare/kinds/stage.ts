@@ -1,6 +1,7 @@
 /** What the tests of several kinds of field share: fields to try, and what n8n shows for them. */
 import { type Field, integer, text } from '../../../../nodes/shared/declare/fields';
 import type { ChangeId } from '../../../../nodes/shared/declare/input/chosen';
+import { propertyOf } from '../../../../nodes/shared/declare/kinds/common/property';
 
 export const UUID = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
 
@@ -22,7 +23,7 @@ export const innerFields = { a: text('A'), b: integer('B').max(3).optional() };
 
 /** What n8n shows for a field of this name. */
 export const inputOf = (field: Field, name = 'someField', nested = false) =>
-	field.property(name, nested) as unknown;
+	propertyOf(name, field, { nested }) as unknown;
 
 /** What n8n shows for a field `someField` with the usual description, and what is special to it. */
 export const expectedInput = (more: object) => ({

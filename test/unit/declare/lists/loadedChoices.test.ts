@@ -1,7 +1,7 @@
 /** Where the choices of a field come from. */
 import { records } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
-import { choice, id, list, text } from '../../../../nodes/shared/declare/fields';
+import { choice, type Field, id, list, text } from '../../../../nodes/shared/declare/fields';
 import {
 	type Columns,
 	columnsOf,
@@ -81,5 +81,6 @@ test('loaded choices are those that were declared', () => {
 	};
 	expect(columnsOf({ spec: { ...a.spec, columns: names } })).toBe(names);
 	expect(columnsOf(a)).toBeUndefined();
-	expect(choice('C', ['a']).spec.source).toBeUndefined();
+	const chosen: Field = choice('C', ['a']);
+	expect(chosen.spec.source).toBeUndefined();
 });

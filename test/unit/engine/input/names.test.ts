@@ -8,7 +8,10 @@ import { flow, operation } from '../../../../nodes/shared/declare/define';
 import { id, spread, text } from '../../../../nodes/shared/declare/fields';
 import type { NodeRun } from '../../../../nodes/shared/declare/nodeRun';
 import type { RequestOperation } from '../../../../nodes/shared/declare/operation';
-import { withIds, withoutValuesUnknownToList } from '../../../../nodes/shared/engine/input/names';
+import {
+	resolveRecords,
+	withoutValuesUnknownToList,
+} from '../../../../nodes/shared/engine/input/names';
 import { ANY_TEXTS } from '../../../support/anyTexts';
 import { byName, calling, get, reading, resolved, tasks } from './namesStage';
 
@@ -153,7 +156,7 @@ describe('a name', () => {
 		const of = get(tasks(), { other: text('O') });
 		const { op, asked } = calling([{ id: 1, name: 'One' }]);
 		await expect(
-			async () => await withIds(op, of, reading(of, { taskId: byName('One') })),
+			async () => await resolveRecords(op, of, reading(of, { taskId: byName('One') })),
 		).rejects.toMatchObject({ field: 'other' });
 		expect(asked).toEqual([]);
 	});
@@ -295,7 +298,7 @@ describe('the look-ups of one run', () => {
 		);
 		const of = get(tasks({ within: ['place'] }), { place: text('P').onTop().optional() });
 		const look = async (given: IDataObject) =>
-			(await withIds(op, of, reading(of, given))).values.taskId;
+			(await resolveRecords(op, of, reading(of, given))).values.taskId;
 		expect(
 			await Promise.all([
 				look({ taskId: byName('One') }),
@@ -317,7 +320,7 @@ describe('the look-ups of one run', () => {
 		];
 		const { op, asked } = calling(() => found.shift()!, sharedReads);
 		const look = async () =>
-			await withIds(op, get(tasks()), reading(get(tasks()), { taskId: byName('One') }));
+			await resolveRecords(op, get(tasks()), reading(get(tasks()), { taskId: byName('One') }));
 		await expect(look()).rejects.toThrow('503');
 		await expect(look()).rejects.toThrow('was not found');
 		await expect(look()).rejects.toThrow('was not found');

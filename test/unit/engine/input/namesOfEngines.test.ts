@@ -10,7 +10,7 @@ import { type Field, nameOnWire } from '../../../../nodes/shared/declare/fields'
 import { type Picker, withOthers } from '../../../../nodes/shared/declare/lists/picker';
 import type { Message } from '../../../../nodes/shared/declare/messages';
 import type { Operation, OperationContext } from '../../../../nodes/shared/declare/operation';
-import { withIds } from '../../../../nodes/shared/engine/input/names';
+import { resolveRecords } from '../../../../nodes/shared/engine/input/names';
 import { stub } from '../../../support/stub';
 
 const OTHER = '0b8f6d2c-1111-4222-8333-444455556666';
@@ -102,7 +102,7 @@ test.each(cases)(
 		const inSetting = field in (operation.settings ?? {});
 		const { op } = callWith();
 		const values = { [field]: holding(OTHER) } as IDataObject;
-		const read = await withIds(
+		const read = await resolveRecords(
 			op,
 			operation,
 			inSetting ? { values: {}, settings: values } : { values, settings: {} },
@@ -114,7 +114,7 @@ test.each(cases)(
 			values: inSetting ? {} : { [field]: holding(USUAL) },
 			settings: inSetting ? { [field]: holding(USUAL) } : {},
 		} as { values: IDataObject; settings: IDataObject };
-		expect(await withIds(plain.op, operation, same)).toEqual(same);
+		expect(await resolveRecords(plain.op, operation, same)).toEqual(same);
 		expect(plain.asked).toEqual([]);
 	},
 );

@@ -7,7 +7,7 @@ import { record } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
 import { id, text } from '../../../../nodes/shared/declare/fields';
 import { listOf } from '../../../../nodes/shared/declare/lists/loadedChoices';
-import { withIds } from '../../../../nodes/shared/engine/input/names';
+import { resolveRecords } from '../../../../nodes/shared/engine/input/names';
 import { ANY_TEXTS } from '../../../support/anyTexts';
 import { calling, tasks } from './namesStage';
 
@@ -35,7 +35,7 @@ describe('another ID of a record', () => {
 	test('another ID of a record is replaced by the one that the platform takes, wherever it stands', async () => {
 		const { op, asked } = calling(found);
 		expect(
-			await withIds(op, of, {
+			await resolveRecords(op, of, {
 				values: { engineId: 'u-1', ids: ['c-2', '7'], name: 'u-1', undeclared: 'u-1' },
 				settings: { setting: 'c-2' },
 			}),
@@ -49,11 +49,15 @@ describe('another ID of a record', () => {
 
 	test('another ID of a record stays where it is nobody’s, or is no such ID', async () => {
 		const { op, asked } = calling(found);
-		expect((await withIds(op, of, { values: { engineId: 'u-9' }, settings: {} })).values).toEqual({
+		expect(
+			(await resolveRecords(op, of, { values: { engineId: 'u-9' }, settings: {} })).values,
+		).toEqual({
 			engineId: 'u-9',
 		});
 		expect(asked).toEqual([{ place: 'all' }, {}]);
-		expect((await withIds(op, of, { values: { engineId: 'x-1' }, settings: {} })).values).toEqual({
+		expect(
+			(await resolveRecords(op, of, { values: { engineId: 'x-1' }, settings: {} })).values,
+		).toEqual({
 			engineId: 'x-1',
 		});
 		expect(asked).toHaveLength(2);
@@ -62,7 +66,7 @@ describe('another ID of a record', () => {
 			query: { a: text('A') },
 			answers: record(undefined),
 		});
-		expect(await withIds(op, plain, { values: { a: 'u-1' }, settings: {} })).toEqual({
+		expect(await resolveRecords(op, plain, { values: { a: 'u-1' }, settings: {} })).toEqual({
 			values: { a: 'u-1' },
 			settings: {},
 		});
@@ -72,7 +76,7 @@ describe('another ID of a record', () => {
 		const answers: Array<IDataObject[] | Error> = [new Error('503'), [{ id: 1, uuid: 'u-1' }]];
 		const { op, asked } = calling(() => answers.shift()!);
 		const look = async () =>
-			(await withIds(op, of, { values: { engineId: 'u-1' }, settings: {} })).values.engineId;
+			(await resolveRecords(op, of, { values: { engineId: 'u-1' }, settings: {} })).values.engineId;
 		await expect(look()).rejects.toThrow('503');
 		expect([await look(), await look()]).toEqual(['1', '1']);
 		expect(asked).toHaveLength(2);

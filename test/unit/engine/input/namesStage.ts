@@ -15,7 +15,7 @@ import type {
 	RequestOperation,
 } from '../../../../nodes/shared/declare/operation';
 import { checkFields } from '../../../../nodes/shared/engine/input/input';
-import { withIds } from '../../../../nodes/shared/engine/input/names';
+import { resolveRecords } from '../../../../nodes/shared/engine/input/names';
 import { ANY_TEXTS } from '../../../support/anyTexts';
 import { stub } from '../../../support/stub';
 
@@ -91,6 +91,6 @@ export const resolved = async (
 	],
 ) => {
 	const { op, asked } = calling(records);
-	const { values: values, settings } = await withIds(op, of, reading(of, given));
+	const { values: values, settings } = await resolveRecords(op, of, reading(of, given));
 	return { values, settings, asked };
 };

@@ -1,7 +1,6 @@
 /**
- * What rows, objects and collections share: reading, checking and showing several fields together.
+ * What rows, objects and collections share: reading and checking several fields together.
  */
-import type { IDisplayOptions, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { isObject } from '../../../support/json';
@@ -11,6 +10,7 @@ import type { FieldContext } from '../../input/fieldContext';
 import { enteredAt, isExpression, isUntouched, spellingAt, twoOfOneName } from '../../input/parse';
 import { isInVersion } from '../../versions';
 import { type Field, type Fields, initialOf, isShownBeside, labelOf, nameOnWire } from './field';
+import { readValue } from './reading';
 
 /**
  * The name of the collection that has the optional fields of a form. In JSON, they are beside the
@@ -158,7 +158,8 @@ export function readFields(
 			entered,
 			spelling: spellingOfKey(givenNames.get(name) ?? name),
 		};
-		const value = inner.read(
+		const value = readValue(
+			inner,
 			innerContext,
 			Object.hasOwn(form, name) ? form[name] : initialOf(inner),
 		);
@@ -185,78 +186,4 @@ function isGiven(
 		!isUntouched(form[name]) ||
 		isExpression(entered)
 	);
-}
-
-/**
- * The inputs of a form: optional fields are in a collection, because n8n gives a value to each
- * input that is directly in a form.
- */
-export function formOf(fields: Fields): INodeProperties[] {
-	const entries = Object.entries(fields);
-	const first = entries.filter(([, field]) => isFirstInForm(field)).flatMap(inputsBeside);
-	const options = sortedInside(
-		Object.fromEntries(entries.filter(([, field]) => !isFirstInForm(field))),
-	);
-	if (options.length === 0) return first;
-	return [
-		...first,
-		{
-			displayName: 'Additional Fields',
-			placeholder: 'Add Field',
-			name: OPTIONAL_COLLECTION,
-			type: 'collection',
-			default: {},
-			options,
-		},
-	];
-}
-
-/**
- * The display options of an input that is shown only for these values of other parameters; empty if
- * it is always shown.
- */
-export const shownOnly = (
-	show: Readonly<Record<string, readonly unknown[] | undefined>>,
-): Pick<INodeProperties, 'displayOptions'> =>
-	Object.keys(show).length === 0
-		? {}
-		: { displayOptions: { show: show as IDisplayOptions['show'] } };
-
-/**
- * Whether an input starts with an empty entry, which n8n passes on even if the user has not filled
- * it in.
- */
-export const startsFilled = ({ spec: { required, mayBeEmpty } }: Field): boolean =>
-	required && !mayBeEmpty;
-
-/**
- * The inputs of a field, with conditions on the parameters beside it that decide whether it is
- * shown.
- */
-export const inputsBeside = ([name, field]: [string, Field]): INodeProperties[] =>
-	field.properties(name, true).map((input) => ({
-		...(startsFilled(field) ? startingFilled(input) : input),
-		...shownOnly({ ...field.shownFor, ...input.displayOptions?.show }),
-	}));
-
-/** The inputs in a collection inside a form, sorted by their labels. */
-export const sortedInside = (fields: Fields): INodeProperties[] =>
-	Object.entries(fields)
-		.flatMap(inputsBeside)
-		.sort((a, b) => a.displayName.localeCompare(b.displayName));
-
-/**
- * Lets a form or list start with one empty entry, so that there is something to fill in. n8n also
- * removes an empty form from a collection as soon as another field is added.
- */
-export function startingFilled(property: INodeProperties): INodeProperties {
-	if (property.type === 'string' && property.typeOptions?.multipleValues)
-		return { ...property, default: [''] };
-	if (property.type !== 'fixedCollection') return property;
-	const [{ name, values }] = property.options as [INodePropertyCollection];
-	const start = Object.fromEntries(values.map((value) => [value.name, value.default]));
-	return {
-		...property,
-		default: { [name]: property.typeOptions?.multipleValues ? [start] : start },
-	};
 }

@@ -6,7 +6,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { withArticle } from '../../../support/nouns';
 import type { Choosable } from '../../input/chosen';
-import type { PropertyBase } from './field';
+import type { Placement, PropertyBase } from './field';
 
 /**
  * The mode in which the ID is typed. n8n labels each mode that is called `id` "By ID", so an ID
@@ -18,13 +18,11 @@ export const modeOf = ({ idName }: Pick<Choosable, 'idName'>): string =>
 /** The editor truncates labels that are longer than "By Login". */
 const labelOfMode = (idName: string): string => (idName.length > 5 ? idName : `By ${idName}`);
 
-/**
- * @param nested whether the input is inside rows or forms, where a record cannot be given by name
- */
+/** The property with which a record is chosen. */
 export function locatorOf(
 	{ displayName, name, description, required, hint }: PropertyBase,
 	{ noun, method, example, byName, idName = 'ID' }: Choosable,
-	nested: boolean,
+	{ nested }: Placement,
 ): INodeProperties {
 	return {
 		displayName,

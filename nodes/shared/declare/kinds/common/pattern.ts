@@ -1,7 +1,8 @@
 /** Which texts a field accepts: their length, and the pattern that they must match. */
 import { z } from 'zod/v4';
 
-import { Field, type Spec } from './field';
+import type { Spec } from './declaration';
+import { Field } from './field';
 import { bounded } from './several';
 
 interface Pattern {
@@ -40,7 +41,7 @@ export abstract class PatternField<S extends Spec & TextRules> extends Field<str
 		return this.with({ pattern: UUID } as Partial<S>);
 	}
 
-	protected override check(): z.ZodType {
+	override check(): z.ZodType {
 		return textSchema(this.spec);
 	}
 }

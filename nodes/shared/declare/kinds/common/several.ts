@@ -2,7 +2,8 @@
 import { isObject, parseJson } from '../../../support/json';
 import type { FieldContext } from '../../input/fieldContext';
 import { isEmptyEntry, isNothing, parseGiven, refuse, textOf } from '../../input/parse';
-import { Field, type Spec } from './field';
+import type { Spec } from './declaration';
+import { Field, type KindSpec } from './field';
 
 /** Bounds: of a number, or of the number of entries. */
 export interface Sizes {
@@ -29,12 +30,15 @@ export abstract class BoundedField<T, S extends Spec & Sizes> extends Field<T, S
 	}
 }
 
-export abstract class SeveralField<T, S extends Spec & Sizes> extends BoundedField<T, S> {
+export abstract class SeveralField<
+	T,
+	S extends Spec & Sizes & Pick<KindSpec, 'mayBeEmpty'>,
+> extends BoundedField<T, S> {
 	override readonly isMany = true;
 
 	/** An empty list is sent, and clears what was there. */
 	mayBeEmpty(): this {
-		return this.with({ mayBeEmpty: true });
+		return this.with({ mayBeEmpty: true } as Partial<S>);
 	}
 
 	/** What separates the entries if a list is given as one text. */
@@ -44,7 +48,7 @@ export abstract class SeveralField<T, S extends Spec & Sizes> extends BoundedFie
 	protected readonly mayDivideEntry: boolean = true;
 
 	/** Reads texts from an array, a JSON array, or a text with separators. */
-	protected override readGiven(context: FieldContext, raw: unknown): unknown {
+	override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isUnfilled(context, raw)) return undefined;
 		if (typeof raw === 'string' && isObjectOrCode(raw)) refuse(context, 'must be a list', raw);
 		const isJson = typeof raw === 'string' && raw.trim().startsWith('[');
