@@ -57,8 +57,6 @@ const GROUP_DIGITS = 9;
 const hashOf = (text: string, digits: number): string =>
 	createHash('sha256').update(text).digest('base64url').slice(0, digits);
 
-const groupHash = ({ group }: ListEntry): string => hashOf(group, GROUP_DIGITS);
-
 const includes = (hashes: string, hash: string): boolean => {
 	for (let index = 0; index < hashes.length; index += ENTRY_DIGITS)
 		if (hashes.startsWith(hash, index)) return true;
@@ -72,87 +70,88 @@ const initialMemory = (time: number): ListMemory => ({
 	last: time,
 });
 
-/** The remembered hashes of a group, joined; empty if the group is not remembered. */
-const hashesOf = (known: ListMemory['known'], group: string): string =>
-	Object.hasOwn(known, group) ? known[group]! : '';
-
-/**
- * What to remember of a list, and which of its groups are not watched.
- * @param before what was remembered
- */
-function memoryOf(before: ListMemory, entries: readonly ListEntry[], time: number) {
-	const current = new Map<string, string>();
-	const unwatched = new Set<string>();
-	for (const entry of entries) {
-		const [group, hash] = [groupHash(entry), hashOf(entry.key, ENTRY_DIGITS)];
-		const hashes = current.get(group) ?? '';
-		// If only some groups are remembered, a group that is not may have existed before. Only times
-		// could say which of its entries are new.
-		if (before.isPart && hashesOf(before.known, group) === '' && entry.addedAt === undefined)
-			unwatched.add(group);
-		else if (!includes(hashes, hash)) current.set(group, hashes + hash);
-	}
-	const { known, tooMany } = withinSize(current, before.known);
-	for (const group of tooMany) unwatched.add(group);
-	// A clock that was wrong, or a damaged state, can have left a time in the future. Then everything
-	// new would seem to be older.
-	const from = Math.min(before.from, time);
-	const memory: ListMemory = { known, isPart: unwatched.size > 0, from, last: time };
-	return { memory, unwatched };
+/** All entries of one group in the list, and what was remembered of them. */
+interface Group {
+	hash: string;
+	/** The entries by their hashes, so each of them once. */
+	entries: Map<string, ListEntry>;
+	/** The remembered hashes, joined; empty if the group was not remembered. */
+	before: string;
 }
 
-/**
- * The entries that were added to a list since the last poll, each once, without those of groups
- * that are not watched.
- */
-function addedSince(
-	{ known, isPart, from, last }: ListMemory,
-	entries: readonly ListEntry[],
-	time: number,
-	unwatched: ReadonlySet<string>,
-): ListEntry[] {
+function groupsOf(entries: readonly ListEntry[], known: ListMemory['known']): Group[] {
+	const groups = new Map<string, Group>();
+	for (const entry of entries) {
+		const hash = hashOf(entry.group, GROUP_DIGITS);
+		const before = Object.hasOwn(known, hash) ? known[hash]! : '';
+		const group = groups.get(hash) ?? { hash, entries: new Map<string, ListEntry>(), before };
+		const entryHash = hashOf(entry.key, ENTRY_DIGITS);
+		if (!group.entries.has(entryHash)) group.entries.set(entryHash, entry);
+		groups.set(hash, group);
+	}
+	return [...groups.values()];
+}
+
+/** What a list shows, compared with what was remembered of it. */
+interface Comparison {
+	memory: ListMemory;
+	/** The entries that were added to the list since the last poll. */
+	added: ListEntry[];
+	/** How many groups cannot be remembered, because there are too many. */
+	unwatchedCount: number;
+}
+
+function compare(before: ListMemory, entries: readonly ListEntry[], now: number): Comparison {
+	// A clock that was wrong, or a damaged state, can have left a time in the future. Then everything
+	// new would seem to be older.
+	const from = Math.min(before.from, now);
 	/**
 	 * Entries that were added before this time are older than the activation, or were read by an
 	 * earlier poll.
 	 */
-	const seenUntil = Math.min(isPart ? last : from, time) - SERVER_SKEW_MS;
-	const listed = new Set<string>();
-	return entries.filter((entry) => {
-		const [group, hash] = [groupHash(entry), hashOf(entry.key, ENTRY_DIGITS)];
-		const hashesBefore = hashesOf(known, group);
-		const isPast = hashesBefore === '' && (entry.addedAt ?? Infinity) < seenUntil;
-		const isWatched = hashesBefore !== '' || !unwatched.has(group);
-		const isRepeated = listed.has(group + hash);
-		listed.add(group + hash);
-		return (
-			entry.event !== undefined &&
-			isWatched &&
-			!isPast &&
-			!isRepeated &&
-			!includes(hashesBefore, hash)
+	const seenUntil = (before.isPart ? Math.min(before.last, now) : from) - SERVER_SKEW_MS;
+	const groups = groupsOf(entries, before.known);
+	const isKnown = (group: Group) => group.before !== '';
+	// If only some groups were remembered, another one may have existed before, and only times could
+	// say which of its entries are new. It is remembered without being emitted.
+	const mayBeOld = (group: Group) =>
+		before.isPart &&
+		!isKnown(group) &&
+		[...group.entries.values()].some(({ addedAt }) => addedAt === undefined);
+	const ordered = [...groups.filter((group) => !mayBeOld(group)), ...groups.filter(mayBeOld)];
+	const known = withinSize(ordered, before.known);
+	const fits = ({ hash }: Group) => Object.hasOwn(known, hash);
+	const added = groups
+		.filter((group) => isKnown(group) || (fits(group) && !mayBeOld(group)))
+		.flatMap((group) =>
+			[...group.entries]
+				.filter(([hash, { addedAt = Infinity }]) =>
+					isKnown(group) ? !includes(group.before, hash) : addedAt >= seenUntil,
+				)
+				.map(([, entry]) => entry),
 		);
-	});
+	const unwatchedCount = groups.filter((group) => !fits(group)).length;
+	return { memory: { known, isPart: unwatchedCount > 0, from, last: now }, added, unwatchedCount };
 }
 
 /**
- * Selects as many groups as can be remembered. Groups that have left the list may come back, so
- * they are remembered if there is space left.
- * @returns the groups that are remembered, and those of the list for which there is no space
+ * Selects as many groups as can be remembered, the first ones. Groups that have left the list may
+ * come back, so they are remembered if there is space left.
  */
 function withinSize(
-	current: ReadonlyMap<string, string>,
+	groups: readonly Group[],
 	knownBefore: ListMemory['known'],
-): { known: ListMemory['known']; tooMany: string[] } {
-	const goneGroups = Object.entries(knownBefore).filter(([group]) => !current.has(group));
-	const knownGroups: ListMemory['known'] = {};
-	const tooMany: string[] = [];
+): ListMemory['known'] {
+	const listed = groups.map(({ hash, entries }) => [hash, [...entries.keys()].join('')] as const);
+	const listedHashes = new Set(listed.map(([hash]) => hash));
+	const gone = Object.entries(knownBefore).filter(([hash]) => !listedHashes.has(hash));
 	let bytesLeft = MAX_BYTES;
-	for (const [group, hashes] of [...current, ...goneGroups]) {
-		bytesLeft -= Buffer.byteLength(JSON.stringify([group, hashes]));
-		if (bytesLeft >= 0) knownGroups[group] = hashes;
-		else if (current.has(group)) tooMany.push(group);
-	}
-	return { known: knownGroups, tooMany };
+	return Object.fromEntries(
+		[...listed, ...gone].filter((group) => {
+			bytesLeft -= Buffer.byteLength(JSON.stringify(group));
+			return bytesLeft >= 0;
+		}),
+	);
 }
 
 const eventOf = ({ key, eventId = key, event, record }: ListEntry, now: number): EmittedEvent => ({
@@ -189,13 +188,12 @@ export const watchAdditions = (spec: AdditionsSpec) =>
 		},
 		findNewEvents: async ({ context, poll, settings }, before, remember) => {
 			const { entries, now } = await spec.list(settings.values, poll);
-			const remembered = before ?? initialMemory(now);
-			const { memory, unwatched } = memoryOf(remembered, entries, now);
+			const { memory, added, unwatchedCount } = compare(before ?? initialMemory(now), entries, now);
 			remember(memory);
-			if (unwatched.size > 0)
+			if (unwatchedCount > 0)
 				context.logger.warn(
-					`${unwatched.size} records are too many to watch in addition to the others: use filters, and more than one trigger`,
+					`${unwatchedCount} records are too many to watch in addition to the others: use filters, and more than one trigger`,
 				);
-			return addedSince(remembered, entries, now, unwatched).map((entry) => eventOf(entry, now));
+			return added.filter(({ event }) => event !== undefined).map((entry) => eventOf(entry, now));
 		},
 	});

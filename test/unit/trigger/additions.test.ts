@@ -230,7 +230,7 @@ describe('more than can be remembered', () => {
 		]);
 	});
 
-	test('an entry that is not watched is never emitted, also when there is room for it again', async () => {
+	test('an entry that is not watched is not emitted, also when there is room for it again', async () => {
 		const { emits, memory } = watching();
 		const all = many(FIT + 2);
 		await emits(all);
@@ -239,11 +239,30 @@ describe('more than can be remembered', () => {
 		]);
 		const some = [...all.slice(0, 99), ...all.slice(-2)];
 		expect(await emits([...some, ...entries('g1.new', `g${FIT}.new`)])).toEqual(['g1.new']);
-		// They are not watched as long as the list does not say since when they have been there.
-		expect(memory().isPart).toBe(true);
-		expect(await emits(all.slice(0, 99))).toEqual([]);
 		expect(memory().isPart).toBe(false);
-		expect(await emits([...all.slice(0, 99), ...entries(`g${FIT}.new`)])).toEqual([`g${FIT}.new`]);
+	});
+
+	test('new entries are watched again as soon as there is room for all that are listed', async () => {
+		const { emits, warnings } = watching();
+		const all = many(FIT + 3);
+		await emits(all);
+		const [kept, left] = [all.slice(-99), warnings.length];
+		expect(await emits([...kept, ...entries('other.1')])).toEqual([]);
+		expect(warnings).toHaveLength(left);
+		// What was not watched before is watched now, as are groups that appear from now on.
+		expect(
+			await emits([...kept, ...entries(`g${FIT + 2}.new`, 'other.1', 'other.2', 'later.1')]),
+		).toEqual([`g${FIT + 2}.new`, 'other.2', 'later.1']);
+	});
+
+	test('a group that may be old takes the room of no known one', async () => {
+		const { emits, memory, warnings } = watching();
+		await emits(many(FIT + 2));
+		const some = [...entries('old.1', 'old.2'), ...many(FIT - 1)];
+		expect(await emits(some)).toEqual([]);
+		expect(warnings.at(-1)).toMatch(/^1 records are too many/);
+		expect(Object.keys(memory().known)).toHaveLength(FIT - 1);
+		expect(await emits([...some, ...entries(`g${FIT - 2}.new`)])).toEqual([`g${FIT - 2}.new`]);
 	});
 
 	test('an entry that is not remembered is new if its time is later than the last poll', async () => {
