@@ -3,19 +3,27 @@ import { type INode, NodeOperationError } from 'n8n-workflow';
 
 import type { Reports } from '../../nodes/shared/declare/context';
 import { refusalOf } from '../../nodes/shared/declare/input/badInput';
-import { filled, type Hint, type Message, type Problem } from '../../nodes/shared/declare/messages';
+import {
+	filled,
+	type Hint,
+	type Message,
+	type MessageValues,
+	type Problem,
+} from '../../nodes/shared/declare/messages';
 import { stub } from './stub';
 
 /** @param hints where hints are collected */
-export const showing = (hints: string[] = []): Reports<Message> => ({
-	hint: ({ message }: Hint, ...[values]: unknown[]) => void hints.push(filled(message, values)),
-	problem: ({ message, todo }: Problem, ...[values, lines]: unknown[]) =>
+export function showing(hints: string[] = []): Reports<Message> {
+	const problem = ({ message, todo }: Problem, values?: MessageValues, lines?: string[]) =>
 		Object.assign(
 			new NodeOperationError(stub<INode>({ name: 'Node' }), filled(message, values), {
 				description: filled(todo, values),
 			}),
 			{ lines },
-		),
-	refusal: (requirement, ...[values, shownValue]: unknown[]) =>
-		refusalOf(requirement, values, shownValue as string | undefined),
-});
+		);
+	return {
+		hint: ({ message }: Hint, values?: MessageValues) => void hints.push(filled(message, values)),
+		problem: problem as Reports<Message>['problem'],
+		refusal: refusalOf as Reports<Message>['refusal'],
+	};
+}

@@ -77,11 +77,12 @@ export type ValuesOf<M extends Message> = [Named<TextOf<M>>] extends [never]
 	? [values?: Readonly<Record<string, never>>]
 	: [values: Readonly<Record<Named<TextOf<M>>, string | number>>];
 
+/** The values of any message, by the names of its placeholders. */
+export type MessageValues = Readonly<Record<string, string | number>>;
+
 /** A text with its placeholders filled in. */
-export const filled = (text: string, values?: unknown): string =>
-	text.replace(/\{(\w{1,40})\}/g, (_whole, name: string) =>
-		String((values as Record<string, unknown>)[name]),
-	);
+export const filled = (text: string, values: MessageValues = {}): string =>
+	text.replace(/\{(\w{1,40})\}/g, (_whole, name: string) => String(values[name]));
 
 /**
  * A hint that any operation can show: invisible characters were removed from the name of a field.

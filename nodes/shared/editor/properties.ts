@@ -4,6 +4,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { type Field, type Fields, labelOf } from '../declare/fields';
+import type { Placement } from '../declare/kinds/common/field';
 import { sortedInside, startingFilled, startsFilled } from '../declare/kinds/common/formProperties';
 import { propertiesOf, shownOnly } from '../declare/kinds/common/property';
 import { isTopLevel, jsonTwin, labelOfJson } from '../declare/layout';
@@ -35,7 +36,7 @@ export const notices = (
 export const collection = (
 	name: keyof typeof COLLECTIONS,
 	fields: Fields,
-	nested = false,
+	{ nested }: Placement = {},
 ): INodeProperties =>
 	typedProperty('collection', {
 		...COLLECTIONS[name],

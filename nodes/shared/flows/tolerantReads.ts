@@ -31,7 +31,7 @@ export const exists = async (
  * The hint that something is missing.
  * @param beginning the beginning of the hint, such as "Engines are missing"
  */
-export const missing = (beginning: string) => hint(`${beginning}: {reason}` as '{reason}');
+export const missing = (beginning: string) => hint(`${beginning}: {reason}` as const);
 
 type Missing = ReturnType<typeof missing>;
 

@@ -15,7 +15,7 @@ import { type Outgoing, type Send, wireOf } from './pipeline';
  */
 export type HttpSend = (
 	options: IHttpRequestOptions,
-	uninterrupted: boolean,
+	interruption: { uninterrupted: boolean },
 ) => Promise<{
 	body: unknown;
 	headers: Record<string, unknown>;
@@ -56,7 +56,7 @@ export const makeAttempt =
 		// started.
 		const uninterrupted = operation.effect === 'once';
 		const response = await sender
-			.httpSend(optionsOf(request, sender.timeoutMs), uninterrupted)
+			.httpSend(optionsOf(request, sender.timeoutMs), { uninterrupted })
 			.then(
 				({ statusCode: status, headers, body }): HttpResponse => ({
 					status,

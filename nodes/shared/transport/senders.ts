@@ -124,7 +124,7 @@ export function senderOf(
 		},
 		secrets: async () => await credentialSecrets(context, type),
 		credential: credentialKey(node, type),
-		httpSend: async (options, uninterrupted) =>
+		httpSend: async (options, { uninterrupted }) =>
 			await sendWithRenewedToken(context, type, { ...options, ...base }, uninterrupted),
 	};
 }

@@ -67,7 +67,7 @@ export const triggerProperties = ({
 	...notices('notice', notice),
 	...Object.entries(fields).flatMap(propertiesBeside),
 	propertyOf('simplify', simplifySetting),
-	...(Object.keys(filters).length > 0 ? [collection('filters', filters, true)] : []),
+	...(Object.keys(filters).length > 0 ? [collection('filters', filters, { nested: true })] : []),
 	...(readsWholeList ? [] : [collection('options', options)]),
 ];
 

@@ -154,7 +154,10 @@ test.each([true, false])(
 									'talendCloudApi',
 								);
 								return (
-									await httpSend({ url: 'https://api.eu.cloud.talend.com/x', method: 'GET' }, false)
+									await httpSend(
+										{ url: 'https://api.eu.cloud.talend.com/x', method: 'GET' },
+										{ uninterrupted: false },
+									)
 								).statusCode;
 							}),
 						);
@@ -188,7 +191,7 @@ test('a request that never gets a token ends', async () => {
 	};
 	const { httpSend } = senderOf(stub<IExecuteFunctions>(n8n), 'talendCloudApi');
 	await expect(
-		httpSend({ url: 'https://api.eu.cloud.talend.com/x', method: 'GET' }, false),
+		httpSend({ url: 'https://api.eu.cloud.talend.com/x', method: 'GET' }, { uninterrupted: false }),
 	).rejects.toThrow('The stored token has expired');
 	expect(asked).toBeGreaterThan(1);
 	expect(asked).toBeLessThanOrEqual(3);

@@ -280,7 +280,7 @@ describe('a collection', () => {
 				.optional(),
 		};
 		const optionsOf = (ofTrigger: boolean) =>
-			collection('filters', picked, ofTrigger).options as INodeProperties[];
+			collection('filters', picked, { nested: ofTrigger }).options as INodeProperties[];
 		const modesOf = (property: INodeProperties) => property.modes!.map(({ name }) => name);
 
 		test('a collection refers to a field outside of it with a slash', () => {

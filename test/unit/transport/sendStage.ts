@@ -74,7 +74,7 @@ export function sending(
 		answers: { kind: 'record' },
 		...operation,
 	});
-	const httpSend: HttpSend = async (options, uninterrupted) => {
+	const httpSend: HttpSend = async (options, { uninterrupted }) => {
 		const { after = 0, ...reaction } = reactions[Math.min(attempts.length, reactions.length - 1)]!;
 		attempts.push({ at: time.elapsed() - startedAt, options, uninterrupted });
 		await time.sleep(after === 'its timeout' ? options.timeout! : after);

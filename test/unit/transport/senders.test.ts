@@ -89,7 +89,7 @@ describe('a request', () => {
 		const { given, requested } = context();
 		await senderOf(given, 'talendCloudTokenApi', { url: '/other', json: false }).httpSend(
 			{ ...GET },
-			false,
+			{ uninterrupted: false },
 		);
 		expect(requested).toEqual([
 			{
@@ -104,8 +104,8 @@ describe('a request', () => {
 	test('a request that starts something is not aborted when the workflow is stopped; another one is', async () => {
 		const { given, requested, stop } = context();
 		const { httpSend } = senderOf(given, 'talendCloudTokenApi');
-		await httpSend({ ...GET }, true);
-		await httpSend({ ...GET }, false);
+		await httpSend({ ...GET }, { uninterrupted: true });
+		await httpSend({ ...GET }, { uninterrupted: false });
 		expect(requested.map(({ caller }) => caller.getExecutionCancelSignal())).toEqual([
 			undefined,
 			stop.signal,
@@ -136,7 +136,7 @@ describe('a request', () => {
 			const { given, requested } = context({ answer });
 			expect(
 				await senderOf(given, 'talendCloudTokenApi')
-					.httpSend({ ...GET }, false)
+					.httpSend({ ...GET }, { uninterrupted: false })
 					.catch((error: Error) => error),
 			).toMatchObject(outcome);
 			expect(requested).toHaveLength(1);
@@ -149,7 +149,7 @@ test.each(['token', 'serviceAccount'])(
 	async (authentication) => {
 		const { given, requested } = context({ authentication });
 		const sender = loadOptionsSender(given);
-		await sender.httpSend({ ...GET }, false);
+		await sender.httpSend({ ...GET }, { uninterrupted: false });
 		expect(sender.credential).toBe(
 			authentication === 'token' ? 'talendCloudTokenApi 7' : 'talendCloudApi node',
 		);

@@ -38,7 +38,7 @@ describe('the credential', () => {
 		Object.assign(one.given, { getCredentials: read });
 		const sent = async (afterMs: number, type = 'talendCloudApi') => {
 			now += afterMs;
-			await senderOf(one.given, type).httpSend({ ...GET }, false);
+			await senderOf(one.given, type).httpSend({ ...GET }, { uninterrupted: false });
 			return /token \d+/.exec(String(one.requested.at(-1)!.credential!.accessToken))?.[0];
 		};
 		return { ...one, read, sent };
@@ -118,14 +118,14 @@ describe('the credential', () => {
 				address: 'no address',
 			} as never),
 		});
-		await senderOf(given, 'talendCloudApi').httpSend({ ...GET }, false);
-		await senderOf(given, 'talendCloudApi').httpSend({ ...GET }, false);
+		await senderOf(given, 'talendCloudApi').httpSend({ ...GET }, { uninterrupted: false });
+		await senderOf(given, 'talendCloudApi').httpSend({ ...GET }, { uninterrupted: false });
 		expect(read).toHaveBeenCalledTimes(1);
 	});
 
 	test('the credential is left to n8n if it cannot be read: n8n says why', async () => {
 		const { given, requested } = context({ credential: new Error('gone') });
-		await senderOf(given, 'talendCloudTokenApi').httpSend({ ...GET }, false);
+		await senderOf(given, 'talendCloudTokenApi').httpSend({ ...GET }, { uninterrupted: false });
 		expect(requested[0]!.credential).toBeUndefined();
 	});
 });
@@ -154,7 +154,7 @@ describe('a token from an exchange', () => {
 			},
 		});
 		const outcome = await senderOf(given, 'talendCloudTokenApi')
-			.httpSend({ ...GET }, false)
+			.httpSend({ ...GET }, { uninterrupted: false })
 			.catch((error: Error) => error);
 		return { outcome, times: requested.length };
 	}

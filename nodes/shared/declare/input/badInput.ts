@@ -2,7 +2,7 @@
  * The errors for input that is refused: what is wrong with it, what is missing, and what only a
  * person may do.
  */
-import { filled, type Requirement } from '../messages';
+import { filled, type MessageValues, type Requirement } from '../messages';
 
 /**
  * Input that is refused, by a declaration or after a search on the platform. In
@@ -45,7 +45,7 @@ export class MissingInput extends BadInput {
  */
 export function refusalOf(
 	{ field, label, message, todo }: Requirement,
-	values?: unknown,
+	values?: MessageValues,
 	shownValue?: string,
 ): BadInput {
 	const texts = [filled(field, values), filled(label, values), filled(message, values)] as const;

@@ -83,14 +83,19 @@ export function inputFrom(operation: RequestOperation, values: IDataObject): Inp
 
 /**
  * Checks rules over several fields, and puts each value where it is sent.
- * @param isTrial whether it is a dry run, which needs no confirmation
+ * @param isDryRun a dry run needs no confirmation
  * @throws BadInput naming the field and the rule
  */
-export function assemble(operation: Operation, readFields: FieldValues, isTrial = false): Input {
+export function assemble(
+	operation: Operation,
+	readFields: FieldValues,
+	{ isDryRun = false } = {},
+): Input {
 	const { settings } = readFields;
 	const toSend = withCleared(operation, readFields);
 	const values = { ...settings, ...toSend };
-	checkRules(operation, values, isTrial);
+	const rules = operation.rules?.filter(({ confirmation }) => !(isDryRun && confirmation));
+	checkRules(operation, rules, values);
 	if (operation.kind === 'flow') return { path: {}, query: {}, body: undefined, settings, values };
 	const { body, path = {}, query = {}, constants } = operation;
 	const isOneField = isWholeBody(body);
@@ -106,8 +111,11 @@ export function assemble(operation: Operation, readFields: FieldValues, isTrial 
 }
 
 /** @throws BadInput for the first rule that is broken */
-function checkRules(operation: Operation, values: IDataObject, isTrial: boolean): void {
-	const rules = operation.rules?.filter(({ confirmation }) => !(isTrial && confirmation));
+function checkRules(
+	operation: Operation,
+	rules: readonly Rule[] | undefined,
+	values: IDataObject,
+): void {
 	for (const { field, declared, finding } of findings(operation, rules, values))
 		throw brokenRule(
 			field,

@@ -7,7 +7,13 @@ import type { Files, ItemFacts, Locks, Reports, Sending, TryMemory } from '../..
 import type { Answer } from '../../declare/exchange';
 import type { GivenFile } from '../../declare/fields';
 import { BadInput, refusalOf } from '../../declare/input/badInput';
-import { filled, type Hint, type Message, type Problem } from '../../declare/messages';
+import {
+	filled,
+	type Hint,
+	type Message,
+	type MessageValues,
+	type Problem,
+} from '../../declare/messages';
 import type { OperationContext, RequestOperation } from '../../declare/operation';
 import { withoutSecrets } from '../../support/mask';
 import { operationError } from '../../transport/errors';
@@ -119,21 +125,22 @@ function tryMemoryOf({ starts }: ItemContext): TryMemory {
 	};
 }
 
+/** How messages are shown. That each has its values is checked where it is shown. */
 function reportsOf({ context, nodeRun, node, itemIndex, secrets }: ItemContext): Reports<Message> {
+	const hint = ({ message }: Hint, values?: MessageValues) =>
+		addHint(
+			context,
+			nodeRun,
+			withoutSecrets(filled(message, values), [...secrets, ...tokensInUse()]),
+		);
+	const problem = ({ message, todo }: Problem, values?: MessageValues, lines: string[] = []) =>
+		Object.assign(operationError(node, filled(message, values), filled(todo, values), itemIndex), {
+			messages: lines,
+		});
 	return {
-		hint: (hint: Hint, ...[values]: unknown[]) =>
-			addHint(
-				context,
-				nodeRun,
-				withoutSecrets(filled(hint.message, values), [...secrets, ...tokensInUse()]),
-			),
-		problem: ({ message, todo }: Problem, ...[values, lines = []]: unknown[]) =>
-			Object.assign(
-				operationError(node, filled(message, values), filled(todo, values), itemIndex),
-				{ messages: lines },
-			),
-		refusal: (requirement, ...values) =>
-			refusalOf(requirement, ...(values as unknown[] as [unknown, string?])),
+		hint,
+		problem: problem as Reports<Message>['problem'],
+		refusal: refusalOf as Reports<Message>['refusal'],
 	};
 }
 

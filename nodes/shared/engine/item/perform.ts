@@ -133,8 +133,9 @@ async function execute(
 	const op = operationContext(item);
 	// Bad input is reported before anything is sent, including the request that resolves a name.
 	const fields = checkFields(operation, parameters, readingOf(item));
-	const withNames = assemble(operation, await resolveRecords(op, operation, fields), isTrial);
-	const input = await withFiles(op, operation, withNames);
+	const resolvedFields = await resolveRecords(op, operation, fields);
+	const withoutFiles = assemble(operation, resolvedFields, { isDryRun: isTrial });
+	const input = await withFiles(op, operation, withoutFiles);
 	for (const warning of warningsOf(operation, input)) op.hint(ENGINE_MESSAGES.warning, { warning });
 	if (isTrial) return { input, outputs: dryRunOf(operation, input, parameters) };
 	const outputs = await locks.withItemLock(operation, input, async () =>

@@ -36,7 +36,9 @@ export async function readPresent(
  */
 export async function readRecord(
 	op: OperationContext<Message>,
-	...[get, values, required = []]: Parameters<OperationContext['readRecord']>
+	get: RequestOperation,
+	values: IDataObject,
+	required: readonly string[] = [],
 ): Promise<IDataObject> {
 	const { body } = await op.sendValues(get, values);
 	if (!isObject(body)) throw notTheRecord(op, `it is ${body === '' ? 'empty' : jsonTypeOf(body)}`);

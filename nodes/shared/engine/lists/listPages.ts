@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Input } from '../../declare/context';
 import type { Answer } from '../../declare/exchange';
-import type { Page, Paging } from '../../declare/lists/paging';
+import type { Page } from '../../declare/lists/paging';
 import { recordsOf } from '../../declare/lists/records';
 import { isRefusedWith } from '../../support/refused';
 import { ENGINE_MESSAGES } from '../engineMessages';
@@ -18,9 +18,7 @@ export interface NewRecords {
 }
 
 /**
- * Yields the pages of one span of a list. When the reader asks for the next page, the page is
- * requested; if a total says that another page follows, that one is requested as well. To request
- * more at once would make long lists a little faster, but keep all of these pages in memory.
+ * Yields the pages of one span of a list. The next page is requested when the caller asks for it.
  * @param limit how many records are wanted at most
  * @param readRecords the records that were read before; the records of each page are added to them
  * @returns the input for the next span, if the platform refuses a later page of this one
@@ -31,56 +29,14 @@ export async function* listPages(
 	limit: number,
 	readRecords: ReadRecords,
 ): AsyncGenerator<NewRecords, Input | undefined> {
-	const { pages, answers } = list.operation;
-	const requests = new PageRequests(list, limit);
-	const repetition = new RepetitionGuard(answers.key !== undefined);
-	const totals = new TotalGuard(requests.recordsBefore);
-	let position = requests.start;
-	let recordsBefore = requests.recordsBefore;
-	let previous: ListPage | undefined;
-	for (;;) {
-		const { answer, nextSpan } = await answerOrNextSpan(list, requests, position, previous);
+	const reader = new SpanReader(list, limit, readRecords);
+	do {
+		const { answer, nextSpan } = await reader.answerOrNextSpan();
 		if (!answer) return nextSpan;
-		const page = pageIn(list, answer, { position, recordsBefore, requests }, previous);
-		const records = readRecords.unreadOf(page.records, answers.key);
-		totals.notePage(page.total, records.length);
-		// If the list may have shifted, its responses contain a position and a total, which say where
-		// it ends.
-		if (!page.mayBeShifted) repetition.notePage(page.marks, records.length, page.isFollowed);
-		if (page.repeats !== 'certainly') yield { answer, records };
-		const nextPosition = pages?.next(page);
-		if (nextPosition === undefined) return void totals.checkEnd();
-		repetition.checkGoesOn(page.total);
-		recordsBefore += page.count;
-		requests.request(nextPosition);
-		const wantedAfterNext = limit - (recordsBefore - requests.recordsBefore) - page.size;
-		if (wantedAfterNext > 0 && isSecondNextCertain(page, pages!))
-			requests.request(nextPosition + (nextPosition - position));
-		previous = page;
-		position = nextPosition;
-	}
-}
-
-/**
- * The answer with the page at a position. If the platform refuses the position: the input for the
- * span that continues after the previous page.
- */
-async function answerOrNextSpan(
-	list: ListRead,
-	requests: PageRequests,
-	position: number,
-	previous: ListPage | undefined,
-): Promise<{ answer: Answer; nextSpan?: undefined } | { answer?: undefined; nextSpan: Input }> {
-	return await requests.answer(position).then(
-		(answer) => ({ answer }),
-		(error: unknown) => {
-			const nextSpan = isPositionRefused(error)
-				? spanAfter(list, previous?.records.at(-1))
-				: undefined;
-			if (!nextSpan) throw error;
-			return { nextSpan };
-		},
-	);
+		const records = reader.take(answer);
+		if (records) yield { answer, records };
+	} while (reader.advance());
+	return undefined;
 }
 
 /** A page of a list, and what it says about the list. */
@@ -103,50 +59,125 @@ interface ListPage extends Page {
 	mayBeShifted: boolean;
 }
 
-function pageIn(
-	{ op, operation, input }: ListRead,
-	answer: Answer,
-	{
-		position,
-		recordsBefore,
-		requests,
-	}: { position: number; recordsBefore: number; requests: PageRequests },
-	previous: ListPage | undefined,
-): ListPage {
-	const { pages, answers } = operation;
-	const isKeyed = answers.key !== undefined;
-	const records = recordsOf(answer.body, answers.listPath);
-	if (!records) throw op.problem(ENGINE_MESSAGES.noList);
-	const count = records.length;
-	if (!previous) requests.noteFirstPage(count);
-	const { size } = requests;
-	const marks = records.map((record) => markOf(record, answers.key));
-	const filters = filtersOf(operation, input);
-	const reported = pages?.reported?.(answer, filters) ?? {};
-	const { total, atMost = total } = reported;
-	const mayBeShifted =
-		isKeyed && total !== undefined && reported.position === position && position !== pages?.first;
-	return {
-		answer,
-		count,
-		position,
-		size,
-		recordsBefore,
-		filters,
-		records,
-		marks,
-		total,
-		mayBeShifted,
-		repeats: mayBeShifted ? undefined : repeated(previous?.marks, marks, isKeyed, size),
-		isFollowed: recordsBefore + count < (total ?? atMost ?? 0),
-	};
-}
+/** Reads the pages of one span, and notices when they repeat themselves or end too soon. */
+class SpanReader {
+	private readonly requests: PageRequests;
+	private readonly repetition: RepetitionGuard;
+	private readonly totals: TotalGuard;
+	/** The position of the page that is read now or next. */
+	private position: number;
+	/** How many records of the list are before that page. */
+	private recordsBefore: number;
+	/** The page that was taken last. */
+	private lastPage: ListPage | undefined;
 
-/** Whether a total says that at least two more pages follow. */
-const isSecondNextCertain = (
-	{ recordsBefore, count, size, total = 0 }: ListPage,
-	pages: Paging,
-): boolean => !pages.further && count === size && recordsBefore + 2 * size < total;
+	constructor(
+		private readonly list: ListRead,
+		private readonly limit: number,
+		private readonly readRecords: ReadRecords,
+	) {
+		this.requests = new PageRequests(list, limit);
+		this.repetition = new RepetitionGuard(list.operation.answers.key !== undefined);
+		this.totals = new TotalGuard(this.requests.recordsBefore);
+		this.position = this.requests.start;
+		this.recordsBefore = this.requests.recordsBefore;
+	}
+
+	/**
+	 * The answer with the page at the present position. If the platform refuses the position: the
+	 * input for the span that continues after the last page.
+	 */
+	async answerOrNextSpan(): Promise<{ answer?: Answer; nextSpan?: Input }> {
+		return await this.requests.answer(this.position).then(
+			(answer) => ({ answer }),
+			(error: unknown) => {
+				const nextSpan = isPositionRefused(error)
+					? spanAfter(this.list, this.lastPage?.records.at(-1))
+					: undefined;
+				if (!nextSpan) throw error;
+				return { nextSpan };
+			},
+		);
+	}
+
+	/**
+	 * Takes the page of an answer.
+	 * @returns the records that were not read before; nothing if the page repeats the previous one
+	 */
+	take(answer: Answer): IDataObject[] | undefined {
+		const page = this.pageOf(answer);
+		const records = this.readRecords.unreadOf(page.records, this.list.operation.answers.key);
+		this.totals.notePage(page.total, records.length);
+		// If the list may have shifted, its responses contain a position and a total, which say where
+		// it ends.
+		if (!page.mayBeShifted) this.repetition.notePage(page.marks, records.length, page.isFollowed);
+		this.lastPage = page;
+		return page.repeats === 'certainly' ? undefined : records;
+	}
+
+	/**
+	 * Moves to the page after the last one, and requests it.
+	 * @returns whether there is one
+	 */
+	advance(): boolean {
+		const { pages } = this.list.operation;
+		const page = this.lastPage!;
+		const nextPosition = pages?.next(page);
+		if (nextPosition === undefined) {
+			this.totals.checkEnd();
+			return false;
+		}
+		this.repetition.checkGoesOn(page.total);
+		this.recordsBefore += page.count;
+		this.requests.request(nextPosition);
+		if (this.isSecondNextWanted(page)) this.requests.request(2 * nextPosition - this.position);
+		this.position = nextPosition;
+		return true;
+	}
+
+	/**
+	 * Whether the page after the next one is requested now as well: a total must say that it follows.
+	 * To request more at once would make long lists a little faster, but keep all of these pages in
+	 * memory.
+	 */
+	private isSecondNextWanted({ recordsBefore, count, size, total = 0 }: ListPage): boolean {
+		const wantedAfterNext = this.limit - (this.recordsBefore - this.requests.recordsBefore) - size;
+		const isCertain = count === size && recordsBefore + 2 * size < total;
+		return wantedAfterNext > 0 && isCertain && !this.list.operation.pages?.further;
+	}
+
+	private pageOf(answer: Answer): ListPage {
+		const { position, recordsBefore, requests, lastPage: previous } = this;
+		const { op, operation, input } = this.list;
+		const { pages, answers } = operation;
+		const isKeyed = answers.key !== undefined;
+		const records = recordsOf(answer.body, answers.listPath);
+		if (!records) throw op.problem(ENGINE_MESSAGES.noList);
+		const count = records.length;
+		if (!previous) requests.noteFirstPage(count);
+		const { size } = requests;
+		const marks = records.map((record) => markOf(record, answers.key));
+		const filters = filtersOf(operation, input);
+		const reported = pages?.reported?.(answer, filters) ?? {};
+		const { total, atMost = total } = reported;
+		const mayBeShifted =
+			isKeyed && total !== undefined && reported.position === position && position !== pages?.first;
+		return {
+			answer,
+			count,
+			position,
+			size,
+			recordsBefore,
+			filters,
+			records,
+			marks,
+			total,
+			mayBeShifted,
+			repeats: mayBeShifted ? undefined : repeated(previous?.marks, marks, isKeyed, size),
+			isFollowed: recordsBefore + count < (total ?? atMost ?? 0),
+		};
+	}
+}
 
 /** Whether the platform refuses a position because it is too far from the beginning of the list. */
 export const isPositionRefused = (error: unknown): boolean => isRefusedWith(error, 400, 416, 422);

@@ -57,7 +57,10 @@ export function lastSend(item: SendingItem): Send {
 	return pipeline(
 		limitAndRetry({ ...sender, signal: undefined }),
 		noteSent(item),
-		makeAttempt({ ...sender, httpSend: async (options) => await sender.httpSend(options, true) }),
+		makeAttempt({
+			...sender,
+			httpSend: async (options) => await sender.httpSend(options, { uninterrupted: true }),
+		}),
 	);
 }
 

@@ -259,8 +259,8 @@ describe('a dry run, before a person has allowed it', () => {
 		});
 		expect(needsOf(ruled, { confirmDeletion: true })).toEqual([undefined]);
 		const read = { values: { thingId: 't' }, settings: {} };
-		expect(() => assemble(ruled, read, true)).toThrow('is wrong');
-		expect(() => assemble(confirmed, read, true)).not.toThrow();
+		expect(() => assemble(ruled, read, { isDryRun: true })).toThrow('is wrong');
+		expect(() => assemble(confirmed, read, { isDryRun: true })).not.toThrow();
 		expect(() => assemble(confirmed, read)).toThrow('Delete with All Contents must be turned on');
 	});
 });
