@@ -107,20 +107,32 @@ module.exports = {
 		forbid(
 			'nodes-know-no-development',
 			{ path: '^(nodes|credentials)/' },
-			{ path: '^(emulator|test|tools)/' },
+			{ path: '^(emulator|platform|test|tools)/' },
 			'The package does not depend on its emulator, tools and tests',
 		),
 		forbid(
 			'tools-know-no-emulator',
 			{ path: '^tools/' },
 			{ path: '^emulator/' },
-			'What is known about the platform is in tools/interface, for the emulator, too',
+			'What both need is in platform/',
 		),
 		forbid(
 			'emulator-knows-no-tests',
 			{ path: '^emulator/' },
-			{ path: '^(test|tools/demo|tools/scripts)/' },
+			{ path: '^test/' },
 			'The emulator is for people, too',
+		),
+		forbid(
+			'emulator-knows-no-tools',
+			{ path: '^emulator/' },
+			{ path: '^tools/' },
+			'What both need is in platform/',
+		),
+		forbid(
+			'platform-knows-no-user-of-it',
+			{ path: '^platform/' },
+			{ path: '^(emulator|tools|test)/' },
+			'What is known about the platform does not depend on what uses it',
 		),
 		forbid(
 			'support-of-tests-knows-no-test',
@@ -132,7 +144,7 @@ module.exports = {
 			...forbid(
 				'no-circular-folders',
 				{
-					path: '^(nodes/.+|credentials|emulator|tools/(checkup|interface|reference))$',
+					path: '^(nodes/.+|credentials|emulator|platform|platform/recording|tools/(checkup|reference))$',
 				},
 				{ circular: true },
 				'Folders are understood one at a time, too; the commands in the other folders of tools run each other',

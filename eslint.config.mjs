@@ -19,7 +19,7 @@ const CHECKED = [
  * What is linted with type information: everything that `tsconfig.json` compiles, except for the
  * demo and scripts.
  */
-const TYPED = ['{nodes,credentials,emulator,tools,test}/**/*.ts'];
+const TYPED = ['{nodes,credentials,emulator,platform,tools,test}/**/*.ts'];
 
 /** Words that continue another sentence: a title that begins with one is not read alone. */
 const CONTINUING = [
@@ -158,7 +158,7 @@ const ownTitles = {
 };
 
 /** Folders whose functions a reader takes in at one look. */
-const SHORT_FUNCTIONS = ['nodes', 'credentials', 'emulator', 'tools'];
+const SHORT_FUNCTIONS = ['nodes', 'credentials', 'emulator', 'platform', 'tools'];
 
 const rulesOf = (name) => {
 	const { rules } = n8nNodesBase.configs[name];

@@ -5,7 +5,7 @@
  * description is refused, because the real platform may accept only one of them. Differences in
  * responses and in meaning are in the resource's file, by `request.dialect` and `state.seen`.
  */
-import { type Observation, OBSERVATIONS, type SeenName } from '../tools/interface/observations';
+import { type Observation, OBSERVATIONS, type SeenName } from '../platform/observations';
 import { badRequest, Refusal } from './refusals';
 
 /**

@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 
 import { areas } from '../nodes/areas';
 import type { RequestOperation } from '../nodes/shared/declare/operation';
-import { DOCUMENTED_LIMITS } from '../tools/interface/limits';
+import { DOCUMENTED_LIMITS } from '../platform/limits';
 import { serveFile } from './areas/files';
 import { publishVersion } from './areas/orchestration/artifact';
 import { callWebhook } from './areas/orchestration/webhook';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 import { APPLICATIONS } from '../credentials/address';
-import { parseRecording, type Recording } from '../tools/checkup/recording';
+import { parseRecording, type Recording } from '../platform/recording/recording';
 import { Emulator } from '.';
 import { applicationAddresses } from './addresses';
 import { type Dialect, DIALECTS, isDialect } from './dialects';

@@ -1,6 +1,6 @@
 /** The options of an emulator. */
-import type { Recording } from '../tools/checkup/recording';
-import type { SeenName } from '../tools/interface/observations';
+import type { SeenName } from '../platform/observations';
+import type { Recording } from '../platform/recording/recording';
 import type { Clock } from './clock';
 import type { Dialect } from './dialects';
 import type { TokenOptions } from './server/identity';

@@ -10,8 +10,8 @@ import {
 	type Recorded,
 	type Recording,
 	withoutVariableNames,
-} from '../tools/checkup/recording';
-import { Aliases, bodyOf, Synthesis } from '../tools/checkup/synthetic';
+} from '../platform/recording/recording';
+import { Aliases, bodyOf, Synthesis } from '../platform/recording/synthetic';
 import type { Result } from './areas/handler';
 
 /** Headers that a server sets itself, or that would mean something else with another value. */

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 
 import { inputFields } from '../nodes/shared/declare/define';
 import { propertyOf } from '../nodes/shared/declare/kinds/common/property';
-import { projectFolder as root } from './interface/data';
-import { everyOperation } from './reference/operations';
+import { projectFolder as root } from '../platform/data';
+import { everyOperation } from '../platform/operations';
 import { recordedOutput } from './reference/outputs';
 
 /** Where the fingerprints of the pictures are. */

@@ -3,7 +3,7 @@ import { areas } from '../../nodes/areas';
 import { records } from '../../nodes/shared/declare/answers';
 import { operation } from '../../nodes/shared/declare/define';
 import type { Endpoint, RequestOperation } from '../../nodes/shared/declare/operation';
-import type { SeenName } from '../../tools/interface/observations';
+import type { SeenName } from '../../platform/observations';
 import { rfc3339 } from '../clock';
 import { isAvailable, remoteEngines } from './engines/runtimes';
 import { type Handler, type Handlers, ok } from './handler';

@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { recordsOf, totalOf } from '../../nodes/shared/declare/lists/records';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { namesSecret } from '../../nodes/shared/support/mask';
-import { everyOperation, titleOf } from '../../tools/reference/operations';
+import { everyOperation, titleOf } from '../../platform/operations';
 
 interface ListContents {
 	title: string;

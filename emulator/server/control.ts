@@ -8,9 +8,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { isLoopback } from '../../credentials/address';
-import { projectFolder } from '../../tools/interface/data';
-import { openApiDocument } from '../../tools/reference';
-import { everyOperation, titleOf } from '../../tools/reference/operations';
+import { projectFolder, readProject } from '../../platform/data';
+import { everyOperation, titleOf } from '../../platform/operations';
 import type { Clock } from '../clock';
 import { type Dialect, DIALECTS, isDialect } from '../dialects';
 import { readContents, type ReadList } from './contents';
@@ -132,9 +131,10 @@ function addPages(app: App, emulator: Controlled): void {
 	);
 	app.get('/__emulator/page/:name', (context) => page(context, context.req.param('name')));
 	app.get('/__emulator/openapi.json', (context) =>
-		context.json(
-			openApiDocument([{ url: new URL(context.req.url).origin, description: 'The emulator' }]),
-		),
+		context.json({
+			...readProject<object>('docs/platform/openapi.json'),
+			servers: [{ url: new URL(context.req.url).origin, description: 'The emulator' }],
+		}),
 	);
 	app.get('/__emulator/operations', (context) =>
 		context.json(

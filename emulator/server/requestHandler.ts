@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 
 import { applicationOf } from '../../credentials/address';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
-import { isSuccess } from '../../tools/checkup/recording';
+import { isSuccess } from '../../platform/recording/recording';
 import { handlers } from '../areas';
 import type { Handler, Result, Surroundings } from '../areas/handler';
 import { asDeclared, descriptionOf, type Dialect } from '../dialects';

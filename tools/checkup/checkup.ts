@@ -12,8 +12,16 @@ import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { inputFrom } from '../../nodes/shared/engine/input/input';
 import { isObject } from '../../nodes/shared/support/json';
 import { buildRequest } from '../../nodes/shared/transport/wire';
-import { QUESTIONS, type Read } from './questions';
-import { ANY_VALUE, contentOf, isSuccess, keyOf, type Recording, recordingOf } from './recording';
+import {
+	ANY_VALUE,
+	contentOf,
+	isSuccess,
+	keyOf,
+	type ReadResponse,
+	type Recording,
+	recordingOf,
+} from '../../platform/recording/recording';
+import { QUESTIONS } from './questions';
 
 export interface Access {
 	region?: string;
@@ -155,7 +163,7 @@ function whyUnanswered(error: unknown): string {
 async function answerTo(
 	address: string,
 	request: RequestInit,
-): Promise<Pick<Read, 'status' | 'unanswered' | 'headers' | 'body' | 'content'>> {
+): Promise<Pick<ReadResponse, 'status' | 'unanswered' | 'headers' | 'body' | 'content'>> {
 	try {
 		const answer = await fetch(address, {
 			...request,
@@ -181,8 +189,8 @@ class NothingToAskAbout extends Error {}
 
 /** One signed-in account: what was read, and the IDs from its lists. */
 class Account {
-	readonly reads: Read[] = [];
-	private readonly lists = new Map<string, Promise<Read>>();
+	readonly reads: ReadResponse[] = [];
+	private readonly lists = new Map<string, Promise<ReadResponse>>();
 	private lastAt = 0;
 
 	constructor(
@@ -222,7 +230,7 @@ class Account {
 		operation: RequestOperation,
 		values: Record<string, unknown>,
 		chosen?: Record<string, unknown>,
-	): Promise<Read> {
+	): Promise<ReadResponse> {
 		const size = operation.pages?.size;
 		const { [size ?? '']: length = PAGE, ...others } = values;
 		const { url, headers, body, method } = buildRequest(
@@ -245,7 +253,7 @@ class Account {
 		operation: RequestOperation,
 		{ url, headers, body, method }: ReturnType<typeof buildRequest>,
 		chosen?: Record<string, unknown>,
-	): Promise<Read> {
+	): Promise<ReadResponse> {
 		const about = {
 			operation: keyOf(operation),
 			query: Object.fromEntries(new URL(url, 'http://x').searchParams),
@@ -278,10 +286,10 @@ class Account {
 	}
 
 	private async send(
-		about: Pick<Read, 'operation' | 'query' | 'with'>,
+		about: Pick<ReadResponse, 'operation' | 'query' | 'with'>,
 		address: string,
 		request: RequestInit,
-	): Promise<Read> {
+	): Promise<ReadResponse> {
 		const wait = this.lastAt + this.everyMs - Date.now();
 		this.lastAt = Math.max(Date.now(), this.lastAt + this.everyMs);
 		if (wait > 0) await pause(wait);

@@ -5,14 +5,20 @@
 import { areas } from '../../nodes/areas';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { judgeResponse } from '../../nodes/shared/transport/answer';
-import { type Described, type JsonType, type Source, sourcesOf } from '../interface/described';
-import { interfaceOperation } from '../interface/documents';
-import { vendorOperation } from '../interface/vendor';
-import { neededFor, titleOf } from '../reference/operations';
-import { FORMS } from './forms';
-import { isSuccess, keyOf, type Recorded, type Recording, withoutVariableNames } from './recording';
-import type { Shape } from './shape';
-import { bodyOf, LISTS, Synthesis } from './synthetic';
+import { type Described, type JsonType, type Source, sourcesOf } from '../../platform/described';
+import { interfaceOperation } from '../../platform/documents';
+import { neededFor, titleOf } from '../../platform/operations';
+import { FORMS } from '../../platform/recording/forms';
+import {
+	isSuccess,
+	keyOf,
+	type Recorded,
+	type Recording,
+	withoutVariableNames,
+} from '../../platform/recording/recording';
+import type { Shape } from '../../platform/recording/shape';
+import { bodyOf, LISTS, Synthesis } from '../../platform/recording/synthetic';
+import { vendorOperation } from '../../platform/vendor';
 
 /** Where a user of n8n meets an operation. */
 interface Place {

@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 
 import { APPLICATIONS, REGIONS } from '../../credentials/address';
+import { parseRecording, type Recording, recordingText } from '../../platform/recording/recording';
 import { type Access, checkUp } from './checkup';
-import { parseRecording, type Recording, recordingText } from './recording';
 import { reportText } from './report';
 
 /** "Data Preparation" → "data-preparation-address". */

@@ -6,23 +6,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../nodes/shared/support/json';
-import type { SeenName } from '../interface/observations';
-
-/** A response, with the operation of the interface ("GET /connections/crawlers"). */
-export interface Read {
-	operation: string;
-	status?: number;
-	/** Instead of a status: why there was no response, such as ECONNREFUSED. */
-	unanswered?: string;
-	body: unknown;
-	/** The kind of body. */
-	content?: 'json' | 'page' | 'text' | 'damaged' | 'nothing';
-	headers: Record<string, string>;
-	/** The parameters that the check-up chose, if this is an additional request for a question. */
-	with?: Record<string, string>;
-	/** The query parameters that were sent. */
-	query: Readonly<Record<string, string>>;
-}
+import type { SeenName } from '../../platform/observations';
+import type { ReadResponse } from '../../platform/recording/recording';
 
 interface Question {
 	asks: string;
@@ -38,11 +23,11 @@ interface Question {
 	/** Which observation `seen` is. */
 	observation?: SeenName;
 	/** How the platform behaves, in words without values, or nothing if no response shows it. */
-	answer: (reads: readonly Read[]) => string | undefined;
+	answer: (reads: readonly ReadResponse[]) => string | undefined;
 }
 
-const isGood = ({ status = 0 }: Read) => status >= 200 && status < 300;
-const answeredReads = (reads: readonly Read[], operation: string) =>
+const isGood = ({ status = 0 }: ReadResponse) => status >= 200 && status < 300;
+const answeredReads = (reads: readonly ReadResponse[], operation: string) =>
 	reads.filter((read) => read.operation === operation && isGood(read));
 const listOf = (body: unknown): unknown[] => {
 	if (Array.isArray(body)) return body;
@@ -50,7 +35,7 @@ const listOf = (body: unknown): unknown[] => {
 	const list = [body.items, body.data, body.Resources].find(Array.isArray);
 	return (list as unknown[] | undefined) ?? [];
 };
-const recordsRead = (reads: readonly Read[], operation: string) =>
+const recordsRead = (reads: readonly ReadResponse[], operation: string) =>
 	answeredReads(reads, operation)
 		.flatMap(({ body }) => listOf(body))
 		.filter(isObject);
@@ -66,7 +51,7 @@ function waysSeen<T>(
 	return seen.length < 2 ? seen[0] : `${seen.join(' in some cases, ')} in others`;
 }
 
-const listEnvelope = (operation: string) => (reads: readonly Read[]) =>
+const listEnvelope = (operation: string) => (reads: readonly ReadResponse[]) =>
 	waysSeen(
 		answeredReads(reads, operation).map(({ body }) => body),
 		{

@@ -3,9 +3,15 @@
  * differences first.
  */
 import { applicationOf, APPLICATIONS } from '../../credentials/address';
-import { sourcesOf } from '../interface/described';
-import { DOCUMENTED_LIMITS } from '../interface/limits';
-import { OBSERVATIONS } from '../interface/observations';
+import { sourcesOf } from '../../platform/described';
+import { DOCUMENTED_LIMITS } from '../../platform/limits';
+import { OBSERVATIONS } from '../../platform/observations';
+import { USUAL_HEADERS } from '../../platform/recording/names';
+import {
+	isSuccess,
+	type Recording,
+	withoutVariableNames,
+} from '../../platform/recording/recording';
 import { NOT_SEEN } from './checkup';
 import {
 	type Difference,
@@ -16,9 +22,7 @@ import {
 	placeOf,
 	whyUnusable,
 } from './compare';
-import { USUAL_HEADERS } from './names';
 import { QUESTIONS } from './questions';
-import { isSuccess, type Recording, withoutVariableNames } from './recording';
 
 const ISSUES =
 	'https://github.com/n8n-nodes-talend-cloud/n8n-nodes-talend-cloud/issues/new?template=checkup.yml';

@@ -1,7 +1,7 @@
 /** The schemas of successful answers: those of the vendor, otherwise those of the documents. */
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
-import { interfaceOperation } from '../interface/documents';
-import { jsonSchemaOf, vendorOperation } from '../interface/vendor';
+import { interfaceOperation } from '../../platform/documents';
+import { jsonSchemaOf, vendorOperation } from '../../platform/vendor';
 import { type Refs, refTo, type Schema } from './schemas';
 
 /** The status of a success that the documents do not name. */

@@ -2,9 +2,9 @@
  * The page that says what is known about each operation of the other applications, and which
  * operation of a node it became.
  */
-import { type ApplicationOperation, applicationOperations } from '../interface/applications';
+import { type ApplicationOperation, applicationOperations } from '../../platform/applications';
+import { everyOperation, type Placed, titleOf } from '../../platform/operations';
 import { cell } from './cell';
-import { everyOperation, type Placed, titleOf } from './operations';
 import { recordedOutput } from './outputs';
 import { WRITTEN } from './pages';
 

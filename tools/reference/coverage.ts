@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { projectFolder, readData, readProject } from '../interface/data';
-import { interfaceFacts } from '../interface/documents';
+import { projectFolder, readData, readProject } from '../../platform/data';
+import { interfaceFacts } from '../../platform/documents';
 import { cell } from './cell';
 
 /** A fact that is not broken on purpose, and why. */

@@ -4,7 +4,7 @@
  */
 import type { Operation, RequestOperation } from '../../nodes/shared/declare/operation';
 import { isUnpublished } from '../../nodes/shared/declare/origin';
-import { readProject } from '../interface/data';
+import { readProject } from '../../platform/data';
 import { cell } from './cell';
 
 /**

@@ -8,8 +8,8 @@ import { isAllOptional } from '../../nodes/shared/declare/kinds/common/form';
 import { collectionOf, isTopLevel } from '../../nodes/shared/declare/layout';
 import type { Operation } from '../../nodes/shared/declare/operation';
 import type { Rule } from '../../nodes/shared/declare/rules';
+import type { Placed } from '../../platform/operations';
 import { exampleOf } from './fieldExample';
-import type { Placed } from './operations';
 
 /** The fields of an operation that users fill in, by parameter name. */
 const fieldsOf = (operation: Operation): Record<string, Field> => ({

@@ -8,13 +8,13 @@ import { join } from 'node:path';
 import { REGIONS } from '../../credentials/address';
 import { bodyFields, isWholeBody } from '../../nodes/shared/declare/define';
 import { type Fields, nameOnWire } from '../../nodes/shared/declare/fields';
-import { projectFolder, readProject } from '../interface/data';
+import { projectFolder, readProject } from '../../platform/data';
+import { everyOperation, type Placed } from '../../platform/operations';
 import { applicationsPage } from './applications';
 import { causesPage } from './causes';
 import { coveragePage } from './coverage';
 import { withNumbers } from './numbers';
 import { openApi } from './openapi';
-import { everyOperation, type Placed } from './operations';
 import { referencePages } from './pages';
 import { permissionsPage } from './permissions';
 
@@ -57,13 +57,15 @@ function indexEntry({ area, resource, value, operation }: Placed): object {
 
 const { version } = readProject<{ version: string }>('package.json');
 
-/** The requests of all operations; with the addresses of all regions, unless one is given. */
-export const openApiDocument = (
-	servers: ReadonlyArray<{ url: string; description: string }> = REGIONS.map(({ name, value }) => ({
-		url: `https://api.${value}.cloud.talend.com`,
-		description: name,
-	})),
-): object => openApi(version, servers);
+/** The requests of all operations, with the addresses of all regions. */
+export const openApiDocument = (): object =>
+	openApi(
+		version,
+		REGIONS.map(({ name, value }) => ({
+			url: `https://api.${value}.cloud.talend.com`,
+			description: name,
+		})),
+	);
 
 /**
  * All generated files, by their path below docs; also the README, of which only the numbers are

@@ -1,7 +1,7 @@
 /** The numbers of operations in the README, which the build keeps up to date. */
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
-import { vendorOperations } from '../interface/vendor';
-import { everyOperation } from './operations';
+import { everyOperation } from '../../platform/operations';
+import { vendorOperations } from '../../platform/vendor';
 
 /** A request without the names of its path parameters, which differ between descriptions. */
 export const shapeOf = ({ method, path }: { method: string; path: string }) =>

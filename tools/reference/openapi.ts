@@ -4,9 +4,9 @@
  */
 import type { Fields } from '../../nodes/shared/declare/fields';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
-import { UNSHOWN_PATHS } from '../interface/documents';
+import { UNSHOWN_PATHS } from '../../platform/documents';
+import { everyOperation, neededFor, type Placed, titleOf } from '../../platform/operations';
 import { answersOf } from './answerSchemas';
-import { everyOperation, neededFor, type Placed, titleOf } from './operations';
 import { describedRefusals } from './refusals';
 import { parameter, sentBody } from './requestSchemas';
 import { componentsOf, type Refs, type Schema } from './schemas';

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import type { Answers } from '../../nodes/shared/declare/answers';
 import { inReadingOrder } from '../../nodes/shared/declare/readingOrder';
 import { namesSecret } from '../../nodes/shared/support/mask';
-import { dataFolder, readData } from '../interface/data';
-import type { Placed } from './operations';
+import { dataFolder, readData } from '../../platform/data';
+import type { Placed } from '../../platform/operations';
 
 interface Recorded {
 	output: IDataObject;

@@ -1,7 +1,7 @@
 /** The page with the permissions that the operations need. */
 import { areas } from '../../nodes/areas';
+import { everyOperation, neededFor, titleOf } from '../../platform/operations';
 import { cell } from './cell';
-import { everyOperation, neededFor, titleOf } from './operations';
 import { WRITTEN } from './pages';
 
 interface Row {

@@ -2,8 +2,8 @@
 import { requestsOf } from '../../nodes/shared/declare/define';
 import type { Operation, RequestOperation } from '../../nodes/shared/declare/operation';
 import { refusalWords } from '../../nodes/shared/transport/errors';
-import { interfaceOperation } from '../interface/documents';
-import { vendorOperation } from '../interface/vendor';
+import { interfaceOperation } from '../../platform/documents';
+import { vendorOperation } from '../../platform/vendor';
 
 /** A refusal that is described somewhere, or that has its own message. */
 export interface Described {

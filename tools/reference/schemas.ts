@@ -2,8 +2,8 @@
  * The schemas of records in both descriptions of the platform, as components of an OpenAPI
  * document.
  */
-import { interfaceSchemas } from '../interface/documents';
-import { vendorSchema } from '../interface/vendor';
+import { interfaceSchemas } from '../../platform/documents';
+import { vendorSchema } from '../../platform/vendor';
 
 export type Schema = Record<string, unknown>;
 

@@ -36,7 +36,7 @@ const changedSince = (commit) => [
 	]),
 ];
 
-const CRUISED = ['nodes', 'credentials', 'emulator', 'tools', 'test/support'];
+const CRUISED = ['nodes', 'credentials', 'emulator', 'platform', 'tools', 'test/support'];
 
 /**
  * Runs the steps that these files need, two at a time.

@@ -254,7 +254,7 @@ async function takeLastStates({ stage, page, take, exampleWorkflow }) {
 /** The panel of each operation, filled with its example. */
 async function takePanels({ stage, page, openNode }) {
 	const { everyOperation } = createRequire(import.meta.url)(
-		join(root, 'build/tools/reference/operations.js'),
+		join(root, 'build/platform/operations.js'),
 	);
 	const { exampleParameters } = createRequire(import.meta.url)(
 		join(root, 'build/tools/reference/example.js'),

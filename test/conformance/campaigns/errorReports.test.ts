@@ -4,10 +4,10 @@
  */
 import { isObject } from '../../../nodes/shared/support/json';
 import { isErrorReport } from '../../../nodes/shared/transport/body';
-import { applicationOperations } from '../../../tools/interface/applications';
-import { interfaceOperations } from '../../../tools/interface/documents';
-import { answerSchema, documentSchemas } from '../../../tools/interface/documentSchemas';
-import { vendorOperations, vendorSchema } from '../../../tools/interface/vendor';
+import { applicationOperations } from '../../../platform/applications';
+import { interfaceOperations } from '../../../platform/documents';
+import { answerSchema, documentSchemas } from '../../../platform/documentSchemas';
+import { vendorOperations, vendorSchema } from '../../../platform/vendor';
 
 type Schema = Record<string, unknown>;
 

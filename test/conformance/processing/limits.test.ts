@@ -1,7 +1,7 @@
 /** Platforms that limit requests, or refuse the size of a page. */
 import { DEMO } from '../../../emulator/seed';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';
-import { DOCUMENTED_LIMITS } from '../../../tools/interface/limits';
+import { DOCUMENTED_LIMITS } from '../../../platform/limits';
 import { areaOf } from '../../support/area';
 import { byId, byName, environmentNamed } from '../../support/demo';
 import { fact } from '../../support/fact';

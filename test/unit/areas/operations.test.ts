@@ -7,8 +7,8 @@ import { bodyFields, inputFields, isWholeBody } from '../../../nodes/shared/decl
 import { type Field, type Fields, nameOnWire } from '../../../nodes/shared/declare/fields';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { FROM_VENDOR } from '../../../nodes/shared/declare/origin';
-import { interfaceOperations } from '../../../tools/interface/documents';
-import { vendorOperation } from '../../../tools/interface/vendor';
+import { interfaceOperations } from '../../../platform/documents';
+import { vendorOperation } from '../../../platform/vendor';
 
 interface Declared {
 	/** What a reader looks for, "Area resource.operation". */

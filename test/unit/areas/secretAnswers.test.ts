@@ -5,9 +5,9 @@
 import type { Operation, RequestOperation } from '../../../nodes/shared/declare/operation';
 import { isObject } from '../../../nodes/shared/support/json';
 import { namesSecret } from '../../../nodes/shared/support/mask';
-import { readData } from '../../../tools/interface/data';
-import { interfaceOperation, interfaceSchemas } from '../../../tools/interface/documents';
-import { vendorOperation } from '../../../tools/interface/vendor';
+import { readData } from '../../../platform/data';
+import { interfaceOperation, interfaceSchemas } from '../../../platform/documents';
+import { vendorOperation } from '../../../platform/vendor';
 import { allOperations } from '../../support/performing';
 
 const vendorSchemas = {

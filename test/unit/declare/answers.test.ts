@@ -1,8 +1,8 @@
 /** What an operation answers. */
 import { areas } from '../../../nodes/areas';
 import { fileAnswer, nothing, record, records } from '../../../nodes/shared/declare/answers';
-import { interfaceSchemas } from '../../../tools/interface/documents';
-import { vendorSchema } from '../../../tools/interface/vendor';
+import { interfaceSchemas } from '../../../platform/documents';
+import { vendorSchema } from '../../../platform/vendor';
 
 test('a record needs what says which one it is', () => {
 	expect(record('B.Plan')).toEqual({ kind: 'record', schema: 'B.Plan', requiredFields: ['id'] });

@@ -6,7 +6,7 @@ import { flow, operation } from '../../../nodes/shared/declare/define';
 import { filled, hint, problem, requirement } from '../../../nodes/shared/declare/messages';
 import type { OperationContext } from '../../../nodes/shared/declare/operation';
 import { ENGINE_MESSAGES } from '../../../nodes/shared/engine/engineMessages';
-import { everyOperation } from '../../../tools/reference/operations';
+import { everyOperation } from '../../../platform/operations';
 
 const GONE = problem('{noun} {id} was not found', 'Check {noun}.');
 const LATE = hint('It is late');

@@ -2,8 +2,8 @@
 import { areas } from '../../../nodes/areas';
 import { FROM_VENDOR, isUnpublished } from '../../../nodes/shared/declare/origin';
 import { explain } from '../../../nodes/shared/transport/errors';
-import { interfaceOperations } from '../../../tools/interface/documents';
-import { vendorOperation } from '../../../tools/interface/vendor';
+import { interfaceOperations } from '../../../platform/documents';
+import { vendorOperation } from '../../../platform/vendor';
 
 const requests = Object.values(areas)
 	.flat()

@@ -20,7 +20,7 @@ import {
 	OBSERVATIONS,
 	type SeenName,
 	WITHOUT_SWITCH,
-} from '../../../tools/interface/observations';
+} from '../../../platform/observations';
 import { askAt } from '../../support/ask';
 import { planNamed, taskNamed, userNamed } from '../../support/demo';
 

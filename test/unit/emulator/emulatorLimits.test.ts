@@ -1,7 +1,7 @@
 /**
  * The request limits of the emulator.
  */
-import { DOCUMENTED_LIMITS } from '../../../tools/interface/limits';
+import { DOCUMENTED_LIMITS } from '../../../platform/limits';
 import { ask, begin, emulator, LIST } from './emulatorStage';
 
 describe('limits', () => {

@@ -11,11 +11,11 @@ import { BUDGET_MS, SLOW_BUDGET_MS } from '../../../nodes/shared/transport/budge
 import { explain } from '../../../nodes/shared/transport/errors';
 import { MAX_ATTEMPTS } from '../../../nodes/shared/transport/send';
 import { RECORDS_PER_FILE } from '../../../nodes/TalendCloudAccount/listFiles';
-import { interfaceOperations } from '../../../tools/interface/documents';
-import { vendorOperations } from '../../../tools/interface/vendor';
+import { interfaceOperations } from '../../../platform/documents';
+import { everyOperation } from '../../../platform/operations';
+import { vendorOperations } from '../../../platform/vendor';
 import { FINGERPRINTS, shownNow } from '../../../tools/pictures';
 import { shapeOf, withNumbers } from '../../../tools/reference/numbers';
-import { everyOperation } from '../../../tools/reference/operations';
 import { oddWords } from '../../support/wording';
 import { writtenPages } from '../../support/writtenPages';
 
@@ -87,7 +87,9 @@ function unknownCommands(text: string): string[] {
 const missingFiles = (text: string): string[] =>
 	inCode(text).filter(
 		(code) =>
-			/^(test|nodes|scripts|docs|emulator|credentials|workflows|tools)\/[\w./-]+$/.test(code) &&
+			/^(test|nodes|scripts|docs|emulator|platform|credentials|workflows|tools)\/[\w./-]+$/.test(
+				code,
+			) &&
 			!existsSync(join(root, code)) &&
 			!existsSync(join(root, `${code}.ts`)),
 	);

@@ -15,8 +15,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { isObject } from '../../../nodes/shared/support/json';
+import { everyOperation } from '../../../platform/operations';
 import { exampleParameters } from '../../../tools/reference/example';
-import { everyOperation } from '../../../tools/reference/operations';
 import { nodeTypes, triggerTypes } from '../../support/engine';
 
 const workflows = join(__dirname, '../../../workflows');

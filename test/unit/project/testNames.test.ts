@@ -16,6 +16,7 @@ const OTHERS = ['areas', 'project'];
 const CODE: Record<string, string> = {
 	credentials: 'credentials',
 	emulator: 'emulator',
+	platform: 'platform',
 	testSupport: 'test/support',
 	tools: 'tools',
 };

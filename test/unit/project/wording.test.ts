@@ -108,7 +108,7 @@ function commentsOf(
 	}));
 }
 
-const FOLDERS = ['nodes', 'credentials', 'emulator', 'tools', 'test'];
+const FOLDERS = ['nodes', 'credentials', 'emulator', 'platform', 'tools', 'test'];
 
 /** The files below a folder, without what is installed there. */
 const filesIn = (folder: string): string[] =>

@@ -110,7 +110,7 @@ test.each<[string, (text: string) => unknown]>([
 });
 
 test('no other place cuts a text itself', () => {
-	const sources = ['nodes', 'credentials', 'emulator', 'tools'].flatMap((folder) =>
+	const sources = ['nodes', 'credentials', 'emulator', 'platform', 'tools'].flatMap((folder) =>
 		readdirSync(folder, { recursive: true, encoding: 'utf8' })
 			.filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
 			.map((file) => join(folder, file)),

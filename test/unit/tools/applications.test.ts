@@ -16,8 +16,8 @@ import {
 	FROM_SOURCE,
 } from '../../../nodes/shared/declare/origin';
 import { explain } from '../../../nodes/shared/transport/errors';
-import { applicationOperations, type Confidence } from '../../../tools/interface/applications';
-import { vendorOperation, vendorSchema } from '../../../tools/interface/vendor';
+import { applicationOperations, type Confidence } from '../../../platform/applications';
+import { vendorOperation, vendorSchema } from '../../../platform/vendor';
 import { applicationsPage } from '../../../tools/reference/applications';
 
 const node = {

@@ -12,15 +12,15 @@ import { labelOf } from '../../../nodes/shared/declare/fields';
 import { propertiesOf } from '../../../nodes/shared/declare/kinds/common/property';
 import { assemble, checkFields } from '../../../nodes/shared/engine/input/input';
 import { buildRequest } from '../../../nodes/shared/transport/wire';
-import { readProject } from '../../../tools/interface/data';
-import { generatedFiles } from '../../../tools/reference';
-import { exampleNames, exampleParameters, mustBeGiven } from '../../../tools/reference/example';
+import { readProject } from '../../../platform/data';
 import {
 	everyOperation,
 	neededFor,
 	permissionLine,
 	type Placed,
-} from '../../../tools/reference/operations';
+} from '../../../platform/operations';
+import { generatedFiles } from '../../../tools/reference';
+import { exampleNames, exampleParameters, mustBeGiven } from '../../../tools/reference/example';
 import { recordedOutput } from '../../../tools/reference/outputs';
 import { refusalsOf } from '../../../tools/reference/refusals';
 

@@ -6,7 +6,7 @@ import {
 	PLAN_STATUSES,
 	TASK_STATUSES,
 } from '../../../../nodes/records/executions/outcome';
-import { vendorOperation, vendorSchema } from '../../../../tools/interface/vendor';
+import { vendorOperation, vendorSchema } from '../../../../platform/vendor';
 import { fact } from '../../../support/fact';
 
 test.each([

@@ -2,10 +2,10 @@
  * All operations with their places, and what the pages say about each one in addition to its
  * declaration.
  */
-import { areas } from '../../nodes/areas';
-import { requestsOf } from '../../nodes/shared/declare/define';
-import type { Operation, Resource } from '../../nodes/shared/declare/operation';
-import { permissionWords } from '../../nodes/shared/declare/permissions';
+import { areas } from '../nodes/areas';
+import { requestsOf } from '../nodes/shared/declare/define';
+import type { Operation, Resource } from '../nodes/shared/declare/operation';
+import { permissionWords } from '../nodes/shared/declare/permissions';
 
 /** The nodes' names for users, by the key of their area. */
 const TITLES: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@
  * everything that a platform can do wrong: fields too many and missing, wrong types, nulls,
  * refusals, a limit, a web page, empty and damaged answers.
  */
-import { NO_RESPONSE, type OwnServer, serve } from '../../support/server';
+import { NO_RESPONSE, type OwnServer, serve } from '../../../support/server';
 
 /** Everything in the answers of this account that may never be in a file. */
 export const PRIVATE = {

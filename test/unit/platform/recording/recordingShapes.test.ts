@@ -3,12 +3,12 @@
  */
 import fc from 'fast-check';
 
-import { placeOf } from '../../../tools/checkup/compare';
-import { FORM_NAMES, formOf, FORMS } from '../../../tools/checkup/forms';
-import { parseRecording, type Recording } from '../../../tools/checkup/recording';
-import { shapeOf, shapeSchema } from '../../../tools/checkup/shape';
-import { Synthesis } from '../../../tools/checkup/synthetic';
-import { Described, sourcesOf } from '../../../tools/interface/described';
+import { Described, sourcesOf } from '../../../../platform/described';
+import { FORM_NAMES, formOf, FORMS } from '../../../../platform/recording/forms';
+import { parseRecording, type Recording } from '../../../../platform/recording/recording';
+import { shapeOf, shapeSchema } from '../../../../platform/recording/shape';
+import { Synthesis } from '../../../../platform/recording/synthetic';
+import { placeOf } from '../../../../tools/checkup/compare';
 
 jest.setTimeout(120_000);
 

@@ -7,8 +7,8 @@ import { areas } from '../../../nodes/areas';
 import { bodyFields, isWholeBody } from '../../../nodes/shared/declare/define';
 import { type Fields, nameOnWire } from '../../../nodes/shared/declare/fields';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
-import { readData, readProject } from '../../../tools/interface/data';
-import { vendorOperations } from '../../../tools/interface/vendor';
+import { readData, readProject } from '../../../platform/data';
+import { vendorOperations } from '../../../platform/vendor';
 
 type Schema = Record<string, unknown> & {
 	$ref?: string;

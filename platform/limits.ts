@@ -1,4 +1,4 @@
-import { PLATFORM_LIMITS } from '../../nodes/shared/declare/families';
+import { PLATFORM_LIMITS } from '../nodes/shared/declare/families';
 
 /**
  * The published numbers (docs/platform/interface.md, "Limits"). For SCIM, the interface documents

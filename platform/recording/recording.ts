@@ -6,9 +6,8 @@ import { z } from 'zod/v4';
 
 import { ruleOf } from '../../nodes/shared/declare/input/check';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
-import { sourcesOf } from '../interface/described';
+import { sourcesOf } from '../described';
 import { isWritableHeader } from './names';
-import type { Read } from './questions';
 import { printable, shapeOf, shapeSchema } from './shape';
 
 const ABOUT =
@@ -17,6 +16,21 @@ const ABOUT =
 /** The kinds of bodies. `damaged`: the media type says JSON, but the body is not valid. */
 const CONTENTS = ['json', 'page', 'text', 'damaged', 'nothing'] as const;
 export type Content = (typeof CONTENTS)[number];
+
+/** A response, with the operation of the interface ("GET /connections/crawlers"). */
+export interface ReadResponse {
+	operation: string;
+	status?: number;
+	/** Instead of a status: why there was no response, such as ECONNREFUSED. */
+	unanswered?: string;
+	body: unknown;
+	content?: Content;
+	headers: Record<string, string>;
+	/** The parameters that the check-up chose, if this is an additional request for a question. */
+	with?: Record<string, string>;
+	/** The query parameters that were sent. */
+	query: Readonly<Record<string, string>>;
+}
 
 /** What stands in the file in place of a value that the check-up chose. */
 export const ANY_VALUE = '*';
@@ -113,7 +127,7 @@ interface CheckedUp {
 	region: string;
 	signIn: Recording['signIn'];
 	operations: ReadonlyArray<{ operation: RequestOperation; notAsked?: string }>;
-	reads: readonly Read[];
+	reads: readonly ReadResponse[];
 	questions: Recording['questions'];
 }
 
@@ -159,8 +173,8 @@ export function recordingOf({
 }
 
 /** Groups responses that differ only in their values, in the order in which they first occur. */
-function groups(reads: readonly Read[]): Iterable<Read[]> {
-	const found = new Map<string, Read[]>();
+function groups(reads: readonly ReadResponse[]): Iterable<ReadResponse[]> {
+	const found = new Map<string, ReadResponse[]>();
 	for (const read of reads) {
 		const { with: chosen, status, unanswered, headers } = read;
 		const key = JSON.stringify([
@@ -175,7 +189,7 @@ function groups(reads: readonly Read[]): Iterable<Read[]> {
 	return found.values();
 }
 
-function recordedOf(operation: RequestOperation, reads: readonly Read[]): Recorded {
+function recordedOf(operation: RequestOperation, reads: readonly ReadResponse[]): Recorded {
 	const { with: chosen, status, unanswered, content } = reads[0]!;
 	const seen = { seen: reads.length, ...(chosen ? { with: chosen } : {}) };
 	if (status === undefined) return { ...seen, unanswered: unanswered! };

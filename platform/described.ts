@@ -2,8 +2,8 @@
  * What each source says about each place in the response of an operation. A validator would need
  * the values of a response; here, their types suffice.
  */
-import type { RequestOperation } from '../../nodes/shared/declare/operation';
-import { isObject } from '../../nodes/shared/support/json';
+import type { RequestOperation } from '../nodes/shared/declare/operation';
+import { isObject } from '../nodes/shared/support/json';
 import { applicationOperations } from './applications';
 import { interfaceOperation, interfaceSchemas } from './documents';
 import { answerSchema, documentSchemas } from './documentSchemas';

@@ -6,7 +6,7 @@
 import { recordsOf, totalOf } from '../../nodes/shared/declare/lists/records';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { isObject } from '../../nodes/shared/support/json';
-import { describedNames } from '../interface/described';
+import { describedNames } from '../described';
 import { digitsOf, formOf, FORMS, isMilliseconds, numberOf, timeOf } from './forms';
 import type { Recorded } from './recording';
 import type { Range, Shape } from './shape';

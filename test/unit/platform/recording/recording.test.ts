@@ -1,23 +1,23 @@
 /**
  * Recordings of accounts, and the emulator that plays them.
  */
-import { Emulator, standingClock } from '../../../emulator';
-import { applicationAddresses } from '../../../emulator/addresses';
-import { DEMO, DEMO_TOKEN } from '../../../emulator/seed';
-import { NO_LIMITS } from '../../../emulator/server/limits';
-import { checkUp } from '../../../tools/checkup/checkup';
-import { differencesIn, placeOf } from '../../../tools/checkup/compare';
+import { Emulator, standingClock } from '../../../../emulator';
+import { applicationAddresses } from '../../../../emulator/addresses';
+import { DEMO, DEMO_TOKEN } from '../../../../emulator/seed';
+import { NO_LIMITS } from '../../../../emulator/server/limits';
+import { Described } from '../../../../platform/described';
 import {
 	parseRecording,
 	type Recorded,
 	type Recording,
 	recordingText,
-} from '../../../tools/checkup/recording';
-import { reportText } from '../../../tools/checkup/report';
-import { type Shape, shapeOf } from '../../../tools/checkup/shape';
-import { Described } from '../../../tools/interface/described';
-import { unfollowClock } from '../../support/followedClock';
-import { startPlatform } from '../../support/platform';
+} from '../../../../platform/recording/recording';
+import { type Shape, shapeOf } from '../../../../platform/recording/shape';
+import { checkUp } from '../../../../tools/checkup/checkup';
+import { differencesIn, placeOf } from '../../../../tools/checkup/compare';
+import { reportText } from '../../../../tools/checkup/report';
+import { unfollowClock } from '../../../support/followedClock';
+import { startPlatform } from '../../../support/platform';
 import { type OddAccount, PRIVATE, startOddAccount } from './recordingStage';
 
 jest.setTimeout(120_000);
