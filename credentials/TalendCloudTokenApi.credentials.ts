@@ -37,7 +37,8 @@ export class TalendCloudTokenApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'A personal access token from your profile preferences in the console, or a JWT',
+			description:
+				'A personal access token from your profile preferences in Talend Management Console, or a JWT',
 		},
 		readOnlyField,
 		...furtherFields,

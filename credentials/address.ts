@@ -71,7 +71,7 @@ export const addressFields: INodeProperties[] = [
 		],
 		default: 'eu',
 		description:
-			'Region of your account: eu in tmc.eu.cloud.talend.com, the address of your console',
+			'Region of your account, as in the URL of Talend Management Console: eu in tmc.eu.cloud.talend.com',
 	},
 	{
 		displayName: 'Address',
@@ -163,7 +163,7 @@ function checkedAddress(label: string, entered: string, host: string): string {
 			`${label} must begin with https:// (http:// is possible only for this machine, such as http://127.0.0.1)`,
 		);
 	if (url.username || url.password || url.search || url.hash)
-		throw unusable(`${label} must have no user, query or fragment in it`);
+		throw unusable(`${label} must not have a user, query or fragment`);
 	if (/^https?$/.test(url.hostname)) throw unusable(`${label} must have https:// only once`);
 	const path = withoutSlashes(url.pathname);
 	if (url.hostname.endsWith('.cloud.talend.com')) {
@@ -175,7 +175,7 @@ function checkedAddress(label: string, entered: string, host: string): string {
 		if (path !== '') throw unusable(`${label} must end with cloud.talend.com: remove ${path}`);
 	}
 	if (path.endsWith('/security/oauth/token'))
-		throw unusable(`${label} must be without /security/oauth/token: the node adds each path`);
+		throw unusable(`${label} must not have /security/oauth/token: the node adds the path`);
 	return `${url.origin}${path}`;
 }
 

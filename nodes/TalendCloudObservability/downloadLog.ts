@@ -39,7 +39,7 @@ const NOT_READY = problem(
 
 const NOT_GENERATED = problem(
 	'Talend Cloud could not generate the log file',
-	'Nothing was returned. Try again, with a shorter time span by Start Time and End Time if this persists; Get Entries reads the log without a file.',
+	'Nothing was returned. Try again. If this persists, choose a shorter time span with Start Time and End Time, or use Get Entries.',
 );
 
 const NO_ENTRIES = problem(

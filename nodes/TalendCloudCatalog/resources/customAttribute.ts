@@ -254,7 +254,7 @@ const chosenOrTyped: Rule = {
 const setValue = operation('PUT /datasets/{datasetId}/attributes/{id}', {
 	name: 'Set Value',
 	action: 'Set a custom attribute value of a dataset',
-	description: 'Tag a dataset: choose values of a list, or type a free text',
+	description: 'Tag a dataset: choose values from a list, or enter free text',
 	path: attributePath,
 	body: {
 		values: list(

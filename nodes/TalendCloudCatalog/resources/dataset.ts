@@ -52,7 +52,7 @@ export const getManyDatasets = operation('GET /datasets', {
 			.label('TQL Query')
 			.eg("certification = 'certified'")
 			.optional(),
-		favorite: yesOrNo('Only favorites, or only others'),
+		favorite: yesOrNo('Only favorites, or only the others'),
 		sameSchemaAs: id('Only datasets with the same schema as this one')
 			.label('Same Schema as Dataset ID')
 			.eg('9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b')
@@ -63,7 +63,7 @@ export const getManyDatasets = operation('GET /datasets', {
 		]).optional(),
 		sortBy: text('Field to order by; needs Sort Order').eg('label').optional(),
 		cloudrunner: yesOrNo(
-			'Only datasets whose connection runs on a cloud engine, or only others',
+			'Only datasets whose connection runs on a cloud engine, or only the others',
 		).label('Cloud Runner'),
 	},
 	rules: [onlyWith('sortBy', 'sortOrder'), onlyWith('sortOrder', 'sortBy')],

@@ -113,7 +113,7 @@ export const contentSettings: Fields = {
 };
 
 export const formatQuery = {
-	format: choice('Format of the definition; it must be that of its content', FORMATS)
+	format: choice('Format of the definition; must match its content', FORMATS)
 		.sample('OpenApi3')
 		.optional(),
 	mainFile: text('Path of the main file in a ZIP archive').eg('api.yaml').optional(),

@@ -44,7 +44,7 @@ const remove = operation('DELETE /processing/runtimes/remote-engine-clusters/{cl
 	action: 'Delete a remote engine cluster',
 	description: 'Delete a cluster of remote engines; its engines stay',
 	notice:
-		'Talend Cloud deletes a cluster that tasks still run on: they lose the engine that they run on. Give them another one first.',
+		'Talend Cloud deletes a cluster even if tasks run on it, and they lose their engine. Give them another one first.',
 	origin: FROM_VENDOR,
 	path,
 	settings: {

@@ -239,7 +239,7 @@ export const getHealth = flow({
 	name: 'Get Health',
 	action: 'Get the health of the tasks and plans of an environment',
 	description:
-		'Return one item for each task and plan: its last execution against its usual duration, its schedule and its engine',
+		'Return one item for each task and plan: its last execution compared with its usual duration, its schedule and its engine',
 	fields: getHealthFields,
 	settings: getHealthSettings,
 	uses: [

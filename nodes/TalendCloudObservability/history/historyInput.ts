@@ -97,7 +97,7 @@ export const form = {
 	operators: list('Only executions that these users (by login) or service accounts (by ID) started')
 		.sample(['ana.demo', 'bao.nguyen'])
 		.optional(),
-	authors: list('Only executions of what these users or service accounts created')
+	authors: list('Only executions of tasks and plans that these users or service accounts created')
 		.sample(['ana.demo', 'bao.nguyen'])
 		.optional(),
 	executionIds: list('Only these executions')

@@ -14,7 +14,7 @@ const SAME_TIME = problem(
 );
 const NO_LIST = problem(
 	'Talend Cloud returned something that is not a list',
-	'The response has no "items". Nothing was returned.',
+	'The response has no "items". Nothing was returned. Check the region or address in the credential, and run the node again.',
 );
 const ENDED_EARLY = problem(
 	'The history ended early',

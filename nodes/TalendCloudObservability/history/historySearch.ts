@@ -60,7 +60,7 @@ export const searchFields = {
 		field: choice('Which field to compare', FIELDS),
 		operator: choice('How to compare', OPERATORS),
 		value: looseValue(
-			'The value: a text, a number by an expression, a list in JSON, or a list of filters for the runtime',
+			'The value: text, a number from an expression, a JSON list, or a list of filters for the runtime',
 		),
 	})
 		.wireName('filters')

@@ -105,7 +105,7 @@ const query = operation('POST /monitoring/observability/metrics/component', {
 		...pageOfMetrics,
 		sortBy: suggestion('Field to sort by', SEARCH_SORT_FIELDS).sample('task_id').optional(),
 		sortOrder: metricsSortOrder,
-		conditions: rows('Conditions that must all hold; two at most', {
+		conditions: rows('Conditions that must all hold; at most two', {
 			field: suggestion(
 				'The field to compare; an expression may give another, which Talend Cloud may refuse',
 				FILTERED,

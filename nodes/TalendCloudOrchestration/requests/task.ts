@@ -47,7 +47,7 @@ const details = {
 		.sample({ warehouse: '5c1e8ab8c3e8e2155ba2fc01' })
 		.optional(),
 	parameters: mapped(
-		'Values for the parameters, by name; if left empty, that of the artifact applies',
+		"Values for the parameters, by name; empty ones keep the artifact's value",
 		parametersOfArtifact,
 	)
 		.withNumbers()

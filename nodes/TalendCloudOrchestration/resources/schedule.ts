@@ -211,8 +211,7 @@ const removeTrigger = operation('DELETE /orchestration/schedules/{scheduleId}/tr
 const getEvents = operation('GET /orchestration/schedules/{scheduleId}/events', {
 	name: 'Get Scheduled Executions',
 	action: 'Get the scheduled executions of a schedule',
-	description:
-		'List when a schedule would start what it is bound to; works before it is bound, too',
+	description: 'List when a schedule would start its task or plan; works even before it is bound',
 	origin: FROM_VENDOR,
 	path: { scheduleId: scheduleId() },
 	query: {

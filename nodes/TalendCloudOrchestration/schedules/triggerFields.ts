@@ -79,7 +79,7 @@ export const triggerFields = {
 		description: text('What calls it').optional(),
 		triggerCalls: integer('Number of calls that start an execution').sample(1).optional(),
 		triggerTimeout: integer(
-			'How many seconds after the first call an execution starts even if there were fewer calls',
+			'How many seconds after the first call an execution starts, even with fewer calls',
 		)
 			.sample(60)
 			.optional(),

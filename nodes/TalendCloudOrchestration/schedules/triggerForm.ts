@@ -139,7 +139,7 @@ export const scheduleForm = {
 		.optional()
 		.shownWhen(shownForTypes('WEBHOOK')),
 	webhookTriggerTimeout: integer(
-		'How many seconds after the first call an execution starts even if there were fewer calls',
+		'How many seconds after the first call an execution starts, even with fewer calls',
 	)
 		.min(1)
 		.eg(30)

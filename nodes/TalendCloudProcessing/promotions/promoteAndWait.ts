@@ -35,7 +35,10 @@ import {
 } from '../requests/promotionExecution';
 import { READS_OF_TARGETS, TARGET_MESSAGES, withTargets } from './promotionTargets';
 
-const NO_ID = problem(START_WITHOUT_ID, `How it ends is not known here. ${HOW_TO_FIND_PROMOTION}`);
+const NO_ID = problem(
+	START_WITHOUT_ID,
+	`The node cannot tell how it ends. ${HOW_TO_FIND_PROMOTION}`,
+);
 
 const WOULD_FAIL = problem(
 	'Nothing was promoted: {objects} would fail',

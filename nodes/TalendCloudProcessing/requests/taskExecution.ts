@@ -63,7 +63,7 @@ export const searchTaskExecutions = operation('POST /processing/executables/task
 export const whatToRun = {
 	executable: taskId('The task to run').label('Task'),
 	parameters: mapped(
-		'Values for the parameters, by name; if left empty, that of the task applies',
+		"Values for the parameters, by name; empty ones keep the task's value",
 		parametersOfTask,
 	)
 		.sample({ country: 'FR' })

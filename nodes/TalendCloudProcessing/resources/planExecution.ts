@@ -163,5 +163,5 @@ export const planExecution = resource(
 		getStepErrorHandler,
 		getSteps,
 	},
-	'A plan execution',
+	'A plan that Talend Cloud runs or has run',
 );

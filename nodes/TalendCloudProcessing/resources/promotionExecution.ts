@@ -6,5 +6,5 @@ export const promotionExecution = resource(
 	'promotionExecution',
 	'Promotion Execution',
 	{ promoteAndWait, start, get },
-	'An execution of a promotion',
+	'A promotion that Talend Cloud runs or has run',
 );

@@ -180,5 +180,5 @@ export const taskExecution = resource(
 		terminate,
 		terminateAllOfTask,
 	},
-	'A task execution',
+	'A task that Talend Cloud runs or has run',
 );

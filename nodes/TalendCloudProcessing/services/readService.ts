@@ -14,7 +14,7 @@ import { getTaskRunConfig } from '../../TalendCloudOrchestration/requests/runCon
 const NO_TASK = requirement(
 	'executable',
 	'Task',
-	'has the ID of an execution, and no task has it: choose the task from the list (an execution has its ID as jobId or taskId)',
+	"is the ID of an execution, not of a task: choose the task from the list (its ID is the execution's jobId or taskId)",
 );
 const NO_SERVICE = requirement(
 	'executable',

@@ -45,7 +45,7 @@ const userName = text('What the user signs in with; must be unique').eg('ana.dem
 const givenName = text('First name').eg('Ana');
 const familyName = text('Last name').eg('Demo');
 const furtherNames = {
-	formatted: text('The whole name as it is shown').eg('Dr. Ana M. Demo').optional(),
+	formatted: text('The full name, as displayed').eg('Dr. Ana M. Demo').optional(),
 	middleName: text('Further first names').eg('Maria').optional(),
 	honorificPrefix: text('Title before the name').eg('Dr.').optional(),
 	honorificSuffix: text('Title after the name').eg('PhD').optional(),
@@ -71,7 +71,7 @@ const multiValued = (
 
 /** All other fields of UserResource (docs/platform/interface.md, "SCIM"). */
 const further = {
-	displayName: text('Name of the user as it is shown').eg('Ana Demo').optional(),
+	displayName: text('Name of the user, as displayed').eg('Ana Demo').optional(),
 	active: boolean('Whether the user can sign in').sample(true).optional(),
 	emails: multiValued(
 		'Email addresses',
@@ -107,7 +107,7 @@ const further = {
 		locality: text('City').eg('Paris').optional().onTop(),
 		region: text('State or region').eg('Île-de-France').optional(),
 		country: text('Country, as a code of two letters').eg('FR').optional().onTop(),
-		formatted: text('The whole address as it is shown')
+		formatted: text('The full address, as displayed')
 			.multiline()
 			.eg('1 Rue de la Paix, 75002 Paris')
 			.optional(),
@@ -117,9 +117,9 @@ const further = {
 		.mayHaveBlanks()
 		.optional(),
 	title: text('Job title').eg('Analyst').optional(),
-	userType: text('Kind of the user in your organization').eg('Employee').optional(),
+	userType: text('Type of user in your organization').eg('Employee').optional(),
 	nickName: text('What the user is called').label('Nickname').eg('Ani').optional(),
-	profileUrl: text('Address of a page about the user').eg('https://example.com/ana').optional(),
+	profileUrl: text('URL of a page about the user').eg('https://example.com/ana').optional(),
 	preferredLanguage: text('Preferred language of the user').eg('en').optional(),
 	locale: text('Locale of the user, for dates and numbers').eg('en-US').optional(),
 	timezone: text('Time zone of the user')
@@ -138,7 +138,7 @@ const further = {
 		['slack', 'teams'],
 	).label('Instant Messengers'),
 	photos: multiValued(
-		'Addresses of pictures',
+		'URLs of pictures',
 		text('URL of the picture').eg('https://example.com/ana.png'),
 		['photo', 'thumbnail'],
 	),

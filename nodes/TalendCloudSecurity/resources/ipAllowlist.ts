@@ -45,7 +45,7 @@ const LOCKOUT_RISK =
  */
 const accessConfirmation = (when?: (values: IDataObject) => boolean): Fields => ({
 	confirmAccess: boolean(
-		'Whether you have made sure that the list keeps the address of this n8n and those of everybody who needs access',
+		'Whether you have made sure that the list has the address of this n8n and those of everybody who needs access',
 	)
 		.label('I Have Checked the Addresses')
 		.confirms(LOCKOUT_RISK, when)

@@ -63,7 +63,7 @@ export const getModel = operation(`GET ${DATA_MODELS}/{dataModelName}`, {
 export const typedField = {
 	name: text('Name of the field in the records').fieldName().eg('amount'),
 	type: suggestion(
-		'Type of the values; by expression, the name of a semantic type is possible, too',
+		'Type of the values; an expression can give the name of a semantic type',
 		BASIC_TYPES,
 	),
 };

@@ -62,7 +62,7 @@ export const TASK_STATUSES: readonly Choice[] = [
 		value: 'terminated',
 		name: 'Terminated',
 		description:
-			'Includes those ended by a timeout or a shutdown, at least where Talend Cloud follows the OpenAPI files',
+			'Includes those ended by a timeout or a shutdown, if Talend Cloud follows its OpenAPI files',
 	},
 	{
 		value: 'terminated_timeout',

@@ -183,7 +183,7 @@ export const scimSearch = <B extends Fields>(what: string, body: B, settings: Fi
 	({
 		name: 'Search',
 		action: `Search ${what}`,
-		description: `List ${what} as Get Many does, with filters that are too long for an address`,
+		description: `List ${what} as Get Many does, with filters that are too long for a URL`,
 		effect: 'read',
 		body,
 		constants: { schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'] },

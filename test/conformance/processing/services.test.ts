@@ -184,7 +184,7 @@ describe('what is refused before anything is started', () => {
 	test.each(operations)('an execution in place of the task is refused: %s', async (operation) => {
 		const { id } = executionsOf(oldService)[0]!;
 		expect(await refusal(operation, byId(id))).toMatch(
-			/^Task has the ID of an execution, and no task has it: choose the task from the list/,
+			/^Task is the ID of an execution, not of a task: choose the task from the list/,
 		);
 	});
 

@@ -54,8 +54,12 @@ test.each<{ region: unknown; address: unknown; words: string }>([
 		address: 'https://https://api.in.cloud.talend.com',
 		words: 'Address must have https:// only once',
 	},
-	{ region: 'other', address: 'https://user:pass@api.example', words: 'Address must have no user' },
-	{ region: 'other', address: 'https://api.example?x=1', words: 'Address must have no user' },
+	{
+		region: 'other',
+		address: 'https://user:pass@api.example',
+		words: 'Address must not have a user',
+	},
+	{ region: 'other', address: 'https://api.example?x=1', words: 'Address must not have a user' },
 	{
 		region: 'other',
 		address: undefined,
@@ -63,9 +67,9 @@ test.each<{ region: unknown; address: unknown; words: string }>([
 			'Enter an address in the credential: "Address" (address) is required when Region is Other',
 	},
 	{ region: 'other', address: '  ', words: 'Enter an address in the credential' },
-	{ region: 'other', address: 'https://:pass@api.example', words: 'Address must have no user' },
-	{ region: 'other', address: 'https://user@api.example', words: 'Address must have no user' },
-	{ region: 'other', address: 'https://api.example#part', words: 'Address must have no user' },
+	{ region: 'other', address: 'https://:pass@api.example', words: 'Address must not have a user' },
+	{ region: 'other', address: 'https://user@api.example', words: 'Address must not have a user' },
+	{ region: 'other', address: 'https://api.example#part', words: 'Address must not have a user' },
 	{
 		region: 'other',
 		address: 'https://tmc.in.cloud.talend.com',
@@ -90,7 +94,7 @@ test.each<{ region: unknown; address: unknown; words: string }>([
 	{
 		region: 'other',
 		address: 'https://proxy.example/talend/security/oauth/token/',
-		words: 'Address must be without /security/oauth/token: the node adds each path',
+		words: 'Address must not have /security/oauth/token: the node adds the path',
 	},
 	{
 		region: 'mars',

@@ -42,7 +42,7 @@ const pushdown = {
 		.byDefault(false)
 		.sample(true)
 		.optional(),
-	warehouseName: text('Data warehouse that runs them, instead of their own')
+	warehouseName: text('Data warehouse that runs the pipelines, instead of their own')
 		.eg('COMPUTE_WH')
 		.optional(),
 };
@@ -171,7 +171,7 @@ export const PIPELINE_PROFILES: Readonly<Record<string, PipelineProfile>> = {
 			microBatchInterval,
 			databricks: object('Where the pipelines run', {
 				cloudProvider: choice('Cloud that Databricks runs in', ['AWS', 'Azure']),
-				endpoint: text('Address of the Databricks workspace').eg(
+				endpoint: text('URL of the Databricks workspace').eg(
 					'https://adb-1234567890.12.azuredatabricks.net',
 				),
 				stagingLocation: text('Folder in which libraries are put').eg('/talend/staging'),

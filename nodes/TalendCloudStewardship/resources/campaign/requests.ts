@@ -117,7 +117,7 @@ export const campaignFields = {
 		logins: list('Logins of the people with this role').sample(['bao.nguyen']),
 	}).preparedBy(rowsOfRoles),
 	description: text('What the campaign is for').eg('Invoices that could not be loaded'),
-	taskResolutionDelay: object('Time in which a task should be resolved', {
+	taskResolutionDelay: object('Time within which a task should be resolved', {
 		value: integer('Number of units, such as 10 days').min(1).eg(10),
 		unit: suggestion('Unit of time', [{ value: 'DAYS', name: 'Days' }]),
 	}),

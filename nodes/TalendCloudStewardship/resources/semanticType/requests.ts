@@ -139,7 +139,7 @@ export const edit = operation('PATCH /semanticservice/categories/{semanticTypeId
 	effect: 'write',
 	name: 'Edit Sandbox',
 	action: 'Replace the content of a semantic type in the sandbox',
-	description: 'Set name, type and content of a semantic type that is in the sandbox',
+	description: 'Set the name, type and content of a semantic type in the sandbox',
 	origin: FROM_HELP,
 	path: typePath,
 	body: {

@@ -89,7 +89,7 @@ export const TIMES = ['creationDate', 'lastUpdateDate'];
 export const getCampaignTasksInState = operation(`GET ${TASKS}/{state}`, {
 	name: 'Get Many in State',
 	action: 'Get many tasks of a campaign in a state',
-	description: 'List the tasks of a campaign that are in one state, all of them, page by page',
+	description: 'List all tasks of a campaign that are in one state, page by page',
 	origin: FROM_SOURCE,
 	path: { campaignName: campaignName(), state: text('Name of the state').eg('Resolved') },
 	query: {

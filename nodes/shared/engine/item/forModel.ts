@@ -52,7 +52,7 @@ function checkOutputIsNotSecret({ name, answers: { whySecret: secret } }: Operat
 		throw new NotForModels(
 			'operation',
 			'Operation',
-			`${name} is not for agents, because its output is secret: ${secret}. A person can run it in a workflow, outside of an agent, or use the Talend Management Console`,
+			`${name} is not for agents, because its output is secret: ${secret}. A person can run it in a workflow, outside of an agent, or use Talend Management Console`,
 		);
 }
 

@@ -143,7 +143,7 @@ describe('a model', () => {
 			refusal(
 				'operation',
 				'Operation',
-				'Get Token is not for agents, because its output is secret: a token. A person can run it in a workflow, outside of an agent, or use the Talend Management Console',
+				'Get Token is not for agents, because its output is secret: a token. A person can run it in a workflow, outside of an agent, or use Talend Management Console',
 			),
 		);
 	});
