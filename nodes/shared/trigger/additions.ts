@@ -118,7 +118,11 @@ function compare(before: ListMemory, entries: readonly ListEntry[], now: number)
 		before.isPart &&
 		!isKnown(group) &&
 		[...group.entries.values()].some(({ addedAt }) => addedAt === undefined);
-	const ordered = [...groups.filter((group) => !mayBeOld(group)), ...groups.filter(mayBeOld)];
+	// If such an entry were not remembered, the next poll would take it for new.
+	const isRecent = (group: Group) =>
+		[...group.entries.values()].some(({ addedAt = -Infinity }) => addedAt >= now - SERVER_SKEW_MS);
+	const rank = (group: Group) => (mayBeOld(group) ? 2 : isRecent(group) ? 0 : 1);
+	const ordered = groups.toSorted((a, b) => rank(a) - rank(b));
 	const known = withinSize(ordered, before.known);
 	const fits = ({ hash }: Group) => Object.hasOwn(known, hash);
 	const added = groups

@@ -284,6 +284,18 @@ describe('more than can be remembered', () => {
 		).toEqual(['new.1']);
 	});
 
+	test('an entry that was just added is emitted once, although the list is too long and then is not', async () => {
+		const { shown, emits } = watching();
+		const old = many(FIT + 9).map((each) => ({ ...each, addedAt: shown.now - 60 * MINUTE }));
+		await emits(old);
+		// One of a known group, and one of another; both come last in the list.
+		const addedAt = shown.now + MINUTE;
+		const [known, ...others] = old;
+		const added = [entry('g0.1', { addedAt }), entry('new.1', { addedAt })];
+		expect(await emits([...others, known!, ...added])).toEqual(['g0.1', 'new.1']);
+		expect(await emits([...others.slice(99), known!, ...added])).toEqual([]);
+	});
+
 	test('a change of what was known is emitted, although it does not fit any more', async () => {
 		const { emits, memory } = watching();
 		await emits([...many(FIT - 1), ...entries('last.1')]);
