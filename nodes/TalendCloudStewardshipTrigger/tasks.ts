@@ -11,7 +11,7 @@ import { platformTime } from '../shared/support/time';
 import type { ListEntry } from '../shared/trigger/additions';
 import { platformNow } from '../shared/trigger/clocks';
 import type { EmittedEvent } from '../shared/trigger/pollFunction';
-import type { Poll } from '../shared/trigger/pollRequests';
+import { type Poll, TIME_UP_MS } from '../shared/trigger/pollRequests';
 import { getCampaign } from '../TalendCloudStewardship/resources/campaign/requests';
 import {
 	endStates,
@@ -44,35 +44,48 @@ async function page(
 	return { records, now: platformNow(answer) };
 }
 
+/** How many pages of a state are requested at once at most. */
+const MAX_PAGES_AT_ONCE = 8;
+
 /**
- * Reads all tasks in a state. A task that moves to another page meanwhile may be missing; the next
- * poll will read it.
+ * Reads all tasks in a state. As long as pages bring new tasks, more and more of them are requested
+ * at once. A task that moves to another page meanwhile may be missing; the next poll will read it.
  */
 async function inState(poll: Poll, campaignName: string, state: string): Promise<TaskListPart> {
-	const { largest: size, next } = getCampaignTasksInState.pages;
-	const tasks = new Map<unknown, IDataObject>();
-	for (let at = 0; ;) {
-		const part = await page(
+	const { largest: size } = getCampaignTasksInState.pages;
+	const pageAt = async (at: number): Promise<TaskListPart> =>
+		await page(
 			poll,
 			getCampaignTasksInState,
 			{ campaignName, state },
 			{ size, ...(at === 0 ? {} : { page: at }) },
 		);
-		const before = tasks.size;
-		for (const record of part.records) tasks.set(record.id, record);
-		const following =
-			tasks.size === before
-				? undefined
-				: next({
-						answer: { status: 200, headers: {}, body: [] },
-						count: part.records.length,
-						position: at,
-						size,
-					});
-		if (following === undefined) return { records: [...tasks.values()], now: part.now };
-		at = following;
+	const tasks = new Map<unknown, IDataObject>();
+	for (let first = 0; ;) {
+		const count = Math.min(Math.max(1, first), MAX_PAGES_AT_ONCE);
+		const parts = await Promise.all(
+			Array.from({ length: count }, async (_, index) => await pageAt(first + index)),
+		).catch((error: unknown) => {
+			throw tooSlow(poll, error, tasks.size);
+		});
+		const bringsNew = parts.map(({ records }) => {
+			const before = tasks.size;
+			for (const record of records) tasks.set(record.id, record);
+			return tasks.size > before;
+		});
+		if (bringsNew.includes(false)) return { records: [...tasks.values()], now: parts[0]!.now };
+		first += count;
 	}
 }
+
+/** What to say if the time of a poll was up although the platform answered. */
+const tooSlow = (poll: Poll, error: unknown, count: number): unknown =>
+	count > 0 && poll.leftMs() <= TIME_UP_MS
+		? poll.errorOf(
+				`Only ${count} tasks of one state could be read within the time of a poll`,
+				'Nothing was emitted. The next poll tries again. If this happens again, delete finished tasks of the campaign in Talend Cloud.',
+			)
+		: error;
 
 /**
  * Reads the tasks of a campaign, open ones first. If the platform does not list tasks by state,

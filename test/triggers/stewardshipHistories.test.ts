@@ -7,7 +7,7 @@ import { MINUTE } from '../support/time';
 import { histories, PATIENCE_MS, SEEN, triedFor } from './history';
 import { type StewardshipTask } from './platformRecords';
 import { type SimulatedN8n } from './simulatedN8n';
-import { type Fault } from './simulatedPlatform';
+import { type Behavior, type Fault } from './simulatedPlatform';
 import { activated, changeRecords, idsOf, platform, taskTrigger, time, usePlatform } from './stage';
 
 const USUAL = { byState: true, times: true };
@@ -175,6 +175,52 @@ test('a campaign of more tasks than fit: those that are open are watched, also n
 	change(made, { state: 'Resolved' });
 	expect(await poll(n8n)).toEqual(['new resolved Resolved']);
 	expect(await poll(n8n)).toEqual([]);
+});
+
+/** Tasks that are finished, and a poll that has as long as with durable cursors. */
+async function pollOfFinished(count: number, behavior: Partial<Behavior>) {
+	usePlatform({ seen: SEEN, tasks: USUAL, ...behavior });
+	for (let each = 0; each < count; each++) task(`old${each}`, 'Resolved');
+	const n8n = taskTrigger({ events: ['resolved'] });
+	await n8n.poll({ activation: true });
+	return n8n;
+}
+
+test('twenty thousand finished tasks are read within the time of a poll', async () => {
+	const n8n = await pollOfFinished(20_000, { latencyMs: 400 });
+	expect(n8n.error).toBeUndefined();
+	await time.sleep(10 * MINUTE);
+	task('new', 'Resolved');
+	expect(await poll(n8n)).toEqual(['new resolved Resolved']);
+});
+
+test('a campaign of more tasks than can be read in time says so, and what to do', async () => {
+	const n8n = await pollOfFinished(20_000, { latencyMs: 4_000 });
+	expect(n8n.error).toMatchObject({
+		message: expect.stringMatching(
+			/^Only \d{4,} tasks of one state could be read within the time of a poll$/,
+		) as string,
+		description: expect.stringContaining('delete finished tasks of the campaign') as string,
+	});
+});
+
+test('many tasks are not blamed for a response that does not arrive', async () => {
+	for (let each = 0; each < 5_000; each++) task(`old${each}`, 'Resolved');
+	const n8n = taskTrigger();
+	platform().faults = [{ after: 1, slowMs: 70_000 }];
+	await n8n.poll({ activation: true });
+	expect(n8n.error).toMatchObject({ message: 'No response arrived within the time of a poll' });
+});
+
+test.each([
+	[30, 5],
+	[500, 7],
+])('a state of %d tasks is read with few requests', async (count, requests) => {
+	for (let each = 0; each < count; each++) task(`t${each}`);
+	const n8n = await activated(taskTrigger());
+	await poll(n8n);
+	// The campaign, its three states, and the pages after the first one of the state with tasks.
+	expect(platform().requests).toHaveLength(requests);
 });
 
 test('about 200 tasks are watched if tasks are not listed by state, and one that appears later is not new', async () => {
