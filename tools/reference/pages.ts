@@ -181,7 +181,9 @@ function messageLines(messages: readonly Message[], resource?: string): string[]
 	return [
 		...rules,
 		...(rules.length > 0 ? [''] : []),
-		...(stops.length > 0 ? ['| Stops with | What to do |', '| --- | --- |', ...stops, ''] : []),
+		...(stops.length > 0
+			? ['| The node stops with | What to do |', '| --- | --- |', ...stops, '']
+			: []),
 	];
 }
 
