@@ -8,7 +8,7 @@ import type { ListEntry } from '../shared/trigger/additions';
 import type { EmittedEvent } from '../shared/trigger/pollFunction';
 import type { Poll } from '../shared/trigger/pollRequests';
 import { PartReader } from '../shared/trigger/reader';
-import { inOrderOfNumbers } from '../TalendCloudOrchestration/artifacts/versions';
+import { inOrderOfNumbers } from '../TalendCloudOrchestration/artifactVersions';
 
 /** The list has no times, and cannot be limited by any. */
 const anyTime = () => ({});

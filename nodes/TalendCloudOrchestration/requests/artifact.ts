@@ -3,7 +3,7 @@ import { artifactId } from '../../records/tasks/artifacts';
 import { record } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
 import { aboutFields } from '../../shared/declare/messages';
-import { VERSION_MESSAGES, versionField, withWholeVersionInPath } from '../artifacts/versions';
+import { VERSION_MESSAGES, versionField, withWholeVersionInPath } from '../artifactVersions';
 
 export const versionPath = { artifactId: artifactId(), version: versionField() };
 

@@ -3,7 +3,7 @@ import { nothing } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
 import { operation, resource } from '../../shared/declare/define';
 import { aboutFields } from '../../shared/declare/messages';
-import { VERSION_MESSAGES, withWholeVersionInPath } from '../artifacts/versions';
+import { VERSION_MESSAGES, withWholeVersionInPath } from '../artifactVersions';
 import { getVersion, versionPath } from '../requests/artifact';
 
 const IN_USE = 'A task may still use it: change or delete that task first.';

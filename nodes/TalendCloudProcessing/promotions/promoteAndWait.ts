@@ -10,18 +10,18 @@ import { otherIdIn } from '../../shared/declare/recordId';
 import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { noteEnd } from '../../shared/support/errorNotes';
 import { isObject, isText, objectIn, withoutEmptyValues } from '../../shared/support/json';
+import { analysisBody, analyze } from '../../TalendCloudOrchestration/resources/promotion';
 import {
 	failureLine,
 	objectsOf,
 	promotedInWords,
 	type PromotedObject,
-} from '../../TalendCloudOrchestration/promotions/promotionReport';
+} from '../../TalendCloudOrchestration/resources/promotion/promotionReport';
 import {
 	keepSettings,
 	scopeSettings,
-} from '../../TalendCloudOrchestration/promotions/promotionScope';
-import { promotionId } from '../../TalendCloudOrchestration/requests/promotion';
-import { analysisBody, analyze } from '../../TalendCloudOrchestration/resources/promotion';
+} from '../../TalendCloudOrchestration/resources/promotion/promotionScope';
+import { promotionId } from '../../TalendCloudOrchestration/resources/promotion/requests';
 import {
 	endOfPromotion,
 	executionIdIn,

@@ -13,9 +13,9 @@ import type {
 } from '../../shared/declare/operation';
 import { readIfThere } from '../../shared/flows/tolerantReads';
 import { isObject, objectsIn } from '../../shared/support/json';
-import type { PromotedObject } from '../../TalendCloudOrchestration/promotions/promotionReport';
-import { getConnection } from '../../TalendCloudOrchestration/requests/connection';
-import { getTaskRunConfig } from '../../TalendCloudOrchestration/requests/runConfiguration';
+import { getConnection } from '../../TalendCloudOrchestration/resources/connection/requests';
+import type { PromotedObject } from '../../TalendCloudOrchestration/resources/promotion/promotionReport';
+import { getTaskRunConfig } from '../../TalendCloudOrchestration/resources/runConfiguration/requests';
 
 /** What {@link withTargets} reads. */
 export const READS_OF_TARGETS: readonly RequestOperation[] = [

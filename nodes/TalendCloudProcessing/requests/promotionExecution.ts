@@ -16,8 +16,11 @@ import {
 	keepSettings,
 	scopeOf,
 	scopeSettings,
-} from '../../TalendCloudOrchestration/promotions/promotionScope';
-import { getPromotion, promotionId } from '../../TalendCloudOrchestration/requests/promotion';
+} from '../../TalendCloudOrchestration/resources/promotion/promotionScope';
+import {
+	getPromotion,
+	promotionId,
+} from '../../TalendCloudOrchestration/resources/promotion/requests';
 
 const EXECUTE = 'TMC_PROMOTION_EXECUTION';
 

@@ -31,7 +31,7 @@ import type {
 	RequestOperation,
 } from '../../shared/declare/operation';
 import { otherIdIn } from '../../shared/declare/recordId';
-import { parametersOfTask } from '../../TalendCloudOrchestration/taskParameters';
+import { parametersOfTask } from '../../TalendCloudOrchestration/resources/task/taskParameters';
 import { lookUpExecution } from './lookUpExecution';
 
 const UNREAD_TERMINATION =

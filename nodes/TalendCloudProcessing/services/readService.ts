@@ -9,7 +9,7 @@ import type { ContextShowing, RequestOperation } from '../../shared/declare/oper
 import { readIfThere } from '../../shared/flows/tolerantReads';
 import { idText, isObject } from '../../shared/support/json';
 import { isRefusedWith } from '../../shared/support/refused';
-import { getTaskRunConfig } from '../../TalendCloudOrchestration/requests/runConfiguration';
+import { getTaskRunConfig } from '../../TalendCloudOrchestration/resources/runConfiguration/requests';
 
 const NO_TASK = requirement(
 	'executable',

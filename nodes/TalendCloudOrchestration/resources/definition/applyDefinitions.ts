@@ -1,0 +1,94 @@
+/**
+ * Applies definitions to a workspace: first reads and checks everything, then writes only what
+ * differs.
+ */
+import type { RequestOperation } from '../../../shared/declare/operation';
+import { isObject } from '../../../shared/support/json';
+import { create as createPlan, update as updatePlan } from '../../requests/plan';
+import {
+	changePlanRunConfiguration,
+	changeTaskRunConfiguration,
+	setPlanRunConfig,
+	setTaskRunConfig,
+} from '../runConfiguration/requests';
+import { create as createTask, update as updateTask } from '../task/requests';
+import { type ApplyingContext, Place, segment, type TargetWorkspace } from './applyPlace';
+import { planWrite } from './applyPlan';
+import { runConfigurationToWrite } from './applyRunConfiguration';
+import { taskWrite } from './applyTask';
+import type { DefinitionEntry } from './definitionFile';
+
+export { APPLYING_MESSAGES } from './applyPlace';
+
+/** The operations that write. */
+export const APPLYING_WRITES: readonly RequestOperation[] = [
+	createTask,
+	updateTask,
+	setTaskRunConfig,
+	createPlan,
+	updatePlan,
+	setPlanRunConfig,
+];
+
+/**
+ * Writes a task or plan.
+ * @returns its ID
+ */
+type Write = (op: ApplyingContext) => Promise<string>;
+
+/** An entry of a text; `write` is absent if the workspace already matches it. */
+export interface EntryWrite {
+	entry: DefinitionEntry;
+	write?: Write;
+}
+
+/**
+ * What has to be written for the entries of a text, in order.
+ * @throws BadInput before anything is written
+ */
+export async function writesOf(
+	op: ApplyingContext,
+	entries: readonly DefinitionEntry[],
+	target: TargetWorkspace,
+): Promise<EntryWrite[]> {
+	const applying = { ...target, entries, created: new Map<string, string>() };
+	const writes: EntryWrite[] = [];
+	for (const entry of entries)
+		writes.push({
+			entry,
+			...(['onlyInText', 'different'].includes(entry.change)
+				? { write: await writeOf(new Place(op, applying, entry)) }
+				: {}),
+		});
+	return writes;
+}
+
+/** The writing of an entry: first the task or plan itself, then its run configuration. */
+async function writeOf(place: Place): Promise<Write> {
+	const { type, name, present, differences } = place.entry;
+	const changed = new Set(differences.map(({ field }) => segment(field, 0)));
+	const run =
+		present === undefined || changed.has('runConfiguration')
+			? await runConfigurationToWrite(place)
+			: undefined;
+	const isDefined =
+		present !== undefined && [...changed].every((field) => field === 'runConfiguration');
+	const define = isDefined
+		? undefined
+		: type === 'task'
+			? await taskWrite(place, changed)
+			: await planWrite(place);
+	const isConfigured = isObject(present?.runConfiguration);
+	const [change, set] =
+		type === 'task'
+			? [changeTaskRunConfiguration, setTaskRunConfig]
+			: [changePlanRunConfiguration, setPlanRunConfig];
+	return async (op) => {
+		const id = (await define?.(op)) ?? present!.id;
+		place.applying.created.set(`${type}/${name}`, id);
+		const values = { [`${type}Id`]: id, ...run };
+		if (run && isConfigured) await op.update(change, values);
+		else if (run) await op.sendValues(set, values);
+		return id;
+	};
+}

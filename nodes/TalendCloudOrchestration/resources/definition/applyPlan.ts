@@ -1,0 +1,121 @@
+/** Creates a plan, or replaces its steps, so that it is as in a text. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { getPlan } from '../../../records/tasks/plans';
+import { eachAtOnce } from '../../../shared/flows/atOnce';
+import { readIfThere } from '../../../shared/flows/tolerantReads';
+import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
+import type { Content } from '../../contents/content';
+import { stepsOf } from '../../contents/executableContents';
+import { create, update } from '../../requests/plan';
+import { type ApplyingContext, Place } from './applyPlace';
+import type { DefinitionKind } from './definitionFile';
+
+/** Prepares the writing of a plan. @throws BadInput if it cannot be written */
+export async function planWrite(place: Place) {
+	const { entry, applying } = place;
+	const { present, name } = entry;
+	if (place.wanted.steps === undefined)
+		throw place
+			.at('steps')
+			.missing(present ? 'which is replaced as a whole' : 'which is to be created');
+	await checkSteps(place);
+	return async (op: ApplyingContext): Promise<string> => {
+		const writing = new Place(op, applying, entry);
+		if (present) return await replace(writing, present);
+		const { workspaceId } = applying;
+		const { description } = place.wanted;
+		const steps = await stepsToWrite(writing, new Map());
+		const values = withoutEmptyValues({ workspaceId, name, description, steps });
+		const { body } = await op.sendValues(create, values);
+		return String(objectIn(body).id);
+	};
+}
+
+const stepsIn = ({ wanted }: Place) => wanted.steps as IDataObject[];
+
+/** The fields of a step that contain names, and the kind of record that they name. */
+const STEP_NAMES = [
+	['tasks', 'task'],
+	['onFailure', 'task'],
+	['onFailurePlans', 'plan'],
+] as const;
+
+const NOT_RETURNED = 'because Talend Cloud replaces plans as a whole and does not return it';
+
+/**
+ * Checks the steps.
+ * @throws BadInput if something is missing, or if a record does not exist and will not be created
+ * before
+ */
+async function checkSteps(place: Place): Promise<void> {
+	const { entries } = place.applying;
+	const isToBeCreated = (kind: DefinitionKind, name: string) =>
+		entries.some(
+			(each) => each.type === kind && each.name === name && each.change === 'onlyInText',
+		);
+	for (const [index, step] of stepsIn(place).entries()) {
+		const at = place.at(`steps[${index}]`);
+		if (step.condition === undefined) throw at.at('condition').missing(NOT_RETURNED);
+		if (place.entry.present && step.onFailurePlans === undefined)
+			throw at
+				.at('onFailurePlans')
+				.missing(`${NOT_RETURNED}; [] if no plan runs when the step fails`);
+		for (const [field, kind] of STEP_NAMES)
+			for (const name of (step[field] ?? []) as string[])
+				if (!isToBeCreated(kind, name)) await at.at(field).executable(kind, name);
+	}
+}
+
+/**
+ * Replaces the steps. The plan keeps its present name, which may only look the same, and steps with
+ * the same name keep their IDs.
+ */
+async function replace(place: Place, present: Content): Promise<string> {
+	const { op, wanted, applying } = place;
+	const planId = present.id;
+	return await op.withRecordLock(update, { planId }, async () => {
+		const read = await readIfThere(op, getPlan, { planId });
+		const stepIds = new Map(stepsOf(read?.chart).map(({ id, name }) => [name, id]));
+		await op.sendValues(
+			update,
+			withoutEmptyValues({
+				planId,
+				workspaceId: applying.workspaceId,
+				name: present.name,
+				description: wanted.description ?? read?.description,
+				steps: await stepsToWrite(place, stepIds),
+			}),
+		);
+		return planId;
+	});
+}
+
+/** The steps of the text in the API's form. */
+const stepsToWrite = async (place: Place, stepIds: ReadonlyMap<unknown, unknown>) =>
+	await eachAtOnce(
+		[...stepsIn(place).entries()],
+		async ([index, step]) =>
+			await stepToWrite(place.at(`steps[${index}]`), step, stepIds.get(step.name)),
+	);
+
+async function stepToWrite(place: Place, step: IDataObject, id: unknown): Promise<IDataObject> {
+	const idsOf = async (field: string, kind: DefinitionKind) => {
+		const names = (step[field] ?? []) as string[];
+		if (names.length === 0) return undefined;
+		const at = place.at(field);
+		return await eachAtOnce(names, async (name) => await at.executable(kind, name));
+	};
+	const handlerOnFailure = withoutEmptyValues({
+		taskIds: await idsOf('onFailure', 'task'),
+		planIds: await idsOf('onFailurePlans', 'plan'),
+	});
+	return withoutEmptyValues({
+		id: id as string,
+		name: step.name,
+		condition: step.condition,
+		taskIds: await idsOf('tasks', 'task'),
+		note: step.note,
+		handlerOnFailure: Object.keys(handlerOnFailure).length > 0 ? handlerOnFailure : undefined,
+	});
+}

@@ -1,0 +1,349 @@
+/**
+ * Tasks and plans as a text that can be kept in Git: writing it, reading it, and comparing it with
+ * a workspace.
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	choice,
+	type Fields,
+	json,
+	jsonOf,
+	list,
+	object,
+	pairs,
+	rows,
+	text,
+} from '../../../shared/declare/fields';
+import { readField } from '../../../shared/declare/kinds/common/reading';
+import { requirement } from '../../../shared/declare/messages';
+import type { ContextShowing } from '../../../shared/declare/operation';
+import { type FileSource, NOT_YAML, yamlIn } from '../../../shared/flows/givenFile';
+import { isObject, objectIn, objectsIn, textsIn } from '../../../shared/support/json';
+import { MASK, namesSecret } from '../../../shared/support/mask';
+import { findNamed } from '../../../shared/support/visibleNames';
+import { toYaml } from '../../../shared/support/yaml';
+import { withoutStamp } from '../../artifactVersions';
+import { differencesBetween, type FieldDifference } from '../../contents/compareContents';
+import type { Content } from '../../contents/content';
+import { CONDITIONS } from '../../requests/plan';
+import { withInterval } from '../../schedules/triggerFinding';
+import { parallelExecutionAllowed, runSettings } from '../runConfiguration/requests';
+import { autoUpgradeInfo } from '../task/requests';
+
+export type DefinitionKind = 'task' | 'plan';
+
+const KINDS = [
+	['task', 'tasks'],
+	['plan', 'plans'],
+] as const;
+
+const description = text('What it is for').mayBeEmpty().optional();
+const names = (nouns: string) => list(`Names of ${nouns}`);
+const when = {
+	schedule: text('The schedule with several triggers that starts it').optional(),
+	trigger: json('The schedule, as Get Run Configuration returns it').asContent().optional(),
+};
+const runtime = object('Where it runs', {
+	type: text('Kind of engine'),
+	engine: text('Name of the engine or cluster').optional(),
+	runProfile: text('Name of the run profile').optional(),
+}).optional();
+
+/** The fields of tasks and plans in the text. */
+const FIELDS = {
+	task: {
+		name: text('Name of the task'),
+		description,
+		artifact: text('Name of the artifact').optional(),
+		artifactVersion: text('Version of the artifact').optional(),
+		tags: names('tags').mayBeEmpty().optional(),
+		parameters: pairs('Values of parameters').mayBeEmpty().optional(),
+		connections: pairs('Names of connections').mayBeEmpty().optional(),
+		resources: pairs('Names of resources').mayBeEmpty().optional(),
+		autoUpgradeInfo,
+		runConfiguration: object('When and where it runs', {
+			...when,
+			runtime,
+			...runSettings,
+		}).optional(),
+	},
+	plan: {
+		name: text('Name of the plan'),
+		description,
+		steps: rows('The steps', {
+			name: text('Name of the step'),
+			condition: choice('When the next step runs', CONDITIONS).optional(),
+			tasks: names('tasks').min(1),
+			onFailure: names('tasks').mayBeEmpty().optional(),
+			onFailurePlans: names('plans').mayBeEmpty().optional(),
+			note: text('What to know').optional(),
+		}).optional(),
+		runConfiguration: object('When it runs', { ...when, parallelExecutionAllowed }).optional(),
+	},
+} satisfies Record<DefinitionKind, Fields>;
+
+const DOCUMENT = jsonOf('Tasks and plans', {
+	tasks: rows('The tasks', FIELDS.task).mayBeEmpty().optional(),
+	plans: rows('The plans', FIELDS.plan).mayBeEmpty().optional(),
+});
+
+const picked = (values: IDataObject, fields: readonly string[]): IDataObject =>
+	Object.fromEntries(
+		fields
+			.filter((name) => values[name] !== undefined && values[name] !== null)
+			.map((name) => [name, values[name]]),
+	);
+
+const inOrder = (values: unknown): IDataObject =>
+	Object.fromEntries(
+		Object.entries(objectIn(values))
+			.filter(([, value]) => value !== MASK)
+			.sort(([one], [other]) => (one < other ? -1 : 1))
+			.map(([name, value]) => [name, String(value)]),
+	);
+
+const sorted = (values: unknown): string[] => textsIn(values).sort();
+
+/** A task or plan of a workspace in the form that the text has, without secrets. */
+function definitionOf(content: Content): IDataObject {
+	const {
+		description: about,
+		tags,
+		parameters,
+		connections,
+		resources,
+		steps,
+		runConfiguration,
+	} = content;
+	const fields: Fields = FIELDS[content.type as DefinitionKind];
+	const ofType =
+		content.type === 'task'
+			? {
+					tags: sorted(tags),
+					parameters: inOrder(parameters),
+					connections: inOrder(connections),
+					resources: inOrder(resources),
+				}
+			: {};
+	return picked(
+		{
+			...content,
+			...ofType,
+			description: about ?? '',
+			steps: (steps as IDataObject[] | undefined)?.length ? steps : undefined,
+			runConfiguration: isObject(runConfiguration)
+				? picked(runConfiguration, Object.keys(fields.runConfiguration!.spec.fields!))
+				: undefined,
+		},
+		Object.keys(fields),
+	);
+}
+
+/** The secret parameters of a task. */
+export const secretsOf = ({ parameters }: Content): string[] =>
+	Object.entries(objectIn(parameters))
+		.filter(([, value]) => value === MASK)
+		.map(([name]) => name);
+
+/** The text of tasks and plans, in the order of their names. */
+export function definitionText(contents: readonly Content[]): string {
+	const byName = [...contents].sort((one, other) =>
+		one.name.localeCompare(other.name, 'en', { numeric: true }),
+	);
+	return toYaml(
+		Object.fromEntries(
+			KINDS.map(([kind, section]) => [
+				section,
+				byName.filter(({ type }) => type === kind).map(definitionOf),
+			]),
+		),
+	);
+}
+
+const NO_DEFINITIONS = requirement('{field}', '{label}', 'must have tasks or plans, or both');
+export const DEFINED_TWICE = requirement('{field}', '{label}', 'has the {type} {name} twice');
+const SCHEDULE_AND_TRIGGER = requirement(
+	'{field}',
+	'{label}',
+	'has both schedule and trigger for {name}: leave one of them out',
+);
+export const VALUE_OF_SECRET = requirement(
+	'{field}',
+	'{label}',
+	'has a value for {name}, which is a secret of {task}: leave it out, and the one in Talend Cloud stays',
+);
+
+/** What {@link definitionsIn} can refuse. */
+export const DEFINITIONS_MESSAGES = [
+	NOT_YAML,
+	NO_DEFINITIONS,
+	DEFINED_TWICE,
+	SCHEDULE_AND_TRIGGER,
+	VALUE_OF_SECRET,
+];
+
+/** The checked content of a text. */
+export interface Definitions {
+	tasks?: IDataObject[];
+	plans?: IDataObject[];
+}
+
+/**
+ * Reads a text.
+ * @param source the field that the text came from
+ * @throws BadInput with the line, or the field in the text, and the rule
+ */
+export function definitionsIn(
+	op: ContextShowing<typeof DEFINITIONS_MESSAGES>,
+	written: string,
+	source: FileSource,
+): Definitions {
+	const value = yamlIn(op, written, source);
+	if (!isObject(value) || Object.keys(value).length === 0) throw op.refusal(NO_DEFINITIONS, source);
+	const definitions = readField(source.field, DOCUMENT.label(source.label), value, {
+		timezone: 'UTC',
+	}) as Definitions;
+	for (const [type, section] of KINDS)
+		for (const [index, { name: givenName, parameters, runConfiguration }] of (
+			definitions[section] ?? []
+		).entries()) {
+			const name = String(givenName);
+			const at = (path: string) => ({
+				...source,
+				field: `${source.field}.${section}[${index}].${path}`,
+			});
+			if (definitions[section]!.findIndex((each) => each.name === givenName) < index)
+				throw op.refusal(DEFINED_TWICE, { ...at('name'), type, name });
+			const secret = Object.entries(objectIn(parameters)).find(
+				([called, set]) => set === MASK || namesSecret(called),
+			);
+			if (secret)
+				throw op.refusal(VALUE_OF_SECRET, {
+					...at(`parameters.${secret[0]}`),
+					name: secret[0],
+					task: name,
+				});
+			const { schedule, trigger } = objectIn(runConfiguration);
+			if (schedule !== undefined && trigger !== undefined)
+				throw op.refusal(SCHEDULE_AND_TRIGGER, { ...at('runConfiguration'), name });
+		}
+	return definitions;
+}
+
+/** A task or plan that is in the text, in the workspace, or in both. */
+export interface DefinitionEntry {
+	type: DefinitionKind;
+	name: string;
+	/** Its path in the text, `tasks[0]`. */
+	at: string;
+	wanted?: IDataObject;
+	present?: Content;
+	change: 'onlyInText' | 'onlyInWorkspace' | 'different' | 'equal' | 'notReadable';
+	/** The fields that differ; the text is the source. */
+	differences: FieldDifference[];
+}
+
+/**
+ * Compares a text with a workspace. Whole sections, and fields of a task or plan, that the text
+ * does not have are not compared.
+ */
+export function entriesOf(
+	definitions: Definitions,
+	contents: readonly Content[],
+	withRunConfigurations: boolean,
+	unreadable: ReadonlyArray<{ type: string; name: string }> = [],
+): DefinitionEntry[] {
+	return KINDS.filter(([, section]) => definitions[section] !== undefined).flatMap(
+		([type, section]) => {
+			const there = contents.filter((each) => each.type === type);
+			const hidden = unreadable.filter((each) => each.type.toLowerCase() === type);
+			const entries = definitions[section]!.map(
+				({ runConfiguration, ...own }, index): DefinitionEntry => {
+					const wanted =
+						withRunConfigurations && runConfiguration !== undefined
+							? { ...own, runConfiguration }
+							: own;
+					const name = String(own.name);
+					const namesakes = findNamed([...there, ...hidden], name, (each) => each.name);
+					const present = there.find((each) => namesakes.includes(each));
+					const differences = present ? differencesOf(wanted, present) : [];
+					// If several have this name, the entry may mean the one that cannot be read.
+					const change = hidden.some((each) => namesakes.includes(each))
+						? 'notReadable'
+						: !present
+							? 'onlyInText'
+							: differences.length > 0
+								? 'different'
+								: 'equal';
+					return { type, name, at: `${section}[${index}]`, wanted, present, differences, change };
+				},
+			);
+			const others = there.filter((each) => !entries.some(({ present }) => present === each));
+			return [
+				...entries,
+				...others.map((present): DefinitionEntry => ({
+					type,
+					name: present.name,
+					at: '',
+					present,
+					change: 'onlyInWorkspace',
+					differences: [],
+				})),
+			];
+		},
+	);
+}
+
+/**
+ * Steps with the fields that the platform returns. The order of the tasks in a step does not
+ * matter.
+ */
+const visibleSteps = (steps: unknown): IDataObject[] =>
+	objectsIn(steps).map(({ name, tasks, onFailure, note }) => ({
+		name,
+		tasks: sorted(tasks),
+		onFailure: sorted(onFailure),
+		note,
+	}));
+
+function differencesOf(wanted: IDataObject, present: Content): FieldDifference[] {
+	const now = definitionOf(present);
+	const {
+		runConfiguration: run,
+		autoUpgradeInfo: upgrade,
+		tags,
+		steps,
+		artifactVersion,
+		...plain
+	} = wanted;
+	const part = (wantedPart: unknown, presentPart: unknown, more: readonly string[] = []) =>
+		picked(objectIn(presentPart), [...Object.keys(objectIn(wantedPart)), ...more]);
+	const isTriggered = isObject(run) && (run.trigger !== undefined || run.schedule !== undefined);
+	const configuration = (config: IDataObject) =>
+		isObject(config.trigger) ? { ...config, trigger: withInterval(config.trigger) } : config;
+	const version = String(now.artifactVersion);
+	return differencesBetween(
+		{
+			...plain,
+			// In the text, a version without a time stamp means any publication of that version.
+			artifactVersion: artifactVersion === withoutStamp(version) ? version : artifactVersion,
+			tags: tags && sorted(tags),
+			steps: steps && visibleSteps(steps),
+			autoUpgradeInfo: upgrade,
+			runConfiguration: run && configuration(objectIn(run)),
+		},
+		{
+			...part(plain, now),
+			// The text gets the name in the workspace, because the names may only look the same.
+			name: plain.name,
+			artifactVersion: artifactVersion && version,
+			tags: tags && now.tags,
+			steps: steps && visibleSteps(now.steps),
+			autoUpgradeInfo: upgrade && part(upgrade, now.autoUpgradeInfo),
+			runConfiguration:
+				run &&
+				configuration(part(run, now.runConfiguration, isTriggered ? ['trigger', 'schedule'] : [])),
+		},
+	);
+}

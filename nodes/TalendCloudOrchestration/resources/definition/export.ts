@@ -1,0 +1,105 @@
+/** *Export* of tasks and plans as YAML. */
+import { SENSITIVE_ENGINE_FIELDS } from '../../../records/engines/engines';
+import { workspaceId } from '../../../records/places/workspaces';
+import { type Output, record } from '../../../shared/declare/answers';
+import { binaryPropertyName, flow } from '../../../shared/declare/define';
+import type { Values } from '../../../shared/declare/fields';
+import { hint } from '../../../shared/declare/messages';
+import type { ContextShowing } from '../../../shared/declare/operation';
+import { plainFileName } from '../../../shared/support/fileNames';
+import type { Content } from '../../contents/content';
+import { CONTENT_READS, CONTENTS_MESSAGES } from '../../contents/contentReader';
+import { includeRunConfigurations } from '../environment/contents';
+import { workspaceOf } from './comparedDefinitions';
+import { definitionText, secretsOf } from './definitionFile';
+
+const OMITTED_SECRETS = hint(
+	'Secret parameters are not in the text, and Apply leaves them as they are: {names}.',
+);
+
+const UNKNOWN_PLAN_PARTS = hint(
+	'Talend Cloud does not return when the next step of a plan runs, nor which plans run when a step fails: add condition and onFailurePlans to the text.',
+);
+
+const ON_DYNAMIC_ENGINES = hint(
+	'How these tasks run on a dynamic engine is not in the text: {names}.',
+);
+
+const SAME_NAME = hint(
+	'Compare and Apply need names that differ, but several have the name {names}.',
+);
+
+const names = (contents: readonly Content[]): string => contents.map(({ name }) => name).join(', ');
+
+const EXPORT_TEXT_MESSAGES = [
+	...CONTENTS_MESSAGES,
+	OMITTED_SECRETS,
+	UNKNOWN_PLAN_PARTS,
+	ON_DYNAMIC_ENGINES,
+	SAME_NAME,
+];
+
+const exportTextFields = { workspaceId: workspaceId() };
+
+const exportTextSettings = { includeRunConfigurations, binaryPropertyName };
+
+export const exportDefinitions = flow({
+	name: 'Export',
+	action: 'Export tasks and plans as YAML',
+	description:
+		'Write the tasks and plans of a workspace as YAML, with names instead of IDs and without secrets',
+	fields: exportTextFields,
+	settings: exportTextSettings,
+	uses: CONTENT_READS,
+	messages: EXPORT_TEXT_MESSAGES,
+	answers: record(undefined, { sensitive: SENSITIVE_ENGINE_FIELDS }),
+	run: exportFile,
+});
+
+type ExportTextInput = Values<typeof exportTextFields> & Values<typeof exportTextSettings>;
+
+async function exportFile(
+	op: ContextShowing<typeof EXPORT_TEXT_MESSAGES>,
+	{
+		workspaceId: id,
+		includeRunConfigurations: withRunConfigurations,
+		binaryPropertyName: property,
+	}: ExportTextInput,
+): Promise<Output[]> {
+	const { name, environment, reader } = await workspaceOf(op, id, withRunConfigurations);
+	const contents = await reader.read(['task', 'plan']);
+	const secret = contents.flatMap((each) =>
+		secretsOf(each).map((parameter) => `${parameter} of ${each.name}`),
+	);
+	if (secret.length > 0) op.hint(OMITTED_SECRETS, { names: secret.join(', ') });
+	const onDynamicEngines = contents.filter(
+		({ dynamicEngineConfiguration }) => dynamicEngineConfiguration,
+	);
+	if (onDynamicEngines.length > 0) op.hint(ON_DYNAMIC_ENGINES, { names: names(onDynamicEngines) });
+	const plans = contents.filter(({ type }) => type === 'plan');
+	if (plans.length > 0) op.hint(UNKNOWN_PLAN_PARTS);
+	const same = contents.filter(
+		(each, index) =>
+			contents.findIndex((other) => other.type === each.type && other.name === each.name) < index,
+	);
+	if (same.length > 0) op.hint(SAME_NAME, { names: names(same) });
+	const definitions = definitionText(contents);
+	const fileName = `${plainFileName(name) || id}.yaml`;
+	const json = {
+		workspaceId: id,
+		workspace: name,
+		environment,
+		tasks: contents.length - plans.length,
+		plans: plans.length,
+		fileName,
+		definitions,
+	};
+	return [
+		{
+			json,
+			binary: {
+				[property]: await op.binary(Buffer.from(definitions), fileName, 'application/yaml'),
+			},
+		},
+	];
+}

@@ -1,0 +1,131 @@
+/** *Get Contents* and *Compare* of environments. */
+import { SENSITIVE_ENGINE_FIELDS } from '../../../records/engines/engines';
+import { environmentId } from '../../../records/places/environments';
+import { workspaceId } from '../../../records/places/workspaces';
+import { type Output, records } from '../../../shared/declare/answers';
+import { flow } from '../../../shared/declare/define';
+import { boolean, choices, list, type Values } from '../../../shared/declare/fields';
+import type { ContextShowing } from '../../../shared/declare/operation';
+import { compared } from '../../contents/compareContents';
+import { type Content, CONTENT_TYPES } from '../../contents/content';
+import { CONTENT_READS, ContentReader, CONTENTS_MESSAGES } from '../../contents/contentReader';
+import { twoEnvironments } from '../promotion/requests';
+
+export const includeRunConfigurations = boolean(
+	'Whether to read the run configuration of each task and plan',
+).initial(true);
+
+const types = choices('What to include', CONTENT_TYPES)
+	.inOrder()
+	.min(1)
+	.initial(CONTENT_TYPES.map(({ value }) => value));
+
+const getContentsFields = {
+	types,
+	environmentId: environmentId(
+		'Only the contents of this environment; defaults to all environments that you can access',
+	)
+		.optional()
+		.onTop(),
+	workspaceId: workspaceId('Only what is in this workspace').optional(),
+};
+
+const getContentsSettings = { includeRunConfigurations };
+
+export const getContents = flow({
+	name: 'Get Contents',
+	action: 'Get the contents of an environment',
+	description: 'List the contents of an environment, with names instead of IDs and without secrets',
+	fields: getContentsFields,
+	optionalAs: 'filters',
+	settings: getContentsSettings,
+	uses: CONTENT_READS,
+	messages: CONTENTS_MESSAGES,
+	answers: records(undefined, { key: 'key', sensitive: SENSITIVE_ENGINE_FIELDS }),
+	run: readContents,
+});
+
+type GetContentsInput = Values<typeof getContentsFields> & Values<typeof getContentsSettings>;
+
+async function readContents(
+	op: ContextShowing<typeof CONTENTS_MESSAGES>,
+	{
+		types: wantedTypes,
+		environmentId: environment,
+		workspaceId: workspace,
+		includeRunConfigurations: withRunConfigurations,
+	}: GetContentsInput,
+): Promise<Output[]> {
+	const scope = {
+		...(environment === undefined ? {} : { environmentId: environment }),
+		...(workspace === undefined ? {} : { workspaceId: workspace }),
+	};
+	const contents = await new ContentReader(op, scope, withRunConfigurations).read(wantedTypes);
+	return contents.map((json) => ({ json }));
+}
+
+const compareFields = {
+	sourceEnvironmentId: environmentId().label('Source Environment'),
+	targetEnvironmentId: environmentId('The environment that it is compared with')
+		.label('Target Environment')
+		.sample('57f64991e4b0b689a64feed9'),
+	types,
+};
+
+const compareSettings = {
+	includeRunConfigurations,
+	ignoreFields: list('Fields to ignore, with everything in them')
+		.label('Ignore Fields')
+		.sample(['runConfiguration.runtime', 'description'])
+		.optional(),
+	includeEqual: boolean('Whether to also return objects without differences')
+		.label('Include Unchanged')
+		.optional(),
+};
+
+export const compare = flow({
+	name: 'Compare',
+	action: 'Compare two environments',
+	description: 'List the differences between two environments, by workspace and name',
+	fields: compareFields,
+	settings: compareSettings,
+	rules: [twoEnvironments],
+	uses: CONTENT_READS,
+	messages: CONTENTS_MESSAGES,
+	answers: records(undefined, { key: 'key', sensitive: SENSITIVE_ENGINE_FIELDS }),
+	run: compareEnvironments,
+});
+
+type CompareInput = Values<typeof compareFields> & Values<typeof compareSettings>;
+
+async function compareEnvironments(
+	op: ContextShowing<typeof CONTENTS_MESSAGES>,
+	{
+		sourceEnvironmentId: source,
+		targetEnvironmentId: target,
+		types: wantedTypes,
+		includeRunConfigurations: withRunConfigurations,
+		ignoreFields,
+		includeEqual,
+	}: CompareInput,
+): Promise<Output[]> {
+	const unreadable = new Set<string>();
+	const contentsOf = async (environment: string) => {
+		const reader = new ContentReader(op, { environmentId: environment }, withRunConfigurations);
+		const contents = await reader.read(wantedTypes);
+		for (const { type, workspaceName, name } of reader.unreadable)
+			unreadable.add(`${type.toLowerCase()}/${String(workspaceName)}/${name}`);
+		return contents;
+	};
+	const both = [await contentsOf(source), await contentsOf(target)];
+	// A record that cannot be read in one of the two must not seem to be missing there, so it is left
+	// out in both.
+	const [inSource, inTarget] = both.map((contents) =>
+		contents.filter(
+			({ type, workspace, name }) => !unreadable.has(`${type}/${String(workspace)}/${name}`),
+		),
+	) as [Content[], Content[]];
+	return compared(inSource, inTarget, { ignored: ignoreFields, includeEqual }).map((json) => ({
+		json,
+	}));
+}

@@ -1,0 +1,201 @@
+/** Requests that create, update and replace tasks. */
+import type { IDataObject } from 'n8n-workflow';
+import { environmentId } from '../../../records/places/environments';
+import { workspaceId } from '../../../records/places/workspaces';
+import { getManyTasks, getTask, taskId } from '../../../records/tasks/tasks';
+import { record } from '../../../shared/declare/answers';
+import { createdAs } from '../../../shared/declare/created';
+import { operation } from '../../../shared/declare/define';
+import { boolean, list, mapped, object, pairs, text } from '../../../shared/declare/fields';
+import { aboutFields } from '../../../shared/declare/messages';
+import { READ_FIRST } from '../../../shared/flows/wholeRecords';
+import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
+import {
+	artifactVersion,
+	isSameArtifact,
+	VERSION_MESSAGES,
+	withWholeVersion,
+} from '../../artifactVersions';
+import { resourcePicker } from '../../requests/resource';
+import { connectionPicker } from '../connection/requests';
+import { keepingRunConfiguration, RUN_CONFIGURATION_MESSAGES } from './keepRunConfiguration';
+import { parametersOfArtifact, parametersOfChangedTask } from './taskParameters';
+
+const taskName = text('Name of the task').eg('Load customers');
+
+const taskDescription = text('What the task is for').eg('Loads the customers of the day');
+
+export const autoUpgradeInfo = object('How the task handles new versions of its artifact', {
+	autoUpgradable: boolean(
+		'Whether the task automatically uses new versions of its artifact',
+	).optional(),
+	overrideWithDefaultParameters: boolean(
+		'Whether the parameters of the task then become those of the new version',
+	)
+		.label('Use Default Parameters')
+		.optional(),
+})
+	.label('Automatic Upgrade')
+	.optional();
+
+/** The optional parts of a task, besides its name and its artifact. */
+const details = {
+	tags: list('Tags of the task').sample(['nightly', 'finance']).optional(),
+	connections: pairs('IDs of connections, by their names in the artifact')
+		.nameDescription('Name of the connection in the artifact, as another of its tasks shows it')
+		.pick(connectionPicker)
+		.sample({ warehouse: '5c1e8ab8c3e8e2155ba2fc01' })
+		.optional(),
+	parameters: mapped(
+		"Values for the parameters, by name; empty ones keep the artifact's value",
+		parametersOfArtifact,
+	)
+		.withNumbers()
+		.sample({ country: 'FR', batchSize: 500 })
+		.optional(),
+	resources: pairs('IDs of resources, by their names in the artifact')
+		.nameDescription('Name of the resource in the artifact, as another of its tasks shows it')
+		.pick(resourcePicker)
+		.sample({ rates: '5c1e8ab8c3e8e2155ba2fd01' })
+		.optional(),
+	autoUpgradeInfo,
+};
+
+export const taskDefinition = {
+	workspaceId: workspaceId('The workspace that the task belongs to'),
+	name: taskName,
+	artifact: artifactVersion(),
+};
+
+/** A field whose entries are kept unless they are given; an empty object removes all of them. */
+const ofSome = <F extends { mayBeEmpty(): F; describe(description: string): F }>(
+	field: F,
+	meaning: string,
+): F =>
+	field
+		.mayBeEmpty()
+		.describe(`${meaning}; the others stay, and an empty object as JSON removes all`);
+
+export const taskChanges = {
+	description: taskDescription.mayBeEmpty().optional(),
+	...details,
+	tags: details.tags.mayBeEmpty(),
+	connections: ofSome(
+		details.connections,
+		'IDs of connections to change or add, by their names in the artifact',
+	),
+	parameters: ofSome(details.parameters, 'Values of parameters to change or add, by name'),
+	resources: ofSome(
+		details.resources,
+		'IDs of resources to change or add, by their names in the artifact',
+	),
+};
+
+/**
+ * Merges a change into the present entries, one by one (for `autoUpgradeInfo`, one switch at a
+ * time). An empty object removes all.
+ */
+const joined = (present: unknown, change: unknown): unknown =>
+	Object.keys(objectIn(change)).length === 0
+		? change
+		: { ...objectIn(present), ...objectIn(change) };
+
+export const ABOUT_VERSION = aboutFields(['Artifact Version'], VERSION_MESSAGES);
+
+export const create = operation('POST /orchestration/executables/tasks', {
+	name: 'Create',
+	action: 'Create a task',
+	description:
+		'Create a task from a version of an artifact; it needs a run configuration before it can run',
+	body: {
+		environmentId: environmentId('The environment of the workspace'),
+		...taskDefinition,
+		description: taskDescription.optional(),
+		...details,
+	},
+	messages: ABOUT_VERSION,
+	prepare: withWholeVersion,
+	answers: record('B.TaskV21'),
+	lookUp: createdAs({
+		subject: 'The task',
+		list: getManyTasks,
+		unique: { name: 'name', 'workspace.id': 'workspaceId' },
+		mayRepeat: true,
+		values: ({ name: called, workspaceId: within }) => ({
+			name: called,
+			workspaceId: within,
+			limit: 100,
+		}),
+		id: 'executable',
+	}),
+});
+
+export const replace = operation('PUT /orchestration/executables/tasks/{taskId}', {
+	destructive: true,
+	name: 'Replace',
+	action: 'Replace a task as a whole',
+	description: 'Replace the definition of a task; Talend Cloud clears fields that you leave out',
+	variant: 'replace',
+	path: { taskId: taskId() },
+	// The platform requires a description, which may be empty.
+	body: {
+		...taskDefinition,
+		description: taskDescription.mayBeEmpty().optional().initial(''),
+		...details,
+	},
+	messages: ABOUT_VERSION,
+	prepare: withWholeVersion,
+	answers: record('B.TaskV21'),
+});
+
+export const update = operation('PUT /orchestration/executables/tasks/{taskId}', {
+	destructive: true,
+	name: 'Update',
+	action: 'Update a task',
+	description: `Change a task and keep its run configuration; ${READ_FIRST}`,
+	variant: 'update',
+	path: { taskId: taskId() },
+	body: {
+		name: taskName.optional(),
+		workspaceId: workspaceId('The workspace that the task belongs to').optional(),
+		artifact: artifactVersion().optional(),
+		...taskChanges,
+		parameters: taskChanges.parameters.columnsOf(parametersOfChangedTask),
+	},
+	answers: record('B.TaskV21'),
+	messages: [...ABOUT_VERSION, ...RUN_CONFIGURATION_MESSAGES],
+	prepare: withWholeVersion,
+	// The platform replaces the whole task, empties fields that are left out, and requires a
+	// description.
+	readFirst: {
+		get: getTask,
+		keep: {
+			workspaceId: 'always',
+			name: 'always',
+			description: 'orEmpty',
+			artifact: 'always',
+			tags: 'ifAny',
+			connections: 'ifAny',
+			parameters: 'ifAny',
+			resources: 'ifAny',
+			autoUpgradeInfo: 'ifAny',
+		},
+		toUpdate: replaceableTask,
+
+		join: { autoUpgradeInfo: joined, connections: joined, parameters: joined, resources: joined },
+	},
+	around: async (op, input, write, change) =>
+		change && isSameArtifact(objectIn(change.present.artifact), objectIn(change.body.artifact))
+			? await write()
+			: await keepingRunConfiguration(op, input, write),
+});
+
+/** A task in the form that its replacement requires. */
+function replaceableTask(task: IDataObject): IDataObject {
+	const { id, version } = objectIn(task.artifact);
+	return withoutEmptyValues({
+		...task,
+		workspaceId: objectIn(task.workspace).id,
+		artifact: id && version ? { id, version } : undefined,
+	});
+}

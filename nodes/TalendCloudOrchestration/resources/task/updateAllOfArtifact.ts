@@ -1,0 +1,147 @@
+/** *Update All of an Artifact*: gives all tasks of an artifact another version. */
+import type { IDataObject } from 'n8n-workflow';
+import { artifactId, getArtifact } from '../../../records/tasks/artifacts';
+import { getManyTasks, getTask } from '../../../records/tasks/tasks';
+import { type Output, record } from '../../../shared/declare/answers';
+import { flow, withoutRefusals } from '../../../shared/declare/define';
+import { boolean, type Values } from '../../../shared/declare/fields';
+import { aboutFields, hint, problem } from '../../../shared/declare/messages';
+import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
+import { idOf } from '../../../shared/flows/findByName';
+import { applyChanges, NOT_APPLIED_YET } from '../../../shared/flows/preview';
+import { resultsInWords } from '../../../shared/flows/results';
+import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
+import { VERSION_MESSAGES, versionField, wholeVersion } from '../../artifactVersions';
+import {
+	getDynamicEngineRunConfig,
+	getTaskRunConfig,
+	setDynamicEngineRunConfig,
+	setTaskRunConfig,
+} from '../runConfiguration/requests';
+import { update } from './requests';
+
+const NO_USING_TASK = hint('None of the tasks that you can access uses artifact {artifactId}.');
+
+const NOT_ALL_UPDATED = problem(
+	'{count} of {total} tasks could not be updated',
+	'{reasons} {done}Correct these, then run it again: what is up to date stays as it is.',
+);
+
+const UPDATE_ALL_OF_ARTIFACT_MESSAGES = [
+	...aboutFields(['Version'], VERSION_MESSAGES),
+	NO_USING_TASK,
+	NOT_ALL_UPDATED,
+	NOT_APPLIED_YET,
+];
+
+const updateAllOfArtifactFields = {
+	artifactId: artifactId('The artifact whose tasks are updated'),
+	version: versionField(
+		'The version that the tasks are moved to; without its timestamp, the newest of that version',
+	),
+};
+
+const updateAllOfArtifactSettings = {
+	apply: applyChanges('update the tasks'),
+	failOnRefused: boolean(
+		'Whether the node fails when tasks are not updated; when off, such tasks are returned as items with the reason',
+	)
+		.label('Fail When a Task Is Not Updated')
+		.initial(true),
+};
+
+export const updateAllOfArtifact = flow({
+	destructive: true,
+	name: 'Update All That Use an Artifact',
+	action: 'Update all tasks that use an artifact to a version',
+	description:
+		'Move all tasks of an artifact to one of its versions and keep their run configurations; only shows what would change until Apply Changes is on',
+	fields: updateAllOfArtifactFields,
+	settings: updateAllOfArtifactSettings,
+	uses: [
+		getArtifact,
+		getManyTasks,
+		getTask,
+		update,
+		withoutRefusals(getTaskRunConfig, 404),
+		setTaskRunConfig,
+		withoutRefusals(getDynamicEngineRunConfig, 404),
+		setDynamicEngineRunConfig,
+	],
+	messages: UPDATE_ALL_OF_ARTIFACT_MESSAGES,
+	answers: record(undefined),
+	lockKey: ({ artifactId: artifact }) => `tasks of artifact ${artifact}`,
+	run: updateTasksOfArtifact,
+});
+
+type UpdateAllOfArtifactInput = Values<typeof updateAllOfArtifactFields> &
+	Values<typeof updateAllOfArtifactSettings>;
+
+async function updateTasksOfArtifact(
+	op: ContextShowing<typeof UPDATE_ALL_OF_ARTIFACT_MESSAGES>,
+	{ artifactId: artifact, version: newVersion, apply, failOnRefused }: UpdateAllOfArtifactInput,
+): Promise<Output[]> {
+	const version = await wholeVersion(op, artifact, newVersion, 'version');
+	const results: IDataObject[] = [];
+	for (const listed of await op.list(getManyTasks, { artifactId: artifact })) {
+		const result = await updateOne(op, listed, { id: artifact, version }, apply);
+		if (result) results.push(result);
+	}
+	const refused = results.filter(({ result }) => result === 'notUpdated');
+	if (refused.length > 0 && failOnRefused) throw notAllUpdated(op, results, refused);
+	if (results.length === 0) op.hint(NO_USING_TASK, { artifactId: artifact });
+	if (results.some(({ result }) => result === 'wouldUpdate')) op.hint(NOT_APPLIED_YET);
+	return results.map((json) => ({ json }));
+}
+
+/**
+ * Updates a task to a version of its artifact.
+ * @returns what became of it; undefined if it has another artifact
+ */
+async function updateOne(
+	op: OperationContext,
+	listed: IDataObject,
+	artifact: { id: string; version: string },
+	apply: boolean,
+): Promise<IDataObject | undefined> {
+	const notUpdated = (taskFields: IDataObject) => (error: unknown) => {
+		op.signal.throwIfAborted();
+		return { ...taskFields, result: 'notUpdated', reason: (error as Error).message };
+	};
+	const id = idOf(listed);
+	let present: IDataObject;
+	try {
+		present = await op.readRecord(getTask, { taskId: id });
+	} catch (error) {
+		return notUpdated({ taskId: id, taskName: listed.name })(error);
+	}
+	const { id: presentId, version: presentVersion } = objectIn(present.artifact);
+	// The ID is compared again, in case the platform ignores the filter of the list.
+	if (presentId !== artifact.id) return undefined;
+	const workspace = objectIn(present.workspace);
+	const taskFields = withoutEmptyValues({
+		taskId: id,
+		taskName: present.name,
+		workspaceId: workspace.id,
+		workspaceName: workspace.name,
+		from: presentVersion,
+		to: artifact.version,
+	});
+	if (presentVersion === artifact.version) return { ...taskFields, result: 'upToDate' };
+	if (!apply) return { ...taskFields, result: 'wouldUpdate' };
+	return await op
+		.update(update, { taskId: id, artifact })
+		.then(() => ({ ...taskFields, result: 'updated' }), notUpdated(taskFields));
+}
+
+function notAllUpdated(
+	op: OperationContext<typeof NOT_ALL_UPDATED>,
+	results: readonly IDataObject[],
+	refused: readonly IDataObject[],
+): Error {
+	const lines = refused.map(
+		({ taskName, taskId: id, reason }) => `${String(taskName)} (${String(id)}): ${String(reason)}`,
+	);
+	const [values, allReasons] = resultsInWords(results, lines, 'updated', 'taskName');
+	return op.problem(NOT_ALL_UPDATED, values, allReasons);
+}

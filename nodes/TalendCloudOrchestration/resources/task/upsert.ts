@@ -1,0 +1,85 @@
+/** *Create or Update* of a task, by name. */
+import type { IDataObject } from 'n8n-workflow';
+import { environmentId } from '../../../records/places/environments';
+import { getArtifact } from '../../../records/tasks/artifacts';
+import { getManyTasks, getTask, simpleTask } from '../../../records/tasks/tasks';
+import { type Output, record } from '../../../shared/declare/answers';
+import { flow, simplifySetting, withoutRefusals } from '../../../shared/declare/define';
+import type { Values } from '../../../shared/declare/fields';
+import type { ContextShowing } from '../../../shared/declare/operation';
+import { FIND_MESSAGES, findOneByName, idOf } from '../../../shared/flows/findByName';
+import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
+import { simplified } from '../../../shared/support/simplify';
+import { wholeArtifact } from '../../artifactVersions';
+import {
+	getDynamicEngineRunConfig,
+	getTaskRunConfig,
+	setDynamicEngineRunConfig,
+	setTaskRunConfig,
+} from '../runConfiguration/requests';
+import { ABOUT_VERSION, create, taskChanges, taskDefinition, update } from './requests';
+
+const UPSERT_MESSAGES = [...FIND_MESSAGES, ...ABOUT_VERSION];
+
+const upsertFields = {
+	environmentId: environmentId('The environment of the workspace'),
+	...taskDefinition,
+};
+
+const upsertSettings = { ...taskChanges, simplify: simplifySetting };
+
+export const upsertTask = flow({
+	destructive: true,
+	name: 'Create or Update',
+	action: 'Create or update a task',
+	description: 'Create a new record, or update the current one if it already exists (upsert)',
+	notice:
+		'An existing task is found by its name in the workspace. Two workflows that run at the same time may both create one, and changes that others make at the same moment are overwritten.',
+	fields: upsertFields,
+	optionalAs: 'additionalFields',
+	settings: upsertSettings,
+	uses: [
+		getManyTasks,
+		getTask,
+		getArtifact,
+		create,
+		update,
+		withoutRefusals(getTaskRunConfig, 404),
+		setTaskRunConfig,
+		withoutRefusals(getDynamicEngineRunConfig, 404),
+		setDynamicEngineRunConfig,
+	],
+	messages: UPSERT_MESSAGES,
+	answers: record('B.TaskV21', { simple: simpleTask, leads: ['name', 'created'] }),
+	lockKey: ({ name: called, workspaceId: within }) => `task ${called} in ${within}`,
+	run: createOrUpdateTask,
+});
+
+type UpsertInput = Values<typeof upsertFields> & Values<typeof upsertSettings>;
+
+async function createOrUpdateTask(
+	op: ContextShowing<typeof UPSERT_MESSAGES>,
+	input: UpsertInput,
+): Promise<Output[]> {
+	const { environmentId: environment, simplify: short, ...wanted } = input;
+	const taskOutput = (answer: IDataObject, created: boolean): Output[] => [
+		{ json: { ...(short ? simplified(answer, simpleTask) : answer), created } },
+	];
+	const existing = await findOneByName(op, {
+		noun: 'task',
+		name: String(wanted.name),
+		list: getManyTasks,
+		values: { workspaceId: wanted.workspaceId },
+		search: (searched) => ({ name: searched }),
+	});
+	const artifact = await wholeArtifact(op, objectIn(wanted.artifact), 'artifactVersion');
+	if (!existing) {
+		const { body } = await op.sendValues(
+			create,
+			withoutEmptyValues({ environmentId: environment, ...wanted, artifact }),
+		);
+		return taskOutput(objectIn(body), true);
+	}
+	const [after] = await op.update(update, { taskId: idOf(existing), ...wanted, artifact });
+	return taskOutput(after!.json, false);
+}
