@@ -8,11 +8,13 @@ import { join } from 'node:path';
 import { quietly, root } from '../scripts/setup.mjs';
 
 const NODE = 'nodes/TalendCloudOrchestration/TalendCloudOrchestration.node.ts';
-const RESOURCE = 'nodes/TalendCloudOrchestration/resources/environment.ts';
+const RESOURCE = 'nodes/TalendCloudOrchestration/resources/environment';
+const REQUESTS = `${RESOURCE}/requests.ts`;
+const INDEX = `${RESOURCE}/index.ts`;
 
-const GET_ALL = `import { records } from '../../shared/declare/answers';
-import { allAtOnce } from '../../shared/declare/lists/paging';
-const getAll = operation('GET /orchestration/environments', {
+const GET_ALL = `import { records } from '../../../shared/declare/answers';
+import { allAtOnce } from '../../../shared/declare/lists/paging';
+export const getAll = operation('GET /orchestration/environments', {
 	name: 'Get All', action: 'Get all environments', description: 'List all environments', since: 2,
 	pages: allAtOnce, answers: records('B.EnvironmentInfo', { key: 'id' }),
 });
@@ -21,13 +23,17 @@ const getAll = operation('GET /orchestration/environments', {
 /** The replacements in each file. Each old text must exist. */
 const CHANGES = {
 	[NODE]: [[/\bversion: 1,/, 'version: [1, 2],\n\t\tdefaultVersion: 2,']],
-	[RESOURCE]: [
+	[REQUESTS]: [
 		// In the first operation that has it: Create.
 		[
 			'\t\tdescription: fields.description.optional(),\n',
 			"\t\tdescription: fields.description.until(1).optional(),\n\t\tpurpose: fields.description.wireName('description').initial('Made by a workflow').since(2),\n",
 		],
-		[/export const environment = resource\([^{]*\{/, `${GET_ALL}\n$& getAll,`],
+		['export const create =', `${GET_ALL}\n$&`],
+	],
+	[INDEX]: [
+		["from './requests';", "$&\nimport { getAll } from './requests';"],
+		[/export const environment = resource\([^{]*\{/, '$& getAll,'],
 	],
 };
 

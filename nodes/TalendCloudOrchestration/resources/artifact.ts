@@ -1,10 +1,36 @@
 import { artifactId, getArtifact, getManyArtifacts } from '../../records/tasks/artifacts';
-import { nothing } from '../../shared/declare/answers';
+import { nothing, record } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
 import { operation, resource } from '../../shared/declare/define';
 import { aboutFields } from '../../shared/declare/messages';
-import { VERSION_MESSAGES, withWholeVersionInPath } from '../artifactVersions';
-import { getVersion, versionPath } from '../requests/artifact';
+import { VERSION_MESSAGES, versionField, withWholeVersionInPath } from '../artifactVersions';
+
+const versionPath = { artifactId: artifactId(), version: versionField() };
+
+export const getVersion = operation(
+	'GET /orchestration/artifacts/{artifactId}/versions/{version}',
+	{
+		name: 'Get Version',
+		action: 'Get a version of an artifact',
+		description: 'Get a version of an artifact with its parameters',
+		path: versionPath,
+		messages: aboutFields(['Version'], VERSION_MESSAGES),
+		prepare: withWholeVersionInPath,
+		answers: record('B.ArtifactVersion', {
+			idVariable: 'artifactId',
+			simple: [
+				'id',
+				'name',
+				'version',
+				'type',
+				'description',
+				'createDate',
+				'parameters',
+				'workspace',
+			],
+		}),
+	},
+);
 
 const IN_USE = 'A task may still use it: change or delete that task first.';
 

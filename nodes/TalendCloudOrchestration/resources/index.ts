@@ -1,7 +1,7 @@
 import { artifact } from './artifact';
 import { connection } from './connection';
 import { definition } from './definition';
-import { environment } from './environment/requests';
+import { environment } from './environment';
 import { plan } from './plan';
 import { project } from './project';
 import { promotion } from './promotion';
@@ -9,7 +9,7 @@ import { resourceFile } from './resource';
 import { runConfiguration } from './runConfiguration';
 import { schedule } from './schedule';
 import { task } from './task';
-import { workspace } from './workspace/requests';
+import { workspace } from './workspace';
 
 export const resources = [
 	task,

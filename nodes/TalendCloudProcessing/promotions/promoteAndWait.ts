@@ -10,7 +10,6 @@ import { otherIdIn } from '../../shared/declare/recordId';
 import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { noteEnd } from '../../shared/support/errorNotes';
 import { isObject, isText, objectIn, withoutEmptyValues } from '../../shared/support/json';
-import { analysisBody, analyze } from '../../TalendCloudOrchestration/resources/promotion';
 import {
 	failureLine,
 	objectsOf,
@@ -21,7 +20,11 @@ import {
 	keepSettings,
 	scopeSettings,
 } from '../../TalendCloudOrchestration/resources/promotion/promotionScope';
-import { promotionId } from '../../TalendCloudOrchestration/resources/promotion/requests';
+import {
+	analysisBody,
+	analyze,
+	promotionId,
+} from '../../TalendCloudOrchestration/resources/promotion/requests';
 import {
 	endOfPromotion,
 	executionIdIn,

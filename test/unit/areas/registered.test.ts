@@ -99,7 +99,6 @@ const NOT_YET = new Set(
 		'Catalog',
 		'Designer',
 		'Observability',
-		'Orchestration',
 		'Preparation',
 		'Processing',
 		'Scim',

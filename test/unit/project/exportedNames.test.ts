@@ -17,18 +17,23 @@ const EXPORT =
  * Resources and their operations are named after what the API names: several areas have a user or a
  * task, each with its operations.
  */
-const isResource = (file: string) =>
-	/(^|\/)(requests\/|resources\/(?:\w+|\w+\/(?:index|requests))\.ts$)/.test(file);
+const isResource = (file: string, name: string, text: string) =>
+	/(^|\/)(requests\/|resources\/(?:\w+|\w+\/(?:index|requests))\.ts$)/.test(file) ||
+	(/(^|\/)resources\//.test(file) &&
+		new RegExp(`^export const ${name}\\b[^=\\n]*=\\s+(?:operation|flow|awaiting)\\(`, 'm').test(
+			text,
+		));
 
 /** The names that several of these files export, with the files. */
 function repeatedNames(files: ReadonlyArray<readonly [file: string, text: string]>): string[] {
 	const filesByName = new Map<string, Set<string>>();
+	const texts = new Map(files);
 	for (const [file, text] of files)
 		for (const [, name] of text.matchAll(EXPORT))
 			filesByName.set(name!, (filesByName.get(name!) ?? new Set()).add(file));
 	return [...filesByName]
 		.filter(([name, places]) => {
-			const elsewhere = [...places].filter((file) => !isResource(file));
+			const elsewhere = [...places].filter((file) => !isResource(file, name, texts.get(file)!));
 			return places.size > 1 && elsewhere.length > 0 && !OF_EACH_TRIGGER.has(name);
 		})
 		.map(([name, places]) => `${name}: ${[...places].join(', ')}`);
@@ -56,4 +61,8 @@ test('a name that two files export is found, whatever it names', () => {
 			['Y/resources/user.ts', part],
 		]),
 	).toEqual([]);
+	const upsert = 'export const upsert = flow({});';
+	const flows = ['X/resources/user/upsert.ts', 'X/resources/role/upsert.ts'];
+	expect(repeatedNames(flows.map((file) => [file, upsert]))).toEqual([]);
+	expect(repeatedNames(flows.map((file) => [file, part]))).toEqual([`Part: ${flows.join(', ')}`]);
 });

@@ -4,7 +4,7 @@
  */
 import type { RequestOperation } from '../../../shared/declare/operation';
 import { isObject } from '../../../shared/support/json';
-import { create as createPlan, update as updatePlan } from '../../requests/plan';
+import { create as createPlan, update as updatePlan } from '../plan';
 import {
 	changePlanRunConfiguration,
 	changeTaskRunConfiguration,

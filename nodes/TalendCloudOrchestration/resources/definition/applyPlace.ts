@@ -10,10 +10,10 @@ import type { ContextShowing } from '../../../shared/declare/operation';
 import type { FileSource } from '../../../shared/flows/givenFile';
 import { findNamed, withInvisibleShown } from '../../../shared/support/visibleNames';
 import { VERSION_MESSAGES } from '../../artifactVersions';
-import { environmentOfRecord } from '../../contents/content';
-import { referenceOf } from '../../contents/contentLists';
-import { type ContentReader, CONTENTS_MESSAGES } from '../../contents/contentReader';
 import { TRIGGER_MESSAGES } from '../../schedules/triggerForm';
+import { environmentOfRecord } from '../environment/contents/content';
+import { referenceOf } from '../environment/contents/contentLists';
+import { type ContentReader, CONTENTS_MESSAGES } from '../environment/contents/contentReader';
 import { type DefinitionEntry, type DefinitionKind, DEFINITIONS_MESSAGES } from './definitionFile';
 
 const NOT_ONE_RECORD = requirement(

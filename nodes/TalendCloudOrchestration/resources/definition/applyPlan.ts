@@ -5,9 +5,9 @@ import { getPlan } from '../../../records/tasks/plans';
 import { eachAtOnce } from '../../../shared/flows/atOnce';
 import { readIfThere } from '../../../shared/flows/tolerantReads';
 import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
-import type { Content } from '../../contents/content';
-import { stepsOf } from '../../contents/executableContents';
-import { create, update } from '../../requests/plan';
+import type { Content } from '../environment/contents/content';
+import { stepsOf } from '../environment/contents/executableContents';
+import { create, update } from '../plan';
 import { type ApplyingContext, Place } from './applyPlace';
 import type { DefinitionKind } from './definitionFile';
 

@@ -6,8 +6,7 @@ import { flow } from '../../../shared/declare/define';
 import { boolean, type Values } from '../../../shared/declare/fields';
 import { aboutFields } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
-import { CONTENT_READS } from '../../contents/contentReader';
-import { includeRunConfigurations } from '../environment/contents';
+import { CONTENT_READS, includeRunConfigurations } from '../environment/contents/contentReader';
 import {
 	comparedWith,
 	COMPARING_MESSAGES,

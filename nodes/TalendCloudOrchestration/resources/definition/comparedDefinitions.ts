@@ -10,8 +10,8 @@ import type { ContextShowing } from '../../../shared/declare/operation';
 import { contentOf, type FileSource, NOT_UTF8, textIn } from '../../../shared/flows/givenFile';
 import { objectIn } from '../../../shared/support/json';
 import { findNamed, visibleName, withInvisibleShown } from '../../../shared/support/visibleNames';
-import type { Content } from '../../contents/content';
-import { ContentReader, CONTENTS_MESSAGES } from '../../contents/contentReader';
+import type { Content } from '../environment/contents/content';
+import { ContentReader, CONTENTS_MESSAGES } from '../environment/contents/contentReader';
 import {
 	DEFINED_TWICE,
 	type DefinitionEntry,

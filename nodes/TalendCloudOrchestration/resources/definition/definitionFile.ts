@@ -24,10 +24,10 @@ import { MASK, namesSecret } from '../../../shared/support/mask';
 import { findNamed } from '../../../shared/support/visibleNames';
 import { toYaml } from '../../../shared/support/yaml';
 import { withoutStamp } from '../../artifactVersions';
-import { differencesBetween, type FieldDifference } from '../../contents/compareContents';
-import type { Content } from '../../contents/content';
-import { CONDITIONS } from '../../requests/plan';
 import { withInterval } from '../../schedules/triggerFinding';
+import { differencesBetween, type FieldDifference } from '../environment/contents/compareContents';
+import type { Content } from '../environment/contents/content';
+import { CONDITIONS } from '../plan';
 import { parallelExecutionAllowed, runSettings } from '../runConfiguration/requests';
 import { autoUpgradeInfo } from '../task/requests';
 

@@ -7,9 +7,12 @@ import type { Values } from '../../../shared/declare/fields';
 import { hint } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { plainFileName } from '../../../shared/support/fileNames';
-import type { Content } from '../../contents/content';
-import { CONTENT_READS, CONTENTS_MESSAGES } from '../../contents/contentReader';
-import { includeRunConfigurations } from '../environment/contents';
+import type { Content } from '../environment/contents/content';
+import {
+	CONTENT_READS,
+	CONTENTS_MESSAGES,
+	includeRunConfigurations,
+} from '../environment/contents/contentReader';
 import { workspaceOf } from './comparedDefinitions';
 import { definitionText, secretsOf } from './definitionFile';
 

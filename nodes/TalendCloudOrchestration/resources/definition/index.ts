@@ -1,4 +1,3 @@
-/** Tasks and plans of a workspace as YAML, so that they can be kept in Git. */
 import { resource } from '../../../shared/declare/define';
 import { applyToWorkspace } from './apply';
 import { compareWithWorkspace } from './compare';

@@ -2,17 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { userLogin } from '../../../records/identities/identities';
 import { environmentId, getManyEnvironments } from '../../../records/places/environments';
-import { nothing, type Output, record } from '../../../shared/declare/answers';
+import { nothing, record } from '../../../shared/declare/answers';
 import { confirmation } from '../../../shared/declare/confirmation';
 import { createdAs } from '../../../shared/declare/created';
-import { flow, operation, resource } from '../../../shared/declare/define';
-import { integer, text, type Values } from '../../../shared/declare/fields';
-import type { ContextShowing } from '../../../shared/declare/operation';
-import { afterCreation } from '../../../shared/flows/afterCreation';
-import { FIND_MESSAGES, findOneByName } from '../../../shared/flows/findByName';
+import { operation } from '../../../shared/declare/define';
+import { integer, text } from '../../../shared/declare/fields';
 import { READ_FIRST } from '../../../shared/flows/wholeRecords';
-import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
-import { compare, getContents } from './contents';
+import { withoutEmptyValues } from '../../../shared/support/json';
 
 const MANAGE = 'ENVIRONMENT_MANAGEMENT';
 const NAME_TAKEN = 'The name must differ from those of the other environments: choose another.';
@@ -23,7 +19,7 @@ const IN_USE =
 const usageOf = (headers: Record<string, string>): IDataObject =>
 	withoutEmptyValues({ usageDetails: headers['usage-details'] });
 
-const fields = {
+export const fields = {
 	description: text('What the environment is for').eg('Jobs in production'),
 	maxCloudContainers: integer('Maximum number of assigned cloud engines').min(0).eg(2),
 	owner: userLogin('Login of the owner of that workspace; defaults to you').label(
@@ -31,7 +27,7 @@ const fields = {
 	),
 };
 
-const create = operation('POST /orchestration/environments', {
+export const create = operation('POST /orchestration/environments', {
 	name: 'Create',
 	action: 'Create an environment',
 	description: 'Create an environment together with its first custom workspace',
@@ -52,7 +48,7 @@ const create = operation('POST /orchestration/environments', {
 	}),
 });
 
-const update = operation('PUT /orchestration/environments/{Id}', {
+export const update = operation('PUT /orchestration/environments/{Id}', {
 	name: 'Update',
 	action: 'Update an environment',
 	description: `Change an environment; ${READ_FIRST}`,
@@ -73,7 +69,7 @@ const update = operation('PUT /orchestration/environments/{Id}', {
 	},
 });
 
-const remove = operation('DELETE /orchestration/environments/{Id}', {
+export const remove = operation('DELETE /orchestration/environments/{Id}', {
 	name: 'Delete',
 	action: 'Delete an environment with all its contents',
 	description:
@@ -88,70 +84,3 @@ const remove = operation('DELETE /orchestration/environments/{Id}', {
 		output: ({ headers }, { Id }) => ({ deleted: true, id: Id, ...usageOf(headers) }),
 	}),
 });
-
-const upsertFields = {
-	name: text('Name of the environment').eg('Production'),
-	workspaceName: text('Name of the custom workspace that is created with a new environment').eg(
-		'Finance',
-	),
-};
-
-const upsertSettings = {
-	description: fields.description.mayBeEmpty().optional(),
-	maxCloudContainers: fields.maxCloudContainers.optional(),
-	owner: fields.owner.optional(),
-};
-
-const upsert = flow({
-	name: 'Create or Update',
-	action: 'Create or update an environment',
-	description: 'Create a new record, or update the current one if it already exists (upsert)',
-	notice:
-		'An existing environment is found by its name. Two workflows that run at the same time may both create one.',
-	fields: upsertFields,
-	optionalAs: 'additionalFields',
-	settings: upsertSettings,
-	uses: [getManyEnvironments, create, update],
-	messages: FIND_MESSAGES,
-	answers: record('B.EnvironmentInfo', { leads: ['name', 'created'] }),
-	lockKey: ({ name }) => `environment ${name}`,
-	run: createOrUpdateEnvironment,
-});
-
-type UpsertInput = Values<typeof upsertFields> & Values<typeof upsertSettings>;
-
-async function createOrUpdateEnvironment(
-	op: ContextShowing<typeof FIND_MESSAGES>,
-	{ name, workspaceName, description, maxCloudContainers, owner }: UpsertInput,
-): Promise<Output[]> {
-	const find = async () =>
-		await findOneByName(op, { noun: 'environment', name, list: getManyEnvironments });
-	const present = await find();
-	if (!present) {
-		const { body } = await op.sendValues(
-			create,
-			withoutEmptyValues({ name, workspaceName, description, maxCloudContainers, owner }),
-		);
-		const created = objectIn(body);
-		const listed = await afterCreation(`The environment ${name} (${String(created.id)})`, find);
-		return [{ json: { ...created, ...listed, created: true } }];
-	}
-	const changes = withoutEmptyValues({ description, maxCloudContainers });
-	await op.update(update, { Id: present.id, name, ...changes });
-	return [{ json: { ...withoutEmptyValues({ ...present, ...changes }), created: false } }];
-}
-
-export const environment = resource(
-	'environment',
-	'Environment',
-	{
-		create,
-		getMany: getManyEnvironments,
-		update,
-		delete: remove,
-		upsert,
-		getContents,
-		compare,
-	},
-	'A container of workspaces',
-);

@@ -1,20 +1,30 @@
-/** Requests that list and read promotions. */
+import type { IDataObject } from 'n8n-workflow';
+import { userId } from '../../../records/identities/identities';
+import { serviceAccountId } from '../../../records/identities/serviceAccounts';
 import {
 	conditionRule,
 	fiqlConditions,
 	listByQuery,
 	queryField,
 } from '../../../records/lists/fiql';
-import { record, records } from '../../../shared/declare/answers';
+import { environmentId } from '../../../records/places/environments';
+import { nothing, type Output, record, records } from '../../../shared/declare/answers';
+import type { Input } from '../../../shared/declare/context';
+import { createdAs } from '../../../shared/declare/created';
 import { operation } from '../../../shared/declare/define';
-import { id, text } from '../../../shared/declare/fields';
+import { id, object, text } from '../../../shared/declare/fields';
 import { allAtOnce } from '../../../shared/declare/lists/paging';
 import { picker } from '../../../shared/declare/lists/picker';
+import type { OperationContext, RequestOperation } from '../../../shared/declare/operation';
 import { FROM_VENDOR } from '../../../shared/declare/origin';
 import type { Rule } from '../../../shared/declare/rules';
-import { isObject } from '../../../shared/support/json';
+import { withBody } from '../../../shared/flows/wholeRecords';
+import { isObject, objectIn } from '../../../shared/support/json';
+import { addedOrThere } from '../../addIfMissing';
+import { objectsOf, promotedInWords } from './promotionReport';
+import { keepSettings, scopeOf, scopeSettings } from './promotionScope';
 
-export const DETAILS = 'vendor:orchestration/PromotionExecutableDetails';
+const DETAILS = 'vendor:orchestration/PromotionExecutableDetails';
 
 export const getMany = operation('GET /orchestration/executables/promotions', {
 	name: 'Get Many',
@@ -48,7 +58,7 @@ const promotionPicker = picker({
 export const promotionId = (description = 'The promotion') =>
 	id(description).label('Promotion').pick(promotionPicker);
 
-export const description = text('What the promotion is for').eg('Releases of the finance team');
+const description = text('What the promotion is for').eg('Releases of the finance team');
 
 /** The target must not be the source. */
 export const twoEnvironments: Rule = {
@@ -68,3 +78,160 @@ export const getPromotion = operation('GET /orchestration/executables/promotions
 	path: { promotionId: promotionId() },
 	answers: record(DETAILS, { requiredFields: ['executable'] }),
 });
+
+export const create = operation('POST /orchestration/executables/promotions', {
+	name: 'Create',
+	action: 'Create a promotion',
+	description:
+		'Connect two environments with a promotion, one for each pair and direction; nothing is promoted yet',
+	origin: FROM_VENDOR,
+	body: {
+		sourceEnvironmentId: environmentId('Where the work comes from').label('Source Environment'),
+		targetEnvironmentId: environmentId('Where the work goes to')
+			.label('Target Environment')
+			.sample('57f64991e4b0b689a64feed9'),
+		description: description.optional(),
+	},
+	rules: [twoEnvironments],
+	refusals: { 409: 'There is already a promotion from this environment to that one: use it.' },
+	answers: record(DETAILS, { requiredFields: ['executable'] }),
+	lookUp: createdAs({
+		subject: 'The promotion',
+		list: getMany,
+		unique: {
+			'sourceEnvironment.id': 'sourceEnvironmentId',
+			'targetEnvironment.id': 'targetEnvironmentId',
+		},
+		id: 'executable',
+	}),
+});
+
+export const update = operation('PATCH /orchestration/executables/promotions/{promotionId}', {
+	name: 'Update',
+	action: 'Update a promotion',
+	description: 'Change the description of a promotion; nothing else can be changed',
+	origin: FROM_VENDOR,
+	effect: 'write',
+	path: { promotionId: promotionId() },
+	body: { description },
+	answers: nothing(),
+});
+
+export const remove = operation('DELETE /orchestration/executables/promotions/{promotionId}', {
+	name: 'Delete',
+	action: 'Delete a promotion',
+	description: 'Delete a promotion; what it promoted stays where it is',
+	origin: FROM_VENDOR,
+	path: { promotionId: promotionId() },
+	answers: nothing(),
+});
+
+/** What would happen, one item for each object. */
+async function reportAnalysis(
+	op: OperationContext,
+	request: RequestOperation,
+	input: Input,
+): Promise<Output[]> {
+	const { body } = await op.send(
+		request,
+		withBody(input, analysisBody(objectIn(input.body), input.settings)),
+	);
+	return objectsOf(objectIn(body), 'analyzeReport').map((promoted) => ({
+		json: { ...promoted, summary: promotedInWords(promoted, 'analyzeReport') },
+	}));
+}
+
+/** The body of an analysis. The scope has another name there than in an execution. */
+export function analysisBody(body: IDataObject, settings: IDataObject): IDataObject {
+	const scope = scopeOf(settings);
+	return scope === undefined ? body : { ...body, promotionAdvancedInfo: scope };
+}
+
+export const analyze = operation('POST /orchestration/executables/promotions/{promotionId}', {
+	name: 'Analyze',
+	action: 'Analyze a promotion',
+	description:
+		'Preview what a promotion would do, one item for each object with its verdict; changes nothing',
+	origin: FROM_VENDOR,
+	effect: 'read',
+	path: { promotionId: promotionId() },
+	body: {
+		...keepSettings,
+		promotionAdvancedInfo: object('Scope of the analysis', {
+			id: id('What to promote from the source environment'),
+			type: text('Type of that object'),
+			name: text('Name of that object').optional(),
+			workspaceId: id('Workspace of that object').optional(),
+		})
+			.optional()
+			.derived(),
+	},
+	settings: scopeSettings,
+	// Without this field, the response is no analysis. Otherwise, an empty object would look as if
+	// nothing were wrong.
+	answers: record('vendor:orchestration/PromotionExecutionStatusV26', {
+		requiredFields: ['executionId'],
+	}),
+	perform: reportAnalysis,
+});
+
+export const getUsers = operation('GET /orchestration/executables/promotions/{promotionId}/users', {
+	name: 'Get Users',
+	action: 'Get the users who can execute a promotion',
+	description: 'Get the IDs of the users and service accounts that can execute a promotion',
+	origin: FROM_VENDOR,
+	path: { promotionId: promotionId() },
+	answers: record('vendor:orchestration/PromotionUsersResponse', {
+		requiredFields: ['executable'],
+	}),
+});
+
+export const addUser = operation(
+	'PUT /orchestration/executables/promotions/{promotionId}/users/{userId}',
+	{
+		name: 'Add User',
+		action: 'Let a user execute a promotion',
+		description: 'Let a user execute a promotion',
+		origin: FROM_VENDOR,
+		path: { promotionId: promotionId(), userId: userId() },
+		answers: nothing(),
+		perform: addedOrThere,
+	},
+);
+
+export const removeUser = operation(
+	'DELETE /orchestration/executables/promotions/{promotionId}/users/{userId}',
+	{
+		name: 'Remove User',
+		action: 'Remove a user from a promotion',
+		description: 'Remove a user from those who can execute a promotion',
+		origin: FROM_VENDOR,
+		path: { promotionId: promotionId(), userId: userId() },
+		answers: nothing(),
+	},
+);
+
+export const addServiceAccount = operation(
+	'PUT /orchestration/executables/promotions/{promotionId}/service-accounts/{serviceAccountId}',
+	{
+		name: 'Add Service Account',
+		action: 'Let a service account execute a promotion',
+		description: 'Let a service account execute a promotion, such as the one of this credential',
+		origin: FROM_VENDOR,
+		path: { promotionId: promotionId(), serviceAccountId: serviceAccountId() },
+		answers: nothing(),
+		perform: addedOrThere,
+	},
+);
+
+export const removeServiceAccount = operation(
+	'DELETE /orchestration/executables/promotions/{promotionId}/service-accounts/{serviceAccountId}',
+	{
+		name: 'Remove Service Account',
+		action: 'Remove a service account from a promotion',
+		description: 'Remove a service account from those that can execute a promotion',
+		origin: FROM_VENDOR,
+		path: { promotionId: promotionId(), serviceAccountId: serviceAccountId() },
+		answers: nothing(),
+	},
+);

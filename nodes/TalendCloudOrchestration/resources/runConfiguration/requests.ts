@@ -1,44 +1,37 @@
-/** Requests that read and write run configurations. */
-import type { IDataObject } from 'n8n-workflow';
-import { runProfileId } from '../../../records/engines/runProfiles';
+/** The requests about run configurations, except those for dynamic engines. */
 import {
 	runtime,
 	runtimeNeedsEngine,
 	runtimeNeedsType,
 } from '../../../records/engines/taskRuntime';
+import { events, plannedSpan, spanRules } from '../../../records/executions/plannedExecutions';
+import { executionsPage } from '../../../records/executions/taskExecutions';
 import { planId } from '../../../records/tasks/plans';
 import { taskId } from '../../../records/tasks/tasks';
 import { nothing, type Output, record } from '../../../shared/declare/answers';
 import type { Input } from '../../../shared/declare/context';
 import { operation } from '../../../shared/declare/define';
 import { boolean, type Fields, integer, suggestion, text } from '../../../shared/declare/fields';
-import type {
-	ContextShowing,
-	OperationContext,
-	RequestOperation,
-} from '../../../shared/declare/operation';
+import { limitOffset } from '../../../shared/declare/lists/paging';
+import type { ContextShowing, RequestOperation } from '../../../shared/declare/operation';
 import { FROM_VENDOR } from '../../../shared/declare/origin';
-import { neededWhen } from '../../../shared/declare/rules';
 import { readIfThere } from '../../../shared/flows/tolerantReads';
 import { withBody } from '../../../shared/flows/wholeRecords';
 import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
-import { unlessRefused } from '../../../shared/support/refused';
 import { trigger as triggerField } from '../../schedules/triggerFields';
-import { withInterval } from '../../schedules/triggerFinding';
 import {
 	scheduleForm,
 	scheduleRules,
 	TRIGGER_MESSAGES,
 	triggerFrom,
-	triggerIn,
 } from '../../schedules/triggerForm';
 
-const OPERATOR = 'TMC_OPERATOR';
+export const OPERATOR = 'TMC_OPERATOR';
 
-const NOT_CONFIGURED =
+export const NOT_CONFIGURED =
 	'It may have no run configuration yet: give it one with Set Run Configuration.';
 
-const logLevel = suggestion('How much executions write to their log', [
+export const logLevel = suggestion('How much executions write to their log', [
 	'OFF',
 	'ERROR',
 	'WARN',
@@ -54,10 +47,10 @@ export const parallelExecutionAllowed = boolean(
 	.byDefault(false)
 	.optional();
 
-const timeoutField = (description: string) =>
+export const timeoutField = (description: string) =>
 	integer(description).label('Timeout (Minutes)').min(1).eg(90).optional();
 
-const lineage = boolean(
+export const lineage = boolean(
 	'Whether executions send the datasets and the lineage of the job to Qlik Cloud; for data integration jobs',
 ).optional();
 
@@ -183,85 +176,6 @@ export const changeTaskRunConfiguration = changing(
 	{ runtime: 'always' },
 );
 
-export const getDynamicEngineRunConfig = operation(
-	'GET /orchestration/executables/tasks/{taskId}/de-run-config',
-	{
-		name: 'Get Dynamic Engine Configuration of Task',
-		action: 'Get the dynamic engine configuration of a task',
-		description: 'Get the dynamic engine configuration of a task',
-		path: { taskId: taskId() },
-		refusals: { 404: NOT_CONFIGURED },
-		answers: record('B.DETaskRunConfig', {
-			requiredFields: [
-				['trigger', 'parallelExecutionAllowed', 'logLevel', 'timeout', 'runProfileId', 'lineage'],
-			],
-			orEmpty: true,
-		}),
-	},
-);
-
-export const setDynamicEngineRunConfig = operation(
-	'PUT /orchestration/executables/tasks/{taskId}/de-run-config',
-	{
-		destructive: true,
-		name: 'Set Dynamic Engine Configuration of Task',
-		action: 'Set the whole dynamic engine configuration of a task',
-		description:
-			'Set when and how a task runs on a dynamic engine; replaces what was set before, except for a schedule that is kept',
-		permissions: OPERATOR,
-		path: { taskId: taskId() },
-		body: {
-			trigger: triggerField().optional().onTop(),
-			parallelExecutionAllowed,
-			logLevel,
-			timeout: timeoutField(
-				'After how many minutes Talend Cloud terminates an execution; accurate to about 10 seconds',
-			),
-			runProfileId: runProfileId('Run profile of the dynamic engine').optional(),
-			lineage,
-		},
-		settings: { ...scheduleForm, scheduleType: scheduleForm.scheduleType.initial('KEEP') },
-		rules: [...scheduleRules, neededWhen('trigger', 'scheduleType', ['JSON'])],
-		// One description requires a schedule in each request. If there is none to keep, a manual one
-		// is sent, which starts nothing.
-		alternative: {
-			body: (body) => ({
-				trigger: withInterval(triggerIn({ scheduleType: 'MANUAL' }, 'UTC')),
-				...objectIn(body),
-			}),
-		},
-		answers: nothing(),
-		messages: TRIGGER_MESSAGES,
-		perform: setOnDynamicEngine,
-	},
-);
-
-async function setOnDynamicEngine(
-	op: ContextShowing<typeof TRIGGER_MESSAGES>,
-	request: RequestOperation,
-	input: Input,
-): Promise<Output[]> {
-	const trigger =
-		input.values.scheduleType === 'KEEP'
-			? await presentTrigger(op, input.path)
-			: await triggerFrom(op, input.values, async () => undefined);
-	return await op.request(
-		request,
-		withBody(input, withoutEmptyValues({ ...objectIn(input.body), trigger })),
-	);
-}
-
-/** The schedule of a dynamic-engine configuration, which may be empty or missing. */
-async function presentTrigger(
-	op: OperationContext,
-	path: IDataObject,
-): Promise<IDataObject | undefined> {
-	const { body } = await unlessRefused(op.sendValues(getDynamicEngineRunConfig, path), [404], {
-		body: {},
-	});
-	return objectIn(body).trigger as IDataObject | undefined;
-}
-
 export const getPlanRunConfig = operation(
 	'GET /orchestration/executables/plans/{planId}/run-config',
 	{
@@ -300,4 +214,58 @@ export const changePlanRunConfiguration = changing(
 	getPlanRunConfig,
 	{ trigger: triggerField().optional(), parallelExecutionAllowed },
 	{},
+);
+
+export const removeTaskRunConfig = operation(
+	'DELETE /orchestration/executables/tasks/{taskId}/run-config',
+	{
+		name: 'Remove Run Configuration of Task',
+		action: 'Remove the run configuration of a task',
+		description:
+			'Remove the run configuration of a task. The task cannot run until it is configured again.',
+		path: { taskId: taskId() },
+		answers: nothing(),
+	},
+);
+
+export const getTaskEvents = operation(
+	'GET /orchestration/executables/tasks/{taskId}/run-config/events',
+	{
+		name: 'Get Scheduled Executions of Task',
+		action: 'Get the scheduled executions of a task',
+		description: 'List when the schedule of a task will start it',
+		path: { taskId: taskId() },
+		query: { ...plannedSpan, ...executionsPage },
+		rules: spanRules,
+		pages: limitOffset(),
+		answers: events,
+	},
+);
+
+export const removePlanRunConfig = operation(
+	'DELETE /orchestration/executables/plans/{planId}/run-config',
+	{
+		name: 'Remove Run Configuration of Plan',
+		action: 'Remove the run configuration of a plan',
+		description:
+			'Remove the run configuration of a plan. The plan cannot run until it is configured again.',
+		origin: FROM_VENDOR,
+		path: { planId: planId() },
+		answers: nothing(),
+	},
+);
+
+export const getPlanEvents = operation(
+	'GET /orchestration/executables/plans/{planId}/run-config/events',
+	{
+		name: 'Get Scheduled Executions of Plan',
+		action: 'Get the scheduled executions of a plan',
+		description: 'List when the schedule of a plan will start it',
+		origin: FROM_VENDOR,
+		path: { planId: planId() },
+		query: { ...plannedSpan, ...executionsPage },
+		rules: spanRules,
+		pages: limitOffset(),
+		answers: events,
+	},
 );

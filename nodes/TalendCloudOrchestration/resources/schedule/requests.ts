@@ -1,18 +1,14 @@
-/** Requests that list and read schedules and add triggers to them. */
-import type { IDataObject } from 'n8n-workflow';
+/** The requests about schedules as a whole. */
+import { IN_A_DAY } from '../../../records/executions/plannedExecutions';
 import { environmentId } from '../../../records/places/environments';
-import { nothing, type Output, record, records } from '../../../shared/declare/answers';
-import type { Input } from '../../../shared/declare/context';
-import { operation, wholeBody } from '../../../shared/declare/define';
-import { boolean, id, integer, text } from '../../../shared/declare/fields';
+import { nothing, record, records } from '../../../shared/declare/answers';
+import { operation } from '../../../shared/declare/define';
+import { boolean, id, integer, milliseconds, text } from '../../../shared/declare/fields';
 import { limitOffset } from '../../../shared/declare/lists/paging';
 import { picker } from '../../../shared/declare/lists/picker';
-import type { ContextShowing, RequestOperation } from '../../../shared/declare/operation';
 import { FROM_VENDOR } from '../../../shared/declare/origin';
-import { withBody } from '../../../shared/flows/wholeRecords';
+import { period } from '../../../shared/declare/rules';
 import { objectsIn } from '../../../shared/support/json';
-import { FORM_MESSAGES } from '../../schedules/triggerForm';
-import { namedTrigger, platformTrigger, triggerRules, triggerSettings } from './scheduleTriggers';
 
 export const OPERATOR = 'TMC_OPERATOR';
 
@@ -80,45 +76,71 @@ export const get = operation('GET /orchestration/schedules/{scheduleId}', {
 	answers: record(SCHEDULE),
 });
 
-/** Sends the trigger from the form or the JSON, with its name. */
-export async function sendTrigger(
-	op: ContextShowing<typeof FORM_MESSAGES>,
-	request: RequestOperation,
-	input: Input,
-): Promise<Output[]> {
-	const { triggerName } = input.settings;
-	const given = { ...input.settings, trigger: input.body as IDataObject };
-	return await op.request(request, withBody(input, namedTrigger(op, given, String(triggerName))));
-}
+const NO_VIEW =
+	'The credential lacks a permission on the workspace of the task or plan. Ask an administrator for it.';
 
-/** The output of an operation on a trigger. */
-export const aboutTrigger = nothing({
-	output: (_answer, { scheduleId: schedule, triggerName }) => ({
-		success: true,
-		scheduleId: schedule,
-		triggerName,
-	}),
+export const update = operation('PATCH /orchestration/schedules/{scheduleId}', {
+	name: 'Update',
+	action: 'Update a schedule',
+	description: 'Change the description of a schedule; its triggers have operations of their own',
+	origin: FROM_VENDOR,
+	permissions: OPERATOR,
+	effect: 'write',
+	path: { scheduleId: scheduleId() },
+	body: { description },
+	refusals: { 428: NO_RIGHT },
+	answers: nothing(),
 });
 
-export const append = operation('POST /orchestration/schedules/{scheduleId}/triggers', {
-	name: 'Append Trigger',
-	action: 'Append a trigger to a schedule',
-	description: `Add a trigger to a schedule that has fewer than 15; ${SHORTLY_BEFORE_EXECUTION.toLowerCase()}`,
+export const clone = operation('POST /orchestration/schedules/{scheduleId}', {
+	name: 'Clone',
+	action: 'Clone a schedule',
+	description: 'Copy a schedule with all its triggers; the copy starts nothing until it is bound',
+	origin: FROM_VENDOR,
+	permissions: OPERATOR,
+	path: { scheduleId: scheduleId('The schedule to copy') },
+	body: {
+		description: text('What the copy is for; if not set, "copy of" the schedule')
+			.eg('Finance quarter, test')
+			.optional(),
+	},
+	refusals: { 428: NO_RIGHT },
+	answers: record(undefined, { requiredFields: ['id'] }),
+});
+
+export const remove = operation('DELETE /orchestration/schedules/{scheduleId}', {
+	name: 'Delete',
+	action: 'Delete a schedule',
+	description: 'Delete a schedule that starts nothing',
 	origin: FROM_VENDOR,
 	permissions: OPERATOR,
 	path: { scheduleId: scheduleId() },
-	body: wholeBody('trigger', platformTrigger()),
-	settings: {
-		triggerName: text('Name of the trigger; must be unique in the schedule').eg('Month end'),
-		...triggerSettings,
-	},
-	rules: triggerRules,
 	refusals: {
-		400: 'Talend Cloud did not accept the trigger. A schedule has at most 15 of them.',
-		409: COLLIDING_TRIGGERS,
+		409: 'It still starts a task or plan: unbind it first (Unbind From Task, Unbind From Plan).',
 		428: NO_RIGHT,
 	},
-	answers: aboutTrigger,
-	messages: FORM_MESSAGES,
-	perform: sendTrigger,
+	answers: nothing(),
+});
+
+export const getEvents = operation('GET /orchestration/schedules/{scheduleId}/events', {
+	name: 'Get Scheduled Executions',
+	action: 'Get the scheduled executions of a schedule',
+	description: 'List when a schedule would start its task or plan; works even before it is bound',
+	origin: FROM_VENDOR,
+	path: { scheduleId: scheduleId() },
+	query: {
+		to: milliseconds('Only executions up to this time')
+			.opensWith(IN_A_DAY)
+			.sample('2026-05-01T00:00:00Z'),
+		from: milliseconds('Only executions from this time on; defaults to now')
+			.sample('2026-04-01T00:00:00Z')
+			.optional(),
+		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
+		offset: integer('How many executions to skip').min(0).byDefault(0).sample(10).optional(),
+	},
+	rules: [period('from', 'to')],
+	pages: limitOffset(),
+	refusals: { 409: COLLIDING_TRIGGERS, 428: NO_VIEW },
+	// No two executions start at the same time.
+	answers: records(undefined, { key: 'datetime' }),
 });

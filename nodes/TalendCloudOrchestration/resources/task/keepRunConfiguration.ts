@@ -13,10 +13,9 @@ import { isObject } from '../../../shared/support/json';
 import { isMultiple } from '../../schedules/triggerFinding';
 import {
 	getDynamicEngineRunConfig,
-	getTaskRunConfig,
 	setDynamicEngineRunConfig,
-	setTaskRunConfig,
-} from '../runConfiguration/requests';
+} from '../runConfiguration/dynamicEngineRequests';
+import { getTaskRunConfig, setTaskRunConfig } from '../runConfiguration/requests';
 
 const CAUSE = 'The new version of the artifact';
 const DROPPED_FIELDS = `${CAUSE} made Talend Cloud drop {fields} of the run configuration of task {task}`;

@@ -1,9 +1,8 @@
-/** Requests that create, update and replace tasks. */
 import type { IDataObject } from 'n8n-workflow';
 import { environmentId } from '../../../records/places/environments';
 import { workspaceId } from '../../../records/places/workspaces';
 import { getManyTasks, getTask, taskId } from '../../../records/tasks/tasks';
-import { record } from '../../../shared/declare/answers';
+import { nothing, record } from '../../../shared/declare/answers';
 import { createdAs } from '../../../shared/declare/created';
 import { operation } from '../../../shared/declare/define';
 import { boolean, list, mapped, object, pairs, text } from '../../../shared/declare/fields';
@@ -16,8 +15,9 @@ import {
 	VERSION_MESSAGES,
 	withWholeVersion,
 } from '../../artifactVersions';
-import { resourcePicker } from '../../requests/resource';
+import { pauseBody } from '../../pause';
 import { connectionPicker } from '../connection/requests';
+import { resourcePicker } from '../resource';
 import { keepingRunConfiguration, RUN_CONFIGURATION_MESSAGES } from './keepRunConfiguration';
 import { parametersOfArtifact, parametersOfChangedTask } from './taskParameters';
 
@@ -199,3 +199,44 @@ function replaceableTask(task: IDataObject): IDataObject {
 		artifact: id && version ? { id, version } : undefined,
 	});
 }
+
+export const updateArtifact = operation('PATCH /orchestration/executables/tasks/{taskId}', {
+	name: 'Update Artifact',
+	action: 'Update a task to the latest version of its artifact',
+	description:
+		'Move a task to the latest version of its artifact and keep its run configuration; not for routes and data services',
+	effect: 'write',
+	path: { taskId: taskId() },
+	body: {
+		latestArtifact: boolean('Whether to take the latest version of the artifact').initial(true),
+		forceUpdate: boolean(
+			'Whether to update even if automatic upgrades are off for the task',
+		).optional(),
+	},
+	refusals: {
+		400: 'Tasks of routes and data services cannot be updated this way. Tasks whose automatic upgrades are off need Force Update.',
+	},
+	answers: nothing(),
+	messages: RUN_CONFIGURATION_MESSAGES,
+	around: keepingRunConfiguration,
+});
+
+export const remove = operation('DELETE /orchestration/executables/tasks/{taskId}', {
+	name: 'Delete',
+	action: 'Delete a task with its schedule',
+	description: 'Delete a task with its schedule',
+	path: { taskId: taskId() },
+	refusals: { 409: 'A plan may still run this task: take it out of the plan first.' },
+	answers: nothing(),
+});
+
+export const pause = operation('PUT /orchestration/executables/tasks/{taskId}/pause', {
+	name: 'Pause or Resume',
+	action: 'Pause or resume a task',
+	description: 'Keep a task from running, or let it run again; executions in progress continue',
+	path: { taskId: taskId() },
+	body: pauseBody('task'),
+	answers: nothing({
+		output: (_answer, { taskId: task, pause: paused }) => ({ success: true, taskId: task, paused }),
+	}),
+});

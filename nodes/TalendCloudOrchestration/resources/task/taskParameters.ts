@@ -5,7 +5,7 @@ import { getTask } from '../../../records/tasks/tasks';
 import type { Ask, Column, Columns } from '../../../shared/declare/lists/loadedChoices';
 import { isText } from '../../../shared/support/json';
 import { truncated } from '../../../shared/support/truncate';
-import { getVersion } from '../../requests/artifact';
+import { getVersion } from '../artifact';
 
 interface DeclaredParameter {
 	name?: unknown;

@@ -14,10 +14,9 @@ import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
 import { VERSION_MESSAGES, versionField, wholeVersion } from '../../artifactVersions';
 import {
 	getDynamicEngineRunConfig,
-	getTaskRunConfig,
 	setDynamicEngineRunConfig,
-	setTaskRunConfig,
-} from '../runConfiguration/requests';
+} from '../runConfiguration/dynamicEngineRequests';
+import { getTaskRunConfig, setTaskRunConfig } from '../runConfiguration/requests';
 import { update } from './requests';
 
 const NO_USING_TASK = hint('None of the tasks that you can access uses artifact {artifactId}.');

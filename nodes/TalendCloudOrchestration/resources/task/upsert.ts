@@ -13,10 +13,9 @@ import { simplified } from '../../../shared/support/simplify';
 import { wholeArtifact } from '../../artifactVersions';
 import {
 	getDynamicEngineRunConfig,
-	getTaskRunConfig,
 	setDynamicEngineRunConfig,
-	setTaskRunConfig,
-} from '../runConfiguration/requests';
+} from '../runConfiguration/dynamicEngineRequests';
+import { getTaskRunConfig, setTaskRunConfig } from '../runConfiguration/requests';
 import { ABOUT_VERSION, create, taskChanges, taskDefinition, update } from './requests';
 
 const UPSERT_MESSAGES = [...FIND_MESSAGES, ...ABOUT_VERSION];

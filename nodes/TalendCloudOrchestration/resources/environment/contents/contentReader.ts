@@ -4,11 +4,12 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Executable, Scope } from '../../records/tasks/executables';
-import { hint } from '../../shared/declare/messages';
-import type { ContextShowing, RequestOperation } from '../../shared/declare/operation';
-import { eachAtOnce } from '../../shared/flows/atOnce';
-import { objectIn } from '../../shared/support/json';
+import type { Executable, Scope } from '../../../../records/tasks/executables';
+import { boolean } from '../../../../shared/declare/fields';
+import { hint } from '../../../../shared/declare/messages';
+import type { ContextShowing, RequestOperation } from '../../../../shared/declare/operation';
+import { eachAtOnce } from '../../../../shared/flows/atOnce';
+import { objectIn } from '../../../../shared/support/json';
 import {
 	artifactContent,
 	connectionContent,
@@ -174,3 +175,7 @@ export class ContentReader {
 			});
 	}
 }
+
+export const includeRunConfigurations = boolean(
+	'Whether to read the run configuration of each task and plan',
+).initial(true);

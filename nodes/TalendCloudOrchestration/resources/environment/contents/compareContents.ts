@@ -1,7 +1,7 @@
 /** Compares the contents of two environments or workspaces. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../shared/support/json';
+import { isObject } from '../../../../shared/support/json';
 import type { Content } from './content';
 
 /**

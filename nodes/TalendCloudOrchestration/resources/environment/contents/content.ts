@@ -4,9 +4,9 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { plainType } from '../../records/tasks/artifacts';
-import { objectIn, objectsIn, textsIn } from '../../shared/support/json';
-import { MASK, namesSecret } from '../../shared/support/mask';
+import { plainType } from '../../../../records/tasks/artifacts';
+import { objectIn, objectsIn, textsIn } from '../../../../shared/support/json';
+import { MASK, namesSecret } from '../../../../shared/support/mask';
 
 /** The types of contents, in the order of the output. */
 export const CONTENT_TYPES = [

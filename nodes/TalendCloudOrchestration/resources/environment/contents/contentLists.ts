@@ -5,17 +5,17 @@ import {
 	getManyClusters,
 	getManyPipelineEngines,
 	getManyRemoteEngines,
-} from '../../records/engines/engines';
-import { searchRunProfiles } from '../../records/engines/runProfiles';
-import { getManyWorkspaces } from '../../records/places/workspaces';
-import { getManyArtifacts } from '../../records/tasks/artifacts';
-import { EXECUTABLE_LISTS, executablesIn, type Scope } from '../../records/tasks/executables';
-import type { ContextShowing, RequestOperation } from '../../shared/declare/operation';
-import { listIfAllowed, missing } from '../../shared/flows/tolerantReads';
-import { objectIn } from '../../shared/support/json';
-import { getManyResources } from '../requests/resource';
-import { getManyConnections } from '../resources/connection/requests';
-import { getManySchedules } from '../resources/schedule/requests';
+} from '../../../../records/engines/engines';
+import { searchRunProfiles } from '../../../../records/engines/runProfiles';
+import { getManyWorkspaces } from '../../../../records/places/workspaces';
+import { getManyArtifacts } from '../../../../records/tasks/artifacts';
+import { EXECUTABLE_LISTS, executablesIn, type Scope } from '../../../../records/tasks/executables';
+import type { ContextShowing, RequestOperation } from '../../../../shared/declare/operation';
+import { listIfAllowed, missing } from '../../../../shared/flows/tolerantReads';
+import { objectIn } from '../../../../shared/support/json';
+import { getManyConnections } from '../../connection/requests';
+import { getManyResources } from '../../resource';
+import { getManySchedules } from '../../schedule/requests';
 import { workspaceOfRecord } from './content';
 
 const ENGINE_LISTS = {

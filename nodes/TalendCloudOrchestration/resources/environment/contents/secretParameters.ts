@@ -1,11 +1,11 @@
 /** A task does not say which of its parameters are secret; the version of its artifact does. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { OperationContext } from '../../shared/declare/operation';
-import { readIfThere } from '../../shared/flows/tolerantReads';
-import { objectsIn } from '../../shared/support/json';
-import { namesSecret } from '../../shared/support/mask';
-import { getVersion } from '../requests/artifact';
+import type { OperationContext } from '../../../../shared/declare/operation';
+import { readIfThere } from '../../../../shared/flows/tolerantReads';
+import { objectsIn } from '../../../../shared/support/json';
+import { namesSecret } from '../../../../shared/support/mask';
+import { getVersion } from '../../artifact';
 
 /** Says whether the parameter with a name is secret. */
 type IsSecret = (name: string) => boolean;

@@ -3,20 +3,17 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Executable } from '../../records/tasks/executables';
-import { getPlan } from '../../records/tasks/plans';
-import { getTask } from '../../records/tasks/tasks';
-import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
-import { eachAtOnce } from '../../shared/flows/atOnce';
-import { readIfThere } from '../../shared/flows/tolerantReads';
-import { isObject, objectIn, objectsIn, withoutEmptyValues } from '../../shared/support/json';
-import { MASK } from '../../shared/support/mask';
-import { getVersion } from '../requests/artifact';
-import {
-	getDynamicEngineRunConfig,
-	getPlanRunConfig,
-	getTaskRunConfig,
-} from '../resources/runConfiguration/requests';
+import type { Executable } from '../../../../records/tasks/executables';
+import { getPlan } from '../../../../records/tasks/plans';
+import { getTask } from '../../../../records/tasks/tasks';
+import type { OperationContext, RequestOperation } from '../../../../shared/declare/operation';
+import { eachAtOnce } from '../../../../shared/flows/atOnce';
+import { readIfThere } from '../../../../shared/flows/tolerantReads';
+import { isObject, objectIn, objectsIn, withoutEmptyValues } from '../../../../shared/support/json';
+import { MASK } from '../../../../shared/support/mask';
+import { getVersion } from '../../artifact';
+import { getDynamicEngineRunConfig } from '../../runConfiguration/dynamicEngineRequests';
+import { getPlanRunConfig, getTaskRunConfig } from '../../runConfiguration/requests';
 import { type Content, content, workspaceOfRecord } from './content';
 import { type Lists, referenceTo } from './contentLists';
 import { runConfigurationContent } from './runConfigurationContent';

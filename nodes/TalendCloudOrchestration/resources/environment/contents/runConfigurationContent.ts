@@ -1,8 +1,8 @@
 /** Reads run configurations, with the names of the schedule, the engine and the run profile. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, objectIn, withoutEmptyValues } from '../../shared/support/json';
-import { isMultiple } from '../schedules/triggerFinding';
+import { isObject, objectIn, withoutEmptyValues } from '../../../../shared/support/json';
+import { isMultiple } from '../../../schedules/triggerFinding';
 import { type Lists, referenceTo, scheduleName } from './contentLists';
 
 /**

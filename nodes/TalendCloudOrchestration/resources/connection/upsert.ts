@@ -1,0 +1,78 @@
+import type { IDataObject } from 'n8n-workflow';
+import { workspaceId } from '../../../records/places/workspaces';
+import { type Output, record } from '../../../shared/declare/answers';
+import { flow } from '../../../shared/declare/define';
+import type { Values } from '../../../shared/declare/fields';
+import type { ContextShowing } from '../../../shared/declare/operation';
+import { FIND_MESSAGES, findOneByName } from '../../../shared/flows/findByName';
+import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
+import {
+	app,
+	create,
+	getConnection,
+	getManyConnections,
+	name,
+	OTHER_APP,
+	parameters,
+	update,
+} from './requests';
+
+const UPSERT_MESSAGES = [...FIND_MESSAGES, OTHER_APP];
+
+const upsertFields = {
+	workspaceId: workspaceId('The workspace that it belongs to'),
+	name,
+	app,
+	parameters,
+};
+
+export const upsert = flow({
+	destructive: true,
+	name: 'Create or Update',
+	action: 'Create or update a connection',
+	description: 'Create a new record, or update the current one if it already exists (upsert)',
+	notice:
+		'An existing connection is found by its name in the workspace. Two workflows that run at the same time may both create one.',
+	fields: upsertFields,
+	uses: [getManyConnections, create, getConnection, update],
+	messages: UPSERT_MESSAGES,
+	answers: record('B.ConnectionDetails', { leads: ['name', 'created'] }),
+	lockKey: ({ name: called, workspaceId: within }) => `connection ${called} in ${within}`,
+	run: createOrUpdateConnection,
+});
+
+type UpsertInput = Values<typeof upsertFields>;
+
+async function createOrUpdateConnection(
+	op: ContextShowing<typeof UPSERT_MESSAGES>,
+	fields: UpsertInput,
+): Promise<Output[]> {
+	const existing = await findOneByName(op, {
+		noun: 'connection',
+		name: fields.name,
+		list: getManyConnections,
+		search: (searched) => ({ name: searched }),
+		within: (each) => objectIn(each.workspace).id === fields.workspaceId,
+	});
+	if (existing && existing.app !== fields.app)
+		throw op.problem(OTHER_APP, {
+			name: fields.name,
+			present: String(existing.app),
+			app: fields.app,
+		});
+	if (!existing)
+		return [
+			{
+				json: {
+					...((await op.sendValues(create, withoutEmptyValues({ ...fields }))).body as
+						IDataObject | undefined),
+					created: true,
+				},
+			},
+		];
+	const [changed] = await op.update(update, {
+		connectionId: existing.id,
+		parameters: fields.parameters,
+	});
+	return [{ json: { ...existing, ...changed?.json, created: false } }];
+}

@@ -1,0 +1,63 @@
+import { SENSITIVE_ENGINE_FIELDS } from '../../../records/engines/engines';
+import { environmentId } from '../../../records/places/environments';
+import { workspaceId } from '../../../records/places/workspaces';
+import { type Output, records } from '../../../shared/declare/answers';
+import { flow } from '../../../shared/declare/define';
+import { choices, type Values } from '../../../shared/declare/fields';
+import type { ContextShowing } from '../../../shared/declare/operation';
+import { CONTENT_TYPES } from './contents/content';
+import {
+	CONTENT_READS,
+	ContentReader,
+	CONTENTS_MESSAGES,
+	includeRunConfigurations,
+} from './contents/contentReader';
+
+export const types = choices('What to include', CONTENT_TYPES)
+	.inOrder()
+	.min(1)
+	.initial(CONTENT_TYPES.map(({ value }) => value));
+
+const getContentsFields = {
+	types,
+	environmentId: environmentId(
+		'Only the contents of this environment; defaults to all environments that you can access',
+	)
+		.optional()
+		.onTop(),
+	workspaceId: workspaceId('Only what is in this workspace').optional(),
+};
+
+const getContentsSettings = { includeRunConfigurations };
+
+export const getContents = flow({
+	name: 'Get Contents',
+	action: 'Get the contents of an environment',
+	description: 'List the contents of an environment, with names instead of IDs and without secrets',
+	fields: getContentsFields,
+	optionalAs: 'filters',
+	settings: getContentsSettings,
+	uses: CONTENT_READS,
+	messages: CONTENTS_MESSAGES,
+	answers: records(undefined, { key: 'key', sensitive: SENSITIVE_ENGINE_FIELDS }),
+	run: readContents,
+});
+
+type GetContentsInput = Values<typeof getContentsFields> & Values<typeof getContentsSettings>;
+
+async function readContents(
+	op: ContextShowing<typeof CONTENTS_MESSAGES>,
+	{
+		types: wantedTypes,
+		environmentId: environment,
+		workspaceId: workspace,
+		includeRunConfigurations: withRunConfigurations,
+	}: GetContentsInput,
+): Promise<Output[]> {
+	const scope = {
+		...(environment === undefined ? {} : { environmentId: environment }),
+		...(workspace === undefined ? {} : { workspaceId: workspace }),
+	};
+	const contents = await new ContentReader(op, scope, withRunConfigurations).read(wantedTypes);
+	return contents.map((json) => ({ json }));
+}

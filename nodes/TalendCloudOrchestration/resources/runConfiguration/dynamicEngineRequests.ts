@@ -1,0 +1,123 @@
+/** The requests about the run configurations of dynamic engines. */
+import type { IDataObject } from 'n8n-workflow';
+import { runProfileId } from '../../../records/engines/runProfiles';
+import { taskId } from '../../../records/tasks/tasks';
+import { nothing, type Output, record } from '../../../shared/declare/answers';
+import type { Input } from '../../../shared/declare/context';
+import { operation } from '../../../shared/declare/define';
+import type {
+	ContextShowing,
+	OperationContext,
+	RequestOperation,
+} from '../../../shared/declare/operation';
+import { neededWhen } from '../../../shared/declare/rules';
+import { withBody } from '../../../shared/flows/wholeRecords';
+import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
+import { unlessRefused } from '../../../shared/support/refused';
+import { trigger as triggerField } from '../../schedules/triggerFields';
+import { withInterval } from '../../schedules/triggerFinding';
+import {
+	scheduleForm,
+	scheduleRules,
+	TRIGGER_MESSAGES,
+	triggerFrom,
+	triggerIn,
+} from '../../schedules/triggerForm';
+import {
+	lineage,
+	logLevel,
+	NOT_CONFIGURED,
+	OPERATOR,
+	parallelExecutionAllowed,
+	timeoutField,
+} from './requests';
+
+export const removeDynamicEngineRunConfig = operation(
+	'DELETE /orchestration/executables/tasks/{taskId}/de-run-config',
+	{
+		name: 'Remove Dynamic Engine Configuration of Task',
+		action: 'Remove the dynamic engine configuration of a task',
+		description: 'Remove the dynamic engine configuration of a task, which stops its schedule',
+		path: { taskId: taskId() },
+		answers: nothing(),
+	},
+);
+
+export const getDynamicEngineRunConfig = operation(
+	'GET /orchestration/executables/tasks/{taskId}/de-run-config',
+	{
+		name: 'Get Dynamic Engine Configuration of Task',
+		action: 'Get the dynamic engine configuration of a task',
+		description: 'Get the dynamic engine configuration of a task',
+		path: { taskId: taskId() },
+		refusals: { 404: NOT_CONFIGURED },
+		answers: record('B.DETaskRunConfig', {
+			requiredFields: [
+				['trigger', 'parallelExecutionAllowed', 'logLevel', 'timeout', 'runProfileId', 'lineage'],
+			],
+			orEmpty: true,
+		}),
+	},
+);
+
+export const setDynamicEngineRunConfig = operation(
+	'PUT /orchestration/executables/tasks/{taskId}/de-run-config',
+	{
+		destructive: true,
+		name: 'Set Dynamic Engine Configuration of Task',
+		action: 'Set the whole dynamic engine configuration of a task',
+		description:
+			'Set when and how a task runs on a dynamic engine; replaces what was set before, except for a schedule that is kept',
+		permissions: OPERATOR,
+		path: { taskId: taskId() },
+		body: {
+			trigger: triggerField().optional().onTop(),
+			parallelExecutionAllowed,
+			logLevel,
+			timeout: timeoutField(
+				'After how many minutes Talend Cloud terminates an execution; accurate to about 10 seconds',
+			),
+			runProfileId: runProfileId('Run profile of the dynamic engine').optional(),
+			lineage,
+		},
+		settings: { ...scheduleForm, scheduleType: scheduleForm.scheduleType.initial('KEEP') },
+		rules: [...scheduleRules, neededWhen('trigger', 'scheduleType', ['JSON'])],
+		// One description requires a schedule in each request. If there is none to keep, a manual one
+		// is sent, which starts nothing.
+		alternative: {
+			body: (body) => ({
+				trigger: withInterval(triggerIn({ scheduleType: 'MANUAL' }, 'UTC')),
+				...objectIn(body),
+			}),
+		},
+		answers: nothing(),
+		messages: TRIGGER_MESSAGES,
+		perform: setOnDynamicEngine,
+	},
+);
+
+async function setOnDynamicEngine(
+	op: ContextShowing<typeof TRIGGER_MESSAGES>,
+	request: RequestOperation,
+	input: Input,
+): Promise<Output[]> {
+	const trigger =
+		input.values.scheduleType === 'KEEP'
+			? await presentTrigger(op, input.path)
+			: await triggerFrom(op, input.values, async () => undefined);
+	return await op.request(
+		request,
+		withBody(input, withoutEmptyValues({ ...objectIn(input.body), trigger })),
+	);
+}
+
+/** The schedule of a dynamic-engine configuration, which may be empty or missing. */
+async function presentTrigger(
+	op: OperationContext,
+	path: IDataObject,
+): Promise<IDataObject | undefined> {
+	const { body } = await unlessRefused(op.sendValues(getDynamicEngineRunConfig, path), [404], {
+		body: {},
+	});
+	return objectIn(body).trigger as IDataObject | undefined;
+}

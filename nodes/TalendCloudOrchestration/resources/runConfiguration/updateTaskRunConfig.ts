@@ -1,0 +1,81 @@
+import type { IDataObject } from 'n8n-workflow';
+import { runtime } from '../../../records/engines/taskRuntime';
+import { taskId } from '../../../records/tasks/tasks';
+import type { Output } from '../../../shared/declare/answers';
+import { flow } from '../../../shared/declare/define';
+import type { Values } from '../../../shared/declare/fields';
+import { ADD_UPDATE_FIELD } from '../../../shared/declare/input/badInput';
+import { requirement } from '../../../shared/declare/messages';
+import type { ContextShowing } from '../../../shared/declare/operation';
+import { READ_FIRST } from '../../../shared/flows/wholeRecords';
+import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
+import { trigger as triggerField } from '../../schedules/triggerFields';
+import {
+	scheduleForm,
+	scheduleRules,
+	TRIGGER_MESSAGES,
+	triggerFrom,
+} from '../../schedules/triggerForm';
+import {
+	changeTaskRunConfiguration,
+	getTaskRunConfig,
+	runSettings,
+	setTaskRunConfig,
+	taskRunConfiguration,
+} from './requests';
+
+const NOTHING_CHANGES = requirement(
+	'updateFields',
+	'Update Fields',
+	'needs at least one field to change while the schedule stays as it is',
+	ADD_UPDATE_FIELD,
+);
+
+const UPDATE_TASK_RUN_CONFIG_MESSAGES = [NOTHING_CHANGES, ...TRIGGER_MESSAGES];
+
+const updateTaskRunConfigFields = { taskId: taskId(), trigger: triggerField() };
+
+const updateTaskRunConfigSettings = {
+	...scheduleForm,
+	runtime: runtime.describe('Where the task runs; replaces the current runtime').optional(),
+	...runSettings,
+};
+
+export const updateTaskRunConfig = flow({
+	destructive: true,
+	name: 'Update Run Configuration of Task',
+	action: 'Update the run configuration of a task',
+	description: `Change when and where a task runs; ${READ_FIRST}`,
+	fields: updateTaskRunConfigFields,
+	optionalAs: 'updateFields',
+	settings: updateTaskRunConfigSettings,
+	rules: scheduleRules,
+	uses: [getTaskRunConfig, setTaskRunConfig],
+	messages: UPDATE_TASK_RUN_CONFIG_MESSAGES,
+	answers: taskRunConfiguration,
+	run: updateOfTask,
+});
+
+type UpdateTaskRunConfigInput = Values<typeof updateTaskRunConfigFields> &
+	Values<typeof updateTaskRunConfigSettings>;
+
+async function updateOfTask(
+	op: ContextShowing<typeof UPDATE_TASK_RUN_CONFIG_MESSAGES>,
+	{ taskId: task, ...values }: UpdateTaskRunConfigInput,
+): Promise<Output[]> {
+	const inputs = objectIn(values);
+	const changes = withoutEmptyValues(
+		Object.fromEntries(
+			['runtime', ...Object.keys(runSettings)].map((name) => [name, inputs[name]]),
+		),
+	);
+	if (inputs.scheduleType === 'KEEP' && Object.keys(changes).length === 0)
+		throw op.refusal(NOTHING_CHANGES);
+	if (inputs.scheduleType !== 'KEEP')
+		changes.trigger = await triggerFrom(op, inputs, async () => undefined);
+	let written: IDataObject = {};
+	await op.update(changeTaskRunConfiguration, { taskId: task, ...changes }, (_call, { body }) => {
+		written = body;
+	});
+	return [{ json: written }];
+}

@@ -1,0 +1,67 @@
+/** The requests about the schedule that a task or plan is bound to. */
+import { planId } from '../../../records/tasks/plans';
+import { taskId } from '../../../records/tasks/tasks';
+import { nothing, record } from '../../../shared/declare/answers';
+import { operation } from '../../../shared/declare/define';
+import type { Fields } from '../../../shared/declare/fields';
+import { FROM_VENDOR } from '../../../shared/declare/origin';
+import { OPERATOR, SCHEDULE, scheduleId } from './requests';
+
+const SCHEDULE_TAKEN = `The schedule belongs to another task or plan already: one schedule starts one thing. Clone it and bind the clone. If it belongs to neither, the credential lacks the permission ${OPERATOR} or permissions on the workspace.`;
+
+const TASK_NOT_READY =
+	'The task or plan may have no run configuration yet: give it one (Run Configuration, Set Run Configuration).';
+
+const NO_SCHEDULE = 'No schedule is bound to it, or there is no such task or plan.';
+
+/** The operations that read, bind and unbind the schedule of a task or plan. */
+const startsWhat = <P extends Fields>(noun: string, title: string, at: `/${string}`, path: P) => ({
+	getOf: operation(`GET ${at}`, {
+		name: `Get Schedule of ${title}`,
+		action: `Get the schedule of a ${noun}`,
+		description: `Get the schedule that starts a ${noun}`,
+		origin: FROM_VENDOR,
+		path,
+		refusals: { 404: NO_SCHEDULE },
+		answers: record(SCHEDULE),
+	}),
+	bindTo: operation(`PUT ${at}`, {
+		destructive: true,
+		name: `Bind to ${title}`,
+		action: `Bind a schedule to a ${noun} in place of its trigger`,
+		description: `Let a schedule start a ${noun}; it replaces the trigger of the run configuration at once`,
+		origin: FROM_VENDOR,
+		permissions: OPERATOR,
+		path,
+		body: { scheduleId: scheduleId() },
+		refusals: { 400: TASK_NOT_READY, 403: SCHEDULE_TAKEN },
+		answers: nothing({ output: (_answer, values) => ({ success: true, ...values }) }),
+	}),
+});
+
+const OF_TASK = '/orchestration/executables/tasks/{taskId}/schedule';
+
+const OF_PLAN = '/orchestration/executables/plans/{planId}/schedule';
+
+export const ofTask = startsWhat('task', 'Task', OF_TASK, { taskId: taskId() });
+
+export const ofPlan = startsWhat('plan', 'Plan', OF_PLAN, { planId: planId() });
+
+export const unbindFromTask = operation(`DELETE ${OF_TASK}`, {
+	name: 'Unbind From Task',
+	action: 'Unbind the schedule from a task',
+	description: 'Stop the schedule of a task; it can still be started directly or by a plan',
+	origin: FROM_VENDOR,
+	permissions: OPERATOR,
+	path: { taskId: taskId() },
+	refusals: { 404: NO_SCHEDULE },
+	answers: nothing(),
+});
+
+export const unbindFromPlan = operation(`DELETE ${OF_PLAN}`, {
+	name: 'Unbind From Plan',
+	action: 'Unbind the schedule from a plan',
+	description: 'Stop the schedule of a plan',
+	path: { planId: planId() },
+	answers: nothing(),
+});
