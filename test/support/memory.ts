@@ -23,10 +23,11 @@ const TURNS = 200;
  * MB in use as soon as they no longer shrink, for work that sends and receives: what was used last
  * is let go late, above all by a busy machine. It waits for turns of the event loop, since a busy
  * machine does less in the same time, but not in the same number of turns.
+ * @param enough so few that it does not matter whether they still shrink
  */
-export async function steadyMegabytes(): Promise<number> {
+export async function steadyMegabytes(enough = 0): Promise<number> {
 	let lowest = megabytesInUse();
-	for (let steady = 0; steady < 3; steady++) {
+	for (let steady = 0; steady < 3 && lowest > enough; steady++) {
 		await new Promise((resolve) => setTimeout(resolve, 20));
 		for (let turn = 0; turn < TURNS; turn++) await new Promise((resolve) => setImmediate(resolve));
 		const now = megabytesInUse();

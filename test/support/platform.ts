@@ -41,8 +41,8 @@ export interface Platform {
 	/** Empties the request log; {@link everything} keeps its entries. */
 	clearLog: () => void;
 	/**
-	 * Calls a function when a request of this operation has arrived, until the test ends; `onAnswer`
-	 * when its answer is ready.
+	 * Calls a function when a request of this operation has arrived, before it is answered, until the
+	 * test ends; `onAnswer` when its answer is ready.
 	 */
 	onRequest: (operation: string, work: () => unknown) => void;
 	onAnswer: (operation: string, work: () => unknown) => void;
@@ -61,8 +61,9 @@ class Hooks {
 	readonly add = (operation: string, work: () => unknown): void => {
 		this.hooks.push({ operation, work });
 	};
-	call(request: Logged): void {
-		for (const { operation, work } of this.hooks) if (operation === request.operation) work();
+	async call(request: Logged): Promise<void> {
+		const hooks = this.hooks.filter(({ operation }) => operation === request.operation);
+		await Promise.all(hooks.map(({ work }) => work()));
 	}
 	clear(): void {
 		this.hooks = [];
@@ -103,13 +104,13 @@ export async function startPlatform(
 		limits: NO_LIMITS,
 		dialect: DIALECT,
 		...options,
-		beforeAnswer: (request) => {
-			hooks.request.call(request);
-			return beforeAnswer?.(request);
+		beforeAnswer: async (request) => {
+			await hooks.request.call(request);
+			await beforeAnswer?.(request);
 		},
 		watch: (exchange) => {
 			watch(exchange);
-			hooks.answer.call(exchange);
+			void hooks.answer.call(exchange);
 		},
 	});
 	const address = await emulator.listen();

@@ -5,11 +5,16 @@ export const ALL = process.env.CAMPAIGNS === 'all';
 const ONE_IN = 3;
 
 /**
- * Whether a case is tried: one of three, others each time; all with `CAMPAIGNS=all`, as on Sundays.
- * Only for campaigns that try each operation in many ways, take minutes, and name the case that
- * fails.
+ * Whether a case is tried: one of so many, others each time; all with `CAMPAIGNS=all`, as on
+ * Sundays. For campaigns with hundreds of cases that show the same mistake.
  */
-export const isTried = (): boolean => ALL || Math.random() * ONE_IN < 1;
+export const isTriedOneIn = (count: number) => (): boolean => ALL || Math.random() * count < 1;
+
+/**
+ * Whether a case is tried: one of three. Only for campaigns that try each operation in many ways,
+ * take minutes, and name the case that fails.
+ */
+export const isTried = isTriedOneIn(ONE_IN);
 
 /**
  * How many cases are drawn at random: a third of them, others each time; all with `CAMPAIGNS=all`.

@@ -128,6 +128,7 @@ async function replaceAt(address: string, item: INodeExecutionData, more: object
 test('only a small part of a large file is in memory', async () => {
 	const megabytes = 192;
 	const item = await onDisk(many(megabytes));
+	const ALLOWED = 8;
 	let most = 0;
 	let looks = 0;
 	let bytes = 0;
@@ -137,7 +138,7 @@ test('only a small part of a large file is in memory', async () => {
 			bytes += (chunk as Buffer).length;
 			if (bytes / MB < looks * 8) continue;
 			looks += 1;
-			most = Math.max(most, (await steadyMegabytes()) - before);
+			most = Math.max(most, (await steadyMegabytes(before + ALLOWED / 2)) - before);
 		}
 		return 204;
 	});
@@ -148,7 +149,7 @@ test('only a small part of a large file is in memory', async () => {
 	expect(bytes).toBe(Number(seen[0]!.headers['content-length']));
 	expect(seen[0]!.headers['transfer-encoding']).toBeUndefined();
 	expect(looks).toBeGreaterThan(20);
-	expect(most).toBeLessThan(8);
+	expect(most).toBeLessThan(ALLOWED);
 	expect(openFiles()).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { causeOf } from '../../../../nodes/TalendCloudProcessing/explain/cause';
 import { RECOGNIZED } from '../../../../nodes/TalendCloudProcessing/explain/causes';
 import { phraseTexts } from '../../../support/phraseTexts';
-import { isTried } from '../../../support/share';
+import { isTriedOneIn } from '../../../support/share';
 
 const causeIn = (text: string) =>
 	causeOf('failed', { status: 'execution_failed' }, [{ where: 'The log', text }]).cause;
@@ -35,6 +35,9 @@ const IDENTIFIERS: ReadonlyArray<(words: string[]) => string> = [
 ];
 /** How names of companies, people and titles are written. */
 const TITLES: typeof IDENTIFIERS = [(words) => words.map(capitalized).join(' ')];
+
+/** There are some two hundred cases for each phrase, of which a tenth still tries about twenty. */
+const isTried = isTriedOneIn(10);
 
 /** The names in a text that are taken for a cause. */
 const mistaken = (template: string, spellings: typeof IDENTIFIERS, causes: string[]) =>
