@@ -6,6 +6,7 @@ import { orchestrationOf } from '../../../emulator/areas/orchestration/orchestra
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { TalendCloudAccount } from '../../../nodes/TalendCloudAccount/TalendCloudAccount.node';
 import { schemaFindings } from '../../../platform/documented';
+import { changed } from '../../support/changed';
 import { judgeRequests } from '../../support/conformance';
 import { byId, byName, environmentNamed, userNamed, workspaceIn } from '../../support/demo';
 import { fact } from '../../support/fact';
@@ -43,20 +44,17 @@ describe('subscription', () => {
 
 	test('the error reports a missing subscription and a missing permission', async () => {
 		fact('A.108', 'A.136');
-		const license = licenseOf(state());
-		const { subscription } = license;
-		license.subscription = undefined;
-		const none = await run('subscription', 'get');
-		license.subscription = subscription;
-		expect(none.error).toMatchObject({
+		changed(licenseOf(state()), { subscription: undefined });
+		expect((await run('subscription', 'get')).error).toMatchObject({
 			httpCode: '404',
 			message: 'The account has no subscription',
 		});
-		const demo = state().serviceAccounts.get(DEMO_ACCOUNT.id)!;
-		const held = demo.permissions;
-		demo.permissions = ['TMC_SERVICE_ACCOUNT_MANAGEMENT'];
+	});
+
+	test('the permission that reading the subscription needs is named', async () => {
+		const permissions = ['TMC_SERVICE_ACCOUNT_MANAGEMENT'];
+		changed(state().serviceAccounts.get(DEMO_ACCOUNT.id)!, { permissions });
 		const { error } = await run('subscription', 'get');
-		demo.permissions = held;
 		expect(error!.description).toContain('TMC_SUBSCRIPTION_MANAGEMENT');
 	});
 });

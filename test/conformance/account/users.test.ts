@@ -7,6 +7,7 @@ import { users } from '../../../emulator/areas/scim/scimStore';
 import { addUser } from '../../../emulator/areas/scim/user';
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { ask as askOf } from '../../support/ask';
+import { changed } from '../../support/changed';
 import { judgeRequests } from '../../support/conformance';
 import { byId, byName, userNamed } from '../../support/demo';
 import { load, pick } from '../../support/picking';
@@ -260,9 +261,7 @@ describe('user', () => {
 
 	test('the error says that the license has no free seat, and what to do', async () => {
 		const { id } = await newUser();
-		const seat = licenseOf(state()).subscription!.seats;
-		const before = seat.map(({ maxUsers }) => maxUsers);
-		for (const each of seat) each.maxUsers = 0;
+		for (const seat of licenseOf(state()).subscription!.seats) changed(seat, { maxUsers: 0 });
 		const created = await run('user', 'create', {
 			login: 'late',
 			email: 'late@example.com',
@@ -273,7 +272,6 @@ describe('user', () => {
 			id: byId(id),
 			roleIds: ['Integration Developer'],
 		});
-		for (const [index, each] of seat.entries()) each.maxUsers = before[index]!;
 		for (const { error } of [created, given]) {
 			expect(error).toMatchObject({ httpCode: '402' });
 			expect(error!.description).toMatch(/^The license has no seat left\. Free one/);

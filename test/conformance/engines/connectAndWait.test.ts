@@ -5,6 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DURATIONS_MS, enginesOf } from '../../../emulator/areas/engines/enginesStore';
 import { TalendCloudEngines } from '../../../nodes/TalendCloudEngines/TalendCloudEngines.node';
+import { changed } from '../../support/changed';
 import { byId } from '../../support/demo';
 import { fact } from '../../support/fact';
 import { quiet, until } from '../../support/followedClock';
@@ -99,13 +100,17 @@ describe.each(KINDS)('$kind environment', (each) => {
 		]);
 	});
 
-	test('a connection that does not work fails the node, or is an output, as chosen', async () => {
-		fact('B.138', 'B.143');
-		const used = hostOf(otherHost());
-		used.setUpFails = true;
+	/** A new environment, and a host that cannot be set up for it. */
+	async function hostThatDoesNotWork() {
+		changed(hostOf(otherHost()), { setUpFails: true });
 		const id = await newEnvironment();
-		const { error, items } = await run(resource, 'connectAndWait', connecting(id, otherHost()));
-		used.setUpFails = false;
+		return { id, given: connecting(id, otherHost()) };
+	}
+
+	test('a connection that does not work fails the node', async () => {
+		fact('B.138', 'B.143');
+		const { id, given } = await hostThatDoesNotWork();
+		const { error, items } = await run(resource, 'connectAndWait', given);
 		expect(items).toEqual([]);
 		expect(error!.message).toBe(
 			`The environment does not run on the ${kind}: its status is ${broken}`,
@@ -115,55 +120,76 @@ describe.each(KINDS)('$kind environment', (each) => {
 				`^Environment ${id} is linked to the ${kind}, which reports that it does not work\\. See why with `,
 			),
 		);
-		expect(
-			await succeed(resource, 'connectAndWait', {
-				...connecting(id, otherHost()),
-				failOnFailure: false,
-			}),
-		).toEqual([
+	});
+
+	test('a connection that did not work is an output of the next attempt if so chosen', async () => {
+		const { given } = await hostThatDoesNotWork();
+		await run(resource, 'connectAndWait', given);
+		expect(await succeed(resource, 'connectAndWait', { ...given, failOnFailure: false })).toEqual([
 			expect.objectContaining({ outcome: 'failed', status: broken, alreadyConnected: true }),
 		]);
+	});
+
+	test('a connection that does not work can be removed', async () => {
+		const { id, given } = await hostThatDoesNotWork();
+		await run(resource, 'connectAndWait', given);
 		expect(await succeed(resource, 'disconnectAndWait', { environmentId: byId(id) })).toEqual([
 			expect.objectContaining({ outcome: 'disconnected' }),
 		]);
 	});
 
-	test('both spellings of states are understood, and unknown states are not final', async () => {
-		fact('B.143');
+	/** A new environment whose states are these, one for each read. */
+	async function environmentThatIs(...statuses: string[]) {
 		const id = await newEnvironment();
-		const reported = (status: string) =>
-			platform.emulator.faults.add({ operation: READ, status: 200, body: { id, status } });
-		for (const status of [
-			spelled.free,
-			spelled.joining,
-			'Something New',
-			'SOMETHING_NEW',
-			spelled.joined,
-		])
-			reported(status);
+		report(id, statuses);
+		return id;
+	}
+
+	/** The platform reports these states of an environment, one for each read. */
+	function report(id: string, statuses: string[], times = 1) {
+		for (const status of statuses)
+			platform.emulator.faults.add({ operation: READ, status: 200, body: { id, status }, times });
+	}
+
+	test('a connection is followed through states in the other spelling, and through unknown ones', async () => {
+		fact('B.143');
+		const id = await environmentThatIs(
+			...[spelled.free, spelled.joining, 'Something New', 'SOMETHING_NEW', spelled.joined],
+		);
 		expect(await succeed(resource, 'connectAndWait', connecting(id))).toEqual([
 			expect.objectContaining({ outcome: 'connected', status: spelled.joined }),
 		]);
-		reported(spelled.broken);
+	});
+
+	test('an environment that does not work fails the node in the other spelling, too', async () => {
+		const id = await newEnvironment();
+		await succeed(resource, 'connectAndWait', connecting(id));
+		report(id, [spelled.broken]);
 		expect((await run(resource, 'connectAndWait', connecting(id))).error!.message).toBe(
 			`The environment does not run on the ${kind}: its status is ${spelled.broken}`,
 		);
-		for (const status of [spelled.broken, 'Something New', spelled.free]) reported(status);
+	});
+
+	test('a disconnection is followed through states in the other spelling, and through unknown ones', async () => {
+		fact('B.143');
+		const id = await newEnvironment();
+		await succeed(resource, 'connectAndWait', connecting(id));
+		report(id, [spelled.broken, 'Something New', spelled.free]);
 		expect(await succeed(resource, 'disconnectAndWait', { environmentId: byId(id) })).toEqual([
 			expect.objectContaining({ outcome: 'disconnected', status: spelled.free }),
 		]);
 	});
 
-	test('an error state from before the connection does not end it, unless it stays', async () => {
-		const id = await newEnvironment();
-		const reported = (status: string, times = 1) =>
-			platform.emulator.faults.add({ operation: READ, status: 200, body: { id, status }, times });
-		for (const status of [broken, joining, joined]) reported(status);
+	test('an error state from before the connection does not end it', async () => {
+		const id = await environmentThatIs(broken, joining, joined);
 		expect(await succeed(resource, 'connectAndWait', connecting(id))).toEqual([
 			expect.objectContaining({ outcome: 'connected', alreadyConnected: false }),
 		]);
-		await succeed(resource, 'disconnectAndWait', { environmentId: byId(id) });
-		reported(broken, 100);
+	});
+
+	test('an error state from before the connection ends it within two minutes if it stays', async () => {
+		const id = await newEnvironment();
+		report(id, [broken], 100);
 		const started = platform.emulator.clock.now();
 		const outputs = await succeed(resource, 'connectAndWait', {
 			...connecting(id),
@@ -192,23 +218,14 @@ describe.each(KINDS)('$kind environment', (each) => {
 	);
 
 	test('an environment that does not work keeps its state while it is disconnected, unless there is a state for that', async () => {
-		const used = hostOf(otherHost());
-		used.setUpFails = true;
-		const id = await newEnvironment();
-		await succeed(resource, 'connectAndWait', {
-			...connecting(id, otherHost()),
-			failOnFailure: false,
-		});
-		used.setUpFails = false;
+		const { id, given } = await hostThatDoesNotWork();
+		await succeed(resource, 'connectAndWait', { ...given, failOnFailure: false });
 		await succeed(resource, 'disconnect', { environmentId: byId(id) });
 		expect(await read(id)).toMatchObject({ status: kind === 'data plane' ? leaving : broken });
 	});
 
-	test('a connection that is canceled or removed while it is waited for has ended', async () => {
-		const id = await newEnvironment();
-		const reported = (status: string, times = 1) =>
-			platform.emulator.faults.add({ operation: READ, status: 200, body: { id, status }, times });
-		for (const status of [free, joining, free]) reported(status);
+	test('a connection that is removed while it is waited for fails the node', async () => {
+		const id = await environmentThatIs(free, joining, free);
 		const { error } = await run(resource, 'connectAndWait', connecting(id));
 		expect(error!.message).toBe(
 			`The environment does not run on the ${kind}: its status is ${free}`,
@@ -216,8 +233,10 @@ describe.each(KINDS)('$kind environment', (each) => {
 		expect(error!.description).toMatch(
 			new RegExp(`^The connection of environment ${id} was started, but is no longer there`),
 		);
-		await succeed(resource, 'disconnectAndWait', { environmentId: byId(id) });
-		for (const status of [spelled.joining, spelled.free]) reported(status);
+	});
+
+	test('a connection that is removed while it is waited for is an output if so chosen', async () => {
+		const id = await environmentThatIs(spelled.joining, spelled.free);
 		expect(
 			await succeed(resource, 'connectAndWait', { ...connecting(id), failOnFailure: false }),
 		).toEqual([expect.objectContaining({ outcome: 'failed', status: spelled.free })]);
@@ -242,13 +261,11 @@ describe.each(KINDS)('$kind environment', (each) => {
 
 	test('the error names the environment at the time limit, and it keeps connecting', async () => {
 		const id = await newEnvironment();
-		const slow = hostOf(otherHost());
-		slow.setUpMs = 300_000;
+		changed(hostOf(otherHost()), { setUpMs: 300_000 });
 		const { error } = await run(resource, 'connectAndWait', {
 			...connecting(id, otherHost()),
 			timeLimit: 1,
 		});
-		slow.setUpMs = undefined;
 		expect(error!.message).toBe(`Connecting environment ${id} did not end within 60 seconds`);
 		const waitsFor =
 			kind === 'dynamic engine'

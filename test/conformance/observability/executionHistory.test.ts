@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { remoteEngines } from '../../../emulator/areas/engines/runtimes';
 import { processingOf } from '../../../emulator/areas/processing/processingStore';
 import { DEMO } from '../../../emulator/seed';
+import { changed } from '../../support/changed';
 import { judgeRequests } from '../../support/conformance';
 import { byId, environmentNamed, taskNamed } from '../../support/demo';
 import { execution, executionId, itemsOf, jsonOf, platform, run, textOf } from './stage';
@@ -95,11 +96,10 @@ describe('execution history', () => {
 		const state = platform.emulator.state;
 		const engine = remoteEngines.all(state)[0]!;
 		const task = taskNamed(state, DEMO.goodTask);
-		const before = { runtimeType: task.runtimeType, runConfiguration: task.runConfiguration };
-		Object.assign(task, {
+		changed(task, {
 			runtimeType: 'REMOTE_ENGINE',
 			runConfiguration: {
-				...task.runConfiguration,
+				...task.runConfiguration!,
 				runtime: { type: 'REMOTE_ENGINE', id: engine.id },
 			},
 		});
@@ -119,7 +119,6 @@ describe('execution history', () => {
 			include: 'tasks',
 			filters: { engineIds: [engine.id] },
 		});
-		Object.assign(task, before);
 		expect(all.map(({ taskId }) => taskId)).toContain(task.id);
 		expect(new Set(all.map(({ engineId }) => engineId))).toEqual(new Set([engine.id]));
 		expect(byRuntimeId).toEqual(all);

@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Task } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { DEMO } from '../../../emulator/seed';
 import { refusedWords } from '../../support/area';
+import { changed } from '../../support/changed';
 import { judgeRequests } from '../../support/conformance';
 import { byId, byName, planNamed, taskNamed, workspaceIn } from '../../support/demo';
 import { fact } from '../../support/fact';
@@ -578,11 +579,8 @@ describe('scheduled executions', () => {
 			},
 		])('the executions are filtered by $filter', async ({ given, leftOut, wanted }) => {
 			fact('B.68', 'B.69');
-			const other = goodTask();
-			const before = { ...other };
-			Object.assign(other, leftOut());
+			changed(goodTask(), leftOut());
 			const found = await ofProduction(given());
-			Object.assign(other, before);
 			const { plans, tasks: all } = orchestration();
 			const names = found.map(({ id }) => (all.get(String(id)) ?? plans.get(String(id)))?.name);
 			expect(names.sort()).toEqual([...wanted].sort());

@@ -5,6 +5,7 @@ import { orchestrationOf } from '../../../emulator/areas/orchestration/orchestra
 import { processingOf } from '../../../emulator/areas/processing/processingStore';
 import { isListed } from '../../../emulator/areas/processing/service';
 import { DEMO } from '../../../emulator/seed';
+import { changed } from '../../support/changed';
 import { judgeRequests } from '../../support/conformance';
 import { byId, byName, environmentNamed, planNamed, taskNamed } from '../../support/demo';
 import { fact } from '../../support/fact';
@@ -49,12 +50,8 @@ describe('task execution', () => {
 			given: 'Gro\u0308\u00dfen laden',
 		},
 	])('a name $how is found', async ({ name, given }) => {
-		const task = taskNamed(state(), DEMO.goodTask);
-		const before = task.name;
-		Object.assign(task, { name });
-		const [started] = await succeed('taskExecution', 'start', {
-			executable: byName(given),
-		}).finally(() => Object.assign(task, { name: before }));
+		const task = changed(taskNamed(state(), DEMO.goodTask), { name });
+		const [started] = await succeed('taskExecution', 'start', { executable: byName(given) });
 		expect(processingOf(state()).tasks.get(String(started!.executionId))!.taskId).toBe(task.id);
 	});
 

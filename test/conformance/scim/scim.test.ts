@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { ask as askOf } from '../../support/ask';
+import { changed } from '../../support/changed';
 import { judgeRequests } from '../../support/conformance';
 import { byId, byName } from '../../support/demo';
 import { fact } from '../../support/fact';
@@ -62,12 +63,10 @@ describe('discovery', () => {
 
 describe('refusals', () => {
 	test('a missing permission is named', async () => {
-		const demo = state().serviceAccounts.get(DEMO_ACCOUNT.id)!;
-		const held = demo.permissions;
-		demo.permissions = ['TMC_SERVICE_ACCOUNT_MANAGEMENT'];
+		const permissions = ['TMC_SERVICE_ACCOUNT_MANAGEMENT'];
+		changed(state().serviceAccounts.get(DEMO_ACCOUNT.id)!, { permissions });
 		const users = await run('user', 'getMany');
 		const groups = await run('group', 'getMany');
-		demo.permissions = held;
 		expect(users.error).toMatchObject({ httpCode: '403' });
 		expect(users.error!.description).toContain('TMC_USER_MANAGEMENT');
 		expect(groups.error!.description).toContain('TMC_GROUP_MANAGEMENT');
