@@ -68,6 +68,18 @@ test('the end of the newest execution is found after no list shows it any more',
 	expect(idsOf(n8n)).toHaveLength(1);
 });
 
+test('the end of an execution is found if it has left the list within the look-back', async () => {
+	const n8n = await active('execution');
+	addExecution({ unlistedAt: time.now() + 2 * MINUTE, endsAt: time.now() + 12 * MINUTE });
+	await polls(n8n, 1);
+	for (let each = 0; each < 20; each++) {
+		addExecution({ end: 'execution_successful' });
+		await polls(n8n, 1);
+	}
+	expect(idsOf(n8n)).toHaveLength(1);
+	expect(n8n.warnings).toEqual([]);
+});
+
 test('an execution that could not be deployed did not start', async () => {
 	const n8n = await active('execution', { events: ['started', 'failed'] });
 	addExecution({ end: 'deploy_failed' });

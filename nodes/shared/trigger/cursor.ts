@@ -3,7 +3,6 @@
  * requests, so that a poll can assign its state once, at its end. What triggers promise is in
  * docs/guide/triggers.md; how they keep it, in docs/project/why/events.md.
  */
-import { DAY } from '../support/time';
 import {
 	eventAt,
 	type EventIdentity,
@@ -19,25 +18,20 @@ import {
 import type { Observation, OpenExecution, StreamLimits, StreamState, TriggerEvent } from './stream';
 
 /**
- * An execution that has been open for this long is remembered, wherever the watermark is: lists
- * show an execution for a limited time only, which is two weeks as far as is known.
- */
-const LONG_OPEN_MS = DAY;
-
-/**
  * A stream during one poll. The states of an execution, and what remembers them:
  *
  * | state | remembered in | until |
  * | --- | --- | --- |
  * | new | nothing | an event of it is emitted |
  * | skipped: the poll was full | `firstSkippedAt`: the watermark stays before it | the next poll |
- * | open, after the watermark | `window`, event by event; the list shows it again | it ends |
- * | open, before the watermark or for a day | `openExecutions` | it ends, or is lost |
+ * | open, after the watermark | `window`, event by event; and `openExecutions`, if there is space | it ends |
+ * | open, before the watermark | `openExecutions` | it ends, or is lost |
  * | complete, after the watermark | `window`, as one position | the watermark passes it |
  * | complete or dropped, before the watermark | the watermark alone | |
  *
- * `observedOpen` has the open executions that this poll has seen. When the watermark passes one, or
- * it has been open for a day, it moves to `openExecutions`.
+ * `observedOpen` has the open executions that this poll has seen. At its end, they are remembered in
+ * `openExecutions`: the next poll reads the list only from the watermark on, and the list may stop
+ * showing an execution at any time, for example if its tag is removed.
  */
 export class Cursor {
 	readonly events: TriggerEvent[] = [];
@@ -45,7 +39,7 @@ export class Cursor {
 	readonly observedOpen = new Map<string, Observation>();
 	/** The keys of all executions that this poll has observed. */
 	readonly observedKeys = new Set<string>();
-	/** How many open executions are no longer remembered, because there are too many. */
+	/** How many executions before the watermark are no longer remembered: there are too many. */
 	droppedCount = 0;
 	/** The state of the stream before this poll. */
 	readonly before: StreamState;
@@ -119,9 +113,9 @@ export class Cursor {
 		if (remembered && takenEvents.length > 0)
 			remembered.phases = [...(remembered.phases ?? []), ...takenPhases];
 		if (takenEvents.length === newEvents.length) this.settle(position, observation);
-		// Not all events fit into this poll. The next poll takes the others: it reads a remembered
-		// execution on its own, and reads the list from the first skipped execution on.
-		else if (remembered) remembered.readAgainAt = 0;
+		// Not all events fit into this poll. The next poll takes the others: it reads an execution
+		// before the watermark on its own, and the list from the first skipped execution on.
+		else if (remembered && this.isBeforeWatermark(position)) remembered.readAgainAt = 0;
 		else this.firstSkippedAt = Math.min(this.firstSkippedAt, time);
 	}
 
@@ -141,8 +135,11 @@ export class Cursor {
 		this.observedOpen.delete(key);
 		this.openExecutions.delete(key);
 		for (const phase of remembered?.phases ?? []) this.addToWindow(position, phase);
-		for (const execution of rememberAsComplete)
+		for (const execution of rememberAsComplete) {
+			this.observedOpen.delete(execution.key);
+			this.openExecutions.delete(execution.key);
 			this.addToWindow(positionOf(execution), PHASES.complete);
+		}
 		// The window is small, so a complete execution has only one position in it.
 		const phases = this.phasesInWindow(position);
 		if (phases.length < 2) return;
@@ -171,12 +168,11 @@ export class Cursor {
 	 * watermark.
 	 * @param newest the time of the newest record, as far as it can be trusted
 	 * @param reached the time up to which the list was read; absent if it was read to its end
-	 * @param now the platform's time; absent if no execution is long open yet
 	 */
-	close(newest: number | undefined, reached = Infinity, now = -Infinity): StreamState {
+	close(newest: number | undefined, reached = Infinity): StreamState {
 		const { watermark, window } = this.fitWindow(this.raiseWatermark(newest, reached));
-		this.followOpen(Math.max(timeIn(watermark), now - LONG_OPEN_MS));
-		this.dropOldest();
+		for (const execution of this.observedOpen.values()) this.rememberOpen(execution, {});
+		this.dropExcess(timeIn(watermark));
 		return { watermark, window, open: Object.fromEntries(this.openExecutions) };
 	}
 
@@ -209,15 +205,6 @@ export class Cursor {
 	}
 
 	/**
-	 * Remembers each observed open execution up to a time. The next poll reads the list only from the
-	 * watermark on; and where no newer execution raises it, the list may stop showing the execution.
-	 */
-	private followOpen(until: number): void {
-		for (const execution of this.observedOpen.values())
-			if (execution.time <= until) this.rememberOpen(execution, {});
-	}
-
-	/**
 	 * The state at the end of a poll that found its watermark in the future: it goes back to the
 	 * present, by the look-back. The times at which open executions were to be read again are
 	 * forgotten, because they come from the clock that was wrong.
@@ -230,16 +217,23 @@ export class Cursor {
 		return { watermark, window: [...this.window.values()].sort(), open: Object.fromEntries(open) };
 	}
 
-	/** If there are too many open executions, those that began first are dropped. */
-	private dropOldest(): void {
+	/**
+	 * If there are too many open executions, the newest ones before the watermark are kept, because
+	 * the list does not show them again; then the oldest of the others.
+	 */
+	private dropExcess(watermark: number): void {
+		const isListed = ({ time }: OpenExecution) => time > watermark;
+		const rank = (execution: OpenExecution) =>
+			isListed(execution) ? execution.time : -execution.time;
+		const byImportance = [...this.openExecutions].sort(
+			([, a], [, b]) => Number(isListed(a)) - Number(isListed(b)) || rank(a) - rank(b),
+		);
 		let bytesLeft = this.limits.maxOpenExecutionsBytes;
-		for (const [key, execution] of [...this.openExecutions].sort(
-			([, a], [, b]) => b.time - a.time,
-		)) {
+		for (const [key, execution] of byImportance) {
 			bytesLeft -= Buffer.byteLength(JSON.stringify([key, execution]));
 			if (bytesLeft >= 0) continue;
 			this.openExecutions.delete(key);
-			this.droppedCount++;
+			if (!isListed(execution)) this.droppedCount++;
 		}
 	}
 

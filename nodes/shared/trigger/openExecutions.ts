@@ -59,6 +59,8 @@ interface FollowUp {
 	cursor: Cursor;
 	/** The platform's time. */
 	now: number;
+	/** The time up to which the list was read; absent if it was read to its end. */
+	reached: number | undefined;
 }
 
 interface DueRead extends ExecutionKey {
@@ -115,9 +117,11 @@ export async function followOpenExecutions(
  */
 async function unlistedExecutions(
 	source: OpenExecutionSource,
-	{ context, poll, cursor, now }: FollowUp,
+	{ context, poll, cursor, now, reached = Infinity }: FollowUp,
 ): Promise<DueRead[]> {
-	const missing = [...cursor.openExecutions].filter(([key]) => !cursor.observedKeys.has(key));
+	const missing = [...cursor.openExecutions].filter(
+		([key, { time }]) => !cursor.observedKeys.has(key) && time <= reached,
+	);
 	if (!source.readOne || missing.length === 0) return [];
 	const listedOpen =
 		(await source.listOpen?.(poll, now).catch((error: unknown) => {

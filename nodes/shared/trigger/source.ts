@@ -74,7 +74,8 @@ export async function readStream(
 		context.logger.warn('A clock was ahead: the trigger continues from now');
 		return { state: cursor.rewind(lastPart.now) };
 	}
-	if (!failure) await followOpenExecutions(source, { context, poll, cursor, now: lastPart.now });
+	const { now, reached } = lastPart;
+	if (!failure) await followOpenExecutions(source, { context, poll, cursor, now, reached });
 	// If the time was up before the poll reached anything new, and the watermark stayed where it is,
 	// the next poll would not get further either. So the watermark rises with the platform's clock
 	// instead of the newest record. It still stays behind by the look-back, and does not pass what
@@ -82,7 +83,7 @@ export async function readStream(
 	// look-back allows.
 	const isStalled = isLate && cursor.events.length === 0;
 	const newest = isStalled ? lastPart.now : lastPart.newestAt;
-	const state = cursor.close(newest, lastPart.reached, lastPart.now);
+	const state = cursor.close(newest, lastPart.reached);
 	if (cursor.droppedCount > 0)
 		context.logger.warn(
 			`${cursor.droppedCount} executions are no longer followed: too many have been in progress for a long time`,

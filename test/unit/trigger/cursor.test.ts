@@ -73,7 +73,10 @@ test('nothing that exists at the activation is emitted, but the ends of open exe
 	]);
 	expect(cursor.events).toEqual([]);
 	const state = cursor.close(undefined);
-	expect(state.open).toEqual({ old: { time: 5_000, phases: [0] } });
+	expect(state.open).toEqual({
+		old: { time: 5_000, phases: [0] },
+		young: { time: 11_000, phases: [0] },
+	});
 	const all = ['old', 'past'].map((key) => observed(key, 5_000));
 	const ended = [...all, ...['young', 'done'].map((key) => observed(key, 11_000))];
 	expect(poll(written(state), ended).emitted).toEqual(['old:1', 'young:1']);
@@ -105,9 +108,9 @@ describe('events beyond what a poll may emit', () => {
 		expect(poll(written(second.state), all, { limits }).emitted).toEqual([]);
 	});
 
-	test('an open execution with an event that did not fit is read at once by the next poll', () => {
+	test('an open execution before the watermark with an event that did not fit is read at once by the next poll', () => {
 		const from: StreamState = {
-			watermark: positionAt(0),
+			watermark: positionAt(2_000),
 			window: [],
 			open: { execution: { time: 1_000, readAgainAt: HOUR } },
 		};

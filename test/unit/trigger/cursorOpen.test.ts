@@ -8,9 +8,10 @@ import { HOUR } from '../../support/time';
 import { LIMITS, observed, poll, written } from './cursorStage';
 
 describe('an open execution', () => {
-	test('an open execution is remembered separately only if the list is no longer read from its time on', () => {
+	test('an open execution is remembered, whether or not the watermark passes it', () => {
 		const execution = observed('execution', 5_000, { isOpen: true });
-		expect(poll(0, [execution], { newest: 5_999 }).state.open).toEqual({});
+		const { state: before } = poll(0, [execution], { newest: 5_999 });
+		expect(before.open).toEqual({ execution: { time: 5_000, phases: [0] } });
 		const { state, cursor } = poll(0, [execution], { newest: 6_000 });
 		expect([...cursor.observedOpen.keys()]).toEqual(['execution']);
 		expect(state.open).toEqual({ execution: { time: 5_000, phases: [0] } });
@@ -143,11 +144,21 @@ describe('open executions that do not all fit', () => {
 		expect(cursor.droppedCount).toBe(0);
 	});
 
-	test('the oldest executions are dropped, and the cursor says how many', () => {
+	test('the oldest executions before the watermark are dropped, and the cursor says how many', () => {
 		const { state, cursor } = poll(from(1, 300, 20), [], {
+			newest: 300 + LIMITS.allowedLatenessMs,
 			limits: { maxOpenExecutionsBytes: sizeOf(300) + sizeOf(20) - 1 },
 		});
 		expect(state.open).toEqual(open(300));
 		expect(cursor.droppedCount).toBe(2);
+	});
+
+	test('executions that the list still shows are dropped first, the newest ones before others', () => {
+		const { state, cursor } = poll(from(10, 20, 30, 40), [], {
+			newest: 20 + LIMITS.allowedLatenessMs,
+			limits: { maxOpenExecutionsBytes: 3 * sizeOf(10) },
+		});
+		expect(state.open).toEqual(open(10, 20, 30));
+		expect(cursor.droppedCount).toBe(0);
 	});
 });

@@ -21,7 +21,7 @@ describe('what is remembered', () => {
 		expect(state).toEqual({
 			watermark: '0000000rs',
 			window: ['0mjuohs00pALEM26_140', '0mjuohs00pMPtBKlaPa9'],
-			open: {},
+			open: { execution: { time: Date.UTC(2026, 0, 1), phases: [0] } },
 		});
 	});
 

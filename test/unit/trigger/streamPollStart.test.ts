@@ -31,7 +31,10 @@ describe('the first poll', () => {
 		expect(await poll()).toBeNull();
 		expect(memory().polls).toBe(0);
 		expect(Object.keys(memory().streams)).toEqual(['tasks', 'plans']);
-		expect(memory().streams.tasks!.open).toEqual({ old: { time: start - 10 * MINUTE } });
+		expect(memory().streams.tasks!.open).toEqual({
+			old: { time: start - 10 * MINUTE },
+			young: { time: start - MINUTE },
+		});
 		expect(memory().streams.plans).toMatchObject({ window: [], open: {} });
 		// What exists is not emitted later, either.
 		expect(memory().streams.tasks!.window).toHaveLength(1);
