@@ -94,11 +94,15 @@ export function auditLogs(filters: IDataObject, limits = PAGE_LIMITS): EventSour
 		read: async function* (poll, since) {
 			if (since > end) return;
 			for await (const { records, ...part } of new PartReader(poll, listing).parts(since))
-				// If the end of the wanted time has passed, and no late log can appear any more, nothing is
-				// requested.
+				// Once the end of the wanted time has passed, and no late log can appear any more, the
+				// watermark passes that end, and nothing is requested. It goes no further, because an
+				// expression may give a later end in the next poll.
 				yield {
 					...part,
-					newestAt: part.now > end ? part.now : part.newestAt,
+					...(part.now > end && {
+						newestAt: part.now,
+						reached: Math.min(part.reached ?? Infinity, end + 1),
+					}),
 					observations: observations(records, part.now),
 				};
 		},

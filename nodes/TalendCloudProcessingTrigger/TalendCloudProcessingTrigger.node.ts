@@ -109,7 +109,7 @@ export const spec: StreamsSpec = {
 	simpleFields: [...new Set(['kind', ...READABLE_TASK, ...READABLE_PLAN, 'environmentName'])],
 	readable: readableExecution,
 	summary: eventInWords,
-	messageIfEmpty: 'No execution with these events was found',
+	messageIfEmpty: 'None of the newest 500 executions has these events',
 };
 
 export class TalendCloudProcessingTrigger implements INodeType {

@@ -94,7 +94,10 @@ export class ExecutionEvents implements EventSource {
 		return async (poll, now) => {
 			const reading = poll.send(get, { path: { [idName]: key } });
 			const answer = await unlessRefused(reading, [404], undefined);
-			return answer && (await this.withOutcome(poll, objectIn(answer.body), now));
+			if (!answer) return undefined;
+			const record = objectIn(answer.body);
+			const alike = this.kind === 'task' ? withPlanExecutionId(record) : record;
+			return await this.withOutcome(poll, alike, now);
 		};
 	}
 
@@ -156,6 +159,15 @@ const newestExecutions = async (poll: Poll, listing: Listing, most: number) =>
 		...listing,
 		maxPerPeriod: Math.min(most, listing.maxPerPeriod),
 	}).newestRecords();
+
+/**
+ * An execution of a task that was read alone, with the fields of a listed one: in a list, `planId`
+ * is the ID of the plan; alone, it is that of the plan's execution (docs/platform/interface.md).
+ */
+const withPlanExecutionId = ({ planId, ...record }: IDataObject): IDataObject => ({
+	...record,
+	...((planId ?? undefined) !== undefined && { planExecutionId: planId }),
+});
 
 /**
  * A plan that was finished before the activation belongs to the past, even if its steps cannot be

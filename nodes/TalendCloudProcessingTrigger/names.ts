@@ -64,11 +64,11 @@ async function learn(
 	kind: string,
 	wanted: ReadonlySet<string>,
 ): Promise<void> {
-	const isMissing = () =>
-		[...wanted].some(
+	const missing = () =>
+		[...wanted].filter(
 			(key) => clock.elapsed() - (names.get(key)?.at ?? -Infinity) > NAME_LIFETIME_MS,
 		);
-	for (let pages = 0; pages < MAX_PAGES && isMissing(); pages++) {
+	for (let pages = 0; pages < MAX_PAGES && missing().length > 0; pages++) {
 		const { body } = await poll.send(
 			list,
 			{},
@@ -83,8 +83,8 @@ async function learn(
 		}
 		if (records.length < PAGE_SIZE) break;
 	}
-	// That no name was found is remembered, too. Otherwise, each poll would search again.
-	for (const key of wanted) if (!names.has(key)) names.set(key, { at: clock.elapsed() });
+	// That no name was found now is remembered, too. Otherwise, each poll would search again.
+	for (const key of missing()) names.set(key, { ...names.get(key), at: clock.elapsed() });
 	for (const key of [...names.keys()].slice(0, Math.max(0, names.size - MAX_NAMES)))
 		names.delete(key);
 }

@@ -24,12 +24,12 @@ const eventOf = (outcome: Outcome): ExecutionEvent =>
 /** What identifies an execution: its ID. */
 export const keyOf = ({ executionId }: IDataObject) => String(executionId);
 
-/** Statuses of executions that have not started yet. */
+/** Statuses of executions that have not started yet, in lower case. */
 const NOT_STARTED = new Set([
 	'dispatching',
-	'EXECUTION_EVENT_RECEIVED',
-	'DISPATCHING_FLOW',
-	'UNDEFINED',
+	'execution_event_received',
+	'dispatching_flow',
+	'undefined',
 ]);
 
 function hasStarted(
@@ -38,7 +38,9 @@ function hasStarted(
 ): boolean {
 	return (
 		Boolean(startTimestamp) &&
-		(outcome === undefined ? !NOT_STARTED.has(String(status ?? executionStatus)) : everRan(outcome))
+		(outcome === undefined
+			? !NOT_STARTED.has(String(status ?? executionStatus).toLowerCase())
+			: everRan(outcome))
 	);
 }
 

@@ -68,6 +68,25 @@ test('the end of the newest execution is found after no list shows it any more',
 	expect(idsOf(n8n)).toHaveLength(1);
 });
 
+test('planId of an event is the ID of the plan, also if the execution was read alone', async () => {
+	const n8n = await active('execution', { events: ['started', 'failed'], simplify: false });
+	answering((url, usual) =>
+		/\/processing\/executions\/\w/.test(url)
+			? usual().then((answer) => ({
+					...answer,
+					body: { ...(answer.body as IDataObject), planId: 'execution of the plan' },
+				}))
+			: undefined,
+	);
+	addExecution({ unlistedAt: time.now() + 2 * MINUTE, endsAt: time.now() + 12 * MINUTE });
+	await polls(n8n, 20);
+	expect(n8n.emitted.map(({ event, planId }) => [event, planId])).toEqual([
+		['started', undefined],
+		['failed', undefined],
+	]);
+	expect(n8n.emitted[1]!.planExecutionId).toBe('execution of the plan');
+});
+
 test('the end of an execution is found if it has left the list within the look-back', async () => {
 	const n8n = await active('execution');
 	addExecution({ unlistedAt: time.now() + 2 * MINUTE, endsAt: time.now() + 12 * MINUTE });
@@ -141,6 +160,7 @@ describe('what has not started or ended', () => {
 		[{ status: undefined, executionStatus: 'DISPATCHING_FLOW' }],
 		[{ status: undefined, executionStatus: 'UNDEFINED' }],
 		[{ status: 'dispatching', executionStatus: 'DISPATCHING_FLOW' }],
+		[{ status: 'DISPATCHING', executionStatus: 'DISPATCHING_FLOW' }],
 	])('%j has not started', async (state) => {
 		const n8n = await active('execution', { runsOf: 'tasks', events: ['started'] });
 		addExecution();

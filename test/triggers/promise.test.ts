@@ -323,6 +323,22 @@ describe('the activation', () => {
 		expect(platform().requests).toEqual([]);
 	});
 
+	test('Catch Up Until may move with the time: each log is emitted once that time has reached it', async () => {
+		const n8n = trigger('auditLog');
+		n8n.rawParameters = { filters: { toDate: '={{ $now.minus({ hours: 1 }) }}' } };
+		const pollNow = async (options?: { activation: boolean }) => {
+			n8n.parameters.filters = { toDate: new Date(time.now() - HOUR).toISOString() };
+			await n8n.poll(options);
+		};
+		await pollNow({ activation: true });
+		for (let minute = 0; minute < 180; minute++) {
+			if (minute < 100) addLog();
+			await time.sleep(MINUTE);
+			if (minute % 5 === 0) await pollNow();
+		}
+		expect(n8n.emitted).toHaveLength(100);
+	});
+
 	test('other events or another scope make the trigger start over; another name does not', async () => {
 		const chosen = (value: string, cachedResultName: string) => ({
 			filters: { environmentId: { __rl: true, mode: 'list', value, cachedResultName } },
@@ -368,7 +384,7 @@ describe('a manual test', () => {
 	});
 
 	test.each([
-		['execution', 'No execution with these events was found', 'events or filters'],
+		['execution', 'None of the newest 500 executions has these events', 'events or filters'],
 		['auditLog', 'No audit log with these filters was found', 'filters'],
 		['crawler', 'No run of a crawler with these events was found', 'events or filters'],
 	] as const)(

@@ -29,17 +29,14 @@ export const clock = {
 };
 
 /** Waits for something; rejects at once with the signal's reason when it is aborted. */
-export async function unlessAborted(
-	waiting: Promise<void> | undefined,
-	signal: AbortSignal,
-): Promise<void> {
+export async function unlessAborted<T>(waiting: Promise<T> | T, signal: AbortSignal): Promise<T> {
 	signal.throwIfAborted();
 	let onAbort = () => {};
 	const aborted = new Promise<never>(
 		(_resolve, reject) => (onAbort = () => reject(signal.reason as Error)),
 	);
 	signal.addEventListener('abort', onAbort);
-	await Promise.race([waiting, aborted]).finally(() =>
+	return await Promise.race([waiting, aborted]).finally(() =>
 		signal.removeEventListener('abort', onAbort),
 	);
 }

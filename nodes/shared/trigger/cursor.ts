@@ -24,14 +24,14 @@ import type { Observation, OpenExecution, StreamLimits, StreamState, TriggerEven
  * | --- | --- | --- |
  * | new | nothing | an event of it is emitted |
  * | skipped: the poll was full | `firstSkippedAt`: the watermark stays before it | the next poll |
- * | open, after the watermark | `window`, event by event; and `openExecutions`, if there is space | it ends |
+ * | open, after the watermark | `window`, and `openExecutions` if there is space | it ends |
  * | open, before the watermark | `openExecutions` | it ends, or is lost |
  * | complete, after the watermark | `window`, as one position | the watermark passes it |
  * | complete or dropped, before the watermark | the watermark alone | |
  *
- * `observedOpen` has the open executions that this poll has seen. At its end, they are remembered in
- * `openExecutions`: the next poll reads the list only from the watermark on, and the list may stop
- * showing an execution at any time, for example if its tag is removed.
+ * `observedOpen` has the open executions that this poll has seen. At its end, they are remembered
+ * in `openExecutions`: the next poll reads the list only from the watermark on, and the list may
+ * stop showing an execution at any time, for example if its tag is removed.
  */
 export class Cursor {
 	readonly events: TriggerEvent[] = [];

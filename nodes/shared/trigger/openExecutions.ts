@@ -60,7 +60,7 @@ interface FollowUp {
 	/** The platform's time. */
 	now: number;
 	/** The time up to which the list was read; absent if it was read to its end. */
-	reached: number | undefined;
+	reached?: number | undefined;
 }
 
 interface DueRead extends ExecutionKey {

@@ -108,8 +108,8 @@ export function pollFunction<M extends object>(spec: TriggerSpec, finder: EventF
 		const triggerKey = `${this.getWorkflow().id ?? ''} ${this.getNode().name}`;
 		if (!isManual && inProgress.has(triggerKey)) return null;
 		if (!isManual) inProgress.add(triggerKey);
-		const poll = startPoll(this);
 		try {
+			const poll = startPoll(this);
 			const settings = readSettings(this, spec);
 			const findMs = poll.leftMs() * (spec.addDetails ? 1 - DETAILS_SHARE : 1);
 			const current = { context: this, poll: poll.limitedTo(findMs), settings, triggerKey };
@@ -234,8 +234,8 @@ async function eventsSinceLastPoll<M extends object>(
 
 /**
  * Saves the state at once. With durable cursors, n8n drops it after a poll that throws, and after
- * one without events. After an activation, the next poll would then start over, and lose what
- * happened in between.
+ * the first poll of an activation if that has no events. The next poll would then start over, and
+ * lose what happened in between.
  */
 export async function commitState(context: IPollFunctions): Promise<void> {
 	await context.__commitCursor?.();

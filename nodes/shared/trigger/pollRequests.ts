@@ -8,7 +8,7 @@ import { type IDataObject, type IPollFunctions, NodeApiError } from 'n8n-workflo
 import type { Input } from '../declare/context';
 import type { Answer } from '../declare/exchange';
 import type { RequestOperation } from '../declare/operation';
-import { clock } from '../support/clock';
+import { clock, unlessAborted } from '../support/clock';
 import { zoneToShow } from '../support/timeZones';
 import { explain, operationError, withMessage } from '../transport/errors';
 import { endpointOf, queueFor } from '../transport/queues';
@@ -61,17 +61,19 @@ function pollOf(context: IPollFunctions, ms: number, pollMs: number): Poll {
 	return {
 		leftMs,
 		limitedTo: (partMs) => pollOf(context, Math.min(leftMs(), partMs), pollMs),
-		send: async (operation, input, page) =>
-			await platformSend(sender())({ operation, input: { ...noInput, ...input }, page }).catch(
-				(error: unknown) => {
-					// If so, the time limit has aborted the request, or its wait in the queue.
-					const isLate =
-						leftMs() <= TIME_UP_MS && !(error instanceof NodeApiError && error.httpCode);
-					throw isLate
-						? timeoutError(context, sender().credential, operation, pollMs)
-						: withPauseEnd(context, error);
-				},
-			),
+		send: async (operation, input, page) => {
+			const own = sender();
+			const response = platformSend(own)({ operation, input: { ...noInput, ...input }, page });
+			// The time limit counts even if nothing reacts to its signal, as with a response that never
+			// ends.
+			return await unlessAborted(response, own.signal).catch((error: unknown) => {
+				// If so, the time limit has aborted the request, or its wait in the queue.
+				const isLate = leftMs() <= TIME_UP_MS && !(error instanceof NodeApiError && error.httpCode);
+				throw isLate
+					? timeoutError(context, own.credential, operation, pollMs)
+					: withPauseEnd(context, error);
+			});
+		},
 		errorOf: (message, description) => operationError(context.getNode(), message, description),
 	};
 }

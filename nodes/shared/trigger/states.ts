@@ -20,7 +20,10 @@ import type { Poll } from './pollRequests';
 export interface WatchedThing {
 	/** Unique in all lists. */
 	key: string;
-	/** Undefined if the platform does not say so clearly: then the remembered state still applies. */
+	/**
+	 * Undefined if the platform does not say so clearly: then the remembered state still applies; a
+	 * new thing, such as an engine that is being created, counts as available.
+	 */
 	available: boolean | undefined;
 	record: IDataObject;
 }
@@ -104,7 +107,7 @@ function compareState(
 	now: number,
 	minimumMs: number,
 ): { state: State; change?: StateChange } {
-	if (available === undefined) return { state: previous };
+	if (available === undefined) return { state: previous ?? 0 };
 	if (available)
 		return isReported(previous)
 			? { state: 0, change: { event: 'available', key, since: previous.since, record } }

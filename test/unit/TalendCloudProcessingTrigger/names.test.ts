@@ -5,6 +5,7 @@ import type { EmittedEvent } from '../../../nodes/shared/trigger/pollFunction';
 import type { Poll } from '../../../nodes/shared/trigger/pollRequests';
 import { addNames } from '../../../nodes/TalendCloudProcessingTrigger/names';
 import { stub } from '../../support/stub';
+import { MINUTE, simulatedTimeForEach } from '../../support/time';
 
 const eventOf = (kind: string, id: string): EmittedEvent => ({
 	eventId: id,
@@ -30,6 +31,8 @@ const pollWith = (...pages: unknown[]) =>
 		},
 	});
 
+const time = simulatedTimeForEach();
+
 const named = ({ record }: EmittedEvent) => record.taskName ?? record.planName;
 
 test('the names that were read before a failure are added to their events', async () => {
@@ -43,4 +46,16 @@ test('the names of plans are added even if those of tasks cannot be read', async
 	const poll = pollWith(undefined, [{ executable: 'plan 1', name: 'Nightly' }]);
 	await expect(addNames(poll, events)).rejects.toThrow('No response');
 	expect(events.map(named)).toEqual([undefined, 'Nightly']);
+});
+
+test('a name that is not found is searched again after ten minutes, not in each poll after these', async () => {
+	const send = jest.fn(async () => await Promise.resolve({ body: { items: [] } }));
+	const searches = async () => {
+		send.mockClear();
+		await addNames(stub<Poll>({ send }), [eventOf('task', 'deleted')]);
+		return send.mock.calls.length;
+	};
+	expect([await searches(), await searches()]).toEqual([1, 0]);
+	await time.sleep(11 * MINUTE);
+	expect([await searches(), await searches()]).toEqual([1, 0]);
 });

@@ -132,6 +132,19 @@ describe('executions that the list did not show', () => {
 		expect(Object.fromEntries(cursor.openExecutions)).toEqual({ a: { time: NOW } });
 	});
 
+	test('an execution is not read if the list was not read up to its time', async () => {
+		const readKeys: string[] = [];
+		const cursor = new Cursor(NOW, LIMITS, 10);
+		for (const [key, time] of Object.entries({ before: NOW - 1, after: NOW + 1 }))
+			cursor.openExecutions.set(key, { time });
+		const readOne = (key: string) => async () =>
+			await Promise.resolve((readKeys.push(key), undefined));
+		const poll = stub<Poll>({ leftMs: () => 60_000 });
+		const context = stub<IPollFunctions>({});
+		await followOpenExecutions({ readOne }, { context, poll, cursor, now: NOW, reached: NOW });
+		expect(readKeys).toEqual(['before']);
+	});
+
 	test('open executions that are listed as running are taken from there: their start, and if necessary their end', async () => {
 		const start = { ...event, eventId: 'a:started', event: 'started', phase: 0 };
 		const { cursor, readKeys, open } = await following(

@@ -24,6 +24,8 @@ const getRuns = (more: object = {}) =>
 /** What the platform replies, and after how long; a fault is a connection that breaks. */
 type Reply = {
 	afterMs?: number;
+	/** The response begins, and never ends, so that no time limit of the connection ends it. */
+	hangs?: boolean;
 	fault?: boolean;
 	statusCode?: number;
 	headers?: object;
@@ -67,7 +69,15 @@ function poll({
 				{ url, timeout = 0 }: IHttpRequestOptions,
 			) => {
 				requests.push({ type, url, timeout });
-				const { afterMs = 0, headers = {}, body = '', fault, ...reply } = replies(requests.length);
+				const {
+					afterMs = 0,
+					headers = {},
+					body = '',
+					fault,
+					hangs,
+					...reply
+				} = replies(requests.length);
+				if (hangs) await new Promise(() => {});
 				await time.sleep(Math.min(afterMs, timeout));
 				if (fault || afterMs > timeout)
 					throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
@@ -188,6 +198,13 @@ describe('a request of a poll', () => {
 				).description,
 			).toBe(error.description);
 		}
+	});
+
+	test('a response that never ends does not keep a poll longer than its time', async () => {
+		const { poll: of } = poll({ budgetMs: 11_000, replies: () => ({ hangs: true }) });
+		const failed = failing(of.send(getRuns(), {}));
+		await time.sleep(12_000);
+		expect((await failed).message).toBe('No response arrived within the time of a poll');
 	});
 
 	test('a request that gets no slot in time is late, too', async () => {

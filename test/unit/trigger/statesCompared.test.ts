@@ -40,10 +40,10 @@ describe('what happened to an engine', () => {
 			after: { a: { since: 100, phase: 'initial' } },
 		},
 		{
-			name: 'an engine whose first state says nothing',
+			name: 'an engine whose first state says nothing, so that a later outage is one',
 			before: {},
 			listed: [thing('a', undefined)],
-			after: {},
+			after: { a: 0 },
 		},
 		{
 			name: 'an unavailable engine whose state says nothing now',
