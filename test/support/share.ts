@@ -21,4 +21,4 @@ export const isTried = isTriedOneIn(ONE_IN);
  * For tests that have already drawn thousands of cases, and beside which a plain test notices an
  * obvious mistake.
  */
-export const casesOf = (all: number): number => (ALL ? all : Math.ceil(all / ONE_IN));
+export const casesToDraw = (all: number): number => (ALL ? all : Math.ceil(all / ONE_IN));

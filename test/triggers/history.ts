@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { isDialect, seenIn } from '../../emulator/dialects';
 import { clock } from '../../nodes/shared/support/clock';
 import type { PageLimits } from '../../nodes/shared/trigger/listing';
-import { casesOf } from '../support/share';
+import { casesToDraw } from '../support/share';
 import type { SimulatedTime } from '../support/time';
 import { MINUTE, SECOND } from '../support/time';
 import { type Execution } from './platformRecords';
@@ -32,7 +32,7 @@ export const PATIENCE_MS = LONG > 0 ? 24 * 3_600_000 : undefined;
  * @param share of a long draw
  */
 export const histories = (count: number, share = 1) => ({
-	numRuns: LONG > 0 ? Math.ceil(LONG * share) : casesOf(count),
+	numRuns: LONG > 0 ? Math.ceil(LONG * share) : casesToDraw(count),
 });
 
 /** How many shorter histories are tried of one that failed. */

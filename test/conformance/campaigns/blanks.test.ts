@@ -17,7 +17,7 @@ import { allOperations } from '../../support/performing';
 import { isBlankAt, purposeAt } from '../../support/places';
 import { platformForAll } from '../../support/platform';
 import { parametersOf, sampleOf } from '../../support/samples';
-import { casesOf } from '../../support/share';
+import { casesToDraw } from '../../support/share';
 
 type Purpose = ReturnType<typeof purposeAt>;
 
@@ -288,7 +288,7 @@ test.each(cases)('$title sends a row without its blanks', ({ operation, fields }
 			sentRows++;
 			blanks += result.leftOut.length;
 		}),
-		{ numRuns: casesOf(1_000) },
+		{ numRuns: casesToDraw(1_000) },
 	);
 });
 
@@ -325,7 +325,7 @@ describe('rows through n8n', () => {
 });
 
 describe('rows that are drawn, through n8n', () => {
-	const ROWS = casesOf(1_000);
+	const ROWS = casesToDraw(1_000);
 	const platform = platformForAll();
 	const COLUMNS = ['title', 'nickName', 'locale', 'active', 'externalId'];
 	const cell = fc.oneof(fc.constantFrom('', ' ', null, undefined), fc.constant('given'));

@@ -131,7 +131,7 @@ const EXECUTIONS_OF_TASK = '/processing/executables/tasks/{taskId}/executions';
 const STEPS = '/processing/executions/plans/{planExecutionId}/steps';
 
 /** What the platform lists of something that was done. */
-function recorded({ asked, id, at }: Done, of: NonNullable<Asked['operation']>): IDataObject {
+function recorded({ asked, id, at }: Done, declared: NonNullable<Asked['operation']>): IDataObject {
 	const sent = asked.body.startsWith('{') ? (JSON.parse(asked.body) as IDataObject) : {};
 	// The settings of a campaign are inside.
 	const body = { ...sent, ...(sent.campaign as IDataObject | undefined) };
@@ -142,8 +142,8 @@ function recorded({ asked, id, at }: Done, of: NonNullable<Asked['operation']>):
 			.map(([name, value]) => [name.slice(0, -2), { id: value, name: value }]),
 	);
 	const ids = Object.fromEntries(
-		['id', 'executable', 'executionId', of.answers.key ?? 'id']
-			.filter((name) => body[name] === undefined || name !== of.answers.key)
+		['id', 'executable', 'executionId', declared.answers.key ?? 'id']
+			.filter((name) => body[name] === undefined || name !== declared.answers.key)
 			.map((name) => [name, id]),
 	);
 	const dates = Object.fromEntries(
@@ -155,9 +155,9 @@ function recorded({ asked, id, at }: Done, of: NonNullable<Asked['operation']>):
 	// SCIM has another name for what a user signs in with.
 	const called = body.login === undefined ? {} : { userName: body.login };
 	// A service that was started runs.
-	const state = of.endpoint === EXECUTIONS_OF_TASK ? { status: 'executing' } : {};
+	const state = declared.endpoint === EXECUTIONS_OF_TASK ? { status: 'executing' } : {};
 	return {
-		...goodRecord(of.answers, 0),
+		...goodRecord(declared.answers, 0),
 		...references,
 		...body,
 		...called,

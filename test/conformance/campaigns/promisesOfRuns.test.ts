@@ -9,7 +9,7 @@ import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { MAX_IN_FLIGHT } from '../../../nodes/shared/declare/families';
 import { byId } from '../../support/demo';
 import { quiet, until } from '../../support/followedClock';
-import { casesOf } from '../../support/share';
+import { casesToDraw } from '../../support/share';
 import { anExecution, GET, items, requestCount, start, TOKEN } from './promisesStage';
 
 const entryPoints = ['workflow', 'tool'] as const;
@@ -65,12 +65,12 @@ describe.each(entryPoints)('bounded (%s)', (entryPoint) => {
 		[
 			'a window of a second, without a word about the time',
 			{ perMinute: { processing: 10 }, windowMs: 1000, headers: 'none' as const },
-			{ items: casesOf(2_000), perWindow: 10, windowSeconds: 1 },
+			{ items: casesToDraw(2_000), perWindow: 10, windowSeconds: 1 },
 		],
 		[
 			'X-RateLimit headers only',
 			{ perMinute: { processing: 100 }, windowMs: 10_000, headers: 'x-ratelimit' as const },
-			{ items: casesOf(2_000), perWindow: 100, windowSeconds: 10 },
+			{ items: casesToDraw(2_000), perWindow: 100, windowSeconds: 10 },
 		],
 	])(
 		'more items than a limit allows end without a failure and close to that limit: %s',

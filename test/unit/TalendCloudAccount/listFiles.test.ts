@@ -27,7 +27,7 @@ import { stub } from '../../support/stub';
 
 const about = { name: 'Get Many', action: 'Get', description: 'Get' };
 
-function run(of: RequestOperation, body: unknown, settings: IDataObject = {}) {
+function run(declared: RequestOperation, body: unknown, settings: IDataObject = {}) {
 	const hints: string[] = [];
 	const read: OperationContext['pages'] = (list, take) => readPages(op, list, take);
 	const op: OperationContext<Message> = stub<OperationContext<Message>>({
@@ -38,7 +38,7 @@ function run(of: RequestOperation, body: unknown, settings: IDataObject = {}) {
 		binary: (data: Buffer, fileName: string, mimeType: string) =>
 			Promise.resolve({ data: data.toString(), fileName, mimeType } as IBinaryData),
 	});
-	return intoItemsOrFiles('logs')(op, of, {
+	return intoItemsOrFiles('logs')(op, declared, {
 		path: {},
 		query: {},
 		body: undefined,

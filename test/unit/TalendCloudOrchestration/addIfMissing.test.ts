@@ -14,7 +14,7 @@ const refusal = (status: string, message = `refused ${status}`) =>
 	new NodeApiError(node, {}, { message, description: 'Why.', httpCode: status });
 
 test('adding what already exists is a success that says so', async () => {
-	const of = operation('POST /x/{xId}', {
+	const declared = operation('POST /x/{xId}', {
 		name: 'X',
 		action: 'X',
 		description: 'X',
@@ -26,7 +26,7 @@ test('adding what already exists is a success that says so', async () => {
 			stub<OperationContext<Message>>({
 				request: async () => await (error ? Promise.reject(error) : Promise.resolve([])),
 			}),
-			of,
+			declared,
 			{ path: { xId: '7' }, query: {}, body: undefined, settings: {}, values: {} },
 		);
 	expect(await add()).toEqual([{ json: { success: true, xId: '7', added: true } }]);

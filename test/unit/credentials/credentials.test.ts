@@ -146,17 +146,17 @@ test('a token that is sent is known as a secret, with either sign-in', async () 
 	).then(({ headers }) =>
 		expect(headers).toEqual({ a: 'b', Authorization: 'Bearer personal-token' }),
 	);
-	const of = account();
+	const serviceAccount = account();
 	const { helpers } = signIn({
 		statusCode: 200,
 		body: { access_token: 'exchanged-token', expires_in: 1_800 },
 	});
 	Object.assign(
-		of,
-		await types.talendCloudApi.preAuthentication.call(helpers as never, of as never),
+		serviceAccount,
+		await types.talendCloudApi.preAuthentication.call(helpers as never, serviceAccount as never),
 	);
 	await (types.talendCloudApi.authenticate as Authenticate)(
-		{ ...of, apiVersion: '2021-03' },
+		{ ...serviceAccount, apiVersion: '2021-03' },
 		{ url: '/x' },
 	).then(({ headers }) =>
 		expect(headers).toEqual({

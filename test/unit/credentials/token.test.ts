@@ -14,8 +14,8 @@ const time = aDayEach();
 test('the exchange uses Basic and JSON, with the region’s audience and the version', async () => {
 	fact('A.11', 'A.12');
 	const { helpers, requests } = signIn();
-	const of = account({ clientId: 'id', clientSecret: 'a:b', apiVersion: '2021-03' });
-	await tokenFor(helpers, of, '');
+	const serviceAccount = account({ clientId: 'id', clientSecret: 'a:b', apiVersion: '2021-03' });
+	await tokenFor(helpers, serviceAccount, '');
 	expect(requests[0]).toMatchObject({
 		method: 'POST',
 		url: 'https://api.eu.cloud.talend.com/security/oauth/token',
@@ -32,39 +32,43 @@ test('the exchange uses Basic and JSON, with the region’s audience and the ver
 
 test('any number of simultaneous requests share one exchange', async () => {
 	const { helpers, requests } = signIn();
-	const of = account();
-	const tokens = await Promise.all(Array.from({ length: 2_000 }, () => tokenFor(helpers, of, '')));
+	const serviceAccount = account();
+	const tokens = await Promise.all(
+		Array.from({ length: 2_000 }, () => tokenFor(helpers, serviceAccount, '')),
+	);
 	expect(requests).toHaveLength(1);
 	expect(new Set(tokens.map(plain))).toEqual(new Set(['token-1']));
 });
 
 test('a refused token costs one exchange, and is never used again', async () => {
 	const { helpers, requests } = signIn();
-	const of = account();
-	const first = await tokenFor(helpers, of, '');
+	const serviceAccount = account();
+	const first = await tokenFor(helpers, serviceAccount, '');
 	time.now += 1_000;
-	const second = await Promise.all(Array.from({ length: 50 }, () => tokenFor(helpers, of, first)));
+	const second = await Promise.all(
+		Array.from({ length: 50 }, () => tokenFor(helpers, serviceAccount, first)),
+	);
 	expect(requests).toHaveLength(2);
 	expect(new Set(second.map(plain))).toEqual(new Set(['token-2']));
 	// An older process comes with the first token: the second is newer and is handed out.
-	expect(plain(await tokenFor(helpers, of, first))).toBe('token-2');
+	expect(plain(await tokenFor(helpers, serviceAccount, first))).toBe('token-2');
 	// The second was refused as well, whoever comes with whatever.
-	expect(plain(await tokenFor(helpers, of, second[0]))).toBe('token-3');
-	expect(plain(await tokenFor(helpers, of, ''))).toBe('token-3');
+	expect(plain(await tokenFor(helpers, serviceAccount, second[0]))).toBe('token-3');
+	expect(plain(await tokenFor(helpers, serviceAccount, ''))).toBe('token-3');
 	expect(requests).toHaveLength(3);
 });
 
 test('a token of another process is not replaced by an older one', async () => {
 	const { helpers, requests } = signIn();
-	const of = account();
-	const own = await tokenFor(helpers, of, '');
+	const serviceAccount = account();
+	const own = await tokenFor(helpers, serviceAccount, '');
 	const newer = JSON.stringify({
 		...(JSON.parse(own) as object),
 		token: 'of-another-process',
 		issuedAt: time.now + 60_000,
 	});
 	time.now += 120_000;
-	expect(plain(await tokenFor(helpers, of, newer))).toBe('token-2');
+	expect(plain(await tokenFor(helpers, serviceAccount, newer))).toBe('token-2');
 	expect(requests).toHaveLength(2);
 });
 
@@ -81,24 +85,26 @@ test.each<{ what: string; expiresIn: unknown; life: number | undefined }>([
 		statusCode: 200,
 		body: { access_token: 't', expires_in: expiresIn },
 	});
-	const of = account();
-	of.accessToken = await tokenFor(helpers, of, '');
-	expect(usableToken(of)).toBe('t');
+	const serviceAccount = account();
+	serviceAccount.accessToken = await tokenFor(helpers, serviceAccount, '');
+	expect(usableToken(serviceAccount)).toBe('t');
 	time.now += (life ?? 86_400_000) - 1;
-	expect(usableToken(of)).toBe('t');
+	expect(usableToken(serviceAccount)).toBe('t');
 	time.now += 1;
-	expect(usableToken(of)).toBe(life === undefined ? 't' : undefined);
+	expect(usableToken(serviceAccount)).toBe(life === undefined ? 't' : undefined);
 });
 
 test('a token belongs to its account, secret and address', async () => {
 	const { helpers } = signIn();
-	const of = account();
-	of.accessToken = await tokenFor(helpers, of, '');
-	expect(usableToken(of)).toBe('token-1');
+	const serviceAccount = account();
+	serviceAccount.accessToken = await tokenFor(helpers, serviceAccount, '');
+	expect(usableToken(serviceAccount)).toBe('token-1');
 	for (const change of [{ clientSecret: 'other' }, { clientId: 'other' }, { region: 'us' }])
-		expect(usableToken({ ...of, ...change })).toBeUndefined();
-	expect(usableToken({ ...of, accessToken: 'a token of an older version' })).toBeUndefined();
-	expect(usableToken({ ...of, accessToken: '{"token":1}' })).toBeUndefined();
+		expect(usableToken({ ...serviceAccount, ...change })).toBeUndefined();
+	expect(
+		usableToken({ ...serviceAccount, accessToken: 'a token of an older version' }),
+	).toBeUndefined();
+	expect(usableToken({ ...serviceAccount, accessToken: '{"token":1}' })).toBeUndefined();
 });
 
 test('a stale token makes n8n fetch a new one before anything is sent', async () => {
@@ -111,9 +117,12 @@ test('a stale token makes n8n fetch a new one before anything is sent', async ()
 		response: { status: 401 },
 	});
 	const { helpers } = signIn();
-	const of = account();
-	Object.assign(of, await type.preAuthentication.call(helpers, of as never));
-	await expect(authenticate(of, { url: '/x', headers: { a: 'b' } })).resolves.toEqual({
+	const serviceAccount = account();
+	Object.assign(
+		serviceAccount,
+		await type.preAuthentication.call(helpers, serviceAccount as never),
+	);
+	await expect(authenticate(serviceAccount, { url: '/x', headers: { a: 'b' } })).resolves.toEqual({
 		url: 'https://api.eu.cloud.talend.com/x',
 		headers: { a: 'b', Authorization: 'Bearer token-1' },
 	});
@@ -147,12 +156,12 @@ test('the check of a credential checks whether the token is valid, not what it p
 
 test('an account that is unused for an hour is forgotten', async () => {
 	const { helpers, requests } = signIn({ statusCode: 200, body: { access_token: 'lasts' } });
-	const of = account();
-	await tokenFor(helpers, of, '');
-	await tokenFor(helpers, of, '');
+	const serviceAccount = account();
+	await tokenFor(helpers, serviceAccount, '');
+	await tokenFor(helpers, serviceAccount, '');
 	expect(requests).toHaveLength(1);
 	time.now += 3_601_000;
 	await tokenFor(helpers, account(), '');
-	await tokenFor(helpers, of, '');
+	await tokenFor(helpers, serviceAccount, '');
 	expect(requests).toHaveLength(3);
 });

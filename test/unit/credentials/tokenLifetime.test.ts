@@ -34,15 +34,15 @@ describe('several accounts', () => {
 
 	test('an account used an hour ago is still known, one used before that is not', async () => {
 		const { helpers, requests } = signIn({ statusCode: 200, body: { access_token: 'lasts' } });
-		const of = account();
-		await tokenFor(helpers, of, '');
+		const serviceAccount = account();
+		await tokenFor(helpers, serviceAccount, '');
 		time.now += 3_600_000;
 		await tokenFor(helpers, account(), '');
-		await tokenFor(helpers, of, '');
+		await tokenFor(helpers, serviceAccount, '');
 		expect(requests).toHaveLength(2);
 		time.now += 3_600_001;
 		await tokenFor(helpers, account(), '');
-		await tokenFor(helpers, of, '');
+		await tokenFor(helpers, serviceAccount, '');
 		expect(requests).toHaveLength(4);
 	});
 
@@ -58,11 +58,11 @@ describe('several accounts', () => {
 					}),
 			},
 		};
-		const of = account();
-		const first = tokenFor(helpers, of, '');
+		const serviceAccount = account();
+		const first = tokenFor(helpers, serviceAccount, '');
 		time.now += 3_601_000;
 		await tokenFor(signIn().helpers, account(), '');
-		const second = tokenFor(helpers, of, '');
+		const second = tokenFor(helpers, serviceAccount, '');
 		answer!();
 		expect((await Promise.all([first, second])).map(plain)).toEqual(['late', 'late']);
 		expect(asked).toBe(1);
@@ -70,27 +70,27 @@ describe('several accounts', () => {
 
 	test('a token that belongs to another account says nothing about the newest of this one', async () => {
 		const { helpers, requests } = signIn();
-		const of = account();
-		const own = await tokenFor(helpers, of, '');
+		const serviceAccount = account();
+		const own = await tokenFor(helpers, serviceAccount, '');
 		const foreign = JSON.stringify({
 			...(JSON.parse(own) as object),
 			token: 'foreign',
 			fingerprint: 'another',
 			issuedAt: time.now + 5_000,
 		});
-		expect(plain(await tokenFor(helpers, of, foreign))).toBe('token-1');
+		expect(plain(await tokenFor(helpers, serviceAccount, foreign))).toBe('token-1');
 		expect(requests).toHaveLength(1);
 	});
 
 	test('the token that was not refused is returned if two were issued at the same moment', async () => {
 		const { helpers, requests } = signIn();
-		const of = account();
-		const own = await tokenFor(helpers, of, '');
+		const serviceAccount = account();
+		const own = await tokenFor(helpers, serviceAccount, '');
 		expect(
 			plain(
 				await tokenFor(
 					helpers,
-					of,
+					serviceAccount,
 					JSON.stringify({ ...(JSON.parse(own) as object), token: 'of-another-process' }),
 				),
 			),
@@ -100,8 +100,8 @@ describe('several accounts', () => {
 });
 
 describe('refused tokens', () => {
-	const stored = (of: ReturnType<typeof account>, token: string, issuedAt = time.now) =>
-		JSON.stringify({ token, fingerprint: accountFingerprint(of), issuedAt });
+	const stored = (serviceAccount: ReturnType<typeof account>, token: string, issuedAt = time.now) =>
+		JSON.stringify({ token, fingerprint: accountFingerprint(serviceAccount), issuedAt });
 
 	/** A request that goes out with what is held. */
 	const send = (held: ServiceAccount) => {
@@ -111,11 +111,12 @@ describe('refused tokens', () => {
 	};
 
 	test('the last twenty refused tokens are known, each once', () => {
-		const of = account();
-		const sent = (token: string) => send({ ...of, accessToken: stored(of, token) });
+		const serviceAccount = account();
+		const sent = (token: string) =>
+			send({ ...serviceAccount, accessToken: stored(serviceAccount, token) });
 		const refuse = (token: string, request = sent(token)) => tokenRefused(request, time.now + 1);
 		const isUsable = (token: string) =>
-			usableToken({ ...of, accessToken: stored(of, token) }) !== undefined;
+			usableToken({ ...serviceAccount, accessToken: stored(serviceAccount, token) }) !== undefined;
 		const usable = (...tokens: string[]) => tokens.filter(isUsable);
 		const underWay = Array.from({ length: 31 }, () => sent('again and again'));
 		refuse('first');
@@ -132,15 +133,15 @@ describe('refused tokens', () => {
 	});
 
 	test('a token is refused only if it was issued before the request', () => {
-		const of = account();
+		const serviceAccount = account();
 		const refused = (given: string, askedAt: number) =>
-			tokenRefused(send({ ...of, accessToken: given }), askedAt);
-		const held = stored(of, 'a', time.now);
+			tokenRefused(send({ ...serviceAccount, accessToken: given }), askedAt);
+		const held = stored(serviceAccount, 'a', time.now);
 		expect(refused(held, time.now - 1)).toBe(false);
 		expect(refused(held, time.now)).toBe(false);
-		expect(usableToken({ ...of, accessToken: held })).toBe('a');
+		expect(usableToken({ ...serviceAccount, accessToken: held })).toBe('a');
 		expect(refused(held, time.now + 1)).toBe(true);
-		expect(usableToken({ ...of, accessToken: held })).toBeUndefined();
+		expect(usableToken({ ...serviceAccount, accessToken: held })).toBeUndefined();
 		// Of another account, or none: nothing was sent, and n8n fetches one when it is asked again.
 		expect([refused(stored(account(), 'a', time.now), time.now), refused('', time.now)]).toEqual([
 			true,
@@ -149,10 +150,10 @@ describe('refused tokens', () => {
 	});
 
 	test('a stored token is usable in a process that has asked for none', () => {
-		const of = account();
-		expect(usableToken({ ...of, accessToken: stored(of, 'of-the-database') })).toBe(
-			'of-the-database',
-		);
+		const serviceAccount = account();
+		expect(
+			usableToken({ ...serviceAccount, accessToken: stored(serviceAccount, 'of-the-database') }),
+		).toBe('of-the-database');
 	});
 
 	test.each<{ what: string; change: object }>([
@@ -163,11 +164,11 @@ describe('refused tokens', () => {
 		{ what: 'a number as account', change: { fingerprint: 1 } },
 		{ what: 'no account', change: { fingerprint: undefined } },
 	])('a stored token with $what is not usable', ({ change }) => {
-		const of = account();
-		const valid = stored(of, 'a');
-		expect(usableToken({ ...of, accessToken: valid })).toBe('a');
+		const serviceAccount = account();
+		const valid = stored(serviceAccount, 'a');
+		expect(usableToken({ ...serviceAccount, accessToken: valid })).toBe('a');
 		const accessToken = JSON.stringify({ ...JSON.parse(valid), ...change });
-		expect(usableToken({ ...of, accessToken })).toBeUndefined();
+		expect(usableToken({ ...serviceAccount, accessToken })).toBeUndefined();
 	});
 
 	test.each(['null', 'text', '', undefined, 5])('%j is not a stored token', (accessToken) => {
@@ -211,8 +212,9 @@ describe('the response of the sign-in', () => {
 		[503, 2],
 	])('a token after %s is requested %s times if two items need it', async (statusCode, times) => {
 		const { helpers, requests } = signIn({ statusCode });
-		const of = account();
-		for (let item = 0; item < 2; item++) await tokenFor(helpers, of, '').catch(() => undefined);
+		const serviceAccount = account();
+		for (let item = 0; item < 2; item++)
+			await tokenFor(helpers, serviceAccount, '').catch(() => undefined);
 		expect(requests).toHaveLength(times);
 	});
 

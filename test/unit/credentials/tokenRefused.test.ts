@@ -143,8 +143,8 @@ describe('a refused sign-in', () => {
 		},
 	])('$what says what to check and shows nothing', async ({ answer, message, todo, status }) => {
 		const { helpers } = signIn(answer);
-		const of = account({ clientId: 'my-client-id' });
-		const error = await tokenFor(helpers, of, '').catch(
+		const serviceAccount = account({ clientId: 'my-client-id' });
+		const error = await tokenFor(helpers, serviceAccount, '').catch(
 			(reason: unknown) => reason as CredentialRefused,
 		);
 		expect(error).toBeInstanceOf(CredentialRefused);
@@ -161,12 +161,12 @@ describe('a refused sign-in', () => {
 
 	test('a refused sign-in is not repeated at once for each item, but after a moment', async () => {
 		const { helpers, requests } = signIn({ statusCode: 401 });
-		const of = account();
+		const serviceAccount = account();
 		for (let item = 0; item < 400; item++)
-			await expect(tokenFor(helpers, of, '')).rejects.toThrow('refused (401)');
+			await expect(tokenFor(helpers, serviceAccount, '')).rejects.toThrow('refused (401)');
 		expect(requests).toHaveLength(1);
 		time.now += 5_000;
-		await expect(tokenFor(helpers, of, '')).rejects.toThrow('refused (401)');
+		await expect(tokenFor(helpers, serviceAccount, '')).rejects.toThrow('refused (401)');
 		expect(requests).toHaveLength(2);
 	});
 
@@ -175,9 +175,9 @@ describe('a refused sign-in', () => {
 			{ statusCode: 503 },
 			{ statusCode: 200, body: { access_token: 't' } },
 		);
-		const of = account();
-		await expect(tokenFor(helpers, of, '')).rejects.toThrow('did not succeed');
-		expect(plain(await tokenFor(helpers, of, ''))).toBe('t');
+		const serviceAccount = account();
+		await expect(tokenFor(helpers, serviceAccount, '')).rejects.toThrow('did not succeed');
+		expect(plain(await tokenFor(helpers, serviceAccount, ''))).toBe('t');
 		expect(requests).toHaveLength(2);
 	});
 
@@ -264,11 +264,11 @@ test('setting the clock back does not keep a refused sign-in', async () => {
 		{ statusCode: 401 },
 		{ statusCode: 200, body: { access_token: 'good' } },
 	);
-	const of = account();
-	await expect(tokenFor(helpers, of, '')).rejects.toThrow('refused');
+	const serviceAccount = account();
+	await expect(tokenFor(helpers, serviceAccount, '')).rejects.toThrow('refused');
 	const real = time.now;
 	jest.spyOn(performance, 'now').mockImplementation(() => real - 1_700_000_000_000 + 6_000);
 	time.now -= 3_600_000;
-	expect(plain(await tokenFor(helpers, of, ''))).toBe('good');
+	expect(plain(await tokenFor(helpers, serviceAccount, ''))).toBe('good');
 	expect(requests).toHaveLength(2);
 });

@@ -69,7 +69,7 @@ describe('the fields of an operation', () => {
 	});
 
 	test('the fields of a flow are its own', () => {
-		const of = flow({
+		const declared = flow({
 			...ANY_TEXTS,
 			fields: { a },
 			settings: { s: a },
@@ -78,10 +78,10 @@ describe('the fields of an operation', () => {
 			answers: nothing(),
 			run: async () => await Promise.resolve([]),
 		});
-		expect(of).toMatchObject({ kind: 'flow', patient: true, rules: [] });
-		expect(inputFields(of)).toEqual({ a });
-		expect(allFields(of)).toEqual({ a, s: a });
-		expect(bodyFields(of)).toEqual({});
+		expect(declared).toMatchObject({ kind: 'flow', patient: true, rules: [] });
+		expect(inputFields(declared)).toEqual({ a });
+		expect(allFields(declared)).toEqual({ a, s: a });
+		expect(bodyFields(declared)).toEqual({});
 	});
 
 	test('a flow has its rules, and those of its settings', () => {

@@ -21,14 +21,14 @@ import { describe as describeNode } from '../../../nodes/shared/editor/describe'
 import { a, form, get, reported, resourceOf } from './editorStage';
 
 /** The inputs of one operation, after those for authentication, resource and operation. */
-const inputsOf = (of: Operation): INodeProperties[] =>
-	describeNode([resourceOf({ get: of })]).slice(3);
+const inputsOf = (declared: Operation): INodeProperties[] =>
+	describeNode([resourceOf({ get: declared })]).slice(3);
 
-const namesOf = (of: Operation) => inputsOf(of).map(({ name }) => name);
+const namesOf = (declared: Operation) => inputsOf(declared).map(({ name }) => name);
 
 describe('where the inputs of an operation stand', () => {
 	test('inputs are ordered: what has to be filled in, what is set already, what may be left out', () => {
-		const of = operation('PUT /x/{taskId}', {
+		const declared = operation('PUT /x/{taskId}', {
 			...reported,
 			path: { taskId: id('T') },
 			body: {
@@ -43,7 +43,7 @@ describe('where the inputs of an operation stand', () => {
 			settings: { how: choice('H', ['x', 'y']).initial('x'), set: a.optional() },
 			answers: record(undefined, { simple: ['a'] }),
 		});
-		expect(namesOf(of)).toEqual([
+		expect(namesOf(declared)).toEqual([
 			'taskId',
 			'a',
 			'must',
@@ -57,14 +57,14 @@ describe('where the inputs of an operation stand', () => {
 	});
 
 	test('a switch that shows others stays with them', () => {
-		const of = get({
+		const declared = get({
 			query: {
 				aSwitch: boolean('Whether').initial(true),
 				a,
 				shown: text('S').shownWhen({ aSwitch: [true] }),
 			},
 		});
-		expect(namesOf(of)).toEqual(['aSwitch', 'a', 'shown']);
+		expect(namesOf(declared)).toEqual(['aSwitch', 'a', 'shown']);
 		expect(namesOf(get({ query: { undecided: boolean('Whether'), a } }))).toEqual([
 			'undecided',
 			'a',
@@ -72,7 +72,7 @@ describe('where the inputs of an operation stand', () => {
 	});
 
 	test('inputs that a setting shows stand right behind it', () => {
-		const of = get({
+		const declared = get({
 			query: {
 				first: a.shownWhen({ one: ['x'] }),
 				second: text('S').shownWhen({ two: ['x'] }),
@@ -85,7 +85,7 @@ describe('where the inputs of an operation stand', () => {
 				three: choice('R', ['x', 'y']).initial('x'),
 			},
 		});
-		expect(namesOf(of)).toEqual([
+		expect(namesOf(declared)).toEqual([
 			'one',
 			'first',
 			'form',
@@ -98,12 +98,12 @@ describe('where the inputs of an operation stand', () => {
 	});
 
 	test('a list has inputs for how many records, from which one on, and how they are shown', () => {
-		const of = get({
+		const declared = get({
 			query: { limit: integer('L').optional(), offset: integer('O').initial(0), a },
 			pages: limitOffset(),
 			answers: records(undefined, { simple: ['a'] }),
 		});
-		expect(namesOf(of)).toEqual(['a', 'returnAll', 'limit', 'offset', 'simplify']);
+		expect(namesOf(declared)).toEqual(['a', 'returnAll', 'limit', 'offset', 'simplify']);
 		const withForm = {
 			query: { form: form.optional() },
 			settings: { leftOut: form.optional(), how: boolean('H').initial(true) },
@@ -145,8 +145,8 @@ describe('where the inputs of an operation stand', () => {
 	});
 
 	test('a notice stands above all', () => {
-		const noticeOf = (of: Operation) =>
-			inputsOf(of)
+		const noticeOf = (declared: Operation) =>
+			inputsOf(declared)
 				.filter(({ type }) => type === 'notice')
 				.map(({ displayName, name, default: initial }) => [displayName, name, initial]);
 		expect(noticeOf(get({ query: { a } }))).toEqual([]);
@@ -161,7 +161,7 @@ describe('where the inputs of an operation stand', () => {
 	});
 
 	test('a flow has its fields and its settings', () => {
-		const of = flow({
+		const declared = flow({
 			...reported,
 			fields: { a, optional: a.optional() },
 			settings: { how: boolean('H').initial(true), other: text('O').optional() },
@@ -169,8 +169,8 @@ describe('where the inputs of an operation stand', () => {
 			answers: nothing(),
 			run: async () => await Promise.resolve([]),
 		});
-		expect(namesOf(of)).toEqual(['a', 'how', 'options']);
-		expect((inputsOf(of)[2]!.options as INodeProperties[]).map(({ name }) => name)).toEqual([
+		expect(namesOf(declared)).toEqual(['a', 'how', 'options']);
+		expect((inputsOf(declared)[2]!.options as INodeProperties[]).map(({ name }) => name)).toEqual([
 			'optional',
 			'other',
 		]);

@@ -56,13 +56,13 @@ function platform(found: (values: IDataObject) => IDataObject[] | Error = () => 
 	const op = stub<OperationContext<Message>>({
 		...showing(),
 		nodeRun: { sharedReads: new Map() },
-		list: async (of: RequestOperation, values: IDataObject) => {
-			asked.push([of.endpoint, values]);
+		list: async (declared: RequestOperation, values: IDataObject) => {
+			asked.push([declared.endpoint, values]);
 			const answer = found(values);
 			return answer instanceof Error ? await Promise.reject(answer) : await Promise.resolve(answer);
 		},
-		request: async (of: RequestOperation, { body }: Input) =>
-			await Promise.resolve(done.push([of.endpoint, body]) ? [{ json: { done: true } }] : []),
+		request: async (declared: RequestOperation, { body }: Input) =>
+			await Promise.resolve(done.push([declared.endpoint, body]) ? [{ json: { done: true } }] : []),
 	});
 	return { asked, done, op };
 }

@@ -267,13 +267,13 @@ describe('a response', () => {
 
 	test.each([download, log, formed('zip'), formed('csv'), formed('definition')])(
 		'a response is not a file if it is an error report ($#)',
-		(of) => {
+		(declared) => {
 			for (const body of [
 				{ status: 500, message: 'Broken' },
 				{ error: 'Broken' },
 				{ code: 403, message: 'Denied' },
 			])
-				expect(judgeResponse(of, came(JSON.stringify(body))).failure).toMatchObject({
+				expect(judgeResponse(declared, came(JSON.stringify(body))).failure).toMatchObject({
 					invalid: expect.stringContaining('returned an error'),
 					body,
 				});

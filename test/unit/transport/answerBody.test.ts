@@ -90,8 +90,8 @@ test('a body is JSON if possible, otherwise the text', () => {
 });
 
 describe('a web page', () => {
-	const page = (of: typeof get, body: string, type: string) =>
-		judgeResponse(of, came(body, 200, type)).answer === undefined;
+	const page = (declared: typeof get, body: string, type: string) =>
+		judgeResponse(declared, came(body, 200, type)).answer === undefined;
 	test.each([
 		['text/html', true],
 		['TEXT/HTML; charset=utf-8', true],

@@ -179,8 +179,8 @@ describe('an error says everything that is known, in this order', () => {
 
 	test('an invalid response says what may have been done', () => {
 		const invalid = 'Talend Cloud returned nothing instead of a record';
-		const todo = (of: typeof read) =>
-			explain({ status: 200, invalid }, { node, operation: of }).description;
+		const todo = (declared: typeof read) =>
+			explain({ status: 200, invalid }, { node, operation: declared }).description;
 		expect(todo(read)).toBe(
 			'Nothing was returned. Check the region or address in the credential: something other than Talend Cloud responds there. (Status 200)',
 		);
@@ -194,8 +194,8 @@ describe('an error says everything that is known, in this order', () => {
 	});
 
 	test('a response that broke off was probably a success', () => {
-		const broken = (of: typeof read) =>
-			explain({ brokenOff: true, fault: 'ECONNRESET' }, { node, operation: of });
+		const broken = (declared: typeof read) =>
+			explain({ brokenOff: true, fault: 'ECONNRESET' }, { node, operation: declared });
 		expect(broken(once)).toMatchObject({
 			message: 'The connection broke in the middle of the response',
 			description:

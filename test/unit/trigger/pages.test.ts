@@ -146,8 +146,8 @@ describe('the pages of a period', () => {
 	test.each([{}, numbered])('a list that ignores positions is an error: %j', async (pages) => {
 		const { poll, listing, asked } = readingAt(time, { count: 60, ...pages });
 		const ask = poll.send.bind(poll);
-		poll.send = async (of, input) =>
-			await ask(of, input, 'pages' in pages ? { size: 3 } : { limit: 3 });
+		poll.send = async (declared, input) =>
+			await ask(declared, input, 'pages' in pages ? { size: 3 } : { limit: 3 });
 		const head = await pageOf(poll, listing);
 		await expect(readPeriod(poll, listing, head)).rejects.toMatchObject(INCOMPLETE);
 		expect(asked.length).toBeLessThan(200);

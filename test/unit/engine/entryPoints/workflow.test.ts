@@ -64,7 +64,7 @@ async function running(
 /** A flow that waits, and counts how many of it do so at once. */
 function waiting(patient: boolean) {
 	const count = { now: 0, most: 0 };
-	const of = flow({
+	const declared = flow({
 		...ANY_TEXTS,
 		fields: { thingId: id('T') },
 		patient,
@@ -77,7 +77,7 @@ function waiting(patient: boolean) {
 			return [{ json: { done: true } }];
 		},
 	});
-	return { of, count };
+	return { of: declared, count };
 }
 
 test('each operation of each resource runs', () => {

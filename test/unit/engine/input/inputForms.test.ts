@@ -10,7 +10,7 @@ import { ANY_TEXTS } from '../../../support/anyTexts';
 import { EMPTY, read } from './inputStage';
 
 describe('a form', () => {
-	const of = operation('POST /x', {
+	const declared = operation('POST /x', {
 		...ANY_TEXTS,
 		body: {
 			must: rows('M', { a: text('A') }),
@@ -21,7 +21,7 @@ describe('a form', () => {
 	});
 	const must = { rows: [{ a: 'x' }] };
 	test('a form is filled in, given as JSON, or left out', () => {
-		const body = (given: IDataObject) => read(of, { must, ...given }).body as IDataObject;
+		const body = (given: IDataObject) => read(declared, { must, ...given }).body as IDataObject;
 		const form = { pairs: [{ name: 'n', value: 'v' }] };
 		expect(body({ additionalFields: { may: form } })).toEqual({
 			must: [{ a: 'x' }],
@@ -44,13 +44,14 @@ describe('a form', () => {
 		});
 	});
 	test('a form that starts filled is hidden while its JSON is given, and counts again once that is emptied', () => {
-		const body = (mustJson: string) => read(of, { must, additionalFields: { mustJson } }).body;
+		const body = (mustJson: string) =>
+			read(declared, { must, additionalFields: { mustJson } }).body;
 		expect(body('[{"a":"y"}]')).toEqual({ must: [{ a: 'y' }] });
 		expect(body('')).toEqual({ must: [{ a: 'x' }] });
 	});
 	test('a form that is always shown is refused beside its JSON, and counts again once that is emptied', () => {
 		const started = (startJson: string) =>
-			read(of, {
+			read(declared, {
 				must,
 				start: { pairs: [{ name: 'n', value: 'v' }] },
 				additionalFields: { startJson },
@@ -61,9 +62,9 @@ describe('a form', () => {
 	});
 	test('a form that was chosen must not be empty, one that is always shown may be', () => {
 		for (const may of [{ may: {} }, { mayJson: '{}' }])
-			expect(() => read(of, { must, additionalFields: may })).toThrow(EMPTY);
-		expect(read(of, { must, start: {} }).body).toEqual({ must: [{ a: 'x' }] });
-		expect(() => read(of, { must, additionalFields: { startJson: '{}' } })).toThrow(EMPTY);
+			expect(() => read(declared, { must, additionalFields: may })).toThrow(EMPTY);
+		expect(read(declared, { must, start: {} }).body).toEqual({ must: [{ a: 'x' }] });
+		expect(() => read(declared, { must, additionalFields: { startJson: '{}' } })).toThrow(EMPTY);
 	});
 	test('a form may have an expression inside that must not be empty', () => {
 		const inner = { a: text('A'), t: id('T').onTop().optional() };
@@ -95,7 +96,7 @@ describe('a form', () => {
 	test('a form whose JSON is an expression counts as given', () => {
 		expect(
 			read(
-				of,
+				declared,
 				{ must, additionalFields: { startJson: { a: 'b' } } },
 				{ written: { additionalFields: { startJson: '={{ $json.x }}' } } },
 			).body,

@@ -129,18 +129,18 @@ describe('a request', () => {
 	});
 
 	describe('the path of a request', () => {
-		const of = operation('GET /x/{xId}/y/{yId}', {
+		const declared = operation('GET /x/{xId}/y/{yId}', {
 			...ANY_TEXTS,
 			path: { xId: id('X').wireName('ex'), yId: id('Y') },
 			answers: record(undefined),
 		});
 
 		test('a path variable is encoded', () => {
-			expect(pathOf(of, { ex: 'a/b', yId: 7 })).toBe('/x/a%2Fb/y/7');
+			expect(pathOf(declared, { ex: 'a/b', yId: 7 })).toBe('/x/a%2Fb/y/7');
 		});
 
 		test('a path variable without a field is the value of its name', () => {
-			expect(pathOf({ ...of, path: undefined }, { xId: 'a', yId: 'b' })).toBe('/x/a/y/b');
+			expect(pathOf({ ...declared, path: undefined }, { xId: 'a', yId: 'b' })).toBe('/x/a/y/b');
 		});
 
 		test.each([
@@ -165,7 +165,7 @@ describe('a request', () => {
 				refusal: { rule: 'must not be "." or ".."', shownValue: '.' },
 			},
 		])('a path variable that $how is refused', ({ values, refusal }) => {
-			expect(() => pathOf(of, values)).toThrow(expect.objectContaining(refusal) as Error);
+			expect(() => pathOf(declared, values)).toThrow(expect.objectContaining(refusal) as Error);
 		});
 	});
 
@@ -209,12 +209,12 @@ describe('a request', () => {
 });
 
 test('the fields of an object in a query or a body are read', () => {
-	const of = operation('POST /x', {
+	const declared = operation('POST /x', {
 		...ANY_TEXTS,
 		body: { place: object('P', { x: integer('X') }).optional() },
 		answers: record(undefined),
 	});
-	expect(read(of, { additionalFields: { place: { value: { x: '7' } } } }).body).toEqual({
+	expect(read(declared, { additionalFields: { place: { value: { x: '7' } } } }).body).toEqual({
 		place: { x: 7 },
 	});
 });

@@ -54,14 +54,14 @@ describe('paths', () => {
 		['https://evil.example/x', 'refused'],
 		['/', 'refused'],
 	])('a path that the user gives as a whole is checked: %s', (path, wanted) => {
-		const of = operation('GET {path}', {
+		const declared = operation('GET {path}', {
 			name: 'Get',
 			...reported,
 			path: { path: text('Path').rawPath() },
 			family: 'x',
 			answers: record(undefined),
 		});
-		const result = sent(of, { path });
+		const result = sent(declared, { path });
 		expect(wanted === 'refused' ? /^path: Path must/.test(result) : result === wanted).toBe(true);
 	});
 });
@@ -144,13 +144,13 @@ describe('bodies', () => {
 	});
 
 	test('a body of text is sent unchanged, with its type', () => {
-		const of = operation('POST /tokens', {
+		const declared = operation('POST /tokens', {
 			name: 'Ask',
 			...reported,
 			body: wholeBody('token', text('Token'), 'text/plain'),
 			answers: record(undefined),
 		});
-		const { body, headers } = buildRequest(of, readAll(of, { token: '{"a":1}' }));
+		const { body, headers } = buildRequest(declared, readAll(declared, { token: '{"a":1}' }));
 		expect({ body, type: headers['Content-Type'] }).toEqual({
 			body: '{"a":1}',
 			type: 'text/plain',
@@ -185,7 +185,7 @@ describe('bodies', () => {
 });
 
 describe('hidden fields do not count', () => {
-	const of = operation('POST /runs', {
+	const declared = operation('POST /runs', {
 		name: 'Run',
 		...reported,
 		settings: {
@@ -205,15 +205,17 @@ describe('hidden fields do not count', () => {
 		['true', 5],
 		['True', 5],
 	])('a hidden field does not count: wait %j, minutes %j', (wait, minutes) => {
-		expect(readAll(of, { name: 'n', wait: wait as boolean, minutes: 5 }).settings.minutes).toBe(
-			minutes,
-		);
+		expect(
+			readAll(declared, { name: 'n', wait: wait as boolean, minutes: 5 }).settings.minutes,
+		).toBe(minutes);
 	});
 	test('an invalid value in a hidden field is ignored', () => {
-		expect(readAll(of, { name: 'n', wait: false, minutes: 0 }).settings).toEqual({ wait: false });
+		expect(readAll(declared, { name: 'n', wait: false, minutes: 0 }).settings).toEqual({
+			wait: false,
+		});
 	});
 	test('an invalid value in a shown field is refused', () => {
-		expect(() => readAll(of, { name: 'n', wait: true, minutes: 0 })).toThrow(
+		expect(() => readAll(declared, { name: 'n', wait: true, minutes: 0 })).toThrow(
 			'Minutes must be at least 1',
 		);
 	});
@@ -221,7 +223,7 @@ describe('hidden fields do not count', () => {
 
 describe('rules over several values', () => {
 	const rules = [period('from', 'to', 60)];
-	const of = operation('GET /x', {
+	const declared = operation('GET /x', {
 		name: 'Get',
 		...reported,
 		query: { from: milliseconds('From').optional(), to: milliseconds('To').optional() },
@@ -235,7 +237,7 @@ describe('rules over several values', () => {
 		[{ from: '2020-01-01' }, 'to: To must be at most 60 days after From (To is now if left out)'],
 		[{ to: '2020-01-01' }, 'GET /x?to=1577836800000'],
 	])('the period %j is sent, or refused because of a rule over both times', (options, wanted) => {
-		expect(sent(of, { options })).toBe(wanted);
+		expect(sent(declared, { options })).toBe(wanted);
 	});
 });
 
@@ -276,13 +278,18 @@ test.each<{
 ])(
 	'the optional fields of $what ($endpoint) are in the right collection',
 	({ endpoint, more, collection }) => {
-		const of = operation(endpoint, { name: 'X', ...reported, answers: record(undefined), ...more });
-		expect(collectionOf(of)).toBe(collection);
+		const declared = operation(endpoint, {
+			name: 'X',
+			...reported,
+			answers: record(undefined),
+			...more,
+		});
+		expect(collectionOf(declared)).toBe(collection);
 	},
 );
 
 test('the optional fields of a flow are its options', () => {
-	const of = flow({
+	const declared = flow({
 		name: 'F',
 		...reported,
 		fields: {},
@@ -290,5 +297,5 @@ test('the optional fields of a flow are its options', () => {
 		answers: record(undefined),
 		run: () => Promise.resolve([]),
 	});
-	expect(collectionOf(of)).toBe('options');
+	expect(collectionOf(declared)).toBe('options');
 });

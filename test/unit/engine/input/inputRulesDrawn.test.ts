@@ -61,10 +61,10 @@ describe('whatever is given', () => {
 			fc.property(
 				fc.constantFrom(...withPaths),
 				fc.array(anything, { minLength: 4, maxLength: 4 }),
-				(of, texts) => {
-					const names = Object.keys(of.path!);
+				(declared, texts) => {
+					const names = Object.keys(declared.path!);
 					const given = Object.fromEntries(names.map((name, index) => [name, texts[index]!]));
-					const segments = of.endpoint
+					const segments = declared.endpoint
 						.split('/')
 						.map((segment) => (/^\{.*\}$/.test(segment) ? undefined : segment));
 					let url: string;
@@ -73,12 +73,18 @@ describe('whatever is given', () => {
 							names.map((name) => [
 								name,
 								readAll(
-									{ ...get, path: { thingId: of.path![name]!, partId: id('P') } },
+									{ ...get, path: { thingId: declared.path![name]!, partId: id('P') } },
 									{ thingId: given[name], partId: 'p' },
 								).path.thingId,
 							]),
 						);
-						url = buildRequest(of, { path, query: {}, body: {}, settings: {}, values: {} }).url;
+						url = buildRequest(declared, {
+							path,
+							query: {},
+							body: {},
+							settings: {},
+							values: {},
+						}).url;
 					} catch (error) {
 						expect(error).toBeInstanceOf(BadInput);
 						return;
@@ -92,7 +98,7 @@ describe('whatever is given', () => {
 						if (segment !== undefined) expect(parts[index]).toBe(segment);
 						else {
 							const text =
-								given[names.find((name) => of.endpoint.split('/')[index] === `{${name}}`)!]!;
+								given[names.find((name) => declared.endpoint.split('/')[index] === `{${name}}`)!]!;
 							// A copied ID may have signs around it that nobody sees.
 							const seen = text.replace(UNSEEN_AROUND, '');
 							expect([text, text.trim(), seen]).toContain(decodeURIComponent(parts[index]!));
@@ -133,7 +139,7 @@ describe('whatever is given', () => {
 	});
 
 	test('a path that the user gives as a whole stays on the platform, unchanged, or is refused', () => {
-		const of = operation('GET {path}', {
+		const declared = operation('GET {path}', {
 			name: 'Get',
 			...reported,
 			path: { path: text('Path').rawPath() },
@@ -147,7 +153,7 @@ describe('whatever is given', () => {
 		);
 		fc.assert(
 			fc.property(path, (given) => {
-				const result = sent(of, { path: given });
+				const result = sent(declared, { path: given });
 				if (!result.startsWith('GET ')) return expect(result).toMatch(/^path: Path /);
 				expect(result).toBe(`GET ${given}`);
 				const { pathname, origin } = new URL(HOST + given);

@@ -12,20 +12,20 @@ import { buildRequest } from '../../../../nodes/shared/transport/wire';
 export const reported = { action: 'Do it', description: 'Does it' };
 
 /** The input of an operation, of parameters that a person gives. */
-export const readAll = (of: Operation, parameters: IDataObject) =>
+export const readAll = (declared: Operation, parameters: IDataObject) =>
 	assemble(
-		of,
+		declared,
 		checkFields(
-			of,
+			declared,
 			{ value: (name) => parameters[name] ?? null, entered: (name) => parameters[name] },
 			{ timezone: 'UTC' },
 		),
 	);
 
 /** What leaves for these parameters, or the words of the refusal. */
-export function sent(of: RequestOperation, parameters: IDataObject) {
+export function sent(declared: RequestOperation, parameters: IDataObject) {
 	try {
-		const { method, url, body } = buildRequest(of, readAll(of, parameters));
+		const { method, url, body } = buildRequest(declared, readAll(declared, parameters));
 		return `${method} ${url}${body === undefined ? '' : ` ${typeof body === 'string' ? body : 'an upload'}`}`;
 	} catch (error) {
 		if (!(error instanceof BadInput)) throw error;

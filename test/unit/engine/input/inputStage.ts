@@ -13,7 +13,7 @@ export const EMPTY = /is empty/;
  * any.
  */
 export function read(
-	of: Operation,
+	declared: Operation,
 	values: IDataObject,
 	{ written = values, version }: { written?: IDataObject; version?: number } = {},
 ) {
@@ -22,5 +22,8 @@ export function read(
 		value: (name: string) => (asked.push(name), values[name] ?? null),
 		entered: (name: string) => written[name],
 	};
-	return { ...assemble(of, checkFields(of, parameters, { timezone: 'UTC', version })), asked };
+	return {
+		...assemble(declared, checkFields(declared, parameters, { timezone: 'UTC', version })),
+		asked,
+	};
 }

@@ -121,7 +121,7 @@ describe('an update', () => {
 describe('the words of rules and warnings', () => {
 	const rule = onlyWith('zone', 'cron');
 	const fields = { zone: text('Z').label('Time Zone').optional(), cron: text('C').optional() };
-	const of = operation('GET /x', {
+	const declared = operation('GET /x', {
 		...ANY_TEXTS,
 		query: fields,
 		rules: [rule],
@@ -129,13 +129,16 @@ describe('the words of rules and warnings', () => {
 	});
 
 	test('a rule uses the labels of its fields', () => {
-		expect(() => read(of, { options: { zone: 'x' } })).toThrow(
+		expect(() => read(declared, { options: { zone: 'x' } })).toThrow(
 			expect.objectContaining({
 				field: 'zone',
 				message: 'Time Zone can only be used together with Cron',
 			}) as Error,
 		);
-		expect(read(of, { options: { zone: 'x', cron: '*' } }).query).toEqual({ zone: 'x', cron: '*' });
+		expect(read(declared, { options: { zone: 'x', cron: '*' } }).query).toEqual({
+			zone: 'x',
+			cron: '*',
+		});
 	});
 
 	test('a rule says where a field that is missing can be added', () => {
@@ -174,7 +177,7 @@ describe('the words of rules and warnings', () => {
 		expect(warningsOf(warned, stub<Input>({ values: { zone: 'x' } }))).toEqual([
 			'Time Zone can only be used together with Cron',
 		]);
-		expect(warningsOf(of, stub<Input>({ values: { zone: 'x' } }))).toEqual([]);
+		expect(warningsOf(declared, stub<Input>({ values: { zone: 'x' } }))).toEqual([]);
 	});
 
 	test('a rule and a warning of a flow can be about what has no input', () => {

@@ -73,12 +73,12 @@ describe('a name', () => {
 		{ what: 'a text', taskId: 'Two', expected: 'Two' },
 		{ what: 'nothing', taskId: null, expected: undefined },
 	])('a name is not what is $what: nothing is looked up', async ({ taskId, expected }) => {
-		const of = operation('GET /x', {
+		const declared = operation('GET /x', {
 			...ANY_TEXTS,
 			query: { taskId: id('T').pick(tasks()).onTop().optional() },
 			answers: record(undefined),
 		});
-		const { values, asked } = await resolved(of, { taskId: taskId as IDataObject });
+		const { values, asked } = await resolved(declared, { taskId: taskId as IDataObject });
 		expect([values, asked]).toEqual([expected === undefined ? {} : { taskId: expected }, []]);
 	});
 
@@ -115,8 +115,8 @@ describe('a name', () => {
 
 	test('a name may be that of a setting, and in the collection of what may be left out', async () => {
 		const settings = { settings: { setting: id('S').pick(tasks()).optional() } };
-		const of = operation('GET /x', { ...ANY_TEXTS, ...settings, answers: record(undefined) });
-		expect((await resolved(of, { options: { setting: byName('One') } })).settings).toEqual({
+		const declared = operation('GET /x', { ...ANY_TEXTS, ...settings, answers: record(undefined) });
+		expect((await resolved(declared, { options: { setting: byName('One') } })).settings).toEqual({
 			setting: '1',
 		});
 		const update = operation('PUT /x', {
@@ -135,7 +135,7 @@ describe('a name', () => {
 	});
 
 	test('a name stands in an object that is entered in parts', async () => {
-		const of = operation('POST /x', {
+		const declared = operation('POST /x', {
 			...ANY_TEXTS,
 			body: {
 				artifact: spread('A', {
@@ -148,15 +148,15 @@ describe('a name', () => {
 			answers: record(undefined),
 		});
 		expect(
-			(await resolved(of, { artifactId: byName('Two'), artifactVersion: '1' })).values,
+			(await resolved(declared, { artifactId: byName('Two'), artifactVersion: '1' })).values,
 		).toEqual({ artifact: { id: '2', version: '1' } });
 	});
 
 	test('a name is not looked up where other input is refused', async () => {
-		const of = get(tasks(), { other: text('O') });
+		const declared = get(tasks(), { other: text('O') });
 		const { op, asked } = calling([{ id: 1, name: 'One' }]);
 		await expect(
-			async () => await resolveRecords(op, of, reading(of, { taskId: byName('One') })),
+			async () => await resolveRecords(op, declared, reading(declared, { taskId: byName('One') })),
 		).rejects.toMatchObject({ field: 'other' });
 		expect(asked).toEqual([]);
 	});
@@ -170,28 +170,33 @@ describe('a name', () => {
 				answers: records(undefined),
 			}),
 		});
-		const of = get(tasks({ within: ['spaceId', 'place', 'unknown'] }), {
+		const declared = get(tasks({ within: ['spaceId', 'place', 'unknown'] }), {
 			spaceId: id('S').pick(spaces).onTop().optional(),
 			place: text('P').onTop().optional(),
 		});
 		const found = (_values: IDataObject, { endpoint }: RequestOperation) =>
 			endpoint === '/spaces' ? [{ id: 's1', name: 'Space' }] : [{ id: 1, name: 'One' }];
 		expect(
-			(await resolved(of, { taskId: byName('One'), spaceId: byName('Space'), place: 'p' }, found))
-				.asked,
+			(
+				await resolved(
+					declared,
+					{ taskId: byName('One'), spaceId: byName('Space'), place: 'p' },
+					found,
+				)
+			).asked,
 		).toEqual([{ name: 'Space' }, { spaceId: 's1', place: 'p', name: 'One' }]);
 		expect(
 			(
 				await resolved(
-					of,
+					declared,
 					{ taskId: byName('One'), spaceId: { mode: 'id', value: 's2' }, place: '' },
 					found,
 				)
 			).asked,
 		).toEqual([{ spaceId: 's2', name: 'One' }]);
-		expect((await resolved(of, { taskId: byName('One'), spaceId: null }, found)).asked).toEqual([
-			{ name: 'One' },
-		]);
+		expect(
+			(await resolved(declared, { taskId: byName('One'), spaceId: null }, found)).asked,
+		).toEqual([{ name: 'One' }]);
 		// The one within which it stands is known by its other ID.
 		const otherId = { ...spaces, otherId: { name: 'uuid', pattern: /^u-/ } };
 		const byOther = get(tasks({ within: ['spaceId'] }), { spaceId: id('S').pick(otherId) });
@@ -225,10 +230,10 @@ describe('a name', () => {
 
 	test('a name is looked for among the records that its picker keeps', async () => {
 		const used = tasks({ within: ['place'], keep: ({ in: where }, { place }) => where === place });
-		const of = get(used, { place: text('P') });
+		const declared = get(used, { place: text('P') });
 		expect(
 			(
-				await resolved(of, { taskId: byName('A'), place: 'x' }, [
+				await resolved(declared, { taskId: byName('A'), place: 'x' }, [
 					{ id: 1, name: 'A', in: 'x' },
 					{ id: 2, name: 'A', in: 'y' },
 				])
@@ -257,12 +262,12 @@ describe('a name', () => {
 			)
 			.optional();
 		const kept: IDataObject[] = [];
-		const of = operation('POST /x', {
+		const declared = operation('POST /x', {
 			...ANY_TEXTS,
 			body: { runtime: spread('R', { type: text('T'), a: engine('a'), b: engine('b'), profile }) },
 			answers: record(undefined),
 		});
-		const { values } = await resolved(of, {
+		const { values } = await resolved(declared, {
 			runtimeType: 'a',
 			runtimeA: byName('One'),
 			runtimeB: byName('hidden'),
@@ -275,14 +280,14 @@ describe('a name', () => {
 	});
 
 	test('a name of a flow is looked up as well', async () => {
-		const of = flow({
+		const declared = flow({
 			...ANY_TEXTS,
 			fields: { taskId: id('T').pick(tasks()) },
 			uses: [],
 			answers: nothing(),
 			run: async () => await Promise.resolve([]),
 		});
-		expect((await resolved(of, { taskId: byName('One') })).values).toEqual({ taskId: '1' });
+		expect((await resolved(declared, { taskId: byName('One') })).values).toEqual({ taskId: '1' });
 	});
 });
 
@@ -296,9 +301,9 @@ describe('the look-ups of one run', () => {
 			],
 			sharedReads,
 		);
-		const of = get(tasks({ within: ['place'] }), { place: text('P').onTop().optional() });
+		const declared = get(tasks({ within: ['place'] }), { place: text('P').onTop().optional() });
 		const look = async (given: IDataObject) =>
-			(await resolveRecords(op, of, reading(of, given))).values.taskId;
+			(await resolveRecords(op, declared, reading(declared, given))).values.taskId;
 		expect(
 			await Promise.all([
 				look({ taskId: byName('One') }),

@@ -24,7 +24,7 @@ describe('another ID of a record', () => {
 		place === 'all'
 			? [{ id: 1, name: 'E', uuid: 'U-1' }]
 			: [{ id: 2, name: 'C', clusterUuid: 'c-2' }];
-	const of = operation('PUT /x/{engineId}', {
+	const declared = operation('PUT /x/{engineId}', {
 		...ANY_TEXTS,
 		path: { engineId: id('E').pick(both) },
 		body: { ids: listOf(both, 'getEngines', 'E').optional(), name: text('N').optional() },
@@ -35,7 +35,7 @@ describe('another ID of a record', () => {
 	test('another ID of a record is replaced by the one that the platform takes, wherever it stands', async () => {
 		const { op, asked } = calling(found);
 		expect(
-			await resolveRecords(op, of, {
+			await resolveRecords(op, declared, {
 				values: { engineId: 'u-1', ids: ['c-2', '7'], name: 'u-1', undeclared: 'u-1' },
 				settings: { setting: 'c-2' },
 			}),
@@ -50,13 +50,13 @@ describe('another ID of a record', () => {
 	test('another ID of a record stays where it is nobody’s, or is no such ID', async () => {
 		const { op, asked } = calling(found);
 		expect(
-			(await resolveRecords(op, of, { values: { engineId: 'u-9' }, settings: {} })).values,
+			(await resolveRecords(op, declared, { values: { engineId: 'u-9' }, settings: {} })).values,
 		).toEqual({
 			engineId: 'u-9',
 		});
 		expect(asked).toEqual([{ place: 'all' }, {}]);
 		expect(
-			(await resolveRecords(op, of, { values: { engineId: 'x-1' }, settings: {} })).values,
+			(await resolveRecords(op, declared, { values: { engineId: 'x-1' }, settings: {} })).values,
 		).toEqual({
 			engineId: 'x-1',
 		});
@@ -76,7 +76,8 @@ describe('another ID of a record', () => {
 		const answers: Array<IDataObject[] | Error> = [new Error('503'), [{ id: 1, uuid: 'u-1' }]];
 		const { op, asked } = calling(() => answers.shift()!);
 		const look = async () =>
-			(await resolveRecords(op, of, { values: { engineId: 'u-1' }, settings: {} })).values.engineId;
+			(await resolveRecords(op, declared, { values: { engineId: 'u-1' }, settings: {} })).values
+				.engineId;
 		await expect(look()).rejects.toThrow('503');
 		expect([await look(), await look()]).toEqual(['1', '1']);
 		expect(asked).toHaveLength(2);

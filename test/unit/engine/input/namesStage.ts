@@ -75,15 +75,15 @@ export function calling(
 }
 
 /** The parameters as an item's input is read from them. */
-export const reading = (of: Operation, given: IDataObject, names = true) =>
+export const reading = (declared: Operation, given: IDataObject, names = true) =>
 	checkFields(
-		of,
+		declared,
 		{ value: (name) => given[name] ?? null, entered: () => undefined },
 		{ timezone: 'UTC', names },
 	);
 
 export const resolved = async (
-	of: Operation,
+	declared: Operation,
 	given: IDataObject,
 	records: Parameters<typeof calling>[0] = [
 		{ id: 1, name: 'One' },
@@ -91,6 +91,6 @@ export const resolved = async (
 	],
 ) => {
 	const { op, asked } = calling(records);
-	const { values: values, settings } = await resolveRecords(op, of, reading(of, given));
+	const { values: values, settings } = await resolveRecords(op, declared, reading(declared, given));
 	return { values, settings, asked };
 };

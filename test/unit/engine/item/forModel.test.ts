@@ -49,8 +49,8 @@ test('n8n gives a node another type where it is a tool', () => {
 });
 
 describe('a model', () => {
-	const check = (of: Operation, values: IDataObject, written?: IDataObject) => () =>
-		checkForModel(of, parametersOf(values, written));
+	const check = (declared: Operation, values: IDataObject, written?: IDataObject) => () =>
+		checkForModel(declared, parametersOf(values, written));
 	const refusal = (field: string, label: string, rule: string) =>
 		expect.objectContaining({ constructor: NotForModels, field, label, rule }) as Error;
 
@@ -151,7 +151,7 @@ describe('a model', () => {
 
 describe('a dry run', () => {
 	test('a dry run is one where it was chosen, and the operation has it', () => {
-		const isDry = (of: Operation) => isDryRun(of, parametersOf({ dryRun: true }));
+		const isDry = (declared: Operation) => isDryRun(declared, parametersOf({ dryRun: true }));
 		expect({
 			deletes: isDry(deletes),
 			confirmed: isDry(confirmed),
@@ -165,14 +165,14 @@ describe('a dry run', () => {
 	});
 
 	const shown = (
-		of: Operation,
+		declared: Operation,
 		given: Partial<Input>,
 		parameters: IDataObject = { allowAsTool: true },
-	) => dryRunOf(of, input(given), parametersOf(parameters)).map(({ json }) => json);
+	) => dryRunOf(declared, input(given), parametersOf(parameters)).map(({ json }) => json);
 	const result = 'Nothing was changed.';
 
 	test('a dry run says what would be sent, with its values, but not how', () => {
-		const of = operation('DELETE /things/{thingId}', {
+		const declared = operation('DELETE /things/{thingId}', {
 			...texts,
 			path,
 			query: { force: boolean('F').optional() },
@@ -180,7 +180,7 @@ describe('a dry run', () => {
 			answers: nothing(),
 		});
 		const values = { thingId: 'a b', force: true, confirmDeletion: true, how: 'h', dryRun: true };
-		expect(shown(of, { path: { thingId: 'a b' }, query: { force: true }, values })).toEqual([
+		expect(shown(declared, { path: { thingId: 'a b' }, query: { force: true }, values })).toEqual([
 			{
 				dryRun: true,
 				action: 'Delete a Thing',
@@ -219,8 +219,8 @@ describe('a dry run', () => {
 });
 
 describe('a dry run, before a person has allowed it', () => {
-	const needsOf = (of: Operation, values: IDataObject, parameters: IDataObject = {}) =>
-		dryRunOf(of, input({ path: { thingId: 't' }, values }), parametersOf(parameters)).map(
+	const needsOf = (declared: Operation, values: IDataObject, parameters: IDataObject = {}) =>
+		dryRunOf(declared, input({ path: { thingId: 't' }, values }), parametersOf(parameters)).map(
 			({ json }) => json.needs,
 		);
 	const needs = (...labels: string[]) => [

@@ -15,28 +15,30 @@ import { doing, ELSE, ENDED, flowOf, get, optional, texts } from './performStage
 const time = simulatedTimeForEach();
 
 test('a body that is a list is sent as one', async () => {
-	const of = operation('PUT /things', {
+	const declared = operation('PUT /things', {
 		...texts,
 		body: wholeBody('all', list('A')),
 		answers: nothing(),
 	});
-	expect((await doing(of, { parameters: { all: ['a', 'b'] } })).sent[0]!.body).toBe('["a","b"]');
+	expect((await doing(declared, { parameters: { all: ['a', 'b'] } })).sent[0]!.body).toBe(
+		'["a","b"]',
+	);
 });
 
 test('an expression whose result is empty is refused, an empty field is left out', async () => {
-	const of = operation('GET /things', {
+	const declared = operation('GET /things', {
 		...texts,
 		query: { a: text('A').onTop().optional() },
 		answers: record(undefined),
 	});
-	expect((await doing(of, { parameters: { a: () => '' } })).error!.message).toBe(
+	expect((await doing(declared, { parameters: { a: () => '' } })).error!.message).toBe(
 		'A was given, but is empty: give a value, or leave the field out',
 	);
-	expect((await doing(of, { parameters: { a: '' } })).sent).toHaveLength(1);
+	expect((await doing(declared, { parameters: { a: '' } })).sent).toHaveLength(1);
 });
 
 test('items that write to one record with one credential do so in turn', async () => {
-	const of = operation('PUT /things/{thingId}', {
+	const declared = operation('PUT /things/{thingId}', {
 		...texts,
 		path: { thingId: id('T') },
 		answers: nothing(),
@@ -46,7 +48,7 @@ test('items that write to one record with one credential do so in turn', async (
 		await Promise.all(
 			credentials.map(
 				async (each) =>
-					await doing(of, {
+					await doing(declared, {
 						parameters: { thingId: 'a', authentication },
 						node: { credentials: each },
 						replies: () => ({ afterMs: 1_000 }),
@@ -69,25 +71,25 @@ test('items that write to one record with one credential do so in turn', async (
 
 describe('an operation', () => {
 	test('an operation with `perform` sends nothing by itself', async () => {
-		const of = operation('GET /things', {
+		const declared = operation('GET /things', {
 			...texts,
 			perform: async (_call, { endpoint }) => await Promise.resolve([{ json: { at: endpoint } }]),
 			answers: record(undefined),
 		});
-		expect(await doing(of)).toMatchObject({
+		expect(await doing(declared)).toMatchObject({
 			items: [{ json: { at: '/things' }, pairedItem: { item: 0 } }],
 			sent: [],
 		});
 	});
 
 	test('a warning of an operation is beside its output', async () => {
-		const of = operation('GET /things', {
+		const declared = operation('GET /things', {
 			...texts,
 			query: { a: text('A').optional(), b: text('B').optional() },
 			warnings: [onlyWith('a', 'b')],
 			answers: record(undefined),
 		});
-		expect((await doing(of, { parameters: optional('x') })).hints).toEqual([
+		expect((await doing(declared, { parameters: optional('x') })).hints).toEqual([
 			'A can only be used together with B',
 		]);
 	});

@@ -38,17 +38,17 @@ describe('the operation that a node is set to', () => {
 	});
 
 	test('a node does not perform an operation that its version lacks', async () => {
-		const of = operation('GET /things', { ...texts, since: 2, answers: record(undefined) });
-		const { error } = await doing(of);
+		const declared = operation('GET /things', { ...texts, since: 2, answers: record(undefined) });
+		const { error } = await doing(declared);
 		expect(`${error!.message} ${error!.description}`).toContain(
 			'Do is not in version 1 of this node: choose another, or add the node again',
 		);
 		expect(error!.description).toContain('"Operation" (operation)');
-		expect((await doing(of, { node: { typeVersion: 2 } })).sent).toHaveLength(1);
+		expect((await doing(declared, { node: { typeVersion: 2 } })).sent).toHaveLength(1);
 	});
 
 	test('an operation has the fields of the version of its node', async () => {
-		const of = operation('GET /things', {
+		const declared = operation('GET /things', {
 			...texts,
 			query: {
 				old: text('O').until(1).onTop().optional(),
@@ -57,8 +57,8 @@ describe('the operation that a node is set to', () => {
 			answers: record(undefined),
 		});
 		const asked = async (typeVersion: number) =>
-			(await doing(of, { parameters: { old: 'o', fresh: 'f' }, node: { typeVersion } })).sent[0]!
-				.url;
+			(await doing(declared, { parameters: { old: 'o', fresh: 'f' }, node: { typeVersion } }))
+				.sent[0]!.url;
 		expect([await asked(1), await asked(2)]).toEqual(['/things?old=o', '/things?fresh=f']);
 	});
 });
@@ -182,11 +182,11 @@ describe('refusals before anything is sent', () => {
 });
 
 test('an item that was refused says whether anything was read or changed before', async () => {
-	const of = flowOf(async (op) => {
+	const declared = flowOf(async (op) => {
 		await op.sendValues(get, {});
 		return (await op.file('none')) as never;
 	});
-	const after = (await doing(of, { replies: () => ({ body: {} }) })).error!;
+	const after = (await doing(declared, { replies: () => ({ body: {} }) })).error!;
 	const deletes = operation('DELETE /things/{thingId}', {
 		...texts,
 		path: { thingId: id('T') },

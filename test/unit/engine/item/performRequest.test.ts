@@ -45,12 +45,12 @@ type Problem = Error & { description: string };
 function platform(...[answer]: unknown[]) {
 	const asked: Array<[what: string, ...unknown[]]> = [];
 	const op = stub<OperationContext<Message>>({
-		sendValues: async (of: RequestOperation, values: IDataObject) => {
-			asked.push(['read', of.endpoint, values]);
+		sendValues: async (declared: RequestOperation, values: IDataObject) => {
+			asked.push(['read', declared.endpoint, values]);
 			return await Promise.resolve({ status: 200, headers: {}, body: answer });
 		},
-		list: async (of: RequestOperation, values: IDataObject) => {
-			asked.push(['list', of.endpoint, values]);
+		list: async (declared: RequestOperation, values: IDataObject) => {
+			asked.push(['list', declared.endpoint, values]);
 			return await Promise.resolve(answer as IDataObject[]);
 		},
 		request: async (_of: RequestOperation, { body, values }: Input) => {
@@ -257,8 +257,8 @@ describe('a record that is only in a list', () => {
 });
 
 describe('what was read must be the record', () => {
-	const read = async (body: unknown, must?: string[], of: RequestOperation = get) =>
-		await readRecord(platform(body).op, of, { taskId: 'T' }, must).catch((error: Problem) =>
+	const read = async (body: unknown, must?: string[], declared: RequestOperation = get) =>
+		await readRecord(platform(body).op, declared, { taskId: 'T' }, must).catch((error: Problem) =>
 			error.message.replace(/^.*the record to update was not returned: /, ''),
 		);
 	test.each<[unknown, string]>([

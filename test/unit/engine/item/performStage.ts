@@ -46,14 +46,14 @@ export const flowOf = (
 type Given = NonNullable<Parameters<typeof fakeNode>[0]> & { asTool?: boolean };
 
 /** Does an operation for the first item. */
-export async function doing(of: Operation, { asTool = false, ...given }: Given = {}) {
+export async function doing(declared: Operation, { asTool = false, ...given }: Given = {}) {
 	const node = fakeNode({
 		...given,
 		parameters: { resource: 'thing', operation: 'do', ...given.parameters },
 	});
 	const resources = [
 		resource('other', 'Other', { do: get, else: get }),
-		resource('thing', 'Thing', { do: of }),
+		resource('thing', 'Thing', { do: declared }),
 	];
 	const done: Promise<INodeExecutionData[]> = asTool
 		? paginate(resources).call(node.asTool(0))

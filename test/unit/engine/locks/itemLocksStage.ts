@@ -87,7 +87,8 @@ export function work(name: string) {
 /** An item from its beginning to its end. */
 export const item = async (
 	locks: ItemLocks,
-	of: Operation,
+	declared: Operation,
 	values: IDataObject,
 	run: () => Promise<unknown>,
-) => await locks.withItemLock(of, { path: values, values }, run).finally(() => locks.release());
+) =>
+	await locks.withItemLock(declared, { path: values, values }, run).finally(() => locks.release());

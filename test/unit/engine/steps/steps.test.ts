@@ -43,8 +43,8 @@ const start = operation('POST /manifest', {
 });
 const node = stub<INode>({ name: 'Node', parameters: {} });
 
-const asked = (of: RequestOperation = get, taskId = 't'): Outgoing => ({
-	operation: of,
+const asked = (declared: RequestOperation = get, taskId = 't'): Outgoing => ({
+	operation: declared,
 	input: { path: { taskId }, query: {}, body: undefined, settings: {}, values: { taskId } },
 });
 const ok: Answer = { status: 200, headers: {}, body: { id: 't' } };

@@ -42,9 +42,9 @@ const OTHER: Alternative = {
 /** A platform that takes what `takes` says; what it was asked is kept. */
 function platform(takes: (variant: 'usual' | 'other') => string) {
 	const asked: string[] = [];
-	const sending = async (of: RequestOperation, { query, body }: Input): Promise<string> => {
+	const sending = async (declared: RequestOperation, { query, body }: Input): Promise<string> => {
 		const variant = query.other === true || body === 'other' ? 'other' : 'usual';
-		const contentType = (of.body as { contentType?: string }).contentType ?? 'json';
+		const contentType = (declared.body as { contentType?: string }).contentType ?? 'json';
 		asked.push(`${variant} ${contentType} ${JSON.stringify(query)} ${JSON.stringify(body)}`);
 		const status = takes(variant);
 		return status === '200'
