@@ -244,7 +244,7 @@ export default tseslint.config(
 	},
 	// What runs in a browser.
 	{
-		files: ['emulator/page/*.js', 'test/e2e/**/*.mjs', 'tools/scripts/shots.mjs'],
+		files: ['emulator/page/*.js', 'test/e2e/**/*.mjs', 'tools/pictures/shots.mjs'],
 		languageOptions: {
 			globals: {
 				document: 'readonly',

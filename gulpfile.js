@@ -30,7 +30,7 @@ const changed = (change) =>
 			done(null, file);
 		},
 	});
-const bundle = () => run('tools/scripts/bundle.mjs');
+const bundle = () => run('tools/build/bundle.mjs');
 const icons = () => src('icons/*.svg', { encoding: false }).pipe(dest('dist/icons'));
 const codex = () =>
 	src(['nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'], { base: 'nodes' })
@@ -49,7 +49,7 @@ const cleanMoved = async () => {
 	await Promise.all(moved.map(async (file) => await rm(join('build', file))));
 };
 const emulator = series(cleanMoved, () => tsc('tsconfig.emulator.json'));
-const reference = () => run('tools/scripts/reference.mjs');
+const reference = () => run('tools/reference/write.mjs');
 
 exports.build = series(clean, parallel(bundle, icons, codex, emulator), reference);
 exports.default = exports.build;

@@ -1,5 +1,5 @@
 /**
- * Mutation testing of one file; `npm run test:mutation` (tools/scripts/mutation.mjs) sets which,
+ * Mutation testing of one file; `npm run test:mutation` (tools/mutation/run.mjs) sets which,
  * and its tests.
  */
 import { createRequire } from 'node:module';
@@ -18,11 +18,9 @@ export default {
 			...jest,
 			testMatch: tests.map((test) => `<rootDir>/${test}`),
 			maxWorkers: 1,
-			testSequencer: '<rootDir>/tools/scripts/mutationSequence.cjs',
-			testEnvironment: fileURLToPath(
-				new URL('tools/scripts/mutationEnvironment.cjs', import.meta.url),
-			),
-			setupFiles: [...jest.setupFiles, '<rootDir>/tools/scripts/mutationSetup.cjs'],
+			testSequencer: '<rootDir>/tools/mutation/sequence.cjs',
+			testEnvironment: fileURLToPath(new URL('tools/mutation/environment.cjs', import.meta.url)),
+			setupFiles: [...jest.setupFiles, '<rootDir>/tools/mutation/setup.cjs'],
 		},
 		enableFindRelatedTests: false,
 	},

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { requestsOf } from '../../tools/release/everyNode.mjs';
-import { root } from '../../tools/scripts/setup.mjs';
+import { root } from '../../tools/setup.mjs';
 import { START } from './support/build.mjs';
 import { startStage } from './support/stage.mjs';
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { freePort, N8n } from '../../tools/demo/n8n.mjs';
-import { ensurePackages } from '../../tools/scripts/setup.mjs';
+import { ensurePackages } from '../../tools/setup.mjs';
 import { CREDENTIAL } from '../e2e/support/build.mjs';
 import { answers, DATABASE, serve, startPostgres } from '../e2e/support/postgres.mjs';
 import { connectionTo, Emulator } from '../e2e/support/stage.mjs';

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { ensureDependencies } from '../scripts/setup.mjs';
+import { ensureDependencies } from '../setup.mjs';
 
 /**
  * Starts the database. The first time, it is installed and creates its files, which takes some

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { ensureDependencies, quietly, SetupTrouble } from '../scripts/setup.mjs';
+import { ensureDependencies, quietly, SetupTrouble } from '../setup.mjs';
 
 const demo = dirname(fileURLToPath(import.meta.url));
 

@@ -7,7 +7,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
-import { root, SetupTrouble } from '../scripts/setup.mjs';
+import { root, SetupTrouble } from '../setup.mjs';
 import { nodeForN8n, programOf, withNode } from './install.mjs';
 import { killGroup, spawnGroup } from './processGroup.mjs';
 

@@ -9,14 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import {
-	checkNode,
-	ensureBuild,
-	ensureProject,
-	fail,
-	root,
-	SetupTrouble,
-} from '../scripts/setup.mjs';
+import { checkNode, ensureBuild, ensureProject, fail, root, SetupTrouble } from '../setup.mjs';
 import { ensureN8n, freePort, isTaken, N8n, readExample } from './n8n.mjs';
 import { judge, PIPELINE } from './pipeline.mjs';
 

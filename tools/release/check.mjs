@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { fail, root } from '../scripts/setup.mjs';
+import { fail, root } from '../setup.mjs';
 
 /** What owner.json says as long as nobody has decided. */
 const UNDECIDED = {

@@ -5,7 +5,7 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { quietly, root } from '../scripts/setup.mjs';
+import { quietly, root } from '../setup.mjs';
 
 const NODE = 'nodes/TalendCloudOrchestration/TalendCloudOrchestration.node.ts';
 const RESOURCE = 'nodes/TalendCloudOrchestration/resources/environment';
@@ -69,7 +69,8 @@ export async function buildNextVersion(folder, version) {
 		'nodes',
 		'credentials',
 		'icons',
-		'tools/scripts',
+		'tools/build',
+		'tools/setup.mjs',
 		'gulpfile.js',
 		'index.js',
 		'LICENSE',

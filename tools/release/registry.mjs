@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 import { nodeForN8n, withNode } from '../demo/install.mjs';
 import { freePort } from '../demo/n8n.mjs';
-import { ensureDependencies, npm, quietly } from '../scripts/setup.mjs';
+import { ensureDependencies, npm, quietly } from '../setup.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 

@@ -14,16 +14,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { stagePackage } from '../scripts/pack.mjs';
-import {
-	checkNode,
-	ensureBuild,
-	ensureProject,
-	fail,
-	npm,
-	quietly,
-	root,
-} from '../scripts/setup.mjs';
+import { stagePackage } from '../build/pack.mjs';
+import { checkNode, ensureBuild, ensureProject, fail, npm, quietly, root } from '../setup.mjs';
 
 const NAME = 'n8n-nodes-talend-cloud';
 const RECORDS = join(root, 'test/releases');

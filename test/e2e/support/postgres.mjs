@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { freePort } from '../../../tools/demo/n8n.mjs';
-import { ensurePackages, SetupTrouble } from '../../../tools/scripts/setup.mjs';
+import { ensurePackages, SetupTrouble } from '../../../tools/setup.mjs';
 
 /** The database, and its user, who needs no password. */
 export const DATABASE = 'n8n';

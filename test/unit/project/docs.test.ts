@@ -14,7 +14,7 @@ import { RECORDS_PER_FILE } from '../../../nodes/TalendCloudAccount/listFiles';
 import { interfaceOperations } from '../../../platform/documents';
 import { everyOperation } from '../../../platform/operations';
 import { vendorOperations } from '../../../platform/vendor';
-import { FINGERPRINTS, shownNow } from '../../../tools/pictures';
+import { FINGERPRINTS, shownNow } from '../../../tools/pictures/pictures';
 import { shapeOf, withNumbers } from '../../../tools/reference/numbers';
 import { oddWords } from '../../support/wording';
 import { writtenPages } from '../../support/writtenPages';

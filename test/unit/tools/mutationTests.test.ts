@@ -9,7 +9,7 @@ import { join } from 'node:path';
 const root = join(__dirname, '../../..');
 
 function testsOf(file: string): string[] {
-	const script = `import { testsOf } from './tools/scripts/mutationTests.mjs'; console.log(JSON.stringify(testsOf('${file}')))`;
+	const script = `import { testsOf } from './tools/mutation/testsOf.mjs'; console.log(JSON.stringify(testsOf('${file}')))`;
 	const written = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
 		cwd: root,
 		encoding: 'utf8',

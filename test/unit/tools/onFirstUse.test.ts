@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { n8n } from '../../../package.json';
 
 type Contents = { data: object; functions: Array<[string[], string[]]> };
-const scripts = join(__dirname, '../../../tools/scripts');
+const folder = join(__dirname, '../../../tools/build');
 const { contentsOf } = jest.requireActual<{ contentsOf: (instance: object) => Contents }>(
-	join(scripts, 'contents.cjs'),
+	join(folder, 'contents.cjs'),
 );
 const onFirstUse = jest.requireActual<(name: string, contents: Contents) => new () => Original>(
-	join(scripts, 'onFirstUse.cjs'),
+	join(folder, 'onFirstUse.cjs'),
 );
 
 /** As the build writes it and n8n reads it. */
@@ -32,7 +32,7 @@ class Original {
 	}
 }
 jest.mock(
-	'../../../tools/scripts/talendCloud.js',
+	'../../../tools/build/talendCloud.js',
 	() => {
 		loaded++;
 		return { Original };

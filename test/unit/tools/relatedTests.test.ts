@@ -6,7 +6,7 @@ const root = join(__dirname, '../../..');
 
 /** The tests that belong to each of these files. */
 function testsNear(files: string[]): string[][] {
-	const script = `import { testsNear } from './tools/scripts/relatedTests.mjs'; console.log(JSON.stringify(${JSON.stringify(files)}.map((file) => testsNear([file]))))`;
+	const script = `import { testsNear } from './tools/ci/relatedTests.mjs'; console.log(JSON.stringify(${JSON.stringify(files)}.map((file) => testsNear([file]))))`;
 	const written = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
 		cwd: root,
 		encoding: 'utf8',

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const SETUP = pathToFileURL(join(__dirname, '../../../tools/scripts/setup.mjs')).href;
+const SETUP = pathToFileURL(join(__dirname, '../../../tools/setup.mjs')).href;
 
 let folder: string;
 let bin: string;

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-const setup = join(__dirname, '../../../tools/scripts/setup.mjs');
+const setup = join(__dirname, '../../../tools/setup.mjs');
 
 /**
  * Runs a program through `quietly` that prints its process ID on the error output of the set-up,

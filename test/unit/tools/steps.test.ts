@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-const STEPS = join(__dirname, '../../../tools/scripts/steps.mjs');
+const STEPS = join(__dirname, '../../../tools/ci/steps.mjs');
 
 /** A program of steps; each prints its name and how it ended. `node` runs a step of JavaScript. */
 const program = (code: string) =>

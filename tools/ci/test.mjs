@@ -10,7 +10,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { checkNode, ensureBuild, ensureProject, fail, root } from './setup.mjs';
+import { checkNode, ensureBuild, ensureProject, fail, root } from '../setup.mjs';
 
 /**
  * Later versions of Node do not accept folders of tests, as Node 20 does, so the files are listed.
@@ -37,7 +37,7 @@ const ofOperations = (areas) =>
  * Removes an option and the value after it from the arguments.
  * @returns the value
  */
-function taken(args, option) {
+function takeOption(args, option) {
 	const at = args.indexOf(option);
 	return at < 0 ? undefined : args.splice(at, 2)[1];
 }
@@ -46,7 +46,7 @@ function taken(args, option) {
  * Removes a switch from the arguments.
  * @returns whether it was there
  */
-function switched(args, name) {
+function takeSwitch(args, name) {
 	const at = args.indexOf(name);
 	if (at >= 0) args.splice(at, 1);
 	return at >= 0;
@@ -56,10 +56,10 @@ function switched(args, name) {
  * Runs jest.
  * @returns its exit code
  */
-function jest(args) {
-	const dialect = taken(args, '--dialect');
-	const long = switched(args, '--long');
-	const areas = taken(args, '--areas')?.split(',');
+function runJest(args) {
+	const dialect = takeOption(args, '--dialect');
+	const long = takeSwitch(args, '--long');
+	const areas = takeOption(args, '--areas')?.split(',');
 	const command = [
 		join(root, 'node_modules/jest/bin/jest.js'),
 		...(long ? ['test/triggers/.*Histories'] : []),
@@ -83,7 +83,7 @@ const TIMEOUT_MS = 45 * 60_000;
  * Runs files one after the other. What they print appears at once, or at the end.
  * @returns their exit code
  */
-async function inTurn(files, env, { atOnce }) {
+async function runInTurn(files, env, { atOnce }) {
 	if (files.length === 0) return 0;
 	const child = spawn(
 		process.execPath,
@@ -110,8 +110,8 @@ async function inTurn(files, env, { atOnce }) {
  * workflows.
  * @returns the exit code
  */
-async function endToEnd(args) {
-	const dialect = taken(args, '--dialect');
+async function runEndToEnd(args) {
+	const dialect = takeOption(args, '--dialect');
 	if (dialect) process.env.EMULATOR_DIALECT = dialect;
 	await ensureBuild();
 	const { ensureN8n, N8n } = await import('../demo/n8n.mjs');
@@ -128,9 +128,9 @@ async function endToEnd(args) {
 			installFloor(userFolder);
 			await shared.start();
 			await shared.signIn();
-			return await inTurn(together, { E2E_N8N: shared.address }, { atOnce: alone.length === 0 });
+			return await runInTurn(together, { E2E_N8N: shared.address }, { atOnce: alone.length === 0 });
 		};
-		const codes = await Promise.all([inTurn(alone, {}, { atOnce: true }), withShared()]);
+		const codes = await Promise.all([runInTurn(alone, {}, { atOnce: true }), withShared()]);
 		return Math.max(...codes);
 	} finally {
 		await shared.stop();
@@ -142,7 +142,7 @@ try {
 	checkNode();
 	await ensureProject();
 	const args = process.argv.slice(2);
-	process.exit(switched(args, '--e2e') ? await endToEnd(args) : jest(args));
+	process.exit(takeSwitch(args, '--e2e') ? await runEndToEnd(args) : runJest(args));
 } catch (error) {
 	fail(error);
 }

@@ -3,7 +3,7 @@
  * run at a time. The output of a step appears when it has ended, and the names of running steps
  * every minute. The first step that fails ends all of them.
  */
-import { checkNode, fail, npm } from './setup.mjs';
+import { checkNode, fail, npm } from '../setup.mjs';
 import { secondsSince, Steps } from './steps.mjs';
 
 const startedAt = Date.now();
@@ -20,8 +20,8 @@ const script = (name, args, options) => steps.run(name, [npm, 'run', '-s', ...ar
  * @returns what `run` returned for each
  */
 function begin() {
-	const project = node('Set-up of the project', 'tools/scripts/ci-setup.mjs', ['project']);
-	const build = node('Build', 'tools/scripts/ci-build.mjs', [], { after: [project] });
+	const project = node('Set-up of the project', 'tools/ci/ciSetup.mjs', ['project']);
+	const build = node('Build', 'tools/build/build.mjs', ['--check'], { after: [project] });
 	const types = script('Types', ['types'], { after: [build] });
 	const lint = script('Lint', ['lint'], { after: [types] });
 	const tests = script('Tests', ['test', '--', '--ci'], { after: [lint] });
@@ -31,7 +31,7 @@ function begin() {
 		{ after: [tests] },
 	);
 
-	const n8n = node('Set-up of n8n', 'tools/scripts/ci-setup.mjs', ['n8n']);
+	const n8n = node('Set-up of n8n', 'tools/ci/ciSetup.mjs', ['n8n']);
 	const inN8n = script('In the real n8n', ['test:e2e'], { after: [n8n, build] });
 	const demo = script('Demo, headless', ['start', '--', '--headless'], { after: [inN8n] });
 	const pack = script('Package', ['check:package'], { after: [demo] });

@@ -1,6 +1,6 @@
 /**
  * Is `dist/onFirstUse.js` in the package: makes the classes that n8n loads when it starts
- * (tools/scripts/bundle.mjs).
+ * (tools/build/bundle.mjs).
  */
 'use strict';
 

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 
 import { ensureN8n } from '../demo/install.mjs';
-import { checkNode, ensurePackages, ensureProject, fail } from './setup.mjs';
+import { checkNode, ensurePackages, ensureProject, fail } from '../setup.mjs';
 
 const PARTS = {
 	project: ensureProject,

@@ -16,7 +16,7 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Something that the user has to fix; only its message is shown. */
 export class SetupTrouble extends Error {}
@@ -201,7 +201,7 @@ export async function ensureBuild() {
 		'icons',
 		'package.json',
 		'gulpfile.js',
-		...['bundle.mjs', 'contents.cjs', 'onFirstUse.cjs'].map((name) => `tools/scripts/${name}`),
+		'tools/build',
 	].map((name) => join(root, name));
 	const isDone = () =>
 		existsSync(built) &&

@@ -1,13 +1,13 @@
 /**
  * Puts the package as it is published into a folder: what package.json names, and a README whose
  * links work where the repository is not: on npm's page of the package, and on n8n's. `node
- * tools/scripts/pack.mjs FOLDER`, after a build.
+ * tools/build/pack.mjs FOLDER`, after a build.
  */
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { fail, root, SetupTrouble } from './setup.mjs';
+import { fail, root, SetupTrouble } from '../setup.mjs';
 
 /** Links and pictures of a page in Markdown: in its own syntax, and in the attributes of HTML. */
 const TARGETS = /(?<before>!?\[[^\]]*\]\(|\b(?:href|src|srcset)=")(?<target>[^)"\s]+)/g;
@@ -71,7 +71,7 @@ export function stagePackage(folder, { from = root, changes = {} } = {}) {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
 	try {
-		if (!process.argv[2]) throw new SetupTrouble('Usage: node tools/scripts/pack.mjs FOLDER');
+		if (!process.argv[2]) throw new SetupTrouble('Usage: node tools/build/pack.mjs FOLDER');
 		const { name, version } = stagePackage(resolve(process.argv[2]));
 		console.log(`${name} ${version} is in ${process.argv[2]}`);
 	} catch (error) {

@@ -11,8 +11,8 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, posix } from 'node:path';
 
+import { root } from '../setup.mjs';
 import { contentsOf } from './contents.cjs';
-import { root } from './setup.mjs';
 
 const BUNDLE = 'dist/talendCloud.js';
 /** The modules that every n8n provides. */

@@ -2,8 +2,8 @@
 import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import { relatedTests } from './relatedTests.mjs';
-import { root } from './setup.mjs';
+import { relatedTests } from '../ci/relatedTests.mjs';
+import { root } from '../setup.mjs';
 
 /** Files in which at least 95 % of the changes must be noticed; 85 % in all others. */
 const CRITICAL = [

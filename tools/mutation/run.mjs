@@ -1,7 +1,7 @@
 /**
  * `npm run test:mutation -- requestQueue token`: changes the code of files of `nodes` and
  * `credentials`, chosen by a part of their path, one place at a time, and checks whether a test
- * fails (which ones: mutationTests.mjs). With `--again`, it repeats only changes whose result may
+ * fails (which ones: testsOf.mjs). With `--again`, it repeats only changes whose result may
  * differ from the last time: those that survived, those that timed out (a busy machine is slow,
  * too), and those in code that has changed or whose tests have changed. Writes the score of each
  * file into docs/project/measurements.md, and the surviving changes to reports/mutation/.
@@ -10,8 +10,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { leastOf, testsOf } from './mutationTests.mjs';
-import { checkNode, ensureProject, fail, root, SetupTrouble } from './setup.mjs';
+import { checkNode, ensureProject, fail, root, SetupTrouble } from '../setup.mjs';
+import { leastOf, testsOf } from './testsOf.mjs';
 
 const PAGE = join(root, 'docs/project/measurements.md');
 const [BEGIN, END] = ['<!-- begin: npm run test:mutation -->', '<!-- end -->'];

@@ -5,8 +5,8 @@
  */
 import { execFileSync } from 'node:child_process';
 
+import { checkNode, ensureProject, fail, root } from '../setup.mjs';
 import { testsNear } from './relatedTests.mjs';
-import { checkNode, ensureProject, fail, root } from './setup.mjs';
 import { Steps } from './steps.mjs';
 
 const git = (...args) =>
@@ -42,7 +42,7 @@ const CRUISED = ['nodes', 'credentials', 'emulator', 'platform', 'tools', 'test/
  * Runs the steps that these files need, two at a time.
  * @returns the steps that did not succeed
  */
-async function tried(files) {
+async function runChecks(files) {
 	const wrong = [];
 	const steps = new Steps((step) => {
 		console.log(`${step.good ? 'ok ' : 'NOT'} ${step.name} (${step.seconds} s)`);
@@ -72,7 +72,7 @@ async function tried(files) {
 		['node_modules/gulp/bin/gulp.js', '--silent', 'emulator'],
 		[imports],
 	);
-	const pages = run('Generated pages', ['tools/scripts/reference.mjs', '--check'], [build]);
+	const pages = run('Generated pages', ['tools/reference/write.mjs', '--check'], [build]);
 	const clock = setInterval(() => console.log(`… ${steps.running.join(', ')}`), 30_000);
 	await Promise.allSettled([format, ofTests, pages]);
 	clearInterval(clock);
@@ -87,7 +87,7 @@ try {
 		console.log('Nothing has changed since the main branch.');
 		process.exit(0);
 	}
-	const wrong = await tried(files);
+	const wrong = await runChecks(files);
 	for (const { name, text } of wrong) console.log(`\n=== ${name}\n${text}`);
 	console.log(
 		wrong.length === 0

@@ -7,11 +7,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { inputFields } from '../nodes/shared/declare/define';
-import { propertyOf } from '../nodes/shared/declare/kinds/common/property';
-import { projectFolder as root } from '../platform/data';
-import { everyOperation } from '../platform/operations';
-import { recordedOutput } from './reference/outputs';
+import { inputFields } from '../../nodes/shared/declare/define';
+import { propertyOf } from '../../nodes/shared/declare/kinds/common/property';
+import { projectFolder as root } from '../../platform/data';
+import { everyOperation } from '../../platform/operations';
+import { recordedOutput } from '../reference/outputs';
 
 /** Where the fingerprints of the pictures are. */
 export const FINGERPRINTS = 'test/fixtures/pictures.json';

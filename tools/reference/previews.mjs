@@ -11,7 +11,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-import { checkNode, ensureBuild, ensureProject, fail, root } from './setup.mjs';
+import { checkNode, ensureBuild, ensureProject, fail, root } from '../setup.mjs';
 
 const VERSION = 'v1.0.0';
 const folder = join(root, 'build/previews');
@@ -83,7 +83,7 @@ function complete(seen, declared, answers) {
 }
 
 /** What the tests collected, by area, resource and operation. */
-function collected({ merged, richerOf }) {
+function readCollected({ merged, richerOf }) {
 	const seen = {};
 	for (const name of existsSync(folder) ? readdirSync(folder) : [])
 		for (const [key, one] of Object.entries(JSON.parse(readFileSync(join(folder, name), 'utf8'))))
@@ -151,7 +151,7 @@ function main() {
 	const outputs = require(join(root, 'build/tools/reference/outputs.js'));
 	fieldsInOrder = outputs.fieldsInOrder;
 	const known = {
-		seen: collected(previews),
+		seen: readCollected(previews),
 		schemas: JSON.parse(readFileSync(join(root, 'test/fixtures/interface/schemas.json'), 'utf8')),
 		exampleOf: (answers, example) =>
 			previews.shortened({ ...example, output: outputs.recordable(answers, example.output) }),

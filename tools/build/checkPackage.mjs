@@ -9,8 +9,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { ensureBuild, ensureProject, fail, npm, root, SetupTrouble } from '../setup.mjs';
 import { relativeTargets, stagePackage } from './pack.mjs';
-import { ensureBuild, ensureProject, fail, npm, root, SetupTrouble } from './setup.mjs';
 
 /**
  * The tarball is this small so that n8n installs it quickly. It contains the inputs of the nodes as

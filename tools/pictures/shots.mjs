@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { checkNode, ensureBuild, ensureProject, fail, root } from './setup.mjs';
+import { checkNode, ensureBuild, ensureProject, fail, root } from '../setup.mjs';
 
 const { values: options } = parseArgs({
 	options: {
@@ -30,7 +30,7 @@ const isWanted = (name) => (!old || old.includes(name)) && only.some((text) => n
 /** What the pictures show, and how to remember what they showed when they were taken. */
 function fingerprints() {
 	const { FINGERPRINTS, shownNow } = createRequire(import.meta.url)(
-		join(root, 'build/tools/pictures.js'),
+		join(root, 'build/tools/pictures/pictures.js'),
 	);
 	const file = join(root, FINGERPRINTS);
 	const taken = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
