@@ -13,6 +13,7 @@ import { basename, dirname, join, posix } from 'node:path';
 
 import { root } from '../setup.mjs';
 import { contentsOf } from './contents.cjs';
+import { LEFT_OUT, withoutDescription, withoutMethod, withoutTexts } from './withoutTexts.cjs';
 
 const BUNDLE = 'dist/talendCloud.js';
 /** The modules that every n8n provides. */
@@ -51,14 +52,6 @@ const ENTRY = [
 ].join('\n');
 
 /**
- * The description of a node in its source, and what computes its inputs: of an action node, of a
- * trigger.
- */
-const DESCRIPTION =
-	/^\tdescription: INodeTypeDescription = \{$.*?^\t\tproperties: ([^\n]+),$.*?^\t\};$/gms;
-const INPUTS = /\b(?:describe\(resources\)|triggerProperties\(spec\))/g;
-
-/**
  * Leaves out the description of each node. Its code needs only the inputs (`properties`), which the
  * JSON file of the node has.
  */
@@ -66,86 +59,12 @@ const withoutDescriptions = {
 	name: 'description',
 	setup({ onLoad }) {
 		onLoad({ filter: /\.node\.ts$/ }, ({ path }) => {
-			const source = readFileSync(path, 'utf8');
-			if (source.match(DESCRIPTION)?.length !== 1 || source.match(INPUTS)?.length !== 1)
-				throw new Error(
-					`${path} must have one description, with describe(resources) or triggerProperties(spec) once`,
-				);
 			const contents = contentsFileOf(n8n.nodes.find((one) => classOf(one) === classOf(path)));
 			const inputs = `require('${importPath(BUNDLE, contents)}').data.description.properties`;
 			return {
-				contents: source.replace(
-					DESCRIPTION,
-					(_, properties) =>
-						`description = { properties: ${properties.replace(INPUTS, () => inputs)} };`,
-				),
+				contents: withoutDescription(readFileSync(path, 'utf8'), path, inputs),
 				loader: 'ts',
 			};
-		});
-	},
-};
-
-/** The functions that declare a field, as a file imports them, and a text in quotes. */
-const FIELDS = /import \{([^}]*)\} from '[^']*\/declare\/fields';/;
-const TEXT = String.raw`'(?:[^'\\\n]|\\.)*'`;
-/** A text, a list or an object without calls. Numbers and booleans stay: they are defaults, too. */
-const EXAMPLE = String.raw`(?:${TEXT}|\[[^\]()]*\]|\{[^{}()]*\})`;
-
-/**
- * The description of an operation, a resource or a choice, which is a sentence; the notice above
- * the fields of an operation; and the words of a rule for the reference.
- */
-const DESCRIBED = new RegExp(
-	String.raw`\b(?:description:\s+(?='[A-Z])|notice:\s+|says:\s+)${TEXT},?`,
-	'g',
-);
-
-/** Where an operation comes from that the interface documents do not show. */
-const SOURCES = /^\t+origin(?:: [A-Z_]+)?,\n/gm;
-
-/** The schema that describes a response. That there is one counts for the code, but not which. */
-const SCHEMAS = new RegExp(String.raw`\b(records?)\(${TEXT}`, 'g');
-
-/**
- * Leaves out what the editor and the reference alone say: the descriptions of operations and
- * choices, the notices above fields, the descriptions and examples of fields, the words of rules,
- * and the sources of operations and responses. What users see in n8n is in the contents of each
- * node.
- */
-const withoutTextsOfEditor = {
-	name: 'texts of the editor',
-	setup({ onLoad }) {
-		onLoad({ filter: /\/nodes\/(Talend|records\/)[^.]*\.ts$/ }, ({ path }) => {
-			const source = readFileSync(path, 'utf8');
-			const names = (FIELDS.exec(source)?.[1] ?? '').match(/\b[a-z]\w*\b/g) ?? [];
-			const declared = new RegExp(String.raw`(?<![.\w])(${names.join('|')})\(\s*${TEXT}`, 'g');
-			const onlyShown = new RegExp(String.raw`\.(?:describe|eg|sample)\(\s*${EXAMPLE},?\s*\)`, 'g');
-			const contents = names.length === 0 ? source : source.replace(declared, "$1(''");
-			return {
-				contents: contents
-					.replace(onlyShown, '')
-					.replace(DESCRIBED, '')
-					.replace(SOURCES, '')
-					.replace(SCHEMAS, "$1(''"),
-				loader: 'ts',
-			};
-		});
-	},
-};
-
-/** Leaves out what the causes of failures say in the reference alone. */
-const withoutTextsOfCauses = {
-	name: 'texts of causes',
-	setup({ onLoad, onEnd }) {
-		let shorter = false;
-		onLoad({ filter: /\/explain\/causes\/[^/]+\.ts$/ }, ({ path }) => {
-			const source = readFileSync(path, 'utf8');
-			const contents = source.replace(/^\t\t(?:what|source): [^\n]+,\n/gm, '');
-			shorter ||= contents !== source;
-			return { contents, loader: 'ts' };
-		});
-		onEnd(() => {
-			if (!shorter) throw new Error('No texts of causes were left out: has their folder moved?');
 		});
 	},
 };
@@ -154,11 +73,33 @@ const withoutTextsOfCauses = {
 const withoutProperties = {
 	name: 'properties',
 	setup({ onLoad }) {
-		onLoad({ filter: /\/declare\/kinds\/\w+\.ts$/ }, ({ path }) => {
-			const source = readFileSync(path, 'utf8');
-			const contents = source.replace(/^\toverride toProperty\(.*?^\t\}$/gms, '');
-			if (contents === source) throw new Error(`${path} must have the method toProperty`);
+		onLoad({ filter: /[\\/]declare[\\/]kinds[\\/]\w+\.ts$/ }, ({ path }) => ({
+			contents: withoutMethod(readFileSync(path, 'utf8'), path, 'toProperty'),
+			loader: 'ts',
+		}));
+	},
+};
+
+/**
+ * Leaves out what the editor and the reference alone say (withoutTexts.cjs). If there is nothing of
+ * one kind, a file or a name has changed that the build does not know.
+ */
+const withoutTextsOfEditor = {
+	name: 'texts of the editor',
+	setup({ onLoad, onEnd }) {
+		const found = new Set();
+		onLoad({ filter: /[\\/]nodes[\\/](Talend|records[\\/])[^.]*\.ts$/ }, ({ path }) => {
+			const { contents, leftOut } = withoutTexts(
+				readFileSync(path, 'utf8'),
+				path.replaceAll('\\', '/'),
+			);
+			for (const name of Object.keys(leftOut)) found.add(name);
 			return { contents, loader: 'ts' };
+		});
+		onEnd(() => {
+			const missing = LEFT_OUT.filter((name) => !found.has(name));
+			if (missing.length > 0)
+				throw new Error(`Nothing to leave out of the package was found for: ${missing.join('; ')}`);
 		});
 	},
 };
@@ -200,7 +141,7 @@ const withoutUnusedSchemas = {
  * A library, as far as this package uses it, with short names: 4 kB less to download. Its own
  * repository has its readable code.
  */
-async function shortened(library) {
+async function shortenLibrary(library) {
 	const imports = new RegExp(String.raw`import \{([^}]*)\} from '${library}';`);
 	const names = imports.exec(readFileSync(IMPORTING[library], 'utf8'))[1];
 	const used = names.split(',').map((name) => name.trim());
@@ -225,13 +166,13 @@ const withShortLibraries = {
 		const filter = new RegExp(`^(?:${Object.keys(BUNDLED).join('|')})$`);
 		onResolve({ filter }, ({ path }) => ({ path, namespace: 'library', sideEffects: false }));
 		onLoad({ filter, namespace: 'library' }, async ({ path }) => ({
-			contents: await shortened(path),
+			contents: await shortenLibrary(path),
 		}));
 	},
 };
 
 /** @returns the code of the package as one CommonJS module */
-async function bundled(...plugins) {
+async function bundleCode(...plugins) {
 	const { outputFiles } = await build({
 		// Names and lines of this package stay, so that a stack trace and a reader still find their
 		// way; the shortest syntax is 3 kB, indentation is 15 kB of the download, and lines of 160
@@ -248,9 +189,9 @@ async function bundled(...plugins) {
 }
 
 /** @returns an instance of each class, by its name */
-async function instances() {
+async function createInstances() {
 	const module = { exports: {} };
-	new Function('module', 'exports', 'require', await bundled())(
+	new Function('module', 'exports', 'require', await bundleCode())(
 		module,
 		module.exports,
 		createRequire(join(root, 'package.json')),
@@ -265,7 +206,7 @@ function write(file, text) {
 	writeFileSync(join(root, file), text);
 }
 
-const made = await instances();
+const made = await createInstances();
 for (const file of files) {
 	const name = classOf(file);
 	write(contentsFileOf(file), JSON.stringify(contentsOf(made[name])));
@@ -275,11 +216,5 @@ for (const file of files) {
 		`"use strict";\nexports.${name} = ${required(ON_FIRST_USE)}("${name}", ${required(contentsFileOf(file))});\n`,
 	);
 }
-const LEFT_OUT = [
-	withoutDescriptions,
-	withoutProperties,
-	withoutTextsOfCauses,
-	withoutTextsOfEditor,
-];
-write(BUNDLE, await bundled(...LEFT_OUT));
+write(BUNDLE, await bundleCode(withoutDescriptions, withoutProperties, withoutTextsOfEditor));
 copyFileSync(join(import.meta.dirname, 'onFirstUse.cjs'), join(root, ON_FIRST_USE));
