@@ -6,7 +6,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { freePort, N8n } from '../../tools/demo/n8n.mjs';
+import { N8n } from '../../tools/demo/n8n.mjs';
+import { freePort } from '../../tools/demo/ports.mjs';
 import { ensurePackages } from '../../tools/setup.mjs';
 import { CREDENTIAL } from '../e2e/support/build.mjs';
 import { answers, DATABASE, serve, startPostgres } from '../e2e/support/postgres.mjs';

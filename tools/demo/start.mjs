@@ -10,8 +10,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { checkNode, ensureBuild, ensureProject, fail, root, SetupTrouble } from '../setup.mjs';
-import { ensureN8n, freePort, isTaken, N8n, readExample } from './n8n.mjs';
+import { ensureN8n, N8n, readExample } from './n8n.mjs';
 import { judge, PIPELINE } from './pipeline.mjs';
+import { freePort, isTaken } from './ports.mjs';
 
 const HELP = `Usage: npm start [-- --headless] [--port 5678] [--emulator-port 4010] [--database] [--fresh]
 

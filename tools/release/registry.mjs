@@ -8,7 +8,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { nodeForN8n, withNode } from '../demo/install.mjs';
-import { freePort } from '../demo/n8n.mjs';
+import { freePort } from '../demo/ports.mjs';
 import { ensureDependencies, npm, quietly } from '../setup.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));

@@ -4,7 +4,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { freePort } from '../../../tools/demo/n8n.mjs';
+import { freePort } from '../../../tools/demo/ports.mjs';
 import { ensurePackages, SetupTrouble } from '../../../tools/setup.mjs';
 
 /** The database, and its user, who needs no password. */
