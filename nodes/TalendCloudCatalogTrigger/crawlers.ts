@@ -11,10 +11,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { recordsOf } from '../shared/declare/lists/records';
+import { signInFailure } from '../shared/support/errorNotes';
 import { objectIn } from '../shared/support/json';
-import { unlessRefused } from '../shared/support/refused';
+import { isRefusedWith, unlessRefused } from '../shared/support/refused';
 import { platformTime } from '../shared/support/time';
 import {
+	type Clocks,
 	clocksOf,
 	firstTime,
 	SERVER_SKEW_MS,
@@ -23,7 +25,7 @@ import {
 } from '../shared/trigger/clocks';
 import type { Cursor } from '../shared/trigger/cursor';
 import type { EmittedEvent } from '../shared/trigger/pollFunction';
-import type { Poll } from '../shared/trigger/pollRequests';
+import { type Poll, TIME_UP_MS } from '../shared/trigger/pollRequests';
 import { type ExecutionKey, PHASES } from '../shared/trigger/position';
 import type { EventSource, ObservedPart, StreamStart } from '../shared/trigger/source';
 import type { Observation, ReadOne, TriggerEvent } from '../shared/trigger/stream';
@@ -144,25 +146,29 @@ export class CrawlerRuns implements EventSource {
 	}
 
 	async begin(poll: Poll, allowedLatenessMs: number): Promise<StreamStart> {
-		const { records, now, newestAt } = await this.list(poll);
+		const { records, now, newestAt, failure } = await this.list(poll);
 		// At the activation, it does not matter how past runs ended.
 		const atActivation = (crawler: IDataObject): Observation =>
 			this.needsCounters(crawler) && !isEndBefore(crawler, undefined)
 				? observe(crawler, this.chosenEvents, now)
 				: this.observation(crawler, now);
 		return {
-			from: startAtNewest(now, newestAt) - allowedLatenessMs,
+			// What a crawler that could not be read has done so far is not known.
+			from: startAtNewest(now, failure ? now : newestAt) - allowedLatenessMs,
 			newestAt,
 			observations: records.map(atActivation),
 		};
 	}
 
-	async *read(poll: Poll, _since: number, cursor: Cursor): AsyncGenerator<ObservedPart> {
-		const { records, ...rest } = await this.list(poll);
+	async *read(poll: Poll, since: number, cursor: Cursor): AsyncGenerator<ObservedPart> {
+		const { records, failure, ...rest } = await this.list(poll);
 		yield {
 			...rest,
+			// The watermark waits for the crawlers that could not be read.
+			...(failure && { reached: since }),
 			observations: records.map((crawler) => this.observation(crawler, rest.now, cursor)),
 		};
+		if (failure) throw failure;
 	}
 
 	/**
@@ -183,13 +189,18 @@ export class CrawlerRuns implements EventSource {
 
 	/** The crawlers that have ever run, in the order of their last runs. */
 	private async list(poll: Poll) {
-		const { crawlers, ...clocks } =
+		const { crawlers, failure, ...clocks } =
 			this.crawlerId === undefined ? await readAll(poll) : await readOnly(poll, this.crawlerId);
 		const records = crawlers
 			.filter((crawler) => !Number.isNaN(timeOfRun(crawler)))
 			.sort((a, b) => timeOfRun(a) - timeOfRun(b));
 		const last = records.at(-1);
-		return { records, ...clocks, newestAt: trustedNewest(clocks.now, last && timeOfRun(last)) };
+		return {
+			records,
+			failure,
+			...clocks,
+			newestAt: trustedNewest(clocks.now, last && timeOfRun(last)),
+		};
 	}
 
 	/**
@@ -219,12 +230,18 @@ export class CrawlerRuns implements EventSource {
 const askFor = async (poll: Poll, crawlerId: unknown) =>
 	await poll.send(getCrawler, { path: { crawlerId: crawlerId as string } });
 
-async function readOnly(poll: Poll, crawlerId: unknown) {
+interface ReadCrawlers extends Clocks {
+	crawlers: IDataObject[];
+	/** Why some of the crawlers could not be read. */
+	failure?: Error;
+}
+
+async function readOnly(poll: Poll, crawlerId: unknown): Promise<ReadCrawlers> {
 	const answer = await askFor(poll, crawlerId);
 	return { crawlers: [objectIn(answer.body)], ...clocksOf(answer) };
 }
 
-async function readAll(poll: Poll) {
+async function readAll(poll: Poll): Promise<ReadCrawlers> {
 	const answer = await poll.send(getManyCrawlers, {});
 	const records = recordsOf(answer.body);
 	if (!records)
@@ -232,11 +249,34 @@ async function readAll(poll: Poll) {
 			'Talend Cloud returned something that is not a list',
 			'Nothing was emitted. The next poll tries again.',
 		);
+	const unread: Array<{ crawler: IDataObject; error: Error }> = [];
 	const completed = records.map(async (crawler) =>
-		isLight(crawler) ? await readWhole(poll, crawler) : crawler,
+		isLight(crawler)
+			? await readWhole(poll, crawler).catch((error: unknown) => {
+					if (concernsAll(poll, error)) throw error;
+					unread.push({ crawler, error: error as Error });
+					return crawler;
+				})
+			: crawler,
 	);
-	return { crawlers: await Promise.all(completed), ...clocksOf(answer) };
+	const crawlers = await Promise.all(completed);
+	const [first] = unread;
+	if (!first) return { crawlers, ...clocksOf(answer) };
+	if (unread.length === records.length) throw first.error;
+	const { crawler, error } = first;
+	const more = unread.length > 1 ? `, and ${unread.length - 1} more,` : '';
+	const failure = poll.errorOf(
+		`The crawler "${String(crawler.name)}" (${String(crawler.id)})${more} could not be read: ${error.message}`,
+		'The events of the other crawlers are emitted. Those of this one follow once it can be read: check its permissions, or watch another crawler only.',
+	);
+	return { crawlers, failure, ...clocksOf(answer) };
 }
+
+/** Whether a failure to read one crawler says nothing about that crawler. */
+const concernsAll = (poll: Poll, error: unknown): boolean =>
+	poll.leftMs() <= TIME_UP_MS ||
+	signInFailure(error) !== undefined ||
+	isRefusedWith(error, 401, 429);
 
 /** Reads a light crawler again, because the list does not say when it ran. */
 async function readWhole(poll: Poll, crawler: IDataObject): Promise<IDataObject> {
