@@ -46,10 +46,10 @@ async function counted(say, engine, env) {
 			const counts = await watched.arrived(name);
 			const lost = events.filter((event) => !counts.has(event));
 			const twice = [...counts.values()].filter((times) => times > 1);
-			// If main is killed right after a poll, it is the default engine itself that loses events
+			// If main is killed right after a poll, it is the default scheduler itself that loses events
 			// (docs/guide/triggers.md).
 			say(
-				(lost.length === 0 || engine === 'default engine') && twice.length === 0,
+				(lost.length === 0 || engine === 'default scheduler') && twice.length === 0,
 				`${engine}, ${name}: ${events.length - lost.length} of ${events.length} events arrived, ${lost.length} lost, ${twice.length} more than once; ${(await watched.crashed(name)).length} executions cut off with their events in them`,
 			);
 		}
@@ -59,6 +59,6 @@ async function counted(say, engine, env) {
 }
 
 export default async function triggers(say) {
-	await counted(say, 'default engine', {});
+	await counted(say, 'default scheduler', {});
 	await counted(say, 'durable cursors', DURABLE_CURSORS);
 }

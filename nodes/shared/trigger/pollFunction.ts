@@ -216,7 +216,7 @@ async function eventsSinceLastPoll<M extends object>(
 	// its poll either, so the older state is the right one.
 	if (remembered && isStale(triggerKey, polls)) return [];
 	const events = await finder.findNewEvents(current, remembered, (memory) => {
-		// n8n saves this after the poll: its default engine does so before it creates the workflow
+		// n8n saves this after the poll: its default scheduler does so before it creates the workflow
 		// execution for the events, durable cursors do both together.
 		const data = context.getWorkflowStaticData('node');
 		data.memory = { scope, ...memory, polls: polls + 1 };

@@ -1,6 +1,6 @@
 /**
  * All triggers in the real n8n, published, polling, stopped and killed: compares what arrives with
- * what happened on the platform, with n8n's default engine and, side by side, with its durable
+ * what happened on the platform, with n8n's default scheduler and, side by side, with its durable
  * cursors. TRIGGER_KILLS is how often n8n is killed right after a poll. Prints what n8n itself then
  * loses or repeats; docs/guide/triggers.md has the figures.
  */
@@ -16,7 +16,7 @@ const KILLS = Number(process.env.TRIGGER_KILLS ?? 2);
 const NAMES = Object.keys(TRIGGERS);
 
 const ENGINES = {
-	'default engine': {},
+	'default scheduler': {},
 	'durable cursors': DURABLE_CURSORS,
 };
 
@@ -175,7 +175,7 @@ describe('triggers', { concurrency: true }, () => {
 					);
 				for (const name of NAMES) {
 					assert.deepEqual(found[name].strange, []);
-					// Here it is the default engine itself that loses events: it saves the state before the
+					// Here, the default scheduler itself loses events: it saves the state before the
 					// execution exists.
 					if (engine === 'durable cursors') assert.deepEqual(found[name].lost, []);
 				}
