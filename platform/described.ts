@@ -2,6 +2,7 @@
  * What each source says about each place in the response of an operation. A validator would need
  * the values of a response; here, their types suffice.
  */
+import { ofKind } from '../nodes/shared/declare/answers';
 import type { RequestOperation } from '../nodes/shared/declare/operation';
 import { isObject } from '../nodes/shared/support/json';
 import { applicationOperations } from './applications';
@@ -196,9 +197,11 @@ const documentSchemaNamed = (name: string | undefined): Schema | undefined =>
 	name === undefined || isVendorSchema(name) ? undefined : documentSchema(name);
 
 function documentBody(
-	{ method, endpoint, answers: { kind, schema, page, listPath } }: RequestOperation,
+	{ method, endpoint, answers }: RequestOperation,
 	status: number,
 ): Schema | undefined {
+	const { kind, schema } = answers;
+	const { page, listPath } = ofKind('list', answers);
 	const known = interfaceOperation(method, endpoint);
 	if (!known) return undefined;
 	const whole = documentSchemaNamed(page) ?? answerSchema(known, status);

@@ -3,6 +3,7 @@
  * would return them.
  */
 import type { IDataObject } from 'n8n-workflow';
+import { ofKind } from '../../nodes/shared/declare/answers';
 
 import { recordsOf, totalOf } from '../../nodes/shared/declare/lists/records';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
@@ -41,14 +42,18 @@ export async function readContents(readList: ReadList): Promise<ListContents[]> 
 	const lists: ListContents[] = [];
 	for (const { title, operation } of LISTS) {
 		const body = await readList(operation);
-		const records = body === undefined ? undefined : recordsOf(body, operation.answers.listPath);
+		const records =
+			body === undefined ? undefined : recordsOf(body, ofKind('list', operation.answers).listPath);
 		if (!records || records.length === 0) continue;
 		const all = records.map((record) =>
 			typeof record === 'object' && record !== null
 				? showRecord(operation, record)
 				: { value: record },
 		);
-		const total = totalOf({ status: 200, body, headers: {} }, operation.answers.listPath);
+		const total = totalOf(
+			{ status: 200, body, headers: {} },
+			ofKind('list', operation.answers).listPath,
+		);
 		lists.push({
 			title,
 			total: total === undefined && all.length >= MOST ? `${MOST}+` : String(total ?? all.length),

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { getManyRemoteEngines, SENSITIVE_ENGINE_FIELDS } from '../records/engines/engines';
+import { ofKind } from '../shared/declare/answers';
 import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import { durationWords, sentence, subjectWords, timeWords } from '../shared/support/summary';
@@ -44,7 +45,7 @@ const reading =
 	({ kind, operation, stateOf, isWatched, more }: EngineList): WatchedList =>
 	async (poll) => {
 		const answer = await poll.send(operation, {});
-		const records = recordsOf(answer.body, operation.answers.listPath);
+		const records = recordsOf(answer.body, ofKind('list', operation.answers).listPath);
 		if (!records)
 			throw poll.errorOf(
 				'Talend Cloud returned something that is not a list',

@@ -3,6 +3,7 @@
  * value of the emulator, which then keeps what the recording allows: its IDs, names and times, as
  * far as they have the recorded types, forms and lengths.
  */
+import { ofKind } from '../../nodes/shared/declare/answers';
 import { recordsOf, totalOf } from '../../nodes/shared/declare/lists/records';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { isObject } from '../../nodes/shared/support/json';
@@ -118,8 +119,9 @@ export class Synthesis {
 	 * recording and in the emulator.
 	 */
 	answer(operation: RequestOperation, shape: Shape, base: unknown): unknown {
-		const { kind, listPath } = operation.answers;
-		const records = kind === 'list' ? recordsOf(base, listPath) : undefined;
+		const { answers } = operation;
+		const { listPath } = ofKind('list', answers);
+		const records = answers.kind === 'list' ? recordsOf(base, listPath) : undefined;
 		if (records === undefined) return this.value(shape, 0, base);
 		const total = totalOf({ status: 200, headers: {}, body: base }, listPath) ?? records.length;
 		return this.value(shape, 0, asIn(shape, base, { records, total }, listPath));

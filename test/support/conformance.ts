@@ -6,6 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Logged } from '../../emulator';
 import { areas } from '../../nodes/areas';
+import { ofKind } from '../../nodes/shared/declare/answers';
 import { bodyFields, inputFields, isWholeBody } from '../../nodes/shared/declare/define';
 import { type Field, nameOnWire } from '../../nodes/shared/declare/fields';
 import { type RequestOperation } from '../../nodes/shared/declare/operation';
@@ -380,7 +381,8 @@ function undocumented(operation: RequestOperation, log: readonly Logged[]): stri
 	// Operations that the vendor describes are judged by the vendor's schemas, exchange by exchange
 	// (exchanges.ts).
 	if (DESCRIPTION === 'vendor' && vendorOperation(operation.method, operation.endpoint)) return [];
-	const { schema, page, listPath, kind } = operation.answers;
+	const { schema, kind } = operation.answers;
+	const { page, listPath } = ofKind('list', operation.answers);
 	const findings = log
 		.filter((each) => isOf(operation, each) && !each.faulty)
 		.filter(({ status }) => status >= 200 && status < 300)
@@ -397,7 +399,9 @@ function undocumented(operation: RequestOperation, log: readonly Logged[]): stri
 
 /** What is claimed of an operation: without a schema, nothing says what its responses have. */
 const claimOf = ({ answers }: RequestOperation): string =>
-	answers.page || answers.schema ? 'succeeds, and its responses are as documented' : 'succeeds';
+	ofKind('list', answers).page || answers.schema
+		? 'succeeds, and its responses are as documented'
+		: 'succeeds';
 
 /**
  * Registers a test for each operation of these resources that is a request: it succeeded in this

@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { APPLICATIONS } from '../../credentials/address';
 import { areas } from '../../nodes/areas';
-import type { Answers } from '../../nodes/shared/declare/answers';
+import { type Answers, ofKind } from '../../nodes/shared/declare/answers';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { interfaceSchemas } from '../../platform/documents';
 import { type Received, type Reply, serve } from './server';
@@ -120,10 +120,9 @@ const FILES = {
 };
 
 /** A record with the required fields of its schema. */
-export function goodRecord(
-	{ schema, requiredFields = [], key }: Answers,
-	number: number,
-): IDataObject {
+export function goodRecord(answers: Answers, number: number): IDataObject {
+	const { schema, key } = answers;
+	const { requiredFields = [] } = ofKind('record', answers);
 	const [doc, ...rest] = (schema ?? '').split('.');
 	const fields = interfaceSchemas[doc!]?.[rest.join('.')]?.fields ?? {};
 	const made: IDataObject = {};
@@ -155,7 +154,7 @@ export function goodPage(
 	records: unknown[],
 	{ at, total, next, last }: { at: number; total?: number; next?: number; last?: boolean },
 ): Scripted {
-	const { listPath, page = '' } = answers;
+	const { listPath, page = '' } = ofKind('list', answers);
 	const totalAs = (name: string) => (total === undefined ? {} : { [name]: total });
 	if (pages?.style.startsWith('page and size'))
 		return {

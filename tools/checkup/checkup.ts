@@ -5,6 +5,7 @@
  */
 import { type Addressed, addressFor, baseAddress } from '../../credentials/address';
 import { areas } from '../../nodes/areas';
+import { ofKind } from '../../nodes/shared/declare/answers';
 import { type Field, nameOnWire } from '../../nodes/shared/declare/fields';
 import { type Picker, pickerOf } from '../../nodes/shared/declare/lists/picker';
 import { recordsOf } from '../../nodes/shared/declare/lists/records';
@@ -138,7 +139,7 @@ export const NOT_SEEN = 'not seen';
 /** The records of a list; none if the response has no list. */
 function recordsIn({ records, list }: Picker, body: unknown): unknown[] {
 	try {
-		return records?.(body) ?? recordsOf(body, list.answers.listPath) ?? [];
+		return records?.(body) ?? recordsOf(body, ofKind('list', list.answers).listPath) ?? [];
 	} catch {
 		return [];
 	}

@@ -13,28 +13,13 @@ export interface Output {
 	item?: number;
 }
 
-/** What a declaration says about the response: its shape, and how it becomes the output. */
-export interface Answers {
-	kind: 'record' | 'list' | 'nothing' | 'file';
+/** What a declaration says about a response of any kind. */
+interface AnyAnswers {
 	/**
 	 * Schema of a record: "B.User" in an interface document, "vendor:file/Schema" in the vendor's;
 	 * undefined if none describes it.
 	 */
 	schema?: string;
-
-	// When it is valid, and which record it is.
-
-	/**
-	 * Fields without which a record is invalid, such as the ID of what was started. An entry that is
-	 * a list means: at least one of these. {@link record} sets `['id']` if the record has a schema.
-	 */
-	requiredFields?: ReadonlyArray<string | readonly string[]>;
-	/** An empty object is a valid record, too, because the record has only optional fields. */
-	orEmpty?: boolean;
-	/** The operation starts something: a response with 202 is valid even without a record. */
-	begins?: boolean;
-	/** One request is about several records, so the response may be a list of them. */
-	several?: boolean;
 	/**
 	 * The field that identifies the records of a list, so that none is output twice if pages have
 	 * moved; or the field that identifies a single record, if that is not its ID.
@@ -45,34 +30,6 @@ export interface Answers {
 	 * if the path has it nowhere.
 	 */
 	idVariable?: string | false;
-	/**
-	 * After a creation, the response may have no record, but only its address in the header
-	 * `location`.
-	 */
-	inLocation?: boolean;
-
-	// Where the records of a list are.
-
-	/** Schema of the object around the records of a list. */
-	page?: string;
-	/** Where the list is, if not in one of the usual places. */
-	listPath?: string;
-	/** Completes a record of a list with the fields around the list in the response. */
-	completeRecord?: (record: IDataObject, around: IDataObject) => IDataObject;
-	/** The name of the only field, if the records of a list are plain values instead of objects. */
-	valueName?: string;
-
-	// The content of a file.
-
-	/** Name of the file if the response has none. */
-	fileName?: string;
-	/**
-	 * The format of the file: a body that does not begin in that format is refused. If absent, any
-	 * content is accepted.
-	 */
-	fileFormat?: FileFormat;
-	/** What it means if the file is empty, as a sentence; without it, an empty body is not a file. */
-	whenEmpty?: string;
 
 	// What users get.
 
@@ -106,15 +63,79 @@ export interface Answers {
 	sensitive?: readonly string[];
 }
 
+/** The response is one record. */
+export interface RecordAnswers extends AnyAnswers {
+	kind: 'record';
+	/**
+	 * Fields without which a record is invalid, such as the ID of what was started. An entry that is
+	 * a list means: at least one of these. {@link record} sets `['id']` if the record has a schema.
+	 */
+	requiredFields?: ReadonlyArray<string | readonly string[]>;
+	/** An empty object is a valid record, too, because the record has only optional fields. */
+	orEmpty?: boolean;
+	/** The operation starts something: a response with 202 is valid even without a record. */
+	begins?: boolean;
+	/** One request is about several records, so the response may be a list of them. */
+	several?: boolean;
+	/**
+	 * After a creation, the response may have no record, but only its address in the header
+	 * `location`.
+	 */
+	inLocation?: boolean;
+}
+
+/** The response is a list of records. */
+export interface ListAnswers extends AnyAnswers {
+	kind: 'list';
+	/** Schema of the object around the records of a list. */
+	page?: string;
+	/** Where the list is, if not in one of the usual places. */
+	listPath?: string;
+	/** Completes a record of a list with the fields around the list in the response. */
+	completeRecord?: (record: IDataObject, around: IDataObject) => IDataObject;
+	/** The name of the only field, if the records of a list are plain values instead of objects. */
+	valueName?: string;
+}
+
+/** The response has no body. */
+export interface NothingAnswers extends AnyAnswers {
+	kind: 'nothing';
+}
+
+/** The response is a file. */
+export interface FileAnswers extends AnyAnswers {
+	kind: 'file';
+	/** Name of the file if the response has none. */
+	fileName?: string;
+	/**
+	 * The format of the file: a body that does not begin in that format is refused. If absent, any
+	 * content is accepted.
+	 */
+	fileFormat?: FileFormat;
+	/** What it means if the file is empty, as a sentence; without it, an empty body is not a file. */
+	whenEmpty?: string;
+}
+
+/** What a declaration says about the response: its shape, and how it becomes the output. */
+export type Answers = RecordAnswers | ListAnswers | NothingAnswers | FileAnswers;
+
 export type FileFormat = 'zip' | 'csv' | 'definition';
 
-type More = Omit<Answers, 'kind' | 'schema'>;
+/** What is declared about a response of this kind; nothing if the response is of another kind. */
+export const ofKind = <K extends Answers['kind']>(
+	kind: K,
+	answers: Answers,
+): Partial<Extract<Answers, { kind: K }>> =>
+	answers.kind === kind ? (answers as Extract<Answers, { kind: K }>) : {};
+
+/** What a declaration adds to the kind of the response and its schema. */
+type More<A extends Answers> = Omit<A, 'kind' | 'schema'>;
 
 /**
  * The response is one record. A response without its required fields, such as `{"status": 500}`, is
  * invalid, even if the schema requires no field.
  */
-export const record = (schema: string | undefined, more: More = {}): Answers => ({
+export const record = (schema: string | undefined, more: More<RecordAnswers> = {}): Answers => ({
 	kind: 'record',
 	schema,
 	...(schema === undefined ? {} : { requiredFields: ['id'] }),
@@ -122,14 +143,14 @@ export const record = (schema: string | undefined, more: More = {}): Answers => 
 });
 
 /** The response is a list of records; each becomes an item. */
-export const records = (schema: string | undefined, more: More = {}): Answers => ({
+export const records = (schema: string | undefined, more: More<ListAnswers> = {}): Answers => ({
 	kind: 'list',
 	schema,
 	...more,
 });
 
 /** The response has no body. The output says what was done, and to which record. */
-export const nothing = (more: More = {}): Answers => ({ kind: 'nothing', ...more });
+export const nothing = (more: More<NothingAnswers> = {}): Answers => ({ kind: 'nothing', ...more });
 
 /** The response is a file. */
-export const fileAnswer = (more: More = {}): Answers => ({ kind: 'file', ...more });
+export const fileAnswer = (more: More<FileAnswers> = {}): Answers => ({ kind: 'file', ...more });

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { idKey, idText, isObject } from '../support/json';
+import { ofKind } from './answers';
 import type { RequestOperation } from './operation';
 
 /** The fields in which records have the ID by which they are read, the most specific one first. */
@@ -53,7 +54,7 @@ export function identityOf({
 	const last = endpoint.endsWith('}') ? Object.keys(path).at(-1) : undefined;
 	const variable = answers.idVariable ?? last;
 	if (!variable) return undefined;
-	const needed = answers.requiredFields?.find(
+	const needed = ofKind('record', answers).requiredFields?.find(
 		(name): name is string => typeof name === 'string' && ID_FIELDS.includes(name),
 	);
 	// An execution of a step has two IDs: that of the execution, and that of the step.

@@ -9,6 +9,7 @@ import {
 	type INodeListSearchResult,
 	NodeOperationError,
 } from 'n8n-workflow';
+import { ofKind } from '../declare/answers';
 
 import { labelOf } from '../declare/fields';
 import { BadInput } from '../declare/input/badInput';
@@ -197,7 +198,9 @@ async function recordsAt(
 		pageParameters(picker.list.pages, position, PAGE_SIZE),
 	);
 	const listed =
-		picker.records?.(answer.body) ?? recordsOf(answer.body, picker.list.answers.listPath) ?? [];
+		picker.records?.(answer.body) ??
+		recordsOf(answer.body, ofKind('list', picker.list.answers).listPath) ??
+		[];
 	// If names that only complete the entries cannot be read, the entries are shown without them.
 	const records =
 		(await picker.complete?.(listed, askFor(context)).catch(() => undefined)) ?? listed;

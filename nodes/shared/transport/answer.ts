@@ -2,7 +2,7 @@
  * Checks whether a response is an answer: it needs a success status, and the shape that the
  * operation declares.
  */
-import type { Answers } from '../declare/answers';
+import type { ListAnswers, RecordAnswers } from '../declare/answers';
 import type { Answer, Failure, HttpResponse, Method } from '../declare/exchange';
 import { recordsOf } from '../declare/lists/records';
 import type { RequestOperation } from '../declare/operation';
@@ -40,13 +40,17 @@ export function judgeResponse(
 	{ status, headers, body }: HttpResponse,
 ): JudgedResponse {
 	const isSuccess = status >= 200 && status < 300;
-	const { kind } = operation.answers;
+	const { answers } = operation;
 	// The file at the new address is read with GET. A 307 or 308 would require another POST, which is
 	// not sent.
-	if (kind === 'file' && isRedirect({ status }) && (operation.method === 'GET' || status < 307))
+	if (
+		answers.kind === 'file' &&
+		isRedirect({ status }) &&
+		(operation.method === 'GET' || status < 307)
+	)
 		return { answer: { status, headers, body: undefined } };
-	if (isSuccess && kind === 'file') {
-		const why = whyNoFile(operation.answers, headers, body);
+	if (isSuccess && answers.kind === 'file') {
+		const why = whyNoFile(answers, headers, body);
 		return why ? { failure: { status, headers, ...why } } : { answer: { status, headers, body } };
 	}
 	const parsedBody = parseBody(body, headers['content-type']);
@@ -74,7 +78,9 @@ function whyInvalid(operation: RequestOperation, response: HttpResponse): string
 		case 'list':
 			return whyNoList(answers, body);
 		case 'record':
-			return saysDone(answers, method, response) ? undefined : whyNoRecord(operation, response);
+			return saysDone(answers, method, response)
+				? undefined
+				: whyNoRecord(operation, answers, response);
 		default:
 			return whyNotDone(response);
 	}
@@ -97,7 +103,7 @@ function whyNotDone({ status, body }: Pick<HttpResponse, 'status' | 'body'>): st
  * that the operation declares.
  */
 function saysDone(
-	answers: Answers,
+	answers: RecordAnswers,
 	method: Method,
 	{ status, headers, body }: HttpResponse,
 ): boolean {
@@ -112,7 +118,7 @@ function saysDone(
 }
 
 function whyNoList(
-	{ listPath, valueName, schema, key }: Answers,
+	{ listPath, valueName, schema, key }: ListAnswers,
 	body: unknown,
 ): string | undefined {
 	const records = recordsOf(body, listPath);
@@ -126,9 +132,12 @@ function whyNoList(
 		: `Talend Cloud returned ${describeBody(records[otherIndex])} in a list of records`;
 }
 
-function whyNoRecord(operation: RequestOperation, response: HttpResponse): string | undefined {
+function whyNoRecord(
+	operation: RequestOperation,
+	{ requiredFields = [] }: RecordAnswers,
+	response: HttpResponse,
+): string | undefined {
 	const { body } = response;
-	const { requiredFields = [] } = operation.answers;
 	const message = `Talend Cloud returned ${describeBody(body)} instead of a record`;
 	if (!isObject(body)) return message;
 	if (requiredFields.length === 0) return whyNotDone(response);

@@ -2,7 +2,7 @@
  * Checks that a body is the file that an operation declares, and not an error report or a web page,
  * and not empty.
  */
-import type { Answers, FileFormat } from '../declare/answers';
+import type { FileAnswers, FileFormat } from '../declare/answers';
 import { parseJson } from '../support/json';
 import {
 	bodyText,
@@ -43,7 +43,7 @@ export const bytesOf = (body: unknown): Buffer =>
  * that.
  */
 export function whyNoFile(
-	{ fileFormat, whenEmpty }: Answers,
+	{ fileFormat, whenEmpty }: FileAnswers,
 	headers: Record<string, string>,
 	body: unknown,
 ): { invalid?: string; body?: unknown } | undefined {

@@ -10,6 +10,7 @@
  * repeats the page before it.
  */
 import type { IDataObject } from 'n8n-workflow';
+import { ofKind } from '../declare/answers';
 
 import { MAX_IN_FLIGHT } from '../declare/families';
 import { numberOfPage, recordsOf, totalOf } from '../declare/lists/records';
@@ -100,7 +101,7 @@ export async function pageOf(
 			...(offset === 0 ? {} : { [positionName!]: styleOf(listing).pageParameter(offset) }),
 		},
 	);
-	const { listPath } = operation.answers;
+	const { listPath } = ofKind('list', operation.answers);
 	const records = recordsOf(answer.body, listPath)!;
 	// The platform may limit the page size further; then it says so.
 	const limit = numberOfPage(answer, listPath, 'limit') || pageSize;

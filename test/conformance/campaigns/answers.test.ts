@@ -1,5 +1,6 @@
 /** Every operation × odd answers: a success only where the answer says so. */
 import type { IDataObject } from 'n8n-workflow';
+import { ofKind } from '../../../nodes/shared/declare/answers';
 
 import { bodyFields } from '../../../nodes/shared/declare/define';
 import { nameOnWire } from '../../../nodes/shared/declare/fields';
@@ -29,7 +30,7 @@ const saysNothing = (operation: RequestOperation) =>
 	kindOf(operation) === 'nothing' || isAnyFile(operation);
 /** Only such a file may be empty. */
 const mayBeEmpty = (operation: RequestOperation) =>
-	kindOf(operation) === 'nothing' || operation.answers.whenEmpty !== undefined;
+	kindOf(operation) === 'nothing' || ofKind('file', operation.answers).whenEmpty !== undefined;
 const json = { 'content-type': 'application/json' };
 const text = { 'content-type': 'text/plain' };
 
@@ -38,11 +39,11 @@ const isDone = ({ method, endpoint }: RequestOperation) =>
 	`${method} ${endpoint}` === 'DELETE /connections/{connectionId}';
 
 /** One request about several records may list them. */
-const isOneOrMore = ({ answers }: RequestOperation) => answers.several === true;
+const isOneOrMore = ({ answers }: RequestOperation) => ofKind('record', answers).several === true;
 
 /** Whether {@link goodAnswer} makes up a text for what makes it the record. */
 const isMadeUp = (operation: RequestOperation) =>
-	(operation.answers.requiredFields ?? []).some((names) =>
+	(ofKind('record', operation.answers).requiredFields ?? []).some((names) =>
 		[names]
 			.flat()
 			.every((name) =>
@@ -62,7 +63,7 @@ const isNamedInPath = (operation: RequestOperation) =>
 	operation.answers.idVariable !== false &&
 	(operation.endpoint.endsWith('}') || operation.answers.idVariable !== undefined) &&
 	['id', 'executable', 'executionId', 'definitionId', operation.answers.key].some((name) =>
-		(operation.answers.requiredFields ?? []).some((needed) => needed === name),
+		(ofKind('record', operation.answers).requiredFields ?? []).some((needed) => needed === name),
 	);
 
 const ODD: Odd[] = [
@@ -116,10 +117,12 @@ const ODD: Odd[] = [
 		answer: () => ({ status: 200, body }),
 		passes: (operation) =>
 			((saysNothing(operation) || isDone(operation)) && !/error|status/i.test(body)) ||
-			(operation.answers.fileFormat === 'definition' && !/error|status/i.test(body)) ||
+			(ofKind('file', operation.answers).fileFormat === 'definition' &&
+				!/error|status/i.test(body)) ||
 			// What it asks for is a state, in a word.
-			(operation.answers.requiredFields?.[0] === 'status' && body === '{"status":"ERROR"}') ||
-			(body === '{}' && operation.answers.orEmpty === true),
+			(ofKind('record', operation.answers).requiredFields?.[0] === 'status' &&
+				body === '{"status":"ERROR"}') ||
+			(body === '{}' && ofKind('record', operation.answers).orEmpty === true),
 	})),
 	{
 		what: 'a list of error reports',
@@ -200,7 +203,7 @@ const ODD: Odd[] = [
 			(kindOf(operation) === 'list' &&
 				!operation.answers.schema &&
 				!operation.answers.key &&
-				!operation.answers.listPath),
+				!ofKind('list', operation.answers).listPath),
 	},
 	...[
 		'<!doctype html><p>Sign in',

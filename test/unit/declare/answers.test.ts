@@ -16,7 +16,9 @@ test('a record needs what says which one it is', () => {
 		schema: undefined,
 		simple: ['a'],
 	});
-	expect(record('B.Plan', { requiredFields: ['name'] }).requiredFields).toEqual(['name']);
+	expect(record('B.Plan', { requiredFields: ['name'] })).toMatchObject({
+		requiredFields: ['name'],
+	});
 });
 
 test('the ID of a record is a field of its schema', () => {
@@ -43,7 +45,7 @@ test('the ID of a record is a field of its schema', () => {
 
 test('an answer is a list, a file or nothing, with what is declared of it', () => {
 	expect(records('B.Plan', { key: 'id' })).toEqual({ kind: 'list', schema: 'B.Plan', key: 'id' });
-	expect(nothing({ begins: true })).toEqual({ kind: 'nothing', begins: true });
+	expect(nothing({ key: 'name' })).toEqual({ kind: 'nothing', key: 'name' });
 	expect(fileAnswer({ fileName: 'a' })).toEqual({ kind: 'file', fileName: 'a' });
 });
 

@@ -2,7 +2,7 @@
  * What most operations do: send one request, or read a list. performRequest.ts and flows call it as
  * `op.request`.
  */
-import type { Output } from '../../declare/answers';
+import { ofKind, type Output } from '../../declare/answers';
 import type { Input } from '../../declare/context';
 import type { Answer } from '../../declare/exchange';
 import { nameOnWire } from '../../declare/fields';
@@ -24,11 +24,11 @@ export async function sendOrList(
 	if (operation.answers.kind === 'list') return await readList(op, operation, input);
 	const answer = await op.send(operation, input);
 	checkIsRequestedRecord(op, operation, input, answer);
-	const { kind, whenEmpty } = operation.answers;
-	if (kind !== 'file') return outputOf(operation, input, answer);
-	const output = await fileOf(operation, input, answer, op.binary);
-	if (output.json.size === 0 && whenEmpty !== undefined)
-		op.hint(ENGINE_MESSAGES.emptyFile, { why: whenEmpty });
+	const { answers, path } = operation;
+	if (answers.kind !== 'file') return outputOf(operation, input, answer);
+	const output = await fileOf({ answers, path }, input, answer, op.binary);
+	if (output.json.size === 0 && answers.whenEmpty !== undefined)
+		op.hint(ENGINE_MESSAGES.emptyFile, { why: answers.whenEmpty });
 	return [output];
 }
 
@@ -59,11 +59,11 @@ async function readList(
 	const limit =
 		input.settings.returnAll === true ? undefined : (input.settings.limit as number | undefined);
 	const outputs: Output[] = [];
+	const { answers } = operation;
+	const { valueName } = ofKind('list', answers);
 	await readPages(op, { operation, input, limit }, (records) => {
 		for (const record of records)
-			outputs.push({
-				json: simplify(operation.answers, input, asRecord(record, operation.answers.valueName)),
-			});
+			outputs.push({ json: simplify(answers, input, asRecord(record, valueName)) });
 	});
 	return outputs;
 }

@@ -1,5 +1,6 @@
 /** The pages of a list, one after the other, until its paging style says that it has ended. */
 import type { IDataObject } from 'n8n-workflow';
+import { ofKind } from '../../declare/answers';
 
 import type { Input } from '../../declare/context';
 import type { Answer } from '../../declare/exchange';
@@ -151,7 +152,7 @@ class SpanReader {
 		const { op, operation, input } = this.list;
 		const { pages, answers } = operation;
 		const isKeyed = answers.key !== undefined;
-		const records = recordsOf(answer.body, answers.listPath);
+		const records = recordsOf(answer.body, ofKind('list', answers).listPath);
 		if (!records) throw op.problem(ENGINE_MESSAGES.noList);
 		const count = records.length;
 		if (!previous) requests.noteFirstPage(count);

@@ -1,5 +1,6 @@
 /** Reads lists: page by page, or all records at once. */
 import type { IDataObject } from 'n8n-workflow';
+import { ofKind } from '../../declare/answers';
 
 import type { Input, ListToRead } from '../../declare/context';
 import { ListTruncated } from '../../declare/lists/paging';
@@ -100,12 +101,16 @@ async function eachPage(
  * The records of a page, completed with the fields around the list in its response, if the
  * operation declares how.
  */
-const completed = (
-	{ answers: { completeRecord } }: RequestOperation,
+function completed(
+	{ answers }: RequestOperation,
 	records: IDataObject[],
 	{ answer }: NewRecords,
-): IDataObject[] =>
-	completeRecord ? records.map((record) => completeRecord(record, objectIn(answer.body))) : records;
+): IDataObject[] {
+	const { completeRecord } = ofKind('list', answers);
+	return completeRecord
+		? records.map((record) => completeRecord(record, objectIn(answer.body)))
+		: records;
+}
 
 function problemOf(op: OperationContext<Message>, { message, total }: ListTruncated): Error {
 	const why =

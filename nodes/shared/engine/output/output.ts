@@ -1,7 +1,7 @@
 /** Converts a response to the items that the node outputs. */
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Answers, FileFormat, Output } from '../../declare/answers';
+import type { Answers, FileAnswers, FileFormat, Output } from '../../declare/answers';
 import type { Input } from '../../declare/context';
 import type { Answer } from '../../declare/exchange';
 import { nameOnWire } from '../../declare/fields';
@@ -89,14 +89,17 @@ const MEDIA_TYPES: Partial<Record<FileFormat, string>> = {
  * @param binary converts bytes, a name and a media type to n8n's binary data
  */
 export async function fileOf(
-	{ answers, path }: RequestOperation,
+	{ answers, path }: { answers: FileAnswers } & Pick<RequestOperation, 'path'>,
 	input: Input,
 	{ body, headers }: Answer,
 	binary: (data: Buffer, fileName: string, mimeType: string) => Promise<IBinaryData>,
 ): Promise<Output> {
 	const fileName = fileNameIn(headers['content-disposition']) ?? answers.fileName ?? 'data';
 	const reported = headers['content-type']?.split(';')[0]?.trim();
-	const mimeType = MEDIA_TYPES[answers.fileFormat!] ?? reported ?? 'application/octet-stream';
+	const mimeType =
+		(answers.fileFormat && MEDIA_TYPES[answers.fileFormat]) ??
+		reported ??
+		'application/octet-stream';
 	const data = bytesOf(body);
 	const ids: IDataObject = Object.fromEntries(
 		Object.keys(path ?? {}).map((name) => [name, input.values[name]]),

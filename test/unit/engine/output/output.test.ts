@@ -4,7 +4,7 @@
  */
 import type { IBinaryData } from 'n8n-workflow';
 
-import { fileAnswer, nothing, record } from '../../../../nodes/shared/declare/answers';
+import { nothing, record } from '../../../../nodes/shared/declare/answers';
 import type { Input } from '../../../../nodes/shared/declare/context';
 import { operation } from '../../../../nodes/shared/declare/define';
 import { text } from '../../../../nodes/shared/declare/kinds/text';
@@ -133,12 +133,11 @@ test('each output is linked to its item', () => {
 });
 
 describe('a file', () => {
-	const download = operation('GET /x/{taskId}', { ...ANY_TEXTS, path, answers: fileAnswer() });
 	const binary = async (data: Buffer, fileName: string, mimeType: string) =>
 		await Promise.resolve({ data: data.toString(), fileName, mimeType } as IBinaryData);
 	const fileFrom = async (body: unknown, headers: Record<string, string> = {}, answers = {}) =>
 		await fileOf(
-			{ ...download, answers: { ...download.answers, ...answers } },
+			{ path, answers: { kind: 'file', ...answers } },
 			given({ settings: { binaryPropertyName: 'log' } }),
 			answer(body, headers),
 			binary,

@@ -4,7 +4,7 @@
  */
 import type { INode } from 'n8n-workflow';
 
-import { fileAnswer, record } from '../../../../nodes/shared/declare/answers';
+import { fileAnswer, ofKind, record } from '../../../../nodes/shared/declare/answers';
 import type { SentRequests } from '../../../../nodes/shared/declare/context';
 import { operation } from '../../../../nodes/shared/declare/define';
 import type { Answer } from '../../../../nodes/shared/declare/exchange';
@@ -162,7 +162,9 @@ describe('a redirect', () => {
 			'GET https://files.example/g',
 		]);
 		expect(
-			sent.slice(1).map(({ operation: { effect, answers } }) => [effect, answers.fileFormat]),
+			sent
+				.slice(1)
+				.map(({ operation: { effect, answers } }) => [effect, ofKind('file', answers).fileFormat]),
 		).toEqual([
 			['read', 'zip'],
 			['read', 'zip'],

@@ -4,6 +4,7 @@
  * what was started.
  */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
+import { ofKind } from '../../../declare/answers';
 
 import type { Answer } from '../../../declare/exchange';
 import { recordsOf, totalOf } from '../../../declare/lists/records';
@@ -226,6 +227,7 @@ async function search(
 ): Promise<SearchResult | undefined> {
 	const lookUp = operation.lookUp!;
 	const { list } = lookUp;
+	const { listPath } = ofKind('list', list.answers);
 	const caller = await item.sender.clientId().then(
 		(clientId) => ({ clientId }),
 		() => undefined,
@@ -239,7 +241,7 @@ async function search(
 			operation: list,
 			input: inputFrom(list, lookUp.values(input.values)),
 		});
-		const listed = recordsOf(answer.body, list.answers.listPath);
+		const listed = recordsOf(answer.body, listPath);
 		// A response without a list, or with only a part of it, does not prove that there is no such
 		// record.
 		if (!listed) return undefined;
@@ -255,8 +257,7 @@ async function search(
 			certain.length > 0 ? certain : matches.filter(({ match }) => match === 'perhaps');
 		if (likely.length > 0)
 			return { records: likely.map(({ record }) => record), certain: certain.length > 0 };
-		if (!lookUp.newestFirst && (totalOf(answer, list.answers.listPath) ?? 0) > listed.length)
-			return undefined;
+		if (!lookUp.newestFirst && (totalOf(answer, listPath) ?? 0) > listed.length) return undefined;
 	}
 	return { records: [], certain: true };
 }
