@@ -15,8 +15,8 @@ import type { Input } from '../shared/declare/context';
 import type { RequestOperation } from '../shared/declare/operation';
 import { idKey, objectIn } from '../shared/support/json';
 import type { Listing, PageLimits } from '../shared/trigger/listing';
-import { searchTaskExecutions } from '../TalendCloudProcessing/requests/taskExecution';
-import { triggeredAt } from '../TalendCloudProcessing/triggeredAt';
+import { triggeredAt } from '../TalendCloudProcessing/executions/triggeredAt';
+import { searchTaskExecutions } from '../TalendCloudProcessing/resources/taskExecution/requests';
 import { keyOf } from './observeExecution';
 
 /**

@@ -19,8 +19,11 @@ import { BEGIN_SHARE, type Poll } from '../shared/trigger/pollRequests';
 import { PartReader } from '../shared/trigger/reader';
 import type { EventSource, ObservedPart, StreamStart } from '../shared/trigger/source';
 import type { Observation, ReadOne } from '../shared/trigger/stream';
-import { getSteps, withOutcomeOfSteps } from '../TalendCloudProcessing/requests/planExecution';
-import { triggeredAt } from '../TalendCloudProcessing/triggeredAt';
+import { triggeredAt } from '../TalendCloudProcessing/executions/triggeredAt';
+import {
+	getSteps,
+	withOutcomeOfSteps,
+} from '../TalendCloudProcessing/resources/planExecution/requests';
 import {
 	type ExecutionList,
 	executionsOfPlans,

@@ -19,8 +19,8 @@ import { idText, objectIn } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
 import { DAY, platformTime } from '../../shared/support/time';
 import { inWords } from '../../shared/support/words';
-import { triggeredAt } from '../triggeredAt';
 import type { FollowedExecution } from './followExecution';
+import { triggeredAt } from './triggeredAt';
 
 const NO_EXECUTIONS = requirement(
 	'executable',

@@ -1,0 +1,128 @@
+/** The parts of *Re-Run From Failed Step*, and of retries of *Run and Wait* for a plan. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { countsAsSuccess, outcomeOf } from '../../../records/executions/outcome';
+import {
+	getPlanExecution,
+	planExecutionId as planExecutionField,
+} from '../../../records/executions/planExecutions';
+import type { Output } from '../../../shared/declare/answers';
+import { boolean, type Values } from '../../../shared/declare/fields';
+import { problem } from '../../../shared/declare/messages';
+import type { ContextShowing } from '../../../shared/declare/operation';
+import { OWN_RECORD_MESSAGES, ownRecord } from '../../../shared/flows/wait';
+import { objectIn } from '../../../shared/support/json';
+import { sentence, subjectWords } from '../../../shared/support/summary';
+import {
+	describeWhatRan,
+	FAILED_PLAN,
+	FOLLOW_MESSAGES,
+	followToEnd,
+} from '../../executions/endOfExecution';
+import { START_MESSAGES, startedId } from '../../executions/startedExecution';
+import { waitSettings } from '../../executions/waitSettings';
+import { planKind } from './planFollowing';
+import {
+	getSteps,
+	onlyFailedTasks,
+	startPlanExecution,
+	stepReader,
+	withOutcomeOfSteps,
+} from './requests';
+
+const STILL_RUNNING = problem(
+	'The plan is still running: there is nothing to re-run yet',
+	'Wait for the end of execution {planExecutionId}, then try again.',
+);
+const NOTHING_FAILED = problem(
+	'There is nothing to re-run: no step of this plan execution failed',
+	'Execution {planExecutionId} ended as {outcome}. To run the plan again as a whole, use Start.',
+);
+const NO_PLAN = problem(
+	'Talend Cloud did not say which plan this execution belongs to',
+	'Start the plan with Start, giving this execution and the step.',
+);
+
+/** What {@link rerunAndFollow} can say. */
+export const RERUN_MESSAGES = [
+	...START_MESSAGES,
+	...FOLLOW_MESSAGES,
+	FAILED_PLAN,
+	...OWN_RECORD_MESSAGES,
+	STILL_RUNNING,
+	NOTHING_FAILED,
+	NO_PLAN,
+];
+
+/** The field for choosing the execution that failed. */
+export const executionToRerun = { planExecutionId: planExecutionField() };
+
+export const rerunSettings = {
+	waitForEnd: boolean('Whether to wait until the new execution has ended').initial(false),
+	timeLimit: waitSettings.timeLimit.shownWhen({ waitForEnd: [true] }),
+	failOnFailure: waitSettings.failOnFailure.shownWhen({ waitForEnd: [true] }),
+	simplify: waitSettings.simplify.shownWhen({ waitForEnd: [true] }),
+	rerunOnlyFailedTasks: onlyFailedTasks.optional(),
+};
+
+/** Runs a failed execution again, from the first step that failed. */
+export async function rerun(
+	op: ContextShowing<typeof RERUN_MESSAGES>,
+	planExecutionId: string,
+	rerunOnlyFailedTasks?: boolean,
+): Promise<{ executionId: string; planId: string; stepId: string }> {
+	const failedExecution = ownRecord(
+		op,
+		objectIn((await op.sendValues(getPlanExecution, { planExecutionId })).body),
+		'executionId',
+		planExecutionId,
+	);
+	const execution = await withOutcomeOfSteps(stepReader(op), failedExecution);
+	const outcome = outcomeOf(execution);
+	if (outcome === undefined) throw op.problem(STILL_RUNNING, { planExecutionId });
+	const steps = await op.list(getSteps, { planExecutionId });
+	const failedStep = steps.find((step) => {
+		const stepOutcome = outcomeOf(step);
+		return stepOutcome !== undefined && !countsAsSuccess(stepOutcome);
+	});
+	if (!failedStep || typeof failedStep.executionId !== 'string')
+		throw op.problem(NOTHING_FAILED, { planExecutionId, outcome });
+	const { planId: executable } = execution;
+	if (typeof executable !== 'string') throw op.problem(NO_PLAN);
+	const { body } = await op.sendValues(startPlanExecution, {
+		executable,
+		executionPlanId: planExecutionId,
+		stepId: failedStep.executionId,
+		rerunOnlyFailedTasks,
+	});
+	const executionId = startedId(op, body, 'Get Many of a Plan');
+	return { executionId, planId: executable, stepId: failedStep.executionId };
+}
+
+/** The output for an execution that was started again, with a sentence that says so. */
+const startedAgain = (
+	{ location, ...plan }: Awaited<ReturnType<typeof describeWhatRan>>,
+	id: string,
+): IDataObject => ({
+	...plan,
+	summary: sentence(subjectWords({ noun: 'Plan', id, name: plan.planName, ...location }), [
+		'was started again from the step that failed',
+	]),
+});
+
+/** Runs a plan again from the step that failed, and waits for its end if the user chose so. */
+export async function rerunAndFollow(
+	op: ContextShowing<typeof RERUN_MESSAGES>,
+	input: Values<typeof executionToRerun> & Values<typeof rerunSettings>,
+): Promise<Output[]> {
+	const { planExecutionId: rerunOf, rerunOnlyFailedTasks } = input;
+	const started = await rerun(op, rerunOf, rerunOnlyFailedTasks);
+	const { executionId, planId: executableId, stepId } = started;
+	const more = { planId: executableId, rerunOf, stepId };
+	if (!input.waitForEnd) {
+		const plan = await describeWhatRan(op, planKind(op), executableId);
+		return [{ json: { ...startedAgain(plan, executableId), executionId, ...more } }];
+	}
+	const begun = { executionId, executableId, more };
+	return await followToEnd(op, begun, planKind(op), input);
+}

@@ -1,0 +1,218 @@
+/** Runs plans, and retries executions that have failed. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { countsAsSuccess, everRan, outcomeOf } from '../../../records/executions/outcome';
+import { planId } from '../../../records/tasks/plans';
+import type { Output } from '../../../shared/declare/answers';
+import { withoutRefusals } from '../../../shared/declare/define';
+import { choice, integer, type Values } from '../../../shared/declare/fields';
+import type { ContextShowing } from '../../../shared/declare/operation';
+import type { Continuation, FollowedWork } from '../../../shared/flows/wait';
+import { noteRecord } from '../../../shared/support/errorNotes';
+import { MINUTE } from '../../../shared/support/time';
+import { outputOfEnd } from '../../executions/endOfExecution';
+import { type FollowedExecution, howToFollow } from '../../executions/followExecution';
+import { openPlanExecutions } from '../../executions/openExecutions';
+import { START_MESSAGES, startedId } from '../../executions/startedExecution';
+import type { ReadAfterEnd, WaitChoices } from '../../executions/waitSettings';
+import {
+	beginUnlessRunning,
+	type Runnable,
+	RUNNING_MESSAGES,
+	runningExecution,
+	type RunningSettings,
+} from '../taskExecution/alreadyRunning';
+import { planKind } from './planFollowing';
+import { startPlanExecution } from './requests';
+import { rerun, RERUN_MESSAGES } from './rerunFromFailedStep';
+
+/** Starts a plan from its beginning, so that the refusal of a re-run (422) cannot occur. */
+const startAnew = withoutRefusals(startPlanExecution, 422);
+
+/** What *Run and Wait* of a plan can say. */
+export const RUN_PLAN_MESSAGES = [...RERUN_MESSAGES, ...RUNNING_MESSAGES];
+
+export const planToRun = { executable: planId('The plan to run').label('Plan') };
+
+/** What to do after an execution that did not succeed. */
+export const retrySettings = {
+	onRetry: choice(
+		'How Retries and Retry On Fail run the plan again: as a whole, or from the failed step',
+		[
+			{ value: 'startAgain', name: 'Start Again' },
+			{ value: 'continueFromFailedStep', name: 'Continue From Failed Step' },
+		],
+	)
+		.inOrder()
+		.optional(),
+	retries: integer(
+		'How many times to run the plan again if it did not succeed; a plan that was terminated is not run again. The time limit applies to each execution.',
+	)
+		.min(0)
+		.max(5)
+		.byDefault(0)
+		.eg(2)
+		.optional(),
+	minutesBetween: integer('How many minutes to wait before each of the Retries')
+		.min(0)
+		.max(1440)
+		.byDefault(0)
+		.eg(10)
+		.optional(),
+};
+
+type RetryChoices = Values<typeof retrySettings>;
+
+/** An execution of a plan that may be retried, and what is known of the executions before it. */
+export interface RetriedExecution extends FollowedExecution {
+	/** 1 for the first execution, 2 for the first retry. */
+	number: number;
+	/** How many executions have failed, in this try of Retry On Fail and in earlier ones. */
+	failures: { count: number };
+	/** How many of them failed in earlier tries. */
+	earlierFailures: number;
+	/** The ID of the failed execution that the next one continues. */
+	failedId?: string;
+}
+
+const continues = ({ onRetry }: RetryChoices): boolean => onRetry === 'continueFromFailedStep';
+
+/** The fields of an output or error that are about retries. */
+const aboutRetries = (number: number, rerunOf?: string): IDataObject => ({
+	...(rerunOf === undefined ? {} : { rerunOf }),
+	...(number > 1 ? { attempts: number } : {}),
+});
+
+/** Starts the plan. If it is already running, this does what the user chose for that case. */
+export async function beginPlan(
+	op: ContextShowing<typeof RUN_PLAN_MESSAGES>,
+	{ executable, ...settings }: Values<typeof planToRun> & RunningSettings,
+): Promise<RetriedExecution | Output[]> {
+	const begun = await beginUnlessRunning(op, runnablePlan(op, executable), settings);
+	if (Array.isArray(begun)) return begun;
+	const failures = await op.once('failures', async () => ({ count: 0 }));
+	return { ...begun, number: 1, failures, earlierFailures: failures.count };
+}
+
+const runnablePlan = (
+	op: ContextShowing<typeof RUN_PLAN_MESSAGES>,
+	executableId: string,
+): Runnable => ({
+	noun: 'plan',
+	executableId,
+	open: async () => await openPlanExecutions(op, executableId),
+	start: async () => await startWhole(op, executableId),
+});
+
+/**
+ * Starts the plan, or continues its failed execution at the step that failed. Errors name the
+ * previous execution. If that was already running before, somebody may have run the plan again
+ * meanwhile: then this follows that execution, and starts nothing.
+ */
+export const retryPlan = async (
+	op: ContextShowing<typeof RUN_PLAN_MESSAGES>,
+	failed: RetriedExecution,
+): Promise<RetriedExecution> =>
+	await (
+		failed.wasRunning === true ? followOrBeginAgain(op, failed) : beginAgain(op, failed)
+	).catch((error: unknown) => {
+		throw noteRecord(error, { executionId: failed.executionId });
+	});
+
+async function followOrBeginAgain(
+	op: ContextShowing<typeof RUN_PLAN_MESSAGES>,
+	failed: RetriedExecution,
+): Promise<RetriedExecution> {
+	const number = failed.number + 1;
+	const { executableId, executionId: failedId } = failed;
+	return await op.serialize(executableId!, async () => {
+		// This is read once, so that a later try of Retry On Fail follows the same executions.
+		const running = await op.once(
+			`running before execution ${number}`,
+			async () => await runningExecution(op, runnablePlan(op, executableId!), failedId),
+		);
+		return running === undefined
+			? await beginAgain(op, failed)
+			: {
+					...failed,
+					executionId: String(running.executionId),
+					failedId: undefined,
+					number,
+					more: { reattached: true, ...aboutRetries(number) },
+				};
+	});
+}
+
+async function beginAgain(
+	op: ContextShowing<typeof RERUN_MESSAGES>,
+	{ failedId, ...failed }: RetriedExecution,
+): Promise<RetriedExecution> {
+	const executionId =
+		failedId === undefined
+			? await startWhole(op, failed.executableId!)
+			: (await rerun(op, failedId)).executionId;
+	const number = failed.number + 1;
+	return {
+		...failed,
+		executionId,
+		wasRunning: false,
+		number,
+		more: aboutRetries(number, failedId),
+	};
+}
+
+/** Starts a plan from its beginning. */
+async function startWhole(
+	op: ContextShowing<typeof START_MESSAGES>,
+	executable: string,
+): Promise<string> {
+	const { body } = await op.sendValues(startAnew, { executable });
+	return startedId(op, body, 'Get Many of a Plan');
+}
+
+/** What is known of the execution to start next; undefined if none is to be started. */
+function nextExecution(
+	ended: RetriedExecution,
+	last: IDataObject,
+	choices: RetryChoices,
+): Continuation<RetriedExecution> | undefined {
+	const { number, earlierFailures, failures, executionId } = ended;
+	const outcome = outcomeOf(last)!;
+	// After somebody has terminated a plan, it is not run again.
+	if (countsAsSuccess(outcome) || outcome === 'terminated') return undefined;
+	// A try of Retry On Fail first passes over the failed executions of earlier tries without
+	// starting anything, and then starts its own.
+	const isEarlier = number <= earlierFailures;
+	failures.count = Math.max(failures.count, number);
+	if (!isEarlier && number - earlierFailures > (choices.retries ?? 0)) return undefined;
+	// If it never ran, no step has failed, so there is no step to continue from.
+	const failedId = continues(choices) && everRan(outcome) ? executionId : undefined;
+	const afterMs = isEarlier ? 0 : (choices.minutesBetween ?? 0) * MINUTE;
+	return { continueFrom: { ...ended, failedId }, afterMs };
+}
+
+export const followStartedPlan = (
+	op: ContextShowing<typeof RUN_PLAN_MESSAGES>,
+	execution: RetriedExecution,
+	choices: WaitChoices,
+): FollowedWork => howToFollow(op, execution, planKind(op), choices);
+
+/**
+ * The execution to start next, or the output of the last one.
+ * @throws if the last one has failed. If it can be continued, it stays remembered, so that Retry On
+ * Fail continues it
+ */
+export async function endOfPlan(
+	op: ContextShowing<typeof RUN_PLAN_MESSAGES>,
+	execution: RetriedExecution,
+	last: IDataObject,
+	choices: WaitChoices & RetryChoices & Pick<ReadAfterEnd, 'explainOnFailure'>,
+): Promise<Output[] | Continuation<RetriedExecution>> {
+	const next = nextExecution(execution, last, choices);
+	if (next !== undefined) return next;
+	const kind = {
+		...planKind(op, choices.explainOnFailure),
+		keepsStarted: continues(choices),
+	};
+	return await outputOfEnd(op, { ...execution, last }, kind, choices);
+}

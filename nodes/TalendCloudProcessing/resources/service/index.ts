@@ -1,0 +1,15 @@
+/**
+ * Services: tasks whose artifact is a route or a data service. A service is deployed as long as its
+ * executions run, which is until they are terminated.
+ */
+import { resource } from '../../../shared/declare/define';
+import { deployAndWait, redeployAndWait } from './deployAndWait';
+import { getStatus } from './getStatus';
+import { undeployAndWait } from './undeployAndWait';
+
+export const service = resource(
+	'service',
+	'Service',
+	{ deployAndWait, redeployAndWait, undeployAndWait, getStatus },
+	'A route or data service, which runs until somebody terminates it',
+);

@@ -1,0 +1,67 @@
+/** *Undeploy and Wait* of a service. */
+import { getManyOfTask, getTaskExecution } from '../../../records/executions/taskExecutions';
+import type { Output } from '../../../shared/declare/answers';
+import { flow } from '../../../shared/declare/define';
+import { boolean, type Values } from '../../../shared/declare/fields';
+import type { ContextShowing } from '../../../shared/declare/operation';
+import { WAIT_MESSAGES } from '../../../shared/flows/wait';
+import { openExecutions } from '../../executions/openExecutions';
+import { terminate } from '../taskExecution/requests';
+import { terminateAndWait } from '../taskExecution/terminateAndWait';
+import { READS_OF_SERVICE, readService, SERVICE_MESSAGES } from './readService';
+import { failedExecutions, NONE_LISTED } from './serviceExecutions';
+import { minutes, NOT_IN_LIST, serviceAnswers, serviceInWords, serviceTask } from './serviceInput';
+
+const UNDEPLOY_AND_WAIT_MESSAGES = [...SERVICE_MESSAGES, ...WAIT_MESSAGES, NONE_LISTED];
+
+const undeployAndWaitFields = {
+	executable: serviceTask('The task whose artifact is a route or a data service'),
+};
+
+const undeployAndWaitSettings = {
+	timeLimit: minutes('How many minutes to wait until all executions have ended'),
+	includeFailed: boolean(
+		'Whether to also terminate the ten newest executions that failed: some of them may still respond, or hold the port',
+	).optional(),
+};
+
+export const undeployAndWait = flow({
+	name: 'Undeploy and Wait',
+	action: 'Undeploy a service and wait until it stops',
+	description:
+		'Terminate all running executions of a route or data service, on every engine of its cluster, and wait until they have ended',
+	fields: undeployAndWaitFields,
+	settings: undeployAndWaitSettings,
+	uses: [...READS_OF_SERVICE, getManyOfTask, terminate, getTaskExecution],
+	messages: UNDEPLOY_AND_WAIT_MESSAGES,
+	patient: true,
+	lockKey: ({ executable }) => `executions of task ${executable}`,
+	answers: serviceAnswers,
+	run: undeployService,
+});
+
+type UndeployAndWaitInput = Values<typeof undeployAndWaitFields> &
+	Values<typeof undeployAndWaitSettings>;
+
+async function undeployService(
+	op: ContextShowing<typeof UNDEPLOY_AND_WAIT_MESSAGES>,
+	{ executable, timeLimit, includeFailed }: UndeployAndWaitInput,
+): Promise<Output[]> {
+	const service = await readService(op, executable);
+	const open = await openExecutions(op, executable);
+	const all = [...open, ...(includeFailed === true ? await failedExecutions(op, executable) : [])];
+	const executions =
+		all.length === 0 ? [] : await terminateAndWait(op, executable, all, { timeLimit });
+	if (open.length === 0) op.hint(NONE_LISTED, { taskId: executable });
+	return [
+		{
+			json: {
+				...service.names,
+				status: open.length === 0 ? 'notSeen' : 'undeployed',
+				summary: serviceInWords(service, ...(open.length === 0 ? NOT_IN_LIST : ['was undeployed'])),
+				terminated: executions.length,
+				executions,
+			},
+		},
+	];
+}

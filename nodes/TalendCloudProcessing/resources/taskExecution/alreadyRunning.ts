@@ -1,0 +1,225 @@
+/** What *Run and Wait* does if the task or plan is already running. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Output } from '../../../shared/declare/answers';
+import { boolean, choice, type Values } from '../../../shared/declare/fields';
+import { hint, problem } from '../../../shared/declare/messages';
+import type { ContextShowing } from '../../../shared/declare/operation';
+import { awaitEnd, WAIT_MESSAGES } from '../../../shared/flows/wait';
+import { idText } from '../../../shared/support/json';
+import { titleCase } from '../../../shared/support/words';
+import type { FollowedExecution } from '../../executions/followExecution';
+import { triggeredAt } from '../../executions/triggeredAt';
+import type { WaitChoices } from '../../executions/waitSettings';
+import type { TooLate } from './terminateAndWait';
+
+const PARAMETERS_UNKNOWN = hint(
+	'The node followed execution {executionId}, which was already in progress. Its parameters may differ from yours, because Talend Cloud does not list them.',
+);
+const STILL_RUNNING = problem(
+	'Nothing was started: an earlier execution of {noun} {executableId} did not end within {limit}',
+	'Still in progress: {ids}. Raise the time limit, or choose another option in If Already Running.',
+);
+
+const WITHOUT_ID = problem(
+	'{noun} {executableId} is already running, but Talend Cloud lists an execution without its ID',
+	'Nothing was started or terminated. Look for the execution in Talend Management Console, or choose another option in If Already Running.',
+);
+
+/** What {@link beginUnlessRunning} can say. */
+export const RUNNING_MESSAGES = [...WAIT_MESSAGES, PARAMETERS_UNKNOWN, STILL_RUNNING, WITHOUT_ID];
+
+const CHOICES = [
+	{ value: 'startAnyway', name: 'Start Anyway', description: 'Start without checking' },
+	{ value: 'skip', name: 'Skip', description: 'Start nothing, and output what is running' },
+	{
+		value: 'follow',
+		name: 'Follow It',
+		description: 'Start nothing, and wait until the newest execution in progress finishes',
+	},
+	{
+		value: 'waitThenStart',
+		name: 'Wait, Then Start',
+		description: 'Wait until nothing is in progress, at most for the time limit, then start',
+	},
+] as const;
+
+const TERMINATE_CHOICE = {
+	value: 'terminateThenStart',
+	name: 'Terminate, Then Start',
+	description: 'Terminate the executions in progress, wait until they have ended, then start',
+} as const;
+
+type Choice = (typeof CHOICES)[number]['value'] | typeof TERMINATE_CHOICE.value;
+
+/** The setting of a task or plan. Only the executions of a task can be terminated. */
+export const ifAlreadyRunning = (noun: 'task' | 'plan') => ({
+	ifAlreadyRunning: choice(
+		`What to do if the ${noun} is already running; if not set, it is started anyway`,
+		[...CHOICES, ...(noun === 'task' ? [TERMINATE_CHOICE] : [])],
+	)
+		.confirms(TERMINATE_CHOICE.value)
+		.optional(),
+	// The switch of workflows that were saved before this choice existed.
+	skipIfRunning: boolean(
+		`Whether to start nothing while the ${noun} is already running. Use If Already Running instead.`,
+	)
+		.former()
+		.optional(),
+});
+
+/** The settings that say what to do if a task or plan is already running. */
+export type RunningSettings = Values<ReturnType<typeof ifAlreadyRunning>> &
+	Pick<WaitChoices, 'timeLimit'>;
+
+/** How a task or plan is started, and how its executions are listed and terminated. */
+export interface Runnable {
+	noun: 'task' | 'plan';
+	/** The ID of the task or plan. */
+	executableId: string;
+	/** Its executions in progress. */
+	open: () => Promise<IDataObject[]>;
+	start: () => Promise<string>;
+	/** Whether parameters, which cannot be compared, were given. */
+	hasParameters?: boolean;
+	/**
+	 * Terminates executions, and waits until they have ended.
+	 * @param tooLate the error at the time limit, with the IDs of those that have not
+	 */
+	terminate?: (open: IDataObject[], tooLate: TooLate) => Promise<unknown>;
+}
+
+/**
+ * Starts a task or plan; if it is running already, does what the user chose for that case.
+ * @returns the execution to wait for; an output if there is none
+ */
+export async function beginUnlessRunning(
+	op: ContextShowing<typeof RUNNING_MESSAGES>,
+	runnable: Runnable,
+	settings: RunningSettings,
+): Promise<FollowedExecution | Output[]> {
+	const { executableId } = runnable;
+	const chosen = (settings.ifAlreadyRunning ??
+		(settings.skipIfRunning === true ? 'skip' : 'startAnyway')) as Choice;
+	if (chosen === 'startAnyway') return { executionId: await runnable.start(), executableId };
+	// No other item of this run may search or start in between, so that the second item sees what the
+	// first one has started.
+	return await op.serialize(executableId, async () => {
+		// This is searched for only in the first try, because what an earlier try has started does not
+		// count as already running.
+		const running = await op.once(
+			'running',
+			async () => await runningFor(op, chosen, runnable, settings),
+		);
+		if (running === undefined) return { executionId: await runnable.start(), executableId };
+		if (chosen === 'skip') return [skipped(runnable, running)];
+		const executionId = String(running.executionId);
+		if (runnable.hasParameters === true) op.hint(PARAMETERS_UNKNOWN, { executionId });
+		return { executionId, executableId, wasRunning: true, more: { reattached: true } };
+	});
+}
+
+/**
+ * The newest execution in progress; undefined if there is none, or if this has waited for its end
+ * or terminated it.
+ */
+async function runningFor(
+	op: ContextShowing<typeof RUNNING_MESSAGES>,
+	chosen: Choice,
+	runnable: Runnable,
+	{ timeLimit }: RunningSettings,
+): Promise<IDataObject | undefined> {
+	const open = await runnable.open();
+	if (open.length === 0) return undefined;
+	if (chosen === 'skip') return newest(open);
+	if (chosen === 'follow') return newest(withId(op, runnable, open));
+	const { noun, executableId } = runnable;
+	const tooLate: TooLate = (limit, ids) =>
+		op.problem(STILL_RUNNING, { noun, executableId, limit, ids: ids.join(', ') });
+	if (chosen === 'terminateThenStart') {
+		// Executions that other items have started belong to this node run, so this waits for their
+		// end.
+		const others = open.filter(({ executionId }) => !op.nodeRun.started.has(String(executionId)));
+		if (!others.every(hasId)) throw withoutId(op, runnable);
+		await runnable.terminate!(others, tooLate);
+		if (others.length === open.length) return undefined;
+	}
+	await untilNoneRuns(op, runnable, timeLimit, tooLate);
+	return undefined;
+}
+
+const newest = (open: readonly IDataObject[]): IDataObject =>
+	open.reduce((latest, execution) =>
+		(triggeredAt(execution) || 0) > (triggeredAt(latest) || 0) ? execution : latest,
+	);
+
+const hasId = ({ executionId }: IDataObject): boolean => idText(executionId) !== undefined;
+
+/**
+ * The executions that can be followed.
+ * @throws if there are none
+ */
+function withId(
+	op: ContextShowing<typeof RUNNING_MESSAGES>,
+	runnable: Runnable,
+	open: readonly IDataObject[],
+): IDataObject[] {
+	const followable = open.filter(hasId);
+	if (followable.length === 0) throw withoutId(op, runnable);
+	return followable;
+}
+
+const withoutId = (
+	op: ContextShowing<typeof RUNNING_MESSAGES>,
+	{ noun, executableId }: Runnable,
+): Error => op.problem(WITHOUT_ID, { noun: titleCase(noun), executableId });
+
+/**
+ * The newest execution in progress that can be followed.
+ * @param besides the ID of an execution that has ended, but that a list may still show as in
+ * progress
+ */
+export async function runningExecution(
+	op: ContextShowing<typeof RUNNING_MESSAGES>,
+	runnable: Runnable,
+	besides: string,
+): Promise<IDataObject | undefined> {
+	const open = (await runnable.open()).filter(({ executionId }) => executionId !== besides);
+	return open.length === 0 ? undefined : newest(withId(op, runnable, open));
+}
+
+async function untilNoneRuns(
+	op: ContextShowing<typeof RUNNING_MESSAGES>,
+	{ noun, executableId, open }: Runnable,
+	timeLimit: number,
+	tooLate: TooLate,
+): Promise<void> {
+	let running: IDataObject[] | undefined;
+	await awaitEnd(op, {
+		subject: `The earlier execution of ${noun} ${executableId}`,
+		wasRunning: true,
+		id: executableId,
+		ids: { [`${noun}Id`]: executableId },
+		read: async () => {
+			running = await open();
+			return {};
+		},
+		// Before the first reading, it is not known whether any execution is running.
+		ended: () => running?.length === 0,
+		timeLimit,
+		tooLate: (limit) =>
+			tooLate(
+				limit,
+				(running ?? []).map(({ executionId }) => idText(executionId) ?? 'one without an ID'),
+			),
+	});
+}
+
+const skipped = ({ noun, executableId }: Runnable, running: IDataObject): Output => ({
+	json: {
+		skipped: true,
+		[`${noun}Id`]: executableId,
+		runningExecutionId: running.executionId,
+		runningStatus: running.status,
+	},
+});

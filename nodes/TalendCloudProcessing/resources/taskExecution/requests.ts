@@ -1,0 +1,151 @@
+/**
+ * The operations of a single request on executions of tasks: those that start, search and end them.
+ * The flows that wait for an execution to end are in `executions/`.
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import { outcomeOf } from '../../../records/executions/outcome';
+import {
+	executionRecords,
+	executionsPage,
+	getManyOfTask,
+	getTaskExecution,
+	history,
+	historyRules,
+	olderThan,
+	scope,
+	status,
+	taskExecutionId,
+	withNames,
+} from '../../../records/executions/taskExecutions';
+import { taskId } from '../../../records/tasks/tasks';
+import { nothing, type Output, record } from '../../../shared/declare/answers';
+import type { Input } from '../../../shared/declare/context';
+import { operation } from '../../../shared/declare/define';
+import { choice, integer, list, mapped } from '../../../shared/declare/fields';
+import { limitOffset } from '../../../shared/declare/lists/paging';
+import { hint } from '../../../shared/declare/messages';
+import type {
+	ContextShowing,
+	OperationContext,
+	RequestOperation,
+} from '../../../shared/declare/operation';
+import { otherIdIn } from '../../../shared/declare/recordId';
+import { parametersOfTask } from '../../../TalendCloudOrchestration/resources/task/taskParameters';
+import { lookUpExecution } from '../../executions/lookUpExecution';
+
+const UNREAD_TERMINATION =
+	'Talend Cloud accepted the termination of execution {executionId}, but how it ended could not be read:';
+const OTHER_READ = hint(`${UNREAD_TERMINATION} Talend Cloud returned another execution, {other}`);
+const END_NOT_READ = hint(`${UNREAD_TERMINATION} {reason}`);
+
+export const searchTaskExecutions = operation('POST /processing/executables/tasks/executions', {
+	name: 'Search',
+	action: 'Search task executions',
+	description:
+		'List executions by status, environment, workspace, time and tags; only this search can filter by tags',
+	effect: 'read',
+	body: {
+		...history,
+		...scope,
+		status,
+		tags: list('Only executions of tasks that have all of these tags')
+			.sample(['nightly', 'finance'])
+			.optional(),
+		...executionsPage,
+	},
+	rules: historyRules,
+	pages: limitOffset({ where: 'body', further: olderThan }),
+	answers: executionRecords,
+	...withNames,
+});
+
+export const whatToRun = {
+	executable: taskId('The task to run').label('Task'),
+	parameters: mapped(
+		"Values for the parameters, by name; empty ones keep the task's value",
+		parametersOfTask,
+	)
+		.sample({ country: 'FR' })
+		.optional(),
+	logLevel: choice('How much the execution writes to its log', [
+		{ value: 'OFF', name: 'Off' },
+		{ value: 'ERROR', name: 'Error' },
+		{ value: 'WARN', name: 'Warn' },
+		{ value: 'INFO', name: 'Info' },
+	])
+		.byDefault('WARN')
+		.sample('INFO')
+		.optional(),
+	timeout: integer(
+		'After how many minutes Talend Cloud terminates the execution, even if nothing waits for it; accurate to about 10 seconds',
+	)
+		.label('Timeout (Minutes)')
+		.min(1)
+		.eg(90)
+		.optional(),
+};
+
+export const startTaskExecution = operation('POST /processing/executions', {
+	name: 'Start',
+	action: 'Start a task',
+	description: 'Start a task and continue immediately with the ID of the execution',
+	body: whatToRun,
+	refusals: {
+		405: 'The task is paused. Resume it (Talend Cloud Orchestration, Task, Pause or Resume), then start it again.',
+		501: 'The task is not configured to run yet. Give it a run configuration (Talend Cloud Orchestration, Run Configuration, Set Run Configuration of Task).',
+	},
+	howToCheck:
+		'Check with Get Many of a Task whether an execution has just started before you start the task again.',
+	lookUp: lookUpExecution(getManyOfTask, 'taskId'),
+	answers: record('B.Executionidentifier', { requiredFields: ['executionId'] }),
+});
+
+const TERMINATE_MESSAGES = [OTHER_READ, END_NOT_READ];
+
+export const terminate = operation('DELETE /processing/executions/{executionId}', {
+	name: 'Terminate',
+	action: 'Terminate a task execution',
+	description: 'Terminate a task execution',
+	path: { executionId: taskExecutionId() },
+	answers: nothing(),
+	messages: TERMINATE_MESSAGES,
+	perform: terminateExecution,
+});
+
+async function terminateExecution(
+	op: ContextShowing<typeof TERMINATE_MESSAGES>,
+	request: RequestOperation,
+	input: Input,
+): Promise<Output[]> {
+	const { executionId } = input.values;
+	await op.send(request, input);
+	const ended = await endBesidesTermination(op, String(executionId));
+	return [{ json: { terminated: ended === undefined, executionId, ...ended } }];
+}
+
+/**
+ * The end of an execution that did not end by termination. The platform accepts the termination of
+ * an execution that has already ended, so only its outcome shows that.
+ */
+async function endBesidesTermination(
+	op: OperationContext<typeof OTHER_READ | typeof END_NOT_READ>,
+	executionId: string,
+): Promise<IDataObject | undefined> {
+	try {
+		const execution = await op.readRecord(getTaskExecution, { executionId });
+		const other = otherIdIn(execution, 'executionId', executionId);
+		if (other !== undefined) {
+			op.hint(OTHER_READ, { executionId, other });
+			return undefined;
+		}
+		const outcome = outcomeOf(execution);
+		return outcome === undefined || outcome === 'terminated'
+			? undefined
+			: { outcome, status: execution.status };
+	} catch (error) {
+		op.signal.throwIfAborted();
+		op.hint(END_NOT_READ, { executionId, reason: (error as Error).message });
+		return undefined;
+	}
+}

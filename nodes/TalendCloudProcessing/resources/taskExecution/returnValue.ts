@@ -1,0 +1,110 @@
+/** Reads a value that a job returns by writing `NAME=value` into its log. */
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
+
+import { getEntries } from '../../../records/executions/executionLog';
+import { hint, problem } from '../../../shared/declare/messages';
+import type { ContextShowing } from '../../../shared/declare/operation';
+import { clock } from '../../../shared/support/clock';
+import { withoutColors } from '../../../shared/support/colors';
+import { isObject, objectsIn, textsIn } from '../../../shared/support/json';
+import { platformTime } from '../../../shared/support/time';
+import { trimmedName } from '../../../shared/support/visibleNames';
+
+const NOT_IN_LOG = hint(
+	'The log of execution {executionId} has no {name}=…: its return value is null.',
+);
+const NOT_IN_LATEST = hint(
+	'The latest {count} entries in the log of execution {executionId} have no {name}=…: its return value is null.',
+);
+const UNREADABLE_LOG = hint(
+	'The log of execution {executionId} could not be read, so its return value is null: {reason}',
+);
+const BAD_NAME = problem(
+	'{reason}',
+	'Enter the name exactly as the job writes it before the equals sign.',
+);
+
+/** What {@link returnValueOf} can say. */
+export const RETURN_VALUE_MESSAGES = [NOT_IN_LOG, NOT_IN_LATEST, UNREADABLE_LOG, BAD_NAME];
+
+/**
+ * How long after the end of an execution its log is complete (docs/platform/interface.md, "Logs and
+ * metrics").
+ */
+const COMPLETE_AFTER_MS = 30_000;
+const PAGE_SIZE = 200;
+/** How many pages of the log are searched, beginning with the latest entries. */
+const MAX_PAGES = 50;
+
+/**
+ * Matches what ends a value before the end of its line: the next `NAME=`, after a blank, comma,
+ * semicolon or bar.
+ */
+const NEXT_NAME = String.raw`[^\S\n]*(?:[,;|][^\S\n]*|[^\S\n])[A-Za-z_][\w.-]*=`;
+
+/** Some loggers write lines in JSON. This replaces such lines by the texts that they contain. */
+const withoutJson = (text: string): string =>
+	text.replace(/^\{.*\}\r?$/gm, (line) => {
+		try {
+			return textsIn(Object.values(JSON.parse(line) as object)).join('\n');
+		} catch {
+			return line;
+		}
+	});
+
+/**
+ * The last value that a text gives a name, as a person reads it: without colors and surrounding
+ * quotes, up to the next `NAME=` of its line. The character before the name must not be one that
+ * names can have.
+ */
+export function valueIn(text: string, name: string): string | undefined {
+	const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+	const assignment = new RegExp(
+		String.raw`(?:^|[^\w.-])${escaped}[^\S\n]*==?[^\S\n]*(?:"([^"\n]*)"|'([^'\n]*)'|(.*?))(?=${NEXT_NAME}|[^\S\n]*$)`,
+		'gm',
+	);
+	const last = [...withoutJson(withoutColors(text)).matchAll(assignment)].at(-1);
+	return last && trimmedName((last[1] ?? last[2] ?? last[3] ?? '').trim());
+}
+
+/**
+ * The last value for a name in the log of an execution that has ended; null, with a hint, if the
+ * log has none or cannot be read. This waits until the log is complete, because its last lines
+ * arrive after the end.
+ */
+export async function returnValueOf(
+	op: ContextShowing<typeof RETURN_VALUE_MESSAGES>,
+	execution: IDataObject,
+	name: string,
+): Promise<string | null> {
+	const executionId = String(execution.executionId);
+	const ended = platformTime(execution.finishTimestamp);
+	const missing = (Number.isNaN(ended) ? clock.now() : ended) + COMPLETE_AFTER_MS - clock.now();
+	if (missing > 0) await clock.sleep(Math.min(missing, COMPLETE_AFTER_MS), op.signal);
+	try {
+		for (let page = 0; page < MAX_PAGES; page++) {
+			const { body } = await op.sendValues(getEntries, {
+				executionId,
+				order: 'DESC',
+				count: PAGE_SIZE,
+				startIndex: page * PAGE_SIZE,
+			});
+			const entries = isObject(body) ? objectsIn(body.data) : [];
+			for (const { logMessage } of entries) {
+				const value = valueIn(String(logMessage ?? ''), name);
+				if (value !== undefined) return value;
+			}
+			if (entries.length < PAGE_SIZE) {
+				op.hint(NOT_IN_LOG, { executionId, name });
+				return null;
+			}
+		}
+		op.hint(NOT_IN_LATEST, { count: PAGE_SIZE * MAX_PAGES, executionId, name });
+	} catch (error) {
+		op.signal.throwIfAborted();
+		if (!(error instanceof NodeApiError))
+			throw op.problem(BAD_NAME, { reason: (error as Error).message });
+		op.hint(UNREADABLE_LOG, { executionId, reason: error.message });
+	}
+	return null;
+}

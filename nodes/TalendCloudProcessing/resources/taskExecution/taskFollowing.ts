@@ -1,0 +1,62 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { getTaskExecution } from '../../../records/executions/taskExecutions';
+import { getTask } from '../../../records/tasks/tasks';
+import { problem } from '../../../shared/declare/messages';
+import type { ContextShowing } from '../../../shared/declare/operation';
+import {
+	ENDED_TASK,
+	explanationOf,
+	FAILED_TASK,
+	FOLLOW_MESSAGES,
+} from '../../executions/endOfExecution';
+import type { ExecutionKind } from '../../executions/followExecution';
+import { START_MESSAGES } from '../../executions/startedExecution';
+import type { ReadAfterEnd } from '../../executions/waitSettings';
+import { explainTask } from '../../explain/explainTask';
+import { EXPLAINED_LINES } from '../../explain/logLines';
+import { isService } from './isService';
+import { RETURN_VALUE_MESSAGES, returnValueOf } from './returnValue';
+
+const IS_SERVICE = problem(
+	'The task is a route or data service: it was started, and it runs until somebody terminates it',
+	'Use Service, Deploy and Wait instead. To see whether it is running now, use Service, Get Status. (Starting it returned only the receipt {executionId}.)',
+);
+
+/** What running a task, and following it, can say. */
+export const RUN_TASK_MESSAGES = [
+	...START_MESSAGES,
+	...FOLLOW_MESSAGES,
+	FAILED_TASK,
+	...RETURN_VALUE_MESSAGES,
+	IS_SERVICE,
+];
+
+/**
+ * How an execution of a task is followed. The execution of a service never ends, and the ID that
+ * its start returns cannot be read.
+ */
+export const taskKind = (
+	op: ContextShowing<typeof RUN_TASK_MESSAGES>,
+	task: string,
+	{ returnValueName: returned, explainOnFailure: explained }: ReadAfterEnd,
+) => ({
+	noun: 'task',
+	get: getTaskExecution,
+	idName: 'executionId',
+	failed: (values: Parameters<ExecutionKind['failed']>[0]) => op.problem(FAILED_TASK, values),
+	definition: getTask,
+	names: { id: 'taskId', name: 'taskName' },
+	simple: ENDED_TASK,
+	more: async (execution: IDataObject) => ({
+		...(returned === undefined
+			? {}
+			: { returnValue: await returnValueOf(op, execution, returned) }),
+		...(await explanationOf(explained, execution, () =>
+			explainTask(op, execution, EXPLAINED_LINES),
+		)),
+	}),
+	whenUnknown: async (executionId: string) => {
+		if (await isService(op, task)) throw op.problem(IS_SERVICE, { executionId });
+	},
+});

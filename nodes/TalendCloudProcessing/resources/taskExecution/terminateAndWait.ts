@@ -1,0 +1,85 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { outcomeOf } from '../../../records/executions/outcome';
+import { getTaskExecution as getExecution } from '../../../records/executions/taskExecutions';
+import type { ContextShowing } from '../../../shared/declare/operation';
+import { otherIdIn } from '../../../shared/declare/recordId';
+import { awaitEnd, WAIT_MESSAGES } from '../../../shared/flows/wait';
+import { isObject, objectIn, withoutEmptyValues } from '../../../shared/support/json';
+import { isRefusedWith } from '../../../shared/support/refused';
+import { terminate } from './requests';
+
+/** The error if executions in progress have not ended within the time limit, with their IDs. */
+export type TooLate = (limit: string, ids: readonly string[]) => Error;
+
+/** An execution of a service, as outputs show it. */
+export function executionOfService(execution: IDataObject): IDataObject {
+	const {
+		executionId,
+		status,
+		executionStatus,
+		triggerTimestamp,
+		startTimestamp,
+		finishTimestamp,
+		remoteEngineId,
+		runtime,
+		errorMessage,
+	} = execution;
+	const engineId = remoteEngineId ?? (isObject(runtime) ? runtime.engineId : undefined);
+	return withoutEmptyValues({
+		executionId,
+		status: status ?? executionStatus,
+		triggerTimestamp,
+		startTimestamp,
+		finishTimestamp,
+		engineId,
+		errorMessage,
+	});
+}
+
+const isMissing = (error: unknown): boolean => isRefusedWith(error, 404);
+
+/**
+ * Terminates executions, and waits until all of them have ended.
+ * @returns the terminated executions in their final state, for the output
+ */
+export async function terminateAndWait(
+	op: ContextShowing<typeof WAIT_MESSAGES>,
+	taskId: string,
+	executions: readonly IDataObject[],
+	{ timeLimit, tooLate }: { timeLimit: number; tooLate?: TooLate },
+): Promise<IDataObject[]> {
+	for (const { executionId } of executions)
+		await op.sendValues(terminate, { executionId }).catch((error: unknown) => {
+			// The execution no longer exists.
+			if (!isMissing(error)) throw error;
+		});
+	const open = new Set(
+		executions
+			.filter((execution) => outcomeOf(execution) === undefined)
+			.map(({ executionId }) => String(executionId)),
+	);
+	const ended = new Map<unknown, IDataObject>();
+	await awaitEnd(op, {
+		subject: `Terminating the executions of task ${taskId}`,
+		id: taskId,
+		ids: { taskId },
+		read: async () => {
+			for (const executionId of open) {
+				const execution = objectIn((await op.sendValues(getExecution, { executionId })).body);
+				const isOfAnother = otherIdIn(execution, 'executionId', executionId) !== undefined;
+				if (isOfAnother || outcomeOf(execution) === undefined) continue;
+				open.delete(executionId);
+				ended.set(executionId, execution);
+			}
+			return {};
+		},
+		ended: () => open.size === 0,
+		waitsFor: () => `Not terminated yet: ${[...open].join(', ')}.`,
+		timeLimit,
+		tooLate: tooLate && ((limit) => tooLate(limit, [...open])),
+	});
+	return executions.map((listed) =>
+		executionOfService({ ...listed, ...ended.get(listed.executionId) }),
+	);
+}
