@@ -5,7 +5,7 @@ import { credentials } from '../shared/editor/describe';
 import { eventsSubtitle } from '../shared/editor/subtitle';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
 import { type StreamsSpec, watchStreams } from '../shared/trigger/streamPoll';
-import { crawlerId } from '../TalendCloudCatalog/requests/crawler';
+import { crawlerId } from '../TalendCloudCatalog/resources/crawler/requests';
 import { CrawlerRuns, eventInWords } from './crawlers';
 
 export const spec: StreamsSpec = {

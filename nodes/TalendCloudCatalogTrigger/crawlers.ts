@@ -35,8 +35,8 @@ import {
 	isLight,
 	runInWords,
 	statusOf,
-} from '../TalendCloudCatalog/crawlState';
-import { getCrawler, getManyCrawlers } from '../TalendCloudCatalog/requests/crawler';
+} from '../TalendCloudCatalog/resources/crawler/crawlState';
+import { getCrawler, getManyCrawlers } from '../TalendCloudCatalog/resources/crawler/requests';
 
 const EVENTS: Record<CrawlOutcome, string> = {
 	succeeded: 'finished',

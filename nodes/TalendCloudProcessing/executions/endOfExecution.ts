@@ -26,7 +26,7 @@ import { simplified } from '../../shared/support/simplify';
 import { titleCase } from '../../shared/support/words';
 import {
 	type EndedExecution,
-	type ExecutionKind,
+	type ExecutionProfile,
 	type FollowedExecution,
 	howToFollow,
 } from './followExecution';
@@ -94,7 +94,7 @@ export const explanationOf = async (
 export async function outputOfEnd(
 	op: ContextShowing<typeof FOLLOW_MESSAGES>,
 	{ executionId, executableId, more = {}, last }: EndedExecution,
-	kind: ExecutionKind,
+	kind: ExecutionProfile,
 	choices: WaitChoices,
 ): Promise<Output[]> {
 	const outcome = outcomeOf(last)!;
@@ -134,7 +134,7 @@ export async function outputOfEnd(
 /** The error for an execution that has failed, with its explanation, if there is one. */
 function errorOfEnd(
 	op: ContextShowing<typeof FOLLOW_MESSAGES>,
-	{ noun, failed }: ExecutionKind,
+	{ noun, failed }: ExecutionProfile,
 	last: IDataObject,
 	{ causeReason, ...known }: { executionId: string; name: string; causeReason: unknown },
 ): NodeOperationError {
@@ -148,7 +148,7 @@ function errorOfEnd(
 export async function followToEnd(
 	op: ContextShowing<typeof FOLLOW_MESSAGES>,
 	begun: FollowedExecution,
-	kind: ExecutionKind,
+	kind: ExecutionProfile,
 	choices: WaitChoices,
 ): Promise<Output[]> {
 	const last = await awaitEnd(op, howToFollow(op, begun, kind, choices));
@@ -161,7 +161,7 @@ export async function followToEnd(
  */
 export async function describeWhatRan(
 	op: OperationContext,
-	{ definition, names }: ExecutionKind,
+	{ definition, names }: ExecutionProfile,
 	executableId: string | undefined,
 ): Promise<IDataObject & { location: IDataObject }> {
 	if (executableId === undefined) return { location: {} };

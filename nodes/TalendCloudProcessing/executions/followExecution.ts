@@ -1,22 +1,22 @@
 /**
  * How an execution is followed until it ends. Start here; who calls whom:
  *
- * - The resources declare *Run and Wait* and *Wait for End* with awaiting() (flows/wait.ts), which
- *   calls the parts below in this order. They are in runTask.ts and runPlan.ts for an execution
- *   that the item starts, in waitingForForeign() (foreignExecution.ts) for one that something else
- *   starts: waitForTask.ts and waitForPlan.ts say what differs.
+ * - *Run and Wait* (runAndWait.ts) and *Wait for End* (waitForEnd.ts), which tasks and plans have
+ *   each, are declared with awaiting() (flows/wait.ts), which calls the parts below in this order.
+ *   For an execution that something else starts, they are in waitingForForeign()
+ *   (foreignExecution.ts).
  * - `begin`: beginTask() and beginPlan() call beginUnlessRunning() (alreadyRunning.ts), which first
  *   looks for executions in progress, as *If Already Running* says. waitingForForeign() takes the
  *   execution of the given ID, or calls beginAwaitedEnd() (nextEnd.ts).
  * - `howToFollow`: all parts call howToFollow() in this file, or followNext() (nextEnd.ts). The
- *   {@link ExecutionKind} that they pass says what differs: taskKind() (taskKind.ts) or
- *   planKind() (planKind.ts).
+ *   {@link ExecutionProfile} that they pass says what differs: taskFollowing() (taskFollowing.ts)
+ *   or planFollowing() (planFollowing.ts).
  * - `finish`: all parts call outputOfEnd() (endOfExecution.ts), which fails or makes the output.
  *   returnValue.ts reads what the job has returned. For a plan that is retried, endOfPlan() returns
- *   the next execution instead, and `restart`, which is retryPlan() (runPlan.ts), starts it.
- * - *Re-Run From Failed Step* (rerunPlan.ts) goes through the same in one call, followToEnd().
- *   *Start and Wait for Callback* (startAndWaitForCallback.ts) follows nothing: the job reports its
- *   end.
+ *   the next execution instead, and `restart`, which is retryPlan() (runAndWait.ts), starts it.
+ * - *Re-Run From Failed Step* (rerunFromFailedStep.ts) goes through the same in one call,
+ *   followToEnd(). *Start and Wait for Callback* (startAndWaitForCallback.ts) follows nothing: the
+ *   job reports its end.
  */
 import { type IDataObject, type NodeOperationError } from 'n8n-workflow';
 
@@ -32,7 +32,7 @@ import { objectIn } from '../../shared/support/json';
 import { isRefusedWith } from '../../shared/support/refused';
 import type { WaitChoices } from './waitSettings';
 
-export interface ExecutionKind {
+export interface ExecutionProfile {
 	/** "task" or "plan". */
 	noun: string;
 	/** Reads the state of the execution. */
@@ -102,7 +102,7 @@ export interface EndedExecution extends FollowedExecution {
 export function howToFollow(
 	op: OperationContext,
 	{ executionId, wasRunning }: FollowedExecution,
-	kind: ExecutionKind,
+	kind: ExecutionProfile,
 	choices: WaitChoices,
 ): FollowedWork {
 	const { get, idName, settle, terminate } = kind;

@@ -10,7 +10,7 @@ import type { OperationContext } from '../../shared/declare/operation';
 import type { Continuation, FollowedWork } from '../../shared/flows/wait';
 import { idText } from '../../shared/support/json';
 import { FOLLOW_MESSAGES, outputOfEnd } from './endOfExecution';
-import { type ExecutionKind, type FollowedExecution, howToFollow } from './followExecution';
+import { type ExecutionProfile, type FollowedExecution, howToFollow } from './followExecution';
 import {
 	type AwaitedEnd,
 	beginAwaitedEnd,
@@ -32,7 +32,7 @@ interface ForeignExecutions<M extends Message> {
 	 * ID of an execution.
 	 */
 	listing: ExecutionListing;
-	kind: (op: OperationContext<M | CommonMessage>, choices: ReadAfterEnd) => ExecutionKind;
+	kind: (op: OperationContext<M | CommonMessage>, choices: ReadAfterEnd) => ExecutionProfile;
 	/** The ID of the task or plan, from the record of an execution. */
 	executableIn: (execution: IDataObject) => unknown;
 }

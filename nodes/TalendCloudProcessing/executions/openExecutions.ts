@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { outcomeOf } from '../../records/executions/outcome';
 import { getManyOfPlan } from '../../records/executions/planExecutions';
 import { getManyOfTask } from '../../records/executions/taskExecutions';
+import { hint } from '../../shared/declare/messages';
 import type { OperationContext } from '../../shared/declare/operation';
 
 /** Whether an execution is running or about to run; undefined if it has ended. */
@@ -34,3 +35,8 @@ export const openPlanExecutions = async (
 	(await op.list(getManyOfPlan, { planId: executableId, status: 'executing' })).filter(
 		(execution) => outcomeOf(execution) === undefined,
 	);
+
+/** The hint if the lists show no execution of a service. */
+export const NONE_LISTED = hint(
+	'Talend Cloud lists no running execution of task {taskId}. It no longer lists a service that has been running for weeks, which may still be running.',
+);

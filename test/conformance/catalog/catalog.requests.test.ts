@@ -1,5 +1,5 @@
 import { catalogOf } from '../../../emulator/areas/catalog/catalogStore';
-import { crawlerId } from '../../../nodes/TalendCloudCatalog/requests/crawler';
+import { crawlerId } from '../../../nodes/TalendCloudCatalog/resources/crawler/requests';
 import { describeRequests } from '../../support/conformance';
 import { type Platform, startPlatform } from '../../support/platform';
 

@@ -4,7 +4,10 @@ import {
 	executionInWords,
 	readableExecution,
 } from '../../../nodes/records/executions/readable';
-import { runInWords, secondsOf } from '../../../nodes/TalendCloudCatalog/crawlState';
+import {
+	runInWords,
+	secondsOf,
+} from '../../../nodes/TalendCloudCatalog/resources/crawler/crawlState';
 
 const [EARLIER, LATER] = ['2026-03-31T07:59:10.000Z', '2026-03-31T08:00:00.000Z'];
 const execution = (startTimestamp: string, finishTimestamp: string) => ({

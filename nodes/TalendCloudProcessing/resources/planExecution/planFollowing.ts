@@ -4,13 +4,13 @@ import { getPlanExecution } from '../../../records/executions/planExecutions';
 import { getPlan } from '../../../records/tasks/plans';
 import type { OperationContext } from '../../../shared/declare/operation';
 import { ENDED_PLAN, explanationOf, FAILED_PLAN } from '../../executions/endOfExecution';
-import type { ExecutionKind } from '../../executions/followExecution';
+import type { ExecutionProfile } from '../../executions/followExecution';
 import { EXPLAINED_LINES } from '../../explain/logLines';
 import { explainPlan } from './explainPlan';
 import { getStep, getSteps, stepReader, withOutcomeOfSteps } from './requests';
 
 /** How an execution of a plan is followed. */
-export const planKind = (op: OperationContext<typeof FAILED_PLAN>, explains?: boolean) => ({
+export const planFollowing = (op: OperationContext<typeof FAILED_PLAN>, explains?: boolean) => ({
 	noun: 'plan',
 	get: getPlanExecution,
 	idName: 'planExecutionId',
@@ -22,5 +22,5 @@ export const planKind = (op: OperationContext<typeof FAILED_PLAN>, explains?: bo
 		explanationOf(explains, execution, () =>
 			explainPlan(op, execution, { getSteps, getStep }, EXPLAINED_LINES),
 		),
-	failed: (values: Parameters<ExecutionKind['failed']>[0]) => op.problem(FAILED_PLAN, values),
+	failed: (values: Parameters<ExecutionProfile['failed']>[0]) => op.problem(FAILED_PLAN, values),
 });

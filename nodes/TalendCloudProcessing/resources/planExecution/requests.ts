@@ -1,4 +1,4 @@
-/** Requests that start plans and read their executions, and the outcome that their steps show. */
+/** The requests about executions of plans, and the outcome that their steps show. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { executionEntry } from '../../../records/executions/executionEntry';

@@ -1,4 +1,4 @@
-/** The parts of *Re-Run From Failed Step*, and of retries of *Run and Wait* for a plan. */
+/** *Re-Run From Failed Step*, and the retries of *Run and Wait* for a plan. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { countsAsSuccess, outcomeOf } from '../../../records/executions/outcome';
@@ -6,7 +6,9 @@ import {
 	getPlanExecution,
 	planExecutionId as planExecutionField,
 } from '../../../records/executions/planExecutions';
-import type { Output } from '../../../shared/declare/answers';
+import { getPlan } from '../../../records/tasks/plans';
+import { type Output, record } from '../../../shared/declare/answers';
+import { flow } from '../../../shared/declare/define';
 import { boolean, type Values } from '../../../shared/declare/fields';
 import { problem } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
@@ -21,7 +23,7 @@ import {
 } from '../../executions/endOfExecution';
 import { START_MESSAGES, startedId } from '../../executions/startedExecution';
 import { waitSettings } from '../../executions/waitSettings';
-import { planKind } from './planFollowing';
+import { planFollowing } from './planFollowing';
 import {
 	getSteps,
 	onlyFailedTasks,
@@ -55,9 +57,9 @@ export const RERUN_MESSAGES = [
 ];
 
 /** The field for choosing the execution that failed. */
-export const executionToRerun = { planExecutionId: planExecutionField() };
+const executionToRerun = { planExecutionId: planExecutionField() };
 
-export const rerunSettings = {
+const rerunSettings = {
 	waitForEnd: boolean('Whether to wait until the new execution has ended').initial(false),
 	timeLimit: waitSettings.timeLimit.shownWhen({ waitForEnd: [true] }),
 	failOnFailure: waitSettings.failOnFailure.shownWhen({ waitForEnd: [true] }),
@@ -111,7 +113,7 @@ const startedAgain = (
 });
 
 /** Runs a plan again from the step that failed, and waits for its end if the user chose so. */
-export async function rerunAndFollow(
+async function rerunAndFollow(
 	op: ContextShowing<typeof RERUN_MESSAGES>,
 	input: Values<typeof executionToRerun> & Values<typeof rerunSettings>,
 ): Promise<Output[]> {
@@ -120,9 +122,22 @@ export async function rerunAndFollow(
 	const { executionId, planId: executableId, stepId } = started;
 	const more = { planId: executableId, rerunOf, stepId };
 	if (!input.waitForEnd) {
-		const plan = await describeWhatRan(op, planKind(op), executableId);
+		const plan = await describeWhatRan(op, planFollowing(op), executableId);
 		return [{ json: { ...startedAgain(plan, executableId), executionId, ...more } }];
 	}
 	const begun = { executionId, executableId, more };
-	return await followToEnd(op, begun, planKind(op), input);
+	return await followToEnd(op, begun, planFollowing(op), input);
 }
+
+export const rerunFromFailedStep = flow({
+	name: 'Re-Run From Failed Step',
+	action: 'Run a plan again from the failed step',
+	description: 'Find the step in which a plan execution failed, and re-run the plan from that step',
+	fields: executionToRerun,
+	settings: rerunSettings,
+	uses: [startPlanExecution, getPlanExecution, getSteps, getPlan],
+	messages: RERUN_MESSAGES,
+	patient: true,
+	answers: record('B.Executionidentifier', { requiredFields: ['executionId'] }),
+	run: rerunAndFollow,
+});

@@ -1,41 +1,50 @@
-/** Runs plans, and retries executions that have failed. */
+/** *Run and Wait* of a plan, which retries executions that have failed. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { countsAsSuccess, everRan, outcomeOf } from '../../../records/executions/outcome';
-import { planId } from '../../../records/tasks/plans';
-import type { Output } from '../../../shared/declare/answers';
+import { getManyOfPlan, getPlanExecution } from '../../../records/executions/planExecutions';
+import { getPlan, planId } from '../../../records/tasks/plans';
+import { type Output, record } from '../../../shared/declare/answers';
 import { withoutRefusals } from '../../../shared/declare/define';
 import { choice, integer, type Values } from '../../../shared/declare/fields';
 import type { ContextShowing } from '../../../shared/declare/operation';
-import type { Continuation, FollowedWork } from '../../../shared/flows/wait';
+import { onlyWith } from '../../../shared/declare/rules';
+import { awaiting, type Continuation, type FollowedWork } from '../../../shared/flows/wait';
 import { noteRecord } from '../../../shared/support/errorNotes';
 import { MINUTE } from '../../../shared/support/time';
-import { outputOfEnd } from '../../executions/endOfExecution';
+import { ENDED_PLAN, outputOfEnd } from '../../executions/endOfExecution';
 import { type FollowedExecution, howToFollow } from '../../executions/followExecution';
 import { openPlanExecutions } from '../../executions/openExecutions';
 import { START_MESSAGES, startedId } from '../../executions/startedExecution';
-import type { ReadAfterEnd, WaitChoices } from '../../executions/waitSettings';
+import {
+	explainOnFailure,
+	type ReadAfterEnd,
+	type WaitChoices,
+	waitSettings,
+} from '../../executions/waitSettings';
+import { READS_OF_TASK } from '../../explain/explainTask';
 import {
 	beginUnlessRunning,
+	ifAlreadyRunning,
 	type Runnable,
 	RUNNING_MESSAGES,
 	runningExecution,
 	type RunningSettings,
 } from '../taskExecution/alreadyRunning';
-import { planKind } from './planFollowing';
-import { startPlanExecution } from './requests';
+import { planFollowing } from './planFollowing';
+import { getStep, getSteps, startPlanExecution } from './requests';
 import { rerun, RERUN_MESSAGES } from './rerunFromFailedStep';
 
 /** Starts a plan from its beginning, so that the refusal of a re-run (422) cannot occur. */
 const startAnew = withoutRefusals(startPlanExecution, 422);
 
 /** What *Run and Wait* of a plan can say. */
-export const RUN_PLAN_MESSAGES = [...RERUN_MESSAGES, ...RUNNING_MESSAGES];
+const RUN_PLAN_MESSAGES = [...RERUN_MESSAGES, ...RUNNING_MESSAGES];
 
-export const planToRun = { executable: planId('The plan to run').label('Plan') };
+const planToRun = { executable: planId('The plan to run').label('Plan') };
 
 /** What to do after an execution that did not succeed. */
-export const retrySettings = {
+const retrySettings = {
 	onRetry: choice(
 		'How Retries and Retry On Fail run the plan again: as a whole, or from the failed step',
 		[
@@ -64,7 +73,7 @@ export const retrySettings = {
 type RetryChoices = Values<typeof retrySettings>;
 
 /** An execution of a plan that may be retried, and what is known of the executions before it. */
-export interface RetriedExecution extends FollowedExecution {
+interface RetriedExecution extends FollowedExecution {
 	/** 1 for the first execution, 2 for the first retry. */
 	number: number;
 	/** How many executions have failed, in this try of Retry On Fail and in earlier ones. */
@@ -84,7 +93,7 @@ const aboutRetries = (number: number, rerunOf?: string): IDataObject => ({
 });
 
 /** Starts the plan. If it is already running, this does what the user chose for that case. */
-export async function beginPlan(
+async function beginPlan(
 	op: ContextShowing<typeof RUN_PLAN_MESSAGES>,
 	{ executable, ...settings }: Values<typeof planToRun> & RunningSettings,
 ): Promise<RetriedExecution | Output[]> {
@@ -109,7 +118,7 @@ const runnablePlan = (
  * previous execution. If that was already running before, somebody may have run the plan again
  * meanwhile: then this follows that execution, and starts nothing.
  */
-export const retryPlan = async (
+const retryPlan = async (
 	op: ContextShowing<typeof RUN_PLAN_MESSAGES>,
 	failed: RetriedExecution,
 ): Promise<RetriedExecution> =>
@@ -191,18 +200,18 @@ function nextExecution(
 	return { continueFrom: { ...ended, failedId }, afterMs };
 }
 
-export const followStartedPlan = (
+const followStartedPlan = (
 	op: ContextShowing<typeof RUN_PLAN_MESSAGES>,
 	execution: RetriedExecution,
 	choices: WaitChoices,
-): FollowedWork => howToFollow(op, execution, planKind(op), choices);
+): FollowedWork => howToFollow(op, execution, planFollowing(op), choices);
 
 /**
  * The execution to start next, or the output of the last one.
  * @throws if the last one has failed. If it can be continued, it stays remembered, so that Retry On
  * Fail continues it
  */
-export async function endOfPlan(
+async function endOfPlan(
 	op: ContextShowing<typeof RUN_PLAN_MESSAGES>,
 	execution: RetriedExecution,
 	last: IDataObject,
@@ -211,8 +220,39 @@ export async function endOfPlan(
 	const next = nextExecution(execution, last, choices);
 	if (next !== undefined) return next;
 	const kind = {
-		...planKind(op, choices.explainOnFailure),
+		...planFollowing(op, choices.explainOnFailure),
 		keepsStarted: continues(choices),
 	};
 	return await outputOfEnd(op, { ...execution, last }, kind, choices);
 }
+
+export const runAndWait = awaiting({
+	name: 'Run and Wait',
+	action: 'Run a plan and wait until it finishes',
+	description:
+		'Start a plan once and wait until it has ended, with its outcome and duration as output',
+	fields: planToRun,
+	settings: {
+		...waitSettings,
+		explainOnFailure,
+		...retrySettings,
+		...ifAlreadyRunning('plan'),
+	},
+	rules: [onlyWith('minutesBetween', 'retries')],
+	uses: [
+		startPlanExecution,
+		getPlanExecution,
+		getSteps,
+		getStep,
+		getManyOfPlan,
+		getPlan,
+		...READS_OF_TASK,
+	],
+	messages: RUN_PLAN_MESSAGES,
+	patient: true,
+	answers: record('B.PlanExecutionStatus', { requiredFields: ['executionId'], simple: ENDED_PLAN }),
+	begin: beginPlan,
+	howToFollow: followStartedPlan,
+	finish: endOfPlan,
+	restart: retryPlan,
+});

@@ -1,4 +1,4 @@
-/** Waits for executions of plans that something else has started. */
+/** *Wait for End* of a plan: waits for an execution that something else has started. */
 import {
 	getManyOfPlan,
 	getPlanExecution,
@@ -6,20 +6,26 @@ import {
 } from '../../../records/executions/planExecutions';
 import { getTaskExecution } from '../../../records/executions/taskExecutions';
 import { getPlan, planId } from '../../../records/tasks/plans';
+import { record } from '../../../shared/declare/answers';
 import { aboutFields, requirement } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { exists } from '../../../shared/flows/tolerantReads';
-import { FAILED_PLAN, FOLLOW_MESSAGES } from '../../executions/endOfExecution';
+import { awaiting } from '../../../shared/flows/wait';
+import { ENDED_PLAN, FAILED_PLAN, FOLLOW_MESSAGES } from '../../executions/endOfExecution';
 import { waitingForForeign } from '../../executions/foreignExecution';
 import {
 	endedAfter,
 	NEXT_MESSAGES,
+	notMuchLater,
 	OF_EXECUTION,
 	OF_NEXT_END,
 	waitFor,
 } from '../../executions/nextEnd';
 import { openPlanExecutions } from '../../executions/openExecutions';
-import { planKind } from './planFollowing';
+import { explainOnFailure, waitSettings } from '../../executions/waitSettings';
+import { READS_OF_TASK } from '../../explain/explainTask';
+import { planFollowing } from './planFollowing';
+import { getStep, getSteps } from './requests';
 
 const OF_TASK = requirement(
 	'planExecutionId',
@@ -33,7 +39,7 @@ const OF_PLAN = requirement(
 );
 
 /** What *Wait for End* of a plan execution can say. */
-export const WAIT_FOR_PLAN_MESSAGES = [
+const WAIT_FOR_PLAN_MESSAGES = [
 	...FOLLOW_MESSAGES,
 	FAILED_PLAN,
 	...aboutFields(['Plan'], NEXT_MESSAGES),
@@ -42,7 +48,7 @@ export const WAIT_FOR_PLAN_MESSAGES = [
 ];
 
 /** What *Wait for End* waits for: one execution, or the next end of a plan. */
-export const planToWaitFor = {
+const planToWaitFor = {
 	...waitFor('plan'),
 	planExecutionId: planExecutionId().shownWhen(OF_EXECUTION),
 	executable: planId('The plan whose next end is waited for').label('Plan').shownWhen(OF_NEXT_END),
@@ -50,7 +56,7 @@ export const planToWaitFor = {
 };
 
 /** The parts of *Wait for End*. */
-export const waitingForPlan = waitingForForeign({
+const waitingForPlan = waitingForForeign({
 	listing: {
 		noun: 'plan',
 		list: getManyOfPlan,
@@ -58,8 +64,11 @@ export const waitingForPlan = waitingForForeign({
 		get: getPlanExecution,
 		idName: 'planExecutionId',
 	},
-	kind: (op: ContextShowing<typeof WAIT_FOR_PLAN_MESSAGES>, { explainOnFailure }) => ({
-		...planKind(op, explainOnFailure),
+	kind: (
+		op: ContextShowing<typeof WAIT_FOR_PLAN_MESSAGES>,
+		{ explainOnFailure: explainsFailures },
+	) => ({
+		...planFollowing(op, explainsFailures),
 		// The ID may belong to something else.
 		whenUnknown: async (id: string) => {
 			if (await exists(op, getTaskExecution, { executionId: id }))
@@ -68,4 +77,27 @@ export const waitingForPlan = waitingForForeign({
 		},
 	}),
 	executableIn: ({ planId: id }) => id,
+});
+
+export const waitForEnd = awaiting({
+	name: 'Wait for End',
+	action: 'Wait for a plan execution to finish',
+	description:
+		'Wait until an execution that something else started, such as a schedule, has ended. Returns the same output as Run and Wait. Read-only.',
+	fields: planToWaitFor,
+	settings: { ...waitSettings, explainOnFailure },
+	rules: [notMuchLater],
+	uses: [
+		getPlanExecution,
+		getSteps,
+		getStep,
+		getManyOfPlan,
+		getPlan,
+		getTaskExecution,
+		...READS_OF_TASK,
+	],
+	messages: WAIT_FOR_PLAN_MESSAGES,
+	patient: true,
+	answers: record('B.PlanExecutionStatus', { requiredFields: ['executionId'], simple: ENDED_PLAN }),
+	...waitingForPlan,
 });

@@ -1,4 +1,3 @@
-/** Requests that start a promotion and read its execution. */
 import type { IDataObject } from 'n8n-workflow';
 import { readDefinition } from '../../../records/executions/names';
 import { type Output, record } from '../../../shared/declare/answers';

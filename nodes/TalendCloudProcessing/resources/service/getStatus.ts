@@ -6,10 +6,10 @@ import { flow } from '../../../shared/declare/define';
 import type { Values } from '../../../shared/declare/fields';
 import { filled } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
-import { openExecutions } from '../../executions/openExecutions';
+import { NONE_LISTED, openExecutions } from '../../executions/openExecutions';
 import { executionOfService } from '../taskExecution/terminateAndWait';
 import { READS_OF_SERVICE, readService, SERVICE_MESSAGES } from './readService';
-import { NONE_LISTED, serviceStatus } from './serviceExecutions';
+import { serviceStatus } from './serviceExecutions';
 import {
 	NOT_IN_LIST,
 	onEngines,

@@ -1,7 +1,3 @@
-/**
- * Services: tasks whose artifact is a route or a data service. A service is deployed as long as its
- * executions run, which is until they are terminated.
- */
 import { resource } from '../../../shared/declare/define';
 import { deployAndWait, redeployAndWait } from './deployAndWait';
 import { getStatus } from './getStatus';

@@ -1,20 +1,14 @@
 /**
- * The executions of services: tasks whose artifact is a route or a data service. Their executions
- * run until somebody terminates them, one for each engine of a cluster, and the ID in the response
- * to a start is not that of an execution: the executions only appear in the list of the task
- * (docs/platform/interface.md, "Executions").
+ * The executions of services: tasks whose artifact is a route or a data service. A service is
+ * deployed as long as its executions run, which is until somebody terminates them. There is one for
+ * each engine of a cluster, and the ID in the response to a start is not that of an execution: the
+ * executions only appear in the list of the task (docs/platform/interface.md, "Executions").
  */
 import type { IDataObject } from 'n8n-workflow';
 
 import { getManyOfTask } from '../../../records/executions/taskExecutions';
-import { hint } from '../../../shared/declare/messages';
 import type { OperationContext } from '../../../shared/declare/operation';
 import { stateOfExecution } from '../../executions/openExecutions';
-
-/** The hint if the lists show no execution of a service. */
-export const NONE_LISTED = hint(
-	'Talend Cloud lists no running execution of task {taskId}. It no longer lists a service that has been running for weeks, which may still be running.',
-);
 
 /** The status of a service, derived from its executions in progress. */
 export const serviceStatus = (open: readonly IDataObject[]): 'running' | 'starting' | 'notSeen' =>

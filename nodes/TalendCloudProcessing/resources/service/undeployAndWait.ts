@@ -5,11 +5,11 @@ import { flow } from '../../../shared/declare/define';
 import { boolean, type Values } from '../../../shared/declare/fields';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { WAIT_MESSAGES } from '../../../shared/flows/wait';
-import { openExecutions } from '../../executions/openExecutions';
+import { NONE_LISTED, openExecutions } from '../../executions/openExecutions';
 import { terminate } from '../taskExecution/requests';
 import { terminateAndWait } from '../taskExecution/terminateAndWait';
 import { READS_OF_SERVICE, readService, SERVICE_MESSAGES } from './readService';
-import { failedExecutions, NONE_LISTED } from './serviceExecutions';
+import { failedExecutions } from './serviceExecutions';
 import { minutes, NOT_IN_LIST, serviceAnswers, serviceInWords, serviceTask } from './serviceInput';
 
 const UNDEPLOY_AND_WAIT_MESSAGES = [...SERVICE_MESSAGES, ...WAIT_MESSAGES, NONE_LISTED];

@@ -1,6 +1,6 @@
 /**
- * The operations of a single request on executions of tasks: those that start, search and end them.
- * The flows that wait for an execution to end are in `executions/`.
+ * The requests that start, search and terminate executions of tasks. Those that other areas send,
+ * too, are in records/executions/taskExecutions.ts.
  */
 import type { IDataObject } from 'n8n-workflow';
 

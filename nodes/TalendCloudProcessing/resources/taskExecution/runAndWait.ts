@@ -1,25 +1,39 @@
-/** Runs tasks. */
+/** *Run and Wait* of a task. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Output } from '../../../shared/declare/answers';
+import { getManyOfTask, getTaskExecution } from '../../../records/executions/taskExecutions';
+import { getArtifact } from '../../../records/tasks/artifacts';
+import { type Output, record } from '../../../shared/declare/answers';
 import type { Values } from '../../../shared/declare/fields';
 import type { ContextShowing } from '../../../shared/declare/operation';
-import { END_MESSAGES, type FollowedWork } from '../../../shared/flows/wait';
-import { outputOfEnd } from '../../executions/endOfExecution';
+import { awaiting, END_MESSAGES, type FollowedWork } from '../../../shared/flows/wait';
+import { ENDED_TASK, outputOfEnd } from '../../executions/endOfExecution';
 import { type FollowedExecution, howToFollow } from '../../executions/followExecution';
 import { openExecutions } from '../../executions/openExecutions';
 import { startedId } from '../../executions/startedExecution';
-import type { ReadAfterEnd, WaitChoices } from '../../executions/waitSettings';
-import { beginUnlessRunning, RUNNING_MESSAGES, type RunningSettings } from './alreadyRunning';
+import {
+	type ReadAfterEnd,
+	readAfterEnd,
+	taskWaitSettings,
+	type WaitChoices,
+	waitSettings,
+} from '../../executions/waitSettings';
+import { READS_OF_TASK } from '../../explain/explainTask';
+import {
+	beginUnlessRunning,
+	ifAlreadyRunning,
+	RUNNING_MESSAGES,
+	type RunningSettings,
+} from './alreadyRunning';
 import { startTaskExecution, terminate, whatToRun } from './requests';
-import { RUN_TASK_MESSAGES, taskKind } from './taskFollowing';
+import { RUN_TASK_MESSAGES, taskFollowing } from './taskFollowing';
 import { terminateAndWait } from './terminateAndWait';
 
 /** What *Run and Wait* of a task can say. */
-export const RUN_AND_WAIT_MESSAGES = [...RUN_TASK_MESSAGES, ...END_MESSAGES, ...RUNNING_MESSAGES];
+const RUN_AND_WAIT_MESSAGES = [...RUN_TASK_MESSAGES, ...END_MESSAGES, ...RUNNING_MESSAGES];
 
 /** Starts the task. If it is already running, this does what the user chose for that case. */
-export async function beginTask(
+async function beginTask(
 	op: ContextShowing<typeof RUN_AND_WAIT_MESSAGES>,
 	{
 		executable,
@@ -57,20 +71,55 @@ export async function beginTask(
  * Follows the execution, and terminates it only if the item has started it: one that was already in
  * progress may belong to somebody else.
  */
-export function followStartedTask(
+function followStartedTask(
 	op: ContextShowing<typeof RUN_AND_WAIT_MESSAGES>,
 	begun: FollowedExecution,
 	choices: WaitChoices & ReadAfterEnd,
 ): FollowedWork {
-	const kind = taskKind(op, begun.executableId!, choices);
+	const kind = taskFollowing(op, begun.executableId!, choices);
 	const ending = begun.wasRunning ? {} : { terminate: { op, by: terminate } };
 	return howToFollow(op, begun, { ...kind, ...ending }, choices);
 }
 
-export const outputOfTask = async (
+const outputOfTask = async (
 	op: ContextShowing<typeof RUN_AND_WAIT_MESSAGES>,
 	begun: FollowedExecution,
 	last: IDataObject,
 	choices: WaitChoices & ReadAfterEnd,
 ): Promise<Output[]> =>
-	await outputOfEnd(op, { ...begun, last }, taskKind(op, begun.executableId!, choices), choices);
+	await outputOfEnd(
+		op,
+		{ ...begun, last },
+		taskFollowing(op, begun.executableId!, choices),
+		choices,
+	);
+
+export const runAndWait = awaiting({
+	name: 'Run and Wait',
+	// It terminates only what it has started, or what a person has allowed it to terminate.
+	destructive: false,
+	action: 'Run a task and wait until it finishes',
+	description:
+		'Start a task once and wait until it has ended, with its outcome, rows and duration as output',
+	fields: whatToRun,
+	settings: {
+		...waitSettings,
+		...taskWaitSettings,
+		...readAfterEnd,
+		...ifAlreadyRunning('task'),
+	},
+	uses: [
+		startTaskExecution,
+		getTaskExecution,
+		terminate,
+		getManyOfTask,
+		getArtifact,
+		...READS_OF_TASK,
+	],
+	messages: RUN_AND_WAIT_MESSAGES,
+	patient: true,
+	answers: record('B.JobExecutionStatus', { requiredFields: ['executionId'], simple: ENDED_TASK }),
+	begin: beginTask,
+	howToFollow: followStartedTask,
+	finish: outputOfTask,
+});

@@ -10,7 +10,7 @@ import {
 	FAILED_TASK,
 	FOLLOW_MESSAGES,
 } from '../../executions/endOfExecution';
-import type { ExecutionKind } from '../../executions/followExecution';
+import type { ExecutionProfile } from '../../executions/followExecution';
 import { START_MESSAGES } from '../../executions/startedExecution';
 import type { ReadAfterEnd } from '../../executions/waitSettings';
 import { explainTask } from '../../explain/explainTask';
@@ -36,7 +36,7 @@ export const RUN_TASK_MESSAGES = [
  * How an execution of a task is followed. The execution of a service never ends, and the ID that
  * its start returns cannot be read.
  */
-export const taskKind = (
+export const taskFollowing = (
 	op: ContextShowing<typeof RUN_TASK_MESSAGES>,
 	task: string,
 	{ returnValueName: returned, explainOnFailure: explained }: ReadAfterEnd,
@@ -44,7 +44,7 @@ export const taskKind = (
 	noun: 'task',
 	get: getTaskExecution,
 	idName: 'executionId',
-	failed: (values: Parameters<ExecutionKind['failed']>[0]) => op.problem(FAILED_TASK, values),
+	failed: (values: Parameters<ExecutionProfile['failed']>[0]) => op.problem(FAILED_TASK, values),
 	definition: getTask,
 	names: { id: 'taskId', name: 'taskName' },
 	simple: ENDED_TASK,

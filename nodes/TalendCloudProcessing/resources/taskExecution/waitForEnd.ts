@@ -1,24 +1,31 @@
-/** Waits for executions of tasks that something else has started. */
+/** *Wait for End* of a task: waits for an execution that something else has started. */
 import { getPlanExecution } from '../../../records/executions/planExecutions';
 import {
 	getManyOfTask,
 	getTaskExecution,
 	taskExecutionId,
 } from '../../../records/executions/taskExecutions';
+import { getArtifact } from '../../../records/tasks/artifacts';
 import { getTask, taskId } from '../../../records/tasks/tasks';
+import { record } from '../../../shared/declare/answers';
 import { aboutFields, requirement } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { exists } from '../../../shared/flows/tolerantReads';
+import { awaiting } from '../../../shared/flows/wait';
+import { ENDED_TASK } from '../../executions/endOfExecution';
 import { waitingForForeign } from '../../executions/foreignExecution';
 import {
 	endedAfter,
 	NEXT_MESSAGES,
+	notMuchLater,
 	OF_EXECUTION,
 	OF_NEXT_END,
 	waitFor,
 } from '../../executions/nextEnd';
 import { openExecutions } from '../../executions/openExecutions';
-import { RUN_TASK_MESSAGES, taskKind } from './taskFollowing';
+import { readAfterEnd, taskWaitSettings, waitSettings } from '../../executions/waitSettings';
+import { READS_OF_TASK } from '../../explain/explainTask';
+import { RUN_TASK_MESSAGES, taskFollowing } from './taskFollowing';
 
 const OF_PLAN = requirement(
 	'executionId',
@@ -32,7 +39,7 @@ const OF_TASK = requirement(
 );
 
 /** What *Wait for End* of a task execution can say. */
-export const WAIT_FOR_TASK_MESSAGES = [
+const WAIT_FOR_TASK_MESSAGES = [
 	...RUN_TASK_MESSAGES,
 	...aboutFields(['Task'], NEXT_MESSAGES),
 	OF_PLAN,
@@ -40,7 +47,7 @@ export const WAIT_FOR_TASK_MESSAGES = [
 ];
 
 /** What *Wait for End* waits for: one execution, or the next end of a task. */
-export const taskToWaitFor = {
+const taskToWaitFor = {
 	...waitFor('task'),
 	executionId: taskExecutionId().shownWhen(OF_EXECUTION),
 	executable: taskId('The task whose next end is waited for').label('Task').shownWhen(OF_NEXT_END),
@@ -48,7 +55,7 @@ export const taskToWaitFor = {
 };
 
 /** The parts of *Wait for End*. */
-export const waitingForTask = waitingForForeign({
+const waitingForTask = waitingForForeign({
 	listing: {
 		noun: 'task',
 		list: getManyOfTask,
@@ -57,7 +64,7 @@ export const waitingForTask = waitingForForeign({
 		idName: 'executionId',
 	},
 	kind: (op: ContextShowing<typeof WAIT_FOR_TASK_MESSAGES>, choices) => ({
-		...taskKind(op, '', choices),
+		...taskFollowing(op, '', choices),
 		// The ID may belong to something else.
 		whenUnknown: async (id: string) => {
 			if (await exists(op, getPlanExecution, { planExecutionId: id }))
@@ -66,4 +73,23 @@ export const waitingForTask = waitingForForeign({
 		},
 	}),
 	executableIn: ({ jobId, taskId: id }) => jobId ?? id,
+});
+
+export const waitForEnd = awaiting({
+	name: 'Wait for End',
+	action: 'Wait for a task execution to finish',
+	description:
+		'Wait until an execution that something else started, such as a schedule, has ended. Returns the same output as Run and Wait. Read-only.',
+	fields: taskToWaitFor,
+	settings: {
+		...waitSettings,
+		failOnRejectedRows: taskWaitSettings.failOnRejectedRows,
+		...readAfterEnd,
+	},
+	rules: [notMuchLater],
+	uses: [getTaskExecution, getManyOfTask, getArtifact, getPlanExecution, ...READS_OF_TASK],
+	messages: WAIT_FOR_TASK_MESSAGES,
+	patient: true,
+	answers: record('B.JobExecutionStatus', { requiredFields: ['executionId'], simple: ENDED_TASK }),
+	...waitingForTask,
 });

@@ -1,9 +1,9 @@
 /** *Run and Wait* of a crawler. */
 import type { IDataObject } from 'n8n-workflow';
-import { type Output, record } from '../shared/declare/answers';
-import { boolean, choice, integer, type Values } from '../shared/declare/fields';
-import { problem } from '../shared/declare/messages';
-import type { ContextShowing, OperationContext } from '../shared/declare/operation';
+import { type Output, record } from '../../../shared/declare/answers';
+import { boolean, choice, integer, type Values } from '../../../shared/declare/fields';
+import { problem } from '../../../shared/declare/messages';
+import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
 import {
 	awaitEnd,
 	awaiting,
@@ -12,9 +12,9 @@ import {
 	OWN_RECORD_MESSAGES,
 	ownRecord,
 	WAIT_MESSAGES,
-} from '../shared/flows/wait';
-import { noteEnd } from '../shared/support/errorNotes';
-import { isText, objectIn } from '../shared/support/json';
+} from '../../../shared/flows/wait';
+import { noteEnd } from '../../../shared/support/errorNotes';
+import { isText, objectIn } from '../../../shared/support/json';
 import {
 	type CrawlOutcome,
 	crawlOutcome,
@@ -24,7 +24,7 @@ import {
 	secondsOf,
 	statusOf,
 } from './crawlState';
-import { crawlerId, end, getCrawler, MANY_ASSETS, run, TOO_MANY_TABLES } from './requests/crawler';
+import { crawlerId, end, getCrawler, MANY_ASSETS, run, TOO_MANY_TABLES } from './requests';
 
 const FAILED_CRAWL = problem(
 	'The crawler run {how}{reason}',

@@ -3,7 +3,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../shared/support/json';
+import { isObject } from '../../../shared/support/json';
 import {
 	count,
 	durationWords,
@@ -11,8 +11,8 @@ import {
 	sentence,
 	subjectWords,
 	timeWords,
-} from '../shared/support/summary';
-import { platformTime } from '../shared/support/time';
+} from '../../../shared/support/summary';
+import { platformTime } from '../../../shared/support/time';
 
 /**
  * `partial`: some datasets could not be created, or have no sample. `incomplete`: the run was ended

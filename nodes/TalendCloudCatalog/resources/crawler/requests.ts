@@ -1,27 +1,98 @@
 import type { IDataObject } from 'n8n-workflow';
-import { userOrGroupId } from '../../records/identities/identities';
-import { fileAnswer, nothing, record, records } from '../../shared/declare/answers';
-import { createdAs } from '../../shared/declare/created';
-import { operation, resource } from '../../shared/declare/define';
-import { boolean, integer, list, rows, suggestion, text } from '../../shared/declare/fields';
-import { limitOffset } from '../../shared/declare/lists/paging';
-import { filled, requirement } from '../../shared/declare/messages';
-import type { Change, OperationContext } from '../../shared/declare/operation';
-import { FROM_VENDOR } from '../../shared/declare/origin';
-import { neededToBeUseful, type Rule } from '../../shared/declare/rules';
-import { connectionId } from '../requests/connection';
-import {
-	crawlerId,
-	end,
-	getCrawler,
-	getManyCrawlers,
-	MANY_ASSETS,
-	MANY_TABLES,
-	run,
-	TOO_MANY_TABLES,
-} from '../requests/crawler';
-import { runAndWait } from '../runCrawler';
-import { lastResult, tablesIn, tableSource } from './scan';
+import { userOrGroupId } from '../../../records/identities/identities';
+import { fileAnswer, nothing, record, records } from '../../../shared/declare/answers';
+import { createdAs } from '../../../shared/declare/created';
+import { operation } from '../../../shared/declare/define';
+import { boolean, id, integer, list, rows, suggestion, text } from '../../../shared/declare/fields';
+import { limitOffset } from '../../../shared/declare/lists/paging';
+import { picker } from '../../../shared/declare/lists/picker';
+import { filled, hint, requirement } from '../../../shared/declare/messages';
+import type { Change, OperationContext } from '../../../shared/declare/operation';
+import { FROM_VENDOR } from '../../../shared/declare/origin';
+import { neededToBeUseful, type Rule } from '../../../shared/declare/rules';
+import { connectionId } from '../../requests/connection';
+import { lastResult, tablesIn, tableSource } from '../scan';
+import { statusOf } from './crawlState';
+
+const includeDeleted = boolean('Whether to also return deleted crawlers').sample(true).optional();
+
+/** Also for the trigger that searches for executions that have ended. */
+export const getManyCrawlers = operation('GET /connections/crawlers', {
+	name: 'Get Many',
+	action: 'Get many crawlers',
+	description:
+		'List the crawlers with the state of their last run; only Get returns the counters of a run',
+	query: {
+		connectionId: connectionId('Only the crawler of this connection').optional(),
+		includeDeleted,
+		limit: integer('Size of a page').min(1).sample(100).optional(),
+		offset: integer('Start of a page').min(0).optional(),
+	},
+	// The platform accepts both parameters, but uses neither, so they are no fields.
+	pages: { ...limitOffset(), owns: ['limit', 'offset'] },
+	answers: records('C.Crawler', { page: 'C.Crawler list body', key: 'id' }),
+});
+
+const crawlerPicker = picker({
+	noun: 'crawler',
+	method: 'searchCrawlers',
+	list: getManyCrawlers,
+	entry: (crawler) => ({
+		id: String(crawler.id ?? ''),
+		name: String(crawler.name ?? ''),
+		description: String(statusOf(crawler).runStatus ?? ''),
+	}),
+	byName: true,
+	example: '59451bf0-a81a-4e1b-9cbc-0242ac130002',
+});
+
+export const crawlerId = (description = 'The crawler') => id(description).pick(crawlerPicker);
+
+/** Also for the trigger that searches for executions that have ended. */
+export const getCrawler = operation('GET /connections/crawlers/{crawlerId}', {
+	name: 'Get',
+	action: 'Get a crawler',
+	description: 'Get a crawler: its selection, and the state and counters of its last run',
+	path: { crawlerId: crawlerId() },
+	query: { includeDeleted },
+	answers: record('C.Crawler'),
+});
+
+/** From this number of tables on, a run may fail (docs/platform/interface.md, "Limits"). */
+export const MANY_ASSETS = 1000;
+
+const MANY_TABLES =
+	`has {count} tables and views: fewer than ${MANY_ASSETS} are recommended, and a run with this many may fail` as const;
+
+export const TOO_MANY_TABLES = hint(`Crawler {crawlerId} ${MANY_TABLES}`);
+
+export const run = operation('POST /connections/crawlers/{crawlerId}/run', {
+	name: 'Run',
+	action: 'Run a crawler',
+	description:
+		'Start a run and continue immediately: the first run creates datasets and their samples, later runs refresh the samples',
+	path: { crawlerId: crawlerId() },
+	refusals: {
+		409: 'The crawler is running already: wait for the end of its run, or end it (Crawler, End), then try again.',
+		500: `A crawler with ${MANY_ASSETS} or more tables and views may not be able to run: select fewer (Crawler, Change Selection).`,
+	},
+	howToCheck: 'Check with Get whether a run has just started before you run the crawler again.',
+	answers: nothing({
+		output: (_answer, { crawlerId: started }) => ({ started: true, crawlerId: started }),
+	}),
+});
+
+export const end = operation('POST /connections/crawlers/{crawlerId}/end', {
+	destructive: true,
+	name: 'End',
+	action: 'End the run of a crawler',
+	description: 'Stop a run; the datasets that it has created stay',
+	effect: 'write',
+	path: { crawlerId: crawlerId() },
+	answers: nothing({
+		output: (_answer, { crawlerId: ended }) => ({ ended: true, crawlerId: ended }),
+	}),
+});
 
 const tables = tableSource(async (ask, crawler) =>
 	String(((await ask(getCrawler, { crawlerId: crawler })) as IDataObject).connectionId),
@@ -64,7 +135,7 @@ const description = text('What the crawler is for').eg('All tables of the sales 
 const ONE_PER_CONNECTION =
 	'Only a JDBC connection can have a crawler, and only one at a time: change the selection of the one it has (Crawler, Change Selection), or delete that one first.';
 
-const create = operation('POST /connections/crawlers', {
+export const create = operation('POST /connections/crawlers', {
 	name: 'Create',
 	action: 'Create a crawler',
 	description:
@@ -105,7 +176,7 @@ const create = operation('POST /connections/crawlers', {
 const RUNNING_CRAWLER =
 	'The crawler is running: wait for the end of its run, or end it (Crawler, End), then try again.';
 
-const changeSelection = operation('PUT /connections/crawlers/{crawlerId}', {
+export const changeSelection = operation('PUT /connections/crawlers/{crawlerId}', {
 	name: 'Change Selection',
 	action: 'Change the selection of a crawler',
 	description:
@@ -178,7 +249,7 @@ async function knownTables(
 		});
 }
 
-const rename = operation('PATCH /connections/crawlers/{crawlerId}', {
+export const rename = operation('PATCH /connections/crawlers/{crawlerId}', {
 	name: 'Rename',
 	action: 'Rename a crawler',
 	description: 'Change the name or the description of a crawler',
@@ -189,7 +260,7 @@ const rename = operation('PATCH /connections/crawlers/{crawlerId}', {
 	answers: nothing(),
 });
 
-const remove = operation('DELETE /connections/crawlers/{crawlerId}', {
+export const remove = operation('DELETE /connections/crawlers/{crawlerId}', {
 	name: 'Delete',
 	action: 'Delete a crawler',
 	description:
@@ -198,7 +269,7 @@ const remove = operation('DELETE /connections/crawlers/{crawlerId}', {
 	answers: nothing(),
 });
 
-const downloadErrors = operation('GET /connections/crawlers/{crawlerId}/errors.log', {
+export const downloadErrors = operation('GET /connections/crawlers/{crawlerId}/errors.log', {
 	name: 'Download Errors',
 	action: 'Download the errors of a crawler',
 	description: 'Download the errors of the last run as a log file',
@@ -210,7 +281,7 @@ const downloadErrors = operation('GET /connections/crawlers/{crawlerId}/errors.l
 });
 
 /** This list also has the datasets that failed. */
-const getDatasets = operation('GET /connections/crawlers/{crawlerId}/datasets', {
+export const getDatasets = operation('GET /connections/crawlers/{crawlerId}/datasets', {
 	name: 'Get Datasets',
 	action: 'Get the datasets of a crawler',
 	description:
@@ -227,22 +298,3 @@ const getDatasets = operation('GET /connections/crawlers/{crawlerId}/datasets', 
 		key: 'id',
 	}),
 });
-
-export const crawler = resource(
-	'crawler',
-	'Crawler',
-	{
-		runAndWait,
-		run,
-		end,
-		create,
-		get: getCrawler,
-		getMany: getManyCrawlers,
-		getDatasets,
-		changeSelection,
-		rename,
-		delete: remove,
-		downloadErrors,
-	},
-	'Turns tables and views of a connection into datasets',
-);

@@ -1,0 +1,45 @@
+import { getPlanExecution, planExecutionId } from '../../../records/executions/planExecutions';
+import { getPlan } from '../../../records/tasks/plans';
+import { type Output, record } from '../../../shared/declare/answers';
+import { flow } from '../../../shared/declare/define';
+import type { Values } from '../../../shared/declare/fields';
+import type { ContextShowing } from '../../../shared/declare/operation';
+import { OWN_RECORD_MESSAGES, ownRecord } from '../../../shared/flows/wait';
+import { objectIn } from '../../../shared/support/json';
+import { READS_OF_TASK } from '../../explain/explainTask';
+import { logLines } from '../../explain/logLines';
+import { explainPlan } from './explainPlan';
+import { getStep, getSteps, stepReader, withOutcomeOfSteps } from './requests';
+
+const explainFields = { planExecutionId: planExecutionId() };
+
+const explainSettings = { logLines };
+
+type ExplainInput = Values<typeof explainFields> & Values<typeof explainSettings>;
+
+export const explainPlanExecution = flow({
+	name: 'Explain',
+	action: 'Explain why a plan execution failed',
+	description:
+		'Explain why a plan execution failed: the failed step, its failed tasks with components and logs, the steps that did not run, and the likely cause. Read-only.',
+	fields: explainFields,
+	settings: explainSettings,
+	uses: [getPlanExecution, getSteps, getStep, getPlan, ...READS_OF_TASK],
+	messages: OWN_RECORD_MESSAGES,
+	answers: record(undefined),
+	run: explainExecution,
+});
+
+async function explainExecution(
+	op: ContextShowing<typeof OWN_RECORD_MESSAGES>,
+	{ planExecutionId: executionId, logLines: lines }: ExplainInput,
+): Promise<Output[]> {
+	const execution = ownRecord(
+		op,
+		objectIn((await op.sendValues(getPlanExecution, { planExecutionId: executionId })).body),
+		'executionId',
+		executionId,
+	);
+	const withOutcome = await withOutcomeOfSteps(stepReader(op), { ...execution, executionId });
+	return [{ json: await explainPlan(op, withOutcome, { getSteps, getStep }, lines) }];
+}

@@ -1,0 +1,41 @@
+import { getTaskExecution, taskExecutionId } from '../../../records/executions/taskExecutions';
+import { type Output, record } from '../../../shared/declare/answers';
+import { flow } from '../../../shared/declare/define';
+import type { Values } from '../../../shared/declare/fields';
+import type { ContextShowing } from '../../../shared/declare/operation';
+import { OWN_RECORD_MESSAGES, ownRecord } from '../../../shared/flows/wait';
+import { objectIn } from '../../../shared/support/json';
+import { explainTask, READS_OF_TASK } from '../../explain/explainTask';
+import { logLines } from '../../explain/logLines';
+
+const explainFields = { executionId: taskExecutionId() };
+
+const explainSettings = { logLines };
+
+type ExplainInput = Values<typeof explainFields> & Values<typeof explainSettings>;
+
+export const explainTaskExecution = flow({
+	name: 'Explain',
+	action: 'Explain why a task execution failed',
+	description:
+		'Explain why a task execution failed: the failed component with its stack trace, the child job, the last errors in the log, and the likely cause. Read-only.',
+	fields: explainFields,
+	settings: explainSettings,
+	uses: [getTaskExecution, ...READS_OF_TASK],
+	messages: OWN_RECORD_MESSAGES,
+	answers: record(undefined),
+	run: explainExecution,
+});
+
+async function explainExecution(
+	op: ContextShowing<typeof OWN_RECORD_MESSAGES>,
+	{ executionId, logLines: lines }: ExplainInput,
+): Promise<Output[]> {
+	const execution = ownRecord(
+		op,
+		objectIn((await op.sendValues(getTaskExecution, { executionId })).body),
+		'executionId',
+		executionId,
+	);
+	return [{ json: await explainTask(op, { ...execution, executionId }, lines) }];
+}

@@ -1,0 +1,52 @@
+import { getManyOfTask, getTaskExecution } from '../../../records/executions/taskExecutions';
+import { taskId } from '../../../records/tasks/tasks';
+import { type Output, record } from '../../../shared/declare/answers';
+import { flow } from '../../../shared/declare/define';
+import type { Values } from '../../../shared/declare/fields';
+import type { ContextShowing } from '../../../shared/declare/operation';
+import { WAIT_MESSAGES } from '../../../shared/flows/wait';
+import { NONE_LISTED, openExecutions } from '../../executions/openExecutions';
+import { waitSettings } from '../../executions/waitSettings';
+import { terminate } from './requests';
+import { terminateAndWait } from './terminateAndWait';
+
+const TERMINATE_ALL_OF_TASK_MESSAGES = [...WAIT_MESSAGES, NONE_LISTED];
+
+const terminateAllOfTaskFields = {
+	executable: taskId('The task whose executions are terminated').label('Task'),
+};
+
+const terminateAllOfTaskSettings = {
+	timeLimit: waitSettings.timeLimit
+		.describe('How many minutes to wait until all have ended')
+		.initial(10),
+};
+
+type TerminateAllOfTaskInput = Values<typeof terminateAllOfTaskFields> &
+	Values<typeof terminateAllOfTaskSettings>;
+
+export const terminateAllOfTask = flow({
+	name: 'Terminate All of a Task',
+	action: 'Terminate all executions of a task',
+	description:
+		'Terminate all running and starting executions of a task, such as a service on each engine of a cluster, and wait until they have ended',
+	fields: terminateAllOfTaskFields,
+	settings: terminateAllOfTaskSettings,
+	uses: [getManyOfTask, terminate, getTaskExecution],
+	messages: TERMINATE_ALL_OF_TASK_MESSAGES,
+	patient: true,
+	lockKey: ({ executable }) => `executions of task ${executable}`,
+	answers: record(undefined),
+	run: terminateAll,
+});
+
+async function terminateAll(
+	op: ContextShowing<typeof TERMINATE_ALL_OF_TASK_MESSAGES>,
+	{ executable, timeLimit }: TerminateAllOfTaskInput,
+): Promise<Output[]> {
+	const open = await openExecutions(op, executable);
+	const terminated =
+		open.length === 0 ? [] : await terminateAndWait(op, executable, open, { timeLimit });
+	if (open.length === 0) op.hint(NONE_LISTED, { taskId: executable });
+	return [{ json: { taskId: executable, terminated: terminated.length, executions: terminated } }];
+}
