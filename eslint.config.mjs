@@ -311,6 +311,11 @@ export default tseslint.config(
 					'The title of a group names a subject: begin it with a noun.',
 				),
 				...longTitles,
+				{
+					selector:
+						'CallExpression[callee.property.name="toThrow"][callee.object.property.name!="not"][arguments.length=0]',
+					message: 'Say why it throws: any mistake of the test throws, too.',
+				},
 			],
 		},
 	},

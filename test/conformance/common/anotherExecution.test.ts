@@ -193,7 +193,7 @@ test('the end of another execution does not say that the log of this one is comp
 	};
 	await expect(
 		scripted.perform(named('Observability', 'executionLog.download'), { executionId: byId(MINE) }),
-	).rejects.toThrow();
+	).rejects.toThrow('Record not found');
 	expect(scripted.time.elapsed() - before).toBe(30_000);
 });
 

@@ -313,7 +313,9 @@ describe('records to choose one from', () => {
 			url.startsWith('/names') ? refused('403') : { items: [{ id: 1, name: 'old' }], total: 1 },
 		);
 		expect(without.results.map(({ name }) => name)).toEqual(['old']);
-		await expect(searching(tasks(), {}, () => ({ surprise: 1 }))).rejects.toThrow();
+		await expect(searching(tasks(), {}, () => ({ surprise: 1 }))).rejects.toThrow(
+			'an object that has surprise instead of a list',
+		);
 	});
 
 	test('times are shown in the time zone of the workflow', async () => {

@@ -129,7 +129,7 @@ describe('what was chosen', () => {
 		};
 		expect(read({ late: '' }, { of: late }).values).toEqual({});
 		expect(read({ late: '' }, { of: late, written: {} }).values).toEqual({});
-		expect(() => read({ late: ' ' }, { of: late })).toThrow();
+		expect(() => read({ late: ' ' }, { of: late })).toThrow('Late was given, but is empty');
 	});
 
 	test('the refusal of a missing setting says the next step', () => {

@@ -206,7 +206,7 @@ test('values with API names pass the same checks', () => {
 		settings: {},
 		values: { thingId: 'a', name: 'n', force: false },
 	});
-	expect(() => inputFrom(update, { name: 'n' })).toThrow();
+	expect(() => inputFrom(update, { name: 'n' })).toThrow('Thing ID is required');
 	expect(
 		inputFrom(
 			operation('GET /x', {
