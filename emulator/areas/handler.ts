@@ -50,6 +50,9 @@ export const ok = (body: unknown, headers?: Record<string, string>): Result => (
 	body,
 	headers,
 });
+/** How a record is shown: alone, or as one of a list, which often has fewer fields. */
+export type ShownIn = 'alone' | 'list';
+
 export const created = (body: unknown, headers?: Record<string, string>): Result => ({
 	status: 201,
 	body,

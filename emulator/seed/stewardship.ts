@@ -26,11 +26,11 @@ export const REJECTED_INVOICES = Array.from({ length: 17 }, (_, index) => ({
 export function seedStewardship(state: State, clock: Clock): void {
 	const createdAt = clock.now() - 20 * DAY;
 	const made = { createdAt, changedAt: createdAt, by: 'ana.demo' };
-	const field = (name: string, type: string, required = true) => ({
+	const field = (name: string, type: string, { isOptional = false } = {}) => ({
 		name,
 		displayName: name,
 		type,
-		required,
+		required: !isOptional,
 	});
 	dataModels.add(state, {
 		id: DEMO_STEWARDSHIP.dataModel,
@@ -38,10 +38,10 @@ export function seedStewardship(state: State, clock: Clock): void {
 		description: 'Invoices that Load invoices could not load',
 		fields: [
 			field('number', 'text'),
-			field('customer', 'text', false),
+			field('customer', 'text', { isOptional: true }),
 			field('amount', 'decimal'),
-			field('dueDate', 'date', false),
-			field('reason', 'text', false),
+			field('dueDate', 'date', { isOptional: true }),
+			field('reason', 'text', { isOptional: true }),
 		],
 		version: 1,
 		...made,

@@ -11,6 +11,12 @@ const FIELDS = /\/declare\/fields$/;
 /** Methods of a field that add only what is shown. */
 const SHOWN = new Set(['describe', 'eg', 'sample']);
 
+/** The syntax tree of a file, in which each node knows its parent. */
+const parse = (path, text) => {
+	const setParentNodes = true;
+	return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, setParentNodes);
+};
+
 const isText = (node) =>
 	ts.isStringLiteralLike(node) ||
 	ts.isTemplateExpression(node) ||
@@ -125,7 +131,7 @@ function edited(text, edits) {
  * @param inputs code in place of `describe(resources)`, or of `triggerProperties(spec)`
  */
 exports.withoutDescription = (text, path, inputs) => {
-	const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+	const file = parse(path, text);
 	const found = [];
 	const computed = [];
 	const findComputed = (node) => {
@@ -155,7 +161,7 @@ exports.withoutDescription = (text, path, inputs) => {
 
 /** Leaves out a method of the classes in a file. */
 exports.withoutMethod = (text, path, name) => {
-	const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+	const file = parse(path, text);
 	const edits = file.statements
 		.filter(ts.isClassDeclaration)
 		.flatMap(({ members }) => [...members])
@@ -165,7 +171,7 @@ exports.withoutMethod = (text, path, name) => {
 	return edited(text, edits);
 };
 exports.withoutTexts = (text, path) => {
-	const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+	const file = parse(path, text);
 	const about = { text, path, fields: fieldFunctionsOf(file) };
 	const edits = [];
 	const leftOut = {};

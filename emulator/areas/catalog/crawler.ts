@@ -4,7 +4,15 @@ import { collection } from '../../collection';
 import { equals, itemPage } from '../../lists/lists';
 import { conflict, Refusal } from '../../refusals';
 import type { State } from '../../state';
-import { accepted, created, type Handlers, noContent, ok, type Request } from '../handler';
+import {
+	accepted,
+	created,
+	type Handlers,
+	noContent,
+	ok,
+	type Request,
+	type ShownIn,
+} from '../handler';
 import { groups, users } from '../scim/scimStore';
 import {
 	connectionDeleted,
@@ -19,13 +27,13 @@ import { jdbcConnection, refusalWithCause } from './scan';
 /** With this many tables or more, starting a run may fail on the platform. Here, it always does. */
 const TOO_MANY = 1000;
 
-const crawlerView = (crawler: Crawler, now: number, single: boolean) => ({
+const crawlerView = (crawler: Crawler, now: number, shownIn: ShownIn) => ({
 	id: crawler.id,
 	connectionId: crawler.connectionId,
 	name: crawler.name,
 	...(crawler.description === undefined ? {} : { description: crawler.description }),
 	sharings: crawler.sharings,
-	status: statusView(crawler, now, single),
+	status: statusView(crawler, now, shownIn),
 	createdAt: rfc3339(crawler.createdAt),
 	createdBy: crawler.by,
 	crawledDatasets: crawler.selected,
@@ -35,7 +43,7 @@ const lightView = (crawler: Crawler, now: number) => ({
 	id: crawler.id,
 	connectionId: crawler.connectionId,
 	name: crawler.name,
-	runStatus: statusView(crawler, now, false).runStatus,
+	runStatus: statusView(crawler, now, 'list').runStatus,
 });
 
 function checkSharings(state: State, sharings: readonly Sharing[]): void {
@@ -130,12 +138,12 @@ const { list, get, create, replace, patch, one } = collection(crawlers, {
 		},
 	],
 	busy: checkResting,
-	show: (crawler, { clock }) => crawlerView(crawler, clock.now(), true),
+	show: (crawler, { clock }) => crawlerView(crawler, clock.now(), 'alone'),
 	// The vendor's files allow a light form in lists.
 	showInList: (crawler, { clock, dialect }) =>
 		dialect === 'vendor'
 			? lightView(crawler, clock.now())
-			: crawlerView(crawler, clock.now(), false),
+			: crawlerView(crawler, clock.now(), 'list'),
 	// limit and offset are accepted and not used.
 	paging: (all, _asked, show) =>
 		ok({ data: all.map((each) => show(each)), offset: 0, limit: all.length, total: all.length }),
@@ -150,7 +158,7 @@ connectionDeleted.on((state, { id }) => {
 
 /** According to the vendor's files, the response is the ID, as text. */
 const answerToChange = (crawler: Crawler, { clock, dialect }: Request) =>
-	ok(dialect === 'vendor' ? crawler.id : crawlerView(crawler, clock.now(), true));
+	ok(dialect === 'vendor' ? crawler.id : crawlerView(crawler, clock.now(), 'alone'));
 
 export const crawlerHandlers: Handlers = {
 	'GET /connections/crawlers/{crawlerId}/datasets': (request) => {

@@ -1,7 +1,7 @@
 /** Runs of crawlers. The time since its start says how far a run has come. */
 import { rfc3339 } from '../../clock';
 import type { State } from '../../state';
-import type { Handlers, Request } from '../handler';
+import type { Handlers, Request, ShownIn } from '../handler';
 import {
 	addDataset,
 	connections,
@@ -115,7 +115,7 @@ function stateOf(run: Run, now: number): string {
 	return now < doneAt(run, 0) ? 'RetrievingProperties' : 'CreatingDatasets';
 }
 
-export function statusView({ run }: Crawler, now: number, single: boolean) {
+export function statusView({ run }: Crawler, now: number, shownIn: ShownIn) {
 	const none = {
 		nbDatasetsToCrawl: 0,
 		nbDatasetsFinished: 0,
@@ -123,7 +123,7 @@ export function statusView({ run }: Crawler, now: number, single: boolean) {
 		nbDatasetsFailed: 0,
 		nbSamplesFailed: 0,
 	};
-	if (!run) return { runStatus: 'NotStarted', ...(single ? none : {}) };
+	if (!run) return { runStatus: 'NotStarted', ...(shownIn === 'alone' ? none : {}) };
 	const runStatus = stateOf(run, now);
 	return {
 		runStatus,
@@ -133,7 +133,7 @@ export function statusView({ run }: Crawler, now: number, single: boolean) {
 		...(runStatus === 'PropertiesRetrievalFailed'
 			? { failure: `The properties could not be retrieved: ${run.unreachable}` }
 			: {}),
-		...(single
+		...(shownIn === 'alone'
 			? {
 					nbDatasetsToCrawl: run.names.length,
 					nbDatasetsFinished: run.finished,

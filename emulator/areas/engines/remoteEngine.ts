@@ -3,7 +3,15 @@ import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
 import { badRequest, conflict } from '../../refusals';
 import type { State } from '../../state';
-import { created, type Handler, type Handlers, noContent, ok, type Request } from '../handler';
+import {
+	created,
+	type Handler,
+	type Handlers,
+	noContent,
+	ok,
+	type Request,
+	type ShownIn,
+} from '../handler';
 import { orchestrationOf } from '../orchestration/orchestrationStore';
 import { workspaceInfo } from '../orchestration/places';
 import {
@@ -156,7 +164,7 @@ const engine = collection(remoteEngines, {
 // Clusters
 
 const clusterView =
-	(single: boolean) =>
+	(shownIn: ShownIn) =>
 	(record: Cluster, { state, clock }: Request) => {
 		const members = enginesOf(state, record.id);
 		return {
@@ -170,7 +178,7 @@ const clusterView =
 				? 'AVAILABLE'
 				: 'NOT_AVAILABLE',
 			managed: false,
-			...(single ? { engines: members.map(({ id }) => id) } : {}),
+			...(shownIn === 'alone' ? { engines: members.map(({ id }) => id) } : {}),
 		};
 	};
 
@@ -199,8 +207,8 @@ const cluster = collection(clusters, {
 		runtimeDeleted.emit(state, id);
 	},
 	fiql: { ...selectors },
-	show: clusterView(true),
-	showInList: clusterView(false),
+	show: clusterView('alone'),
+	showInList: clusterView('list'),
 });
 
 // ---------------------------------------------------------------------------------------------
@@ -356,7 +364,7 @@ export const remoteEngineHandlers: Handlers = {
 	...profileHandlers('engineId', ENGINES),
 	[`GET ${CLUSTERS}`]: cluster.list(),
 	[`POST ${CLUSTERS}`]: cluster.create((record, request) =>
-		created(clusterView(true)(record, request)),
+		created(clusterView('alone')(record, request)),
 	),
 	[`GET ${CLUSTERS}/{clusterId}`]: cluster.get(),
 	[`DELETE ${CLUSTERS}/{clusterId}`]: cluster.remove(),

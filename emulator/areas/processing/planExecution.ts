@@ -5,7 +5,7 @@ import { itemPage } from '../../lists/lists';
 import { badRequest, notFound, Refusal } from '../../refusals';
 import { userTypeOf } from '../../server/caller';
 import type { State } from '../../state';
-import { created, type Handlers, ok, type Request } from '../handler';
+import { created, type Handlers, ok, type Request, type ShownIn } from '../handler';
 import { type Plan, plans } from '../orchestration/orchestrationStore';
 import { canView, isIn } from '../orchestration/places';
 import { advancePlans, countsAsSuccess, endOf, EXECUTION_STATUS, startPlan } from './executions';
@@ -33,7 +33,7 @@ const endedExecutionsOf = (state: State, steps: readonly StepExecution[], now: n
 function planView(
 	request: Request,
 	execution: PlanExecution,
-	single: boolean,
+	shownIn: ShownIn,
 ): Record<string, unknown> {
 	const { state, clock, dialect } = request;
 	const now = clock.now();
@@ -52,7 +52,9 @@ function planView(
 		executionStatus: execution.end ? EXECUTION_STATUS[execution.end] : 'STARTED',
 		plannedExecutableCount: planned,
 		doneExecutableCount: done.length,
-		...(single ? { doneExecutableDetails: done.map((each) => singleView(request, each)) } : {}),
+		...(shownIn === 'alone'
+			? { doneExecutableDetails: done.map((each) => singleView(request, each)) }
+			: {}),
 		...(execution.misfiredReason ? { misfiredExecutionReason: execution.misfiredReason } : {}),
 		status,
 	};
@@ -75,7 +77,7 @@ function listPlanExecutions(request: Request, planId?: string) {
 		})
 		.sort((a, b) => b.startedAt - a.startedAt);
 	return itemPage(matchingExecutions, { ...filters }, (execution) =>
-		planView(request, execution, false),
+		planView(request, execution, 'list'),
 	);
 }
 
@@ -160,7 +162,7 @@ export const planExecutionHandlers: Handlers = {
 		listPlanExecutions(request, plans.find(request.state, request.path.planId!).id),
 	'GET /processing/executions/plans/{planExecutionId}': (request) => {
 		const execution = planExecutionFor(request);
-		return ok(planView(request, execution, true));
+		return ok(planView(request, execution, 'alone'));
 	},
 	'GET /processing/executions/plans/{planExecutionId}/steps': (request) =>
 		ok(planExecutionFor(request).steps.map(stepView)),

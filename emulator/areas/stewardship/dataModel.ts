@@ -20,7 +20,7 @@ export function userView(state: State, login: string): object {
 	return { id: user?.id ?? login, username: login, enabled: true };
 }
 
-function view(model: DataModel, state: State, withFields = true): object {
+function view(model: DataModel, state: State, { withFields = true } = {}): object {
 	const { id, displayName, description, fields, version, createdAt, changedAt, by } = model;
 	const user = userView(state, by);
 	return {
@@ -73,7 +73,7 @@ export const dataModelHandlers: Handlers = {
 			by: caller.id,
 		});
 		// The response to a creation does not show the fields.
-		return ok(view(model, state, false));
+		return ok(view(model, state, { withFields: false }));
 	},
 	[`GET /schemaservice/api/v1/schemas/${NAMESPACE}/{dataModelName}`]: get(),
 	[`PUT /schemaservice/api/v1/schemas/${NAMESPACE}/{dataModelName}`]: (request) => {
