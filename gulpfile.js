@@ -30,7 +30,7 @@ const changed = (change) =>
 			done(null, file);
 		},
 	});
-const bundle = () => run('tools/build/bundle.mjs');
+const bundle = async () => await (await import('./tools/build/bundle.mjs')).bundle();
 const icons = () => src('icons/*.svg', { encoding: false }).pipe(dest('dist/icons'));
 const codex = () =>
 	src(['nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'], { base: 'nodes' })

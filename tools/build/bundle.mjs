@@ -206,15 +206,18 @@ function write(file, text) {
 	writeFileSync(join(root, file), text);
 }
 
-const made = await createInstances();
-for (const file of files) {
-	const name = classOf(file);
-	write(contentsFileOf(file), JSON.stringify(contentsOf(made[name])));
-	const required = (path) => `require("${importPath(file, path)}")`;
-	write(
-		file,
-		`"use strict";\nexports.${name} = ${required(ON_FIRST_USE)}("${name}", ${required(contentsFileOf(file))});\n`,
-	);
+/** Writes the code of the package, and what n8n reads when it starts. */
+export async function bundle() {
+	const made = await createInstances();
+	for (const file of files) {
+		const name = classOf(file);
+		write(contentsFileOf(file), JSON.stringify(contentsOf(made[name])));
+		const required = (path) => `require("${importPath(file, path)}")`;
+		write(
+			file,
+			`"use strict";\nexports.${name} = ${required(ON_FIRST_USE)}("${name}", ${required(contentsFileOf(file))});\n`,
+		);
+	}
+	write(BUNDLE, await bundleCode(withoutDescriptions, withoutProperties, withoutTextsOfEditor));
+	copyFileSync(join(import.meta.dirname, 'onFirstUse.cjs'), join(root, ON_FIRST_USE));
 }
-write(BUNDLE, await bundleCode(withoutDescriptions, withoutProperties, withoutTextsOfEditor));
-copyFileSync(join(import.meta.dirname, 'onFirstUse.cjs'), join(root, ON_FIRST_USE));
