@@ -1,3 +1,4 @@
+/** Switches. */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 

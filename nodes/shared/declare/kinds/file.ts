@@ -1,3 +1,4 @@
+/** Files that are uploaded. */
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 

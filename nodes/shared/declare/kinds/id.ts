@@ -1,3 +1,4 @@
+/** IDs of records, typed or chosen from a list. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';

@@ -1,3 +1,4 @@
+/** Objects whose names the user gives, or the platform. */
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 

@@ -1,3 +1,4 @@
+/** Lists of objects, entered as the rows of a form. */
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 

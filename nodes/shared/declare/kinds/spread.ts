@@ -1,3 +1,4 @@
+/** Objects whose fields have properties of their own among those of the operation. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';

@@ -1,3 +1,4 @@
+/** Requests the pages of a list, also ahead of their use. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Input } from '../../declare/context';
