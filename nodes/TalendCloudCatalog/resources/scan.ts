@@ -9,7 +9,7 @@ import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { isObject, objectIn } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
 import { sentence, timeWords } from '../../shared/support/summary';
-import { connectionId } from '../requests/connection';
+import { connectionId } from './connection';
 
 const ONLY_JDBC = 'Only JDBC connections can be scanned: choose another connection.';
 

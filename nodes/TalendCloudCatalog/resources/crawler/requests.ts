@@ -10,7 +10,7 @@ import { filled, hint, requirement } from '../../../shared/declare/messages';
 import type { Change, OperationContext } from '../../../shared/declare/operation';
 import { FROM_VENDOR } from '../../../shared/declare/origin';
 import { neededToBeUseful, type Rule } from '../../../shared/declare/rules';
-import { connectionId } from '../../requests/connection';
+import { connectionId } from '../connection';
 import { lastResult, tablesIn, tableSource } from '../scan';
 import { statusOf } from './crawlState';
 

@@ -1,26 +1,33 @@
 /** Requests that create, read and change a user and the user's roles. */
 import {
 	accountRoleId,
+	nameFilter,
 	pageQuery,
 	pages,
 	ROLE,
 	roleIds,
-} from '../../records/identities/accountRoles';
-import { getManyUsers as scimUsers, userId, USERS } from '../../records/identities/identities';
-import { quotedInScim } from '../../records/lists/scimFilter';
-import { nothing, record, records } from '../../shared/declare/answers';
-import { createdAs } from '../../shared/declare/created';
-import { operation, wholeBody } from '../../shared/declare/define';
-import { boolean, choice, text } from '../../shared/declare/fields';
-import { aboutFields } from '../../shared/declare/messages';
-import { FROM_VENDOR } from '../../shared/declare/origin';
-import { NAME_MESSAGES } from '../../shared/flows/idsOfNames';
-import { READ_FIRST } from '../../shared/flows/wholeRecords';
-import { createdRecord, NO_SEAT, USER } from '../accountIdentities';
-import { idsIn, MISSING_IDS } from '../difference';
-import { namesAsIds, withNamesAsIds } from '../namesAsIds';
+} from '../../../records/identities/accountRoles';
+import {
+	getManyUsers as scimUsers,
+	groupId,
+	groupIds,
+	userId,
+	USERS,
+} from '../../../records/identities/identities';
+import { quotedInScim } from '../../../records/lists/scimFilter';
+import { nothing, record, records } from '../../../shared/declare/answers';
+import { createdAs } from '../../../shared/declare/created';
+import { operation, wholeBody } from '../../../shared/declare/define';
+import { boolean, choice, text } from '../../../shared/declare/fields';
+import { aboutFields } from '../../../shared/declare/messages';
+import { FROM_VENDOR } from '../../../shared/declare/origin';
+import { NAME_MESSAGES } from '../../../shared/flows/idsOfNames';
+import { READ_FIRST } from '../../../shared/flows/wholeRecords';
+import { createdRecord, GROUP, NO_SEAT, USER } from '../../accountIdentities';
+import { idsIn, MISSING_IDS } from '../../difference';
+import { namesAsIds, withNamesAsIds } from '../../namesAsIds';
 
-export const origin = FROM_VENDOR;
+const origin = FROM_VENDOR;
 
 export const userPath = { id: userId().uuid() };
 
@@ -176,4 +183,55 @@ export const update = operation('PUT /account/users/{id}', {
 				idsIn(op, await op.list(getRoles, { id: values.id }), 'the roles of the user'),
 		}),
 	},
+});
+
+export const remove = operation('DELETE /account/users/{id}', {
+	name: 'Delete',
+	action: 'Delete a user',
+	description:
+		'Delete a user permanently; to block sign-in without deleting the user, turn off Active with Update',
+	origin,
+	permissions: USERS,
+	path: userPath,
+	answers: nothing(),
+});
+
+export const getGroups = operation('GET /account/users/{id}/groups', {
+	name: 'Get Groups',
+	action: 'Get the groups of a user',
+	description: 'List the groups that a user is in',
+	origin,
+	permissions: USERS,
+	path: userPath,
+	query: { nameFilter: nameFilter('groups', 'Finance'), ...pageQuery },
+	pages,
+	answers: records(GROUP, { key: 'id' }),
+});
+
+export const addToGroups = operation('POST /account/users/{id}/groups', {
+	name: 'Add to Groups',
+	action: 'Add a user to groups',
+	description: 'Add a user to groups; if one of them is unknown, the user is added to none',
+	origin,
+	permissions: USERS,
+	effect: 'write',
+	creates: false,
+	path: userPath,
+	body: wholeBody('groupIds', groupIds('The groups').min(1)),
+	refusals: {
+		400: 'One of the groups is not known, so the user was put into none of them. Check the IDs.',
+	},
+	answers: userAnswers,
+	messages: aboutFields(['Group Names or IDs'], NAME_MESSAGES),
+	perform: namesAsIds,
+});
+
+export const removeFromGroup = operation('DELETE /account/users/{id}/groups/{groupId}', {
+	name: 'Remove From Group',
+	action: 'Remove a user from a group',
+	description: 'Remove a user from one group',
+	origin,
+	permissions: USERS,
+	path: { ...userPath, groupId: groupId().uuid() },
+	answers: nothing(),
 });

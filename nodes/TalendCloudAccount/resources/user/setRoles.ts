@@ -1,14 +1,14 @@
 /** *Set Roles* of a user: assigns the roles that are missing, and revokes the others. */
-import { getManyRoles, roleIds } from '../records/identities/accountRoles';
-import { type Output, record } from '../shared/declare/answers';
-import { flow } from '../shared/declare/define';
-import type { Values } from '../shared/declare/fields';
-import { aboutFields } from '../shared/declare/messages';
-import type { ContextShowing } from '../shared/declare/operation';
-import { idsOfNames, NAME_MESSAGES } from '../shared/flows/idsOfNames';
-import { allowEmptySwitch, emptyNeedsSwitch } from './accountIdentities';
-import { idsIn, makeEqual, MISSING_IDS } from './difference';
-import { addRoles, furtherUserFields, getRoles, removeRole, userPath } from './requests/user';
+import { getManyRoles, roleIds } from '../../../records/identities/accountRoles';
+import { type Output, record } from '../../../shared/declare/answers';
+import { flow } from '../../../shared/declare/define';
+import type { Values } from '../../../shared/declare/fields';
+import { aboutFields } from '../../../shared/declare/messages';
+import type { ContextShowing } from '../../../shared/declare/operation';
+import { idsOfNames, NAME_MESSAGES } from '../../../shared/flows/idsOfNames';
+import { allowEmptySwitch, emptyNeedsSwitch } from '../../accountIdentities';
+import { idsIn, makeEqual, MISSING_IDS } from '../../difference';
+import { addRoles, furtherUserFields, getRoles, removeRole, userPath } from './requests';
 
 const SET_ROLES_MESSAGES = [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), MISSING_IDS];
 

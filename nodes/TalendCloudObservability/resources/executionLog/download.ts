@@ -1,22 +1,22 @@
 /** *Download* of an execution's log: its parts are generated one after the other and joined. */
 import type { IDataObject } from 'n8n-workflow';
-import { executionId, window, windowRules } from '../records/executions/executionLog';
-import { outcomeOf } from '../records/executions/outcome';
-import { getTaskExecution as getExecution } from '../records/executions/taskExecutions';
-import type { Output } from '../shared/declare/answers';
-import { binaryPropertyName, flow } from '../shared/declare/define';
-import type { Answer } from '../shared/declare/exchange';
-import { boolean, type Values } from '../shared/declare/fields';
-import { problem } from '../shared/declare/messages';
-import type { ContextShowing, OperationContext } from '../shared/declare/operation';
-import { otherIdIn } from '../shared/declare/recordId';
-import { readUntil } from '../shared/flows/wait';
-import { clock } from '../shared/support/clock';
-import { fileNameIn, plainFileName } from '../shared/support/fileNames';
-import { isText, objectIn } from '../shared/support/json';
-import { isRefusedWith } from '../shared/support/refused';
-import { platformTime } from '../shared/support/time';
-import { fileFields, generateFile, getFileStatus, NEXT_END } from './requests/executionLog';
+import { executionId, window, windowRules } from '../../../records/executions/executionLog';
+import { outcomeOf } from '../../../records/executions/outcome';
+import { getTaskExecution as getExecution } from '../../../records/executions/taskExecutions';
+import type { Output } from '../../../shared/declare/answers';
+import { binaryPropertyName, flow } from '../../../shared/declare/define';
+import type { Answer } from '../../../shared/declare/exchange';
+import { boolean, type Values } from '../../../shared/declare/fields';
+import { problem } from '../../../shared/declare/messages';
+import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
+import { otherIdIn } from '../../../shared/declare/recordId';
+import { readUntil } from '../../../shared/flows/wait';
+import { clock } from '../../../shared/support/clock';
+import { fileNameIn, plainFileName } from '../../../shared/support/fileNames';
+import { isText, objectIn } from '../../../shared/support/json';
+import { isRefusedWith } from '../../../shared/support/refused';
+import { platformTime } from '../../../shared/support/time';
+import { fileFields, generateFile, getFileStatus, NEXT_END } from './requests';
 
 const READY = 'READY';
 

@@ -1,9 +1,9 @@
 /** Requests that generate a file of an execution's log. */
-import { executionId, window, windowRules } from '../../records/executions/executionLog';
-import { record } from '../../shared/declare/answers';
-import { operation, wholeBody } from '../../shared/declare/define';
-import { boolean, choice, text } from '../../shared/declare/fields';
-import { objectIn } from '../../shared/support/json';
+import { executionId, window, windowRules } from '../../../records/executions/executionLog';
+import { nothing, record } from '../../../shared/declare/answers';
+import { operation, wholeBody } from '../../../shared/declare/define';
+import { boolean, choice, text } from '../../../shared/declare/fields';
+import { objectIn } from '../../../shared/support/json';
 
 export const fileFields = {
 	fileFormat: choice('Format of the file', [
@@ -70,3 +70,14 @@ export const getFileStatus = operation('POST /monitoring/executions/{executionId
  * "Logs and metrics").
  */
 export const NEXT_END = 'x-log-next-request-end-time';
+
+export const remove = operation('DELETE /monitoring/executions/{executionId}/logs', {
+	name: 'Delete',
+	action: 'Delete the log of an execution',
+	description: 'Delete the log of a task execution',
+	permissions: 'EXECUTION_LOGS_DELETE',
+	path: { executionId: executionId() },
+	answers: nothing({
+		output: (_answer, values) => ({ deleted: true, executionId: values.executionId }),
+	}),
+});

@@ -1,17 +1,17 @@
 /** *Push*: creates or updates the API definition that a file describes. */
 import type { IDataObject } from 'n8n-workflow';
-import type { Output } from '../shared/declare/answers';
-import type { Input } from '../shared/declare/context';
-import { flow } from '../shared/declare/define';
-import { boolean, id, type Values } from '../shared/declare/fields';
-import { HALF_A_CHARACTER } from '../shared/declare/input/check';
-import { hint, problem, requirement } from '../shared/declare/messages';
-import type { ContextShowing, OperationContext } from '../shared/declare/operation';
-import { findByName } from '../shared/flows/findByName';
-import { PREVIEW_ONLY } from '../shared/flows/preview';
-import { objectIn } from '../shared/support/json';
-import { unlessRefused } from '../shared/support/refused';
-import { visibleName } from '../shared/support/visibleNames';
+import type { Output } from '../../../shared/declare/answers';
+import type { Input } from '../../../shared/declare/context';
+import { flow } from '../../../shared/declare/define';
+import { boolean, id, type Values } from '../../../shared/declare/fields';
+import { HALF_A_CHARACTER } from '../../../shared/declare/input/check';
+import { hint, problem, requirement } from '../../../shared/declare/messages';
+import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
+import { findByName } from '../../../shared/flows/findByName';
+import { PREVIEW_ONLY } from '../../../shared/flows/preview';
+import { objectIn } from '../../../shared/support/json';
+import { unlessRefused } from '../../../shared/support/refused';
+import { visibleName } from '../../../shared/support/visibleNames';
 import { type Definition, DEFINITION_MESSAGES, isSame } from './definition';
 import {
 	contentSettings,
@@ -26,7 +26,7 @@ import {
 	sendDefinition,
 	update,
 	writtenAnswer,
-} from './requests/apiDefinition';
+} from './requests';
 
 /**
  * The definition that the platform has, in a format; undefined if the platform cannot return it in

@@ -1,7 +1,7 @@
 /** Requests that list, read, create and update API definitions. */
-import { fileAnswer, type Output, record, records } from '../../shared/declare/answers';
-import type { Input } from '../../shared/declare/context';
-import { operation, wholeBody } from '../../shared/declare/define';
+import { fileAnswer, nothing, type Output, record, records } from '../../../shared/declare/answers';
+import type { Input } from '../../../shared/declare/context';
+import { operation, wholeBody } from '../../../shared/declare/define';
 import {
 	boolean,
 	choice,
@@ -10,26 +10,27 @@ import {
 	id,
 	integer,
 	text,
-} from '../../shared/declare/fields';
-import { allAtOnce } from '../../shared/declare/lists/paging';
-import { picker } from '../../shared/declare/lists/picker';
-import { requirement } from '../../shared/declare/messages';
+} from '../../../shared/declare/fields';
+import { allAtOnce } from '../../../shared/declare/lists/paging';
+import { picker } from '../../../shared/declare/lists/picker';
+import { requirement } from '../../../shared/declare/messages';
 import type {
 	ContextShowing,
 	OperationContext,
 	RequestOperation,
-} from '../../shared/declare/operation';
-import { FROM_DEFINITION } from '../../shared/declare/origin';
-import { contentOf } from '../../shared/flows/givenFile';
-import { type Definition, DEFINITION_MESSAGES, definitionIn, FORMATS } from '../definition';
+} from '../../../shared/declare/operation';
+import { FROM_DEFINITION } from '../../../shared/declare/origin';
+import { contentOf } from '../../../shared/flows/givenFile';
+import { sharingOperations } from '../../sharing';
+import { type Definition, DEFINITION_MESSAGES, definitionIn, FORMATS } from './definition';
 
 const METADATA_SCHEMA = 'vendor:api-designer/ApiDefinitionMetadata';
 
 const WRITE_SCHEMA = 'vendor:api-designer/ApiDefinitionWriteResponse';
 
-export const DEFINITIONS_PATH = '/api/v1/api-definitions';
+const DEFINITIONS_PATH = '/api/v1/api-definitions';
 
-export const origin = FROM_DEFINITION;
+const origin = FROM_DEFINITION;
 
 export const getMany = operation(`GET ${DEFINITIONS_PATH}`, {
 	name: 'Get Many',
@@ -87,7 +88,7 @@ export const definitionPicker = picker({
 	example: '5f8e1d2c3b4a59687786f5e4',
 });
 
-export const definitionPath = {
+const definitionPath = {
 	definitionId: id('The API definition, in one of its versions')
 		.label('API Definition')
 		.pick(definitionPicker),
@@ -263,4 +264,38 @@ export const getMetadata = operation(`GET ${DEFINITIONS_PATH}/{definitionId}/met
 	origin,
 	path: definitionPath,
 	answers: record(METADATA_SCHEMA),
+});
+
+export const audit = operation(`GET ${DEFINITIONS_PATH}/{definitionId}/audit`, {
+	name: 'Audit',
+	action: 'Audit an API definition for a gateway',
+	description: 'List what a gateway does not support in an API definition',
+	origin,
+	path: definitionPath,
+	query: {
+		format: choice('Gateway to check the definition against', [
+			{ value: 'OpenApi3Aws', name: 'AWS (OpenAPI 3)' },
+			{ value: 'Swagger20Azure', name: 'Azure (Swagger 2.0)' },
+		]).label('Gateway'),
+	},
+	pages: allAtOnce,
+	answers: records('vendor:api-designer/ApiDefinitionMessage'),
+});
+
+export const remove = operation(`DELETE ${DEFINITIONS_PATH}/{definitionId}`, {
+	name: 'Delete',
+	action: 'Delete an API definition',
+	description: 'Delete a version of an API definition; the last one cannot be deleted',
+	origin,
+	path: definitionPath,
+	refusals: { 400: 'The last version of an API cannot be deleted.' },
+	answers: nothing(),
+});
+
+export const { getSharings, setSharings } = sharingOperations({
+	noun: 'API definition',
+	all: DEFINITIONS_PATH,
+	path: definitionPath,
+	origin,
+	sharing: 'vendor:api-designer/SharingSet',
 });

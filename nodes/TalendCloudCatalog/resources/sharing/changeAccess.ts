@@ -1,15 +1,15 @@
 /** *Grant Access* and *Revoke Access*: one user or group, many datasets or connections. */
-import { groupPicker, userPicker } from '../records/identities/identities';
-import { type Output, record } from '../shared/declare/answers';
-import { flow } from '../shared/declare/define';
-import { list } from '../shared/declare/fields';
-import { listOf, type Source } from '../shared/declare/lists/loadedChoices';
-import { recordsOf } from '../shared/declare/lists/records';
-import { hint } from '../shared/declare/messages';
-import type { OperationContext } from '../shared/declare/operation';
-import type { Rule } from '../shared/declare/rules';
-import { changeMany, entityType, getMany, level, levelOf } from './requests/sharing';
-import { datasetPicker } from './resources/dataset';
+import { groupPicker, userPicker } from '../../../records/identities/identities';
+import { type Output, record } from '../../../shared/declare/answers';
+import { flow } from '../../../shared/declare/define';
+import { list } from '../../../shared/declare/fields';
+import { listOf, type Source } from '../../../shared/declare/lists/loadedChoices';
+import { recordsOf } from '../../../shared/declare/lists/records';
+import { hint } from '../../../shared/declare/messages';
+import type { OperationContext } from '../../../shared/declare/operation';
+import type { Rule } from '../../../shared/declare/rules';
+import { datasetPicker } from '../dataset';
+import { changeMany, entityType, getMany, level, levelOf } from './requests';
 
 // ---------------------------------------------------------------------------------------------
 // Many objects, many people

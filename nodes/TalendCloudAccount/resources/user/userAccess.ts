@@ -4,26 +4,26 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { getManyRoles } from '../records/identities/accountRoles';
-import { getManyWorkspaces } from '../records/places/workspaces';
-import { type Output, records } from '../shared/declare/answers';
-import { flow } from '../shared/declare/define';
-import { integer, type Values } from '../shared/declare/fields';
+import { getManyRoles } from '../../../records/identities/accountRoles';
+import { getManyWorkspaces } from '../../../records/places/workspaces';
+import { type Output, records } from '../../../shared/declare/answers';
+import { flow } from '../../../shared/declare/define';
+import { integer, type Values } from '../../../shared/declare/fields';
 import type {
 	ContextShowing,
 	OperationContext,
 	RequestOperation,
-} from '../shared/declare/operation';
-import { eachAtOnce } from '../shared/flows/atOnce';
-import { listIfAllowed, missing } from '../shared/flows/tolerantReads';
-import { clock } from '../shared/support/clock';
-import { objectIn, textsIn } from '../shared/support/json';
-import { isRefusedWith } from '../shared/support/refused';
-import { DAY } from '../shared/support/time';
-import { getManyAccountUsers } from './accountIdentities';
-import { getMany as getManyLogs } from './resources/auditLog';
-import { group } from './resources/group';
-import { workspacePermission } from './resources/workspacePermission';
+} from '../../../shared/declare/operation';
+import { eachAtOnce } from '../../../shared/flows/atOnce';
+import { listIfAllowed, missing } from '../../../shared/flows/tolerantReads';
+import { clock } from '../../../shared/support/clock';
+import { objectIn, textsIn } from '../../../shared/support/json';
+import { isRefusedWith } from '../../../shared/support/refused';
+import { DAY } from '../../../shared/support/time';
+import { getManyAccountUsers } from '../../accountIdentities';
+import { getMany as getManyLogs } from '../auditLog';
+import { group } from '../group';
+import { workspacePermission } from '../workspacePermission';
 
 const getGroups = group.operations.getMany as RequestOperation;
 const getMembers = group.operations.getMembers as RequestOperation;

@@ -4,11 +4,11 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { GivenFile } from '../shared/declare/fields';
-import { aboutFields, requirement } from '../shared/declare/messages';
-import type { ContextShowing } from '../shared/declare/operation';
-import { NOT_UTF8, NOT_YAML, textIn, yamlIn } from '../shared/flows/givenFile';
-import { isObject, parseJson } from '../shared/support/json';
+import type { GivenFile } from '../../../shared/declare/fields';
+import { aboutFields, requirement } from '../../../shared/declare/messages';
+import type { ContextShowing } from '../../../shared/declare/operation';
+import { NOT_UTF8, NOT_YAML, textIn, yamlIn } from '../../../shared/flows/givenFile';
+import { isObject, parseJson } from '../../../shared/support/json';
 
 /** The formats of definitions that API Designer accepts and returns. */
 export const FORMATS = [

@@ -1,16 +1,16 @@
 /** *Create or Update* of a user, by login. */
 import type { IDataObject } from 'n8n-workflow';
-import { getManyRoles } from '../records/identities/accountRoles';
-import { getManyUsers as scimUsers } from '../records/identities/identities';
-import { quotedInScim } from '../records/lists/scimFilter';
-import type { Output } from '../shared/declare/answers';
-import { flow } from '../shared/declare/define';
-import type { Values } from '../shared/declare/fields';
-import { aboutFields, problem } from '../shared/declare/messages';
-import type { ContextShowing, OperationContext } from '../shared/declare/operation';
-import { afterCreation } from '../shared/flows/afterCreation';
-import { idsOfNames, NAME_MESSAGES } from '../shared/flows/idsOfNames';
-import { createdRecord } from './accountIdentities';
+import { getManyRoles } from '../../../records/identities/accountRoles';
+import { getManyUsers as scimUsers } from '../../../records/identities/identities';
+import { quotedInScim } from '../../../records/lists/scimFilter';
+import type { Output } from '../../../shared/declare/answers';
+import { flow } from '../../../shared/declare/define';
+import type { Values } from '../../../shared/declare/fields';
+import { aboutFields, problem } from '../../../shared/declare/messages';
+import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
+import { afterCreation } from '../../../shared/flows/afterCreation';
+import { idsOfNames, NAME_MESSAGES } from '../../../shared/flows/idsOfNames';
+import { createdRecord } from '../../accountIdentities';
 import {
 	admin,
 	create,
@@ -21,7 +21,7 @@ import {
 	update,
 	userAnswers,
 	userFields,
-} from './requests/user';
+} from './requests';
 
 const SEVERAL_WITH_LOGIN = problem(
 	'{login} matches {count} users: {ids}',
