@@ -67,10 +67,10 @@ export interface CurrentPoll {
 const STALE_STATE_MS = 60_000;
 
 /**
- * The nodes of which a poll is in progress in this process: two polls of one node would emit the
+ * The polls in progress in this process, by their triggers: two polls of one node would emit the
  * same events.
  */
-const inProgress = new Set<string>();
+const inProgress = new Map<string, Promise<unknown>>();
 
 /** The share of a poll's time that is kept to add details to its events. */
 const DETAILS_SHARE = 0.1;
@@ -104,34 +104,48 @@ interface EventFinder<M extends object> {
 /** The `poll` function of a trigger node. */
 export function pollFunction<M extends object>(spec: TriggerSpec, finder: EventFinder<M>) {
 	return async function (this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		const isManual = this.getMode() === 'manual';
 		const triggerKey = `${this.getWorkflow().id ?? ''} ${this.getNode().name}`;
-		if (!isManual && inProgress.has(triggerKey)) return null;
-		if (!isManual) inProgress.add(triggerKey);
-		try {
-			const poll = startPoll(this);
-			const settings = readSettings(this, spec);
-			const findMs = poll.leftMs() * (spec.addDetails ? 1 - DETAILS_SHARE : 1);
-			const current = { context: this, poll: poll.limitedTo(findMs), settings, triggerKey };
-			const events = isManual
-				? await finder.findTestEvents(current)
-				: await eventsSinceLastPoll(current, spec, finder);
-			if (isManual && events.length === 0)
-				throw poll.errorOf(
-					spec.messageIfEmpty,
-					`Change the ${'events' in spec.fields ? 'events or filters' : 'filters'}, or try again after such an event.`,
-				);
-			await spec
-				.addDetails?.(poll, events)
-				.catch((error: unknown) =>
-					this.logger.warn(`Names could not be read: ${(error as Error).message}`),
-				);
-			const outputOf = settings.simplifies ? readableEvents(spec, this.getTimezone()) : rawEvent;
-			return events.length === 0 ? null : [events.map((event) => ({ json: outputOf(event) }))];
-		} finally {
-			if (!isManual) inProgress.delete(triggerKey);
-		}
+		const findEvents = async () => await pollOnce(this, triggerKey, spec, finder);
+		if (this.getMode() === 'manual') return await findEvents();
+		for (let running; (running = inProgress.get(triggerKey)); await running)
+			// A poll that starts over is not skipped. If other settings have just been published, what
+			// happens until the next poll would be lost, and wrong settings would not be reported.
+			if (!startsOver(this, spec, finder)) return null;
+		const polling = findEvents();
+		inProgress.set(
+			triggerKey,
+			polling.catch(() => undefined),
+		);
+		return await polling.finally(() => inProgress.delete(triggerKey));
 	};
+}
+
+async function pollOnce<M extends object>(
+	context: IPollFunctions,
+	triggerKey: string,
+	spec: TriggerSpec,
+	finder: EventFinder<M>,
+): Promise<INodeExecutionData[][] | null> {
+	const isManual = context.getMode() === 'manual';
+	const poll = startPoll(context);
+	const settings = readSettings(context, spec);
+	const findMs = poll.leftMs() * (spec.addDetails ? 1 - DETAILS_SHARE : 1);
+	const current = { context, poll: poll.limitedTo(findMs), settings, triggerKey };
+	const events = isManual
+		? await finder.findTestEvents(current)
+		: await eventsSinceLastPoll(current, spec, finder);
+	if (isManual && events.length === 0)
+		throw poll.errorOf(
+			spec.messageIfEmpty,
+			`Change the ${'events' in spec.fields ? 'events or filters' : 'filters'}, or try again after such an event.`,
+		);
+	await spec
+		.addDetails?.(poll, events)
+		.catch((error: unknown) =>
+			context.logger.warn(`Names could not be read: ${(error as Error).message}`),
+		);
+	const outputOf = settings.simplifies ? readableEvents(spec, context.getTimezone()) : rawEvent;
+	return events.length === 0 ? null : [events.map((event) => ({ json: outputOf(event) }))];
 }
 
 /** An event with its record as the platform returned it. */
@@ -175,7 +189,7 @@ interface RememberedState<M> {
 }
 
 function readMemory<M extends object>(
-	{ context, settings }: CurrentPoll,
+	{ context, settings }: Pick<CurrentPoll, 'context' | 'settings'>,
 	spec: TriggerSpec,
 	finder: EventFinder<M>,
 ): RememberedState<M> {
@@ -192,6 +206,14 @@ function readMemory<M extends object>(
 		context.logger.warn('The saved state of the trigger is damaged, so it starts over');
 	return { remembered, polls: remembered ? Number(stored.polls) || 0 : -1, scope };
 }
+
+/** Whether nothing is remembered that counts for the present settings. */
+const startsOver = <M extends object>(
+	context: IPollFunctions,
+	spec: TriggerSpec,
+	finder: EventFinder<M>,
+): boolean =>
+	!readMemory({ context, settings: readSettings(context, spec) }, spec, finder).remembered;
 
 /** Whether a poll of this process has made a newer state, which n8n may still be saving. */
 function isStale(triggerKey: string, polls: number): boolean {

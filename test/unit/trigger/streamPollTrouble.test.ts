@@ -179,6 +179,33 @@ describe('one poll at a time', () => {
 		expect(await Promise.all([other.keys(), copy.keys()])).toEqual([['d 1'], ['c 1']]);
 	});
 
+	test('a poll with other settings waits for the one in progress, and starts over after it', async () => {
+		const { poll, keys, parameters, memory, reads } = trigger({
+			tasks: { parts: [{ observations: [ended('a', start + 1)] }], takesMs: 1_000 },
+		});
+		await poll();
+		const running = keys();
+		await time.sleep(500);
+		parameters.events = ['failed', 'started'];
+		const { scope } = memory();
+		expect([await poll(), await running]).toEqual([null, ['a 1']]);
+		expect([memory().scope === scope, memory().polls]).toEqual([false, 0]);
+		expect([await keys(), reads.length]).toEqual([['a 1'], 2]);
+	});
+
+	test('a poll with other settings that are wrong fails while another is in progress', async () => {
+		const { poll, keys, parameters } = trigger({
+			tasks: { parts: [{ observations: [ended('a', start + 1)] }], takesMs: 1_000 },
+		});
+		await poll();
+		const running = keys();
+		await time.sleep(500);
+		parameters.options = { maxEvents: -1 };
+		await expect(poll()).rejects.toThrow('Max Events');
+		parameters.options = {};
+		expect(await running).toEqual(['a 1']);
+	});
+
 	test('a poll that is given an older state a moment later steps aside for a minute', async () => {
 		const { keys, data, memory, streams } = trigger({
 			tasks: { parts: [{ observations: [ended('a', start + 1)] }] },
