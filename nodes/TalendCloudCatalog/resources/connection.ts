@@ -1,4 +1,3 @@
-/** The list of connections, from which a connection is chosen. */
 import { record, records } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
 import { id, text } from '../../shared/declare/fields';

@@ -1,4 +1,4 @@
-/** Requests that create, read and change a user and the user's roles. */
+/** The requests about users, with their fields. */
 import {
 	accountRoleId,
 	nameFilter,

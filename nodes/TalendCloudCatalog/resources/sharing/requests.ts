@@ -1,4 +1,4 @@
-/** Requests that list and change who shares datasets and connections. */
+/** The requests about who shares datasets and connections. */
 import type { IDataObject } from 'n8n-workflow';
 import { groupId, userId } from '../../../records/identities/identities';
 import { record, records } from '../../../shared/declare/answers';

@@ -1,4 +1,4 @@
-/** Requests that list, read, create and update API definitions. */
+/** The requests about API definitions, with their fields. */
 import { fileAnswer, nothing, type Output, record, records } from '../../../shared/declare/answers';
 import type { Input } from '../../../shared/declare/context';
 import { operation, wholeBody } from '../../../shared/declare/define';

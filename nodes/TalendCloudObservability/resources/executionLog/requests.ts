@@ -1,4 +1,4 @@
-/** Requests that generate a file of an execution's log. */
+/** The requests about the log of an execution as a file. */
 import { executionId, window, windowRules } from '../../../records/executions/executionLog';
 import { nothing, record } from '../../../shared/declare/answers';
 import { operation, wholeBody } from '../../../shared/declare/define';
