@@ -4,7 +4,10 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { addAuditLog, auditOf } from '../../../emulator/areas/account/accountStore';
 import { areas } from '../../../nodes/areas';
-import { csvRecords, csvValues } from '../../../nodes/TalendCloudObservability/csv';
+import {
+	csvRecords,
+	csvValues,
+} from '../../../nodes/TalendCloudObservability/resources/executionHistory/csv';
 import { areaOf } from '../../support/area';
 import { type Platform, startPlatform } from '../../support/platform';
 

@@ -1,8 +1,8 @@
 import {
 	healthOf,
 	type RecordedExecution,
-} from '../../../../nodes/TalendCloudObservability/history/executionStatistics';
-import { MINUTE } from '../../../support/time';
+} from '../../../../../nodes/TalendCloudObservability/resources/executionHistory/executionStatistics';
+import { MINUTE } from '../../../../support/time';
 
 const NOW = Date.UTC(2026, 10, 28, 12);
 

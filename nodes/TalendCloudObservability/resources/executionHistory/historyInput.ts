@@ -1,12 +1,12 @@
 /** The filters of the execution history, and how they are checked and completed. */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
-import { clusterPicker, remoteEnginePicker } from '../../records/engines/engines';
-import { runProfilePicker } from '../../records/engines/runProfiles';
-import { environmentId } from '../../records/places/environments';
-import { workspaceId } from '../../records/places/workspaces';
-import { artifactId } from '../../records/tasks/artifacts';
-import { planIds } from '../../records/tasks/plans';
-import { taskIds } from '../../records/tasks/tasks';
+import { clusterPicker, remoteEnginePicker } from '../../../records/engines/engines';
+import { runProfilePicker } from '../../../records/engines/runProfiles';
+import { environmentId } from '../../../records/places/environments';
+import { workspaceId } from '../../../records/places/workspaces';
+import { artifactId } from '../../../records/tasks/artifacts';
+import { planIds } from '../../../records/tasks/plans';
+import { taskIds } from '../../../records/tasks/tasks';
 import {
 	boolean,
 	choice,
@@ -15,11 +15,11 @@ import {
 	number,
 	suggestions,
 	text,
-} from '../../shared/declare/fields';
-import { listOf } from '../../shared/declare/lists/loadedChoices';
-import { hint } from '../../shared/declare/messages';
-import type { OperationContext } from '../../shared/declare/operation';
-import { onlyWith, period, type Rule } from '../../shared/declare/rules';
+} from '../../../shared/declare/fields';
+import { listOf } from '../../../shared/declare/lists/loadedChoices';
+import { hint } from '../../../shared/declare/messages';
+import type { OperationContext } from '../../../shared/declare/operation';
+import { onlyWith, period, type Rule } from '../../../shared/declare/rules';
 import { SCOPES } from './historyReader';
 
 // ---------------------------------------------------------------------------------------------

@@ -8,14 +8,14 @@ import {
 	everRan,
 	type Outcome,
 	outcomeOf,
-} from '../../records/executions/outcome';
+} from '../../../records/executions/outcome';
 import {
 	executionInWords,
 	HOW_IT_ENDED,
 	readableExecution,
 	reasonOf,
-} from '../../records/executions/readable';
-import { isText } from '../../shared/support/json';
+} from '../../../records/executions/readable';
+import { isText } from '../../../shared/support/json';
 import {
 	durationWords,
 	sentence,
@@ -23,8 +23,8 @@ import {
 	subjectWords,
 	summaryOfExecution,
 	timeWords,
-} from '../../shared/support/summary';
-import { platformTime } from '../../shared/support/time';
+} from '../../../shared/support/summary';
+import { platformTime } from '../../../shared/support/time';
 
 /** One execution, whichever list it was read from; times in milliseconds since 1970. */
 export interface RecordedExecution {

@@ -1,14 +1,14 @@
 /** *Get Many* of the execution history. */
 import type { IDataObject } from 'n8n-workflow';
-import { getManyClusters, getManyRemoteEngines } from '../../records/engines/engines';
-import { environmentOf, getManyWorkspaces } from '../../records/places/workspaces';
-import { type Output, records } from '../../shared/declare/answers';
-import { flow, simplifySetting } from '../../shared/declare/define';
-import { boolean, integer, type Values } from '../../shared/declare/fields';
-import type { ContextShowing } from '../../shared/declare/operation';
-import { listIfAllowed, missing } from '../../shared/flows/tolerantReads';
-import { clock } from '../../shared/support/clock';
-import { simplified } from '../../shared/support/simplify';
+import { getManyClusters, getManyRemoteEngines } from '../../../records/engines/engines';
+import { environmentOf, getManyWorkspaces } from '../../../records/places/workspaces';
+import { type Output, records } from '../../../shared/declare/answers';
+import { flow, simplifySetting } from '../../../shared/declare/define';
+import { boolean, integer, type Values } from '../../../shared/declare/fields';
+import type { ContextShowing } from '../../../shared/declare/operation';
+import { listIfAllowed, missing } from '../../../shared/flows/tolerantReads';
+import { clock } from '../../../shared/support/clock';
+import { simplified } from '../../../shared/support/simplify';
 import { readableHistory } from './executionStatistics';
 import { form, IDS_MISSING, rules, scopesOf, withBothIds } from './historyInput';
 import { endOf, HISTORY_MESSAGES, readHistory } from './historyReader';

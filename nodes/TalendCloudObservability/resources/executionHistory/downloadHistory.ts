@@ -1,14 +1,14 @@
 /** *Download* of the execution history: joins the pages of several searches to one table. */
 import type { IDataObject } from 'n8n-workflow';
-import { getManyClusters, getManyRemoteEngines } from '../../records/engines/engines';
-import { fileAnswer, type Output } from '../../shared/declare/answers';
-import { binaryPropertyName, flow, operation } from '../../shared/declare/define';
-import { id, integer, type Values } from '../../shared/declare/fields';
-import { problem } from '../../shared/declare/messages';
-import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
-import { FROM_VENDOR } from '../../shared/declare/origin';
-import { clock } from '../../shared/support/clock';
-import { csvRecords, csvValues } from '../csv';
+import { getManyClusters, getManyRemoteEngines } from '../../../records/engines/engines';
+import { fileAnswer, type Output } from '../../../shared/declare/answers';
+import { binaryPropertyName, flow, operation } from '../../../shared/declare/define';
+import { id, integer, type Values } from '../../../shared/declare/fields';
+import { problem } from '../../../shared/declare/messages';
+import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
+import { FROM_VENDOR } from '../../../shared/declare/origin';
+import { clock } from '../../../shared/support/clock';
+import { csvRecords, csvValues } from './csv';
 import { form, IDS_MISSING, rules, scopesOf, withBothIds } from './historyInput';
 import { fieldFilters, withPeriod } from './historyReader';
 import { searchFields } from './historySearch';

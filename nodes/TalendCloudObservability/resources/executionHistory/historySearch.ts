@@ -1,10 +1,10 @@
 /** The search of the execution history, with the filters of the platform. */
-import { environmentId } from '../../records/places/environments';
-import { records } from '../../shared/declare/answers';
-import { operation } from '../../shared/declare/define';
-import { choice, integer, looseValue, rows } from '../../shared/declare/fields';
-import { limitOffset } from '../../shared/declare/lists/paging';
-import { FROM_VENDOR } from '../../shared/declare/origin';
+import { environmentId } from '../../../records/places/environments';
+import { records } from '../../../shared/declare/answers';
+import { operation } from '../../../shared/declare/define';
+import { choice, integer, looseValue, rows } from '../../../shared/declare/fields';
+import { limitOffset } from '../../../shared/declare/lists/paging';
+import { FROM_VENDOR } from '../../../shared/declare/origin';
 
 const FIELDS = [
 	'apiVersion',

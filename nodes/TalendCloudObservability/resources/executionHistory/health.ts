@@ -7,27 +7,31 @@ import {
 	getManyClusters,
 	getManyRemoteEngines,
 	SENSITIVE_ENGINE_FIELDS,
-} from '../../records/engines/engines';
-import { getManyOfPlan, getPlanExecution } from '../../records/executions/planExecutions';
-import { searchEvents } from '../../records/executions/plannedExecutions';
-import { failedTaskIn } from '../../records/executions/readable';
-import { getManyOfTask } from '../../records/executions/taskExecutions';
-import { environmentId } from '../../records/places/environments';
-import { workspaceId } from '../../records/places/workspaces';
-import { type Executable, EXECUTABLE_LISTS, executablesIn } from '../../records/tasks/executables';
-import { getPlan } from '../../records/tasks/plans';
-import { getTask } from '../../records/tasks/tasks';
-import { type Output, records } from '../../shared/declare/answers';
-import { flow } from '../../shared/declare/define';
-import { choice, integer, number, type Values } from '../../shared/declare/fields';
-import { hint } from '../../shared/declare/messages';
-import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
-import { eachAtOnce } from '../../shared/flows/atOnce';
-import { listIfAllowed, missing } from '../../shared/flows/tolerantReads';
-import { clock } from '../../shared/support/clock';
-import { isObject, isText, objectIn, withoutEmptyValues } from '../../shared/support/json';
-import { unlessRefused } from '../../shared/support/refused';
-import { DAY, MINUTE, platformTime } from '../../shared/support/time';
+} from '../../../records/engines/engines';
+import { getManyOfPlan, getPlanExecution } from '../../../records/executions/planExecutions';
+import { searchEvents } from '../../../records/executions/plannedExecutions';
+import { failedTaskIn } from '../../../records/executions/readable';
+import { getManyOfTask } from '../../../records/executions/taskExecutions';
+import { environmentId } from '../../../records/places/environments';
+import { workspaceId } from '../../../records/places/workspaces';
+import {
+	type Executable,
+	EXECUTABLE_LISTS,
+	executablesIn,
+} from '../../../records/tasks/executables';
+import { getPlan } from '../../../records/tasks/plans';
+import { getTask } from '../../../records/tasks/tasks';
+import { type Output, records } from '../../../shared/declare/answers';
+import { flow } from '../../../shared/declare/define';
+import { choice, integer, number, type Values } from '../../../shared/declare/fields';
+import { hint } from '../../../shared/declare/messages';
+import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
+import { eachAtOnce } from '../../../shared/flows/atOnce';
+import { listIfAllowed, missing } from '../../../shared/flows/tolerantReads';
+import { clock } from '../../../shared/support/clock';
+import { isObject, isText, objectIn, withoutEmptyValues } from '../../../shared/support/json';
+import { unlessRefused } from '../../../shared/support/refused';
+import { DAY, MINUTE, platformTime } from '../../../shared/support/time';
 import {
 	executionOfHistory,
 	executionOfList,

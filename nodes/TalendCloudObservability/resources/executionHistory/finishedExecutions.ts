@@ -8,34 +8,41 @@ import {
 	getManyComponentMetrics as getMetrics,
 	readableMetric,
 	simpleMetric,
-} from '../../records/executions/componentMetrics';
-import { getEntries } from '../../records/executions/executionLog';
-import { countsAsSuccess, everRan, outcomeOf } from '../../records/executions/outcome';
+} from '../../../records/executions/componentMetrics';
+import { getEntries } from '../../../records/executions/executionLog';
+import { countsAsSuccess, everRan, outcomeOf } from '../../../records/executions/outcome';
 import {
 	executionInWords,
 	READABLE_TASK,
 	readableExecution,
-} from '../../records/executions/readable';
+} from '../../../records/executions/readable';
 import {
 	getManyTaskExecutions as getManyExecutions,
 	getTaskExecution as getExecution,
-} from '../../records/executions/taskExecutions';
-import { environmentId } from '../../records/places/environments';
-import { workspaceId } from '../../records/places/workspaces';
-import { type Executable, executablesIn } from '../../records/tasks/executables';
-import { getManyTasks } from '../../records/tasks/tasks';
-import { type Output, records } from '../../shared/declare/answers';
-import { flow, simplifySetting } from '../../shared/declare/define';
-import { boolean, choice, datetime, integer, text, type Values } from '../../shared/declare/fields';
-import { hint } from '../../shared/declare/messages';
-import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
-import type { Rule } from '../../shared/declare/rules';
-import { eachAtOnce } from '../../shared/flows/atOnce';
-import { clock } from '../../shared/support/clock';
-import { withoutEmptyValues } from '../../shared/support/json';
-import { unlessRefused } from '../../shared/support/refused';
-import { simplified, withTimes } from '../../shared/support/simplify';
-import { DAY, HOUR, platformTime } from '../../shared/support/time';
+} from '../../../records/executions/taskExecutions';
+import { environmentId } from '../../../records/places/environments';
+import { workspaceId } from '../../../records/places/workspaces';
+import { type Executable, executablesIn } from '../../../records/tasks/executables';
+import { getManyTasks } from '../../../records/tasks/tasks';
+import { type Output, records } from '../../../shared/declare/answers';
+import { flow, simplifySetting } from '../../../shared/declare/define';
+import {
+	boolean,
+	choice,
+	datetime,
+	integer,
+	text,
+	type Values,
+} from '../../../shared/declare/fields';
+import { hint } from '../../../shared/declare/messages';
+import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
+import type { Rule } from '../../../shared/declare/rules';
+import { eachAtOnce } from '../../../shared/flows/atOnce';
+import { clock } from '../../../shared/support/clock';
+import { withoutEmptyValues } from '../../../shared/support/json';
+import { unlessRefused } from '../../../shared/support/refused';
+import { simplified, withTimes } from '../../../shared/support/simplify';
+import { DAY, HOUR, platformTime } from '../../../shared/support/time';
 import { type Mark, markIn, markText } from './finishedMark';
 
 /** How far back the platform lists executions (docs/platform/interface.md, "Limits"). */

@@ -4,9 +4,9 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { problem } from '../../shared/declare/messages';
-import type { ContextShowing, RequestOperation } from '../../shared/declare/operation';
-import { isObject } from '../../shared/support/json';
+import { problem } from '../../../shared/declare/messages';
+import type { ContextShowing, RequestOperation } from '../../../shared/declare/operation';
+import { isObject } from '../../../shared/support/json';
 
 const SAME_TIME = problem(
 	'More than {count} executions have the same time in the history',
