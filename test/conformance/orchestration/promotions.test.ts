@@ -439,7 +439,7 @@ describe('promote and wait', () => {
 			'The promotion was started, but Talend Cloud returned no ID to follow it by',
 		);
 		expect(error!.description).toMatch(
-			/^How it ends is not known here\. Before you start it again, look for it/,
+			/^The node cannot tell how it ends\. Before you start it again, look for it/,
 		);
 	});
 
