@@ -67,7 +67,7 @@ const KEPT_MS = 3_600_000;
 
 const accounts = new Map<string, AccountState>();
 
-function stateOf(fingerprint: string): AccountState {
+function accountState(fingerprint: string): AccountState {
 	const now = performance.now();
 	let state = accounts.get(fingerprint);
 	if (!state) {
@@ -129,7 +129,7 @@ export async function tokenFor(
 	rejected: unknown,
 ): Promise<string> {
 	const fingerprint = accountFingerprint(account);
-	const state = stateOf(fingerprint);
+	const state = accountState(fingerprint);
 	const previous = readStored(rejected);
 	if (previous?.fingerprint === fingerprint) reject(state, previous.token);
 	const { newest, refused } = state;
@@ -221,7 +221,7 @@ export function tokenRefused(request: object, askedAt: number): boolean {
 	if (!sentToken) return false;
 	if (!sentToken.stored) return true;
 	if (sentToken.stored.issuedAt >= askedAt) return false;
-	reject(stateOf(sentToken.stored.fingerprint), sentToken.stored.token);
+	reject(accountState(sentToken.stored.fingerprint), sentToken.stored.token);
 	return true;
 }
 

@@ -61,7 +61,7 @@ export const inBatches = (names: readonly string[], resultField: string) =>
 		const report = input.settings.onRejection === 'output';
 		const rejections: Rejection[] = [];
 		const unsure = new Set<number>();
-		for (const part of partsOf(rows, sizeOf(operation, input))) {
+		for (const part of batchParts(rows, sizeOf(operation, input))) {
 			const rejected = await op
 				.send(operation, { ...input, body: part.all })
 				.then((answer) => rejectedIn(answer).map((result) => placed(result, part)))
@@ -130,10 +130,10 @@ type Split = Array<string[] | undefined>;
 
 function distinctParts(list: string[] | undefined, size: number): Split {
 	if (list === undefined) return [undefined];
-	return partsOf([...new Set(list)], size).map(({ all }) => all);
+	return batchParts([...new Set(list)], size).map(({ all }) => all);
 }
 
-function partsOf<T>(all: readonly T[], size: number): Array<BatchPart<T>> {
+function batchParts<T>(all: readonly T[], size: number): Array<BatchPart<T>> {
 	const count = Math.ceil(all.length / size);
 	return Array.from({ length: count }, (_part, index) => {
 		const first = index * size;

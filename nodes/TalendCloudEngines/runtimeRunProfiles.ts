@@ -96,7 +96,7 @@ const profileOf = (
 
 type ProfileField = (words: string) => ReturnType<typeof profileOf>;
 
-const pathOf = ({ variable, field }: Runtime, profile: ProfileField) => ({
+const pathVariables = ({ variable, field }: Runtime, profile: ProfileField) => ({
 	[variable]: field,
 	runProfileId: profile('The run profile'),
 });
@@ -107,7 +107,7 @@ const getOf = (runtime: Runtime, profile: ProfileField) =>
 		action: `Get a run profile of a ${runtime.noun}`,
 		description: `Get a run profile of a ${runtime.noun}`,
 		origin: FROM_VENDOR,
-		path: pathOf(runtime, profile),
+		path: pathVariables(runtime, profile),
 		answers: record('vendor:processing/RuntimeRunProfile'),
 	});
 
@@ -152,7 +152,7 @@ const updateOf = (runtime: Runtime, profile: ProfileField, getRunProfile: Reques
 		action: `Update a run profile of a ${runtime.noun}`,
 		description: `Change a run profile of a ${runtime.noun}; fields that you leave out are kept`,
 		origin: FROM_VENDOR,
-		path: pathOf(runtime, profile),
+		path: pathVariables(runtime, profile),
 		body: { name: name.optional(), description, jvmArguments: jvmArguments.optional() },
 		answers: record('vendor:processing/RuntimeRunProfile'),
 		readFirst: {
@@ -169,7 +169,7 @@ const deleteOf = (runtime: Runtime, profile: ProfileField) =>
 			action: `Delete a run profile of a ${runtime.noun}`,
 			description: `Delete a run profile of a ${runtime.noun}; its tasks can be moved to another one`,
 			origin: FROM_VENDOR,
-			path: pathOf(runtime, profile),
+			path: pathVariables(runtime, profile),
 			query: {
 				newRunProfileId: profile('The run profile that the tasks move to')
 					.label('New Run Profile')

@@ -85,13 +85,16 @@ function permissionOperations(family: Family) {
 }
 
 /** The path variables: the workspace and the subject. */
-const pathOf = ({ one, subject }: Family) => ({ workspaceId: workspaceId(), [one]: subject() });
+const pathVariables = ({ one, subject }: Family) => ({
+	workspaceId: workspaceId(),
+	[one]: subject(),
+});
 
 function getAndRemove(family: Family) {
 	const { noun, single } = family;
 	const common = {
 		permissions: MANAGE,
-		path: pathOf(family),
+		path: pathVariables(family),
 		refusals: {
 			404: `The ${noun} has no permissions on this workspace, or one of the two does not exist.`,
 		},
@@ -120,7 +123,7 @@ function getAndRemove(family: Family) {
  */
 function addAndSet(family: Family, get: RequestOperation) {
 	const { noun, single } = family;
-	const common = { permissions: MANAGE, path: pathOf(family), answers: nothing() };
+	const common = { permissions: MANAGE, path: pathVariables(family), answers: nothing() };
 	const add: RequestOperation = operation(`POST ${single}`, {
 		...common,
 		name: `Add for ${inTitle(noun)}`,

@@ -16,8 +16,8 @@ import {
 	environmentInWords,
 	followedState,
 	linkIn,
+	normalizedStatus,
 	simplifiedIf,
-	stateOf,
 } from './connectionState';
 import { answersOf, type EnvironmentKind, environmentPath } from './environmentHosts';
 
@@ -120,7 +120,7 @@ function outputOfConnecting(
 	{ hadNothingToDo, link, last }: EndedConnection,
 	{ environmentId, simplify, failOnFailure }: ConnectInput,
 ): Output[] {
-	const isConnected = stateOf(last) === kind.states.connected;
+	const isConnected = normalizedStatus(last) === kind.states.connected;
 	if (!isConnected && failOnFailure)
 		throw noteEnd(op.problem(NOT_CONNECTED, notConnected(kind, environmentId, last)), {});
 	return [
@@ -145,7 +145,7 @@ function notConnected(
 	environmentId: string,
 	environment: IDataObject,
 ) {
-	const isGone = stateOf(environment) === states.disconnected;
+	const isGone = normalizedStatus(environment) === states.disconnected;
 	return {
 		noun,
 		status: String(environment.status),

@@ -15,7 +15,7 @@ import type { EnvironmentKind } from './environmentHosts';
  * A state in one spelling: the interface documents write "Set Up Required", the vendor's OpenAPI
  * files SET_UP_REQUIRED.
  */
-export const stateOf = ({ status }: IDataObject): string =>
+export const normalizedStatus = ({ status }: IDataObject): string =>
 	String(status ?? '')
 		.trim()
 		.toUpperCase()
@@ -91,11 +91,13 @@ export function followedState(
 		read: async () => objectIn((await op.sendValues(get, { environmentId })).body),
 		idField: 'id',
 		ended: (environment) => {
-			const state = stateOf(environment);
+			const state = normalizedStatus(environment);
 			if (state !== '') seen.add(state);
 			return ended(state, seen);
 		},
-		...(waitsFor ? { waitsFor: (environment: IDataObject) => waitsFor(stateOf(environment)) } : {}),
+		...(waitsFor
+			? { waitsFor: (environment: IDataObject) => waitsFor(normalizedStatus(environment)) }
+			: {}),
 		timeLimit,
 	};
 }

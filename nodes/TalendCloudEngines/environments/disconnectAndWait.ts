@@ -10,8 +10,8 @@ import {
 	type EndedConnection,
 	environmentInWords,
 	followedState,
+	normalizedStatus,
 	simplifiedIf,
-	stateOf,
 } from './connectionState';
 import { answersOf, type EnvironmentKind, environmentPath } from './environmentHosts';
 
@@ -76,7 +76,7 @@ function outputOfDisconnecting(
 	{ hadNothingToDo, last }: EndedConnection,
 	{ environmentId, simplify }: DisconnectInput,
 ): Output[] {
-	if (stateOf(last) !== states.disconnected)
+	if (normalizedStatus(last) !== states.disconnected)
 		throw op.problem(NOT_DISCONNECTED, {
 			status: String(last.status),
 			environmentId,

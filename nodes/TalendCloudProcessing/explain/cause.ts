@@ -88,7 +88,7 @@ function findCode(rule: Recognized, text: string): Match | undefined {
  * The parts of a text, the innermost cause first: Java puts it last, after "Caused by:". Each part
  * has its position, because the message repeats what was found.
  */
-function partsOf(text: string): Array<{ from: number; part: string }> {
+function causeParts(text: string): Array<{ from: number; part: string }> {
 	const starts = [0, ...[...text.matchAll(/^\s*Caused by:/gm)].map(({ index }) => index)];
 	return starts
 		.map((from, index) => ({ from, part: text.slice(from, starts[index + 1]) }))
@@ -97,7 +97,7 @@ function partsOf(text: string): Array<{ from: number; part: string }> {
 
 /** The first match of {@link RECOGNIZED} in a text. */
 function find(text: string): Match | undefined {
-	for (const { from, part } of partsOf(failuresOf(text))) {
+	for (const { from, part } of causeParts(failuresOf(text))) {
 		const codes = withCodes(part);
 		const phrases = withPhrases(codes);
 		for (const rule of RECOGNIZED) {
@@ -109,7 +109,7 @@ function find(text: string): Match | undefined {
 }
 
 /** A text without the colors of a terminal, and with plain apostrophes. */
-const simplified = (text: string): string =>
+const plainText = (text: string): string =>
 	withoutColors(text.slice(0, LONGEST_TEXT)).replace(/[’‘]/g, "'");
 
 /** How many characters before and after a match are repeated. */
@@ -119,7 +119,7 @@ const LONGEST_QUOTED = 200;
 
 /** The beginning of what a text says, without where in the code it happened. */
 const saying = (text: string): string =>
-	truncated(simplified(text).replace(STACK_FRAMES, '').replace(/\s+/g, ' ').trim(), LONGEST_QUOTED);
+	truncated(plainText(text).replace(STACK_FRAMES, '').replace(/\s+/g, ' ').trim(), LONGEST_QUOTED);
 
 /** The cause, if the status of the execution or its `misfiredExecutionReason` names it. */
 function causeOfEnd({
@@ -201,7 +201,7 @@ function unrecognized(outcome: Outcome, evidence: TextEvidence | undefined): Jud
 function causeOfTexts(evidence: readonly TextEvidence[]): Judgment | undefined {
 	let several: Judgment | undefined;
 	for (const { where, text } of evidence) {
-		const plain = simplified(text);
+		const plain = plainText(text);
 		const match = find(plain);
 		if (!match) continue;
 		const { rule, position, length } = match;

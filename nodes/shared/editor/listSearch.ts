@@ -29,7 +29,7 @@ const PAGE_SIZE = 100;
 const MAX_PAGES = 20;
 
 /** A search in the list of a picker. */
-interface Look {
+interface PickerSearch {
 	context: ILoadOptionsFunctions;
 	picker: Picker;
 	/** Values of other fields that narrow the list. */
@@ -158,30 +158,35 @@ interface PickerPage {
 }
 
 /** The pages of a list, beginning at a token, up to the limit for one search. */
-export async function* pickerPages(look: Look, token?: string): AsyncGenerator<PickerPage, void> {
+export async function* pickerPages(
+	search: PickerSearch,
+	token?: string,
+): AsyncGenerator<PickerPage, void> {
 	let page: PickerPage = { entries: [], next: token };
 	for (let pages = 0; pages === 0 || (pages < MAX_PAGES && page.next !== undefined); pages++) {
-		page = await pageOf(look, page.next);
+		page = await readPickerPage(search, page.next);
 		yield page;
 	}
 }
 
 /** One page of the entries of a picker. The first page also has the records of its other lists. */
-async function pageOf(look: Look, token?: string): Promise<PickerPage> {
-	const { records, next } = await recordsAt(look, token);
-	const otherPickers = token === undefined ? (look.picker.otherPickers ?? []) : [];
+async function readPickerPage(search: PickerSearch, token?: string): Promise<PickerPage> {
+	const { records, next } = await recordsAt(search, token);
+	const otherPickers = token === undefined ? (search.picker.otherPickers ?? []) : [];
 	const otherPages = await Promise.all(
-		otherPickers.map(async (otherPicker) => await pageOf({ ...look, picker: otherPicker })),
+		otherPickers.map(
+			async (otherPicker) => await readPickerPage({ ...search, picker: otherPicker }),
+		),
 	);
 	return {
-		entries: [...matchingEntries(look, records), ...otherPages.flatMap(({ entries }) => entries)],
+		entries: [...matchingEntries(search, records), ...otherPages.flatMap(({ entries }) => entries)],
 		next,
 	};
 }
 
 /** The records of one page, and the token of the next one. */
 async function recordsAt(
-	{ context, picker, within = {}, typed = '' }: Look,
+	{ context, picker, within = {}, typed = '' }: PickerSearch,
 	token: string | undefined,
 ): Promise<{ records: IDataObject[]; next: string | undefined }> {
 	const position = token === undefined ? (picker.list.pages?.first ?? 0) : Number(token);
@@ -218,7 +223,7 @@ async function recordsAt(
  * it, the typed text.
  */
 const matchingEntries = (
-	{ context, picker, within = {}, typed = '' }: Look,
+	{ context, picker, within = {}, typed = '' }: PickerSearch,
 	records: readonly IDataObject[],
 ): PickerEntry[] =>
 	records

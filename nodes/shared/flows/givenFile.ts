@@ -9,7 +9,7 @@ import { decodeText } from '../support/encoding';
 import { fromYaml, NotYaml, type YamlReading } from '../support/yaml';
 
 /** The whole content of a file. */
-export async function contentOf(file: GivenFile): Promise<Buffer> {
+export async function readWholeFile(file: GivenFile): Promise<Buffer> {
 	const parts: Uint8Array[] = [];
 	for await (const part of file.chunks()) parts.push(part);
 	return Buffer.concat(parts);

@@ -3,7 +3,7 @@
  * its encoding, precedes `filename`.
  */
 export function fileNameIn(disposition: string | undefined): string | undefined {
-	const parameters = parametersOf(disposition ?? '');
+	const parameters = headerParameters(disposition ?? '');
 	return (
 		safeName(extended(parameters.get('filename*')) ?? parameters.get('filename') ?? '') || undefined
 	);
@@ -26,7 +26,7 @@ function safeName(name: string): string {
  * The parameters in `attachment; name=value; name="quoted; value"`. If a name occurs more than
  * once, the first one counts.
  */
-function parametersOf(header: string): Map<string, string> {
+function headerParameters(header: string): Map<string, string> {
 	const parameters = new Map<string, string>();
 	let semicolon = header.indexOf(';');
 	while (semicolon >= 0) {

@@ -128,7 +128,7 @@ export function explain(
 	const clean = (text: string) => withoutSecrets(text, secrets);
 	const sentence = (text: string) => asSentence(clean(text));
 	const reported = readRefusal(failure.body, failure.headers, clean);
-	const facts = factsOf(failure, reported);
+	const facts = responseDetails(failure, reported);
 	const message = clean(
 		credential?.message ??
 			invalid ??
@@ -174,7 +174,7 @@ function messageWithoutBody({ status, n8nMessage, brokenOff, fault }: Failure): 
 }
 
 /** Facts that help to find the request in a log. */
-function factsOf(
+function responseDetails(
 	{ status, fault, attempts = 1 }: Failure,
 	{ code, requestId }: ReturnType<typeof readRefusal>,
 ): string[] {

@@ -78,13 +78,13 @@ async function sendWithRetries(sender: Sender, request: Outgoing, next: Send): P
 	const { method, url } = wire;
 	const queue = queueFor(queueOwner(sender, url), operation.family);
 	const budget = new Budget(sender, request);
-	const sendOnce = async () => await next({ ...request, wire, leftMs: budget.attemptMs });
+	const makeOneAttempt = async () => await next({ ...request, wire, leftMs: budget.attemptMs });
 	let maybeDone = false;
 	for (let attemptNumber = 1; ; attemptNumber++) {
 		const { patienceMs } = budget;
 		const result = await attemptInQueue(
 			{ sender, queue, operation, attemptNumber, patienceMs },
-			sendOnce,
+			makeOneAttempt,
 		);
 		const { answer, failure = {} } = result;
 		if (answer) return answer;
@@ -131,7 +131,7 @@ interface AttemptResult {
 	queuePauseMs?: number;
 }
 
-interface Attempt {
+interface AttemptOptions {
 	sender: Sender;
 	queue: RequestQueue;
 	operation: RequestOperation;
@@ -146,8 +146,8 @@ interface Attempt {
  * @throws the error of `sender.explain` if the queue is paused for longer than the request may wait
  */
 async function attemptInQueue(
-	{ sender, queue, operation, attemptNumber, patienceMs }: Attempt,
-	sendOnce: () => Promise<Answer>,
+	{ sender, queue, operation, attemptNumber, patienceMs }: AttemptOptions,
+	makeOneAttempt: () => Promise<Answer>,
 ): Promise<AttemptResult> {
 	const endpoint = endpointOf(operation);
 	const enteredAt = clock.elapsed();
@@ -159,7 +159,7 @@ async function attemptInQueue(
 			const until = Math.max(slowedUntil, queue.slowedUntil(endpoint));
 			sender.slowed?.(operation.family, clock.now() + until - startedAt);
 		}
-		const result = await resultOf(sendOnce());
+		const result = await resultOf(makeOneAttempt());
 		const tookMs = clock.elapsed() - startedAt;
 		return { ...result, tookMs, queuePauseMs: reportToQueue(queue, slot, result.failure) };
 	};

@@ -155,13 +155,13 @@ async function sendWithRenewedToken(
 		const isRenewed = () => sends < MAX_SENDS && tokenRefused(request, firstSentAt);
 		// From 2.9.1 on, n8n renews the token once and then throws a 401. Before, it returns the 401 as
 		// a response.
-		const answer = await sendWithStoredToken({ context, caller }, type, request).catch(
+		const response = await sendWithStoredToken({ context, caller }, type, request).catch(
 			(error: { httpCode?: unknown } | undefined) => {
 				if (String(error?.httpCode) !== '401' || !isRenewed()) throw error;
 				return undefined;
 			},
 		);
-		if (answer && (answer.statusCode !== 401 || !isRenewed())) return answer;
+		if (response && (response.statusCode !== 401 || !isRenewed())) return response;
 	}
 }
 

@@ -44,7 +44,7 @@ function bodyOf(
 	const { body: declared, multipart } = operation;
 	const { body: value } = input;
 	if (multipart || isGivenFile(value)) {
-		const body = isGivenFile(value) ? sentFile(value) : upload(partsOf(operation, input));
+		const body = isGivenFile(value) ? sentFile(value) : upload(multipartParts(operation, input));
 		return { type: body.type, body };
 	}
 	if (declared === undefined) return {};
@@ -53,7 +53,7 @@ function bodyOf(
 }
 
 /** The parts of an upload: one for each file, and one with all other values as JSON. */
-function partsOf(
+function multipartParts(
 	{ body, constants, multipart }: RequestOperation,
 	{ body: values, settings }: Input,
 ): FormPart[] {

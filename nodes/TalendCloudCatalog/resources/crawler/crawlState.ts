@@ -42,20 +42,20 @@ export const statusOf = ({ status, runStatus }: IDataObject): IDataObject =>
 export const isLight = ({ status, runStatus }: IDataObject): boolean =>
 	!isObject(status) && typeof runStatus === 'string';
 
-const stateOf = (crawler: IDataObject): string =>
+const runStatusIn = (crawler: IDataObject): string =>
 	String(statusOf(crawler).runStatus ?? '')
 		.replace(/[\s_-]/g, '')
 		.toLowerCase();
 
 /** Whether a run is in progress. */
-export const isRunning = (crawler: IDataObject): boolean => RUNNING.has(stateOf(crawler));
+export const isRunning = (crawler: IDataObject): boolean => RUNNING.has(runStatusIn(crawler));
 
 /**
  * How the last run ended; undefined if it has not. A state that the documents do not name is not
  * final. The counters, which only the single read has, distinguish the kinds of success.
  */
 export function crawlOutcome(crawler: IDataObject): CrawlOutcome | undefined {
-	const end = ENDS.get(stateOf(crawler));
+	const end = ENDS.get(runStatusIn(crawler));
 	if (end !== 'finished') return end;
 	const { nbDatasetsToCrawl, nbDatasetsFinished, nbDatasetsFailed, nbSamplesFailed } =
 		statusOf(crawler);
@@ -74,7 +74,7 @@ export function crawlOutcome(crawler: IDataObject): CrawlOutcome | undefined {
  */
 export function isAnotherRun(now: IDataObject, before: IDataObject): boolean {
 	const [reported, past] = [statusOf(now), statusOf(before)];
-	if (NO_RUN.has(stateOf(before)) && !past.runStartedAt) return true;
+	if (NO_RUN.has(runStatusIn(before)) && !past.runStartedAt) return true;
 	const anotherEnd = (reported.runFinishedAt ?? undefined) !== (past.runFinishedAt ?? undefined);
 	if (!reported.runStartedAt) return anotherEnd;
 	return reported.runStartedAt !== past.runStartedAt && (anotherEnd || !reported.runFinishedAt);

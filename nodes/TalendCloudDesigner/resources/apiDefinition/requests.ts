@@ -20,7 +20,7 @@ import type {
 	RequestOperation,
 } from '../../../shared/declare/operation';
 import { FROM_DEFINITION } from '../../../shared/declare/origin';
-import { contentOf } from '../../../shared/flows/givenFile';
+import { readWholeFile } from '../../../shared/flows/givenFile';
 import { sharingOperations } from '../../sharing';
 import { type Definition, DEFINITION_MESSAGES, definitionIn, FORMATS } from './definition';
 
@@ -128,7 +128,7 @@ export async function givenDefinition(
 	if (settings.definitionFrom !== 'file')
 		return definitionIn(op, Buffer.from(String(settings.definitionText)), 'definition', 'text');
 	const file = await op.file(String(settings.binaryField));
-	return definitionIn(op, await contentOf(file), file.fileName, 'file');
+	return definitionIn(op, await readWholeFile(file), file.fileName, 'file');
 }
 
 const ONE_FILE = requirement(

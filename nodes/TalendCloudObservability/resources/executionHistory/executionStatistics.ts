@@ -179,7 +179,7 @@ export function healthOf(executions: readonly RecordedExecution[], inputs: Healt
 		healthy: findings.length === 0,
 		findings,
 		errorMessage: orNull(last.errorMessage),
-		lastOutcome: stateOf(newestFirst[0]),
+		lastOutcome: outcomeOfLast(newestFirst[0]),
 		minutesLate: Math.round((lateMs ?? 0) / 60_000),
 		failuresInARow: failuresInARow(newestFirst),
 		durationSeconds: inSeconds(duration),
@@ -257,7 +257,7 @@ function latenessOf(
 	return hasStarted ? undefined : now - due;
 }
 
-function stateOf(last: RecordedExecution | undefined): Outcome | 'running' | null {
+function outcomeOfLast(last: RecordedExecution | undefined): Outcome | 'running' | null {
 	return last === undefined ? null : (last.outcome ?? 'running');
 }
 

@@ -7,7 +7,7 @@ import { getManyWorkspaces } from '../../../records/places/workspaces';
 import { choice, text } from '../../../shared/declare/fields';
 import { requirement } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
-import { contentOf, type FileSource, NOT_UTF8, textIn } from '../../../shared/flows/givenFile';
+import { type FileSource, NOT_UTF8, readWholeFile, textIn } from '../../../shared/flows/givenFile';
 import { objectIn } from '../../../shared/support/json';
 import { findNamed, visibleName, withInvisibleShown } from '../../../shared/support/visibleNames';
 import type { Content } from '../environment/contents/content';
@@ -90,7 +90,7 @@ export async function readDefinitions(
 ): Promise<Definitions> {
 	const written =
 		values.definitionsFrom === 'file'
-			? textIn(op, await contentOf(await op.file(values.binaryField)), fieldOfText(values))
+			? textIn(op, await readWholeFile(await op.file(values.binaryField)), fieldOfText(values))
 			: values.definitions;
 	return definitionsIn(op, written, fieldOfText(values));
 }

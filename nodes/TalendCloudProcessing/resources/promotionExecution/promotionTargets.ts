@@ -128,8 +128,8 @@ async function findingsOfTask(
 	target: string,
 ): Promise<IDataObject> {
 	const [inTarget, inSource] = await Promise.all([
-		stateOf(op, target),
-		source === undefined ? undefined : stateOf(op, source),
+		readTargetTask(op, target),
+		source === undefined ? undefined : readTargetTask(op, source),
 	]);
 	const lost = (has: (config: IDataObject) => unknown) =>
 		inSource?.config !== undefined &&
@@ -155,7 +155,7 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 const upgrades = (task: IDataObject | undefined): unknown =>
 	isObject(task?.autoUpgradeInfo) ? task.autoUpgradeInfo.autoUpgradable : undefined;
 
-async function stateOf(
+async function readTargetTask(
 	op: OperationContext,
 	taskId: string,
 ): Promise<{ task: IDataObject; config?: IDataObject }> {

@@ -216,7 +216,7 @@ type FieldMessages = Array<
 	| typeof NESTED_FIELD
 >;
 
-type FieldContext = ContextShowing<FieldMessages | typeof FIELD_NAMES>;
+type ModelFieldsContext = ContextShowing<FieldMessages | typeof FIELD_NAMES>;
 
 /** How messages name the input that the records came from. */
 type RecordsInput = ReturnType<typeof recordsFrom>;
@@ -227,7 +227,7 @@ type RecordsInput = ReturnType<typeof recordsFrom>;
  * @throws BadInput if no data model can be made
  */
 function fieldsOf(
-	op: FieldContext,
+	op: ModelFieldsContext,
 	{ takeFrom, records: rowsOfJson, types: wantedTypes = [] }: CreateWithDataModelInput,
 ) {
 	const from = recordsFrom({ takeFrom });
@@ -261,7 +261,7 @@ function fieldsOf(
 
 /** Refuses names that people cannot distinguish, and adds a hint about invisible characters. */
 function checkNames(
-	op: FieldContext,
+	op: ModelFieldsContext,
 	names: readonly string[],
 	{ field, label }: RecordsInput,
 ): void {

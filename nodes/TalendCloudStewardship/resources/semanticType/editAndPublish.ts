@@ -24,7 +24,7 @@ import {
 } from './requests';
 
 /** The steps of a publication, in the words with which the error of a later step names them. */
-type Step =
+type StepDone =
 	| 'the sandbox was created'
 	| 'the content was set'
 	| 'the values were added'
@@ -46,7 +46,7 @@ const SAVE_MESSAGES = [NOT_SAVED_IN_TIME, NOT_SAVED];
 interface EditStep {
 	name: string;
 	work: () => Promise<unknown>;
-	done?: Step;
+	done?: StepDone;
 }
 
 /**
@@ -93,7 +93,7 @@ async function editAndPublish(
 			? [{ name: 'Publish', work: async () => await op.sendValues(publish, selected) }]
 			: []),
 	];
-	const done: Step[] = ['the sandbox was created'];
+	const done: StepDone[] = ['the sandbox was created'];
 	for (const step of steps) {
 		try {
 			await step.work();
@@ -133,7 +133,7 @@ async function untilSaved(
 function stoppedAt(
 	error: unknown,
 	semanticType: string,
-	done: readonly Step[],
+	done: readonly StepDone[],
 	operationName: string,
 ): unknown {
 	if (!(error instanceof NodeApiError) && !(error instanceof NodeOperationError)) return error;
@@ -154,7 +154,7 @@ const publicationSettings = {
 };
 
 /** The fields of a semantic type that Edit Sandbox sends. */
-const contentOf = (semanticType: IDataObject): IDataObject =>
+const sandboxContent = (semanticType: IDataObject): IDataObject =>
 	Object.fromEntries(
 		['name', 'label', 'type', 'validationMode', 'regEx', 'children'].flatMap((name) =>
 			semanticType[name] === undefined ? [] : [[name, semanticType[name]]],
@@ -195,7 +195,7 @@ async function createdType(
 	const values = input.values && dictionaryOf(input.values);
 	const { id: created } = (await op.sendValues(createSandbox, {})).body as { id: string };
 	return await editAndPublish(op, created, {
-		content: contentOf(input),
+		content: sandboxContent(input),
 		values,
 		timeLimit: input.timeLimit,
 		publishes: input.publishes,
@@ -252,7 +252,7 @@ async function updatedType(
 	input: UpdateInput,
 ): Promise<Output[]> {
 	const values = input.values && dictionaryOf(input.values);
-	const changes = contentOf(input);
+	const changes = sandboxContent(input);
 	if (Object.keys(changes).length === 0 && !values) throw op.refusal(NOTHING_TO_CHANGE);
 	const { semanticTypeId: wantedId } = input;
 	const present = (await op.list(getMany, {})).find((listed) => String(listed.id) === wantedId);
@@ -263,7 +263,7 @@ async function updatedType(
 		present.state === 'SANDBOX'
 			? present
 			: objectIn((await op.sendValues(openSandbox, { semanticTypeId: wantedId })).body);
-	const content = { ...contentOf(present), ...changes };
+	const content = { ...sandboxContent(present), ...changes };
 	return await editAndPublish(op, String(sandbox.id ?? wantedId), {
 		content,
 		values,

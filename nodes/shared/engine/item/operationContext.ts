@@ -35,7 +35,7 @@ import { sendOrList } from './sendOrList';
 export function operationContext(item: ItemContext): OperationContext<Message> {
 	const { locks } = item;
 	const op: OperationContext<Message> = {
-		...factsOf(item),
+		...itemFacts(item),
 		...sendingOf(item),
 		...filesOf(item),
 		...locksOf(item),
@@ -57,7 +57,14 @@ export function operationContext(item: ItemContext): OperationContext<Message> {
 	return op;
 }
 
-function factsOf({ node, itemIndex, nodeRun, signal, parameter, context }: ItemContext): ItemFacts {
+function itemFacts({
+	node,
+	itemIndex,
+	nodeRun,
+	signal,
+	parameter,
+	context,
+}: ItemContext): ItemFacts {
 	return {
 		node,
 		itemIndex,
