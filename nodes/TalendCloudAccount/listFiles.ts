@@ -1,6 +1,6 @@
 /**
  * Writes lists to files that are too long for an execution of n8n. Records are in memory only until
- * their file is full (docs/guide/scaling.md, "Many records").
+ * their file is full (docs/guide/scaling.md, "Large lists").
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -47,8 +47,8 @@ export const FILE_RULES = [
 ];
 
 /**
- * From half a million items on n8n may be unable to save an execution (docs/guide/scaling.md, "Many
- * records").
+ * From half a million items on n8n may be unable to save an execution (docs/guide/scaling.md,
+ * "Large lists").
  */
 const FILES_ADVISED_FROM = 200_000;
 

@@ -37,12 +37,12 @@ export const spec: StreamsSpec = {
 			.from(fromLogs('email', 'username'))
 			.optional(),
 		fromDate: datetime(
-			'For catching up: begin with audit logs from this time on instead of the activation; as far back as the license allows',
+			'For catching up: start with audit logs from this time instead of the time of activation; as far back as the license allows',
 		)
 			.label('Catch Up From')
 			.optional(),
 		fromId: id(
-			'For catching up: begin with this audit log instead of the activation; not used when Catch Up From is set',
+			'For catching up: start with this audit log instead of at activation; ignored when Catch Up From is set',
 		)
 			.label('Catch Up From Log ID')
 			.eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11')

@@ -24,7 +24,7 @@ export class TalendCloudOrchestration implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'Manages what is run: tasks, plans, schedules, artifacts, environments and workspaces. To run a task or a plan use Talend Cloud Processing',
+				'Manages what is run: tasks, plans, schedules, artifacts, environments and workspaces. To run a task or a plan, use Talend Cloud Processing',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-talend-cloud.talendCloudOrchestrationTrigger',

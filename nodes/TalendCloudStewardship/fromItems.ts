@@ -24,7 +24,7 @@ export const takenFrom = <F extends Fields>(objects: string, json: F) => ({
 			name: 'Input Items',
 			description: 'All items of the node at once: one record for each item',
 		},
-		{ value: 'json', name: 'JSON', description: 'A list, for each item' },
+		{ value: 'json', name: 'JSON', description: 'A JSON list, read separately for each item' },
 	]).initial('items'),
 	...(Object.fromEntries(
 		Object.entries(json).map(([name, field]) => [name, field.shownWhen({ takeFrom: ['json'] })]),

@@ -12,7 +12,7 @@ import { eventInWords, taskEntries } from './tasks';
 
 export const spec: AdditionsSpec = {
 	notice:
-		'Data Stewardship keeps no history of tasks: each poll compares them with the poll before. A change that is undone in between is not seen.',
+		'Data Stewardship keeps no history of tasks: each poll compares them with the previous poll. A change that is undone in between is not seen.',
 	fields: {
 		campaignName: campaignName('The campaign whose tasks to watch; you must be one of its owners'),
 		events: choices('Which events of a task start the workflow', [

@@ -100,7 +100,7 @@ const scanAndWait = flow({
 	name: 'Scan and Wait',
 	action: 'Scan a connection and wait for the result',
 	description:
-		'Rescan the tables and views of a JDBC connection, and return the list and what has changed since the scan before',
+		'Rescan the tables and views of a JDBC connection, and return the list and what has changed since the previous scan',
 	fields: scanAndWaitFields,
 	settings: scanAndWaitSettings,
 	uses: [start, withoutRefusals(getLastResult, 404)],

@@ -110,7 +110,7 @@ export const scheduleForm = {
 		.eg('0 10 ? * MON-FRI')
 		.shownWhen(shownForTypes('CRON')),
 	webhookName: webhookName(
-		'Name of the webhook, of letters, digits and underscores; Get Run Configuration returns its URL',
+		'Name of the webhook, with only letters, digits and underscores; Get Run Configuration returns its URL',
 	).shownWhen(shownForTypes('WEBHOOK')),
 	startDate: day(
 		'The day, or the first day on which it may run. Required for Once; otherwise, the default is today.',

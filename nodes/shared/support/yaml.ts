@@ -121,14 +121,14 @@ function plainData(text: string, reading: YamlReading): unknown {
 	const value = document.toJS({ maxAliasCount: -1 }) as unknown;
 	return isBounded(value)
 		? value
-		: refuse(firstAlias, firstAlias ? 'Aliases repeat too much, or without an end' : TOO_DEEP);
+		: refuse(firstAlias, firstAlias ? 'Aliases expand too far, or refer to themselves' : TOO_DEEP);
 }
 
 const TOO_DEEP = 'Values are nested too deeply';
 
 /** The reason in the library's own words, unless they name its functions. */
 function reasonOf({ code, message }: { code: string; message: string }): string {
-	if (code === 'MULTIPLE_DOCS') return 'Another document begins here, and a file has one';
+	if (code === 'MULTIPLE_DOCS') return 'Another document begins here, but a file can have only one';
 	if (code === 'DUPLICATE_KEY') return 'This name is given a second time';
 	return message.includes('call stack') ? TOO_DEEP : message;
 }
@@ -161,7 +161,7 @@ function prepare(
 				(isNameAlone || !/^\/[/*]$/.test(text)) &&
 				path.some((part) => isCollection(part) && part.flow)
 			)
-				refuse(placeOf(node), 'A comment begins with #, and JSON has none');
+				refuse(placeOf(node), 'In YAML, a comment begins with #; JSON has no comments');
 			if (key !== 'key') node.value = plainValue(text, reading);
 		},
 		Alias(_key, node) {

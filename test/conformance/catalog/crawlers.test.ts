@@ -429,7 +429,7 @@ describe('runs of crawlers', () => {
 				message: `Crawler ${DEMO_CATALOG.crawlerId} is running`,
 			});
 			expect(error!.description).toMatch(
-				/^The crawler is running( already)?: wait for the end of its run, or end it/,
+				/^The crawler is (already )?running: wait for the end of its run, or end it/,
 			);
 		}
 	});

@@ -239,7 +239,7 @@ describe('execution log', () => {
 					asked.path === '/first' ? { status: 302, headers: { location: link } } : page,
 				);
 				expect(error?.description).toContain(
-					`The file is at ${new URL(link).host}: check that the network of n8n lets requests to it through, then try again.`,
+					`The file is at ${new URL(link).host}: check that n8n's network allows requests to it, then try again.`,
 				);
 				expect(error?.description).not.toMatch(/credential|signature/);
 			},

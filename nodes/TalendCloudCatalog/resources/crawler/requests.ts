@@ -73,7 +73,7 @@ export const run = operation('POST /connections/crawlers/{crawlerId}/run', {
 		'Start a run and continue immediately: the first run creates datasets and their samples, later runs refresh the samples',
 	path: { crawlerId: crawlerId() },
 	refusals: {
-		409: 'The crawler is running already: wait for the end of its run, or end it (Crawler, End), then try again.',
+		409: 'The crawler is already running: wait for the end of its run, or end it (Crawler, End), then try again.',
 		500: `A crawler with ${MANY_ASSETS} or more tables and views may not be able to run: select fewer (Crawler, Change Selection).`,
 	},
 	howToCheck: 'Check with Get whether a run has just started before you run the crawler again.',

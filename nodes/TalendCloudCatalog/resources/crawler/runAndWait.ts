@@ -60,7 +60,8 @@ const ifAlreadyRunning = {
 			{
 				value: 'waitThenStart',
 				name: 'Wait, Then Start',
-				description: 'Wait until nothing is in progress, at most for the time limit, then start',
+				description:
+					'Wait until nothing is in progress, for no longer than the time limit, then start',
 			},
 		],
 	).optional(),

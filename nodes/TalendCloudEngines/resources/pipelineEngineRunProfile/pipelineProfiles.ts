@@ -19,7 +19,7 @@ const description = text('What the run profile is for')
 	.optional();
 
 /** The platform expects the ID of the engine in the body as well, but uses the one in the path. */
-const engineInBody = id('The pipeline engine, if it is not the one above')
+const engineInBody = id('Engine ID to send in the body; Talend Cloud uses the engine above')
 	.label('Engine ID in the Body')
 	.wireName('engineId')
 	.eg('5f3e2d1ca1b2c3d4e5f6071a')

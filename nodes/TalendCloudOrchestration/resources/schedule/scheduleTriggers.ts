@@ -45,7 +45,7 @@ const scheduleType = choice(
 	.label('Trigger Type')
 	.sample('DAILY');
 const timeout = integer(
-	'After how many minutes Talend Cloud terminates an execution that this trigger started; defaults to that of the task',
+	'After how many minutes Talend Cloud terminates an execution that this trigger started; defaults to the timeout of the task',
 )
 	.label('Timeout (Minutes)')
 	.min(1)

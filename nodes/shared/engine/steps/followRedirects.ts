@@ -71,7 +71,7 @@ export const fileAt = (url: string, readBy: RequestOperation = download): Outgoi
 
 /** The address in the credential is not the cause if a link cannot be read. */
 const checkNetworkTo = (url: string): string =>
-	`The file is at ${new URL(url).host}: check that the network of n8n lets requests to it through, then try again.`;
+	`The file is at ${new URL(url).host}: check that n8n's network allows requests to it, then try again.`;
 
 const isExternal = (request: Outgoing): boolean => !wireOf(request).url.startsWith('/');
 
