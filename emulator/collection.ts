@@ -46,8 +46,8 @@
  * a handler asks `request.dialect`, and `paging` can be
  * `{ documents: itemPage, vendor: dataPage }`.
  */
-import { created, type Handler, noContent, ok, type Request, type Result } from './areas/handler';
 import type { Description } from './dialects';
+import { created, type Handler, noContent, ok, type Request, type Result } from './handler';
 import { fiqlFilter, type Selectors } from './lists/fiql';
 import { bareArray, type Filter, type Paging, sortedAs, type Sorts } from './lists/lists';
 import { badRequest, conflict, Refusal } from './refusals';

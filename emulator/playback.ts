@@ -12,7 +12,7 @@ import {
 	withoutVariableNames,
 } from '../platform/recording/recording';
 import { Aliases, bodyOf, Synthesis } from '../platform/recording/synthetic';
-import type { Result } from './areas/handler';
+import type { Result } from './handler';
 
 /** Headers that a server sets itself, or that would mean something else with another value. */
 const NOT_PLAYED = new Set(

@@ -70,8 +70,8 @@ function inWords(
 	};
 	const unknown = unevaluatedProperty ?? additionalProperty;
 	const place = named === undefined ? at : decodeURIComponent(named);
-	const of = `${place}${field === undefined || keyword === 'required' ? '' : `.${field}`}`;
-	return unknown === undefined ? `${of} ${message}` : `${place} has no field ${unknown}`;
+	const subject = `${place}${field === undefined || keyword === 'required' ? '' : `.${field}`}`;
+	return unknown === undefined ? `${subject} ${message}` : `${place} has no field ${unknown}`;
 }
 
 function found(at: string, validate: ValidateFunction, value: unknown): string[] {
@@ -101,17 +101,17 @@ const VERSION = new Set(['talendVersion', 'platformVersion']);
 const isGood = (status: number): boolean => status >= 200 && status < 300;
 
 function byDocuments(
-	of: InterfaceOperation,
+	described: InterfaceOperation,
 	at: string,
 	{ query, sent, status, answered }: Exchange,
 ): string[] {
 	// The bodies of refusals are described only in prose.
 	if (!isGood(status)) return [];
-	const body = sent === undefined ? undefined : bodySchema(of);
-	const answer = answerSchema(of, status);
+	const body = sent === undefined ? undefined : bodySchema(described);
+	const answer = answerSchema(described, status);
 	return [
 		...[...new Set(query.map(([name]) => name))]
-			.filter((name) => !(name in of.query) && !VERSION.has(name))
+			.filter((name) => !(name in described.query) && !VERSION.has(name))
 			.map((name) => `${at} has no query parameter ${name}`),
 		...(body
 			? found(`${at} takes`, documentValidator(body), sent).map((words) => `sent: ${words}`)
@@ -121,18 +121,18 @@ function byDocuments(
 					(words) => `answered: ${words}`,
 				)
 			: []),
-		...(of.success.some((each) => each.status === null || each.status === status)
+		...(described.success.some((each) => each.status === null || each.status === status)
 			? []
 			: [`${at} does not list the status ${status}`]),
 	];
 }
 
 function byVendor(
-	of: VendorOperation,
+	described: VendorOperation,
 	at: string,
 	{ query, sent, status, answered }: Exchange,
 ): string[] {
-	const answer = jsonSchemaOf(of.answers[String(status)]);
+	const answer = jsonSchemaOf(described.answers[String(status)]);
 	const answers =
 		answer && answered !== undefined
 			? found(`${at} answers ${status}`, validatorOf(answer), answered).map(
@@ -140,11 +140,13 @@ function byVendor(
 				)
 			: [];
 	if (!isGood(status)) return answers;
-	const body = sent === undefined ? undefined : jsonSchemaOf(of.body);
+	const body = sent === undefined ? undefined : jsonSchemaOf(described.body);
 	const asked = [...new Set(query.map(([name]) => name))]
 		.filter((name) => !VERSION.has(name))
 		.flatMap((name) => {
-			const parameter = of.parameters.find((each) => each.in === 'query' && each.name === name);
+			const parameter = described.parameters.find(
+				(each) => each.in === 'query' && each.name === name,
+			);
 			if (!parameter) return [`${at} has no query parameter ${name}`];
 			const all = query.filter(([each]) => each === name).map(([, value]) => value);
 			return found(
@@ -159,7 +161,7 @@ function byVendor(
 			? found(`${at} takes`, validatorOf(body, true), sent).map((words) => `sent: ${words}`)
 			: []),
 		...answers,
-		...(String(status) in of.answers ? [] : [`${at} does not list the status ${status}`]),
+		...(String(status) in described.answers ? [] : [`${at} does not list the status ${status}`]),
 	];
 }
 

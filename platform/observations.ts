@@ -2,7 +2,6 @@
  * What others have seen the platform do, although no description says so
  * (docs/platform/interface.md, "What others have seen").
  */
-/** Something that others have seen the platform do, and that no description says. */
 export interface Observation {
 	/** Its number in docs/platform/interface.md. */
 	number: number;

@@ -4,7 +4,7 @@
 import type { Context } from 'hono';
 import { timingSafeEqual } from 'node:crypto';
 
-import type { Surroundings } from './handler';
+import type { Surroundings } from '../handler';
 import { fileText, observabilityOf, signature } from './observability/observabilityStore';
 
 /** Responds to a download link that the logs area returned. */

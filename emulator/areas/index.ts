@@ -2,6 +2,7 @@
  * The handlers of all areas. Three functions wrap handlers to add what holds for all that they are
  * given: the IP allowlist, an audit log for each change, and the progress of the runs of crawlers.
  */
+import type { Handlers } from '../handler';
 import { tokenHandlers } from './account/accessToken';
 import { auditHandlers, withAuditLogs } from './account/auditLog';
 import { groupHandlers } from './account/group';
@@ -22,7 +23,6 @@ import { dynamicEngineHandlers } from './engines/dynamicEngine';
 import { hostedEnvironmentHandlers } from './engines/environments';
 import { pipelineEngineHandlers } from './engines/pipelineEngine';
 import { remoteEngineHandlers } from './engines/remoteEngine';
-import type { Handlers } from './handler';
 import { componentMetricHandlers } from './observability/componentMetric';
 import { executionHistory } from './observability/executionHistory';
 import { executionLogHandlers } from './observability/executionLog';
@@ -55,7 +55,7 @@ import { dataModelHandlers } from './stewardship/dataModel';
 import { semanticTypeHandlers } from './stewardship/semanticType';
 import { taskHandlers as stewardshipTaskHandlers } from './stewardship/task';
 
-export type { Handler, Handlers } from './handler';
+export type { Handler, Handlers } from '../handler';
 
 /** What each operation does, by method and path. */
 export const handlers: Handlers = behindAllowlist({

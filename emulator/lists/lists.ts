@@ -1,5 +1,5 @@
 /** How lists are divided into pages, filtered and sorted. */
-import { ok, type Request, type Result } from '../areas/handler';
+import { ok, type Request, type Result } from '../handler';
 import { badRequest } from '../refusals';
 
 type Values = Record<string, unknown>;

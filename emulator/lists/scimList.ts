@@ -1,7 +1,7 @@
 /**
  * Lists of SCIM 2.0: which attributes are returned, in which order, and how many (RFC 7644, 3.4.2).
  */
-import { ok, type Result } from '../areas/handler';
+import { ok, type Result } from '../handler';
 import { Refusal } from '../refusals';
 import { scimFilter } from './scimFilter';
 

@@ -4,10 +4,10 @@ import { jwtVerify, SignJWT } from 'jose';
 import { randomUUID } from 'node:crypto';
 
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
+import { type Caller, hasPermission } from '../caller';
 import type { Clock } from '../clock';
 import { forbidden, Refusal } from '../refusals';
 import type { State } from '../state';
-import { type Caller, hasPermission } from './caller';
 
 export interface TokenOptions {
 	/** Life of a token in seconds. */

@@ -2,7 +2,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 
-import type { Result } from '../areas/handler';
+import type { Result } from '../handler';
 import { Refusal } from '../refusals';
 import type { Fault } from './faults';
 

@@ -38,7 +38,8 @@ export interface Route {
 const VERSION = ['platformVersion', 'talendVersion'];
 
 /**
- * All routes, those with more literal segments first (`/datasets/attributes` is no dataset).
+ * All routes. Where one has a literal segment and another a parameter, the literal one comes first
+ * (`/datasets/attributes` is no dataset).
  * @param more further operations, which no node has
  */
 export function routesOf(

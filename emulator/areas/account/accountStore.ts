@@ -1,7 +1,7 @@
 /** Service accounts, the license, rights on workspaces and audit logs of an account. */
 import { PERMISSIONS as KNOWN } from '../../../nodes/records/identities/serviceAccounts';
+import type { ServiceAccount } from '../../caller';
 import { rfc3339 } from '../../clock';
-import type { ServiceAccount } from '../../server/caller';
 import type { State } from '../../state';
 import { stateEntry, stateEvent, store } from '../../store';
 

@@ -1,8 +1,8 @@
 /** Audit logs: what was done in the account, newest first. */
 import { DAY } from '../../../nodes/shared/support/time';
+import type { Handler, Handlers } from '../../handler';
 import { numberedPage } from '../../lists/lists';
 import { forbidden } from '../../refusals';
-import type { Handler, Handlers } from '../handler';
 import { addAuditLog, auditOf, licenseOf } from './accountStore';
 
 const SUPPORT_LEVELS = ['Platinum', 'Mission Critical'];

@@ -1,8 +1,8 @@
 /** Groups of the identities. The same as in SCIM. */
 import { collection } from '../../collection';
+import { created, type Handlers, noContent, ok } from '../../handler';
 import { contains, numberedPage } from '../../lists/lists';
 import { badRequest, notFound } from '../../refusals';
-import { created, type Handlers, noContent, ok } from '../handler';
 import { groups, users } from '../scim/scimStore';
 import { findAll, groupView, userView } from './identities';
 

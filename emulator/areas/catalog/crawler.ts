@@ -1,9 +1,6 @@
 /** Crawlers of JDBC connections. */
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
-import { equals, itemPage } from '../../lists/lists';
-import { conflict, Refusal } from '../../refusals';
-import type { State } from '../../state';
 import {
 	accepted,
 	created,
@@ -12,7 +9,10 @@ import {
 	ok,
 	type Request,
 	type ShownIn,
-} from '../handler';
+} from '../../handler';
+import { equals, itemPage } from '../../lists/lists';
+import { conflict, Refusal } from '../../refusals';
+import type { State } from '../../state';
 import { groups, users } from '../scim/scimStore';
 import {
 	connectionDeleted,

@@ -1,9 +1,9 @@
 /** Custom attributes: their definitions, and the values that datasets have. */
 import { collection } from '../../collection';
+import { created, type Handlers, noContent, ok } from '../../handler';
 import { itemPage, type Paging } from '../../lists/lists';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
-import { created, type Handlers, noContent, ok } from '../handler';
 import {
 	type Attribute,
 	attributes,

@@ -3,8 +3,8 @@ import { parseDocument } from 'yaml';
 
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
+import { created, type Handlers, noContent, ok, type Request } from '../../handler';
 import { badRequest, Refusal } from '../../refusals';
-import { created, type Handlers, noContent, ok, type Request } from '../handler';
 import { groups, users } from '../scim/scimStore';
 import { type ApiDefinition, apiDefinitions, apiTests, type Sharing } from './designerStore';
 

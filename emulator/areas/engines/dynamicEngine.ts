@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto';
 
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
+import { accepted, type Handlers, ok, type Request } from '../../handler';
 import { badRequest, conflict, notFound } from '../../refusals';
 import type { State } from '../../state';
-import { accepted, type Handlers, ok, type Request } from '../handler';
 import {
 	DURATIONS_MS,
 	type DynamicEngine,

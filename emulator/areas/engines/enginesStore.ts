@@ -3,8 +3,8 @@
  * go through by time. No source describes the transitions, or the states of data planes: they were
  * invented for the emulator.
  */
+import type { Caller } from '../../caller';
 import { rfc3339 } from '../../clock';
-import type { Caller } from '../../server/caller';
 import type { State } from '../../state';
 import { stateEntry, store } from '../../store';
 

@@ -1,11 +1,11 @@
 /** Environments on dynamic engines and data planes, and their connections. */
+import { userTypeOf } from '../../caller';
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
+import { accepted, type Handlers, noContent, type Request } from '../../handler';
 import { contains, dataPage, equals, itemPage } from '../../lists/lists';
 import { badRequest, conflict, Refusal } from '../../refusals';
-import { userTypeOf } from '../../server/caller';
 import type { State } from '../../state';
-import { accepted, type Handlers, noContent, type Request } from '../handler';
 import {
 	environmentChanged,
 	environmentDeleted,

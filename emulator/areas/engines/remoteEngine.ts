@@ -1,8 +1,6 @@
 /** Remote engines and their clusters. */
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
-import { badRequest, conflict } from '../../refusals';
-import type { State } from '../../state';
 import {
 	created,
 	type Handler,
@@ -11,7 +9,9 @@ import {
 	ok,
 	type Request,
 	type ShownIn,
-} from '../handler';
+} from '../../handler';
+import { badRequest, conflict } from '../../refusals';
+import type { State } from '../../state';
 import { orchestrationOf } from '../orchestration/orchestrationStore';
 import { workspaceInfo } from '../orchestration/places';
 import {

@@ -1,11 +1,11 @@
 /** What the components of a job processed. */
+import { userTypeOf } from '../../caller';
 import { rfc3339 } from '../../clock';
 import type { Description, Seen } from '../../dialects';
+import { type Handlers, ok } from '../../handler';
 import { itemPage, sortedBy } from '../../lists/lists';
 import { badRequest, notFound, Refusal } from '../../refusals';
-import { userTypeOf } from '../../server/caller';
 import type { State } from '../../state';
-import { type Handlers, ok } from '../handler';
 import { tasks } from '../orchestration/orchestrationStore';
 import { visibleWorkspaces } from '../orchestration/places';
 import { endOf } from '../processing/executions';

@@ -1,8 +1,8 @@
 /** The history of executions: tasks and plans in one list, with filters, and as CSV. */
+import { type Handlers, ok, type Request } from '../../handler';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
 import { clusters, remoteEngines } from '../engines/runtimes';
-import { type Handlers, ok, type Request } from '../handler';
 import {
 	orchestrationOf,
 	runConfigurationOf,

@@ -1,8 +1,8 @@
 /** Execution logs. */
 import { randomUUID } from 'node:crypto';
 
+import { type Handlers, ok, type Request } from '../../handler';
 import { badRequest } from '../../refusals';
-import { type Handlers, ok, type Request } from '../handler';
 import { executionFor, tracedExecutionFor } from '../processing/taskExecution';
 import {
 	entryOf,

@@ -5,9 +5,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
 
 import { rfc3339 } from '../../clock';
+import type { Request } from '../../handler';
 import type { State } from '../../state';
 import { stateEntry } from '../../store';
-import type { Request } from '../handler';
 import { type Task, tasks } from '../orchestration/orchestrationStore';
 import { endOf } from '../processing/executions';
 import { type TaskExecution, taskExecutions } from '../processing/processingStore';

@@ -1,9 +1,9 @@
 /** Connections of tasks. */
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
+import { type Handlers, ok, type Request } from '../../handler';
 import { itemPage } from '../../lists/lists';
 import { conflict } from '../../refusals';
-import { type Handlers, ok, type Request } from '../handler';
 import { type Connection, connections, tasks } from './orchestrationStore';
 import { canView, moveTarget, placeFilters, workspaceInfo, workspaceToFill } from './places';
 import { CHANGE_ME } from './promotionWork';

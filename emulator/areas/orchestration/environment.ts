@@ -1,10 +1,10 @@
 /** Environments. */
+import { hasPermission } from '../../caller';
 import { collection } from '../../collection';
+import { type Handlers, noContent, type Request } from '../../handler';
 import { badRequest, conflict, Refusal } from '../../refusals';
-import { hasPermission } from '../../server/caller';
 import type { State } from '../../state';
 import { hostsOf } from '../engines/enginesStore';
-import { type Handlers, noContent, type Request } from '../handler';
 import { userCalled } from '../scim/scimStore';
 import {
 	type Environment,

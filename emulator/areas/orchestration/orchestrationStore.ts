@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Caller } from '../../server/caller';
+import type { Caller } from '../../caller';
 import type { State } from '../../state';
 import { stateEvent, store } from '../../store';
 

@@ -1,11 +1,11 @@
 /** Plans. */
+import { userTypeOf } from '../../caller';
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
+import { accepted, created, type Handlers, noContent, ok, type Request } from '../../handler';
 import { equals, itemPage } from '../../lists/lists';
 import { badRequest } from '../../refusals';
-import { userTypeOf } from '../../server/caller';
 import type { State } from '../../state';
-import { accepted, created, type Handlers, noContent, ok, type Request } from '../handler';
 import { type Plan, plans, type PlanStep, tasks } from './orchestrationStore';
 import { canView, nameFilter, pause, placeFilters, workspaceInfo, workspaceToFill } from './places';
 

@@ -6,10 +6,10 @@ import {
 	unknownIn,
 } from '../../../nodes/TalendCloudOrchestration/schedules/triggerFinding';
 import { rfc3339 } from '../../clock';
+import { type Handlers, noContent, ok, type Request } from '../../handler';
 import { arrayPage, itemPage } from '../../lists/lists';
 import { occurrences } from '../../occurrences';
 import { badRequest, notFound } from '../../refusals';
-import { type Handlers, noContent, ok, type Request } from '../handler';
 import {
 	environments,
 	type Plan,

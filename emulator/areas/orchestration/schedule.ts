@@ -4,11 +4,11 @@ import {
 	unknownIn,
 } from '../../../nodes/TalendCloudOrchestration/schedules/triggerFinding';
 import { collection } from '../../collection';
+import { created, type Handler, type Handlers, noContent, ok, type Request } from '../../handler';
 import { equals, itemPage } from '../../lists/lists';
 import { occurrences } from '../../occurrences';
 import { badRequest, conflict, forbidden, notFound } from '../../refusals';
 import type { State } from '../../state';
-import { created, type Handler, type Handlers, noContent, ok, type Request } from '../handler';
 import { environmentToFill } from './environment';
 import {
 	type Plan,

@@ -1,9 +1,9 @@
 /** Tasks. */
 import { collection } from '../../collection';
+import { accepted, type Handlers, noContent, type Request } from '../../handler';
 import { equals, itemPage } from '../../lists/lists';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
-import { accepted, type Handlers, noContent, type Request } from '../handler';
 import {
 	artifacts,
 	connections,

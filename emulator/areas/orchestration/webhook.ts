@@ -1,8 +1,8 @@
 /** Webhooks, which start a task or plan. A caller needs only the URL. */
 import type { Context } from 'hono';
 
+import type { Surroundings } from '../../handler';
 import type { State } from '../../state';
-import type { Surroundings } from '../handler';
 import { startPlan, startTask } from '../processing/executions';
 import { orchestrationOf } from './orchestrationStore';
 

@@ -1,5 +1,5 @@
 /** Preparations. The list has only those that a person has already run. */
-import { type Handlers, ok } from '../handler';
+import { type Handlers, ok } from '../../handler';
 import { preparations } from './preparationStore';
 
 export const preparationHandlers: Handlers = {

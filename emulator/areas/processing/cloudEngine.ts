@@ -1,5 +1,5 @@
 /** How jobs run on cloud engines. */
-import { type Handlers, noContent, ok } from '../handler';
+import { type Handlers, noContent, ok } from '../../handler';
 import { settingsOf } from './processingStore';
 
 export const cloudEngineHandlers: Handlers = {

@@ -1,9 +1,9 @@
 /** What the lists of executions share. */
 import { DAY } from '../../../nodes/shared/support/time';
 import type { Description } from '../../dialects';
+import type { Request } from '../../handler';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
-import type { Request } from '../handler';
 import { workspaces } from '../orchestration/orchestrationStore';
 
 export interface History {

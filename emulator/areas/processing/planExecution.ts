@@ -1,11 +1,11 @@
 /** Executions of plans, their steps, and re-runs of those that failed. */
 import { DAY } from '../../../nodes/shared/support/time';
+import { userTypeOf } from '../../caller';
 import { rfc3339 } from '../../clock';
+import { created, type Handlers, ok, type Request, type ShownIn } from '../../handler';
 import { itemPage } from '../../lists/lists';
 import { badRequest, notFound, Refusal } from '../../refusals';
-import { userTypeOf } from '../../server/caller';
 import type { State } from '../../state';
-import { created, type Handlers, ok, type Request, type ShownIn } from '../handler';
 import { type Plan, plans } from '../orchestration/orchestrationStore';
 import { canView, isIn } from '../orchestration/places';
 import { advancePlans, countsAsSuccess, endOf, EXECUTION_STATUS, startPlan } from './executions';

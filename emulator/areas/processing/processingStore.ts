@@ -1,5 +1,5 @@
 /** Executions of tasks and plans, run profiles. */
-import type { Caller } from '../../server/caller';
+import type { Caller } from '../../caller';
 import type { State } from '../../state';
 import { stateEntry, stateEvent, store } from '../../store';
 import type { Behavior } from '../orchestration/orchestrationStore';

@@ -1,10 +1,10 @@
 /** Executions of promotions. */
+import type { Caller } from '../../caller';
 import { rfc3339 } from '../../clock';
+import { created, type Handlers, ok } from '../../handler';
 import { forbidden, Refusal } from '../../refusals';
-import type { Caller } from '../../server/caller';
 import type { State } from '../../state';
 import { store } from '../../store';
-import { created, type Handlers, ok } from '../handler';
 import { type Promotion, promotions } from '../orchestration/orchestrationStore';
 import { checkedScope } from '../orchestration/promotion';
 import {

@@ -1,11 +1,11 @@
 /** Run profiles of engines. */
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
+import { type Handlers, noContent, type Request } from '../../handler';
 import { contains, equals, itemPage } from '../../lists/lists';
 import { badRequest, notFound, Refusal } from '../../refusals';
 import { deletePipelineProfile } from '../engines/pipelineEngine';
 import { pipelineProfiles } from '../engines/runtimes';
-import { type Handlers, noContent, type Request } from '../handler';
 import { type RunProfile, runProfiles } from './processingStore';
 
 function profileView(profile: RunProfile) {

@@ -1,9 +1,9 @@
 /** Executions of tasks. */
+import { userTypeOf } from '../../caller';
 import { rfc3339 } from '../../clock';
+import { created, type Handlers, noContent, ok, type Request } from '../../handler';
 import { itemPage } from '../../lists/lists';
 import { badRequest, Refusal } from '../../refusals';
-import { userTypeOf } from '../../server/caller';
-import { created, type Handlers, noContent, ok, type Request } from '../handler';
 import { tasks } from '../orchestration/orchestrationStore';
 import { canView, isIn } from '../orchestration/places';
 import { advancePlans, endOf, startTask, stateAt } from './executions';

@@ -1,7 +1,7 @@
 /** What SCIM says about itself: its schemas, its resource types, and what the service supports. */
 import { type Field, type Fields, nameOnWire } from '../../../nodes/shared/declare/fields';
+import { type Handlers, ok, type Request, type Result } from '../../handler';
 import { type Json, scimPage } from '../../lists/scimList';
-import { type Handlers, ok, type Request, type Result } from '../handler';
 import { GROUP_FIELDS } from './group';
 import { refuse, URN } from './resource';
 import { ROLE_FIELDS } from './role';

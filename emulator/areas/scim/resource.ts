@@ -5,9 +5,9 @@ import { type Fields, nameOnWire, objectSchema } from '../../../nodes/shared/dec
 import { ruleOf } from '../../../nodes/shared/declare/input/check';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { rfc3339 } from '../../clock';
+import type { Request } from '../../handler';
 import type { Json } from '../../lists/scimList';
 import { Refusal } from '../../refusals';
-import type { Request } from '../handler';
 import type { Provisioned } from './scimStore';
 
 export const URN = 'urn:ietf:params:scim:schemas:core:2.0:';

@@ -4,9 +4,9 @@
  */
 import type { Fields } from '../../../nodes/shared/declare/fields';
 import { collection, type CollectionOptions } from '../../collection';
+import { created, type Handlers, ok, type Request, type Result } from '../../handler';
 import { type Json, type ScimListRequest, scimPage, withAttributes } from '../../lists/scimList';
 import type { Store } from '../../store';
-import { created, type Handlers, ok, type Request, type Result } from '../handler';
 import {
 	address,
 	applyPatch,

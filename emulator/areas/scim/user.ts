@@ -1,8 +1,8 @@
 /** Users of SCIM. Where the interface says nothing, RFC 7643 and 7644 apply. */
 import { user as declared } from '../../../nodes/TalendCloudScim/resources/user';
+import type { Request } from '../../handler';
 import { invalidValue, type Json } from '../../lists/scimList';
 import type { State } from '../../state';
-import type { Request } from '../handler';
 import { address, bodyOf, withoutFields } from './resource';
 import { scimCollection } from './scimCollection';
 import { groups, loginOf, type Provisioned, setGroups, userDeleted, users } from './scimStore';

@@ -1,8 +1,8 @@
 /** Mappings of roles for single sign-on: replaced all at once. */
+import { type Handlers, noContent, ok, type Request } from '../../handler';
 import { badRequest, notFound } from '../../refusals';
 import type { State } from '../../state';
 import { roleName, roles } from '../account/identities';
-import { type Handlers, noContent, ok, type Request } from '../handler';
 import { mappingsOf } from './securityStore';
 
 interface Mapping {

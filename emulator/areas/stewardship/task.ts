@@ -2,9 +2,9 @@
  * Tasks. A list of tasks is created completely, or not at all. Tasks that are assigned to somebody
  * are resolved after a while.
  */
+import { type Handlers, ok, type Request } from '../../handler';
 import { tql } from '../../lists/tql';
 import { badRequest, notFound } from '../../refusals';
-import { type Handlers, ok, type Request } from '../handler';
 import { userCalled } from '../scim/scimStore';
 import { ownedCampaign } from './campaign';
 import {

@@ -153,7 +153,7 @@ export async function* timedPages(poll: Poll, listing: Listing): AsyncGenerator<
 }
 
 /** The distance from the offset of a page to that of the next one. */
-const stepAfter = (listing: Listing, { records }: TimedPage): number =>
+const distanceAfter = (listing: Listing, { records }: TimedPage): number =>
 	styleOf(listing).offsetDistance(records.length);
 
 /** The offset from which on the platform does not have to list records. */
@@ -166,8 +166,8 @@ const endOffset = (listing: Listing, { records }: TimedPage): number =>
  * one at 990. If pages of 200 records are numbered, it is the fifth, at the offset 4.
  */
 function lastOffset(listing: Listing, head: TimedPage): number {
-	const step = stepAfter(listing, head);
-	return (Math.ceil(endOffset(listing, head) / step) - 1) * step;
+	const distance = distanceAfter(listing, head);
+	return (Math.ceil(endOffset(listing, head) / distance) - 1) * distance;
 }
 
 /**
@@ -184,7 +184,7 @@ export async function isTooLong(poll: Poll, listing: Listing, head: TimedPage): 
 	// A page that is shorter than the first one is usually the end of the list. But if the platform
 	// shortens its pages, others can follow, and only the total says so. It is believed here,
 	// because reading all pages to find out could take the time of a whole poll.
-	const nextOffset = offset + stepAfter(listing, lastPage);
+	const nextOffset = offset + distanceAfter(listing, lastPage);
 	return (
 		styleOf(listing).overlaps &&
 		nextOffset >= listing.maxPerPeriod &&
@@ -240,7 +240,7 @@ class PeriodReading {
 		private readonly readsToEnd: boolean,
 	) {
 		this.byKey = new Map(head.records.map((record) => [listing.key(record), record]));
-		this.offsetDistance = stepAfter(listing, head);
+		this.offsetDistance = distanceAfter(listing, head);
 		this.endOffset = endOffset(listing, head);
 		this.offset = this.offsetDistance;
 		this.previous = head;
@@ -335,7 +335,9 @@ class PeriodReading {
 			? isFull && this.byKey.size !== page.total
 			: isFull || (this.byKey.size > countBefore && isFollowed(page, this.byKey.size));
 		this.previous = page;
-		this.offset = page.isLastListed ? this.endOffset : this.offset + stepAfter(this.listing, page);
+		this.offset = page.isLastListed
+			? this.endOffset
+			: this.offset + distanceAfter(this.listing, page);
 		if (!isFull) this.roundsSinceShortPage = 0;
 	}
 

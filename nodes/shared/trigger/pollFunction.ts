@@ -107,10 +107,12 @@ export function pollFunction<M extends object>(spec: TriggerSpec, finder: EventF
 		const triggerKey = `${this.getWorkflow().id ?? ''} ${this.getNode().name}`;
 		const findEvents = async () => await pollOnce(this, triggerKey, spec, finder);
 		if (this.getMode() === 'manual') return await findEvents();
-		for (let running; (running = inProgress.get(triggerKey)); await running)
+		while (inProgress.has(triggerKey)) {
 			// A poll that starts over is not skipped. If other settings have just been published, what
 			// happens until the next poll would be lost, and wrong settings would not be reported.
 			if (!startsOver(this, spec, finder)) return null;
+			await inProgress.get(triggerKey);
+		}
 		const polling = findEvents();
 		inProgress.set(
 			triggerKey,

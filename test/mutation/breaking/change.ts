@@ -6,7 +6,7 @@ import { z } from 'zod/v4';
 
 import { Emulator } from '../../../emulator';
 import { type Handler, handlers } from '../../../emulator/areas';
-import type { Result } from '../../../emulator/areas/handler';
+import type { Result } from '../../../emulator/handler';
 import { RequestHandler } from '../../../emulator/server/requestHandler';
 import { areas } from '../../../nodes/areas';
 import { bodyFields } from '../../../nodes/shared/declare/define';

@@ -1,7 +1,7 @@
 /** What every resource of the emulator does, on a made-up one. */
 import { standingClock } from '../../../emulator';
-import type { Handler, Request, Result } from '../../../emulator/areas/handler';
 import { collection } from '../../../emulator/collection';
+import type { Handler, Request, Result } from '../../../emulator/handler';
 import { contains, dataPage, equals, itemPage, numberedPage } from '../../../emulator/lists/lists';
 import { State } from '../../../emulator/state';
 import { stateEvent, store } from '../../../emulator/store';

@@ -1,5 +1,5 @@
 /** Who can send requests, and what they may do. */
-import type { Description } from '../dialects';
+import type { Description } from './dialects';
 
 /** The service account or person behind a request. */
 export interface Caller {

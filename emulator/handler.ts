@@ -1,11 +1,11 @@
 /** The parameters and results of handlers. */
-import type { Clock } from '../clock';
-import type { Description } from '../dialects';
-import type { EmulatorOptions } from '../options';
-import type { Caller } from '../server/caller';
-import type { Tokens } from '../server/identity';
-import type { Checked } from '../server/router';
-import type { State } from '../state';
+import type { Caller } from './caller';
+import type { Clock } from './clock';
+import type { Description } from './dialects';
+import type { EmulatorOptions } from './options';
+import type { Tokens } from './server/identity';
+import type { Checked } from './server/router';
+import type { State } from './state';
 
 /** What handlers see of the emulator itself. */
 export interface Surroundings {
@@ -45,14 +45,14 @@ export type Handler = (request: Request) => Result | Promise<Result>;
 /** Handlers by the method and path of an operation, as it is declared. */
 export type Handlers = Readonly<Record<string, Handler>>;
 
+/** How a record is shown: alone, or as one of a list, which often has fewer fields. */
+export type ShownIn = 'alone' | 'list';
+
 export const ok = (body: unknown, headers?: Record<string, string>): Result => ({
 	status: 200,
 	body,
 	headers,
 });
-/** How a record is shown: alone, or as one of a list, which often has fewer fields. */
-export type ShownIn = 'alone' | 'list';
-
 export const created = (body: unknown, headers?: Record<string, string>): Result => ({
 	status: 201,
 	body,
