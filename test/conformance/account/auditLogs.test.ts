@@ -296,7 +296,7 @@ describe('audit log', () => {
 	});
 });
 
-test('audit logs from an ID that is none are refused by the platform', async () => {
+test('audit logs from an invalid ID are refused by the platform', async () => {
 	fact('A.99', 'A.106', 'A.143');
 	await expectRequestRefused('/security/audit/logs?fromId=4711');
 });

@@ -115,7 +115,7 @@ afterAll(() =>
 );
 
 test.each(places)(
-	'$title reads the names of fields whatever signs they have',
+	'$title reads the names of fields whatever characters they have',
 	({ top, whole, field, object, put }) => {
 		const usual = read(top, whole, put(object));
 		expect(usual.refused?.message).toBeUndefined();
@@ -229,7 +229,7 @@ describe.each(Object.entries(SIGNS))('records whose field has %s', (_sign, withS
 	});
 });
 
-test('a sign inside the name of a field is shown where the field is not known', async () => {
+test('an invisible character inside the name of a field is shown where the field is not known', async () => {
 	const { error } = await run('task', 'createMany', {
 		campaignName: CAMPAIGN,
 		takeFrom: 'json',

@@ -60,13 +60,13 @@ describe('dataset', () => {
 		expect(await labels({ tqlQuery: `datastoreId = '${warehouse().id}'` })).toEqual(CRAWLED);
 	});
 
-	test('datasets are listed that have the schema of another one', async () => {
+	test('the datasets that have the schema of another one are listed', async () => {
 		fact('C.16', 'C.96');
 		const twin = addTwin();
 		expect((await labels({ sameSchemaAs: twin.id })).sort()).toEqual(['SALES.CUSTOMERS', 'Twin']);
 	});
 
-	test('datasets are listed that the Cloud can run', async () => {
+	test('the datasets that the Cloud can run are listed', async () => {
 		fact('C.95');
 		addTwin();
 		expect(await labels({ cloudrunner: 'true' })).toEqual(['Twin']);

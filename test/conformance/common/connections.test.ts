@@ -33,7 +33,7 @@ const CASES: Record<string, Case> = {
 		arrives: false,
 		message: 'Could not establish an encrypted (TLS) connection to Talend Cloud',
 	},
-	'it refuses the encryption': {
+	'a server that refuses TLS': {
 		scheme: 'https',
 		answering: (socket) => void socket.end(Buffer.from([21, 3, 3, 0, 2, 2, 40])),
 		arrives: false,
@@ -89,7 +89,7 @@ const CASES: Record<string, Case> = {
 		arrives: true,
 		message: 'The connection broke in the middle of the response',
 	},
-	'the body is not packed as it says': {
+	'a body that is not gzip as its header says': {
 		scheme: 'http',
 		answering: (socket) =>
 			void socket.end(http201('Content-Encoding: gzip\r\nContent-Length: 20\r\n')),

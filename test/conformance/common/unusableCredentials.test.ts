@@ -29,7 +29,7 @@ const create = async (credentialStore: TestCredentials, credentials: INode['cred
 
 test.each<[string, ICredentialDataDecryptedObject, string]>([
 	[
-		'a version that is none',
+		'an invalid version',
 		{ apiVersion: '2021\u201303' },
 		'API Version (apiVersion) in the credential must be a year and a month such as 2021-03, or empty',
 	],

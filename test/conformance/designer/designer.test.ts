@@ -382,7 +382,7 @@ describe('API definition', () => {
 			{ where: 'on the platform', first: 'Other\u00a0API\u200b', second: 'Other API' },
 			{ where: 'in both', first: 'Third\u00a0API', second: 'Third  API' },
 		])(
-			'an API definition from a repository is found by a title with signs that nobody sees $where',
+			'an API definition from a repository is found by a title with invisible characters $where',
 			async ({ first, second }) => {
 				expect((await push({ definitionText: titled(first) })).action).toBe('created');
 				platform.clearLog();

@@ -179,7 +179,7 @@ test('a day with thousands of executions is read in windows, and nothing is lost
 	expect(new Set(ids(found)).size).toBe(count);
 });
 
-test('a time that is none, a mark that was changed, and an end before the mark are refused', async () => {
+test('an invalid time, a mark that was changed, and an end before the mark are refused', async () => {
 	await expectRefused(
 		'executionHistory',
 		'getFinishedSince',

@@ -193,7 +193,7 @@ describe('refused before anything is sent', () => {
 			message: 'Conditions must have at most 2 entries',
 		},
 		{
-			what: 'a list that is none',
+			what: 'a value that is no list',
 			resource: 'componentMetric',
 			operation: 'query',
 			parameters: query({ ...row, value: '"tMap"' }),

@@ -257,7 +257,7 @@ describe('connection', () => {
 		{ where: 'on the platform', first: 'Looks\u00a0like\u200b', second: 'Looks like' },
 		{ where: 'both', first: 'Like\u00a0this', second: 'Like  this' },
 	])(
-		'a connection whose name has signs that nobody sees ($where) is not created again',
+		'a connection whose name has invisible characters ($where) is not created again',
 		async ({ first, second }) => {
 			const given = { workspaceId: byId(finance().id), app: 'Oracle', parameters };
 			const [made] = await succeed('connection', 'upsert', { ...given, name: first });

@@ -282,7 +282,7 @@ describe('a wrong run configuration', () => {
 			message: /^Start Date is required when Schedule is Once$/,
 		},
 		{
-			title: 'a time that is none',
+			title: 'an invalid time',
 			form: { scheduleType: 'DAILY', time: '25:00' },
 			message: /^Time must be a time of day such as 08:30$/,
 		},
@@ -347,7 +347,7 @@ describe('a wrong run configuration', () => {
 			message: /^Time Zone Name or ID must be a time zone such as Europe\/Paris$/,
 		},
 		{
-			title: 'JSON that is none',
+			title: 'invalid JSON',
 			form: json('{'),
 			message: /^Schedule \(JSON\) must be an object in valid JSON$/,
 		},

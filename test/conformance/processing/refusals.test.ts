@@ -94,7 +94,7 @@ describe('refused before anything is sent', () => {
 			message: 'Re-Run Only Failed Tasks can only be used together with Plan Execution to Re-Run',
 		},
 		{
-			what: 'a date that is none',
+			what: 'an invalid date',
 			resource: 'taskExecution',
 			operation: 'getMany',
 			parameters: { filters: { from: 'yesterday' } },

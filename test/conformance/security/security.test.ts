@@ -204,7 +204,7 @@ describe('IP allowlist', () => {
 			);
 		});
 
-		test('an address that is none is refused', async () => {
+		test('an invalid address is refused', async () => {
 			expect(
 				(
 					await run('ipAllowlist', 'addAddresses', {

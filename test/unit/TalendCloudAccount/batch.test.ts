@@ -82,7 +82,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 	});
 
 	test.each([null, undefined, 'text', 7, [[]]])(
-		'a result that is none (%j) is no success',
+		'an invalid result (%j) is no success',
 		async (result) => {
 			for (const body of [[result], [{ permission: result, status: 200 }, result]]) {
 				const error = await failed(

@@ -49,7 +49,7 @@ test('spaces around an ID do not make another account, nor does a missing value'
 		);
 });
 
-test('signs that nobody sees around an ID or a secret are not sent', async () => {
+test('invisible characters around an ID or a secret are not sent', async () => {
 	const { helpers, requests } = signIn();
 	await tokenFor(helpers, account({ clientId: '\ufeffid', clientSecret: 'secret\u200b\n' }), '');
 	expect(requests[0]!.headers!.Authorization).toBe(
@@ -84,7 +84,7 @@ test.each([
 });
 
 test.each(['"a', "a'", '<a', 'a>b', '`', '!~'])(
-	'a generated secret may begin or end with a sign that is no pair: %s',
+	'a generated secret may begin or end with special characters that enclose nothing: %s',
 	async (clientSecret) => {
 		const { helpers, requests } = signIn();
 		await tokenFor(helpers, account({ clientId: 'id', clientSecret }), '');

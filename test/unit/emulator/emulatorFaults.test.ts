@@ -109,7 +109,7 @@ describe('injects faults', () => {
 			words: /time/,
 		},
 		{ what: 'no time at all', fault: { status: 500, times: 0 }, words: /times/ },
-		{ what: 'a status that is none', fault: { status: 42 }, words: /status/ },
+		{ what: 'an invalid status', fault: { status: 42 }, words: /status/ },
 		{
 			what: 'nothing that goes wrong',
 			fault: { operation: LIST, times: 2 },

@@ -98,7 +98,7 @@ test('a name is found by what it looks like', async () => {
 	expect(await idsOfNames(op, roles, ['Load customers '])).toEqual([A]);
 });
 
-test('names that look the same are told apart by their signs', async () => {
+test('names that look the same are told apart by their characters', async () => {
 	const alike = [
 		{ id: A, name: 'Zu\u0308rich' },
 		{ id: B, name: 'Z\u00fcrich\u200b' },

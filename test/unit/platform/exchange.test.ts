@@ -47,7 +47,7 @@ test.each<{ what: string; answered: unknown; words: RegExp }>([
 	},
 	{ what: 'another form', answered: { account }, words: /must be array/ },
 	{
-		what: 'a date that is none',
+		what: 'an invalid date',
 		answered: [{ ...account, createdDate: 'yesterday' }],
 		words: /createdDate must match format/,
 	},

@@ -44,7 +44,7 @@ test.each<{ what: string; bytes: Buffer; seems: string }>([
 		seems: 'in an old encoding, such as Mac Roman or code page 850',
 	},
 	{
-		what: 'Windows with its signs',
+		what: 'Windows with its own characters',
 		bytes: latin('l\x92API \x96 5 \x80, \x8atefan\x85'),
 		seems: 'in Windows-1252',
 	},

@@ -25,7 +25,7 @@ test.each(Array.from({ length: SECRET.length - 4 }, (_, index) => SECRET.slice(0
 	},
 );
 
-test('the first three signs of a secret may stand anywhere', () => {
+test('the first three characters of a secret may stand anywhere', () => {
 	expect(withoutSecrets('a-s… and a-s', [SECRET])).toBe('a-s… and a-s');
 });
 

@@ -33,12 +33,12 @@ describe('what is read from an error of the request helper', () => {
 		},
 		{ what: 'the status that n8n found', error: { httpCode: '503' }, refused: { status: 503 } },
 		{
-			what: 'no status that is none',
+			what: 'no invalid status',
 			error: { httpCode: '5033', cause: { httpCode: 'E503', cause: { httpCode: 503 } } },
 			refused: { n8nMessage: 'x' },
 		},
 		{
-			what: 'no code that is none',
+			what: 'no invalid code',
 			error: {
 				code: 'econnreset',
 				cause: { code: 'AXEB', cause: { code: 'ECON1', cause: { code: ['ECONNRESET'] } } },

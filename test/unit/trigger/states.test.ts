@@ -123,9 +123,9 @@ describe('a poll', () => {
 		['is null', () => null],
 		['is of other choices', (memory) => ({ ...memory, scope: 'other' })],
 		['lacks a list', (memory) => ({ ...memory, lists: { one: {} } })],
-		['has a list that is none', (memory) => ({ ...memory, lists: { one: [], two: {} } })],
+		['has an invalid list', (memory) => ({ ...memory, lists: { one: [], two: {} } })],
 		['has no lists', (memory) => ({ ...memory, lists: undefined })],
-		['has a state that is none', (memory) => ({ ...memory, lists: { one: { a: 1 }, two: {} } })],
+		['has an invalid state', (memory) => ({ ...memory, lists: { one: { a: 1 }, two: {} } })],
 		[
 			'has a state without a time',
 			(memory) => ({ ...memory, lists: { one: { a: { phase: 'pending' } }, two: {} } }),

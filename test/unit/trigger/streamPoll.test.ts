@@ -14,7 +14,7 @@ describe('later polls', () => {
 		return made;
 	};
 
-	test('later polls continue at the present after a clock was ahead, and keep what was emitted', async () => {
+	test('a poll continues at the present after a clock was ahead, and keeps what was emitted', async () => {
 		const ahead = 10 * 24 * 60 * MINUTE;
 		const begins = { from: start + ahead, newestAt: start + ahead };
 		const { keys, warnings, streams, reads } = await active({
@@ -28,7 +28,7 @@ describe('later polls', () => {
 		expect([await keys(), warnings.length]).toEqual([null, 1]);
 	});
 
-	test('later polls do not go back because a single answer has an old time', async () => {
+	test('a poll does not go back because a single answer has an old time', async () => {
 		const { keys, memory, streams } = await active({
 			tasks: { parts: [{ now: start - 10 * 24 * 60 * MINUTE }] },
 		});
@@ -39,7 +39,7 @@ describe('later polls', () => {
 		expect(await keys()).toEqual(['b 1']);
 	});
 
-	test('later polls emit what is new, in the order in which it happened, once', async () => {
+	test('new events are emitted once, in the order in which they happened', async () => {
 		const { keys, poll, streams, memory } = await active({
 			tasks: { parts: [{ observations: [ended('b', start + 2_000), ended('a', start + 1_000)] }] },
 			plans: { parts: [{ observations: [ended('p', start + 1_500)] }] },
@@ -90,7 +90,7 @@ describe('later polls', () => {
 		]);
 	});
 
-	test('later polls keep a tenth of the time for names, if these are added', async () => {
+	test('a tenth of the time is kept for names, if these are added', async () => {
 		const left: number[] = [];
 		const late = [{ observations: [ended('a', start + 1)], reached: start + 2 }, new Error('late')];
 		const { keys, warnings, reads } = await active(
@@ -103,7 +103,7 @@ describe('later polls', () => {
 		expect(left.at(-1)).toBe(4_000);
 	});
 
-	test('later polls emit as many as was chosen, of all streams together; the others come next', async () => {
+	test('Max Events per Poll counts all streams together; the rest comes with the next poll', async () => {
 		const { keys, parameters, reads } = await active({
 			tasks: {
 				parts: [
@@ -129,7 +129,7 @@ describe('later polls', () => {
 		expect(reads.slice(0, 3).map(({ left }) => left)).toEqual([20_000, 30_000, 40_000]);
 	});
 
-	test('later polls keep a quarter of the time for open executions, if there are any', async () => {
+	test('a quarter of the time is kept for open executions, if there are any', async () => {
 		const { poll, reads } = await active({
 			one: { begins: { observations: [stillOpen('old', start - 10 * MINUTE)] } },
 			two: {},
@@ -138,7 +138,7 @@ describe('later polls', () => {
 		expect(reads.map(({ left }) => left)).toEqual([22_500, 40_000]);
 	});
 
-	test('later polls look at what the list does not show, unless there was trouble', async () => {
+	test('an execution that the list no longer shows is read by ID, if the list was read completely', async () => {
 		const readOne = jest.fn(
 			(key: string) => async () => await Promise.resolve(ended(key, start - 10 * MINUTE)),
 		);
@@ -157,7 +157,7 @@ describe('later polls', () => {
 		expect(readOne).not.toHaveBeenCalled();
 	});
 
-	test('later polls say how many runs are no longer followed', async () => {
+	test('the number of runs that are no longer followed is said', async () => {
 		const observations = Array.from({ length: 700 }, (_, index) =>
 			stillOpen(`run ${'x'.repeat(40)} ${index}`, start + 1 + index),
 		);
@@ -172,7 +172,7 @@ describe('later polls', () => {
 		]);
 	});
 
-	test('later polls end at the limit of events, without reading further', async () => {
+	test('a poll ends at the limit of events, without reading further', async () => {
 		const { keys, parameters, reads, warnings } = await active({
 			tasks: {
 				parts: [
@@ -195,7 +195,7 @@ describe('later polls', () => {
 		expect([await keys(), warnings]).toEqual([['a 1'], []]);
 	});
 
-	test('later polls remember a share for each stream', async () => {
+	test('a poll remembers a share for each stream', async () => {
 		const many = Array.from({ length: 1_000 }, (_, index) =>
 			ended(`run ${index}`, start + 1 + index),
 		);

@@ -40,7 +40,7 @@ test.each<{ what: string; field: Field; raw: unknown; wanted: unknown }>([
 		wanted: 'A B',
 	},
 	{
-		what: 'choices with signs that nobody sees',
+		what: 'choices with invisible characters',
 		field: choices('C', ['A', 'B']),
 		raw: ['\ufeffA', 'B\u00ad'],
 		wanted: ['A', 'B'],

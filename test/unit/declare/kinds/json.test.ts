@@ -75,13 +75,13 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		words: 'field.a: Field: a contains a value that is not JSON (function)',
 	},
 	{
-		what: 'a number that is none instead of any value',
+		what: 'NaN instead of any value',
 		field: looseValue('V'),
 		raw: [NaN],
 		words: 'field[0]: Field, entry 1 contains a value that is not a number (NaN)',
 	},
 	{
-		what: 'a date that is none instead of any value',
+		what: 'an invalid date instead of any value',
 		field: looseValue('V'),
 		raw: { a: new Date(NaN) },
 		words: 'field.a: Field: a contains a value that is not JSON (Invalid Date)',
@@ -163,7 +163,7 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		words: 'field.a: Field: a has no value',
 	},
 	{
-		what: 'JSON with a number that is none',
+		what: 'JSON with NaN',
 		field: jsonArray('J'),
 		raw: [NaN],
 		words: 'field[0]: Field, entry 1 contains a value that is not a number (NaN)',

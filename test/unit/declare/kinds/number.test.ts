@@ -77,7 +77,7 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		words: 'field: Field must be a number (many)',
 	},
 	{
-		what: 'a number that is none',
+		what: 'NaN',
 		field: number('N'),
 		raw: NaN,
 		words: 'field: Field must be a number (NaN)',

@@ -133,7 +133,7 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		words: 'field[0].name: Field, row 1: Name must be text ({"a":1})',
 	},
 	{
-		what: 'a pair that is none',
+		what: 'an entry that is no pair',
 		field: pairs('P'),
 		raw: [{ name: 'a', value: '1' }, 'x'],
 		words: 'field[1]: Field must have rows of name and value (x)',
@@ -151,7 +151,7 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		words: 'field.a: Field: a has no value: give one, or leave the name out',
 	},
 	{
-		what: 'a pair with a number that is none',
+		what: 'a pair with NaN',
 		field: pairs('P'),
 		raw: { a: NaN },
 		words: 'field.a: Field: a must be text (NaN)',

@@ -55,7 +55,7 @@ describe('limit and offset', () => {
 			body: { total: 50 },
 			wanted: cut(40, 50),
 		},
-		{ what: 'a total that is none', page: { position: 20 }, body: { total: 29 }, wanted: 30 },
+		{ what: 'an impossible total', page: { position: 20 }, body: { total: 29 }, wanted: 30 },
 		{ what: 'a total that fits', page: { position: 20 }, body: { total: 30 }, wanted: DONE },
 		{
 			what: 'the same page again, which is full',
@@ -94,7 +94,7 @@ describe('limit and offset', () => {
 			wanted: 30,
 		},
 		{
-			what: 'equal records and a total that is none',
+			what: 'equal records and an impossible total',
 			page: { position: 20, repeats: 'perhaps' },
 			body: { total: 5 },
 			wanted: cut(20),

@@ -99,7 +99,7 @@ describe('whatever is given', () => {
 						else {
 							const text =
 								given[names.find((name) => declared.endpoint.split('/')[index] === `{${name}}`)!]!;
-							// A copied ID may have signs around it that nobody sees.
+							// A copied ID may have invisible characters around it.
 							const seen = text.replace(UNSEEN_AROUND, '');
 							expect([text, text.trim(), seen]).toContain(decodeURIComponent(parts[index]!));
 							next++;

@@ -22,10 +22,10 @@ describe('a secret is found in each of its spellings', () => {
 	});
 
 	test.each([
-		['every sign by its number in an address', 'x a%3db%2fc%C3%A4 y'],
-		['signs by their numbers in JSON', 'x a\\u003db\\u002Fc\\u00e4 y'],
-		['signs behind a backslash', 'x a=b\\/c\u00e4 y'],
-		['signs by their numbers in a web page', 'x a&#61;b&#x2F;c&#228; y'],
+		['every character by its number in an address', 'x a%3db%2fc%C3%A4 y'],
+		['characters by their numbers in JSON', 'x a\\u003db\\u002Fc\\u00e4 y'],
+		['characters behind a backslash', 'x a=b\\/c\u00e4 y'],
+		['characters by their numbers in a web page', 'x a&#61;b&#x2F;c&#228; y'],
 		['a mixture', 'x a%3Db\\/c\\u00E4 y'],
 	])('a secret that is written with %s is removed', (_way, text) => {
 		expect(withoutSecrets(text, ['a=b/cä'])).toBe('x *** y');

@@ -84,7 +84,7 @@ describe('a file that is not a recording is refused', () => {
 			message: 'body › list › length must begin with the smaller number',
 		},
 		{
-			what: 'an operation that is none',
+			what: 'an unknown operation',
 			from: 'GET /account/users',
 			to: 'DELETE /account/users',
 			message: 'operations › DELETE /account/users',
