@@ -1,6 +1,6 @@
 /**
- * Senders with a credential of n8n: which credential a node uses, reading it at most once a second,
- * and sending a request again with a renewed token if the platform refuses the token.
+ * Senders with a credential of n8n: which credential a node uses, reading it at most once a second
+ * for requests, and sending a request again with a renewed token if the platform refuses the token.
  */
 import type {
 	ICredentialDataDecryptedObject,

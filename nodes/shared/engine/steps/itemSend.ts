@@ -31,7 +31,7 @@ interface SendingItem extends StartingItem {
  */
 export const itemSend = (item: SendingItem): Send =>
 	pipeline(
-		// First: a request that is refused here does not wait for its record.
+		// First: a flow's request that is refused here does not wait for its record.
 		requireSignIn(item),
 		// Before the steps that may send several requests: the lock is held until the last of them.
 		lockRecord(item),
