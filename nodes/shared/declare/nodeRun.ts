@@ -1,4 +1,3 @@
-/** What the items of one node run share, and how something is read once for all of them. */
 import { BadInput } from './input/badInput';
 
 /** The state that all items of one node run share. */

@@ -1,4 +1,3 @@
-/** Says in words what became of several changes. */
 import type { IDataObject } from 'n8n-workflow';
 
 /**

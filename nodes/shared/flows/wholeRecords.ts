@@ -4,8 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Input } from '../declare/context';
 
 /**
- * Completes the description of an operation that reads a record, changes it and writes it back as a
- * whole. The platform has no conditional update, so what somebody else changes in between is lost.
+ * Completes the description of such an operation. The platform has no conditional update, so what
+ * somebody else changes in between is lost.
  */
 export const READ_FIRST =
 	'fields that you leave out are kept; changes that others make at the same moment are overwritten';

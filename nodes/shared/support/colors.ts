@@ -1,4 +1,5 @@
 const ESCAPE = String.fromCharCode(27);
+
 /**
  * Colors of a terminal in a text. In some logs, the control character before them is missing. Then
  * text in brackets is no color: "[main]", "[5m]".
@@ -8,4 +9,5 @@ const COLORS = new RegExp(
 	'g',
 );
 
+/** A text without the colors of a terminal. */
 export const withoutColors = (text: string): string => text.replace(COLORS, '');

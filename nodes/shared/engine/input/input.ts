@@ -291,9 +291,9 @@ function topLevel(name: string, field: Field, parameters: ItemParameters): Given
 /**
  * The value of a field in the collection of an operation. Whatever is in the collection was added
  * by the user.
- * @param atTop the value of the form, if not the form, but only its JSON is in the collection. If
- * the form starts with values, given JSON counts and they do not: the editor then hides the form,
- * but n8n still passes on its values
+ * @param atTop the value of the form, if the form is at the top level, and only its JSON is in the
+ * collection. If the form starts with values, given JSON replaces these values: the editor hides
+ * the form then, but n8n still passes on the values of the form
  * @throws BadInput if a form is also given as JSON
  */
 function optional(

@@ -65,7 +65,8 @@ async function withFiles(
 
 /**
  * Runs a flow. If an earlier try (Retry On Fail) has started something, the flow continues with
- * that. If that has ended without success, the flow starts it again, once in each try.
+ * what was started. If what was started has ended without success, the flow starts it again, once
+ * in each try.
  */
 async function runFlow(
 	op: OperationContext<Message>,
@@ -81,7 +82,7 @@ async function runFlow(
 	}
 }
 
-/** Executes the operation of one item. The entry point decides what to do about an error. */
+/** The outputs of an item, or what the entry point makes of the error if the item fails. */
 export async function perform(
 	entry: EntryPoint,
 	resources: readonly Resource[],
@@ -91,7 +92,7 @@ export async function perform(
 		if (item.nodeRun.endedBy) throw item.nodeRun.endedBy.reason;
 		return await outputsOf(item, resources);
 	} catch (error) {
-		// Before item.end() releases the locks: the next item must know if this ends the node run.
+		// Before item.end() releases the locks: the next item must know if the error ends the run.
 		return entry.onFailure(shownError(item, error));
 	} finally {
 		item.end();

@@ -1,7 +1,3 @@
-/**
- * What most operations do: send one request, or read a list. performRequest.ts and flows call it as
- * `op.request`.
- */
 import { ofKind, type Output } from '../../declare/answers';
 import type { Input } from '../../declare/context';
 import type { Answer } from '../../declare/exchange';
@@ -15,7 +11,10 @@ import { ENGINE_MESSAGES } from '../engineMessages';
 import { readPages } from '../lists/readPages';
 import { fileOf, outputOf, simplify } from '../output/output';
 
-/** Executes an operation without its own code: sends one request, or reads the pages of a list. */
+/**
+ * Executes an operation without its own code, as most are: sends one request, or reads the pages of
+ * a list. performRequest.ts and flows call this function as `op.request`.
+ */
 export async function sendOrList(
 	op: OperationContext<Message>,
 	operation: RequestOperation,

@@ -1,4 +1,3 @@
-/** Masks secrets in the node that an error contains. */
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { allFields } from '../../declare/define';

@@ -1,3 +1,4 @@
+/** Masks secrets in outputs: secret fields by their names, and secret values wherever they are. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { tokensInUse } from '../../../../credentials/inUse';

@@ -11,8 +11,8 @@ import type { Outgoing, Step } from '../../transport/pipeline';
 const acceptsAlternative = new RecentSet<string>(1_000);
 
 /**
- * The step that sends a request in the form that the platform accepted before, and in the other
- * form if this one is refused.
+ * The step that sends a request in the form that the platform accepted before and, if that form is
+ * refused, in the other one.
  * @throws the first refusal if both forms are refused: then it is about the values
  */
 export const tryAlternative =

@@ -216,7 +216,8 @@ function waitsFor({ appearsWithinMs = 0 }: LookUp): number[] {
 
 /**
  * Searches until a record fits, or it is certain that there is none.
- * @returns undefined if the list cannot prove that, or the credential cannot be read
+ * @returns undefined if the list cannot prove that there is no such record, or the credential
+ * cannot be read
  * @throws the error of the list
  */
 async function search(
@@ -262,7 +263,7 @@ async function search(
 	return { records: [], certain: true };
 }
 
-/** How far the platform's clock is ahead of that of this machine; 0 if it does not say its time. */
+/** How far the platform's clock is ahead of this machine's; 0 if the response has no time. */
 function serverAheadMs({ headers }: Answer): number {
 	const serverTime = Date.parse(headers.date ?? '');
 	return Number.isNaN(serverTime) ? 0 : serverTime - clock.now();
