@@ -1,6 +1,7 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
 import { datetime, id, list } from '../shared/declare/fields';
+import { CHOOSE } from '../shared/declare/lists/loadedChoices';
 import { notInFuture, period } from '../shared/declare/rules';
 import { credentials } from '../shared/editor/describe';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
@@ -12,27 +13,19 @@ import { fromLogs } from './choices';
 export const spec: StreamsSpec = {
 	fields: {},
 	filters: {
-		eventCategory: list(
-			'Only audit logs of these categories. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-		)
+		eventCategory: list(`Only audit logs of these categories. ${CHOOSE}`)
 			.label('Category Names or IDs')
 			.from(fromLogs('eventCategory'))
 			.optional(),
-		eventType: list(
-			'Only audit logs of these types. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-		)
+		eventType: list(`Only audit logs of these types. ${CHOOSE}`)
 			.label('Type Names or IDs')
 			.from(fromLogs('eventType'))
 			.optional(),
-		eventOperation: list(
-			'Only audit logs of these operations. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-		)
+		eventOperation: list(`Only audit logs of these operations. ${CHOOSE}`)
 			.label('Operation Names or IDs')
 			.from(fromLogs('eventOperation'))
 			.optional(),
-		user: list(
-			'Only what one of these users did, by ID, user name or email address. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-		)
+		user: list(`Only what one of these users did, by ID, user name or email address. ${CHOOSE}`)
 			.label('User Names or IDs')
 			.from(fromLogs('email', 'username'))
 			.optional(),

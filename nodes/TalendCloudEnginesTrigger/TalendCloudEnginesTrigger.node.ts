@@ -2,6 +2,7 @@ import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from '
 
 import { environmentId } from '../records/places/environments';
 import { choice, choices, integer, list } from '../shared/declare/fields';
+import { CHOOSE } from '../shared/declare/lists/loadedChoices';
 import { credentials } from '../shared/editor/describe';
 import { eventsSubtitle } from '../shared/editor/subtitle';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
@@ -58,15 +59,11 @@ export const spec: StatesSpec = {
 		environmentId: environmentId('Only remote engines in this environment')
 			.shownWhen(REMOTE_ONLY)
 			.optional(),
-		engines: list(
-			'Only these engines, by ID or runtime ID. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-		)
+		engines: list(`Only these engines, by ID or runtime ID. ${CHOOSE}`)
 			.label('Engine Names or IDs')
 			.from(enginesToWatch)
 			.optional(),
-		clusters: list(
-			'Only remote engines of these clusters. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-		)
+		clusters: list(`Only remote engines of these clusters. ${CHOOSE}`)
 			.label('Cluster Names or IDs')
 			.from(clustersToWatch)
 			.shownWhen(REMOTE_ONLY)

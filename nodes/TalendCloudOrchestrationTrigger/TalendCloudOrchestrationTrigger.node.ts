@@ -4,6 +4,7 @@ import { environmentId } from '../records/places/environments';
 import { workspaceId } from '../records/places/workspaces';
 import { ARTIFACT_TYPES } from '../records/tasks/artifacts';
 import { choices, list } from '../shared/declare/fields';
+import { CHOOSE } from '../shared/declare/lists/loadedChoices';
 import { credentials } from '../shared/editor/describe';
 import { type AdditionsSpec, watchAdditions } from '../shared/trigger/additions';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
@@ -12,9 +13,7 @@ import { artifactsToWatch } from './choices';
 
 export const spec: AdditionsSpec = {
 	fields: {
-		artifacts: list(
-			'Only versions of these artifacts; all when none is chosen. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-		)
+		artifacts: list(`Only versions of these artifacts; all when none is chosen. ${CHOOSE}`)
 			.label('Artifact Names or IDs')
 			.from(artifactsToWatch)
 			.optional()

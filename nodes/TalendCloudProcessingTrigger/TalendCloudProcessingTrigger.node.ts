@@ -4,6 +4,7 @@ import { READABLE_PLAN, READABLE_TASK, readableExecution } from '../records/exec
 import { environmentId } from '../records/places/environments';
 import { workspaceId } from '../records/places/workspaces';
 import { choice, choices, list } from '../shared/declare/fields';
+import { CHOOSE } from '../shared/declare/lists/loadedChoices';
 import { credentials } from '../shared/editor/describe';
 import { eventsSubtitle } from '../shared/editor/subtitle';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
@@ -67,25 +68,19 @@ export const spec: StreamsSpec = {
 				description: 'It was scheduled to start, but did not',
 			},
 		]).initial(['failed']),
-		tasks: list(
-			'Only executions of these tasks; all when none is chosen. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-		)
+		tasks: list(`Only executions of these tasks; all when none is chosen. ${CHOOSE}`)
 			.label('Task Names or IDs')
 			.from(tasksToWatch)
 			.shownWhen({ runsOf: ['tasks', 'tasksAndPlans'] })
 			.optional()
 			.onTop(),
-		plans: list(
-			'Only executions of these plans; all when none is chosen. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-		)
+		plans: list(`Only executions of these plans; all when none is chosen. ${CHOOSE}`)
 			.label('Plan Names or IDs')
 			.from(plansToWatch)
 			.shownWhen({ runsOf: ['plans', 'tasksAndPlans'] })
 			.optional()
 			.onTop(),
-		tags: list(
-			'Only executions of tasks that have all of these tags. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-		)
+		tags: list(`Only executions of tasks that have all of these tags. ${CHOOSE}`)
 			.label('Tag Names or IDs')
 			.from(tagsToWatch)
 			.shownWhen({ runsOf: ['tasks'] })

@@ -7,6 +7,7 @@ import { createdAs } from '../../shared/declare/created';
 import { operation, resource } from '../../shared/declare/define';
 import { boolean, id, integer, list, suggestion, text } from '../../shared/declare/fields';
 import type { Source } from '../../shared/declare/lists/loadedChoices';
+import { CHOOSE } from '../../shared/declare/lists/loadedChoices';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { recordsOf } from '../../shared/declare/lists/records';
@@ -257,9 +258,7 @@ const setValue = operation('PUT /datasets/{datasetId}/attributes/{id}', {
 	description: 'Tag a dataset: choose values from a list, or enter free text',
 	path: attributePath,
 	body: {
-		values: list(
-			'One or more values, if the attribute is a list of values. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-		)
+		values: list(`One or more values, if the attribute is a list of values. ${CHOOSE}`)
 			.label('Value Names or IDs')
 			.withCommas()
 			.from(knownValues)

@@ -4,6 +4,7 @@ import { fileAnswer, nothing, record, records } from '../../../shared/declare/an
 import { createdAs } from '../../../shared/declare/created';
 import { operation } from '../../../shared/declare/define';
 import { boolean, id, integer, list, rows, suggestion, text } from '../../../shared/declare/fields';
+import { CHOOSE } from '../../../shared/declare/lists/loadedChoices';
 import { limitOffset } from '../../../shared/declare/lists/paging';
 import { picker } from '../../../shared/declare/lists/picker';
 import { filled, hint, requirement } from '../../../shared/declare/messages';
@@ -120,7 +121,7 @@ const notMany: Rule = {
 const selection = list('Tables and views of the last scan')
 	.label('Table Names or IDs')
 	.describe(
-		'Tables and views to turn into datasets, from the last scan of the connection. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		`Tables and views to turn into datasets, from the last scan of the connection. ${CHOOSE}`,
 	)
 	.withCommas()
 	.from(tables)

@@ -3,7 +3,7 @@ import { groupPicker, userPicker } from '../../../records/identities/identities'
 import { type Output, record } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
 import { list } from '../../../shared/declare/fields';
-import { listOf, type Source } from '../../../shared/declare/lists/loadedChoices';
+import { CHOOSE, listOf, type Source } from '../../../shared/declare/lists/loadedChoices';
 import { recordsOf } from '../../../shared/declare/lists/records';
 import { hint } from '../../../shared/declare/messages';
 import type { OperationContext } from '../../../shared/declare/operation';
@@ -34,9 +34,7 @@ const objects: Source = {
 
 const many = {
 	entityType,
-	entityIds: list(
-		'The objects. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-	)
+	entityIds: list(`The objects. ${CHOOSE}`)
 		.label('Object Names or IDs')
 		.from(objects)
 		.min(1)

@@ -7,6 +7,7 @@ import type { Input } from '../../../shared/declare/context';
 import { operation } from '../../../shared/declare/define';
 import { choice, integer, list, text, type Values } from '../../../shared/declare/fields';
 import type { Source } from '../../../shared/declare/lists/loadedChoices';
+import { CHOOSE } from '../../../shared/declare/lists/loadedChoices';
 import { allAtOnce } from '../../../shared/declare/lists/paging';
 import { hint } from '../../../shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../../shared/declare/operation';
@@ -75,12 +76,7 @@ export function endStates(
 }
 
 export const statesField = (description: string) =>
-	list(
-		`${description}. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
-	)
-		.label('State Names or IDs')
-		.from(stateSource)
-		.sample(['New']);
+	list(`${description}. ${CHOOSE}`).label('State Names or IDs').from(stateSource).sample(['New']);
 
 /** The fields that come first: the state of a task, its assignee, and its record. */
 export const LEADS = ['currentState', 'assignee', 'record'];

@@ -71,7 +71,7 @@ export function listOf(
 }
 
 /** The sentence that n8n requires for each loaded list. */
-const CHOOSE =
+export const CHOOSE =
 	'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 
 export interface Column {
