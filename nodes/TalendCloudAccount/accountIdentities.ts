@@ -2,10 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { pageQuery, pages } from '../records/identities/accountRoles';
-import { USERS } from '../records/identities/identities';
 import { records } from '../shared/declare/answers';
 import { createdAs } from '../shared/declare/created';
-import { operation } from '../shared/declare/define';
 import type { Answer } from '../shared/declare/exchange';
 import { boolean } from '../shared/declare/fields';
 import type { RequestOperation } from '../shared/declare/operation';
@@ -26,15 +24,6 @@ export const listOfUsers = {
 	pages,
 	answers: records(USER, { key: 'id' }),
 } as const;
-
-export const getManyAccountUsers = operation('GET /account/users', {
-	...listOfUsers,
-	name: 'Get Many',
-	action: 'Get many users',
-	description:
-		'List the users of the account; to filter them, use Talend Cloud SCIM Provisioning (User, Get Many)',
-	permissions: USERS,
-});
 
 /** How to find a group or role if the response to its creation was lost. */
 export const createdByName = (subject: string, list: RequestOperation) =>

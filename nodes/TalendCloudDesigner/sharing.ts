@@ -5,8 +5,8 @@ import { nothing, record } from '../shared/declare/answers';
 import { operation } from '../shared/declare/define';
 import { choice, type Fields, id, jsonArray, object, rows } from '../shared/declare/fields';
 import { picker } from '../shared/declare/lists/picker';
-import { FROM_DEFINITION } from '../shared/declare/origin';
 import { isObject, objectsIn } from '../shared/support/json';
+import { eligibles } from './resources/apiDefinition/eligibles';
 
 interface ShareableKind {
 	noun: string;
@@ -18,15 +18,6 @@ interface ShareableKind {
 	/** The schema of the response that says with whom a record is shared. */
 	sharing: string;
 }
-
-export const eligibles = operation('GET /api/v1/api-definitions/sharings/eligibles', {
-	name: 'Get Eligible Users and Groups',
-	action: 'Get the users and groups that can share API definitions',
-	description:
-		'Get the IDs and names of the users and groups with whom an API definition can be shared',
-	origin: FROM_DEFINITION,
-	answers: record('vendor:api-designer/SharingEligibles', { requiredFields: ['users'] }),
-});
 
 const listIn = (body: unknown, name: 'users' | 'groups'): IDataObject[] =>
 	isObject(body) ? objectsIn(body[name]) : [];

@@ -18,7 +18,7 @@ const EXPORT =
  * task, each with its operations.
  */
 const isResource = (file: string, name: string, text: string) =>
-	/(^|\/)(requests\/|resources\/(?:\w+|\w+\/(?:index|requests))\.ts$)/.test(file) ||
+	/(^|\/)resources\/(?:\w+|\w+\/(?:index|requests))\.ts$/.test(file) ||
 	(/(^|\/)resources\//.test(file) &&
 		new RegExp(`^export const ${name}\\b[^=\\n]*=\\s+(?:operation|flow|awaiting)\\(`, 'm').test(
 			text,

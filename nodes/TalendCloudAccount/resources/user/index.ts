@@ -1,11 +1,11 @@
 import { resource } from '../../../shared/declare/define';
-import { getManyAccountUsers } from '../../accountIdentities';
 import {
 	addRoles,
 	addToGroups,
 	create,
 	get,
 	getGroups,
+	getManyAccountUsers,
 	getRoles,
 	remove,
 	removeFromGroup,

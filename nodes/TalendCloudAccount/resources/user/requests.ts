@@ -23,7 +23,7 @@ import { aboutFields } from '../../../shared/declare/messages';
 import { FROM_VENDOR } from '../../../shared/declare/origin';
 import { NAME_MESSAGES } from '../../../shared/flows/idsOfNames';
 import { READ_FIRST } from '../../../shared/flows/wholeRecords';
-import { createdRecord, GROUP, NO_SEAT, USER } from '../../accountIdentities';
+import { createdRecord, GROUP, listOfUsers, NO_SEAT, USER } from '../../accountIdentities';
 import { idsIn, MISSING_IDS } from '../../difference';
 import { namesAsIds, withNamesAsIds } from '../../namesAsIds';
 
@@ -234,4 +234,13 @@ export const removeFromGroup = operation('DELETE /account/users/{id}/groups/{gro
 	permissions: USERS,
 	path: { ...userPath, groupId: groupId().uuid() },
 	answers: nothing(),
+});
+
+export const getManyAccountUsers = operation('GET /account/users', {
+	...listOfUsers,
+	name: 'Get Many',
+	action: 'Get many users',
+	description:
+		'List the users of the account; to filter them, use Talend Cloud SCIM Provisioning (User, Get Many)',
+	permissions: USERS,
 });

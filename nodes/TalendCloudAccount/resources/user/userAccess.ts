@@ -20,13 +20,11 @@ import { clock } from '../../../shared/support/clock';
 import { objectIn, textsIn } from '../../../shared/support/json';
 import { isRefusedWith } from '../../../shared/support/refused';
 import { DAY } from '../../../shared/support/time';
-import { getManyAccountUsers } from '../../accountIdentities';
 import { getMany as getManyLogs } from '../auditLog';
-import { group } from '../group';
+import { getMany as getGroups, getUsers as getMembers } from '../group/requests';
 import { workspacePermission } from '../workspacePermission';
+import { getManyAccountUsers } from './requests';
 
-const getGroups = group.operations.getMany as RequestOperation;
-const getMembers = group.operations.getMembers as RequestOperation;
 const getPermissions = workspacePermission.operations.getManyForUsers as RequestOperation;
 
 const MISSING_PARTS = {

@@ -12,7 +12,7 @@ import type { Change, OperationContext } from '../../../shared/declare/operation
 import { FROM_VENDOR } from '../../../shared/declare/origin';
 import { neededToBeUseful, type Rule } from '../../../shared/declare/rules';
 import { connectionId } from '../connection';
-import { lastResult, tablesIn, tableSource } from '../scan';
+import { lastResult, tablesIn, tableSource } from '../scan/requests';
 import { statusOf } from './crawlState';
 
 const includeDeleted = boolean('Whether to also return deleted crawlers').sample(true).optional();

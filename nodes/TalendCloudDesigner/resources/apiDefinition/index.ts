@@ -1,5 +1,5 @@
 import { resource } from '../../../shared/declare/define';
-import { eligibles } from '../../sharing';
+import { eligibles } from './eligibles';
 import { push } from './push';
 import {
 	audit,

@@ -1,0 +1,62 @@
+import { type Output, record } from '../../../shared/declare/answers';
+import { flow, withoutRefusals } from '../../../shared/declare/define';
+import { integer, type Values } from '../../../shared/declare/fields';
+import type { ContextShowing } from '../../../shared/declare/operation';
+import { awaitEnd, WAIT_MESSAGES } from '../../../shared/flows/wait';
+import { sentence, timeWords } from '../../../shared/support/summary';
+import { connectionId } from '../connection';
+import { getLastResult, lastResult, start, tablesIn } from './requests';
+
+const scanAndWaitFields = { connectionId: connectionId() };
+
+const scanAndWaitSettings = {
+	timeLimit: integer('How many minutes to wait for the result')
+		.label('Time Limit (Minutes)')
+		.min(1)
+		.initial(60),
+};
+
+type ScanAndWaitInput = Values<typeof scanAndWaitFields> & Values<typeof scanAndWaitSettings>;
+
+export const scanAndWait = flow({
+	name: 'Scan and Wait',
+	action: 'Scan a connection and wait for the result',
+	description:
+		'Rescan the tables and views of a JDBC connection, and return the list and what has changed since the previous scan',
+	fields: scanAndWaitFields,
+	settings: scanAndWaitSettings,
+	uses: [start, withoutRefusals(getLastResult, 404)],
+	messages: WAIT_MESSAGES,
+	patient: true,
+	answers: record('C.Scan result', { idVariable: false }),
+	// A scan has no ID before it has a result, so two items with the same connection scan one after
+	// the other.
+	lockKey: ({ connectionId: scanned }) => `scan ${scanned}`,
+	run: scanAndFollow,
+});
+
+async function scanAndFollow(
+	op: ContextShowing<typeof WAIT_MESSAGES>,
+	{ connectionId: scanned, timeLimit }: ScanAndWaitInput,
+): Promise<Output[]> {
+	const before = await op.once('before', async () => await lastResult(op, scanned));
+	await op.sendValues(start, { connectionId: scanned });
+	const result = await awaitEnd(op, {
+		subject: `The scan of connection ${scanned}`,
+		id: scanned,
+		ids: { connectionId: scanned },
+		read: async () => await lastResult(op, scanned),
+		ended: ({ lastScan }) =>
+			lastScan !== undefined && lastScan !== null && lastScan !== before.lastScan,
+		timeLimit,
+	});
+	const [old, now] = [tablesIn(before), tablesIn(result)];
+	const added = now.filter((name) => !old.includes(name));
+	const removed = old.filter((name) => !now.includes(name));
+	const summary = sentence(
+		`The scan found ${now.length} ${now.length === 1 ? 'table or view' : 'tables and views'}`,
+		[timeWords(result.lastScan, op.timezone)],
+		[`${added.length} added`, `${removed.length} removed`],
+	);
+	return [{ json: { connectionId: scanned, summary, ...result, added, removed } }];
+}

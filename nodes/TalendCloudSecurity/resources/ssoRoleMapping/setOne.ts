@@ -1,0 +1,65 @@
+import type { IDataObject } from 'n8n-workflow';
+import { type Output, record } from '../../../shared/declare/answers';
+import { flow } from '../../../shared/declare/define';
+import type { Values } from '../../../shared/declare/fields';
+import { aboutFields, problem } from '../../../shared/declare/messages';
+import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
+import { NAME_MESSAGES } from '../../../shared/flows/idsOfNames';
+import { customerRole, getMany, MAPPING, namesOf, replaceAll, roles } from './requests';
+
+const INCOMPLETE_MAPPING = problem(
+	'Talend Cloud returned a mapping without a name or without roles',
+	'It could not be written back. Nothing was changed.',
+);
+
+const SET_ONE_MESSAGES = [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), INCOMPLETE_MAPPING];
+
+const setOneFields = { name: customerRole, roles: roles.min(1) };
+
+type SetOneInput = Values<typeof setOneFields>;
+
+export const setOne = flow({
+	destructive: true,
+	name: 'Set One',
+	action: 'Set one SSO role mapping',
+	description:
+		'Add or change one mapping; all others are kept, and changes that others make at the same moment are overwritten',
+	fields: setOneFields,
+	uses: [getMany, replaceAll],
+	answers: record(MAPPING, { requiredFields: ['name'], leads: ['name', 'created'] }),
+	messages: SET_ONE_MESSAGES,
+	lockKey: () => 'the mappings',
+	run: setMapping,
+});
+
+async function setMapping(
+	op: ContextShowing<typeof SET_ONE_MESSAGES>,
+	{ name, roles: newRoles }: SetOneInput,
+): Promise<Output[]> {
+	return await op.withRecordLock(replaceAll, {}, async () => {
+		const mappings = await readMappings(op);
+		const before = mappings.find((each) => each.name === name);
+		const mapping = { name, roles: await namesOf(op, newRoles) };
+		const all = before
+			? mappings.map((each) => (each === before ? mapping : each))
+			: [...mappings, mapping];
+		// This is not checked as input, because the platform may have a mapping without roles, which a
+		// user could not enter.
+		await op.send(replaceAll, { path: {}, query: {}, body: all, settings: {}, values: {} });
+		return [{ json: { ...mapping, created: before === undefined, mappings: all.length } }];
+	});
+}
+
+/**
+ * Reads all mappings, so that they can be written back.
+ * @throws if a mapping is incomplete, because it would be lost
+ */
+async function readMappings(
+	op: OperationContext<typeof INCOMPLETE_MAPPING>,
+): Promise<Array<{ name: string; roles: string[] }>> {
+	return (await op.list(getMany, {})).map(({ name, roles: itsRoles }: IDataObject) => {
+		if (typeof name === 'string' && Array.isArray(itsRoles))
+			return { name, roles: itsRoles as string[] };
+		throw op.problem(INCOMPLETE_MAPPING);
+	});
+}
