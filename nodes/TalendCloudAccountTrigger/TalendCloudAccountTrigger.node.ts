@@ -6,7 +6,7 @@ import { notInFuture, period } from '../shared/declare/rules';
 import { credentials } from '../shared/editor/describe';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
 import { type StreamsSpec, watchStreams } from '../shared/trigger/streamPoll';
-import { auditLogInWords, simpleAuditLog } from '../TalendCloudAccount/resources/auditLog';
+import { auditLogInWords, simpleAuditLog } from '../TalendCloudAccount/resources/auditLog/requests';
 import { auditLogs } from './auditLogs';
 import { fromLogs } from './choices';
 

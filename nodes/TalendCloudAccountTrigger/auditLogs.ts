@@ -18,7 +18,7 @@ import { PHASES } from '../shared/trigger/position';
 import { PartReader } from '../shared/trigger/reader';
 import type { EventSource } from '../shared/trigger/source';
 import type { Observation } from '../shared/trigger/stream';
-import { getMany } from '../TalendCloudAccount/resources/auditLog';
+import { getMany } from '../TalendCloudAccount/resources/auditLog/requests';
 
 /**
  * The page size. Logs contain the bodies of requests and responses, so a larger page could be huge.

@@ -5,7 +5,7 @@
 import type { Source } from '../shared/declare/lists/loadedChoices';
 import { recordsOf } from '../shared/declare/lists/records';
 import { titleCase } from '../shared/support/words';
-import { getMany } from '../TalendCloudAccount/resources/auditLog';
+import { getMany } from '../TalendCloudAccount/resources/auditLog/requests';
 
 /** Number of logs that are searched for values. */
 const LOGS = 1_000;

@@ -1,5 +1,5 @@
 /** Rights of users and of service accounts on workspaces, one at a time and in batches. */
-import { RIGHTS } from '../../../nodes/TalendCloudAccount/resources/workspacePermission';
+import { RIGHTS } from '../../../nodes/TalendCloudAccount/resources/workspacePermission/requests';
 import { created, type Handlers, noContent, ok, type Request, type Result } from '../../handler';
 import { badRequest, conflict, notFound, Refusal } from '../../refusals';
 import type { State } from '../../state';

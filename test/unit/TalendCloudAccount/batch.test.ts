@@ -5,7 +5,7 @@ import { nothing } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
 import { list } from '../../../nodes/shared/declare/fields';
 import { propertyOf } from '../../../nodes/shared/declare/kinds/common/property';
-import { deletedInBatches } from '../../../nodes/TalendCloudAccount/batch';
+import { deletedInBatches } from '../../../nodes/TalendCloudAccount/resources/workspacePermission/batch';
 import { ANY_TEXTS } from '../../support/anyTexts';
 import {
 	DONE,

@@ -9,7 +9,10 @@ import { operation, wholeBody } from '../../../nodes/shared/declare/define';
 import { id, rows } from '../../../nodes/shared/declare/fields';
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../../nodes/shared/declare/operation';
-import { batchSettings, inBatches } from '../../../nodes/TalendCloudAccount/batch';
+import {
+	batchSettings,
+	inBatches,
+} from '../../../nodes/TalendCloudAccount/resources/workspacePermission/batch';
 import { ANY_TEXTS } from '../../support/anyTexts';
 import { showing } from '../../support/messages';
 import { stub } from '../../support/stub';

@@ -20,7 +20,7 @@ import {
 	intoItemsOrFiles,
 	picked,
 	RECORDS_PER_FILE,
-} from '../../../nodes/TalendCloudAccount/listFiles';
+} from '../../../nodes/TalendCloudAccount/resources/auditLog/listFiles';
 import { rulesOf } from '../../../tools/reference/rules';
 import { showing } from '../../support/messages';
 import { stub } from '../../support/stub';

@@ -10,7 +10,7 @@ import { permissionWords } from '../../../nodes/shared/declare/permissions';
 import { BUDGET_MS, SLOW_BUDGET_MS } from '../../../nodes/shared/transport/budget';
 import { explain } from '../../../nodes/shared/transport/errors';
 import { MAX_ATTEMPTS } from '../../../nodes/shared/transport/send';
-import { RECORDS_PER_FILE } from '../../../nodes/TalendCloudAccount/listFiles';
+import { RECORDS_PER_FILE } from '../../../nodes/TalendCloudAccount/resources/auditLog/listFiles';
 import { interfaceOperations } from '../../../platform/documents';
 import { everyOperation } from '../../../platform/operations';
 import { vendorOperations } from '../../../platform/vendor';

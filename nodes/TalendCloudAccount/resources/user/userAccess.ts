@@ -9,23 +9,19 @@ import { getManyWorkspaces } from '../../../records/places/workspaces';
 import { type Output, records } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
 import { integer, type Values } from '../../../shared/declare/fields';
-import type {
-	ContextShowing,
-	OperationContext,
-	RequestOperation,
-} from '../../../shared/declare/operation';
+import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
 import { eachAtOnce } from '../../../shared/flows/atOnce';
 import { listIfAllowed, missing } from '../../../shared/flows/tolerantReads';
 import { clock } from '../../../shared/support/clock';
 import { objectIn, textsIn } from '../../../shared/support/json';
 import { isRefusedWith } from '../../../shared/support/refused';
 import { DAY } from '../../../shared/support/time';
-import { getMany as getManyLogs } from '../auditLog';
+import { getMany as getManyLogs } from '../auditLog/requests';
 import { getMany as getGroups, getUsers as getMembers } from '../group/requests';
-import { workspacePermission } from '../workspacePermission';
+import { users as permissionsOfUsers } from '../workspacePermission/requests';
 import { getManyAccountUsers } from './requests';
 
-const getPermissions = workspacePermission.operations.getManyForUsers as RequestOperation;
+const getPermissions = permissionsOfUsers.getMany;
 
 const MISSING_PARTS = {
 	roles: missing('Names and permissions of roles are missing'),

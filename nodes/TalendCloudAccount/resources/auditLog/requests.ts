@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { pageHeaders } from '../../records/lists/accountPaging';
-import { records } from '../../shared/declare/answers';
-import { operation, resource } from '../../shared/declare/define';
-import { datetime, id, integer, suggestions } from '../../shared/declare/fields';
-import { notInFuture, period } from '../../shared/declare/rules';
-import { isText, objectIn } from '../../shared/support/json';
-import { sentence, timeWords } from '../../shared/support/summary';
-import { FILE_RULES, fileSettings, intoItemsOrFiles, MANY_ITEMS } from '../listFiles';
+import { pageHeaders } from '../../../records/lists/accountPaging';
+import { records } from '../../../shared/declare/answers';
+import { operation } from '../../../shared/declare/define';
+import { datetime, id, integer, suggestions } from '../../../shared/declare/fields';
+import { notInFuture, period } from '../../../shared/declare/rules';
+import { isText, objectIn } from '../../../shared/support/json';
+import { sentence, timeWords } from '../../../shared/support/summary';
+import { FILE_RULES, fileSettings, intoItemsOrFiles, MANY_ITEMS } from './listFiles';
 
 export const simpleAuditLog = [
 	'timestamp',
@@ -93,10 +93,3 @@ export const getMany = operation('GET /security/audit/logs', {
 	}),
 	perform: intoItemsOrFiles('audit-logs', auditLogInWords),
 });
-
-export const auditLog = resource(
-	'auditLog',
-	'Audit Log',
-	{ getMany },
-	'What was done in the account, by whom and when',
-);

@@ -4,12 +4,12 @@
  */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import type { Output } from '../shared/declare/answers';
-import type { Answer } from '../shared/declare/exchange';
-import { problem } from '../shared/declare/messages';
-import type { OperationContext } from '../shared/declare/operation';
-import { isObject, objectIn } from '../shared/support/json';
-import { isRefusedWith } from '../shared/support/refused';
+import type { Output } from '../../../shared/declare/answers';
+import type { Answer } from '../../../shared/declare/exchange';
+import { problem } from '../../../shared/declare/messages';
+import type { OperationContext } from '../../../shared/declare/operation';
+import { isObject, objectIn } from '../../../shared/support/json';
+import { isRefusedWith } from '../../../shared/support/refused';
 
 const REJECTED_CHANGES = problem(
 	'{changes} {were} rejected',

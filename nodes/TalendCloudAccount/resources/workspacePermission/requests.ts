@@ -1,21 +1,24 @@
-import { userId, userPicker } from '../../records/identities/identities';
-import { serviceAccountId, serviceAccountPicker } from '../../records/identities/serviceAccounts';
-import { environmentId } from '../../records/places/environments';
-import { workspaceId, workspaceIds } from '../../records/places/workspaces';
-import { nothing, record, records } from '../../shared/declare/answers';
-import type { Input } from '../../shared/declare/context';
-import { operation, resource, wholeBody } from '../../shared/declare/define';
-import { boolean, type Field, rows, suggestions } from '../../shared/declare/fields';
-import type { ListField } from '../../shared/declare/kinds/list';
-import { listOf } from '../../shared/declare/lists/loadedChoices';
-import { allAtOnce } from '../../shared/declare/lists/paging';
-import { problem } from '../../shared/declare/messages';
-import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
-import { noRowTwice, type Rule } from '../../shared/declare/rules';
-import { objectIn } from '../../shared/support/json';
-import { isRefusedWith } from '../../shared/support/refused';
-import { batchSettings, deletedInBatches, inBatches } from '../batch';
-import { BATCH_MESSAGES } from '../rejections';
+import { userId, userPicker } from '../../../records/identities/identities';
+import {
+	serviceAccountId,
+	serviceAccountPicker,
+} from '../../../records/identities/serviceAccounts';
+import { environmentId } from '../../../records/places/environments';
+import { workspaceId, workspaceIds } from '../../../records/places/workspaces';
+import { nothing, record, records } from '../../../shared/declare/answers';
+import type { Input } from '../../../shared/declare/context';
+import { operation, wholeBody } from '../../../shared/declare/define';
+import { boolean, type Field, rows, suggestions } from '../../../shared/declare/fields';
+import type { ListField } from '../../../shared/declare/kinds/list';
+import { listOf } from '../../../shared/declare/lists/loadedChoices';
+import { allAtOnce } from '../../../shared/declare/lists/paging';
+import { problem } from '../../../shared/declare/messages';
+import type { OperationContext, RequestOperation } from '../../../shared/declare/operation';
+import { noRowTwice, type Rule } from '../../../shared/declare/rules';
+import { objectIn } from '../../../shared/support/json';
+import { isRefusedWith } from '../../../shared/support/refused';
+import { batchSettings, deletedInBatches, inBatches } from './batch';
+import { BATCH_MESSAGES } from './rejections';
 
 /**
  * The rights that the vendor lists. The interface documents show only AUTHOR and EXECUTE
@@ -296,7 +299,7 @@ const getMany = ({ noun, plural, one, subject, all }: Family) =>
 		answers: records('A.Permission'),
 	});
 
-const users = permissionOperations({
+export const users = permissionOperations({
 	noun: 'user',
 	plural: 'users',
 	one: 'userId',
@@ -307,7 +310,7 @@ const users = permissionOperations({
 	all: '/security/permissions',
 });
 
-const serviceAccounts = permissionOperations({
+export const serviceAccounts = permissionOperations({
 	noun: 'service account',
 	plural: 'service accounts',
 	one: 'serviceAccountId',
@@ -317,27 +320,3 @@ const serviceAccounts = permissionOperations({
 	single: '/security/workspaces/{workspaceId}/service-accounts/{serviceAccountId}/permissions',
 	all: '/security/service-accounts/permissions',
 });
-
-export const workspacePermission = resource(
-	'workspacePermission',
-	'Workspace Permission',
-	{
-		getForUser: users.get,
-		addForUser: users.add,
-		setForUser: users.set,
-		removeForUser: users.remove,
-		createManyForUsers: users.createMany,
-		updateManyForUsers: users.updateMany,
-		deleteManyForUsers: users.deleteMany,
-		getManyForUsers: users.getMany,
-		getForServiceAccount: serviceAccounts.get,
-		addForServiceAccount: serviceAccounts.add,
-		setForServiceAccount: serviceAccounts.set,
-		removeForServiceAccount: serviceAccounts.remove,
-		createManyForServiceAccounts: serviceAccounts.createMany,
-		updateManyForServiceAccounts: serviceAccounts.updateMany,
-		deleteManyForServiceAccounts: serviceAccounts.deleteMany,
-		getManyForServiceAccounts: serviceAccounts.getMany,
-	},
-	'Permissions of users and service accounts on workspaces',
-);
