@@ -101,7 +101,7 @@ describe('events', () => {
 		['terminated_timeout', 'terminated'],
 		['execution_misfired', 'misfired'],
 		['something_new', 'failed'],
-	])('an execution that ends as %s has %s', async (end, event) => {
+	])('an execution that ends as %s has the event %s', async (end, event) => {
 		const n8n = await active('execution', { events: [event] });
 		addExecution({ end });
 		await n8n.poll();

@@ -73,7 +73,7 @@ describe('scope', () => {
 		expect(backwards).toEqual([]);
 	});
 
-	test('the scope From ID finds its log among a hundred thousand while n8n waits', async () => {
+	test('Catch Up From Log ID finds its log among a hundred thousand while n8n waits', async () => {
 		const oldest = addLog({ time: time.now() - 100_000 });
 		for (let at = 1; at < 100_000; at++) addLog({ time: time.now() - 100_000 + at });
 		platform().behavior.latencyMs = 2_000;

@@ -27,7 +27,7 @@ import {
 const queryOf = (operation: string) => Object.fromEntries(requests(operation).at(-1)!.query);
 
 describe('user', () => {
-	test('a user is created without a mail unless one is wanted, with roles by name and by ID', async () => {
+	test('a user is created without an invitation unless one is wanted, with roles by name or ID', async () => {
 		platform.clearLog();
 		const made = await newUser({
 			title: 'Analyst',

@@ -59,7 +59,7 @@ describe('later polls', () => {
 		]);
 	});
 
-	test('later polls show as much of a record as was chosen', async () => {
+	test('an event shows as much of a record as was chosen', async () => {
 		const { poll, parameters } = await active({
 			tasks: { parts: [{ observations: [ended('a', start + 1)] }] },
 		});
@@ -69,7 +69,7 @@ describe('later polls', () => {
 		]);
 	});
 
-	test('later polls are completed by names, as far as these can be had', async () => {
+	test('events are completed by names, as far as these can be had', async () => {
 		const addDetails = jest.fn(
 			async (_poll: Poll, events: EmittedEvent[]) =>
 				await Promise.resolve(void events.forEach(({ record }) => (record.name = 'N'))),
@@ -119,7 +119,7 @@ describe('later polls', () => {
 		expect(reads.map(({ stream }) => stream)).toEqual(['tasks', 'plans', 'plans', 'tasks']);
 	});
 
-	test('later polls take turns in which stream comes first, each with the time that those after it leave', async () => {
+	test('the streams take turns in coming first, each with the time that those after it leave', async () => {
 		const { poll, reads } = await active({ one: {}, two: {}, three: {} });
 		for (let count = 0; count < 4; count++) await poll();
 		expect(reads.map(({ stream }) => stream).join(' ')).toBe(
@@ -186,7 +186,7 @@ describe('later polls', () => {
 		expect([reads.length, warnings]).toEqual([1, []]);
 	});
 
-	test('later polls do not take time that another stream has no room for as trouble', async () => {
+	test('an unread rest is no trouble if other streams have filled the poll', async () => {
 		const { keys, parameters, warnings } = await active({
 			tasks: { parts: [{ observations: [ended('a', start + 1)] }] },
 			plans: { parts: [{ observations: [ended('p', start + 1)], reached: start - 10 * MINUTE }] },

@@ -3,12 +3,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	fileAnswer as fileAnswer,
-	nothing,
-	record,
-	records,
-} from '../../../../nodes/shared/declare/answers';
+import { fileAnswer, nothing, record, records } from '../../../../nodes/shared/declare/answers';
 import type { Input } from '../../../../nodes/shared/declare/context';
 import { operation, wholeBody } from '../../../../nodes/shared/declare/define';
 import { file, id, integer, list, object, text } from '../../../../nodes/shared/declare/fields';

@@ -25,7 +25,7 @@ function n8nWith(parameters: INodeParameters) {
 }
 
 describe('the parameters of the items of a run', () => {
-	it.each([
+	test.each([
 		['a text', 'task'],
 		['a number', 5],
 		['a switch', false],
@@ -38,7 +38,7 @@ describe('the parameters of the items of a run', () => {
 		expect(asked).toEqual([['given', 0]]);
 	});
 
-	it.each([
+	test.each([
 		{ what: 'a text', value: '={{ $json.id }}', of: (item: number) => `item ${item}` },
 		{
 			what: 'a choice by ID',
@@ -62,7 +62,7 @@ describe('the parameters of the items of a run', () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	it('a parameter that does not exist is asked for once', () => {
+	test('a parameter that does not exist is asked for once', () => {
 		const { read, asked } = n8nWith({ other: 'there' });
 		expect([read('given', 0), read('given', 1), read('other', 1)]).toEqual([null, null, 'there']);
 		expect(asked).toEqual([
@@ -71,7 +71,7 @@ describe('the parameters of the items of a run', () => {
 		]);
 	});
 
-	it.each([
+	test.each([
 		['options', { limit: 5 }],
 		['rows', { rows: [{ name: 'a' }] }],
 		['a list', ['a']],
@@ -86,7 +86,7 @@ describe('the parameters of the items of a run', () => {
 		expect(read('given', 3)).toEqual(value);
 	});
 
-	it('each item gets rows of its own, down to their fields', () => {
+	test('each item gets rows of its own, down to their fields', () => {
 		const { read } = n8nWith({ given: { form: { name: 'a' } } });
 		const [first, second] = [0, 1].map((item) => read('given', item) as { form: { name: string } });
 		first!.form.name = 'changed';
@@ -94,7 +94,7 @@ describe('the parameters of the items of a run', () => {
 		expect(read('given', 2)).toEqual({ form: { name: 'a' } });
 	});
 
-	it('values that are more than an object are asked for each time', () => {
+	test('values that are more than an object are asked for each time', () => {
 		const date = new Date(0);
 		const read = parametersOf({ getNodeParameter: () => date } as never, {
 			parameters: { given: '2026-01-01' },
