@@ -12,9 +12,11 @@ import { chosen, items, node, ours, start, START, workflow } from '../e2e/suppor
 
 const require = createRequire(import.meta.url);
 const built = (path) => require(join(root, 'build', `${path}.js`));
-const { addAuditLog, auditOf } = built('emulator/areas/account/records');
-const { taskExecutions } = built('emulator/areas/processing/records');
-const { orchestrationOf, resources, workspaces } = built('emulator/areas/orchestration/records');
+const { addAuditLog, auditOf } = built('emulator/areas/account/accountStore');
+const { taskExecutions } = built('emulator/areas/processing/processingStore');
+const { orchestrationOf, resources, workspaces } = built(
+	'emulator/areas/orchestration/orchestrationStore',
+);
 const { endStatus } = built('emulator/areas/processing/executions');
 const { DEMO } = built('emulator/seed');
 

@@ -9,12 +9,12 @@ import { root } from '../../../tools/setup.mjs';
 import { MINUTE } from '../../support/durations.mjs';
 
 const built = (path) => createRequire(import.meta.url)(join(root, 'build', `${path}.js`));
-const { addAuditLog, auditOf } = built('emulator/areas/account/records');
-const { crawlers } = built('emulator/areas/catalog/records');
+const { addAuditLog, auditOf } = built('emulator/areas/account/accountStore');
+const { crawlers } = built('emulator/areas/catalog/catalogStore');
 const { startRun } = built('emulator/areas/catalog/runs');
 const { remoteEngines } = built('emulator/areas/engines/runtimes');
-const { plans } = built('emulator/areas/orchestration/records');
-const { planExecutions, taskExecutions } = built('emulator/areas/processing/records');
+const { plans } = built('emulator/areas/orchestration/orchestrationStore');
+const { planExecutions, taskExecutions } = built('emulator/areas/processing/processingStore');
 const { advancePlans, endOf, endStatus, startPlan } = built('emulator/areas/processing/executions');
 const { outcomeOf } = built('nodes/records/executions/outcome');
 

@@ -7,12 +7,12 @@ import { root } from '../../../tools/setup.mjs';
 import { CREDENTIAL, DEMO, orchestrationOf, remoteEngines } from './stage.mjs';
 
 const require = createRequire(import.meta.url);
-const built = (path) => require(join(root, 'build/emulator/areas', path));
-export const { addAuditLog } = built('account/records.js');
-const { addCrawler, connections } = built('catalog/records.js');
-const { startRun } = built('catalog/runs.js');
-const { startTask } = built('processing/executions.js');
-const { tasks: stewardshipTasks } = built('stewardship/records.js');
+const built = (path) => require(join(root, 'build', path));
+export const { addAuditLog } = built('emulator/areas/account/accountStore.js');
+const { addCrawler, connections } = built('emulator/areas/catalog/catalogStore.js');
+const { startRun } = built('emulator/areas/catalog/runs.js');
+const { startTask } = built('emulator/areas/processing/executions.js');
+const { tasks: stewardshipTasks } = built('emulator/areas/stewardship/stewardshipStore.js');
 
 const eventOfVersion = ({ id, version }) => `${id}:${version}`;
 

@@ -1,7 +1,8 @@
 /**
  * The scripts of package.json on a fresh clone: each installs and builds what it needs, so it must
- * load without it.
+ * load without it. And what programs load of the build by its path.
  */
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
@@ -45,3 +46,22 @@ test.each(entries)(
 		expect(neededBy(join(root, file))).toEqual([]);
 	},
 );
+
+/** The programs of the repository, which load parts of the build by their paths. */
+const programs = execFileSync('git', ['ls-files', '*.mjs', '*.cjs'], { cwd: root })
+	.toString()
+	.trim()
+	.split('\n');
+
+test('every part of the build that a program loads has a source', () => {
+	const loaded = programs.flatMap((file) => {
+		const text = readFileSync(join(root, file), 'utf8');
+		const paths = text.matchAll(/\bbuilt\('([\w./-]+)'\)|'build\/([\w./-]+\.js)'/g);
+		return [...paths].map(([, byBuilt, whole]) => [file, (byBuilt ?? whole)!] as const);
+	});
+	expect(loaded.length).toBeGreaterThan(30);
+	const withoutSource = loaded.filter(
+		([, path]) => !existsSync(join(root, path.replace(/(?:\.js)?$/, '.ts'))),
+	);
+	expect(withoutSource).toEqual([]);
+});
