@@ -19,7 +19,7 @@ import {
 	normalizedStatus,
 	simplifiedIf,
 } from './connectionState';
-import { answersOf, type EnvironmentKind, environmentPath } from './environmentHosts';
+import { answersOf, type EnvironmentHost, environmentPath } from './environmentHosts';
 
 const NOT_CONNECTED = problem(
 	'The environment does not run on the {noun}: its status is {status}',
@@ -103,7 +103,7 @@ const followConnecting = (
 const STALE_MS = 60_000;
 
 /** The function that says whether connecting has ended in a state, with or without success. */
-function endOfConnecting({ states }: EnvironmentKind, wasConnected: boolean) {
+function endOfConnecting({ states }: EnvironmentHost, wasConnected: boolean) {
 	const startedAt = clock.elapsed();
 	return (state: string, seen: ReadonlySet<string>): boolean => {
 		if (state === states.failed)
@@ -116,7 +116,7 @@ function endOfConnecting({ states }: EnvironmentKind, wasConnected: boolean) {
 /** @throws if it is not connected, and the user chose that the node then fails */
 function outputOfConnecting(
 	op: ContextShowing<typeof CONNECT_MESSAGES>,
-	kind: EnvironmentKind,
+	kind: EnvironmentHost,
 	{ hadNothingToDo, link, last }: EndedConnection,
 	{ environmentId, simplify, failOnFailure }: ConnectInput,
 ): Output[] {
@@ -141,7 +141,7 @@ function outputOfConnecting(
 }
 
 function notConnected(
-	{ noun, states, lookAt }: EnvironmentKind,
+	{ noun, states, lookAt }: EnvironmentHost,
 	environmentId: string,
 	environment: IDataObject,
 ) {

@@ -9,7 +9,7 @@ import { objectIn } from '../../shared/support/json';
 import { simplified } from '../../shared/support/simplify';
 import { subjectWords } from '../../shared/support/summary';
 import { simpleEnvironment } from '../environmentSearch';
-import type { EnvironmentKind } from './environmentHosts';
+import type { EnvironmentHost } from './environmentHosts';
 
 /**
  * A state in one spelling: the interface documents write "Set Up Required", the vendor's OpenAPI
@@ -39,7 +39,7 @@ export const connectionWaitSettings = (end: string) => ({
 
 /** The requests for connecting or disconnecting. */
 export interface ConnectionRequests {
-	kind: EnvironmentKind;
+	kind: EnvironmentHost;
 	/** Connects or disconnects. */
 	change: RequestOperation;
 	/** Reads one environment. */

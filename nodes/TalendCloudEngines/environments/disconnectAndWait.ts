@@ -13,7 +13,7 @@ import {
 	normalizedStatus,
 	simplifiedIf,
 } from './connectionState';
-import { answersOf, type EnvironmentKind, environmentPath } from './environmentHosts';
+import { answersOf, type EnvironmentHost, environmentPath } from './environmentHosts';
 
 const NOT_DISCONNECTED = problem(
 	'The environment was not disconnected: its status is {status}',
@@ -72,7 +72,7 @@ const followDisconnecting = (
 /** @throws if it is not disconnected */
 function outputOfDisconnecting(
 	op: ContextShowing<typeof DISCONNECT_MESSAGES>,
-	{ noun, states, lookAt }: EnvironmentKind,
+	{ noun, states, lookAt }: EnvironmentHost,
 	{ hadNothingToDo, last }: EndedConnection,
 	{ environmentId, simplify }: DisconnectInput,
 ): Output[] {

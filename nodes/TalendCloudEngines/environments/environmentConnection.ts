@@ -6,13 +6,13 @@ import { CLUSTERS } from '../runtimes';
 import { connectAndWait } from './connectAndWait';
 import { linkIn } from './connectionState';
 import { disconnectAndWait } from './disconnectAndWait';
-import { type EnvironmentKind, environmentPath } from './environmentHosts';
+import { type EnvironmentHost, environmentPath } from './environmentHosts';
 
 /**
  * The operations on the connection of environments of one kind.
  * @param get reads one environment
  */
-export function connectionOperations(kind: EnvironmentKind, get: RequestOperation) {
+export function connectionOperations(kind: EnvironmentHost, get: RequestOperation) {
 	const connect = connectOf(kind);
 	const disconnect = disconnectOf(kind);
 	return {
@@ -23,7 +23,7 @@ export function connectionOperations(kind: EnvironmentKind, get: RequestOperatio
 	};
 }
 
-const connectOf = (kind: EnvironmentKind) => {
+const connectOf = (kind: EnvironmentHost) => {
 	const { noun, base, targetName } = kind;
 	return operation(`POST ${base}/{environmentId}/connection`, {
 		name: 'Connect',
@@ -51,7 +51,7 @@ const connectOf = (kind: EnvironmentKind) => {
 	});
 };
 
-const disconnectOf = (kind: EnvironmentKind) =>
+const disconnectOf = (kind: EnvironmentHost) =>
 	operation(`DELETE ${kind.base}/{environmentId}/connection`, {
 		name: 'Disconnect',
 		action: `Disconnect an environment from its ${kind.noun}`,

@@ -16,7 +16,7 @@ import {
 import { dataPlaneId } from '../resources/dataPlane/requests';
 import { dynamicEngineId } from '../resources/dynamicEngine/requests';
 
-export interface EnvironmentKind {
+export interface EnvironmentHost {
 	/** What such environments run on. */
 	noun: 'dynamic engine' | 'data plane';
 	base: `/orchestration/${string}`;
@@ -44,7 +44,7 @@ export interface EnvironmentKind {
 	notice?: string;
 }
 
-export const ON_DYNAMIC_ENGINES: EnvironmentKind = {
+export const ON_DYNAMIC_ENGINES: EnvironmentHost = {
 	noun: 'dynamic engine',
 	base: '/orchestration/dynamic-engine-environments',
 	environmentId: engineEnvironmentId,
@@ -65,7 +65,7 @@ export const ON_DYNAMIC_ENGINES: EnvironmentKind = {
 		'The status stays Set Up Required until the cluster was set up for the environment: generate the manifest (Dynamic Engine, Generate Manifest) and have it applied.',
 };
 
-export const ON_DATA_PLANES: EnvironmentKind = {
+export const ON_DATA_PLANES: EnvironmentHost = {
 	noun: 'data plane',
 	base: '/orchestration/dataplane-environments',
 	environmentId: planeEnvironmentId,
@@ -84,9 +84,9 @@ export const ON_DATA_PLANES: EnvironmentKind = {
 	lookAt: 'Data Plane, Get',
 };
 
-export const environmentPath = ({ environmentId }: EnvironmentKind) => ({
+export const environmentPath = ({ environmentId }: EnvironmentHost) => ({
 	environmentId: environmentId(),
 });
 
-export const answersOf = ({ schema }: EnvironmentKind) =>
+export const answersOf = ({ schema }: EnvironmentHost) =>
 	record(schema, { simple: simpleEnvironment });

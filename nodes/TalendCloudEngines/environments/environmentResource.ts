@@ -7,14 +7,14 @@ import { operation, resource } from '../../shared/declare/define';
 import { suggestion, text } from '../../shared/declare/fields';
 import { ENVIRONMENTS } from '../runtimes';
 import { connectionOperations } from './environmentConnection';
-import { answersOf, type EnvironmentKind, environmentPath } from './environmentHosts';
+import { answersOf, type EnvironmentHost, environmentPath } from './environmentHosts';
 
 const name = text('Name of the environment; must be unique')
 	.matching(/\S/, 'contain more than spaces')
 	.eg('Production');
 const description = text('What the environment is for').eg('Jobs in production');
 
-function strategiesOf({ strategies }: EnvironmentKind) {
+function strategiesOf({ strategies }: EnvironmentHost) {
 	const strategy = (object: string) =>
 		suggestion(`Where ${object} of executions in this environment are kept`, strategies)
 			.byDefault('NONE')
@@ -26,7 +26,7 @@ const NAME_TAKEN = {
 	409: 'The name must differ from those of all other environments: choose another.',
 };
 
-const createOf = (kind: EnvironmentKind) =>
+const createOf = (kind: EnvironmentHost) =>
 	operation(`POST ${kind.base}`, {
 		name: 'Create',
 		action: `Create a ${kind.noun} environment`,
@@ -49,7 +49,7 @@ const createOf = (kind: EnvironmentKind) =>
 		}),
 	});
 
-const getOf = (kind: EnvironmentKind) =>
+const getOf = (kind: EnvironmentHost) =>
 	operation(`GET ${kind.base}/{environmentId}`, {
 		name: 'Get',
 		action: `Get a ${kind.noun} environment`,
@@ -59,7 +59,7 @@ const getOf = (kind: EnvironmentKind) =>
 		answers: answersOf(kind),
 	});
 
-const updateOf = (kind: EnvironmentKind) =>
+const updateOf = (kind: EnvironmentHost) =>
 	operation(`PUT ${kind.base}/{environmentId}`, {
 		name: 'Update',
 		action: `Update a ${kind.noun} environment`,
@@ -75,7 +75,7 @@ const updateOf = (kind: EnvironmentKind) =>
 		answers: answersOf(kind),
 	});
 
-const deleteOf = (kind: EnvironmentKind) =>
+const deleteOf = (kind: EnvironmentHost) =>
 	operation(`DELETE ${kind.base}/{environmentId}`, {
 		name: 'Delete',
 		action: `Delete a ${kind.noun} environment with all its contents`,
@@ -93,7 +93,7 @@ const deleteOf = (kind: EnvironmentKind) =>
 	});
 
 /** The resource of the environments of one kind. */
-export function environmentResource(kind: EnvironmentKind, value: string, title: string) {
+export function environmentResource(kind: EnvironmentHost, value: string, title: string) {
 	const get = getOf(kind);
 	const connection = connectionOperations(kind, get);
 	return resource(

@@ -17,7 +17,7 @@ import type { Continuation, FollowedWork } from '../../shared/flows/wait';
 import { clock } from '../../shared/support/clock';
 import { idText, objectIn } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
-import { DAY, platformTime } from '../../shared/support/time';
+import { DAY, MINUTE, platformTime } from '../../shared/support/time';
 import { inWords } from '../../shared/support/words';
 import type { FollowedExecution } from './followExecution';
 import { triggeredAt } from './triggeredAt';
@@ -175,7 +175,7 @@ export function followNext(
 			op.problem(NONE_ENDED, {
 				noun,
 				executableId,
-				limit: inWords(timeLimit * 60_000),
+				limit: inWords(timeLimit * MINUTE),
 				after: new Date(next.endsAfter).toISOString(),
 				open: open.length === 0 ? 'None is in progress.' : `Still in progress: ${open.join(', ')}.`,
 			}),

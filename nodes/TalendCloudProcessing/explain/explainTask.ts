@@ -6,7 +6,7 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { getManyComponentMetrics as getComponents } from '../../records/executions/componentMetrics';
-import { getEntries } from '../../records/executions/executionLog';
+import { getEntries, LOG_COMPLETE_AFTER_MS } from '../../records/executions/executionLog';
 import { misfireReason, outcomeOf } from '../../records/executions/outcome';
 import { executionInWords } from '../../records/executions/readable';
 import { getTask } from '../../records/tasks/tasks';
@@ -61,12 +61,6 @@ export class Sources {
 /** How many entries of the log are searched for lines of errors, beginning with the newest. */
 const LOOKED_THROUGH = 200;
 const IS_ERROR = /^(error|fatal|severe)$/i;
-/**
- * How long after the end of an execution its log is complete (docs/platform/interface.md, "Logs and
- * metrics").
- */
-const COMPLETE_AFTER_MS = 30_000;
-
 const timeOf = (timestamp: IDataObject[string]): IDataObject[string] =>
 	typeof timestamp === 'number'
 		? (DateTime.fromMillis(timestamp, { zone: 'utc' }).toISO() ?? timestamp)
@@ -212,7 +206,7 @@ async function readErrors(
 		'log',
 		async (op) => await errorLines(op, String(execution.executionId), lines),
 	);
-	if (errors && clock.now() - platformTime(execution.finishTimestamp) < COMPLETE_AFTER_MS)
+	if (errors && clock.now() - platformTime(execution.finishTimestamp) < LOG_COMPLETE_AFTER_MS)
 		sources.note(
 			'log',
 			'The execution has just ended: its log is complete 30 seconds after the end.',

@@ -7,6 +7,12 @@ import { period } from '../../shared/declare/rules';
 import { logIndex } from '../lists/logPaging';
 import { taskExecutionId } from './taskExecutions';
 
+/**
+ * How long after the end of an execution its log is complete (docs/platform/interface.md, "Logs and
+ * metrics").
+ */
+export const LOG_COMPLETE_AFTER_MS = 30_000;
+
 export const executionId = () => taskExecutionId('The task execution').uuid();
 
 export const window = {

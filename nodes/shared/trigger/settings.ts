@@ -23,6 +23,7 @@ import { authentication } from '../editor/describe';
 import { methodsOf } from '../editor/methods';
 import { collection, notices } from '../editor/properties';
 import { clock } from '../support/clock';
+import { MINUTE } from '../support/time';
 import { refusal } from '../transport/errors';
 
 export interface TriggerFields {
@@ -118,7 +119,7 @@ export function readSettings(context: IPollFunctions, declared: TriggerFields) {
 		};
 		return {
 			values,
-			allowedLatenessMs: lookBack * 60_000,
+			allowedLatenessMs: lookBack * MINUTE,
 			maxEvents,
 			simplifies: context.getNodeParameter('simplify', true) === true,
 		};

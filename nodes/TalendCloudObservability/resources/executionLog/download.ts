@@ -1,6 +1,11 @@
 /** *Download* of an execution's log: its parts are generated one after the other and joined. */
 import type { IDataObject } from 'n8n-workflow';
-import { executionId, window, windowRules } from '../../../records/executions/executionLog';
+import {
+	executionId,
+	LOG_COMPLETE_AFTER_MS,
+	window,
+	windowRules,
+} from '../../../records/executions/executionLog';
 import { outcomeOf } from '../../../records/executions/outcome';
 import { getTaskExecution as getExecution } from '../../../records/executions/taskExecutions';
 import type { Output } from '../../../shared/declare/answers';
@@ -122,12 +127,6 @@ async function logFilesOf(
 }
 
 /**
- * How long after the end of an execution its log is complete (docs/platform/interface.md, "Logs and
- * metrics").
- */
-const COMPLETE_AFTER_MS = 30_000;
-
-/**
  * Waits for the last entries of an execution that has just ended. If the execution cannot be read,
  * its log may still be readable.
  */
@@ -156,9 +155,9 @@ async function untilComplete(
 		isOther ? NaN : platformTime(execution.finishTimestamp),
 		platformTime(endTime),
 	].filter((time) => !Number.isNaN(time));
-	const missing = (ended.length === 0 ? now : Math.min(...ended)) + COMPLETE_AFTER_MS - now;
+	const missing = (ended.length === 0 ? now : Math.min(...ended)) + LOG_COMPLETE_AFTER_MS - now;
 	// The limit applies if clocks differ: no longer wait can be necessary.
-	if (missing > 0) await clock.sleep(Math.min(missing, COMPLETE_AFTER_MS), op.signal);
+	if (missing > 0) await clock.sleep(Math.min(missing, LOG_COMPLETE_AFTER_MS), op.signal);
 }
 
 interface LogPart {

@@ -1,7 +1,7 @@
 /** Reads a value that a job returns by writing `NAME=value` into its log. */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { getEntries } from '../../../records/executions/executionLog';
+import { getEntries, LOG_COMPLETE_AFTER_MS } from '../../../records/executions/executionLog';
 import { hint, problem } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { clock } from '../../../shared/support/clock';
@@ -27,11 +27,6 @@ const BAD_NAME = problem(
 /** What {@link returnValueOf} can say. */
 export const RETURN_VALUE_MESSAGES = [NOT_IN_LOG, NOT_IN_LATEST, UNREADABLE_LOG, BAD_NAME];
 
-/**
- * How long after the end of an execution its log is complete (docs/platform/interface.md, "Logs and
- * metrics").
- */
-const COMPLETE_AFTER_MS = 30_000;
 const PAGE_SIZE = 200;
 /** How many pages of the log are searched, beginning with the latest entries. */
 const MAX_PAGES = 50;
@@ -79,8 +74,8 @@ export async function returnValueOf(
 ): Promise<string | null> {
 	const executionId = String(execution.executionId);
 	const ended = platformTime(execution.finishTimestamp);
-	const missing = (Number.isNaN(ended) ? clock.now() : ended) + COMPLETE_AFTER_MS - clock.now();
-	if (missing > 0) await clock.sleep(Math.min(missing, COMPLETE_AFTER_MS), op.signal);
+	const missing = (Number.isNaN(ended) ? clock.now() : ended) + LOG_COMPLETE_AFTER_MS - clock.now();
+	if (missing > 0) await clock.sleep(Math.min(missing, LOG_COMPLETE_AFTER_MS), op.signal);
 	try {
 		for (let page = 0; page < MAX_PAGES; page++) {
 			const { body } = await op.sendValues(getEntries, {

@@ -10,6 +10,7 @@ import { boolean, rows, text, type Values } from '../../../shared/declare/fields
 import { hint, requirement } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { noRowTwice } from '../../../shared/declare/rules';
+import { afterCreation } from '../../../shared/flows/afterCreation';
 import { isRecord, objectIn, objectsIn } from '../../../shared/support/json';
 import { visibleName, withInvisibleShown } from '../../../shared/support/visibleNames';
 import {
@@ -160,11 +161,11 @@ async function createBoth(
 	const model = objectIn((await op.sendValues(createModel, dataModel)).body);
 	const schemaRef = schemaRefOf(op, { ...model, name: model.name ?? dataModel.name });
 	const request = { path: {}, query: {}, body: campaignBody(input, schemaRef), settings: {} };
-	const response = await op
-		.send(create, { ...request, values: { name } })
-		.catch((error: unknown) => {
-			throw leftBehind(error, dataModel.name);
-		});
+	const response = await afterCreation(
+		`The data model ${dataModel.name}`,
+		async () => await op.send(create, { ...request, values: { name } }),
+		'create the campaign with it, or delete it',
+	);
 	return op
 		.outputs(create, { ...request, values: {} }, response)
 		.map(({ json: campaign }) => ({ json: { ...campaign, dataModel: dataModel.name } }));
@@ -279,12 +280,4 @@ function checkNames(
 	const invisible = names.filter((name) => visibleName(name) !== name);
 	if (invisible.length > 0)
 		op.hint(INVISIBLE_CHARACTERS, { names: invisible.map(withInvisibleShown).join(', ') });
-}
-
-/** Adds to the error of the second step what the first one has created. */
-function leftBehind(error: unknown, dataModel: string): unknown {
-	if (error instanceof Error && 'description' in error)
-		error.description =
-			`${String(error.description ?? '')} The data model ${dataModel} had already been created and was not deleted: create the campaign with it, or delete it.`.trim();
-	return error;
 }

@@ -6,6 +6,7 @@ import { problem, requirement } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
 import { readUntil } from '../../../shared/flows/wait';
 import { idText } from '../../../shared/support/json';
+import { MINUTE } from '../../../shared/support/time';
 import { inWords } from '../../../shared/support/words';
 import {
 	isDoneByFirst,
@@ -86,7 +87,7 @@ async function waitForResolution(
 	await readUntil({
 		read: async () => resolution.take(await tasksIn(op, campaign, states)),
 		ended: () => resolution.open.length === 0,
-		limitMs: timeLimit * 60_000,
+		limitMs: timeLimit * MINUTE,
 		tooLate: () => notResolved(op, resolution, wanted.length, timeLimit),
 		signal: op.signal,
 	});
@@ -115,7 +116,7 @@ function notResolved(
 	return op.problem(NOT_RESOLVED, {
 		count: open.length,
 		total,
-		limit: inWords(timeLimit * 60_000),
+		limit: inWords(timeLimit * MINUTE),
 		ids: `${firstIds(open)}${open.length > MAX_NAMED_ITEMS ? ' and more' : ''}`,
 		hidden: hidden > 0 ? ` ${hidden} of them are not among the tasks that Talend Cloud shows.` : '',
 	});
