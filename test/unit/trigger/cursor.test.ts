@@ -108,6 +108,17 @@ describe('events beyond what a poll may emit', () => {
 		expect(poll(written(second.state), all, { limits }).emitted).toEqual([]);
 	});
 
+	test('an open execution after the watermark with an event that did not fit holds the watermark down', () => {
+		const from: StreamState = {
+			watermark: positionAt(0),
+			window: [],
+			open: { execution: { time: 1_000 } },
+		};
+		const { state } = poll(from, [observed('execution', 1_000)], { maxEvents: 1, newest: HOUR });
+		expect(watermarkIn(state)).toBe(1_000);
+		expect(poll(written(state), [observed('execution', 1_000)]).emitted).toEqual(['execution:1']);
+	});
+
 	test('an open execution before the watermark with an event that did not fit is read at once by the next poll', () => {
 		const from: StreamState = {
 			watermark: positionAt(2_000),
