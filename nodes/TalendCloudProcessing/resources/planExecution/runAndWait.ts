@@ -12,6 +12,14 @@ import { onlyWith } from '../../../shared/declare/rules';
 import { awaiting, type Continuation, type FollowedWork } from '../../../shared/flows/wait';
 import { noteRecord } from '../../../shared/support/errorNotes';
 import { MINUTE } from '../../../shared/support/time';
+import {
+	beginUnlessRunning,
+	ifAlreadyRunning,
+	type Runnable,
+	RUNNING_MESSAGES,
+	runningExecution,
+	type RunningSettings,
+} from '../../executions/alreadyRunning';
 import { ENDED_PLAN, outputOfEnd } from '../../executions/endOfExecution';
 import { type FollowedExecution, howToFollow } from '../../executions/followExecution';
 import { openPlanExecutions } from '../../executions/openExecutions';
@@ -23,14 +31,6 @@ import {
 	waitSettings,
 } from '../../executions/waitSettings';
 import { READS_OF_TASK } from '../../explain/explainTask';
-import {
-	beginUnlessRunning,
-	ifAlreadyRunning,
-	type Runnable,
-	RUNNING_MESSAGES,
-	runningExecution,
-	type RunningSettings,
-} from '../taskExecution/alreadyRunning';
 import { planFollowing } from './planFollowing';
 import { getStep, getSteps, startPlanExecution } from './requests';
 import { rerun, RERUN_MESSAGES } from './rerunFromFailedStep';

@@ -7,6 +7,12 @@ import { type Output, record } from '../../../shared/declare/answers';
 import type { Values } from '../../../shared/declare/fields';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { awaiting, END_MESSAGES, type FollowedWork } from '../../../shared/flows/wait';
+import {
+	beginUnlessRunning,
+	ifAlreadyRunning,
+	RUNNING_MESSAGES,
+	type RunningSettings,
+} from '../../executions/alreadyRunning';
 import { ENDED_TASK, outputOfEnd } from '../../executions/endOfExecution';
 import { type FollowedExecution, howToFollow } from '../../executions/followExecution';
 import { openExecutions } from '../../executions/openExecutions';
@@ -19,12 +25,6 @@ import {
 	waitSettings,
 } from '../../executions/waitSettings';
 import { READS_OF_TASK } from '../../explain/explainTask';
-import {
-	beginUnlessRunning,
-	ifAlreadyRunning,
-	RUNNING_MESSAGES,
-	type RunningSettings,
-} from './alreadyRunning';
 import { startTaskExecution, terminate, whatToRun } from './requests';
 import { RUN_TASK_MESSAGES, taskFollowing } from './taskFollowing';
 import { terminateAndWait } from './terminateAndWait';

@@ -7,10 +7,8 @@ import { otherIdIn } from '../../../shared/declare/recordId';
 import { awaitEnd, WAIT_MESSAGES } from '../../../shared/flows/wait';
 import { isObject, objectIn, withoutEmptyValues } from '../../../shared/support/json';
 import { isRefusedWith } from '../../../shared/support/refused';
+import type { TooLate } from '../../executions/alreadyRunning';
 import { terminate } from './requests';
-
-/** The error if executions in progress have not ended within the time limit, with their IDs. */
-export type TooLate = (limit: string, ids: readonly string[]) => Error;
 
 /** An execution of a service, as outputs show it. */
 export function executionOfService(execution: IDataObject): IDataObject {

@@ -1,17 +1,16 @@
 /** What *Run and Wait* does if the task or plan is already running. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Output } from '../../../shared/declare/answers';
-import { boolean, choice, type Values } from '../../../shared/declare/fields';
-import { hint, problem } from '../../../shared/declare/messages';
-import type { ContextShowing } from '../../../shared/declare/operation';
-import { awaitEnd, WAIT_MESSAGES } from '../../../shared/flows/wait';
-import { idText } from '../../../shared/support/json';
-import { titleCase } from '../../../shared/support/words';
-import type { FollowedExecution } from '../../executions/followExecution';
-import { triggeredAt } from '../../executions/triggeredAt';
-import type { WaitChoices } from '../../executions/waitSettings';
-import type { TooLate } from './terminateAndWait';
+import type { Output } from '../../shared/declare/answers';
+import { boolean, choice, type Values } from '../../shared/declare/fields';
+import { hint, problem } from '../../shared/declare/messages';
+import type { ContextShowing } from '../../shared/declare/operation';
+import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
+import { idText } from '../../shared/support/json';
+import { titleCase } from '../../shared/support/words';
+import type { FollowedExecution } from './followExecution';
+import { triggeredAt } from './triggeredAt';
+import type { WaitChoices } from './waitSettings';
 
 const PARAMETERS_UNKNOWN = hint(
 	'The node followed execution {executionId}, which was already in progress. Its parameters may differ from yours, because Talend Cloud does not list them.',
@@ -25,6 +24,9 @@ const WITHOUT_ID = problem(
 	'{noun} {executableId} is already running, but Talend Cloud lists an execution without its ID',
 	'Nothing was started or terminated. Look for the execution in Talend Management Console, or choose another option in If Already Running.',
 );
+
+/** The error if executions in progress have not ended within the time limit, with their IDs. */
+export type TooLate = (limit: string, ids: readonly string[]) => Error;
 
 /** What {@link beginUnlessRunning} can say. */
 export const RUNNING_MESSAGES = [...WAIT_MESSAGES, PARAMETERS_UNKNOWN, STILL_RUNNING, WITHOUT_ID];
