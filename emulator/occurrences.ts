@@ -2,7 +2,7 @@
 import { Cron } from 'croner';
 import { DateTime } from 'luxon';
 
-import { CRON_PARTS, type CronPart } from '../nodes/TalendCloudOrchestration/schedules/cron';
+import { CRON_PARTS, type CronPart } from '../nodes/TalendCloudOrchestration/triggers/cron';
 import type { Trigger } from './areas/orchestration/orchestrationStore';
 
 /** Most executions that one schedule is followed through. */

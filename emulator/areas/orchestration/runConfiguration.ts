@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	findingIn,
 	unknownIn,
-} from '../../../nodes/TalendCloudOrchestration/schedules/triggerFinding';
+} from '../../../nodes/TalendCloudOrchestration/triggers/triggerFinding';
 import { rfc3339 } from '../../clock';
 import { type Handlers, noContent, ok, type Request } from '../../handler';
 import { arrayPage, itemPage } from '../../lists/lists';

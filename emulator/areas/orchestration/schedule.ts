@@ -2,7 +2,7 @@
 import {
 	findingIn,
 	unknownIn,
-} from '../../../nodes/TalendCloudOrchestration/schedules/triggerFinding';
+} from '../../../nodes/TalendCloudOrchestration/triggers/triggerFinding';
 import { collection } from '../../collection';
 import { created, type Handler, type Handlers, noContent, ok, type Request } from '../../handler';
 import { equals, itemPage } from '../../lists/lists';

@@ -5,8 +5,8 @@ import { Cron } from 'croner';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { cronFinding } from '../../../nodes/TalendCloudOrchestration/schedules/cron';
-import { findingIn } from '../../../nodes/TalendCloudOrchestration/schedules/triggerFinding';
+import { cronFinding } from '../../../nodes/TalendCloudOrchestration/triggers/cron';
+import { findingIn } from '../../../nodes/TalendCloudOrchestration/triggers/triggerFinding';
 import { fact } from '../../support/fact';
 
 const daily = { type: 'DAILY', interval: 1, startDate: '2026-04-01', timeZone: 'Europe/Paris' };

@@ -10,7 +10,7 @@ import type { ContextShowing } from '../../../shared/declare/operation';
 import type { FileSource } from '../../../shared/flows/givenFile';
 import { findNamed, withInvisibleShown } from '../../../shared/support/visibleNames';
 import { VERSION_MESSAGES } from '../../artifactVersions';
-import { TRIGGER_MESSAGES } from '../../schedules/triggerForm';
+import { TRIGGER_MESSAGES } from '../../triggers/triggerForm';
 import { environmentOfRecord } from '../environment/contents/content';
 import { referenceOf } from '../environment/contents/contentLists';
 import { type ContentReader, CONTENTS_MESSAGES } from '../environment/contents/contentReader';

@@ -24,7 +24,7 @@ import { MASK, namesSecret } from '../../../shared/support/mask';
 import { findNamed } from '../../../shared/support/visibleNames';
 import { toYaml } from '../../../shared/support/yaml';
 import { withoutStamp } from '../../artifactVersions';
-import { withInterval } from '../../schedules/triggerFinding';
+import { withInterval } from '../../triggers/triggerFinding';
 import { differencesBetween, type FieldDifference } from '../environment/contents/compareContents';
 import type { Content } from '../environment/contents/content';
 import { CONDITIONS } from '../plan';

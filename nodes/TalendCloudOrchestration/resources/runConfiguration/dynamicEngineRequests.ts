@@ -14,15 +14,15 @@ import { neededWhen } from '../../../shared/declare/rules';
 import { withBody } from '../../../shared/flows/wholeRecords';
 import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
 import { unlessRefused } from '../../../shared/support/refused';
-import { trigger as triggerField } from '../../schedules/triggerFields';
-import { withInterval } from '../../schedules/triggerFinding';
+import { trigger as triggerField } from '../../triggers/triggerFields';
+import { withInterval } from '../../triggers/triggerFinding';
 import {
 	scheduleForm,
 	scheduleRules,
 	TRIGGER_MESSAGES,
 	triggerFrom,
 	triggerIn,
-} from '../../schedules/triggerForm';
+} from '../../triggers/triggerForm';
 import {
 	lineage,
 	logLevel,

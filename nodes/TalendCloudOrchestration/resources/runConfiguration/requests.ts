@@ -18,13 +18,13 @@ import { FROM_VENDOR } from '../../../shared/declare/origin';
 import { readIfThere } from '../../../shared/flows/tolerantReads';
 import { withBody } from '../../../shared/flows/wholeRecords';
 import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
-import { trigger as triggerField } from '../../schedules/triggerFields';
+import { trigger as triggerField } from '../../triggers/triggerFields';
 import {
 	scheduleForm,
 	scheduleRules,
 	TRIGGER_MESSAGES,
 	triggerFrom,
-} from '../../schedules/triggerForm';
+} from '../../triggers/triggerForm';
 
 export const OPERATOR = 'TMC_OPERATOR';
 

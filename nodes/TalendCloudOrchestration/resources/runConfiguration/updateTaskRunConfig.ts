@@ -9,13 +9,13 @@ import { requirement } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { READ_FIRST } from '../../../shared/flows/wholeRecords';
 import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
-import { trigger as triggerField } from '../../schedules/triggerFields';
+import { trigger as triggerField } from '../../triggers/triggerFields';
 import {
 	scheduleForm,
 	scheduleRules,
 	TRIGGER_MESSAGES,
 	triggerFrom,
-} from '../../schedules/triggerForm';
+} from '../../triggers/triggerForm';
 import {
 	changeTaskRunConfiguration,
 	getTaskRunConfig,

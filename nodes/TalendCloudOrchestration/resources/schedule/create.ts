@@ -9,7 +9,7 @@ import type { ContextShowing, RequestOperation } from '../../../shared/declare/o
 import { FROM_VENDOR } from '../../../shared/declare/origin';
 import { withBody } from '../../../shared/flows/wholeRecords';
 import { objectIn, objectsIn } from '../../../shared/support/json';
-import { FORM_MESSAGES } from '../../schedules/triggerForm';
+import { FORM_MESSAGES } from '../../triggers/triggerForm';
 import { COLLIDING_TRIGGERS, description, NO_RIGHT, OPERATOR, remove } from './requests';
 import { namedTrigger, platformTrigger, rowRules, triggerRows } from './scheduleTriggers';
 import { append } from './triggerRequests';

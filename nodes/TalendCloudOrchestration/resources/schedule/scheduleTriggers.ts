@@ -7,16 +7,16 @@ import { choice, integer, jsonOf, rows, text } from '../../../shared/declare/fie
 import type { ContextShowing } from '../../../shared/declare/operation';
 import type { Rule } from '../../../shared/declare/rules';
 import { objectIn, objectsIn } from '../../../shared/support/json';
-import { cronFinding } from '../../schedules/cron';
-import { triggerFields } from '../../schedules/triggerFields';
-import { findingIn, zoneInstead } from '../../schedules/triggerFinding';
+import { cronFinding } from '../../triggers/cron';
+import { triggerFields } from '../../triggers/triggerFields';
+import { findingIn, zoneInstead } from '../../triggers/triggerFinding';
 import {
 	FORM_MESSAGES,
 	scheduleForm,
 	scheduleRules,
 	SCHEDULES,
 	triggerOf,
-} from '../../schedules/triggerForm';
+} from '../../triggers/triggerForm';
 
 /** Maximum number of triggers of a schedule. */
 const MAX_TRIGGERS = 15;

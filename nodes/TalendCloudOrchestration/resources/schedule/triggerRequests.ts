@@ -8,7 +8,7 @@ import { picker } from '../../../shared/declare/lists/picker';
 import type { ContextShowing, RequestOperation } from '../../../shared/declare/operation';
 import { FROM_VENDOR } from '../../../shared/declare/origin';
 import { withBody } from '../../../shared/flows/wholeRecords';
-import { FORM_MESSAGES } from '../../schedules/triggerForm';
+import { FORM_MESSAGES } from '../../triggers/triggerForm';
 import {
 	COLLIDING_TRIGGERS,
 	get,

@@ -10,7 +10,7 @@ import { hint } from '../../../shared/declare/messages';
 import type { ContextShowing, RequestOperation } from '../../../shared/declare/operation';
 import { readIfThere } from '../../../shared/flows/tolerantReads';
 import { isObject } from '../../../shared/support/json';
-import { isMultiple } from '../../schedules/triggerFinding';
+import { isMultiple } from '../../triggers/triggerFinding';
 import {
 	getDynamicEngineRunConfig,
 	setDynamicEngineRunConfig,
