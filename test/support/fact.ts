@@ -3,7 +3,7 @@ export type FactId = `${'A' | 'B' | 'C'}.${number}`;
 
 /**
  * Says, in the first line of a test, which facts of the interface documents it covers.
- * `tools/reference/coverage.ts` finds these tags in the sources; `npm run facts:mutate` breaks the
+ * `tools/reference/coverage.ts` finds these tags in the sources; `npm run test:facts` breaks the
  * facts and expects one of their tests to fail.
  */
 export const fact = (...ids: FactId[]): void => {

@@ -17,9 +17,9 @@ interface Unchanged {
 	sameAs?: string;
 }
 
-const CHANGES = 'test/mutation/breaking/changes';
+const CHANGES = 'test/brokenFacts/breaking/changes';
 
-/** The facts that `npm run facts:mutate` breaks, and those that it need not break, by ID. */
+/** The facts that `npm run test:facts` breaks, and those that it need not break, by ID. */
 export function brokenFacts(): {
 	broken: ReadonlySet<string>;
 	unchanged: Readonly<Record<string, Unchanged>>;
@@ -30,7 +30,7 @@ export function brokenFacts(): {
 	const broken = new Set(
 		lists.flatMap((path) => readProject<Array<{ fact: string }>>(path)).map(({ fact }) => fact),
 	);
-	return { broken, unchanged: readProject('test/mutation/unchanged.json') };
+	return { broken, unchanged: readProject('test/brokenFacts/unchanged.json') };
 }
 
 /**
@@ -67,11 +67,12 @@ export function coveragePage(): string {
 		'# Test coverage of the interface documents',
 		'',
 		'Written by `npm run build` from the tags of the tests; do not edit. Each fact of the documents',
-		'([What is known about the platform](interface.md)) is either covered by a test that is tagged with it or listed here with the reason why not.',
+		'([What is known about the platform](interface.md)) is either covered by a test that is tagged with it, or',
+		'listed here with the reason why not.',
 		'',
-		`${covered.length} facts are covered; ${binding.length} of them require something of a server or a client. \`npm run facts:mutate\` breaks`,
-		`${binding.length - unbroken.length} of these (${share} %), each with a small change to the emulator, to a node, or to the messages between them,`,
-		'and a test that is tagged with the fact fails.',
+		`${covered.length} facts are covered; ${binding.length} of them require something of a server or a client. \`npm run test:facts\` breaks`,
+		`${binding.length - unbroken.length} of these (${share}%), each with a small change to the emulator, to a node, or to the messages between`,
+		'them, and a test that is tagged with the fact fails.',
 		'',
 	];
 	for (const doc of ['A', 'B', 'C']) {

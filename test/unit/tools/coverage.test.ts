@@ -35,7 +35,7 @@ test('each fact is covered by a test, or has a reason why it is not', () => {
 });
 
 test('each change breaks a covered fact and names existing operations', () => {
-	const folder = 'test/mutation/breaking/changes';
+	const folder = 'test/brokenFacts/breaking/changes';
 	const endpoints = new Set(
 		Object.values(areas)
 			.flatMap((resources) => routesOf({ all: resources }))

@@ -4,8 +4,8 @@ const usual = require('../../../jest.config.js');
 module.exports = {
 	...usual,
 	rootDir: require('node:path').join(__dirname, '../../..'),
-	testEnvironment: '<rootDir>/test/mutation/breaking/environment.cjs',
-	testMatch: ['<rootDir>/test/mutation/breaking/breaking.blocks.ts'],
+	testEnvironment: '<rootDir>/test/brokenFacts/breaking/environment.cjs',
+	testMatch: ['<rootDir>/test/brokenFacts/breaking/breaking.blocks.ts'],
 	coverageThreshold: undefined,
 	globalTeardown: undefined,
 	testTimeout: Number(process.env.BREAKING_PATIENCE ?? 20_000),

@@ -1,9 +1,8 @@
 /**
- * `npm run facts:mutate`: breaks facts of the interface documents one after the other, each by a
+ * `npm run test:facts`: breaks facts of the interface documents one after the other, each by a
  * small change of what the emulator and a node send each other (breaking/), and checks whether a
- * test that is tagged with the fact turns red. Words on the command line choose among the facts:
- * `-- A.17`, or words of their text. What the engine and the triggers promise is in the titles of
- * their tests; Stryker tries those (`npm run test:mutation`).
+ * test that is tagged with the fact fails. Words on the command line choose among the facts:
+ * `-- A.17`, or words of their text. The code of the nodes is broken by `npm run test:mutation`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
