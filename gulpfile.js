@@ -48,7 +48,8 @@ const cleanMoved = async () => {
 	);
 	await Promise.all(moved.map(async (file) => await rm(join('build', file))));
 };
-const emulator = series(cleanMoved, () => tsc('tsconfig.emulator.json'));
+const compileEmulator = () => tsc('tsconfig.emulator.json');
+const emulator = series(cleanMoved, compileEmulator);
 const reference = () => run('tools/reference/write.mjs');
 
 exports.build = series(clean, parallel(bundle, icons, codex, emulator), reference);
