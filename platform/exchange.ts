@@ -6,8 +6,8 @@
 import Ajv2019, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2019';
 import addFormats from 'ajv-formats';
 
-import { interfaceOperation, type InterfaceOperation } from './documents';
-import { answerSchema, bodySchema, documentSchemas } from './documentSchemas';
+import { interfaceOperation, type InterfaceOperation } from './interfaceDocuments';
+import { answerSchema, bodySchema, documentSchemas } from './interfaceJsonSchemas';
 import { jsonSchemaOf, validatorOf, vendorOperation, type VendorOperation } from './vendor';
 
 type Schema = Record<string, unknown>;

@@ -17,7 +17,7 @@ import {
 	type Resource,
 } from '../../nodes/shared/declare/operation';
 import { inLabels } from '../../nodes/shared/declare/rules';
-import { UNSHOWN_PATHS } from '../../platform/documents';
+import { UNSHOWN_PATHS } from '../../platform/interfaceDocuments';
 import { badRequest, Refusal } from '../refusals';
 import type { SentBody } from './upload';
 

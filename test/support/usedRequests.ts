@@ -8,7 +8,7 @@ import { inputFields } from '../../nodes/shared/declare/define';
 import type { Field } from '../../nodes/shared/declare/fields';
 import { type Picker, withOthers } from '../../nodes/shared/declare/lists/picker';
 import type { FlowOperation, RequestOperation } from '../../nodes/shared/declare/operation';
-import { UNSHOWN_PATHS } from '../../platform/documents';
+import { UNSHOWN_PATHS } from '../../platform/interfaceDocuments';
 
 const SIGN_IN = 'POST /security/oauth/token';
 

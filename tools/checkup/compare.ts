@@ -5,8 +5,7 @@
 import { areas } from '../../nodes/areas';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { judgeResponse } from '../../nodes/shared/transport/answer';
-import { type Described, type JsonType, type Source, sourcesOf } from '../../platform/described';
-import { interfaceOperation } from '../../platform/documents';
+import { interfaceOperation } from '../../platform/interfaceDocuments';
 import { neededFor, titleOf } from '../../platform/operations';
 import { FORMS } from '../../platform/recording/forms';
 import {
@@ -18,6 +17,12 @@ import {
 } from '../../platform/recording/recording';
 import type { Shape } from '../../platform/recording/shape';
 import { bodyOf, LISTS, Synthesis } from '../../platform/recording/synthetic';
+import {
+	type Described,
+	type JsonType,
+	type Source,
+	sourcesOf,
+} from '../../platform/responseSources';
 import { vendorOperation } from '../../platform/vendor';
 
 /** Where a user of n8n meets an operation. */

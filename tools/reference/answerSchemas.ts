@@ -1,6 +1,6 @@
 /** The schemas of successful answers: those of the vendor, otherwise those of the documents. */
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
-import { interfaceOperation } from '../../platform/documents';
+import { interfaceOperation } from '../../platform/interfaceDocuments';
 import { jsonSchemaOf, vendorOperation } from '../../platform/vendor';
 import { type Refs, refTo, type Schema } from './schemas';
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { projectFolder, readData, readProject } from '../../platform/data';
-import { interfaceFacts } from '../../platform/documents';
+import { interfaceFacts } from '../../platform/interfaceDocuments';
 import { cell } from './cell';
 
 /** A fact that is not broken on purpose, and why. */

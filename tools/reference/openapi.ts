@@ -4,7 +4,7 @@
  */
 import type { Fields } from '../../nodes/shared/declare/fields';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
-import { UNSHOWN_PATHS } from '../../platform/documents';
+import { UNSHOWN_PATHS } from '../../platform/interfaceDocuments';
 import { everyOperation, neededFor, type Placed, titleOf } from '../../platform/operations';
 import { answersOf } from './answerSchemas';
 import { describedRefusals } from './refusals';

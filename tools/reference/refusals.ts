@@ -2,7 +2,7 @@
 import { requestsOf } from '../../nodes/shared/declare/define';
 import type { Operation, RequestOperation } from '../../nodes/shared/declare/operation';
 import { refusalWords } from '../../nodes/shared/transport/errors';
-import { interfaceOperation } from '../../platform/documents';
+import { interfaceOperation } from '../../platform/interfaceDocuments';
 import { vendorOperation } from '../../platform/vendor';
 
 /** A refusal that is described somewhere, or that has its own message. */

@@ -2,7 +2,7 @@
  * The schemas of records in both descriptions of the platform, as components of an OpenAPI
  * document.
  */
-import { interfaceSchemas } from '../../platform/documents';
+import { interfaceSchemas } from '../../platform/interfaceDocuments';
 import { vendorSchema } from '../../platform/vendor';
 
 export type Schema = Record<string, unknown>;

@@ -5,8 +5,8 @@
 import { isObject } from '../../../nodes/shared/support/json';
 import { isErrorReport } from '../../../nodes/shared/transport/body';
 import { applicationOperations } from '../../../platform/applications';
-import { interfaceOperations } from '../../../platform/documents';
-import { answerSchema, documentSchemas } from '../../../platform/documentSchemas';
+import { interfaceOperations } from '../../../platform/interfaceDocuments';
+import { answerSchema, documentSchemas } from '../../../platform/interfaceJsonSchemas';
 import { vendorOperations, vendorSchema } from '../../../platform/vendor';
 
 type Schema = Record<string, unknown>;

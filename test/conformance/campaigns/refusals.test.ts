@@ -17,7 +17,7 @@ import { areas } from '../../../nodes/areas';
 import { isWholeBody } from '../../../nodes/shared/declare/define';
 import { type Fields, nameOnWire } from '../../../nodes/shared/declare/fields';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
-import { interfaceOperation } from '../../../platform/documents';
+import { interfaceOperation } from '../../../platform/interfaceDocuments';
 import { sampleOf } from '../../support/samples';
 
 /** Documented, but nothing says what brings it about, or it cannot be brought about by a client. */

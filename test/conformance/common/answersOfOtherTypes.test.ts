@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Answers } from '../../../nodes/shared/declare/answers';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
-import { interfaceSchemas } from '../../../platform/documents';
+import { interfaceSchemas } from '../../../platform/interfaceDocuments';
 import { nodeTypes } from '../../support/engine';
 import { allOperations, parametersFor } from '../../support/performing';
 import { goodAnswer, goodPage, goodRecord, type Scripted } from '../../support/scripted';

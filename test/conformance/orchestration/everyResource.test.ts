@@ -9,8 +9,8 @@ import { areas } from '../../../nodes/areas';
 import { bodyFields } from '../../../nodes/shared/declare/define';
 import type { Fields } from '../../../nodes/shared/declare/fields';
 import { nameOnWire } from '../../../nodes/shared/declare/fields';
-import { schemaFindings } from '../../../platform/documented';
-import { interfaceSchemas } from '../../../platform/documents';
+import { interfaceSchemas } from '../../../platform/interfaceDocuments';
+import { schemaFindings } from '../../../platform/schemaFindings';
 import {
 	byId,
 	byName,

@@ -18,7 +18,7 @@ import { type Fields, integer } from '../../../nodes/shared/declare/fields';
 import { propertyOf } from '../../../nodes/shared/declare/kinds/common/property';
 import { NumberField } from '../../../nodes/shared/declare/kinds/number';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
-import { interfaceSchemas } from '../../../platform/documents';
+import { interfaceSchemas } from '../../../platform/interfaceDocuments';
 import { nodeTypes, triggerTypes } from '../../support/engine';
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- the plugin has no types

@@ -7,7 +7,7 @@ import { bodyFields, inputFields, isWholeBody } from '../../../nodes/shared/decl
 import { type Field, type Fields, nameOnWire } from '../../../nodes/shared/declare/fields';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { FROM_VENDOR } from '../../../nodes/shared/declare/origin';
-import { interfaceOperations } from '../../../platform/documents';
+import { interfaceOperations } from '../../../platform/interfaceDocuments';
 import { vendorOperation } from '../../../platform/vendor';
 
 interface Declared {

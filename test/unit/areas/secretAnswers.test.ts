@@ -6,7 +6,7 @@ import type { Operation, RequestOperation } from '../../../nodes/shared/declare/
 import { isObject } from '../../../nodes/shared/support/json';
 import { namesSecret } from '../../../nodes/shared/support/mask';
 import { readData } from '../../../platform/data';
-import { interfaceOperation, interfaceSchemas } from '../../../platform/documents';
+import { interfaceOperation, interfaceSchemas } from '../../../platform/interfaceDocuments';
 import { vendorOperation } from '../../../platform/vendor';
 import { allOperations } from '../../support/performing';
 

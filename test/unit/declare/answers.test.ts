@@ -1,7 +1,7 @@
 /** What an operation answers. */
 import { areas } from '../../../nodes/areas';
 import { fileAnswer, nothing, record, records } from '../../../nodes/shared/declare/answers';
-import { interfaceSchemas } from '../../../platform/documents';
+import { interfaceSchemas } from '../../../platform/interfaceDocuments';
 import { vendorSchema } from '../../../platform/vendor';
 
 test('a record needs what says which one it is', () => {

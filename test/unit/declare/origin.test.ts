@@ -2,7 +2,7 @@
 import { areas } from '../../../nodes/areas';
 import { FROM_VENDOR, isUnpublished } from '../../../nodes/shared/declare/origin';
 import { explain } from '../../../nodes/shared/transport/errors';
-import { interfaceOperations } from '../../../platform/documents';
+import { interfaceOperations } from '../../../platform/interfaceDocuments';
 import { vendorOperation } from '../../../platform/vendor';
 
 const requests = Object.values(areas)

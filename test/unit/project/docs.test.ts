@@ -11,7 +11,7 @@ import { BUDGET_MS, SLOW_BUDGET_MS } from '../../../nodes/shared/transport/budge
 import { explain } from '../../../nodes/shared/transport/errors';
 import { MAX_ATTEMPTS } from '../../../nodes/shared/transport/send';
 import { RECORDS_PER_FILE } from '../../../nodes/TalendCloudAccount/resources/auditLog/listFiles';
-import { interfaceOperations } from '../../../platform/documents';
+import { interfaceOperations } from '../../../platform/interfaceDocuments';
 import { everyOperation } from '../../../platform/operations';
 import { vendorOperations } from '../../../platform/vendor';
 import { FINGERPRINTS, shownNow } from '../../../tools/pictures/pictures';

@@ -1,8 +1,8 @@
 /** How the responses differ from what the sources describe. */
-import { sourcesOf } from '../../../platform/described';
 import { OBSERVATIONS } from '../../../platform/observations';
 import { USUAL_HEADERS } from '../../../platform/recording/names';
 import { isSuccess, type Recording } from '../../../platform/recording/recording';
+import { sourcesOf } from '../../../platform/responseSources';
 import { NOT_SEEN } from '../checkup';
 import type { Difference, Given } from '../compare';
 import { QUESTIONS } from '../questions';

@@ -5,7 +5,6 @@ import { Emulator, standingClock } from '../../../../emulator';
 import { applicationAddresses } from '../../../../emulator/addresses';
 import { DEMO, DEMO_TOKEN } from '../../../../emulator/seed';
 import { NO_LIMITS } from '../../../../emulator/server/limits';
-import { Described } from '../../../../platform/described';
 import {
 	parseRecording,
 	type Recorded,
@@ -13,6 +12,7 @@ import {
 	recordingText,
 } from '../../../../platform/recording/recording';
 import { type Shape, shapeOf } from '../../../../platform/recording/shape';
+import { Described } from '../../../../platform/responseSources';
 import { checkUp } from '../../../../tools/checkup/checkup';
 import { differencesIn, placeOf } from '../../../../tools/checkup/compare';
 import { reportText } from '../../../../tools/checkup/report';

@@ -7,7 +7,7 @@ import {
 	type InterfaceField,
 	type InterfaceOperation,
 	interfaceSchemas,
-} from './documents';
+} from './interfaceDocuments';
 
 type Schema = Record<string, unknown>;
 

@@ -3,7 +3,7 @@
  * present, and every field is known and has its type. This keeps the emulator strict; a lenient
  * emulator would lead to lenient nodes.
  */
-import { type InterfaceField, interfaceSchemas } from './documents';
+import { type InterfaceField, interfaceSchemas } from './interfaceDocuments';
 import { isVendorSchema, vendorFindings } from './vendor';
 
 /**

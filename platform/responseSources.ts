@@ -6,8 +6,8 @@ import { ofKind } from '../nodes/shared/declare/answers';
 import type { RequestOperation } from '../nodes/shared/declare/operation';
 import { isObject } from '../nodes/shared/support/json';
 import { applicationOperations } from './applications';
-import { interfaceOperation, interfaceSchemas } from './documents';
-import { answerSchema, documentSchemas } from './documentSchemas';
+import { interfaceOperation, interfaceSchemas } from './interfaceDocuments';
+import { answerSchema, documentSchemas } from './interfaceJsonSchemas';
 import {
 	isVendorSchema,
 	jsonSchemaOf,
