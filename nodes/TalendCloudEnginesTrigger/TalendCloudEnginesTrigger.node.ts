@@ -17,7 +17,7 @@ import { engines, eventInWords } from './engines';
 const REMOTE_ONLY = { watch: ['remoteEngines'] };
 
 export const spec: StatesSpec = {
-	things: 'engines',
+	noun: 'engines',
 	fields: {
 		watch: choice('Which engines start the workflow', [
 			{

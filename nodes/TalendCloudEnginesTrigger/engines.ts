@@ -8,7 +8,8 @@ import type { RequestOperation } from '../shared/declare/operation';
 import { durationWords, sentence, subjectWords, timeWords } from '../shared/support/summary';
 import { platformNow } from '../shared/trigger/clocks';
 import type { EmittedEvent } from '../shared/trigger/pollFunction';
-import type { WatchedList, WatchedThing } from '../shared/trigger/states';
+import type { ObservedState } from '../shared/trigger/stateChanges';
+import type { StateList } from '../shared/trigger/states';
 import { getManyEngines } from '../TalendCloudEngines/resources/dynamicEngine/requests';
 
 interface Workspace extends IDataObject {
@@ -42,7 +43,7 @@ interface EngineList {
 }
 
 const reading =
-	({ kind, operation, stateOf, isWatched, more }: EngineList): WatchedList =>
+	({ kind, operation, stateOf, isWatched, more }: EngineList): StateList =>
 	async (poll) => {
 		const answer = await poll.send(operation, {});
 		const records = recordsOf(answer.body, ofKind('list', operation.answers).listPath);
@@ -51,7 +52,7 @@ const reading =
 				'Talend Cloud returned something that is not a list',
 				'Nothing was emitted. The next poll tries again.',
 			);
-		const byKey = new Map<string, WatchedThing>();
+		const byKey = new Map<string, ObservedState>();
 		for (const engine of records) {
 			const state = String(stateOf(engine));
 			if (RETIRED_STATUSES.includes(state) || !isWatched(engine)) continue;
@@ -65,7 +66,7 @@ const reading =
 				record: { kind, ...shown, ...more?.(engine) },
 			});
 		}
-		return { things: [...byKey.values()], now: platformNow(answer) };
+		return { observed: [...byKey.values()], now: platformNow(answer) };
 	};
 
 const workspaceOf = ({ workspace }: IDataObject): Workspace => (workspace ?? {}) as Workspace;
@@ -90,7 +91,7 @@ export function engines({
 	environmentId,
 	engines: chosen,
 	clusters,
-}: IDataObject): Record<string, WatchedList> {
+}: IDataObject): Record<string, StateList> {
 	const isChosen = ({ id, runtimeId }: IDataObject) =>
 		chosen === undefined ||
 		[id, runtimeId].some(

@@ -4,8 +4,8 @@
  *
  * - n8n calls the `poll` function of a trigger node, which is made here. It calls startPoll()
  *   (pollRequests.ts), readSettings() (settings.ts), and an {@link EventFinder}. There are three:
- *   streamPoll.ts for lists with times, additions.ts for lists without times, and states.ts for
- *   records that only show their current state.
+ *   streamPoll.ts for lists with times, additions.ts for lists without times, and states.ts, with
+ *   stateChanges.ts, for records that only show their current state.
  * - streamPoll.ts reads each of its streams with readStream() (source.ts). That reads the parts of
  *   a list (reader.ts, which reads the pages of a period with pages.ts; listing.ts describes a
  *   list), and gives them to the cursor (cursor.ts), which decides what is new. Then it reads the

@@ -1,13 +1,12 @@
 /**
- * A poll of a trigger that watches states. It reads all things that can be available or not,
- * compares them with the previous poll, and emits what has changed. What it promises is in
+ * A poll of a trigger that watches states. It reads the present states of all records, and emits
+ * what has changed since the previous poll (stateChanges.ts). What it promises is in
  * docs/guide/triggers.md.
  */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../support/json';
 import { MINUTE, platformTime } from '../support/time';
-import { beginningOf } from '../support/truncate';
 import {
 	type CurrentPoll,
 	type EmittedEvent,
@@ -15,126 +14,31 @@ import {
 	type TriggerSpec,
 } from './pollFunction';
 import type { Poll } from './pollRequests';
+import {
+	compareStates,
+	type ObservedState,
+	type Outage,
+	type StateChange,
+	type States,
+} from './stateChanges';
 
-/** A thing, such as an engine, as a poll reads it. */
-export interface WatchedThing {
-	/** Unique in all lists. */
-	key: string;
-	/**
-	 * Undefined if the platform does not say so clearly: then the remembered state still applies; a
-	 * new thing, such as an engine that is being created, counts as available.
-	 */
-	available: boolean | undefined;
-	record: IDataObject;
-}
+/** Reads the present states of all records of a list, with the platform's time. */
+export type StateList = (poll: Poll) => Promise<ObservedStates>;
 
-/** Reads all things of a list, with the platform's time. */
-export type WatchedList = (poll: Poll) => Promise<WatchedThings>;
-
-export interface WatchedThings {
-	things: WatchedThing[];
+export interface ObservedStates {
+	observed: ObservedState[];
 	now: number;
 }
 
-/** What is remembered of a thing that is unavailable. */
-export interface Outage {
-	since: number;
-	/**
-	 * - `initial`: it was already unavailable when it was first seen, so no event is due.
-	 * - `pending`: it has not been unavailable for the minimum time yet.
-	 * - `reported`: the event `unavailable` was emitted, if it was chosen.
-	 */
-	phase: 'initial' | 'pending' | 'reported';
-	/**
-	 * Fields that say which thing it is, for the event if the thing no longer exists in a later poll.
-	 */
-	record?: IDataObject;
-}
-
-/** What is remembered of each thing by its key; 0 means available. */
-export type States = Record<string, Outage | 0>;
-
-export interface StateChange {
-	event: 'unavailable' | 'available' | 'gone';
-	key: string;
-	since: number;
-	record: IDataObject;
-}
-
-/** How many characters of a name are remembered. */
-const NAME_LENGTH = 80;
-
-/** What is remembered of the record of a reported thing. */
-const reportedRecordOf = ({ kind, id, name }: IDataObject): IDataObject => ({
-	kind,
-	id,
-	name: beginningOf(String(name ?? ''), NAME_LENGTH),
-});
-
-/**
- * Compares all things of a list with their states in the previous poll.
- * @param minimumMs for how long a thing must be unavailable to be reported
- */
-export function compareStates(
-	before: States,
-	things: readonly WatchedThing[],
-	now: number,
-	minimumMs: number,
-): { states: States; changes: StateChange[] } {
-	const states: States = {};
-	const changes: StateChange[] = [];
-	for (const thing of things) {
-		const previous = Object.hasOwn(before, thing.key) ? before[thing.key] : undefined;
-		const { state, change } = compareState(previous, thing, now, minimumMs);
-		if (state !== undefined) states[thing.key] = state;
-		if (change) changes.push(change);
-	}
-	const listed = new Set(things.map(({ key }) => key));
-	for (const [key, previous] of Object.entries(before))
-		if (isReported(previous) && !listed.has(key))
-			changes.push({ event: 'gone', key, since: previous.since, record: previous.record ?? {} });
-	return { states, changes };
-}
-
-type State = Outage | 0 | undefined;
-
-const isReported = (state: State): state is Outage =>
-	state !== undefined && state !== 0 && state.phase === 'reported';
-
-function compareState(
-	previous: State,
-	{ key, available, record }: WatchedThing,
-	now: number,
-	minimumMs: number,
-): { state: State; change?: StateChange } {
-	if (available === undefined) return { state: previous ?? 0 };
-	if (available)
-		return isReported(previous)
-			? { state: 0, change: { event: 'available', key, since: previous.since, record } }
-			: { state: 0 };
-	const outage = outageSince(previous, now);
-	const { since } = outage;
-	if (outage.phase !== 'pending' || now - since < minimumMs) return { state: outage };
-	return {
-		state: { since, phase: 'reported', record: reportedRecordOf(record) },
-		change: { event: 'unavailable', key, since, record },
-	};
-}
-
-function outageSince(previous: State, now: number): Outage {
-	if (previous === undefined) return { since: now, phase: 'initial' };
-	return previous === 0 ? { since: now, phase: 'pending' } : previous;
-}
-
 export interface StatesSpec extends TriggerSpec {
-	/** What the things are called in messages, in the plural. */
-	things: string;
+	/** What the records are called in messages, in the plural. */
+	noun: string;
 	/** The lists that are read, by name. */
-	lists: (values: IDataObject) => Record<string, WatchedList>;
+	lists: (values: IDataObject) => Record<string, StateList>;
 }
 
 interface Memory {
-	/** The states of the things, by the name of their list. */
+	/** The states of the records, by the name of their list. */
 	lists: Record<string, States>;
 }
 
@@ -161,7 +65,7 @@ export const watchStates = (spec: StatesSpec) =>
 
 const iso = (time: number) => new Date(time).toISOString();
 
-/** For a manual test: all things as events, unavailable ones first. It does not use the state. */
+/** For a manual test: all records as events, unavailable ones first. It does not use the state. */
 async function presentEvents(
 	{ poll, settings }: CurrentPoll,
 	spec: StatesSpec,
@@ -169,8 +73,8 @@ async function presentEvents(
 	const read = await Promise.all(
 		Object.values(spec.lists(settings.values)).map(async (list) => await list(poll)),
 	);
-	const events = read.flatMap(({ things, now }) =>
-		things.flatMap((thing) => (thing.available === undefined ? [] : [presentOf(thing, now)])),
+	const events = read.flatMap(({ observed, now }) =>
+		observed.flatMap((state) => (state.available === undefined ? [] : [presentOf(state, now)])),
 	);
 	if (events.length === 0)
 		throw poll.errorOf(spec.messageIfEmpty, 'Change the filters, or try again when there is one.');
@@ -179,7 +83,7 @@ async function presentEvents(
 
 const isUnavailable = ({ event }: EmittedEvent): boolean => event === 'unavailable';
 
-function presentOf({ key, available, record }: WatchedThing, now: number): EmittedEvent {
+function presentOf({ key, available, record }: ObservedState, now: number): EmittedEvent {
 	const event = available ? 'available' : 'unavailable';
 	return { eventId: `${key}:${iso(now)}:${event}`, event, occurredAt: iso(now), record };
 }
@@ -201,8 +105,8 @@ async function initialStates(
 	spec: StatesSpec,
 ): Promise<Memory['lists']> {
 	const states = Object.entries(spec.lists(settings.values)).map(async ([name, list]) => {
-		const { things, now } = await list(poll);
-		return [name, compareStates({}, things, now, 0).states] as const;
+		const { observed, now } = await list(poll);
+		return [name, compareStates({}, observed, now, 0).states] as const;
 	});
 	return withinSize(context, spec, Object.fromEntries(await Promise.all(states)));
 }
@@ -224,8 +128,8 @@ async function changeEvents(
 	const { read, failure } = await readLists(poll, spec.lists(settings.values));
 	const states = { ...before.lists };
 	const events: EmittedEvent[] = [];
-	for (const [name, { things, now }] of read) {
-		const compared = compareStates(before.lists[name]!, things, now, minutes * MINUTE);
+	for (const [name, { observed, now }] of read) {
+		const compared = compareStates(before.lists[name]!, observed, now, minutes * MINUTE);
 		states[name] = compared.states;
 		const chosen = compared.changes.filter(({ event }) => chosenEvents.includes(event));
 		events.push(...chosen.map((change) => eventOf(change, now)));
@@ -245,9 +149,9 @@ async function changeEvents(
  */
 async function readLists(
 	poll: Poll,
-	lists: Record<string, WatchedList>,
-): Promise<{ read: Array<[name: string, WatchedThings]>; failure?: Error }> {
-	const read: Array<[string, WatchedThings]> = [];
+	lists: Record<string, StateList>,
+): Promise<{ read: Array<[name: string, ObservedStates]>; failure?: Error }> {
+	const read: Array<[string, ObservedStates]> = [];
 	let failure: Error | undefined;
 	const results = await Promise.allSettled(
 		Object.values(lists).map(async (list) => await list(poll)),
@@ -262,7 +166,7 @@ async function readLists(
 
 /**
  * The states, sorted by their keys so that they can be compared. If not all of them fit, available
- * things are dropped first, beginning with the last keys. The next poll sees them as new.
+ * records are dropped first, beginning with the last keys. The next poll sees them as new.
  */
 function withinSize(
 	context: IPollFunctions,
@@ -287,7 +191,7 @@ function withinSize(
 	}
 	if (dropped > 0)
 		context.logger.warn(
-			`${dropped} ${spec.things} are too many to watch in addition to the others: use filters, and more than one trigger`,
+			`${dropped} ${spec.noun} are too many to watch in addition to the others: use filters, and more than one trigger`,
 		);
 	return kept;
 }

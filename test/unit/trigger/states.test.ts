@@ -5,20 +5,20 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../../../nodes/shared/support/clock';
 import { MINUTE } from '../../support/time';
-import { thing, trigger } from './statesStage';
+import { engine, trigger } from './statesStage';
 
 describe('a poll', () => {
 	test('the trigger begins with the current engines, and emits what happens to them, and when', async () => {
 		const { lists, poll, later, memory } = trigger({ minutes: 1 });
-		lists.one = [thing('a', true), thing('b', false)];
+		lists.one = [engine('a', true), engine('b', false)];
 		expect(await poll()).toEqual([]);
 		expect(memory()).toMatchObject({
 			lists: { one: { a: 0, b: { phase: 'initial' } }, two: {} },
 			polls: 0,
 		});
 		later(MINUTE);
-		lists.one = [thing('a', false), thing('b', false)];
-		lists.two = [thing('c', true)];
+		lists.one = [engine('a', false), engine('b', false)];
+		lists.two = [engine('c', true)];
 		expect(await poll()).toEqual([]);
 		later(90_000);
 		expect(await poll()).toEqual([
@@ -36,7 +36,7 @@ describe('a poll', () => {
 		]);
 		expect(await poll()).toEqual([]);
 		later(MINUTE);
-		lists.one = [thing('a', true), thing('b', true)];
+		lists.one = [engine('a', true), engine('b', true)];
 		expect(await poll()).toEqual([
 			{
 				eventId: 'a:2026-03-31T08:01:00.000Z:available',
@@ -60,14 +60,14 @@ describe('a poll', () => {
 		'the trigger emits events in the order in which they happened, whichever list has them: %s, %s',
 		async (gone, away) => {
 			const { lists, poll, later } = trigger({ minutes: 1 });
-			lists[gone] = [thing('a', true)];
-			lists[away] = [thing('b', true)];
+			lists[gone] = [engine('a', true)];
+			lists[away] = [engine('b', true)];
 			await poll();
-			lists[gone] = [thing('a', false)];
+			lists[gone] = [engine('a', false)];
 			await poll();
 			await poll();
 			later(MINUTE);
-			lists[away] = [thing('b', false)];
+			lists[away] = [engine('b', false)];
 			await poll();
 			later(MINUTE);
 			lists[gone] = [];
@@ -80,9 +80,9 @@ describe('a poll', () => {
 
 	test('the trigger waits for as many minutes as are chosen', async () => {
 		const { lists, poll, later } = trigger({ minutes: 5 });
-		lists.one = [thing('a', true)];
+		lists.one = [engine('a', true)];
 		await poll();
-		lists.one = [thing('a', false)];
+		lists.one = [engine('a', false)];
 		await poll();
 		later(5 * MINUTE - 1);
 		expect(await poll()).toEqual([]);
@@ -92,11 +92,11 @@ describe('a poll', () => {
 
 	test('the trigger emits only the chosen events', async () => {
 		const { lists, poll } = trigger({ events: ['available'] });
-		lists.one = [thing('a', true)];
+		lists.one = [engine('a', true)];
 		await poll();
-		lists.one = [thing('a', false)];
+		lists.one = [engine('a', false)];
 		expect([await poll(), await poll()]).toEqual([[], []]);
-		lists.one = [thing('a', true)];
+		lists.one = [engine('a', true)];
 		expect(await poll()).toMatchObject([{ event: 'available' }]);
 	});
 
@@ -143,7 +143,7 @@ describe('a poll', () => {
 		],
 	])('the trigger starts over if its state %s', async (_what, change) => {
 		const { data, lists, poll, memory } = trigger();
-		lists.one = [thing('a', true)];
+		lists.one = [engine('a', true)];
 		await poll();
 		await poll();
 		data.memory = change(data.memory as IDataObject) as IDataObject;
@@ -164,10 +164,10 @@ describe('a poll', () => {
 
 	test('the trigger ignores an older state that n8n passes a moment later', async () => {
 		const { data, lists, poll, memory } = trigger();
-		lists.one = [thing('a', true)];
+		lists.one = [engine('a', true)];
 		await poll();
 		const older = structuredClone(data.memory);
-		lists.one = [thing('a', false)];
+		lists.one = [engine('a', false)];
 		await poll();
 		data.memory = older;
 		expect(await poll()).toEqual([]);
@@ -186,7 +186,7 @@ describe('a list that cannot be read', () => {
 		const { lists, poll, memory } = trigger();
 		lists.one = trouble;
 		await expect(poll()).rejects.toThrow('no connection');
-		lists.one = [thing('a', true)];
+		lists.one = [engine('a', true)];
 		await poll();
 		lists.one = trouble;
 		await expect(poll()).rejects.toThrow('no connection');
@@ -195,9 +195,9 @@ describe('a list that cannot be read', () => {
 
 	test('the poll fails although another list has the same in another order', async () => {
 		const { lists, poll, memory } = trigger();
-		lists.one = [thing('a', true), thing('b', true), thing('c', true)];
+		lists.one = [engine('a', true), engine('b', true), engine('c', true)];
 		await poll();
-		lists.one = [thing('c', true), thing('a', true), thing('b', true)];
+		lists.one = [engine('c', true), engine('a', true), engine('b', true)];
 		lists.two = trouble;
 		await expect(poll()).rejects.toThrow('no connection');
 		expect(memory().polls).toBe(0);
@@ -205,11 +205,11 @@ describe('a list that cannot be read', () => {
 
 	test('a warning tells of the list if another one has events', async () => {
 		const { lists, poll, warnings, memory, later } = trigger({ minutes: 1 });
-		lists.one = [thing('a', true)];
-		lists.two = [thing('b', true)];
+		lists.one = [engine('a', true)];
+		lists.two = [engine('b', true)];
 		await poll();
 		lists.one = trouble;
-		lists.two = [thing('b', false)];
+		lists.two = [engine('b', false)];
 		expect(await poll()).toEqual([]);
 		expect(warnings).toEqual(['Not everything could be read: no connection']);
 		expect(memory()).toMatchObject({

@@ -1,26 +1,26 @@
 /**
  * How many engines a trigger watches, and what a manual test shows.
  */
-import { thing, trigger } from './statesStage';
+import { engine, trigger } from './statesStage';
 
 describe('a manual test', () => {
 	test('a manual test shows the current engines, unavailable ones first, and remembers nothing', async () => {
 		const { lists, poll, data } = trigger();
-		lists.one = [thing('b', undefined), thing('c', false)];
-		lists.two = [thing('a', true)];
+		lists.one = [engine('b', undefined), engine('c', false)];
+		lists.two = [engine('a', true)];
 		const at = '2026-03-31T08:00:00.000Z';
 		expect(await poll('manual')).toEqual([
 			{
 				eventId: `c:${at}:unavailable`,
 				event: 'unavailable',
 				occurredAt: at,
-				...thing('c', false).record,
+				...engine('c', false).record,
 			},
 			{
 				eventId: `a:${at}:available`,
 				event: 'available',
 				occurredAt: at,
-				...thing('a', true).record,
+				...engine('a', true).record,
 			},
 		]);
 		expect(data).toEqual({});
@@ -28,7 +28,7 @@ describe('a manual test', () => {
 
 	test('a manual test says if there is nothing', async () => {
 		const { lists, poll } = trigger();
-		lists.one = [thing('b', undefined)];
+		lists.one = [engine('b', undefined)];
 		await expect(poll('manual')).rejects.toMatchObject({
 			message: 'No engine fits',
 			description: 'Change the filters, or try again when there is one.',
@@ -40,7 +40,7 @@ describe('the state of a trigger with too many engines', () => {
 	const watchMany = async () => {
 		const watching = trigger();
 		const many = Array.from({ length: 3_000 }, (_, index) =>
-			thing(`engine-${String(index).padStart(20, '0')}`, index % 1_000 !== 999),
+			engine(`engine-${String(index).padStart(20, '0')}`, index % 1_000 !== 999),
 		);
 		watching.lists.one = many.slice(0, 1_500);
 		watching.lists.two = many.slice(1_500);
@@ -87,7 +87,7 @@ test('engines with the last keys are forgotten if there are too many', async () 
 	// [key, 0] has as many characters as the key and six more: 600 of them are exactly as many as
 	// fit.
 	const many = (count: number) =>
-		Array.from({ length: count }, (_, index) => thing(String(index).padStart(94, '0'), true));
+		Array.from({ length: count }, (_, index) => engine(String(index).padStart(94, '0'), true));
 	const { lists, poll, warnings, memory } = trigger();
 	lists.one = many(600).reverse();
 	await poll();

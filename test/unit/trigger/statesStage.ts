@@ -4,19 +4,15 @@
 import type { IDataObject, IPollFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { integer, list } from '../../../nodes/shared/declare/fields';
-import {
-	type States,
-	type StatesSpec,
-	type WatchedThing,
-	watchStates,
-} from '../../../nodes/shared/trigger/states';
+import type { ObservedState, States } from '../../../nodes/shared/trigger/stateChanges';
+import { type StatesSpec, watchStates } from '../../../nodes/shared/trigger/states';
 import { stub } from '../../support/stub';
 
-export const thing = (
+export const engine = (
 	key: string,
 	available: boolean | undefined,
 	record: IDataObject = { kind: 'engine', id: key, name: `Engine ${key}`, more: 1 },
-): WatchedThing => ({ key, available, record });
+): ObservedState => ({ key, available, record });
 
 let triggers = 0;
 
@@ -29,19 +25,19 @@ export function trigger({
 	const warnings: string[] = [];
 	const parameters: IDataObject = { events, minutes, filters: {}, options: {}, simplify: false };
 	let now = Date.UTC(2026, 2, 31, 8);
-	const lists: Record<string, WatchedThing[] | Error> = { one: [], two: [] };
+	const lists: Record<string, ObservedState[] | Error> = { one: [], two: [] };
 	const read = (name: string) => async () => {
-		const things = lists[name]!;
-		return things instanceof Error
-			? await Promise.reject(things)
-			: await Promise.resolve({ things, now });
+		const observed = lists[name]!;
+		return observed instanceof Error
+			? await Promise.reject(observed)
+			: await Promise.resolve({ observed, now });
 	};
 	const spec: StatesSpec = {
 		fields: { events: list('Events'), minutes: integer('Minutes').min(0) },
 		filters: {},
 		readsWholeList: true,
 		simpleFields: ['id'],
-		things: 'engines',
+		noun: 'engines',
 		messageIfEmpty: 'No engine fits',
 		lists: () => ({ two: read('two'), one: read('one') }),
 	};

@@ -3,10 +3,10 @@
  */
 import {
 	compareStates,
+	type ObservedState,
 	type States,
-	type WatchedThing,
-} from '../../../nodes/shared/trigger/states';
-import { thing } from './statesStage';
+} from '../../../nodes/shared/trigger/stateChanges';
+import { engine } from './statesStage';
 
 describe('what happened to an engine', () => {
 	const kept = { kind: 'engine', id: 'a', name: 'Engine a' };
@@ -21,7 +21,7 @@ describe('what happened to an engine', () => {
 	interface Case {
 		name: string;
 		before: States;
-		listed: WatchedThing[];
+		listed: ObservedState[];
 		after: States;
 		changes?: object[];
 	}
@@ -30,81 +30,81 @@ describe('what happened to an engine', () => {
 		{
 			name: 'an engine that is available when it is first seen',
 			before: {},
-			listed: [thing('a', true)],
+			listed: [engine('a', true)],
 			after: { a: 0 },
 		},
 		{
 			name: 'an engine that is unavailable when it is first seen',
 			before: {},
-			listed: [thing('a', false)],
+			listed: [engine('a', false)],
 			after: { a: { since: 100, phase: 'initial' } },
 		},
 		{
 			name: 'an engine whose first state says nothing, so that a later outage is one',
 			before: {},
-			listed: [thing('a', undefined)],
+			listed: [engine('a', undefined)],
 			after: { a: 0 },
 		},
 		{
 			name: 'an unavailable engine whose state says nothing now',
 			before: { a: { since: 1, phase: 'pending' } },
-			listed: [thing('a', undefined)],
+			listed: [engine('a', undefined)],
 			after: { a: { since: 1, phase: 'pending' } },
 		},
 		{
 			name: 'an available engine whose state says nothing now',
 			before: { a: 0 },
-			listed: [thing('a', undefined)],
+			listed: [engine('a', undefined)],
 			after: { a: 0 },
 		},
 		{
 			name: 'an engine that becomes unavailable',
 			before: { a: 0 },
-			listed: [thing('a', false)],
+			listed: [engine('a', false)],
 			after: { a: { since: 100, phase: 'pending' } },
 		},
 		{
 			name: 'an engine that is unavailable for less than the minimum time',
 			before: { a: { since: 91, phase: 'pending' } },
-			listed: [thing('a', false)],
+			listed: [engine('a', false)],
 			after: { a: { since: 91, phase: 'pending' } },
 		},
 		{
 			name: 'an engine that is unavailable for the minimum time',
 			before: { a: { since: 90, phase: 'pending' } },
-			listed: [thing('a', false)],
+			listed: [engine('a', false)],
 			after: { a: { since: 90, phase: 'reported', record: kept } },
 			changes: [{ event: 'unavailable', key: 'a', since: 90, record }],
 		},
 		{
 			name: 'an engine that has been unavailable since it was first seen',
 			before: { a: initial },
-			listed: [thing('a', false)],
+			listed: [engine('a', false)],
 			after: { a: initial },
 		},
 		{
 			name: 'a reported engine that is still unavailable',
 			before: { a: reported },
-			listed: [thing('a', false)],
+			listed: [engine('a', false)],
 			after: { a: reported },
 		},
 		{
 			name: 'a reported engine that is available again',
 			before: { a: reported },
-			listed: [thing('a', true)],
+			listed: [engine('a', true)],
 			after: { a: 0 },
 			changes: [{ event: 'available', key: 'a', since: 1, record }],
 		},
 		{
 			name: 'an engine that is available again before it was reported',
 			before: { a: { since: 99, phase: 'pending' } },
-			listed: [thing('a', true)],
+			listed: [engine('a', true)],
 			after: { a: 0 },
 		},
 		{
 			name: 'an engine that is available for the first time',
 			before: { a: initial },
-			listed: [thing('a', true)],
+			listed: [engine('a', true)],
 			after: { a: 0 },
 		},
 		{
@@ -124,7 +124,7 @@ describe('what happened to an engine', () => {
 		{
 			name: 'a reported engine whose state says nothing now',
 			before: { a: { since: 1, phase: 'reported' } },
-			listed: [thing('a', undefined)],
+			listed: [engine('a', undefined)],
 			after: { a: { since: 1, phase: 'reported' } },
 		},
 		{
@@ -136,7 +136,7 @@ describe('what happened to an engine', () => {
 		{
 			name: 'an engine whose key is the name of a property that all objects have',
 			before: {},
-			listed: [thing('constructor', true)],
+			listed: [engine('constructor', true)],
 			after: JSON.parse('{"constructor":0}') as States,
 		},
 	])('a poll compares $name', ({ before, listed, after, changes = [] }) => {
@@ -146,7 +146,7 @@ describe('what happened to an engine', () => {
 	test('a short name of a reported engine is kept', () => {
 		const { states } = compareStates(
 			{ a: { since: 0, phase: 'pending' }, b: { since: 0, phase: 'pending' } },
-			[thing('a', false, { id: 'a', name: 'x'.repeat(99) }), thing('b', false, { id: 'b' })],
+			[engine('a', false, { id: 'a', name: 'x'.repeat(99) }), engine('b', false, { id: 'b' })],
 			100,
 			0,
 		);
