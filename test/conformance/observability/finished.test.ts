@@ -179,18 +179,37 @@ test('a day with thousands of executions is read in windows, and nothing is lost
 	expect(new Set(ids(found)).size).toBe(count);
 });
 
+test.each([
+	['a luxon DateTime', "={{ DateTime.fromISO('2026-03-31T16:30:00+09:00') }}"],
+	['a Date', "={{ new Date('2026-03-31T07:30:00Z') }}"],
+	['a time without a zone, which is the workflow’s', '2026-03-31T16:30:00'],
+	['a time as databases write it', '2026-03-31 16:30'],
+	['milliseconds', Date.parse('2026-03-31T07:30:00Z')],
+])('the first time may be %s', async (_what, given) => {
+	const wanted = start(now() - 29 * MINUTE, MINUTE);
+	start(now() - 33 * MINUTE, MINUTE);
+	const { items, error } = await run(
+		'executionHistory',
+		'getFinishedSince',
+		{ since: given },
+		{ timezone: 'Asia/Tokyo' },
+	);
+	expect(error).toBeUndefined();
+	expect(ids(items.map(({ json }) => json))).toEqual([wanted.id]);
+});
+
 test('an invalid time, a mark that was changed, and an end before the mark are refused', async () => {
 	await expectRefused(
 		'executionHistory',
 		'getFinishedSince',
 		{ since: 'yesterday' },
-		/^Since must be a time such as/,
+		/^Since must be a date and time, such as .*, or the mark of an earlier output, unchanged$/,
 	);
 	await expectRefused(
 		'executionHistory',
 		'getFinishedSince',
 		{ since: '2026-03-01T00:00:00Z a;b' },
-		/^Since must be a time such as/,
+		/^Since must be a date and time, such as .*, or the mark of an earlier output, unchanged$/,
 	);
 	await expectRefused(
 		'executionHistory',

@@ -26,14 +26,7 @@ import { type Executable, executablesIn } from '../../../records/tasks/executabl
 import { getManyTasks } from '../../../records/tasks/tasks';
 import { type Output, records } from '../../../shared/declare/answers';
 import { flow, simplifySetting } from '../../../shared/declare/define';
-import {
-	boolean,
-	choice,
-	datetime,
-	integer,
-	text,
-	type Values,
-} from '../../../shared/declare/fields';
+import { boolean, choice, datetime, integer, type Values } from '../../../shared/declare/fields';
 import { hint } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
 import type { Rule } from '../../../shared/declare/rules';
@@ -64,15 +57,6 @@ const simple = [...READABLE_TASK, 'metrics', 'log', 'mark'];
 /** An entry of the log, as Get Entries outputs it with Simplify. */
 const asEntry = (entry: IDataObject) =>
 	withTimes(simplified(entry, getEntries.answers.simple), getEntries.answers.times);
-
-const sinceIsMark: Rule = {
-	field: 'since',
-	says: 'since is a time, or the mark of an earlier output',
-	check: ({ since }) =>
-		since === undefined || markIn(String(since)) !== undefined
-			? undefined
-			: 'must be a time such as 2026-04-01T00:00:00Z, or the mark of an earlier output, unchanged',
-};
 
 const toIsLater: Rule = {
 	field: 'to',
@@ -133,7 +117,12 @@ async function readOpen(
 const GET_FINISHED_SINCE_MESSAGES = [GONE_EXECUTIONS, OLDER_MISSING];
 
 const getFinishedSinceFields = {
-	since: text('A time, or the mark of an earlier output').eg('2026-03-01T00:00:00Z'),
+	since: datetime('A time, or the mark of an earlier output')
+		.orText({
+			accepts: (text) => markIn(text)?.isFirst === false,
+			noun: 'the mark of an earlier output, unchanged',
+		})
+		.eg('2026-03-01T00:00:00Z'),
 	environmentId: environmentId('Only executions in this environment').optional(),
 	workspaceId: workspaceId('Only executions in this workspace').optional(),
 	to: datetime(
@@ -167,7 +156,7 @@ export const getFinishedSince = flow({
 	fields: getFinishedSinceFields,
 	optionalAs: 'filters',
 	settings: getFinishedSinceSettings,
-	rules: [sinceIsMark, toIsLater],
+	rules: [toIsLater],
 	uses: [getManyExecutions, getExecution, getManyTasks, getMetrics, getEntries],
 	messages: GET_FINISHED_SINCE_MESSAGES,
 	answers: records('B.JobExecutionStatus', { simple }),

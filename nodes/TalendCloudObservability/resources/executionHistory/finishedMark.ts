@@ -18,8 +18,8 @@ export interface Mark {
 /** What is written in place of IDs if there are none. */
 const NO_MARK = '-';
 
-/** Matches the time of a mark. */
-const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+/** Matches a point in time with its zone. */
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 const ID = /^[\w-]+$/;
 
 /** Reads a mark. @returns undefined if the text is neither a time nor a mark */

@@ -10,8 +10,16 @@ import { Field, type PropertyBase } from './common/field';
 
 type DateForm = 'milliseconds' | 'rfc3339' | 'date';
 
+/** Texts that are accepted in place of a time. */
+interface OtherTexts {
+	accepts: (text: string) => boolean;
+	/** Completes "must be a date and time, or …". */
+	noun: string;
+}
+
 interface DateSpec extends Spec {
 	dateForm: DateForm;
+	otherTexts?: OtherTexts;
 }
 
 /** A point in time with its zone. */
@@ -35,12 +43,21 @@ class DateField<T = string> extends Field<T, DateSpec> {
 		return 'Choose' as const;
 	}
 
+	/** Also accepts other texts, so the input in n8n is one for texts. */
+	orText(otherTexts: OtherTexts): this {
+		return this.with({ otherTexts });
+	}
+
 	override check(): z.ZodType {
 		const { dateForm } = this.spec;
 		if (dateForm === 'milliseconds') return z.number().int().min(0);
 		const [pattern, rule] =
 			dateForm === 'date' ? [DAY, 'must be a date'] : [RFC3339, 'must be a date and time'];
-		return z.string().refine((text) => isReal(pattern, text), rule);
+		return z.string().refine((text) => isReal(pattern, text) || this.isOther(text), rule);
+	}
+
+	private isOther(text: string): boolean {
+		return this.spec.otherTexts?.accepts(text) === true;
 	}
 
 	/**
@@ -49,17 +66,17 @@ class DateField<T = string> extends Field<T, DateSpec> {
 	 */
 	override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isNothing(raw)) return undefined;
-		const { dateForm } = this.spec;
+		const { dateForm, otherTexts } = this.spec;
+		const text = typeof raw === 'string' ? raw.trim() : '';
 		// A time is sent with its zone and all its digits, as it was given.
-		if (dateForm === 'rfc3339' && typeof raw === 'string' && isReal(RFC3339, raw.trim()))
-			return raw.trim();
+		if (this.isOther(text) || (dateForm === 'rfc3339' && isReal(RFC3339, text))) return text;
 		const time = instantOf(raw, context.timezone);
 		if (time === undefined)
 			return refuse(
 				context,
 				dateForm === 'date'
 					? 'must be a date, such as 2026-03-31'
-					: 'must be a date and time, such as 2026-03-31T08:00:00Z',
+					: `must be a date and time, such as 2026-03-31T08:00:00Z${otherTexts ? `, or ${otherTexts.noun}` : ''}`,
 				raw,
 			);
 		if (dateForm === 'milliseconds') return time.toMillis();
@@ -68,7 +85,7 @@ class DateField<T = string> extends Field<T, DateSpec> {
 	}
 
 	override toProperty(base: PropertyBase): INodeProperties {
-		return { ...base, type: 'dateTime', default: '' };
+		return { ...base, type: this.spec.otherTexts ? 'string' : 'dateTime', default: '' };
 	}
 }
 

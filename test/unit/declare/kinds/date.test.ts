@@ -140,6 +140,21 @@ test.each([
 	expect(refusal(day('D'), raw)).toMatch(/^field: Field must be a date, such as 2026-03-31 \(/);
 });
 
+test('a time that may also be another text is entered as text, and refuses all texts of neither form', () => {
+	const field = datetime(DESCRIPTION).orText({
+		accepts: (text) => text === 'now',
+		noun: 'the word now',
+	});
+	expect(inputOf(field)).toEqual(expectedInput({ required: true, type: 'string', default: '' }));
+	expect(read(field, ' now ')).toBe('now');
+	expect(read(field, '2026-03-31 08:00', { timezone: 'Europe/Berlin' })).toBe(
+		'2026-03-31T06:00:00Z',
+	);
+	expect(refusal(field, 'later')).toMatch(
+		/ must be a date and time, such as 2026-03-31T08:00:00Z, or the word now \(/,
+	);
+});
+
 test('a year of five digits fits into no date of the platform', () => {
 	expect(refusal(day('D'), 253_402_300_800_000)).toBe('field: Field must be a date (10000-01-01)');
 	expect(refusal(datetime('D'), 253_402_300_800_000)).toBe(
