@@ -312,6 +312,15 @@ export default tseslint.config(
 				),
 				...longTitles,
 				{
+					selector: 'CallExpression[callee.name="it"], MemberExpression[object.name="it"]',
+					message: 'Call it `test`, like all others.',
+				},
+				{
+					selector: 'TSAsExpression > TSNeverKeyword',
+					message:
+						'This hides names and values that the type does not have: use `stub` (test/support/stub.ts).',
+				},
+				{
 					selector:
 						'CallExpression[callee.property.name="toThrow"][callee.object.property.name!="not"][arguments.length=0]',
 					message: 'Say why it throws: any mistake of the test throws, too.',

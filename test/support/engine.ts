@@ -22,6 +22,7 @@ import {
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypes,
+	type IWorkflowBase,
 	type IWorkflowExecuteAdditionalData,
 	Workflow,
 } from 'n8n-workflow';
@@ -190,7 +191,7 @@ function throughRouting(type: INodeType): INodeType {
 	routed.description = named(type);
 	routed.customOperations = undefined;
 	routed.execute = async function (this: IExecuteFunctions) {
-		return (await new RoutingNode(this as never, routed).runNode()) ?? [];
+		return (await new RoutingNode(this as ExecuteContext, routed).runNode()) ?? [];
 	};
 	return routed;
 }
@@ -311,10 +312,11 @@ export async function callAsTool(
 		credentials: run.credentials,
 	};
 	const workflow = workflowOf(node, type);
-	const hooks = new ExecutionLifecycleHooks('manual', '1', {
-		nodes: [node],
-		connections: {},
-	} as never);
+	const hooks = new ExecutionLifecycleHooks(
+		'manual',
+		'1',
+		stub<IWorkflowBase>({ nodes: [node], connections: {} }),
+	);
 	const data = createRunExecutionData({});
 	const shared = { node, data: { main: [[]] }, source: null };
 	const results: Array<INodeExecutionData[] | Error> = [];
@@ -376,10 +378,11 @@ export async function runNode(run: NodeRun): Promise<NodeResult> {
 	};
 	const workflow = workflowOf(node, type, run.timezone);
 	const items = run.items ?? [{ json: {} }];
-	const hooks = new ExecutionLifecycleHooks('manual', '1', {
-		nodes: [node],
-		connections: {},
-	} as never);
+	const hooks = new ExecutionLifecycleHooks(
+		'manual',
+		'1',
+		stub<IWorkflowBase>({ nodes: [node], connections: {} }),
+	);
 	const data = createRunExecutionData({
 		executionData: {
 			nodeExecutionStack: [

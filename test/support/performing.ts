@@ -8,6 +8,7 @@ import {
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
+	type IWorkflowBase,
 } from 'n8n-workflow';
 
 import { areas } from '../../nodes/areas';
@@ -19,6 +20,7 @@ import { enterRun } from '../../nodes/shared/engine/run/lifecycle';
 import { additionalData, nodeTypes, TestCredentials, workflowOf } from './engine';
 import { parametersOf, sampleOf } from './samples';
 import { everywhereAt } from './scripted';
+import { stub } from './stub';
 
 export interface Named {
 	area: string;
@@ -121,10 +123,11 @@ export function contextOf(
 		parameters: { authentication: 'token' },
 		credentials,
 	};
-	const hooks = new ExecutionLifecycleHooks('manual', '1', {
-		nodes: [node],
-		connections: {},
-	} as never);
+	const hooks = new ExecutionLifecycleHooks(
+		'manual',
+		'1',
+		stub<IWorkflowBase>({ nodes: [node], connections: {} }),
+	);
 	const input: INodeExecutionData[] = [itemWithFile()];
 	const shared = { node, data: { main: [input] }, source: null };
 	const context = new ExecuteContext(

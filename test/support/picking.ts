@@ -6,12 +6,14 @@ import type {
 	INode,
 	INodeListSearchResult,
 	INodePropertyOptions,
+	IWorkflowBase,
 	ResourceMapperFields,
 } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 
 import { additionalData, nodeTypes, triggerTypes, workflowOf } from './engine';
 import type { Platform } from './platform';
+import { stub } from './stub';
 
 /** The editor's context of a node with what the user has filled in so far. */
 function contextOf(
@@ -33,10 +35,11 @@ function contextOf(
 			talendCloudTokenApi: { id: tokenId!, name: 'Demo token' },
 		},
 	};
-	const hooks = new ExecutionLifecycleHooks('manual', '1', {
-		nodes: [of],
-		connections: {},
-	} as never);
+	const hooks = new ExecutionLifecycleHooks(
+		'manual',
+		'1',
+		stub<IWorkflowBase>({ nodes: [of], connections: {} }),
+	);
 	return new LoadOptionsContext(
 		workflowOf(of, type),
 		of,

@@ -5,11 +5,12 @@
 
 import { Container } from '@n8n/di';
 import { ExecutionLifecycleHooks, PollContext, PollTriggerExecutor } from 'n8n-core';
-import type { IDataObject, INode, INodeExecutionData, Workflow } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, IWorkflowBase, Workflow } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 
 import { additionalData, triggerTypes, workflowOf } from './engine';
 import type { Platform } from './platform';
+import { stub } from './stub';
 
 export interface Polling {
 	/** The poll of an activation, which throws its errors. */
@@ -48,10 +49,11 @@ export async function fetchTestEvent(
 	const type = triggerTypes[trigger]!;
 	const node = nodeOf(platform, trigger, parameters);
 	const workflow = workflowOf(node, type);
-	const hooks = new ExecutionLifecycleHooks('manual', '1', {
-		nodes: [node],
-		connections: {},
-	} as never);
+	const hooks = new ExecutionLifecycleHooks(
+		'manual',
+		'1',
+		stub<IWorkflowBase>({ nodes: [node], connections: {} }),
+	);
 	const result = await type.poll!.call(
 		new PollContext(
 			workflow,
@@ -95,10 +97,11 @@ export function polling(
 		workflow = workflowOf(node, type);
 		workflow.overrideStaticData(JSON.parse(saved) as IDataObject);
 		workflow.staticData.__dataChanged = false;
-		const hooks = new ExecutionLifecycleHooks('trigger', '1', {
-			nodes: [node],
-			connections: {},
-		} as never);
+		const hooks = new ExecutionLifecycleHooks(
+			'trigger',
+			'1',
+			stub<IWorkflowBase>({ nodes: [node], connections: {} }),
+		);
 		const context = new PollContext(
 			workflow,
 			node,

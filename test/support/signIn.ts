@@ -1,5 +1,5 @@
 /** A platform's sign-in, for tests of tokens. */
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { ServiceAccount } from '../../credentials/token';
 
@@ -32,12 +32,13 @@ export function signIn(...answers: Array<Answer | Error>) {
 
 let accounts = 0;
 /** A new account each time. */
-export const account = (more: ServiceAccount = {}): ServiceAccount => ({
-	region: 'eu',
-	clientId: `client-${++accounts}`,
-	clientSecret: 's3cr3t',
-	...more,
-});
+export const account = (more: ServiceAccount = {}) =>
+	({
+		region: 'eu',
+		clientId: `client-${++accounts}`,
+		clientSecret: 's3cr3t',
+		...more,
+	}) as ServiceAccount & ICredentialDataDecryptedObject;
 /** The token in the text that n8n stores. */
 export const plain = (stored: string) => (JSON.parse(stored) as { token: string }).token;
 

@@ -1,7 +1,7 @@
 /**
- * Names of fields as people's tables have them: with a byte order mark, blanks and other signs that
- * nobody sees around or in them. Each place that takes such names, in each operation, reads the
- * name that is meant and says so, or shows the signs in its refusal.
+ * Names of fields as people's tables have them: with a byte order mark, blanks and other
+ * characters that nobody sees around or in them. Each place that takes such names, in each
+ * operation, reads the name that is meant and says so, or shows the characters in its refusal.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -16,7 +16,7 @@ import { byId, byName } from '../../support/demo';
 import { platformForAll } from '../../support/platform';
 import { sampleOf } from '../../support/samples';
 
-const SIGNS: Readonly<Record<string, (name: string) => string>> = {
+const AROUND: Readonly<Record<string, (name: string) => string>> = {
 	'a byte order mark before it': (name) => `\uFEFF${name}`,
 	'a blank after it': (name) => `${name} `,
 	'a blank before it': (name) => ` ${name}`,
@@ -120,23 +120,23 @@ test.each(places)(
 		const usual = read(top, whole, put(object));
 		expect(usual.refused?.message).toBeUndefined();
 		const isFree = field.spec.kind === 'pairs';
-		for (const [sign, withSign] of Object.entries(isFree ? SIGNS : { ...SIGNS, ...INSIDE })) {
+		for (const [spelling, spelled] of Object.entries(isFree ? AROUND : { ...AROUND, ...INSIDE })) {
 			const named = (change: (name: string) => string) =>
 				Object.fromEntries(Object.entries(object).map(([name, value]) => [change(name), value]));
 			tried++;
-			const seen = read(top, whole, put(named(withSign)));
-			expect({ sign, refused: seen.refused?.message, value: seen.value }).toEqual({
-				sign,
+			const seen = read(top, whole, put(named(spelled)));
+			expect({ spelling, refused: seen.refused?.message, value: seen.value }).toEqual({
+				spelling,
 				refused: undefined,
 				value: usual.value,
 			});
 			expect(seen.renamed).toEqual(
-				Object.keys(object).map((name) => [withSign(name), name] as [string, string]),
+				Object.keys(object).map((name) => [spelled(name), name] as [string, string]),
 			);
 			const [first] = Object.keys(object);
 			if (first === undefined) continue;
 			// Both spellings at once: neither is chosen.
-			const both = read(top, whole, put({ ...object, [withSign(first)]: object[first] }));
+			const both = read(top, whole, put({ ...object, [spelled(first)]: object[first] }));
 			expect(both.refused?.rule).toMatch(
 				/^has ".*" and ".*", which are the same name: leave one of them out$/,
 			);
@@ -151,8 +151,8 @@ const { run, succeed, requests, expectRefused } = areaOf('Stewardship', () => pl
 const CAMPAIGN = byId('rejected-invoices');
 const NEW_TASKS = 'POST /data-stewardship/api/v1/campaigns/owned/{campaignName}/tasks';
 
-describe.each(Object.entries(SIGNS))('records whose field has %s', (_sign, withSign) => {
-	const record = { number: 'INV-17', [withSign('amount')]: 12.5 };
+describe.each(Object.entries(AROUND))('records whose field has %s', (_sign, spelled) => {
+	const record = { number: 'INV-17', [spelled('amount')]: 12.5 };
 	const loads = async (how: IDataObject, items?: IDataObject[]) => {
 		platform.clearLog();
 		const result = await run(
@@ -202,7 +202,7 @@ describe.each(Object.entries(SIGNS))('records whose field has %s', (_sign, withS
 			takeFrom: 'json',
 			records: [record],
 			preview: true,
-			additionalFields: { typesJson: { [withSign('amount')]: 'text' } },
+			additionalFields: { typesJson: { [spelled('amount')]: 'text' } },
 		});
 		expect((shown!.dataModel as IDataObject).fields).toMatchObject([
 			{ name: 'number' },
@@ -219,11 +219,11 @@ describe.each(Object.entries(SIGNS))('records whose field has %s', (_sign, withS
 		await expectRefused(
 			'dataModel',
 			'create',
-			fields(['amount', withSign('amount')]),
+			fields(['amount', spelled('amount')]),
 			/row 1 and row 2/,
 		);
 		platform.clearLog();
-		await run('dataModel', 'create', fields([withSign('amount')]));
+		await run('dataModel', 'create', fields([spelled('amount')]));
 		const [sent] = requests('POST /schemaservice/api/v1/schemas/org.talend.schema');
 		expect((JSON.parse(sent!.body) as IDataObject).fields).toMatchObject([{ name: 'amount' }]);
 	});

@@ -1,4 +1,5 @@
 /** Where n8n has ways of its own: repeated nodes, tools of an agent, messages it would rewrite. */
+import type { IDataObject } from 'n8n-workflow';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -304,13 +305,13 @@ test('credentials that the platform echoes are not repeated', async () => {
 });
 
 describe.each(entryPoints)('the proxy of the request options (%s)', (entryPoint) => {
-	const get = (proxy: string, more: object[] = [{}]) =>
+	const get = (proxy: string, more: IDataObject[] = [{}]) =>
 		platform.run(
 			'Processing',
 			'taskExecution',
 			'get',
 			{ executionId: byId(anExecution()), requestOptions: { proxy } },
-			{ entryPoint, items: more.map((json) => ({ json: json as never })) },
+			{ entryPoint, items: more.map((json) => ({ json })) },
 		);
 
 	test.each([

@@ -27,6 +27,11 @@ import {
 import { ALL, isTried } from '../../support/share';
 import { type SimulatedTime, simulateTime } from '../../support/time';
 
+/** Decides how often n8n tries a node, and how long it waits between two tries. */
+interface PrivateOfEngine {
+	getRetryParams: (data: { node: { maxTries?: number } }) => [maxTries: number, waitMs: number];
+}
+
 let server: ScriptedServer;
 let time: SimulatedTime;
 const credentialStore = new TestCredentials();
@@ -43,11 +48,8 @@ beforeAll(async () => {
 	time = simulateTime();
 	// n8n waits for a second between two tries, and by a clock of its own.
 	jest
-		.spyOn(WorkflowExecute.prototype as never, 'getRetryParams')
-		.mockImplementation(((data: { node: { maxTries?: number } }) => [
-			data.node.maxTries ?? 1,
-			0,
-		]) as never);
+		.spyOn(WorkflowExecute.prototype as unknown as PrivateOfEngine, 'getRetryParams')
+		.mockImplementation(({ node }) => [node.maxTries ?? 1, 0]);
 });
 
 afterAll(async () => {

@@ -2,11 +2,13 @@
  * Tests give only parameters that the operation has: n8n ignores others, so a misspelled one would
  * be tried by no test.
  */
+import type { IDataObject } from 'n8n-workflow';
+
 import { byId } from '../../support/demo';
 import { checkParameterNames } from '../../support/parameterNames';
 
-const check = (parameters: object) => () =>
-	checkParameterNames('Orchestration', 'task', 'update', parameters as never);
+const check = (parameters: IDataObject) => () =>
+	checkParameterNames('Orchestration', 'task', 'update', parameters);
 
 test('a parameter that the operation does not have is refused by its name', () => {
 	expect(check({ taskId: byId('t'), taskName: 'x' })).toThrow(

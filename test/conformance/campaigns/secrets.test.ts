@@ -121,25 +121,26 @@ const percent = (encoding: (byte: string) => string) =>
 				: `%${encoding(byte.toString(16).padStart(2, '0'))}`,
 		)
 		.join('');
-const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const escaped = (character: string) =>
+	`\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 const IN_BASE64 = ['', 'a:', 'ab:', 'abc:'].flatMap((before) => [
 	Buffer.from(`${before}${MARK}`).toString('base64'),
 	Buffer.from(`${before}${MARK}, and more`).toString('base64url'),
 ]);
 
-/** As other libraries write it: every sign by its number, or only some. */
+/** As other libraries write it: every character by its number, or only some. */
 const OTHER_SPELLINGS = [
 	percent((hex) => hex.toUpperCase()),
 	percent((hex) => hex.toLowerCase()),
 	MARK.replace(/[^a-z0-9]/gi, escaped),
-	MARK.replace(/[^a-z0-9]/gi, (sign) =>
-		escaped(sign).replace(/[a-f]/g, (digit) => digit.toUpperCase()),
+	MARK.replace(/[^a-z0-9]/gi, (character) =>
+		escaped(character).replace(/[a-f]/g, (digit) => digit.toUpperCase()),
 	),
 	MARK.replace(/[<>&'"=]/g, escaped),
 	json(MARK).slice(1, -1).replaceAll('/', '\\/'),
-	MARK.replace(/[^a-z0-9 ]/gi, (sign) => `&#${sign.charCodeAt(0)};`),
-	MARK.replace(/[^a-z0-9 ]/gi, (sign) => `&#x${sign.charCodeAt(0).toString(16)};`),
+	MARK.replace(/[^a-z0-9 ]/gi, (character) => `&#${character.charCodeAt(0)};`),
+	MARK.replace(/[^a-z0-9 ]/gi, (character) => `&#x${character.charCodeAt(0).toString(16)};`),
 	...IN_BASE64,
 ];
 

@@ -3,6 +3,8 @@
  * satisfy them as the platform does. Their requests are facts about the platform that no
  * description gives. None of their code is used.
  */
+import type { IDataObject } from 'n8n-workflow';
+
 import { promotions } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { startPlan, startTask } from '../../../emulator/areas/processing/executions';
 import { DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../../emulator/seed';
@@ -30,7 +32,7 @@ interface Request {
 
 interface Answer {
 	status: number;
-	body: never;
+	body: IDataObject;
 }
 
 async function send({ endpoint, query = {}, body, headers = {} }: Request): Promise<Answer> {
@@ -50,7 +52,10 @@ async function send({ endpoint, query = {}, body, headers = {} }: Request): Prom
 		...(body === undefined ? {} : { body: JSON.stringify(body) }),
 	});
 	const text = await response.text();
-	return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as never };
+	return {
+		status: response.status,
+		body: (text === '' ? undefined : JSON.parse(text)) as IDataObject,
+	};
 }
 
 /** An execution that has ended. */

@@ -319,13 +319,13 @@ describe.each(KINDS)('$kind environment', (each) => {
 		fact('B.215', 'B.224');
 		const id = await newEnvironment();
 		const environmentId = byId(id);
-		const sign = 'TMC_SERVICE_ACCOUNT_MANAGEMENT';
+		const toSignIn = 'TMC_SERVICE_ACCOUNT_MANAGEMENT';
 		const not = async (operation: string, parameters: IDataObject, needs: string) => {
 			const { error } = await run(resource, operation, parameters);
 			expect(error).toMatchObject({ httpCode: '403' });
 			expect(error!.description).toContain(`This operation needs the permission ${needs}`);
 		};
-		await permitted([sign, 'TMC_CLUSTER_MANAGEMENT'], async () => {
+		await permitted([toSignIn, 'TMC_CLUSTER_MANAGEMENT'], async () => {
 			await not('create', { name: 'x', workspaceName: 'x' }, 'TMC_ENVIRONMENT_MANAGEMENT');
 			await not('get', { environmentId }, 'TMC_ENVIRONMENT_MANAGEMENT');
 			await not(
@@ -338,7 +338,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 			await succeed(resource, 'connect', connecting(id));
 			await succeed(resource, 'disconnect', { environmentId });
 		});
-		await permitted([sign, 'TMC_ENVIRONMENT_MANAGEMENT'], async () => {
+		await permitted([toSignIn, 'TMC_ENVIRONMENT_MANAGEMENT'], async () => {
 			await not('connect', connecting(id), 'TMC_CLUSTER_MANAGEMENT');
 			await not('disconnect', { environmentId }, 'TMC_CLUSTER_MANAGEMENT');
 			await not('connectAndWait', connecting(id), 'TMC_CLUSTER_MANAGEMENT');

@@ -147,7 +147,7 @@ describe('execution log', () => {
 				fileName: `${execution().taskId}_${executionId()}.log`,
 			});
 			expect(
-				textOf(text as never)
+				textOf(text)
 					.trim()
 					.split('\n')
 					.map((line) => Number(/entry (\d+)/.exec(line)![1])),
@@ -496,7 +496,7 @@ describe('execution log', () => {
 			expect(asked.length).toBeGreaterThan(1);
 			expect(asked[0]!.get('endTime')).toBe(endTime);
 			expect(asked.every((query) => query.get('startTime') === startTime)).toBe(true);
-			const times = textOf(file as never)
+			const times = textOf(file)
 				.trim()
 				.split('\n')
 				.map((line) => Date.parse(line.split(' ')[0]!));

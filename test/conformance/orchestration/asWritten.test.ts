@@ -277,16 +277,11 @@ describe('two of one name', () => {
 				name: workspace,
 				environmentId,
 			});
-			const records = { task: tasks, plan: plans, artifact: artifacts }[kind];
+			// Only what all three have is changed.
+			const records = { task: tasks, plan: plans, artifact: artifacts }[kind] as typeof tasks;
 			const [model] = records.all(state());
-			const { id } = records.add(state(), {
-				...model,
-				id: undefined,
-				name,
-				workspaceId,
-			} as never) as {
-				id: string;
-			};
+			const copy = { ...model!, id: undefined, name, workspaceId };
+			const { id } = records.add(state(), copy);
 			return { id, path: `${environment}/${workspace}/${name}` };
 		});
 

@@ -1,5 +1,10 @@
 /** Schedules as objects: several triggers for one task or plan. */
-import { type IDataObject, type INodeProperties, NodeHelpers } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type INodeParameters,
+	type INodeProperties,
+	NodeHelpers,
+} from 'n8n-workflow';
 
 import { schedules } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { DEMO } from '../../../emulator/seed';
@@ -254,11 +259,9 @@ test('a row shows the inputs that its type of schedule needs', () => {
 	)!;
 	// Of the three kinds of options in n8n's type, a fixed collection has this one.
 	const [{ values }] = property.options as unknown as [{ values: INodeProperties[] }];
-	const shown = (row: IDataObject) =>
+	const shown = (row: INodeParameters) =>
 		values
-			.filter((each) =>
-				NodeHelpers.displayParameter(row as never, each, { typeVersion: 1 }, description),
-			)
+			.filter((each) => NodeHelpers.displayParameter(row, each, { typeVersion: 1 }, description))
 			.map(({ name }) => name);
 	expect(shown({ scheduleType: 'CRON' })).toEqual([
 		'name',

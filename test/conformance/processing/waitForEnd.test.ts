@@ -1,6 +1,8 @@
 /**
  * How Wait for End waits for an execution that something else has started.
  */
+import type { IDataObject } from 'n8n-workflow';
+
 import { startPlan, startTask } from '../../../emulator/areas/processing/executions';
 import { processingOf } from '../../../emulator/areas/processing/processingStore';
 import { DEMO } from '../../../emulator/seed';
@@ -206,8 +208,8 @@ describe('Wait for End', () => {
 	test('an ID of something else is refused', async () => {
 		const plan = planNamed(state(), DEMO.plan);
 		const ofPlan = startPlan(state(), plan, now(), { by: BY }).id;
-		const message = async (resource: string, values: object) =>
-			(await run(resource, 'waitForEnd', values as never)).error!.message;
+		const message = async (resource: string, values: IDataObject) =>
+			(await run(resource, 'waitForEnd', values)).error!.message;
 		expect(await message('taskExecution', { executionId: byId(ofPlan) })).toMatch(
 			/^Execution is a plan execution: use Plan Execution, Wait for End/,
 		);
@@ -223,7 +225,7 @@ describe('Wait for End', () => {
 	});
 
 	test('a time in the future, and a task that has never run, are refused', async () => {
-		const message = async (values: object) =>
+		const message = async (values: IDataObject) =>
 			(await run('taskExecution', 'waitForEnd', { waitFor: 'nextEnd', ...values })).error!.message;
 		const executable = byName(DEMO.goodTask);
 		expect(

@@ -1,4 +1,6 @@
 /** Patches as identity providers send them: what of them is sent to the platform. */
+import type { IDataObject } from 'n8n-workflow';
+
 import { addGroup } from '../../../emulator/areas/scim/group';
 import { addUser } from '../../../emulator/areas/scim/user';
 import { byId, byName } from '../../support/demo';
@@ -6,7 +8,10 @@ import { ask, expectRefused, newUser, platform, run, sentBody, state, USER_SCHEM
 
 describe('a patch as identity providers send it', () => {
 	/** The changes that are sent for what is given, to a user or group that nobody else needs. */
-	const patchedWith = async (operationsJson: unknown, resource: 'user' | 'group' = 'user') => {
+	const patchedWith = async (
+		operationsJson: IDataObject[string],
+		resource: 'user' | 'group' = 'user',
+	) => {
 		platform.clearLog();
 		const { id } = addUser(state(), platform.emulator.clock.now(), {
 			userName: `patched.${state().objectId()}`,
@@ -14,12 +19,12 @@ describe('a patch as identity providers send it', () => {
 		});
 		await run(resource, 'patch', {
 			id: byId(id),
-			operationsJson: operationsJson as never,
+			operationsJson,
 		});
 		return sentBody(`PATCH /scim/v2/${resource === 'user' ? 'Users' : 'Groups'}/{id}`).Operations;
 	};
 
-	test.each<{ what: string; given: unknown; sent: unknown }>([
+	test.each<{ what: string; given: IDataObject[string]; sent: unknown }>([
 		{
 			what: 'operations in any case',
 			given: [
@@ -131,12 +136,12 @@ describe('a patch as identity providers send it', () => {
 		expect(await patchedWith({ op: 'Remove', ...(change as object) })).toEqual(sent);
 	});
 
-	test.each<[unknown, RegExp]>([
+	test.each<[IDataObject[string], RegExp]>([
 		[[{ op: 'Set', path: 'title', value: 'A' }], /must be one of/],
 		[[{ op: 'Add', path: 'title', value: null }], /must have a value in row 1/],
 		[[{ op: 'Replace', value: null }], /must have a value in row 1/],
 		...[[{ type: 'work' }], [{ value: 'a@x' }, { type: 'home' }], 'a@x'].map(
-			(value): [unknown, RegExp] => [
+			(value): [IDataObject[string], RegExp] => [
 				[{ op: 'Remove', path: 'emails', value }],
 				/must not remove emails with entries that have no field value, which would remove all/,
 			],
@@ -149,7 +154,7 @@ describe('a patch as identity providers send it', () => {
 			'patch',
 			{
 				id: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
-				operationsJson: operationsJson as never,
+				operationsJson,
 			},
 			rule,
 		);
@@ -169,7 +174,7 @@ describe('a patch as identity providers send it', () => {
 					{ type: 'fax', value: '+33 1' },
 				],
 				emailsJson: [{ type: 'work', value: 'entra@example.com', primary: 'True' }],
-			} as never,
+			},
 		});
 		const body = sentBody('POST /scim/v2/Users');
 		expect(body).toMatchObject({
@@ -189,7 +194,7 @@ describe('a patch as identity providers send it', () => {
 		platform.clearLog();
 		const { hints } = await run('user', 'patch', {
 			id: byName('ana.demo'),
-			operationsJson: [{ op: 'Replace', path: 'nickName', value: null }] as never,
+			operationsJson: [{ op: 'Replace', path: 'nickName', value: null }],
 		});
 		expect(sentBody('PATCH /scim/v2/Users/{id}').Operations).toEqual([
 			{ op: 'remove', path: 'nickName' },
@@ -223,7 +228,7 @@ describe('a patch as identity providers send it', () => {
 				'patch',
 				{
 					id: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
-					operationsJson: [{ op: 'Remove', path: 'members', value }] as never,
+					operationsJson: [{ op: 'Remove', path: 'members', value }],
 				},
 				/^Changes must not remove members with an empty value, which would remove all of them/,
 			);

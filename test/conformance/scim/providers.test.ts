@@ -123,7 +123,7 @@ test('attributes of the enterprise extension are set with a patch, by their path
 		platform.clearLog();
 		await platform.run('SCIM', 'user', 'patch', {
 			id: byId(id),
-			operationsJson: [change] as never,
+			operationsJson: [change],
 		});
 		const sent = JSON.parse(platform.emulator.log.at(-1)!.body) as { Operations: IDataObject[] };
 		expect(sent.Operations).toEqual([{ ...change, op: change.op.toLowerCase() }]);
@@ -152,7 +152,7 @@ test.each<{ value: string; change: IDataObject; words: string }>([
 	platform.clearLog();
 	const { error } = await platform.run('SCIM', 'group', 'patch', {
 		id: byId(String(id)),
-		operationsJson: [{ path: 'members', ...change }] as never,
+		operationsJson: [{ path: 'members', ...change }],
 	});
 	expect(error!.message).toContain(words);
 	expect(platform.emulator.log).toEqual([]);

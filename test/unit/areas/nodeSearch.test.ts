@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 import { nodeTypes, triggerTypes } from '../../support/engine';
 
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- its types are those of a module, which a test that is none cannot import
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- its types are those of an ES module, which a CommonJS test cannot import
 const { sublimeSearch } = require('@n8n/utils/search/sublime-search') as {
 	sublimeSearch: <T extends object>(
 		filter: string,

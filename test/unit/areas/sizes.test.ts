@@ -9,7 +9,7 @@ import { areas } from '../../../nodes/areas';
 import { inputFields } from '../../../nodes/shared/declare/define';
 import { nodeTypes, triggerTypes } from '../../support/engine';
 
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- its types are those of a module, which a test that is none cannot import
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- its types are those of an ES module, which a CommonJS test cannot import
 const { generateNodeTypeFile } = require('@n8n/workflow-sdk/scripts/generate-types') as {
 	generateNodeTypeFile: (description: object) => string;
 };

@@ -153,7 +153,7 @@ test('a token that is sent is known as a secret, with either sign-in', async () 
 	});
 	Object.assign(
 		serviceAccount,
-		await types.talendCloudApi.preAuthentication.call(helpers as never, serviceAccount as never),
+		await types.talendCloudApi.preAuthentication.call(helpers, serviceAccount),
 	);
 	await (types.talendCloudApi.authenticate as Authenticate)(
 		{ ...serviceAccount, apiVersion: '2021-03' },

@@ -5,10 +5,10 @@ import { TalendCloudApi } from '../../../credentials/TalendCloudApi.credentials'
 import { TalendCloudTokenApi } from '../../../credentials/TalendCloudTokenApi.credentials';
 
 const BASE = 'https://api.eu.cloud.talend.com';
-const of = { region: 'eu', readOnly: true as unknown };
-const passes = (request: object, credential: object = of): boolean => {
+const readOnlyCredential = { region: 'eu', readOnly: true as unknown };
+const passes = (request: object, credential: object = readOnlyCredential): boolean => {
 	try {
-		allowedRequest(request as never, credential);
+		allowedRequest(request, credential);
 		return true;
 	} catch (error) {
 		expect(error).toBeInstanceOf(CredentialRefused);
@@ -193,9 +193,11 @@ test('the path of a custom address does not count', () => {
 
 test('the switch is on unless it is clearly off', () => {
 	for (const readOnly of [true, 'true', 'yes', 1])
-		expect(passes({ method: 'DELETE', url: '/x' }, { ...of, readOnly })).toBe(false);
+		expect(passes({ method: 'DELETE', url: '/x' }, { ...readOnlyCredential, readOnly })).toBe(
+			false,
+		);
 	for (const readOnly of [undefined, null, false, 'false', ''])
-		expect(passes({ method: 'DELETE', url: '/x' }, { ...of, readOnly })).toBe(true);
+		expect(passes({ method: 'DELETE', url: '/x' }, { ...readOnlyCredential, readOnly })).toBe(true);
 });
 
 test.each([
@@ -214,7 +216,7 @@ test.each([
 		credentials: object,
 		request: object,
 	) => Promise<object>;
-	await expect(authenticate({ ...of, ...more }, { method: 'DELETE', url: '/x' })).rejects.toThrow(
-		'The credential is read-only: this request was not sent',
-	);
+	await expect(
+		authenticate({ ...readOnlyCredential, ...more }, { method: 'DELETE', url: '/x' }),
+	).rejects.toThrow('The credential is read-only: this request was not sent');
 });

@@ -118,10 +118,7 @@ test('a stale token makes n8n fetch a new one before anything is sent', async ()
 	});
 	const { helpers } = signIn();
 	const serviceAccount = account();
-	Object.assign(
-		serviceAccount,
-		await type.preAuthentication.call(helpers, serviceAccount as never),
-	);
+	Object.assign(serviceAccount, await type.preAuthentication.call(helpers, serviceAccount));
 	await expect(authenticate(serviceAccount, { url: '/x', headers: { a: 'b' } })).resolves.toEqual({
 		url: 'https://api.eu.cloud.talend.com/x',
 		headers: { a: 'b', Authorization: 'Bearer token-1' },

@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import type {
 	IAdditionalCredentialOptions,
+	ICredentialDataDecryptedObject,
 	IDataObject,
 	IExecuteFunctions,
 	IHttpRequestHelper,
@@ -15,7 +16,7 @@ import { stub } from '../../support/stub';
 
 type Credentials = typeof import('../../../credentials/TalendCloudApi.credentials');
 type Authenticate = (
-	credentials: never,
+	credentials: object,
 	request: IHttpRequestOptions,
 ) => Promise<IHttpRequestOptions>;
 type Senders = typeof import('../../../nodes/shared/transport/senders');
@@ -106,12 +107,15 @@ function n8nOf({ credential }: ReturnType<typeof aProcess>, world: ReturnType<ty
 				const held =
 					(given?.credentialsDecrypted?.data as IDataObject | undefined) ?? (await read());
 				const renew = async () => {
-					Object.assign(held, await credential.preAuthentication.call(signIn, held as never));
+					Object.assign(
+						held,
+						await credential.preAuthentication.call(signIn, held as ICredentialDataDecryptedObject),
+					);
 					await store(held);
 				};
 				let request = options;
 				const send = async () => {
-					request = await (credential.authenticate as Authenticate)(held as never, request);
+					request = await (credential.authenticate as Authenticate)(held, request);
 					if (await isAccepted(request)) return { statusCode: 200, body: {}, headers: {} };
 					if (!renews) return { statusCode: 401, body: {}, headers: {} };
 					throw Object.assign(new Error('refused'), { response: { status: 401 } });
@@ -181,7 +185,7 @@ test('a request that never gets a token ends', async () => {
 			httpRequestWithAuthentication: async (_type: string, request: IHttpRequestOptions) => {
 				asked++;
 				const held = { region: 'eu', clientId: 'id', clientSecret: 'secret', accessToken: '' };
-				return await (credential.authenticate as Authenticate)(held as never, request).catch(
+				return await (credential.authenticate as Authenticate)(held, request).catch(
 					(error: Error) => {
 						throw Object.assign(error, { httpCode: '401' });
 					},

@@ -52,18 +52,18 @@ describe('a rule over several values', () => {
 	const [january, later] = ['2026-01-01T00:00:00Z', '2026-01-08T00:00:00Z'];
 	const nothing = [undefined, null, ''];
 
-	test.each<{ rule: Rule; says: string; cases: Array<[object, string | undefined]> }>([
+	test.each<{ rule: Rule; says: string; cases: Array<[IDataObject, string | undefined]> }>([
 		{
 			rule: onlyWith('zone', 'cron'),
 			says: 'zone can only be used together with cron',
 			cases: [
 				[{ zone: 'x' }, 'can only be used together with {cron}'],
-				...nothing.map((cron): [object, string] => [
+				...nothing.map((cron): [IDataObject, string] => [
 					{ zone: 0, cron },
 					'can only be used together with {cron}',
 				]),
 				[{ zone: 'x', cron: false }, undefined],
-				...nothing.map((zone): [object, undefined] => [{ zone }, undefined]),
+				...nothing.map((zone): [IDataObject, undefined] => [{ zone }, undefined]),
 			],
 		},
 		{
@@ -71,8 +71,8 @@ describe('a rule over several values', () => {
 			says: 'zone and cron exclude each other',
 			cases: [
 				[{ zone: 'x', cron: 0 }, 'cannot be used together with {cron}: give only one of them'],
-				...nothing.map((cron): [object, undefined] => [{ zone: 'x', cron }, undefined]),
-				...nothing.map((zone): [object, undefined] => [{ zone, cron: 'x' }, undefined]),
+				...nothing.map((cron): [IDataObject, undefined] => [{ zone: 'x', cron }, undefined]),
+				...nothing.map((zone): [IDataObject, undefined] => [{ zone, cron: 'x' }, undefined]),
 				[{}, undefined],
 			],
 		},
@@ -157,7 +157,7 @@ describe('a rule over several values', () => {
 			says.startsWith('to ') ? 'to' : says.startsWith('unknown') ? 'status' : says.split(' ')[0],
 		);
 		for (const [values, finding] of cases)
-			expect([values, rule.check(values as never, NOW)]).toEqual([values, finding]);
+			expect([values, rule.check(values, NOW)]).toEqual([values, finding]);
 	});
 });
 

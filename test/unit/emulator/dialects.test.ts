@@ -1,4 +1,5 @@
 /** The emulator follows either description of the platform, and refuses the form of the other. */
+import type { IDataObject } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -20,7 +21,7 @@ interface Stage {
 		endpoint: string,
 		body?: unknown,
 		contentType?: string,
-	) => Promise<{ status: number; body: never }>;
+	) => Promise<{ status: number; body: IDataObject }>;
 }
 
 const stages = new Map<Dialect, Stage>();
@@ -46,7 +47,7 @@ beforeEach(async () => {
 				const text = await response.text();
 				return {
 					status: response.status,
-					body: (text === '' ? undefined : JSON.parse(text)) as never,
+					body: (text === '' ? undefined : JSON.parse(text)) as IDataObject,
 				};
 			},
 		});

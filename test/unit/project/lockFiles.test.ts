@@ -16,7 +16,7 @@ describe.each(['.', 'tools/demo', 'tools/release', 'tools/database'])(
 			readFileSync(join(__dirname, '../../..', folder, 'package-lock.json'), 'utf8'),
 		) as Lock;
 
-		it('a lock file has the optional dependencies of every platform', () => {
+		test('the optional dependencies of every platform are listed', () => {
 			const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
 				Object.keys(optionalDependencies).filter((name) => {
 					for (
@@ -32,7 +32,7 @@ describe.each(['.', 'tools/demo', 'tools/release', 'tools/database'])(
 			expect(missing).toEqual([]);
 		});
 
-		it('a lock file names no registry', () => {
+		test('no registry is named', () => {
 			expect(JSON.stringify(packages)).not.toContain('"resolved"');
 		});
 	},

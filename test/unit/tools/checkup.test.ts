@@ -174,32 +174,34 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 
 describe('planted deviations', () => {
 	const SECRET = 'a-name-of-the-account';
-	test.each<{ what: string; path: RegExp; change: (body: never) => unknown; finding: RegExp }>([
+	test.each<{
+		what: string;
+		path: RegExp;
+		change: (body: Array<Record<string, unknown>>) => unknown;
+		finding: RegExp;
+	}>([
 		{
 			what: 'a field is missing',
 			path: /^\/account\/service-accounts(\?|$)/,
-			change: (body: Array<Record<string, unknown>>) =>
-				body.map((each) => ({ ...each, createdDate: undefined })),
+			change: (body) => body.map((each) => ({ ...each, createdDate: undefined })),
 			finding: /\[\]\.createdDate: missing \(in the one that was seen\); required by/,
 		},
 		{
 			what: 'a field has another type',
 			path: /^\/account\/service-accounts(\?|$)/,
-			change: (body: Array<Record<string, unknown>>) =>
-				body.map((each) => ({ ...each, name: { text: SECRET } })),
+			change: (body) => body.map((each) => ({ ...each, name: { text: SECRET } })),
 			finding: /\[\]\.name: an object instead of text/,
 		},
 		{
 			what: 'a field is not known',
 			path: /^\/account\/service-accounts(\?|$)/,
-			change: (body: Array<Record<string, unknown>>) =>
-				body.map((each) => ({ ...each, shortName: SECRET })),
+			change: (body) => body.map((each) => ({ ...each, shortName: SECRET })),
 			finding: /\[\]\.shortName: not described; text/,
 		},
 	])('$what is found, and no value is repeated', async ({ path, change, finding }) => {
 		const emulator = new Emulator({ clock: standingClock(), limits: NO_LIMITS });
 		const front = await deviating(await emulator.listen(), (url, body) =>
-			path.test(url) ? change(body as never) : body,
+			path.test(url) ? change(body as Array<Record<string, unknown>>) : body,
 		);
 		try {
 			const report = await checkUp(access(front.address), { everyMs: 0 });

@@ -24,7 +24,7 @@ const starter = (ending: string) => `
 
 /**
  * Whether a process runs. One that has ended keeps its number until its parent asks for its end;
- * where that is none of ours, it may never.
+ * where that is a process of somebody else, it may never.
  */
 const isRunning = (pid: number): boolean => {
 	try {

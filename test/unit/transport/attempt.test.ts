@@ -188,7 +188,7 @@ describe('what is read from an error of the request helper', () => {
 			refused: { status: 400, headers: { a: '1', b: 'x, y' } },
 		},
 		{
-			what: 'no headers that are none',
+			what: 'no headers if they are not an object',
 			error: { response: { status: 400, headers: 'none' } },
 			refused: { status: 400, headers: {} },
 		},

@@ -108,16 +108,18 @@ describe('the credential', () => {
 	});
 
 	test('the credential without a valid address is not read again: n8n says what is wrong', async () => {
-		const { read, given } = running();
-		Object.assign(given, {
-			getCredentials: read.mockResolvedValue({
-				...owner,
-				type: 'x',
-				accessToken: '',
-				region: 'other',
-				address: 'no address',
-			} as never),
-		});
+		const { given } = running();
+		const read = jest.fn(
+			async (type: string) =>
+				await Promise.resolve({
+					...owner,
+					type,
+					accessToken: '',
+					region: 'other',
+					address: 'no address',
+				}),
+		);
+		Object.assign(given, { getCredentials: read });
 		await senderOf(given, 'talendCloudApi').httpSend({ ...GET }, { uninterrupted: false });
 		await senderOf(given, 'talendCloudApi').httpSend({ ...GET }, { uninterrupted: false });
 		expect(read).toHaveBeenCalledTimes(1);
@@ -137,7 +139,7 @@ describe('a token from an exchange', () => {
 	async function asked(answer: () => Promise<object>) {
 		const type = new TalendCloudApi();
 		const held = account();
-		const { accessToken } = await type.preAuthentication.call(signIn().helpers, held as never);
+		const { accessToken } = await type.preAuthentication.call(signIn().helpers, held);
 		const later = Date.now() + 1_000;
 		jest.spyOn(Date, 'now').mockImplementation(() => later);
 		const { given, requested } = context({

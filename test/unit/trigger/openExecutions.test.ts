@@ -80,7 +80,7 @@ async function following(
 		return seen instanceof Error ? await Promise.reject(seen) : await Promise.resolve(seen);
 	};
 	for (const [key, time] of observedOpen)
-		cursor.observedOpen.set(key, { key, time, findOutcome: readOne(key) } as never);
+		cursor.observedOpen.set(key, stub<Observation>({ key, time, findOutcome: readOne(key) }));
 	const context = stub<IPollFunctions>({
 		logger: { warn: (text: string) => void warnings.push(text) },
 	});

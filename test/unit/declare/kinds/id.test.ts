@@ -27,10 +27,10 @@ const enginePicker = {
 
 test.each<{ what: string; field: Field; raw: unknown; wanted: unknown }>([
 	{ what: 'an ID with blanks around it', field: id('I'), raw: ' abc\n', wanted: 'abc' },
-	...['\u200b', '\ufeff', '\u00a0', '\u2060', '\u202a', '\u00ad', '\0'].map((sign) => ({
-		what: `an ID with ${JSON.stringify(sign)} around it`,
+	...['\u200b', '\ufeff', '\u00a0', '\u2060', '\u202a', '\u00ad', '\0'].map((character) => ({
+		what: `an ID with ${JSON.stringify(character)} around it`,
 		field: task,
-		raw: locator(`${sign}abc${sign} `),
+		raw: locator(`${character}abc${character} `),
 		wanted: 'abc',
 	})),
 	{ what: 'a number as ID', field: id('I'), raw: 7, wanted: '7' },

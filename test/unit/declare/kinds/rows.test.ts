@@ -133,7 +133,7 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 			'field[0].constructor: Field, row 1 has no field constructor: remove it, or check its spelling',
 	},
 	{
-		what: 'additional fields that are none',
+		what: 'additional fields that are not an object',
 		field: rows('R', innerFields),
 		raw: [{ a: 'x', additionalFields: 7 }],
 		words:

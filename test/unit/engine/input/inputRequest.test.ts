@@ -95,7 +95,7 @@ describe('a request', () => {
 				constants: { kind: 'k' },
 				multipart,
 				answers: nothing(),
-			} as never);
+			});
 		const sent = async (multipart: object, settings: IDataObject = {}) => {
 			const { body, headers } = buildRequest(
 				upload(multipart),

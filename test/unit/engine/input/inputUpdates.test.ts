@@ -7,7 +7,7 @@ import { record } from '../../../../nodes/shared/declare/answers';
 import type { Input } from '../../../../nodes/shared/declare/context';
 import { flow, operation, wholeBody } from '../../../../nodes/shared/declare/define';
 import { choice, id, list, text } from '../../../../nodes/shared/declare/fields';
-import type { Field } from '../../../../nodes/shared/declare/fields';
+import type { Field, Fields } from '../../../../nodes/shared/declare/fields';
 import { onlyWith } from '../../../../nodes/shared/declare/rules';
 import { inputFrom, warningsOf } from '../../../../nodes/shared/engine/input/input';
 import { ANY_TEXTS } from '../../../support/anyTexts';
@@ -22,7 +22,7 @@ describe('an update', () => {
 	};
 	const path = { xId: id('X') };
 	const given =
-		(body: IDataObject, more: object = {}, parameters: IDataObject = {}) =>
+		(body: Fields, more: object = {}, parameters: IDataObject = {}) =>
 		() =>
 			read(
 				operation('PATCH /x/{xId}', {
@@ -31,7 +31,7 @@ describe('an update', () => {
 					body,
 					answers: record(undefined),
 					...more,
-				} as never),
+				}),
 				{ xId: 'a', ...parameters },
 			);
 	test('an update must change something', () => {

@@ -1,6 +1,7 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 
 import { parametersOf } from '../../../../nodes/shared/engine/input/parameters';
+import { stub } from '../../../support/stub';
 
 /**
  * n8n, which evaluates an expression for the item that is asked for, and counts how often it is
@@ -21,7 +22,10 @@ function n8nWith(parameters: INodeParameters) {
 		asked.push([name, item]);
 		return evaluated(parameters[name] ?? fallback, item);
 	};
-	return { read: parametersOf({ getNodeParameter } as never, { parameters }), asked };
+	return {
+		read: parametersOf(stub<IExecuteFunctions>({ getNodeParameter }), { parameters }),
+		asked,
+	};
 }
 
 describe('the parameters of the items of a run', () => {
@@ -96,7 +100,7 @@ describe('the parameters of the items of a run', () => {
 
 	test('values that are more than an object are asked for each time', () => {
 		const date = new Date(0);
-		const read = parametersOf({ getNodeParameter: () => date } as never, {
+		const read = parametersOf(stub<IExecuteFunctions>({ getNodeParameter: () => date }), {
 			parameters: { given: '2026-01-01' },
 		});
 		expect([read('given', 0), read('given', 1)]).toEqual([date, date]);

@@ -34,10 +34,10 @@ describe('flows', () => {
 		...ANY_TEXTS,
 		fields: { name: text('N').optional() },
 		uses: [create],
-		lockKey: ({ name }: { name?: string }) => name,
+		lockKey: ({ name }) => name!,
 		answers: record(undefined),
 		run,
-	} as never);
+	});
 
 	test.each<{ what: string; of: Operation; one: IDataObject; two: IDataObject; follow: boolean }>([
 		{

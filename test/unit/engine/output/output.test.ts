@@ -2,7 +2,7 @@
  * What becomes of one answer: items for the next node, a file, or what was done where the platform
  * says nothing.
  */
-import type { IBinaryData } from 'n8n-workflow';
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { nothing, record } from '../../../../nodes/shared/declare/answers';
 import type { Input } from '../../../../nodes/shared/declare/context';
@@ -119,7 +119,7 @@ test('an output about what was done has the IDs by the names of the fields', () 
 		...ANY_TEXTS,
 		path: { id: text('ID').wireName('taskId') },
 		answers: nothing(),
-	} as never);
+	});
 	expect(doneRecord(renamed, given())).toEqual({ success: true, id: '7' });
 });
 
@@ -170,10 +170,10 @@ describe('a file', () => {
 });
 
 test('times in outputs are in ISO 8601, except for raw records', () => {
-	const of = (settings: object, values = {}) =>
+	const of = (settings: IDataObject, values = {}) =>
 		readable(
 			{ ...get, answers: { ...get.answers, times: ['at', 'asText', 'absent', 'odd'] } },
-			given({ settings, values } as never),
+			given({ settings, values }),
 		)({ json: { id: 1774944000000, at: 1774944000000, asText: '1774944001000', odd: 'today' } })
 			.json;
 	const readableTimes = {
@@ -189,11 +189,11 @@ test('times in outputs are in ISO 8601, except for raw records', () => {
 });
 
 test('outputs are in reading order, except for raw records', () => {
-	const keys = (settings: object, values = {}) =>
+	const keys = (settings: IDataObject, values = {}) =>
 		Object.keys(
 			readable(
 				{ ...get, answers: { ...get.answers, leads: ['b'] } },
-				given({ settings, values } as never),
+				given({ settings, values }),
 			)({ json: { id: 1, a: 2, status: 3, b: 4 } }).json,
 		).join();
 	expect(keys({})).toBe('b,status,a,id');

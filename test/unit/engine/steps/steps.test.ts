@@ -10,6 +10,7 @@ import { operation } from '../../../../nodes/shared/declare/define';
 import type { Answer } from '../../../../nodes/shared/declare/exchange';
 import { id } from '../../../../nodes/shared/declare/fields';
 import type { RequestOperation } from '../../../../nodes/shared/declare/operation';
+import type { ItemLocks } from '../../../../nodes/shared/engine/locks/itemLocks';
 import {
 	checkLink,
 	fileAt,
@@ -92,13 +93,15 @@ describe('sign-in', () => {
 });
 
 test('the record is locked while the request is sent', async () => {
-	const withRecordLock = jest.fn(
-		async (_of: object, _path: object, work: () => Promise<unknown>) => [await work()],
-	);
+	const locked: unknown[] = [];
+	const withRecordLock: ItemLocks['withRecordLock'] = async (declared, path, work) => {
+		locked.push([declared, path]);
+		return await work();
+	};
 	const next = nextOk();
 	const request = asked(update);
-	expect(await lockRecord({ locks: { withRecordLock } as never })(request, next)).toEqual([ok]);
-	expect(withRecordLock.mock.calls[0]!.slice(0, 2)).toEqual([update, { taskId: 't' }]);
+	expect(await lockRecord({ locks: { withRecordLock } })(request, next)).toBe(ok);
+	expect(locked).toEqual([[update, { taskId: 't' }]]);
 	expect(next).toHaveBeenCalledWith(request);
 });
 
