@@ -25,6 +25,10 @@ export const ENGINE_MESSAGES = {
 		'The {noun} was not found',
 		'Check the ID, and that the credential has permission to view the {noun}. Nothing was changed.',
 	),
+	notRequested: problem(
+		'The response of Talend Cloud is not the requested {noun}: {why}',
+		'Try again. If this persists, check the address in the credential, and read the {noun} with Get or Get Many.',
+	),
 	notTheRecord: problem(
 		'Nothing was changed, because the record to update was not returned: {why}',
 		'Try again. If this persists, check the address in the credential, and read the record with Get or Get Many. (An update reads the whole record first, because it writes back the fields that do not change.)',

@@ -162,6 +162,22 @@ describe('Task Execution, Explain', () => {
 		});
 	});
 
+	test('the output says why a task is missing, although nothing was to be updated', async () => {
+		const executionId = await failedRun();
+		platform.emulator.faults.add({
+			operation: 'GET /orchestration/executables/tasks/{taskId}',
+			status: 200,
+			body: { id: 'another' },
+		});
+		const [explained] = await succeed('taskExecution', 'explain', {
+			executionId: byId(executionId),
+		});
+		expect((explained!.missingSources as IDataObject[])[0]).toEqual({
+			source: 'task',
+			reason: 'The response of Talend Cloud is not the requested task: it has another ID',
+		});
+	});
+
 	test('an execution that succeeded or still runs has no cause', async () => {
 		const [succeeded] = await succeed('taskExecution', 'explain', {
 			executionId: byId(await failedRun(DEMO.goodTask)),

@@ -1,4 +1,4 @@
-/** An update that replaces a whole record first reads the values that are to be kept. */
+/** Reads single records, and checks that each is the one that was requested. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Input } from '../../declare/context';
@@ -9,7 +9,7 @@ import { isObject } from '../../support/json';
 import { ENGINE_MESSAGES } from '../engineMessages';
 
 /**
- * Reads the present record, alone or from a list.
+ * Reads the present record before an update, alone or from a list.
  * @throws if the platform has no such record
  */
 export async function readPresent(
@@ -21,16 +21,18 @@ export async function readPresent(
 	const path = Object.fromEntries(
 		Object.keys(get.path ?? {}).map((name) => [name, input.values[name]]),
 	);
-	if (get.answers.kind !== 'list') return await readRecord(op, get, { ...values, ...path });
+	if (get.answers.kind !== 'list') {
+		const notTheRecordToUpdate = (why: string) => notTheRecord(op, why);
+		return await readChecked(op, get, { ...values, ...path }, { error: notTheRecordToUpdate });
+	}
 	const { variable } = identityOf(operation)!;
 	const present = recordWithId(get, await op.list(get, {}), input.values[variable]);
 	if (present) return present;
-	const noun = operation.path?.[variable]?.spec.picker?.noun ?? 'record';
-	throw op.problem(ENGINE_MESSAGES.notFound, { noun });
+	throw op.problem(ENGINE_MESSAGES.notFound, { noun: nounOf(operation) });
 }
 
 /**
- * Reads a record and checks that it is the one with this ID, so that nothing else is written back.
+ * Reads a record and checks that it is the one with this ID.
  * @param required the names of fields that the record always has
  * @throws if the response is another record, or none
  */
@@ -40,16 +42,32 @@ export async function readRecord(
 	values: IDataObject,
 	required: readonly string[] = [],
 ): Promise<IDataObject> {
+	const error = (why: string) =>
+		op.problem(ENGINE_MESSAGES.notRequested, { noun: nounOf(get), why });
+	return await readChecked(op, get, values, { required, error });
+}
+
+async function readChecked(
+	op: OperationContext<Message>,
+	get: RequestOperation,
+	values: IDataObject,
+	{ required = [], error }: { required?: readonly string[]; error: (why: string) => Error },
+): Promise<IDataObject> {
 	const { body } = await op.sendValues(get, values);
-	if (!isObject(body)) throw notTheRecord(op, `it is ${body === '' ? 'empty' : jsonTypeOf(body)}`);
-	if (Object.keys(body).length === 0) throw notTheRecord(op, 'it is an object without a field');
+	if (!isObject(body)) throw error(`it is ${body === '' ? 'empty' : jsonTypeOf(body)}`);
+	if (Object.keys(body).length === 0) throw error('it is an object without a field');
 	const identity = identityOf(get);
 	const wantedId = identity && values[identity.variable];
 	if (isThere(wantedId) && otherIdIn(body, identity!.field, wantedId) !== undefined)
-		throw notTheRecord(op, 'it has another ID');
-	for (const name of required)
-		if (!isThere(body[name])) throw notTheRecord(op, `it has no ${name}`);
+		throw error('it has another ID');
+	for (const name of required) if (!isThere(body[name])) throw error(`it has no ${name}`);
 	return body;
+}
+
+/** What the record of an operation is called. */
+function nounOf(operation: RequestOperation): string {
+	const variable = identityOf(operation)?.variable ?? '';
+	return operation.path?.[variable]?.spec.picker?.noun ?? 'record';
 }
 
 export const isThere = (value: unknown): boolean => value !== undefined && value !== null;

@@ -259,7 +259,7 @@ describe('a record that is only in a list', () => {
 describe('what was read must be the record', () => {
 	const read = async (body: unknown, must?: string[], declared: RequestOperation = get) =>
 		await readRecord(platform(body).op, declared, { taskId: 'T' }, must).catch((error: Problem) =>
-			error.message.replace(/^.*the record to update was not returned: /, ''),
+			error.message.replace('The response of Talend Cloud is not the requested task: ', ''),
 		);
 	test.each<[unknown, string]>([
 		[undefined, 'it is empty'],
@@ -289,12 +289,23 @@ describe('what was read must be the record', () => {
 		expect(await read({ id: 'S' }, [], whole)).toEqual({ id: 'S' });
 		expect(await readRecord(platform({ id: 'S' }).op, get, {})).toEqual({ id: 'S' });
 	});
-	test('a record without the required fields is not written back', async () => {
+	test('a record without the required fields is refused', async () => {
 		expect(await read({ id: 'T', a: 0, b: null }, ['a', 'b'])).toBe('it has no b');
 		expect(await read({ id: 'T', a: 0, b: '' }, ['a', 'b'])).toEqual({ id: 'T', a: 0, b: '' });
 	});
-	test('the error of a record that is not written back says what to do', async () => {
+	test('the error of a record that was read alone does not speak of an update', async () => {
 		await expect(readRecord(platform('').op, get, {})).rejects.toMatchObject({
+			message: 'The response of Talend Cloud is not the requested task: it is empty',
+			description:
+				'Try again. If this persists, check the address in the credential, and read the task with Get or Get Many.',
+		});
+	});
+	test('the error of a record that is not written back says what to do', async () => {
+		const { op } = platform('');
+		await expect(
+			performRequest(op, declare({ keep: { name: 'always' } }), input({ size: 1 })),
+		).rejects.toMatchObject({
+			message: 'Nothing was changed, because the record to update was not returned: it is empty',
 			description:
 				'Try again. If this persists, check the address in the credential, and read the record with Get or Get Many. (An update reads the whole record first, because it writes back the fields that do not change.)',
 		});
