@@ -26,7 +26,7 @@ const WITHOUT_ID = problem(
 );
 
 /** The error if executions in progress have not ended within the time limit, with their IDs. */
-export type TooLate = (limit: string, ids: readonly string[]) => Error;
+export type LimitError = (limit: string, ids: readonly string[]) => Error;
 
 /** What {@link beginUnlessRunning} can say. */
 export const RUNNING_MESSAGES = [...WAIT_MESSAGES, PARAMETERS_UNKNOWN, STILL_RUNNING, WITHOUT_ID];
@@ -86,9 +86,9 @@ export interface Runnable {
 	hasParameters?: boolean;
 	/**
 	 * Terminates executions, and waits until they have ended.
-	 * @param tooLate the error at the time limit, with the IDs of those that have not
+	 * @param limitError the error at the time limit, with the IDs of those that have not
 	 */
-	terminate?: (open: IDataObject[], tooLate: TooLate) => Promise<unknown>;
+	terminate?: (open: IDataObject[], limitError: LimitError) => Promise<unknown>;
 }
 
 /**
@@ -117,7 +117,7 @@ export async function beginUnlessRunning(
 		if (chosen === 'skip') return [skipped(runnable, running)];
 		const executionId = String(running.executionId);
 		if (runnable.hasParameters === true) op.hint(PARAMETERS_UNKNOWN, { executionId });
-		return { executionId, executableId, wasRunning: true, more: { reattached: true } };
+		return { executionId, executableId, wasRunning: true, extraFields: { reattached: true } };
 	});
 }
 
@@ -136,17 +136,17 @@ async function runningFor(
 	if (chosen === 'skip') return newest(open);
 	if (chosen === 'follow') return newest(withId(op, runnable, open));
 	const { noun, executableId } = runnable;
-	const tooLate: TooLate = (limit, ids) =>
+	const limitError: LimitError = (limit, ids) =>
 		op.problem(STILL_RUNNING, { noun, executableId, limit, ids: ids.join(', ') });
 	if (chosen === 'terminateThenStart') {
 		// Executions that other items have started belong to this node run, so this waits for their
 		// end.
 		const others = open.filter(({ executionId }) => !op.nodeRun.started.has(String(executionId)));
 		if (!others.every(hasId)) throw withoutId(op, runnable);
-		await runnable.terminate!(others, tooLate);
+		await runnable.terminate!(others, limitError);
 		if (others.length === open.length) return undefined;
 	}
-	await untilNoneRuns(op, runnable, timeLimit, tooLate);
+	await untilNoneRuns(op, runnable, timeLimit, limitError);
 	return undefined;
 }
 
@@ -194,7 +194,7 @@ async function untilNoneRuns(
 	op: ContextShowing<typeof RUNNING_MESSAGES>,
 	{ noun, executableId, open }: Runnable,
 	timeLimit: number,
-	tooLate: TooLate,
+	limitError: LimitError,
 ): Promise<void> {
 	let running: IDataObject[] | undefined;
 	await awaitEnd(op, {
@@ -209,8 +209,8 @@ async function untilNoneRuns(
 		// Before the first reading, it is not known whether any execution is running.
 		ended: () => running?.length === 0,
 		timeLimit,
-		tooLate: (limit) =>
-			tooLate(
+		limitError: (limit) =>
+			limitError(
 				limit,
 				(running ?? []).map(({ executionId }) => idText(executionId) ?? 'one without an ID'),
 			),

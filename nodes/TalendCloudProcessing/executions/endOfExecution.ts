@@ -93,38 +93,38 @@ export const explanationOf = async (
  */
 export async function outputOfEnd(
 	op: ContextShowing<typeof FOLLOW_MESSAGES>,
-	{ executionId, executableId, more = {}, last }: EndedExecution,
-	kind: ExecutionProfile,
+	{ executionId, executableId, extraFields = {}, lastState }: EndedExecution,
+	profile: ExecutionProfile,
 	choices: WaitChoices,
 ): Promise<Output[]> {
-	const outcome = outcomeOf(last)!;
-	const added = (await kind.more?.(last)) ?? {};
+	const outcome = outcomeOf(lastState)!;
+	const added = (await profile.readExtraFields?.(lastState)) ?? {};
 	const failed =
 		!countsAsSuccess(outcome) || (outcome === 'rejected' && choices.failOnRejectedRows === true);
 	const fails = failed && choices.failOnFailure;
 	if (!fails && !choices.simplify)
-		return [{ json: { executionId, outcome, ...more, ...last, ...added } }];
-	const { location, ...ran } = await describeWhatRan(op, kind, executableId);
-	const name = ran[kind.names.name];
+		return [{ json: { executionId, outcome, ...extraFields, ...lastState, ...added } }];
+	const { location, ...ran } = await describeWhatRan(op, profile, executableId);
+	const name = ran[profile.names.name];
 	if (fails) {
-		const error = errorOfEnd(op, kind, last, {
+		const error = errorOfEnd(op, profile, lastState, {
 			executionId,
 			name: isText(name) ? `"${name}"` : (executableId ?? `of execution ${executionId}`),
 			causeReason: added.causeReason,
 		});
-		const ids = { executionId, ...more, ...added };
-		throw kind.keepsStarted ? noteRecord(error, ids) : noteEnd(error, ids);
+		const ids = { executionId, ...extraFields, ...added };
+		throw profile.keepsStarted ? noteRecord(error, ids) : noteEnd(error, ids);
 	}
-	const subject = { noun: titleCase(kind.noun), id: executableId, name, ...location };
+	const subject = { noun: titleCase(profile.noun), id: executableId, name, ...location };
 	return [
 		{
 			json: {
 				...ran,
-				summary: executionInWords(subject, last, op.timezone),
-				...simplified(readableExecution(last), kind.simple),
-				...enginesOf(last),
+				summary: executionInWords(subject, lastState, op.timezone),
+				...simplified(readableExecution(lastState), profile.simple),
+				...enginesOf(lastState),
 				executionId,
-				...more,
+				...extraFields,
 				...added,
 			},
 		},
@@ -135,11 +135,11 @@ export async function outputOfEnd(
 function errorOfEnd(
 	op: ContextShowing<typeof FOLLOW_MESSAGES>,
 	{ noun, failed }: ExecutionProfile,
-	last: IDataObject,
+	lastState: IDataObject,
 	{ causeReason, ...known }: { executionId: string; name: string; causeReason: unknown },
 ): NodeOperationError {
-	const outcome = outcomeOf(last)!;
-	const values = { ...endInWords(last, outcome), ...known };
+	const outcome = outcomeOf(lastState)!;
+	const values = { ...endInWords(lastState, outcome), ...known };
 	if (isText(causeReason)) return op.problem(EXPLAINED_FAILURE, { ...values, noun, causeReason });
 	return everRan(outcome) ? failed(values) : op.problem(NOT_RUN, { ...values, noun });
 }
@@ -148,11 +148,11 @@ function errorOfEnd(
 export async function followToEnd(
 	op: ContextShowing<typeof FOLLOW_MESSAGES>,
 	begun: FollowedExecution,
-	kind: ExecutionProfile,
+	profile: ExecutionProfile,
 	choices: WaitChoices,
 ): Promise<Output[]> {
-	const last = await awaitEnd(op, howToFollow(op, begun, kind, choices));
-	return await outputOfEnd(op, { ...begun, last }, kind, choices);
+	const lastState = await awaitEnd(op, howToFollow(op, begun, profile, choices));
+	return await outputOfEnd(op, { ...begun, lastState }, profile, choices);
 }
 
 /**
@@ -192,14 +192,14 @@ function enginesOf({
 }
 
 /** Says in words how an execution ended, why, and with which status. */
-function endInWords(last: IDataObject, outcome: Outcome) {
-	const reason = reasonOf(last);
-	const status = [last.status ?? last.executionStatus, last.misfiredExecutionReason]
+function endInWords(lastState: IDataObject, outcome: Outcome) {
+	const reason = reasonOf(lastState);
+	const status = [lastState.status ?? lastState.executionStatus, lastState.misfiredExecutionReason]
 		.filter(isText)
 		.join(', ');
 	return {
 		how: HOW_IT_ENDED[outcome],
 		reason: reason ? `: ${reason}` : '',
-		status: last.errorType ? `${status} (${String(last.errorType)})` : status,
+		status: lastState.errorType ? `${status} (${String(lastState.errorType)})` : status,
 	};
 }

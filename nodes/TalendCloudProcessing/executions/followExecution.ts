@@ -47,7 +47,7 @@ export interface ExecutionProfile {
 	 */
 	whenUnknown?: (executionId: string) => Promise<void>;
 	/** Reads what the output and the error show in addition, once the execution has ended. */
-	more?: (execution: IDataObject) => Promise<IDataObject>;
+	readExtraFields?: (execution: IDataObject) => Promise<IDataObject>;
 	/** Makes the error for an execution that ran and ended without success. */
 	failed: (values: {
 		/** The name in quotation marks; or the ID, if the name is not known. */
@@ -86,13 +86,13 @@ export interface FollowedExecution extends IDataObject {
 	/** Whether the item has not started it: it was already in progress, or the user gave its ID. */
 	wasRunning?: boolean;
 	/** Further fields of the output. */
-	more?: IDataObject;
+	extraFields?: IDataObject;
 }
 
 /** An execution that has ended. */
 export interface EndedExecution extends FollowedExecution {
 	/** Its record at the last reading. */
-	last: IDataObject;
+	lastState: IDataObject;
 }
 
 /**
@@ -102,11 +102,11 @@ export interface EndedExecution extends FollowedExecution {
 export function howToFollow(
 	op: OperationContext,
 	{ executionId, wasRunning }: FollowedExecution,
-	kind: ExecutionProfile,
+	profile: ExecutionProfile,
 	choices: WaitChoices,
 ): FollowedWork {
-	const { get, idName, settle, terminate } = kind;
-	let { whenUnknown } = kind;
+	const { get, idName, settle, terminate } = profile;
+	let { whenUnknown } = profile;
 	return {
 		subject: `Execution ${executionId}`,
 		wasRunning,
@@ -117,9 +117,9 @@ export function howToFollow(
 				.sendValues(get, { [idName]: executionId })
 				.catch(async (error: unknown) => {
 					if (isRefusedWith(error, 404)) {
-						const look = whenUnknown;
+						const throwIfOther = whenUnknown;
 						whenUnknown = undefined;
-						await look?.(executionId);
+						await throwIfOther?.(executionId);
 					}
 					throw error;
 				});

@@ -32,7 +32,7 @@ interface ForeignExecutions<M extends Message> {
 	 * ID of an execution.
 	 */
 	listing: ExecutionListing;
-	kind: (op: OperationContext<M | CommonMessage>, choices: ReadAfterEnd) => ExecutionProfile;
+	profileOf: (op: OperationContext<M | CommonMessage>, choices: ReadAfterEnd) => ExecutionProfile;
 	/** The ID of the task or plan, from the record of an execution. */
 	executableIn: (execution: IDataObject) => unknown;
 }
@@ -50,7 +50,7 @@ interface WhatToWaitFor {
 /** The parts of *Wait for End*: of one execution, or of the next end of a task or plan. */
 export const waitingForForeign = <M extends Message>({
 	listing,
-	kind,
+	profileOf,
 	executableIn,
 }: ForeignExecutions<M>) => ({
 	begin: async (
@@ -68,16 +68,21 @@ export const waitingForForeign = <M extends Message>({
 	): FollowedWork =>
 		isAwaitedEnd(begun)
 			? followNext(op, begun, listing, choices.timeLimit)
-			: howToFollow(op, begun, kind(op, choices), choices),
+			: howToFollow(op, begun, profileOf(op, choices), choices),
 
 	finish: async (
 		op: OperationContext<M | CommonMessage>,
 		begun: FollowedExecution | AwaitedEnd,
-		last: IDataObject,
+		lastState: IDataObject,
 		choices: WaitChoices & ReadAfterEnd,
 	): Promise<Output[] | Continuation<FollowedExecution>> => {
-		if (isAwaitedEnd(begun)) return continueWith(begun, last);
-		const executableId = begun.executableId ?? idText(executableIn(last));
-		return await outputOfEnd(op, { ...begun, executableId, last }, kind(op, choices), choices);
+		if (isAwaitedEnd(begun)) return continueWith(begun, lastState);
+		const executableId = begun.executableId ?? idText(executableIn(lastState));
+		return await outputOfEnd(
+			op,
+			{ ...begun, executableId, lastState },
+			profileOf(op, choices),
+			choices,
+		);
 	},
 });

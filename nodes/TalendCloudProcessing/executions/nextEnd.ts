@@ -171,7 +171,7 @@ export function followNext(
 		},
 		ended: ({ executionId }) => executionId !== undefined,
 		timeLimit,
-		tooLate: () =>
+		limitError: () =>
 			op.problem(NONE_ENDED, {
 				noun,
 				executableId,

@@ -82,7 +82,7 @@ interface ReadUntilOptions<T> {
 	ended: (state: T) => boolean;
 	limitMs: number;
 	/** The error if it has not ended when the time limit has passed. */
-	tooLate: (lastState: T) => Error | Promise<Error>;
+	errorAtLimit: (lastState: T) => Error | Promise<Error>;
 	signal: AbortSignal;
 	firstPauseMs?: number;
 	maxPauseMs?: number;
@@ -93,14 +93,13 @@ const GROWTH = 1.5;
 
 /**
  * Reads a state after growing pauses until it is an end.
- * @throws the error that `tooLate` makes of the last state; the signal's reason if the workflow is
- * stopped
+ * @throws what `errorAtLimit` makes of the last state; the reason of the signal if it is aborted
  */
 export async function readUntil<T>({
 	read,
 	ended,
 	limitMs,
-	tooLate,
+	errorAtLimit,
 	signal,
 	firstPauseMs = 2_000,
 	maxPauseMs = 30_000,
@@ -111,7 +110,7 @@ export async function readUntil<T>({
 		const state = await read();
 		if (ended(state)) return state;
 		const timeLeft = deadline - clock.elapsed();
-		if (timeLeft <= 0) throw await tooLate(state);
+		if (timeLeft <= 0) throw await errorAtLimit(state);
 		await clock.sleep(Math.min(pause, timeLeft), signal);
 	}
 }
@@ -139,7 +138,7 @@ export interface FollowedWork {
 	/** How many minutes to wait. */
 	timeLimit: number;
 	/** The error at the time limit, if the usual one does not fit. */
-	tooLate?: (limit: string) => Error;
+	limitError?: (limit: string) => Error;
 	/**
 	 * How to end it on the platform, and when: at the time limit, or when the workflow is stopped.
 	 */
@@ -254,7 +253,7 @@ export async function awaitEnd(
 	if (!followed.wasRunning) op.nodeRun.stillRunning.add(followed.id);
 	const reader = new TolerantReader(op, followed);
 	let timeLimitError: Error | undefined;
-	const tooLate = async (lastState: IDataObject): Promise<Error> => {
+	const errorAtLimit = async (lastState: IDataObject): Promise<Error> => {
 		const failure = reader.lastFailure;
 		// If no reading has succeeded, it is not known whether it is still running, so the failure is
 		// reported.
@@ -266,7 +265,7 @@ export async function awaitEnd(
 			read: async () => await reader.read(),
 			ended: followed.ended,
 			limitMs: followed.timeLimit * MINUTE,
-			tooLate,
+			errorAtLimit,
 			signal: op.signal,
 		});
 	} catch (error) {
@@ -294,7 +293,7 @@ function errorWhileReading({ subject, wasRunning }: FollowedWork, error: unknown
  */
 async function atTimeLimit(
 	op: ContextShowing<typeof WAIT_MESSAGES>,
-	{ subject, timeLimit, end, waitsFor, tooLate }: FollowedWork,
+	{ subject, timeLimit, end, waitsFor, limitError }: FollowedWork,
 	lastState: IDataObject,
 	failure: Error | undefined,
 ): Promise<Error> {
@@ -302,7 +301,7 @@ async function atTimeLimit(
 	if (!end?.atTimeLimit) {
 		if (failure)
 			return op.problem(UNSEEN_AT_LAST, { subject, limit, reason: asSentence(failure.message) });
-		if (tooLate) return tooLate(limit);
+		if (limitError) return limitError(limit);
 		const error = op.problem(NOT_ENDED_IN_TIME, { subject, limit });
 		error.description = [waitsFor?.(lastState), error.description].filter(Boolean).join(' ');
 		return error;

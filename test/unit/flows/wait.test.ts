@@ -11,7 +11,7 @@ import { MINUTE, simulatedTimeForEach } from '../../support/time';
 
 const time = simulatedTimeForEach();
 const NEVER = new AbortController().signal;
-const tooLate = (state: number) => Object.assign(new Error('too late'), { state });
+const errorAtLimit = (state: number) => Object.assign(new Error('too late'), { state });
 
 test('the wait checks less and less often until it has ended', async () => {
 	const looks: number[] = [];
@@ -23,7 +23,7 @@ test('the wait checks less and less often until it has ended', async () => {
 		},
 		ended: (passed) => passed > 60_000,
 		limitMs: 120_000,
-		tooLate,
+		errorAtLimit,
 		signal: NEVER,
 	});
 	expect(looks.slice(0, 4)).toEqual([0, 2_000, 5_000, 9_500]);
@@ -39,7 +39,7 @@ test('the last check is at the time limit, and returns the last state', async ()
 		read: () => Promise.resolve(time.now() - started),
 		ended: () => false,
 		limitMs: 10_000,
-		tooLate,
+		errorAtLimit,
 		signal: NEVER,
 	});
 	await expect(waiting).rejects.toMatchObject({ message: 'too late', state: 10_000 });
@@ -51,7 +51,7 @@ test('an invalid time limit is refused', async () => {
 			read: () => Promise.resolve(1),
 			ended: () => false,
 			limitMs: NaN,
-			tooLate,
+			errorAtLimit,
 			signal: NEVER,
 		}),
 	).rejects.toThrow(RangeError);
@@ -63,7 +63,7 @@ test('the wait stops at once when it is aborted', async () => {
 		read: () => Promise.resolve(1),
 		ended: () => false,
 		limitMs: 3_600_000,
-		tooLate,
+		errorAtLimit,
 		signal: stop.signal,
 	});
 	const failed = expect(waiting).rejects.toThrow('stopped');

@@ -8,9 +8,9 @@ import { MINUTE } from '../../support/time';
 import { DONE, GOING, lost, refusal, time, watch } from './waitForEndStage';
 
 describe('a check', () => {
-	const tooLate = async (state: number) =>
+	const errorAtLimit = async (state: number) =>
 		await Promise.resolve(Object.assign(new Error('too late'), { state }));
-	const usual = { limitMs: 3_600_000, tooLate, signal: new AbortController().signal };
+	const usual = { limitMs: 3_600_000, errorAtLimit, signal: new AbortController().signal };
 	const looksUntil = async (lastAt: number, more: object = {}) => {
 		const started = time.elapsed();
 		const looks: number[] = [];

@@ -194,7 +194,7 @@ async function fetchPart(
 		ended: ({ status, presignedURL }) =>
 			status === FAILED || (status === READY && typeof presignedURL === 'string'),
 		limitMs: READY_LIMIT_MS,
-		tooLate: (last) =>
+		errorAtLimit: (last) =>
 			op.problem(NOT_READY, { minutes: READY_LIMIT_MS / 60_000, status: lastStatus(last) }),
 		signal: op.signal,
 		firstPauseMs: 1_000,

@@ -18,7 +18,7 @@ export const planFollowing = (op: OperationContext<typeof FAILED_PLAN>, explains
 	names: { id: 'planId', name: 'planName' },
 	simple: ENDED_PLAN,
 	settle: (execution: IDataObject) => withOutcomeOfSteps(stepReader(op), execution),
-	more: (execution: IDataObject) =>
+	readExtraFields: (execution: IDataObject) =>
 		explanationOf(explains, execution, () =>
 			explainPlan(op, execution, { getSteps, getStep }, EXPLAINED_LINES),
 		),

@@ -120,12 +120,12 @@ async function rerunAndFollow(
 	const { planExecutionId: rerunOf, rerunOnlyFailedTasks } = input;
 	const started = await rerun(op, rerunOf, rerunOnlyFailedTasks);
 	const { executionId, planId: executableId, stepId } = started;
-	const more = { planId: executableId, rerunOf, stepId };
+	const extraFields = { planId: executableId, rerunOf, stepId };
 	if (!input.waitForEnd) {
 		const plan = await describeWhatRan(op, planFollowing(op), executableId);
-		return [{ json: { ...startedAgain(plan, executableId), executionId, ...more } }];
+		return [{ json: { ...startedAgain(plan, executableId), executionId, ...extraFields } }];
 	}
-	const begun = { executionId, executableId, more };
+	const begun = { executionId, executableId, extraFields };
 	return await followToEnd(op, begun, planFollowing(op), input);
 }
 

@@ -147,7 +147,7 @@ async function followOrBeginAgain(
 					executionId: String(running.executionId),
 					failedId: undefined,
 					number,
-					more: { reattached: true, ...aboutRetries(number) },
+					extraFields: { reattached: true, ...aboutRetries(number) },
 				};
 	});
 }
@@ -166,7 +166,7 @@ async function beginAgain(
 		executionId,
 		wasRunning: false,
 		number,
-		more: aboutRetries(number, failedId),
+		extraFields: aboutRetries(number, failedId),
 	};
 }
 
@@ -182,11 +182,11 @@ async function startWhole(
 /** What is known of the execution to start next; undefined if none is to be started. */
 function nextExecution(
 	ended: RetriedExecution,
-	last: IDataObject,
+	lastState: IDataObject,
 	choices: RetryChoices,
 ): Continuation<RetriedExecution> | undefined {
 	const { number, earlierFailures, failures, executionId } = ended;
-	const outcome = outcomeOf(last)!;
+	const outcome = outcomeOf(lastState)!;
 	// After somebody has terminated a plan, it is not run again.
 	if (countsAsSuccess(outcome) || outcome === 'terminated') return undefined;
 	// A try of Retry On Fail first passes over the failed executions of earlier tries without
@@ -214,16 +214,16 @@ const followStartedPlan = (
 async function endOfPlan(
 	op: ContextShowing<typeof RUN_PLAN_MESSAGES>,
 	execution: RetriedExecution,
-	last: IDataObject,
+	lastState: IDataObject,
 	choices: WaitChoices & RetryChoices & Pick<ReadAfterEnd, 'explainOnFailure'>,
 ): Promise<Output[] | Continuation<RetriedExecution>> {
-	const next = nextExecution(execution, last, choices);
+	const next = nextExecution(execution, lastState, choices);
 	if (next !== undefined) return next;
-	const kind = {
+	const profile = {
 		...planFollowing(op, choices.explainOnFailure),
 		keepsStarted: continues(choices),
 	};
-	return await outputOfEnd(op, { ...execution, last }, kind, choices);
+	return await outputOfEnd(op, { ...execution, lastState }, profile, choices);
 }
 
 export const runAndWait = awaiting({

@@ -64,7 +64,7 @@ const waitingForPlan = waitingForForeign({
 		get: getPlanExecution,
 		idName: 'planExecutionId',
 	},
-	kind: (
+	profileOf: (
 		op: ContextShowing<typeof WAIT_FOR_PLAN_MESSAGES>,
 		{ explainOnFailure: explainsFailures },
 	) => ({

@@ -60,8 +60,8 @@ async function beginTask(
 			open: async () => await openExecutions(op, executable),
 			start: startTask,
 			hasParameters: [parameters, logLevel, timeout].some((setting) => setting !== undefined),
-			terminate: async (open, tooLate) =>
-				await terminateAndWait(op, executable, open, { timeLimit: settings.timeLimit, tooLate }),
+			terminate: async (open, limitError) =>
+				await terminateAndWait(op, executable, open, { timeLimit: settings.timeLimit, limitError }),
 		},
 		settings,
 	);
@@ -76,20 +76,20 @@ function followStartedTask(
 	begun: FollowedExecution,
 	choices: WaitChoices & ReadAfterEnd,
 ): FollowedWork {
-	const kind = taskFollowing(op, begun.executableId!, choices);
+	const profile = taskFollowing(op, begun.executableId!, choices);
 	const ending = begun.wasRunning ? {} : { terminate: { op, by: terminate } };
-	return howToFollow(op, begun, { ...kind, ...ending }, choices);
+	return howToFollow(op, begun, { ...profile, ...ending }, choices);
 }
 
 const outputOfTask = async (
 	op: ContextShowing<typeof RUN_AND_WAIT_MESSAGES>,
 	begun: FollowedExecution,
-	last: IDataObject,
+	lastState: IDataObject,
 	choices: WaitChoices & ReadAfterEnd,
 ): Promise<Output[]> =>
 	await outputOfEnd(
 		op,
-		{ ...begun, last },
+		{ ...begun, lastState },
 		taskFollowing(op, begun.executableId!, choices),
 		choices,
 	);

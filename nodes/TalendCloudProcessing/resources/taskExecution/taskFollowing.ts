@@ -48,7 +48,7 @@ export const taskFollowing = (
 	definition: getTask,
 	names: { id: 'taskId', name: 'taskName' },
 	simple: ENDED_TASK,
-	more: async (execution: IDataObject) => ({
+	readExtraFields: async (execution: IDataObject) => ({
 		...(returned === undefined
 			? {}
 			: { returnValue: await returnValueOf(op, execution, returned) }),

@@ -7,7 +7,7 @@ import { otherIdIn } from '../../../shared/declare/recordId';
 import { awaitEnd, WAIT_MESSAGES } from '../../../shared/flows/wait';
 import { isObject, objectIn, withoutEmptyValues } from '../../../shared/support/json';
 import { isRefusedWith } from '../../../shared/support/refused';
-import type { TooLate } from '../../executions/alreadyRunning';
+import type { LimitError } from '../../executions/alreadyRunning';
 import { terminate } from './requests';
 
 /** An execution of a service, as outputs show it. */
@@ -45,7 +45,7 @@ export async function terminateAndWait(
 	op: ContextShowing<typeof WAIT_MESSAGES>,
 	taskId: string,
 	executions: readonly IDataObject[],
-	{ timeLimit, tooLate }: { timeLimit: number; tooLate?: TooLate },
+	{ timeLimit, limitError }: { timeLimit: number; limitError?: LimitError },
 ): Promise<IDataObject[]> {
 	for (const { executionId } of executions)
 		await op.sendValues(terminate, { executionId }).catch((error: unknown) => {
@@ -75,7 +75,7 @@ export async function terminateAndWait(
 		ended: () => open.size === 0,
 		waitsFor: () => `Not terminated yet: ${[...open].join(', ')}.`,
 		timeLimit,
-		tooLate: tooLate && ((limit) => tooLate(limit, [...open])),
+		limitError: limitError && ((limit) => limitError(limit, [...open])),
 	});
 	return executions.map((listed) =>
 		executionOfService({ ...listed, ...ended.get(listed.executionId) }),

@@ -63,7 +63,7 @@ const waitingForTask = waitingForForeign({
 		get: getTaskExecution,
 		idName: 'executionId',
 	},
-	kind: (op: ContextShowing<typeof WAIT_FOR_TASK_MESSAGES>, choices) => ({
+	profileOf: (op: ContextShowing<typeof WAIT_FOR_TASK_MESSAGES>, choices) => ({
 		...taskFollowing(op, '', choices),
 		// The ID may belong to something else.
 		whenUnknown: async (id: string) => {

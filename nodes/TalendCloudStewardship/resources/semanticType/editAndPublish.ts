@@ -121,8 +121,14 @@ async function untilSaved(
 	const isEnded = (state: IDataObject) =>
 		/^finish(ed)?$/i.test(String(state.status)) || errorsIn(state).length > 0;
 	const limitMs = timeLimit * 60_000;
-	const tooLate = () => op.problem(NOT_SAVED_IN_TIME, { limit: inWords(limitMs) });
-	const last = await readUntil({ read, ended: isEnded, limitMs, tooLate, signal: op.signal });
+	const errorAtLimit = () => op.problem(NOT_SAVED_IN_TIME, { limit: inWords(limitMs) });
+	const last = await readUntil({
+		read,
+		ended: isEnded,
+		limitMs,
+		errorAtLimit,
+		signal: op.signal,
+	});
 	const errors = errorsIn(last).map((each) =>
 		isObject(each) ? String(each.message ?? JSON.stringify(each)) : String(each),
 	);

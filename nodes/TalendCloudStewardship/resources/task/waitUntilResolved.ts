@@ -88,7 +88,7 @@ async function waitForResolution(
 		read: async () => resolution.take(await tasksIn(op, campaign, states)),
 		ended: () => resolution.open.length === 0,
 		limitMs: timeLimit * MINUTE,
-		tooLate: () => notResolved(op, resolution, wanted.length, timeLimit),
+		errorAtLimit: () => notResolved(op, resolution, wanted.length, timeLimit),
 		signal: op.signal,
 	});
 	const { missing, resolved } = resolution;
