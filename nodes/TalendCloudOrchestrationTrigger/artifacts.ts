@@ -5,9 +5,9 @@ import { getManyArtifacts, plainType } from '../records/tasks/artifacts';
 import { textsIn } from '../shared/support/json';
 import { subjectWords } from '../shared/support/summary';
 import type { ListEntry } from '../shared/trigger/additions';
+import { pageOf, readPeriod } from '../shared/trigger/pages';
 import type { EmittedEvent } from '../shared/trigger/pollFunction';
 import type { Poll } from '../shared/trigger/pollRequests';
-import { PartReader } from '../shared/trigger/reader';
 import { inOrderOfNumbers } from '../TalendCloudOrchestration/artifactVersions';
 
 /** The list has no times, and cannot be limited by any. */
@@ -41,8 +41,13 @@ export async function artifactVersions(
 		key: ({ id }: IDataObject) => String(id),
 		time: () => NaN,
 	};
-	const { value: part } = await new PartReader(poll, listing).parts(0).next();
-	const { records, now } = part!;
+	const head = await pageOf(poll, listing);
+	const { records, isComplete } = await readPeriod(poll, listing, head);
+	if (!isComplete)
+		throw poll.errorOf(
+			"Talend Cloud's list could not be read completely",
+			'It changes faster than it can be read, or repeats its pages. The next poll tries again.',
+		);
 	const entries = records
 		.filter(({ id, type }) => isOneOf(artifacts, id) && isOneOf(types, plainType(type)))
 		.flatMap(({ versions, ...artifact }) => {
@@ -58,5 +63,5 @@ export async function artifactVersions(
 				record: { ...artifact, version, ...location },
 			}));
 		});
-	return { entries, now };
+	return { entries, now: head.now };
 }

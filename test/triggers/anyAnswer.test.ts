@@ -21,7 +21,7 @@ import {
 /** What becomes of an answer. */
 const change = fc.record({
 	total: fc.constantFrom('kept', 'kept', 'none', 'small', 'large', 'huge', 'text'),
-	page: fc.constantFrom('kept', 'kept', 'short', 'empty', 'repeated', 'reversed', 'one'),
+	page: fc.constantFrom('kept', 'kept', 'first', 'short', 'empty', 'repeated', 'reversed', 'one'),
 	times: fc.constantFrom('kept', 'kept', 'none', 'equal', 'future', 'past', 'local', 'nonsense'),
 	limit: fc.constantFrom('kept', 'none', 'small'),
 	/** How far the clock in the header is off. */
@@ -49,6 +49,9 @@ function changedTimes(record: IDataObject, how: Change['times'], now: number): I
 	);
 }
 
+/** A request for the first page of a list, instead of another one. */
+const withoutPosition = (url: string): string => url.replace(/&(offset|page)=\d+/, '');
+
 /**
  * Changes the answers of the platform, one after the other in the order given, until nothing is
  * left.
@@ -58,8 +61,10 @@ function disturb(platform: SimulatedPlatform, changes: readonly Change[]): () =>
 	let asked = 0;
 	let before: IDataObject[] = [];
 	platform.request = async (options) => {
-		const answer = await usual(options);
 		const how = changes[asked++ % changes.length]!;
+		const answer = await usual(
+			how.page === 'first' ? { ...options, url: withoutPosition(options.url) } : options,
+		);
 		const isArray = Array.isArray(answer.body);
 		const body = answer.body as IDataObject;
 		const list = (isArray ? answer.body : body?.items) as IDataObject[] | undefined;

@@ -42,12 +42,14 @@ const TOTALS: Record<string, ((count: number) => number) | undefined> = {
 	'always 50,000': () => 50_000,
 	'the last page only': (count) => count % 100,
 	'one page': (count) => Math.min(count, 30),
+	'as many as are listed': (count) => Math.min(count, 1_000),
 	'a third': (count) => Math.floor(count / 3),
 	nothing: () => 0,
 };
 const platforms = fc.record({
 	tellsTotal: fc.boolean(),
 	total: fc.constantFrom(...Object.keys(TOTALS)),
+	refusesPagesAcrossEnd: fc.boolean(),
 	inclusive: fc.boolean(),
 	bySecond: fc.boolean(),
 	withoutZone: fc.boolean(),

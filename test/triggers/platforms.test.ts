@@ -96,6 +96,30 @@ describe('a total that is wrong', () => {
 		},
 	);
 
+	test.each([true, false])(
+		'a total that never exceeds the number of listed records hides no older ones, cuts pages %p',
+		async (refusesPagesAcrossEnd) => {
+			usePlatform({ wrongTotal: (count) => Math.min(count, 1_000), refusesPagesAcrossEnd });
+			const n8n = await active('execution', { options: { maxEvents: 10_000 } });
+			await time.sleep(HOUR);
+			add('execution', 3_000, 1_000);
+			await polls(n8n, 2);
+			expect([n8n.emitted.length, once(n8n), n8n.error]).toEqual([3_000, 3_000, undefined]);
+		},
+	);
+
+	test.each([true, false])(
+		'a total of exactly as many records as are listed is no reason to report missing ones, cuts pages %p',
+		async (refusesPagesAcrossEnd) => {
+			usePlatform({ refusesPagesAcrossEnd });
+			const n8n = await active('execution', { options: { maxEvents: 10_000 } });
+			await time.sleep(HOUR);
+			add('execution', 1_000, 0);
+			await polls(n8n, 3);
+			expect([n8n.emitted.length, once(n8n), n8n.error]).toEqual([1_000, 1_000, undefined]);
+		},
+	);
+
 	test.each([
 		['too small', (count: number) => Math.min(count, 20)],
 		['always 50,000', () => 50_000],
@@ -136,6 +160,21 @@ test.each([
 		await time.sleep(9 * HOUR);
 		await polls(n8n, 20);
 		expect([n8n.emitted.length, once(n8n), n8n.error]).toEqual([1_665, 1_665, undefined]);
+	},
+);
+
+test.each(['execution', 'auditLog'] as const)(
+	'a list of %s that always shows its first page stops no backlog',
+	async (name) => {
+		usePlatform({ latencyMs: 900 });
+		const n8n = await active(name, name === 'execution' ? { runsOf: 'tasks' } : {}, true);
+		await time.sleep(HOUR);
+		add(name, 900, 4_000);
+		const usual = platform().request.bind(platform());
+		platform().request = async ({ url, ...options }) =>
+			await usual({ ...options, url: url.replace(/&(offset|page)=\d+/, '') });
+		await polls(n8n, 4);
+		expect([n8n.emitted.length, once(n8n), n8n.error]).toEqual([900, 900, undefined]);
 	},
 );
 

@@ -172,10 +172,11 @@ function lastOffset(listing: Listing, head: TimedPage): number {
 
 /**
  * Whether a period has more records than are read of it. The total may be wrong, so the last page
- * that would be read decides.
+ * that would be read decides. For example, a total of exactly `maxPerPeriod` can mean that the
+ * platform counts only the records that it lists.
  */
 export async function isTooLong(poll: Poll, listing: Listing, head: TimedPage): Promise<boolean> {
-	if (!isFollowed(head, head.records.length) || (head.total ?? Infinity) <= listing.maxPerPeriod)
+	if (!isFollowed(head, head.records.length) || (head.total ?? Infinity) < listing.maxPerPeriod)
 		return false;
 	const offset = lastOffset(listing, head);
 	const lastPage = await pageBeforeEnd(poll, listing, head.period, offset);
@@ -192,8 +193,12 @@ export async function isTooLong(poll: Poll, listing: Listing, head: TimedPage): 
 	);
 }
 
-/** How often a page is read again because it does not continue the one before. */
-const MAX_REREADS = 20;
+/**
+ * How often a page is read again because it does not continue the one before. If that is not
+ * enough, the list changes faster than it can be read, or always shows the same page. Then shorter
+ * periods, with fewer pages, are read instead.
+ */
+const MAX_REREADS = 10;
 
 /**
  * Reads the records of a period. If its total says how many pages follow, several are requested at
@@ -202,7 +207,7 @@ const MAX_REREADS = 20;
  * @param readsToEnd whether the period is read as far as the platform lists it, instead of up to
  * `maxPerPeriod`
  * @returns its records, and whether they are all: not if the period has more than are read, or than
- * the platform lists
+ * the platform lists, or if its pages change faster than they can be read
  */
 export async function readPeriod(
 	poll: Poll,
@@ -276,8 +281,10 @@ class PeriodReading {
 			// refused, the next round begins with it. If the first one is, the platform lists no
 			// more records.
 			if (!page) return index > 0 ? 'continue' : 'incomplete';
-			if (this.offset > 0 && isMisplaced(this.listing, page, this.previous, this.byKey))
-				return this.stepBack();
+			if (this.offset > 0 && isMisplaced(this.listing, page, this.previous, this.byKey)) {
+				this.stepBack();
+				return ++this.rereads > MAX_REREADS ? 'incomplete' : 'continue';
+			}
 			this.take(page);
 			if (!this.hasMore || offsets[index + 1] !== this.offset) break;
 		}
@@ -341,22 +348,10 @@ class PeriodReading {
 		if (!isFull) this.roundsSinceShortPage = 0;
 	}
 
-	/**
-	 * Goes back by one page, because the list has changed while it was read.
-	 * @returns incomplete if that was tried too often, at an offset that the platform does not have
-	 * to list
-	 */
-	private stepBack(): RoundResult {
-		if (++this.rereads > MAX_REREADS) {
-			if (this.offset >= this.endOffset) return 'incomplete';
-			throw this.poll.errorOf(
-				"Talend Cloud's list could not be read completely",
-				'It changes faster than it can be read, or repeats its pages. The next poll tries again.',
-			);
-		}
+	/** Goes back by one page, because the list has changed while it was read. */
+	private stepBack(): void {
 		this.offset = Math.max(0, this.offset - this.offsetDistance);
 		this.previous = undefined;
-		return 'continue';
 	}
 }
 
