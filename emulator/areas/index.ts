@@ -23,6 +23,7 @@ import { dynamicEngineHandlers } from './engines/dynamicEngine';
 import { hostedEnvironmentHandlers } from './engines/environments';
 import { pipelineEngineHandlers } from './engines/pipelineEngine';
 import { remoteEngineHandlers } from './engines/remoteEngine';
+import { remoteEngineClusterHandlers } from './engines/remoteEngineCluster';
 import { componentMetricHandlers } from './observability/componentMetric';
 import { executionHistory } from './observability/executionHistory';
 import { executionLogHandlers } from './observability/executionLog';
@@ -96,6 +97,7 @@ export const handlers: Handlers = behindAllowlist({
 	...executionHistory,
 	...dynamicEngineHandlers,
 	...remoteEngineHandlers,
+	...remoteEngineClusterHandlers,
 	...pipelineEngineHandlers,
 	...dataPlaneHandlers,
 	...hostedEnvironmentHandlers,

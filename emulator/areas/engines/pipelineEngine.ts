@@ -3,7 +3,7 @@ import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
 import { type Handlers, noContent, type Request } from '../../handler';
 import { badRequest, notFound } from '../../refusals';
-import { checkWorkspace, engineOptions, pairedView, unpair } from './remoteEngine';
+import { checkWorkspace, engineOptions, pairedView, unpair } from './pairing';
 import {
 	isAvailable,
 	isPaired,
