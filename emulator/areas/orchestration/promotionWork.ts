@@ -1,4 +1,4 @@
-/** What a promotion would do to each object, and how it is done. */
+/** What a promotion does to each object: planned for the analysis, and then carried out. */
 import type { State } from '../../state';
 import {
 	type Artifact,
@@ -27,14 +27,14 @@ interface Report {
 	messages: Array<{ level: 'INFO' | 'WARN' | 'ERROR'; info: string }>;
 }
 
-type Thing = Task | Plan | Artifact | Connection | ResourceFile;
+type PromotedObject = Task | Plan | Artifact | Connection | ResourceFile;
 
 /** One object, and what happens to it. */
-interface Work {
+interface ObjectWork {
 	type: 'FLOW' | 'PLAN' | 'ACTION' | 'CONNECTION' | 'RESOURCE';
-	thing: Thing;
+	object: PromotedObject;
 	/** The object with the same name in the workspace of the target. */
-	there?: Thing;
+	counterpart?: PromotedObject;
 	report: Report;
 	jobType?: string;
 }
@@ -42,7 +42,7 @@ interface Work {
 export interface WorkspaceWork {
 	workspace: Workspace;
 	target?: Workspace;
-	work: Work[];
+	objects: ObjectWork[];
 }
 
 const PARTS = {
@@ -59,7 +59,7 @@ const reportOfStatus = (
 	level: 'INFO' | 'WARN' | 'ERROR' = 'INFO',
 ): Report => ({ status, messages: info === undefined ? [] : [{ level, info }] });
 
-const recordsOfType = (state: State, type: Work['type']): Map<string, Thing> => {
+const recordsOfType = (state: State, type: ObjectWork['type']): Map<string, PromotedObject> => {
 	const { tasks, plans, artifacts, connections } = orchestrationOf(state);
 	return {
 		FLOW: tasks,
@@ -91,12 +91,12 @@ export function workOf(
 			return {
 				workspace,
 				target,
-				work: objectsInScope(state, workspace, scope).map(({ type, thing }) =>
-					workFor(state, { type, thing }, target, keeping),
+				objects: objectsInScope(state, workspace, scope).map(({ type, object }) =>
+					workFor(state, { type, object }, target, keeping),
 				),
 			};
 		})
-		.filter(({ work }) => work.length > 0 || scope?.type === 'WORKSPACE');
+		.filter(({ objects }) => objects.length > 0 || scope?.type === 'WORKSPACE');
 }
 
 /**
@@ -107,12 +107,12 @@ function objectsInScope(
 	state: State,
 	{ id }: Workspace,
 	scope: Scope | undefined,
-): Array<Pick<Work, 'type' | 'thing'>> {
+): Array<Pick<ObjectWork, 'type' | 'object'>> {
 	const types = ['ACTION', 'CONNECTION', 'RESOURCE', 'FLOW', 'PLAN'] as const;
 	const all = types.flatMap((type) =>
 		[...recordsOfType(state, type).values()]
 			.filter(({ workspaceId }) => workspaceId === id)
-			.map((thing) => ({ type, thing })),
+			.map((object) => ({ type, object })),
 	);
 	if (scope === undefined || scope.type === 'WORKSPACE') return all;
 	const ids = new Set([scope.id]);
@@ -123,55 +123,57 @@ function objectsInScope(
 			? [task.artifactId, ...Object.values({ ...task.connections, ...task.resources })]
 			: [])
 			ids.add(used);
-	return all.filter(({ thing }) => ids.has(thing.id));
+	return all.filter(({ object }) => ids.has(object.id));
 }
 
 function workFor(
 	state: State,
-	{ type, thing }: Pick<Work, 'type' | 'thing'>,
+	{ type, object }: Pick<ObjectWork, 'type' | 'object'>,
 	target: Workspace | undefined,
 	{ keepTargetResources }: Keeping,
-): Work {
-	const there =
+): ObjectWork {
+	const counterpart =
 		target &&
 		[...recordsOfType(state, type).values()].find(
-			({ workspaceId, name }) => workspaceId === target.id && name === thing.name,
+			({ workspaceId, name }) => workspaceId === target.id && name === object.name,
 		);
-	const work = (report: Report): Work => ({
+	const withReport = (report: Report): ObjectWork => ({
 		type,
-		thing,
-		there,
+		object,
+		counterpart,
 		report,
-		...('runtimeType' in thing ? { jobType: 'standard' } : {}),
+		...('runtimeType' in object ? { jobType: 'standard' } : {}),
 	});
-	if ('runtimeType' in thing && thing.runtimeType === 'REMOTE_ENGINE_CLUSTER')
-		return work(
+	if ('runtimeType' in object && object.runtimeType === 'REMOTE_ENGINE_CLUSTER')
+		return withReport(
 			reportOfStatus(
 				'FAILED',
 				'The cluster of the task has no counterpart in the target environment',
 				'ERROR',
 			),
 		);
-	if (!there) return work(reportOfStatus('CREATED'));
+	if (!counterpart) return withReport(reportOfStatus('CREATED'));
 	if (type === 'CONNECTION')
-		return work(reportOfStatus('REUSED', "The target's connection is kept, with its own values"));
+		return withReport(
+			reportOfStatus('REUSED', "The target's connection is kept, with its own values"),
+		);
 	if (type === 'RESOURCE')
 		return keepTargetResources
-			? work(reportOfStatus('SKIPPED', "The target's resource is kept"))
-			: work(reportOfStatus('REPLACED', "The target's resource is overwritten", 'WARN'));
-	return work(reportOfStatus('REPLACED'));
+			? withReport(reportOfStatus('SKIPPED', "The target's resource is kept"))
+			: withReport(reportOfStatus('REPLACED', "The target's resource is overwritten", 'WARN'));
+	return withReport(reportOfStatus('REPLACED'));
 }
 
 /** Whether an object would fail. */
 export const wouldFail = (all: readonly WorkspaceWork[]): boolean =>
-	all.some(({ work }) => work.some(({ report }) => report.status === 'FAILED'));
+	all.some(({ objects }) => objects.some(({ report }) => report.status === 'FAILED'));
 
 /** The work as a report shows it. */
 export function reportOf(
 	all: readonly WorkspaceWork[],
 	which: 'analyzeReport' | 'promotionReport',
 ) {
-	return all.map(({ workspace, target, work }) => ({
+	return all.map(({ workspace, target, objects }) => ({
 		id: workspace.id,
 		name: workspace.name,
 		type: 'WORKSPACE',
@@ -181,55 +183,55 @@ export function reportOf(
 		...Object.fromEntries(
 			Object.entries(PARTS).map(([type, part]) => [
 				part,
-				work.filter((each) => each.type === type).map((each) => objectView(each, which)),
+				objects.filter((each) => each.type === type).map((each) => objectView(each, which)),
 			]),
 		),
 	}));
 }
 
-function objectView({ type, thing, there, report, jobType }: Work, which: string) {
+function objectView({ type, object, counterpart, report, jobType }: ObjectWork, which: string) {
 	const version =
-		'runtimeType' in thing
-			? { version: Number.parseInt(thing.version, 10), targetVersion: thing.version }
-			: 'versions' in thing
-				? { version: thing.versions.at(-1)!.version }
+		'runtimeType' in object
+			? { version: Number.parseInt(object.version, 10), targetVersion: object.version }
+			: 'versions' in object
+				? { version: object.versions.at(-1)!.version }
 				: {};
 	return {
-		id: thing.id,
-		name: thing.name,
+		id: object.id,
+		name: object.name,
 		type,
 		...version,
-		...(there ? { targetId: there.id } : {}),
+		...(counterpart ? { targetId: counterpart.id } : {}),
 		...(jobType ? { jobType } : {}),
 		[which]: report,
 	};
 }
 
-/** Promotes the objects, and adds to each what was created. */
+/** Promotes the objects, and notes for each its counterpart. */
 export function promote(
 	state: State,
 	all: readonly WorkspaceWork[],
 	targetEnvironmentId: string,
 ): void {
-	for (const copied of all) {
-		copied.target ??= copyInto(orchestrationOf(state).workspaces, copied.workspace, {
+	for (const workspaceWork of all) {
+		workspaceWork.target ??= copyInto(orchestrationOf(state).workspaces, workspaceWork.workspace, {
 			id: state.objectId(),
 			environmentId: targetEnvironmentId,
 		});
 		const ids = new Map<string, string>();
-		for (const work of copied.work) {
+		for (const work of workspaceWork.objects) {
 			if (['FAILED', 'SKIPPED', 'REUSED'].includes(work.report.status)) {
-				if (work.there) ids.set(work.thing.id, work.there.id);
+				if (work.counterpart) ids.set(work.object.id, work.counterpart.id);
 				continue;
 			}
-			const id = work.there?.id ?? (work.type === 'PLAN' ? state.uuid() : state.objectId());
-			work.there = copyInto(recordsOfType(state, work.type), work.thing, {
-				...linksInTarget(work.thing, ids),
+			const id = work.counterpart?.id ?? (work.type === 'PLAN' ? state.uuid() : state.objectId());
+			work.counterpart = copyInto(recordsOfType(state, work.type), work.object, {
+				...linksInTarget(work.object, ids),
 				...(state.seen.promotedSecrets ? notPromoted(work) : {}),
 				id,
-				workspaceId: copied.target.id,
+				workspaceId: workspaceWork.target.id,
 			});
-			ids.set(work.thing.id, id);
+			ids.set(work.object.id, id);
 		}
 	}
 }
@@ -240,26 +242,26 @@ export const CHANGE_ME = '<change me>';
 /**
  * The fields of an object that are not promoted: they are lost, or kept as they are in the target.
  */
-function notPromoted({ thing, there }: Work): object {
-	if ('app' in thing)
+function notPromoted({ object, counterpart }: ObjectWork): object {
+	if ('app' in object)
 		return {
-			parameters: thing.parameters.map((parameter) =>
+			parameters: object.parameters.map((parameter) =>
 				parameter.encrypted ? { ...parameter, value: CHANGE_ME } : parameter,
 			),
 		};
-	if (!('runtimeType' in thing)) return {};
-	if (there && 'runtimeType' in there)
+	if (!('runtimeType' in object)) return {};
+	if (counterpart && 'runtimeType' in counterpart)
 		return {
-			runConfiguration: there.runConfiguration,
-			configured: there.configured,
-			autoUpgradeInfo: there.autoUpgradeInfo,
+			runConfiguration: counterpart.runConfiguration,
+			configured: counterpart.configured,
+			autoUpgradeInfo: counterpart.autoUpgradeInfo,
 		};
-	const { runProfileId, ...runtime } = thing.runConfiguration?.runtime ?? {};
-	const { microservicePort, ...runConfiguration } = thing.runConfiguration ?? {};
+	const { runProfileId, ...runtime } = object.runConfiguration?.runtime ?? {};
+	const { microservicePort, ...runConfiguration } = object.runConfiguration ?? {};
 	void [runProfileId, microservicePort];
 	return {
-		autoUpgradeInfo: { ...thing.autoUpgradeInfo, autoUpgradable: false },
-		...(thing.runConfiguration && { runConfiguration: { ...runConfiguration, runtime } }),
+		autoUpgradeInfo: { ...object.autoUpgradeInfo, autoUpgradable: false },
+		...(object.runConfiguration && { runConfiguration: { ...runConfiguration, runtime } }),
 	};
 }
 
@@ -276,17 +278,19 @@ function copyInto<T extends { id: string }>(
 /**
  * The references of an object in the target. The objects that it refers to were promoted before.
  */
-function linksInTarget(thing: Thing, ids: ReadonlyMap<string, string>): object {
-	const there = (id: string) => ids.get(id) ?? id;
+function linksInTarget(object: PromotedObject, ids: ReadonlyMap<string, string>): object {
+	const inTarget = (id: string) => ids.get(id) ?? id;
 	const mapped = (links: Record<string, string> | undefined) =>
-		links && Object.fromEntries(Object.entries(links).map(([name, id]) => [name, there(id)]));
-	if ('artifactId' in thing)
+		links && Object.fromEntries(Object.entries(links).map(([name, id]) => [name, inTarget(id)]));
+	if ('artifactId' in object)
 		return {
-			artifactId: there(thing.artifactId),
-			connections: mapped(thing.connections),
-			resources: mapped(thing.resources),
+			artifactId: inTarget(object.artifactId),
+			connections: mapped(object.connections),
+			resources: mapped(object.resources),
 		};
-	if ('steps' in thing)
-		return { steps: thing.steps.map((step) => ({ ...step, taskIds: step.taskIds.map(there) })) };
+	if ('steps' in object)
+		return {
+			steps: object.steps.map((step) => ({ ...step, taskIds: step.taskIds.map(inTarget) })),
+		};
 	return {};
 }
