@@ -135,6 +135,27 @@ test.each([
 	},
 );
 
+test('a total that is far too large for each period does not use up the time of polls', async () => {
+	usePlatform({
+		latencyMs: 300,
+		wrongTotal: () => 50_000,
+		bySecond: true,
+		refusesPagesAcrossEnd: true,
+		cap: { size: 50, isSaid: true },
+	});
+	const n8n = await active('execution', {
+		events: ['started', 'failed'],
+		options: { maxEvents: 3_000 },
+	});
+	for (let each = 0; each < 999; each++) addExecution({ time: time.now() + each });
+	await time.sleep(10_000);
+	for (let each = 0; each < 1_043; each++) addExecution({ time: time.now() + each * 50 });
+	await time.sleep(MINUTE);
+	await polls(n8n, 2);
+	expect(new Set(idsOf(n8n)).size).toBe(2 * 2_042);
+	expect(idsOf(n8n)).toHaveLength(2 * 2_042);
+});
+
 test('the stream that needs nearly all of the time gets it in its turn', async () => {
 	usePlatform({ latencyMs: 3_000 });
 	const n8n = await active('execution', { runsOf: 'tasksAndPlans' });

@@ -163,18 +163,22 @@ export class PartReader {
 
 	/**
 	 * Reads a short period completely, and only the beginning of a longer one, because the caller
-	 * may stop before it.
+	 * may stop before it. A period whose total is refuted by its last page is read completely, too:
+	 * where totals are wrong, there are many such periods, and the time of a poll would not be
+	 * enough to read one after the other.
 	 */
 	private async openPeriod(period: Period): Promise<OpenedPeriod> {
 		const { poll, listing } = this;
 		const page = await pageOf(poll, listing, period);
 		const head = this.believesTotals ? page : { ...page, total: doubtedTotal(page) };
 		const isLong = await isTooLong(poll, listing, head);
-		const isShort = !isLong && (head.total ?? Infinity) <= listing.maxPerPeriod * SHORT_SHARE;
+		const { maxPerPeriod } = listing;
+		const isTotalRefuted = !isLong && (head.total ?? 0) > maxPerPeriod;
+		const isShort = !isLong && (head.total ?? Infinity) <= maxPerPeriod * SHORT_SHARE;
 		return {
 			head,
 			isLong,
-			...(isShort && { periodRecords: await readPeriod(poll, listing, head) }),
+			...((isShort || isTotalRefuted) && { periodRecords: await readPeriod(poll, listing, head) }),
 		};
 	}
 
