@@ -644,6 +644,27 @@ describe('terminating an execution that has ended says how it ended', () => {
 			) as string,
 		]);
 	});
+
+	test('a hint says so if another execution is returned', async () => {
+		const { items: started } = await platform.run('Processing', 'taskExecution', 'start', {
+			executable: byName(DEMO.goodTask),
+		});
+		const { executionId } = started[0]!.json;
+		platform.emulator.faults.add({
+			operation: 'GET /processing/executions/{executionId}',
+			status: 200,
+			body: { executionId: 'another', status: 'execution_failed' },
+		});
+		const { items, hints } = await platform.run('Processing', 'taskExecution', 'terminate', {
+			executionId: byId(String(executionId)),
+		});
+		expect(items.map(({ json }) => json)).toEqual([{ terminated: true, executionId }]);
+		expect(hints).toEqual([
+			expect.stringMatching(
+				/could not be read: The response of Talend Cloud is not the requested \w+: it has another ID$/,
+			) as string,
+		]);
+	});
 });
 
 /**

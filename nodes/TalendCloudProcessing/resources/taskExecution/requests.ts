@@ -25,19 +25,13 @@ import { operation } from '../../../shared/declare/define';
 import { choice, integer, list, mapped } from '../../../shared/declare/fields';
 import { limitOffset } from '../../../shared/declare/lists/paging';
 import { hint } from '../../../shared/declare/messages';
-import type {
-	ContextShowing,
-	OperationContext,
-	RequestOperation,
-} from '../../../shared/declare/operation';
-import { otherIdIn } from '../../../shared/declare/recordId';
+import type { OperationContext, RequestOperation } from '../../../shared/declare/operation';
 import { parametersOfTask } from '../../../TalendCloudOrchestration/resources/task/taskParameters';
 import { lookUpExecution } from '../../executions/lookUpExecution';
 
-const UNREAD_TERMINATION =
-	'Talend Cloud accepted the termination of execution {executionId}, but how it ended could not be read:';
-const OTHER_READ = hint(`${UNREAD_TERMINATION} Talend Cloud returned another execution, {other}`);
-const END_NOT_READ = hint(`${UNREAD_TERMINATION} {reason}`);
+const END_NOT_READ = hint(
+	'Talend Cloud accepted the termination of execution {executionId}, but how it ended could not be read: {reason}',
+);
 
 export const searchTaskExecutions = operation('POST /processing/executables/tasks/executions', {
 	name: 'Search',
@@ -101,20 +95,18 @@ export const startTaskExecution = operation('POST /processing/executions', {
 	answers: record('B.Executionidentifier', { requiredFields: ['executionId'] }),
 });
 
-const TERMINATE_MESSAGES = [OTHER_READ, END_NOT_READ];
-
 export const terminate = operation('DELETE /processing/executions/{executionId}', {
 	name: 'Terminate',
 	action: 'Terminate a task execution',
 	description: 'Terminate a task execution',
 	path: { executionId: taskExecutionId() },
 	answers: nothing(),
-	messages: TERMINATE_MESSAGES,
+	messages: [END_NOT_READ],
 	perform: terminateExecution,
 });
 
 async function terminateExecution(
-	op: ContextShowing<typeof TERMINATE_MESSAGES>,
+	op: OperationContext<typeof END_NOT_READ>,
 	request: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {
@@ -129,16 +121,11 @@ async function terminateExecution(
  * an execution that has already ended, so only its outcome shows that.
  */
 async function endBesidesTermination(
-	op: OperationContext<typeof OTHER_READ | typeof END_NOT_READ>,
+	op: OperationContext<typeof END_NOT_READ>,
 	executionId: string,
 ): Promise<IDataObject | undefined> {
 	try {
 		const execution = await op.readRecord(getTaskExecution, { executionId });
-		const other = otherIdIn(execution, 'executionId', executionId);
-		if (other !== undefined) {
-			op.hint(OTHER_READ, { executionId, other });
-			return undefined;
-		}
 		const outcome = outcomeOf(execution);
 		return outcome === undefined || outcome === 'terminated'
 			? undefined
