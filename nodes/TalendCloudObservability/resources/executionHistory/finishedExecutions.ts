@@ -52,7 +52,8 @@ const BEFORE_FIRST_MS = 24 * HOUR;
 /** How long the platform has to show that an execution has ended. */
 const SETTLING_MS = 60_000;
 
-const simple = [...READABLE_TASK, 'metrics', 'log', 'mark'];
+/** An execution that did not start may have no other time than that of its trigger. */
+const simple = [...READABLE_TASK, 'triggerTimestamp', 'metrics', 'log', 'mark'];
 
 /** An entry of the log, as Get Entries outputs it with Simplify. */
 const asEntry = (entry: IDataObject) =>
