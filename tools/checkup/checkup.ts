@@ -10,7 +10,7 @@ import { type Field, nameOnWire } from '../../nodes/shared/declare/fields';
 import { type Picker, pickerOf } from '../../nodes/shared/declare/lists/picker';
 import { recordsOf } from '../../nodes/shared/declare/lists/records';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
-import { inputFrom } from '../../nodes/shared/engine/input/input';
+import { inputFrom } from '../../nodes/shared/engine/input/assemble';
 import { isObject } from '../../nodes/shared/support/json';
 import { buildRequest } from '../../nodes/shared/transport/wire';
 import {

@@ -8,7 +8,7 @@ import type { Answer } from '../declare/exchange';
 import { isNothing, locatorValue } from '../declare/input/parse';
 import type { Ask } from '../declare/lists/loadedChoices';
 import type { RequestOperation } from '../declare/operation';
-import { inputFrom } from '../engine/input/input';
+import { inputFrom } from '../engine/input/assemble';
 import { platformSend } from '../transport/send';
 import { loadOptionsSender } from '../transport/senders';
 

@@ -13,7 +13,7 @@ import type { Field, Fields } from '../../../nodes/shared/declare/fields';
 import { BadInput } from '../../../nodes/shared/declare/input/badInput';
 import { collectionOf, jsonTwin } from '../../../nodes/shared/declare/layout';
 import type { Operation } from '../../../nodes/shared/declare/operation';
-import { checkFields } from '../../../nodes/shared/engine/input/input';
+import { checkFields } from '../../../nodes/shared/engine/input/checkFields';
 import {
 	type Case,
 	isBlankAt,

@@ -11,7 +11,7 @@ import { BadInput } from '../../../nodes/shared/declare/input/badInput';
 import { isTopLevel } from '../../../nodes/shared/declare/layout';
 import type { Operation } from '../../../nodes/shared/declare/operation';
 import { brokenRule, inLabels } from '../../../nodes/shared/declare/rules';
-import { checkFields } from '../../../nodes/shared/engine/input/input';
+import { checkFields } from '../../../nodes/shared/engine/input/checkFields';
 import { nounOf, oneOf, withArticle } from '../../../nodes/shared/support/nouns';
 import { refusal } from '../../../nodes/shared/transport/errors';
 import { othersThan, placesIn, purposeAt, showing } from '../../support/places';

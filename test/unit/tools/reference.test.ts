@@ -10,7 +10,8 @@ import { areas } from '../../../nodes/areas';
 import { inputFields } from '../../../nodes/shared/declare/define';
 import { labelOf } from '../../../nodes/shared/declare/fields';
 import { propertiesOf } from '../../../nodes/shared/declare/kinds/common/property';
-import { assemble, checkFields } from '../../../nodes/shared/engine/input/input';
+import { assemble } from '../../../nodes/shared/engine/input/assemble';
+import { checkFields } from '../../../nodes/shared/engine/input/checkFields';
 import { buildRequest } from '../../../nodes/shared/transport/wire';
 import { readProject } from '../../../platform/data';
 import {

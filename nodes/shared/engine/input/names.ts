@@ -21,7 +21,7 @@ import { readOncePerNodeRun } from '../../declare/nodeRun';
 import type { Operation, OperationContext } from '../../declare/operation';
 import { isObject } from '../../support/json';
 import { withInvisibleShown } from '../../support/visibleNames';
-import type { FieldValues } from './input';
+import type { FieldValues } from './checkFields';
 
 /** The values that filter a list, without those that its operation has no parameter for. */
 export function withoutValuesUnknownToList({ list }: Picker, within: IDataObject): IDataObject {

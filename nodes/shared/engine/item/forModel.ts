@@ -17,7 +17,7 @@ import { clock } from '../../support/clock';
 import { isObject, parseJson } from '../../support/json';
 import { namesSecret } from '../../support/mask';
 import { buildRequest } from '../../transport/wire';
-import { insideCollection, type ItemParameters } from '../input/input';
+import { insideCollection, type ItemParameters } from '../input/checkFields';
 import { marksValue } from '../output/secrets';
 
 const isOn = ({ value }: ItemParameters, name: string): boolean => asSwitch(value(name)) === true;

@@ -20,7 +20,7 @@ import { operationError } from '../../transport/errors';
 import type { N8nContext } from '../../transport/senders';
 import { buildRequest } from '../../transport/wire';
 import { hasSingleItem } from '../caller';
-import { inputFrom } from '../input/input';
+import { inputFrom } from '../input/assemble';
 import { listRecords, readPages } from '../lists/readPages';
 import { outputOf } from '../output/output';
 import { addHint } from '../run/hints';

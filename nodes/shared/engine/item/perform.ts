@@ -6,21 +6,20 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Output } from '../../declare/answers';
 import type { Input } from '../../declare/context';
-import { inputFields } from '../../declare/define';
-import { nameOnWire } from '../../declare/fields';
 import { BadInput } from '../../declare/input/badInput';
 import type { ReadingContext } from '../../declare/input/fieldContext';
 import { CLEANED_NAME, filled, type Message } from '../../declare/messages';
 import type { FlowOperation, Operation, OperationContext, Resource } from '../../declare/operation';
 import { isInVersion } from '../../declare/versions';
 import { isNotedEnd } from '../../support/errorNotes';
-import { objectIn } from '../../support/json';
 import { withoutSecrets } from '../../support/mask';
 import { inPieces } from '../../support/pieces';
 import { withInvisibleShown } from '../../support/visibleNames';
 import { hasSingleItem } from '../caller';
 import { ENGINE_MESSAGES } from '../engineMessages';
-import { assemble, checkFields, type ItemParameters, warningsOf } from '../input/input';
+import { assemble, warningsOf } from '../input/assemble';
+import { checkFields, type ItemParameters } from '../input/checkFields';
+import { withFiles } from '../input/files';
 import { resolveRecords } from '../input/names';
 import { paired, readable } from '../output/output';
 import { errorWithoutSecrets } from '../output/secretsInErrors';
@@ -46,21 +45,6 @@ function operationOf({ parameter, node }: ItemContext, resource: Resource | unde
 			`${operation.name} is not in version ${node.typeVersion} of this node: choose another, or add the node again`,
 		);
 	return operation;
-}
-
-async function withFiles(
-	op: OperationContext<Message>,
-	operation: Operation,
-	input: Input,
-): Promise<Input> {
-	const files = Object.entries(inputFields(operation)).filter(
-		([name, { isFile }]) => isFile && input.values[name] !== undefined,
-	);
-	if (files.length === 0) return input;
-	const body = { ...objectIn(input.body) };
-	for (const [name, field] of files)
-		body[nameOnWire(name, field)] = await op.file(String(input.values[name]));
-	return { ...input, body };
 }
 
 /**

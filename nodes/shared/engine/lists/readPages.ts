@@ -8,7 +8,7 @@ import type { Message } from '../../declare/messages';
 import type { OperationContext, RequestOperation } from '../../declare/operation';
 import { objectIn } from '../../support/json';
 import { ENGINE_MESSAGES } from '../engineMessages';
-import { inputFrom } from '../input/input';
+import { inputFrom } from '../input/assemble';
 import { listPages, type NewRecords } from './listPages';
 import { filtersOf } from './pageRequests';
 import { MAX_REMEMBERED_IDS, ReadRecords } from './progress';

@@ -11,7 +11,7 @@ import {
 	integer,
 	text,
 } from '../../../../nodes/shared/declare/fields';
-import { inputFrom } from '../../../../nodes/shared/engine/input/input';
+import { inputFrom } from '../../../../nodes/shared/engine/input/assemble';
 import { ANY_TEXTS } from '../../../support/anyTexts';
 import { EMPTY, read } from './inputStage';
 

@@ -19,7 +19,7 @@ import {
 import { collectionOf } from '../../../../nodes/shared/declare/layout';
 import { limitOffset } from '../../../../nodes/shared/declare/lists/paging';
 import { period } from '../../../../nodes/shared/declare/rules';
-import { inputFrom } from '../../../../nodes/shared/engine/input/input';
+import { inputFrom } from '../../../../nodes/shared/engine/input/assemble';
 import { buildRequest, queryString } from '../../../../nodes/shared/transport/wire';
 import { get, readAll, reported, sent } from './inputRulesStage';
 

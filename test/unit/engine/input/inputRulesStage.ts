@@ -6,7 +6,8 @@ import { operation } from '../../../../nodes/shared/declare/define';
 import { id, list, milliseconds, text } from '../../../../nodes/shared/declare/fields';
 import { BadInput } from '../../../../nodes/shared/declare/input/badInput';
 import { type Operation, type RequestOperation } from '../../../../nodes/shared/declare/operation';
-import { assemble, checkFields } from '../../../../nodes/shared/engine/input/input';
+import { assemble } from '../../../../nodes/shared/engine/input/assemble';
+import { checkFields } from '../../../../nodes/shared/engine/input/checkFields';
 import { buildRequest } from '../../../../nodes/shared/transport/wire';
 
 export const reported = { action: 'Do it', description: 'Does it' };

@@ -4,7 +4,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../../../../nodes/shared/declare/operation';
-import { assemble, checkFields } from '../../../../nodes/shared/engine/input/input';
+import { assemble } from '../../../../nodes/shared/engine/input/assemble';
+import { checkFields } from '../../../../nodes/shared/engine/input/checkFields';
 
 export const EMPTY = /is empty/;
 

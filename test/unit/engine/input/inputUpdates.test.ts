@@ -9,7 +9,7 @@ import { flow, operation, wholeBody } from '../../../../nodes/shared/declare/def
 import { choice, id, list, text } from '../../../../nodes/shared/declare/fields';
 import type { Field, Fields } from '../../../../nodes/shared/declare/fields';
 import { onlyWith } from '../../../../nodes/shared/declare/rules';
-import { inputFrom, warningsOf } from '../../../../nodes/shared/engine/input/input';
+import { inputFrom, warningsOf } from '../../../../nodes/shared/engine/input/assemble';
 import { ANY_TEXTS } from '../../../support/anyTexts';
 import { stub } from '../../../support/stub';
 import { read } from './inputStage';

@@ -14,7 +14,7 @@ import type {
 	OperationContext,
 	RequestOperation,
 } from '../../../../nodes/shared/declare/operation';
-import { checkFields } from '../../../../nodes/shared/engine/input/input';
+import { checkFields } from '../../../../nodes/shared/engine/input/checkFields';
 import { resolveRecords } from '../../../../nodes/shared/engine/input/names';
 import { ANY_TEXTS } from '../../../support/anyTexts';
 import { stub } from '../../../support/stub';

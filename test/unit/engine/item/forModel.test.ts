@@ -11,7 +11,7 @@ import { boolean, text } from '../../../../nodes/shared/declare/fields';
 import { NotForModels } from '../../../../nodes/shared/declare/input/badInput';
 import type { Operation } from '../../../../nodes/shared/declare/operation';
 import { isTool } from '../../../../nodes/shared/engine/caller';
-import { assemble } from '../../../../nodes/shared/engine/input/input';
+import { assemble } from '../../../../nodes/shared/engine/input/assemble';
 import { checkForModel, dryRunOf, isDryRun } from '../../../../nodes/shared/engine/item/forModel';
 import type { N8nContext } from '../../../../nodes/shared/transport/senders';
 import { stub } from '../../../support/stub';

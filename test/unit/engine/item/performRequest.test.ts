@@ -14,7 +14,7 @@ import type {
 	ReadFirst,
 	RequestOperation,
 } from '../../../../nodes/shared/declare/operation';
-import { inputFrom } from '../../../../nodes/shared/engine/input/input';
+import { inputFrom } from '../../../../nodes/shared/engine/input/assemble';
 import { performRequest } from '../../../../nodes/shared/engine/item/performRequest';
 import { readRecord } from '../../../../nodes/shared/engine/item/readRecord';
 import { ANY_TEXTS } from '../../../support/anyTexts';

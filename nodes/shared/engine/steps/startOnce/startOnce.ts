@@ -17,7 +17,7 @@ import { RecentSet } from '../../../support/recentSet';
 import { lostResponseOf } from '../../../transport/fate';
 import { type Outgoing, type Send, type Step, wireOf } from '../../../transport/pipeline';
 import type { N8nContext } from '../../../transport/senders';
-import { inputFrom } from '../../input/input';
+import { inputFrom } from '../../input/assemble';
 import { KeyedLock, type LockMode } from '../../locks/keyedLock';
 import { saveExecutionId } from './executionData';
 import type { LostResponse, Starts } from './starts';
