@@ -236,7 +236,13 @@ function eventOf(views: readonly View[], leastMs: number): string | undefined {
 	return views[last]!.up ? 'available' : due === last ? 'unavailable' : undefined;
 }
 
-type Step = { minutes: number; what: 'poll' | 'failing poll' | 'restart'; up: [boolean, boolean] };
+type Step = {
+	minutes: number;
+	what: 'poll' | 'failing poll' | 'restart';
+	up: [boolean, boolean];
+	/** The list lacks the first engine, unless the last one did as well. */
+	lacksFirst: boolean;
+};
 
 const step: fc.Arbitrary<Step> = fc.record({
 	minutes: fc.integer({ min: 1, max: 7 }),
@@ -246,7 +252,62 @@ const step: fc.Arbitrary<Step> = fc.record({
 		{ weight: 1, arbitrary: fc.constant('restart' as const) },
 	),
 	up: fc.tuple(fc.boolean(), fc.boolean()),
+	lacksFirst: fc.constantFrom(false, false, true),
 });
+
+/** The events of the last poll, by all that the polls have seen of each engine. */
+function eventsOf(
+	watched: ReadonlyArray<{ engine: RemoteEngine; views: readonly View[]; isListed: boolean }>,
+	leastMs: number,
+): string[] {
+	return watched.flatMap(({ engine: { name }, views, isListed }) => {
+		const event = isListed ? eventOf(views, leastMs) : undefined;
+		return event === undefined ? [] : [`${name} ${event}`];
+	});
+}
+
+/** Polls after each step, and compares what is emitted with what the polls have seen. */
+async function follow(steps: readonly Step[], minutes: number): Promise<Polling> {
+	const { clock, faults } = platform.emulator;
+	const trigger = polling(platform, 'Engine', { minutes, watch: 'remoteEngines' });
+	const { pairsAt } = flaky();
+	let watched = [flaky(), steady()].map((engine) => {
+		engine.outages = [];
+		return { engine, views: [{ at: clock.now(), up: true }], isListed: true };
+	});
+	await trigger.activate();
+	let saved = watched;
+	for (const { minutes: passed, what, up, lacksFirst } of steps) {
+		clock.advance(passed * MINUTE);
+		if (what === 'restart') {
+			trigger.restart();
+			watched = saved;
+		}
+		const isFirstListed = !lacksFirst || !watched[0]!.isListed;
+		flaky().pairsAt = isFirstListed ? pairsAt : undefined;
+		for (const [index, { engine }] of watched.entries())
+			engine.outages = up[index] ? [] : [{ from: 0, to: Infinity }];
+		const [pollsBefore, errorsBefore] = [trigger.emitted.length, trigger.errors.length];
+		const fails = what === 'failing poll';
+		if (fails)
+			faults.add({ operation: 'GET /processing/runtimes/remote-engines', status: 400, times: 1 });
+		await trigger.poll();
+		expect(trigger.errors.length - errorsBefore).toBe(fails ? 1 : 0);
+		const items = trigger.emitted.slice(pollsBefore).flat();
+		if (!fails)
+			watched = watched.map(({ engine, views }, index) => {
+				const isListed = index > 0 || isFirstListed;
+				const seen = isListed ? [{ at: clock.now(), up: up[index]! }] : [];
+				return { engine, views: [...views, ...seen], isListed };
+			});
+		expect(items.map(({ json }) => `${String(json.name)} ${String(json.event)}`).sort()).toEqual(
+			(fails ? [] : eventsOf(watched, minutes * MINUTE)).sort(),
+		);
+		if (items.length > 0) saved = watched;
+	}
+	flaky().pairsAt = pairsAt;
+	return trigger;
+}
 
 test('the events follow from what the polls saw, whatever the outages and the polls', async () => {
 	let emitted = 0;
@@ -255,53 +316,10 @@ test('the events follow from what the polls saw, whatever the outages and the po
 			fc.array(step, { minLength: 4, maxLength: 25 }),
 			fc.integer({ min: 0, max: 12 }),
 			async (steps, minutes) => {
-				const { clock, faults } = platform.emulator;
-				const watched = [flaky(), steady()];
-				const set = (up: [boolean, boolean]) =>
-					watched.forEach(
-						(engine, index) => (engine.outages = up[index] ? [] : [{ from: 0, to: Infinity }]),
-					);
-				const trigger = polling(platform, 'Engine', { minutes, watch: 'remoteEngines' });
-				set([true, true]);
-				await trigger.activate();
-				let views: View[][] = watched.map(() => [{ at: clock.now(), up: true }]);
-				let saved = views;
-				for (const { minutes: passed, what, up } of steps) {
-					clock.advance(passed * MINUTE);
-					set(up);
-					if (what === 'restart') {
-						trigger.restart();
-						views = saved;
-					}
-					const before = trigger.emitted.length;
-					const failures = trigger.errors.length;
-					if (what === 'failing poll')
-						faults.add({
-							operation: 'GET /processing/runtimes/remote-engines',
-							status: 400,
-							times: 1,
-						});
-					await trigger.poll();
-					expect(trigger.errors.length - failures).toBe(what === 'failing poll' ? 1 : 0);
-					if (what !== 'failing poll')
-						views = views.map((seen, index) => [...seen, { at: clock.now(), up: up[index]! }]);
-					const expected =
-						what === 'failing poll'
-							? []
-							: watched.flatMap(({ name }, index) =>
-									eventOf(views[index]!, minutes * MINUTE) === undefined
-										? []
-										: [`${name} ${eventOf(views[index]!, minutes * MINUTE)}`],
-								);
-					const items = trigger.emitted.slice(before).flat();
-					expect(
-						items.map(({ json }) => `${String(json.name)} ${String(json.event)}`).sort(),
-					).toEqual(expected.sort());
-					if (items.length > 0) saved = views;
-					emitted += items.length;
-				}
+				const trigger = await follow(steps, minutes);
 				const ids = trigger.emitted.flat().map(({ json }) => json.eventId);
 				expect(new Set(ids).size).toBe(ids.length);
+				emitted += ids.length;
 			},
 		),
 		{ numRuns: 25 },

@@ -26,10 +26,20 @@ export interface Outage {
 	phase: 'initial' | 'pending' | 'reported';
 	/** The fields that say which record it is, for the event if a later poll no longer lists it. */
 	record?: IDataObject;
+	/** The last poll did not list it. */
+	isMissing?: true;
 }
 
-/** What is remembered of each record, by its key; 0 means available. */
-export type States = Record<string, Outage | 0>;
+/** What is remembered of a record that was available when a poll last listed it. */
+export const AVAILABLE = 0;
+
+/** The same if the last poll did not list it. */
+export const MISSING = 1;
+
+export type State = typeof AVAILABLE | typeof MISSING | Outage;
+
+/** What is remembered of each record, by its key. */
+export type States = Record<string, State>;
 
 export interface StateChange {
 	event: 'unavailable' | 'available' | 'gone';
@@ -62,35 +72,50 @@ export function compareStates(
 	const changes: StateChange[] = [];
 	for (const present of observed) {
 		const { key } = present;
-		const previous = Object.hasOwn(before, key) ? before[key] : undefined;
+		const previous = Object.hasOwn(before, key) ? whenListed(before[key]!) : undefined;
 		const { state, change } = compareState(previous, present, now, minimumMs);
 		states[key] = state;
 		if (change) changes.push(change);
 	}
-	const listed = new Set(observed.map(({ key }) => key));
-	for (const [key, previous] of Object.entries(before))
-		if (isReported(previous) && !listed.has(key))
+	for (const [key, previous] of Object.entries(before)) {
+		if (Object.hasOwn(states, key)) continue;
+		// A single list may be incomplete, so a record is only gone if the next one lacks it, too.
+		if (!isMissing(previous)) states[key] = asMissing(previous);
+		else if (isReported(previous))
 			changes.push({ event: 'gone', key, since: previous.since, record: previous.record ?? {} });
+	}
 	return { states, changes };
 }
 
-/** What was remembered of a record; undefined if it is new. */
-type PreviousState = Outage | 0 | undefined;
+/** What was remembered when a poll last listed a record. */
+type ListedState = typeof AVAILABLE | Outage;
 
-const isReported = (state: PreviousState): state is Outage =>
-	state !== undefined && state !== 0 && state.phase === 'reported';
+const isMissing = (state: State): boolean =>
+	state === MISSING || (state !== AVAILABLE && state.isMissing === true);
+
+const asMissing = (state: State): State =>
+	typeof state === 'number' ? MISSING : { ...state, isMissing: true };
+
+function whenListed(state: State): ListedState {
+	if (typeof state === 'number') return AVAILABLE;
+	const { since, phase, record } = state;
+	return { since, phase, ...(record && { record }) };
+}
+
+const isReported = (state: State | undefined): state is Outage =>
+	typeof state === 'object' && state.phase === 'reported';
 
 function compareState(
-	previous: PreviousState,
+	previous: ListedState | undefined,
 	{ key, available, record }: ObservedState,
 	now: number,
 	minimumMs: number,
-): { state: Outage | 0; change?: StateChange } {
-	if (available === undefined) return { state: previous ?? 0 };
+): { state: ListedState; change?: StateChange } {
+	if (available === undefined) return { state: previous ?? AVAILABLE };
 	if (available)
 		return isReported(previous)
-			? { state: 0, change: { event: 'available', key, since: previous.since, record } }
-			: { state: 0 };
+			? { state: AVAILABLE, change: { event: 'available', key, since: previous.since, record } }
+			: { state: AVAILABLE };
 	const outage = outageSince(previous, now);
 	const { since } = outage;
 	if (outage.phase !== 'pending' || now - since < minimumMs) return { state: outage };
@@ -100,7 +125,7 @@ function compareState(
 	};
 }
 
-function outageSince(previous: PreviousState, now: number): Outage {
+function outageSince(previous: ListedState | undefined, now: number): Outage {
 	if (previous === undefined) return { since: now, phase: 'initial' };
-	return previous === 0 ? { since: now, phase: 'pending' } : previous;
+	return previous === AVAILABLE ? { since: now, phase: 'pending' } : previous;
 }

@@ -15,9 +15,11 @@ import {
 } from './pollFunction';
 import type { Poll } from './pollRequests';
 import {
+	AVAILABLE,
 	compareStates,
+	MISSING,
 	type ObservedState,
-	type Outage,
+	type State,
 	type StateChange,
 	type States,
 } from './stateChanges';
@@ -165,8 +167,9 @@ async function readLists(
 }
 
 /**
- * The states, sorted by their keys so that they can be compared. If not all of them fit, available
- * records are dropped first, beginning with the last keys. The next poll sees them as new.
+ * The states, sorted by their keys so that they can be compared. If not all of them fit, those of
+ * missing and then of available records are dropped first, beginning with the last keys. The next
+ * poll sees these records as new.
  */
 function withinSize(
 	context: IPollFunctions,
@@ -179,7 +182,8 @@ function withinSize(
 	const all = Object.entries(lists).flatMap(([name, states]) =>
 		Object.entries(states).map(([key, state]) => ({ name, key, state })),
 	);
-	const rank = ({ state }: { state: Outage | 0 }) => (state === 0 ? 1 : 0);
+	const rank = ({ state }: { state: State }) =>
+		state === MISSING ? 2 : state === AVAILABLE ? 1 : 0;
 	let bytesLeft = MAX_BYTES;
 	let dropped = 0;
 	for (const { name, key, state } of all.sort(
@@ -187,7 +191,7 @@ function withinSize(
 	)) {
 		bytesLeft -= Buffer.byteLength(JSON.stringify([key, state]));
 		if (bytesLeft >= 0) kept[name]![key] = state;
-		else dropped++;
+		else if (state !== MISSING) dropped++;
 	}
 	if (dropped > 0)
 		context.logger.warn(
@@ -197,7 +201,8 @@ function withinSize(
 }
 
 const isState = (stored: unknown): boolean =>
-	stored === 0 ||
+	stored === AVAILABLE ||
+	stored === MISSING ||
 	(isObject(stored) &&
 		typeof stored.since === 'number' &&
 		!Number.isNaN(platformTime(stored.since)) &&

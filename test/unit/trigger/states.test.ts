@@ -67,16 +67,34 @@ describe('a poll', () => {
 			await poll();
 			await poll();
 			later(MINUTE);
-			lists[away] = [engine('b', false)];
 			await poll();
-			later(MINUTE);
 			lists[gone] = [];
+			lists[away] = [engine('b', false)];
+			expect(await poll()).toEqual([]);
+			later(MINUTE);
 			expect((await poll()).map(({ event, id, name }) => [event, id, name])).toEqual([
 				['unavailable', 'b', 'Engine b'],
 				['gone', 'a', 'Engine a'],
 			]);
 		},
 	);
+
+	test('a single list without its engines changes nothing', async () => {
+		const { lists, poll, later } = trigger();
+		lists.one = [engine('a', true), engine('b', true), engine('c', true)];
+		await poll();
+		lists.one = [engine('a', true), engine('b', false), engine('c', true)];
+		await poll();
+		lists.one = [];
+		later(MINUTE);
+		expect(await poll()).toEqual([]);
+		lists.one = [engine('a', true), engine('b', true), engine('c', false)];
+		later(MINUTE);
+		expect((await poll()).map(({ event, id }) => [event, id])).toEqual([
+			['available', 'b'],
+			['unavailable', 'c'],
+		]);
+	});
 
 	test('the trigger waits for as many minutes as are chosen', async () => {
 		const { lists, poll, later } = trigger({ minutes: 5 });
@@ -125,7 +143,7 @@ describe('a poll', () => {
 		['lacks a list', (memory) => ({ ...memory, lists: { one: {} } })],
 		['has an invalid list', (memory) => ({ ...memory, lists: { one: [], two: {} } })],
 		['has no lists', (memory) => ({ ...memory, lists: undefined })],
-		['has an invalid state', (memory) => ({ ...memory, lists: { one: { a: 1 }, two: {} } })],
+		['has an invalid state', (memory) => ({ ...memory, lists: { one: { a: 2 }, two: {} } })],
 		[
 			'has a state without a time',
 			(memory) => ({ ...memory, lists: { one: { a: { phase: 'pending' } }, two: {} } }),
