@@ -54,9 +54,6 @@ const CHECK_STATE = 'Check the current state of the record, then try again.';
 
 /** What to do about a status, if the general advice for 4XX and 5XX does not fit. */
 const ADVICE: Record<number, (operation?: RequestOperation) => string> = {
-	200: (operation) =>
-		operation?.elsewhere ??
-		'Check the region or address in the credential: something other than Talend Cloud responds there.',
 	401: (operation) =>
 		'Check the client ID, secret and region in the credential (or the token, and whether it has expired).' +
 		aboutTokens(operation),
@@ -82,6 +79,11 @@ const ADVICE: Record<number, (operation?: RequestOperation) => string> = {
 	511: () => PROXY_SIGN_IN,
 };
 
+/** What to do if something other than Talend Cloud responded. */
+const otherServerAdvice = (operation?: RequestOperation): string =>
+	operation?.elsewhere ??
+	'Check the region or address in the credential: something other than Talend Cloud responds there.';
+
 function advice(
 	status: number | undefined,
 	operation?: RequestOperation,
@@ -92,6 +94,7 @@ function advice(
 			operation?.elsewhere ??
 			'Check the region or address in the credential and the network of n8n, then try again.'
 		);
+	if (status < 400) return otherServerAdvice(operation);
 	if (status === 429 && retryAfterMs !== undefined) return `Try again in ${inWords(retryAfterMs)}.`;
 	return (
 		ADVICE[status]?.(operation) ??
@@ -207,7 +210,7 @@ function isOfOtherServer({ status = 0, body }: Failure): boolean {
 function todoAfter(failure: Failure, operation: RequestOperation | undefined): string {
 	if (isFromGateway(failure)) return REFUSED_ON_THE_WAY;
 	const declared = declaredTodo(failure, operation);
-	if (isOfOtherServer(failure) && operation?.elsewhere === undefined) return advice(200);
+	if (isOfOtherServer(failure) && operation?.elsewhere === undefined) return otherServerAdvice();
 	if (failure.n8nMessage !== undefined)
 		return declared ?? 'Check the credential and the settings of the node.';
 	if (operation && isLost(operation.effect, failure)) {
@@ -242,9 +245,8 @@ function usualTodo(failure: Failure, operation: RequestOperation | undefined): s
 	// A write may have succeeded, unlike a read, and can be repeated, unlike a start.
 	if (invalid !== undefined && operation?.effect === 'write')
 		return 'The request may have succeeded. Read the record, or try again.';
-	if (invalid !== undefined) return `Nothing was returned. ${advice(200, operation)}`;
-	const isOther = status !== undefined && status < 400;
-	return faultOf(fault).advice ?? advice(isOther ? 200 : status, operation, retryAfterMs);
+	if (invalid !== undefined) return `Nothing was returned. ${otherServerAdvice(operation)}`;
+	return faultOf(fault).advice ?? advice(status, operation, retryAfterMs);
 }
 
 const TOO_LATE = new Set(['ECONNABORTED', 'ETIMEDOUT']);
