@@ -175,10 +175,9 @@ async function readExecution(
 	cursor.take([observation]);
 	if (!observation.isOpen) return;
 	const { firstReadAt = now } = cursor.openExecutions.get(key) ?? {};
-	cursor.rememberOpen(
-		{ key, time },
-		{ firstReadAt, readAgainAt: nextReadAt(firstReadAt, now), lostSince: undefined },
-	);
+	// If the poll is full, events of this execution may not have fitted.
+	const readAgainAt = cursor.room > 0 ? nextReadAt(firstReadAt, now) : 0;
+	cursor.rememberOpen({ key, time }, { firstReadAt, readAgainAt, lostSince: undefined });
 }
 
 const nextReadAt = (since: number, now: number): number =>

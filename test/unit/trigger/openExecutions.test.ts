@@ -275,6 +275,14 @@ describe('what is found', () => {
 		);
 	});
 
+	test('an open execution with an event that did not fit is read again in the next poll', async () => {
+		const { open, cursor } = await following(
+			{ a: {}, b: { firstReadAt: NOW - 60 * MINUTE } },
+			{ found: { b: { ...stillOpen('b'), events: [event] } }, maxEvents: 1 },
+		);
+		expect([cursor.events.length, open.b!.readAgainAt]).toEqual([1, 0]);
+	});
+
 	test('an execution that the platform does not have is dropped after an hour', async () => {
 		const kept = async (one: Partial<OpenExecution>) =>
 			(await following({ a: one }, { found: { a: undefined } })).open;
