@@ -66,7 +66,7 @@ function forgetUnnoticed(file) {
 }
 
 const row = ({ file, noticed, all, survived, uncovered }) =>
-	`| \`${file}\` | ${all} | ${((noticed / all) * 100).toFixed(1)} % | ${survived} | ${uncovered} |`;
+	`| \`${file}\` | ${all} | ${((noticed / all) * 100).toFixed(1)}% | ${survived} | ${uncovered} |`;
 
 /** Puts the row of a file into the page; the other rows stay. */
 function write(score) {
