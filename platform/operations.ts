@@ -64,11 +64,19 @@ export function neededFor(operation: Operation): Needed {
 	};
 }
 
-/** The needed permissions in a sentence. */
+/** Permissions in a sentence: "Permissions: A, B and (C or D)." */
+export function permissionSentence(known: readonly string[]): string {
+	if (known.length === 0) return 'Permission: not known.';
+	if (known.length === 1) return `Permission: ${known[0]!}.`;
+	const all = known.map((words) => (words.includes(' or ') ? `(${words})` : words));
+	return `Permissions: ${all.slice(0, -1).join(', ')} and ${all.at(-1)!}.`;
+}
+
+/** The permissions that an operation needs, in one or two sentences. */
 export function permissionLine(operation: Operation): string {
 	if (operation.kind === 'request' && operation.whyPersonOnly)
 		return 'Permission: not known. It works with a personal access token only.';
 	const { known, isComplete } = neededFor(operation);
-	if (known.length === 0) return 'Permission: not known.';
-	return `Permission: ${known.join('; and ')}${isComplete ? '' : '; that of its other requests is not known'}.`;
+	const isPartial = known.length > 0 && !isComplete;
+	return `${permissionSentence(known)}${isPartial ? ' The permission for its other requests is not known.' : ''}`;
 }

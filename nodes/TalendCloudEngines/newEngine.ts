@@ -35,6 +35,6 @@ export const createdEngine = (subject: string, list: RequestOperation) =>
 
 /** What says that a response contains a pairing key. */
 export const PAIRING_KEY = {
-	whySecret: 'anybody with the key can pair an engine with the account',
+	whySecret: 'anyone with the key can pair an engine with the account',
 	sensitive: SENSITIVE_ENGINE_FIELDS,
 };

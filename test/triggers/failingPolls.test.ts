@@ -90,7 +90,7 @@ describe('the errors of a poll', () => {
 		const { message, description } = n8n.error as Error & { description: string };
 		expect(message).toBe('No response arrived within the time of a poll');
 		expect(description).toBe(
-			'Talend Cloud took longer than the 35 seconds that n8n gives a poll. The next poll tries again.',
+			'Talend Cloud took longer than the 35 seconds that a poll has for reading. The next poll tries again.',
 		);
 	});
 });

@@ -704,7 +704,7 @@ describe('failures', () => {
 			await Promise.resolve({ statusCode: 200, headers: {}, body: { surprise: true } });
 		expect(await n8n.poll()).toBe('failed');
 		expect(n8n.error!.message).toBe(
-			'Talend Cloud returned an object that has surprise instead of a list',
+			'Talend Cloud returned an object with the field "surprise" instead of a list',
 		);
 	});
 

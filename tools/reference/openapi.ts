@@ -5,7 +5,13 @@
 import type { Fields } from '../../nodes/shared/declare/fields';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { UNSHOWN_PATHS } from '../../platform/interfaceDocuments';
-import { everyOperation, neededFor, type Placed, titleOf } from '../../platform/operations';
+import {
+	everyOperation,
+	neededFor,
+	permissionSentence,
+	type Placed,
+	titleOf,
+} from '../../platform/operations';
 import { answersOf } from './answerSchemas';
 import { describedRefusals } from './refusals';
 import { parameter, sentBody } from './requestSchemas';
@@ -98,9 +104,6 @@ function refusalsOf(operations: readonly RequestOperation[]): Schema {
 		]),
 	);
 }
-
-const permissionSentence = (known: readonly string[]): string =>
-	known.length === 0 ? 'Permission: not known.' : `Permission: ${known.join('; and ')}.`;
 
 /**
  * The document.

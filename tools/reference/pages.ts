@@ -106,7 +106,7 @@ function refusalLines(operation: Operation): string[] {
 			: []),
 		...(all.length === 0
 			? [
-					'Refusals: none are described for this operation; [what the statuses mean in general](../README.md#refusals).',
+					'Refusals: no source describes when this operation is refused; [what the statuses mean in general](../README.md#refusals).',
 					'',
 				]
 			: []),
@@ -201,7 +201,12 @@ function operationLines(placed: Placed): string[] {
 			: `${requests[0]!}${operation.variant ? ` (${operation.variant})` : ''}`,
 		'',
 		...(operation.kind === 'request' && operation.origin
-			? [`Outside the interface documents: ${operation.origin}.`, '']
+			? [
+					operation.endpoint === '{path}'
+						? asSentence(operation.origin)
+						: `Outside the interface documents: ${operation.origin}.`,
+					'',
+				]
 			: []),
 		...differenceLines(operation),
 		...(versions.length > 0 ? [`In versions of the node: ${versions.join(', ')}.`, ''] : []),
@@ -292,11 +297,11 @@ function indexPage(): string {
 		'  `additionalFields` of the form that they are in. Fields that you do not add are not sent.',
 		'- **Required** fields have to be filled in whenever they are shown. Fields that start with a value do not count as required.',
 		'  In a form, neither do switches and numbers, but **in JSON** you have to give them.',
-		'- **A form or JSON**: you can give such a field either way. For a required field, the parameter `…Input` says which',
-		'  (`form` or `json`).',
+		'- **A form or JSON**: you can give such a field either way.',
 		'  - A form is in the parameter of the field: its rows in `rows`, its pairs in `pairs` (`name`, `value`), or a single object in',
-		'    `value`. The fields of an object without required fields are directly in the parameter.',
-		'  - JSON is in the parameter `…Json`, with the API names.',
+		'    `value`. The fields of a required object, and of one without required fields, are directly in the parameter.',
+		'  - JSON is in the parameter `…Json` of the collection, with the API names. While it is there, the form is hidden and does',
+		'    not count.',
 		'- **A value for each name that the platform has**: the parameter has the values by name in `value`, such as',
 		'  `{ "mappingMode": "defineBelow", "value": { "country": "FR" } }`.',
 		'- **From the list, by ID, by name**: the ways to choose a record. With each of them, an expression can give the value. In JSON,',

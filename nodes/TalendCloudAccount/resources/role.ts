@@ -100,7 +100,7 @@ const assign = operation('POST /account/roles/{id}/users', {
 	effect: 'write',
 	creates: false,
 	path,
-	body: wholeBody('userIds', userIds('The users').min(1)),
+	body: wholeBody('userIds', userIds('Users to assign the role to').min(1)),
 	refusals: {
 		400: 'One of the users is not known, so nobody got the role. Check the IDs.',
 		402: NO_SEAT,

@@ -34,7 +34,7 @@ const create = operation('POST /account/service-accounts', {
 	description: 'Create a service account; its secret is shown only once',
 	permissions: MANAGE,
 	notice:
-		'The output holds the secret of the service account. Talend Cloud shows it only once: store it where you keep secrets.',
+		'The output contains the secret of the service account. Talend Cloud shows it only once: store it where you keep secrets.',
 	body: { name, permissions },
 	warnings,
 	refusals: {

@@ -62,7 +62,7 @@ export const ON_DYNAMIC_ENGINES: EnvironmentHost = {
 	lookAt: 'Dynamic Engine, Get Environment Status',
 	// The vendor's file on Set Up Required: "technical setup is still required".
 	notice:
-		'The status stays Set Up Required until the cluster was set up for the environment: generate the manifest (Dynamic Engine, Generate Manifest) and have it applied.',
+		'The status stays Set Up Required until the cluster has been set up for the environment: generate the manifest (Dynamic Engine, Generate Manifest) and have it applied.',
 };
 
 export const ON_DATA_PLANES: EnvironmentHost = {

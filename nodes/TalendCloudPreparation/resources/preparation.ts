@@ -8,7 +8,7 @@ import { FROM_HELP } from '../../shared/declare/origin';
 
 const getMany = operation('GET /transform/preparations/automation/preparations', {
 	name: 'Get Many',
-	action: 'Get many preparations that can be automated',
+	action: 'Get many preparations that can be run automatically',
 	description:
 		'List the preparations that can be run through the API. Someone must have run them successfully once, with a destination other than a download.',
 	origin: FROM_HELP,

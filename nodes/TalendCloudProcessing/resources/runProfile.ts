@@ -28,7 +28,7 @@ const create = operation('POST /processing/run-profiles', {
 		processorType: suggestion('Kind of engine that the profile is for', PROCESSOR_TYPES).sample(
 			'RE',
 		),
-		type: suggestion('Kind of run profile for data-integration jobs', JOB_TYPES).sample(
+		type: suggestion('Kind of run profile for data integration jobs', JOB_TYPES).sample(
 			'JOB_SERVER',
 		),
 		jvmArguments,

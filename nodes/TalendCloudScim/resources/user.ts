@@ -46,7 +46,7 @@ const givenName = text('First name').eg('Ana');
 const familyName = text('Last name').eg('Demo');
 const furtherNames = {
 	formatted: text('The full name, as displayed').eg('Dr. Ana M. Demo').optional(),
-	middleName: text('Further first names').eg('Maria').optional(),
+	middleName: text('Middle names').eg('Maria').optional(),
 	honorificPrefix: text('Title before the name').eg('Dr.').optional(),
 	honorificSuffix: text('Title after the name').eg('PhD').optional(),
 };
@@ -103,7 +103,7 @@ const further = {
 		.optional(),
 	addresses: rows('Postal addresses', {
 		streetAddress: text('Street and number').eg('1 Rue de la Paix').optional().onTop(),
-		postalCode: text('Code of the city or district').eg('75002').optional().onTop(),
+		postalCode: text('ZIP or postal code').eg('75002').optional().onTop(),
 		locality: text('City').eg('Paris').optional().onTop(),
 		region: text('State or region').eg('Île-de-France').optional(),
 		country: text('Country, as a code of two letters').eg('FR').optional().onTop(),

@@ -21,7 +21,7 @@ const ENTRY = 'vendor:ip-allowlist/IpEntry';
 const ALLOWLIST_PATH = '/security/ip-allowlist';
 
 const NOTICE =
-	'An enabled allowlist takes effect immediately, for every sign-in and every request. If it lacks the address of this n8n, it locks out this workflow, too, which then cannot undo it.';
+	'An enabled allowlist takes effect immediately, for every sign-in and every request. If it lacks the address of n8n, this workflow is locked out as well and cannot undo the change.';
 const NO_ALLOWLIST = 'The account has no allowlist yet: create one with Create.';
 const NOT_LICENSED = 'The license does not allow this: an allowlist may not be part of it.';
 
@@ -59,7 +59,7 @@ const entry = record(ENTRY, { requiredFields: ['ip'] });
 const get = operation('GET /security/ip-allowlist', {
 	name: 'Get',
 	action: 'Get the IP allowlist',
-	description: 'Check whether the allowlist is on, and its addresses',
+	description: 'Get the state of the allowlist and its addresses',
 	origin,
 	query: {
 		detailed: boolean('Whether to also return the addresses')

@@ -177,7 +177,8 @@ export function describeBody(body: unknown): string {
 	if (isObject(body)) {
 		const names = Object.keys(body);
 		if (names.length === 0) return 'an empty object';
-		return `an object that has ${names.slice(0, MAX_SHOWN.fields).join(', ')}${names.length > MAX_SHOWN.fields ? ' and more' : ''}`;
+		const shown = names.slice(0, MAX_SHOWN.fields).map((name) => `"${name}"`);
+		return `an object with ${names.length === 1 ? 'the field' : 'the fields'} ${shown.join(', ')}${names.length > MAX_SHOWN.fields ? ' and more' : ''}`;
 	}
 	if (typeof body !== 'string') return `a ${typeof body}`;
 	if (JSON_BEGINS.test(body)) return 'incomplete or invalid JSON';

@@ -100,7 +100,7 @@ function timeoutError(
 	const seconds = Math.round(pollMs / 1_000);
 	error.description = isSlowed
 		? `Requests to "${operation.family}" are slowed until ${timeOfDay(context, slowedMs)} at the latest, and the ${seconds} seconds of a poll were not enough. The next poll continues.`
-		: `Talend Cloud took longer than the ${seconds} seconds that n8n gives a poll. The next poll tries again.`;
+		: `Talend Cloud took longer than the ${seconds} seconds that a poll has for reading. The next poll tries again.`;
 	return withMessage(
 		error,
 		isSlowed

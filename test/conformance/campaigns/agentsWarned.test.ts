@@ -158,13 +158,13 @@ test.each([
 		area: 'Processing',
 		resource: 'promotionExecution',
 		operation: 'promoteAndWait',
-		reported: 'Run a promotion that cannot be undone and wait until it finishes',
+		reported: 'Run a promotion irreversibly and wait until it finishes',
 	},
 	{
 		area: 'Processing',
 		resource: 'promotionExecution',
 		operation: 'start',
-		reported: 'Start a promotion that cannot be undone',
+		reported: 'Start a promotion irreversibly',
 	},
 ])(
 	'the description for the model says what else is lost: $area, $resource, $operation',

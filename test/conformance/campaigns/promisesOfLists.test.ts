@@ -59,7 +59,7 @@ describe('lists', () => {
 		});
 		const { error } = await run('Processing', 'taskExecution', 'getMany');
 		expect(error!.message).toBe(
-			'Talend Cloud returned an object that has surprise instead of a list',
+			'Talend Cloud returned an object with the field "surprise" instead of a list',
 		);
 	});
 });

@@ -551,7 +551,7 @@ describe('execution log', () => {
 		});
 		expect(
 			(await run('executionLog', 'download', { executionId: byId(executionId()) })).error!.message,
-		).toBe('Talend Cloud returned an object that has size instead of a record with token');
+		).toBe('Talend Cloud returned an object with the field "size" instead of a record with token');
 	});
 
 	test('an execution log is deleted only with the permission', async () => {

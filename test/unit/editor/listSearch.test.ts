@@ -314,7 +314,7 @@ describe('records to choose one from', () => {
 		);
 		expect(without.results.map(({ name }) => name)).toEqual(['old']);
 		await expect(searching(tasks(), {}, () => ({ surprise: 1 }))).rejects.toThrow(
-			'an object that has surprise instead of a list',
+			'an object with the field "surprise" instead of a list',
 		);
 	});
 

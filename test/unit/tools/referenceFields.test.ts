@@ -296,7 +296,7 @@ test.each(
 	);
 	expect(example).toMatchObject({ resource: placed.resource.value, operation: placed.value });
 	expect(section).toMatch(/^Output[^\n]*: /m);
-	expect(section).toMatch(/^Permission: /m);
+	expect(section).toMatch(/^Permissions?: /m);
 	expect(section).toMatch(/refused with|^Refusals: /im);
 });
 

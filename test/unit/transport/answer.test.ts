@@ -167,7 +167,7 @@ describe('a response', () => {
 			what: 'a record instead of a list',
 			of: list,
 			answer: came('{"surprise":"hush"}'),
-			words: 'an object that has surprise instead of a list',
+			words: 'an object with the field "surprise" instead of a list',
 		},
 		{
 			what: 'a list of something else',
@@ -179,13 +179,13 @@ describe('a response', () => {
 			what: 'a record without its ID',
 			of: get,
 			answer: came('{"started":true}'),
-			words: 'an object that has started instead of a record with executionId',
+			words: 'an object with the field "started" instead of a record with executionId',
 		},
 		{
 			what: 'a record whose ID is empty',
 			of: get,
 			answer: came('{"executionId":""}'),
-			words: 'an object that has executionId instead of a record with executionId',
+			words: 'an object with the field "executionId" instead of a record with executionId',
 		},
 	])('an unexpected response is refused: $what', ({ of, answer, words }) => {
 		expect(judgeResponse(of, answer).failure?.invalid).toBe(`Talend Cloud returned ${words}`);
@@ -229,7 +229,7 @@ describe('a response', () => {
 			what: 'a zip file, but JSON',
 			of: formed('zip'),
 			answer: came('{"surprise":1}'),
-			words: 'an object that has surprise instead of a ZIP archive',
+			words: 'an object with the field "surprise" instead of a ZIP archive',
 		},
 		{
 			what: 'CSV, but a line of text',
@@ -297,8 +297,14 @@ describe('a response is described', () => {
 		);
 	test.each([
 		['{}', 'an empty object'],
-		['{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1}', 'an object that has a, b, c, d, e, f'],
-		['{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1}', 'an object that has a, b, c, d, e, f and more'],
+		[
+			'{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1}',
+			'an object with the fields "a", "b", "c", "d", "e", "f"',
+		],
+		[
+			'{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1}',
+			'an object with the fields "a", "b", "c", "d", "e", "f" and more',
+		],
 		['7', 'a number'],
 		['true', 'a boolean'],
 		['null', 'null'],

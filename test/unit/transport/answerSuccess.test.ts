@@ -143,10 +143,10 @@ describe('what counts as a success', () => {
 		});
 		expect(isTaken(both, came('{"a":0,"b":false}'))).toBe(true);
 		expect(judgeResponse(both, came('{"a":null,"c":1}')).failure?.invalid).toBe(
-			'Talend Cloud returned an object that has a, c instead of a record with a and b',
+			'Talend Cloud returned an object with the fields "a", "c" instead of a record with a and b',
 		);
 		expect(judgeResponse(both, came('{"a":1,"b":""}')).failure?.invalid).toBe(
-			'Talend Cloud returned an object that has a, b instead of a record with b',
+			'Talend Cloud returned an object with the fields "a", "b" instead of a record with b',
 		);
 	});
 });

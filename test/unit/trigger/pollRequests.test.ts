@@ -104,7 +104,7 @@ test.each([
 test('a response that is not a list is refused: it does not count as an empty one', async () => {
 	const { poll: polling } = poll({ replies: () => ({ ...ok, body: '{"surprise":1}' }) });
 	await expect(polling.send(getRuns(), {})).rejects.toThrow(
-		'Talend Cloud returned an object that has surprise instead of a list',
+		'Talend Cloud returned an object with the field "surprise" instead of a list',
 	);
 });
 
@@ -185,7 +185,7 @@ describe('a request of a poll', () => {
 				httpCode: null,
 				failure: { cause: 'temporarily-unavailable' },
 				message: 'No response arrived within the time of a poll',
-				description: `Talend Cloud took longer than the ${seconds} seconds that n8n gives a poll. The next poll tries again.`,
+				description: `Talend Cloud took longer than the ${seconds} seconds that a poll has for reading. The next poll tries again.`,
 			});
 			// A part of the time is up as well; the message gives that of the poll.
 			expect(

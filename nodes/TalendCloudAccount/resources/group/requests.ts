@@ -100,7 +100,7 @@ export const addUsers = operation('POST /account/groups/{id}/users', {
 	effect: 'write',
 	creates: false,
 	path,
-	body: wholeBody('userIds', userIds('The users').min(1)),
+	body: wholeBody('userIds', userIds('Users to add').min(1)),
 	refusals: { 400: UNKNOWN_USER },
 	answers,
 	messages: aboutFields(['User Names or IDs'], NAME_MESSAGES),

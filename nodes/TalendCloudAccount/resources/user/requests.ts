@@ -123,7 +123,7 @@ export const addRoles = operation('POST /account/users/{id}/roles', {
 	effect: 'write',
 	creates: false,
 	path: userPath,
-	body: wholeBody('roleIds', roleIds('The roles').min(1)),
+	body: wholeBody('roleIds', roleIds('Roles to assign').min(1)),
 	refusals: {
 		400: 'One of the roles is not known, so the user got none of them. Check the IDs.',
 		402: NO_SEAT,
@@ -217,7 +217,7 @@ export const addToGroups = operation('POST /account/users/{id}/groups', {
 	effect: 'write',
 	creates: false,
 	path: userPath,
-	body: wholeBody('groupIds', groupIds('The groups').min(1)),
+	body: wholeBody('groupIds', groupIds('Groups to add the user to').min(1)),
 	refusals: {
 		400: 'One of the groups is not known, so the user was put into none of them. Check the IDs.',
 	},

@@ -27,7 +27,7 @@ export const getManyCrawlers = operation('GET /connections/crawlers', {
 		connectionId: connectionId('Only the crawler of this connection').optional(),
 		includeDeleted,
 		limit: integer('Size of a page').min(1).sample(100).optional(),
-		offset: integer('Start of a page').min(0).optional(),
+		offset: integer('How many records to skip').min(0).optional(),
 	},
 	// The platform accepts both parameters, but uses neither, so they are no fields.
 	pages: { ...limitOffset(), owns: ['limit', 'offset'] },
@@ -252,7 +252,7 @@ async function knownTables(
 
 export const rename = operation('PATCH /connections/crawlers/{crawlerId}', {
 	name: 'Rename',
-	action: 'Rename a crawler',
+	action: 'Rename or describe a crawler',
 	description: 'Change the name or the description of a crawler',
 	effect: 'write',
 	path: { crawlerId: crawlerId() },
@@ -291,7 +291,7 @@ export const getDatasets = operation('GET /connections/crawlers/{crawlerId}/data
 	path: { crawlerId: crawlerId() },
 	query: {
 		limit: integer('Size of a page').min(1).sample(100).optional(),
-		offset: integer('Start of a page').min(0).optional(),
+		offset: integer('How many records to skip').min(0).optional(),
 	},
 	pages: limitOffset(),
 	answers: records('vendor:crawler/CrawledDataset', {

@@ -34,13 +34,13 @@ const objects: Source = {
 
 const many = {
 	entityType,
-	entityIds: list(`The objects. ${CHOOSE}`)
+	entityIds: list(`Affected objects. ${CHOOSE}`)
 		.label('Object Names or IDs')
 		.from(objects)
 		.min(1)
 		.sample(['9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b']),
-	userIds: listOf(userPicker, 'loadUsers', 'The users').onTop().optional(),
-	groupIds: listOf(groupPicker, 'loadGroups', 'The groups').onTop().optional(),
+	userIds: listOf(userPicker, 'loadUsers', 'Affected users').onTop().optional(),
+	groupIds: listOf(groupPicker, 'loadGroups', 'Affected groups').onTop().optional(),
 };
 
 const someone: Rule = {

@@ -4,7 +4,7 @@ import { FROM_DEFINITION } from '../../../shared/declare/origin';
 
 export const eligibles = operation('GET /api/v1/api-definitions/sharings/eligibles', {
 	name: 'Get Eligible Users and Groups',
-	action: 'Get the users and groups that can share API definitions',
+	action: 'Get the users and groups that API definitions can be shared with',
 	description:
 		'Get the IDs and names of the users and groups with whom an API definition can be shared',
 	origin: FROM_DEFINITION,

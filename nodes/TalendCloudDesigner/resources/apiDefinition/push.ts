@@ -192,7 +192,7 @@ const pushSettings = {
 export const push = flow({
 	destructive: true,
 	name: 'Push',
-	action: 'Push an API definition where it differs',
+	action: 'Push an API definition if it differs',
 	description:
 		'Create an API definition, or replace it if it differs from what API Designer has; for definitions that are kept in a Git repository',
 	fields: pushFields,

@@ -35,7 +35,7 @@ const origin = FROM_DEFINITION;
 export const getMany = operation(`GET ${DEFINITIONS_PATH}`, {
 	name: 'Get Many',
 	action: 'Get many API definitions',
-	description: 'List the API definitions with their versions and who shares them',
+	description: 'List the API definitions with their versions and whom they are shared with',
 	origin,
 	query: {
 		name: text('Only definitions with this name').eg('Invoices API').optional(),
@@ -57,7 +57,7 @@ export const getMany = operation(`GET ${DEFINITIONS_PATH}`, {
 			{ value: 'lastUpdatedDate', name: 'Last Updated Date' },
 			{ value: 'name', name: 'Name' },
 		]).optional(),
-		sortOrder: choice('Order', [
+		sortOrder: choice('Sort direction', [
 			{ value: 'asc', name: 'Ascending' },
 			{ value: 'desc', name: 'Descending' },
 		]).optional(),

@@ -78,6 +78,7 @@ export const addMember = operation('POST /processing/data-planes/{dataPlaneId}/m
 			.eg('Support case 4711')
 			.optional(),
 		username: text('User name of the member; generated if left out')
+			.label('User Name')
 			.maxLength(1100)
 			.eg('support')
 			.optional(),

@@ -100,7 +100,7 @@ function requestsOf(
 	const get = operation(`GET ${BASE}/${path}/{runProfileId}` as 'GET /', {
 		name: `Get ${title}`,
 		action: `Get ${article} ${words} run profile`,
-		description: `Get a ${title} run profile of a pipeline engine`,
+		description: `Get ${article} ${title} run profile of a pipeline engine`,
 		origin: FROM_VENDOR,
 		path: profilePath,
 		answers: record(answer),

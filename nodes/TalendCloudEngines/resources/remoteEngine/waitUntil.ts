@@ -56,7 +56,7 @@ const waitUntilSettings = {
 
 export const waitUntil = flow({
 	name: 'Wait Until',
-	action: 'Wait until a remote engine is available',
+	action: 'Wait for a state of a remote engine',
 	description: 'Wait until a remote engine is paired, can be reached, or can no longer be reached',
 	fields: waitUntilFields,
 	settings: waitUntilSettings,

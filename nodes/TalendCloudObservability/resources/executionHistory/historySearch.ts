@@ -78,7 +78,7 @@ export const search = operation('POST /monitoring/observability/executions/searc
 	body: {
 		...searchFields,
 		limit: integer('Size of a page').min(1).max(200).sample(200).optional(),
-		offset: integer('Start of a page').min(0).optional(),
+		offset: integer('How many records to skip').min(0).optional(),
 	},
 	pages: limitOffset({ where: 'body', largest: 200 }),
 	refusals: {

@@ -61,7 +61,7 @@ export const getFileStatus = operation('POST /monitoring/executions/{executionId
 	alternative: { contentType: 'application/json' },
 	answers: record('B.Log status', {
 		requiredFields: ['status'],
-		whySecret: 'anybody with the link can download the file for 60 minutes',
+		whySecret: 'anyone with the link can download the file for 60 minutes',
 	}),
 });
 

@@ -27,7 +27,7 @@ export const DATABASE_CODES: readonly Recognized[] = [
 	},
 	{
 		cause: 'data',
-		what: 'Oracle: a value is missing or no date, or breaks a constraint',
+		what: 'Oracle: a value is missing, is not a date, or breaks a constraint',
 		source: ORACLE,
 		codes: { ORA: ['1400..1407', '1830..1865', '2290..2299'] },
 	},

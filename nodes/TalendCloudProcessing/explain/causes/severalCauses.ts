@@ -80,7 +80,7 @@ export const SEVERAL_CAUSES: readonly Recognized[] = [
 	},
 	{
 		cause: 'unknown',
-		what: 'HTTP: the server itself failed, or is asked too often; the proxy wants a password',
+		what: 'HTTP: the server itself failed, or gets too many requests; the proxy wants a password',
 		source: HTTP,
 		codes: { HTTP: [407, 429] },
 	},

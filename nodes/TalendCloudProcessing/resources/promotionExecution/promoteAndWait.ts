@@ -103,7 +103,7 @@ const promoteAndWaitSettings = {
 
 export const promoteAndWait = flow({
 	name: 'Promote and Wait',
-	action: 'Run a promotion that cannot be undone and wait until it finishes',
+	action: 'Run a promotion irreversibly and wait until it finishes',
 	description:
 		'Analyze a promotion and stop if something would fail. Otherwise promote, wait, and return the result for each object. This cannot be undone, and overwrites run profiles and resources in the target unless you keep them.',
 	destructive: true,

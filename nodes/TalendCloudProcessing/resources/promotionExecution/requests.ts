@@ -134,7 +134,7 @@ async function startPromotion(
 
 export const start = operation('POST /processing/executions/promotions', {
 	name: 'Start',
-	action: 'Start a promotion that cannot be undone',
+	action: 'Start a promotion irreversibly',
 	description:
 		'Promote from the source to the target environment and continue immediately; there is no undo, and run profiles and resources of the target are overwritten unless kept',
 	destructive: true,

@@ -97,7 +97,7 @@ export const typeFields = {
 		{ value: 'EXACT_IGNORE_CASE_AND_ACCENT', name: 'Exact, but Ignore Case and Accents' },
 	]),
 	regEx: object('Which values belong to the type, as a pattern', {
-		mainCategory: choice('What it matches', [
+		mainCategory: choice('Kind of characters that match', [
 			'Alpha',
 			{ value: 'AlphaNumeric', name: 'Alphanumeric' },
 			'Numeric',
