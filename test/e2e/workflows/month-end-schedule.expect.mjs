@@ -15,8 +15,8 @@ export default {
 		const runs = out(runData, 'Scheduled Executions');
 		const nameOf = (trigger) =>
 			runs.filter(({ sourceTriggerName }) => sourceTriggerName === trigger).length;
-		assert.equal(nameOf('Last day of the month') + nameOf('Second working day'), runs.length);
-		assert.ok(nameOf('Last day of the month') >= 5 && nameOf('Second working day') >= 5);
+		assert.equal(nameOf('Last day of the month') + nameOf('First weekday'), runs.length);
+		assert.ok(nameOf('Last day of the month') >= 5 && nameOf('First weekday') >= 5);
 		const [{ planId, scheduleId }] = out(runData, 'Bind to Plan');
 		const read = await fetch(`${emulator}/orchestration/executables/plans/${planId}/schedule`, {
 			headers: { authorization: 'Bearer demo-personal-access-token' },
@@ -27,7 +27,7 @@ export default {
 			triggers.map(({ name, cronExpression, timeZone }) => [name, cronExpression, timeZone]),
 			[
 				['Last day of the month', '0 22 L * ?', 'Europe/Paris'],
-				['Second working day', '0 6 2W * ?', 'Europe/Paris'],
+				['First weekday', '0 6 1W * ?', 'Europe/Paris'],
 			],
 		);
 	},
