@@ -101,7 +101,9 @@ export const spec: StreamsSpec = {
 			]),
 		),
 	addDetails: addNames,
-	simpleFields: [...new Set(['kind', ...READABLE_TASK, ...READABLE_PLAN, 'environmentName'])],
+	simpleFields: [
+		...new Set(['kind', ...READABLE_TASK, ...READABLE_PLAN, 'environmentName', 'executionType']),
+	],
 	readable: readableExecution,
 	summary: eventInWords,
 	messageIfEmpty: 'None of the newest 500 executions has these events',

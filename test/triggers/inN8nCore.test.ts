@@ -45,7 +45,7 @@ test('a failed execution is emitted once, across restarts', async () => {
 	expect(trigger.errors).toEqual([]);
 });
 
-test('plans are emitted with what their steps did', async () => {
+test('plans are emitted with what their steps did, and tasks say that a plan started them', async () => {
 	const { state, clock } = platform.emulator;
 	const trigger = polling(platform, 'Execution', {
 		runsOf: 'tasksAndPlans',
@@ -59,13 +59,13 @@ test('plans are emitted with what their steps did', async () => {
 	await trigger.poll();
 	const events = trigger.emitted
 		.flat()
-		.map(({ json }) => `${String(json.kind)} ${String(json.event)}`);
+		.map(({ json }) => [json.kind, json.event, json.executionType].join(' '));
 	expect(events.sort()).toEqual([
-		'plan failed',
-		'plan started',
-		'task failed',
-		'task started',
-		'task started',
+		'plan failed ',
+		'plan started ',
+		'task failed PLAN',
+		'task started PLAN',
+		'task started PLAN',
 	]);
 });
 
