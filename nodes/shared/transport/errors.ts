@@ -135,7 +135,7 @@ export function explain(
 	const message = clean(
 		credential?.message ??
 			invalid ??
-			(isSuccess(failure) ? insteadOfData(reported.message) : reported.message) ??
+			(isSuccess(failure) ? insteadOfData(failure.body, reported.message) : reported.message) ??
 			messageWithoutBody(failure),
 	);
 	const description = [
@@ -163,10 +163,11 @@ export function explain(
 const isSuccess = ({ status = 0 }: Failure): boolean => status >= 200 && status < 300;
 
 /** What the page is, which may consist of a word, such as that of a network that asks to log in. */
-function insteadOfData(message: string | undefined): string {
+function insteadOfData(body: unknown, message: string | undefined): string {
 	if (message === undefined) return 'The address returned a web page instead of data';
-	const isExplained = message.startsWith('The address returned');
-	return isExplained ? message : `The address returned "${message}" instead of data`;
+	// The message of a page already says so.
+	const isPage = typeof body === 'string' && isWebPage(body);
+	return isPage ? message : `The address returned "${message}" instead of data`;
 }
 
 /** What happened, if the body of the response does not say it. */
