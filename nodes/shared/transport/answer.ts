@@ -11,7 +11,8 @@ import { isObject } from '../support/json';
 import {
 	beginsAsMarkup,
 	describeBody,
-	ERROR_INSIDE,
+	errorInside,
+	type Invalid,
 	isError,
 	isErrorReport,
 	isWebPageResponse,
@@ -56,24 +57,17 @@ export function judgeResponse(
 	const parsedBody = parseBody(body, headers['content-type']);
 	if (!isSuccess || isWebPageResponse(headers, parsedBody, beginsAsMarkup))
 		return { failure: { status, headers, body: parsedBody } };
-	const invalid = whyInvalid(operation, { status, headers, body: parsedBody });
-	return invalid === undefined
-		? { answer: { status, headers, body: parsedBody } }
-		: {
-				failure: {
-					status,
-					headers,
-					invalid,
-					...(invalid === ERROR_INSIDE ? { body: parsedBody } : {}),
-				},
-			};
+	const why = whyInvalid(operation, { status, headers, body: parsedBody });
+	return why
+		? { failure: { status, headers, ...why } }
+		: { answer: { status, headers, body: parsedBody } };
 }
 
-/** Why a response with a success status is not an answer, as a sentence; undefined if it is one. */
-function whyInvalid(operation: RequestOperation, response: HttpResponse): string | undefined {
+/** Why a response with a success status is not an answer; undefined if it is one. */
+function whyInvalid(operation: RequestOperation, response: HttpResponse): Invalid | undefined {
 	const { answers, method } = operation;
 	const { body } = response;
-	if (isError(body)) return ERROR_INSIDE;
+	if (isError(body)) return errorInside(body);
 	switch (answers.kind) {
 		case 'list':
 			return whyNoList(answers, body);
@@ -90,12 +84,12 @@ function whyInvalid(operation: RequestOperation, response: HttpResponse): string
  * Why a body shows that the request was not carried out; undefined if it does not. The body may be
  * empty, or any record.
  */
-function whyNotDone({ status, body }: Pick<HttpResponse, 'status' | 'body'>): string | undefined {
+function whyNotDone({ status, body }: Pick<HttpResponse, 'status' | 'body'>): Invalid | undefined {
 	if (typeof body === 'string' && JSON_BEGINS.test(body))
-		return `Talend Cloud returned ${describeBody(body)}`;
+		return { invalid: `Talend Cloud returned ${describeBody(body)}` };
 	// The body is a list of rejected changes, and the operation reports each of them.
 	if (status === MULTI_STATUS && Array.isArray(body)) return undefined;
-	return isErrorReport(body) ? ERROR_INSIDE : undefined;
+	return isErrorReport(body) ? errorInside(body) : undefined;
 }
 
 /**
@@ -120,34 +114,36 @@ function saysDone(
 function whyNoList(
 	{ listPath, valueName, schema, key }: ListAnswers,
 	body: unknown,
-): string | undefined {
+): Invalid | undefined {
 	const records = recordsOf(body, listPath);
-	if (!records) return `Talend Cloud returned ${describeBody(body)} instead of a list`;
+	if (!records) return { invalid: `Talend Cloud returned ${describeBody(body)} instead of a list` };
 	if (schema === undefined && key === undefined) return undefined;
 	const isRecord = (record: unknown) =>
 		isObject(record) || (valueName !== undefined && typeof record === 'string');
 	const otherIndex = records.findIndex((record) => !isRecord(record));
 	return otherIndex < 0
 		? undefined
-		: `Talend Cloud returned ${describeBody(records[otherIndex])} in a list of records`;
+		: {
+				invalid: `Talend Cloud returned ${describeBody(records[otherIndex])} in a list of records`,
+			};
 }
 
 function whyNoRecord(
 	operation: RequestOperation,
 	{ requiredFields = [] }: RecordAnswers,
 	response: HttpResponse,
-): string | undefined {
+): Invalid | undefined {
 	const { body } = response;
 	const message = `Talend Cloud returned ${describeBody(body)} instead of a record`;
-	if (!isObject(body)) return message;
+	if (!isObject(body)) return { invalid: message };
 	if (requiredFields.length === 0) return whyNotDone(response);
 	const missing = requiredFields
 		.map((names) => [names].flat())
 		.filter((names) => names.every((name) => lacks(body, name)))
 		.map((names) => names.join(' or '));
-	const invalid = invalidIdIn(operation, body);
-	if (invalid !== undefined && !missing.includes(invalid)) missing.push(invalid);
-	return missing.length === 0 ? undefined : `${message} with ${missing.join(' and ')}`;
+	const invalidId = invalidIdIn(operation, body);
+	if (invalidId !== undefined && !missing.includes(invalidId)) missing.push(invalidId);
+	return missing.length === 0 ? undefined : { invalid: `${message} with ${missing.join(' and ')}` };
 }
 
 const CHANGES = new Set(['PUT', 'PATCH', 'DELETE']);

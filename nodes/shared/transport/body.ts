@@ -2,6 +2,7 @@
  * Reads the body of a response, recognizes web pages and error reports, and describes a body for
  * messages.
  */
+import type { Failure } from '../declare/exchange';
 import { beginsAsPage } from '../support/gateway';
 import { isObject, parseJson } from '../support/json';
 import { truncated } from '../support/truncate';
@@ -68,8 +69,14 @@ export function isWebPageResponse(
 	);
 }
 
+/** Why a response is no answer. The body is kept only if it says what went wrong. */
+export type Invalid = Pick<Failure, 'invalid' | 'body'>;
+
 /** Why a response is invalid if its status says success and its body is an error report. */
-export const ERROR_INSIDE = 'Talend Cloud returned an error with a success status';
+export const errorInside = (report: unknown): Invalid => ({
+	invalid: 'Talend Cloud returned an error with a success status',
+	body: report,
+});
 
 const ERROR_STATUS = /^[45]\d\d$/;
 

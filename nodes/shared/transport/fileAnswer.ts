@@ -7,7 +7,8 @@ import { parseJson } from '../support/json';
 import {
 	bodyText,
 	describeBody,
-	ERROR_INSIDE,
+	errorInside,
+	type Invalid,
 	isErrorReport,
 	isWebPageResponse,
 	SAMPLE_LENGTH,
@@ -46,7 +47,7 @@ export function whyNoFile(
 	{ fileFormat, whenEmpty }: FileAnswers,
 	headers: Record<string, string>,
 	body: unknown,
-): { invalid?: string; body?: unknown } | undefined {
+): Invalid | undefined {
 	const bytes = bytesOf(body);
 	const beginning = bodyText(bytes.subarray(0, SAMPLE_LENGTH)) ?? '';
 	if (isWebPageResponse(headers, beginning, isHtml)) return { body: beginning };
@@ -56,7 +57,7 @@ export function whyNoFile(
 	if (bytes.length <= SAMPLE_LENGTH && beginning.trim() === '')
 		return whenEmpty === undefined ? instead('nothing') : undefined;
 	const object = /^\s*\{/.test(beginning) ? jsonIn(bytes) : undefined;
-	if (isErrorReport(object)) return { invalid: ERROR_INSIDE, body: object };
+	if (isErrorReport(object)) return errorInside(object);
 	if (!fileFormat) return undefined;
 	if (!FORMATS[fileFormat].fits(beginning)) return instead(describeBody(object ?? beginning));
 	return isCutOff(bytes, beginning) ? instead(describeBody(beginning)) : undefined;
