@@ -130,7 +130,7 @@ const TOO_DEEP = 'Values are nested too deeply';
 function reasonOf({ code, message }: { code: string; message: string }): string {
 	if (code === 'MULTIPLE_DOCS') return 'Another document begins here, but a file can have only one';
 	if (code === 'DUPLICATE_KEY') return 'This name is given a second time';
-	return message.includes('call stack') ? TOO_DEEP : message;
+	return code === 'RESOURCE_EXHAUSTION' ? TOO_DEEP : message;
 }
 
 /**
