@@ -35,6 +35,26 @@ test.each([
 	['RC\u00a0=\u00a05\u00a0ROWS=1', 'RC', '5'],
 	['RC=5\u200b', 'RC', '5'],
 	['\ufeffRC="5"', 'RC', '5'],
+	// A table of tLogRow.
+	['.----.\n|RC=5|\n+----+', 'RC', '5'],
+	['  |3 |RC=5   |RC2=x |', 'RC', '5'],
+	['|3|FILE=a b.csv |7|', 'FILE', 'a b.csv'],
+	['RC=5|3', 'RC', '5|3'],
+	// A map as Java writes it, and other brackets and quotes around an assignment.
+	['{RC=5, ROWS=1}', 'ROWS', '1'],
+	['ended (RC=5) at 12:00', 'RC', '5'],
+	['ended [RC=[1, 2]]', 'RC', '[1, 2]'],
+	['RC=f(x) {', 'RC', 'f(x) {'],
+	['{RC=🚀🚀 (5)}', 'RC', '🚀🚀 (5)'],
+	['[main] (x) RC=5]', 'RC', '5]'],
+	['ended with "RC=5" and \'ROWS=1\'', 'ROWS', '1'],
+	['<return "RC=5"/>', 'RC', '5'],
+	["the job's RC=5'", 'RC', "5'"],
 ])('%j gives %s the value %j', (text, name, value) => {
 	expect(valueIn(text, name)).toBe(value);
+});
+
+test('a long line between brackets is read in a moment', () => {
+	const value = '(x)'.repeat(200_000);
+	expect(valueIn(`{RC=${value}}`, 'RC')).toBe(value);
 });
