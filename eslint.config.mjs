@@ -203,11 +203,14 @@ export default tseslint.config(
 			],
 			'import-x/no-duplicates': 'error',
 			'import-x/no-cycle': 'off',
-			// Packages, then other folders, then the own one; each by the alphabet.
+			// Packages; after a blank line, other folders, then the own one; each by the alphabet.
 			'import-x/order': [
 				'error',
 				{
-					groups: [['builtin', 'external'], 'parent', ['sibling', 'index']],
+					groups: [['builtin', 'external'], 'parent'],
+					pathGroups: [{ pattern: '{.,./**}', group: 'parent', position: 'after' }],
+					distinctGroup: false,
+					'newlines-between': 'always',
 					alphabetize: { order: 'asc', caseInsensitive: true },
 					named: { enabled: true, types: 'mixed' },
 				},

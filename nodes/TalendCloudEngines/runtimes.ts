@@ -1,5 +1,6 @@
 /** What dynamic engines, data planes and their environments have in common. */
 import type { IDataObject } from 'n8n-workflow';
+
 import { nothing } from '../shared/declare/answers';
 
 /** The interface documents also call it "Engine Manage". */

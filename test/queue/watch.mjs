@@ -1,5 +1,6 @@
 /** What the parts of the measurement in queue mode look at. */
 import { readFileSync } from 'node:fs';
+
 import { MINUTE } from '../support/durations.mjs';
 
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

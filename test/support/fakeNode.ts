@@ -10,7 +10,6 @@ import type {
 	INode,
 	INodeExecutionData,
 } from 'n8n-workflow';
-
 import type { Readable } from 'node:stream';
 
 import { clock } from '../../nodes/shared/support/clock';

@@ -1,5 +1,6 @@
 /** Records that are not as they should be keep no other event from being emitted. */
 import { type IDataObject } from 'n8n-workflow';
+
 import { MINUTE } from '../support/time';
 import {
 	activated,

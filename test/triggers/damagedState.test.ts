@@ -1,5 +1,6 @@
 /** A state that was saved and is damaged keeps no event from being emitted. */
 import { type IDataObject } from 'n8n-workflow';
+
 import { MINUTE } from '../support/time';
 import { type Execution } from './platformRecords';
 import {

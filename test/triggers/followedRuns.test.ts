@@ -2,6 +2,7 @@
  * Runs that take long, wait, or are started again: their starts and ends are emitted, each once.
  */
 import { type IDataObject } from 'n8n-workflow';
+
 import { DAY, HOUR, MINUTE } from '../support/time';
 import {
 	active,

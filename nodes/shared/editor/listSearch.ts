@@ -9,8 +9,8 @@ import {
 	type INodeListSearchResult,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { ofKind } from '../declare/answers';
 
+import { ofKind } from '../declare/answers';
 import { labelOf } from '../declare/fields';
 import { BadInput } from '../declare/input/badInput';
 import { collectionOf } from '../declare/layout';

@@ -10,8 +10,8 @@
  * repeats the page before it.
  */
 import type { IDataObject } from 'n8n-workflow';
-import { ofKind } from '../declare/answers';
 
+import { ofKind } from '../declare/answers';
 import { MAX_IN_FLIGHT } from '../declare/families';
 import { numberOfPage, recordsOf, totalOf } from '../declare/lists/records';
 import { objectIn } from '../support/json';

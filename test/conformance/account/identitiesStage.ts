@@ -3,6 +3,7 @@
  * that imports this starts its own.
  */
 import type { IDataObject } from 'n8n-workflow';
+
 import { roleName, roles, rolesOf } from '../../../emulator/areas/account/identities';
 import { groups, users } from '../../../emulator/areas/scim/scimStore';
 import { areaOf } from '../../support/area';

@@ -2,6 +2,7 @@
  * Users of Talend Cloud Account, and who asks.
  */
 import type { IDataObject } from 'n8n-workflow';
+
 import { licenseOf } from '../../../emulator/areas/account/accountStore';
 import { users } from '../../../emulator/areas/scim/scimStore';
 import { addUser } from '../../../emulator/areas/scim/user';

@@ -1,7 +1,7 @@
 /** Every operation × odd answers: a success only where the answer says so. */
 import type { IDataObject } from 'n8n-workflow';
-import { ofKind } from '../../../nodes/shared/declare/answers';
 
+import { ofKind } from '../../../nodes/shared/declare/answers';
 import { bodyFields } from '../../../nodes/shared/declare/define';
 import { nameOnWire } from '../../../nodes/shared/declare/fields';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';

@@ -5,6 +5,7 @@ import { ExecuteContext } from 'n8n-core';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { getEventListeners } from 'node:events';
 import type { ClientRequest } from 'node:http';
+
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { MAX_IN_FLIGHT } from '../../../nodes/shared/declare/families';
 import { byId } from '../../support/demo';

@@ -1,5 +1,6 @@
 /** Run and Wait of crawlers. */
 import type { IDataObject } from 'n8n-workflow';
+
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { byId, byName } from '../../support/demo';
 import { fact } from '../../support/fact';

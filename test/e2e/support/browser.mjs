@@ -3,7 +3,6 @@
  * machine.
  */
 import { existsSync } from 'node:fs';
-
 import { chromium, selectors } from 'playwright-core';
 
 import { TIMEOUT_MS } from '../../../tools/demo/n8n.mjs';

@@ -12,6 +12,7 @@ import type {
 	IHttpRequestOptions,
 	INode,
 } from 'n8n-workflow';
+
 import { stub } from '../../support/stub';
 
 type Credentials = typeof import('../../../credentials/TalendCloudApi.credentials');

@@ -2,6 +2,7 @@
  * The address of the emulator, and who reaches it.
  */
 import { networkInterfaces } from 'node:os';
+
 import { Emulator, standingClock } from '../../../emulator';
 import { DEMO_TOKEN } from '../../../emulator/seed';
 import { address, ask, begin, LIST } from './emulatorStage';

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileFunction } from 'node:vm';
+
 import { isObject } from '../../../nodes/shared/support/json';
 
 /** All expressions in a value. */

@@ -1,7 +1,6 @@
 /** No pattern of the package may take long over a text that somebody else wrote. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { isSafe } from 'redos-detector';
 import ts from 'typescript';
 

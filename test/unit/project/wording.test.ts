@@ -4,7 +4,6 @@
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-
 import ts from 'typescript';
 
 import { oddWords, shorthandIn, userWordsIn } from '../../support/wording';

@@ -1,5 +1,6 @@
 /** *Create or Update* of a user, by login. */
 import type { IDataObject } from 'n8n-workflow';
+
 import { getManyRoles } from '../../../records/identities/accountRoles';
 import { getManyUsers as scimUsers } from '../../../records/identities/identities';
 import { quotedInScim } from '../../../records/lists/scimFilter';

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { userOrGroupId } from '../../../records/identities/identities';
 import { fileAnswer, nothing, record, records } from '../../../shared/declare/answers';
 import { createdAs } from '../../../shared/declare/created';

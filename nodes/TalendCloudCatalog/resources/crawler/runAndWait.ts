@@ -1,5 +1,6 @@
 /** *Run and Wait* of a crawler. */
 import type { IDataObject } from 'n8n-workflow';
+
 import { type Output, record } from '../../../shared/declare/answers';
 import { boolean, choice, integer, type Values } from '../../../shared/declare/fields';
 import { problem } from '../../../shared/declare/messages';

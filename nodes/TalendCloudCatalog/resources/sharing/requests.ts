@@ -1,5 +1,6 @@
 /** The requests about who shares datasets and connections. */
 import type { IDataObject } from 'n8n-workflow';
+
 import { groupId, userId } from '../../../records/identities/identities';
 import { record, records } from '../../../shared/declare/answers';
 import { operation } from '../../../shared/declare/define';

@@ -1,5 +1,6 @@
 /** *Push*: creates or updates the API definition that a file describes. */
 import type { IDataObject } from 'n8n-workflow';
+
 import type { Output } from '../../../shared/declare/answers';
 import type { Input } from '../../../shared/declare/context';
 import { flow } from '../../../shared/declare/define';

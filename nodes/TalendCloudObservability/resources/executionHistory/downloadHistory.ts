@@ -1,5 +1,6 @@
 /** *Download* of the execution history: joins the pages of several searches to one table. */
 import type { IDataObject } from 'n8n-workflow';
+
 import { getManyClusters, getManyRemoteEngines } from '../../../records/engines/engines';
 import { fileAnswer, type Output } from '../../../shared/declare/answers';
 import { binaryPropertyName, flow, operation } from '../../../shared/declare/define';

@@ -1,5 +1,6 @@
 /** The filters of the execution history, and how they are checked and completed. */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
+
 import { clusterPicker, remoteEnginePicker } from '../../../records/engines/engines';
 import { runProfilePicker } from '../../../records/engines/runProfiles';
 import { environmentId } from '../../../records/places/environments';

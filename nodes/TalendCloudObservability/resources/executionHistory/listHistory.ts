@@ -1,5 +1,6 @@
 /** *Get Many* of the execution history. */
 import type { IDataObject } from 'n8n-workflow';
+
 import { getManyClusters, getManyRemoteEngines } from '../../../records/engines/engines';
 import { environmentOf, getManyWorkspaces } from '../../../records/places/workspaces';
 import { type Output, records } from '../../../shared/declare/answers';

@@ -1,5 +1,6 @@
 /** *Download* of an execution's log: its parts are generated one after the other and joined. */
 import type { IDataObject } from 'n8n-workflow';
+
 import {
 	executionId,
 	LOG_COMPLETE_AFTER_MS,

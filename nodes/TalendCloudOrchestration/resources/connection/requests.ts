@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { environmentId } from '../../../records/places/environments';
 import { locationOf, targetWorkspaceId, workspaceId } from '../../../records/places/workspaces';
 import { nothing, record, records } from '../../../shared/declare/answers';

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { workspaceId } from '../../../records/places/workspaces';
 import { type Output, record } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';

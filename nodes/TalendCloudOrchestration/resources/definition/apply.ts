@@ -1,5 +1,6 @@
 /** *Apply* of YAML to a workspace. */
 import type { IDataObject } from 'n8n-workflow';
+
 import { SENSITIVE_ENGINE_FIELDS } from '../../../records/engines/engines';
 import { workspaceId } from '../../../records/places/workspaces';
 import { getArtifact } from '../../../records/tasks/artifacts';

@@ -3,6 +3,7 @@
  * workspace.
  */
 import type { IDataObject } from 'n8n-workflow';
+
 import { getManyWorkspaces } from '../../../records/places/workspaces';
 import { choice, text } from '../../../shared/declare/fields';
 import { requirement } from '../../../shared/declare/messages';

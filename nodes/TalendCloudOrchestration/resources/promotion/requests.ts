@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { userId } from '../../../records/identities/identities';
 import { serviceAccountId } from '../../../records/identities/serviceAccounts';
 import {

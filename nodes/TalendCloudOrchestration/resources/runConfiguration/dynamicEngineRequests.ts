@@ -1,5 +1,6 @@
 /** The requests about the run configurations of dynamic engines. */
 import type { IDataObject } from 'n8n-workflow';
+
 import { runProfileId } from '../../../records/engines/runProfiles';
 import { taskId } from '../../../records/tasks/tasks';
 import { nothing, type Output, record } from '../../../shared/declare/answers';

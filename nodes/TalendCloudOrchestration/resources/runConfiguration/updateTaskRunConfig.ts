@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { runtime } from '../../../records/engines/taskRuntime';
 import { taskId } from '../../../records/tasks/tasks';
 import type { Output } from '../../../shared/declare/answers';

@@ -3,6 +3,7 @@
  * a run configuration.
  */
 import type { IDataObject } from 'n8n-workflow';
+
 import { choice, integer, jsonOf, rows, text } from '../../../shared/declare/fields';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import type { Rule } from '../../../shared/declare/rules';

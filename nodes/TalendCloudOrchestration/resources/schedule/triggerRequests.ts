@@ -1,5 +1,6 @@
 /** The requests about the triggers of a schedule. */
 import type { IDataObject } from 'n8n-workflow';
+
 import { nothing, type Output } from '../../../shared/declare/answers';
 import type { Input } from '../../../shared/declare/context';
 import { operation, wholeBody } from '../../../shared/declare/define';

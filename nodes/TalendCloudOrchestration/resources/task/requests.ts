@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { environmentId } from '../../../records/places/environments';
 import { workspaceId } from '../../../records/places/workspaces';
 import { getManyTasks, getTask, taskId } from '../../../records/tasks/tasks';

@@ -1,5 +1,6 @@
 /** *Update All of an Artifact*: gives all tasks of an artifact another version. */
 import type { IDataObject } from 'n8n-workflow';
+
 import { artifactId, getArtifact } from '../../../records/tasks/artifacts';
 import { getManyTasks, getTask } from '../../../records/tasks/tasks';
 import { type Output, record } from '../../../shared/declare/answers';

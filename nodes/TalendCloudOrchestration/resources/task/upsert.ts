@@ -1,5 +1,6 @@
 /** *Create or Update* of a task, by name. */
 import type { IDataObject } from 'n8n-workflow';
+
 import { environmentId } from '../../../records/places/environments';
 import { getArtifact } from '../../../records/tasks/artifacts';
 import { getManyTasks, getTask, simpleTask } from '../../../records/tasks/tasks';

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { environmentId } from '../../../records/places/environments';
 import { environmentOf, getManyWorkspaces } from '../../../records/places/workspaces';
 import { type Output, record } from '../../../shared/declare/answers';

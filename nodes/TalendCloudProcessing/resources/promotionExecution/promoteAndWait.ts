@@ -1,5 +1,6 @@
 /** *Promote and Wait*. */
 import type { IDataObject } from 'n8n-workflow';
+
 import { type Output, record } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
 import type { Answer } from '../../../shared/declare/exchange';

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { readDefinition } from '../../../records/executions/names';
 import { type Output, record } from '../../../shared/declare/answers';
 import type { Input } from '../../../shared/declare/context';

@@ -1,5 +1,6 @@
 /** *Deploy and Wait* and *Redeploy and Wait* of a service. */
 import type { IDataObject } from 'n8n-workflow';
+
 import { getManyOfTask, getTaskExecution } from '../../../records/executions/taskExecutions';
 import type { Output } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';

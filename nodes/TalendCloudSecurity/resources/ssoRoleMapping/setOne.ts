@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { type Output, record } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
 import type { Values } from '../../../shared/declare/fields';

@@ -1,5 +1,6 @@
 /** The requests about campaigns, with their fields. */
 import type { IDataObject } from 'n8n-workflow';
+
 import { nothing, type Output, record, records } from '../../../shared/declare/answers';
 import type { Input } from '../../../shared/declare/context';
 import { createdAs } from '../../../shared/declare/created';

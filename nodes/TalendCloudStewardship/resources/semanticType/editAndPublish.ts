@@ -1,5 +1,6 @@
 /** *Create* and *Update* of a semantic type: all steps from the sandbox to the publication. */
 import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
+
 import { type Output, record } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
 import { boolean, integer, type Values } from '../../../shared/declare/fields';

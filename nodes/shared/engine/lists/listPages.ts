@@ -1,7 +1,7 @@
 /** The pages of a list, one after the other, until its paging style says that it has ended. */
 import type { IDataObject } from 'n8n-workflow';
-import { ofKind } from '../../declare/answers';
 
+import { ofKind } from '../../declare/answers';
 import type { Input } from '../../declare/context';
 import type { Answer } from '../../declare/exchange';
 import type { Page } from '../../declare/lists/paging';

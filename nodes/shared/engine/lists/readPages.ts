@@ -1,7 +1,7 @@
 /** Reads lists: page by page, or all records at once. */
 import type { IDataObject } from 'n8n-workflow';
-import { ofKind } from '../../declare/answers';
 
+import { ofKind } from '../../declare/answers';
 import type { Input, ListToRead } from '../../declare/context';
 import { ListTruncated } from '../../declare/lists/paging';
 import type { Message } from '../../declare/messages';

@@ -2,6 +2,7 @@
  * What fields for a time or a day accept, send and show.
  */
 import { DateTime } from 'luxon';
+
 import { datetime, day, type Field, milliseconds } from '../../../../nodes/shared/declare/fields';
 import { propertiesOf } from '../../../../nodes/shared/declare/kinds/common/property';
 import { exampleOf } from '../../../../tools/reference/fieldExample';

@@ -2,6 +2,7 @@
  * The files that an operation downloads, or finds in its item.
  */
 import { type IDataObject, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+
 import { fileAnswer } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
 import { ANY_TEXTS } from '../../../support/anyTexts';

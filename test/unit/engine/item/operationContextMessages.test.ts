@@ -2,6 +2,7 @@
  * The hints and errors of an operation.
  */
 import { NodeOperationError } from 'n8n-workflow';
+
 import { noteToken } from '../../../../credentials/inUse';
 import { record } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';

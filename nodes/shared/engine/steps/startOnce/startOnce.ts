@@ -4,8 +4,8 @@
  * what was started.
  */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
-import { ofKind } from '../../../declare/answers';
 
+import { ofKind } from '../../../declare/answers';
 import type { Answer } from '../../../declare/exchange';
 import { recordsOf, totalOf } from '../../../declare/lists/records';
 import type { NodeRun } from '../../../declare/nodeRun';
