@@ -8,6 +8,10 @@
  * that, each page is requested so that it begins with the last record of the page before it. This
  * is only possible if offsets count records. With numbered pages, it is only noticed if a page
  * repeats the page before it.
+ *
+ * The end of a period is the offset from which on the platform does not have to list records. It
+ * follows from `maxPerPeriod`. A period with more records is divided by the caller, or read past
+ * its end if it cannot be divided.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -27,8 +31,8 @@ export interface TimedPage extends Clocks {
 	total: number | undefined;
 	/** It has as many records as a page can have, so another page may follow. */
 	isFull: boolean;
-	/** The platform refuses to list what follows this page. */
-	isLastListed?: boolean;
+	/** It reaches the end of the period, and the platform refuses to list what follows. */
+	isLast?: boolean;
 }
 
 /**
@@ -122,8 +126,8 @@ export const isFollowed = ({ records, total, isFull }: TimedPage, count: number)
 	records.length > 0 && (isFull || count < (total ?? 0));
 
 /**
- * Reads a page that begins before `endOffset`. The vendor's API description refuses it if the page
- * could also end after that. In this case only the records before are requested.
+ * Reads a page that begins before the end of the period. The vendor's API description refuses it if
+ * it could also end after that. In this case only the records before are requested.
  */
 async function pageBeforeEnd(
 	poll: Poll,
@@ -137,7 +141,7 @@ async function pageBeforeEnd(
 	const wholePage = await unlessRefused(page, [400], undefined);
 	if (wholePage) return wholePage;
 	const shortPage = await pageOf(poll, { ...listing, pageSize: listedCount }, period, offset);
-	return { ...shortPage, isLastListed: shortPage.records.length >= listedCount };
+	return { ...shortPage, isLast: shortPage.records.length >= listedCount };
 }
 
 /** Reads the pages of the whole list, newest records first. They do not overlap. */
@@ -152,20 +156,19 @@ export async function* timedPages(poll: Poll, listing: Listing): AsyncGenerator<
 	}
 }
 
-/** The distance from the offset of a page to that of the next one. */
 const distanceAfter = (listing: Listing, { records }: TimedPage): number =>
 	styleOf(listing).offsetDistance(records.length);
 
-/** The offset from which on the platform does not have to list records. */
+/** The end of a period, as an offset. */
 const endOffset = (listing: Listing, { records }: TimedPage): number =>
 	styleOf(listing).offsetAfter(listing.maxPerPeriod, records.length);
 
 /**
- * The offset of the last page of a period that is read: the last one before `endOffset`. For
- * example, of 1,000 records in pages of 100, the pages begin at 0, 99, 198 and so on, and the last
- * one at 990. If pages of 200 records are numbered, it is the fifth, at the offset 4.
+ * The offset of the last page before the end of a period. For example, of 1,000 records in pages of
+ * 100, the pages begin at 0, 99, 198 and so on, and the last one at 990. If pages of 200 records
+ * are numbered, it is the fifth, at the offset 4.
  */
-function lastOffset(listing: Listing, head: TimedPage): number {
+function lastPageOffset(listing: Listing, head: TimedPage): number {
 	const distance = distanceAfter(listing, head);
 	return (Math.ceil(endOffset(listing, head) / distance) - 1) * distance;
 }
@@ -178,7 +181,7 @@ function lastOffset(listing: Listing, head: TimedPage): number {
 export async function isTooLong(poll: Poll, listing: Listing, head: TimedPage): Promise<boolean> {
 	if (!isFollowed(head, head.records.length) || (head.total ?? Infinity) < listing.maxPerPeriod)
 		return false;
-	const offset = lastOffset(listing, head);
+	const offset = lastPageOffset(listing, head);
 	const lastPage = await pageBeforeEnd(poll, listing, head.period, offset);
 	const count = lastPage.records.length;
 	if (lastPage.isFull || count >= head.records.length) return true;
@@ -188,7 +191,7 @@ export async function isTooLong(poll: Poll, listing: Listing, head: TimedPage): 
 	const nextOffset = offset + distanceAfter(listing, lastPage);
 	return (
 		styleOf(listing).overlaps &&
-		nextOffset >= listing.maxPerPeriod &&
+		nextOffset >= endOffset(listing, head) &&
 		isFollowed(lastPage, offset + count)
 	);
 }
@@ -204,8 +207,7 @@ const MAX_REREADS = 10;
  * Reads the records of a period. If its total says how many pages follow, several are requested at
  * once.
  * @param head its first page
- * @param readsToEnd whether the period is read as far as the platform lists it, instead of up to
- * `maxPerPeriod`
+ * @param readsPastEnd whether the period is read as far as the platform lists it, even past its end
  * @returns its records, and whether they are all: not if the period has more than are read, or than
  * the platform lists, or if its pages change faster than they can be read
  */
@@ -213,9 +215,9 @@ export async function readPeriod(
 	poll: Poll,
 	listing: Listing,
 	head: TimedPage,
-	readsToEnd = false,
+	readsPastEnd = false,
 ): Promise<{ records: IDataObject[]; isComplete: boolean }> {
-	const reading = new PeriodReading(poll, listing, head, readsToEnd);
+	const reading = new PeriodReading(poll, listing, head, readsPastEnd);
 	const isComplete = await reading.toEnd();
 	return { records: reading.records, isComplete };
 }
@@ -227,7 +229,6 @@ type RoundResult = 'continue' | 'incomplete';
 class PeriodReading {
 	private readonly byKey: Map<string, IDataObject>;
 	private readonly offsetDistance: number;
-	/** The offset from which on the platform does not have to list records. */
 	private readonly endOffset: number;
 	/** The offset of the next page. */
 	private offset: number;
@@ -242,7 +243,7 @@ class PeriodReading {
 		private readonly poll: Poll,
 		private readonly listing: Listing,
 		private readonly head: TimedPage,
-		private readonly readsToEnd: boolean,
+		private readonly readsPastEnd: boolean,
 	) {
 		this.byKey = new Map(head.records.map((record) => [listing.key(record), record]));
 		this.offsetDistance = distanceAfter(listing, head);
@@ -272,7 +273,7 @@ class PeriodReading {
 	 */
 	private async readRound(count: number): Promise<RoundResult> {
 		const isAtEnd = this.offset >= this.endOffset;
-		if (isAtEnd && (!this.readsToEnd || this.previous?.isLastListed)) return 'incomplete';
+		if (isAtEnd && (!this.readsPastEnd || this.previous?.isLast)) return 'incomplete';
 		this.roundsSinceShortPage++;
 		const offsets = this.nextOffsets(count);
 		const pages = await Promise.all(offsets.map(async (offset) => await this.page(offset)));
@@ -297,7 +298,7 @@ class PeriodReading {
 	 */
 	private pagesInFirstRound(): number {
 		const { total = 0, isFull, records } = this.head;
-		if (!isFull || (!this.readsToEnd && total > this.listing.maxPerPeriod)) return 1;
+		if (!isFull || (!this.readsPastEnd && total > this.listing.maxPerPeriod)) return 1;
 		const perPage = styleOf(this.listing).newRecords(records.length);
 		return Math.max(1, Math.ceil((total - this.byKey.size) / perPage));
 	}
@@ -313,7 +314,7 @@ class PeriodReading {
 
 	/** The offsets of the next pages, as far as these may be read and requested at once. */
 	private nextOffsets(count: number): number[] {
-		const pagesLeft = this.readsToEnd
+		const pagesLeft = this.readsPastEnd
 			? Infinity
 			: Math.ceil((this.endOffset - this.offset) / this.offsetDistance);
 		const pages = Math.min(count, MAX_IN_FLIGHT, pagesLeft);
@@ -322,7 +323,7 @@ class PeriodReading {
 
 	/**
 	 * The page at an offset; undefined if the platform refuses it and is allowed to. Only the next
-	 * page before `endOffset` must exist; the others are a guess.
+	 * page before the end must exist; the others are a guess.
 	 */
 	private async page(offset: number): Promise<TimedPage | undefined> {
 		const isBeforeEnd = offset < this.endOffset;
@@ -336,16 +337,23 @@ class PeriodReading {
 	private take(page: TimedPage): void {
 		const countBefore = this.byKey.size;
 		for (const record of page.records) this.byKey.set(this.listing.key(record), record);
-		const isFull = page.isFull || page.records.length >= this.head.records.length;
-		// Nothing after the last page that is listed can be read to find out, so the total decides.
-		this.hasMore = page.isLastListed
-			? isFull && this.byKey.size !== page.total
-			: isFull || (this.byKey.size > countBefore && isFollowed(page, this.byKey.size));
+		this.hasMore = this.hasMoreAfter(page, this.byKey.size > countBefore);
 		this.previous = page;
-		this.offset = page.isLastListed
-			? this.endOffset
-			: this.offset + distanceAfter(this.listing, page);
-		if (!isFull) this.roundsSinceShortPage = 0;
+		this.offset = page.isLast ? this.endOffset : this.offset + distanceAfter(this.listing, page);
+		if (!this.isFull(page)) this.roundsSinceShortPage = 0;
+	}
+
+	/** A page also counts as full if it is as long as the first one, which others follow. */
+	private isFull(page: TimedPage): boolean {
+		return page.isFull || page.records.length >= this.head.records.length;
+	}
+
+	/** Whether another page follows the one that was just taken. */
+	private hasMoreAfter(page: TimedPage, bringsNew: boolean): boolean {
+		// Nothing after the last page can be read to find out. Only if exactly as many records were
+		// read as the total says, it certainly was the last one.
+		if (page.isLast) return this.isFull(page) && this.byKey.size !== page.total;
+		return this.isFull(page) || (bringsNew && isFollowed(page, this.byKey.size));
 	}
 
 	/** Goes back by one page, because the list has changed while it was read. */
