@@ -71,9 +71,7 @@ function isEndBefore(crawler: IDataObject, cursor: Cursor | undefined): boolean 
 	if (!(before > 0)) return false;
 	return (
 		before > SERVER_SKEW_MS ||
-		(cursor !== undefined &&
-			!cursor.isComplete(runOf(crawler)) &&
-			cursor.isComplete(endOf(crawler)))
+		(cursor !== undefined && !cursor.isSettled(runOf(crawler)) && cursor.isSettled(endOf(crawler)))
 	);
 }
 
@@ -103,10 +101,7 @@ function observe(crawler: IDataObject, chosenEvents: readonly string[], now: num
 		...runOf(crawler),
 		events,
 		isOpen: outcome === undefined,
-		rememberAsComplete: [
-			runOf(crawler),
-			...(Number.isNaN(endOf(crawler).time) ? [] : [endOf(crawler)]),
-		],
+		alsoSettled: [runOf(crawler), ...(Number.isNaN(endOf(crawler).time) ? [] : [endOf(crawler)])],
 	};
 }
 
@@ -127,11 +122,11 @@ export function eventInWords({ event, occurredAt, record }: EmittedEvent, zone: 
 }
 
 /** An execution about which nothing more can become known. */
-const complete = (run: ExecutionKey): Observation => ({
+const settled = (run: ExecutionKey): Observation => ({
 	...run,
 	events: [],
 	isOpen: false,
-	rememberAsComplete: [run],
+	alsoSettled: [run],
 });
 
 /** The runs of one crawler, or of all. */
@@ -295,5 +290,5 @@ const counted =
 		// If another run has started meanwhile, the counters of this one no longer exist.
 		return keyOf(details) === keyOf(crawler)
 			? observe(details, chosenEvents, now)
-			: complete(runOf(crawler));
+			: settled(runOf(crawler));
 	};

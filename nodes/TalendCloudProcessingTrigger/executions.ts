@@ -153,7 +153,7 @@ export class ExecutionEvents implements EventSource {
 			recordsOf((await poll.send(getSteps, { path: { planExecutionId } })).body) ?? [];
 		const withSteps = this.kind === 'plan' ? await withOutcomeOfSteps(stepsOf, record) : record;
 		const observed = observe(this.kind, withSteps, this.chosenEvents, now);
-		return withSteps === record ? observed : { ...observed, rememberAsComplete: [observed] };
+		return withSteps === record ? observed : { ...observed, alsoSettled: [observed] };
 	}
 }
 
@@ -181,7 +181,7 @@ async function atActivation(one: Observation, poll: Poll, now: number): Promise<
 		...one,
 		findOutcome: undefined,
 		isOpen: false,
-		rememberAsComplete: [one],
+		alsoSettled: [one],
 	};
 	return one.findOutcome ? ((await one.findOutcome(poll, now).catch(() => past)) ?? past) : one;
 }

@@ -17,21 +17,31 @@ import {
 } from './position';
 import type { Observation, OpenExecution, StreamLimits, StreamState, TriggerEvent } from './stream';
 
+/** How far a poll has read its list. */
+export interface Extent {
+	/** The time of the newest record of the whole list, as far as it can be trusted. */
+	newestAt: number | undefined;
+	/** The time up to which the list was read; absent if it was read to its end. */
+	reached?: number;
+}
+
 /**
  * A stream during one poll. The states of an execution, and what remembers them:
  *
  * | state | remembered in | until |
  * | --- | --- | --- |
  * | new | nothing | an event of it is emitted |
- * | skipped: the poll was full | `firstSkippedAt`: the watermark stays before it | the next poll |
+ * | skipped, after the watermark | `firstSkippedAt`: the watermark stays before | the next poll |
+ * | skipped, before the watermark | `openExecutions` | the next poll |
  * | open, after the watermark | `window`, and `openExecutions` if there is space | it ends |
  * | open, before the watermark | `openExecutions` | it ends, or is lost |
- * | complete, after the watermark | `window`, as one position | the watermark passes it |
- * | complete or dropped, before the watermark | the watermark alone | |
+ * | settled, after the watermark | `window`, as one position | the watermark passes it |
+ * | settled or dropped, before the watermark | the watermark alone | |
  *
- * `observedOpen` has the open executions that this poll has seen. At its end, they are remembered
- * in `openExecutions`: the next poll reads the list only from the watermark on, and the list may
- * stop showing an execution at any time, for example if its tag is removed.
+ * Skipped means that the poll was full. `observedOpen` has the open executions that this poll has
+ * seen. At its end, they are remembered in `openExecutions`: the next poll reads the list only from
+ * the watermark on, and the list may stop showing an execution at any time, for example if its tag
+ * is removed.
  */
 export class Cursor {
 	readonly events: TriggerEvent[] = [];
@@ -79,7 +89,7 @@ export class Cursor {
 	 * are followed.
 	 */
 	takeAsEmitted(observations: readonly Observation[]): void {
-		// `take` regards an execution before the watermark as complete, unless it is remembered as
+		// `take` regards an execution before the watermark as settled, unless it is remembered as
 		// open: then its end would never be emitted. So open ones are remembered first, and `take`
 		// only adds which of their events have happened so far.
 		for (const observation of observations)
@@ -99,7 +109,7 @@ export class Cursor {
 	}
 
 	private takeExecution(position: ExecutionPosition, observation: Observation): void {
-		const { key, time, events } = observation;
+		const { key, events } = observation;
 		this.observedKeys.add(key);
 		const remembered = this.openExecutions.get(key);
 		const newEvents = events.filter(({ phase }) =>
@@ -112,39 +122,49 @@ export class Cursor {
 		for (const phase of takenPhases) this.addToWindow(position, phase);
 		if (remembered && takenEvents.length > 0)
 			remembered.phases = [...(remembered.phases ?? []), ...takenPhases];
-		if (takenEvents.length === newEvents.length) this.settle(position, observation);
-		// Not all events fit into this poll. The next poll takes the others: it reads an execution
-		// before the watermark on its own, and the list from the first skipped execution on.
-		else if (remembered && this.isBeforeWatermark(position)) remembered.readAgainAt = 0;
+		if (takenEvents.length < newEvents.length) this.leaveToNextPoll(position, observation);
+		else if (this.isStillOpen(position, observation)) this.observedOpen.set(key, observation);
+		else this.settle(position, observation);
+	}
+
+	/**
+	 * Not all events of an execution fit into this poll. The next poll takes the others: it reads an
+	 * execution before the watermark on its own, and the list from the first skipped execution on.
+	 */
+	private leaveToNextPoll(position: ExecutionPosition, { key, time }: Observation): void {
+		const remembered = this.openExecutions.get(key);
+		if (remembered && this.isBeforeWatermark(position)) remembered.readAgainAt = 0;
 		else this.firstSkippedAt = Math.min(this.firstSkippedAt, time);
 	}
 
-	/** All observed events of an execution were emitted: it remains open, or is complete. */
-	private settle(position: ExecutionPosition, observation: Observation): void {
-		const { key, isOpen, findOutcome, rememberAsComplete = [] } = observation;
-		const remembered = this.openExecutions.get(key);
-		// If it is not remembered as open, it was complete before this poll, or dropped because
-		// there were too many. It is not followed again.
-		const isDone =
-			!remembered &&
-			(this.isBeforeWatermark(position) || this.isInWindow(position, PHASES.complete));
-		if ((isOpen || findOutcome) && !isDone) {
-			this.observedOpen.set(key, observation);
-			return;
+	/** Whether more events of an execution can follow, after all that were observed. */
+	private isStillOpen(
+		position: ExecutionPosition,
+		{ key, isOpen, findOutcome }: Observation,
+	): boolean {
+		if (!isOpen && !findOutcome) return false;
+		// If it is not remembered as open, it was settled before this poll, or dropped because there
+		// were too many. It is not followed again.
+		const isDone = this.isBeforeWatermark(position) || this.isInWindow(position, PHASES.settled);
+		return this.openExecutions.has(key) || !isDone;
+	}
+
+	/** All events of an execution were emitted, and no other can follow. */
+	private settle(position: ExecutionPosition, { key, alsoSettled = [] }: Observation): void {
+		const phases = this.openExecutions.get(key)?.phases ?? [];
+		for (const phase of phases) this.addToWindow(position, phase);
+		this.forgetOpen(key);
+		for (const execution of alsoSettled) {
+			this.forgetOpen(execution.key);
+			this.addToWindow(positionOf(execution), PHASES.settled);
 		}
+		this.mergeInWindow(position);
+	}
+
+	/** Forgets that an execution was open. */
+	private forgetOpen(key: string): void {
 		this.observedOpen.delete(key);
 		this.openExecutions.delete(key);
-		for (const phase of remembered?.phases ?? []) this.addToWindow(position, phase);
-		for (const execution of rememberAsComplete) {
-			this.observedOpen.delete(execution.key);
-			this.openExecutions.delete(execution.key);
-			this.addToWindow(positionOf(execution), PHASES.complete);
-		}
-		// The window is small, so a complete execution has only one position in it.
-		const phases = this.phasesInWindow(position);
-		if (phases.length < 2) return;
-		for (const phase of phases) this.window.delete(eventIdentity(eventAt(position, phase)));
-		this.addToWindow(position, PHASES.complete);
 	}
 
 	/** Remembers an open execution, and when to read it again. */
@@ -157,20 +177,30 @@ export class Cursor {
 		this.openExecutions.set(execution.key, { ...remembered, ...change });
 	}
 
+	/**
+	 * A list shows an open execution, so what is remembered of reading it on its own no longer
+	 * counts.
+	 */
+	rememberListed(execution: ExecutionKey): void {
+		this.rememberOpen(execution, {
+			firstReadAt: undefined,
+			readAgainAt: undefined,
+			lostSince: undefined,
+		});
+	}
+
 	/** Whether all events of an execution were emitted, and no other can follow. */
-	isComplete(execution: ExecutionKey): boolean {
-		return this.isInWindow(positionOf(execution), PHASES.complete);
+	isSettled(execution: ExecutionKey): boolean {
+		return this.isInWindow(positionOf(execution), PHASES.settled);
 	}
 
 	/**
 	 * The state at the end of a poll. Everything up to its watermark counts as emitted, except for
 	 * the events of the remembered open executions. Its window has what was emitted after the
 	 * watermark.
-	 * @param newest the time of the newest record, as far as it can be trusted
-	 * @param reached the time up to which the list was read; absent if it was read to its end
 	 */
-	close(newest: number | undefined, reached = Infinity): StreamState {
-		const { watermark, window } = this.fitWindow(this.raiseWatermark(newest, reached));
+	close(extent: Extent): StreamState {
+		const { watermark, window } = this.fitWindow(this.raiseWatermark(extent));
 		for (const execution of this.observedOpen.values()) this.rememberOpen(execution, {});
 		this.dropExcess(timeIn(watermark));
 		return { watermark, window, open: Object.fromEntries(this.openExecutions) };
@@ -180,10 +210,10 @@ export class Cursor {
 	 * The watermark never goes back, and never passes an event that was skipped or not read yet, or
 	 * that can still appear within the look-back.
 	 */
-	private raiseWatermark(newest: number | undefined, reached: number): Position {
+	private raiseWatermark({ newestAt, reached = Infinity }: Extent): Position {
 		const { watermark } = this.before;
 		const behindNewest =
-			newest === undefined ? timeIn(watermark) : newest - this.limits.allowedLatenessMs;
+			newestAt === undefined ? timeIn(watermark) : newestAt - this.limits.allowedLatenessMs;
 		const target = positionAt(Math.min(reached, this.firstSkippedAt, behindNewest));
 		return target > watermark ? target : watermark;
 	}
@@ -192,9 +222,10 @@ export class Cursor {
 	 * Each emitted event is either in the window or not after the watermark. If the window is too
 	 * full, the watermark rises to the newest event that no longer fits.
 	 *
-	 * It passes no event that was skipped or not read yet: the window was not too full before, so
-	 * at most as many no longer fit as this poll has added; and as events are taken in order, all
-	 * of these are before the first one that was skipped or not read.
+	 * It passes no event that was skipped or not read yet. For example, 1,200 events fit, 1,190 were
+	 * there, and this poll adds 40: the 30 oldest leave. At most as many leave as were added, so the
+	 * newest of them is not newer than the newest one added. Events are taken in order, so that one
+	 * is before the first that was skipped or not read.
 	 */
 	private fitWindow(watermark: Position): Pick<StreamState, 'watermark' | 'window'> {
 		const window = [...this.window.values()].filter((position) => position > watermark).sort();
@@ -243,6 +274,17 @@ export class Cursor {
 	}
 
 	/**
+	 * If the window has several events of a settled execution, they become one position, because the
+	 * window is small.
+	 */
+	private mergeInWindow(position: ExecutionPosition): void {
+		const phases = this.phasesInWindow(position);
+		if (phases.length < 2) return;
+		for (const phase of phases) this.window.delete(eventIdentity(eventAt(position, phase)));
+		this.addToWindow(position, PHASES.settled);
+	}
+
+	/**
 	 * Moves the events of an execution in the window to the time at which the execution was observed
 	 * now, so that the watermark does not pass them while the list still shows the execution. For
 	 * example, a record to which the platform gives no time gets that of each poll: 10:00 in one, and
@@ -269,7 +311,7 @@ export class Cursor {
 	 * Whether the watermark has passed the event that an execution has in a phase; or all of its
 	 * events, if no phase is given.
 	 */
-	private isBeforeWatermark(position: ExecutionPosition, phase: number = PHASES.complete): boolean {
+	private isBeforeWatermark(position: ExecutionPosition, phase: number = PHASES.settled): boolean {
 		return eventAt(position, phase) <= this.before.watermark;
 	}
 
@@ -277,7 +319,7 @@ export class Cursor {
 		return (
 			this.isBeforeWatermark(position, phase) ||
 			this.isInWindow(position, phase) ||
-			this.isInWindow(position, PHASES.complete)
+			this.isInWindow(position, PHASES.settled)
 		);
 	}
 }

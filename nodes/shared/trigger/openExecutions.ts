@@ -10,11 +10,12 @@
  * | there is no such execution | after a tenth of the time since `lostSince`, for an hour |
  * | it could not be read | after 30 seconds |
  * | the rate limit was reached, or the sign-in refused | in the next poll |
- * | an event of it did not fit into the poll | in the next poll (`readAgainAt` is 0) |
+ * | an event of it did not fit into the poll | in the next poll (`readAgainAt` is 0, long ago) |
  *
- * The `time` at which an execution began only decides which ones are dropped if there are too many.
+ * The `time` at which an execution began decides whether the list had to show it, and which ones
+ * are dropped if there are too many.
  */
-import { type IPollFunctions } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
 
 import { MAX_IN_FLIGHT } from '../declare/families';
 import { clock } from '../support/clock';
@@ -91,9 +92,7 @@ export async function followOpenExecutions(
 				: [],
 	);
 	const due = [...withoutOutcome, ...(await unlistedExecutions(source, followUp))]
-		// No interval is longer than that, so a later time can only have been set while the platform's
-		// clock was ahead.
-		.filter(({ readAgainAt }) => readAgainAt <= now || readAgainAt > now + MAX_REREAD_MS)
+		.filter(({ readAgainAt }) => isDue(readAgainAt, now))
 		.sort((a, b) => a.readAgainAt - b.readAgainAt)
 		.slice(0, MAX_READS);
 	/** How long the slowest read took: the next one is expected to take as long. */
@@ -139,11 +138,7 @@ async function unlistedExecutions(
 			continue;
 		}
 		cursor.take([observation]);
-		if (observation.isOpen)
-			cursor.rememberOpen(
-				{ key, time },
-				{ firstReadAt: undefined, readAgainAt: undefined, lostSince: undefined },
-			);
+		if (observation.isOpen) cursor.rememberListed({ key, time });
 	}
 	return due;
 }
@@ -179,6 +174,13 @@ async function readExecution(
 	const readAgainAt = cursor.room > 0 ? nextReadAt(firstReadAt, now) : 0;
 	cursor.rememberOpen({ key, time }, { firstReadAt, readAgainAt, lostSince: undefined });
 }
+
+/**
+ * Whether it is time to read an execution again. No interval is longer than `MAX_REREAD_MS`, so a
+ * later time can only have been set while the platform's clock was ahead.
+ */
+const isDue = (readAgainAt: number, now: number): boolean =>
+	readAgainAt <= now || readAgainAt > now + MAX_REREAD_MS;
 
 const nextReadAt = (since: number, now: number): number =>
 	now + Math.min(MAX_REREAD_MS, (now - since) * REREAD_SHARE);

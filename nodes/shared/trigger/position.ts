@@ -32,10 +32,10 @@ export type ExecutionPosition = Branded<'ExecutionPosition'>;
 export type EventIdentity = Branded<'EventIdentity'>;
 
 /**
- * The phases of an execution, one digit each: its events are its start and its end. `complete` is
- * no event, but marks an execution of which all events were emitted and no other can follow.
+ * The phases of an execution, one digit each: its events are its start and its end. `settled` is no
+ * event, but marks an execution of which all events were emitted and no other can follow.
  */
-export const PHASES = { started: 0, ended: 1, complete: 9 } as const;
+export const PHASES = { started: 0, ended: 1, settled: 9 } as const;
 
 /** Identifies an execution: something that happens once. An entry of a log counts as one, too. */
 export interface ExecutionKey {

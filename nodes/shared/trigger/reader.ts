@@ -86,14 +86,14 @@ export class PartReader {
 		const { maxPerPeriod, time } = this.listing;
 		const period = await this.openPeriod({ since: since - OVERLAP_MS });
 		const { head } = period;
-		const newest = trustedNewest(head.now, newestTime(head.records, time));
+		const newestAt = trustedNewest(head.now, newestTime(head.records, time));
 		const count =
 			head.total === undefined
 				? PERIODS_AT_ONCE
 				: Math.ceil(head.total / (maxPerPeriod * EXPECTED_SHARE));
 		const { now, latestNow } = head;
 		for await (const part of this.partsFrom(period, count))
-			yield { ...part, newestAt: newest, now, latestNow };
+			yield { ...part, newestAt, now, latestNow };
 	}
 
 	/**

@@ -46,14 +46,10 @@ export async function beginStream(
 	source: EventSource,
 	limits: StreamLimits,
 ): Promise<StreamState> {
-	const {
-		from,
-		newestAt: newest,
-		observations,
-	} = await source.begin(poll, limits.allowedLatenessMs);
+	const { from, newestAt, observations } = await source.begin(poll, limits.allowedLatenessMs);
 	const cursor = new Cursor(from, limits, Infinity);
 	cursor.takeAsEmitted(observations);
-	return cursor.close(newest);
+	return cursor.close({ newestAt });
 }
 
 /**
@@ -76,20 +72,19 @@ export async function readStream(
 	}
 	const { now, reached } = lastPart;
 	if (!failure) await followOpenExecutions(source, { context, poll, cursor, now, reached });
-	// If the time was up before the poll reached anything new, and the watermark stayed where it is,
-	// the next poll would not get further either. So the watermark rises with the platform's clock
-	// instead of the newest record. It still stays behind by the look-back, and does not pass what
-	// was read (`reached`). So a record can only be missed if it appears in the list later than the
-	// look-back allows.
-	const isStalled = isLate && cursor.events.length === 0;
-	const newest = isStalled ? lastPart.now : lastPart.newestAt;
-	const state = cursor.close(newest, lastPart.reached);
+	// If the time was up while everything that was read had been emitted before, the next poll would
+	// not get further either. So the watermark follows the platform's clock instead of the newest
+	// record. It still stays behind by the look-back, and does not pass what was read (`reached`).
+	// So a record can only be missed if it appears in the list later than the look-back allows.
+	const foundNothingInTime = isLate && cursor.events.length === 0;
+	const newestAt = foundNothingInTime ? now : lastPart.newestAt;
+	const state = cursor.close({ newestAt, reached });
 	if (cursor.droppedCount > 0)
 		context.logger.warn(
 			`${cursor.droppedCount} executions are no longer followed: too many have been in progress for a long time`,
 		);
-	// If even that did not move the watermark, the next poll would begin at the same place.
-	if (isStalled && state.watermark === cursor.before.watermark)
+	// If the watermark is still where it was, the next poll would begin at the same place.
+	if (foundNothingInTime && state.watermark === cursor.before.watermark)
 		return {
 			state,
 			failure: poll.errorOf(

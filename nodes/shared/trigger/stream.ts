@@ -33,23 +33,20 @@ export interface Observation extends ExecutionKey {
 	/** If the record does not say how the execution ended: reads that with a separate request. */
 	findOutcome?: ReadOne;
 	/**
-	 * Other executions whose end is known from this one. They count as complete once all events of
-	 * this one were emitted, so that nothing is requested to find out how they ended.
+	 * Other executions whose end is known from this one. They are settled once all events of this
+	 * one were emitted, so that nothing is requested to find out how they ended.
 	 */
-	rememberAsComplete?: readonly ExecutionKey[];
+	alsoSettled?: readonly ExecutionKey[];
 }
 
-/**
- * What is remembered of an open execution: it is before the watermark, and has not ended, or it is
- * not known yet how it ended.
- */
+/** What is remembered of an execution that has not ended, or whose outcome is not known yet. */
 export interface OpenExecution {
 	time: number;
 	/** The phases of its events that were emitted; absent if none was. */
 	phases?: number[];
 	/** When it was first read on its own, because no list showed it. */
 	firstReadAt?: number;
-	/** When to read it again; 0 means in the next poll. Absent if a list shows it. */
+	/** From when on it is read again if no list shows it. If absent, that is in the next poll. */
 	readAgainAt?: number;
 	/** When the platform first answered that there is no such execution. */
 	lostSince?: number;

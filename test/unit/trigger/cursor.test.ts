@@ -72,7 +72,7 @@ test('nothing that exists at the activation is emitted, but the ends of open exe
 		observed('done', 11_000),
 	]);
 	expect(cursor.events).toEqual([]);
-	const state = cursor.close(undefined);
+	const state = cursor.close({ newestAt: undefined });
 	expect(state.open).toEqual({
 		old: { time: 5_000, phases: [0] },
 		young: { time: 11_000, phases: [0] },

@@ -41,7 +41,7 @@ describe('an open execution', () => {
 		const { state: after, cursor } = poll(written(state), [observed('execution', 5_000)]);
 		expect(after.open).toEqual({});
 		expect([...cursor.observedKeys]).toEqual(['execution']);
-		expect(cursor.isComplete({ key: 'execution', time: 5_000 })).toBe(true);
+		expect(cursor.isSettled({ key: 'execution', time: 5_000 })).toBe(true);
 	});
 
 	test('an open execution keeps which of its events were emitted, although its time changes', () => {
@@ -98,7 +98,7 @@ describe('an open execution', () => {
 		const execution = { key: 'execution', time: 5_000 };
 		cursor.rememberOpen(execution, { readAgainAt: 7 });
 		cursor.rememberOpen(execution, { lostSince: 8 });
-		expect(cursor.close(undefined).open).toEqual({
+		expect(cursor.close({ newestAt: undefined }).open).toEqual({
 			execution: { time: 5_000, phases: [0, 1], readAgainAt: 7, lostSince: 8 },
 		});
 	});
@@ -112,14 +112,13 @@ describe('an end that needs a separate request', () => {
 		expect([...asked.cursor.observedOpen.keys()]).toEqual(['log']);
 		const cursor = new Cursor(asked.state, LIMITS, 100);
 		cursor.take([observed('log', 10, { phases: [], findOutcome })]);
-		cursor.take([
-			observed('end', 20, { phases: [1], rememberAsComplete: [{ key: 'log', time: 10 }] }),
-		]);
-		expect(cursor.isComplete({ key: 'log', time: 10 })).toBe(true);
-		expect(cursor.isComplete({ key: 'end', time: 20 })).toBe(false);
+		cursor.take([observed('end', 20, { phases: [1], alsoSettled: [{ key: 'log', time: 10 }] })]);
+		expect(cursor.isSettled({ key: 'log', time: 10 })).toBe(true);
+		expect(cursor.isSettled({ key: 'end', time: 20 })).toBe(false);
 		expect(
-			poll(written(cursor.close(undefined)), [observed('log', 10, { phases: [], findOutcome })])
-				.cursor.observedOpen.size,
+			poll(written(cursor.close({ newestAt: undefined })), [
+				observed('log', 10, { phases: [], findOutcome }),
+			]).cursor.observedOpen.size,
 		).toBe(0);
 	});
 });

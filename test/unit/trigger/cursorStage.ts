@@ -37,7 +37,7 @@ export function poll(
 ) {
 	const cursor = new Cursor(from, { ...LIMITS, ...limits }, maxEvents);
 	cursor.take(observations);
-	const state = cursor.close(newest, reached);
+	const state = cursor.close({ newestAt: newest, reached });
 	return { cursor, state, emitted: cursor.events.map(({ eventId }) => eventId) };
 }
 
