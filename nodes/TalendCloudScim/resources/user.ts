@@ -40,7 +40,9 @@ const constants = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'] };
 const path = { id: userId().uuid() };
 const attributes = projection({ attributes: 'userName,emails', excluded: 'groups' });
 
-const userName = text('What the user signs in with; must be unique').eg('ana.demo@example.com');
+const userName = text('What the user signs in with; must be unique')
+	.identifier()
+	.eg('ana.demo@example.com');
 
 const givenName = text('First name').eg('Ana');
 const familyName = text('Last name').eg('Demo');
@@ -75,7 +77,7 @@ const further = {
 	active: boolean('Whether the user can sign in').sample(true).optional(),
 	emails: multiValued(
 		'Email addresses',
-		text('Email address').label('Email').eg('ana.demo@example.com'),
+		text('Email address').identifier().label('Email').eg('ana.demo@example.com'),
 	).label('Emails'),
 	phoneNumbers: multiValued(
 		'Phone numbers of the user',

@@ -295,6 +295,21 @@ describe('user', () => {
 describe('create or update by login', () => {
 	const given = { login: 'joiner', email: 'joiner@example.com', firstName: 'Jo', lastName: 'Park' };
 
+	test('blanks around a login, as tables contain them, make nobody else of a user', async () => {
+		platform.clearLog();
+		const users = [];
+		for (const login of ['blanks\u00a0', ' blanks', '\u200bblanks\n'])
+			users.push(
+				...(await succeed('user', 'upsert', { ...given, login, email: ' blanks@example.com ' })),
+			);
+		expect(users).toMatchObject([
+			{ login: 'blanks', email: 'blanks@example.com', created: true },
+			{ id: users[0]!.id, created: false },
+			{ id: users[0]!.id, created: false },
+		]);
+		expect(requests('POST /account/users')).toHaveLength(1);
+	});
+
 	test('Create or Update creates once, then changes only what is given', async () => {
 		platform.clearLog();
 		const [made] = await succeed('user', 'upsert', {

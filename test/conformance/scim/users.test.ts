@@ -53,6 +53,16 @@ describe('user', () => {
 			});
 		});
 
+		test('the login and addresses of a user have no blanks around them', async () => {
+			await created(' blanks\u00a0', {
+				emails: { rows: [{ value: 'blanks@example.com ', additionalFields: { type: 'work' } }] },
+			});
+			expect(sentBody('POST /scim/v2/Users')).toMatchObject({
+				userName: 'blanks',
+				emails: [{ value: 'blanks@example.com', type: 'work' }],
+			});
+		});
+
 		test('the name of a user is formatted from its display name, and keeps its parts', async () => {
 			fact('A.48');
 			const made = await created('noa.levi@example.com', { displayName: 'Noa Levi' });

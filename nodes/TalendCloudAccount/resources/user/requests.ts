@@ -39,8 +39,13 @@ const LANGUAGES = [
 ];
 
 export const userFields = {
-	login: text('What the user signs in with; must be unique').eg('ana.demo@example.com'),
-	email: text('Email address; must be unique').label('Email').eg('ana.demo@example.com'),
+	login: text('What the user signs in with; must be unique')
+		.identifier()
+		.eg('ana.demo@example.com'),
+	email: text('Email address; must be unique')
+		.identifier()
+		.label('Email')
+		.eg('ana.demo@example.com'),
 	firstName: text('First name of the user').eg('Ana'),
 	lastName: text('Last name of the user').eg('Demo'),
 };

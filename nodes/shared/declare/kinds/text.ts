@@ -12,7 +12,12 @@ import { PatternField, type TextRules } from './common/pattern';
 
 type TextSpec = Spec &
 	Pick<KindSpec, 'secret' | 'rawPath'> &
-	TextRules & { multiline?: boolean; isFieldName?: boolean; isTimeZone?: boolean };
+	TextRules & {
+		multiline?: boolean;
+		isFieldName?: boolean;
+		isIdentifier?: boolean;
+		isTimeZone?: boolean;
+	};
 
 class TextField extends PatternField<TextSpec> {
 	override get refusesBlank() {
@@ -41,6 +46,14 @@ class TextField extends PatternField<TextSpec> {
 	}
 
 	/**
+	 * Says that the text identifies somebody, as a login does. Invisible characters around it, as
+	 * tables contain them, are removed: otherwise, it would identify somebody else.
+	 */
+	identifier(): this {
+		return this.with({ isIdentifier: true });
+	}
+
+	/**
 	 * Says that the text is the name of a time zone. The platform accepts only one spelling of it.
 	 */
 	timeZone(): this {
@@ -62,7 +75,8 @@ class TextField extends PatternField<TextSpec> {
 		if (raw === '' && mayBeEmpty && (context.purpose !== 'changes' || initial !== undefined))
 			return raw;
 		if (isNothing(raw)) return undefined;
-		const original = textOf(context, raw);
+		const given = textOf(context, raw);
+		const original = this.spec.isIdentifier ? trimmedName(given).trim() : given;
 		const text = this.spec.isFieldName ? trimmedName(original) : original;
 		if (text !== original) context.renamed?.(original, text);
 		const zone = this.spec.isTimeZone ? listedZone(text) : undefined;

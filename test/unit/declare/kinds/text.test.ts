@@ -19,6 +19,12 @@ test.each<{ what: string; field: Field; raw: unknown; wanted: unknown }>([
 		wanted: '7',
 	},
 	{
+		what: 'an identifier without what surrounds it in a table',
+		field: text('T').identifier(),
+		raw: '\ufeff ana.demo@example.com\u00a0\u200b\n',
+		wanted: 'ana.demo@example.com',
+	},
+	{
 		what: 'a time zone',
 		field: text('T').timeZone(),
 		raw: 'Europe/Paris',
