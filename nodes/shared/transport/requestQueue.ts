@@ -54,6 +54,8 @@ interface QueueOptions {
 	patienceMs: number;
 	/** A retry comes before all other requests. */
 	isRetry: boolean;
+	/** The number of the poll that sends the request, if it is one of a trigger. */
+	pollNumber?: number;
 }
 
 interface QueuedRequest extends QueueOptions {
@@ -208,9 +210,17 @@ export class RequestQueue {
 		return limit && clock.elapsed() < limit.until ? limit : undefined;
 	}
 
+	/**
+	 * Puts a request at its place. Requests of a poll come before those of polls that began later.
+	 * Polls that begin at once would otherwise share what the limit allows, and it might not be
+	 * enough for any of them. No request of a node is overtaken.
+	 */
 	private enter(waiting: QueuedRequest): void {
-		if (waiting.isRetry) this.waiting.unshift(waiting);
-		else this.waiting.push(waiting);
+		const { isRetry, pollNumber = Infinity } = waiting;
+		const before = isRetry
+			? -1
+			: this.waiting.findLastIndex((other) => (other.pollNumber ?? 0) <= pollNumber);
+		this.waiting.splice(before + 1, 0, waiting);
 		this.startWaiting();
 	}
 

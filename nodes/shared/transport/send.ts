@@ -26,6 +26,8 @@ export interface Sender {
 	secrets?: () => Promise<readonly string[]>;
 	/** The remaining time, if requests may take less than the usual budget. */
 	leftMs?: () => number;
+	/** The number of the poll, in the order in which polls began. */
+	pollNumber?: number;
 	/** How long an attempt may take, if a person chose that. */
 	timeoutMs?: number;
 	/**
@@ -163,7 +165,8 @@ async function attemptInQueue(
 		const tookMs = clock.elapsed() - startedAt;
 		return { ...result, tookMs, queuePauseMs: reportToQueue(queue, slot, result.failure) };
 	};
-	const entering = { signal: sender.signal, endpoint, patienceMs, isRetry: attemptNumber > 1 };
+	const { signal, pollNumber } = sender;
+	const entering = { signal, endpoint, patienceMs, isRetry: attemptNumber > 1, pollNumber };
 	return await queue.run(inSlot, entering).catch(async (error: unknown) => {
 		if (!(error instanceof QueuePaused)) throw error;
 		const retryAfterMs = error.untilMs - clock.elapsed();

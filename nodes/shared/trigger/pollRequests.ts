@@ -37,15 +37,25 @@ const LONGEST_POLL_MS = 300_000;
 /** The time that is reserved for emitting the events after the last request. */
 const MARGIN_MS = 1_000;
 
+/** How many polls this process has started. */
+let pollCount = 0;
+
 /** Starts a poll, and its time. */
 export function startPoll(context: IPollFunctions): Poll {
 	const limitMs = Math.min(LONGEST_POLL_MS, context.getPollBudgetMs?.() ?? LONGEST_POLL_MS);
 	// At most half of the limit is reserved.
 	const pollMs = Math.floor(limitMs - Math.min(MARGIN_MS, limitMs / 2));
-	return pollOf(context, pollMs, pollMs);
+	return pollOf(context, pollMs, { pollMs, pollNumber: ++pollCount });
 }
 
-function pollOf(context: IPollFunctions, ms: number, pollMs: number): Poll {
+/** What the parts of a poll have in common. */
+interface WholePoll {
+	pollMs: number;
+	pollNumber: number;
+}
+
+function pollOf(context: IPollFunctions, ms: number, whole: WholePoll): Poll {
+	const { pollMs, pollNumber } = whole;
 	const until = clock.elapsed() + ms;
 	const leftMs = () => until - clock.elapsed();
 	// It also aborts requests that still wait in the queue, behind those of other nodes.
@@ -56,11 +66,12 @@ function pollOf(context: IPollFunctions, ms: number, pollMs: number): Poll {
 		...senderOf(context, credentialTypeOf(context.getNodeParameter('authentication'))),
 		signal: AbortSignal.any([timeout]),
 		leftMs,
+		pollNumber,
 	});
 	const noInput = { path: {}, query: {}, body: undefined, settings: {}, values: {} };
 	return {
 		leftMs,
-		limitedTo: (partMs) => pollOf(context, Math.min(leftMs(), partMs), pollMs),
+		limitedTo: (partMs) => pollOf(context, Math.min(leftMs(), partMs), whole),
 		send: async (operation, input, page) => {
 			const own = sender();
 			const response = platformSend(own)({ operation, input: { ...noInput, ...input }, page });

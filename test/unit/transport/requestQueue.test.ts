@@ -63,7 +63,7 @@ describe('a request that waits in the queue', () => {
 				isRetry,
 				signal,
 			});
-		return { enter, order, hold };
+		return { queue, enter, order, hold };
 	};
 
 	test('a request that was sent before goes first', async () => {
@@ -72,6 +72,37 @@ describe('a request that waits in the queue', () => {
 		await hold;
 		await Promise.all(waiting);
 		expect(order).toEqual(['again', 'new']);
+	});
+
+	test('requests of the poll that began first go first, but overtake none of a node', async () => {
+		const { queue, order, hold } = await pausedQueue();
+		const enter = (name: string, pollNumber?: number) =>
+			queue.run(() => Promise.resolve(order.push(name)), {
+				endpoint,
+				patienceMs: PATIENCE,
+				isRetry: false,
+				pollNumber,
+			});
+		const waiting = [
+			enter('later poll', 8),
+			enter('node'),
+			enter('later poll', 8),
+			enter('first poll', 7),
+			enter('later poll', 8),
+			enter('first poll', 7),
+			enter('node'),
+		];
+		await hold;
+		await Promise.all(waiting);
+		expect(order).toEqual([
+			'later poll',
+			'node',
+			'first poll',
+			'first poll',
+			'later poll',
+			'later poll',
+			'node',
+		]);
 	});
 
 	test('a request that is aborted leaves the queue', async () => {

@@ -220,6 +220,26 @@ describe('a request of a poll', () => {
 		await Promise.all(asked);
 	});
 
+	test('a poll that began first gets the next slot, also for its parts', async () => {
+		const node = `shared ${++polls}`;
+		const operation = getRuns();
+		const order: string[] = [];
+		const startedPoll = (name: string) => {
+			const { poll: started } = poll({ node, replies: () => ({ ...ok, afterMs: 100 }) });
+			return async () =>
+				await started
+					.limitedTo(60_000)
+					.send(operation, {})
+					.then(() => order.push(name));
+		};
+		const [first, second] = [startedPoll('first'), startedPoll('second')];
+		await Promise.all([
+			...Array.from({ length: 9 }, async () => await second()),
+			...Array.from({ length: 2 }, async () => await first()),
+		]);
+		expect(order.slice(8)).toEqual(['first', 'first', 'second']);
+	});
+
 	test('a request whose connection breaks as its time ends is late, and one that is refused then is not', async () => {
 		const after = async (reply: Reply) =>
 			await failing(
