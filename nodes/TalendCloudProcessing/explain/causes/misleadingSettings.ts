@@ -1,15 +1,16 @@
 /** Wrong settings whose messages look like a network failure or a wrong value. */
 import type { Recognized } from './recognized';
-import { JAVA, STORES, STUDIO } from './sources';
+import { JAVA, MYSQL, STORES, STUDIO } from './sources';
 
 export const MISLEADING_SETTINGS: readonly Recognized[] = [
 	{
 		cause: 'configuration',
 		what: 'A wrong setting that shows as a failure of the network or of a value',
-		source: `${JAVA}; ${STORES}; ${STUDIO}`,
+		source: `${JAVA}; ${MYSQL}; ${STORES}; ${STUDIO}`,
 		phrases: [
 			'trustanchors parameter must be non-empty',
 			'unconfigured table',
+			'public key retrieval is not allowed',
 			'InvalidQueryException',
 			'WrongArgumentException',
 			'unable to parse range',
