@@ -53,7 +53,7 @@ export const createdRecord = ({ body, headers }: Answer): IDataObject => {
 /** The switch without which an empty list does not remove everything. */
 export const allowEmptySwitch = (description: string) => ({
 	allowEmpty: boolean(
-		`Whether an empty list ${description}; when off, an empty list is refused: an expression may have found nothing`,
+		`Whether an empty list ${description}; when off, an empty list is refused`,
 	).initial(false),
 });
 
