@@ -33,14 +33,14 @@
  *	create   `given`, `unique` (409), adds it, `added`, answers
  *	replace  finds it (404), `required` (400), `given`, `busy` (409), `unique` (409), changes it,
  *	         `changed`, answers
- *	patch    the same without `required`
+ *	patch    the same, but without `required`, and it empties nothing
  *	remove   finds it (404), `inUse` (409), `busy` (409), deletes it, `removed`, answers
  *	list     `sees`, `filters`, `fiql` (parameter `query` or `_s`), `sorts` (`sortBy`, `sortOrder`),
  *	         the page (lists/lists.ts: `bareArray`, `itemPage`, `dataPage`, `numberedPage`)
  *
  * A record that the caller may not see (`sees`) is not found. `unique` can have another status. A
- * parameter of a list that has no effect is refused with 501: otherwise users would believe that it
- * works.
+ * parameter of a list that has no effect is refused with 501, except those of paging: otherwise,
+ * users would believe that it works.
  *
  * SCIM lists are `scimPage` (lists/scimList.ts). Where the two descriptions of the platform differ,
  * a handler asks `request.dialect`, and `paging` can be
@@ -145,7 +145,8 @@ export interface Collection<T extends { id: string }> {
 	drop: (request: Request, record: T) => void;
 }
 
-const ALWAYS_READ = ['limit', 'offset', 'page', 'size'];
+/** The parameters of paging, which are read even where a list ignores them. */
+const OF_PAGING = ['limit', 'offset', 'page', 'size'];
 
 /** @throws Refusal if another record has the same value */
 function checkUnique<T extends { id: string }>(
@@ -301,16 +302,13 @@ function lastVariable({ operation }: Request): string {
 	return variable;
 }
 
-/**
- * Refuses parameters of a list that have no effect here, because users would believe that they
- * work.
- */
+/** @throws Refusal 501 for a parameter that has no effect */
 function checkSupported<T extends { id: string }>(
 	parameters: Values,
 	{ filters = {}, fiql, sorts }: CollectionOptions<T>,
 ): void {
 	const supported = new Set([
-		...ALWAYS_READ,
+		...OF_PAGING,
 		...Object.keys(filters),
 		...(fiql ? ['query', '_s'] : []),
 		...(sorts ? ['sortBy', 'sortOrder'] : []),

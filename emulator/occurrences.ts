@@ -5,8 +5,8 @@ import { DateTime } from 'luxon';
 import { CRON_PARTS, type CronPart } from '../nodes/TalendCloudOrchestration/triggers/cron';
 import type { Trigger } from './areas/orchestration/orchestrationStore';
 
-/** Most executions that one schedule is followed through. */
-const MOST = 10_000;
+/** How many executions of one schedule are computed at most. */
+const MAX_OCCURRENCES = 10_000;
 const WEEKDAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
 
 /** The executions that a schedule starts from one time up to another, in ms since 1970. */
@@ -18,7 +18,7 @@ export function occurrences(trigger: Trigger, from: number, until: number): numb
 			const [hour, minute, second = 0] = time.split(':').map(Number) as [number, number, number?];
 			const at = day.set({ hour, minute, second }).toMillis();
 			if (at >= from && at <= until) dueTimes.push(at);
-			if (dueTimes.length >= MOST) return dueTimes;
+			if (dueTimes.length >= MAX_OCCURRENCES) return dueTimes;
 		}
 	return dueTimes.sort((a, b) => a - b);
 }
@@ -53,7 +53,7 @@ function cronOccurrences(
 	const start = DateTime.fromISO(startDate, { zone: timeZone }).toMillis();
 	const dueTimes: number[] = [];
 	let due = cron.nextRun(new Date(Math.max(from, start) - 1));
-	while (due && due.getTime() <= until && dueTimes.length < MOST) {
+	while (due && due.getTime() <= until && dueTimes.length < MAX_OCCURRENCES) {
 		if (isDue(due.getTime())) dueTimes.push(due.getTime());
 		due = cron.nextRun(due);
 	}

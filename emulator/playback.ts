@@ -4,12 +4,12 @@
  * responses are those of the emulator.
  */
 import type { RequestOperation } from '../nodes/shared/declare/operation';
+import { withoutVariableNames } from '../platform/interfaceDocuments';
 import {
 	ANY_VALUE,
 	isSuccess,
 	type Recorded,
 	type Recording,
-	withoutVariableNames,
 } from '../platform/recording/recording';
 import { Aliases, bodyOf, Synthesis } from '../platform/recording/synthetic';
 import type { Result } from './handler';

@@ -128,6 +128,7 @@ const SHAPES: ReadonlyArray<readonly [string, Shape]> = [
 	['/orchestration/dataplane-environments', environmentAssignment],
 	['/orchestration', full('detail')],
 	['/processing/data-planes', api],
+	// Dynamic engines and their versions.
 	['/processing/runtimes/dynamic-engine', api],
 	['/processing', full('details')],
 	['/monitoring/observability', observability],
@@ -141,9 +142,6 @@ const SHAPES: ReadonlyArray<readonly [string, Shape]> = [
 
 /** The body of a refusal, in the shape of its area. */
 export function refusalBody(refusal: Refusal, where: Where): unknown {
-	const shape = SHAPES.find(
-		([prefix]) =>
-			where.path === prefix || where.path.startsWith(`${prefix}/`) || where.path.startsWith(prefix),
-	)?.[1];
+	const shape = SHAPES.find(([beginning]) => where.path.startsWith(beginning))?.[1];
 	return (shape ?? full('details'))(refusal, where);
 }

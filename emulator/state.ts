@@ -8,13 +8,13 @@ export class State {
 	readonly accountId = '5a1e1d0ec0ffee0001ab0001';
 	readonly serviceAccounts = new Map<string, ServiceAccount>();
 	readonly personalTokens = new Map<string, Caller>();
-	private readonly slots = new Map<string | symbol, unknown>();
+	private readonly entries = new Map<string | symbol, unknown>();
 	private count = 0;
 
 	/** The records of an area, which are created when they are used for the first time. */
-	slot<T>(name: string | symbol, make: () => T): T {
-		if (!this.slots.has(name)) this.slots.set(name, make());
-		return this.slots.get(name) as T;
+	entry<T>(name: string | symbol, make: () => T): T {
+		if (!this.entries.has(name)) this.entries.set(name, make());
+		return this.entries.get(name) as T;
 	}
 
 	/** An identifier like those of the older areas: 24 hexadecimal digits. */

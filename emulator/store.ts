@@ -12,7 +12,7 @@ import type { State } from './state';
 export const stateEntry =
 	<T>(name: string, make: () => T) =>
 	(state: State): T =>
-		state.slot(name, make);
+		state.entry(name, make);
 
 /** The fields of a new record. If it has no ID, the platform assigns one. */
 export type New<T> = Omit<T, 'id'> & { id?: string };
@@ -50,7 +50,7 @@ export function store<T extends { id: string }>({
 	in: kept,
 }: StoreOptions<T>): Store<T> {
 	const key = Symbol(name);
-	const mapIn = kept ?? ((state: State) => state.slot(key, () => new Map<string, T>()));
+	const mapIn = kept ?? ((state: State) => state.entry(key, () => new Map<string, T>()));
 	const unknown = (id: string) => missing?.(id) ?? notFound(`${name} ${id} was not found`);
 	return {
 		name,

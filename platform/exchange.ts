@@ -6,7 +6,11 @@
 import Ajv2019, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2019';
 import addFormats from 'ajv-formats';
 
-import { interfaceOperation, type InterfaceOperation } from './interfaceDocuments';
+import {
+	interfaceOperation,
+	type InterfaceOperation,
+	withoutVariableNames,
+} from './interfaceDocuments';
 import { answerSchema, bodySchema, documentSchemas } from './interfaceJsonSchemas';
 import { jsonSchemaOf, validatorOf, vendorOperation, type VendorOperation } from './vendor';
 
@@ -168,7 +172,7 @@ function byVendor(
 /** The verdicts of both descriptions. */
 export function judgeExchange(exchange: Exchange): Verdict[] {
 	const { method, endpoint } = exchange;
-	const at = `${method} ${endpoint.replace(/\{[^}]*\}/g, '{}')}`;
+	const at = `${method} ${withoutVariableNames(endpoint)}`;
 	const documented = interfaceOperation(method, endpoint);
 	const published = vendorOperation(method, endpoint);
 	return [

@@ -53,7 +53,8 @@ export const interfaceSchemas =
 	readData<Record<string, Record<string, InterfaceSchema>>>('interface/schemas.json');
 export const interfaceFacts = readData<Fact[]>('interface/facts.json');
 
-const withoutVariableNames = (path: string) => path.replace(/\{[^}]*\}/g, '{}');
+/** A path, with or without its method, whose variables have no names: "GET /users/{}". */
+export const withoutVariableNames = (path: string): string => path.replace(/\{[^}]*\}/g, '{}');
 
 /** The operation of the interface on a method and path. */
 export function interfaceOperation(method: string, path: string): InterfaceOperation | undefined {

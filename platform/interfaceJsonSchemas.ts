@@ -69,8 +69,8 @@ function objectOf(doc: string, fields: Readonly<Record<string, InterfaceField>>)
  * only in words.
  */
 export const documentSchemas = (): Schema[] =>
-	Object.entries(interfaceSchemas).flatMap(([doc, of]) =>
-		Object.entries(of).map(([name, { fields }]) => ({
+	Object.entries(interfaceSchemas).flatMap(([doc, schemas]) =>
+		Object.entries(schemas).map(([name, { fields }]) => ({
 			$id: `documents:/${doc}/${encodeURIComponent(name)}`,
 			...(fields && Object.keys(fields).length > 0 ? objectOf(doc, fields) : {}),
 		})),

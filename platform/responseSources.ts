@@ -3,6 +3,7 @@
  * the values of a response; here, their types suffice.
  */
 import { ofKind } from '../nodes/shared/declare/answers';
+import { LIST_FIELDS } from '../nodes/shared/declare/lists/records';
 import type { RequestOperation } from '../nodes/shared/declare/operation';
 import { isObject } from '../nodes/shared/support/json';
 import { applicationOperations } from './applications';
@@ -179,9 +180,7 @@ function listOf(record: Schema, root: string | undefined): Schema {
 	const array = { type: 'array', items: record };
 	const around = {
 		type: 'object',
-		properties: Object.fromEntries(
-			['items', 'data', 'Resources', 'results'].map((name) => [name, array]),
-		),
+		properties: Object.fromEntries(LIST_FIELDS.map((name) => [name, array])),
 		additionalProperties: true,
 	};
 	if (root === undefined) return { oneOf: [array, around] };
@@ -270,9 +269,7 @@ function publisherOf(published: VendorOperation): string {
 const hasList = (whole: Described, root: string | undefined): boolean =>
 	whole.types?.has('array') === true ||
 	whole.names.some(
-		(name) =>
-			whole.field(name)?.types?.has('array') &&
-			['items', 'data', 'Resources', 'results', root].includes(name),
+		(name) => whole.field(name)?.types?.has('array') && [...LIST_FIELDS, root].includes(name),
 	);
 
 let names: Set<string> | undefined;
@@ -280,8 +277,8 @@ let names: Set<string> | undefined;
 /** Every field name that a source lists anywhere. */
 export function describedNames(): ReadonlySet<string> {
 	names ??= new Set([
-		...Object.values(interfaceSchemas).flatMap((of) =>
-			Object.values(of).flatMap(({ fields }) => Object.keys(fields ?? {})),
+		...Object.values(interfaceSchemas).flatMap((schemas) =>
+			Object.values(schemas).flatMap(({ fields }) => Object.keys(fields ?? {})),
 		),
 		...vendorFieldNames(),
 	]);

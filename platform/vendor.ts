@@ -9,6 +9,7 @@ import addFormats from 'ajv-formats';
 import { isObject } from '../nodes/shared/support/json';
 import { applicationOperations } from './applications';
 import { readData } from './data';
+import { withoutVariableNames } from './interfaceDocuments';
 import type { Schema, VendorContent, VendorOperation } from './vendorOperation';
 
 export type { VendorOperation };
@@ -74,8 +75,8 @@ function withoutFurtherFields(schema: unknown, name: string, sent: boolean): unk
 		if (typeof object.$ref === 'string')
 			object.$ref = object.$ref.replace(
 				/^#\/([^/]+)\/(.+)$/,
-				(_all, area: string, of: string) =>
-					`${sent ? 'sent' : 'answered'}:/${area}/${encodeURIComponent(of)}`,
+				(_all, area: string, schemaName: string) =>
+					`${sent ? 'sent' : 'answered'}:/${area}/${encodeURIComponent(schemaName)}`,
 			);
 		delete object.example;
 		// "UUID" is the name of a format, not a pattern; and times in milliseconds are declared as
@@ -103,8 +104,8 @@ function withoutFurtherFields(schema: unknown, name: string, sent: boolean): unk
 function ajvFor(sent: boolean): Ajv2019 {
 	const ajv = new Ajv2019({ strict: false, allErrors: true, validateFormats: true });
 	addFormats(ajv);
-	for (const [area, of] of Object.entries(schemas))
-		for (const [name, schema] of Object.entries(of))
+	for (const [area, schemasOfArea] of Object.entries(schemas))
+		for (const [name, schema] of Object.entries(schemasOfArea))
 			ajv.addSchema({
 				...(withoutFurtherFields(schema, `#/${area}/${name}`, sent) as Schema),
 				$id: `${sent ? 'sent' : 'answered'}:/${area}/${encodeURIComponent(name)}`,
@@ -159,15 +160,15 @@ export function vendorSchema(name: string): Schema | undefined {
 /** What is wrong with a record according to the schema `vendor:<area>/<Schema>`. */
 export function vendorFindings(name: string, record: unknown): string[] {
 	const [area, ...rest] = name.slice('vendor:'.length).split('/');
-	const of = rest.join('/');
-	if (!schemas[area!]?.[of]) return [`there is no schema ${name}`];
-	return findingsBySchema({ $ref: `#/${area!}/${of}` }, record).map(
+	const schemaName = rest.join('/');
+	if (!schemas[area!]?.[schemaName]) return [`there is no schema ${name}`];
+	return findingsBySchema({ $ref: `#/${area!}/${schemaName}` }, record).map(
 		(finding) => `${name}${finding}`,
 	);
 }
 
 const keyOf = (method: string, path: string) =>
-	`${method} ${path.replace(/\{[^}]*\}/g, '{}').replace(/\/$/, '')}`;
+	`${method} ${withoutVariableNames(path).replace(/\/$/, '')}`;
 const byKey = new Map(
 	[...vendorOperations, ...applicationOperations].map((operation) => [
 		keyOf(operation.method, operation.path),
@@ -183,5 +184,7 @@ export const vendorOperation = (method: string, path: string): VendorOperation |
 	byKey.get(keyOf(method, path));
 
 /** The schema of the JSON in a body or response; undefined if there is none. */
-export const jsonSchemaOf = (of: VendorContent | undefined): Schema | undefined =>
-	Object.entries(of?.content ?? {}).find(([type]) => type.includes('json') || type === '*/*')?.[1];
+export const jsonSchemaOf = (body: VendorContent | undefined): Schema | undefined =>
+	Object.entries(body?.content ?? {}).find(
+		([type]) => type.includes('json') || type === '*/*',
+	)?.[1];

@@ -73,7 +73,7 @@ export async function quietly(label, command, args, options = {}) {
 }
 
 /** Longer than any installation takes. */
-const LONGEST_WAIT_MS = 1_800_000;
+const MAX_WAIT_MS = 1_800_000;
 
 const isRunning = (pid) => {
 	try {
@@ -108,7 +108,7 @@ async function oneAtATime(folder, work) {
 	};
 	process.on('exit', takeOwn);
 	try {
-		const until = Date.now() + LONGEST_WAIT_MS;
+		const until = Date.now() + MAX_WAIT_MS;
 		for (let told = false; !isAlone(); told = true) {
 			takeOwn();
 			if (Date.now() > until)

@@ -21,19 +21,19 @@ interface SeenRoute {
 function likeDeclared(
 	seen: SeenName,
 	endpoint: Endpoint,
-	of: string,
+	declaredKey: string,
 	handlers: Handlers,
 ): SeenRoute {
 	const [declared] = Object.values(areas)
 		.flat()
 		.flatMap(({ operations }) => Object.values(operations))
 		.filter((each): each is RequestOperation => each.kind === 'request')
-		.filter(({ method, endpoint: path }) => `${method} ${path}` === of);
+		.filter(({ method, endpoint: path }) => `${method} ${path}` === declaredKey);
 	const { name, action, description, path, query, answers } = declared!;
 	return {
 		seen,
 		operation: operation(endpoint, { name, action, description, path, query, answers }),
-		handler: handlers[of]!,
+		handler: handlers[declaredKey]!,
 	};
 }
 

@@ -11,12 +11,12 @@ export type Paging = <T>(
 	show: (record: T) => unknown,
 ) => Result;
 
-/** The largest number of records on a page, if the request gives none. */
-const MOST = 100;
+/** How many records a page has, if the request does not say. */
+const PAGE_SIZE = 100;
 
 const sliceOf = <T>(
 	all: readonly T[],
-	{ limit = MOST, offset = 0 }: { limit?: number; offset?: number },
+	{ limit = PAGE_SIZE, offset = 0 }: { limit?: number; offset?: number },
 ) => ({
 	items: all.slice(offset, offset + limit),
 	limit,
@@ -44,7 +44,7 @@ export const dataPage: Paging = (all, parameters, show) => {
 
 /** `page` from 1 and `size`: an array; headers say which page it is. */
 export const numberedPage: Paging = (all, parameters, show) => {
-	const { page = 1, size = MOST } = parameters as { page?: number; size?: number };
+	const { page = 1, size = PAGE_SIZE } = parameters as { page?: number; size?: number };
 	const pages = Math.ceil(all.length / size);
 	const items = all.slice((page - 1) * size, page * size);
 	return ok(

@@ -52,7 +52,7 @@ function row(...cells) {
 	return made;
 }
 
-const MOST_SHOWN = 500;
+const MAX_SHOWN = 500;
 let seen = 0;
 
 /** Rows that contain what was typed. */
@@ -81,10 +81,10 @@ async function refreshRequests(count) {
 		table.replaceChildren();
 	}
 	if (count === seen) return false;
-	const { from, requests } = await ask(`/log/since?from=${Math.max(seen, count - MOST_SHOWN)}`);
+	const { from, requests } = await ask(`/log/since?from=${Math.max(seen, count - MAX_SHOWN)}`);
 	for (const request of requests) table.prepend(requestRow(request));
 	seen = from + requests.length;
-	while (table.rows.length > MOST_SHOWN) table.lastElementChild.remove();
+	while (table.rows.length > MAX_SHOWN) table.lastElementChild.remove();
 	filterRows(table, by('request-filter').value);
 	return requests.some(({ method }) => method !== 'GET');
 }

@@ -18,7 +18,8 @@ interface ListContents {
 	records: unknown[];
 }
 
-const MOST = 100;
+/** How many records of a list are shown. */
+const MAX_RECORDS = 100;
 
 /** One list of each resource: a GET without variables. */
 const LISTS = everyOperation.flatMap(({ area, resource, operation }) =>
@@ -56,8 +57,11 @@ export async function readContents(readList: ReadList): Promise<ListContents[]> 
 		);
 		lists.push({
 			title,
-			total: total === undefined && all.length >= MOST ? `${MOST}+` : String(total ?? all.length),
-			records: all.slice(0, MOST),
+			total:
+				total === undefined && all.length >= MAX_RECORDS
+					? `${MAX_RECORDS}+`
+					: String(total ?? all.length),
+			records: all.slice(0, MAX_RECORDS),
 		});
 	}
 	return lists.sort((a, b) => (a.title < b.title ? -1 : 1));

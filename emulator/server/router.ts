@@ -3,7 +3,7 @@
  * path, parameters, media type, body, and rules about several values. It refuses everything that is
  * not declared. identity.ts checks the permission.
  */
-import { isWholeBody } from '../../nodes/shared/declare/define';
+import { bodyFields, isWholeBody } from '../../nodes/shared/declare/define';
 import {
 	type Field,
 	type Fields,
@@ -17,7 +17,7 @@ import {
 	type Resource,
 } from '../../nodes/shared/declare/operation';
 import { inLabels } from '../../nodes/shared/declare/rules';
-import { UNSHOWN_PATHS } from '../../platform/interfaceDocuments';
+import { UNSHOWN_PATHS, withoutVariableNames } from '../../platform/interfaceDocuments';
 import { badRequest, Refusal } from '../refusals';
 import type { SentBody } from './upload';
 
@@ -50,7 +50,7 @@ export function routesOf(
 	for (const operation of [...allOperations(areas), ...more]) {
 		const paths = operation.endpoint === '{path}' ? UNSHOWN_PATHS : [operation.endpoint];
 		for (const path of paths) {
-			const key = `${operation.method} ${path.replace(/\{[^}]+\}/g, '{}')}`;
+			const key = `${operation.method} ${withoutVariableNames(path)}`;
 			const route = routes.get(key);
 			if (route) route.operations.push(operation);
 			else
@@ -289,7 +289,7 @@ function refusalText(what: string, issue: Parameters<typeof ruleOf>[0]): string 
 
 function checkRules(operation: RequestOperation, checked: Checked, now: number): void {
 	const named: Record<string, unknown> = { ...checked.path };
-	for (const [name, field] of Object.entries({ ...operation.query, ...bodyOf(operation) })) {
+	for (const [name, field] of Object.entries({ ...operation.query, ...bodyFields(operation) })) {
 		const wire = nameOnWire(name, field);
 		const body = checked.body as Record<string, unknown> | undefined;
 		named[name] =
@@ -302,11 +302,4 @@ function checkRules(operation: RequestOperation, checked: Checked, now: number):
 		const finding = rule.check(named as never, now);
 		if (finding) throw badRequest(`Field ${rule.field} ${inLabels(finding, {})}`);
 	}
-}
-
-function bodyOf(operation: RequestOperation): Fields {
-	if (operation.body === undefined) return {};
-	return isWholeBody(operation.body)
-		? { [operation.body.whole]: operation.body.field }
-		: operation.body;
 }

@@ -134,9 +134,6 @@ interface CheckedUp {
 /** "GET /account/users/{id}". */
 export const keyOf = ({ method, endpoint }: RequestOperation): string => `${method} ${endpoint}`;
 
-/** A key without the names of its variables, in which a file and this version may differ. */
-export const withoutVariableNames = (key: string): string => key.replace(/\{[^}]*\}/g, '{}');
-
 export const isSuccess = ({ status = 0 }: Pick<Recorded, 'status'>): boolean =>
 	status >= 200 && status < 300;
 

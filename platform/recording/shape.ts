@@ -70,8 +70,8 @@ export const shapeSchema: z.ZodType<Shape> = z.lazy(() =>
 
 const rangeOf = (numbers: readonly number[]): Range => [Math.min(...numbers), Math.max(...numbers)];
 
-/** The longest text whose length is written. */
-const LONGEST = 100_000;
+/** The largest length of a text that is written. */
+const MAX_LENGTH = 100_000;
 
 /** @param places what each source says about these values */
 export function shapeOf(values: readonly unknown[], places: readonly Described[]): Shape {
@@ -120,7 +120,7 @@ function textShape(
 	const others = texts.filter((text) => !listed.has(text)).length;
 	return {
 		seen: texts.length,
-		length: rangeOf(texts.map(({ length }) => Math.min(length, LONGEST))),
+		length: rangeOf(texts.map(({ length }) => Math.min(length, MAX_LENGTH))),
 		forms: [...new Set(texts.map(formOf))].sort(),
 		...(values.length > 0 ? { values } : {}),
 		...(listed.size > 0 && others > 0 ? { others } : {}),
@@ -134,10 +134,10 @@ function objectShape(
 ): NonNullable<Shape['object']> {
 	const all = [...new Set(objects.flatMap((object) => Object.keys(object)))].sort();
 	const written = new Set(writableNames(all, places));
-	const valuesOf = (of: (name: string) => boolean) =>
+	const valuesOf = (isMeant: (name: string) => boolean) =>
 		objects.flatMap((object) =>
 			Object.keys(object)
-				.filter(of)
+				.filter(isMeant)
 				.map((name) => object[name]),
 		);
 	const isHidden = (name: string) => !written.has(name);

@@ -4,7 +4,7 @@
  * far as they have the recorded types, forms and lengths.
  */
 import { ofKind } from '../../nodes/shared/declare/answers';
-import { recordsOf, totalOf } from '../../nodes/shared/declare/lists/records';
+import { LIST_FIELDS, recordsOf, totalOf } from '../../nodes/shared/declare/lists/records';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { isObject } from '../../nodes/shared/support/json';
 import { describedNames } from '../responseSources';
@@ -68,9 +68,9 @@ const oneOf = ([least, most]: Range, index: number): number => least + (index % 
  * Lists and maps that are not based on the emulator have at most this many entries, because they
  * can be nested.
  */
-const MOST_ENTRIES = 3;
+const MAX_ENTRIES = 3;
 const countOf = ([least, most]: Range, index: number): number =>
-	Math.min(least > 0 || most === 0 ? least : index % 2, MOST_ENTRIES);
+	Math.min(least > 0 || most === 0 ? least : index % 2, MAX_ENTRIES);
 
 type Part = 'null' | 'boolean' | 'number' | 'text' | 'list' | 'object';
 const PARTS: readonly Part[] = ['null', 'boolean', 'number', 'text', 'list', 'object'];
@@ -233,9 +233,6 @@ export class Synthesis {
 /** A field of the response itself, not what every object has, such as `constructor`. */
 const ownValue = (given: Record<string, unknown> | undefined, name: string): unknown =>
 	given && Object.hasOwn(given, name) ? given[name] : undefined;
-
-/** The names that a list may have in a page. */
-export const LISTS: readonly string[] = ['items', 'data', 'Resources', 'results'];
 const TOTALS = ['total', 'totalLength', 'totalResults'] as const;
 
 /** The records of the emulator, in the place where the recorded response has its list. */
@@ -251,7 +248,7 @@ function asIn(
 	const around = isObject(base) ? base : {};
 	const inner = root === undefined ? undefined : object.fields[root];
 	if (root !== undefined && inner) return { ...around, [root]: asIn(inner, around[root], listed) };
-	const place = LISTS.find((name) => object.fields[name]?.list);
+	const place = LIST_FIELDS.find((name) => object.fields[name]?.list);
 	if (place === undefined) return base;
 	return {
 		...Object.fromEntries(TOTALS.map((name) => [name, total])),

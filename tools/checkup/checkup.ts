@@ -45,7 +45,7 @@ const EVERY_MS = 1_100;
 const TIMEOUT_MS = 60_000;
 /** How many seconds to wait after a 429 that does not say so, and how many at most. */
 const LIMIT_SECONDS = 2;
-const LONGEST_LIMIT_SECONDS = 60;
+const MAX_LIMIT_SECONDS = 60;
 /** A few records of one page are enough to see their form. */
 const PAGE = 20;
 
@@ -278,8 +278,7 @@ class Account {
 		let read = await this.send(about, address, request);
 		if (read.status === 429) {
 			await pause(
-				Math.min(Number(read.headers['retry-after']) || LIMIT_SECONDS, LONGEST_LIMIT_SECONDS) *
-					1_000,
+				Math.min(Number(read.headers['retry-after']) || LIMIT_SECONDS, MAX_LIMIT_SECONDS) * 1_000,
 			);
 			read = await this.send(about, address, request);
 		}

@@ -3,9 +3,10 @@
  * responses.
  */
 import { areas } from '../../nodes/areas';
+import { LIST_FIELDS } from '../../nodes/shared/declare/lists/records';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { judgeResponse } from '../../nodes/shared/transport/answer';
-import { interfaceOperation } from '../../platform/interfaceDocuments';
+import { interfaceOperation, withoutVariableNames } from '../../platform/interfaceDocuments';
 import { neededFor, titleOf } from '../../platform/operations';
 import { FORMS } from '../../platform/recording/forms';
 import {
@@ -13,10 +14,9 @@ import {
 	keyOf,
 	type Recorded,
 	type Recording,
-	withoutVariableNames,
 } from '../../platform/recording/recording';
 import type { Shape } from '../../platform/recording/shape';
-import { bodyOf, LISTS, Synthesis } from '../../platform/recording/synthetic';
+import { bodyOf, Synthesis } from '../../platform/recording/synthetic';
 import {
 	type Described,
 	type JsonType,
@@ -260,7 +260,7 @@ class Comparison {
 		if (requiring.length === 0) {
 			if (
 				missing === seen &&
-				!LISTS.includes(name) &&
+				!LIST_FIELDS.includes(name) &&
 				open.every((opinion) => opinion.at.field(name) ?? !opinion.at.isClosed)
 			)
 				this.add('absent', path, '');

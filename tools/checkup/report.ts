@@ -59,8 +59,8 @@ function countsInWords(
 			.map(({ place }) => place.key),
 	);
 	for (const each of given) if (whyUnusable(each) !== undefined) isOdd.add(each.place.key);
-	const keysWith = (of: (each: Given) => boolean) =>
-		unique(given.filter(of).map(({ place }) => place.key));
+	const keysWith = (isMeant: (each: Given) => boolean) =>
+		unique(given.filter(isMeant).map(({ place }) => place.key));
 	const good = keysWith(({ recorded }) => isSuccess(recorded) && recorded.with === undefined);
 	const lost = keysWith(
 		({ recorded }) => !isSuccess(recorded) && recorded.with === undefined,

@@ -1,4 +1,5 @@
 /** The schemas of successful answers: those of the vendor, otherwise those of the documents. */
+import { LIST_FIELDS } from '../../nodes/shared/declare/lists/records';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { interfaceOperation } from '../../platform/interfaceDocuments';
 import { jsonSchemaOf, vendorOperation } from '../../platform/vendor';
@@ -58,8 +59,7 @@ function answeredSchema(
 	if (answers.kind === 'record') return one;
 	const list = { type: 'array', items: one };
 	if (answers.page !== undefined) return refTo(answers.page, refs);
-	const names =
-		answers.listPath === undefined ? ['items', 'data', 'Resources', 'results'] : [answers.listPath];
+	const names = answers.listPath === undefined ? LIST_FIELDS : [answers.listPath];
 	return {
 		anyOf: [
 			list,

@@ -138,13 +138,13 @@ function outputLines(placed: Placed): string[] {
 	];
 }
 
-const MOST_ENTRIES = 2;
-const LONGEST = 120;
+const MAX_ENTRIES = 2;
+const MAX_TEXT_LENGTH = 120;
 
 /** An output, shortened for a page. */
 function short(value: unknown): unknown {
-	if (typeof value === 'string') return truncated(value, LONGEST);
-	if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES).map(short);
+	if (typeof value === 'string') return truncated(value, MAX_TEXT_LENGTH);
+	if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map(short);
 	if (typeof value !== 'object' || value === null) return value;
 	return Object.fromEntries(
 		Object.entries(value as IDataObject).map(([name, inner]) => [name, short(inner)]),

@@ -20,8 +20,8 @@ function fieldSchema(name: string, field: Field): Schema {
 	const properties = object?.properties as Record<string, Schema> | undefined;
 	// The schema has the rules; only the declarations describe the fields inside.
 	if (spec.fields && properties)
-		for (const [inner, of] of Object.entries(spec.fields))
-			properties[nameOnWire(inner, of)] = fieldSchema(inner, of);
+		for (const [innerName, innerField] of Object.entries(spec.fields))
+			properties[nameOnWire(innerName, innerField)] = fieldSchema(innerName, innerField);
 	return {
 		...schema,
 		title: labelOf(name, field),

@@ -106,11 +106,11 @@ export function refTo(name: string, refs: Refs): Schema {
  * "datetime".
  */
 function documentedType(type: string, document: string, refs: Refs): Schema {
-	const [, of] = /^array(?: of (.+))?$/.exec(type) ?? [];
+	const [, entryType] = /^array(?: of (.+))?$/.exec(type) ?? [];
 	if (type.startsWith('array'))
-		return of === undefined
+		return entryType === undefined
 			? { type: 'array' }
-			: { type: 'array', items: documentedType(of, document, refs) };
+			: { type: 'array', items: documentedType(entryType, document, refs) };
 	const [, plain] = /^(string|integer|number|boolean|object)\b/.exec(type) ?? [];
 	if (plain) return { type: plain };
 	if (type === 'datetime') return { type: 'string', format: 'date-time' };

@@ -59,8 +59,8 @@ function valueView({ id, label, businessId, defaults }: Attribute, dataset: Data
  * documents show no other.
  */
 const paging: Paging = (all, asked, show) => {
-	const of = asked.category === undefined || asked.category === 'custom' ? all : [];
-	const { items: data, ...place } = itemPage(of, asked, show).body as { items: unknown[] };
+	const ofCategory = asked.category === undefined || asked.category === 'custom' ? all : [];
+	const { items: data, ...place } = itemPage(ofCategory, asked, show).body as { items: unknown[] };
 	return ok({ data, paging: place });
 };
 

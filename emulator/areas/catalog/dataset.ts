@@ -9,7 +9,7 @@ import { connections, type Dataset, datasets } from './catalogStore';
 /**
  * With more datasets than this, listing them may time out on the platform. Here, it always does.
  */
-const MOST_LISTED = 1500;
+const MAX_LISTED = 1500;
 const CERTIFICATIONS = ['none', 'pending', 'certified'];
 
 /** The quality of a dataset, which is known once there is a sample. */
@@ -110,7 +110,7 @@ function listDatasets({ state, query }: Request) {
 	const model =
 		sameSchemaAs === undefined ? undefined : datasets.find(state, sameSchemaAs).fields.join();
 	const passes = tqlQuery === undefined ? () => true : tql(tqlQuery, DATASET_FIELDS);
-	if (datasets.in(state).size > MOST_LISTED && tqlQuery === undefined)
+	if (datasets.in(state).size > MAX_LISTED && tqlQuery === undefined)
 		throw new Refusal(503, 'The list took too long');
 	const matchingDatasets = datasets
 		.all(state)

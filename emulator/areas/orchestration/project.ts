@@ -45,31 +45,31 @@ const forPeople =
 
 /** The handlers of who may work on a project: its users, or its groups. */
 function members(
-	of: 'userIds' | 'groupIds',
+	field: 'userIds' | 'groupIds',
 	variable: 'userId' | 'groupId',
 	known: (request: Request) => boolean,
 ): { read: Handler; add: Handler; drop: Handler } {
 	const membership = (request: Request) => {
 		const project = one(request);
 		const id = request.path[variable]!;
-		return { project, id, there: project[of].includes(id) };
+		return { project, id, there: project[field].includes(id) };
 	};
 	return {
 		read: (request) => {
 			const project = one(request);
-			return ok({ projectId: project.id, [of]: project[of] });
+			return ok({ projectId: project.id, [field]: project[field] });
 		},
 		add: (request) => {
 			const { project, id, there } = membership(request);
 			if (!known(request)) throw notFound(`${id} was not found`);
 			if (there) throw conflict(`${id} already has access to the project`);
-			project[of].push(id);
+			project[field].push(id);
 			return noContent();
 		},
 		drop: (request) => {
 			const { project, id, there } = membership(request);
 			if (!there) throw notFound(`${id} has no access to the project`);
-			project[of] = project[of].filter((each) => each !== id);
+			project[field] = project[field].filter((each) => each !== id);
 			return noContent();
 		},
 	};

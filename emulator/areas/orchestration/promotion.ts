@@ -125,7 +125,7 @@ const analyze: Handler = (request) => {
 
 /** The handlers of who may execute a promotion. */
 function executors(
-	of: 'userIds' | 'serviceAccountIds',
+	field: 'userIds' | 'serviceAccountIds',
 	variable: 'userId' | 'serviceAccountId',
 	known: (state: State, id: string) => boolean,
 ): { add: Handler; drop: Handler } {
@@ -134,19 +134,19 @@ function executors(
 			const promotion = one(request);
 			const id = request.path[variable]!;
 			if (!known(request.state, id)) throw notFound(`${id} was not found`);
-			const there = promotion[of].includes(id);
+			const there = promotion[field].includes(id);
 			// No 409 is declared for service accounts.
-			if (there && of === 'userIds')
+			if (there && field === 'userIds')
 				throw conflict(`User ${id} is already allowed to execute the promotion`);
-			if (!there) promotion[of].push(id);
+			if (!there) promotion[field].push(id);
 			return noContent();
 		},
 		drop: (request) => {
 			const promotion = one(request);
 			const id = request.path[variable]!;
-			if (!promotion[of].includes(id))
+			if (!promotion[field].includes(id))
 				throw new Refusal(404, `${id} is not allowed to execute the promotion`);
-			promotion[of] = promotion[of].filter((each) => each !== id);
+			promotion[field] = promotion[field].filter((each) => each !== id);
 			return noContent();
 		},
 	};

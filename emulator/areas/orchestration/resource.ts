@@ -7,7 +7,7 @@ import { type ResourceFile, resources, tasks } from './orchestrationStore';
 import { canView, moveTarget, placeFilters, workspaceInfo, workspaceToFill } from './places';
 
 /** The largest size that the emulator accepts; the limit of the platform is not documented. */
-export const MOST_BYTES = 20 * 1024 * 1024;
+export const MAX_BYTES = 20 * 1024 * 1024;
 
 interface Given extends Pick<ResourceFile, 'name' | 'description' | 'workspaceId'> {
 	file: { data: Uint8Array };
@@ -15,7 +15,7 @@ interface Given extends Pick<ResourceFile, 'name' | 'description' | 'workspaceId
 
 function contentOf({ body }: Request): Uint8Array {
 	const { data } = (body as Given).file;
-	if (data.length > MOST_BYTES) throw new Refusal(413, 'The file is too large');
+	if (data.length > MAX_BYTES) throw new Refusal(413, 'The file is too large');
 	return data;
 }
 

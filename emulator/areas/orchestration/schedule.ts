@@ -24,7 +24,7 @@ import {
 import { planFor } from './plan';
 import { taskFor } from './task';
 
-const MOST = 15;
+const MAX_TRIGGERS = 15;
 const APART_MS = 5 * 60_000;
 /**
  * How far the emulator looks for executions that are too close to each other; the platform looks
@@ -177,7 +177,8 @@ export const scheduleHandlers: Handlers = {
 	'POST /orchestration/schedules/{scheduleId}/triggers': (request) => {
 		const { triggers } = one(request);
 		const trigger = request.body as ScheduleTrigger;
-		if (triggers.length >= MOST) throw badRequest(`The schedule already has ${MOST} triggers`);
+		if (triggers.length >= MAX_TRIGGERS)
+			throw badRequest(`The schedule already has ${MAX_TRIGGERS} triggers`);
 		if (triggers.some(({ name }) => name === trigger.name))
 			throw conflict(`Duplicate trigger: the name ${trigger.name} is taken`);
 		checkTrigger(request, trigger, triggers);

@@ -8,7 +8,7 @@ import { orchestrationOf } from './orchestrationStore';
 
 /** How often each webhook was called since it last started something. */
 const callsOf = (state: State): Map<string, number> =>
-	state.slot('webhooks', () => new Map<string, number>());
+	state.entry('webhooks', () => new Map<string, number>());
 
 /**
  * Counts a call, and starts the execution when the required number has arrived. The time limit of

@@ -16,7 +16,7 @@ import { type TaskExecution, taskStarted } from './processingStore';
  */
 const BEFORE_THE_END_MS = 500;
 const LOOK_EVERY_MS = 100;
-const MOST_MS = 10_000;
+const MAX_MS = 10_000;
 
 interface Ahead {
 	execution: TaskExecution;
@@ -84,7 +84,7 @@ export class JobCalls {
 				}),
 				// The called host must not redirect the call to another one.
 				redirect: 'manual',
-				signal: AbortSignal.timeout(MOST_MS),
+				signal: AbortSignal.timeout(MAX_MS),
 			});
 			await response.body?.cancel();
 			if (!response.ok)

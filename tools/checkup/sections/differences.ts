@@ -17,8 +17,8 @@ function rowsOf(differences: readonly Difference[]): string[] {
 		title,
 		JSON.stringify(
 			grouped(own, ({ what }) => what).map(
-				([what, of]) =>
-					`- ${unique(of.map(({ field }) => field)).join(', ')}${what === '' ? '' : `: ${what}`}`,
+				([what, same]) =>
+					`- ${unique(same.map(({ field }) => field)).join(', ')}${what === '' ? '' : `: ${what}`}`,
 			),
 		),
 	]);

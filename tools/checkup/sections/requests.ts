@@ -1,11 +1,8 @@
 /** Requests that were refused, not answered or not sent, or whose answer nodes cannot use. */
 import { applicationOf, APPLICATIONS } from '../../../credentials/address';
+import { withoutVariableNames } from '../../../platform/interfaceDocuments';
 import { DOCUMENTED_LIMITS } from '../../../platform/limits';
-import {
-	isSuccess,
-	type Recording,
-	withoutVariableNames,
-} from '../../../platform/recording/recording';
+import { isSuccess, type Recording } from '../../../platform/recording/recording';
 import { type Given, permissionOf, placeOf, whyUnusable } from '../compare';
 import { grouped, plural, type Section, SEND, titleOf, unique } from './section';
 

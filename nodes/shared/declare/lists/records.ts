@@ -8,7 +8,7 @@ import { isObject } from '../../support/json';
 import type { Answer } from '../exchange';
 
 /** The fields in which a response may contain its list. */
-const LISTS = ['items', 'data', 'Resources', 'results'] as const;
+export const LIST_FIELDS: readonly string[] = ['items', 'data', 'Resources', 'results'];
 
 /** The object around a list: the body, or the field of it that `listPath` names. */
 function envelope(body: unknown, listPath?: string): unknown {
@@ -23,7 +23,7 @@ export function recordsOf(body: unknown, listPath?: string): IDataObject[] | und
 	const around = envelope(body, listPath);
 	if (Array.isArray(around)) return around as IDataObject[];
 	if (!isObject(around)) return undefined;
-	const list = LISTS.map((name) => around[name]).find(Array.isArray);
+	const list = LIST_FIELDS.map((name) => around[name]).find(Array.isArray);
 	if (list) return list as IDataObject[];
 	// The field with the list may be missing if the list is empty, and the response says so.
 	return total(around) === 0 || countIn(around.size) === 0 ? [] : undefined;
