@@ -9,7 +9,7 @@ import { groups, users } from '../scim/scimStore';
 import { type ApiDefinition, apiDefinitions, apiTests, type Sharing } from './designerStore';
 
 /** The format of a definition, and its title and version. */
-interface Read {
+interface ReadDefinition {
 	format: string;
 	name: string;
 	version: string;
@@ -49,7 +49,7 @@ function formatOf({ openapi, swagger, swaggerVersion }: Tree): string | undefine
 }
 
 /** Reads a body as a definition. @throws Refusal 400 if it is none */
-function read(text: string, type: string): Read {
+function readDefinition(text: string, type: string): ReadDefinition {
 	const raml = /^#%RAML (1\.0|0\.8)/.exec(text)?.[1];
 	const tree = treeOf(text, type);
 	if (typeof tree !== 'object' || tree === null) throw badRequest('The body is no API definition');
@@ -71,16 +71,16 @@ function read(text: string, type: string): Read {
 	};
 }
 
-const message = (text: string) => ({ message: text, type: 'warning', code: 'EMPTY_PATHS' });
+const warningView = (text: string) => ({ message: text, type: 'warning', code: 'EMPTY_PATHS' });
 
-/** The level of everybody who shares something, with its name. */
-const showSharing = ({ users: people, groups: teams, tenantSharing }: Sharing) => ({
+/** Who shares something, and at which level. */
+const sharingView = ({ users: people, groups: teams, tenantSharing }: Sharing) => ({
 	users: people,
 	groups: teams,
 	tenantSharing,
 });
 
-const metadata = ({
+const metadataView = ({
 	id,
 	name,
 	apiId,
@@ -100,7 +100,7 @@ const metadata = ({
 	lastUpdaterId: by,
 	creationDate: rfc3339(createdAt),
 	lastUpdatedDate: rfc3339(changedAt),
-	sharings: showSharing(sharing),
+	sharings: sharingView(sharing),
 });
 
 const { one } = collection(apiDefinitions, { variable: 'definitionId' });
@@ -110,7 +110,7 @@ const { one: oneTest } = collection(apiTests, { variable: 'testId' });
  * The content that a request writes.
  * @throws Refusal 400, 412
  */
-function given({
+function contentOf({
 	body,
 	query,
 }: Request): Pick<
@@ -131,7 +131,7 @@ function given({
 			warnings: [],
 		};
 	}
-	const { warnings, ...found } = read(text, type);
+	const { warnings, ...found } = readDefinition(text, type);
 	if (query.format !== undefined && query.format !== found.format)
 		throw badRequest(`The definition is ${found.format}, not ${String(query.format)}`);
 	if (query.failOnWarnings === true && warnings.length > 0) throw new Refusal(412, warnings[0]!);
@@ -139,8 +139,8 @@ function given({
 }
 
 const answerOf = (definition: ApiDefinition, warnings: readonly string[]) => ({
-	metadata: metadata(definition),
-	validationMessages: warnings.map(message),
+	metadata: metadataView(definition),
+	validationMessages: warnings.map(warningView),
 });
 
 /** @throws Refusal 422 */
@@ -158,7 +158,7 @@ function checkedSharing({ state, body }: Request): Sharing {
 	return { users: people, groups: teams, tenantSharing };
 }
 
-const at = (value: unknown): number => Date.parse(String(value));
+const timeOf = (value: unknown): number => Date.parse(String(value));
 
 export const designerHandlers: Handlers = {
 	'GET /api/v1/api-definitions': ({ state, query }) => {
@@ -179,18 +179,25 @@ export const designerHandlers: Handlers = {
 				(each) =>
 					(name === undefined || each.name === name) &&
 					(version === undefined || each.version === version) &&
-					!(each.createdAt < at(creationDateFrom) || each.createdAt > at(creationDateTo)) &&
-					!(each.changedAt < at(lastUpdatedDateFrom) || each.changedAt > at(lastUpdatedDateTo)),
+					!(each.createdAt < timeOf(creationDateFrom) || each.createdAt > timeOf(creationDateTo)) &&
+					!(
+						each.changedAt < timeOf(lastUpdatedDateFrom) ||
+						each.changedAt > timeOf(lastUpdatedDateTo)
+					),
 			);
-		const key = ({ createdAt, changedAt, name: title }: ApiDefinition) =>
-			sortBy === 'name' ? title : sortBy === 'lastUpdatedDate' ? changedAt : createdAt;
+		const sortValue = ({ createdAt, changedAt, name: title }: ApiDefinition) => {
+			if (sortBy === 'name') return title;
+			return sortBy === 'lastUpdatedDate' ? changedAt : createdAt;
+		};
 		if (sortBy !== undefined || sortOrder !== undefined)
-			found.sort((a, b) => (key(a) < key(b) ? -1 : 1) * (sortOrder === 'desc' ? -1 : 1));
-		return ok(found.slice(0, limit as number | undefined).map(metadata));
+			found.sort(
+				(a, b) => (sortValue(a) < sortValue(b) ? -1 : 1) * (sortOrder === 'desc' ? -1 : 1),
+			);
+		return ok(found.slice(0, limit as number | undefined).map(metadataView));
 	},
 	'POST /api/v1/api-definitions': (request) => {
 		const { state, clock, caller } = request;
-		const { warnings, ...made } = given(request);
+		const { warnings, ...made } = contentOf(request);
 		const owner = users.all(state)[0]!.id;
 		const definition = apiDefinitions.add(state, {
 			...made,
@@ -224,7 +231,7 @@ export const designerHandlers: Handlers = {
 	},
 	'PUT /api/v1/api-definitions/{definitionId}': (request) => {
 		const definition = one(request);
-		const { warnings, ...changed } = given(request);
+		const { warnings, ...changed } = contentOf(request);
 		Object.assign(definition, changed, { changedAt: request.clock.now() });
 		return ok(answerOf(definition, warnings));
 	},
@@ -232,7 +239,8 @@ export const designerHandlers: Handlers = {
 		apiDefinitions.in(request.state).delete(one(request).id);
 		return noContent();
 	},
-	'GET /api/v1/api-definitions/{definitionId}/metadata': (request) => ok(metadata(one(request))),
+	'GET /api/v1/api-definitions/{definitionId}/metadata': (request) =>
+		ok(metadataView(one(request))),
 	'GET /api/v1/api-definitions/{definitionId}/audit': (request) => {
 		one(request);
 		return ok([
@@ -245,7 +253,7 @@ export const designerHandlers: Handlers = {
 		]);
 	},
 	'GET /api/v1/api-definitions/{definitionId}/sharings': (request) =>
-		ok(showSharing(one(request).sharing)),
+		ok(sharingView(one(request).sharing)),
 	'PUT /api/v1/api-definitions/{definitionId}/sharings': (request) => {
 		one(request).sharing = checkedSharing(request);
 		return noContent();
@@ -260,7 +268,7 @@ export const designerHandlers: Handlers = {
 		}),
 	'GET /api/v1/api-tests': ({ state }) =>
 		ok(apiTests.all(state).map(({ id, name }) => ({ id, name }))),
-	'GET /api/v1/api-tests/{testId}/sharings': (request) => ok(showSharing(oneTest(request).sharing)),
+	'GET /api/v1/api-tests/{testId}/sharings': (request) => ok(sharingView(oneTest(request).sharing)),
 	'PUT /api/v1/api-tests/{testId}/sharings': (request) => {
 		oneTest(request).sharing = checkedSharing(request);
 		return noContent();

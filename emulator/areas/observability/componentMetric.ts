@@ -6,7 +6,7 @@ import { type Handlers, ok } from '../../handler';
 import { itemPage, sortedBy } from '../../lists/lists';
 import { badRequest, notFound, Refusal } from '../../refusals';
 import type { State } from '../../state';
-import { tasks } from '../orchestration/orchestrationStore';
+import { type Behavior, tasks } from '../orchestration/orchestrationStore';
 import { visibleWorkspaces } from '../orchestration/places';
 import { endOf } from '../processing/executions';
 import { type TaskExecution, taskExecutions } from '../processing/processingStore';
@@ -26,65 +26,80 @@ interface Component {
 	job_name?: string;
 }
 
-/**
- * The components of a job: its child jobs, its own components and, if the observation applies, many
- * more.
- */
+/** The components of a job. */
 function componentsOf({ behavior }: TaskExecution, seen: Seen): Component[] {
-	const rows = behavior.rows ?? 0;
-	const acceptedRows = rows - (behavior.rejected ?? 0);
-	const failed = behavior.end === 'execution_failed';
 	const { children = [], components = 0 } = seen.masterJobs ? behavior : {};
-	const child = children.at(-1);
-	const childFailed = {
-		stacktrace: "java.lang.RuntimeException: Child job returns 1. It doesn't terminate normally.",
-	};
 	return [
-		...children.map((name, index) => {
-			const id = `tRunJob_${index + 1}`;
-			return {
-				connector_type: 'tRunJob',
-				connector_label: name,
-				connector_id: id,
-				rows: 0,
-				...(failed && name === child ? childFailed : {}),
-			};
-		}),
-		...[
-			{
-				connector_type: 'tDBInput',
-				connector_label: 'read',
-				connector_id: 'tDBInput_1',
-				target: 'tMap_1',
-				rows,
-			},
-			{
-				connector_type: 'tMap',
-				connector_label: 'map',
-				connector_id: 'tMap_1',
-				target: 'tDBOutput_1',
-				rows: acceptedRows,
-			},
-			{
-				...{
-					connector_type: 'tDBOutput',
-					connector_label: 'write',
-					connector_id: 'tDBOutput_1',
-					rows: acceptedRows,
-				},
-				...(failed
-					? { stacktrace: behavior.errorMessage ?? 'The job ended with an exception' }
-					: {}),
-			},
-		].map((component) => (child === undefined ? component : { ...component, job_name: child })),
-		...Array.from({ length: Math.max(0, components - 3) }, (_, index) => ({
-			connector_type: 'tMap',
-			connector_label: `map ${index + 2}`,
-			connector_id: `tMap_${index + 2}`,
-			rows: acceptedRows,
-		})),
+		...childJobs(behavior, children),
+		...loadingComponents(behavior, children.at(-1)),
+		...furtherComponents(behavior, components),
 	];
 }
+
+/** A component for each job that a master job runs. If the master job failed, the last one has. */
+const childJobs = ({ end }: Behavior, children: readonly string[]): Component[] =>
+	children.map((name, index) => ({
+		connector_type: 'tRunJob',
+		connector_label: name,
+		connector_id: `tRunJob_${index + 1}`,
+		rows: 0,
+		...(end === FAILED && index === children.length - 1
+			? {
+					stacktrace:
+						"java.lang.RuntimeException: Child job returns 1. It doesn't terminate normally.",
+				}
+			: {}),
+	}));
+
+/**
+ * The three components that read, map and write.
+ * @param job the child job that has them; absent if it is the job itself
+ */
+function loadingComponents(behavior: Behavior, job: string | undefined): Component[] {
+	const read = behavior.rows ?? 0;
+	const written = acceptedRows(behavior);
+	const components: Component[] = [
+		{
+			connector_type: 'tDBInput',
+			connector_label: 'read',
+			connector_id: 'tDBInput_1',
+			target: 'tMap_1',
+			rows: read,
+		},
+		{
+			connector_type: 'tMap',
+			connector_label: 'map',
+			connector_id: 'tMap_1',
+			target: 'tDBOutput_1',
+			rows: written,
+		},
+		{
+			connector_type: 'tDBOutput',
+			connector_label: 'write',
+			connector_id: 'tDBOutput_1',
+			rows: written,
+			...(behavior.end === FAILED
+				? { stacktrace: behavior.errorMessage ?? 'The job ended with an exception' }
+				: {}),
+		},
+	];
+	return job === undefined
+		? components
+		: components.map((component) => ({ ...component, job_name: job }));
+}
+
+/** As many components as a job has in addition to the three. */
+const furtherComponents = (behavior: Behavior, count: number): Component[] =>
+	Array.from({ length: Math.max(0, count - 3) }, (_, index) => ({
+		connector_type: 'tMap',
+		connector_label: `map ${index + 2}`,
+		connector_id: `tMap_${index + 2}`,
+		rows: acceptedRows(behavior),
+	}));
+
+const FAILED = 'execution_failed';
+
+const acceptedRows = ({ rows = 0, rejected = 0 }: Behavior): number => rows - rejected;
 
 const pidOf = (execution: TaskExecution, job?: string): string =>
 	`p${execution.id.slice(-6)}${job === undefined ? '' : `-${job}`}`;
