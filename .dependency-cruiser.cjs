@@ -117,6 +117,12 @@ module.exports = {
 			'What both need is in platform/',
 		),
 		forbid(
+			'emulator-is-served-from-outside',
+			{ path: '^emulator/', pathNot: '^emulator/(server/|index\\.ts$|main\\.ts$)' },
+			{ path: '^emulator/server/' },
+			'What the platform does is independent of how requests arrive',
+		),
+		forbid(
 			'emulator-knows-no-tests',
 			{ path: '^emulator/' },
 			{ path: '^test/' },

@@ -1,11 +1,11 @@
 /** The parameters and results of handlers. */
+import type { RequestOperation } from '../nodes/shared/declare/operation';
 import type { Caller } from './caller';
 import type { Clock } from './clock';
 import type { Description } from './dialects';
 import type { EmulatorOptions } from './options';
-import type { Tokens } from './server/identity';
-import type { Checked } from './server/router';
 import type { State } from './state';
+import type { Tokens } from './tokens';
 
 /** What handlers see of the emulator itself. */
 export interface Surroundings {
@@ -13,6 +13,16 @@ export interface Surroundings {
 	readonly clock: Clock;
 	readonly tokens: Tokens;
 	readonly options: EmulatorOptions;
+}
+
+/** What the checks of its declaration have read from a request. */
+export interface Checked {
+	operation: RequestOperation;
+	path: Record<string, string>;
+	query: Record<string, unknown>;
+	/** Query parameters that are not declared. */
+	ignored: string[];
+	body: unknown;
 }
 
 /** A request that passed the checks of its declaration. */

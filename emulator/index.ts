@@ -18,23 +18,22 @@ import { JobCalls, letJobsCall } from './areas/processing/jobCalls';
 import { seenOperations } from './areas/seen';
 import { type Clock, runningClock } from './clock';
 import { type Dialect, seenIn } from './dialects';
-import type { EmulatorOptions } from './options';
+import type { EmulatorOptions, Logged } from './options';
 import { Playback } from './playback';
 import { seed as seedDemo } from './seed';
 import { DEFINITIONS } from './seed/definitions';
 import { addControls } from './server/control';
 import { Faults } from './server/faults';
-import { Tokens } from './server/identity';
 import { Limiter } from './server/limits';
 import { placeOf, RequestHandler } from './server/requestHandler';
-import { type Logged, RequestLog } from './server/requestLog';
+import { RequestLog } from './server/requestLog';
 import { routesOf } from './server/router';
 import { State } from './state';
+import { Tokens } from './tokens';
 
 export type { Fault } from './server/faults';
 export type { Dialect } from './dialects';
-export type { Logged } from './server/requestLog';
-export type { EmulatorOptions } from './options';
+export type { EmulatorOptions, Logged } from './options';
 export { type Clock, runningClock, standingClock } from './clock';
 export { State } from './state';
 

@@ -1,12 +1,10 @@
-/** The options of an emulator. */
+/** The options of an emulator, and what they are made of. */
 import type { SeenName } from '../platform/observations';
 import type { Recording } from '../platform/recording/recording';
 import type { Clock } from './clock';
 import type { Dialect } from './dialects';
-import type { TokenOptions } from './server/identity';
-import type { Limits } from './server/limits';
-import type { Logged } from './server/requestLog';
 import type { State } from './state';
+import type { TokenOptions } from './tokens';
 
 export interface EmulatorOptions {
 	clock?: Clock;
@@ -36,4 +34,36 @@ export interface EmulatorOptions {
 	 * of jobs did not arrive.
 	 */
 	loud?: boolean;
+}
+
+/** Requests per minute, by family, or by operation if it has its own limit. */
+export interface Limits {
+	perMinute?: Readonly<Record<string, number>>;
+	/** Requests a second to one operation, if this observation applies (`tenPerSecond`). */
+	perSecond?: number;
+	/** Which headers a 429 carries; those of its area when absent. */
+	headers?: 'retry-after' | 'x-ratelimit' | 'both' | 'none';
+	/** Length of a window in ms; a minute when absent. */
+	windowMs?: number;
+}
+
+/** One request as it arrived, without the secrets in its headers. */
+export interface Logged {
+	method: string;
+	/** Path as sent, still encoded. */
+	path: string;
+	query: Array<[string, string]>;
+	headers: Record<string, string>;
+	body: string;
+	/** "GET /processing/executions/{executionId}", or nothing for an unknown path. */
+	operation?: string;
+	/** Query parameters that the platform does not know, and ignored. */
+	ignored?: string[];
+	status: number;
+	/** Time of the emulated platform, ms since 1970. */
+	at: number;
+	/** The body of the answer, when the emulator keeps answers. */
+	answer?: unknown;
+	/** Whether a fault responded in place of the platform. */
+	faulty?: boolean;
 }

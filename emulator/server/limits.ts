@@ -4,18 +4,8 @@
  */
 import type { Clock } from '../clock';
 import type { Seen } from '../dialects';
+import type { Limits } from '../options';
 import { Refusal } from '../refusals';
-
-/** Requests per minute, by family, or by operation if it has its own limit. */
-export interface Limits {
-	perMinute?: Readonly<Record<string, number>>;
-	/** Requests a second to one operation, if this observation applies (`tenPerSecond`). */
-	perSecond?: number;
-	/** Which headers a 429 carries; those of its area when absent. */
-	headers?: 'retry-after' | 'x-ratelimit' | 'both' | 'none';
-	/** Length of a window in ms; a minute when absent. */
-	windowMs?: number;
-}
 
 export const NO_LIMITS: Limits = {};
 

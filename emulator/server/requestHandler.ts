@@ -11,13 +11,14 @@ import { handlers } from '../areas';
 import type { Caller } from '../caller';
 import { asDeclared, descriptionOf, type Dialect } from '../dialects';
 import type { Handler, Result, Surroundings } from '../handler';
+import type { Logged } from '../options';
 import type { Playback } from '../playback';
 import { Refusal, refusalBody } from '../refusals';
 import { admit } from './admission';
 import type { Fault, Faults } from './faults';
 import { callerOf, checkPermission } from './identity';
 import type { Limiter } from './limits';
-import { type Logged, type RequestLog, withoutCredential } from './requestLog';
+import { type RequestLog, withoutCredential } from './requestLog';
 import {
 	brokenConnection,
 	faultResponse,

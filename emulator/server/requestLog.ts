@@ -1,28 +1,8 @@
 /** The requests that have arrived, for tests and for people. */
 import { secretsAmong } from '../../nodes/shared/engine/output/secrets';
 import { withoutSecrets } from '../../nodes/shared/support/mask';
+import type { Logged } from '../options';
 import type { Route } from './router';
-
-/** One request as it arrived, without the secrets in its headers. */
-export interface Logged {
-	method: string;
-	/** Path as sent, still encoded. */
-	path: string;
-	query: Array<[string, string]>;
-	headers: Record<string, string>;
-	body: string;
-	/** "GET /processing/executions/{executionId}", or nothing for an unknown path. */
-	operation?: string;
-	/** Query parameters that the platform does not know, and ignored. */
-	ignored?: string[];
-	status: number;
-	/** Time of the emulated platform, ms since 1970. */
-	at: number;
-	/** The body of the answer, when the emulator keeps answers. */
-	answer?: unknown;
-	/** Whether a fault responded in place of the platform. */
-	faulty?: boolean;
-}
 
 export class RequestLog {
 	readonly entries: Logged[] = [];

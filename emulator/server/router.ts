@@ -18,6 +18,7 @@ import {
 } from '../../nodes/shared/declare/operation';
 import { inLabels } from '../../nodes/shared/declare/rules';
 import { UNSHOWN_PATHS, withoutVariableNames } from '../../platform/interfaceDocuments';
+import type { Checked } from '../handler';
 import { badRequest, Refusal } from '../refusals';
 import type { SentBody } from './upload';
 
@@ -78,15 +79,6 @@ function* allOperations(
 		for (const { operations } of resources)
 			for (const operation of Object.values<Operation>(operations))
 				if (operation.kind === 'request') yield operation;
-}
-
-export interface Checked {
-	operation: RequestOperation;
-	path: Record<string, string>;
-	query: Record<string, unknown>;
-	/** Query parameters that are not declared. */
-	ignored: string[];
-	body: unknown;
 }
 
 /** The parts of a request that are checked. */
