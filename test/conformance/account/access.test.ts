@@ -42,7 +42,7 @@ describe('the table of access', () => {
 		expect(JSON.stringify(ana.map(({ roles }) => roles))).not.toMatch(/[0-9a-f]{8}-/);
 	});
 
-	test('a user without a workspace has an item, too', async () => {
+	test('a user without a workspace has an item as well', async () => {
 		const all = await succeed('user', 'getAccess');
 		expect(
 			all.some(
@@ -52,14 +52,14 @@ describe('the table of access', () => {
 		).toBe(true);
 	});
 
-	test('the table is only read', async () => {
+	test('reading the table changes nothing', async () => {
 		await succeed('user', 'getAccess');
 		expect(writesIn(platform)).toEqual([]);
 	});
 });
 
 test.each([['Operator'], [{}], [null], [['Operator', null, 7]]])(
-	'roles of a user that are no list of IDs (%j) do not stop the others',
+	'roles of a user that are not a list of IDs (%j) do not affect the other users',
 	async (roleIds) => {
 		const [first, ...others] = await succeed('user', 'getMany', { returnAll: true });
 		platform.emulator.faults.add({
@@ -74,7 +74,7 @@ test.each([['Operator'], [{}], [null], [['Operator', null, 7]]])(
 	},
 );
 
-test('a table without what may not be read has a hint that says so; without users or permissions there is no table', async () => {
+test('a hint names the parts of the table that may not be read; users and permissions are required', async () => {
 	for (const list of ['roles', 'groups'])
 		platform.emulator.faults.add({ operation: `GET /account/${list}`, status: 403 });
 	platform.emulator.faults.add({ operation: 'GET /orchestration/workspaces', status: 403 });
@@ -116,7 +116,7 @@ describe('last sign-ins', () => {
 	const asked = () =>
 		platform.emulator.log.filter(({ path }) => path.startsWith('/security/audit/logs'));
 
-	test('last sign-ins are added on demand, from the sign-ins that succeeded, as far back as is asked for', async () => {
+	test('last sign-ins can be added: they come from the successful sign-ins of the chosen number of days', async () => {
 		logged(
 			[3, 'ana.demo'],
 			[1, 'ana.demo', { response: { code: '401' } }],
@@ -139,7 +139,7 @@ describe('last sign-ins', () => {
 		expect(await within(60)).toMatchObject({ 'ana.demo': 3, 'bao.nguyen': 50 });
 	});
 
-	test('last sign-ins are found behind thousands of other logs, also of one instant', async () => {
+	test('last sign-ins are found behind thousands of other logs, even if these have the same time', async () => {
 		logged(
 			[20, 'ana.demo'],
 			...Array.from({ length: 12_000 }, (_, index): [number, string, Partial<AuditLog>] => [
@@ -155,7 +155,7 @@ describe('last sign-ins', () => {
 		expect(people.find(({ login }) => login === 'bao.nguyen')).toMatchObject({ lastSignIn: null });
 	});
 
-	test('last sign-ins are missing where audit logs may not be read, and never taken for none', async () => {
+	test('last sign-ins are left out, rather than reported as none, where audit logs may not be read', async () => {
 		platform.emulator.faults.add({ operation: 'GET /security/audit/logs', status: 403 });
 		const { items, hints } = await run('user', 'getAccess', { options: { lastSignInDays: 90 } });
 		expect(items.length).toBeGreaterThan(3);
@@ -163,14 +163,17 @@ describe('last sign-ins', () => {
 		expect(JSON.stringify(hints)).toContain('Last sign-ins are missing: ');
 	});
 
-	test.each([0, -1, 1.5, 'ninety', ''])('%p days are refused', async (lastSignInDays) => {
-		const { error } = await run('user', 'getAccess', { options: { lastSignInDays } });
-		expect(error!.message).toContain('Last Sign-In Within (Days)');
-		expect(platform.emulator.log).toEqual([]);
-	});
+	test.each([0, -1, 1.5, 'ninety', ''])(
+		'a number of days of %p is refused',
+		async (lastSignInDays) => {
+			const { error } = await run('user', 'getAccess', { options: { lastSignInDays } });
+			expect(error!.message).toContain('Last Sign-In Within (Days)');
+			expect(platform.emulator.log).toEqual([]);
+		},
+	);
 });
 
-test('an agent can ask, too', async () => {
+test('an agent can read the table', async () => {
 	const { items, error } = await run('user', 'getAccess', {}, { entryPoint: 'tool' });
 	expect(error).toBeUndefined();
 	expect(items.length).toBeGreaterThan(3);

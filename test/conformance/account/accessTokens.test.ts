@@ -21,7 +21,7 @@ describe('access token', () => {
 			return { account, token: token! };
 		};
 
-		test('the token is a JWT for a header with Bearer', async () => {
+		test('the token is a JWT to be sent as a Bearer token', async () => {
 			fact('A.13', 'A.14');
 			const { token } = await issued();
 			expect(token).toMatchObject({
@@ -30,7 +30,7 @@ describe('access token', () => {
 			});
 		});
 
-		test('the lifetime of the token is a text with seconds, and nothing else is returned', async () => {
+		test('the lifetime of the token is a text in seconds, and nothing else is returned', async () => {
 			fact('A.15', 'A.151');
 			const { token } = await issued();
 			expect(token.expires_in).toBe('1800');
@@ -43,7 +43,7 @@ describe('access token', () => {
 			expect(await platform.emulator.tokens.subjectOf(String(token.access_token))).toBe(account.id);
 		});
 
-		test('the token is requested with the ID and the secret of the account, for the address of its region', async () => {
+		test('the token is requested with the ID and secret of the account, for the address of its region', async () => {
 			fact('A.11', 'A.12', 'A.58');
 			await issued();
 			const sent = platform.emulator.log;
@@ -56,7 +56,7 @@ describe('access token', () => {
 		});
 	});
 
-	test('an access token is issued at an address that is typed, with or without a slash at its end', async () => {
+	test('an access token is issued at an entered address, with or without a trailing slash', async () => {
 		const account = await newAccount('Behind a proxy');
 		for (const address of [platform.address, `${platform.address}/`]) {
 			platform.clearLog();
@@ -81,7 +81,7 @@ describe('access token', () => {
 		).toMatch(/^Region is not a Talend Cloud address/);
 	});
 
-	test('a token allows what its account may do, until it expires', async () => {
+	test('a token permits what its account may do, until it expires', async () => {
 		fact('A.16', 'A.132');
 		const account = await newAccount('Reader', ['TMC_SERVICE_ACCOUNT_MANAGEMENT']);
 		const [{ access_token: token } = {}] = await succeed('accessToken', 'issue', issue(account));
@@ -99,7 +99,7 @@ describe('access token', () => {
 	});
 
 	describe('a refused request for a token', () => {
-		test('a wrong secret is refused with what to check, and neither ID nor secret is shown', async () => {
+		test('a wrong secret is refused with advice on what to check, and neither ID nor secret is shown', async () => {
 			fact('A.61');
 			const account = await newAccount('No rights', ['TMC_OPERATOR']);
 			const wrong = await run(
@@ -120,7 +120,7 @@ describe('access token', () => {
 			);
 		});
 
-		test('an account that may not issue tokens learns which permission is missing', async () => {
+		test('the error names the permission that an account lacks for issuing tokens', async () => {
 			fact('A.59', 'A.137');
 			const account = await newAccount('No rights', ['TMC_OPERATOR']);
 			const poor = await run('accessToken', 'issue', issue(account));
@@ -131,7 +131,7 @@ describe('access token', () => {
 			expect(JSON.stringify(poor.error)).not.toContain(account.secret);
 		});
 
-		test('an issue that fails five times is reported', async () => {
+		test('a request for a token that fails five times is reported', async () => {
 			fact('A.61', 'A.143');
 			const account = await newAccount('No rights', ['TMC_OPERATOR']);
 			platform.emulator.faults.add({
@@ -180,27 +180,27 @@ describe('a request without a valid token', () => {
 			});
 	};
 
-	test('service accounts are refused in the shape of their area', async () => {
+	test('the refusal of service accounts has the format of their area', async () => {
 		fact('A.62', 'A.69', 'A.143');
 		await refusedToken('/account/service-accounts/permissions', { status: 401, detail: text });
 	});
 
-	test('the subscription is refused in the shape of its area', async () => {
+	test('the refusal of the subscription has the format of its area', async () => {
 		fact('A.108', 'A.130');
 		await refusedToken('/account/subscription', { status: 401, message: text, requestId: text });
 	});
 
-	test('permissions are refused in the shape of their area', async () => {
+	test('the refusal of permissions has the format of their area', async () => {
 		fact('A.130');
 		await refusedToken('/security/permissions', { status: 401, message: text, requestId: text });
 	});
 
-	test('audit logs are refused in the shape of their area', async () => {
+	test('the refusal of audit logs has the format of their area', async () => {
 		fact('A.93', 'A.106');
 		await refusedToken('/security/audit/logs', { status: 401, message: text, requestId: text });
 	});
 
-	test('users are refused in the shape of SCIM', async () => {
+	test('the refusal of users has the format of SCIM', async () => {
 		fact('A.109');
 		await refusedToken('/scim/v2/Users', {
 			schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],

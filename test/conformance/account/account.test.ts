@@ -42,7 +42,7 @@ describe('subscription', () => {
 		).toEqual([]);
 	});
 
-	test('an account without a subscription is reported', async () => {
+	test('a missing subscription is reported', async () => {
 		fact('A.108');
 		changed(licenseOf(state()), { subscription: undefined });
 		expect((await run('subscription', 'get')).error).toMatchObject({
@@ -51,7 +51,7 @@ describe('subscription', () => {
 		});
 	});
 
-	test('the permission that reading the subscription needs is named', async () => {
+	test('the permission that reading the subscription requires is named', async () => {
 		fact('A.108', 'A.136');
 		const permissions = ['TMC_SERVICE_ACCOUNT_MANAGEMENT'];
 		changed(state().serviceAccounts.get(DEMO_ACCOUNT.id)!, { permissions });
@@ -159,7 +159,7 @@ test('a list of permissions with an unknown parameter is refused by the platform
 	await expectRequestRefused('/security/permissions?userIds=a');
 });
 
-test('each region is offered, with its address as audience', () => {
+test('each region is a choice, with its address as audience', () => {
 	fact('A.4', 'A.5', 'A.12');
 	const { properties } = new TalendCloudAccount().description;
 	const regions = properties.find(({ name }) => name === 'audience')!.options as Array<{

@@ -39,7 +39,7 @@ describe('audit log', () => {
 		expect(times(logs)).toEqual([...times(logs)].sort((a, b) => b - a));
 	});
 
-	test('the audit log is listed within the hot period, even if more is asked for', async () => {
+	test('the audit log is listed within the hot period, even if a longer one is requested', async () => {
 		fact('A.92', 'A.97', 'A.150');
 		const logs = await get();
 		addAuditLog(state(), now() - 61 * DAY, { eventOperation: 'too old' });
@@ -48,7 +48,7 @@ describe('audit log', () => {
 		expect(far.some(({ eventOperation }) => eventOperation === 'too old')).toBe(false);
 	});
 
-	test('the audit log is narrowed by dates', async () => {
+	test('the audit log is filtered by dates', async () => {
 		fact('A.94', 'A.95', 'A.100');
 		const from = now() - 10 * DAY;
 		const to = now() - 5 * DAY;
@@ -57,7 +57,7 @@ describe('audit log', () => {
 		expect(between.every((time) => time >= from && time <= to)).toBe(true);
 	});
 
-	test('the audit log is narrowed by the oldest log', async () => {
+	test('the audit log is filtered by the oldest log', async () => {
 		fact('A.98', 'A.99');
 		const all = await get();
 		const oldest = all[7]!;
@@ -67,7 +67,7 @@ describe('audit log', () => {
 		expect(await get({ fromId: '00000000-0000-4000-8000-000000000000' })).toEqual([]);
 	});
 
-	test('the oldest log is ignored beside a date', async () => {
+	test('the oldest log is ignored if a date is given', async () => {
 		fact('A.99');
 		const from = now() - 10 * DAY;
 		const oldest = (await get())[7]!;
@@ -75,13 +75,13 @@ describe('audit log', () => {
 		expect(dated.length).toBeGreaterThan(8);
 	});
 
-	test('an end in the future is that of now', async () => {
+	test('an end in the future means now', async () => {
 		fact('A.100');
 		const all = await get();
 		expect((await get({ toDate: iso(now() + 5 * DAY) })).length).toBe(all.length);
 	});
 
-	test('the audit log has its pages in headers', async () => {
+	test('the paging of the audit log is in headers', async () => {
 		fact('A.10', 'A.92', 'A.105');
 		const { body, headers, status } = await ask('GET /security/audit/logs?page=2&size=10');
 		expect(status).toBe(200);
@@ -108,7 +108,7 @@ describe('audit log', () => {
 			expect(new Map(requests(AUDIT)[0]!.query).get('size')).toBe('1000');
 		});
 
-		test('a limit asks for no more than it needs', async () => {
+		test('a limit requests no more than it needs', async () => {
 			const all = await get();
 			platform.clearLog();
 			expect((await get({}, { returnAll: false, limit: 7 })).map(({ logId }) => logId)).toEqual(
@@ -117,7 +117,7 @@ describe('audit log', () => {
 			expect(requests(AUDIT).map(({ query }) => query)).toEqual([[['size', '7']]]);
 		});
 
-		test('pages keep the size that is given, and begin where they are told', async () => {
+		test('pages have the given size and begin at the given position', async () => {
 			fact('A.101', 'A.102');
 			const all = await get();
 			platform.clearLog();
@@ -139,7 +139,7 @@ describe('audit log', () => {
 		});
 	});
 
-	test('each log contains only the chosen fields', async () => {
+	test('each log has only the chosen fields', async () => {
 		fact('A.37', 'A.38');
 		const [simple] = await get({}, { simplify: true });
 		expect(simple).not.toHaveProperty('request');
@@ -164,7 +164,7 @@ describe('audit log', () => {
 		});
 	});
 
-	test('a change to users, permissions or service accounts is logged, without its body', async () => {
+	test('a change to users, permissions or service accounts is logged without its body', async () => {
 		fact('A.34', 'A.148');
 		const before = now();
 		platform.emulator.clock.advance(1000);
@@ -190,7 +190,7 @@ describe('audit log', () => {
 		['some', 3],
 		['a whole page of', 10],
 	])(
-		'many pages neither repeat nor lose a log when %s new ones arrive meanwhile',
+		'many pages neither repeat nor miss a log when %s new ones arrive in the meantime',
 		async (_what, many) => {
 			const before = (await get()).map(({ logId }) => logId);
 			let pages = 0;
@@ -206,7 +206,7 @@ describe('audit log', () => {
 		},
 	);
 
-	test('the error reports which support level is missing', async () => {
+	test('the error names the missing support level', async () => {
 		fact('A.106', 'A.138');
 		changed(licenseOf(state()).subscription!, { supportLevel: 'Gold' });
 		expect((await run('auditLog', 'getMany')).error).toMatchObject({
@@ -215,7 +215,7 @@ describe('audit log', () => {
 		});
 	});
 
-	test('the error reports which role is missing', async () => {
+	test('the error names the missing role', async () => {
 		fact('A.106', 'A.138');
 		const permissions = ['TMC_SERVICE_ACCOUNT_MANAGEMENT'];
 		changed(state().serviceAccounts.get(DEMO_ACCOUNT.id)!, { permissions });
@@ -224,7 +224,7 @@ describe('audit log', () => {
 		expect(error!.description).toMatch(/^This needs the role of a Security Administrator/);
 	});
 
-	test('a failing page makes the node fail: no log is lost silently', async () => {
+	test('a page that fails makes the node fail, so no log is lost silently', async () => {
 		platform.emulator.faults.add({ operation: AUDIT, after: 2, status: 400 });
 		const { error, items } = await run('auditLog', 'getMany', {
 			returnAll: true,
@@ -280,7 +280,7 @@ describe('audit log', () => {
 			return size;
 		};
 
-		test('memory grows with what is returned, not with what is read', async () => {
+		test('memory grows with the number of returned logs, not of logs that are read', async () => {
 			const { growth: whole, items } = await growthOf({}, false);
 			const size = await sizeOf(items);
 			const { growth: chosen } = await growthOf({ fields: ['timestamp', 'logId'] }, false);

@@ -48,7 +48,7 @@ describe('group', () => {
 		expect(await succeed('group', 'get', { id: byName('Readers') })).toEqual([made]);
 	});
 
-	test('groups are listed by a part of their names', async () => {
+	test('groups are listed by part of their names', async () => {
 		await createGroup('Inspectors');
 		const listed = await succeed('group', 'getMany', {
 			returnAll: true,
@@ -57,20 +57,20 @@ describe('group', () => {
 		expect(listed.map(({ name }) => name)).toEqual(['Inspectors']);
 	});
 
-	test('a group is renamed, and keeps its members', async () => {
+	test('a group can be renamed, and keeps its members', async () => {
 		const made = await createGroup('Reviewers');
 		expect(
 			await succeed('group', 'rename', { id: byId(made.id), name: 'Internal Review' }),
 		).toEqual([{ ...made, name: 'Internal Review' }]);
 	});
 
-	test('a group is not renamed to the name of another', async () => {
+	test('a group cannot be renamed to the name of another group', async () => {
 		const { id } = await createGroup('Writers');
 		const { error } = await run('group', 'rename', { id: byId(id), name: 'Finance' });
 		expect(error!.description).toMatch(/^Another group has this name/);
 	});
 
-	test('a group is not created with the name of another, in whatever case', async () => {
+	test('a group cannot have the name of another group, even in another case', async () => {
 		const { error } = await run('group', 'create', { name: 'finance' });
 		expect(error).toMatchObject({ httpCode: '409' });
 	});
@@ -136,7 +136,7 @@ describe('set members', () => {
 		expect(platform.emulator.log.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 
-	test('an empty list removes all members only if that is intended', async () => {
+	test('an empty list removes all members only if that is explicitly allowed', async () => {
 		const id = await aGroup('ana.demo');
 		await expectRefused(
 			'group',
@@ -192,7 +192,7 @@ describe('set members', () => {
 		expect(platform.emulator.log.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 
-	test('Set Members reads more than one page of present members', async () => {
+	test('Set Members reads more than one page of current members', async () => {
 		const many = Array.from(
 			{ length: 120 },
 			(_, index) =>

@@ -31,7 +31,7 @@ test('Set Roles assigns missing roles and revokes the others', async () => {
 	expect(rolesNow(id)).toEqual(['Environment Administrator', 'Operator']);
 });
 
-test('Set Roles revokes all roles of a user only if that is intended', async () => {
+test('Set Roles revokes all roles of a user only if that is explicitly allowed', async () => {
 	const { id } = await newUser({ roleIds: ['Operator', 'Environment Administrator'] });
 	await expectRefused(
 		'user',
@@ -71,7 +71,7 @@ describe('role', () => {
 			});
 		});
 
-		test('a role is read by its name, and listed by a part of it', async () => {
+		test('a role is read by its name, and listed by part of its name', async () => {
 			const { role } = await newRole('Late Shift');
 			expect(await succeed('role', 'get', { id: byName('Late Shift') })).toEqual([role]);
 			expect(
@@ -91,7 +91,7 @@ describe('role', () => {
 			).toEqual([ana(), bao()]);
 		});
 
-		test('an update of a role keeps what is not given, and who has it', async () => {
+		test('an update of a role keeps its users and everything that is not given', async () => {
 			const { role, id } = await newRole('First Shift');
 			await succeed('role', 'assignToUsers', { id, userIds: ['ana.demo'] });
 			expect(
@@ -118,7 +118,7 @@ describe('role', () => {
 		});
 	});
 
-	test('the error reports what the platform refuses, and what to do', async () => {
+	test('the error says what the platform refuses, and what to do', async () => {
 		expect(
 			(await run('role', 'create', { name: 'Odd', permissions: ['FLY'] })).error,
 		).toMatchObject({ httpCode: '400', message: 'Invalid permissions: FLY' });

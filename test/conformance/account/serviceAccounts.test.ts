@@ -17,7 +17,7 @@ describe('service account', () => {
 			return account!;
 		};
 
-		test('the new account has its ID, what was given, and the time of its creation', async () => {
+		test('the new account has its ID, the given values, and the time of its creation', async () => {
 			fact('A.2', 'A.20', 'A.21');
 			expect(await create()).toMatchObject({
 				name: 'Nightly reports',
@@ -31,14 +31,14 @@ describe('service account', () => {
 			expect(await create()).toMatchObject({ secret: expect.any(String) as string });
 		});
 
-		test('the new account is returned with its address, which has its ID', async () => {
+		test('the new account is returned with its URL, which contains its ID', async () => {
 			fact('A.17', 'A.68');
 			const { id, location } = await create();
 			expect(location).toBe(`${platform.address}/account/service-accounts/${String(id)}`);
 		});
 	});
 
-	test('the count of the service accounts includes a new one', async () => {
+	test('the number of service accounts includes a new one', async () => {
 		fact('A.8', 'A.24', 'A.70');
 		const [before] = await succeed('serviceAccount', 'getCount');
 		await newAccount('One more');
@@ -124,7 +124,7 @@ describe('service account', () => {
 	});
 
 	describe('the name of a service account', () => {
-		test('a name that is taken is refused for a new account, with what to do', async () => {
+		test('a name that is in use is refused for a new account, with advice on what to do', async () => {
 			fact('A.19', 'A.67');
 			await newAccount('Only one');
 			const taken = await run('serviceAccount', 'create', {
@@ -140,7 +140,7 @@ describe('service account', () => {
 			);
 		});
 
-		test('a name that is taken is refused for another account', async () => {
+		test('a name that is in use is refused for an existing account', async () => {
 			fact('A.65', 'A.143');
 			const { id } = await newAccount('Only one');
 			await newAccount('Nightly imports');
@@ -161,7 +161,7 @@ describe('service account', () => {
 			).toMatchObject({ status: 400, detail: expect.any(String) as string });
 		});
 
-		test('a name that is taken is refused by the platform with a description alone', async () => {
+		test('a name that is in use is refused by the platform with only a description', async () => {
 			fact('A.26', 'A.143');
 			await newAccount('Only one');
 			expect(
@@ -213,7 +213,7 @@ describe('service account', () => {
 		expect(known.hints).toEqual([]);
 	});
 
-	test('the permissions that an account can have are listed, and are those of the documents', async () => {
+	test('the permissions that an account can have are listed as documented', async () => {
 		fact('A.134', 'A.135');
 		const listed = await succeed('serviceAccount', 'getPermissions', { returnAll: true });
 		expect(listed.map(({ value }) => value)).toEqual(expect.arrayContaining(PERMISSIONS));
@@ -275,7 +275,7 @@ describe('service account', () => {
 			},
 		);
 
-		test('accounts are counted with one of two permissions, and the error names both', async () => {
+		test('accounts are counted with either of two permissions, and the error names both', async () => {
 			fact('A.70', 'A.136', 'A.139');
 			const { permissions } = demo();
 			// The token is fetched while the account may: without the permission it gets none.
@@ -296,7 +296,7 @@ describe('service account', () => {
 			);
 		});
 
-		test('a license without service accounts is named in the error', async () => {
+		test('the error says if the license does not include service accounts', async () => {
 			fact('A.140', 'A.143');
 			licenseOf(state()).allowsServiceAccounts = false;
 			const { error } = await run('serviceAccount', 'create', {
@@ -321,7 +321,7 @@ describe('service account', () => {
 		expect(lastUsedApi).toBe('GET /account/service-accounts/{id}');
 	});
 
-	test('the version that the credential chooses is sent in the header, under both names', async () => {
+	test('the version that is set in the credential is sent in both version headers', async () => {
 		fact('A.57', 'A.155', 'A.156');
 		const [id] = platform.credentialStore.stored.keys();
 		const stored = platform.credentialStore.stored.get(id!)!;
@@ -338,7 +338,7 @@ describe('service account', () => {
 		});
 	});
 
-	test('the version is accepted in the query, too', async () => {
+	test('the version is also accepted in the query', async () => {
 		fact('A.57', 'A.62');
 		expect(await ask('GET /account/service-accounts/count?platformVersion=2021-03')).toMatchObject({
 			status: 200,

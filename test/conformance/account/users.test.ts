@@ -28,7 +28,7 @@ import {
 const queryOf = (operation: string) => Object.fromEntries(requests(operation).at(-1)!.query);
 
 describe('user', () => {
-	test('a user is created without an invitation unless one is wanted, with roles by name or ID', async () => {
+	test('a user is created without an invitation unless one is requested, with roles by name or ID', async () => {
 		platform.clearLog();
 		const made = await newUser({
 			title: 'Analyst',
@@ -62,7 +62,7 @@ describe('user', () => {
 		]);
 	});
 
-	test('a new user is identified by its address if the response has no ID', async () => {
+	test('a new user is identified by its URL if the response has no ID', async () => {
 		platform.emulator.faults.add({
 			operation: 'POST /account/users',
 			status: 201,
@@ -81,7 +81,7 @@ describe('user', () => {
 		{ resource: 'group', path: 'groups', parameters: { name: 'Bare' } },
 		{ resource: 'role', path: 'roles', parameters: { name: 'Bare' } },
 	])(
-		'a created $resource is identified by its address if the response has no body',
+		'a created $resource is identified by its URL if the response has no body',
 		async ({ resource, path, parameters }) => {
 			platform.clearLog();
 			platform.emulator.faults.add({
@@ -100,7 +100,7 @@ describe('user', () => {
 		const newAnalyst = async () =>
 			await newUser({ title: 'Analyst', phone: '+33 1', roleIds: ['Operator'] });
 
-		test('a user is read by the login', async () => {
+		test('a user is read by login', async () => {
 			const { id, login } = await newAnalyst();
 			expect(await succeed('user', 'get', { id: byName(String(login)) })).toEqual([
 				expect.objectContaining({ id, login, roleIds: [roleId('Operator')] }),
@@ -143,7 +143,7 @@ describe('user', () => {
 			expect(changed).toMatchObject({ id, lastName: 'Smith', title: 'Analyst' });
 		});
 
-		test('a user is deactivated and gets other roles', async () => {
+		test('a user can be deactivated and given other roles', async () => {
 			const { id } = await newAnalyst();
 			await succeed('user', 'update', {
 				id: byId(id),
@@ -155,14 +155,14 @@ describe('user', () => {
 			]);
 		});
 
-		test('a user is deleted, and not read any more', async () => {
+		test('a deleted user can no longer be read', async () => {
 			const { id } = await newAnalyst();
 			expect(await succeed('user', 'delete', { id: byId(id) })).toEqual([{ deleted: true, id }]);
 			expect((await run('user', 'get', { id: byId(id) })).error).toMatchObject({ httpCode: '404' });
 		});
 	});
 
-	test('an update keeps the roles if the user does not show them, and sends no unknown language', async () => {
+	test('an update keeps roles that the user does not show, and sends no unknown language', async () => {
 		const { id, login } = await newUser({ roleIds: ['Operator'] });
 		platform.clearLog();
 		platform.emulator.faults.add({
@@ -188,7 +188,7 @@ describe('user', () => {
 		});
 	});
 
-	test('a response that is not a user is not written back', async () => {
+	test('a response that is not a user is not sent back', async () => {
 		const { id } = await newUser();
 		for (const body of ['', [], {}, { message: 'Please sign in' }]) {
 			platform.clearLog();
@@ -215,13 +215,13 @@ describe('user', () => {
 			return { id, groupId: group!.id, answer };
 		};
 
-		test('a user is added to several groups by their names', async () => {
+		test('a user is added to several groups by name', async () => {
 			const { id, answer } = await userIn('Movers');
 			expect(answer).toMatchObject({ id });
 			expect(await groupsOf(id)).toEqual(['Finance', 'Movers']);
 		});
 
-		test('the groups of a user are listed by a part of their names', async () => {
+		test('the groups of a user are listed by part of their names', async () => {
 			const { id } = await userIn('Shakers');
 			expect(await groupsOf(id, { nameFilter: 'Shak' })).toEqual(['Shakers']);
 		});
@@ -247,7 +247,7 @@ describe('user', () => {
 		});
 	});
 
-	test('a user is assigned roles, which are then revoked', async () => {
+	test('roles are assigned to a user, then revoked', async () => {
 		const { id } = await newUser();
 		await succeed('user', 'assignRoles', { id: byId(id), roleIds: ['Operator'] });
 		await succeed('user', 'assignRoles', { id: byId(id), roleIds: ['Security Administrator'] });
@@ -310,7 +310,7 @@ describe('create or update by login', () => {
 		expect(requests('POST /account/users')).toHaveLength(1);
 	});
 
-	test('Create or Update creates once, then changes only what is given', async () => {
+	test('Create or Update creates a user once, then changes only what is given', async () => {
 		platform.clearLog();
 		const [made] = await succeed('user', 'upsert', {
 			...given,
@@ -341,7 +341,7 @@ describe('create or update by login', () => {
 		]);
 	});
 
-	test('Create or Update finds a new user if the response has no ID', async () => {
+	test('Create or Update finds a new user even if the response has no ID', async () => {
 		platform.emulator.faults.add({
 			operation: 'POST /account/users',
 			status: 201,
@@ -358,7 +358,7 @@ describe('create or update by login', () => {
 		).toEqual([{ id: '4711', login: 'leaver', created: true }]);
 	});
 
-	test('Create or Update says that the user was created if it cannot be found then', async () => {
+	test('Create or Update reports the creation of a user who cannot be found afterwards', async () => {
 		platform.emulator.faults.add({
 			operation: 'POST /account/users',
 			status: 201,
@@ -378,7 +378,7 @@ describe('create or update by login', () => {
 		});
 	});
 
-	test('the same login in many items makes one user', async () => {
+	test('the same login in many items creates one user', async () => {
 		const items = Array.from({ length: 5 }, (_, index) => ({ json: { title: `T${index}` } }));
 		const { items: out, error } = await run(
 			'user',
@@ -395,7 +395,7 @@ describe('create or update by login', () => {
 		expect(out.map(({ json }) => json.created)).toEqual([true, false, false, false, false]);
 	});
 
-	test('a record that has another login is not changed', async () => {
+	test('a record with another login is not changed', async () => {
 		const id = userNamed(state(), 'ana.demo');
 		platform.clearLog();
 		platform.emulator.faults.add({
@@ -409,7 +409,7 @@ describe('create or update by login', () => {
 	});
 });
 
-test('Me returns the service account or the user of the credential', async () => {
+test('Get Me returns the service account or the user of the credential', async () => {
 	expect(await succeed('me', 'get')).toEqual([
 		expect.objectContaining({
 			type: 'SERVICE_ACCOUNT',
@@ -429,12 +429,12 @@ test.each([
 	{ what: 'a role', method: 'searchRoles', typed: 'operat', name: 'Operator' },
 	{ what: 'a group', method: 'searchGroups', typed: 'fin', name: 'Finance' },
 	{ what: 'a user', method: 'searchUsers', typed: 'chlo', name: 'chloe.martin (Chloé Martin)' },
-])('$what is chosen by a part of its name', async ({ method, typed, name }) => {
+])('$what is chosen by part of its name', async ({ method, typed, name }) => {
 	const { results } = await pick(platform, 'Account', method, {}, typed);
 	expect(results.map((found) => found.name)).toEqual([name]);
 });
 
-test('several users are chosen from a list of all', async () => {
+test('several users are chosen from the list of all users', async () => {
 	const offered = await load(platform, 'Account', 'loadUsers');
 	expect(offered).toHaveLength(users.all(state()).length);
 	expect(offered).toContainEqual({

@@ -73,7 +73,7 @@ describe.each([
 			).toEqual([{ success: true, ...where() }]);
 		});
 
-		test('an added right keeps those that are there', async () => {
+		test('an added right keeps the existing ones', async () => {
 			fact('A.27', 'A.73', 'A.75');
 			for (const permissions of ['VIEW', 'EXECUTE, VIEW'])
 				await succeed('workspacePermission', add, { ...place(), permissions });
@@ -82,7 +82,7 @@ describe.each([
 			]);
 		});
 
-		test('a set of rights replaces those that are there', async () => {
+		test('a set of rights replaces the existing ones', async () => {
 			fact('A.9', 'A.75', 'A.77');
 			await succeed('workspacePermission', add, { ...place(), permissions: ['VIEW', 'EXECUTE'] });
 			expect(await set('AUTHOR')).toEqual([{ success: true, ...where() }]);
@@ -97,7 +97,7 @@ describe.each([
 			]);
 		});
 
-		test('a removed permission is neither read nor removed again', async () => {
+		test('a removed permission can neither be read nor removed again', async () => {
 			fact('A.72', 'A.73', 'A.75');
 			await succeed('workspacePermission', add, { ...place(), permissions: ['VIEW'] });
 			await succeed('workspacePermission', `removeFor${name}`, place());
@@ -108,7 +108,7 @@ describe.each([
 			}
 		});
 
-		test('rights are set where nothing was before', async () => {
+		test('rights can be set where there were none before', async () => {
 			fact('A.77');
 			expect(await set('VIEW')).toEqual([{ success: true, ...where() }]);
 			expect(await read()).toEqual([expect.objectContaining({ permissions: ['VIEW'] })]);
@@ -162,7 +162,7 @@ describe.each([
 			expect(await held()).toEqual(expect.arrayContaining(viewing()));
 		});
 
-		test('the permissions are listed of a workspace and of an environment', async () => {
+		test('the permissions of a workspace and of an environment are listed', async () => {
 			fact('A.79', 'A.84', 'A.87');
 			await createAll();
 			const heldBySecond = async (filters: IDataObject) =>
@@ -174,7 +174,7 @@ describe.each([
 			expect(await heldBySecond({ environmentId: byName('Production') })).toEqual([]);
 		});
 
-		test('many permissions are deleted, in requests of the given size, and others stay', async () => {
+		test('many permissions are deleted in requests of the given size, and others stay', async () => {
 			fact('A.79');
 			await createAll();
 			const workspaceIds = workspaces.slice(0, 1);
@@ -199,7 +199,7 @@ describe.each([
 		});
 	});
 
-	test('an array from an expression is a batch as well', async () => {
+	test('an array from an expression is also a batch', async () => {
 		const data = [row(0, 0), row(1, 1)];
 		await succeed(
 			'workspacePermission',
@@ -211,7 +211,7 @@ describe.each([
 	});
 
 	test.each(['workflow', 'tool'] as const)(
-		'batches of several items are sent one after the other, in the order of the items (%s)',
+		'batches of several items are sent one after another, in the order of the items (%s)',
 		async (entryPoint) => {
 			await succeed('workspacePermission', createMany, { permissions: { rows: [row(0, 0)] } });
 			platform.clearLog();
@@ -238,7 +238,7 @@ describe.each([
 				permissions: { rows: [row(0, 0), row(0, 1), row(1, 0), row(1, 1)] },
 			});
 
-		test('a batch delete removes what is in both lists', async () => {
+		test('a batch delete removes every combination of both lists', async () => {
 			fact('A.83', 'A.86', 'A.89');
 			await created();
 			await succeed('workspacePermission', deleteMany, {
@@ -248,7 +248,7 @@ describe.each([
 			expect(await held()).toEqual([row(0, 0), row(1, 0), row(1, 1)]);
 		});
 
-		test('a batch delete removes everything of a subject if that is switched on', async () => {
+		test('a batch delete removes all permissions of a subject if that is switched on', async () => {
 			fact('A.90');
 			await created();
 			await succeed('workspacePermission', deleteMany, {
@@ -267,7 +267,7 @@ describe.each([
 			expect(missing.error).toMatchObject({ httpCode: '404' });
 		});
 
-		test('a batch delete removes all of a workspace except for what its owner may', async () => {
+		test('a batch delete removes all permissions on a workspace except for those of its owner', async () => {
 			fact('A.83', 'A.90');
 			const { body: made } = await ask('POST /orchestration/workspaces', {
 				environmentId: environmentNamed(state(), 'Production').id,
@@ -338,7 +338,7 @@ describe.each([
 	});
 
 	describe('rejected rows', () => {
-		test('rejected rows fail the node with the list of them, and all others are done', async () => {
+		test('rejected rows make the node fail with a list of them, and all other rows are processed', async () => {
 			fact('A.81', 'A.88', 'A.144');
 			await succeed('workspacePermission', createMany, { permissions: { rows: [row(1, 0)] } });
 			const rows = [row(0, 0), row(1, 0), { ...row(2, 0), workspaceId: 'closed' }, row(2, 0)];
@@ -358,7 +358,7 @@ describe.each([
 			]);
 		});
 
-		test('an update of what is not there is rejected', async () => {
+		test('an update of a missing permission is rejected', async () => {
 			fact('A.82', 'A.85');
 			const missing = await run('workspacePermission', updateMany, {
 				permissions: { rows: [row(0, 3)] },
@@ -392,7 +392,7 @@ describe.each([
 		]);
 	});
 
-	test('a rejection that matches no row, or says nothing, is not lost', async () => {
+	test('a rejection that matches no row, or says nothing, is reported', async () => {
 		const operation = `POST ${batch}/batch`;
 		for (const [body, words] of [
 			[
@@ -462,7 +462,7 @@ describe.each([
 		expect(await held()).toEqual([rows[0]]);
 	});
 
-	test('a request that is refused as a whole is a result for all of its rows, if each row is returned', async () => {
+	test('a request that is refused as a whole is the result of all of its rows, if each row is returned', async () => {
 		fact('A.81');
 		const rows = [row(0, 0), row(1, 0), row(2, 0)];
 		platform.emulator.faults.add({
@@ -584,7 +584,7 @@ describe.each([
 });
 
 describe('workspace permission', () => {
-	test('permissions that a batch delete may not remove are reported, or returned', async () => {
+	test('permissions that a batch delete may not remove are reported or returned', async () => {
 		fact('A.29', 'A.83');
 		const ana = userNamed(state(), 'ana.demo');
 		const finance = workspaceIn(state(), 'Production', 'Finance').id;
@@ -613,7 +613,7 @@ describe('workspace permission', () => {
 		]);
 	});
 
-	test('a deletion of several requests says how many were done if one fails', async () => {
+	test('a deletion in several requests says how many were done if one fails', async () => {
 		platform.emulator.faults.add({
 			operation: 'DELETE /security/permissions/batch',
 			after: 1,
@@ -630,7 +630,7 @@ describe('workspace permission', () => {
 		);
 	});
 
-	test('a person who has permissions on a workspace can see it', async () => {
+	test('a person with permissions on a workspace can see it', async () => {
 		const operator = await newAccount('Operator of one', [
 			'TMC_OPERATOR',
 			'TMC_SERVICE_ACCOUNT_MANAGEMENT',
@@ -663,7 +663,7 @@ describe('workspace permission', () => {
 		expect(await seen()).toEqual([]);
 	});
 
-	test('more rejections than fit into the message are in the details of the error', async () => {
+	test('more rejections than fit into the message are listed in the details of the error', async () => {
 		const rows = Array.from({ length: 12 }, (_, index) => ({
 			userId: 'nobody',
 			workspaceId: `closed-${index}`,

@@ -110,7 +110,7 @@ describe('every operation', () => {
 	const wanted = allOperations.filter(({ operation }) => 'allowAsTool' in toolFields(operation));
 
 	test.each(wanted.map((named) => [`${named.area} ${named.name}`, named] as const))(
-		'every operation with Allow the Agent to Do This is refused until it is on, and sends nothing: %s',
+		'every operation with Allow the Agent to Do This is refused, without a request, until it is on: %s',
 		async (_name, named) => {
 			const { message, sent } = await tried(named);
 			expect({ message, sent }).toEqual({
@@ -120,7 +120,7 @@ describe('every operation', () => {
 		},
 	);
 
-	test('every DELETE request must be allowed, or asks for another confirmation', () => {
+	test('every DELETE request must be allowed by a person, or confirmed in workflows as well', () => {
 		const confirmed = allOperations.filter(
 			({ operation }) =>
 				operation.kind === 'request' &&
@@ -138,7 +138,7 @@ describe('every operation', () => {
 		);
 	});
 
-	test('every operation that deletes must be allowed or confirmed, whichever request it sends', () => {
+	test('every operation that deletes must be allowed or confirmed, whatever its method', () => {
 		const guarded = (operation: Operation) => 'dryRun' in toolFields(operation);
 		const deletes = allOperations.filter(({ operation }) =>
 			(operation.kind === 'flow' ? operation.uses : [operation]).some(
@@ -168,7 +168,7 @@ describe('every operation', () => {
 		).toEqual([]);
 	});
 
-	test('a confirmation stands at the top level: only there it is known whether a person set it', () => {
+	test('a confirmation is at the top level: only there is it known whether a person set it', () => {
 		const nested = (fields: Fields): string[] =>
 			Object.entries(fields).flatMap(([name, { spec }]) => [
 				...(spec.confirms ? [name] : []),
@@ -183,7 +183,7 @@ describe('every operation', () => {
 			}
 	});
 
-	test('a switch that decides how much stays needs a person', () => {
+	test('a switch that decides how much is kept requires a person', () => {
 		const keeps = allOperations.flatMap(({ name, operation }) =>
 			Object.entries(operation.settings ?? {})
 				.filter(([key, { spec }]) => key.startsWith('keep') && spec.initial === true)
@@ -196,7 +196,7 @@ describe('every operation', () => {
 		expect(keeps.filter(({ confirms }) => !confirms)).toEqual([]);
 	});
 
-	test('an operation that may change or withdraw what is there must be allowed, or has a reason here', () => {
+	test('an operation that may change or withdraw existing data must be allowed, or has a reason here', () => {
 		const SAYS_SO =
 			/\b(replac|overwrit|remov|revok|withdraw|clear|drop|disabl|deactivat|rotat|tak(e|es|en) away|los(e|es|t)\b|stops? |instead of|exactly th|from now on|no longer|invalid)/i;
 		const requestsOf = (operation: Operation) =>
@@ -236,7 +236,7 @@ describe('every operation', () => {
 	});
 
 	// Nothing is lost that was not named.
-	test('an operation that needs nobody changes one value at a time, and never who may sign in or do what', () => {
+	test('an operation that requires no person changes one value at a time, and no sign-ins or permissions', () => {
 		const fieldsOf = (each: string) =>
 			allOperations
 				.filter(({ area, name }) => `${area} ${name}` === each)
@@ -261,7 +261,7 @@ describe('every operation', () => {
 		expect(more).toEqual(['Orchestration environment.upsert: owner']);
 	});
 
-	test('every operation that wants a person can be tried: nothing but reads is sent, and it says what would be', async () => {
+	test('every operation that requires a person has a dry run, which only reads and says what would be sent', async () => {
 		const guarded = allOperations.filter(({ operation }) => 'dryRun' in toolFields(operation));
 		for (const named of guarded) {
 			const { outputs } = await tried(named, { ...PREPARED[named.name], dryRun: true });
@@ -289,7 +289,7 @@ describe('every operation', () => {
 		expect(guarded.length).toBeGreaterThan(100);
 	});
 
-	test('every operation whose output is secret is refused, and nothing is sent', async () => {
+	test('every operation whose output is secret is refused without a request', async () => {
 		const secret = allOperations.filter(({ operation }) => operation.answers.whySecret);
 		for (const named of secret)
 			expect(await tried(named, { allowAsTool: true })).toMatchObject({
@@ -301,7 +301,7 @@ describe('every operation', () => {
 		expect(secret.length).toBeGreaterThan(8);
 	});
 
-	test('every operation that has something sensitive in its output does not show it to a model', async () => {
+	test('every operation with something sensitive in its output hides it from a model', async () => {
 		const sensitive = allOperations.filter(
 			({ operation }) =>
 				operation.kind === 'request' && operation.answers.sensitive && !operation.answers.whySecret,

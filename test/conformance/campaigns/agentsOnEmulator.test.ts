@@ -55,7 +55,7 @@ describe.each(['tool', 'agent'] as const)('an agent on the emulator (%s)', (entr
 		expect(platform.emulator.log).toEqual([]);
 	});
 
-	test('a confirmation of a person counts', async () => {
+	test('a confirmation that a person gives counts', async () => {
 		const { error, items } = await op('Orchestration', 'environment', 'delete', {
 			Id: await environment(),
 			confirmDeletion: true,
@@ -79,7 +79,7 @@ describe.each(['tool', 'agent'] as const)('an agent on the emulator (%s)', (entr
 		expect(error).toMatchObject({ httpCode: '404' });
 	});
 
-	test('missing input is asked for with the name of its parameter', async () => {
+	test('missing input is requested by the name of its parameter', async () => {
 		const { error } = await op(
 			'Processing',
 			'taskExecution',
@@ -174,7 +174,7 @@ describe.each(['tool', 'agent'] as const)('an agent on the emulator (%s)', (entr
 			},
 		},
 	])(
-		'operations that replace or withdraw something must be allowed by a person, too: $area, $resource, $operation',
+		'an operation that replaces or withdraws data must be allowed by a person: $area, $resource, $operation',
 		async ({ area, resource, operation, parameters }) => {
 			const allow = async (allowAsTool: unknown) =>
 				(
@@ -199,7 +199,7 @@ describe.each(['tool', 'agent'] as const)('an agent on the emulator (%s)', (entr
 		},
 	);
 
-	test('a dry run says what it would send instead of sending it', async () => {
+	test('a dry run says what would be sent, without sending it', async () => {
 		const { items } = await op(
 			'Processing',
 			'runProfile',
@@ -262,7 +262,7 @@ describe.each(['tool', 'agent'] as const)('an agent on the emulator (%s)', (entr
 		expect(platform.emulator.log).toEqual([]);
 	});
 
-	test('a switch that keeps what is there cannot be switched off by a model', async () => {
+	test('a model cannot switch off a switch that keeps existing data', async () => {
 		const { error } = await op(
 			'SCIM',
 			'group',
@@ -281,7 +281,7 @@ describe.each(['tool', 'agent'] as const)('an agent on the emulator (%s)', (entr
 		expect(platform.emulator.log).toEqual([]);
 	});
 
-	test('a list that goes on says so', async () => {
+	test('a list with more records says so', async () => {
 		const { items } = await op('Processing', 'taskExecution', 'getMany', {
 			filters: {},
 			returnAll: false,
@@ -318,7 +318,7 @@ describe.each(['tool', 'agent'] as const)('an agent on the emulator (%s)', (entr
 		expect(inWorkflow.items).toEqual([]);
 	});
 
-	test('a model can read what to do about an error: in the message, if n8n passes nothing else to the model', async () => {
+	test('a model reads what to do about an error in the message, the only part that n8n may pass to it', async () => {
 		const read = ({ message, description }: Error & { description?: string | null }) =>
 			entryPoint === 'agent' ? message : `${message}. ${description}`;
 		const { error } = await op('Processing', 'runProfile', 'get', {

@@ -345,7 +345,7 @@ describe('unexpected responses are not a success', () => {
 	let cases = 0;
 
 	test.each(requests.map((named) => [`${named.area} ${named.name}`, named] as const))(
-		'%s takes no unexpected response for a success',
+		'%s does not take an unexpected response for a success',
 		async (_name, named) => {
 			const wrong: string[] = [];
 			for (const { what, answer, passes, of } of [...ODD, ...GOOD]) {
@@ -385,7 +385,7 @@ const DONE = [
 ];
 
 test.each([false, true])(
-	'a response without a body becomes an item that says what was done, and to what (as a tool: %s)',
+	'a response without a body becomes an item that says what was done to which record (as a tool: %s)',
 	async (asTool) => {
 		const wrong: string[] = [];
 		let cases = 0;
@@ -472,7 +472,7 @@ describe('a request whose response breaks off is repeated, unless it starts or c
 	});
 });
 
-test('flows do not take an unexpected response for the end', async () => {
+test('flows do not take an unexpected response for the end of an execution', async () => {
 	const flows = allOperations.filter(({ operation }) => operation.kind === 'flow');
 	const wrong: string[] = [];
 	let cases = 0;

@@ -233,7 +233,7 @@ const clearedValueOf = ({ isMany, spec }: Field) => (isMany ? [] : spec.kind ===
 
 // What else would notice: test/unit/declare/kinds/kindsMissing.test.ts (what a blank means in which
 // field) and formBlanks.test.ts (inside of forms).
-test.each(cases)('$title sends a row without its blanks', ({ operation, fields }) => {
+test.each(cases)('$title sends a row without its blank values', ({ operation, fields }) => {
 	const canClear = operation.settings !== undefined && 'clearFields' in operation.settings;
 	const clearable = Object.keys(fields).filter((name) => canClear && fields[name]!.spec.mayBeEmpty);
 	const cellOf = (name: string, field: Field) =>
@@ -296,7 +296,7 @@ test.each(cases)('$title sends a row without its blanks', ({ operation, fields }
 describe('rows through n8n', () => {
 	const platform = platformForAll();
 
-	test('a name whose parts are blank is no name of a user that is replaced as a whole', async () => {
+	test('a name whose parts are blank is missing when a user is replaced as a whole', async () => {
 		platform.clearLog();
 		const { error } = await platform.run('SCIM', 'user', 'update', {
 			id: { __rl: true, mode: 'id', value: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11' },
@@ -310,7 +310,7 @@ describe('rows through n8n', () => {
 		expect(platform.emulator.log).toEqual([]);
 	});
 
-	test('one hint says into what the texts of a field were divided', async () => {
+	test('one hint says how the text of a field was divided', async () => {
 		const { error, hints } = await platform.run(
 			'Orchestration',
 			'task',
@@ -331,7 +331,7 @@ describe('rows that are drawn, through n8n', () => {
 	const COLUMNS = ['title', 'nickName', 'locale', 'active', 'externalId'];
 	const cell = fc.oneof(fc.constantFrom('', ' ', null, undefined), fc.constant('given'));
 
-	test('the tasks are created without the blanks, which one hint names', async () => {
+	test('the tasks are created without the blank values, and one hint names these', async () => {
 		const drawnRows = fc.sample(
 			fc.record(Object.fromEntries(COLUMNS.map((name) => [name, cell]))),
 			ROWS,

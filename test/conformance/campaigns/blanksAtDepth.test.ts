@@ -179,7 +179,7 @@ async function performWith(
 }
 
 test.each(cases)(
-	'$title sends no blank at any depth without a reason',
+	'$title sends no blank at any depth unless it has a reason',
 	async ({ named, fields }) => {
 		const { operation } = named;
 		const all: Fields = { ...inputFields(operation), ...operation.settings };
@@ -238,6 +238,6 @@ test.each(cases)(
 	},
 );
 
-test('each exception is needed', () => {
+test('each exception is still needed', () => {
 	expect([...needed].sort()).toEqual([...new Set(CONTENT.map(([, , reason]) => reason))].sort());
 });

@@ -115,7 +115,7 @@ afterAll(() =>
 );
 
 test.each(places)(
-	'$title reads the names of fields whatever characters they have',
+	'$title recognizes the names of fields with invisible characters around or in them',
 	({ top, whole, field, object, put }) => {
 		const usual = read(top, whole, put(object));
 		expect(usual.refused?.message).toBeUndefined();
@@ -185,14 +185,17 @@ describe.each(Object.entries(AROUND))('records whose field has %s', (_sign, spel
 			undefined,
 			/^Records have the fields .* in row 1,/,
 		],
-	])('the records are refused if the field is there twice: %s', async (_how, how, items, words) => {
-		const { result, sent } = await loads(how, items);
-		expect(result.error?.message).toMatch(words);
-		expect(result.error?.message).toMatch(/"amount".*which are the same name/);
-		expect(sent).toEqual([]);
-	});
+	])(
+		'the records are refused if they have the same field twice: %s',
+		async (_how, how, items, words) => {
+			const { result, sent } = await loads(how, items);
+			expect(result.error?.message).toMatch(words);
+			expect(result.error?.message).toMatch(/"amount".*which are the same name/);
+			expect(sent).toEqual([]);
+		},
+	);
 
-	test('the records give a data model with the name that is seen', async () => {
+	test('the records define a data model whose fields have the visible names', async () => {
 		const [shown] = await succeed('campaign', 'createWithDataModel', {
 			name: 'invoices-of-a-table',
 			label: 'Invoices',
@@ -210,7 +213,7 @@ describe.each(Object.entries(AROUND))('records whose field has %s', (_sign, spel
 		]);
 	});
 
-	test('the records name the fields of a data model without it', async () => {
+	test('a data model is created with the visible names of its fields', async () => {
 		const fields = (names: string[]) => ({
 			name: 'of_a_table',
 			displayName: 'Of a table',
@@ -229,7 +232,7 @@ describe.each(Object.entries(AROUND))('records whose field has %s', (_sign, spel
 	});
 });
 
-test('an invisible character inside the name of a field is shown where the field is not known', async () => {
+test('an invisible character inside the name of an unknown field is shown', async () => {
 	const { error } = await run('task', 'createMany', {
 		campaignName: CAMPAIGN,
 		takeFrom: 'json',
@@ -238,7 +241,7 @@ test('an invisible character inside the name of a field is shown where the field
 	expect(error?.description).toContain('am[U+200B]ount is no field of the data model');
 });
 
-test('the path of a field of a dataset is sent as it is, and shown if the platform refuses it', async () => {
+test('the path of a field of a dataset is sent unchanged, and shown if the platform refuses it', async () => {
 	const { error } = await platform.run('Catalog', 'fieldDescription', 'set', {
 		datasetId: byName(DEMO_CATALOG.nestedDataset),
 		path: 'number ',

@@ -73,7 +73,7 @@ describe.each(CASES.map((each) => [each.of.join(' '), each] as const))(
 				.map(({ json }) => String(json[lookUp.id]));
 		};
 
-		test('a creation that was done is found or named, and not repeated', async () => {
+		test('a creation that succeeded is found or named, and not repeated', async () => {
 			platform.emulator.faults.add({ operation: path(), breaks: 'after' });
 			const { error, items } = await platform.run(of[0], of[1], of[2], parameters(), {
 				maxTries: 2,
@@ -89,7 +89,7 @@ describe.each(CASES.map((each) => [each.of.join(' '), each] as const))(
 				);
 		});
 
-		test('a creation that was not done is done once with Retry On Fail', async () => {
+		test('a creation that did not happen is repeated once with Retry On Fail', async () => {
 			platform.emulator.faults.add({ operation: path(), breaks: 'before' });
 			const { error } = await platform.run(of[0], of[1], of[2], parameters());
 			expect(error!.description).toBe(
@@ -105,7 +105,7 @@ describe.each(CASES.map((each) => [each.of.join(' '), each] as const))(
 	},
 );
 
-test('the error names the record and what to do if only the lost response had the secret', async () => {
+test('the error names the record and what to do if the secret was only in the lost response', async () => {
 	platform.emulator.faults.add({ operation: 'POST /account/service-accounts', breaks: 'after' });
 	const { error } = await platform.run(
 		'Account',
@@ -119,7 +119,7 @@ test('the error names the record and what to do if only the lost response had th
 	);
 });
 
-test('a record that existed before is not taken for the one requested', async () => {
+test('an existing record is not taken for the requested one', async () => {
 	const there = [...orchestrationOf(platform.emulator.state).connections.values()][0]!;
 	platform.emulator.faults.add({ operation: 'POST /orchestration/connections', breaks: 'before' });
 	const { error } = await platform.run('Orchestration', 'connection', 'create', {
@@ -131,7 +131,7 @@ test('a record that existed before is not taken for the one requested', async ()
 	expect(error!.description).toContain('was not found afterwards');
 });
 
-test('a record that does not say where it belongs is not taken for another one', () => {
+test('a record that does not say where it belongs is not taken for the requested one', () => {
 	const { matches } = operationOf(['Engines', 'remoteEngine', 'create']).lookUp!;
 	const sent = { name: 'Lost', environmentId: 'here' };
 	const judged = (record: IDataObject) =>
@@ -163,7 +163,7 @@ const NOT_LOOKED_FOR = [
 	'Designer apiDefinition.create',
 ];
 
-test('all other creations with a response are looked for', () => {
+test('all other creations with a response are searched for', () => {
 	const created = allOperations.filter(
 		({ operation }) =>
 			operation.kind === 'request' &&

@@ -34,7 +34,7 @@ test('every operation that deletes a container has the switch', () => {
 
 describe.each(['workflow', 'tool'] as const)('%s', (entryPoint) => {
 	test.each(braked)(
-		'$title sends nothing without it',
+		'$title sends nothing while the switch is off',
 		async ({ node, resource, name, operation }) => {
 			const path = Object.fromEntries(
 				Object.entries(operation.path ?? {}).map(([variable, field]) => [

@@ -142,7 +142,7 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 		).toMatchObject({ timeout: 20, trigger: { type: 'CRON' } });
 	});
 
-	test('a task is paused by a person or a service account, and the platform says who and when', async () => {
+	test('a task is paused by a person or a service account, and the platform says by whom and when', async () => {
 		const taskId = byId(task().id);
 		await orchestration.succeed('task', 'pause', {
 			taskId,
@@ -262,7 +262,7 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 		expect((await handedOn()).map(({ event }) => event)).toEqual(['started', 'failed']);
 	});
 
-	test('the log of an execution that has just ended is waited for, 30 seconds at most, unless set otherwise', async () => {
+	test('the node waits for the log of an execution that has just ended, 30 seconds by default', async () => {
 		const lines = async (more: IDataObject = {}) => {
 			const executionId = byId(await ended());
 			const end = platform.emulator.clock.now();
@@ -351,7 +351,7 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 		else expect(error).toBeUndefined();
 	});
 
-	test('an update of a connection keeps its other parameters; encrypted ones, which cannot be read, have to be given', async () => {
+	test('an update of a connection keeps its other parameters; encrypted ones must be given again', async () => {
 		const connection = [...orchestrationOf(state()).connections.values()].find(({ parameters }) =>
 			parameters.some(({ encrypted }) => encrypted),
 		)!;
@@ -387,7 +387,7 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 		expect(now.name).toBe(before.name);
 	});
 
-	test('permissions on a workspace are set and added whether there are some or none', async () => {
+	test('permissions on a workspace can be set and added whether or not there are any', async () => {
 		const { id: workspaceId } = workspaceIn(state(), 'Production', 'Finance');
 		const of = { workspaceId: byId(workspaceId), userId: byId(userNamed(state(), 'bao.nguyen')) };
 		const rights = async () => {
@@ -405,7 +405,7 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 		expect(new Set((await rights()) as string[])).toEqual(new Set(['EXECUTE', 'AUTHOR']));
 	});
 
-	test('a history that is refused from some page on is read completely, each execution once', async () => {
+	test('a history whose later pages are refused is read completely, each execution once', async () => {
 		const { id } = task();
 		const now = platform.emulator.clock.now();
 		const unlisted = [...processingOf(state()).tasks.values()].filter(
@@ -455,7 +455,7 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 		);
 	});
 
-	test('more executions of one moment than can be reached are not cut silently', async () => {
+	test('more executions at one moment than the platform lists are an error, and not cut silently', async () => {
 		const at = platform.emulator.clock.now() - DAY;
 		for (let count = 0; count < 1_200; count++)
 			startTask(state(), task(), at, { type: 'SCHEDULED', by: { id: 'ana.demo', type: 'HUMAN' } });

@@ -105,7 +105,7 @@ describe('something other than the platform responds', () => {
 			field: 'executionId',
 			fault: { status: 200, body: '<!doctype html><html></html>', contentType: 'text/html' },
 		},
-	])('$operation does not count as done', async ({ operation, resource, name, field, fault }) => {
+	])('$operation is not reported as done', async ({ operation, resource, name, field, fault }) => {
 		platform.emulator.faults.add({ operation, ...fault });
 		const { error, items: output } = await platform.run('Processing', resource, name, {
 			[field]: byId(anExecution()),
@@ -119,7 +119,7 @@ describe('something other than the platform responds', () => {
 describe('a delete', () => {
 	const DELETE = 'DELETE /processing/run-profiles/{runProfileId}';
 	test.each([{ status: 429, retryAfter: 1 }, { status: 401 }])(
-		'a delete of a record that never existed does not count as done after %j',
+		'a deletion of a record that never existed is not a success after %j',
 		async (fault) => {
 			platform.emulator.faults.add({ operation: DELETE, ...fault });
 			const { error } = await platform.run('Processing', 'runProfile', 'delete', {
@@ -128,7 +128,7 @@ describe('a delete', () => {
 			expect(error).toMatchObject({ httpCode: '404' });
 		},
 	);
-	test('a delete whose response was lost counts as done if the record no longer exists', async () => {
+	test('a deletion whose response was lost succeeded if the record no longer exists', async () => {
 		platform.emulator.faults.add({ operation: DELETE, status: 502 });
 		const { error, items: output } = await platform.run('Processing', 'runProfile', 'delete', {
 			runProfileId: byId('gone-meanwhile'),
@@ -165,7 +165,7 @@ describe('switches given as text', () => {
 });
 
 describe('records by name', () => {
-	test('a look-up without a response is repeated by the next item', async () => {
+	test('a look-up that got no response is repeated by the next item', async () => {
 		platform.emulator.faults.add({
 			operation: 'GET /orchestration/executables/tasks',
 			status: 503,
@@ -181,7 +181,7 @@ describe('records by name', () => {
 		expect(output.filter(({ json }) => json.error).length).toBeLessThanOrEqual(8);
 		expect(output.filter(({ json }) => json.executionId).length).toBeGreaterThanOrEqual(12);
 	});
-	test('a name that is a number is a name', async () => {
+	test('a name that is a number is used as a name', async () => {
 		const task = taskNamed(platform.emulator.state, DEMO.goodTask);
 		task.name = '2024';
 		const { items: output } = await platform.run('Processing', 'taskExecution', 'start', {
@@ -222,7 +222,7 @@ describe('records by name', () => {
 
 describe('several executions at once', () => {
 	test.each(entryPoints)(
-		'the error names the executions that continue when one fails (%s)',
+		'the error names the executions that continue when another item fails (%s)',
 		async (entryPoint) => {
 			const { state } = platform.emulator;
 			const service = taskNamed(state, DEMO.serviceTask);
@@ -263,7 +263,7 @@ describe('several executions at once', () => {
 		expect(requestCount(START)).toBe(1);
 		expect(output.filter(({ json }) => json.skipped)).toHaveLength(7);
 	});
-	test('Skip if Running looks for the states in the order in which an execution has them', async () => {
+	test('Skip if Running searches for the states in the order in which an execution passes through them', async () => {
 		await platform.run('Processing', 'taskExecution', 'runAndWait', {
 			executable: byName(DEMO.goodTask),
 			options: { skipIfRunning: true },
@@ -275,7 +275,7 @@ describe('several executions at once', () => {
 	});
 });
 
-test('a sign-in that asks to wait is waited for, and delays no other queue', async () => {
+test('the node waits as long as a sign-in requests, and delays no other queue', async () => {
 	platform.emulator.faults.add({
 		operation: 'POST /security/oauth/token',
 		status: 429,
@@ -391,7 +391,7 @@ test.each([
 	expect(platform.emulator.clock.now() - started).toBe(pauses * 1_000);
 });
 
-test('request options of the node are honored: batches with a pause', async () => {
+test('the batches and pauses of the request options are observed', async () => {
 	const started = platform.emulator.clock.now();
 	const { error } = await platform.run(
 		'Processing',
@@ -444,7 +444,7 @@ const WAITED = [
 ];
 
 describe.each(entryPoints)('the output (%s)', (entryPoint) => {
-	test('the output is simplified unless the user wants everything', async () => {
+	test('the output is simplified unless the user wants all fields', async () => {
 		const executionId = byId(anExecution());
 		const keysOf = async (operation: string, parameters: object) =>
 			Object.keys(
@@ -489,7 +489,7 @@ describe.each(entryPoints)('the output (%s)', (entryPoint) => {
 		).toContain('accountId');
 	});
 
-	test('the output is linked to its input item, and so is each record of a list', async () => {
+	test('each output item is linked to its input item, including each record of a list', async () => {
 		const { items: output } = await platform.run(
 			'Processing',
 			'taskExecution',

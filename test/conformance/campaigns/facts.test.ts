@@ -64,7 +64,7 @@ describe('SCIM groups', () => {
 });
 
 describe('audit logs', () => {
-	test('all fields of a log are optional: one with none is listed as it is', async () => {
+	test('all fields of a log are optional: one without any is listed unchanged', async () => {
 		fact('A.33', 'A.37', 'A.38');
 		const { succeed } = areaOf('Account', () => platform);
 		for (const logs of [
@@ -85,7 +85,7 @@ describe('audit logs', () => {
 });
 
 describe('run configurations', () => {
-	test('the removal of a run configuration returns 204, also for a dynamic engine, and ends the schedule', async () => {
+	test('the removal of a run configuration returns 204 and ends the schedule, also for a dynamic engine', async () => {
 		fact('B.178');
 		const { id } = taskNamed(state(), DEMO.goodTask);
 		const at = `/orchestration/executables/tasks/${id}` as const;
@@ -112,7 +112,7 @@ describe('run configurations', () => {
 });
 
 describe('steps of plan executions', () => {
-	test('the details of steps have counts, and the tasks that are done; plans only if the step has some', async () => {
+	test('step details have counts and completed tasks, and plans only if the step has any', async () => {
 		fact('B.87');
 		const { body } = await ask('POST /processing/executions/plans', {
 			executable: planNamed(state(), DEMO.plan).id,
@@ -177,7 +177,7 @@ describe('lists that are arrays', () => {
 });
 
 describe('creations', () => {
-	test('each creation returns the ID of what is created', async () => {
+	test('each creation returns the ID of the created record', async () => {
 		fact('B.95', 'C.52');
 		const started = await ask('POST /processing/executions', {
 			executable: taskNamed(state(), DEMO.goodTask).id,

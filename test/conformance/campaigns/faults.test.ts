@@ -336,7 +336,7 @@ describe('nothing is started or created twice', () => {
 		},
 	);
 
-	test('every operation that starts or creates something began something, with faults at many requests', () => {
+	test('every operation that starts or creates something did so, with faults at many of its requests', () => {
 		console.log(
 			`${beginning.length} operations, ${cases} runs with a fault, ${starts} starts and creations`,
 		);
@@ -345,7 +345,7 @@ describe('nothing is started or created twice', () => {
 	});
 });
 
-test('the error of an item names what was started or created for it before', async () => {
+test('the error of an item names what was started or created for it earlier', async () => {
 	const wrong: string[] = [];
 	let cases = 0;
 	const faults: Fault[] = [FAULTS[0]!, { what: 'nothing', answer: () => ({ status: 200 }) }];
@@ -375,7 +375,7 @@ test('the error of an item names what was started or created for it before', asy
 	expect(wrong).toEqual([]);
 });
 
-test('failures are sent where the user chose, in operations that begin nothing', async () => {
+test('failures go where the user chose, for operations that start and create nothing', async () => {
 	const places: Array<{ more: Partial<NodeRun>; holds: (result: NodeResult) => boolean }> = [
 		{ more: {}, holds: ({ error }) => error?.httpCode === '403' },
 		{

@@ -145,7 +145,7 @@ describe('each list', () => {
 	let cases = 0;
 
 	test.each(lists.map((named) => [`${named.area} ${named.name}`, named] as const))(
-		'%s returns each record of its list once, whatever moves meanwhile',
+		'%s returns each record of its list once, however the list changes while it is read',
 		async (_name, named) => {
 			const wrong: string[] = [];
 			for (const history of HISTORIES) {

@@ -115,7 +115,7 @@ async function refusalOf(named: Named, parameters: IDataObject, given?: unknown)
 }
 
 test.each(tried.map((each) => [`${each.area} ${each.name} ${each.place.path}`, each] as const))(
-	'%s is asked for by its label where it is empty',
+	'%s is requested by its label if it is empty',
 	async (_title, each) => {
 		const label = labelOf(each.place.name, each.place.field);
 		for (const empty of emptiesOf(each.place.field)!) {
@@ -129,7 +129,7 @@ test.each(tried.map((each) => [`${each.area} ${each.name} ${each.place.path}`, e
 );
 
 test.each(Object.entries(GROUPS))(
-	'%s asks for at least one of a group',
+	'%s requires at least one field of a group',
 	async (name, { fields, others }) => {
 		const named = allOperations.find((each) => `${each.area} ${each.name}` === name)!;
 		const all: Fields = allFields(named.operation);

@@ -110,7 +110,7 @@ test.each(cases)('$title keeps the digits of numbers in JSON', ({ operation }) =
 	expect(findings.slice(0, 20)).toEqual([]);
 });
 
-test.each(CHANGED)('%s in JSON is refused where it stands, with the next step', (number) => {
+test.each(CHANGED)('%s in JSON is refused with its place and the next step', (number) => {
 	const operation = areas.Stewardship!.find(({ value }) => value === 'task')!.operations
 		.createMany!;
 	const read = () =>
@@ -125,7 +125,7 @@ test.each(CHANGED)('%s in JSON is refused where it stands, with the next step', 
 	);
 });
 
-test('a number that n8n has parsed before is taken as it is', () => {
+test('a number that n8n has already parsed is taken as it is', () => {
 	const { records } = areas.Stewardship!.find(({ value }) => value === 'task')!.operations
 		.createMany!.settings as Fields;
 	const given: IDataObject[] = [{ amount: 99999999999999.98 }];

@@ -42,7 +42,7 @@ function counting() {
 }
 
 describe.each(['workflow', 'tool'] as const)('Retry On Fail (%s)', (entryPoint) => {
-	test('Run and Wait continues with the execution that it has started but could not follow', async () => {
+	test('Run and Wait resumes the execution that it started but could not follow', async () => {
 		const made = counting();
 		platform.emulator.faults.add({ operation: GET, status: 403 });
 		const { error, items: output } = await platform.run(
@@ -57,7 +57,7 @@ describe.each(['workflow', 'tool'] as const)('Retry On Fail (%s)', (entryPoint) 
 		expect(output[0]!.json.executionId).toBe(executions().at(-1)!.id);
 	});
 
-	test('a first item that succeeded is not started again for a second that did not', async () => {
+	test('a first item that succeeded is not started again because of a second that failed', async () => {
 		const made = counting();
 		const { error } = await platform.run(
 			'Processing',
@@ -105,7 +105,7 @@ describe.each(['workflow', 'tool'] as const)(
 			});
 		});
 
-		test('the node fails with the last try, and each try has started it once', async () => {
+		test('the node fails after the last try, and each try has started the execution once', async () => {
 			failingFirst(5);
 			const made = counting();
 			const { error } = await runAndWait({ maxTries: 3 });
@@ -113,7 +113,7 @@ describe.each(['workflow', 'tool'] as const)(
 			expect(made()).toBe(3);
 		});
 
-		test('the execution is started again by the try that finds its end, if the try before could not follow it', async () => {
+		test('the execution is started again by the try that sees its end, if the earlier try could not follow it', async () => {
 			failingFirst();
 			const made = counting();
 			platform.emulator.faults.add({ operation: GET, status: 403 });
@@ -132,7 +132,7 @@ describe.each(['workflow', 'tool'] as const)(
 				]);
 		});
 
-		test('the try after the next one follows the execution if the next one cannot, and does not start it a third time', async () => {
+		test('a later try follows the execution if the next one cannot, and does not start it a third time', async () => {
 			failingFirst();
 			const made = counting();
 			// The first run is read twice and has failed then; of the second one nothing can be read at
@@ -145,7 +145,7 @@ describe.each(['workflow', 'tool'] as const)(
 			expect(output[0]!.json.executionId).toBe(executions().at(-1)!.id);
 		});
 
-		test('an item that succeeded next to it is not started again', async () => {
+		test('an item that succeeded beside it is not started again', async () => {
 			const good = taskNamed(platform.emulator.state, DEMO.serviceTask);
 			good.behaviors = taskNamed(platform.emulator.state, DEMO.goodTask).behaviors;
 			failingFirst();
@@ -171,7 +171,7 @@ describe.each(['workflow', 'tool'] as const)(
 			expect(made()).toBe(1);
 		});
 
-		test('Skip if Running follows the execution that the try before has started', async () => {
+		test('Skip if Running follows the execution that the earlier try started', async () => {
 			const made = counting();
 			platform.emulator.faults.add({ operation: GET, status: 403 });
 			const { error, items: output } = await runAndWait({}, { options: { skipIfRunning: true } });
@@ -203,7 +203,7 @@ describe.each(['workflow', 'tool'] as const)(
 			};
 		}
 
-		test('the lost run of a crawler is not waited for', async () => {
+		test('a lost run of a crawler is not waited for', async () => {
 			const { counted, betweenTries } = endingBetween(
 				CRAWLER,
 				'POST /connections/crawlers/{crawlerId}/run',
@@ -264,7 +264,7 @@ describe('a start whose response was lost', () => {
 	const run = (more: object = {}) =>
 		platform.run('Processing', 'taskExecution', 'start', { executable: byId(aTask()) }, more);
 
-	test('a lost start is found if it was done', async () => {
+	test('a lost start is found if it took place', async () => {
 		const made = counting();
 		platform.emulator.faults.add({ operation: START, breaks: 'after' });
 		const { error, items: output } = await run();
@@ -273,7 +273,7 @@ describe('a start whose response was lost', () => {
 		expect(output.map(({ json }) => json)).toEqual([{ executionId: executions().at(-1)!.id }]);
 	});
 
-	test('a lost start that was not done is repeated only with Retry On Fail', async () => {
+	test('a lost start that did not take place is repeated only with Retry On Fail', async () => {
 		const made = counting();
 		platform.emulator.faults.add({ operation: START, breaks: 'before' });
 		const { error } = await run();
@@ -286,7 +286,7 @@ describe('a start whose response was lost', () => {
 		expect(made()).toBe(1);
 	});
 
-	test('a start that is answered with a web page counts as lost: it is looked for before it is repeated', async () => {
+	test('a start that returns a web page counts as lost: the execution is searched for before a repetition', async () => {
 		const made = counting();
 		const page = { status: 200, body: '<html>Please wait</html>', contentType: 'text/html' };
 		platform.emulator.faults.add({ operation: START, ...page });
@@ -401,7 +401,7 @@ describe.each(['workflow', 'tool'] as const)(
 			};
 		}
 
-		test('the batches belong to one run of the node: once an item has ended it, the next batch begins nothing', async () => {
+		test('the batches belong to one run of the node: after an item has ended it, the next batch starts nothing', async () => {
 			const made = counting();
 			pausesLast();
 			platform.emulator.faults.add({ operation: START, status: 403, after: 1 });
@@ -410,7 +410,7 @@ describe.each(['workflow', 'tool'] as const)(
 			expect(made()).toBe(1);
 		});
 
-		test('the batches begin nothing more once a person has stopped the workflow', async () => {
+		test('the batches start nothing more after a person has stopped the workflow', async () => {
 			const stop = new AbortController();
 			const made = counting();
 			pausesLast(() => stop.abort());
@@ -430,7 +430,7 @@ describe.each(['workflow', 'tool'] as const)(
 	},
 );
 
-test('the error of an item names what the others have started', async () => {
+test('the error of an item names what other items have started', async () => {
 	const made = counting();
 	platform.emulator.faults.add({ operation: START, status: 403, after: 4, delayMs: 100 });
 	const { error } = await platform.run(
@@ -479,7 +479,7 @@ describe('what was started is kept with n8n’s execution', () => {
 		expect(keptIn(stored)).toEqual({ talendStarted: executions().at(-1)!.id });
 	});
 
-	test('each ID is kept once, in as many values as n8n takes', async () => {
+	test('each ID is stored once, in as many values as n8n accepts', async () => {
 		const start = (count: number) =>
 			platform.run(
 				'Processing',
@@ -505,7 +505,7 @@ describe('what was started is kept with n8n’s execution', () => {
 		for (const value of Object.values(many)) expect(value.length).toBeLessThanOrEqual(255);
 	});
 
-	test('only IDs of executions are kept', async () => {
+	test('only IDs of executions are stored', async () => {
 		const { stored } = await platform.run('Processing', 'taskExecution', 'get', {
 			executionId: byId(executions()[0]!.id),
 		});

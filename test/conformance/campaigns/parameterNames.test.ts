@@ -10,13 +10,13 @@ import { checkParameterNames } from '../../support/parameterNames';
 const check = (parameters: IDataObject) => () =>
 	checkParameterNames('Orchestration', 'task', 'update', parameters);
 
-test('a parameter that the operation does not have is refused by its name', () => {
+test('a parameter that the operation does not have is refused and named', () => {
 	expect(check({ taskId: byId('t'), taskName: 'x' })).toThrow(
 		'Orchestration task.update has no parameter taskName',
 	);
 });
 
-test('an unknown entry of a collection is refused by its name', () => {
+test('an unknown entry of a collection is refused and named', () => {
 	expect(check({ taskId: byId('t'), updateFields: { name: 'x', nmae: 'x' } })).toThrow(
 		'Orchestration task.update has no parameter updateFields.nmae',
 	);

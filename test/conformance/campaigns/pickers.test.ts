@@ -26,7 +26,7 @@ const search = async (
 
 const names = ({ results }: INodeListSearchResult) => results.map(({ name }) => name);
 
-test('a picker of services lists only services, also if the list of artifacts breaks off', async () => {
+test('a picker of services lists only services, even if the list of artifacts fails', async () => {
 	const { tasks, artifacts } = orchestrationOf(platform.emulator.state);
 	const given = { resource: 'service', operation: 'deployAndWait' };
 	const typeOf = (name: string) =>
@@ -40,7 +40,7 @@ test('a picker of services lists only services, also if the list of artifacts br
 	expect(all.length).toBeGreaterThan(found.length);
 });
 
-test('a picker lists all, filtered by what was typed, by the platform if it can', async () => {
+test('a picker lists all records, filtered by the entered text, by the platform if possible', async () => {
 	const given = { resource: 'taskExecution', operation: 'start' };
 	expect(names(await search('Processing', 'searchTasks', given))).toContain(
 		`${DEMO.goodTask} (Finance, Production)`,
@@ -103,7 +103,7 @@ test('an execution shows what was run, how it ended and when', async () => {
 	);
 });
 
-test('a picker lists within the other choices, wherever they are', async () => {
+test('a picker lists records within the other choices, wherever these are', async () => {
 	const { id } = environmentNamed(platform.emulator.state, 'Production');
 	const given = { resource: 'taskExecution', operation: 'getMany' };
 	const inFilters = await search('Processing', 'searchWorkspaces', {
@@ -142,7 +142,7 @@ test('a picker reads a long list in pages', async () => {
 	for (let index = 0; index < 150; index++) tasks.delete(`more-${index}`);
 });
 
-test('a picker says what is wrong', async () => {
+test('a picker reports why it cannot list records', async () => {
 	platform.emulator.faults.add({ operation: 'GET /orchestration/executables/tasks', status: 403 });
 	await expect(
 		search('Processing', 'searchTasks', { resource: 'taskExecution', operation: 'start' }),
@@ -163,7 +163,7 @@ function pickersIn(fields: Fields): Array<{ method: string; of: string }> {
 	});
 }
 
-test('each picker has its method, and lists with a declared operation', () => {
+test('each picker has its method, and lists records with a declared operation', () => {
 	const declared = new Set(
 		Object.values(areas).flatMap((resources) =>
 			resources.flatMap(({ operations }) =>
@@ -200,7 +200,7 @@ test('an engine is accepted by either of its IDs', async () => {
 	);
 });
 
-test('the engine of a task is chosen from all lists of engines', async () => {
+test('the engine of a task can be chosen from all lists of engines', async () => {
 	const all = remoteEngines.all(platform.emulator.state);
 	const { results } = await search('Orchestration', 'searchEnginesAndClusters', {
 		resource: 'task',
@@ -210,7 +210,7 @@ test('the engine of a task is chosen from all lists of engines', async () => {
 	expect(results.length).toBeGreaterThan(all.length);
 });
 
-test('the type of the runtime shows only the matching list', () => {
+test('the type of the runtime decides which fields are shown', () => {
 	const { description } = nodeTypes.Orchestration!;
 	const shownWith = (runtimeType: string) => {
 		const parameters = { resource: 'runConfiguration', operation: 'setTaskRunConfig', runtimeType };
@@ -301,7 +301,7 @@ const reasonOf = (path: string): string | undefined => {
 	return [path, [resource, '*', ...rest].join('.')].find((key) => key in TYPED);
 };
 
-test('each ID is chosen from a list, except those that are in no list', () => {
+test('each ID can be chosen from a list, except for those that are in no list', () => {
 	const used = new Set<string>();
 	const typed: string[] = [];
 	for (const resources of Object.values(areas))

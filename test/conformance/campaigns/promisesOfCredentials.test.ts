@@ -7,7 +7,7 @@ import { fact } from '../../support/fact';
 import { anExecution, items, platform, requestCount, start, TOKEN } from './promisesStage';
 
 describe('the credential', () => {
-	test('a refused sign-in says what to check, without showing it, after one exchange', async () => {
+	test('a refused sign-in says what to check after one exchange, without showing the credential', async () => {
 		const { run, credentialStore } = await start();
 		const [id] = credentialStore.stored.keys();
 		credentialStore.stored.set(id!, {
@@ -75,7 +75,7 @@ describe('the credential', () => {
 		},
 	);
 
-	test('a missing permission for tokens says which', async () => {
+	test('the error names the permission that is missing for tokens', async () => {
 		fact('A.137');
 		const { run, emulator } = await start();
 		emulator.state.serviceAccounts.get(DEMO_ACCOUNT.id)!.permissions = [];

@@ -7,7 +7,7 @@ import { byName } from '../../support/demo';
 import { start } from './promisesStage';
 
 describe('lists', () => {
-	test('a failing page makes the node fail: a part is never returned as if it were all', async () => {
+	test('a failing page makes the node fail: part of a list is never returned as the whole', async () => {
 		const { run, emulator } = await start();
 		const { goodTask } = DEMO;
 		for (let count = 0; count < 120; count++)
@@ -27,7 +27,7 @@ describe('lists', () => {
 		expect(new Set(all.items.map(({ json }) => json.executionId)).size).toBe(135);
 	});
 
-	test('records that move between pages while they are read are returned once', async () => {
+	test('records that move between pages are returned once', async () => {
 		const { run, emulator } = await start();
 		const all = [...processingOf(emulator.state).tasks.values()]
 			.map(({ id }) => ({ executionId: id }))
@@ -50,7 +50,7 @@ describe('lists', () => {
 		);
 	});
 
-	test('a response that is not a list says so', async () => {
+	test('a response that is not a list is reported', async () => {
 		const { run, emulator } = await start();
 		emulator.faults.add({
 			operation: 'GET /processing/executables/tasks/executions',

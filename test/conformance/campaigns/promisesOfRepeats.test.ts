@@ -77,7 +77,7 @@ describe('repeats only what may be repeated', () => {
 		},
 	);
 
-	test('two revoked tokens of two processes cost one exchange and no item', async () => {
+	test('two tokens revoked in two processes cost one exchange and no item', async () => {
 		const { run, emulator, credentialStore } = await start();
 		const get = (count: number) =>
 			run(
@@ -102,7 +102,7 @@ describe('repeats only what may be repeated', () => {
 		await expectOneExchange({ get, emulator, items: 20 });
 	});
 
-	test('a 401 that n8n returns as a response is met with a new token', async () => {
+	test('a 401 that n8n returns as a response leads to a new token', async () => {
 		const { run, emulator, credentialStore } = await start();
 		credentialStore.handsBack401 = true;
 		const get = (count: number) =>
@@ -117,7 +117,7 @@ describe('repeats only what may be repeated', () => {
 		await expectOneExchange({ get, emulator, items: 50 });
 	});
 
-	test('a pause shorter than the budget of a request is waited for, and a hint says so', async () => {
+	test('the node waits for a pause shorter than the budget of a request, and a hint says so', async () => {
 		const { run, emulator } = await start();
 		const started = emulator.clock.now();
 		emulator.faults.add({ operation: GET, status: 429, retryAfter: 100 });
@@ -148,7 +148,7 @@ describe('repeats only what may be repeated', () => {
 		expect(requestCount(GET)).toBe(1);
 	});
 
-	test('a 401 is met with a new token, once', async () => {
+	test('a 401 leads to a new token, once', async () => {
 		const { run, emulator } = await start();
 		emulator.faults.add({ operation: GET, status: 401, times: 10 });
 		const { error } = await run('Processing', 'taskExecution', 'get', {
@@ -158,7 +158,7 @@ describe('repeats only what may be repeated', () => {
 		expect([requestCount(GET), requestCount(TOKEN)]).toEqual([2, 2]);
 	});
 
-	test('a delete whose response was lost has succeeded if the record no longer exists', async () => {
+	test('a deletion whose response was lost has succeeded if the record no longer exists', async () => {
 		const { run, emulator } = await start();
 		const [profile] = (await run('Processing', 'runProfile', 'search')).items;
 		emulator.faults.add({
@@ -177,7 +177,7 @@ describe('repeats only what may be repeated', () => {
 		expect(again.error).toMatchObject({ httpCode: '404' });
 	});
 
-	test('a connection that was never made is tried again, also for a start', async () => {
+	test('a request whose connection was never established is repeated, even for a start', async () => {
 		const { run, emulator, address } = await start();
 		await run('Processing', 'taskExecution', 'getMany');
 		const port = Number(new URL(address).port);
@@ -195,7 +195,7 @@ describe('repeats only what may be repeated', () => {
 		expect(requestCount('POST /processing/executions')).toBe(1);
 	});
 
-	test('a pause beyond the budget is reported instead of waited for, for all items', async () => {
+	test('a pause beyond the budget is reported for all items, without waiting', async () => {
 		const { run, emulator } = await start();
 		emulator.faults.add({ operation: GET, status: 429, retryAfter: 3600, times: 8 });
 		const result = await run(

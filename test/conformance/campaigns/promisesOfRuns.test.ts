@@ -74,7 +74,7 @@ describe.each(entryPoints)('bounded (%s)', (entryPoint) => {
 			{ items: casesToDraw(2_000), perWindow: 100, windowSeconds: 10 },
 		],
 	])(
-		'more items than a limit allows end without a failure and close to that limit: %s',
+		'more items than a limit allows succeed in a time close to that limit: %s',
 		async (_name, limits, { items: most, perWindow, windowSeconds }) => {
 			const { run, emulator } = await start({ limits });
 			const started = emulator.clock.now();
@@ -102,7 +102,7 @@ describe.each(entryPoints)('bounded (%s)', (entryPoint) => {
 });
 
 describe.each(entryPoints)('stops (%s)', (entryPoint) => {
-	test('nothing more is started after a first failing item', async () => {
+	test('nothing more is started after the first item fails', async () => {
 		const { run } = await start();
 		const good = anExecution();
 		const result = await run(
@@ -143,7 +143,7 @@ describe.each(entryPoints)('stops (%s)', (entryPoint) => {
 		expect(split.errorItems).toHaveLength(5);
 	});
 
-	test('the error output keeps the fields of the input next to the error', async () => {
+	test('the error output keeps the fields of the input beside the error', async () => {
 		const { run } = await start();
 		const parameters = { executionId: byId('={{ $json.id }}') };
 		const given = [

@@ -25,7 +25,7 @@ test('the POST requests that only read are those of the declarations', () => {
 	expect(READING_POSTS).toEqual([...new Set(declared)].sort());
 });
 
-test('each GET only reads; of the other methods, only a POST may read', () => {
+test('each GET request only reads; of the other methods, only POST requests may read', () => {
 	expect(
 		requests
 			.filter(({ method, effect }) => method === 'GET' && effect !== 'read')
@@ -51,7 +51,7 @@ describe('every operation', () => {
 	});
 
 	test.each([false, true])(
-		'every operation sends nothing that changes something (as a tool: %s)',
+		'every operation sends only requests that read (as a tool: %s)',
 		async (asTool) => {
 			const perform = performer(server.address, { readOnly: true });
 			const refused: string[] = [];
@@ -148,7 +148,7 @@ describe('the emulated platform', () => {
 			Object.assign(credential, readOnly);
 	});
 
-	test('a service account still signs in, reads and searches', async () => {
+	test('a service account can still sign in, read and search', async () => {
 		const { items, error } = await platform.run('Processing', 'taskExecution', 'search', {
 			limit: 3,
 		});
@@ -157,7 +157,7 @@ describe('the emulated platform', () => {
 	});
 
 	test.each(['workflow', 'tool', 'agent'] as const)(
-		'a start is refused, and is not a lost response (%s)',
+		'a start is refused, and not treated as a lost response (%s)',
 		async (entryPoint) => {
 			const parameters = {
 				executable: byName(DEMO.goodTask),

@@ -213,7 +213,7 @@ test('the failures of the platform itself can be injected', async () => {
 	expect(emulator.faults.unconsumed()).toEqual([]);
 });
 
-test('too many requests are answered with when to try again', async () => {
+test('too many requests are refused with the time of the next try', async () => {
 	await begin({
 		perMinute: {
 			security: 0,
@@ -433,7 +433,7 @@ test.each(Object.entries(STORIES))(
 	async (_name, story) => story(),
 );
 
-test('every documented refusal was seen, or has a reason', () => {
+test('every documented refusal was seen or has a reason', () => {
 	const missing = routes.flatMap(({ key, method, path }) =>
 		interfaceOperation(method, path)!
 			.errors.filter((status) => typeof status === 'number')

@@ -433,7 +433,7 @@ describe.each(['workflow', 'tool'] as const)('a secret in a %s', (entryPoint) =>
 			},
 		},
 	])(
-		'$node, $resource, $operation shows it neither in its output nor in its error',
+		'$node, $resource, $operation shows it in neither its output nor its error',
 		async ({ node, resource, operation, parameters }) => {
 			const { operation: declared } = allOperations.find(
 				({ area, name }) => area === node && name === `${resource}.${operation}`,
@@ -500,7 +500,7 @@ test('names that indicate a secret are recognized', () => {
 });
 
 test.each(['talendCloudApi', 'talendCloudTokenApi'])(
-	'the token that was sent is never output, even if a successful response repeats it (%s)',
+	'the sent token is never output, even if a successful response repeats it (%s)',
 	async (type) => {
 		const platform = await startPlatform();
 		try {
@@ -554,7 +554,7 @@ test.each(['talendCloudApi', 'talendCloudTokenApi'])(
 	},
 );
 
-test('a token that was copied with more than itself is sent alone, and not repeated either', async () => {
+test('a token that was pasted with surrounding text is sent alone and repeated nowhere', async () => {
 	const token = 'personal/token=0123456789';
 	scripted.server.script = ({ headers }) => ({
 		status: 400,

@@ -183,7 +183,7 @@ const TAKES_PARTS: Record<string, string> = {
 		'the whole plan must be given, as the platform does not return the conditions of its steps',
 };
 
-test('every update of a record that the platform replaces as a whole reads first', () => {
+test('every update that replaces the whole record reads it first', () => {
 	const updates = Object.entries(areas).flatMap(([node, resources]) =>
 		resources.flatMap(({ value, operations }) =>
 			Object.entries(operations).flatMap(([name, operation]) => {
@@ -208,7 +208,7 @@ test('every update of a record that the platform replaces as a whole reads first
 const keyOf = ({ method, endpoint }: RequestOperation) => `${method} ${endpoint}`;
 
 test.each(declared)(
-	'$title writes nothing if what it read is not the record',
+	'$title writes nothing if it has read something other than the record',
 	async ({ title, node, value, name, operation }) => {
 		const parameters = PARTIAL[title]!();
 		for (const [what, answer] of Object.entries(ODD)) {
@@ -274,7 +274,7 @@ const idIn = (parameters: IDataObject): unknown =>
 		.find((value) => value !== undefined);
 
 test.each(declared)(
-	'$title does not judge what it read, and writes it back as it was',
+	'$title sends back unchanged what it read',
 	async ({ title, node, value, name, operation }) => {
 		const { keep, get } = operation.readFirst!;
 		const fields = new Map(
@@ -327,7 +327,7 @@ test.each<{ what: string; present: IDataObject; why: string }>([
 		present: { name: { text: 'Sales' } },
 		why: 'its Name is an object',
 	},
-])('a record that $what is not written back', async ({ present, why }) => {
+])('a record that $what is not sent back', async ({ present, why }) => {
 	platform.emulator.faults.add({
 		operation: 'GET /connections/crawlers/{crawlerId}',
 		status: 200,
@@ -425,7 +425,7 @@ test('every Create or Update is tested here', () => {
 });
 
 test.each(UPSERTS)(
-	'%s: Create or Update creates nothing if the look-up returns something other than a list',
+	'%s: Create or Update creates nothing if the look-up does not return a list',
 	async (resource, list, parameters, node = 'Orchestration') => {
 		for (const [what, answer] of Object.entries(ODD)) {
 			// An empty list is one: there is no such record.
@@ -475,7 +475,7 @@ describe.each(entryPoints)('items that change one record (%s)', (entryPoint) => 
 		}
 	});
 
-	test('the items keep their order if the first has to be repeated', async () => {
+	test('the items keep their order even if the first one has to be repeated', async () => {
 		const task = taskNamed(state(), DEMO.goodTask);
 		const PAUSE = 'PUT /orchestration/executables/tasks/{taskId}/pause';
 		platform.emulator.faults.add({ operation: PAUSE, status: 503 });
@@ -496,7 +496,7 @@ describe.each(entryPoints)('items that change one record (%s)', (entryPoint) => 
 		]);
 	});
 
-	test('later items are not started after an earlier one has ended the node', async () => {
+	test('later items do not start after an earlier one has ended the node', async () => {
 		const task = taskNamed(state(), DEMO.goodTask);
 		platform.emulator.faults.add({
 			operation: 'PUT /orchestration/executables/tasks/{taskId}/pause',
@@ -513,7 +513,7 @@ describe.each(entryPoints)('items that change one record (%s)', (entryPoint) => 
 		expect(writes()).toHaveLength(1);
 	});
 
-	test('the items keep their order if the first has to look up its record by name', async () => {
+	test('the items keep their order even if the first one has to look up its record by name', async () => {
 		const task = taskNamed(state(), DEMO.goodTask);
 		platform.emulator.faults.add({
 			operation: 'GET /orchestration/executables/tasks',
@@ -540,7 +540,7 @@ describe.each(entryPoints)('items that change one record (%s)', (entryPoint) => 
 	});
 });
 
-test('items about other records continue meanwhile, however the input is sorted', async () => {
+test('items with other records continue in the meantime, however the input is sorted', async () => {
 	const { tasks } = orchestrationOf(state());
 	const original = taskNamed(state(), DEMO.goodTask);
 	const ids = Array.from({ length: 6 }, (_, index) => `copy-${index}`);
@@ -606,7 +606,7 @@ test('two nodes that change one record wait for each other', async () => {
 
 describe('terminating an execution that has ended says how it ended', () => {
 	test.each(['workflow', 'tool'] as const)(
-		'terminating an execution that has ended says how it ended, at the entry point %s',
+		'the termination of an execution that has ended says how it ended (%s)',
 		async (entryPoint) => {
 			const started = await platform.run('Processing', 'taskExecution', 'runAndWait', {
 				executable: byName(DEMO.goodTask),

@@ -340,7 +340,7 @@ describe('an expression that gives nothing, through n8n', () => {
 	const platform = platformForAll();
 
 	test.each(operations)(
-		'an expression that gives nothing is refused before anything is sent: $title',
+		'an expression without a result is refused before anything is sent: $title',
 		async ({ node, resource, name, operation }) => {
 			const fields: Fields = { ...inputFields(operation), ...operation.settings };
 			const [top, field] =

@@ -131,7 +131,7 @@ describe.each(['workflow', 'tool'] as const)('each version as a %s', (entryPoint
 		);
 	});
 
-	test('an operation is done only in the versions that have it', async () => {
+	test('an operation is available only in the versions that have it', async () => {
 		expect(await sent(1, 'old', {}, entryPoint)).toEqual({});
 		expect(await sent(2, 'fresh', { environmentId: 'e' }, entryPoint)).toEqual({
 			environmentId: 'e',
@@ -144,7 +144,7 @@ describe.each(['workflow', 'tool'] as const)('each version as a %s', (entryPoint
 		);
 	});
 
-	test('the fields of a form depend on the version, too', async () => {
+	test('the fields of a form also depend on the version', async () => {
 		const json = (parts: unknown) => ({
 			name: 'n',
 			filters: { partsJson: JSON.stringify(parts) },
