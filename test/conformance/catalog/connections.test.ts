@@ -22,7 +22,7 @@ import {
 } from './stage';
 
 describe('connection', () => {
-	test('connections are listed, and by a query', async () => {
+	test('connections are listed, all or by a query', async () => {
 		fact('C.105');
 		const labels = async (filters: IDataObject) =>
 			(await succeed('connection', 'getMany', { returnAll: true, filters })).map(
@@ -62,7 +62,7 @@ describe('connection', () => {
 		});
 	});
 
-	test('a connection that is read says neither with whom it is shared nor what may be done with it', async () => {
+	test('a connection that is read shows neither with whom it is shared nor what may be done with it', async () => {
 		fact('C.43');
 		const [read] = await succeed('connection', 'get', {
 			connectionId: byName(DEMO_CATALOG.warehouse),
@@ -73,7 +73,7 @@ describe('connection', () => {
 	});
 
 	test.each([400, 409, 500])(
-		'a status of %s for its deletion says what may prevent it',
+		'a status of %s for the deletion of a connection says what may prevent it',
 		async (status) => {
 			platform.emulator.faults.add({
 				operation: 'DELETE /connections/{connectionId}',
@@ -87,7 +87,7 @@ describe('connection', () => {
 		},
 	);
 
-	test('a connection is deleted only if it has no datasets left', async () => {
+	test('a connection can be deleted only if it has no datasets left', async () => {
 		fact('C.36', 'C.107', 'C.108');
 		const { id } = connectionCalled(DEMO_CATALOG.bucket);
 		const used = await run('connection', 'delete', { connectionId: byId(id) });
@@ -114,7 +114,7 @@ describe('connection', () => {
 });
 
 describe('scan', () => {
-	test('a connection that was not scanned has no result', async () => {
+	test('a connection that was never scanned has no result', async () => {
 		fact('C.113');
 		const connectionId = byId(marketing().id);
 		const never = await run('scan', 'getLastResult', { connectionId });
@@ -124,7 +124,7 @@ describe('scan', () => {
 		);
 	});
 
-	test('the start of a scan says so, although the platform returns nothing', async () => {
+	test('the start of a scan is confirmed, although the platform returns nothing', async () => {
 		fact('C.113');
 		expect(await succeed('scan', 'start', { connectionId: byId(marketing().id) })).toEqual([
 			{ started: true, connectionId: marketing().id },
@@ -180,7 +180,7 @@ describe('scan', () => {
 		expect(first).toMatchObject({ added: ['MARKETING.LEADS'], removed: [] });
 	});
 
-	test('a last result that cannot be read does not count as missing', async () => {
+	test('a last result that cannot be read is not treated as missing', async () => {
 		platform.emulator.faults.add({
 			operation: 'GET /connections/scan/{connectionId}',
 			status: 500,
@@ -200,7 +200,7 @@ describe('scan', () => {
 		);
 	});
 
-	test('several items scan the same connection one after the other', async () => {
+	test('several items scan the same connection one after another', async () => {
 		const { items, error } = await run(
 			'scan',
 			'scanAndWait',
@@ -247,7 +247,7 @@ describe('scan', () => {
 });
 
 describe('choosing', () => {
-	test('records come from lists', async () => {
+	test('records can be chosen from lists', async () => {
 		const names = async (method: string, given: IDataObject, filter?: string) =>
 			(await pick(platform, 'Catalog', method, given, filter)).results.map(({ name }) => name);
 		expect(

@@ -42,7 +42,7 @@ describe('crawlers', () => {
 			return id;
 		};
 
-		test('an unknown group cannot be shared with', async () => {
+		test('a crawler cannot be shared with an unknown group', async () => {
 			const nobody = await run('crawler', 'create', {
 				connectionId: byName(DEMO_CATALOG.marketing),
 				name: 'x',
@@ -57,7 +57,7 @@ describe('crawlers', () => {
 			});
 		});
 
-		test('a crawler is created on a JDBC connection with what was given', async () => {
+		test('a crawler is created on a JDBC connection with the given values', async () => {
 			fact('C.51', 'C.52', 'C.111');
 			await createLeads();
 			expect(bodyOf('POST /connections/crawlers')).toEqual({
@@ -84,7 +84,7 @@ describe('crawlers', () => {
 			});
 		});
 
-		test('the people of a crawler are those with whom its datasets are shared', async () => {
+		test('the users of a crawler are those with whom its datasets are shared', async () => {
 			fact('C.18', 'C.46');
 			const id = await createLeads();
 			const [read] = await succeed('crawler', 'get', { crawlerId: byId(id) });
@@ -100,7 +100,7 @@ describe('crawlers', () => {
 	});
 
 	describe('the connection of a crawler', () => {
-		test('a second crawler of a connection is refused with what to do', async () => {
+		test('a second crawler on a connection is refused with advice on what to do', async () => {
 			fact('C.54', 'C.114');
 			const second = await run('crawler', 'create', {
 				connectionId: byId(warehouse().id),
@@ -122,7 +122,7 @@ describe('crawlers', () => {
 			).toEqual([]);
 		});
 
-		test('a refusal that only names the connection is put into words', async () => {
+		test('a refusal that only names the connection is explained', async () => {
 			fact('C.142');
 			platform.emulator.faults.add({
 				operation: 'POST /connections/crawlers',
@@ -135,7 +135,7 @@ describe('crawlers', () => {
 			).toBe(`Connection ${warehouse().id} already has one`);
 		});
 
-		test('a crawler of a connection without JDBC is refused', async () => {
+		test('a crawler on a connection without JDBC is refused', async () => {
 			fact('C.54', 'C.114', 'C.142');
 			const bucket = await run('crawler', 'create', {
 				connectionId: byName(DEMO_CATALOG.bucket),
@@ -159,7 +159,7 @@ describe('crawlers', () => {
 	});
 
 	describe('a deleted crawler', () => {
-		test('a deleted crawler is not listed, unless asked for', async () => {
+		test('a deleted crawler is listed only on request', async () => {
 			fact('C.110');
 			const names = async (filters: IDataObject) =>
 				(await succeed('crawler', 'getMany', { returnAll: true, filters })).map(({ name }) => name);
@@ -172,7 +172,7 @@ describe('crawlers', () => {
 			]);
 		});
 
-		test('a deleted crawler is not read, unless asked for', async () => {
+		test('a deleted crawler is read only on request', async () => {
 			fact('C.110');
 			await succeed('crawler', 'delete', { crawlerId: byId(sales().id) });
 			const { error } = await run('crawler', 'get', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
@@ -188,7 +188,7 @@ describe('crawlers', () => {
 			).toHaveLength(1);
 		});
 
-		test('a crawler is deleted by the platform only if there is one', async () => {
+		test('the platform deletes only a crawler that exists', async () => {
 			fact('C.111');
 			expect(await ask('DELETE /connections/crawlers/x')).toMatchObject({
 				status: 404,
@@ -201,7 +201,7 @@ describe('crawlers', () => {
 		});
 	});
 
-	test('the list of crawlers is complete, whatever limit and offset say', async () => {
+	test('the list of crawlers is complete, regardless of limit and offset', async () => {
 		fact('C.50', 'C.110');
 		expect((await ask('GET /connections/crawlers?limit=1&offset=7')).body).toMatchObject({
 			data: { length: 2 },
@@ -210,7 +210,7 @@ describe('crawlers', () => {
 		expect(await succeed('crawler', 'getMany', { returnAll: true })).toHaveLength(2);
 	});
 
-	test('only a crawler that is read alone has counters', async () => {
+	test('only a crawler that is read individually has counters', async () => {
 		fact('C.47', 'C.49');
 		const [listed] = await succeed('crawler', 'getMany', { limit: 1 });
 		expect(listed!.status ?? {}).not.toHaveProperty('nbDatasetsToCrawl');
@@ -237,7 +237,7 @@ describe('crawlers', () => {
 			);
 		};
 
-		test('tables that are added to the selection keep the selected ones', async () => {
+		test('added tables extend the selection', async () => {
 			fact('C.45', 'C.111');
 			await scanWarehouse();
 			expect(
@@ -261,7 +261,7 @@ describe('crawlers', () => {
 			expect(requests(PUT).map(({ status }) => status)).toEqual([200]);
 		});
 
-		test('a selection that is replaced leaves the name and the description', async () => {
+		test('a replaced selection keeps the name and the description', async () => {
 			fact('C.45', 'C.111', 'C.118');
 			await scanWarehouse();
 			await succeed('crawler', 'changeSelection', {
@@ -434,7 +434,7 @@ describe('runs of crawlers', () => {
 		}
 	});
 
-	test('the first run creates datasets, later ones only refresh their samples', async () => {
+	test('the first run creates datasets, later runs only refresh their samples', async () => {
 		fact('C.8', 'C.115');
 		const { connectionId } = (
 			await succeed('scan', 'scanAndWait', { connectionId: byName(DEMO_CATALOG.marketing) })
@@ -466,7 +466,7 @@ describe('runs of crawlers', () => {
 		expect(await datasetCalled('MARKETING.LEADS')).toBeUndefined();
 	});
 
-	test('a crawler goes through its states, and its counters grow', async () => {
+	test('a crawler passes through its states while its counters grow', async () => {
 		fact('C.48', 'C.86');
 		sales().selected.push('SALES.RETURNS');
 		await succeed('crawler', 'run', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
@@ -514,7 +514,7 @@ describe('runs of crawlers', () => {
 		expect(labels).toContain('SALES.RETURNS');
 	});
 
-	test('a run without errors has an empty file of them, and a hint says what that means', async () => {
+	test('a run without errors has an empty error file, and a hint explains it', async () => {
 		await succeed('crawler', 'runAndWait', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
 		const { items, hints } = await run('crawler', 'downloadErrors', {
 			crawlerId: byId(DEMO_CATALOG.crawlerId),
@@ -524,7 +524,7 @@ describe('runs of crawlers', () => {
 		expect(hints).toEqual(['The file is empty: the last run of the crawler reported no errors.']);
 	});
 
-	test('the errors of a crawler are a file with the name that the platform gives', async () => {
+	test('the errors of a crawler are a file with the name that the platform gives it', async () => {
 		fact('C.112');
 		sales().selected.push('SALES.LEGACY_NOTES', 'SALES.LETTERS', 'SALES.GONE');
 		await succeed('crawler', 'runAndWait', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
@@ -582,7 +582,7 @@ describe('runs of crawlers', () => {
 		await succeed('crawler', 'run', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
 	});
 
-	test('a run that fails with 1000 tables says that there may be too many', async () => {
+	test('a failed run with 1000 tables says that there may be too many', async () => {
 		fact('C.144');
 		await select(1000);
 		const { error } = await run('crawler', 'run', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
@@ -596,7 +596,7 @@ describe('runs of crawlers', () => {
 		expect(requests('POST /connections/crawlers/{crawlerId}/run')).toHaveLength(1);
 	});
 
-	test('a selection that grows beyond 1000 has the warning, too', async () => {
+	test('a selection that grows beyond 1000 has the warning as well', async () => {
 		fact('C.144');
 		const selectedDatasets = Array.from({ length: 998 }, (_, index) => `T${index}`);
 		found(selectedDatasets);
@@ -659,7 +659,7 @@ describe('runs of crawlers', () => {
 	});
 });
 
-test('the datasets of a crawler show the result for each table, and the reason', async () => {
+test('the datasets of a crawler show the result and the reason for each table', async () => {
 	sales().selected.push('SALES.LEGACY_NOTES');
 	await succeed('crawler', 'run', { crawlerId: byId(sales().id) });
 	minutes(5);

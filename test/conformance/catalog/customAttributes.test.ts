@@ -90,7 +90,7 @@ describe('custom attribute', () => {
 			).toEqual([]);
 		});
 
-		test('an attribute is deleted, and not read any more', async () => {
+		test('a deleted attribute can no longer be read', async () => {
 			const { definitionId } = await create();
 			expect(
 				await succeed('customAttribute', 'delete', {
@@ -131,7 +131,7 @@ describe('custom attribute', () => {
 		});
 	});
 
-	test('an attribute is changed by the platform only with all that it requires, and never in its type', async () => {
+	test('the platform changes an attribute only with all required fields, and never its type', async () => {
 		fact('C.27', 'C.103');
 		const { id } = attribute(DEMO_CATALOG.attribute);
 		expect((await ask(`PATCH /datasets/attributes/${id}`, { label: 'x' })).status).toBe(400);
@@ -144,13 +144,13 @@ describe('custom attribute', () => {
 		).toBe(204);
 	});
 
-	test('an attribute is deleted by the platform without a response body', async () => {
+	test('the platform deletes an attribute without a response body', async () => {
 		fact('C.103');
 		const { id } = attribute(DEMO_CATALOG.attribute);
 		expect((await ask(`DELETE /datasets/attributes/${id}`)).status).toBe(204);
 	});
 
-	test('an update clears a description and the defaults', async () => {
+	test('an update can clear a description and the defaults', async () => {
 		const { id } = attribute(DEMO_CATALOG.attribute);
 		await succeed('customAttribute', 'update', {
 			definitionId: byId(id),
@@ -198,7 +198,7 @@ describe('custom attribute', () => {
 			});
 		});
 
-		test('a free text is set as one value, also with a comma in it', async () => {
+		test('a free text is set as one value, even if it contains a comma', async () => {
 			fact('C.30', 'C.101');
 			const datasetId = byId((await contracts()).id);
 			await setValue(datasetId, byId(attribute(TEXT).id), 'Ana, Bao');
@@ -208,7 +208,7 @@ describe('custom attribute', () => {
 			});
 		});
 
-		test('a value is set by the business ID of its attribute', async () => {
+		test('a value can be set by the business ID of its attribute', async () => {
 			fact('C.100');
 			const dataset = await contracts();
 			const { id, businessId } = attribute(CHOICE);
@@ -216,7 +216,7 @@ describe('custom attribute', () => {
 			expect(dataset.values.get(id)).toEqual(['Public']);
 		});
 
-		test('a value that is the default counts as the default', async () => {
+		test('a value that equals the default is treated as the default', async () => {
 			fact('C.28');
 			const datasetId = byId((await contracts()).id);
 			await setValue(datasetId, byName(CHOICE), 'Public');
@@ -227,7 +227,7 @@ describe('custom attribute', () => {
 		test.each([
 			{ kind: 'a value from a list', label: CHOICE, value: 'Secret' },
 			{ kind: 'a free text', label: TEXT, value: 'Ana, Bao' },
-		])('$kind that is removed is the default again, or empty', async ({ label, value }) => {
+		])('$kind that is removed returns to its default, or is empty', async ({ label, value }) => {
 			fact('C.102');
 			const { id: datasetId } = await contracts();
 			const { id } = attribute(label);
@@ -269,13 +269,13 @@ describe('custom attribute', () => {
 			expect(await offered(await setting(byItsId()))).toEqual(['Internal']);
 		});
 
-		test('the value that the dataset has is a choice besides the default', async () => {
+		test('the value of the dataset is a choice beside the default', async () => {
 			const given = await setting(byItsId());
 			await succeed('customAttribute', 'setValue', { ...given, text: 'Secret' });
 			expect(await offered(given)).toEqual(['Internal', 'Secret']);
 		});
 
-		test('a value may be typed instead of chosen', async () => {
+		test('a value can be typed instead of chosen', async () => {
 			const dataset = await contracts();
 			await succeed('customAttribute', 'setValue', {
 				...(await setting(byItsId())),
@@ -290,7 +290,7 @@ describe('custom attribute', () => {
 			expect(await offered(await setting(byId(id)))).toEqual([]);
 		});
 
-		test('there are no choices before an attribute is chosen', async () => {
+		test('there are no choices until an attribute is chosen', async () => {
 			expect(await offered(await setting(byId('')))).toEqual([]);
 		});
 
@@ -299,7 +299,7 @@ describe('custom attribute', () => {
 			await expect(offered(given)).rejects.toThrow(FIRST);
 		});
 
-		test('the choices do not need a dataset', async () => {
+		test('a preview of an API definition from a repository changes nothing', async () => {
 			const given = await setting(byItsId());
 			await succeed('customAttribute', 'setValue', { ...given, text: 'Secret' });
 			expect(await offered({ ...given, datasetId: byId('') })).toEqual(['Internal']);
@@ -327,7 +327,7 @@ describe('custom attribute', () => {
 		});
 	});
 
-	test('a definition that shows its values offers all of them, without reading the dataset', async () => {
+	test('a definition that shows its values offers all of them without reading the dataset', async () => {
 		const field = inputFields(customAttribute.operations.setValue!).values!;
 		const asked: string[] = [];
 		const load = (sourceOf(field) as Extract<Source, { load: unknown }>).load;
@@ -366,7 +366,7 @@ describe('custom attribute', () => {
 			);
 		});
 
-		test('a free text has one value only', async () => {
+		test('a free text can have only one value', async () => {
 			fact('C.101');
 			const { id } = await contracts();
 			expect(await refusal(id, byName(DEMO_CATALOG.textAttribute), 'a', 'b')).toMatchObject({
@@ -542,7 +542,7 @@ describe('custom attribute', () => {
 		);
 	});
 
-	test('a value that is an empty list is refused', async () => {
+	test('an empty list is refused as a value', async () => {
 		await expectRefused(
 			'customAttribute',
 			'setValue',

@@ -50,7 +50,7 @@ describe('dataset', () => {
 			{ tqlQuery: "(label contains 'ORDER') and not (label = 'SALES.ORDERS')" },
 			['SALES.ORDER_LINES'],
 		],
-	])('the list of datasets by %j is %j', async (filters, expected) => {
+	])('the list of datasets filtered by %j is %j', async (filters, expected) => {
 		fact('C.95', 'C.96');
 		expect(await labels(filters)).toEqual(expected);
 	});
@@ -60,7 +60,7 @@ describe('dataset', () => {
 		expect(await labels({ tqlQuery: `datastoreId = '${warehouse().id}'` })).toEqual(CRAWLED);
 	});
 
-	test('the datasets that have the schema of another one are listed', async () => {
+	test('the datasets with the same schema as another one are listed', async () => {
 		fact('C.16', 'C.96');
 		const twin = addTwin();
 		expect((await labels({ sameSchemaAs: twin.id })).sort()).toEqual(['SALES.CUSTOMERS', 'Twin']);
@@ -101,7 +101,7 @@ describe('dataset', () => {
 			return dataset!;
 		};
 
-		test('a dataset is read by its name, with what most people need', async () => {
+		test('a dataset is read by its name, with the most useful fields', async () => {
 			fact('C.11');
 			const short = await read();
 			const { id } = await contracts();
@@ -114,7 +114,7 @@ describe('dataset', () => {
 			expect(short).not.toHaveProperty('entitlements');
 		});
 
-		test('the times of a dataset have one form, although the platform gives a number and a text', async () => {
+		test('the times of a dataset have one format, although the platform gives a number and a text', async () => {
 			fact('C.12', 'C.42');
 			const short = await read();
 			// One form for both times, which the platform gives as a number and as text.
@@ -130,7 +130,7 @@ describe('dataset', () => {
 			expect(short.updated).toBe(new Date(Number(full.updated)).toISOString());
 		});
 
-		test('a dataset is read as a whole by its ID', async () => {
+		test('a complete dataset is read by its ID', async () => {
 			fact('C.13', 'C.14');
 			const { id } = await contracts();
 			const full = await read({ datasetId: byId(id), simplify: false });
@@ -143,7 +143,7 @@ describe('dataset', () => {
 			});
 		});
 
-		test('a dataset shows the connection that its data come from', async () => {
+		test('a dataset shows the connection that its data comes from', async () => {
 			fact('C.7', 'C.15');
 			expect(await read({ simplify: false })).toMatchObject({
 				datastoreId: connectionCalled(DEMO_CATALOG.bucket).id,
@@ -171,7 +171,7 @@ describe('dataset', () => {
 		});
 	});
 
-	test('a filter also accepts a switch from an expression', async () => {
+	test('a filter also accepts a boolean from an expression', async () => {
 		await succeed('dataset', 'getMany', { filters: { favorite: true, flat: false } });
 		expect(requests('GET /datasets').at(-1)!.query).toEqual([
 			['flat', 'false'],
@@ -189,7 +189,7 @@ describe('dataset', () => {
 		expect(await succeed('dataset', 'getMany')).toEqual([{ label: 'Bare' }]);
 	});
 
-	test('any success counts if the documents show none', async () => {
+	test('any success status counts if the documents show none', async () => {
 		fact('B.3', 'C.2');
 		const { id } = await contracts();
 		for (const [status, body] of [
@@ -226,7 +226,7 @@ describe('dataset', () => {
 		});
 	});
 
-	test('an unknown certification is sent with a warning, and its refusal names those that are known', async () => {
+	test('an unknown certification is sent with a warning, and its refusal names the known ones', async () => {
 		fact('C.32');
 		const { id } = await contracts();
 		const gold = { datasetId: byId(id), currentCertification: '={{ "gold" }}' };
@@ -251,7 +251,7 @@ describe('dataset', () => {
 		);
 	});
 
-	test('a dataset is deleted, and no longer counts', async () => {
+	test('a deleted dataset is no longer counted', async () => {
 		const { id } = await contracts();
 		expect(await succeed('dataset', 'delete', { datasetId: byId(id) })).toEqual([
 			{ deleted: true, datasetId: id },
@@ -265,7 +265,7 @@ describe('dataset', () => {
 		).toEqual([expect.objectContaining({ datasetsCount: 0 })]);
 	});
 
-	test('the refusal says to narrow a list of more than 1500 datasets', async () => {
+	test('the refusal of a list of more than 1500 datasets says to narrow it', async () => {
 		fact('C.145');
 		for (let index = 0; index < 1500; index++)
 			addDataset(platform.emulator.state, {
@@ -336,7 +336,7 @@ describe('field description', () => {
 		});
 	});
 
-	test('a path that the schema does not have is explained', async () => {
+	test('a path that is not in the schema is explained', async () => {
 		const { id } = await contracts();
 		const { error } = await run('fieldDescription', 'set', {
 			datasetId: byId(id),
@@ -349,7 +349,7 @@ describe('field description', () => {
 		);
 	});
 
-	test('many descriptions whose response was lost are sent again', async () => {
+	test('several descriptions whose response was lost are sent again', async () => {
 		const { id } = await contracts();
 		platform.emulator.faults.add({
 			operation: 'POST /datasets/{datasetId}/columns',
@@ -362,7 +362,7 @@ describe('field description', () => {
 		expect(requests('POST /datasets/{datasetId}/columns')).toHaveLength(2);
 	});
 
-	test('many descriptions are set in one request, from a form and from JSON', async () => {
+	test('several descriptions are set in one request, from a form and from JSON', async () => {
 		fact('C.34', 'C.104');
 		const { id, descriptions } = await contracts();
 		const given = [

@@ -12,7 +12,7 @@ describe('run a crawler and wait', () => {
 	const READ = 'GET /connections/crawlers/{crawlerId}';
 	const RUN = 'POST /connections/crawlers/{crawlerId}/run';
 
-	test('Run and Wait of a crawler waits for the end of this run, not of the previous one', async () => {
+	test('Run and Wait of a crawler waits for the end of its own run, not of the previous one', async () => {
 		const [ended] = await succeed('crawler', 'runAndWait', { crawlerId });
 		expect(ended).toMatchObject({
 			crawlerId: DEMO_CATALOG.crawlerId,
@@ -79,7 +79,7 @@ describe('run a crawler and wait', () => {
 		},
 	);
 
-	test('a run that fails at once, without an end of its own, has ended', async () => {
+	test('a run that fails at once, without an end time of its own, has ended', async () => {
 		const status = {
 			runStatus: 'Finished',
 			runStartedAt: '2026-01-01T00:00:00Z',
@@ -97,7 +97,7 @@ describe('run a crawler and wait', () => {
 		]);
 	});
 
-	test('a run that leaves datasets behind is partial: an output, or a failure, as chosen', async () => {
+	test('a run that succeeds for only some datasets is partial: an output or a failure, as chosen', async () => {
 		const select = () =>
 			sales().selected.push('SALES.RETURNS', 'SALES.LEGACY_NOTES', 'SALES.LETTERS');
 		select();
@@ -122,7 +122,7 @@ describe('run a crawler and wait', () => {
 		);
 	});
 
-	test('a run that fails fails the node, or is an output, as chosen', async () => {
+	test('a failed run makes the node fail or is an output, as chosen', async () => {
 		fact('C.47', 'C.48');
 		const archive = byName(DEMO_CATALOG.archiveCrawler);
 		const { error, items } = await run('crawler', 'runAndWait', { crawlerId: archive });
@@ -152,7 +152,7 @@ describe('run a crawler and wait', () => {
 	test.each([
 		[false, /^The run of crawler \S+ is still running. Read it later/],
 		[true, /^The run of crawler \S+ was terminated, as chosen\.$/],
-	])('the time limit names the crawler, ended: %s', async (endAtTimeLimit, words) => {
+	])('the error at the time limit names the crawler, ended: %s', async (endAtTimeLimit, words) => {
 		warehouse().tableMs = 3_600_000;
 		const { error } = await run('crawler', 'runAndWait', {
 			crawlerId,
@@ -166,7 +166,7 @@ describe('run a crawler and wait', () => {
 		expect(sales().run!.endedAt !== undefined).toBe(endAtTimeLimit);
 	});
 
-	test('a run of several hours outlives tokens', async () => {
+	test('a run can last several hours, longer than tokens', async () => {
 		fact('C.116');
 		warehouse().tableMs = 3_600_000;
 		const tokens = requests('POST /security/oauth/token').length;
@@ -175,7 +175,7 @@ describe('run a crawler and wait', () => {
 		expect(requests('POST /security/oauth/token').length - tokens).toBeGreaterThanOrEqual(5);
 	});
 
-	test('states that the documents do not list are never final; other spellings of those that they list are', async () => {
+	test('undocumented states are never final; other spellings of documented states are', async () => {
 		fact('C.86');
 		const body = (runStatus: string) => ({
 			id: DEMO_CATALOG.crawlerId,
@@ -208,7 +208,7 @@ describe('run a crawler and wait', () => {
 		expect(await succeed('crawler', 'get', { crawlerId })).toEqual([passed]);
 	});
 
-	test('the end of a first run that shows no times is its end, and its error has no counters that are not there', async () => {
+	test('a first run without times has ended, and its error mentions no missing counters', async () => {
 		const statuses = [
 			{ runStatus: 'NotStarted' },
 			{ runStatus: 'PropertiesRetrievalFailed', nbDatasetsToCrawl: 3, failure: { code: 7 } },
@@ -242,7 +242,7 @@ describe('run a crawler and wait', () => {
 		]);
 	});
 
-	test('Run and Wait skips if the crawler is already running, if so chosen', async () => {
+	test('Run and Wait can skip the run if the crawler is already running', async () => {
 		await succeed('crawler', 'run', { crawlerId });
 		// Workflows that were saved before there was a choice have the former setting.
 		for (const options of [{ ifAlreadyRunning: 'skip' }, { skipIfRunning: true }])
@@ -260,7 +260,7 @@ describe('run a crawler and wait', () => {
 		).toEqual([expect.objectContaining({ outcome: 'succeeded' })]);
 	});
 
-	test('Run and Wait follows the run in progress, if so chosen', async () => {
+	test('Run and Wait can follow the run in progress', async () => {
 		await succeed('crawler', 'run', { crawlerId });
 		const [followed] = await succeed('crawler', 'runAndWait', {
 			crawlerId,
@@ -270,7 +270,7 @@ describe('run a crawler and wait', () => {
 		expect(requests(RUN)).toHaveLength(1);
 	});
 
-	test('Run and Wait waits for the end of the run in progress and then starts, if so chosen', async () => {
+	test('Run and Wait can wait for the end of the run in progress and then start', async () => {
 		await succeed('crawler', 'run', { crawlerId });
 		const [followed] = await succeed('crawler', 'runAndWait', {
 			crawlerId,
@@ -295,7 +295,7 @@ describe('run a crawler and wait', () => {
 		expect(requests(RUN)).toHaveLength(3);
 	});
 
-	test('a run in progress that does not end within the time limit is followed no longer, and nothing is started', async () => {
+	test('a run in progress that does not end within the time limit is no longer followed, and nothing is started', async () => {
 		warehouse().tableMs = 36_000_000;
 		await succeed('crawler', 'run', { crawlerId });
 		for (const [ifAlreadyRunning, what] of [
@@ -328,7 +328,7 @@ describe('run a crawler and wait', () => {
 		expect(platform.emulator.faults.unconsumed()).toEqual([]);
 	});
 
-	test('several items run the same crawler one after the other, as a tool too', async () => {
+	test('several items run the same crawler one after another, as a tool as well', async () => {
 		for (const entryPoint of ['workflow', 'tool'] as const) {
 			const result = await run(
 				'crawler',
@@ -348,7 +348,7 @@ describe('run a crawler and wait', () => {
 		}
 	});
 
-	test('stopping the workflow stops waiting, and ends the run if so chosen', async () => {
+	test('stopping the workflow ends the wait, and the run if so chosen', async () => {
 		warehouse().tableMs = 36_000_000;
 		for (const endOnStop of [false, true]) {
 			const stop = new AbortController();

@@ -80,7 +80,7 @@ describe('sharing', () => {
 			);
 		});
 
-		test('no object of another type is offered, and none without a type', async () => {
+		test('no object of another type, or without a type, is offered', async () => {
 			expect(
 				await load(platform, 'Catalog', 'loadSharedObjects', {
 					resource: 'sharing',
@@ -119,7 +119,7 @@ describe('sharing', () => {
 			expect(codes((await setOf(second)).groups)).toEqual(['WRITER']);
 		});
 
-		test('access that was revoked is listed on request', async () => {
+		test('revoked access is listed on request', async () => {
 			const [first] = await twoDatasets();
 			await grant(first);
 			await succeed('sharing', 'revoke', {
@@ -219,7 +219,7 @@ describe('sharing', () => {
 		expect(error).toMatchObject({ httpCode: '404' });
 	});
 
-	test('levels are chosen from those of the type of object', async () => {
+	test('levels can be chosen from those of the type of object', async () => {
 		expect(
 			(
 				await pick(platform, 'Catalog', 'searchSharingLevels', {
@@ -233,7 +233,7 @@ describe('sharing', () => {
 });
 
 describe('a refusal', () => {
-	test('datasets, connections and attributes are refused with the body of their area', async () => {
+	test('the refusal for datasets, connections and attributes has the format of their area', async () => {
 		fact('C.5', 'C.37', 'C.140');
 		const stranger = { authorization: 'Bearer nonsense' };
 		for (const path of ['/datasets/x', '/connections/x', '/datasets/attributes/x'] as const)
@@ -252,7 +252,7 @@ describe('a refusal', () => {
 			}
 	});
 
-	test('crawlers are refused without a valid token with the body of their area', async () => {
+	test('the refusal for crawlers without a valid token has the format of their area', async () => {
 		fact('C.54', 'C.109', 'C.142');
 		const stranger = { authorization: 'Bearer nonsense' };
 		expect(
@@ -263,13 +263,13 @@ describe('a refusal', () => {
 		).toEqual([]);
 	});
 
-	test('a scan that is not there is refused with the body of its area', async () => {
+	test('the refusal for an unknown scan has the format of its area', async () => {
 		fact('C.54', 'C.142');
 		expect(schemaFindings('C.NotFound', (await ask('GET /connections/scan/x')).body)).toEqual([]);
 	});
 
 	test.each([400, 401, 403, 404, 500, 502, 503])(
-		'a refusal of connections with %i is reported in its words',
+		'a refusal of connections with %i is reported with its own message',
 		async (status) => {
 			fact('C.105');
 			const body = {

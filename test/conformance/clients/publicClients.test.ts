@@ -559,7 +559,7 @@ beforeEach(() => {
 });
 
 test.each(ROWS)(
-	'the platform answers $source with $wants',
+	'the platform responds to $source with $wants',
 	async ({ request, status = 200, reads, lacks = [] }) => {
 		const answer = await send(request());
 		expect(answer).toEqual({ status, body: reads });
@@ -567,7 +567,7 @@ test.each(ROWS)(
 	},
 );
 
-test(`${INTEGRATOR} moves a task to another version, and puts back the run configuration that it read`, async () => {
+test(`${INTEGRATOR} moves a task to another version, and restores the run configuration that it has read`, async () => {
 	const path = `/orchestration/executables/tasks/${task(DEMO_SERVICES.dataService).id}`;
 	const before = (await send({ endpoint: `GET ${path}` })).body as {
 		id: string;

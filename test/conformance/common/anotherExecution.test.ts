@@ -90,7 +90,7 @@ describe.each(FLOWS)('%s', (operation, parameters, success, failure) => {
 		}
 	});
 
-	test('the node gives up when only the other one is shown, and names both', async () => {
+	test('the node gives up when only another execution is shown, and names both', async () => {
 		const before = scripted.time.elapsed();
 		const { outputs } = await follow(operation, parameters, [
 			{ executionId: OTHER, status: success },
@@ -107,7 +107,7 @@ describe.each(FLOWS)('%s', (operation, parameters, success, failure) => {
 		expect(scripted.time.elapsed() - before).toBeLessThan(660_000);
 	});
 
-	test('the node takes an ID in another letter case for the same', async () => {
+	test('the node takes an ID in another letter case for the same ID', async () => {
 		const { outputs, asked } = await follow(operation, parameters, [
 			{ executionId: MINE.toUpperCase(), status: success },
 		]);
@@ -164,7 +164,7 @@ test('a plan is not run again from the steps of another execution', async () => 
 	expect(scripted.server.asked.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
-test('a termination says that the end could not be read where another execution is shown', async () => {
+test('a termination says that the end could not be read if another execution is shown', async () => {
 	scripted.server.script = ({ method }) =>
 		method === 'DELETE'
 			? { status: 204 }
@@ -180,7 +180,7 @@ test('a termination says that the end could not be read where another execution 
 	expect(items[0]!.json).not.toHaveProperty('outcome');
 });
 
-test('the end of another execution does not say that the log of this one is complete', async () => {
+test('the end of another execution does not complete the log of this one', async () => {
 	const before = scripted.time.elapsed();
 	scripted.server.script = ({ method, path }) => {
 		if (method === 'GET' && path.startsWith('/processing/'))
@@ -228,7 +228,7 @@ describe('a crawler', () => {
 		expect(output!.json).toMatchObject({ id: MINE, status: { runFinishedAt: 9 } });
 	});
 
-	test('a crawler is not run where another one is shown', async () => {
+	test('a crawler is not run if another one is shown', async () => {
 		await expect(run(crawler(OTHER, 'finished', 1))).rejects.toMatchObject({
 			message: `Talend Cloud returned a record with another ID: ${OTHER}`,
 		});
@@ -236,7 +236,7 @@ describe('a crawler', () => {
 	});
 });
 
-test('an environment is not connected because another one is', async () => {
+test('an environment does not count as connected because another one is', async () => {
 	let looks = 0;
 	scripted.server.script = ({ method }) =>
 		method === 'POST'

@@ -103,7 +103,7 @@ describe('no operation breaks off', () => {
 	let refused = 0;
 
 	test.each(Object.keys(nodeTypes))(
-		'no operation of %s breaks off at a value of another type',
+		'no operation of %s crashes on a value of another type',
 		async (node) => {
 			const findings: string[] = [];
 			for (const named of allOperations.filter(({ area }) => area === node))

@@ -37,7 +37,7 @@ test.each([-1, 0, 0.5, 1, 2.5, 3, '3', 6.9, 100])(
 	},
 );
 
-test('a size that is not a number is refused instead of processing no items', async () => {
+test('a batch size that is not a number is refused instead of skipping all items', async () => {
 	const { error, sent } = await createIn('={{ Number("many") }}');
 	expect(error).toMatchObject({
 		message: 'Items per Batch must be a number',

@@ -138,7 +138,7 @@ const START = { resource: 'taskExecution', operation: 'start', executable: byId(
 const GET = { resource: 'taskExecution', operation: 'get', executionId: byId('a-run') };
 
 describe.each(Object.entries(CASES))('%s', (_what, server) => {
-	test('a start is done only if it arrives, and the error says whether it may be done', async () => {
+	test('a start happens only if it arrives, and the error says whether it may have happened', async () => {
 		const { error, starts } = await runAgainst(server, START);
 		expect(starts).toBe(server.arrives ? 1 : 0);
 		expect(error?.message).toBe(server.message);
@@ -165,7 +165,7 @@ test.each([
 	['utf8', 'utf8'],
 	['UTF-8', 'utf8'],
 	['no-such-charset', 'utf8'],
-] as const)('an answer in %s is read so', async (charset, encoding) => {
+] as const)('a response in %s is read correctly', async (charset, encoding) => {
 	const server = http.createServer(
 		(_request, response) =>
 			void response

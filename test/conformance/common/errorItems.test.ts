@@ -122,7 +122,7 @@ describe.each(cases)('$what', (of) => {
 			expect(items.map(({ json }) => json)).toEqual([errorOf(of)]);
 		});
 
-		test('the item of the error output names what was started, next to the fields of the input', async () => {
+		test('the item of the error output names what was started, beside the fields of the input', async () => {
 			script(state(of));
 			const { items, errorItems } = await done({
 				onError: 'continueErrorOutput',
@@ -209,7 +209,7 @@ describe.each([
 	},
 ])('an item of $what', ({ parameters, refused, json }) => {
 	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'the item has the message as text, and what else is known of it as details (%s)',
+		'the item has the message as text, and all other information as details (%s)',
 		async (onError) => {
 			if (refused) platform.emulator.faults.add(refused);
 			const { items, errorItems } = await platform.run(

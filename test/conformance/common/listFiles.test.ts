@@ -31,7 +31,7 @@ const filesOf = async (filters: IDataObject, more: IDataObject = {}) =>
 const textOf = ({ binary }: INodeExecutionData, field = 'data') =>
 	Buffer.from(binary![field]!.data, 'base64').toString('utf8');
 
-test('JSON Lines have all records once, a fixed number in each file, and an item for each file', async () => {
+test('JSON Lines contain all records once, a fixed number in each file, and each file is one item', async () => {
 	const files = await filesOf({ outputAs: 'jsonLines', recordsPerFile: 1_000 });
 	expect(files.map(({ json }) => [json.fileName, json.mimeType, json.records])).toEqual([
 		['audit-logs-1.jsonl', 'application/x-ndjson', 1_000],
@@ -49,7 +49,7 @@ test('JSON Lines have all records once, a fixed number in each file, and an item
 	);
 });
 
-test('CSV has all field names, nested values as JSON, quotes and line breaks kept', async () => {
+test('CSV has all field names, nested values as JSON, quotes and line breaks', async () => {
 	const [file, ...more] = await filesOf({ outputAs: 'csv', filesField: 'logs' });
 	expect(more).toEqual([]);
 	const [names, ...lines] = csvRecords(textOf(file!, 'logs')).map(csvValues);
@@ -68,7 +68,7 @@ test('CSV has all field names, nested values as JSON, quotes and line breaks kep
 	expect(lines).toEqual(records.map((record) => names!.map((name) => written(record[name]))));
 });
 
-test('Simplify, Fields and Limit apply to files, too', async () => {
+test('Simplify, Fields and Limit also apply to files', async () => {
 	const [file] = await filesOf(
 		{ outputAs: 'jsonLines', fields: ['logId', 'request.url'] },
 		{ returnAll: false, limit: 3 },
@@ -82,7 +82,7 @@ test('Simplify, Fields and Limit apply to files, too', async () => {
 	).toEqual(Array(3).fill(['logId', 'request']));
 });
 
-test('neither a failing page nor an empty list makes a file', async () => {
+test('no file is created by a failing page or an empty list', async () => {
 	platform.emulator.faults.add({ operation: 'GET /security/audit/logs', after: 1, status: 400 });
 	const { error, items } = await run('auditLog', 'getMany', {
 		returnAll: true,
@@ -95,7 +95,7 @@ test('neither a failing page nor an empty list makes a file', async () => {
 	).toEqual([]);
 });
 
-test('settings of files are refused without files', async () => {
+test('the settings of files are refused if the output is not files', async () => {
 	for (const filters of [{ recordsPerFile: 10 }, { filesField: 'logs' }] as IDataObject[]) {
 		const { error } = await run('auditLog', 'getMany', { returnAll: true, filters });
 		expect(error!.message).toMatch(
@@ -104,7 +104,7 @@ test('settings of files are refused without files', async () => {
 	}
 });
 
-test('no more records are in memory than one file has', async () => {
+test('no more records are in memory than one file contains', async () => {
 	const held: number[] = [];
 	const kept = jest
 		.spyOn(BinaryDataService.prototype, 'store')
@@ -116,7 +116,7 @@ test('no more records are in memory than one file has', async () => {
 	expect(held).toEqual([500, 500, 500, 500, 500, count() - 2_500]);
 });
 
-test('an operation that offers files is a list that is read in pages', () => {
+test('an operation that offers files is a list with pages', () => {
 	const offering = Object.values(areas)
 		.flatMap((resources) => resources.flatMap(({ operations }) => Object.values(operations)))
 		.filter((operation) => 'outputAs' in (operation.settings ?? {}));

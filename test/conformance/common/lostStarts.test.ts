@@ -6,7 +6,7 @@ import { simulatedTimeForEach, turnsPass } from '../../support/time';
 
 const time = simulatedTimeForEach();
 
-test('the search begins when no other start of that kind is in flight', async () => {
+test('the search begins when no other start of the same kind is in progress', async () => {
 	const happened: string[] = [];
 	const started: string[] = [];
 	const answer = (status: number, body: object) => ({

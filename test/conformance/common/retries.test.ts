@@ -217,7 +217,7 @@ describe.each(lines)(
 			given = await parameters();
 		});
 
-		test('the next try follows what was started and could not be followed', async () => {
+		test('the next try follows what was started but could not be followed', async () => {
 			endWell();
 			refuseReading();
 			const { error, items } = await run(2);
@@ -230,7 +230,7 @@ describe.each(lines)(
 			expect(asked(begin)).toHaveLength(1);
 		});
 
-		test('the next try begins what ended without success again, once', async () => {
+		test('the next try repeats, once, what ended without success', async () => {
 			endBadly(readsBefore + 1);
 			const { error, items } = await run(3);
 			expect(error).toBeUndefined();
@@ -247,7 +247,7 @@ describe.each(lines)(
 			expect(asked(begin)).toHaveLength(1);
 		});
 
-		test('the next try, finding that it ended without success, begins it again, once', async () => {
+		test('the next try starts again, once, if it finds an end without success', async () => {
 			refuseReading();
 			endBadly(1);
 			const { error, items } = await run(2);
@@ -257,7 +257,7 @@ describe.each(lines)(
 			expect(asked(begin)).toHaveLength(2);
 		});
 
-		test('the next try begins what was refused', async () => {
+		test('the next try starts what was refused', async () => {
 			endWell();
 			platform.emulator.faults.add({ operation: begin, status: 403 });
 			const { error, items } = await run(2);
@@ -279,7 +279,7 @@ describe.each(['workflow', 'tool'] as const)(
 			return { entryPoint, maxTries: 2, betweenTries };
 		}
 
-		test('a scan that somebody else started is not taken for one that the node started', async () => {
+		test('a scan that somebody else started is not taken for the scan of the node', async () => {
 			const { id } = [...catalogOf(state()).connections.values()].find(
 				({ label }) => label === DEMO_CATALOG.warehouse,
 			)!;
@@ -356,7 +356,7 @@ describe.each(['workflow', 'tool'] as const)(
 			return { ...result, started: runs().filter(({ id }) => !before.has(id)) };
 		}
 
-		test('the execution is terminated, then the next try starts a new one', async () => {
+		test('the execution is terminated before the next try starts a new one', async () => {
 			const { error, items, started } = await tooLong(1);
 			expect(error).toBeUndefined();
 			expect(started).toHaveLength(2);

@@ -38,29 +38,26 @@ test.each<[string, ICredentialDataDecryptedObject, string]>([
 		{ address: 'http://api.eu.cloud.talend.com' },
 		'Address must begin with https:// (http:// is possible only for this machine, such as http://127.0.0.1)',
 	],
-])(
-	'a credential with %s sends nothing, and no item may have succeeded',
-	async (_what, more, message) => {
-		const credentialStore = new TestCredentials();
-		const { error } = await create(credentialStore, {
-			talendCloudTokenApi: credentialStore.add('talendCloudTokenApi', {
-				...everywhereAt(stage.server.address),
-				token: 'a-personal-token',
-				...more,
-			}),
-		});
-		expect(error).toMatchObject({
-			message,
-			description: 'Nothing was sent. Check the credential.',
-		});
-		expect(stage.server.asked).toEqual([]);
-	},
-);
+])('a credential with %s sends nothing, and no item succeeds', async (_what, more, message) => {
+	const credentialStore = new TestCredentials();
+	const { error } = await create(credentialStore, {
+		talendCloudTokenApi: credentialStore.add('talendCloudTokenApi', {
+			...everywhereAt(stage.server.address),
+			token: 'a-personal-token',
+			...more,
+		}),
+	});
+	expect(error).toMatchObject({
+		message,
+		description: 'Nothing was sent. Check the credential.',
+	});
+	expect(stage.server.asked).toEqual([]);
+});
 
 test.each<[string, INode['credentials']]>([
 	['no credential', undefined],
 	['no credential of the type', {}],
-])('a node with %s sends nothing, and no item may have succeeded', async (_what, credentials) => {
+])('a node with %s sends nothing, and no item succeeds', async (_what, credentials) => {
 	const { error } = await create(new TestCredentials(), credentials);
 	expect(error).toMatchObject({
 		message: expect.stringMatching(/^Node does not have any credentials set/) as string,
@@ -69,7 +66,7 @@ test.each<[string, INode['credentials']]>([
 	expect(stage.server.asked).toEqual([]);
 });
 
-test('a credential that no longer exists sends nothing, and no item may have succeeded', async () => {
+test('a credential that no longer exists sends nothing, and no item succeeds', async () => {
 	const credentialStore = new TestCredentials();
 	jest
 		.spyOn(credentialStore, 'getDecrypted')

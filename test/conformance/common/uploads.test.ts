@@ -223,7 +223,7 @@ test.each([
 	expect(openFiles()).toEqual([]);
 });
 
-test('a server that hangs up halfway gets it from the beginning, and no file stays open', async () => {
+test('the server gets the whole file again after it has hung up halfway, and no file stays open', async () => {
 	const item = await onDisk(many(24));
 	const lengths: number[] = [];
 	const hash = createHash('sha256');

@@ -155,7 +155,7 @@ describe('API definition', () => {
 	});
 
 	test.each(['hello', '{"a": 1}', '[]', 'title: no RAML\nversion: 1', '{"openapi": "4.0.0"}'])(
-		'a text that is no definition is refused: %s',
+		'a text that is not a definition is refused: %s',
 		async (definitionText) => {
 			await expectRefused(
 				'apiDefinition',
@@ -176,7 +176,7 @@ describe('API definition', () => {
 		);
 	});
 
-	test('choices that do not fit the definition are refused', async () => {
+	test('choices that do not match the definition are refused', async () => {
 		await expectRefused(
 			'apiDefinition',
 			'create',
@@ -201,7 +201,7 @@ describe('API definition', () => {
 		expect(platform.emulator.log).toEqual([]);
 	});
 
-	test('an API definition with warnings is refused if that was chosen', async () => {
+	test('an API definition with warnings can be refused', async () => {
 		const definitionText = DEFINITION.replace('{"/orders":{}}', '{}');
 		const { error } = await run('apiDefinition', 'create', {
 			definitionText,
@@ -299,7 +299,7 @@ describe('API definition', () => {
 		const writes = () => platform.emulator.log.filter(({ method }) => method !== 'GET');
 		beforeEach(() => platform.clearLog());
 
-		test('an API definition from a repository is only shown in a preview', async () => {
+		test('a preview of an API definition from a repository changes nothing', async () => {
 			const first = await push({ definitionText: JSON.stringify(PUSHED), preview: true });
 			expect([first, writes()]).toEqual([{ action: 'create', preview: true }, []]);
 			const shown = await run('apiDefinition', 'push', {
@@ -311,7 +311,7 @@ describe('API definition', () => {
 			]);
 		});
 
-		test('an API definition from a repository is created, and left alone as long as it is the same', async () => {
+		test('an API definition from a repository is created, and left unchanged until it differs', async () => {
 			expect(await push({ definitionText: JSON.stringify(PUSHED) })).toMatchObject({
 				action: 'created',
 				metadata: { name: 'Pushed API' },
@@ -353,7 +353,7 @@ describe('API definition', () => {
 			expect((await push({ definitionText: changed })).action).toBe('unchanged');
 		});
 
-		test('an API definition from a repository that the platform calls otherwise is pointed out', async () => {
+		test('an API definition from a repository with another name on the platform is pointed out', async () => {
 			const definitionText = OPENAPI_YAML.replace('Returns', 'Float').replace('1.2.0', '1.10');
 			const metadata = { id: 'x', name: 'Float API', version: '1.1' };
 			const hintsOf = async (more: IDataObject = {}) => {
@@ -406,7 +406,7 @@ describe('API definition', () => {
 			},
 		);
 
-		test('an API definition from a repository of which two items have the same title is created once', async () => {
+		test('an API definition from a repository is created once even if two items have the same title', async () => {
 			platform.clearLog();
 			const definitions = ['Item\u00a0API', 'Item API', 'Item  API'].map(titled);
 			const pushed = await succeed(
@@ -419,7 +419,7 @@ describe('API definition', () => {
 			expect(writes().map(({ method }) => method)).toEqual(['POST', 'PUT', 'PUT']);
 		});
 
-		test('an API definition from a repository can be YAML or RAML, with any ends of lines', async () => {
+		test('an API definition from a repository can be YAML or RAML, with any line endings', async () => {
 			for (const text of [
 				OPENAPI_YAML.replace('Returns', 'Pushed returns'),
 				RAML.replace('Stock', 'Pushed stock'),
@@ -560,7 +560,7 @@ describe('API definition', () => {
 			);
 		});
 
-		test('a version of its own is another definition, unless it is chosen which one it replaces', async () => {
+		test('a definition with another version is another one, unless the user chooses which one it replaces', async () => {
 			const next = JSON.stringify({ ...PUSHED, info: { title: 'Pushed API', version: '2.0.0' } });
 			const held = apiDefinitions.all(state()).find(({ name }) => name === 'Pushed API')!;
 			expect(await push({ definitionText: next, definitionId: byId(held.id) })).toMatchObject({
@@ -651,7 +651,7 @@ describe('API definition', () => {
 			);
 		});
 
-		test('an unknown user with whom an API definition is shared is refused', async () => {
+		test('an unknown user cannot be given access to an API definition', async () => {
 			const { error } = await run('apiDefinition', 'setSharings', {
 				definitionId: demo(),
 				usersJson: [{ userId: 'nobody', level: { code: 'OWNER' } }],
@@ -661,7 +661,7 @@ describe('API definition', () => {
 			);
 		});
 
-		test('a change of sharings needs users or groups', async () => {
+		test('a change of sharings requires users or groups', async () => {
 			await expectRefused(
 				'apiDefinition',
 				'setSharings',

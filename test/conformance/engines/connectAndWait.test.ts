@@ -80,7 +80,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 		});
 	});
 
-	test('an environment disconnects, and the node waits until it is free', async () => {
+	test('an environment is disconnected, and the node waits until it is free', async () => {
 		fact('B.221', 'B.229');
 		const id = await newEnvironment();
 		await succeed(resource, 'connectAndWait', connecting(id));
@@ -107,7 +107,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 		return { id, given: connecting(id, otherHost()) };
 	}
 
-	test('a connection that does not work fails the node', async () => {
+	test('a failed connection makes the node fail', async () => {
 		fact('B.138', 'B.143');
 		const { id, given } = await hostThatDoesNotWork();
 		const { error, items } = await run(resource, 'connectAndWait', given);
@@ -122,7 +122,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 		);
 	});
 
-	test('a connection that did not work is an output of the next attempt if so chosen', async () => {
+	test('a connection that failed is an output of the next attempt, if so chosen', async () => {
 		const { given } = await hostThatDoesNotWork();
 		await run(resource, 'connectAndWait', given);
 		expect(await succeed(resource, 'connectAndWait', { ...given, failOnFailure: false })).toEqual([
@@ -130,7 +130,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 		]);
 	});
 
-	test('a connection that does not work can be removed', async () => {
+	test('a failed connection can be removed', async () => {
 		const { id, given } = await hostThatDoesNotWork();
 		await run(resource, 'connectAndWait', given);
 		expect(await succeed(resource, 'disconnectAndWait', { environmentId: byId(id) })).toEqual([
@@ -151,7 +151,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 			platform.emulator.faults.add({ operation: READ, status: 200, body: { id, status }, times });
 	}
 
-	test('a connection is followed through states in the other spelling, and through unknown ones', async () => {
+	test('a connection is followed through states in another spelling, and through unknown states', async () => {
 		fact('B.143');
 		const id = await environmentThatIs(
 			...[spelled.free, spelled.joining, 'Something New', 'SOMETHING_NEW', spelled.joined],
@@ -161,7 +161,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 		]);
 	});
 
-	test('an environment that does not work fails the node in the other spelling, too', async () => {
+	test('a failed environment makes the node fail in the other spelling as well', async () => {
 		const id = await newEnvironment();
 		await succeed(resource, 'connectAndWait', connecting(id));
 		report(id, [spelled.broken]);
@@ -170,7 +170,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 		);
 	});
 
-	test('a disconnection is followed through states in the other spelling, and through unknown ones', async () => {
+	test('a disconnection is followed through states in another spelling, and through unknown states', async () => {
 		fact('B.143');
 		const id = await newEnvironment();
 		await succeed(resource, 'connectAndWait', connecting(id));
@@ -180,14 +180,14 @@ describe.each(KINDS)('$kind environment', (each) => {
 		]);
 	});
 
-	test('an error state from before the connection does not end it', async () => {
+	test('an error state from before the connection does not end the wait', async () => {
 		const id = await environmentThatIs(broken, joining, joined);
 		expect(await succeed(resource, 'connectAndWait', connecting(id))).toEqual([
 			expect.objectContaining({ outcome: 'connected', alreadyConnected: false }),
 		]);
 	});
 
-	test('an error state from before the connection ends it within two minutes if it stays', async () => {
+	test('an error state from before the connection ends the wait within two minutes if it stays', async () => {
 		const id = await newEnvironment();
 		report(id, [broken], 100);
 		const started = platform.emulator.clock.now();
@@ -201,7 +201,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 	});
 
 	test.each([500, 501, 502, 504, 507, 520])(
-		'a status of %s says that there may be no capacity',
+		'a status of %s says that capacity may be lacking',
 		async (status) => {
 			const id = await newEnvironment();
 			platform.emulator.faults.add({
@@ -224,7 +224,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 		expect(await read(id)).toMatchObject({ status: kind === 'data plane' ? leaving : broken });
 	});
 
-	test('a connection that is removed while it is waited for fails the node', async () => {
+	test('a connection that is removed during the wait makes the node fail', async () => {
 		const id = await environmentThatIs(free, joining, free);
 		const { error } = await run(resource, 'connectAndWait', connecting(id));
 		expect(error!.message).toBe(
@@ -235,7 +235,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 		);
 	});
 
-	test('a connection that is removed while it is waited for is an output if so chosen', async () => {
+	test('a connection that is removed during the wait is an output, if so chosen', async () => {
 		const id = await environmentThatIs(spelled.joining, spelled.free);
 		expect(
 			await succeed(resource, 'connectAndWait', { ...connecting(id), failOnFailure: false }),
@@ -259,7 +259,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 			);
 		});
 
-	test('the error names the environment at the time limit, and it keeps connecting', async () => {
+	test('the error at the time limit names the environment, which keeps connecting', async () => {
 		const id = await newEnvironment();
 		changed(hostOf(otherHost()), { setUpMs: 300_000 });
 		const { error } = await run(resource, 'connectAndWait', {
@@ -277,7 +277,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 		expect(await read(id)).toMatchObject({ status: joining });
 	});
 
-	test('stopping the workflow stops only the wait', async () => {
+	test('stopping the workflow ends only the wait', async () => {
 		const id = await newEnvironment();
 		const stop = new AbortController();
 		const running = run(resource, 'connectAndWait', connecting(id), { signal: stop.signal });
@@ -293,7 +293,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 		expect(enginesOf(state()).environments.get(id)!.link).toBeDefined();
 	});
 
-	test('many items are connected at the same time, independently, also as a tool', async () => {
+	test('many items are connected simultaneously and independently, as a tool as well', async () => {
 		const ids = await Promise.all(Array.from({ length: 6 }, newEnvironment));
 		for (const [entryPoint, operation, outcome] of [
 			['workflow', 'connectAndWait', 'connected'],
@@ -315,7 +315,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 		}
 	});
 
-	test('connecting needs the permission to manage engines, everything else the one to manage environments', async () => {
+	test('connecting requires the permission to manage engines, everything else the one to manage environments', async () => {
 		fact('B.215', 'B.224');
 		const id = await newEnvironment();
 		const environmentId = byId(id);
@@ -346,7 +346,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 	});
 });
 
-test('Connect and Wait tells what is done outside the platform for a dynamic engine, and nothing for a data plane', () => {
+test('Connect and Wait names the steps outside the platform for a dynamic engine, and none for a data plane', () => {
 	const noticesFor = (of: string) =>
 		new TalendCloudEngines().description.properties
 			.filter(

@@ -79,7 +79,7 @@ describe('data plane', () => {
 		});
 	});
 
-	test('a data plane on AKS is requested with the size of its nodes', async () => {
+	test('a data plane on AKS is requested with its node size', async () => {
 		fact('C.62', 'C.66');
 		await newOnAks();
 		expect(bodyOf()).toMatchObject({ nodeConfig: { minSize: 2, maxSize: 4, diskSize: 100 } });
@@ -92,7 +92,7 @@ describe('data plane', () => {
 		expect(made).toMatchObject({ aksLoggingConf: auditLoggingConf });
 	});
 
-	test('a new data plane on AKS is being created, and needs no command', async () => {
+	test('a new data plane on AKS is being created, and requires no command', async () => {
 		fact('C.121', 'C.126');
 		const made = await newOnAks();
 		expect(bodyOf()).toMatchObject({ provider: 'AKS' });
@@ -109,7 +109,7 @@ describe('data plane', () => {
 		});
 	});
 
-	test('a data plane on EKS may have types of logs that no document names', async () => {
+	test('a data plane on EKS may have undocumented types of logs', async () => {
 		fact('C.75', 'C.126');
 		const eksLoggingTypes = ['audit', 'something new'];
 		const [made] = await succeed(
@@ -238,7 +238,7 @@ describe('data plane', () => {
 	});
 
 	test.each(['workflow', 'tool'] as const)(
-		'a continued item that n8n stores contains no cloud keys, as a %s',
+		'an error item that n8n stores contains no cloud keys, as a %s',
 		async (entryPoint) => {
 			for (const onError of ['continueRegularOutput', 'continueErrorOutput'] as const) {
 				platform.emulator.faults.add({
@@ -257,7 +257,7 @@ describe('data plane', () => {
 		},
 	);
 
-	test('cloud keys are typed as passwords', () => {
+	test('cloud keys are entered in password fields', () => {
 		fact('C.67', 'C.68');
 		const forms = new TalendCloudEngines().description.properties.filter(
 			({ name, type }) => name === 'credentialConfig' && type === 'collection',
@@ -319,7 +319,7 @@ describe('data plane', () => {
 			expect(whole).toMatchObject({ oneNodeDemo: true, bootstrapCommand });
 		});
 
-		test('a data plane is connected after its command was run', async () => {
+		test('a data plane is connected after its command has been run', async () => {
 			fact('C.127');
 			const { id } = await inOwnCluster();
 			wait(DURATIONS_MS.bootstrap);
@@ -374,7 +374,7 @@ describe('data plane', () => {
 		).toMatchObject({ status: 400 });
 	});
 
-	test('data planes are listed, simplified', async () => {
+	test('data planes are listed in simplified form', async () => {
 		const planes = await succeed('dataPlane', 'getMany', { returnAll: true });
 		expect(planes.map(({ name }) => name)).toEqual(
 			expect.arrayContaining([DEMO_ENGINES.plane, DEMO_ENGINES.otherPlane]),
@@ -404,7 +404,7 @@ describe('data plane', () => {
 			expect(error!.description).toMatch(/^An operation is in progress/);
 		});
 
-		test('an update of a data plane changes what is given', async () => {
+		test('an update of a data plane changes the given fields', async () => {
 			fact('C.59', 'C.60');
 			const aksAuditLoggingConf = { monitoring: false };
 			const [changed] = await succeed('dataPlane', 'update', {
@@ -434,7 +434,7 @@ describe('data plane', () => {
 			expect(error!.description).toMatch(/^An operation is in progress/);
 		});
 
-		test('a data plane with a cluster is cleaned up before it is gone', async () => {
+		test('a data plane with a cluster is cleaned up before it disappears', async () => {
 			fact('C.122', 'C.124');
 			const id = await ready();
 			expect(await succeed('dataPlane', 'delete', { id, confirmDeletion: true })).toEqual([
@@ -447,7 +447,7 @@ describe('data plane', () => {
 			expect((await run('dataPlane', 'get', { id })).error).toMatchObject({ httpCode: '404' });
 		});
 
-		test('a data plane that never had a cluster is gone at once', async () => {
+		test('a data plane that never had a cluster disappears at once', async () => {
 			fact('C.124');
 			const [never] = await succeed('dataPlane', 'register', {
 				name: newName('plane'),
@@ -532,7 +532,7 @@ describe('data plane', () => {
 			for (const each of listed) expect(each).not.toHaveProperty('password');
 		});
 
-		test('a member is deleted when the time is over', async () => {
+		test('a member is deleted when the time has passed', async () => {
 			fact('C.10', 'C.70');
 			await add('cluster-member', { duration: 2 });
 			const lasting = await add('cluster-owner');
@@ -560,7 +560,7 @@ describe('data plane', () => {
 		});
 	});
 
-	test('every operation needs the permission to manage clusters', async () => {
+	test('every operation requires the permission to manage clusters', async () => {
 		fact('C.119', 'C.120');
 		const id = byId(planeNamed(DEMO_ENGINES.plane));
 		const dataPlaneId = id;

@@ -31,7 +31,7 @@ describe('dynamic engine', () => {
 		return String(id);
 	}
 
-	test('a new dynamic engine has what was given, and is being created', async () => {
+	test('a new dynamic engine has the given values, and is being created', async () => {
 		fact('C.76', 'C.77');
 		const name = newName('engine');
 		const [made] = await succeed('dynamicEngine', 'create', {
@@ -47,7 +47,7 @@ describe('dynamic engine', () => {
 		});
 	});
 
-	test('a dynamic engine is read by its name, and disconnected once it was created', async () => {
+	test('a dynamic engine is read by its name, and is disconnected once it has been created', async () => {
 		fact('C.76');
 		const name = newName('engine');
 		const [made] = await succeed('dynamicEngine', 'create', { name });
@@ -57,7 +57,7 @@ describe('dynamic engine', () => {
 		]);
 	});
 
-	test('a dynamic engine gets another name and description', async () => {
+	test('a dynamic engine can be given another name and description', async () => {
 		fact('C.78');
 		const id = await newEngine();
 		const name = newName('renamed engine');
@@ -79,7 +79,7 @@ describe('dynamic engine', () => {
 		expect(limited).toEqual(listed.slice(0, 2));
 	});
 
-	test('a deleted dynamic engine that never ran in a cluster is gone at once', async () => {
+	test('a deleted dynamic engine that never ran in a cluster disappears at once', async () => {
 		fact('C.134');
 		const id = await newEngine();
 		expect(
@@ -235,7 +235,7 @@ describe('dynamic engine', () => {
 		});
 	});
 
-	test('the manifest is for the latest version if none is requested', async () => {
+	test('the manifest is for the latest version unless another one is requested', async () => {
 		fact('C.139');
 		const id = await newEngine();
 		const { files } = await manifest({ dynamicEngineId: byId(id) });
@@ -289,7 +289,7 @@ describe('dynamic engine', () => {
 		).toEqual([]);
 	});
 
-	test('the manifest is for the version that was chosen', async () => {
+	test('the manifest is for the chosen version', async () => {
 		fact('C.79', 'C.139');
 		const dynamicEngineId = byId(await newEngine());
 		const first = await manifest({ dynamicEngineId, options: { version: byName('1.1.0') } });
@@ -317,7 +317,7 @@ describe('dynamic engine', () => {
 		expect(error).toMatchObject({ httpCode: '400', message: 'Version 0.0.1 is not supported' });
 	});
 
-	test('there is neither a manifest nor a status until the engine has one', async () => {
+	test('an engine has neither a manifest nor a status at first', async () => {
 		fact('C.135', 'C.136');
 		const [{ id } = {}] = await succeed('dynamicEngine', 'create', { name: newName('engine') });
 		for (const dynamicEngineId of [byId(id), byId('no-such-engine')])
@@ -367,7 +367,7 @@ describe('dynamic engine', () => {
 			return environment;
 		};
 
-		test('an environment that is not assigned has no status, and is not removed', async () => {
+		test('an environment that is not assigned has no status and cannot be removed', async () => {
 			fact('C.137', 'C.138');
 			const { place } = await created();
 			for (const operation of ['getEnvironmentStatus', 'removeEnvironment']) {
@@ -379,7 +379,7 @@ describe('dynamic engine', () => {
 			}
 		});
 
-		test('an environment is starting until it is set up', async () => {
+		test('an environment is starting until its set-up has ended', async () => {
 			fact('C.80', 'C.137');
 			const { place } = await connected();
 			expect(await succeed('dynamicEngine', 'getEnvironmentStatus', place)).toEqual([
@@ -394,7 +394,7 @@ describe('dynamic engine', () => {
 			]);
 		});
 
-		test('an environment is not removed while it is set up', async () => {
+		test('an environment cannot be removed while it is set up', async () => {
 			fact('C.93');
 			const { place } = await connected();
 			const early = await run('dynamicEngine', 'removeEnvironment', place);
@@ -404,7 +404,7 @@ describe('dynamic engine', () => {
 			);
 		});
 
-		test('an engine with an environment is not deleted', async () => {
+		test('an engine with an environment cannot be deleted', async () => {
 			await connected();
 			wait(DURATIONS_MS.setUp);
 			expect(
@@ -436,7 +436,7 @@ describe('dynamic engine', () => {
 		});
 	});
 
-	test('the error reports what does not work in an environment, with its events', async () => {
+	test('the error reports what is wrong with an environment, with its events', async () => {
 		fact('C.80', 'C.81', 'C.82');
 		const [{ id } = {}] = await succeed('dynamicEngineEnvironment', 'create', {
 			name: newName('environment'),
@@ -470,7 +470,7 @@ describe('dynamic engine', () => {
 			) as string,
 		});
 
-		test('a list of engines without permission is refused with those that allow it', async () => {
+		test('a list of engines without permission is refused with the permissions that allow it', async () => {
 			fact('C.129', 'C.130');
 			expect(await refusal('getMany', {})).toMatchObject(
 				missing(
@@ -479,7 +479,7 @@ describe('dynamic engine', () => {
 			);
 		});
 
-		test('an engine is not read without permission, and the refusal names those that allow it', async () => {
+		test('the refusal to read an engine names the permissions that allow it', async () => {
 			fact('C.131');
 			expect(await refusal('get', { id: id() })).toMatchObject(
 				missing('TMC_CLUSTER_MANAGEMENT or DYN_ENGINE_READ'),
@@ -497,7 +497,7 @@ describe('dynamic engine', () => {
 			);
 		});
 
-		test('versions and the status of the infrastructure need no permission', async () => {
+		test('versions and the status of the infrastructure require no permission', async () => {
 			fact('C.132');
 			await withPermissions([], async () => {
 				const { error } = await run('dynamicEngine', 'getMany');
@@ -508,14 +508,14 @@ describe('dynamic engine', () => {
 			});
 		});
 
-		test('those who manage run profiles may list engines', async () => {
+		test('users who manage run profiles may list engines', async () => {
 			fact('C.130');
 			await withPermissions(['TMC_RUN_PROFILE_MANAGEMENT'], async () => {
 				expect(await succeed('dynamicEngine', 'getMany')).not.toEqual([]);
 			});
 		});
 
-		test('those who may read engines may get one', async () => {
+		test('users who may read engines may get a single one', async () => {
 			fact('C.131');
 			await withPermissions(['DYN_ENGINE_READ'], async () => {
 				expect(await succeed('dynamicEngine', 'get', { id: id() })).toHaveLength(1);

@@ -21,7 +21,7 @@ describe('lists to choose from', () => {
 	const names = async (method: string, parameters: IDataObject, filter?: string) =>
 		(await pick(platform, 'Engines', method, parameters, filter)).results.map(({ name }) => name);
 
-	test('the lists show engines, planes and versions, with their state', async () => {
+	test('the lists show engines, data planes and versions with their state', async () => {
 		expect(
 			await pick(
 				platform,
@@ -50,7 +50,7 @@ describe('lists to choose from', () => {
 		).toEqual(['1.2.0', '1.1.0', '1.0.1']);
 	});
 
-	test('the lists show roles and members of the data plane that was chosen', async () => {
+	test('the lists show roles and members of the chosen data plane', async () => {
 		const dataPlaneId = byId(planeNamed(DEMO_ENGINES.otherPlane));
 		await succeed('dataPlane', 'addMember', {
 			dataPlaneId,
@@ -76,7 +76,7 @@ describe('lists to choose from', () => {
 		).rejects.toThrow('Data Plane must be chosen from the list or by ID first');
 	});
 
-	test('the environments of an engine are found among more than a hundred others', async () => {
+	test('an environment of an engine is found among more than a hundred others', async () => {
 		const [first] = await succeed('dynamicEngineEnvironment', 'create', {
 			name: newName('behind'),
 			workspaceName: 'Finance',
@@ -129,7 +129,7 @@ describe('lists to choose from', () => {
 		).toEqual([name]);
 	});
 
-	test('the list shows the environments of the dynamic engine that was chosen', async () => {
+	test('the list shows the environments of the chosen dynamic engine', async () => {
 		const name = await newDynamicEngineEnvironment();
 		await succeed('dynamicEngineEnvironment', 'connectAndWait', {
 			environmentId: byName(name),

@@ -57,7 +57,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 				(workspace) => workspace.environmentId === environmentId,
 			)!;
 
-		test('a new environment has what was given', async () => {
+		test('a new environment has the given values', async () => {
 			fact('B.113', 'B.114', 'B.119');
 			const { made, name } = await create();
 			expect(made).toMatchObject({
@@ -68,13 +68,13 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			});
 		});
 
-		test('a new environment loses the spaces around its name', async () => {
+		test('the name of a new environment is trimmed', async () => {
 			fact('B.216');
 			const { made, name } = await create();
 			expect(made.name).toBe(name);
 		});
 
-		test('the creation of an environment is answered with 201', async () => {
+		test('the creation of an environment returns 201', async () => {
 			fact('B.216', 'B.225');
 			await create();
 			expect(requests(`POST ${base}`).at(-1)!.status).toBe(201);
@@ -110,7 +110,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			expect(simple).not.toHaveProperty('creatorType');
 		});
 
-		test('an update sends only what changes, and keeps the rest', async () => {
+		test('an update sends only the changes, and keeps the rest', async () => {
 			fact('B.115', 'B.218', 'B.226');
 			const { name, environmentId } = await create();
 			platform.clearLog();
@@ -132,7 +132,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			]);
 		});
 
-		test('a new name loses the spaces around it', async () => {
+		test('a changed name is trimmed', async () => {
 			fact('B.115', 'B.218');
 			const { name, environmentId } = await create();
 			expect(
@@ -143,7 +143,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			).toEqual([expect.objectContaining({ name: `${name}, renamed` })]);
 		});
 
-		test('a deleted environment takes its workspaces and tasks with it', async () => {
+		test('the deletion of an environment deletes its workspaces and tasks', async () => {
 			fact('B.219', 'B.227');
 			const { made, environmentId } = await create();
 			const { environments, workspaces, tasks } = orchestrationOf(state());
@@ -178,7 +178,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 	describe('a name that another environment has', () => {
 		const takenName = async () => String((await read(await newEnvironment())).name);
 
-		test('an environment is not created with a name that another has', async () => {
+		test('an environment cannot be created with the name of another', async () => {
 			fact('B.216', 'B.225');
 			const name = await takenName();
 			const { error } = await run(resource, 'create', { name, workspaceName: 'Finance' });
@@ -191,7 +191,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			);
 		});
 
-		test('the platform refuses a taken name with the address of the request', async () => {
+		test('the platform refuses a name that is in use with the path of the request', async () => {
 			fact('B.118');
 			const refusal = await ask(`POST ${base}`, { name: await takenName(), workspaceName: 'x' });
 			expect(refusal).toMatchObject({
@@ -205,7 +205,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			});
 		});
 
-		test('an environment is not renamed to a name that another has', async () => {
+		test('an environment cannot be renamed to the name of another', async () => {
 			fact('B.218');
 			const { error } = await run(resource, 'update', {
 				environmentId: byId(await newEnvironment()),
@@ -236,7 +236,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			return { ids, found, prefix };
 		};
 
-		test('the search finds a part of the name, the newest first', async () => {
+		test('the search finds part of a name, newest first', async () => {
 			fact('B.13', 'B.222', 'B.230');
 			const { ids, found } = await threeEnvironments();
 			expect(await found({})).toEqual([ids.c, ids.a, ids.b]);
@@ -248,7 +248,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			expect(await found({ sortBy: 'NAME', sortOrder: 'ASC' })).toEqual([ids.a, ids.b, ids.c]);
 		});
 
-		test('the search finds what is connected to a host, or has a status', async () => {
+		test('the search finds environments that are connected to a host or have a certain status', async () => {
 			fact('B.116', 'B.222', 'B.230');
 			const { ids, found } = await threeEnvironments();
 			await succeed(resource, 'connect', connecting(ids.a, otherHost()));
@@ -264,7 +264,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			expect(limited).toHaveLength(1);
 		});
 
-		test('the search reads the page that the files of the vendor describe, too', async () => {
+		test('the search also reads the page that the vendor’s files describe', async () => {
 			const page = {
 				items: [{ id: 'x', name: 'As the vendor writes it' }],
 				limit: 100,
@@ -292,7 +292,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 		const disconnect = async (id: string) =>
 			await succeed(resource, 'disconnect', { environmentId: byId(id) });
 
-		test('a connection is accepted, and answered with the link if there is one', async () => {
+		test('a connection is accepted, with its link if there is one', async () => {
 			fact('B.112', 'B.220', 'B.228');
 			const id = await newEnvironment();
 			const [answer] = await succeed(resource, 'connect', connecting(id));
@@ -306,7 +306,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			});
 		});
 
-		test('an environment names its host, and its link if there is one, while it is set up', async () => {
+		test('an environment shows its host, and its link if there is one, while it is set up', async () => {
 			fact('B.111', 'B.112', 'B.113');
 			const id = await newEnvironment();
 			await succeed(resource, 'connect', connecting(id));
@@ -317,7 +317,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			});
 		});
 
-		test('an environment is joined once its set-up has ended', async () => {
+		test('an environment is joined when its set-up has ended', async () => {
 			fact('B.136', 'B.137', 'B.143');
 			const id = await newEnvironment();
 			expect(await read(id)).toMatchObject({ status: free });
@@ -337,7 +337,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			expect(statuses()).toEqual([202, 204]);
 		});
 
-		test('a disconnected environment is free of its host once it was cleaned up', async () => {
+		test('a disconnected environment is free of its host once it has been cleaned up', async () => {
 			fact('B.111', 'B.113', 'B.143');
 			const id = await newEnvironment();
 			await succeed(resource, 'connectAndWait', connecting(id));
@@ -364,7 +364,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			expect(statuses()).toEqual([202, 204]);
 		});
 
-		test('an environment is disconnected only after it was connected', async () => {
+		test('an environment can be disconnected only after it was connected', async () => {
 			fact('B.137', 'B.141', 'B.145');
 			const id = await newEnvironment();
 			platform.clearLog();
@@ -375,7 +375,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 		});
 	});
 
-	test('a Location that is an address ends with the link ID', async () => {
+	test('a Location that is a URL ends with the link ID', async () => {
 		fact('B.220');
 		const id = await newEnvironment();
 		platform.emulator.faults.add({
@@ -404,7 +404,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			return id;
 		};
 
-		test('a connected environment is not connected elsewhere', async () => {
+		test('a connected environment cannot be connected elsewhere', async () => {
 			fact('B.10', 'B.140', 'B.144');
 			const { error } = await run(resource, 'connect', connecting(await connected(), otherHost()));
 			expect(error!.description).toContain(
@@ -418,7 +418,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			expect(error).toMatchObject({ httpCode: '409' });
 		});
 
-		test('a connected environment is not deleted', async () => {
+		test('a connected environment cannot be deleted', async () => {
 			fact('B.219', 'B.227');
 			const { error } = await run(resource, 'delete', {
 				environmentId: byId(await connected()),
@@ -427,7 +427,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			expect(error).toMatchObject({ httpCode: '409' });
 		});
 
-		test('the deletion of a connected environment says to disconnect it first', async () => {
+		test('the refusal to delete a connected environment says to disconnect it first', async () => {
 			fact('B.142', 'B.146');
 			const { error } = await run(resource, 'delete', {
 				environmentId: byId(await connected()),
@@ -444,7 +444,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			return id;
 		};
 
-		test('an environment is not connected while it is disconnected', async () => {
+		test('an environment cannot be connected while it is being disconnected', async () => {
 			fact('B.140', 'B.143', 'B.144');
 			const { error } = await run(
 				resource,
@@ -454,7 +454,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			expect(error).toMatchObject({ httpCode: '409' });
 		});
 
-		test('a host is not deleted while an environment is disconnected from it', async () => {
+		test('a host cannot be deleted while an environment is being disconnected from it', async () => {
 			await leavingEnvironment();
 			const { error } = await run(kind === 'data plane' ? 'dataPlane' : 'dynamicEngine', 'delete', {
 				id: byId(demoHost()),
@@ -466,7 +466,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			);
 		});
 
-		test('a disconnected environment is connected to another host', async () => {
+		test('a disconnected environment can be connected to another host', async () => {
 			fact('B.10');
 			const id = await connected();
 			await succeed(resource, 'disconnectAndWait', { environmentId: byId(id) });
@@ -477,7 +477,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 	});
 
 	describe('a connection that is refused', () => {
-		test('a host that is not fully connected to the platform takes no environment', async () => {
+		test('a host that is not fully connected to the platform accepts no environment', async () => {
 			fact('B.140', 'B.144');
 			const id = await newEnvironment();
 			const [made] =
@@ -492,7 +492,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			expect(await read(id)).toMatchObject({ status: free });
 		});
 
-		test('a host without a free namespace takes no environment', async () => {
+		test('a host without a free namespace accepts no environment', async () => {
 			fact('B.220', 'B.228');
 			const id = await newEnvironment();
 			const full = hostOf(otherHost());
@@ -510,7 +510,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			expect(await read(id)).toMatchObject({ status: free });
 		});
 
-		test('a host that does not answer in time is named', async () => {
+		test('a host that does not respond in time is named', async () => {
 			fact('B.220', 'B.228');
 			platform.emulator.faults.add({
 				operation: `POST ${base}/{environmentId}/connection`,
@@ -527,7 +527,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			expect(error).toMatchObject({ httpCode: '400' });
 		});
 
-		test('an unknown environment is not disconnected', async () => {
+		test('an unknown environment cannot be disconnected', async () => {
 			const { error } = await run(resource, 'disconnect', { environmentId: byId('nothing') });
 			expect(error).toMatchObject({ httpCode: '404' });
 		});

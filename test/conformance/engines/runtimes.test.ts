@@ -45,7 +45,7 @@ describe('remote engine', () => {
 			({ name }) => name,
 		);
 
-	test('remote engines are listed with a query or with conditions', async () => {
+	test('remote engines are listed by a query or by conditions', async () => {
 		expect(await namesOfEngines({})).toEqual([
 			DEMO_ENGINES.remoteEngine,
 			DEMO_ENGINES.flakyRemoteEngine,
@@ -99,7 +99,7 @@ describe('remote engine', () => {
 				})
 			)[0]!;
 
-		test('a remote engine is created with a key to pair it', async () => {
+		test('a remote engine is created with a pairing key', async () => {
 			expect(await newEngine()).toMatchObject({
 				status: 'NOT_PAIRED',
 				preAuthorizedKey: expect.any(String) as string,
@@ -113,7 +113,7 @@ describe('remote engine', () => {
 			expect(waited).not.toHaveProperty('preAuthorizedKey');
 		});
 
-		test('a remote engine is deleted only after it is unpaired', async () => {
+		test('a remote engine can be deleted only after it has been unpaired', async () => {
 			const { id } = await newEngine();
 			await waitFor(id);
 			const used = await run('remoteEngine', 'delete', { id: byId(id) });
@@ -133,7 +133,7 @@ describe('remote engine', () => {
 		});
 	});
 
-	test('a wait for a remote engine that cannot be read does not claim that anything was started', async () => {
+	test('a wait for a remote engine that cannot be read does not claim to have started anything', async () => {
 		platform.emulator.faults.add({
 			operation: 'GET /processing/runtimes/remote-engines/{id}',
 			status: 403,
@@ -147,7 +147,7 @@ describe('remote engine', () => {
 		expect(error!.description).not.toContain('still be running');
 	});
 
-	test('a remote engine that does not become available is given up at the time limit, with an explanation', async () => {
+	test('the wait for a remote engine ends at the time limit, with an explanation', async () => {
 		const { error } = await run('remoteEngine', 'waitUntil', {
 			id: byName(DEMO_ENGINES.newRemoteEngine),
 			until: 'paired',
@@ -168,7 +168,7 @@ describe('remote engine', () => {
 		});
 	});
 
-	test('a remote engine for routes needs the version of its runtime', async () => {
+	test('a remote engine for routes requires the version of its runtime', async () => {
 		await expectRefused(
 			'remoteEngine',
 			'create',
@@ -181,7 +181,7 @@ describe('remote engine', () => {
 		);
 	});
 
-	test('the debugging of a remote engine is switched on and off', async () => {
+	test('the debugging of a remote engine can be switched on and off', async () => {
 		const setDebug = async (isDebugModeOn: boolean) =>
 			(
 				await succeed('remoteEngine', 'setDebug', {
@@ -263,7 +263,7 @@ describe('remote engine cluster', () => {
 		});
 	});
 
-	test('remote engine clusters are listed with a query', async () => {
+	test('remote engine clusters are listed by a query', async () => {
 		await newCluster();
 		const found = await succeed('remoteEngineCluster', 'getMany', {
 			returnAll: true,
@@ -275,7 +275,7 @@ describe('remote engine cluster', () => {
 		]);
 	});
 
-	test('a remote engine cluster is deleted only with confirmation', async () => {
+	test('a remote engine cluster is deleted only after confirmation', async () => {
 		const path = { clusterId: byId(String((await newCluster()).id)) };
 		await expectRefused(
 			'remoteEngineCluster',
@@ -526,7 +526,7 @@ describe('pipeline engine', () => {
 		});
 	});
 
-	test('checkpoints need a folder', async () => {
+	test('checkpoints require a folder', async () => {
 		const fields = {
 			microBatchInterval: 5_000,
 			streamingTimeout: 60_000,
@@ -551,7 +551,7 @@ describe('pipeline engine', () => {
 test.each([
 	['Advanced', { definition: '{}' }],
 	['DataIntegration', { additionalFields: { jvmArguments: ['-Xmx1G'] } }],
-])('a %s run profile whose ID cannot be read is said to be created', async (title, fields) => {
+])('a %s run profile whose ID cannot be read is reported as created', async (title, fields) => {
 	platform.emulator.faults.add({
 		operation: 'GET /processing/runtimes/pipeline-engines/{engineId}/run-profiles',
 		status: 403,

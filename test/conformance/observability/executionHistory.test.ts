@@ -55,7 +55,7 @@ describe('execution history', () => {
 		const simplified = async () =>
 			(await historyOf()).find((each) => each.executionId === executionId())!;
 
-		test('an execution has the same names and times as in the list of executions', async () => {
+		test('an execution has the same field names and times as in the list of executions', async () => {
 			const one = await simplified();
 			const { items } = await platform.run('Processing', 'taskExecution', 'get', {
 				executionId: byId(executionId()),
@@ -67,7 +67,7 @@ describe('execution history', () => {
 			);
 		});
 
-		test('an execution that is not simplified has the names of the platform', async () => {
+		test('an execution that is not simplified has the field names of the platform', async () => {
 			const raw = await historyOf({ simplify: false });
 			expect(raw.find(({ id }) => id === executionId())).toMatchObject({
 				runStartTime: expect.anything() as unknown,
@@ -77,7 +77,7 @@ describe('execution history', () => {
 		});
 	});
 
-	test('a page that the platform refuses says what to do', async () => {
+	test('the refusal of a page says what to do', async () => {
 		const { error } = await run('executionHistory', 'search', {
 			environmentId: environment(),
 			category: 'ETL',
@@ -166,7 +166,7 @@ describe('execution history', () => {
 		]);
 	});
 
-	test('a history of more than 20 pages is continued with a narrower period: nothing is lost or repeated', async () => {
+	test('a history of more than 20 pages continues with a shorter period, without losing or repeating any', async () => {
 		const { state, clock } = platform.emulator;
 		const { tasks } = processingOf(state);
 		const before = new Set(tasks.keys());

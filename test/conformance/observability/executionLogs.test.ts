@@ -12,7 +12,7 @@ import { type Received, serve } from '../../support/server';
 import { execution, executionId, itemsOf, jsonOf, LINES, platform, run, textOf } from './stage';
 
 describe('execution log', () => {
-	test('entries are listed latest first, as many as requested, or all', async () => {
+	test('entries are listed latest first, as many as requested or all', async () => {
 		fact('B.8', 'B.207');
 		const latest = await jsonOf('executionLog', 'getEntries', {
 			executionId: byId(executionId()),
@@ -93,7 +93,7 @@ describe('execution log', () => {
 			expect(await status(token)).toMatchObject([{ status: 'READY' }]);
 		});
 
-		test('a file is downloaded from its address, under its new name', async () => {
+		test('a file is downloaded from its URL, under its new name', async () => {
 			fact('B.8', 'B.208');
 			const file = await fetch(await readyAddress((await generate()).token));
 			expect(file.headers.get('content-disposition')).toBe(
@@ -102,7 +102,7 @@ describe('execution log', () => {
 			expect((await file.text()).split('\n')).toHaveLength(101);
 		});
 
-		test('the address of a file is valid for 60 minutes', async () => {
+		test('the URL of a file is valid for 60 minutes', async () => {
 			fact('B.122', 'B.243');
 			const address = await readyAddress((await generate()).token);
 			platform.emulator.clock.advance(3_600_001);
@@ -196,7 +196,7 @@ describe('execution log', () => {
 		const IN_A_LOOP = 'Talend Cloud returned a download link that redirects in a loop';
 
 		test.each(['/moved', 'STORAGE/moved', 'moved'])(
-			'a redirect to %s is followed, and gets no credential',
+			'a redirect to %s is followed without a credential',
 			async (to) => {
 				const { error, items } = await download(leading(to.replace('STORAGE', storage.address)));
 				expect(error).toBeUndefined();
@@ -232,7 +232,7 @@ describe('execution log', () => {
 				{ status: 200, body: '<html><title>Sign in</title></html>' },
 			],
 		])(
-			'a host of files that %s is named, not the address in the credential',
+			'the error names the file host that %s, and does not blame the address in the credential',
 			async (_, to, page) => {
 				const link = to.replace('STORAGE', storage.address);
 				const { error } = await download((asked) =>
@@ -245,13 +245,13 @@ describe('execution log', () => {
 			},
 		);
 
-		test('a redirect without an address counts as one in a loop', async () => {
+		test('a redirect without a location counts as a loop', async () => {
 			const { error, items } = await download(leading(''));
 			expect(error?.message).toBe(IN_A_LOOP);
 			expect(items).toEqual([]);
 		});
 
-		test('redirects in a loop end', async () => {
+		test('a loop of redirects ends', async () => {
 			const { error } = await download(() => ({ status: 302, headers: { location: '/first' } }));
 			expect(error?.message).toBe(IN_A_LOOP);
 			expect(storage.asked.length).toBeLessThan(10);
@@ -324,7 +324,7 @@ describe('execution log', () => {
 			);
 		};
 
-		test('slow downloads of one account delay neither those of another account, nor its own from another host', async () => {
+		test('slow downloads of one account delay neither those of another account nor its own from another host', async () => {
 			const slow = download(`${one}/slow`, 'serviceAccount', 20);
 			// As many as a queue has places: all others of the account wait for one of them.
 			await until('eight are held', () => held.length === 8);
@@ -342,7 +342,7 @@ describe('execution log', () => {
 			}
 		});
 
-		test('a limit of one account and host holds up no other', async () => {
+		test('a limit of one account and host delays no other downloads', async () => {
 			expect((await download(`${one}/limited`, 'serviceAccount')).error).toMatchObject({
 				httpCode: '429',
 			});
@@ -376,7 +376,7 @@ describe('execution log', () => {
 	});
 
 	test.each([401, 403, 404, 410])(
-		'a download link that is refused with %i is not a matter of permissions or the region',
+		'the error for a download link refused with %i does not advise on permissions or the region',
 		async (status) => {
 			const storage = await startScripted();
 			try {
@@ -452,7 +452,7 @@ describe('execution log', () => {
 				status: 206,
 				ends: () => [String(middle()), String(middle() + 1)],
 			},
-		])('$what does not make a complete file', async ({ status, ends }) => {
+		])('$what does not count as a complete file', async ({ status, ends }) => {
 			await cut(status, ...ends());
 			const { error, items } = await run('executionLog', 'download', {
 				executionId: byId(executionId()),
@@ -469,7 +469,7 @@ describe('execution log', () => {
 			{ how: 'in milliseconds', status: 206, end: () => String(middle()) },
 			{ how: 'as a date', status: 206, end: () => new Date(middle()).toISOString() },
 			{ how: 'without its status', status: 200, end: () => String(middle()) },
-		])('a log given $how is continued from there', async ({ status, end }) => {
+		])('a log whose end is given $how continues there', async ({ status, end }) => {
 			await cut(status, end());
 			platform.clearLog();
 			const [file] = await itemsOf('executionLog', 'download', {
@@ -543,7 +543,7 @@ describe('execution log', () => {
 		},
 	);
 
-	test('a file that the platform did not make says so', async () => {
+	test('a file that the platform could not generate is reported', async () => {
 		platform.emulator.faults.add({
 			operation: 'POST /monitoring/executions/{executionId}/logs',
 			status: 200,
@@ -554,7 +554,7 @@ describe('execution log', () => {
 		).toBe('Talend Cloud returned an object with the field "size" instead of a record with token');
 	});
 
-	test('an execution log is deleted only with the permission', async () => {
+	test('an execution log can be deleted only with the permission', async () => {
 		fact('B.8', 'B.204');
 		const { id, permissions } = [...platform.emulator.state.serviceAccounts.values()][0]!;
 		const account = platform.emulator.state.serviceAccounts.get(id)!;

@@ -40,7 +40,7 @@ const ids = (items: IDataObject[]) => items.map(({ executionId }) => executionId
 
 beforeEach(() => processingOf(state()).tasks.clear());
 
-test('executions that ended since a time come in the order of their ends, with names and the next mark', async () => {
+test('executions that ended since a time are in the order of their ends, with names and the next mark', async () => {
 	const before = start(now() - 50 * MINUTE, MINUTE);
 	const long = start(now() - 5 * HOUR, 5 * HOUR - 10 * MINUTE);
 	const short = start(now() - 20 * MINUTE, MINUTE, {
@@ -110,7 +110,7 @@ describe('executions in progress', () => {
 		);
 	});
 
-	test('an execution in progress that the platform has forgotten is named in a hint', async () => {
+	test('an execution in progress that the platform no longer knows is named in a hint', async () => {
 		const { endless, mark } = await markWhileInProgress();
 		platform.emulator.clock.advance(2 * HOUR);
 		const [found] = await since(mark);
@@ -125,7 +125,7 @@ describe('executions in progress', () => {
 	});
 });
 
-test('metrics and log entries are added on demand; one that was rejected before it started has none', async () => {
+test('metrics and log entries can be added; an execution that was rejected before its start has none', async () => {
 	const good = start(now() - 20 * MINUTE, MINUTE);
 	const bad = start(now() - 19 * MINUTE, MINUTE, { end: 'execution_failed' });
 	const rejected = start(now() - 18 * MINUTE, 0, {
@@ -170,7 +170,7 @@ test('metrics and log entries are added on demand; one that was rejected before 
 	).toHaveLength(3);
 });
 
-test('a day with thousands of executions is read in windows, and nothing is lost', async () => {
+test('a day with thousands of executions is read in parts without losing any', async () => {
 	const count = 2_500;
 	for (let index = 0; index < count; index++) start(now() - 2 * MINUTE - index * 30_000, 20_000);
 	const found = await since(iso(now() - 24 * HOUR), {
@@ -219,7 +219,7 @@ test('an invalid time, a mark that was changed, and an end before the mark are r
 	);
 });
 
-test('executions are found until an earlier time, in another environment, and from long ago', async () => {
+test('executions can be found until an earlier time, in another environment, and from long ago', async () => {
 	const early = start(now() - 40 * MINUTE, MINUTE);
 	start(now() - 20 * MINUTE, MINUTE);
 	expect(

@@ -88,7 +88,7 @@ test('the output can be limited to tasks, plans or one workspace', async () => {
 	).toBeGreaterThan(5);
 });
 
-test('an execution that takes much longer than usual is slow, in progress, too', async () => {
+test('an execution that takes much longer than usual is slow, even while it is in progress', async () => {
 	start(DEMO.goodTask, now() - 30_000, 10 * MINUTE);
 	const going = of(await healthOf(), DEMO.goodTask);
 	expect(going).toMatchObject({
@@ -110,7 +110,7 @@ test('an execution that takes much longer than usual is slow, in progress, too',
 	});
 });
 
-test('a run that should have started is late, until one begins; a paused task is not', async () => {
+test('a run that should have started is late until one begins; a paused task is not', async () => {
 	const due = Date.parse('2026-04-01T00:30:00Z');
 	platform.emulator.clock.advance(due + 40 * MINUTE - now());
 	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({
@@ -133,7 +133,7 @@ test('a run that should have started is late, until one begins; a paused task is
 	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({ minutesLate: 0, healthy: true });
 });
 
-test('an engine that cannot be reached is a finding of each task that runs on it', async () => {
+test('an engine that cannot be reached is reported for each task that runs on it', async () => {
 	const [engine] = remoteEngines.all(state()).filter(({ pairsAt }) => pairsAt !== undefined);
 	const task = taskNamed(state(), DEMO.goodTask);
 	task.runConfiguration!.runtime = { type: 'REMOTE_ENGINE', id: engine!.id };
@@ -154,7 +154,7 @@ test('an engine that cannot be reached is a finding of each task that runs on it
 	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({ engineAvailable: null });
 });
 
-test('the outcome tells apart tasks that never started, have run since long before, and ran before the history', async () => {
+test('the outcome distinguishes tasks that never started, started long ago, and ran before the history', async () => {
 	const old = start(DEMO.serviceTask, now() - 40 * DAY, Infinity);
 	expect(of(await healthOf(), DEMO.serviceTask)).toMatchObject({
 		lastExecutionId: old.id,
@@ -222,7 +222,7 @@ test('a failed plan says which of its tasks failed, and why', async () => {
 	expect(await reason({})).toMatchObject({ findings: ['failed'], errorMessage: null });
 });
 
-test('a hint says that there are more executions than are looked at, and the others have their last one', async () => {
+test('a hint says that there are more executions than are read, and the other tasks have their last one', async () => {
 	for (let index = 0; index < 10_010; index++)
 		start(DEMO.goodTask, now() - 60_000 - index * 1_000, 500);
 	const result = await run('executionHistory', 'getHealth', {
@@ -237,7 +237,7 @@ test('a hint says that there are more executions than are looked at, and the oth
 	expect(requests('POST /monitoring/observability/executions/search').length).toBeLessThan(70);
 });
 
-test('an agent can ask, too', async () => {
+test('an agent can read the health', async () => {
 	const { items, error } = await run(
 		'executionHistory',
 		'getHealth',

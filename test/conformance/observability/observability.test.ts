@@ -6,7 +6,7 @@ import { fact } from '../../support/fact';
 import { execution, executionId, jsonOf, platform, run } from './stage';
 
 describe('component metric', () => {
-	test('metrics of an execution are returned, with what applies to all of it', async () => {
+	test('metrics of an execution are returned together with the fields of the execution', async () => {
 		fact('B.9', 'B.127', 'B.130');
 		const metrics = await jsonOf('componentMetric', 'getMany', {
 			executionId: byId(executionId()),
@@ -44,7 +44,7 @@ describe('component metric', () => {
 		expect(paged.map(({ connector_id }) => connector_id)).toEqual(['tMap_1']);
 	});
 
-	test('metrics of an environment are returned, by conditions', async () => {
+	test('metrics of an environment are filtered by conditions', async () => {
 		fact('B.9', 'B.124', 'B.211');
 		const { id } = environmentNamed(platform.emulator.state, 'Production');
 		const given = {
