@@ -53,7 +53,7 @@ describe('apply', () => {
 		...more,
 	});
 
-	test('Apply shows only what would change at first', async () => {
+	test('Apply only shows what would change at first', async () => {
 		const text = {
 			tasks: [
 				{ name: DEMO.goodTask, artifactVersion: '1.3.0' },
@@ -83,7 +83,7 @@ describe('apply', () => {
 		expect(changes()).toEqual([]);
 	});
 
-	test('a run configuration that is answered with nothing is not taken for none: nothing is changed', async () => {
+	test('an empty response is not taken for a missing run configuration: nothing is changed', async () => {
 		const text = await exported();
 		platform.clearLog();
 		platform.emulator.faults.add({
@@ -97,7 +97,7 @@ describe('apply', () => {
 		expect(changes()).toEqual([]);
 	});
 
-	test('a task whose name only looks the same is the one that is meant, and not created beside it', async () => {
+	test('a task whose name looks the same is the intended one, and no second one is created', async () => {
 		const task = goodTask();
 		task.name = `${DEMO.goodTask.replace(' ', '\u00a0')}\u200b`;
 		expect(await applied({ tasks: [{ name: DEMO.goodTask, artifactVersion: '1.3.0' }] })).toEqual({
@@ -110,7 +110,7 @@ describe('apply', () => {
 	test.each([
 		['a new one', 'New task'],
 		['one of the workspace', DEMO.goodTask],
-	])('the refusal names %s that is given twice, by names that look the same', async (_, name) => {
+	])('the refusal names %s that is given twice, with names that look the same', async (_, name) => {
 		const { error } = await apply(
 			{ tasks: [name, name.replace(' ', '\u00a0')].map((each) => ({ name: each })) },
 			{ apply: true },
@@ -121,7 +121,7 @@ describe('apply', () => {
 		expect(changes()).toEqual([]);
 	});
 
-	test('a name that only looks the same is no difference, and is not written', async () => {
+	test('a name that only looks the same is not a difference, and is not written', async () => {
 		const text = await exported();
 		const plan = of(text.plans, DEMO.plan);
 		const looking = (name: unknown) => `${String(name).replace(/ /g, '\u00a0')}\u200b`;
@@ -132,7 +132,7 @@ describe('apply', () => {
 		expect(planNamed(state(), DEMO.plan).steps).toMatchObject([{ name: 'Only' }]);
 	});
 
-	test('two tasks of a workspace whose names look the same are told apart', async () => {
+	test('two tasks of a workspace whose names look the same are distinguished', async () => {
 		const { id, ...own } = goodTask();
 		void id;
 		tasks.add(state(), { ...own, name: DEMO.goodTask.replace(' ', '\u00a0') });
@@ -147,7 +147,7 @@ describe('apply', () => {
 		expect(changes()).toEqual([]);
 	});
 
-	test('only what differs of a task is changed, and secrets stay', async () => {
+	test('only the differences of a task are changed, and secrets are kept', async () => {
 		goodTask().parameters = { country: 'FR', size: '1', db_password: 'open-sesame-1' };
 		goodTask().description = 'As before';
 		const before = structuredClone(goodTask().runConfiguration);
@@ -257,7 +257,7 @@ describe('apply', () => {
 		expect(changes()).toEqual([]);
 	});
 
-	test('a plan is replaced as a whole and keeps its steps; tasks and plans that the text does not have stay', async () => {
+	test('a plan is replaced as a whole and keeps its steps; tasks and plans outside the text stay', async () => {
 		const counts = [tasks.all(state()).length, plans.all(state()).length];
 		const [first, second] = structuredClone(planNamed(state(), DEMO.plan).steps);
 		planNamed(state(), DEMO.plan).description = 'As before';
@@ -286,7 +286,7 @@ describe('apply', () => {
 		expect([tasks.all(state()).length, plans.all(state()).length]).toEqual(counts);
 	});
 
-	test('Apply sets the schedule of a plan, and a bound schedule gives way to a trigger', async () => {
+	test('Apply sets the schedule of a plan, and a trigger replaces a bound schedule', async () => {
 		const trigger = {
 			type: 'CRON',
 			startDate: '2027-01-01',
@@ -452,7 +452,7 @@ describe('apply', () => {
 			rule: 'Definitions refers to the task Nowhere, but there is none: create it first, or correct the name',
 		},
 	])(
-		'$why is refused before anything is changed, also what would be good',
+		'$why is refused before anything is changed, including the valid parts',
 		async ({ definitions, rule }) => {
 			const { error } = await apply(
 				{
@@ -471,7 +471,7 @@ describe('apply', () => {
 		},
 	);
 
-	test('a secret of the artifact is refused for a new task, too', async () => {
+	test('a secret of the artifact is refused for a new task as well', async () => {
 		artifacts
 			.find(state(), goodTask().artifactId)
 			.versions.find(({ version }) => version === '1.3.0')!
@@ -510,7 +510,7 @@ describe('apply', () => {
 				status: 403,
 			});
 
-		test('the error names at the end what was refused and what was done', async () => {
+		test('the error names what was refused and what was done, after all definitions', async () => {
 			refuseOneUpdate();
 			const { error } = await apply(text, { apply: true });
 			expect(error!.message).toMatch(/^1 of \d+ definitions could not be applied$/);
@@ -521,7 +521,7 @@ describe('apply', () => {
 			);
 		});
 
-		test('a refused definition is an output item on request', async () => {
+		test('a refused definition can be an output item', async () => {
 			refuseOneUpdate();
 			const { items } = await apply(text, { apply: true, failOnRefused: false });
 			expect(
@@ -541,7 +541,7 @@ describe('apply', () => {
 		});
 	});
 
-	test('Retry On Fail creates nothing twice, and the right one', async () => {
+	test('Retry On Fail creates each task once, with its own artifact version', async () => {
 		const text = {
 			tasks: [
 				{ name: 'First', artifact: 'load_customers', artifactVersion: '1.3.0' },
@@ -573,7 +573,7 @@ describe('apply', () => {
 		).toEqual([['1.3.0'], ['1.2.0']]);
 	});
 
-	test('the order of the text does not matter to a plan that runs another on failure', async () => {
+	test('the order of the text does not matter to a plan that runs another plan on failure', async () => {
 		expect(
 			await applied({
 				plans: [

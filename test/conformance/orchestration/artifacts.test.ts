@@ -13,7 +13,7 @@ import { finance, goodTask, orchestration, platform, run, state, succeed } from 
 const VERSIONS = SEEN.newestFirst ? ['1.3.0', '1.2.0', '1.1.0'] : ['1.1.0', '1.2.0', '1.3.0'];
 
 describe('artifact', () => {
-	test('an artifact is listed by workspace and a part of its name', async () => {
+	test('an artifact is listed by workspace and part of its name', async () => {
 		fact('B.16', 'B.21', 'B.149');
 		expect(
 			await succeed('artifact', 'getMany', {
@@ -31,7 +31,7 @@ describe('artifact', () => {
 		]);
 	});
 
-	test('the artifacts of an environment are those of all its workspaces', async () => {
+	test('the artifacts of an environment are those of all of its workspaces', async () => {
 		fact('B.149');
 		const listed = await succeed('artifact', 'getMany', {
 			filters: { environmentId: byName('Development') },
@@ -59,7 +59,7 @@ describe('artifact', () => {
 		]);
 	});
 
-	test('an artifact that a task uses is not deleted, nor the version that it uses', async () => {
+	test('neither an artifact nor the version that a task uses can be deleted', async () => {
 		fact('B.4');
 		const artifactId = byId(goodTask().artifactId);
 		const whole = await run('artifact', 'delete', { artifactId, confirmDeletion: true });
@@ -76,7 +76,7 @@ describe('artifact', () => {
 			return id;
 		};
 
-		test('a version is deleted, and the error says which there are', async () => {
+		test('a version is deleted, and the error lists the existing versions', async () => {
 			fact('B.150');
 			const artifactId = unused('with-versions');
 			const which = { artifactId: byId(artifactId), version: byId('1.1.0') };
@@ -89,7 +89,7 @@ describe('artifact', () => {
 			);
 		});
 
-		test('an artifact is deleted with all its versions', async () => {
+		test('an artifact is deleted with all of its versions', async () => {
 			fact('B.150');
 			const artifactId = unused('unused');
 			expect(
@@ -111,7 +111,7 @@ describe('artifact', () => {
 		expect((await run('artifact', 'getMany')).error).toMatchObject({ httpCode: '500' });
 	});
 
-	test('an artifact is listed by its types, several at once', async () => {
+	test('an artifact is listed by several types at once', async () => {
 		const typesOf = async (...types: string[]) =>
 			[
 				...new Set(
@@ -131,7 +131,7 @@ describe('artifact', () => {
 		orchestration().artifacts.delete('route');
 	});
 
-	test('the versions of an artifact are offered, however it was chosen', async () => {
+	test('the versions of an artifact can be chosen, however it was chosen', async () => {
 		const versions = async (parameters: IDataObject) =>
 			(
 				await pick(platform, 'Orchestration', 'searchArtifactVersions', {

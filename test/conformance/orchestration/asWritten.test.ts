@@ -33,14 +33,14 @@ const toVersion = async (version: string) =>
 	});
 
 describe('a version without its time stamp', () => {
-	test('1.0.0 means the version of that number that was published', async () => {
+	test('1.0.0 means the published version with that number', async () => {
 		const { error, hints } = await toVersion('0.2.0');
 		expect(error).toBeUndefined();
 		expect(service().artifactVersion).toBe(stamped('0.2.0')[0]);
 		expect(hints.filter((hint) => hint.includes('was published'))).toEqual([]);
 	});
 
-	test('1.0.0 means the newest of several, with a hint', async () => {
+	test('1.0.0 means the newest of several such versions, with a hint', async () => {
 		const { error, hints } = await toVersion('0.1.4');
 		expect(error).toBeUndefined();
 		expect(stamped('0.1.4')).toHaveLength(2);
@@ -52,7 +52,7 @@ describe('a version without its time stamp', () => {
 		);
 	});
 
-	test('an unknown version is refused with those that exist, and nothing is sent', async () => {
+	test('an unknown version is refused with the existing versions, and nothing is sent', async () => {
 		const { error } = await toVersion('0.1.5');
 		expect(refusedWords(error)).toBe(
 			`Artifact Version is 0.1.5, and artifact customer_api has no such version: it has ${versions().join(', ')}`,
@@ -72,7 +72,7 @@ describe('a version without its time stamp', () => {
 		},
 	);
 
-	test('1.0.0 is enough to read a version, to create a task with it, and to delete it', async () => {
+	test('1.0.0 is enough to read a version, create a task with it, or delete it', async () => {
 		const artifactId = byId(service().artifactId);
 		expect(
 			(await succeed('artifact', 'getVersion', { artifactId, version: byId('0.2.0') }))[0],
@@ -102,7 +102,7 @@ describe('a version without its time stamp', () => {
 		).toMatchObject({ artifact: { version: stamped('0.1.3')[0] }, created: false });
 	});
 
-	test('the platform judges 1.0.0 where the artifact cannot be read', async () => {
+	test('the platform judges 1.0.0 if the artifact cannot be read', async () => {
 		platform.emulator.faults.add({
 			operation: 'GET /orchestration/artifacts/{artifactId}',
 			status: 403,
@@ -146,7 +146,7 @@ describe('a workspace by name', () => {
 	const find = async (name: string) =>
 		await run('task', 'getMany', { filters: { workspaceId: byName(name) }, returnAll: true });
 
-	test('a workspace by name is found with its environment', async () => {
+	test('a workspace is found by its name and environment', async () => {
 		for (const name of ['Production/Finance', 'Production / Finance', ' Production/Finance ']) {
 			const { error, items } = await find(name);
 			expect(error).toBeUndefined();
@@ -158,7 +158,7 @@ describe('a workspace by name', () => {
 		}
 	});
 
-	test('a workspace by name that several have is refused with both', async () => {
+	test('a workspace name in several environments is refused with the paths of both', async () => {
 		expect(refusedWords((await find('Finance')).error)).toMatch(
 			/^Workspace "Finance" matches 2 records: write Development\/Finance or Production\/Finance, or choose one by ID \(\S+: Development; \S+: Production\)$/,
 		);
@@ -167,7 +167,7 @@ describe('a workspace by name', () => {
 		);
 	});
 
-	test('a workspace by name that has a slash itself is found by it', async () => {
+	test('a workspace whose name contains a slash is found by it', async () => {
 		const made = await succeed('workspace', 'create', {
 			environmentId: byId(workspaceIn(state(), 'Production', 'Finance').environmentId),
 			name: 'Production/Finance',
@@ -179,7 +179,7 @@ describe('a workspace by name', () => {
 });
 
 describe('what is in a workspace, by name', () => {
-	test('a record is found with its environment and workspace, although others have the same name', async () => {
+	test('a record is found by its environment and workspace although others have the same name', async () => {
 		const { id, ...own } = taskNamed(state(), DEMO.goodTask);
 		const twin = tasks.add(state(), {
 			...own,
@@ -211,7 +211,7 @@ describe('what is in a workspace, by name', () => {
 		expect(found).toMatchObject({ name });
 	});
 
-	test('a record whose name has a slash itself is found by it, in one request', async () => {
+	test('a record whose name contains a slash is found by it, in one request', async () => {
 		taskNamed(state(), DEMO.goodTask).name = 'Load A/B';
 		platform.clearLog();
 		expect((await succeed('task', 'get', { taskId: byName('Load A/B') }))[0]).toMatchObject({
@@ -286,7 +286,7 @@ describe('two of one name', () => {
 		});
 
 	test.each(['task', 'plan', 'artifact'] as const)(
-		'each way to choose one that is advised chooses it: %s',
+		'every way to choose that the refusal suggests leads to its record: %s',
 		async (kind) => {
 			for (const places of PLACES)
 				for (const name of NAMES) {
@@ -318,7 +318,7 @@ describe('two of one name', () => {
 	);
 });
 
-test('the search of a list ignores blanks around what is typed', async () => {
+test('the search of a list ignores blanks around the entered text', async () => {
 	const { results } = await pick(
 		platform,
 		'Orchestration',
@@ -329,7 +329,7 @@ test('the search of a list ignores blanks around what is typed', async () => {
 	expect(results).toHaveLength(1);
 });
 
-test('a task by name is the one that is called so, whatever else the filter finds', async () => {
+test('a task by name is the one with exactly that name, whatever else the filter finds', async () => {
 	const task = service();
 	const { id, ...own } = task;
 	tasks.add(state(), { ...own, name: `${task.name} 2` });

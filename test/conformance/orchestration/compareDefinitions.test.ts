@@ -42,7 +42,7 @@ describe('compare', () => {
 		expect(changes()).toEqual([]);
 	});
 
-	test('a comparison shows each field that differs, and what is only on one side', async () => {
+	test('a comparison shows each field that differs, and everything that is only on one side', async () => {
 		const text = await exported();
 		const task = of(text.tasks, DEMO.goodTask);
 		Object.assign(task, {
@@ -91,7 +91,7 @@ describe('compare', () => {
 		);
 	});
 
-	test('fields, sections and run configurations that the text leaves out do not count', async () => {
+	test('fields, sections and run configurations that the text leaves out are not compared', async () => {
 		expect(
 			await compare(`tasks:\n  - name: ${DEMO.goodTask}\n    parameters: {"country": "FR"}\n`, {
 				options: { includeEqual: true },
@@ -111,7 +111,7 @@ describe('compare', () => {
 		).toBeUndefined();
 	});
 
-	test('a version without its time stamp is any of that version; the order of tags and tasks does not count', async () => {
+	test('a version without its time stamp matches any of that version; the order of tags and tasks is ignored', async () => {
 		artifacts
 			.find(state(), goodTask().artifactId)
 			.versions.push({ version: '2.0.0.20260705052210', createdAt: 0, parameters: [] });
@@ -134,7 +134,7 @@ describe('compare', () => {
 		).toMatchObject({ change: 'different' });
 	});
 
-	test('a schedule with several triggers is known by its name', async () => {
+	test('a schedule with several triggers is identified by its name', async () => {
 		const [schedule] = schedules.all(state());
 		await succeed('schedule', 'bindToTask', {
 			taskId: byId(goodTask().id),
@@ -230,7 +230,7 @@ describe('compare', () => {
 		);
 	});
 
-	test('an agent can ask, too', async () => {
+	test('an agent can compare', async () => {
 		const { items, error } = await run(
 			'definition',
 			'compare',

@@ -48,7 +48,7 @@ describe('connection', () => {
 		expect(JSON.stringify(made)).not.toContain('a-secret-password');
 	});
 
-	test('a connection is read with all values but the encrypted one', async () => {
+	test('a connection is read with all values except the encrypted one', async () => {
 		fact('B.25', 'B.151');
 		const made = await newConnection('Readings');
 		expect(await succeed('connection', 'get', { connectionId: byName('Readings') })).toEqual([
@@ -62,14 +62,14 @@ describe('connection', () => {
 		]);
 	});
 
-	test('a connection is found by a part of its name, in any case', async () => {
+	test('a connection is found by part of its name, in any case', async () => {
 		fact('B.151');
 		const { id } = await newConnection('Journal');
 		const found = await succeed('connection', 'getMany', { filters: { name: 'jour' } });
 		expect(found.map((each) => each.id)).toEqual([id]);
 	});
 
-	test('an update of one parameter keeps the others, and that it is encrypted', async () => {
+	test('an update of one parameter keeps the others, and their encryption', async () => {
 		fact('B.24');
 		const made = await newConnection('Cellar');
 		const [changed] = await succeed('connection', 'update', {
@@ -150,7 +150,7 @@ describe('connection', () => {
 		expect(error).toMatchObject({ httpCode: '404' });
 	});
 
-	test('a connection is moved to another workspace of its environment', async () => {
+	test('a connection can be moved to another workspace of its environment', async () => {
 		const [made] = await succeed('connection', 'create', {
 			workspaceId: byId(finance().id),
 			name: 'Ledger archive',
@@ -210,7 +210,7 @@ describe('connection', () => {
 		expect(stored).not.toMatch(/message[^}]*a-secret-password/);
 	});
 
-	test('a connection is created or updated, found by its name in the workspace', async () => {
+	test('a connection is created or updated by its name in the workspace', async () => {
 		const given = { workspaceId: byId(finance().id), name: 'Staging', app: 'Oracle', parameters };
 		const [made] = await succeed('connection', 'upsert', given);
 		expect(made).toMatchObject({ name: 'Staging', created: true });

@@ -49,7 +49,7 @@ const of = (all: IDataObject[], type: string, name: string) =>
 
 describe('contents', () => {
 	describe('the contents of an environment', () => {
-		test('each record has one item, with its place and a key that stays', async () => {
+		test('each record is one item with its place and a permanent key', async () => {
 			const all = await contents();
 			expect(all.length).toBeGreaterThan(20);
 			expect(new Set(all.map(({ key }) => key)).size).toBe(all.length);
@@ -57,7 +57,7 @@ describe('contents', () => {
 			expect(new Set(all.map(({ environment }) => environment))).toEqual(new Set(['Production']));
 		});
 
-		test('a task has the names of what it uses, instead of IDs', async () => {
+		test('a task has the names, instead of the IDs, of what it uses', async () => {
 			const all = await contents();
 			const { id } = taskNamed(state(), DEMO.goodTask);
 			expect(of(all, 'task', DEMO.goodTask)).toMatchObject({
@@ -80,7 +80,7 @@ describe('contents', () => {
 			expect(of(all, 'task', 'Draft').runConfiguration).toBeNull();
 		});
 
-		test('a plan has the names of the tasks of its steps', async () => {
+		test('a plan has the names of the tasks in its steps', async () => {
 			const all = await contents();
 			expect(of(all, 'plan', DEMO.plan)).toMatchObject({
 				id: planNamed(state(), DEMO.plan).id,
@@ -117,7 +117,7 @@ describe('contents', () => {
 		});
 	});
 
-	test('the contents have no secret, however it is known to be one', async () => {
+	test('the contents include no secret, however it is recognized', async () => {
 		const task = taskNamed(state(), DEMO.goodTask);
 		artifacts
 			.find(state(), task.artifactId)
@@ -183,7 +183,7 @@ describe('contents', () => {
 		).toBeNull();
 	});
 
-	test('a schedule with several triggers is named, in place of its trigger', async () => {
+	test('a schedule with several triggers is named instead of its trigger', async () => {
 		const [schedule] = schedules.all(state());
 		await succeed('schedule', 'bindToTask', {
 			taskId: byId(taskNamed(state(), DEMO.goodTask).id),
@@ -197,7 +197,7 @@ describe('contents', () => {
 		expect(of(all, 'schedule', 'Weekdays and month end')).toMatchObject({ starts: DEMO.goodTask });
 	});
 
-	test('a record of another workspace is named with it; one that cannot be seen has its ID', async () => {
+	test('a record of another workspace is named with the workspace; one that is not visible has its ID', async () => {
 		const task = taskNamed(state(), DEMO.goodTask);
 		const shared = workspaceIn(state(), 'Production', 'Shared').id;
 		const { id: common } = connections.add(state(), {
@@ -217,7 +217,7 @@ describe('contents', () => {
 		});
 	});
 
-	test('engines that may not be seen are left out, and a hint says so', async () => {
+	test('engines that are not visible are left out, and a hint says so', async () => {
 		for (const kind of ['remote-engines', 'remote-engine-clusters', 'pipeline-engines'])
 			platform.emulator.faults.add({ operation: `GET /processing/runtimes/${kind}`, status: 403 });
 		const { error, items, hints } = await run('environment', 'getContents', {
@@ -229,7 +229,7 @@ describe('contents', () => {
 		expect(JSON.stringify(hints)).toContain('Engines are missing: ');
 	});
 
-	test('a task that is deleted while it is read is not there; another refusal is not passed over', async () => {
+	test('a task that is deleted during the reading is left out; another refusal is an error', async () => {
 		platform.emulator.faults.add({
 			operation: 'GET /orchestration/executables/tasks/{taskId}',
 			status: 404,
@@ -256,7 +256,7 @@ describe('contents', () => {
 		).toMatchObject({ httpCode: '403' });
 	});
 
-	test('an agent can ask, too', async () => {
+	test('an agent can read the contents', async () => {
 		const { items, error } = await run(
 			'environment',
 			'getContents',
@@ -299,7 +299,7 @@ describe('compare', () => {
 		});
 	};
 
-	test('the comparison shows what is only in one of them', async () => {
+	test('the comparison shows what is only in one environment', async () => {
 		const all = await compare({ types: ['task', 'connection', 'plan'] });
 		const changeOf = (type: string, name: string) => of(all, type, name)?.change;
 		expect(changeOf('task', 'Load suppliers')).toBe('onlyInSource');
@@ -316,7 +316,7 @@ describe('compare', () => {
 		});
 	});
 
-	test('the comparison leaves equal ones out unless they are asked for, although each ID differs', async () => {
+	test('the comparison omits equal records unless they are requested, although each ID differs', async () => {
 		const made = copy();
 		expect(of(await compare({ types: ['task'] }), 'task', DEMO.goodTask)).toBeUndefined();
 		expect(
@@ -333,7 +333,7 @@ describe('compare', () => {
 		});
 	});
 
-	test('the comparison shows each field that is different, with both values', async () => {
+	test('the comparison shows each field that differs, with both values', async () => {
 		const { trigger, runtime } = taskNamed(state(), DEMO.goodTask).runConfiguration!;
 		copy({
 			artifactVersion: '1.3.0',
@@ -360,7 +360,7 @@ describe('compare', () => {
 		);
 	});
 
-	test('fields that may be different do not count', async () => {
+	test('fields that may differ are ignored', async () => {
 		copy({ artifactVersion: '1.3.0', runConfiguration: undefined });
 		const { differences } = of(
 			await compare({ types: ['task'], options: { ignoreFields: ['runConfiguration'] } }),
@@ -380,7 +380,7 @@ describe('compare', () => {
 		).toBeUndefined();
 	});
 
-	test('several records of one name are all compared', async () => {
+	test('all records with the same name are compared', async () => {
 		copy();
 		copy({ artifactVersion: '1.3.0' });
 		expect(
@@ -388,7 +388,7 @@ describe('compare', () => {
 		).toMatchObject([{ key: `task/Finance/${DEMO.goodTask} (2)`, change: 'onlyInSource' }]);
 	});
 
-	test('an environment is not compared with itself', async () => {
+	test('an environment cannot be compared with itself', async () => {
 		const { id } = environmentNamed(state(), 'Production');
 		await expectRefused(
 			'environment',
@@ -398,7 +398,7 @@ describe('compare', () => {
 		);
 	});
 
-	test('the requests depend on how much there is, and on nothing else', async () => {
+	test('the number of requests depends only on the number of records', async () => {
 		platform.clearLog();
 		await compare({ types: ['task'] });
 		const count = tasks.all(state()).length;

@@ -49,7 +49,7 @@ describe('environment', () => {
 			return made!;
 		};
 
-		test('an environment is created with what was given, and has an ID', async () => {
+		test('an environment is created with the given values, and has an ID', async () => {
 			fact('B.152');
 			expect(await create('Test')).toMatchObject({
 				name: 'Test',
@@ -82,7 +82,7 @@ describe('environment', () => {
 			expect(listed.map(({ name }) => name)).toContain('Listed');
 		});
 
-		test('an environment is renamed, and keeps what was given', async () => {
+		test('a renamed environment keeps its other values', async () => {
 			fact('B.155');
 			const { id } = await create('Trial');
 			expect(
@@ -145,7 +145,7 @@ describe('environment', () => {
 			]);
 		});
 
-		test('an unknown environment is not updated', async () => {
+		test('an unknown environment cannot be updated', async () => {
 			const { error } = await run('environment', 'update', {
 				Id: byId('nobody'),
 				updateFields: { name: 'X' },
@@ -159,7 +159,7 @@ describe('environment', () => {
 		});
 	});
 
-	test('an environment is not created with a name that another has', async () => {
+	test('an environment cannot be created with the name of another', async () => {
 		fact('B.152', 'B.153', 'B.235');
 		const { error } = await run('environment', 'create', {
 			name: 'Production',
@@ -174,7 +174,7 @@ describe('environment', () => {
 		);
 	});
 
-	test('an environment is not renamed to a name that another has', async () => {
+	test('an environment cannot be renamed to the name of another', async () => {
 		fact('B.155');
 		const { error } = await run('environment', 'update', {
 			Id: byName('Development'),
@@ -183,7 +183,7 @@ describe('environment', () => {
 		expect(error).toMatchObject({ httpCode: '409' });
 	});
 
-	test('an environment is not created for an unknown owner', async () => {
+	test('an environment cannot be created for an unknown owner', async () => {
 		fact('B.152', 'B.153');
 		const { error } = await run('environment', 'create', {
 			name: 'Owned',
@@ -275,7 +275,7 @@ describe('environment', () => {
 		expect((await ask(`GET ${at}`)).status).toBe(404);
 	});
 
-	test('an environment is deleted with all its contents', async () => {
+	test('an environment is deleted with all of its contents', async () => {
 		fact('B.159');
 		const { id: environmentId } = (
 			await ask('POST /orchestration/environments', { name: 'Gone', workspaceName: 'W' })
@@ -312,7 +312,7 @@ describe('environment', () => {
 		const ENVIRONMENTS = '/orchestration/environments';
 		const WORKSPACES = '/orchestration/workspaces';
 
-		test('an operator creates no environment', async () => {
+		test('an operator cannot create an environment', async () => {
 			fact('B.153', 'B.157');
 			const { headers } = await holding('TMC_OPERATOR');
 			const { status } = await ask(
@@ -323,7 +323,7 @@ describe('environment', () => {
 			expect(status).toBe(403);
 		});
 
-		test('an operator deletes no environment', async () => {
+		test('an operator cannot delete an environment', async () => {
 			fact('B.156', 'B.159');
 			const { headers } = await holding('TMC_OPERATOR');
 			const { id } = environmentNamed(state(), 'Production');
@@ -331,7 +331,7 @@ describe('environment', () => {
 			expect(status).toBe(403);
 		});
 
-		test('an operator sees what there are permissions on', async () => {
+		test('an operator sees only what the permissions include', async () => {
 			fact('B.158', 'B.168');
 			const { id, headers } = await holding('TMC_OPERATOR');
 			const seen = async (path: `/${string}`) =>
@@ -359,7 +359,7 @@ describe('environment', () => {
 			},
 		);
 
-		test('the error says which permission creates environments', async () => {
+		test('the error says which permission allows the creation of environments', async () => {
 			fact('B.157');
 			const { error } = await run(
 				'environment',
@@ -372,7 +372,7 @@ describe('environment', () => {
 		});
 	});
 
-	test('an environment is created or updated, found by its name', async () => {
+	test('an environment is created or updated by its name', async () => {
 		const given = {
 			name: 'Staging',
 			workspaceName: 'First',

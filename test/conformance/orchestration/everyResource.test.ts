@@ -37,7 +37,7 @@ import {
 describe('queries', () => {
 	const names = (records: IDataObject[]) => records.map(({ name }) => name);
 
-	test('a query can be given as text, with a form, and as both', async () => {
+	test('a query can be given as text, as a form, or as both', async () => {
 		fact('B.154', 'B.164');
 		expect(
 			names(
@@ -95,7 +95,7 @@ describe('queries', () => {
 		);
 	});
 
-	test('an invalid query is refused by the platform, and the error shows all of it', async () => {
+	test('an invalid query is refused by the platform, and the error shows the whole query', async () => {
 		fact('B.154', 'B.164');
 		const { error } = await run('workspace', 'getMany', { filters: { query: 'name==' } });
 		expect(error).toMatchObject({ httpCode: '400', message: 'The query is not valid FIQL' });
@@ -106,7 +106,7 @@ describe('queries', () => {
 	});
 });
 
-test('a creation or update clears what it is asked to clear', async () => {
+test('Create or Update clears the fields that it is asked to clear', async () => {
 	const artifact = { id: byId(goodTask().artifactId), version: byId('1.2.0') };
 	const each: Array<[string, IDataObject, IDataObject]> = [
 		['environment', { name: 'Emptied', workspaceName: 'W' }, {}],
@@ -169,7 +169,7 @@ describe('records by name', () => {
 			return results.map(({ name }) => name);
 		};
 
-		test('two tasks of one name are refused with their paths and IDs', async () => {
+		test('two tasks with one name are refused with their paths and IDs', async () => {
 			await withTwin(orchestration().tasks, twinOfTask(), async () => {
 				const { error } = await run('task', 'get', { taskId: byName(DEMO.goodTask) });
 				expect(error!.message).toBe(
@@ -178,7 +178,7 @@ describe('records by name', () => {
 			});
 		});
 
-		test('two tasks of one name are offered with their workspaces', async () => {
+		test('two tasks with one name are offered with their workspaces', async () => {
 			await withTwin(orchestration().tasks, twinOfTask(), async () => {
 				expect(await namesOffered('searchTasks', 'get', DEMO.goodTask)).toEqual([
 					`${DEMO.goodTask} (Finance, Production)`,
@@ -187,14 +187,14 @@ describe('records by name', () => {
 			});
 		});
 
-		test('two workspaces of one name are offered with their environments', async () => {
+		test('two workspaces with one name are offered with their environments', async () => {
 			expect(await namesOffered('searchWorkspaces', 'create', 'Finance')).toEqual([
 				'Finance (Development)',
 				'Finance (Production)',
 			]);
 		});
 
-		test('two workspaces of one name are refused with their paths and IDs', async () => {
+		test('two workspaces with one name are refused with their paths and IDs', async () => {
 			const { error } = await run('task', 'getMany', {
 				filters: { workspaceId: byName('Finance') },
 			});
@@ -203,7 +203,7 @@ describe('records by name', () => {
 			);
 		});
 
-		test('one of two workspaces of one name is found in the chosen environment', async () => {
+		test('one of two workspaces with one name is found in the chosen environment', async () => {
 			const tasks = await succeed('task', 'getMany', {
 				limit: 1,
 				filters: { environmentId: byName('Production'), workspaceId: byName('Finance') },
@@ -211,7 +211,7 @@ describe('records by name', () => {
 			expect(tasks).toHaveLength(1);
 		});
 
-		test('two plans of one path are refused with their IDs', async () => {
+		test('two plans with one path are refused with their IDs', async () => {
 			const twin = { ...planNamed(state(), DEMO.plan), id: 'plan-twin' };
 			await withTwin(orchestration().plans, twin, async () => {
 				const { error } = await run('plan', 'get', { planId: byName(DEMO.plan) });
@@ -221,7 +221,7 @@ describe('records by name', () => {
 			});
 		});
 
-		test('two environments of one name are refused with their IDs', async () => {
+		test('two environments with one name are refused with their IDs', async () => {
 			const twin = { ...environmentNamed(state(), 'Production'), id: 'environment-twin' };
 			await withTwin(orchestration().environments, twin, async () => {
 				const given = { Id: byName('Production'), updateFields: { name: 'X' } };
@@ -333,7 +333,7 @@ describe('the documented fields', () => {
 		},
 	);
 
-	test('TaskUpdateRequest has the fields of the documents', () => {
+	test('TaskUpdateRequest has the documented fields', () => {
 		fact('B.53');
 		expect(Object.keys(fieldsOf('task', 'updateArtifact'))).toEqual(
 			Object.keys(interfaceSchemas.B!.TaskUpdateRequest!.fields!),
@@ -418,7 +418,7 @@ describe('the documented fields', () => {
 		).toMatchObject({ status: 401, message: expect.any(String) as string });
 	});
 
-	test('refusals of executions and of metrics have shapes of their own', async () => {
+	test('refusals of executions and of metrics have formats of their own', async () => {
 		fact('B.232', 'B.234');
 		const started = await ask('POST /processing/executions', { executable: 'none' });
 		expect(started).toMatchObject({
@@ -472,7 +472,7 @@ describe('the documented fields', () => {
 			expect(first.items).toHaveLength(100);
 		});
 
-		test('a page begins at the offset, and has as many records as the limit says', async () => {
+		test('a page begins at the offset, and has as many records as the limit allows', async () => {
 			fact('B.11', 'B.26', 'B.237');
 			expect((await page('&offset=100')).items).toHaveLength(20);
 			expect((await page('&limit=1')).items).toHaveLength(1);
@@ -492,7 +492,7 @@ describe('the documented fields', () => {
 			expect(all).toHaveLength(120);
 		});
 
-		test('a list without pages refuses their parameters', async () => {
+		test('a list without pages refuses the parameters of pages', async () => {
 			for (const { environments } of UNKNOWN) expect((await ask(environments)).status).toBe(400);
 		});
 	});

@@ -24,7 +24,7 @@ import {
 	Text,
 } from './definitionsStage';
 
-describe('a task that is listed, but answers with 404', () => {
+describe('a task that is listed, but returns 404', () => {
 	const GET_TASK = 'GET /orchestration/executables/tasks/{taskId}';
 	const unreadable = expect.stringContaining(`so they are left out: task `) as string;
 	/** The text of all tasks, and a fault for one of them. */
@@ -34,7 +34,7 @@ describe('a task that is listed, but answers with 404', () => {
 		return text;
 	};
 
-	test('such a task is neither created again nor changed, and is said not to be readable', async () => {
+	test('the task is neither created again nor changed, and is reported as unreadable', async () => {
 		const text = await withFault();
 		platform.clearLog();
 		const { items, error, hints } = await run('definition', 'apply', {
@@ -51,7 +51,7 @@ describe('a task that is listed, but answers with 404', () => {
 		expect(changes()).toEqual([]);
 	});
 
-	test('a task that is listed, but answers with 404, is compared as not readable', async () => {
+	test('the task is compared as unreadable', async () => {
 		const text = await withFault();
 		const { items, hints } = await run('definition', 'compare', {
 			workspaceId: finance(),
@@ -61,7 +61,7 @@ describe('a task that is listed, but answers with 404', () => {
 		expect(hints).toContainEqual(unreadable);
 	});
 
-	test('a task that is listed, but answers with 404, is found by a name that only looks the same', async () => {
+	test('the task is found by a name that only looks the same', async () => {
 		const text = await withFault();
 		for (const task of text.tasks) task.name = `${String(task.name).replace(/ /g, '\u00a0')}\u200b`;
 		const { items } = await run('definition', 'compare', {
@@ -72,14 +72,14 @@ describe('a task that is listed, but answers with 404', () => {
 		expect(items.map(({ json }) => json.change)).toContain('notReadable');
 	});
 
-	test('a task that is listed, but answers with 404, is named where it is left out', async () => {
+	test('the task is named where it is left out', async () => {
 		const text = await withFault();
 		const { items, hints } = await run('definition', 'export', { workspaceId: finance() });
 		expect(items[0]!.json.tasks).toBe(text.tasks.length - 1);
 		expect(hints).toContainEqual(unreadable);
 	});
 
-	test('a task that is listed, but answers with 404, is missing in neither of two environments', async () => {
+	test('the task is missing in neither of two environments', async () => {
 		const compare = async () =>
 			await run('environment', 'compare', {
 				sourceEnvironmentId: byName('Production'),
@@ -141,7 +141,7 @@ describe('export', () => {
 		expect(changes()).toEqual([]);
 	});
 
-	test('an export is the same as the one before, in whatever order the platform lists its records', async () => {
+	test('an export stays the same in whatever order the platform lists its records', async () => {
 		const before = await succeed('definition', 'export', { workspaceId: finance() });
 		goodTask().parameters = Object.fromEntries(Object.entries(goodTask().parameters!).reverse());
 		const first = tasks.all(state())[0]!;
@@ -151,7 +151,7 @@ describe('export', () => {
 	});
 
 	test.each(['db_pass', 'Password1', 'mot_de_passe', 'api key'])(
-		'an export leaves a parameter called %s out, and no comparison shows it',
+		'an export leaves out a parameter called %s, and no comparison shows it',
 		async (name) => {
 			goodTask().parameters = { country: 'FR', [name]: 'open-sesame-1' };
 			const { error, items, hints } = await run('definition', 'export', { workspaceId: finance() });
@@ -166,7 +166,7 @@ describe('export', () => {
 		},
 	);
 
-	test('an export leaves secrets out, and a hint names them', async () => {
+	test('an export leaves out secrets, and a hint names them', async () => {
 		goodTask().parameters = { country: 'FR', db_password: 'open-sesame-1' };
 		runConfigurationOf(goodTask())!.trigger = {
 			type: 'WEBHOOK',
@@ -186,7 +186,7 @@ describe('export', () => {
 		expect(JSON.stringify(hints)).toContain('add condition and onFailurePlans to the text');
 	});
 
-	test('two tasks of one name, and a task on a dynamic engine, are named in hints', async () => {
+	test('two tasks with one name, and a task on a dynamic engine, are named in hints', async () => {
 		const { id, ...own } = goodTask();
 		void id;
 		tasks.add(state(), own);
@@ -200,7 +200,7 @@ describe('export', () => {
 		expect(items[0]!.json.definitions).toContain(DEMO.goodTask);
 	});
 
-	test('tags that are no list count as one', async () => {
+	test('tags that are not a list count as one', async () => {
 		const [task] = await succeed('task', 'get', { taskId: byId(goodTask().id), simplify: false });
 		platform.emulator.faults.add({
 			operation: 'GET /orchestration/executables/tasks/{taskId}',

@@ -35,13 +35,13 @@ test('the planned runs of tasks and plans have names, places and times, in the o
 	expect(runs.map(({ date }) => String(date))).toEqual(runs.map(({ date }) => String(date)).sort());
 });
 
-test('a window between two runs is empty, and nothing else is asked then', async () => {
+test('a period between two runs is empty, and no tasks are read for it', async () => {
 	platform.clearLog();
 	expect(await planned({ from: '2026-04-02T10:00:00Z', to: '2026-04-02T11:00:00Z' })).toEqual([]);
 	expect(requests('GET /orchestration/executables/tasks')).toEqual([]);
 });
 
-test('the output has tasks or plans alone, and no more than the limit', async () => {
+test('the output has only tasks or only plans, and no more than the limit', async () => {
 	const tasks = await planned({ include: 'tasks', returnAll: true });
 	const plans = await planned({ include: 'plans', returnAll: true });
 	expect(new Set(tasks.map(({ type }) => type))).toEqual(new Set(['TASK']));
@@ -51,7 +51,7 @@ test('the output has tasks or plans alone, and no more than the limit', async ()
 	expect(await planned({ limit: 2 })).toHaveLength(2);
 });
 
-test('filters by workspace and engine are those of the platform', async () => {
+test('the filters by workspace and engine are those of the platform', async () => {
 	const shared = workspaceIn(state(), 'Production', 'Shared').id;
 	expect(await planned({ returnAll: true, filters: { workspaceIds: [shared] } })).toEqual([]);
 	const cloud = await planned({ returnAll: true, filters: { runtime: { type: 'CLOUD' } } });
@@ -84,7 +84,7 @@ test('a schedule with several triggers names the one that starts the run', async
 	});
 });
 
-test('a span that runs backwards is refused', async () => {
+test('a period that ends before it begins is refused', async () => {
 	await expectRefused(
 		'runConfiguration',
 		'getPlannedRuns',
@@ -93,7 +93,7 @@ test('a span that runs backwards is refused', async () => {
 	);
 });
 
-test('an agent can ask, too', async () => {
+test('an agent can read the planned runs', async () => {
 	const { items, error } = await platform.run(
 		'Orchestration',
 		'runConfiguration',

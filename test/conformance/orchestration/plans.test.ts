@@ -27,7 +27,7 @@ describe('plan', () => {
 		return made!;
 	};
 
-	test('a new plan has the steps that were given, in their order', async () => {
+	test('a new plan has the given steps, in their order', async () => {
 		fact('B.34', 'B.35', 'B.36');
 		expect(await newPlan('Weekly')).toMatchObject({
 			steps: [
@@ -37,7 +37,7 @@ describe('plan', () => {
 		});
 	});
 
-	test('a new plan has the name and the description that were given', async () => {
+	test('a new plan has the given name and description', async () => {
 		fact('B.4', 'B.36');
 		expect(await newPlan('Described')).toMatchObject({
 			name: 'Described',
@@ -59,7 +59,7 @@ describe('plan', () => {
 		});
 	});
 
-	test('a plan is listed by a task that it runs and a part of its name', async () => {
+	test('a plan is listed by a task that it runs and part of its name', async () => {
 		const { id } = await newPlan('Quarterly');
 		const listed = await succeed('plan', 'getMany', {
 			returnAll: true,
@@ -133,7 +133,7 @@ describe('plan', () => {
 			return { planId: byId(planId), taskId, workspaceId, environmentId };
 		};
 
-		test('the plan keeps the workspace of the task from being deleted', async () => {
+		test('the plan prevents the deletion of the workspace of the task', async () => {
 			const { workspaceId, taskId } = await acrossEnvironments('Kept');
 			const { error } = await run('workspace', 'delete', {
 				id: byId(workspaceId),

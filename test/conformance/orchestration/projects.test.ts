@@ -25,7 +25,7 @@ const newProject = async (name: string) => {
 	return made!;
 };
 
-test('a new project has what was given, a repository of the usual type, and an author', async () => {
+test('a new project has the given values, a repository of the usual type, and an author', async () => {
 	expect(await newProject('SALES')).toMatchObject({
 		name: 'SALES',
 		description: 'Of sales',
@@ -34,7 +34,7 @@ test('a new project has what was given, a repository of the usual type, and an a
 	});
 });
 
-test('a project is found by a part of its name', async () => {
+test('a project is found by part of its name', async () => {
 	await newProject('ARCHIVE');
 	const found = await succeed('project', 'getMany', {
 		...token,
@@ -72,7 +72,7 @@ test('a project is deleted by its ID', async () => {
 	expect(error).toMatchObject({ httpCode: '404' });
 });
 
-test('a second project of the same name is refused', async () => {
+test('a second project with the same name is refused', async () => {
 	const { error } = await run('project', 'create', {
 		...token,
 		name: 'FINANCE',
@@ -154,7 +154,7 @@ describe.each([
 		expect(await succeed('project', `get${noun}s`, { projectId })).toEqual(listOf([]));
 	});
 
-	test('an unknown member is not added to a project', async () => {
+	test('an unknown member cannot be added to a project', async () => {
 		const { projectId } = parties();
 		const given = { projectId, [variable]: byId('nobody') };
 		const { error } = await run('project', `add${noun}`, given);
@@ -162,7 +162,7 @@ describe.each([
 	});
 });
 
-test('a refusal of the people of a project says that it may need a personal access token', async () => {
+test('a refusal to show the members of a project says that a personal access token may be needed', async () => {
 	const projectId = byId(projects.all(state())[0]!.id);
 	platform.emulator.faults.add({
 		operation: 'GET /orchestration/projects/{projectId}/users',

@@ -50,7 +50,7 @@ const promote = async (more: IDataObject = {}) =>
 const called = (items: Array<{ json: IDataObject }>, type: string, name: string) =>
 	items.map(({ json }) => json).find((json) => json.type === type && json.name === name)!;
 
-test('each target is on the objects, with their IDs and names in the target, and in hints', async () => {
+test('each target is shown for the objects, with their IDs and names there, and in hints', async () => {
 	const { error, items, hints } = await promote();
 	expect(error).toBeUndefined();
 	const task = called(items, 'FLOW', 'Load suppliers');
@@ -80,7 +80,7 @@ test('each target is on the objects, with their IDs and names in the target, and
 	);
 });
 
-test('a hint says what could not be looked at', async () => {
+test('a hint names what could not be read', async () => {
 	platform.emulator.faults.add({
 		operation: 'GET /orchestration/connections/{connectionId}',
 		status: 403,
@@ -98,7 +98,7 @@ test('a hint says what could not be looked at', async () => {
 	);
 });
 
-test('a run configuration that is answered with nothing is not a missing one', async () => {
+test('an empty response is not taken for a missing run configuration', async () => {
 	platform.emulator.faults.add({
 		operation: 'GET /orchestration/executables/tasks/{taskId}/run-config',
 		status: 200,
@@ -112,7 +112,7 @@ test('a run configuration that is answered with nothing is not a missing one', a
 	expect(task).not.toHaveProperty('runConfigurationMissing');
 });
 
-test('the target is not looked for if so chosen', async () => {
+test('the target is not checked if so chosen', async () => {
 	const { items, hints } = await promote({ checkTargets: false });
 	expect(called(items, 'CONNECTION', 'Lake')).not.toHaveProperty('targetName');
 	expect(hints).toEqual([]);

@@ -44,7 +44,7 @@ const fault = (body: IDataObject | undefined, status = 201, headers?: Record<str
 	platform.emulator.faults.add({ operation: START, status, body: body ?? '', headers });
 
 describe('a promotion', () => {
-	test('a promotion is created once per pair and direction, read, given another description, listed and deleted', async () => {
+	test('a promotion is created once for each pair and direction, read, updated, listed and deleted', async () => {
 		const { id: sourceEnvironmentId } = (
 			await ask(platform, 'POST /orchestration/environments', { name: 'Test', workspaceName: 'W' })
 		).body as { id: string };
@@ -119,7 +119,7 @@ describe('a promotion', () => {
 		]);
 	});
 
-	test('a promotion lists those allowed to execute it; whoever is already among them stays', async () => {
+	test('a promotion lists who may execute it, and adding somebody again changes nothing', async () => {
 		const promotionId = byName(THERE);
 		const id = idOf(THERE);
 		const user = userNamed(state(), 'ana.demo');
@@ -214,39 +214,36 @@ describe('an analysis', () => {
 			form: { scope: 'ACTION', artifactId: 'artifact' },
 			scope: () => ({ type: 'ACTION', id: taskNamed(state(), 'Load suppliers').artifactId }),
 		},
-	])(
-		'an analysis of $title uses the name that each request has for it',
-		async ({ form, scope }) => {
-			const wanted = scope();
-			const parameters = Object.fromEntries(
-				Object.entries(form).map(([name, value]) => [
-					name,
-					name === 'scope' ? value : byId(wanted!.id),
-				]),
-			);
-			platform.clearLog();
-			await design.succeed('promotion', 'analyze', {
-				promotionId: byId(idOf(THERE)),
+	])('an analysis of $title has the name that each request uses', async ({ form, scope }) => {
+		const wanted = scope();
+		const parameters = Object.fromEntries(
+			Object.entries(form).map(([name, value]) => [
+				name,
+				name === 'scope' ? value : byId(wanted!.id),
+			]),
+		);
+		platform.clearLog();
+		await design.succeed('promotion', 'analyze', {
+			promotionId: byId(idOf(THERE)),
+			...parameters,
+		});
+		expect(bodies(ANALYSE)).toEqual([wanted ? { promotionAdvancedInfo: wanted } : {}]);
+		fault({ executionId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11' });
+		expect(
+			await execution.succeed('promotionExecution', 'start', {
+				executable: byId(idOf(THERE)),
 				...parameters,
-			});
-			expect(bodies(ANALYSE)).toEqual([wanted ? { promotionAdvancedInfo: wanted } : {}]);
-			fault({ executionId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11' });
-			expect(
-				await execution.succeed('promotionExecution', 'start', {
-					executable: byId(idOf(THERE)),
-					...parameters,
-				}),
-			).toEqual([{ started: true, executionId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11' }]);
-			expect(bodies(START)).toEqual([
-				{
-					executable: idOf(THERE),
-					...(wanted ? { advanced: { artifactType: wanted.type, artifactId: wanted.id } } : {}),
-				},
-			]);
-		},
-	);
+			}),
+		).toEqual([{ started: true, executionId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11' }]);
+		expect(bodies(START)).toEqual([
+			{
+				executable: idOf(THERE),
+				...(wanted ? { advanced: { artifactType: wanted.type, artifactId: wanted.id } } : {}),
+			},
+		]);
+	});
 
-	test('an analysis without a response body is not an analysis', async () => {
+	test('an analysis without a response body is not a valid analysis', async () => {
 		platform.clearLog();
 		for (const body of ['', {}]) {
 			platform.emulator.faults.add({ operation: ANALYSE, status: 200, body });
@@ -266,7 +263,7 @@ describe('an analysis', () => {
 		expect(design.requests(START)).toEqual([]);
 	});
 
-	test('an analysis finds objects at every level, each once, and a promotion that is invalid as a whole', async () => {
+	test('an analysis finds objects at every level once, and a promotion that is invalid as a whole', async () => {
 		const used = { id: 'c', name: 'Shared', analyzeReport: { status: 'REUSED' } };
 		const body = {
 			executionId: 'e',
@@ -312,7 +309,7 @@ describe('an analysis', () => {
 	});
 });
 
-test('an analysis keeps objects without IDs apart that several workspaces have, and reads any verdict', async () => {
+test('an analysis distinguishes objects without IDs by workspace, and reads any verdict', async () => {
 	const connection = { name: 'Shared', analyzeReport: { status: 'CREATED' } };
 	const body = {
 		executionId: 'e',
@@ -351,7 +348,7 @@ describe('promote and wait', () => {
 				.find(({ name, type }) => name === 'Load suppliers' && type === 'FLOW')!;
 		};
 
-		test('the task is analyzed, promoted and waited for, and the result has an item for each object', async () => {
+		test('the task is analyzed and promoted, and the result has an item for each object', async () => {
 			const result = await promoted();
 			expect(bodies(ANALYSE)).toEqual([{ context: 'Release 12', keepTargetResources: true }]);
 			expect(bodies(START)).toEqual([
@@ -391,7 +388,7 @@ describe('promote and wait', () => {
 		});
 	});
 
-	test('Promote and Wait stops with the list if something would fail', async () => {
+	test('Promote and Wait stops with a list of what would fail', async () => {
 		platform.clearLog();
 		const { error } = await promoteAndWait({ executable: byName(BACK) });
 		expect(error!.message).toBe('Nothing was promoted: 2 objects would fail');
@@ -406,7 +403,7 @@ describe('promote and wait', () => {
 		);
 	});
 
-	test('Promote and Wait does not wait if it is complete at once', async () => {
+	test('Promote and Wait does not wait if the promotion is complete at once', async () => {
 		platform.clearLog();
 		const { items } = await promoteAndWait({
 			executable: byName(THERE),
@@ -429,7 +426,7 @@ describe('promote and wait', () => {
 		expect(design.requests('GET /processing/executions/promotions/{executionId}')).toEqual([]);
 	});
 
-	test('Promote and Wait fails with what is known if the started promotion has no ID', async () => {
+	test('Promote and Wait fails with all known details if the started promotion has no ID', async () => {
 		fault(undefined, 202);
 		const { error } = await promoteAndWait({
 			executable: byId(idOf(THERE)),
@@ -501,7 +498,7 @@ describe('promote and wait', () => {
 		]);
 	});
 
-	test('the result names no reason of an object that is not a text', async () => {
+	test('the result omits the reason of an object if it is not a text', async () => {
 		const promotionReport = {
 			status: 'FAILED',
 			messages: [{ level: 'ERROR', info: { code: 3 } }, { level: 'ERROR' }],
@@ -523,7 +520,7 @@ describe('promote and wait', () => {
 		);
 	});
 
-	test('Promote and Wait is not started twice if there is no response', async () => {
+	test('a promotion is not started twice if there is no response', async () => {
 		platform.clearLog();
 		platform.emulator.faults.add({ operation: START, status: 504 });
 		const { error } = await promoteAndWait({ executable: byId(idOf(THERE)), analyzeFirst: false });

@@ -60,7 +60,7 @@ describe('a file that is uploaded', () => {
 		return resource!;
 	};
 
-	test('the file is uploaded as it is', async () => {
+	test('the file is uploaded unchanged', async () => {
 		const resource = await upload('odd');
 		expect(resource).toMatchObject({
 			name: 'odd',
@@ -82,7 +82,7 @@ describe('a file that is uploaded', () => {
 		expect(body).toContain('name="file"; filename="ödd %221%22  .bin"');
 	});
 
-	test('the file is listed by a part of its name, and read by its name', async () => {
+	test('the file is listed by part of its name, and read by its name', async () => {
 		const resource = await upload('odd, listed');
 		expect(
 			(
@@ -96,7 +96,7 @@ describe('a file that is uploaded', () => {
 		]);
 	});
 
-	test('a name that is taken is refused with what to do', async () => {
+	test('a name that is in use is refused with advice on what to do', async () => {
 		await upload('odd, taken');
 		const { error } = await run('resource', 'create', given('odd, taken'), withFile(ODD));
 		expect(error!.description).toMatch(/^A resource of the workspace already has this name/);
@@ -117,7 +117,7 @@ describe('a file that is uploaded', () => {
 	});
 });
 
-test('an empty file and a large one arrive, and base64 on request', async () => {
+test('an empty file and a large file arrive, as base64 on request', async () => {
 	const create = async (name: string, data: Buffer, more: IDataObject = {}) =>
 		(
 			await succeed(
@@ -157,7 +157,7 @@ describe('a change of a resource', () => {
 			withFile(Buffer.from('new'), {}, 'other'),
 		);
 
-	test('a file that is replaced keeps the name and the description', async () => {
+	test('a replaced file keeps its name and description', async () => {
 		const resourceId = await newResource('rates, replaced');
 		expect(await replaceFile(resourceId)).toEqual([
 			{ success: true, resourceId: resourceId.value },
@@ -169,7 +169,7 @@ describe('a change of a resource', () => {
 		});
 	});
 
-	test('a file that replaces another is sent as base64 on request', async () => {
+	test('a replacing file is sent as base64 on request', async () => {
 		const resourceId = await newResource('rates, as base64');
 		await replaceFile(resourceId, { options: { encodeBase64: true } });
 		expect(contentOf(resourceId.value).toString()).toBe('bmV3');
@@ -188,7 +188,7 @@ describe('a change of a resource', () => {
 		expect(contentOf(resourceId.value)).toEqual(ODD);
 	});
 
-	test('a resource is moved to another workspace of its environment', async () => {
+	test('a resource can be moved to another workspace of its environment', async () => {
 		const moved = await succeed('resource', 'move', {
 			resourceId: await newResource('rates, moved'),
 			targetWorkspaceId: byId(workspaceIn(state(), 'Production', 'Shared').id),
@@ -196,7 +196,7 @@ describe('a change of a resource', () => {
 		expect(moved[0]).toMatchObject({ workspaceInfo: { name: 'Shared' } });
 	});
 
-	test('a resource is not moved to another environment', async () => {
+	test('a resource cannot be moved to another environment', async () => {
 		const { error } = await run('resource', 'move', {
 			resourceId: await newResource('rates, not moved'),
 			targetWorkspaceId: byId(workspaceIn(state(), 'Development', 'Shared').id),
@@ -223,7 +223,7 @@ test('a resource that a task uses cannot be deleted', async () => {
 	expect(orchestrationOf(state()).tasks.size).toBeGreaterThan(0);
 });
 
-test('an item without the file is refused before anything is sent, naming the field', async () => {
+test('an item without the file is refused before anything is sent, and the field is named', async () => {
 	platform.clearLog();
 	const given = { workspaceId: byId('w'), name: 'none' };
 	for (const [items, message] of [
@@ -241,7 +241,7 @@ test('an item without the file is refused before anything is sent, naming the fi
 	expect(platform.emulator.log).toEqual([]);
 });
 
-test('a file is sent again completely if the token was refused, and files of items are not mixed up', async () => {
+test('a file is sent again completely after a refused token, and files of items are not mixed up', async () => {
 	const items = ['one', 'two', 'three'].map((text): INodeExecutionData => ({
 		...withFile(Buffer.from(text)).items[0]!,
 		json: { text },
@@ -262,7 +262,7 @@ test('a file is sent again completely if the token was refused, and files of ite
 	expect(requests(CREATE).length).toBe(4);
 });
 
-test('an agent can upload a file, too, and a file that is too large is reported', async () => {
+test('an agent can upload a file, and a file that is too large is reported', async () => {
 	const [answer] = await platform.callTool(
 		'Orchestration',
 		{

@@ -216,7 +216,7 @@ describe('the form of a run configuration', () => {
 				expect(shown(operation, schedule)).toEqual(['scheduleType', ...inputs]);
 		});
 
-		test('the inputs of a webhook are shown for webhooks only', () => {
+		test('the inputs of a webhook are shown only for webhooks', () => {
 			const inCollections = description.properties.flatMap(({ type, options }) =>
 				type === 'collection' ? (options as INodeProperties[]) : [],
 			);
@@ -227,7 +227,7 @@ describe('the form of a run configuration', () => {
 		});
 	});
 
-	test('an agent can use the form, too', async () => {
+	test('an agent can use the form', async () => {
 		platform.clearLog();
 		const parameters = {
 			resource: 'runConfiguration',

@@ -51,7 +51,7 @@ describe('updates of run configurations', () => {
 				set({ scheduleType: 'MANUAL', updateFields }),
 			);
 
-		test('a run configuration is sent with everything that was given', async () => {
+		test('a run configuration is sent with all given values', async () => {
 			fact('B.56', 'B.58', 'B.175');
 			platform.clearLog();
 			const given = { ...more, microservicePort: '8090', lineage: true };
@@ -133,7 +133,7 @@ describe('updates of run configurations', () => {
 			});
 		});
 
-		test('an update that changes nothing, or to a schedule without a start, is refused', async () => {
+		test('an update that changes nothing, or sets a schedule without a start, is refused', async () => {
 			const { taskId } = await configured();
 			await expectRefused(
 				'runConfiguration',
@@ -150,7 +150,7 @@ describe('updates of run configurations', () => {
 		});
 
 		test.each(['updateTaskRunConfig', 'setTaskRunConfig'])(
-			'%s keeps no schedule of several triggers',
+			'%s keeps no schedule with several triggers',
 			async (operation) => {
 				const { config, taskId } = await configured();
 				Object.assign(task().runConfiguration!.trigger, { type: 'Multiple' });
@@ -177,7 +177,7 @@ describe('updates of run configurations', () => {
 		});
 	});
 
-	test("a schedule that is kept is the platform's, with the fields that it returns as null", async () => {
+	test('a kept schedule is that of the platform, including the fields that it returns as null', async () => {
 		const taskId = byId(task().id);
 		const read = 'GET /orchestration/executables/tasks/{taskId}/run-config';
 		const config = {
@@ -241,7 +241,7 @@ describe('webhooks of run configurations', () => {
 		expect((await fetch(first, { method: 'POST' })).status).toBe(404);
 	});
 
-	test('the required number of webhook calls starts an execution, as its user', async () => {
+	test('the required number of webhook calls starts an execution, as the user of the webhook', async () => {
 		const executions = async () =>
 			(await ask(`GET /processing/executables/tasks/${task().id}/executions?lastDays=1`)).body as {
 				items: IDataObject[];
@@ -300,7 +300,7 @@ describe('webhooks of run configurations', () => {
 			expect([await startsOf(3), await startsOf(1), await startsOf(1)]).toEqual([1, 1, 0]);
 		});
 
-		test('webhook calls start no task that is paused', async () => {
+		test('webhook calls do not start a paused task', async () => {
 			const startsOf = await webhookOfTwoCalls();
 			await succeed('task', 'pause', { taskId: byId(task().id) });
 			expect(await startsOf(2)).toBe(0);
@@ -352,7 +352,7 @@ describe('run configurations', () => {
 		});
 	});
 
-	test('a run configuration needs TMC_OPERATOR to be set', async () => {
+	test('setting a run configuration requires TMC_OPERATOR', async () => {
 		fact('B.42', 'B.177');
 		const { headers } = await holding('TMC_ENVIRONMENT_MANAGEMENT');
 		const [set, ofDynamicEngine] = DESCRIPTION === 'vendor' ? [200, { trigger: daily }] : [204, {}];
@@ -404,7 +404,7 @@ describe('run configurations', () => {
 			).toEqual([{ deleted: true, taskId: task().id }]);
 		});
 
-		test('a task with the configuration for a dynamic engine alone can be started', async () => {
+		test('a task with only the configuration for a dynamic engine can be started', async () => {
 			fact('B.59');
 			await removeBoth();
 			await setOnDynamicEngine();
@@ -430,7 +430,7 @@ describe('run configurations', () => {
 			).toEqual([{ deleted: true, taskId: task().id }]);
 		});
 
-		test('a run configuration that is not there is explained', async () => {
+		test('a missing run configuration is explained', async () => {
 			await removeBoth();
 			const { error } = await run('runConfiguration', 'getTaskRunConfig', { taskId: taskId() });
 			expect(error).toMatchObject({ httpCode: '404' });
@@ -531,7 +531,7 @@ describe('scheduled executions', () => {
 			]);
 		});
 
-		test('the executions of a task are listed from a time on', async () => {
+		test('the executions of a task are listed from a time', async () => {
 			fact('B.181');
 			expect(
 				await succeed('runConfiguration', 'getTaskEvents', {
@@ -542,7 +542,7 @@ describe('scheduled executions', () => {
 			).toEqual([event({ id: goodTask().id, date: '2026-04-02T00:30:00.000Z', type: 'TASK' })]);
 		});
 
-		test('the executions of an environment are those of tasks and plans, in order', async () => {
+		test('the executions of an environment include those of tasks and plans, in order', async () => {
 			fact('B.68', 'B.70', 'B.182');
 			const all = await ofProduction();
 			expect(new Set(all.map(({ type }) => type))).toEqual(new Set(['TASK', 'PLAN']));

@@ -90,7 +90,7 @@ describe.each([
 	},
 ])('$resource, $operation', ({ resource, operation, parameters }) => {
 	test.each(['Invalid/Zone', 'Berlin', 'GMT+25', ''])(
-		'a schedule does not take the unknown time zone %j of n8n for its own',
+		'a schedule does not adopt n8n’s unknown time zone %j',
 		async (timezone) => {
 			platform.clearLog();
 			const { error } = await run(resource, operation, parameters(), { timezone });
@@ -106,7 +106,7 @@ describe.each([
 	);
 });
 
-test('a schedule is created with all its triggers in one step', async () => {
+test('a schedule is created with all of its triggers in one step', async () => {
 	platform.clearLog();
 	const made = await create(
 		[
@@ -251,7 +251,7 @@ test.each<{ title: string; rows: IDataObject[]; message: RegExp }>([
 	);
 });
 
-test('a row shows the inputs that its type of schedule needs', () => {
+test('a row shows the inputs that its type of schedule requires', () => {
 	const { description } = nodeTypes.Orchestration!;
 	const property = description.properties.find(
 		({ name, displayOptions }) =>
@@ -323,7 +323,7 @@ describe('the triggers of a schedule', () => {
 		expect(results.map(({ value }) => value)).toEqual(['Weekdays', 'Month end']);
 	});
 
-	test('a trigger is changed under its name', async () => {
+	test('a trigger is changed by its name', async () => {
 		const { id, scheduleId } = await scheduleOf(weekdays, monthEnd);
 		await succeed('schedule', 'changeTrigger', {
 			scheduleId,
@@ -341,7 +341,7 @@ describe('the triggers of a schedule', () => {
 		});
 	});
 
-	test('a trigger that the schedule does not have is not changed, and the error says so', async () => {
+	test('a trigger that is not in the schedule cannot be changed, and the error says so', async () => {
 		const { scheduleId } = await scheduleOf(weekdays);
 		const unknown = await run('schedule', 'changeTrigger', {
 			scheduleId,
@@ -376,7 +376,7 @@ describe('the triggers of a schedule', () => {
 	});
 });
 
-test('a schedule is given a description, cloned, listed and found by it', async () => {
+test('a schedule can be described, cloned, listed and found by its description', async () => {
 	const { id } = await create([weekdays], { additionalFields: { description: 'Sales Q1' } });
 	await succeed('schedule', 'update', { scheduleId: byName('Sales Q1'), description: 'Sales Q2' });
 	const [{ id: copy }] = (await succeed('schedule', 'clone', { scheduleId: byId(id) })) as [
@@ -460,7 +460,7 @@ describe('binding a schedule', () => {
 		});
 	});
 
-	test('the coming events of a task are those of its schedule', async () => {
+	test('the upcoming executions of a task are those of its schedule', async () => {
 		const { taskId } = await bound();
 		const coming = await succeed('runConfiguration', 'getTaskEvents', {
 			taskId,
@@ -475,7 +475,7 @@ describe('binding a schedule', () => {
 		]);
 	});
 
-	test('the schedules that start something can be listed', async () => {
+	test('the schedules in use can be listed', async () => {
 		const { id } = await bound();
 		expect(
 			(await succeed('schedule', 'getMany', { filters: { onlyBound: true } })).map(
@@ -484,7 +484,7 @@ describe('binding a schedule', () => {
 		).toEqual([id]);
 	});
 
-	test('a second task or plan is refused, and the refusal says what to do', async () => {
+	test('a second task or plan is refused with advice on what to do', async () => {
 		const { scheduleId, planId } = await bound();
 		const taken = await run('schedule', 'bindToPlan', { planId, scheduleId });
 		expect(taken.error).toMatchObject({ httpCode: '403' });
@@ -493,7 +493,7 @@ describe('binding a schedule', () => {
 		);
 	});
 
-	test('a schedule that starts something is not deleted', async () => {
+	test('a schedule in use cannot be deleted', async () => {
 		const { scheduleId } = await bound();
 		const inUse = await run('schedule', 'delete', { scheduleId });
 		expect(inUse.error!.description).toMatch(/^It still starts a task or plan: unbind it first/);
@@ -508,7 +508,7 @@ describe('binding a schedule', () => {
 		expect(draft.error!.description).toMatch(/^The task or plan may have no run configuration yet/);
 	});
 
-	test('a task is unbound, and starts manually then', async () => {
+	test('a task can be unbound, and then starts manually', async () => {
 		const { task, taskId } = await bound();
 		expect(await succeed('schedule', 'unbindFromTask', { taskId })).toEqual([
 			{ deleted: true, taskId: task.id },
@@ -534,7 +534,7 @@ describe('binding a schedule', () => {
 		]);
 	});
 
-	test('a schedule is deleted once it is unbound', async () => {
+	test('a schedule can be deleted after it is unbound', async () => {
 		const { taskId, scheduleId } = await bound();
 		await succeed('schedule', 'unbindFromTask', { taskId });
 		await succeed('schedule', 'delete', { scheduleId });
@@ -542,7 +542,7 @@ describe('binding a schedule', () => {
 	});
 });
 
-test('a missing permission is reported, even if the platform says 428', async () => {
+test('a missing permission is reported, even if the platform returns 428', async () => {
 	platform.emulator.faults.add({ operation: APPEND, status: 428 });
 	const { error } = await run('schedule', 'appendTrigger', {
 		scheduleId: byName('Weekdays and month end'),

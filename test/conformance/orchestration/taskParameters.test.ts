@@ -42,7 +42,7 @@ const mapping = async (node: string, method: string, parameters: IDataObject) =>
 const short = ({ fields }: Awaited<ReturnType<typeof mapping>>) =>
 	fields.map(({ id, type, required }) => [id, type, required]);
 
-test('the mapper shows the parameters of an artifact version, with type, comment and which are required', async () => {
+test('the mapper shows the parameters of an artifact version, with type and comment and whether required', async () => {
 	const found = await mapping('Orchestration', 'getParametersOfArtifact', {
 		resource: 'task',
 		operation: 'create',
@@ -65,7 +65,7 @@ test('the mapper shows the parameters of an artifact version, with type, comment
 	]);
 });
 
-test('the mapper shows the parameters of the task to run: what the task itself has is not required', async () => {
+test('the mapper shows the parameters of the task to run; values that the task has are not required', async () => {
 	Object.assign(goodTask(), {
 		artifactVersion: '1.2.0',
 		parameters: { country: 'DE', batchSize: '100' },
@@ -83,7 +83,7 @@ test('the mapper shows the parameters of the task to run: what the task itself h
 	]);
 });
 
-test('the mapper shows the parameters of a task that is given by its name, or by its path', async () => {
+test('the mapper shows the parameters of a task that is given by its name or path', async () => {
 	const found = async (name: string) =>
 		await mapping('Processing', 'getParametersOfTask', {
 			resource: 'taskExecution',
@@ -94,7 +94,7 @@ test('the mapper shows the parameters of a task that is given by its name, or by
 	expect(await found(`Production/Finance/${DEMO.goodTask}`)).toEqual(await found(DEMO.goodTask));
 });
 
-test('the mapper shows the parameters of a task that is changed: the ones of its new artifact', async () => {
+test('the mapper shows the parameters of a task’s new artifact', async () => {
 	const changed = (updateFields: IDataObject) =>
 		mapping('Orchestration', 'getParametersOfChangedTask', {
 			resource: 'task',
@@ -129,13 +129,13 @@ describe('the notice in place of parameters', () => {
 		);
 	});
 
-	test('the mapper says how parameters are given if a task cannot be found', async () => {
+	test('the mapper says how to give parameters if a task cannot be found', async () => {
 		expect(await notice(byId('none'))).toMatch(
 			/^The parameters could not be loaded: .*\. You can add Parameters \(JSON\) under Additional Fields\.$/,
 		);
 	});
 
-	test('the mapper says if a name is not that of exactly one task', async () => {
+	test('the mapper says if a name does not identify exactly one task', async () => {
 		expect(await notice(byName('No such task'))).toMatch(
 			/^The parameters could not be loaded: "No such task" is not the name of exactly one task\. /,
 		);
@@ -196,7 +196,7 @@ describe('values from the resource mapper', () => {
 		).parameters;
 	};
 
-	test('values from the resource mapper are sent by name; those left empty are not', async () => {
+	test('values from the resource mapper are sent by name, without those that are empty', async () => {
 		expect(await startedWith(mapped({ country: 'IT', batchSize: 5, dryRun: 'true' }))).toEqual({
 			country: 'IT',
 			batchSize: '5',
@@ -208,7 +208,7 @@ describe('values from the resource mapper', () => {
 		expect(await startedWith(mapped({ country: '={{ "E" + "S" }}' }))).toEqual({ country: 'ES' });
 	});
 
-	test('an expression that returns nothing is refused', async () => {
+	test('an expression without a result is refused', async () => {
 		expect(await startedWith(mapped({ country: '={{ $json.nothing }}' }))).toBe(
 			'Parameters: country has no value: give one, or leave the name out',
 		);

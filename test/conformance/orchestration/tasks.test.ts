@@ -87,7 +87,7 @@ describe('creations and searches of tasks', () => {
 		const remove = async ({ id }: IDataObject) =>
 			await succeed('task', 'delete', { taskId: byId(id) });
 
-		test('a task is created with names for IDs', async () => {
+		test('a task is created with names instead of IDs', async () => {
 			fact('B.50', 'B.51');
 			const made = await createdTask('Load prices');
 			expect(bodiesSent('POST /orchestration/executables/tasks')).toEqual([
@@ -107,7 +107,7 @@ describe('creations and searches of tasks', () => {
 			await remove(made);
 		});
 
-		test('a parameter that was sent as a number comes back as text', async () => {
+		test('a parameter that was sent as a number is returned as text', async () => {
 			fact('B.50', 'B.52');
 			const made = await createdTask('Load numbers');
 			expect(bodiesSent('POST /orchestration/executables/tasks')).toMatchObject([
@@ -124,7 +124,7 @@ describe('creations and searches of tasks', () => {
 			await remove(made);
 		});
 
-		test('a task is read as it was created, or simplified', async () => {
+		test('a task is read with the created values, complete or simplified', async () => {
 			fact('B.49');
 			const made = await createdTask('Load costs');
 			const [read] = await succeed('task', 'get', { taskId: byName('Load costs') });
@@ -224,7 +224,7 @@ describe('creations and searches of tasks', () => {
 		);
 	});
 
-	test('the tasks of a workspace are listed with the artifact that they run', async () => {
+	test('the tasks of a workspace are listed with the artifacts that they run', async () => {
 		const tasks = await succeed('task', 'getMany', {
 			filters: { workspaceId: byId(finance().id) },
 			returnAll: true,
@@ -258,13 +258,13 @@ describe('creations and searches of tasks', () => {
 			});
 		});
 
-		test('a task is found by its tags, of which it must have all', async () => {
+		test('a task is found by its tags if it has all of them', async () => {
 			fact('B.62');
 			expect(await found({ tags: ['service'] })).toEqual([DEMO.serviceTask]);
 			expect(await found({ tags: ['service', 'nightly'] })).toEqual([]);
 		});
 
-		test('a task is found by its environment, or by its runtime', async () => {
+		test('a task is found by its environment or its runtime', async () => {
 			fact('B.61', 'B.62');
 			expect(await found({ environmentId: byName('Development') })).toEqual([
 				'Load suppliers',
@@ -298,7 +298,7 @@ describe('creations and searches of tasks', () => {
 			});
 		});
 
-		test('a run profile needs a runtime', async () => {
+		test('a run profile requires a runtime', async () => {
 			fact('B.63');
 			await expectRefused(
 				'task',
@@ -308,7 +308,7 @@ describe('creations and searches of tasks', () => {
 			);
 		});
 
-		test('a page of a search may be empty, that of a list may not', async () => {
+		test('a page of a search may be empty, a page of a list may not', async () => {
 			fact('B.64', 'B.66', 'B.237');
 			expect((await ask(SEARCH, { limit: 0 })).body).toMatchObject({
 				items: [],
@@ -320,7 +320,7 @@ describe('creations and searches of tasks', () => {
 			expect((await ask('GET /orchestration/executables/tasks?limit=0')).status).toBe(400);
 		});
 
-		test('the list refuses what only the search has', async () => {
+		test('the list refuses filters that only the search has', async () => {
 			fact('B.184');
 			for (const unknown of UNKNOWN) expect((await ask(unknown.tasks)).status).toBe(400);
 		});
@@ -361,7 +361,7 @@ describe('updates of tasks', () => {
 		expect(requests('GET /orchestration/executables/tasks/{taskId}/run-config')).toEqual([]);
 	});
 
-	test('an update clears tags and the description if requested, and keeps the rest', async () => {
+	test('an update clears tags and the description on request, and keeps the rest', async () => {
 		const id = await postedTask('Cleared');
 		platform.clearLog();
 		await succeed('task', 'update', {
@@ -415,7 +415,7 @@ describe('updates of tasks', () => {
 		expect(orchestration().tasks.get(id)).toMatchObject({ parameters: {} });
 	});
 
-	test('a replacement clears what was not given', async () => {
+	test('a replacement clears what is not given', async () => {
 		const id = await postedTask('Replaced');
 		platform.clearLog();
 		const [after] = await succeed('task', 'replace', {
@@ -512,7 +512,7 @@ describe('updates of tasks', () => {
 		});
 	});
 
-	test('a task says so if the run configuration could not be restored', async () => {
+	test('the error says so if the run configuration of a task could not be restored', async () => {
 		const id = await postedTask('Unlucky');
 		await ask(`PUT /orchestration/executables/tasks/${id}/run-config`, config);
 		platform.emulator.faults.add({ operation: RUN_CONFIG, status: 403 });
@@ -602,7 +602,7 @@ describe('updates of tasks', () => {
 });
 
 describe('the life of a task', () => {
-	test('a task is paused and resumed', async () => {
+	test('a task can be paused and resumed', async () => {
 		fact('B.67', 'B.147', 'B.176');
 		const { id } = goodTask();
 		expect(
@@ -651,7 +651,7 @@ describe('the life of a task', () => {
 			return made!;
 		};
 
-		test('a task that is not there is created', async () => {
+		test('a missing task is created', async () => {
 			expect(await upserted('Staging')).toMatchObject({
 				name: 'Staging',
 				tags: ['first'],
@@ -659,7 +659,7 @@ describe('the life of a task', () => {
 			});
 		});
 
-		test('a task that is found by its name in the workspace is updated, and keeps what is not given', async () => {
+		test('a task is updated by its name in the workspace, and keeps what is not given', async () => {
 			const { id } = await upserted('Staging again');
 			await postedTask('Staging again, too');
 			const [again] = await succeed('task', 'upsert', {
@@ -678,7 +678,7 @@ describe('the life of a task', () => {
 			expect(again).not.toHaveProperty('autoUpgradeInfo');
 		});
 
-		test('a task that is updated to another version keeps its run configuration', async () => {
+		test('a task keeps its run configuration when it is updated to another version', async () => {
 			const { id } = await upserted('Staging configured');
 			await ask(`PUT /orchestration/executables/tasks/${String(id)}/run-config`, config);
 			await succeed('task', 'upsert', {
@@ -688,7 +688,7 @@ describe('the life of a task', () => {
 			expect(orchestration().tasks.get(String(id))!.runConfiguration).toEqual(config);
 		});
 
-		test('a task that was updated is returned with all its fields if it is not simplified', async () => {
+		test('an updated task is returned with all of its fields if it is not simplified', async () => {
 			await upserted('Staging whole');
 			const [again] = await succeed('task', 'upsert', {
 				...given('Staging whole'),

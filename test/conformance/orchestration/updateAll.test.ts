@@ -34,7 +34,7 @@ const results = (items: Array<{ json: IDataObject }>): Record<string, string> =>
 	Object.fromEntries(items.map(({ json }) => [String(json.taskName), String(json.result)]));
 const changes = () => platform.emulator.log.filter(({ method }) => method === 'PUT');
 
-test('the operation shows only what would change at first', async () => {
+test('the operation only shows what would change at first', async () => {
 	const { error, items, hints } = await updateAll();
 	expect(error).toBeUndefined();
 	expect(hints).toEqual([
@@ -79,7 +79,7 @@ test.each([
 	{ status: 403 },
 	{ status: 200, body: '<html>Sign in</html>', contentType: 'text/html' },
 	{ status: 200, body: {} },
-])('a task that cannot be read (%j) keeps no other from being updated', async (fault) => {
+])('a task that cannot be read (%j) does not prevent the update of others', async (fault) => {
 	platform.emulator.faults.add({
 		operation: 'GET /orchestration/executables/tasks/{taskId}',
 		times: 1,
@@ -102,7 +102,7 @@ test.each([
 	expect((await updateAll({ apply: true })).error?.message).toMatch(/^1 of 3 /);
 });
 
-test('a task whose run configuration is answered with nothing is not updated: it would lose it', async () => {
+test('a task is not updated if its run configuration is an empty response: it would be lost', async () => {
 	const before = structuredClone(goodTask().runConfiguration);
 	platform.emulator.faults.add({
 		operation: 'GET /orchestration/executables/tasks/{taskId}/run-config',
@@ -122,7 +122,7 @@ test('a task whose run configuration is answered with nothing is not updated: it
 describe('a platform that loses ports', () => {
 	const seen = platformForEach({ dialect: 'field' });
 
-	test('a service keeps its port; its version may be given without its time stamp', async () => {
+	test('a service keeps its port, and its version may be given without its time stamp', async () => {
 		const service = taskNamed(seen.emulator.state, DEMO_SERVICES.dataService);
 		const port = service.runConfiguration!.microservicePort;
 		const [updated] = await areaOf('Orchestration', () => seen).succeed(
@@ -148,7 +148,7 @@ describe('a task that cannot be updated', () => {
 			status: 403,
 		});
 
-	test('the error names at the end the task that could not be updated', async () => {
+	test('the error names the task that could not be updated, after all others', async () => {
 		refuseOneUpdate();
 		const { error } = await updateAll({ apply: true });
 		expect(error!.message).toBe('1 of 3 tasks could not be updated');
@@ -171,7 +171,7 @@ describe('a task that cannot be updated', () => {
 	});
 });
 
-test('the operation refuses a version that does not exist before anything is changed', async () => {
+test('the operation refuses an unknown version before anything is changed', async () => {
 	const { error } = await updateAll({ version: byId('9.9.9'), apply: true });
 	expect(refusedWords(error)).toMatch(
 		/^Version is 9\.9\.9, and artifact load_customers has no such version: it has 1\.1\.0, 1\.2\.0, 1\.3\.0$/,

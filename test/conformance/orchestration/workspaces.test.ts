@@ -102,7 +102,7 @@ describe('workspace', () => {
 		]);
 	});
 
-	test('the owner of a workspace is its creator, and only those who manage environments can create one', async () => {
+	test('the owner of a workspace is its creator, who must be allowed to manage environments', async () => {
 		fact('B.167');
 		const body = {
 			environmentId: environmentNamed(state(), 'Development').id,
@@ -168,7 +168,7 @@ describe('workspace', () => {
 		);
 	});
 
-	test('a workspace needs a name that is unique in its environment', async () => {
+	test('a workspace requires a name that is unique in its environment', async () => {
 		fact('B.163', 'B.167');
 		const { error } = await run('workspace', 'create', {
 			environmentId: byName('Production'),
@@ -193,7 +193,7 @@ describe('workspace', () => {
 		});
 	});
 
-	test('a workspace is deleted only by those who manage environments', async () => {
+	test('a workspace can be deleted only with the permission to manage environments', async () => {
 		fact('B.169');
 		const { headers } = await holding('TMC_CLUSTER_MANAGEMENT');
 		const path = `/orchestration/workspaces/${finance().id}` as const;
@@ -214,7 +214,7 @@ describe('workspace', () => {
 			workspaceId: workspaceIn(state(), 'Production', 'Shared').id,
 		});
 
-		test('a workspace is not deleted while a task elsewhere uses its artifact', async () => {
+		test('a workspace cannot be deleted while a task elsewhere uses its artifact', async () => {
 			fact('B.166', 'B.171');
 			const task: Task = { ...inShared(goodTask(), 'elsewhere'), connections: {} };
 			orchestration().tasks.set(task.id, task);
@@ -224,7 +224,7 @@ describe('workspace', () => {
 			orchestration().tasks.delete(task.id);
 		});
 
-		test('a workspace is not deleted while a task elsewhere uses its connection', async () => {
+		test('a workspace cannot be deleted while a task elsewhere uses its connection', async () => {
 			fact('B.171');
 			const task: Task = { ...inShared(goodTask(), 'elsewhere'), artifactId: 'none' };
 			orchestration().tasks.set(task.id, task);
@@ -232,7 +232,7 @@ describe('workspace', () => {
 			orchestration().tasks.delete(task.id);
 		});
 
-		test('a workspace is not deleted while a plan elsewhere runs its task', async () => {
+		test('a workspace cannot be deleted while a plan elsewhere runs its task', async () => {
 			fact('B.171');
 			const plan = inShared(planNamed(state(), DEMO.plan), 'plan-elsewhere');
 			orchestration().plans.set(plan.id, plan);
@@ -241,7 +241,7 @@ describe('workspace', () => {
 		});
 	});
 
-	test('a workspace is created or updated, found by its name in the environment', async () => {
+	test('a workspace is created or updated by its name in the environment', async () => {
 		const given = {
 			environmentId: byName('Development'),
 			name: 'Staging',

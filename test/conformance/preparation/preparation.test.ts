@@ -8,7 +8,7 @@ const { succeed } = areaOf('Preparation', () => platform);
 
 describeRequests('Preparation', () => platform);
 
-test('only preparations that a person has run once are listed, and can be narrowed by name', async () => {
+test('only preparations that a person has run once are listed, and can be filtered by name', async () => {
 	const names = async (more: object) =>
 		(await succeed('preparation', 'getMany', { returnAll: true, ...more })).map(({ name }) => name);
 	expect(await names({})).toEqual(['customers_preparation', 'invoices_preparation']);
