@@ -23,7 +23,7 @@ const waiting = (parameters: object = {}) => ({
 });
 
 describe('Start and Wait for Callback', () => {
-	test('the operation starts the task with the address, and has n8n store the execution until the time limit', async () => {
+	test('the operation starts the task with the callback URL, and n8n stores the execution until the time limit', async () => {
 		const given = waiting({ additionalFields: { parametersJson: '{"country": "FR"}' } });
 		const { items, error, stored } = await run('taskExecution', 'startAndWaitForCallback', given);
 		expect(error).toBeUndefined();
@@ -52,7 +52,7 @@ describe('Start and Wait for Callback', () => {
 		]);
 	});
 
-	test('the operation starts nothing for several items, which one call cannot resume', async () => {
+	test('the operation refuses several items, which one call cannot resume', async () => {
 		await expectRefused(
 			'taskExecution',
 			'startAndWaitForCallback',
@@ -62,7 +62,7 @@ describe('Start and Wait for Callback', () => {
 		);
 	});
 
-	test('the operation starts nothing for an agent, which needs the output at once', async () => {
+	test('the operation refuses an agent, which needs the output at once', async () => {
 		for (const entryPoint of ['tool', 'agent'] as const) {
 			platform.clearLog();
 			const { error } = await run('taskExecution', 'startAndWaitForCallback', waiting(), {
@@ -111,7 +111,7 @@ describe('The call of the job', () => {
 		});
 	});
 
-	test('the call need not send anything', async () => {
+	test('the call may be empty', async () => {
 		for (const body of [{}, undefined, ''])
 			expect(await called(body)).toEqual({
 				workflowData: [[{ json: { executionId: 'e1', calledBack: true } }]],

@@ -137,7 +137,7 @@ describe('Task Execution, Explain', () => {
 		});
 	});
 
-	test('the output names each source that is missing, which is no error', async () => {
+	test('the output names each missing source, which is not an error', async () => {
 		const executionId = await failedRun();
 		platform.emulator.faults.add({ operation: METRICS, status: 404 });
 		platform.emulator.faults.add({ operation: LOG, status: 404 });
@@ -178,7 +178,7 @@ describe('Task Execution, Explain', () => {
 		});
 	});
 
-	test('an execution that succeeded or still runs has no cause', async () => {
+	test('an execution that succeeded or is still running has no cause', async () => {
 		const [succeeded] = await succeed('taskExecution', 'explain', {
 			executionId: byId(await failedRun(DEMO.goodTask)),
 		});
@@ -278,7 +278,7 @@ describe('Plan Execution, Explain', () => {
 		});
 	});
 
-	test('an execution that succeeded has nothing that failed, and everything ran', async () => {
+	test('an execution that succeeded shows that nothing failed and everything ran', async () => {
 		const [ended] = await succeed('planExecution', 'runAndWait', { executable: byName(DEMO.plan) });
 		const [explained] = await succeed('planExecution', 'explain', {
 			planExecutionId: byId(ended!.executionId),

@@ -30,7 +30,7 @@ const runTask = (options: object, more: object = {}) =>
 	run('taskExecution', 'runAndWait', { executable: byName(DEMO.goodTask), options }, more);
 
 describe('the option If Already Running', () => {
-	test('Start Anyway does not look', async () => {
+	test('Start Anyway does not read the executions in progress', async () => {
 		running();
 		const { items } = await runTask({ ifAlreadyRunning: 'startAnyway' });
 		expect(items[0]!.json).toMatchObject({ outcome: 'succeeded' });
@@ -38,7 +38,7 @@ describe('the option If Already Running', () => {
 		expect(requestCount(START)).toBe(1);
 	});
 
-	test('Skip starts nothing, as a workflow that was saved with Skip If Running', async () => {
+	test('Skip starts nothing, as in a workflow that was saved with Skip If Running', async () => {
 		const { id } = running();
 		for (const options of [{ ifAlreadyRunning: 'skip' }, { skipIfRunning: true }]) {
 			const { items } = await runTask(options);
@@ -72,7 +72,7 @@ describe('the option If Already Running', () => {
 		]);
 	});
 
-	test('Follow It starts the task if the execution ended before the look', async () => {
+	test('Follow It starts the task if the execution has ended before it is read', async () => {
 		running(5);
 		advance(60_000);
 		expect((await runTask({ ifAlreadyRunning: 'follow' })).items[0]!.json).not.toHaveProperty(
@@ -81,7 +81,7 @@ describe('the option If Already Running', () => {
 		expect(requestCount(START)).toBe(1);
 	});
 
-	test('Follow It outputs the end of an execution that ended after the look', async () => {
+	test('Follow It outputs the end of an execution that has ended after it was read', async () => {
 		const { id } = running(5);
 		advance(2_000);
 		// Between the look and the first reading it ends.
@@ -139,7 +139,7 @@ describe('the option If Already Running', () => {
 		[true, 0],
 		[false, 1],
 	])(
-		'Terminate at Time Limit ends only what was started: in progress before %p',
+		'Terminate at Time Limit ends only what it started: in progress before %p',
 		async (before, ends) => {
 			const task = taskNamed(state(), DEMO.goodTask);
 			if (before) running(7_200);
@@ -180,7 +180,7 @@ describe('the option If Already Running', () => {
 		},
 	);
 
-	test('the second of two items follows what the first has started', async () => {
+	test('the second of two items follows what the first one started', async () => {
 		const { items } = await runTask(
 			{ ifAlreadyRunning: 'follow' },
 			{ items: [{ json: {} }, { json: {} }] },
@@ -190,7 +190,7 @@ describe('the option If Already Running', () => {
 		expect(requestCount(START)).toBe(1);
 	});
 
-	test('Wait, Then Start starts after the end of the last one in progress', async () => {
+	test('Wait, Then Start starts after the last execution in progress has ended', async () => {
 		const first = running(60);
 		const second = running(200);
 		const { items } = await runTask({ ifAlreadyRunning: 'waitThenStart' });
@@ -201,7 +201,7 @@ describe('the option If Already Running', () => {
 		expect(requestCount(TERMINATE)).toBe(0);
 	});
 
-	test('Wait, Then Start starts nothing if the time limit passes, or if the list cannot be read', async () => {
+	test('Wait, Then Start starts nothing after the time limit, or if the list cannot be read', async () => {
 		const { id } = running(3_600);
 		const { error } = await run('taskExecution', 'runAndWait', {
 			executable: byName(DEMO.goodTask),
@@ -220,7 +220,7 @@ describe('the option If Already Running', () => {
 		expect(requestCount(START)).toBe(0);
 	});
 
-	test('Terminate, Then Start terminates all in progress, waits for their ends, and starts', async () => {
+	test('Terminate, Then Start terminates all executions in progress, waits for their ends, and starts', async () => {
 		const both = [running(3_600), running(3_600)];
 		const { items } = await runTask({ ifAlreadyRunning: 'terminateThenStart' });
 		expect(items[0]!.json).toMatchObject({ outcome: 'succeeded' });
@@ -229,7 +229,7 @@ describe('the option If Already Running', () => {
 		expect(requestCount(START)).toBe(1);
 	});
 
-	test('Terminate, Then Start waits for what other items have started, and terminates only what was in progress before', async () => {
+	test('Terminate, Then Start waits for what other items started, and terminates only earlier executions', async () => {
 		const before = running(3_600);
 		const { items, error } = await runTask(
 			{ ifAlreadyRunning: 'terminateThenStart' },
@@ -242,7 +242,7 @@ describe('the option If Already Running', () => {
 		expect(requestCount(START)).toBe(3);
 	});
 
-	test('Terminate, Then Start says that nothing was started if the time limit passes', async () => {
+	test('Terminate, Then Start says that nothing was started after the time limit', async () => {
 		const { id } = running(3_600);
 		// The platform accepts it, and does nothing.
 		platform.emulator.faults.add({ operation: TERMINATE, status: 204 });
@@ -260,7 +260,7 @@ describe('the option If Already Running', () => {
 		expect(requestCount(START)).toBe(0);
 	});
 
-	test('Terminate, Then Start is a choice of a person, not of a model', async () => {
+	test('Terminate, Then Start can be chosen by a person, not by a model', async () => {
 		running(3_600);
 		const asked = async (ifAlreadyRunning: string) =>
 			await runTask({ ifAlreadyRunning }, { entryPoint: 'agent' as const });

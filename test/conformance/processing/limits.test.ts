@@ -30,7 +30,7 @@ describe('queries of metrics, of which five a minute are allowed', () => {
 			{ items: Array.from({ length: 12 }, () => ({ json: {} })) },
 		);
 
-	test('twelve queries take more than two minutes, and all of them are answered', async () => {
+	test('twelve queries take more than two minutes, and all of them get a response', async () => {
 		fact('B.245');
 		const beganAt = now();
 		expect((await sendTwelve()).error).toBeUndefined();
@@ -39,7 +39,7 @@ describe('queries of metrics, of which five a minute are allowed', () => {
 		expect(now() - beganAt).toBeLessThan(200 * SECOND);
 	});
 
-	test('other requests do not wait for them', async () => {
+	test('other requests do not wait for the queries', async () => {
 		const [started] = await processing.succeed('taskExecution', 'runAndWait', { executable: TASK });
 		const { clock } = platform.emulator;
 		const goOn = standStill();
@@ -60,7 +60,7 @@ describe('an endpoint that allows ten requests a second', () => {
 	const platform = platformForEach({ dialect: 'field', limits: DOCUMENTED_LIMITS });
 	const { succeed, run } = areaOf('Processing', () => platform);
 
-	test('300 reads keep to the limit, with few refusals and a hint', async () => {
+	test('300 reads keep within the limit, with few refusals and a hint', async () => {
 		const [started] = await succeed('taskExecution', 'start', { executable: TASK });
 		const { emulator } = platform;
 		const beganAt = emulator.clock.now();
@@ -83,7 +83,7 @@ describe('a platform that refuses the size of a page', () => {
 	const platform = platformForEach({ dialect: 'field', also: ['refusedPaging'] });
 	const { succeed, run, requests } = areaOf('Processing', () => platform);
 
-	test('the list is read once more without the size', async () => {
+	test('the list is read again without the size', async () => {
 		for (let runs = 0; runs < 130; runs++)
 			await succeed('taskExecution', 'start', { executable: TASK });
 		const { error, items, hints } = await run('taskExecution', 'getManyOfTask', {

@@ -34,7 +34,7 @@ describe('the log of an execution', () => {
 				({ logTimestamp }) => Number(logTimestamp),
 			);
 
-		test('a log is read in pages of 50, to its end', async () => {
+		test('a log is read to its end in pages of 50', async () => {
 			fact('B.121', 'B.207', 'B.241');
 			const id = await ended();
 			const { body: first } = await logs('GET', id);
@@ -51,13 +51,13 @@ describe('the log of an execution', () => {
 			expect(last).not.toHaveProperty('nextIndex');
 		});
 
-		test('the latest line of a log is the first', async () => {
+		test('the latest line of a log comes first', async () => {
 			fact('B.207');
 			const times = await timesOfLog(await ended());
 			expect(times).toEqual([...times].sort((a, b) => b - a));
 		});
 
-		test('a log is narrowed by time', async () => {
+		test('a log is filtered by time', async () => {
 			fact('B.207');
 			const id = await ended();
 			const times = await timesOfLog(id);
@@ -94,7 +94,7 @@ describe('the log of an execution', () => {
 			expect((await logs(method, none)).status).toBe(404);
 		});
 
-		test('the log of an execution whose ID is no UUID is refused', async () => {
+		test('the log of an execution whose ID is not a UUID is refused', async () => {
 			fact('B.203', 'B.204', 'B.205');
 			expect((await logs(method, '17')).status).toBe(400);
 		});
@@ -108,7 +108,7 @@ describe('the log of an execution', () => {
 		});
 	});
 
-	test('a file has the old name or the new, text or JSON', async () => {
+	test('a file has the old or the new name, as text or JSON', async () => {
 		fact('B.120', 'B.205', 'B.206');
 		const id = await ended();
 		const file = async (query: string) => {
@@ -166,14 +166,14 @@ describe('the log of an execution', () => {
 				: { token, taken: asText, refused: asJson };
 		};
 
-		test('the status is requested with the token, in the type of content that is described', async () => {
+		test('the status is requested with the token, with the described content type', async () => {
 			fact('B.208');
 			const { token, taken, refused } = await begun();
 			expect(await taken(token)).toEqual({ status: 200, body: { status: 'IN_PROGRESS' } });
 			expect((await refused(token)).status).toBe(415);
 		});
 
-		test('the status is refused with another token', async () => {
+		test('the status is refused for another token', async () => {
 			fact('B.205', 'B.208');
 			const { taken } = await begun();
 			expect((await taken('another')).status).toBe(400);
@@ -192,7 +192,7 @@ describe('the log of an execution', () => {
 		});
 	});
 
-	test('the download link opens for 60 minutes, unchanged and without a credential', async () => {
+	test('the download link is valid for 60 minutes, unchanged and without a credential', async () => {
 		fact('B.122', 'B.243');
 		const id = await ended();
 		const { token } = (await logs('POST', id)).body;

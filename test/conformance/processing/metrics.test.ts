@@ -59,7 +59,7 @@ describe('component metrics', () => {
 		});
 	});
 
-	test('component metrics are sorted by start time, with empty values last in either order', async () => {
+	test('component metrics are sorted by start time, with empty values last in either direction', async () => {
 		fact('B.209', 'B.210', 'B.244');
 		const id = await ended();
 		const order = async (rest: string) =>
@@ -91,7 +91,7 @@ describe('component metrics', () => {
 			await ask(`GET ${RUN}/${id}/component`, undefined, headers);
 		const UNKNOWN = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
 
-		test('an execution ID that is no UUID is refused with the ID of the request', async () => {
+		test('an execution ID that is not a UUID is refused with the ID of the request', async () => {
 			fact('B.209');
 			expect(await refusal('17')).toMatchObject({
 				status: 400,
@@ -114,7 +114,7 @@ describe('component metrics', () => {
 			});
 		});
 
-		test('a refused token is answered without the ID of the request', async () => {
+		test('a token is refused without the ID of the request', async () => {
 			fact('B.209');
 			const { status, body } = await refusal(UNKNOWN, { authorization: 'Bearer none' });
 			expect([status, Object.keys(body)]).toEqual([401, ['status', 'message']]);
@@ -164,7 +164,7 @@ describe('component metrics', () => {
 			).toBe(3);
 		});
 
-		test('a page of metrics has 1 to 200, and a wrong query is refused', async () => {
+		test('a page of metrics has 1 to 200 entries, and a wrong query is refused', async () => {
 			fact('B.212', 'B.244');
 			expect((await query({ limit: 2, offset: 44 })).body.items).toHaveLength(1);
 			for (const wrong of [

@@ -47,7 +47,7 @@ describe('a plan execution', () => {
 		});
 	});
 
-	test('a plan execution is listed by the milliseconds of its start', async () => {
+	test('a plan execution is listed by its start in milliseconds', async () => {
 		fact('B.94', 'B.194');
 		const before = platform.emulator.clock.now();
 		const { executionId } = (await startPlan(DEMO.plan)).body;
@@ -65,7 +65,7 @@ describe('a plan execution', () => {
 			return executionId;
 		};
 
-		test('the steps are in the order of the plan, also those that have not begun', async () => {
+		test('the steps are in the order of the plan, including those that have not started', async () => {
 			fact('B.86', 'B.195');
 			const designed = planNamed(state(), DEMO.recoveringPlan).steps.slice(0, 3);
 			const begun = await steps(await startRecovering(SECOND));
@@ -160,7 +160,7 @@ describe('a plan execution', () => {
 		expect(platform.emulator.faults.unconsumed()).toEqual([]);
 	});
 
-	test('a plan execution that misfired says why', async () => {
+	test('the reason of a plan execution that misfired is reported', async () => {
 		fact('B.85');
 		platform.emulator.faults.add({
 			operation: 'GET /processing/executions/plans/{planExecutionId}',
@@ -178,7 +178,7 @@ describe('a plan execution', () => {
 		);
 	});
 
-	test('paused and unconfigured plans say so', async () => {
+	test('the error names a paused plan and one without a run configuration', async () => {
 		fact('B.193');
 		const plan = planNamed(state(), DEMO.plan);
 		plan.paused = true;
@@ -195,7 +195,7 @@ describe('a plan execution', () => {
 		});
 	});
 
-	test('a re-run may leave out the tasks of the failed step that succeeded', async () => {
+	test('a re-run can leave out the tasks of the failed step that succeeded', async () => {
 		fact('B.84');
 		const plan = planNamed(state(), DEMO.recoveringPlan);
 		const good = taskNamed(state(), DEMO.goodTask).id;
@@ -225,7 +225,7 @@ describe('a plan execution', () => {
 		}
 	});
 
-	test('a re-run is refused for another plan, another step and what is too old', async () => {
+	test('a re-run is refused for another plan, another step, and an execution that is too old', async () => {
 		fact('B.193');
 		const { executionId } = (await startPlan(DEMO.recoveringPlan)).body;
 		advance(20 * SECOND);

@@ -13,7 +13,7 @@ describe('retries of a plan', () => {
 		run('planExecution', 'runAndWait', { executable: byName(DEMO.recoveringPlan), options }, more);
 	const runs = () => [...processingOf(state()).plans.values()];
 
-	test('the retries continue at the step that failed', async () => {
+	test('the retries resume at the failed step', async () => {
 		const { items } = await runPlan({
 			onRetry: 'continueFromFailedStep',
 			retries: 1,
@@ -39,7 +39,7 @@ describe('retries of a plan', () => {
 	});
 
 	test.each(['workflow', 'tool'] as const)(
-		'Retry On Fail continues, too (%s)',
+		'Retry On Fail also resumes at the failed step (%s)',
 		async (entryPoint) => {
 			const { items } = await runPlan(
 				{ onRetry: 'continueFromFailedStep' },
@@ -55,7 +55,7 @@ describe('retries of a plan', () => {
 		},
 	);
 
-	test('each try of Retry On Fail has its own retries, and repeats none of those before it', async () => {
+	test('each try of Retry On Fail has its own retries, and repeats no earlier ones', async () => {
 		const task = planNamed(state(), DEMO.recoveringPlan).steps[1]!.taskIds[0]!;
 		const { behaviors } = orchestrationOf(state()).tasks.get(task)!;
 		const [fails, ...succeeds] = behaviors;
@@ -92,7 +92,7 @@ describe('retries of a plan', () => {
 	);
 
 	test.each(['startAgain', 'continueFromFailedStep'])(
-		'a plan that somebody else has run again meanwhile is followed, and nothing is started: %s',
+		'a plan that somebody else has started again in the meantime is followed, and not started: %s',
 		async (onRetry) => {
 			const found = othersRun();
 			const { clock } = platform.emulator;
@@ -129,7 +129,7 @@ describe('retries of a plan', () => {
 		expect(runs()).toHaveLength(1);
 	});
 
-	test('the error of a retry that the platform refuses names the execution that failed', async () => {
+	test('the error names the failed execution if the platform refuses the retry', async () => {
 		platform.emulator.faults.add({ operation: START_PLAN, status: 422, after: 1 });
 		const { errorItems } = await runPlan(
 			{ onRetry: 'continueFromFailedStep', retries: 1 },
@@ -138,7 +138,7 @@ describe('retries of a plan', () => {
 		expect(errorItems[0]!.json.details).toMatchObject({ executionId: runs()[0]!.id });
 	});
 
-	test('a plan that ended otherwise than by its failure is not retried', async () => {
+	test('a plan that succeeded is not retried', async () => {
 		const { items } = await run('planExecution', 'runAndWait', {
 			executable: byName(DEMO.plan),
 			options: { retries: 3 },

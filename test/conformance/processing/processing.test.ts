@@ -13,7 +13,7 @@ import { pick } from '../../support/picking';
 import { GOOD, platform, requestCount, run, state, succeed } from './stage';
 
 describe('task execution', () => {
-	test('the operation starts a task by ID and by name, with the given values', async () => {
+	test('the operation starts a task by ID or by name, with the given values', async () => {
 		fact('B.5', 'B.73', 'B.190');
 		const task = taskNamed(state(), DEMO.goodTask);
 		const [byItsId] = await succeed('taskExecution', 'start', {
@@ -117,7 +117,7 @@ describe('task execution', () => {
 		const listed = async (filters: IDataObject = {}) =>
 			await succeed('taskExecution', 'getMany', { returnAll: true, filters });
 
-		test('all pages of the list of task executions are read', async () => {
+		test('the list of task executions is read with all of its pages', async () => {
 			const all = await listed();
 			expect(new Set(all.map(({ executionId }) => executionId)).size).toBe(
 				[...processingOf(state()).tasks.values()].filter((execution) =>
@@ -168,7 +168,7 @@ describe('lists of executions', () => {
 			return await succeed('taskExecution', 'getMany', { returnAll: true });
 		};
 
-		test('a list of executions has the names of what ran and of its workspace', async () => {
+		test('the list has the names of the tasks and of their workspace', async () => {
 			const listed = await listAfterRun();
 			// By the vendor's files items of lists have no rows.
 			const isGood =
@@ -183,7 +183,7 @@ describe('lists of executions', () => {
 			for (const each of listed) expect(each).toMatchObject({ taskName: expect.any(String) });
 		});
 
-		test('an execution in a list begins with its name and how it went', async () => {
+		test('an execution in a list begins with its name and outcome', async () => {
 			const [first] = await listAfterRun();
 			expect(Object.keys(first!).slice(0, 4)).toEqual(['taskName', 'outcome', 'summary', 'status']);
 		});
@@ -205,7 +205,7 @@ describe('lists of executions', () => {
 		});
 	});
 
-	test('one execution has the name of its task, read once for all items', async () => {
+	test('a single execution has the name of its task, which is read once for all items', async () => {
 		const [{ executionId } = {}] = await succeed('taskExecution', 'start', {
 			executable: byName(DEMO.goodTask),
 		});
@@ -235,7 +235,7 @@ describe('lists of executions', () => {
 		expect(names()).toBe(before + 2);
 	});
 
-	test('an execution whose task cannot be read is an output without its name', async () => {
+	test('an execution whose task cannot be read is output without its name', async () => {
 		const [{ executionId } = {}] = await succeed('taskExecution', 'start', {
 			executable: byName(DEMO.goodTask),
 		});
@@ -304,7 +304,7 @@ describe('plan execution', () => {
 			expect(all[0]).toMatchObject({ executionId });
 		});
 
-		test('the executions of one plan are listed by their status', async () => {
+		test('the executions of one plan are listed by status', async () => {
 			const { executionId } = (await runPlan()).ended;
 			const [newest] = await succeed('planExecution', 'getManyOfPlan', {
 				planId: byName(DEMO.plan),
@@ -334,7 +334,7 @@ describe('plan execution', () => {
 		});
 	});
 
-	test('the operation re-runs from the failed step, by its execution ID', async () => {
+	test('the operation re-runs the failed step of a plan execution, by the ID of the execution', async () => {
 		fact('B.84', 'B.193');
 		const failed = await run('planExecution', 'runAndWait', {
 			executable: byName(DEMO.recoveringPlan),
@@ -375,7 +375,7 @@ describe('plan execution', () => {
 		);
 	});
 
-	test('a re-run that the platform refuses says why', async () => {
+	test('the reason is reported if the platform refuses a re-run', async () => {
 		fact('B.193');
 		const [{ executionId } = {}] = await succeed('planExecution', 'start', {
 			executable: byName(DEMO.plan),
@@ -416,7 +416,7 @@ describe('run profile', () => {
 		return { created: created!, runProfileId: byId(created!.id) };
 	};
 
-	test('the arguments of a run profile may be given as lines', async () => {
+	test('the arguments of a run profile can be given as lines', async () => {
 		fact('B.6', 'B.101');
 		const { created } = await createProfile('Lines');
 		expect(created).toMatchObject({ name: 'Lines', jvmArguments: ['-Xms64M', '-Xmx256M'] });
@@ -434,7 +434,7 @@ describe('run profile', () => {
 		]);
 	});
 
-	test('a run profile is found by a part of its name', async () => {
+	test('a run profile is found by part of its name', async () => {
 		const { created } = await createProfile('Tiny heap');
 		const found = await succeed('runProfile', 'search', { filters: { name: 'tiny' } });
 		expect(found.map(({ id }) => id)).toEqual([created.id]);
@@ -456,7 +456,7 @@ describe('run profile', () => {
 			expect(error).toMatchObject({ httpCode: '406' });
 		});
 
-		test('Delete gives the tasks of a run profile the one that takes its place', async () => {
+		test('Delete gives the tasks of a run profile its replacement', async () => {
 			fact('B.197');
 			const { created, runProfileId } = await usedProfile('Replaced');
 			expect(

@@ -25,7 +25,7 @@ const runTask = async (task: string = DEMO.goodTask, more: object = {}) =>
 		...more,
 	});
 
-test('the last value in the log is returned, after the log is complete', async () => {
+test('the last value in the log is returned after the log is complete', async () => {
 	platform.emulator.faults.add({
 		operation: LOG,
 		status: 200,
@@ -58,7 +58,7 @@ test('a longer log is read until the value is found', async () => {
 	expect(new Map(requests(LOG)[1]!.query).get('startIndex')).toBe('200');
 });
 
-test('the return value is null, with a hint, if the log does not have it', async () => {
+test('the return value is null, with a hint, if it is not in the log', async () => {
 	const none = await runTask(DEMO.callingTask);
 	expect(none.items[0]!.json.returnValue).toBeNull();
 	expect(none.hints).toEqual([
@@ -76,7 +76,7 @@ test('the return value is null, with a hint, if the log does not have it', async
 	]);
 });
 
-test('the return value of a task that failed is in the item of the error', async () => {
+test('the return value of a failed task is in the item of the error', async () => {
 	platform.emulator.faults.add({ operation: LOG, status: 200, body: logged('RETURN_CODE=8') });
 	const { items } = await run(
 		'taskExecution',
@@ -89,7 +89,7 @@ test('the return value of a task that failed is in the item of the error', async
 	});
 });
 
-test('no log is read without the name of a value', async () => {
+test('the log is not read without the name of a value', async () => {
 	const { items } = await run('taskExecution', 'runAndWait', { executable: byName(DEMO.goodTask) });
 	expect(items[0]!.json).not.toHaveProperty('returnValue');
 	expect(requests(LOG)).toEqual([]);

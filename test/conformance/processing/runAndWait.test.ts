@@ -59,7 +59,7 @@ describe('run and wait for a task', () => {
 		expect(requestCount('POST /processing/executions')).toBe(before + 1);
 	});
 
-	test('a failure is explained where it is reported, if that was chosen', async () => {
+	test('a failure is explained where it is reported, if so chosen', async () => {
 		const explained = {
 			cause: expect.any(String) as string,
 			causeReason: expect.any(String) as string,
@@ -109,7 +109,7 @@ describe('run and wait for a task', () => {
 		);
 	});
 
-	test('a failed execution is an output if so chosen', async () => {
+	test('a failed execution is an output, if so chosen', async () => {
 		const [output] = await succeed('taskExecution', 'runAndWait', {
 			executable: byName(DEMO.failingTask),
 			failOnFailure: false,
@@ -120,7 +120,7 @@ describe('run and wait for a task', () => {
 		});
 	});
 
-	test('a failed execution is an item with the error if the node continues', async () => {
+	test('a failed execution is an error item if the node continues', async () => {
 		const [item] = (
 			await run(
 				'taskExecution',
@@ -138,7 +138,7 @@ describe('run and wait for a task', () => {
 		});
 	});
 
-	test('rejected rows make the node fail if so chosen', async () => {
+	test('rejected rows make the node fail, if so chosen', async () => {
 		const { error } = await run('taskExecution', 'runAndWait', {
 			executable: byName(DEMO.rejectingTask),
 			options: { failOnRejectedRows: true },
@@ -149,20 +149,23 @@ describe('run and wait for a task', () => {
 	test.each([
 		[undefined, /^Execution \S+ is still running. Read it later/],
 		[true, /^Execution \S+ was terminated, as chosen\.$/],
-	])('the time limit names the execution, terminated: %s', async (terminateAtTimeLimit, words) => {
-		const { error } = await run('taskExecution', 'runAndWait', {
-			executable: byName(DEMO.serviceTask),
-			timeLimit: 2,
-			options: terminateAtTimeLimit ? { terminateAtTimeLimit } : {},
-		});
-		expect(error!.message).toMatch(/^Execution 7a1e0000-\S+ did not end within 2 minutes$/);
-		expect(error!.description).toMatch(words);
-		const id = /Execution (\S+)/.exec(error!.message)![1]!;
-		const execution = processingOf(state()).tasks.get(id)!;
-		expect(execution.terminatedAt !== undefined).toBe(terminateAtTimeLimit === true);
-	});
+	])(
+		'the error at the time limit names the execution, terminated: %s',
+		async (terminateAtTimeLimit, words) => {
+			const { error } = await run('taskExecution', 'runAndWait', {
+				executable: byName(DEMO.serviceTask),
+				timeLimit: 2,
+				options: terminateAtTimeLimit ? { terminateAtTimeLimit } : {},
+			});
+			expect(error!.message).toMatch(/^Execution 7a1e0000-\S+ did not end within 2 minutes$/);
+			expect(error!.description).toMatch(words);
+			const id = /Execution (\S+)/.exec(error!.message)![1]!;
+			const execution = processingOf(state()).tasks.get(id)!;
+			expect(execution.terminatedAt !== undefined).toBe(terminateAtTimeLimit === true);
+		},
+	);
 
-	test('Run and Wait checks after 2 s, then less and less often, at least every 30 s', async () => {
+	test('Run and Wait checks after 2 s, then less and less often, but at least every 30 s', async () => {
 		platform.clearLog();
 		await run('taskExecution', 'runAndWait', {
 			executable: byName(DEMO.serviceTask),
@@ -264,7 +267,7 @@ describe('run and wait for a task', () => {
 		expect(platform.emulator.faults.unconsumed()).toEqual([]);
 	});
 
-	test('an execution that stays unknown, or cannot be read for long, is given up and named', async () => {
+	test('an execution that stays unknown or unreadable for long is named, and no longer followed', async () => {
 		const GET = 'GET /processing/executions/{executionId}';
 		for (const [status, atLeast, atMost] of [
 			[404, 60_000, 120_000],
@@ -304,7 +307,7 @@ describe('run and wait for a task', () => {
 		expect(execution.terminatedAt).toBeUndefined();
 	});
 
-	test('Run and Wait outlives tokens', async () => {
+	test('Run and Wait can last longer than tokens', async () => {
 		const tokens = requestCount('POST /security/oauth/token');
 		const slow = taskNamed(state(), DEMO.goodTask);
 		slow.behaviors = [{ ...slow.behaviors[0]!, durationMs: 3 * 3_600_000 }];
@@ -337,7 +340,7 @@ describe('run and wait for a task', () => {
 		expect(error!.message).toMatch(/did not end within 60 seconds/);
 	});
 
-	test('stopping the workflow stops waiting, and terminates if so chosen', async () => {
+	test('stopping the workflow ends the wait, and the execution if so chosen', async () => {
 		for (const terminateOnStop of [false, true]) {
 			const stop = new AbortController();
 			const before = processingOf(state()).tasks.size;
@@ -363,7 +366,7 @@ describe('run and wait for a task', () => {
 		}
 	});
 
-	test('paused and unconfigured tasks say so', async () => {
+	test('the error names a paused task and one without a run configuration', async () => {
 		fact('B.190');
 		const paused = await run('taskExecution', 'runAndWait', {
 			executable: byName(DEMO.pausedTask),
@@ -375,7 +378,7 @@ describe('run and wait for a task', () => {
 		expect(draft.error!.description).toMatch(/^The task is not configured to run yet/);
 	});
 
-	test('many items run at the same time, also as a tool', async () => {
+	test('many items run simultaneously, as a tool as well', async () => {
 		for (const entryPoint of ['workflow', 'tool'] as const) {
 			const started = platform.emulator.clock.now();
 			const result = await run(

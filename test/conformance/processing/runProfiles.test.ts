@@ -114,7 +114,7 @@ describe('a run profile', () => {
 			filters: { runProfileType: 'MICROSERVICE' },
 			names: ['Dynamic'],
 		},
-	])('run profiles are searched with $filter', async ({ filters, names }) => {
+	])('run profiles are searched by $filter', async ({ filters, names }) => {
 		fact('B.104', 'B.105');
 		await create({ runtimeId: 'engine-1' });
 		await create({
@@ -135,7 +135,7 @@ describe('a run profile', () => {
 		},
 	);
 
-	test('a run profile of a pipeline engine is replaced by another, on its own engine only', async () => {
+	test('a run profile of a pipeline engine is replaced by another, only on the same engine', async () => {
 		fact('B.199');
 		const [old, next] = [
 			(await create({ runtimeId: 'engine-1' })).body.id,
@@ -199,7 +199,7 @@ describe('the runtime of cloud engines', () => {
 		expect((await ask(`PUT ${path}`, { jobJvmRollback: 'true' })).status).toBe(400);
 	});
 
-	test('the runtime of cloud engines needs TMC_CLUSTER_MANAGEMENT', async () => {
+	test('the runtime of cloud engines requires TMC_CLUSTER_MANAGEMENT', async () => {
 		fact('B.202');
 		state().serviceAccounts.get(DEMO_ACCOUNT.id)!.permissions = ALL_PERMISSIONS.filter(
 			(each) => each !== 'TMC_CLUSTER_MANAGEMENT',

@@ -36,7 +36,7 @@ const idsIn = ({ executions }: IDataObject) =>
 	(executions as IDataObject[]).map(({ executionId }) => String(executionId)).sort();
 
 describe.each(['workflow', 'tool'] as const)('Deploy and Wait (%s)', (entryPoint) => {
-	test('the node ends when the service runs, under the ID that its list shows', async () => {
+	test('the node waits until the service runs, under the ID that its list shows', async () => {
 		const startedAt = now();
 		const [deployed] = await succeed(
 			'service',
@@ -58,7 +58,7 @@ describe.each(['workflow', 'tool'] as const)('Deploy and Wait (%s)', (entryPoint
 		expect(requests(GET)).toEqual([]);
 	});
 
-	test('the node ends when a service on a cluster runs on each engine', async () => {
+	test('the node waits until a service on a cluster runs on each engine', async () => {
 		const [deployed] = await succeed(
 			'service',
 			'deployAndWait',
@@ -69,7 +69,7 @@ describe.each(['workflow', 'tool'] as const)('Deploy and Wait (%s)', (entryPoint
 		expect(open(route)).toHaveLength(2);
 	});
 
-	test('the node fails with the reason when an execution ends meanwhile, and says what to do about a port', async () => {
+	test('the node fails with the reason when an execution ends, and says what to do about a port', async () => {
 		await succeed('service', 'deployAndWait', { executable: byName(route) });
 		const { error } = await run(
 			'service',
@@ -84,7 +84,7 @@ describe.each(['workflow', 'tool'] as const)('Deploy and Wait (%s)', (entryPoint
 	});
 });
 
-test('a deployment that fails names its status by whichever name the list has it', async () => {
+test('a failed deployment names its status under whichever name the list has for it', async () => {
 	const taskId = idOf(dataService);
 	platform.emulator.faults.add({
 		operation: LIST,
@@ -115,7 +115,7 @@ describe('Deploy and Wait with Retry On Fail', () => {
 		expect(deployed).toEqual(open(dataService));
 	});
 
-	test('the next try finds what a start with a lost response deployed, on each engine, although it is listed late', async () => {
+	test('the next try finds what a start with a lost response deployed on each engine, even if it is listed late', async () => {
 		platform.emulator.faults.add({ operation: START, breaks: 'after' });
 		const deployed = await deployInTwoTries(route);
 		expect(requests(START)).toHaveLength(1);
@@ -123,7 +123,7 @@ describe('Deploy and Wait with Retry On Fail', () => {
 		expect(open(route)).toHaveLength(2);
 	});
 
-	test('the next try starts it again only after it has ended without success', async () => {
+	test('the next try starts the service again only after it ended without success', async () => {
 		const task = taskNamed(state(), dataService);
 		task.behaviors = [
 			{
@@ -175,13 +175,13 @@ describe('what is refused before anything is started', () => {
 	};
 	const operations = ['deployAndWait', 'redeployAndWait', 'undeployAndWait', 'getStatus'];
 
-	test.each(operations)('a task that is no service is refused: %s', async (operation) => {
+	test.each(operations)('a task that is not a service is refused: %s', async (operation) => {
 		expect(await refusal(operation, byName(DEMO.goodTask))).toMatch(
 			/^Task is "Load customers", which is not a service: its artifact is of the type Standard\. Choose a task whose artifact is a route or a data service/,
 		);
 	});
 
-	test.each(operations)('an execution in place of the task is refused: %s', async (operation) => {
+	test.each(operations)('the ID of an execution is refused: %s', async (operation) => {
 		const { id } = executionsOf(oldService)[0]!;
 		expect(await refusal(operation, byId(id))).toMatch(
 			/^Task is the ID of an execution, not of a task: choose the task from the list/,
@@ -189,7 +189,7 @@ describe('what is refused before anything is started', () => {
 	});
 
 	test.each(['deployAndWait', 'redeployAndWait'])(
-		'a task on an engine or a cluster that is gone is refused: %s',
+		'a task on a missing engine or cluster is refused: %s',
 		async (operation) => {
 			const { runtime } = taskNamed(state(), dataService).runConfiguration!;
 			runtime!.id = '5f3e2d1ca1b2c3d4e5f60000';
@@ -204,7 +204,7 @@ describe('what is refused before anything is started', () => {
 	);
 
 	test.each(['deployAndWait', 'redeployAndWait'])(
-		'a task whose run configuration is answered with nothing is refused: %s',
+		'a task whose run configuration is an empty response is refused: %s',
 		async (operation) => {
 			platform.emulator.faults.add({
 				operation: 'GET /orchestration/executables/tasks/{taskId}/run-config',
@@ -226,7 +226,7 @@ describe('what is refused before anything is started', () => {
 	});
 });
 
-test('an engine that may not be seen does not keep a service from being deployed', async () => {
+test('an engine that is not visible does not prevent the deployment of a service', async () => {
 	platform.emulator.faults.add({
 		operation: 'GET /processing/runtimes/remote-engine-clusters/{clusterId}',
 		status: 403,
@@ -236,7 +236,7 @@ test('an engine that may not be seen does not keep a service from being deployed
 	expect(open(route)).toHaveLength(2);
 });
 
-test('the engines of a cluster that are there count if not all are, with a hint', async () => {
+test('the available engines of a cluster count if some are missing, with a hint', async () => {
 	const [member] = enginesOf(state(), taskNamed(state(), route).runConfiguration!.runtime!.id!);
 	Object.assign(member!, { pairsAt: undefined });
 	const { error, items, hints } = await run('service', 'deployAndWait', {
@@ -252,7 +252,7 @@ test('the engines of a cluster that are there count if not all are, with a hint'
 });
 
 describe('Undeploy and Wait', () => {
-	test('the operation terminates the executions on all engines, and ends when they have ended', async () => {
+	test('the operation terminates the executions on all engines, and waits for their end', async () => {
 		await succeed('service', 'deployAndWait', { executable: byName(route) });
 		const running = open(route);
 		const [undeployed] = await succeed('service', 'undeployAndWait', { executable: byName(route) });
@@ -261,7 +261,7 @@ describe('Undeploy and Wait', () => {
 		expect(open(route)).toEqual([]);
 	});
 
-	test('the operation returns the executions as they are afterwards', async () => {
+	test('the operation returns the executions in their final state', async () => {
 		await succeed('service', 'deployAndWait', { executable: byName(dataService) });
 		const [undeployed] = await succeed('service', 'undeployAndWait', {
 			executable: byName(dataService),
@@ -290,7 +290,7 @@ describe('Undeploy and Wait', () => {
 		expect(requests('GET /processing/executions/{executionId}')).toHaveLength(3);
 	});
 
-	test('the operation says that a service which is not listed may still be running', async () => {
+	test('the operation says that an unlisted service may still be running', async () => {
 		const { items, hints } = await run('service', 'undeployAndWait', {
 			executable: byName(oldService),
 		});
@@ -303,7 +303,7 @@ describe('Undeploy and Wait', () => {
 		expect(open(oldService)).toHaveLength(1);
 	});
 
-	test('the operation terminates the newest failed executions, too, if so chosen', async () => {
+	test('the operation also terminates the newest failed executions, if so chosen', async () => {
 		const task = taskNamed(state(), dataService);
 		task.behaviors = [
 			{ ...task.behaviors[0]!, durationMs: 1_000, end: 'execution_failed', servesOn: true },
@@ -320,7 +320,7 @@ describe('Undeploy and Wait', () => {
 });
 
 describe('Redeploy and Wait', () => {
-	test('the operation replaces a service without a gap', async () => {
+	test('the operation replaces a service without interruption', async () => {
 		await succeed('service', 'deployAndWait', { executable: byName(dataService) });
 		const before = open(dataService);
 		platform.clearLog();
@@ -333,7 +333,7 @@ describe('Redeploy and Wait', () => {
 		expect(requests(START)).toHaveLength(1);
 	});
 
-	test('the operation undeploys what is there when the port is taken, starts again, and says so', async () => {
+	test('the operation undeploys the service when its port is in use, starts it again, and says so', async () => {
 		await succeed('service', 'deployAndWait', { executable: byName(route) });
 		const before = open(route);
 		platform.clearLog();
@@ -352,7 +352,7 @@ describe('Redeploy and Wait', () => {
 		expect(open(route).some((id) => before.includes(id))).toBe(false);
 	});
 
-	test('the operation frees the port of a failed execution that still serves', async () => {
+	test('the operation frees the port of a failed execution that still responds', async () => {
 		const task = taskNamed(state(), dataService);
 		const [usual] = task.behaviors;
 		task.behaviors = [
@@ -382,7 +382,7 @@ describe('Redeploy and Wait', () => {
 		expect(items[0]!.json).toMatchObject({ undeployedFirst: true });
 	});
 
-	test('the operation fails with any other reason, without undeploying', async () => {
+	test('the operation fails for any other reason, without undeploying', async () => {
 		const task = taskNamed(state(), dataService);
 		task.behaviors = [
 			{
@@ -409,13 +409,13 @@ describe('Get Status', () => {
 		expect(idsIn(running)).toEqual(open(route));
 	});
 
-	test('Get Status shows that a service starts before it runs', async () => {
+	test('Get Status shows that a service is starting before it runs', async () => {
 		await askAny(platform, START, { executable: idOf(dataService) });
 		platform.emulator.clock.advance(15_000);
 		expect(['starting', 'running']).toContain((await statusOf(dataService)).status);
 	});
 
-	test('Get Status does not claim that a service without executions does not run', async () => {
+	test('Get Status does not report that a service without executions is not running', async () => {
 		expect(await statusOf(oldService)).toMatchObject({
 			status: 'notSeen',
 			executions: [],
@@ -423,7 +423,7 @@ describe('Get Status', () => {
 		});
 	});
 
-	test('Get Status shows how the last execution ended that is listed', async () => {
+	test('Get Status shows how the last listed execution ended', async () => {
 		await succeed('service', 'deployAndWait', { executable: byName(dataService) });
 		await succeed('service', 'undeployAndWait', { executable: byName(dataService) });
 		const [status] = await succeed('service', 'getStatus', { executable: byName(dataService) });
@@ -432,7 +432,7 @@ describe('Get Status', () => {
 });
 
 describe('executions of any task', () => {
-	test('Run and Wait of a service says which operation waits for it, as soon as its receipt is not known', async () => {
+	test('Run and Wait of a service soon says which operation waits for a service', async () => {
 		const startedAt = now();
 		const { error } = await run(
 			'taskExecution',
@@ -448,7 +448,7 @@ describe('executions of any task', () => {
 		expect(requests(START)).toHaveLength(1);
 	});
 
-	test('Run and Wait of a job whose execution is not known at first waits for it', async () => {
+	test('Run and Wait of a job whose execution is unknown at first waits for it', async () => {
 		platform.emulator.faults.add({ operation: GET, status: 404, times: 2 });
 		const [ended] = await succeed('taskExecution', 'runAndWait', {
 			executable: byName(DEMO.goodTask),

@@ -43,7 +43,7 @@ describe('a task execution', () => {
 			return { seen, running: seen.slice(0, 3), ended: seen[3]! };
 		};
 
-		test('a task execution goes through its states, in two spellings', async () => {
+		test('a task execution passes through its states, in two spellings', async () => {
 			fact('B.82', 'B.192');
 			const { seen } = await states();
 			expect(seen.map(({ status, executionStatus }) => ({ status, executionStatus }))).toEqual([
@@ -66,7 +66,7 @@ describe('a task execution', () => {
 			}
 		});
 
-		test('a task execution names neither an error nor a plan if it has none', async () => {
+		test('a task execution names neither an error nor a plan without one', async () => {
 			fact('B.76', 'B.80');
 			for (const each of (await states()).seen) {
 				expect(each).not.toHaveProperty('errorType');
@@ -74,7 +74,7 @@ describe('a task execution', () => {
 			}
 		});
 
-		test('a task execution has an end and its rows only once it has ended', async () => {
+		test('a task execution has an end time and row counts only after it has ended', async () => {
 			fact('B.76', 'B.77');
 			const { running, ended } = await states();
 			for (const each of running) {
@@ -89,7 +89,7 @@ describe('a task execution', () => {
 		});
 	});
 
-	test('a task execution says which person started it', async () => {
+	test('a task execution shows which person started it', async () => {
 		fact('B.81', 'B.83');
 		expect(await execution(await start(DEMO.goodTask))).toMatchObject({
 			userId: 'ana.demo',
@@ -99,7 +99,7 @@ describe('a task execution', () => {
 		});
 	});
 
-	test('a task execution says which service account started it', async () => {
+	test('a task execution shows which service account started it', async () => {
 		fact('B.81');
 		const [{ executionId } = {}] = await succeed('taskExecution', 'start', {
 			executable: byName(DEMO.goodTask),
@@ -110,7 +110,7 @@ describe('a task execution', () => {
 		});
 	});
 
-	test('a task execution says that its schedule started it', async () => {
+	test('a task execution shows that its schedule started it', async () => {
 		fact('B.83');
 		const [oldest] = (await ask(`${TASKS}?offset=14`)).body.items;
 		expect(oldest).toMatchObject({ executionType: 'SCHEDULED' });
@@ -138,7 +138,7 @@ describe('a task execution', () => {
 		});
 	});
 
-	test('a task execution ends by its timeout, in minutes', async () => {
+	test('a task execution ends after its timeout, in minutes', async () => {
 		fact('B.78', 'B.239');
 		const id = await start(DEMO.serviceTask, { timeout: 2 });
 		advance(119 * SECOND);
@@ -153,7 +153,7 @@ describe('a task execution', () => {
 		).toBe(400);
 	});
 
-	test('a task execution that is terminated twice has ended the first time', async () => {
+	test('a task execution that is terminated twice ended the first time', async () => {
 		fact('B.191');
 		const id = await start(DEMO.serviceTask);
 		advance(5 * SECOND);
@@ -166,7 +166,7 @@ describe('a task execution', () => {
 		});
 	});
 
-	test('a task execution that has ended is not terminated', async () => {
+	test('a task execution that has ended cannot be terminated', async () => {
 		fact('B.191');
 		const id = await start(DEMO.goodTask);
 		advance(5 * SECOND);
@@ -174,12 +174,12 @@ describe('a task execution', () => {
 		expect(await execution(id)).toMatchObject({ status: 'execution_successful' });
 	});
 
-	test('an unknown task execution is not terminated', async () => {
+	test('an unknown task execution cannot be terminated', async () => {
 		fact('B.191');
 		expect((await ask('DELETE /processing/executions/none')).status).toBe(404);
 	});
 
-	test('a task execution is terminated together with all others of its task that have not ended', async () => {
+	test('a task execution is terminated together with all other open executions of its task', async () => {
 		const running = [await start(DEMO.serviceTask), await start(DEMO.serviceTask)];
 		const other = await start(DEMO.goodTask);
 		advance(2 * SECOND);
@@ -204,7 +204,7 @@ describe('a task execution', () => {
 		]);
 	});
 
-	test('a task execution is refused if the task is paused, not configured or does not exist, in the area’s own shape', async () => {
+	test('a start is refused if the task is paused, not configured or unknown, in the format of the area', async () => {
 		fact('B.73');
 		const refusal = async (executable: string) => await ask(START, { executable });
 		expect(await refusal(taskNamed(state(), DEMO.pausedTask).id)).toMatchObject({
@@ -217,7 +217,7 @@ describe('a task execution', () => {
 		expect(schemaFindings('B.Processing ErrorResponse', body)).toEqual([]);
 	});
 
-	test('everything that the platform returns is output, including numbers beyond 32 bits', async () => {
+	test('all values from the platform are output, including numbers beyond 32 bits', async () => {
 		fact('B.76', 'B.78');
 		const reported = {
 			executionId: 'e-1',
@@ -267,7 +267,7 @@ describe('a task execution', () => {
 		).toEqual([{ ...reported, outcome: 'misfired' }]);
 	});
 
-	test('an execution that did not start says why', async () => {
+	test('the reason of an execution that did not start is reported', async () => {
 		fact('B.83');
 		platform.emulator.faults.add({
 			operation: 'GET /processing/executions/{executionId}',
@@ -315,7 +315,7 @@ describe('a task execution', () => {
 });
 
 describe('the history of task executions', () => {
-	test('the list and the search take the same filters and find the same', async () => {
+	test('the list and the search accept the same filters and find the same executions', async () => {
 		fact('B.88', 'B.89', 'B.185');
 		const { id: environmentId } = environmentNamed(state(), 'Production');
 		const { workspaceId } = taskNamed(state(), DEMO.goodTask);
@@ -346,7 +346,7 @@ describe('the history of task executions', () => {
 		}
 	});
 
-	test('tags must all match, and only the search takes them', async () => {
+	test('an execution must have all given tags, which only the search accepts', async () => {
 		fact('B.90', 'B.186', 'B.188');
 		taskNamed(state(), DEMO.goodTask).tags = ['nightly', 'finance'];
 		const found = async (...tags: string[]) =>
@@ -362,7 +362,7 @@ describe('the history of task executions', () => {
 			});
 	});
 
-	test('the executions of 60 days are listed if no time is given', async () => {
+	test('the executions of 60 days are listed unless a time is given', async () => {
 		fact('B.91', 'B.187', 'B.238');
 		const task = taskNamed(state(), DEMO.goodTask);
 		const now = platform.emulator.clock.now();
@@ -384,7 +384,7 @@ describe('the history of task executions', () => {
 		}
 	});
 
-	test('the first 100 executions are listed if no limit is given', async () => {
+	test('the first 100 executions are listed unless a limit is given', async () => {
 		fact('B.93');
 		for (let count = 0; count < 120; count++) await start(DEMO.goodTask);
 		expect((await ask(TASKS)).body).toMatchObject({ limit: 100, offset: 0, ...totalIfShown(135) });
@@ -440,7 +440,7 @@ describe('the history of task executions', () => {
 	});
 });
 
-test('a person who has no permission on a workspace does not see its executions', async () => {
+test('a person without permissions on a workspace does not see its executions', async () => {
 	const id = await start(DEMO.goodTask);
 	advance(60 * SECOND);
 	const few = ['TMC_OPERATOR', 'TMC_SERVICE_ACCOUNT_MANAGEMENT', 'AUDIT_LOGS_VIEW'];

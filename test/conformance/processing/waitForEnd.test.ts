@@ -22,7 +22,7 @@ import {
 } from './runningStage';
 
 describe('Wait for End', () => {
-	test('Wait for End of an execution gives the output of Run and Wait', async () => {
+	test('Wait for End of an execution returns the output of Run and Wait', async () => {
 		const { id, taskId } = running();
 		expect(await succeed('taskExecution', 'waitForEnd', { executionId: byId(id) })).toEqual([
 			expect.objectContaining({
@@ -60,7 +60,7 @@ describe('Wait for End', () => {
 		},
 	);
 
-	test('Wait for End fails if that execution fails', async () => {
+	test('Wait for End fails if the execution fails', async () => {
 		const task = taskNamed(state(), DEMO.failingTask);
 		const { id } = startTask(state(), task, now(), { type: 'SCHEDULED', by: BY });
 		const { error } = await run('taskExecution', 'waitForEnd', { executionId: byId(id) });
@@ -70,7 +70,7 @@ describe('Wait for End', () => {
 	test.each([
 		['taskExecution', 'executionId'],
 		['planExecution', 'planExecutionId'],
-	] as const)('Wait for End explains that failure, if chosen (%s)', async (resource, idName) => {
+	] as const)('Wait for End explains the failure, if so chosen (%s)', async (resource, idName) => {
 		const { id } =
 			resource === 'taskExecution'
 				? startTask(state(), taskNamed(state(), DEMO.failingTask), now(), {
@@ -86,7 +86,7 @@ describe('Wait for End', () => {
 		expect(output).toMatchObject({ outcome: 'failed', cause: expect.any(String) });
 	});
 
-	test('Wait for End of a task returns the first execution that ended after a time, whichever was started first', async () => {
+	test('Wait for End of a task returns the first execution to end after a time, whichever started first', async () => {
 		const after = now() - 1;
 		const long = running(600);
 		const short = running(60);
@@ -117,7 +117,7 @@ describe('Wait for End', () => {
 			timeLimit: 5,
 		});
 
-	test('Wait for End of a task waits for an execution that begins while it waits', async () => {
+	test('Wait for End of a task waits for an execution that starts during the wait', async () => {
 		const { clock } = platform.emulator;
 		const pass = clock.advance.bind(clock);
 		const begins = now() + 120_000;
@@ -147,7 +147,7 @@ describe('Wait for End', () => {
 		return execution;
 	}
 
-	test('Wait for End of a task returns an execution that was triggered eight days before', async () => {
+	test('Wait for End of a task returns an execution that was triggered eight days earlier', async () => {
 		const { id } = longRunning();
 		const { items } = await nextEnd();
 		expect(items.map(({ json }) => json)).toEqual([
@@ -172,7 +172,7 @@ describe('Wait for End', () => {
 	});
 
 	test.each(['taskExecution', 'planExecution'])(
-		'a time that is in the future because clocks differ is no obstacle (%s)',
+		'a time that is in the future because clocks differ is accepted (%s)',
 		async (resource) => {
 			const isTask = resource === 'taskExecution';
 			const { id } = isTask
@@ -192,7 +192,7 @@ describe('Wait for End', () => {
 		['taskExecution', 'executionId', 'GET /processing/executions/{executionId}'],
 		['planExecution', 'planExecutionId', 'GET /processing/executions/plans/{planExecutionId}'],
 	] as const)(
-		'an execution that cannot be read is not said to be started (%s)',
+		'an execution that cannot be read is not reported as started (%s)',
 		async (resource, idName, operation) => {
 			const { id } =
 				resource === 'taskExecution'
@@ -205,7 +205,7 @@ describe('Wait for End', () => {
 		},
 	);
 
-	test('an ID of something else is refused', async () => {
+	test('the ID of a record of another kind is refused', async () => {
 		const plan = planNamed(state(), DEMO.plan);
 		const ofPlan = startPlan(state(), plan, now(), { by: BY }).id;
 		const message = async (resource: string, values: IDataObject) =>

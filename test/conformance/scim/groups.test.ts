@@ -19,7 +19,7 @@ describe('group', () => {
 		return made!;
 	};
 
-	test('a new group has the members that were given', async () => {
+	test('a new group has the given members', async () => {
 		fact('A.124');
 		const ana = personIn('ana.demo');
 		const made = await newGroup('Auditors of all', ana);
@@ -58,7 +58,7 @@ describe('group', () => {
 		expect((member!.groups as IDataObject[]).map(({ display }) => display)).toContain('Growing');
 	});
 
-	test('a patch removes a member and changes the name, by which the group is then listed', async () => {
+	test('a patch removes a member and changes the name, under which the group is then listed', async () => {
 		fact('A.123', 'A.126');
 		const [ana, bao] = [personIn('ana.demo'), personIn('bao.nguyen')];
 		await newGroup('Shrinking', ana, bao);
@@ -187,7 +187,7 @@ describe('group, whole', () => {
 		).toEqual([{ schemas: expect.any(Array) as string[], id, displayName: 'Searchers' }]);
 	});
 
-	test('a replacement keeps the members if only a name is given', async () => {
+	test('a replacement with only a name keeps the members', async () => {
 		fact('A.127');
 		const id = await newGroup('Audit');
 		const [renamed] = await succeed('group', 'replace', {
@@ -198,7 +198,7 @@ describe('group, whole', () => {
 		expect(membersOf(renamed!)).toEqual(people().slice(0, 2));
 	});
 
-	test('a replacement keeps the name if only members are given', async () => {
+	test('a replacement with only members keeps the name', async () => {
 		fact('A.127');
 		const id = await newGroup('Relay');
 		const [other] = await succeed('group', 'replace', {
@@ -220,7 +220,7 @@ describe('group, whole', () => {
 		expect(membersOf(emptied!)).toEqual([]);
 	});
 
-	test('a replacement without Keep Other Attributes needs a name', async () => {
+	test('a replacement without Keep Other Attributes requires a name', async () => {
 		const { error } = await run('group', 'replace', {
 			id: await newGroup('Nameless'),
 			keepOthers: false,

@@ -20,7 +20,7 @@ import {
 } from './stage';
 
 describe('lists', () => {
-	test('a simplified list keeps what matters', async () => {
+	test('a simplified list has the most useful fields', async () => {
 		const [simple] = await succeed('user', 'getMany', { limit: 1 });
 		expect(Object.keys(simple!)).toEqual([
 			'userName',
@@ -77,15 +77,18 @@ describe('lists', () => {
 			},
 		);
 
-		test.each(LISTS)('%s begins where it is told, and ends with the limit', async (operation) => {
-			fact('A.116', 'A.122');
-			const all = await succeed('user', operation, { returnAll: true, filters: CROWD });
-			const some = await succeed('user', operation, {
-				limit: 120,
-				filters: { ...CROWD, startIndex: 11 },
-			});
-			expect(userNames(some)).toEqual(userNames(all).slice(10, 130));
-		});
+		test.each(LISTS)(
+			'%s begins at the given position, and ends with the limit',
+			async (operation) => {
+				fact('A.116', 'A.122');
+				const all = await succeed('user', operation, { returnAll: true, filters: CROWD });
+				const some = await succeed('user', operation, {
+					limit: 120,
+					filters: { ...CROWD, startIndex: 11 },
+				});
+				expect(userNames(some)).toEqual(userNames(all).slice(10, 130));
+			},
+		);
 	});
 
 	describe('sorted and chosen', () => {
@@ -250,7 +253,7 @@ describe('lists', () => {
 			expect(second.results[0]!.value).not.toBe(first.results[0]!.value);
 		});
 
-		test('a user is searched by what is typed', async () => {
+		test('a user is searched by the entered text', async () => {
 			expect(await offered('searchUsers', 'chlo')).toEqual([
 				{
 					name: 'chloe.martin (Chloé Martin)',
@@ -260,7 +263,7 @@ describe('lists', () => {
 			]);
 		});
 
-		test('quotes and backslashes may be typed', async () => {
+		test('quotes and backslashes can be entered', async () => {
 			for (const { name } of await offered('searchUsers', 'a "b" \\')) expect(name).toMatch(/^odd/);
 		});
 
@@ -286,7 +289,7 @@ describe('lists', () => {
 				typed: 'demo',
 				found: { name: 'Demo', value: DEMO_ACCOUNT.id },
 			},
-		])('$what is searched by what is typed', async ({ area, method, typed, found }) => {
+		])('$what is searched by the entered text', async ({ area, method, typed, found }) => {
 			expect(await offered(method, typed, area)).toEqual([expect.objectContaining(found)]);
 		});
 
@@ -332,7 +335,7 @@ describe('lists', () => {
 		['shoeSize eq "38"', 'The filter names the attribute shoeSize, which does not exist'],
 		['emails[type eq "work" and', 'The filter ends too early, after character 25'],
 		['§', 'The filter cannot be read from character 1 on: §'],
-	])('an invalid filter is shown, with the position: %s', async (filter, message) => {
+	])('an invalid filter is shown with the position: %s', async (filter, message) => {
 		fact('A.129');
 		for (const operation of ['getMany', 'search']) {
 			const { error, items } = await run('user', operation, { filters: { filter } });
@@ -359,7 +362,7 @@ describe('lists', () => {
 		['meta.created lt "2026-03-01T00:00:00Z"', 6],
 		['emails[type eq "work" and value ew "@example.com"] and roles.value eq "Operator"', 3],
 		['urn:ietf:params:scim:schemas:core:2.0:User:userName eq "ANA.DEMO"', 1],
-	])('the platform reads %s', async (filter, many) => {
+	])('the platform understands %s', async (filter, many) => {
 		fact('A.129');
 		const users = await succeed('user', 'getMany', { returnAll: true, filters: { filter } });
 		expect(users).toHaveLength(many);

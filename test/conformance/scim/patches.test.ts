@@ -117,7 +117,7 @@ describe('a patch as identity providers send it', () => {
 		expect(await patchedWith(JSON.stringify(given))).toEqual(sent);
 	});
 
-	test('members to remove, as a list, are removed one by one, and not all of them', async () => {
+	test('members to remove, given as a list, are removed one by one, and not all of them', async () => {
 		const ids = ['8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11', '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d12'];
 		const sent = await patchedWith(
 			[{ op: 'Remove', path: 'members', value: ids.map((value) => ({ value })) }],
@@ -160,7 +160,7 @@ describe('a patch as identity providers send it', () => {
 		);
 	});
 
-	test('lists with nothing in them, and values that are empty, are left out', async () => {
+	test('empty lists and empty values are left out', async () => {
 		platform.clearLog();
 		const { items, hints } = await run('user', 'create', {
 			...newUser('entra.user'),
@@ -202,7 +202,7 @@ describe('a patch as identity providers send it', () => {
 		expect(hints).toEqual(['Left out because the value is empty: Changes: Value (1 item).']);
 	});
 
-	test('an update with lists of nothing, as Okta sends it, changes the rest', async () => {
+	test('an update with empty lists, as Okta sends it, changes the other attributes', async () => {
 		platform.clearLog();
 		const { error, hints } = await run('user', 'update', {
 			id: byName('ana.demo'),
@@ -221,7 +221,7 @@ describe('a patch as identity providers send it', () => {
 	});
 
 	test.each([null, [], '[]', [null]])(
-		'members are not all removed with the empty value %j',
+		'the empty value %j does not remove all members',
 		async (value) => {
 			await expectRefused(
 				'group',
@@ -235,7 +235,7 @@ describe('a patch as identity providers send it', () => {
 		},
 	);
 
-	test('the platform changes the groups of a user by a patch, and says when', async () => {
+	test('a patch can change the groups of a user, whose time of change is then new', async () => {
 		const { clock } = platform.emulator;
 		const group = addGroup(state(), clock.now(), { displayName: 'Patched' });
 		const { id } = addUser(state(), clock.now(), {
@@ -261,7 +261,7 @@ describe('a patch as identity providers send it', () => {
 		expect(group.members).toEqual([]);
 	});
 
-	test('the platform takes the media type of SCIM, for SCIM alone', async () => {
+	test('the platform accepts the media type of SCIM, only for SCIM', async () => {
 		const user = {
 			schemas: [USER_SCHEMA],
 			userName: 'scim.json',

@@ -110,7 +110,7 @@ describe.each(additions)('%s', (provider, changes) => {
 	});
 });
 
-test('attributes of the enterprise extension are set with a patch, by their path or all at once', async () => {
+test('attributes of the enterprise extension are set with a patch, by path or all at once', async () => {
 	const { id } = addUser(platform.emulator.state, platform.emulator.clock.now(), {
 		userName: 'enterprise.user',
 		name: { givenName: 'Enter', familyName: 'Prise' },
@@ -158,7 +158,7 @@ test.each<{ value: string; change: IDataObject; words: string }>([
 	expect(platform.emulator.log).toEqual([]);
 });
 
-test('a path of a patch has no invisible characters around it', async () => {
+test('the invisible characters around a path of a patch are removed', async () => {
 	const { id } = addUser(platform.emulator.state, platform.emulator.clock.now(), {
 		userName: 'copied.path',
 		name: { givenName: 'Copied', familyName: 'Path' },
@@ -172,7 +172,7 @@ test('a path of a patch has no invisible characters around it', async () => {
 	});
 });
 
-test('a patch as Entra writes it is sent as the standard has it', async () => {
+test('a patch as Entra writes it is sent in the standard form', async () => {
 	const { id } = addUser(platform.emulator.state, platform.emulator.clock.now(), {
 		userName: 'own.way',
 		name: { givenName: 'Own', familyName: 'Way' },

@@ -72,7 +72,7 @@ describe('refusals', () => {
 		expect(groups.error!.description).toContain('TMC_GROUP_MANAGEMENT');
 	});
 
-	test('a personal access token can be used for SCIM as well, and nothing else can', async () => {
+	test('a personal access token can also be used for SCIM, and no other credential', async () => {
 		fact('A.109', 'A.131');
 		expect(await ask('GET /scim/v2/Users?count=1')).toMatchObject({
 			status: 200,
@@ -83,7 +83,7 @@ describe('refusals', () => {
 		).toMatchObject({ status: 401, body: { status: '401' } });
 	});
 
-	test('the node continues after a 429 at the time that X-RateLimit-Reset names', async () => {
+	test('the node continues after a 429 at the time in X-RateLimit-Reset', async () => {
 		fact('A.143', 'A.146');
 		const limited = await startPlatform({ limits: { perMinute: { scim: 5 } } });
 		try {

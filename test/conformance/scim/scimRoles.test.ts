@@ -31,7 +31,7 @@ const newRole = async (name: string) => {
 	return made!;
 };
 
-test('a new role is returned as it is then read', async () => {
+test('a new role is returned in the form in which it is read', async () => {
 	const made = await newRole('Night Shift SCIM');
 	expect(made).toMatchObject({
 		schemas: [SCHEMA],
@@ -64,7 +64,7 @@ test('a search leaves out the excluded attributes', async () => {
 	).toEqual([{ schemas: [SCHEMA], id, name: 'Early Shift' }]);
 });
 
-test('a replacement keeps the permissions if only a name is given, and sends no metadata', async () => {
+test('a replacement with only a name keeps the permissions, and sends no metadata', async () => {
 	const { id } = await newRole('Renamed Shift');
 	const [renamed] = await succeed('role', 'replace', {
 		id: byId(id),
@@ -75,7 +75,7 @@ test('a replacement keeps the permissions if only a name is given, and sends no 
 	expect(sentBody('PUT /scim/v2/Roles/{id}')).not.toHaveProperty('meta');
 });
 
-test('a replacement keeps the name if only permissions are given', async () => {
+test('a replacement with only permissions keeps the name', async () => {
 	const { id } = await newRole('Smaller Shift');
 	const [fewer] = await succeed('role', 'replace', {
 		id: byId(id),
@@ -95,7 +95,7 @@ test('a replacement without Keep Other Attributes leaves no permissions', async 
 	expect(permissionsOf(bare!)).toEqual([]);
 });
 
-test('a patch adds a permission to those that are there', async () => {
+test('a patch adds a permission to the existing ones', async () => {
 	const [made] = await succeed('role', 'create', {
 		name: 'Growing Shift',
 		additionalFields: { entitlements: { rows: [{ value: 'TMC_OPERATOR' }] } },

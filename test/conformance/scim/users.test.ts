@@ -38,7 +38,7 @@ describe('user', () => {
 			});
 		});
 
-		test('a new user has an ID, and the address at which it can be read', async () => {
+		test('a new user has an ID, and the URL at which it can be read', async () => {
 			fact('A.45', 'A.46', 'A.47');
 			const made = await created('noa.read@example.com', { title: 'Analyst' });
 			expect(made).toMatchObject({
@@ -109,7 +109,7 @@ describe('user', () => {
 			});
 		});
 
-		test('a user is a member of the groups that were chosen', async () => {
+		test('a user is a member of the chosen groups', async () => {
 			fact('A.52');
 			const finance = financeGroup();
 			const made = await created('noa.groups@example.com', {
@@ -145,7 +145,7 @@ describe('user', () => {
 			return made!.id;
 		};
 
-		test('a user is found by the name', async () => {
+		test('a user is found by name', async () => {
 			fact('A.49', 'A.118');
 			const id = await newAnalyst('tom.ray@example.com');
 			expect(await succeed('user', 'get', { id: byName('tom.ray@example.com') })).toEqual([
@@ -153,7 +153,7 @@ describe('user', () => {
 			]);
 		});
 
-		test('a patch reads its values as the JSON that they are', async () => {
+		test('a patch reads its values as JSON', async () => {
 			fact('A.49', 'A.119');
 			const id = await newAnalyst('tom.patch@example.com');
 			const [patched] = await succeed('user', 'patch', {
@@ -173,7 +173,7 @@ describe('user', () => {
 			});
 		});
 
-		test('an update of a part of the name keeps the other parts, and everything else', async () => {
+		test('an update of part of the name keeps the other parts, and everything else', async () => {
 			fact('A.49', 'A.120');
 			const { id } = addUser(state(), platform.emulator.clock.now(), {
 				...newUser('tom.update@example.com', {
@@ -194,7 +194,7 @@ describe('user', () => {
 			});
 		});
 
-		test('a search compares e-mail addresses in any case', async () => {
+		test('a search compares e-mail addresses regardless of case', async () => {
 			fact('A.54', 'A.122');
 			const { id } = addUser(state(), platform.emulator.clock.now(), {
 				...newUser('tom.search@example.com', { name: { givenName: 'Tom', familyName: 'Ray' } }),
@@ -230,7 +230,7 @@ describe('user', () => {
 			whole: { userName, name: { givenName: 'Kim', familyName: 'Keep' } },
 		});
 
-		test('an update sends what is not given as it was, without what the platform keeps', async () => {
+		test('an update keeps what is not given, without what the platform maintains', async () => {
 			fact('A.44', 'A.120');
 			const { id } = newKim('keep');
 			await succeed('user', 'update', { id: byId(id), updateFields: { nickName: 'Kiki' } });
@@ -255,7 +255,7 @@ describe('user', () => {
 			expect(replaced).not.toHaveProperty('title');
 		});
 
-		test('an update without Keep Other Attributes needs the name as well', async () => {
+		test('an update without Keep Other Attributes also requires the name', async () => {
 			const { id } = newKim('half');
 			const { error } = await run('user', 'update', {
 				id: byId(id),
@@ -267,7 +267,7 @@ describe('user', () => {
 			);
 		});
 
-		test('an update keeps further schemas, and how the platform has formatted the name', async () => {
+		test('an update keeps further schemas, and the name as the platform has formatted it', async () => {
 			const { id, whole } = newKim('formatted');
 			const schemas = [USER_SCHEMA, 'urn:example:more'];
 			platform.emulator.faults.add({
@@ -302,7 +302,7 @@ describe('user', () => {
 		});
 	});
 
-	test('a patch may be given as JSON, with values of each kind', async () => {
+	test('a patch can be given as JSON, with values of each kind', async () => {
 		fact('A.119');
 		const { id } = addUser(state(), platform.emulator.clock.now(), {
 			userName: 'patch.me',
@@ -396,7 +396,7 @@ describe('user', () => {
 		expect(listed).toMatchObject([{ id: made!.id, userName: 'noa.listed@example.com' }]);
 	});
 
-	test('a deleted user leaves groups and workspaces', async () => {
+	test('a deleted user is removed from groups and workspaces', async () => {
 		const { id } = addUser(state(), platform.emulator.clock.now(), {
 			userName: 'leaver',
 			name: { givenName: 'L', familyName: 'V' },

@@ -91,7 +91,7 @@ describe('IP allowlist', () => {
 			expect(addresses()).toEqual([HERE.ip, OFFICE.ip]);
 		});
 
-		test('the allowlist is switched off and on', async () => {
+		test('the allowlist can be switched off and on', async () => {
 			await recreate();
 			expect(await succeed('ipAllowlist', 'switch', { enabled: false })).toEqual([
 				{ success: true, enabled: false },
@@ -144,7 +144,7 @@ describe('IP allowlist', () => {
 			expect(await addHere()).toEqual({ id: expect.any(String) as string, ...HERE });
 		});
 
-		test('no address is added if one of them is in the list', async () => {
+		test('no address is added if one of them is already in the list', async () => {
 			await addHere();
 			const taken = await run('ipAllowlist', 'addAddresses', {
 				ipsJson: [{ ip: '192.0.2.1', description: 'New' }, HERE],
@@ -214,7 +214,7 @@ describe('IP allowlist', () => {
 			).toMatchObject({ httpCode: '400' });
 		});
 
-		test('an address can be chosen by a part of it', async () => {
+		test('an address can be chosen by part of it', async () => {
 			await addHere();
 			expect(
 				(await pick(platform, 'Security', 'searchAddresses', {}, '127')).results.map(
@@ -224,7 +224,7 @@ describe('IP allowlist', () => {
 		});
 	});
 
-	test('nothing that can lock everybody out is done unless it is switched on', async () => {
+	test('a change that can lock everybody out must be allowed explicitly', async () => {
 		const ips = { rows: [OFFICE] };
 		const [{ id } = {}] = await succeed('ipAllowlist', 'getAddresses');
 		await expectRefused('ipAllowlist', 'create', { enabled: true, ips }, UNCONFIRMED);
@@ -252,7 +252,7 @@ describe('IP allowlist', () => {
 		);
 	});
 
-	test('a text that is no IP address is refused', async () => {
+	test('a text that is not an IP address is refused', async () => {
 		await expectRefused(
 			'ipAllowlist',
 			'addAddresses',
@@ -261,7 +261,7 @@ describe('IP allowlist', () => {
 		);
 	});
 
-	test('a response that is not an allowlist is not written back', async () => {
+	test('a response that is not an allowlist is not sent back', async () => {
 		for (const body of ['', {}, { enabled: true }, [{ enabled: true, ips: [] }]]) {
 			platform.clearLog();
 			platform.emulator.faults.add({ operation: 'GET /security/ip-allowlist', status: 200, body });
@@ -296,7 +296,7 @@ describe('SSO role mapping', () => {
 		expect(mappings()).toEqual({ ...before, [NIGHT]: ['Operator', 'Security Administrator'] });
 	});
 
-	test('a mapping that is there is changed', async () => {
+	test('an existing mapping is changed', async () => {
 		await setNight('Operator', 'Security Administrator');
 		expect(await setNight('Operator')).toMatchObject({ created: false, roles: ['Operator'] });
 		expect(mappings()).toMatchObject({ [NIGHT]: ['Operator'] });
@@ -330,7 +330,7 @@ describe('SSO role mapping', () => {
 		expect(Object.keys(mappings()).filter((name) => name.startsWith('team-'))).toHaveLength(8);
 	});
 
-	test('a list with something else in it is not written back', async () => {
+	test('a list that also contains something else is not sent back', async () => {
 		for (const body of [[{ name: 'a' }], [{ roles: [] }], { message: 'Please sign in' }]) {
 			platform.clearLog();
 			platform.emulator.faults.add({ operation: 'GET /security/role-mappings', status: 200, body });
@@ -379,7 +379,7 @@ describe('SSO role mapping', () => {
 			await expectRefused('ssoRoleMapping', operation, given, message);
 		});
 
-		test('all mappings are replaced, and then listed', async () => {
+		test('all mappings are replaced, then listed', async () => {
 			expect(await replaceAll()).toEqual(rows);
 			expect(await succeed('ssoRoleMapping', 'getMany', { returnAll: true })).toEqual(rows);
 		});
@@ -397,7 +397,7 @@ describe('SSO role mapping', () => {
 			expect(offered.map(({ value }) => value)).toContain('Operator');
 		});
 
-		test('a mapping is chosen by a part of its name', async () => {
+		test('a mapping is chosen by part of its name', async () => {
 			await replaceAll();
 			expect((await pick(platform, 'Security', 'searchMappings', {}, 'anal')).results).toEqual([
 				{ name: 'analysts', value: 'analysts', description: 'Operator' },
@@ -411,7 +411,7 @@ describe('SSO role mapping', () => {
 			expect(mappings()).toEqual({});
 		});
 
-		test('a mapping that is not there is explained', async () => {
+		test('a missing mapping is explained', async () => {
 			const { error } = await run('ssoRoleMapping', 'get', { customerRoleName: byId('nobody') });
 			expect(error!.description).toMatch(/^There is no mapping of this role/);
 		});

@@ -40,7 +40,7 @@ describe('campaign', () => {
 			});
 		});
 
-		test('campaigns are listed, all or those that a person owns', async () => {
+		test('campaigns are listed, all or those of an owner', async () => {
 			await newCampaign('returns', 'Returns');
 			expect(
 				(await succeed('campaign', 'getMany', { returnAll: true, simplify: true })).map(
@@ -54,7 +54,7 @@ describe('campaign', () => {
 			).toContain('returns');
 		});
 
-		test('a campaign is changed under its name', async () => {
+		test('a campaign is changed by its name', async () => {
 			await newCampaign('returns', 'Returns');
 			const [changed] = await succeed('campaign', 'update', {
 				campaignName: byId('returns'),
@@ -84,7 +84,7 @@ describe('campaign', () => {
 		});
 	});
 
-	test('a campaign needs a name in the right form, a data model and users that exist', async () => {
+	test('a campaign requires a valid name, a data model and existing users', async () => {
 		const base = {
 			label: 'X',
 			dataModelName: byId('rejected_invoices'),
@@ -126,7 +126,7 @@ describe('campaign', () => {
 		{ json: { id: '008', pieces: 4, price: 2, checked: false, due: '2026-03-02', note: 'x' } },
 	];
 
-	test('a campaign is created together with its data model, which is shown first', async () => {
+	test('a campaign is created together with its data model, which is output first', async () => {
 		const given = {
 			name: 'stock-count',
 			label: 'Stock count',
@@ -267,7 +267,7 @@ describe('campaign', () => {
 			records,
 		});
 
-	test('a data model has invisible characters of names as they are, and a hint shows them', async () => {
+	test('a data model keeps the invisible characters of names, and a hint shows them', async () => {
 		const { items, hints } = await inferred([{ 'net\u00a0price': 1, 'zip  code': 'x', tax: 2 }]);
 		expect((items[0]!.json.dataModel as IDataObject).fields).toMatchObject([
 			{ name: 'net\u00a0price' },
@@ -304,7 +304,7 @@ describe('campaign', () => {
 		expect((items[0]!.json.dataModel as IDataObject).fields).toMatchObject([{ type }]);
 	});
 
-	test('a campaign says what is left if only the data model was created', async () => {
+	test('the error says what was created if only the data model could be created', async () => {
 		const given = {
 			name: 'left-behind',
 			label: 'Left',

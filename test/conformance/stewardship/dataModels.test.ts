@@ -26,13 +26,13 @@ describe('data model', () => {
 		});
 	});
 
-	test('a data model is read with its fields, by the name that people see', async () => {
+	test('a data model is read with its fields, by its display name', async () => {
 		await createModel('shelves', 'Shelves');
 		const [read] = await succeed('dataModel', 'get', { dataModelName: byName('Shelves') });
 		expect(read).toMatchObject({ name: 'shelves', fields: FIELDS });
 	});
 
-	test('an update of a data model keeps what is not given, and makes a new version', async () => {
+	test('an update of a data model keeps what is not given, and creates a new version', async () => {
 		await createModel('bins', 'Bins');
 		const [changed] = await succeed('dataModel', 'update', {
 			dataModelName: byId('bins'),
@@ -49,14 +49,14 @@ describe('data model', () => {
 		).toMatchObject({ namespace: 'org.talend.schema', name: 'bins', version: 1 });
 	});
 
-	test('a data model that no campaign uses is listed as such', async () => {
+	test('a data model without a campaign is listed as such', async () => {
 		await createModel('racks', 'Racks');
 		expect(
 			await succeed('dataModel', 'getMany', { returnAll: true, simplify: true }),
 		).toContainEqual(expect.objectContaining({ name: 'racks', referenced: false }));
 	});
 
-	test('a data model is not created with the technical name of another', async () => {
+	test('a data model cannot have the technical name of another', async () => {
 		await createModel('crates', 'Crates');
 		const { error } = await run('dataModel', 'create', {
 			name: 'crates',
@@ -67,7 +67,7 @@ describe('data model', () => {
 		expect(error!.description).toContain('choose another technical name');
 	});
 
-	test('a data model that no campaign uses is deleted', async () => {
+	test('a data model without a campaign can be deleted', async () => {
 		await createModel('pallets', 'Pallets');
 		expect(await succeed('dataModel', 'delete', { dataModelName: byId('pallets') })).toEqual([
 			{ deleted: true, dataModelName: 'pallets' },
@@ -82,7 +82,7 @@ describe('data model', () => {
 		expect(error!.description).toMatch(/^A campaign may still use the data model/);
 	});
 
-	test('a data model needs a usable name and a field', async () => {
+	test('a data model requires a usable name and a field', async () => {
 		const rest = {
 			displayName: 'X',
 			fieldsJson: [{ name: 'a', type: 'text' }],

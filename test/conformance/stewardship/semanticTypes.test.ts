@@ -26,7 +26,7 @@ describe('semantic type', () => {
 		return { made: made!, kept: semanticTypes.find(state(), String(made!.id)) };
 	};
 
-	test('a semantic type is created on the whole way to its publication', async () => {
+	test('a semantic type is created and published in one operation', async () => {
 		const { made, kept } = await publish('REGION', 'Region');
 		expect(made).toEqual({
 			success: true,
@@ -82,7 +82,7 @@ describe('semantic type', () => {
 			},
 		},
 		{ type: 'COMPOUND', children: [{ id: '5f76ecd1a9d7fb0001d3e1c2', label: 'Part' }] },
-	])('a semantic type keeps what the platform has of it as it is: $type', async (content) => {
+	])('a semantic type keeps the values that only the platform has: $type', async (content) => {
 		const listed = { id: 'type-1', name: 'PART', label: 'Part', state: 'SANDBOX', ...content };
 		platform.emulator.faults.add({ operation: GET_TYPES, status: 200, body: [listed], times: 1 });
 		platform.emulator.faults.add({ operation: EDIT_TYPE, status: 204, body: '' });
@@ -150,7 +150,7 @@ describe('semantic type', () => {
 			next: 'Publish',
 		},
 	])(
-		'a semantic type If a step fails, the error names it.: $operation',
+		'the error names the step of a creation that failed: $operation',
 		async ({ operation, before, next }) => {
 			platform.emulator.faults.add({ operation, status: 403 });
 			const { error } = await run('semanticType', 'create', {
@@ -172,14 +172,14 @@ describe('semantic type', () => {
 		['DICT', 'Values is required'],
 		['REGEX', 'Regular Expression: Main Category is required'],
 		['COMPOUND', 'Semantic Type IDs is required'],
-	])('a semantic type needs what its type consists of: %s', async (type, refusal) => {
+	])('a semantic type requires the fields of its kind: %s', async (type, refusal) => {
 		platform.clearLog();
 		const values = { rows: [] };
 		await expectRefused('semanticType', 'create', { name: 'X', label: 'X', type, values }, refusal);
 		expect(platform.emulator.log).toEqual([]);
 	});
 
-	test('a semantic type takes only texts as values', async () => {
+	test('a semantic type accepts only texts as values', async () => {
 		const { error } = await run('semanticType', 'create', {
 			name: 'X',
 			label: 'X',

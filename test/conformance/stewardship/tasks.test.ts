@@ -19,7 +19,7 @@ import {
 	succeed,
 } from './stage';
 
-test('a date that a database node has read is the text that it is sent as', async () => {
+test('a date from a database node is sent as text', async () => {
 	const item = (due: unknown) => ({ json: { number: 'D-1', due } as IDataObject });
 	const given = {
 		name: 'with-dates',
@@ -45,7 +45,7 @@ test('a date that a database node has read is the text that it is sent as', asyn
 });
 
 test.each([NaN, Infinity, new Date(NaN), DateTime.invalid('none'), new Set(['a']), () => 1])(
-	'a record with what JSON would write as nothing is named before anything is sent: %s',
+	'a record with a value that JSON cannot represent is named before anything is sent: %s',
 	async (reason) => {
 		platform.clearLog();
 		const items = [{ json: { number: 'N-1', amount: 1, reason } as unknown as IDataObject }];
@@ -77,7 +77,7 @@ describe('tasks', () => {
 		for (const { id } of loaded().slice(3)) tasks.in(state()).delete(id);
 	});
 
-	test('tasks are created from the items, with the assignee of each, and each belongs to its item', async () => {
+	test('tasks are created from the items with their assignees, and each is linked to its item', async () => {
 		const { items, error } = await run('task', 'createMany', fromItems, { items: rowsOf(3) });
 		expect(error).toBeUndefined();
 		expect(
@@ -108,7 +108,7 @@ describe('tasks', () => {
 		expect(new Set(numbers().filter((number) => number.startsWith('N-'))).size).toBe(5001);
 	});
 
-	test('a record that does not fit the data model is named before anything is sent', async () => {
+	test('a record that does not match the data model is named before anything is sent', async () => {
 		const items = [
 			...rowsOf(2),
 			{ json: { number: 'N-9', amount: 'much', colour: 'red', owner: 'bao.nguyen' } },
@@ -141,7 +141,7 @@ describe('tasks', () => {
 		expect(numbers().slice(3)).toEqual(['N-0', 'N-1']);
 	});
 
-	test('one record that the platform rejects does not keep the others', async () => {
+	test('one record that the platform rejects does not prevent the others', async () => {
 		const items = rowsOf(600);
 		items[333]!.json.owner = 'nobody';
 		const { error } = await run('task', 'createMany', fromItems, { items });
@@ -155,7 +155,7 @@ describe('tasks', () => {
 		expect(there).not.toContain('N-333');
 	});
 
-	test('a limit in the middle loses and repeats no row', async () => {
+	test('a limit in the middle neither loses nor repeats rows', async () => {
 		platform.emulator.faults.add({ operation: NEW_TASKS, status: 429, retryAfter: 1, after: 1 });
 		const { error } = await run('task', 'createMany', fromItems, { items: rowsOf(700) });
 		expect(error).toBeUndefined();
@@ -179,7 +179,7 @@ describe('tasks', () => {
 		},
 	);
 
-	test('items about two campaigns are refused', async () => {
+	test('items for two campaigns are refused', async () => {
 		const { error } = await run(
 			'task',
 			'createMany',
@@ -191,7 +191,7 @@ describe('tasks', () => {
 		);
 	});
 
-	test('records may be given as a list instead of items', async () => {
+	test('records can be given as a list instead of items', async () => {
 		const made = await succeed('task', 'createMany', {
 			campaignName: byName('Rejected invoices'),
 			takeFrom: 'json',
@@ -288,7 +288,7 @@ describe('tasks', () => {
 	});
 
 	test.each([404, 405])(
-		'tasks are listed as far as they are shown if the platform refuses to list by state with %s',
+		'tasks are listed as far as possible if the platform refuses to list by state with %s',
 		async (status) => {
 			await run('task', 'createMany', fromItems, { items: rowsOf(250) });
 			platform.emulator.faults.add({ operation: IN_STATE, status, times: 10 });
@@ -308,7 +308,7 @@ describe('tasks', () => {
 		},
 	);
 
-	test('tasks are waited for even if they are more than the list of all states shows', async () => {
+	test('tasks are waited for even if the list of all states does not show them all', async () => {
 		const created = await run('task', 'createMany', fromItems, { items: rowsOf(450) });
 		const { items, error } = await run(
 			'task',
