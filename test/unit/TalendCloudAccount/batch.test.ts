@@ -28,7 +28,7 @@ const remove = operation('DELETE /permissions', {
 });
 
 describe('rows are sent in requests of a given size, in their order', () => {
-	test('a request has as many rows as the setting says, otherwise the usual number', async () => {
+	test('a request has as many rows as the setting says, or else the default number', async () => {
 		const usual = platform(DONE);
 		expect(await perform(usual.op, grant, input(many(5)))).toEqual([
 			{ json: { success: true, rows: 5 } },
@@ -64,7 +64,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 		expect(sent).toHaveLength(2);
 	});
 
-	test('a rejection counts under any status of the whole', async () => {
+	test('a rejection counts whatever the status of the response', async () => {
 		const error = await failed(
 			perform(
 				platform({
@@ -82,7 +82,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 	});
 
 	test.each([null, undefined, 'text', 7, [[]]])(
-		'an invalid result (%j) is no success',
+		'an invalid result (%j) is not a success',
 		async (result) => {
 			for (const body of [[result], [{ permission: result, status: 200 }, result]]) {
 				const error = await failed(
@@ -105,7 +105,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 		},
 	);
 
-	test('a result with the IDs in another case is about its row', async () => {
+	test('a result with the IDs in another case belongs to the same row', async () => {
 		const result = { permission: { user: 'U2', place: 'P' }, status: 403, message: 'No' };
 		const error = await failed(
 			perform(platform({ status: 207, body: [result] }).op, grant, input(many(2))),
@@ -128,7 +128,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 			expect(ten.description).not.toContain('more');
 		});
 
-		test('more than ten rejections are all in the details', async () => {
+		test('more than ten rejections are all listed in the details', async () => {
 			const twelve = await allRejected(12);
 			expect(twelve.description).toContain(
 				"Row 10 (u10, p): Rejected without a reason (400). And 2 more: see the details of this node's output. Everything else was done.",
@@ -154,7 +154,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 		]);
 	});
 
-	test('results of the rows of a request are not known after a rejection without its row', async () => {
+	test('the results of the rows of a request are unknown after a rejection without its row', async () => {
 		const result = { status: 'odd', message: 'Something' };
 		const output = await perform(
 			platform({ status: 207, body: [result] }, DONE).op,
@@ -182,7 +182,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 		expect(error.lines).toEqual(['odd, x, y: Something.']);
 	});
 
-	test('rejections without a list count as one', async () => {
+	test('rejections that are not a list count as one', async () => {
 		const body = { error: 'no' };
 		const error = await failed(perform(platform({ status: 207, body }).op, grant, input(many(2))));
 		expect(error.lines).toEqual(['no: Talend Cloud rejected changes without saying which.']);
@@ -204,7 +204,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 		[199, false],
 		[300, false],
 		[undefined, false],
-	])('a result of status %s was done: %s', async (status, done) => {
+	])('a result with status %s was successful: %s', async (status, done) => {
 		const work = perform(
 			platform({ status: 207, body: [{ permission: row(1), status }] }).op,
 			grant,
@@ -232,7 +232,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 
 describe('a deletion for each subject in each workspace', () => {
 	const perform2 = deletedInBatches(['users', 'places']);
-	test('a deletion of many subjects is split into all pairs of parts, each subject once', async () => {
+	test('a deletion of many subjects is split into all pairs of parts, with each subject once', async () => {
 		const { op, sent, inTurn } = platform(DONE);
 		const query = { users: ['a', 'b', 'a', 'c'], places: ['x', 'y', 'z'], more: true };
 		expect(await perform2(op, remove, input(undefined, {}, query))).toEqual([
@@ -247,13 +247,13 @@ describe('a deletion for each subject in each workspace', () => {
 		expect(inTurn).toEqual(['/permissions']);
 	});
 
-	test('a deletion for all workspaces is not split by them', async () => {
+	test('a deletion for all workspaces is not split by workspace', async () => {
 		const { op, sent } = platform(DONE);
 		await perform2(op, remove, input(undefined, {}, { users: ['a'] }));
 		expect(sent.map((each) => each.query)).toEqual([{ users: ['a'], places: undefined }]);
 	});
 
-	test('an error names the rejected changes, or the outputs have them', async () => {
+	test('rejected changes are named in the error, or output', async () => {
 		const answers = [
 			{ status: 207, body: [{ status: 404, message: 'Gone', name: 'n' }] },
 			DONE,

@@ -23,7 +23,7 @@ const failed = async (work: Promise<unknown>) =>
 		(error: Problem) => error,
 	);
 
-describe('setting what belongs to a record', () => {
+describe('setting the members of a record', () => {
 	function changes(refuse: (id: string) => Error | undefined = () => undefined) {
 		const done: string[] = [];
 		return {
@@ -37,7 +37,7 @@ describe('setting what belongs to a record', () => {
 		};
 	}
 
-	test('the operation adds what is missing, then removes the rest, and does nothing else', async () => {
+	test('the operation adds what is missing, then removes what is not wanted, and does nothing else', async () => {
 		const { done, ...work } = changes();
 		expect(await makeEqual({ present: ['a', 'b', 'c'], wanted: ['d', 'b', 'e'], ...work })).toEqual(
 			{ added: ['d', 'e'], removed: ['a', 'c'], unchanged: ['b'] },
@@ -50,7 +50,7 @@ describe('setting what belongs to a record', () => {
 		expect(none.done).toEqual([]);
 	});
 
-	test('an ID in another case is the same, and nobody loses what is wanted', async () => {
+	test('an ID in another case is the same, and no wanted member is removed', async () => {
 		const { done, ...work } = changes();
 		expect(
 			await makeEqual({
@@ -62,7 +62,7 @@ describe('setting what belongs to a record', () => {
 		expect(done).toEqual(['add DD', 'remove cc']);
 	});
 
-	test('a record that somebody else removed counts as removed', async () => {
+	test('a member that somebody else removed counts as removed', async () => {
 		const { done, ...work } = changes(() => refusal('404'));
 		expect((await makeEqual({ present: ['a', 'b'], wanted: [], ...work })).removed).toEqual([
 			'a',

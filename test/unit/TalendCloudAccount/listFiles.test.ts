@@ -106,7 +106,7 @@ describe('the settings of a list in files', () => {
 		});
 	});
 
-	test('a setting that needs another one is refused without it', () => {
+	test('a setting that requires another one is refused without it', () => {
 		expect(FILE_RULES.map(({ field }) => field)).toEqual(['recordsPerFile', 'filesField']);
 		expect(
 			FILE_RULES.map(({ check }) => [
@@ -120,7 +120,7 @@ describe('the settings of a list in files', () => {
 	});
 });
 
-test('files are recommended from 200,000 records on', async () => {
+test('files are recommended for 200,000 records or more', async () => {
 	const many = (count: number) => Array.from({ length: count }, () => ({ id: 1 }));
 	expect((await run(list(), many(199_999), { returnAll: true })).hints).toEqual([]);
 	expect((await run(list(), many(200_000), { returnAll: true })).hints).toEqual([
@@ -130,7 +130,7 @@ test('files are recommended from 200,000 records on', async () => {
 
 describe('a list in files', () => {
 	const withFiles = list({ simple: ['id'] });
-	test('each file has the same number of records, in order, and the last one the rest', async () => {
+	test('each file has the same number of records, in order, and the last one has the rest', async () => {
 		const { outputs, hints } = await run(withFiles, three, {
 			returnAll: true,
 			outputAs: 'jsonLines',
@@ -203,7 +203,7 @@ describe('a list in files', () => {
 });
 
 describe('CSV', () => {
-	test('CSV has the names of all records, each once, and their values below', () => {
+	test('CSV has the names of all records once, with their values below', () => {
 		expect(
 			csvOf([
 				{ id: 1, name: 'a' },
@@ -234,7 +234,7 @@ describe('chosen fields', () => {
 		empty: null,
 	};
 
-	test('a record with chosen fields has these, including nested ones', () => {
+	test('a record has only the chosen fields, including nested ones', () => {
 		expect(
 			picked(record, ['id', 'owner.id', 'owner.team.name', 'absent', 'absent.id', 'name.first']),
 		).toStrictEqual({ id: 1, owner: { id: 2, team: { name: 'Data' } } });

@@ -13,7 +13,7 @@ const node = { name: 'Node' } as INode;
 const refusal = (status: string, message = `refused ${status}`) =>
 	new NodeApiError(node, {}, { message, description: 'Why.', httpCode: status });
 
-test('adding what already exists is a success that says so', async () => {
+test('adding what already exists succeeds, and says so', async () => {
 	const declared = operation('POST /x/{xId}', {
 		name: 'X',
 		action: 'X',

@@ -48,7 +48,7 @@ test('the names of plans are added even if those of tasks cannot be read', async
 	expect(events.map(named)).toEqual([undefined, 'Nightly']);
 });
 
-test('a name that is not found is searched again after ten minutes, not in each poll after these', async () => {
+test('a name that was not found is searched for again after ten minutes, not in each poll after that', async () => {
 	const send = jest.fn(async () => await Promise.resolve({ body: { items: [] } }));
 	const searches = async () => {
 		send.mockClear();

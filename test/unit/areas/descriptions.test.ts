@@ -78,7 +78,7 @@ const ownProperties = (type: INodeType) =>
 	type.description.properties.filter(({ name }) => name !== 'requestOptions');
 
 test.each(nodes)(
-	'%s: names, descriptions and defaults are as n8n wants them',
+	'%s: names, descriptions and defaults follow n8n’s conventions',
 	async (area, type) => {
 		const file = join(folder, `${area}.ts`);
 		writeFileSync(file, asSource(ownProperties(type)));
@@ -104,7 +104,7 @@ function* allProperties(
 	}
 }
 
-test.each(nodes)('%s: texts are plain and say what to do next', (_area, type) => {
+test.each(nodes)('%s: texts are plain and name the next step', (_area, type) => {
 	const findings: string[] = [];
 	for (const [path, property] of allProperties(ownProperties(type))) {
 		const { name, displayName, description, placeholder, type: kind } = property;
@@ -141,7 +141,7 @@ function* optionalNumbers(fields: Fields, path: string): Generator<[string, Numb
 	}
 }
 
-test('a number that is added starts with the platform’s default, or with a usual value', () => {
+test('an added number starts with the platform’s default, or with a usual value', () => {
 	const findings = Object.entries(areas).flatMap(([area, resources]) =>
 		resources.flatMap(({ value, operations: all }) =>
 			Object.entries(all).flatMap(([name, operation]) =>
@@ -171,7 +171,7 @@ test('a number that is added starts with the platform’s default, or with a usu
 	).toBe(100);
 });
 
-test.each(nodes)('%s: adding where a list begins skips nothing', (_area, type) => {
+test.each(nodes)('%s: an added start of a list skips nothing', (_area, type) => {
 	const begins = [...allProperties(ownProperties(type))].filter(
 		([, { name, type: kind, description }]) =>
 			kind === 'number' &&
@@ -187,15 +187,12 @@ test.each(nodes)('%s: adding where a list begins skips nothing', (_area, type) =
 	).toEqual([]);
 });
 
-test.each(nodes)(
-	'%s: a search or query shows by its placeholder how it is written',
-	(_area, type) => {
-		const queries = [...allProperties(ownProperties(type))].filter(
-			([, { name, type: kind }]) => kind === 'string' && /^(query|filter|search)$/.test(name),
-		);
-		expect(queries.filter(([, { placeholder }]) => !placeholder).map(([path]) => path)).toEqual([]);
-	},
-);
+test.each(nodes)('%s: the placeholder of a search or query shows its syntax', (_area, type) => {
+	const queries = [...allProperties(ownProperties(type))].filter(
+		([, { name, type: kind }]) => kind === 'string' && /^(query|filter|search)$/.test(name),
+	);
+	expect(queries.filter(([, { placeholder }]) => !placeholder).map(([path]) => path)).toEqual([]);
+});
 
 const operations = Object.entries(areas)
 	.filter(([area]) => area in nodeTypes)
@@ -251,7 +248,7 @@ test.each(operations)(
 	},
 );
 
-test('actions are sentences, names are titles, and no two operations of a resource are called the same', () => {
+test('actions are sentences, names are titles, and no two operations of a resource have the same name', () => {
 	const findings: string[] = [];
 	for (const [area, resources] of Object.entries(areas))
 		for (const { value, operations: all } of resources) {
@@ -271,7 +268,7 @@ test('actions are sentences, names are titles, and no two operations of a resour
 	expect(findings).toEqual([]);
 });
 
-test('every node can be a tool, and long records that are read can be simplified', () => {
+test('every node can be a tool, and long records can be simplified', () => {
 	for (const [area, type] of Object.entries(nodeTypes))
 		expect([area, type.description.usableAsTool]).toEqual([area, true]);
 	const long = Object.entries(areas).flatMap(([area, resources]) =>
@@ -378,7 +375,7 @@ test.each(nodes)('%s: notices are whole sentences', (_name, type) => {
 	expect(notices.filter((notice) => !/^[A-Z].*\.$/s.test(notice))).toEqual([]);
 });
 
-test('operations that need a personal access token say so as long as a service account is chosen', () => {
+test('operations that require a personal access token say so while a service account is chosen', () => {
 	const type = nodeTypes.Orchestration as INodeType;
 	const noticesFor = (operation: string, authentication: string) => {
 		const parameters = { authentication, resource: 'project', operation };
@@ -435,7 +432,7 @@ test.each(nodes)('%s: no name of an input is cut off', (_name, type) => {
 	expect(cut.map(([path, { displayName }]) => `${path}: ${displayName}`)).toEqual([]);
 });
 
-test.each(nodes)('%s: a yes-or-no filter that is added means yes', (_name, type) => {
+test.each(nodes)('%s: a boolean filter that is added means yes', (_name, type) => {
 	const isYesOrNo = ({ options }: INodeProperties) =>
 		(options as Array<{ value?: unknown }> | undefined)
 			?.map(({ value }) => String(value))
@@ -449,7 +446,7 @@ test.each(nodes)('%s: a yes-or-no filter that is added means yes', (_name, type)
 	).toEqual([]);
 });
 
-test('a switch that is added to an update or creation of a user deactivates nobody', () => {
+test('a switch that is added to a creation or update of a user deactivates nobody', () => {
 	const active = nodes.flatMap(([, type]) =>
 		[...allProperties(ownProperties(type))].filter(
 			([, { name, type: kind }]) => name === 'active' && kind === 'boolean',
@@ -464,7 +461,7 @@ test('a switch that is added to an update or creation of a user deactivates nobo
 /** The editor gives them 91 pixels, in which "By Login" fits and "By Version" does not. */
 const MODE_FITS = 8;
 
-test.each(nodes)('%s: the name of no mode of a picker is cut off', (_name, type) => {
+test.each(nodes)('%s: no mode name of a picker is cut off', (_name, type) => {
 	const labels = new Set<string>();
 	const visit = (value: unknown): void => {
 		if (typeof value !== 'object' || value === null) return;
@@ -477,7 +474,7 @@ test.each(nodes)('%s: the name of no mode of a picker is cut off', (_name, type)
 	expect([...labels].filter((label) => label.length > MODE_FITS)).toEqual([]);
 });
 
-test('n8n asks for nothing inside a form that is given as JSON', () => {
+test('n8n requires nothing inside a form that is given as JSON', () => {
 	const asked: string[] = [];
 	let forms = 0;
 	for (const [area, type] of Object.entries(nodeTypes))
@@ -517,7 +514,7 @@ test('n8n asks for nothing inside a form that is given as JSON', () => {
 	expect(forms).toBeGreaterThan(10);
 });
 
-test('each form has its JSON in the collection, and only a required one starts filled and hides for it', () => {
+test('each form has its JSON in the collection, and only a required one starts filled and is hidden for it', () => {
 	const findings: string[] = [];
 	let forms = 0;
 	for (const [area, type] of Object.entries(nodeTypes)) {

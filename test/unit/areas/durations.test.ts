@@ -17,7 +17,7 @@ const execution = (startTimestamp: string, finishTimestamp: string) => ({
 	finishTimestamp,
 });
 
-test('an execution that ended before it started took an unknown time', () => {
+test('an execution that ended before it started has no duration', () => {
 	const skewed = execution(LATER, EARLIER);
 	expect(readableExecution(skewed)).not.toHaveProperty('durationSeconds');
 	expect(executionInWords({ noun: 'Task', id: '7' }, skewed, 'UTC')).toMatch(/: 1,200 rows$/);
@@ -25,7 +25,7 @@ test('an execution that ended before it started took an unknown time', () => {
 	expect(durationOf(execution(LATER, LATER))).toBe(0);
 });
 
-test('a run of a crawler that ended before it started took an unknown time', () => {
+test('a run of a crawler that ended before it started has no duration', () => {
 	const crawler = (runStartedAt: string, runFinishedAt: string) => ({
 		name: 'Sales',
 		status: { status: 'FINISHED', nbDatasetsFinished: 3, runStartedAt, runFinishedAt },

@@ -147,7 +147,7 @@ const ODD: ReadonlyArray<readonly [what: string, pattern: RegExp]> = [
 	['a unit in brackets', /\((?!JSON)\w+\)(?!")/],
 ];
 
-test('every missing input of every operation is requested and named', () => {
+test('every missing input of every operation is requested by name', () => {
 	expect(missing.length).toBeGreaterThan(900);
 	expect(ruled.length).toBeGreaterThan(8);
 	const findings = [...missing, ...ruled].flatMap(({ where, path, message, description }) =>

@@ -244,7 +244,7 @@ test('a trigger is named after its node, so that n8n shows both as one', () => {
 		}).toEqual({ node: `n8n-nodes-talend-cloud.${key}`, hasFolder: true, hasAliases: true });
 });
 
-test('a trigger is found by all that finds its node: n8n may list both under the aliases of either', () => {
+test('a trigger is found by all terms that find its node: n8n may list both under the aliases of either', () => {
 	for (const { key, properties } of triggers) {
 		const { codex } = actions.find(
 			(action) => action.key === key.replace('Trigger', ''),
@@ -253,7 +253,7 @@ test('a trigger is found by all that finds its node: n8n may list both under the
 	}
 });
 
-test('a model that finds a node learns of its trigger: its search shows five nodes', () => {
+test('a model that finds a node also learns about its trigger: its search shows five nodes', () => {
 	for (const { key } of triggers) {
 		const { builderHint } = Object.values(nodeTypes).find(
 			({ description }) => `${description.name}Trigger` === key,

@@ -56,7 +56,7 @@ const documented = new Map(
 );
 
 test.each([...documented])(
-	'%s is declared, with every query parameter and field that is documented',
+	'%s is declared, with every documented query parameter and field',
 	(key, { query, body }) => {
 		const found = byKey.get(key);
 		if (!found)
@@ -82,7 +82,7 @@ test.each([...documented])(
 	},
 );
 
-test('an operation that no interface document has names its source, and is in the OpenAPI files if it says so', () => {
+test('an operation without an interface document names its source, and is in the OpenAPI files if it says so', () => {
 	const findings = declared.flatMap(({ title, operation }) => {
 		const key = keyOf(operation.method, operation.endpoint);
 		if (!documented.has(key) && !operation.origin)
@@ -100,7 +100,7 @@ test('an operation that no interface document has names its source, and is in th
 	expect(findings).toEqual([]);
 });
 
-test('two operations on one method and path each name their variant', () => {
+test('two operations with one method and path each name their variant', () => {
 	const plain = [...byKey].map(
 		([key, found]) => [key, found.filter(({ operation }) => !operation.origin)] as const,
 	);
@@ -111,7 +111,7 @@ test('two operations on one method and path each name their variant', () => {
 	).toEqual([]);
 });
 
-test('the bounds of the interface documents are those of the fields', () => {
+test('the limits of the interface documents are those of the fields', () => {
 	const findings = [...documented].flatMap(([key, { query, body }]) => {
 		const found = byKey.get(key) ?? [];
 		const own = found.flatMap(({ operation }) =>
@@ -184,7 +184,7 @@ const WITHOUT_IDENTITY = new Set([
 	'Observability componentMetric.query',
 ]);
 
-test('an operation that only shows what it would do says so, because its output looks like that of the real one', () => {
+test('an operation that only shows what it would do says so, because its output looks like the real one', () => {
 	const SAYS = /^Nothing was (changed|created)\b.*(Apply Changes|Preview)/;
 	const previewing = Object.entries(areas).flatMap(([area, resources]) =>
 		resources.flatMap(({ value, operations }) =>
@@ -200,7 +200,7 @@ test('an operation that only shows what it would do says so, because its output 
 	expect(previewing.filter(({ says }) => !says)).toEqual([]);
 });
 
-test('a list that is read page by page names the field that identifies its records', () => {
+test('a list with pages names the field that identifies its records', () => {
 	const findings = declared.filter(
 		({ title, operation: { answers, pages } }) =>
 			!WITHOUT_IDENTITY.has(title) &&

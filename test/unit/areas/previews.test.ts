@@ -41,7 +41,7 @@ test('every operation has a preview with fields', () => {
 	);
 });
 
-test('no preview is left from a removed operation', () => {
+test('no preview of a removed operation is left', () => {
 	const known = new Set(all.map(({ file }) => file));
 	const folders = [...new Set(Object.keys(areas).map(folderOf))];
 	const files = folders.flatMap((folder) =>
@@ -103,7 +103,7 @@ test('a recorded output contains nothing that its operation declares as secret',
 			});
 });
 
-test('a recorded output has no address of this machine, which differs each time', () => {
+test('a recorded output contains no address of this machine, which differs each time', () => {
 	expect(
 		recordable({}, { meta: [{ location: 'http://127.0.0.1:40313/scim/v2/Users/1' }] }),
 	).toEqual({ meta: [{ location: 'https://api.eu.cloud.talend.com/scim/v2/Users/1' }] });
@@ -135,7 +135,7 @@ test('no time in an output with Simplify is a number', () => {
 	expect(numbers).toEqual([]);
 });
 
-test('an example shows what was done rather than a rejection', () => {
+test('an example shows a success rather than a rejection', () => {
 	const done: { output: IDataObject } = { output: { success: true, rows: 1 } };
 	const rejected: { output: IDataObject } = {
 		output: { success: false, status: 400, message: 'Rejected', result: { status: 400 } },

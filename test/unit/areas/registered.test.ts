@@ -34,7 +34,7 @@ test.each(withResources)(
 );
 
 test.each(withResources)(
-	'every resource that a file of %s declares is in the index, and the area among all areas',
+	'every resource that a file of %s declares is in the index, and the area is among all areas',
 	(name) => {
 		const index = `nodes/${name}/resources/index.ts`;
 		const listed = load(index).resources as readonly Resource[];
@@ -80,7 +80,7 @@ function misplaced(file: string, code: string): string[] {
 	return others === '' ? [] : [`${file}: the index of a resource only lists its operations`];
 }
 
-test('a misplaced operation is noticed', () => {
+test('a misplaced operation is detected', () => {
 	const imports = "import { a } from './requests';\nimport {\n\tb,\n} from './b';\n\n";
 	const index = `${imports}export const one = resource(\n\t'one',\n\t{ a, b },\n);\n`;
 	expect(misplaced('resources/one/index.ts', index)).toEqual([]);
@@ -195,9 +195,12 @@ const judgedIn = (area: string): string[] => {
 /** Resources whose operations have a file of tests each. */
 const JUDGED_APART = ['definition'];
 
-test.each(Object.keys(areas))('each resource of %s is judged by one file of its tests', (area) => {
-	const resources = areas[area]!.map(({ value }) => value);
-	expect(judgedIn(area).sort()).toEqual(
-		resources.filter((name) => !JUDGED_APART.includes(name)).sort(),
-	);
-});
+test.each(Object.keys(areas))(
+	'the requests of each resource of %s are judged by one test file',
+	(area) => {
+		const resources = areas[area]!.map(({ value }) => value);
+		expect(judgedIn(area).sort()).toEqual(
+			resources.filter((name) => !JUDGED_APART.includes(name)).sort(),
+		);
+	},
+);

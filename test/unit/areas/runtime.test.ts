@@ -10,7 +10,7 @@ const findings = (runtime: object) =>
 		.rules!.filter(({ field }) => field === 'runtime')
 		.flatMap(({ check }) => check({ runtime }, 0) ?? []);
 
-test('a runtime on a kind of engine that can be chosen names an engine', () => {
+test('a runtime on a selectable kind of engine names an engine', () => {
 	for (const type of ['REMOTE_ENGINE', 'REMOTE_ENGINE_CLUSTER', 'PIPELINE_ENGINE']) {
 		expect(findings({ type })).toEqual([expect.stringMatching(/^needs a .+: choose it under /)]);
 		expect(findings({ type, id: '' })).toHaveLength(1);
@@ -19,7 +19,7 @@ test('a runtime on a kind of engine that can be chosen names an engine', () => {
 	expect(findings({ type: 'REMOTE_ENGINE_CLUSTER', clusterId: 'c' })).toEqual([]);
 });
 
-test('a cloud engine has none, and no runtime is without a type', () => {
+test('a cloud engine requires no ID, and every runtime requires a type', () => {
 	for (const type of ['CLOUD', 'CLOUD_EXCLUSIVE', 'NEW_KIND'])
 		expect(findings({ type })).toEqual([]);
 	expect(findings({})).toEqual([expect.stringMatching(/^needs a type/)]);

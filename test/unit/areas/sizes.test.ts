@@ -67,7 +67,7 @@ test('a field is no larger than necessary', () => {
  * operation with all of its inputs, each time with what n8n adds itself, its Request Options
  * foremost.
  */
-describe('what a model is given', () => {
+describe('the texts for a model', () => {
 	/** Characters for an operation without n8n's part: its inputs, with their descriptions. */
 	const PER_OPERATION = 1_065;
 	const PER_OPERATION_OF_ONE = 2_000;
@@ -95,7 +95,7 @@ describe('what a model is given', () => {
 	const sum = (of: 'operations' | 'whole' | 'frame') =>
 		sizes.reduce((all, each) => all + each[of], 0);
 
-	test('a model is given little for each operation', () => {
+	test('a model receives little text for each operation', () => {
 		console.log(
 			[
 				...sizes,
@@ -117,7 +117,7 @@ describe('what a model is given', () => {
 		expect((sum('whole') - sum('frame')) / sum('operations')).toBeLessThanOrEqual(PER_OPERATION);
 	});
 
-	test('a model is given something about every operation', () => {
+	test('a model receives some text for every operation', () => {
 		for (const { area, operations } of sizes)
 			expect(
 				generateNodeTypeFile(nodeTypes[area]!.description).match(/^export type \w+Params = \{$/gm),

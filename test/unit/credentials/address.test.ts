@@ -152,7 +152,7 @@ describe('a request is completed', () => {
 		expect(withAddress({ ...request }, of)).toEqual(wanted);
 	});
 
-	test('the version is sent under both names', () => {
+	test('the version is sent in both headers', () => {
 		expect(
 			withAddress({ url: '/x', headers: { a: 'b' } }, { ...of, apiVersion: ' 2021-03 ' }).headers,
 		).toEqual({ a: 'b', 'talend-version': '2021-03', 'platform-version': '2021-03' });
@@ -175,13 +175,13 @@ describe('a request is completed', () => {
 		'2021-3',
 		'2021-03-01',
 		'2021-03, 2024-01',
-	])('%s is no version', (version) => {
+	])('%s is not a version', (version) => {
 		expect(() => withAddress({ url: '/x' }, { ...of, apiVersion: version })).toThrow(
 			'API Version (apiVersion) in the credential must be a year and a month such as 2021-03, or empty',
 		);
 	});
 
-	test('a version has no invisible characters around it', () => {
+	test('a version is sent without invisible characters around it', () => {
 		expect(withAddress({ url: '/x' }, { ...of, apiVersion: '\ufeff2021-03\u200b' })).toHaveProperty(
 			'headers',
 			{ 'talend-version': '2021-03', 'platform-version': '2021-03' },
@@ -245,7 +245,7 @@ describe('an application with a host of its own', () => {
 		['/orchestration/environments', 'api'],
 	];
 
-	test.each(PATHS)('%s is on %s, in each region', (path, host) => {
+	test.each(PATHS)('%s is at %s, in each region', (path, host) => {
 		expect(REGIONS.map(({ value }) => addressFor(path, { region: value }))).toEqual(
 			REGIONS.map(({ value }) => `https://${host}.${value}.cloud.talend.com`),
 		);
@@ -257,7 +257,7 @@ describe('an application with a host of its own', () => {
 		});
 	});
 
-	test('the address that is given counts, if Region is Other', () => {
+	test('the given address counts if Region is Other', () => {
 		const own = {
 			address: 'https://api.in.cloud.talend.com',
 			dataStewardshipAddress: ' https://stewards.example/x/ ',
@@ -270,7 +270,7 @@ describe('an application with a host of its own', () => {
 		);
 	});
 
-	test('the address must be given if the address of the API does not show it', () => {
+	test('the address must be given if it cannot be derived from the address of the API', () => {
 		for (const address of [
 			'http://127.0.0.1:4010',
 			'https://proxy.example/talend',
@@ -289,7 +289,7 @@ describe('an application with a host of its own', () => {
 		);
 	});
 
-	test('the token is sent to the hosts of its platform, and to no other', () => {
+	test('the token is sent to the hosts of its platform, and nowhere else', () => {
 		const url = (host: string) => ({ url: `https://${host}/semanticservice/categories` });
 		for (const host of [
 			'tds.eu.cloud.talend.com',
@@ -338,7 +338,7 @@ describe('an application with a host of its own', () => {
 		},
 	);
 
-	test('a wrong address of Data Stewardship does not matter to other requests', () => {
+	test('a wrong address of Data Stewardship does not affect other requests', () => {
 		const odd = {
 			region: 'other',
 			address: 'https://api.in.cloud.talend.com',

@@ -42,7 +42,7 @@ const APPLICATION_ADDRESSES = [
 	['API Tester Address', 'apiTesterAddress', 'string', false, false, ''],
 ];
 
-test('a service account has an ID and a secret; n8n stores its token, and requests another if that is refused', () => {
+test('a service account has an ID and a secret; n8n stores its token, and requests another if it is refused', () => {
 	expect(fieldsOf(types.talendCloudApi)).toEqual([
 		REGION,
 		ADDRESS,
@@ -58,7 +58,7 @@ test('a service account has an ID and a secret; n8n stores its token, and reques
 	).toMatchObject({ expirable: true });
 });
 
-test('a person’s sign-in is a token', () => {
+test('a person’s credential is a token', () => {
 	expect(fieldsOf(types.talendCloudTokenApi)).toEqual([
 		REGION,
 		ADDRESS,
@@ -70,7 +70,7 @@ test('a person’s sign-in is a token', () => {
 });
 
 describe.each(Object.entries(types))('%s', (name, type) => {
-	test('the credential says who it is, where to read about it, and how it is checked', () => {
+	test('the credential says who signs in, where to read about it, and how it is checked', () => {
 		expect(type.name).toBe(name);
 		expect(type.displayName).toBe(
 			{ talendCloudApi: 'Talend Cloud API', talendCloudTokenApi: 'Talend Cloud Token API' }[name],
@@ -92,7 +92,7 @@ describe.each(Object.entries(types))('%s', (name, type) => {
 				]);
 	});
 
-	test('the credential offers each region, and asks for an address only for another one', () => {
+	test('the credential offers each region, and requests an address only for another one', () => {
 		const [region, address] = type.properties;
 		expect(region!.options).toEqual([
 			...REGIONS.map(({ name, value }) => ({ name: `${name} (${value})`, value })),
@@ -126,7 +126,7 @@ test('a region has a readable name', () => {
 	]);
 });
 
-test('n8n gets a refusal without a token that makes it fetch one, with a message that users may see', async () => {
+test('n8n fetches a token after a refusal for want of one, which has a message that users may see', async () => {
 	const error = await (types.talendCloudApi.authenticate as Authenticate)(account(), {
 		url: '/x',
 	}).catch((refused: Error) => refused);
@@ -139,7 +139,7 @@ test('n8n gets a refusal without a token that makes it fetch one, with a message
 	});
 });
 
-test('a token that is sent is known as a secret, with either sign-in', async () => {
+test('a token that is sent is known as a secret, with either credential', async () => {
 	await (types.talendCloudTokenApi.authenticate as Authenticate)(
 		{ token: ' personal-token ' },
 		{ url: '/x', headers: { a: 'b' } },
@@ -202,7 +202,7 @@ describe('the check of a credential', () => {
 	});
 
 	test.each([301, 302, 303, 307, 308, 404, 405, 410, 421])(
-		'the check says of status %i that something other than the platform responds',
+		'the check of status %i says that something other than the platform responds',
 		(status) => {
 			expect(rules.get(status)!.message).toBe(
 				`Something other than Talend Cloud responds at this address (${status}): check the region or address`,
@@ -210,14 +210,14 @@ describe('the check of a credential', () => {
 		},
 	);
 
-	test.each([407, 511])('the check says of status %i that a proxy asks for a sign-in', (status) => {
+	test.each([407, 511])('the check of status %i says that a proxy requires a sign-in', (status) => {
 		expect(rules.get(status)!.message).toBe(
 			`The request did not reach Talend Cloud (${status}): something in front of it requires its own authentication, such as n8n's proxy (HTTPS_PROXY)`,
 		);
 	});
 
 	test.each([408, 429, 500, 502, 503, 504])(
-		'the check says of status %i that the platform cannot tell',
+		'the check of status %i says that the platform cannot answer',
 		(status) => {
 			expect(rules.get(status)!.message).toBe(
 				`Talend Cloud cannot check the credential at present (${status}): try again later`,

@@ -2,7 +2,7 @@ import { noteToken, tokensInUse } from '../../../credentials/inUse';
 
 const token = (number: number) => `token-of-a-platform-${number}`;
 
-test('no token gives no list', () => {
+test('the list of tokens is empty until a token is used', () => {
 	expect(tokensInUse()).toEqual([]);
 });
 
@@ -21,7 +21,7 @@ test('a token that is used again does not change a list in use', () => {
 	expect(tokensInUse()).toBe(before);
 });
 
-test('the least recently used token of more than 200 is forgotten', () => {
+test('the least recently used of more than 200 tokens is forgotten', () => {
 	for (let number = 1; number < 199; number++) noteToken(token(number));
 	expect(tokensInUse()).toHaveLength(200);
 	noteToken(token(199));

@@ -146,14 +146,14 @@ test.each(SPELLINGS)('%j is refused in a header, a query and a body of any form'
 });
 
 test.each(['method', 'methods', 'paymentMethod', 'method_name', 'httpMethod'])(
-	'%j may be a filter or an attribute',
+	'%j can be a filter or an attribute',
 	(name) => {
 		const all = [...requestsWith(name), ...searches(name)];
 		expect(all.filter((request) => !passes({ ...request }))).toEqual([]);
 	},
 );
 
-test('other headers, and values that are such names, pass', () => {
+test('other headers, and values that equal such names, pass', () => {
 	for (const name of [
 		'Accept',
 		'X-Forwarded-Host',
@@ -166,7 +166,7 @@ test('other headers, and values that are such names, pass', () => {
 	);
 });
 
-test('a reading POST is not repeated where a redirect leads, in both ways in which n8n sends', () => {
+test('a POST that reads is not repeated where a redirect leads, in both ways in which n8n sends', () => {
 	const sent = (method: string, readOnly: boolean) =>
 		allowedRequest({ method, url: '/scim/v2/Users/.search' }, { region: 'eu', readOnly });
 	for (const method of ['POST', 'post'])
@@ -211,7 +211,7 @@ test.each([
 		type: new TalendCloudTokenApi(),
 		more: { token: 'a-personal-token' },
 	},
-])('$what refuses before it asks for a token', async ({ type, more }) => {
+])('$what refuses a request before it asks for a token', async ({ type, more }) => {
 	const authenticate = type.authenticate as (
 		credentials: object,
 		request: object,

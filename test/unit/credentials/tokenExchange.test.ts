@@ -4,7 +4,7 @@
 import { accountFingerprint, plainToken, tokenFor } from '../../../credentials/token';
 import { account, signIn } from '../../support/signIn';
 
-test('the request of an exchange is sent to the letter', async () => {
+test('the request of an exchange has exactly these headers and options', async () => {
 	const { helpers, requests } = signIn();
 	await tokenFor(
 		helpers,
@@ -36,7 +36,7 @@ test('the request of an exchange is sent to the letter', async () => {
 	});
 });
 
-test('spaces around an ID do not make another account, nor does a missing value', () => {
+test('spaces around an ID, or a missing value, do not make another account', () => {
 	const of = { region: 'eu', clientId: 'a', clientSecret: '' };
 	expect(accountFingerprint({ ...of, clientId: ' a ' })).toBe(accountFingerprint(of));
 	expect(accountFingerprint({ ...of, clientSecret: undefined })).toBe(accountFingerprint(of));
@@ -74,7 +74,7 @@ const FOREIGN = [
 test.each([
 	...FOREIGN.map((clientSecret) => [{ clientSecret }, 'Client Secret'] as const),
 	...FOREIGN.map((clientId) => [{ clientId }, 'Client ID'] as const),
-])('%j cannot be what was shown: nothing is sent', async (given, label) => {
+])('a credential with %j was not copied correctly: nothing is sent', async (given, label) => {
 	const { helpers, requests } = signIn();
 	await expect(tokenFor(helpers, account(given), '')).rejects.toMatchObject({
 		message: `${label} in the credential contains spaces, quotes or other characters that do not belong to it: copy it again`,
@@ -95,7 +95,7 @@ test.each(['"a', "a'", '<a', 'a>b', '`', '!~'])(
 );
 
 test.each([{ clientId: undefined }, { clientSecret: undefined }])(
-	'nothing is sent with a credential of %p',
+	'nothing is sent with a credential with %p',
 	async (missing) => {
 		const { helpers, requests } = signIn();
 		await expect(tokenFor(helpers, account(missing), '')).rejects.toMatchObject({
@@ -106,7 +106,7 @@ test.each([{ clientId: undefined }, { clientSecret: undefined }])(
 	},
 );
 
-test('a token that was copied with its surroundings is sent without them', () => {
+test('a token that was copied with surrounding text is sent without it', () => {
 	expect(
 		[
 			...['abc', ' abc\n', 'Bearer abc', ' bearer  abc ', 'abc\u200b'],

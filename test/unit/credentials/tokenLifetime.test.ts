@@ -32,7 +32,7 @@ describe('several accounts', () => {
 		expect(requests).toHaveLength(2);
 	});
 
-	test('an account used an hour ago is still known, one used before that is not', async () => {
+	test('an account that was used within the last hour is still known, an earlier one is not', async () => {
 		const { helpers, requests } = signIn({ statusCode: 200, body: { access_token: 'lasts' } });
 		const serviceAccount = account();
 		await tokenFor(helpers, serviceAccount, '');
@@ -68,7 +68,7 @@ describe('several accounts', () => {
 		expect(asked).toBe(1);
 	});
 
-	test('a token that belongs to another account says nothing about the newest of this one', async () => {
+	test('a token that belongs to another account does not replace the newest of this one', async () => {
 		const { helpers, requests } = signIn();
 		const serviceAccount = account();
 		const own = await tokenFor(helpers, serviceAccount, '');
@@ -82,7 +82,7 @@ describe('several accounts', () => {
 		expect(requests).toHaveLength(1);
 	});
 
-	test('the token that was not refused is returned if two were issued at the same moment', async () => {
+	test('the token that was not refused is returned if two were issued at the same time', async () => {
 		const { helpers, requests } = signIn();
 		const serviceAccount = account();
 		const own = await tokenFor(helpers, serviceAccount, '');
@@ -110,7 +110,7 @@ describe('refused tokens', () => {
 		return request;
 	};
 
-	test('the last twenty refused tokens are known, each once', () => {
+	test('the last twenty refused tokens are remembered, each once', () => {
 		const serviceAccount = account();
 		const sent = (token: string) =>
 			send({ ...serviceAccount, accessToken: stored(serviceAccount, token) });
@@ -149,7 +149,7 @@ describe('refused tokens', () => {
 		]);
 	});
 
-	test('a stored token is usable in a process that has asked for none', () => {
+	test('a stored token is usable in a process that has not requested any', () => {
 		const serviceAccount = account();
 		expect(
 			usableToken({ ...serviceAccount, accessToken: stored(serviceAccount, 'of-the-database') }),
@@ -233,9 +233,12 @@ describe('the response of the sign-in', () => {
 		{ what: 'nothing', headers: {}, ms: undefined },
 		{ what: 'no end', headers: { 'retry-after': 'Infinity' }, ms: undefined },
 		{ what: 'no headers', headers: undefined, ms: undefined },
-	])('a refused sign-in has the time to wait from Retry-After: $what', async ({ headers, ms }) => {
-		expect((await refusal({ statusCode: 429, headers })).retryAfterMs).toBe(ms);
-	});
+	])(
+		'the error of a refused sign-in has the time to wait from Retry-After: $what',
+		async ({ headers, ms }) => {
+			expect((await refusal({ statusCode: 429, headers })).retryAfterMs).toBe(ms);
+		},
+	);
 
 	test('a refused sign-in waits until the date in Retry-After', async () => {
 		const { retryAfterMs } = await refusal({
@@ -246,7 +249,7 @@ describe('the response of the sign-in', () => {
 		expect(retryAfterMs).toBeLessThanOrEqual(60_000);
 	});
 
-	test('a second is the shortest life', async () => {
+	test('a token lives for one second at least', async () => {
 		const { helpers } = signIn({ statusCode: 200, body: { access_token: 't', expires_in: 1 } });
 		expect(JSON.parse(await tokenFor(helpers, account(), ''))).toMatchObject({
 			issuedAt: time.now,
@@ -306,7 +309,7 @@ describe('no response', () => {
 			further: '',
 		},
 	])(
-		'a sign-in without a response says what happened, which it reads from $what',
+		'a sign-in without a response says what happened, derived from $what',
 		async ({ error, code, further }) => {
 			const { message, description } = await refusal(error);
 			// n8n replaces a message that has a code in it.

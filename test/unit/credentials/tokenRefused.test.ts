@@ -193,7 +193,7 @@ describe('a refused sign-in', () => {
 	});
 });
 
-describe('what becomes of a token that the platform refuses', () => {
+describe('the token that the platform refuses', () => {
 	/** An account with a token that was issued now. */
 	const signedIn = async () => {
 		const { helpers, requests } = signIn();
@@ -230,7 +230,7 @@ describe('what becomes of a token that the platform refuses', () => {
 		expect(tokenRefused(request, time.now)).toBe(true);
 	});
 
-	test('a token that was issued since the refusal is used', async () => {
+	test('a token that was issued after the refusal is used', async () => {
 		const { helpers, requests, credential, holding } = await signedIn();
 		time.now += 1_000;
 		tokenRefused(sendWith(holding).request, time.now);
@@ -259,7 +259,7 @@ describe('what becomes of a token that the platform refuses', () => {
 	});
 });
 
-test('setting the clock back does not keep a refused sign-in', async () => {
+test('setting the clock back does not prolong a refused sign-in', async () => {
 	const { helpers, requests } = signIn(
 		{ statusCode: 401 },
 		{ statusCode: 200, body: { access_token: 'good' } },

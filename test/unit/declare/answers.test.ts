@@ -4,7 +4,7 @@ import { fileAnswer, nothing, record, records } from '../../../nodes/shared/decl
 import { interfaceSchemas } from '../../../platform/interfaceDocuments';
 import { vendorSchema } from '../../../platform/vendor';
 
-test('a record needs what says which one it is', () => {
+test('a record requires a field that identifies it', () => {
 	expect(record('B.Plan')).toEqual({ kind: 'record', schema: 'B.Plan', requiredFields: ['id'] });
 	expect(record('B.Permission', { requiredFields: ['permissions'] })).toEqual({
 		kind: 'record',
@@ -43,13 +43,13 @@ test('the ID of a record is a field of its schema', () => {
 	expect(new Set(declared.map(({ schema }) => schema)).size).toBeGreaterThan(60);
 });
 
-test('an answer is a list, a file or nothing, with what is declared of it', () => {
+test('an answer is a list, a file or nothing, with the declared properties', () => {
 	expect(records('B.Plan', { key: 'id' })).toEqual({ kind: 'list', schema: 'B.Plan', key: 'id' });
 	expect(nothing({ key: 'name' })).toEqual({ kind: 'nothing', key: 'name' });
 	expect(fileAnswer({ fileName: 'a' })).toEqual({ kind: 'file', fileName: 'a' });
 });
 
-test('an answer of which nothing is declared has only its kind', () => {
+test('an answer without declared properties has only its kind', () => {
 	expect(records(undefined)).toEqual({ kind: 'list', schema: undefined });
 	expect(nothing()).toEqual({ kind: 'nothing' });
 	expect(fileAnswer()).toEqual({ kind: 'file' });

@@ -37,7 +37,7 @@ test('a deletion is allowed if its confirmation is on', () => {
 	expect(rule!.check({ confirmDeletion: true }, 0)).toBeUndefined();
 });
 
-test('a confirmation may depend on what else was given', () => {
+test('a confirmation can depend on other parameters', () => {
 	const [rule] = confirmationRules({
 		sure: boolean('S')
 			.confirms('it is so', ({ all }) => all === true)

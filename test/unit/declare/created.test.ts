@@ -60,7 +60,7 @@ test.each<{ what: string; record: IDataObject; expected: boolean | 'perhaps' }>(
 	expect(matches(record)).toBe(expected);
 });
 
-test('a record counts as the created one if the response began with success, unless two may be alike', () => {
+test('a record counts as the created one if the response began with success, unless two could be the same', () => {
 	expect(matches(found, { beganWell: true })).toBe(true);
 	expect(matches(found, { beganWell: true, mayRepeat: true })).toBe('perhaps');
 	expect(matches({ name: 'One' }, { beganWell: true })).toBe('perhaps');
@@ -76,7 +76,7 @@ test('a value that was not given does not distinguish records', () => {
 	expect(matches({ name: { a: 1 } }, {}, { name: { a: 1 } })).toBe('perhaps');
 });
 
-test('a created record is looked for in its list', () => {
+test('a created record is searched for in its list', () => {
 	expect(look()).toMatchObject({ subject: 'The task', list: getMany, id: 'id' });
 	expect(look().values(sent)).toEqual({});
 	expect(look({ values: ({ name }: IDataObject) => ({ q: name }) }).values(sent)).toEqual({
@@ -85,7 +85,7 @@ test('a created record is looked for in its list', () => {
 	expect(look({ id: 'key', onlyOnce: 'Gone.' })).toMatchObject({ id: 'key', onlyOnce: 'Gone.' });
 });
 
-test('a record that was found is answered with its ID, whatever the list calls it', () => {
+test('a record that was found is returned with its ID, whatever the list calls it', () => {
 	expect(look().answer!({ id: 5, b: 1 })).toEqual({ id: 5, b: 1 });
 	expect(look({ id: 'key' }).answer!({ key: 5, b: 1 })).toEqual({ key: 5, b: 1, id: 5 });
 });

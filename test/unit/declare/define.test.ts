@@ -104,7 +104,7 @@ describe('an operation', () => {
 		expect(settingsOf(...declared)).toEqual(settings);
 	});
 
-	test('an operation declares settings of its own, and may replace the usual ones', () => {
+	test('an operation declares settings of its own, and can replace the default ones', () => {
 		const simplify = boolean('S').initial(false);
 		const settings = settingsOf(record(undefined, { simple: ['a'] }), {
 			settings: { own: a.optional(), simplify },
@@ -278,7 +278,7 @@ describe('an operation', () => {
 			more: { query: paged, pages: paging, answers: records(undefined) },
 		},
 		{ what: 'pages in the body', endpoint: 'POST /x', more: { body: paged, pages: paging } },
-	])('an operation with $what is right', ({ endpoint, more }) => {
+	])('an operation with $what is accepted', ({ endpoint, more }) => {
 		expect(() =>
 			checkDeclaration(operation(endpoint, { ...ANY_TEXTS, answers: nothing(), ...more })),
 		).not.toThrow();

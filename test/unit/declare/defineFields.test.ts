@@ -35,7 +35,7 @@ describe('the fields of an operation', () => {
 		pages: paging,
 		answers: records(undefined),
 	});
-	test('the input fields of an operation are those that a person gives for its request', () => {
+	test('the input fields of an operation are those that a person fills in for its request', () => {
 		expect(Object.keys(inputFields(op))).toEqual(['taskId', 'offset', 'q', 'b']);
 	});
 
@@ -44,7 +44,7 @@ describe('the fields of an operation', () => {
 		expect(Object.keys(allFields(op))).toEqual([...ofRequest, 'returnAll', 'limit', 's']);
 	});
 
-	test('the body fields of an operation include those that nobody gives', () => {
+	test('the body fields of an operation include those that nobody fills in', () => {
 		expect(Object.keys(bodyFields(op))).toEqual(['b', 'made']);
 	});
 
@@ -55,7 +55,7 @@ describe('the fields of an operation', () => {
 		expect(bodyFields(replace)).toEqual({ all: a });
 	});
 
-	test('a whole body is told from the fields of a body, also from one that is called whole', () => {
+	test('a whole body is distinguished from the fields of a body, even one called whole', () => {
 		expect(isWholeBody(wholeBody('all', a))).toBe(true);
 		expect(isWholeBody({ whole: a })).toBe(false);
 		expect(isWholeBody({})).toBe(false);

@@ -8,7 +8,7 @@ import { id, integer, text } from '../../../nodes/shared/declare/fields';
 
 const described = { name: 'Change', action: 'Change a thing', description: 'Changes it' };
 
-test('the code of an operation gets its input as it is declared', () => {
+test('the code of an operation gets its input with the declared types', () => {
 	const change = operation('PUT /things/{thingId}', {
 		...described,
 		path: { thingId: id('The thing') },

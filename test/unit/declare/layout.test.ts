@@ -109,7 +109,7 @@ test.each<[string, RequestOperation | FlowOperation]>([
 			run: async () => await Promise.resolve([]),
 		}),
 	],
-])('optional fields stand in %s', (collection, of) => {
+])('optional fields are in %s', (collection, of) => {
 	expect(collectionOf(of)).toBe(collection);
 });
 
@@ -124,7 +124,7 @@ test.each([
 	{ kind: 'an optional field that starts blank', field: startsBlank, onTop: true },
 	{ kind: 'an optional field that is declared to', field: optional.onTop(), onTop: true },
 	{ kind: 'an optional form', field: form.optional(), onTop: false },
-])('$kind stands on top: $onTop', ({ field, onTop }) => {
+])('$kind is on top: $onTop', ({ field, onTop }) => {
 	expect(isTopLevel(field)).toBe(onTop);
 });
 
@@ -148,7 +148,7 @@ test('the JSON of a form has the name and the label of the form', () => {
 	expect(labelOfJson('a', form)).toBe('A (JSON)');
 });
 
-test('a POST that may be repeated has the collection and the blanks of one that may not', () => {
+test('a POST that can be repeated has the same collection and blanks as one that cannot', () => {
 	const posted = (facts: { effect?: 'write' | 'once'; creates?: boolean }) => {
 		const posting = operation('POST /things', {
 			...ANY_TEXTS,

@@ -12,7 +12,7 @@ const GONE = problem('{noun} {id} was not found', 'Check {noun}.');
 const LATE = hint('It is late');
 const WRONG = requirement('id', 'ID', 'must not be {given}');
 
-test('placeholders become values, which are not read as placeholders again', () => {
+test('placeholders become values, and these are not treated as placeholders', () => {
 	expect(filled(GONE.message, { noun: 'Task', id: '{noun} $1' })).toBe(
 		'Task {noun} $1 was not found',
 	);
@@ -81,7 +81,7 @@ describe('the declared messages', () => {
 		names.map((name) => readFileSync(join(nodes, name), 'utf8')).join('\n');
 	const code = codeOf(files);
 
-	test('the declared messages have words, and a problem says what to do', () => {
+	test('the declared messages have a text, and a problem says what to do', () => {
 		for (const each of new Set(
 			everyOperation.flatMap(({ operation: { messages = [] } }) => messages),
 		)) {
@@ -90,7 +90,7 @@ describe('the declared messages', () => {
 		}
 	});
 
-	test('the declared messages are each shown by some code', () => {
+	test('the declared messages are each used by some code', () => {
 		const names = [...code.matchAll(/\bconst (\w+) = (?:problem|hint|requirement)\(/g)].map(
 			([, name]) => name!,
 		);
@@ -105,7 +105,7 @@ describe('the declared messages', () => {
 		expect(names.length).toBeGreaterThan(50);
 	});
 
-	test('the declared messages are the only ones that operations and flows show', () => {
+	test('the declared messages are the only ones that operations and flows use', () => {
 		const own = codeOf(
 			files.filter((name) => /^TalendCloud\w+\/(?!\w+Trigger)|^shared\/flows\//.test(name)),
 		);

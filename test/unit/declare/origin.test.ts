@@ -10,7 +10,7 @@ const requests = Object.values(areas)
 	.flatMap(({ operations }) => Object.values(operations))
 	.flatMap((operation) => (operation.kind === 'request' ? [operation] : []));
 
-test('the operations that no OpenAPI file of the vendor has are marked as such, and no others', () => {
+test('the operations that are in no OpenAPI file of the vendor are marked as such, and no others', () => {
 	const isMissing = ({ method, endpoint }: (typeof requests)[number]) =>
 		!vendorOperation(method, endpoint);
 	const nameOf = ({ method, endpoint }: (typeof requests)[number]) => `${method} ${endpoint}`;
@@ -64,6 +64,6 @@ test.each([
 	expect(isUnpublished(endpoint)).toBe(unpublished);
 });
 
-test('the source of an operation from the files of the vendor is a sentence for the reference', () => {
+test('the source of an operation from the vendor’s files is a sentence for the reference', () => {
 	expect(FROM_VENDOR).toBe("from the vendor's public OpenAPI files");
 });

@@ -1,7 +1,7 @@
 /** The names of permissions. */
 import { permissionWords } from '../../../nodes/shared/declare/permissions';
 
-test('permissions are named as they can be assigned', () => {
+test('permissions have the names under which they can be assigned', () => {
 	expect(permissionWords(['TMC_OPERATOR', 'ENVIRONMENT_MANAGEMENT'])).toBe(
 		'TMC_OPERATOR or TMC_ENVIRONMENT_MANAGEMENT',
 	);

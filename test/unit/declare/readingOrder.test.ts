@@ -6,7 +6,7 @@ import { inReadingOrder, readingOrder } from '../../../nodes/shared/declare/read
 const ordered = (names: string, leads?: string[]) =>
 	inReadingOrder(names.split(' '), leads).join(' ');
 
-test('an output begins with name, verdict and reason, and ends with IDs', () => {
+test('an output begins with name, outcome and reason, and ends with IDs', () => {
 	expect(
 		ordered('executionId taskId errorMessage rows status taskName workspaceName outcome summary'),
 	).toBe('taskName outcome summary status errorMessage rows workspaceName executionId taskId');
@@ -23,11 +23,11 @@ test('the fields of several names, and those of IDs, keep their order', () => {
 	expect(ordered('connector_id mark valid paid')).toBe('valid paid connector_id mark');
 });
 
-test('an exception begins with the fields that it declares, as far as they are there', () => {
+test('an exception begins with its declared fields, if they are present', () => {
 	expect(ordered('id name created', ['name', 'absent', 'created'])).toBe('name created id');
 });
 
-test('records get that order, each its own fields', () => {
+test('all records get that order, each with its own fields', () => {
 	const inOrder = readingOrder(['date']);
 	expect(JSON.stringify(inOrder({ id: 1, name: 'a', date: 2 }))).toBe(
 		'{"date":2,"name":"a","id":1}',

@@ -31,35 +31,35 @@ test.each([
 	expect(identityOf(get(answers))).toEqual({ variable: 'thingId', field });
 });
 
-test('a record is not identified by the variable of its path if the answer says so', () => {
+test('a record is not identified by the variable of its path if its answer says so', () => {
 	expect(identityOf(get(record(undefined, { idVariable: false })))).toBeUndefined();
 });
 
 test.each([[{}], [[]], [true], ['  '], [''], [null], [undefined]])(
-	'%j is no ID of a record',
+	'%j is not the ID of a record',
 	(id) => {
 		expect(lacks({ id }, 'id')).toBe(true);
 		expect(idIn({ id })).toBeUndefined();
 	},
 );
 
-test.each([['a'], [7]])('%j is an ID of a record', (id) => {
+test.each([['a'], [7]])('%j is the ID of a record', (id) => {
 	expect(lacks({ id }, 'id')).toBe(false);
 	expect(invalidIdIn(get(), { id })).toBeUndefined();
 });
 
-test.each([[{}], [[]], [true], ['  ']])('%j is a value of a field that is no ID', (users) => {
+test.each([[{}], [[]], [true], ['  ']])('%j is the value of a field that is not an ID', (users) => {
 	expect(lacks({ users }, 'users')).toBe(false);
 });
 
-test('an ID of the wrong type is noticed also where the record needs something else', () => {
+test('an ID of the wrong type is also detected if the record requires another field', () => {
 	expect(
 		invalidIdIn(get(record(undefined, { requiredFields: ['users'] })), { id: {}, users: [] }),
 	).toBe('id');
 	expect(invalidIdIn(get(), { users: [] })).toBeUndefined();
 });
 
-test('a record of a list is found by the field that identifies the records there', () => {
+test('a record of a list is found by the field that identifies the records in the list', () => {
 	const list = (key?: string) => get(records(undefined, { key }));
 	const first = { id: 'A', code: 'b' };
 	const second = { id: 'B', code: 'a' };

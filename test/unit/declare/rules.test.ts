@@ -151,7 +151,7 @@ describe('a rule over several values', () => {
 				[{ to: january }, undefined],
 			],
 		},
-	])('$# says what it means', ({ rule, says, cases }) => {
+	])('the rule of row $# is described and checked', ({ rule, says, cases }) => {
 		expect(rule.says).toBe(says);
 		expect(rule.field).toBe(
 			says.startsWith('to ') ? 'to' : says.startsWith('unknown') ? 'status' : says.split(' ')[0],
@@ -172,7 +172,7 @@ test('a value without a name is shown unchanged', () => {
 	expect(inLabels('{a b} {a=b c}', {})).toBe('{a b} b c');
 });
 
-test('two rows for the same are found before anything is sent', () => {
+test('two rows for the same record are detected before anything is sent', () => {
 	const rule = noRowTwice('permissions', ['user', 'place']);
 	expect(rule).toMatchObject({
 		field: 'permissions',

@@ -19,7 +19,7 @@ const fieldsOf = (operation: RequestOperation | FlowOperation) =>
 const deletes = (more: Partial<RequestSpec> = {}) =>
 	operation('DELETE /x', { ...ANY_TEXTS, answers: nothing(), ...more });
 
-test('a deletion has both fields, unless it is confirmed or not destructive', () => {
+test('a deletion has both fields unless it is confirmed or not destructive', () => {
 	expect(fieldsOf(deletes())).toEqual(['allowAsTool', 'dryRun']);
 	expect(fieldsOf(deletes({ settings: confirmation('all') }))).toEqual(['dryRun']);
 	expect(fieldsOf(deletes({ destructive: false }))).toEqual(['dryRun']);
@@ -52,7 +52,7 @@ test('a flow has both fields if it is destructive or deletes', () => {
 	expect(fieldsOf(runs({ destructive: true }))).toEqual(['allowAsTool', 'dryRun']);
 });
 
-test('the fields are off at first, and shown to a tool only', () => {
+test('the fields are off at first, and shown only to a tool', () => {
 	const { allowAsTool, dryRun } = toolFields(deletes());
 	expect(propertyOf('allowAsTool', allowAsTool!)).toMatchObject({
 		displayName: 'Allow the Agent to Do This',

@@ -13,7 +13,7 @@ test.each<[object, number[], unknown, string[]]>([
 		['versions 2 to 2 of the node'],
 	],
 ])(
-	'a field of the versions %j is shown and accepted in these only',
+	'a field of the versions %j is shown and accepted only in these',
 	(of, versions, shown, words) => {
 		expect([1, 2, 3].filter((version) => isInVersion(of, version))).toEqual(versions);
 		expect(shownForVersions(of)).toEqual(shown);

@@ -59,7 +59,7 @@ test('an input occurs twice if it would otherwise be shown for an operation that
 	expect(shownFor(properties, 'plan', 'delete')).toEqual([]);
 });
 
-test('an input stands once wherever it is in each operation, as far as the order allows', () => {
+test('an input occurs once although its position differs between operations, if the order allows', () => {
 	const standing = (...operations: string[][]) =>
 		mergedInputs([
 			{
@@ -76,7 +76,7 @@ test('an input stands once wherever it is in each operation, as far as the order
 	expect(standing(['aLongName', 'a'], ['a', 'aLongName'])).toEqual(['a', 'aLongName', 'a']);
 });
 
-test('a condition of its own is kept', () => {
+test('a condition of the input itself is kept', () => {
 	const property = { ...input('limit'), displayOptions: { show: { returnAll: [false] } } };
 	expect(
 		mergedInputs([{ resource: 'task', operations: { getMany: [{ layer: 1, property }] } }])[0]!
@@ -84,7 +84,7 @@ test('a condition of its own is kept', () => {
 	).toEqual({ show: { resource: ['task'], operation: ['getMany'], returnAll: [false] } });
 });
 
-test('every operation is shown its own inputs, layer by layer, in its own order', () => {
+test('every operation shows its own inputs, layer by layer, in its own order', () => {
 	const names = fc.uniqueArray(
 		fc.record({ name: fc.constantFrom(...'abcdefg'), layer: fc.constantFrom(1, 2, 2.5) }),
 		{ selector: ({ name }) => name, maxLength: 6 },

@@ -27,8 +27,8 @@ import { routed } from '../../../nodes/shared/editor/routing';
 import { eventsSubtitle, subtitle } from '../../../nodes/shared/editor/subtitle';
 import { a, form, get, resourceOf } from './editorStage';
 
-describe('what every node begins with', () => {
-	test('the first input chooses who signs in', () => {
+describe('the inputs of every node', () => {
+	test('the first input chooses the type of credential', () => {
 		expect(authentication).toEqual({
 			displayName: 'Authentication',
 			name: 'authentication',
@@ -119,7 +119,7 @@ describe('what every node begins with', () => {
 		]);
 	});
 
-	test('the way in which n8n reaches an operation stands once, at the resource', () => {
+	test('the way in which n8n reaches an operation is stored once, in the resource', () => {
 		const resources = [resourceOf({ get: get() })];
 		const inputs = describeNode(resources);
 		const [auth, first, ...others] = routed(inputs, resources);
@@ -133,7 +133,7 @@ describe('what every node begins with', () => {
 		});
 	});
 
-	test('fields that are as good as a credential are named once', () => {
+	test('fields that are equivalent to a credential are listed once', () => {
 		const of = (...sensitive: string[]) => get({ answers: record(undefined, { sensitive }) });
 		expect(
 			sensitiveOutputFields([
@@ -143,7 +143,7 @@ describe('what every node begins with', () => {
 		).toEqual(['token', 'key', 'secret']);
 	});
 
-	test('the notice below a node is its last input', () => {
+	test('the notice of a node is its last input', () => {
 		expect(subtitle).toBe(
 			'={{ ($parameter["operation"] + ": " + $parameter["resource"]).replace(/[A-Z]/g, " $&").toSentenceCase() }}',
 		);
@@ -211,7 +211,7 @@ describe('the inputs of a field', () => {
 		expect(inputs(form.optional().onTop()).map(({ name }) => name)).toEqual(['formJson']);
 	});
 
-	test('an input of several parts is made of the inputs of the parts', () => {
+	test('an input with several parts consists of the inputs of the parts', () => {
 		expect(typedProperty('json', { displayName: 'J', name: 'j', default: '' })).toEqual({
 			displayName: 'J',
 			name: 'j',
@@ -247,7 +247,7 @@ describe('a collection', () => {
 		});
 	});
 
-	test('a collection sorts its fields by label, and refers to fields outside of it with a slash', () => {
+	test('a collection sorts its fields by label, and refers to outside fields with a slash', () => {
 		const { options } = collection('filters', fields);
 		expect(
 			(options as INodeProperties[]).map(({ name, displayName, displayOptions }) => [
@@ -283,7 +283,7 @@ describe('a collection', () => {
 			collection('filters', picked, { nested: ofTrigger }).options as INodeProperties[];
 		const modesOf = (property: INodeProperties) => property.modes!.map(({ name }) => name);
 
-		test('a collection refers to a field outside of it with a slash', () => {
+		test('a collection refers to an outside field with a slash', () => {
 			const [first] = optionsOf(true);
 			expect(first).toMatchObject({ name: 'a', displayOptions: { show: { '/kind': ['x'] } } });
 		});

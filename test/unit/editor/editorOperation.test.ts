@@ -26,8 +26,8 @@ const inputsOf = (declared: Operation): INodeProperties[] =>
 
 const namesOf = (declared: Operation) => inputsOf(declared).map(({ name }) => name);
 
-describe('where the inputs of an operation stand', () => {
-	test('inputs are ordered: what has to be filled in, what is set already, what may be left out', () => {
+describe('the positions of the inputs of an operation', () => {
+	test('inputs are ordered: required ones, those that are already set, optional ones', () => {
 		const declared = operation('PUT /x/{taskId}', {
 			...reported,
 			path: { taskId: id('T') },
@@ -56,7 +56,7 @@ describe('where the inputs of an operation stand', () => {
 		]);
 	});
 
-	test('a switch that shows others stays with them', () => {
+	test('a switch that shows other inputs stays with them', () => {
 		const declared = get({
 			query: {
 				aSwitch: boolean('Whether').initial(true),
@@ -71,7 +71,7 @@ describe('where the inputs of an operation stand', () => {
 		]);
 	});
 
-	test('inputs that a setting shows stand right behind it', () => {
+	test('inputs that a setting shows come right after it', () => {
 		const declared = get({
 			query: {
 				first: a.shownWhen({ one: ['x'] }),
@@ -97,7 +97,7 @@ describe('where the inputs of an operation stand', () => {
 		]);
 	});
 
-	test('a list has inputs for how many records, from which one on, and how they are shown', () => {
+	test('a list has inputs for the number of records, the first record, and how they are shown', () => {
 		const declared = get({
 			query: { limit: integer('L').optional(), offset: integer('O').initial(0), a },
 			pages: limitOffset(),
@@ -144,7 +144,7 @@ describe('where the inputs of an operation stand', () => {
 		});
 	});
 
-	test('a notice stands above all', () => {
+	test('a notice comes first', () => {
 		const noticeOf = (declared: Operation) =>
 			inputsOf(declared)
 				.filter(({ type }) => type === 'notice')
@@ -185,7 +185,7 @@ describe('where the inputs of an operation stand', () => {
 		expect(bare!.displayOptions).toEqual({ show: { resource: ['x'], operation: ['get'] } });
 	});
 
-	test('a collection hides as long as another field hides all that it has', () => {
+	test('a collection is hidden while another field hides all of its contents', () => {
 		const of = (query: Fields) => inputsOf(get({ query })).at(-1)!.displayOptions?.show;
 		const type = choice('T', ['x', 'y', 'z']);
 		const forX = text('X')
@@ -200,7 +200,7 @@ describe('where the inputs of an operation stand', () => {
 		expect(of({ type, later: forX.since(2) })).toEqual({ ...always, type: ['x'] });
 	});
 
-	test('a form stands once for operations that have the same, and hides for its JSON in each', () => {
+	test('a form occurs once for operations with the same form, and is hidden for its JSON in each', () => {
 		const update = operation('PUT /x', {
 			...reported,
 			body: { form: form.describe('Another') },

@@ -28,8 +28,8 @@ const searching = async (
 	return { ...result, asked };
 };
 
-describe('records to choose one from', () => {
-	test('records are shown by name, with their ID where they have none', async () => {
+describe('records to choose from', () => {
+	test('records are shown by name, or by ID if they have none', async () => {
 		const { asked, ...shown } = await searching(tasks(), {}, () => [
 			{ id: 1, name: 'One', description: 'In A' },
 			{ id: 2 },
@@ -45,7 +45,7 @@ describe('records to choose one from', () => {
 		expect(asked).toEqual(['GET /tasks?limit=100']);
 	});
 
-	test('records of the same name say where they are', async () => {
+	test('records with the same name say where they are', async () => {
 		const { results } = await searching(tasks(), {}, () => [
 			{ id: 1, name: 'A', description: 'X' },
 			{ id: 2, name: 'A', description: 'Y' },
@@ -60,8 +60,8 @@ describe('records to choose one from', () => {
 		expect(always.results.map(({ name }) => name)).toEqual(['B (X)', 'C']);
 	});
 
-	describe('records to choose one from, narrowed by what was typed', () => {
-		test('the platform narrows the records if it can search', async () => {
+	describe('records to choose from, filtered by the entered text', () => {
+		test('the platform filters the records if it can search', async () => {
 			const { asked, results } = await searching(
 				tasks(),
 				{},
@@ -75,7 +75,7 @@ describe('records to choose one from', () => {
 		test.each([
 			{ by: 'a part of the name', typed: 'SEC', name: 'Second' },
 			{ by: 'the ID', typed: 'Abc', name: 'First' },
-		])('the node narrows the records by $by if the platform cannot', async ({ typed, name }) => {
+		])('the node filters the records by $by if the platform cannot', async ({ typed, name }) => {
 			const items = [
 				{ id: 'abc', name: 'First' },
 				{ id: 'd', name: 'Second' },
@@ -111,7 +111,7 @@ describe('records to choose one from', () => {
 		).toEqual(['GET /tasks?limit=100']);
 	});
 
-	test('pages of which nothing stays are passed over, twenty at most', async () => {
+	test('pages without a match are skipped, twenty at most', async () => {
 		const found = await searching(tasks({ keep: ({ id }) => id === 5 }), {}, (url) => [
 			{ id: Number(/offset=(\d+)/.exec(url)?.[1] ?? 0) },
 		]);
@@ -164,7 +164,7 @@ describe('records to choose one from', () => {
 		},
 	);
 
-	describe('the records within what else was chosen', () => {
+	describe('the records within other choices', () => {
 		const within = tasks({ within: ['environmentId', 'unknown'] });
 		/** The query of the request, without its limit. */
 		const queryWith = async (parameters: IDataObject, used = within) => {
@@ -193,13 +193,13 @@ describe('records to choose one from', () => {
 			expect(await queryWith({ environmentId })).toBe('');
 		});
 
-		test('a choice of an operation is in its options, one of a trigger in its filters', async () => {
+		test('a choice for an operation is in its options, one for a trigger in its filters', async () => {
 			const chosen = { options: { environmentId: 'e2' }, filters: { environmentId: 'e3' } };
 			expect(await queryWith(chosen)).toBe('environmentId=e2');
 			expect(await queryWith({ resource: undefined, ...chosen })).toBe('environmentId=e3');
 		});
 
-		test('a list may ask with other values than those that were chosen', async () => {
+		test('a list can use values other than the chosen ones', async () => {
 			const used = tasks({
 				within: ['environmentId'],
 				always: { name: 'all' },
@@ -208,13 +208,13 @@ describe('records to choose one from', () => {
 			expect(await queryWith({ environmentId: 'e1' }, used)).toBe('name=all&environmentId=of%20e1');
 		});
 
-		test('a choice counts instead of what the list always asks', async () => {
+		test('a choice overrides what the list always requests', async () => {
 			const used = tasks({ within: ['environmentId'], always: { environmentId: 'fixed' } });
 			expect(await queryWith({ environmentId: 'e1' }, used)).toBe('environmentId=e1');
 		});
 	});
 
-	test('records are left out that do not fit what else was chosen', async () => {
+	test('records that do not match the other choices are left out', async () => {
 		const used = tasks({
 			within: ['environmentId'],
 			keep: ({ in: where }, { environmentId }) =>
@@ -280,7 +280,7 @@ describe('records to choose one from', () => {
 		]);
 	});
 
-	test('records may be elsewhere in the response, or be completed by another request', async () => {
+	test('records can be elsewhere in the response, or completed by another request', async () => {
 		const reported = tasks({ records: (body) => (body as { deep: IDataObject[] }).deep });
 		expect(
 			(

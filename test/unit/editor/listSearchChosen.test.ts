@@ -8,8 +8,8 @@ import { chosenIn, isAnyGiven } from '../../../nodes/shared/editor/editorValues'
 import { methodsOf } from '../../../nodes/shared/editor/methods';
 import { editor, nodeWith, tasks } from './listSearchStage';
 
-describe('a node searches in each list that its fields are chosen from', () => {
-	test('the fields are found wherever they are, and searched once for each list', () => {
+describe('the lists of a node', () => {
+	test('the fields are found wherever they are, and each list is searched once', () => {
 		const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((method) => tasks({ method }));
 		const resources = nodeWith(
 			{
@@ -30,7 +30,7 @@ describe('a node searches in each list that its fields are chosen from', () => {
 	});
 });
 
-describe('what was chosen so far', () => {
+describe('the choices so far', () => {
 	const chosen = (parameters: IDataObject, ...names: string[]) =>
 		chosenIn(editor(parameters).context, names);
 	test.each<[unknown, string | undefined]>([
@@ -63,7 +63,7 @@ describe('what was chosen so far', () => {
 		expect(chosen({ 'x.valued': 'a' }, 'x.valued')).toEqual({});
 	});
 
-	test('the other choices count, in whichever way they were given', () => {
+	test('the other choices count, however they were given', () => {
 		const isGiven = (given: unknown) =>
 			isAnyGiven(editor({ taskId: given as string }).context, ['other', 'taskId.value']);
 		expect(['t', '={{ x }}', { mode: 'name', value: 'N' }, 0].map(isGiven)).toEqual([

@@ -26,7 +26,7 @@ describe('choices that are loaded', () => {
 		return { found: await methodsOf(nodeWith(fields)).loadOptions[method]!.call(context), asked };
 	};
 
-	test('choices that are too many for the description of a node are loaded, wherever they stand', async () => {
+	test('choices that are too many for the description of a node are loaded, wherever they are', async () => {
 		const zones = choice('Z', [
 			{ value: 'b', name: 'B' },
 			{ value: 'a', name: 'A', description: 'First' },
@@ -109,7 +109,7 @@ describe('choices that are loaded', () => {
 		};
 	};
 
-	test('a function loads choices for the record that was chosen', async () => {
+	test('a function loads choices for the chosen record', async () => {
 		const { fields, given } = loadedBy();
 		expect(
 			(
@@ -136,7 +136,7 @@ describe('choices that are loaded', () => {
 		expect(given).toEqual([{ name: '', id: '' }, {}]);
 	});
 
-	test('no choices are loaded before a record is chosen, and none can be for a name or an expression', async () => {
+	test('no choices are loaded before a record is chosen, nor for a name or an expression', async () => {
 		const { fields, given } = loadedBy();
 		expect((await loading(fields, 'getParts')).found).toEqual([]);
 		await expect(
@@ -147,7 +147,7 @@ describe('choices that are loaded', () => {
 		expect(given).toEqual([]);
 	});
 
-	test('choices are requested with the values that the API takes', async () => {
+	test('choices are requested with the values that the API accepts', async () => {
 		const get = operation('GET /parts', {
 			...ANY_TEXTS,
 			query: { of: text('O') },
@@ -186,7 +186,7 @@ describe('choices that are loaded', () => {
 			error: { message: 'It failed.', description: null },
 			message: 'It failed.',
 		},
-	])('an error with $what says all in its message', async ({ error, message }) => {
+	])('an error with $what has its full text in its message', async ({ error, message }) => {
 		const { fields } = loadedBy({
 			dependsOn: [],
 			load: async () => await Promise.reject(Object.assign(new Error(), error)),

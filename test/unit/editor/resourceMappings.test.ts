@@ -69,7 +69,7 @@ describe('names that are loaded', () => {
 		});
 	});
 
-	test('names are requested with what was chosen', async () => {
+	test('names are requested with the chosen values', async () => {
 		const get = operation('GET /parts', {
 			...ANY_TEXTS,
 			query: { of: text('O') },
@@ -93,7 +93,7 @@ describe('names that are loaded', () => {
 			],
 			read: [],
 		},
-	])('a name may mean $what', async ({ found, read }) => {
+	])('a name can mean $what', async ({ found, read }) => {
 		const get = operation('GET /parts', {
 			...ANY_TEXTS,
 			query: { of: text('O') },

@@ -95,7 +95,7 @@ test.each([
 	expect(judge(execution)).toEqual({ cause, causeReason });
 });
 
-test('the first text that shows a cause counts, and is repeated in part', () => {
+test('the first text that shows a cause counts, and is partly repeated', () => {
 	const long = `${'x'.repeat(200)} connection refused ${'y'.repeat(200)}`;
 	const { cause, causeReason } = judge(failed, 'nothing', long, 'Access denied');
 	expect(cause).toBe('network');
@@ -125,17 +125,17 @@ function judged(texts: readonly Labelled[]) {
 }
 
 describe('published error texts', () => {
-	test('all texts that the rules were built with are recognized', () => {
+	test('all texts that the rules were derived from are recognized', () => {
 		expect(judged(known as Labelled[])).toEqual({ wrong: [], missed: [] });
 	});
 
-	test('texts that were labeled before the rules met them are mostly recognized, and none is judged wrong', () => {
+	test('texts that were labeled before the rules were tried on them are mostly recognized, and none is misjudged', () => {
 		const { wrong, missed } = judged(unseen);
 		expect(wrong).toEqual([]);
 		expect(missed.length).toBeLessThan(0.15 * unseen.length);
 	});
 
-	test('texts from memory of somebody who did not know the rules are mostly recognized, and none is judged wrong', () => {
+	test('texts from memory by somebody unaware of the rules are mostly recognized, and none is misjudged', () => {
 		const { wrong, missed } = judged(written);
 		expect(wrong).toEqual([]);
 		expect(missed.length).toBeLessThan(0.15 * written.length);
@@ -147,7 +147,7 @@ describe('published error texts', () => {
 		expect(missed.length).toBeLessThan(0.15 * recalled.length);
 	});
 
-	test('texts of other systems and languages are mostly recognized, and none is judged wrong', () => {
+	test('texts of other systems and languages are mostly recognized, and none is misjudged', () => {
 		const { wrong, missed } = judged(languages);
 		expect(wrong).toEqual([]);
 		expect(missed.length).toBeLessThan(0.15 * languages.length);
@@ -158,7 +158,7 @@ describe('published error texts', () => {
 		['applications', applications],
 		['less common systems', rareSystems],
 	])(
-		'texts of many %s, by people who did not know the rules, are mostly recognized, and none is judged wrong',
+		'texts of many %s, by people unaware of the rules, are mostly recognized, and none is misjudged',
 		(_, texts) => {
 			const { wrong, missed } = judged(texts);
 			expect(wrong).toEqual([]);
@@ -172,7 +172,7 @@ describe('published error texts', () => {
 		['source code and issues', searched],
 		['documentation, logs and translations', documented],
 		['code that uses frameworks and clients', frameworks],
-	])('texts from public %s are mostly recognized, and none is judged wrong', (_, texts) => {
+	])('texts from public %s are mostly recognized, and none is misjudged', (_, texts) => {
 		const { wrong, missed } = judged(texts);
 		expect(wrong).toEqual([]);
 		expect(missed.length).toBeLessThan(0.15 * texts.length);
@@ -180,7 +180,7 @@ describe('published error texts', () => {
 
 	// Labeled by what the words mean, before they were run: when they were new, 1 to 4 % were judged
 	// wrong, and 18 to 28 % were not recognized.
-	test('texts that users of many products posted are mostly recognized, and none is judged wrong', () => {
+	test('texts that users of many products posted are mostly recognized, and none is misjudged', () => {
 		const { wrong, missed } = judged(published);
 		expect(wrong).toEqual([]);
 		expect(missed.length).toBeLessThan(0.15 * published.length);
@@ -188,23 +188,23 @@ describe('published error texts', () => {
 
 	// Collected and labeled by somebody who saw neither the rules nor the other texts. When they were
 	// new, 0.8 % were judged wrong, and 10 % were not recognized.
-	test('texts that others collected and labeled are mostly recognized, and none is judged wrong', () => {
+	test('texts that others collected and labeled are mostly recognized, and none is misjudged', () => {
 		const { wrong, missed } = judged(independent);
 		expect(wrong).toEqual([]);
 		expect(missed.length).toBeLessThan(0.1 * independent.length);
 	});
 
-	test('kinds of texts are recognized, and those that read alike are not taken for them', () => {
+	test('kinds of texts are recognized, and similar ones are not taken for them', () => {
 		expect(judged(kinds)).toEqual({ wrong: [], missed: [] });
 	});
 
 	// Sentences have as many wordings as people: which of them are listed is a matter of the size of
 	// the package.
-	test('sentences of people in other languages are rather not recognized than judged wrong', () => {
+	test('sentences in other languages are left unrecognized rather than misjudged', () => {
 		expect(judged(sentences).wrong).toEqual([]);
 	});
 
-	test('counts of zero, names and numbers of other things are no failures; the texts beside them are', () => {
+	test('counts of zero, names and numbers of other things are not failures; the texts beside them are', () => {
 		expect(judged(misleading)).toEqual({ wrong: [], missed: [] });
 	});
 
@@ -215,11 +215,11 @@ describe('published error texts', () => {
 			);
 	});
 
-	test('a number in the path of a file is no code', () => {
+	test('a number in the path of a file is not a code', () => {
 		expect(judge(failed, 'Cannot open /in/ORA-01017/status=401/orders.csv').cause).toBe('unknown');
 	});
 
-	test('words may be joined, and be several', () => {
+	test('words can be joined, and be several', () => {
 		for (const text of ['PERMISSION_DENIED: on schema', 'Insufficient privileges', 'LOGON_FAILURE'])
 			expect([text, judge(failed, text).cause]).toEqual([text, 'permission']);
 	});
@@ -259,7 +259,7 @@ test.each([
 	['2026-03-02T04:00:01.123Z WARN %'],
 	['WARNING: %'],
 	['04:00:01.123 FINE Session.java#acquire,183 %'],
-])('a line of a log that reports no failure is no cause beside others (%s)', (line) => {
+])('a line of a log that reports no failure is not a cause beside others (%s)', (line) => {
 	const wrong = phrases
 		.filter(isTried)
 		.map(({ text }) => line.replace('%', text))
@@ -282,7 +282,7 @@ test.each([
 	['Rows: 12, %: 0'],
 	['%=0 rows=12'],
 	['%: 0 | others: 3'],
-])('a count of zero is no cause (%s)', (line) => {
+])('a count of zero is not a cause (%s)', (line) => {
 	const counted = phrases.filter(isTried).filter(({ text }) => /^[\p{L}_ ]+$/u.test(text));
 	const wrong = counted
 		.map(({ text }) => line.replace('%', text))
@@ -296,7 +296,7 @@ test.each([
 });
 
 test.each(['Order', 'Ticket', 'delivery', 'the flight', 'order_', 'shop-'])(
-	'the status of something else is none of HTTP (%s)',
+	'the status of something else is not an HTTP status (%s)',
 	(thing) => {
 		for (const number of [401, 403, 404, 502, 503])
 			for (const is of [' ', ': ', '=', ' = '])
@@ -310,7 +310,7 @@ test.each([
 	['PostgreSQL in French', (name: string) => `ERREUR: la relation « ${name} » n'existe pas`],
 	['PostgreSQL in German', (name: string) => `FEHLER: Relation »${name}« existiert nicht`],
 	['MySQL', (name: string) => `Table \`${name}\` doesn't exist`],
-])('a name in quotes is no cause, whatever its words are (%s)', (_, about) => {
+])('a name in quotes is not a cause, whatever its words are (%s)', (_, about) => {
 	const wrong = phrases
 		.filter(isTried)
 		.filter(({ text }) => text.split(' ').length < 6 && !/["'`«»]/.test(text))
@@ -344,7 +344,7 @@ test.each([
 		'data',
 	],
 ])(
-	'a statement that a message repeats is no cause, whatever its words are (%s)',
+	'a statement that a message repeats is not a cause, whatever its words are (%s)',
 	(_, about, is) => {
 		const wrong = phrases
 			.filter(isTried)

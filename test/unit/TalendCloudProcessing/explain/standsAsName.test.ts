@@ -73,7 +73,7 @@ test.each([
 	'5 lines of % were ignored',
 	'% has 5 rows, expected 7',
 	'Check of %: 5 rows, expected 7',
-])('a name in "%s" is no cause, whatever its words are', (template) => {
+])('a name in "%s" is not a cause, whatever its words are', (template) => {
 	expect(mistaken(template, IDENTIFIERS, ['unknown'])).toEqual([]);
 });
 
@@ -88,7 +88,7 @@ test.each([
 	'The song % by nobody is sold out',
 	'Product % (DVD) costs 7',
 	'Buyer: % Fruit Inc.',
-])('a company or a title in "%s" is no cause, whatever its words are', (template) => {
+])('a company or a title in "%s" is not a cause, whatever its words are', (template) => {
 	expect(mistaken(template, TITLES, ['unknown'])).toEqual([]);
 });
 
@@ -132,6 +132,6 @@ test.each([
 	'The street of Max Forbidden is missing',
 	'[17, forbidden, Bonn]',
 	'Duplicate of the key value is (Unauthorized).',
-])('a code, a path or a value in "%s" is no cause', (text) => {
+])('a code, a path or a value in "%s" is not a cause', (text) => {
 	expect(causeIn(text)).toBe('unknown');
 });

@@ -84,7 +84,7 @@ test.each<{ what: string; schema: z.ZodType; value: unknown; rule: string }>([
 		value: 'a',
 		rule: 'must be something else',
 	},
-])('the rule that is broken by $what is said in words', ({ schema, value, rule }) => {
+])('the rule that $what breaks is explained in words', ({ schema, value, rule }) => {
 	expect(ruleFor(schema, value)).toBe(rule);
 });
 
@@ -103,7 +103,7 @@ describe('an invalid value', () => {
 		throw new Error('the value was not refused');
 	};
 
-	test('a value that fits its schema is not refused', () => {
+	test('a value that matches its schema is accepted', () => {
 		expect(() => check({ rows: [{ size: 1 }] })).not.toThrow();
 	});
 
@@ -157,7 +157,7 @@ describe('an invalid value', () => {
 	});
 });
 
-test('half of a character is refused where it would become part of an address', () => {
+test('half a character is refused where it would become part of a URL', () => {
 	const half = expect.objectContaining({
 		field: 'field',
 		label: 'Field',
@@ -169,7 +169,7 @@ test('half of a character is refused where it would become part of an address', 
 		expect(() => checkValue(z.unknown(), context, value)).not.toThrow();
 });
 
-test('a value whose description cannot be built is refused in the same words', () => {
+test('a value that cannot be described is refused in the same words', () => {
 	const nameless = { constructor: { name: Object.create(null) as object } };
 	expect(() => checkValue(z.string(), context, nameless)).toThrow(
 		expect.objectContaining({ rule: 'must be text' }) as Error,

@@ -24,18 +24,18 @@ test.each([['={{ 1 }}'], ['='], [{ a: ['x', { b: '=y' }] }], [['=']]])(
 );
 
 test.each([['a='], [''], [7], [null], [undefined], [{}], [{ a: ['x', 'y='] }]])(
-	'%j is no expression, and contains none',
+	'%j is not an expression, and contains none',
 	(entered) => {
 		expect(isExpression(entered)).toBe(false);
 	},
 );
 
-test('a part of what was entered is found by its name or its number', () => {
+test('part of an input is found by its name or number', () => {
 	expect(enteredAt({ a: 'x' }, 'a')).toBe('x');
 	expect(enteredAt(['x', 'y'], 1)).toBe('y');
 });
 
-test('an expression for the whole is also the one for each part', () => {
+test('an expression for the whole applies to each part', () => {
 	expect(enteredAt('={{ all }}', 'a')).toBe('={{ all }}');
 });
 
@@ -53,7 +53,7 @@ test.each([
 });
 
 test.each([[{ value: 'a' }], [{ __rl: false, value: 'a' }], [{ mode: 'id' }], ['a'], [null]])(
-	'%j is no locator, and stays as it is',
+	'%j is not a locator, and stays as it is',
 	(given) => {
 		expect(locatorValue(given)).toBe(given);
 	},
@@ -133,11 +133,11 @@ describe('JSON', () => {
 		['a date', new Date(0)],
 		['a Luxon date', DateTime.fromMillis(0)],
 		['an object with toJSON()', { toJSON: () => 'x', at: () => 1 }],
-	])('%s is accepted, because it says itself what it is as JSON', (_kind, value) => {
+	])('%s is accepted, because it defines its own JSON', (_kind, value) => {
 		expect(parseGiven(context, value, 'JSON')).toBe(value);
 	});
 
-	test('an object whose toJSON is no function is refused for what is in it', () => {
+	test('an object whose toJSON is not a function is refused for its contents', () => {
 		expect(() => parseGiven(context, { toJSON: 'x', at: () => 1 }, 'JSON')).toThrow(
 			refusal('contains a value that is not JSON', 'field.at'),
 		);

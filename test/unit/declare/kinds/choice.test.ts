@@ -177,7 +177,7 @@ describe('the input of a choice', () => {
 		'ALPHA',
 	];
 
-	test('the choices are listed by their name, and none is selected that must be chosen', () => {
+	test('the choices are sorted by name, and a required one starts without a selection', () => {
 		expect(inputOf(choice(DESCRIPTION, values))).toEqual(
 			expectedInput({ required: true, type: 'options', options, default: '' }),
 		);
@@ -192,7 +192,7 @@ describe('the input of a choice', () => {
 		);
 	});
 
-	test('the default of the platform is selected if it is a choice, and named', () => {
+	test('the default of the platform is selected and named if it is a choice', () => {
 		expect(inputOf(choice(DESCRIPTION, values).byDefault('A_LAST').optional())).toEqual(
 			expectedInput({
 				type: 'options',
@@ -211,7 +211,7 @@ describe('the input of a choice', () => {
 		);
 	});
 
-	test('a choice is selected that the form starts with', () => {
+	test('the choice with which the form starts is selected', () => {
 		expect(inputOf(choice(DESCRIPTION, values).initial('A_LAST'))).toEqual(
 			expectedInput({ required: true, type: 'options', options, default: 'A_LAST' }),
 		);

@@ -96,7 +96,7 @@ test.each<{ what: string; raw: unknown; wanted: string }>([
 	expect(read(milliseconds('D'), raw, { timezone: 'Europe/Berlin' })).toBe(Date.parse(wanted));
 });
 
-test('a day is sent as that day in the workflow’s zone', () => {
+test('a day is sent as that day in the time zone of the workflow', () => {
 	const at = Date.parse('2026-03-31T23:30:00Z');
 	expect(read(day('D'), '2026-03-31', { timezone: 'Europe/Berlin' })).toBe('2026-03-31');
 	for (const raw of [
@@ -133,7 +133,7 @@ test.each([
 	{ toISO: '2026-03-31' },
 	true,
 	new Date(NaN),
-])('%s is not guessed at', (raw) => {
+])('%s is refused instead of being guessed', (raw) => {
 	for (const field of [datetime('D'), milliseconds('D')])
 		expect(refusal(field, raw)).toMatch(
 			/^field: Field must be a date and time, such as 2026-03-31T08:00:00Z/,
@@ -156,7 +156,7 @@ test('a time that may also be another text is entered as text, and refuses all t
 	);
 });
 
-test('a year of five digits fits into no date of the platform', () => {
+test('a year of five digits is refused: no date of the platform can hold it', () => {
 	expect(refusal(day('D'), 253_402_300_800_000)).toBe('field: Field must be a date (10000-01-01)');
 	expect(refusal(datetime('D'), 253_402_300_800_000)).toBe(
 		'field: Field must be a date and time (+010000-01-01T00:00:00Z)',
@@ -164,7 +164,7 @@ test('a year of five digits fits into no date of the platform', () => {
 	expect(read(milliseconds('D'), 253_402_300_800_000)).toBe(253_402_300_800_000);
 });
 
-test('a date and time is sent in the form of RFC 3339 alone', () => {
+test('a date with time is accepted only in the format of RFC 3339', () => {
 	const accepted = [
 		'08:00:00Z',
 		'19:59:59.5Z',
@@ -210,7 +210,7 @@ test('a date and time is sent in the form of RFC 3339 alone', () => {
 	).toEqual([]);
 });
 
-test('a day is sent without a time, milliseconds are whole', () => {
+test('a day is sent without a time, and milliseconds as an integer', () => {
 	expect(
 		[
 			'2026-03-31',

@@ -38,7 +38,7 @@ const namesWhere = <Each>(isSo: (each: Each) => boolean, named: Record<string, E
 		.filter(([, each]) => isSo(each))
 		.map(([name]) => name);
 
-test('an input has a label that fits, and says nothing twice', () => {
+test('an input has a suitable label, and says nothing twice', () => {
 	expect(inputOf(text('The task'), 'task')).toEqual({
 		displayName: 'Task',
 		name: 'task',
@@ -67,7 +67,7 @@ test('an input counts as untouched while it has the value that n8n fills in', ()
 	expect([mapping({ a: '', b: 'x' }), { a: 'x' }].filter(isUntouched)).toEqual([]);
 });
 
-test('a field stands first in a form if it is required, on top, or has rows or pairs', () => {
+test('a field comes first in a form if it is required, on top, or has rows or pairs', () => {
 	expect(
 		namesWhere(isFirstInForm, {
 			required: text(DESCRIPTION),
@@ -149,7 +149,7 @@ test('a field is shown for a value of another and for its versions', () => {
 	).toEqual({ a: [1], '@version': [{ _cnd: { gte: 2 } }] });
 });
 
-test('the check of a field is made once: it is used for each value', () => {
+test('the check of a field is created once, and used for each value', () => {
 	for (const field of [text(DESCRIPTION), text(DESCRIPTION).optional()])
 		expect(field.schema).toBe(field.schema);
 });
@@ -159,7 +159,7 @@ test('a confirmation is kept with its reason', () => {
 	expect(boolean(DESCRIPTION).confirms(why).spec.confirms).toEqual({ why, when: undefined });
 });
 
-test('pairs whose names are loaded are required pairs, and stand on top', () => {
+test('pairs whose names are loaded are required pairs, and on top', () => {
 	for (const field of [mapped(DESCRIPTION, columns), mapped(DESCRIPTION, columns).withNumbers()])
 		expect(field.spec).toMatchObject({
 			kind: 'pairs',
@@ -169,7 +169,7 @@ test('pairs whose names are loaded are required pairs, and stand on top', () => 
 		});
 });
 
-test('a text that is part of a path as it is says so', () => {
+test('a text that is part of a path unchanged says so', () => {
 	expect(text(DESCRIPTION).rawPath().spec.rawPath).toBe(true);
 });
 

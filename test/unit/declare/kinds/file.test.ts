@@ -77,7 +77,7 @@ test.each<{ what: string; field: Field; example: object }>([
 	expect(exampleOf('it', field)).toEqual(example);
 });
 
-test('a file is known by its content', () => {
+test('a file is recognized by its content', () => {
 	expect(file('F').schema.safeParse(7).error!.issues[0]!.message).toBe('must be a file');
 	expect(isGivenFile(stub<GivenFile>({ chunks: async function* () {} }))).toBe(true);
 	expect([{ chunks: 1 }, {}, null, undefined, 'data'].filter(isGivenFile)).toEqual([]);

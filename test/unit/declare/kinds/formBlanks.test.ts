@@ -40,7 +40,7 @@ describe('what was given inside, but is empty', () => {
 		expect(refusal(...form({ top: ' ' }))).toBe(`field.top: Field: Top ${EMPTY}`);
 	});
 
-	test('an empty value inside an object is refused if an expression came to nothing', () => {
+	test('an empty value inside an object is refused if it is the result of an expression', () => {
 		expect(
 			refusal(
 				...form({ top: '' }, { entered: { value: { must: 'm', top: '={{ $json.none }}' } } }),
@@ -100,7 +100,7 @@ describe('what was given inside, but is empty', () => {
 		expect(read(rows('R', fields), two, { entered: two })).toEqual([{ must: 'm' }, { must: 'm' }]);
 	});
 
-	test('an empty value in a mapper is refused if an expression came to nothing', () => {
+	test('an empty value in a mapper is refused if it is the result of an expression', () => {
 		expect(
 			refusal(mapped('M', columns), mapping({ a: 'x', b: null }), {
 				entered: mapping({ a: 'x', b: '={{ $json.none }}' }),
@@ -118,7 +118,7 @@ describe('what was given inside, but is empty', () => {
 		).toEqual({ a: 'x' });
 	});
 
-	test('an empty value of an object that is entered one by one is refused if somebody gave something', () => {
+	test('an empty value of an object with separate inputs is refused if somebody filled in another', () => {
 		const parts = spread('S', { a: text('A'), b: list('B').optional() });
 		expect(read(parts, { a: 'x', b: [] }, { isGiven: true })).toEqual({ a: 'x' });
 		expect(
@@ -154,7 +154,7 @@ describe('an object of which nothing is left', () => {
 		list: rows('L', { ...leaf, inner: rows('I', leaf).optional() }).optional(),
 	}).optional();
 
-	test('an empty object is left out itself, at every depth, and its blanks are told', () => {
+	test('an empty object is left out itself, at every depth, and its blanks are reported', () => {
 		expect(readTold(object('O', leaf).optional(), blank)).toEqual({
 			value: undefined,
 			told: ['F: A', 'F: B'],
@@ -176,7 +176,7 @@ describe('an object of which nothing is left', () => {
 		expect(readTold(list, { rows: [blank] }).value).toBe(undefined);
 		expect(readTold(list, []).value).toEqual([]);
 	});
-	test('a list, or a row without its value, is left out as well where it may be', () => {
+	test('a list, or a row without its value, is also left out if it is optional', () => {
 		const list = rows('R', { a: text('A'), b: text('B').optional() })
 			.mayHaveBlanks()
 			.optional();
@@ -210,7 +210,7 @@ describe('an object of which nothing is left', () => {
 			expect(() => readTold(field, raw)).toThrow(/^F is required/);
 		expect(readTold(object('O', leaf), {}).value).toEqual({});
 	});
-	test('an empty object is refused where nothing was given inside it', () => {
+	test('an empty object is refused if nothing was given inside it', () => {
 		const more = { ...leaf, form: rows('F', leaf).optional() };
 		expect(() => readTold(object('O', more).optional(), { form: {} })).toThrow(
 			/^F was given, but is empty/,

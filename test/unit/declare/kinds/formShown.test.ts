@@ -33,13 +33,13 @@ describe('a field that others show', () => {
 		}
 	});
 
-	test('fields that are entered one by one are read only while they are shown, too', () => {
+	test('fields with separate inputs are also read only while they are shown', () => {
 		expect(read(spread('S', fields), { of: 'TASK', task: 'a' })).toEqual({ of: 'TASK', task: 'a' });
 		expect(read(spread('S', fields), { of: 'OTHER', task: 'a' })).toEqual({ of: 'OTHER' });
 		expect(refusal(spread('S', fields), { of: 'TASK' })).toBe('fieldTask: Field Task is required');
 	});
 
-	test('a field depends on what its siblings begin with, where they are left out', () => {
+	test('a field depends on the defaults of its siblings if these are left out', () => {
 		const starting = {
 			of: choice('Of', ['TASK', 'OTHER'])
 				.initial('TASK')
@@ -61,7 +61,7 @@ describe('a field that others show', () => {
 		).toEqual({ b: 'y' });
 	});
 
-	test('a field depends on all siblings that show it, and not on fields elsewhere', () => {
+	test('a field depends on all siblings that show it, and not on other fields', () => {
 		const both = {
 			a: choice('A', ['x', 'y']),
 			b: choice('B', ['x', 'y']),
@@ -71,12 +71,12 @@ describe('a field that others show', () => {
 		expect(read(object('O', both), { a: 'y', b: 'x', c: '1' })).toEqual({ a: 'y', b: 'x' });
 	});
 
-	test('a field that is not shown may be absent from what is sent', () => {
+	test('a field that is not shown can be missing from what is sent', () => {
 		expect(isValid(object('O', fields), { of: 'OTHER' })).toBe(true);
 		expect(isValid(jsonOf('J', fields), { of: 'OTHER', task: 'a' })).toBe(true);
 	});
 
-	test('a field that decides what is shown may not be absent from what is sent', () => {
+	test('a field that decides what is shown cannot be missing from what is sent', () => {
 		expect(isValid(object('O', fields), { task: 'a' })).toBe(false);
 		expect(isValid(object('O', fields), { of: 'OTHER', more: 1 })).toBe(false);
 		expect(isValid(jsonOf('J', fields), { of: 'OTHER' })).toBe(false);
@@ -118,7 +118,7 @@ test('an input that another input shows is checked by the node, because n8n cann
 	).toEqual(expectedInput({ type: 'string', default: '' }));
 });
 
-test('an input has its own name for each value of the input that gives its meaning', () => {
+test('an input has a different name for each value of the input that defines its meaning', () => {
 	const field = id(DESCRIPTION).labeledBy('type', { TASK: 'Task', PLAN: 'Plan' });
 	expect(propertiesOf('thing', field)).toEqual([
 		{

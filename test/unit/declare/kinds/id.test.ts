@@ -241,7 +241,7 @@ describe('the input of a record', () => {
 		).toEqual(expectedInput({ ...locator, modes: [modes('Select a task…', 'searchTasks'), byId] }));
 	});
 
-	test('the input offers another key than the ID under its own name', () => {
+	test('the input offers a key other than the ID under its own name', () => {
 		expect(inputOf(id(DESCRIPTION).pick(enginePicker))).toEqual(
 			expectedInput({
 				...locator,

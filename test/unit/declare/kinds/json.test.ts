@@ -270,11 +270,11 @@ test.each([
 	[7, 7],
 	[true, true],
 	[[1], [1]],
-])('a field of any value takes it as it would be typed: %j', (raw, wanted) => {
+])('a field of any value accepts it in the form in which it would be typed: %j', (raw, wanted) => {
 	expect(read(looseValue('V'), raw)).toEqual(wanted);
 });
 
-test('blanks alone are nothing', () => {
+test('blanks alone count as nothing', () => {
 	expect(refusal(looseValue('V'), ' ')).toBe('field: Field is required');
 	expect(read(looseValue('V').optional(), ' ')).toBeUndefined();
 });

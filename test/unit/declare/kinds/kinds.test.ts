@@ -59,11 +59,11 @@ const wrong = [
 	() => integer('N').optional().multiline(),
 ];
 
-test('a combination that makes no sense does not compile, and the method does not exist', () => {
+test('a meaningless combination does not compile, and the method does not exist', () => {
 	for (const each of wrong) expect(each).toThrow(/is not a function/);
 });
 
-test('a modifier does not change the field that it is called on', () => {
+test('a modifier does not change the field on which it is called', () => {
 	const plain = jsonArray('J').min(1);
 	const changed = plain.optional().label('Other').max(2);
 	expect(plain.spec).toEqual({

@@ -156,16 +156,16 @@ describe('whatever is given', () => {
 		},
 	);
 
-	test.each([null, 1, 'x', {}])('JSON may have a field called constructor: %j', (constructor) => {
+	test.each([null, 1, 'x', {}])('JSON can have a field called constructor: %j', (constructor) => {
 		expect(read(fields.json!, { constructor })).toEqual({ constructor });
 	});
 
-	test('an object in place of a text is refused, whatever its type', () => {
+	test('an object instead of a text is refused, whatever its type', () => {
 		const nameless = { constructor: { name: Object.create(null) as object } };
 		expect(() => read(fields.list!, [nameless])).toThrow(BadInput);
 	});
 
-	test('a number keeps its value in any form', () => {
+	test('a number keeps its value in every form', () => {
 		fc.assert(
 			fc.property(fc.integer(), fc.constantFrom('', ' ', '\n'), (value, blank) => {
 				expect([read(integer('N'), value), read(integer('N'), `${blank}${value}${blank}`)]).toEqual(
@@ -175,7 +175,7 @@ describe('whatever is given', () => {
 		);
 	});
 
-	test('a list keeps its entries in any form', () => {
+	test('a list keeps its entries in every form', () => {
 		const entry = fc
 			.string({ minLength: 1 })
 			.filter((each) => each.trim() === each && !/[,\n]/.test(each));
@@ -190,7 +190,7 @@ describe('whatever is given', () => {
 		);
 	});
 
-	test('pairs keep their names and values in any form', () => {
+	test('pairs keep their names and values in every form', () => {
 		const rows = fc.uniqueArray(
 			fc.record({
 				name: fc.oneof(
@@ -217,7 +217,7 @@ describe('whatever is given', () => {
 		);
 	});
 
-	test('a point in time is the same in any form and zone', () => {
+	test('a point in time is the same in every form and zone', () => {
 		const zones = fc.constantFrom(
 			'UTC',
 			'Europe/Berlin',
@@ -250,7 +250,7 @@ describe('whatever is given', () => {
 		);
 	});
 
-	test('a secret is not repeated by its refusal, whatever it is', () => {
+	test('the refusal of a secret does not repeat it, whatever it is', () => {
 		const secret = fc.stringMatching(/^[A-Z][a-z]{5}[0-9]{4,12}$/);
 		const around = object('O', {
 			key: text('K').secret().maxLength(2),

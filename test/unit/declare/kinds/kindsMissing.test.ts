@@ -66,7 +66,7 @@ const KINDS: Record<string, Field> = {
 
 testsWithoutValue(KINDS);
 
-test('a field that may be empty is sent empty, if that was given', () => {
+test('a field that can be empty is sent empty if it was given so', () => {
 	expect(read(text('T').mayBeEmpty().optional(), '')).toBe('');
 	expect(read(list('L').mayBeEmpty().optional(), [])).toEqual([]);
 	expect(read(choices('C', ['A']).mayBeEmpty().optional(), [])).toEqual([]);
@@ -79,7 +79,7 @@ test('a field that may be empty is sent empty, if that was given', () => {
 			expect(read(field.optional(), nothing)).toBeUndefined();
 });
 
-test('a missing value is asked for in the words of the editor, also if an empty one was given', () => {
+test('a missing value is requested in the words of the editor, even if an empty one was given', () => {
 	const steps = ([field, isGiven]: [Field, boolean?]) =>
 		(refused(field, '', { isGiven }) as MissingInput).step;
 	expect(
@@ -103,7 +103,7 @@ describe('a blank that was given', () => {
 		expect(() => given(text('T'))).toThrow(/^Field is required/);
 	});
 
-	test('a blank text may describe what is being created, and is left out', () => {
+	test('a blank text that describes the created record is left out', () => {
 		expect(given(text('T').optional(), describing)).toBeUndefined();
 		expect(given(text('T').optional(), describing, '')).toBeUndefined();
 	});
@@ -118,7 +118,7 @@ describe('a blank that was given', () => {
 	});
 });
 
-test('an empty optional object counts as not given, also one that is entered one by one', () => {
+test('an empty optional object counts as not given, even with separate inputs', () => {
 	expect(read(object('O', { a: text('A').optional() }).optional(), {})).toBeUndefined();
 	for (const nothing of [undefined, null, '', {}, { a: '' }])
 		expect(read(spread('S', { a: text('A').optional() }).optional(), nothing)).toBeUndefined();
@@ -127,7 +127,7 @@ test('an empty optional object counts as not given, also one that is entered one
 	expect([read(parts, undefined), read(parts, { a: 'x' })]).toEqual([undefined, { a: 'x' }]);
 });
 
-test('a value that is not given does not clear the present one', () => {
+test('a value that is not given does not clear the current one', () => {
 	for (const nothing of [mapping(null), mapping({}), mapping({ a: '' })])
 		expect(read(mapped('M', columns).mayBeEmpty().optional(), nothing)).toBeUndefined();
 });

@@ -304,7 +304,7 @@ test.each<{ what: string; field: Field; value: unknown; changed: unknown }>([
 	expect(await withIds(field, value, change)).toStrictEqual(changed);
 });
 
-test('an empty list among the entries of a list is refused as an empty entry is', () => {
+test('an empty list among the entries of a list is refused like an empty entry', () => {
 	expect(read(list('L'), [['a', 'b']])).toEqual(['a', 'b']);
 	for (const purpose of ['selects', 'changes'] as const)
 		expect(refusal(list('L'), ['a', []], { purpose })).toBe(
@@ -332,9 +332,12 @@ describe('a text that was divided into entries', () => {
 			field: list('L').from({ ...records, picker: undefined }),
 			raw: 'a,b',
 		},
-	])('the entries of $what are told, because they may have been meant as one', ({ field, raw }) => {
-		expect(toldOf(field, raw)).toEqual([{ label: 'F', entries }]);
-	});
+	])(
+		'the division of $what is reported, because one entry may have been meant',
+		({ field, raw }) => {
+			expect(toldOf(field, raw)).toEqual([{ label: 'F', entries }]);
+		},
+	);
 
 	test.each<{ what: string; field: Field; raw: unknown }>([
 		{ what: 'one entry', field: list('L'), raw: 'a' },
@@ -348,7 +351,10 @@ describe('a text that was divided into entries', () => {
 			raw: 'a,b',
 		},
 		{ what: 'records', field: list('L').from(records), raw: 'a,b' },
-	])('nothing is told of $what, which cannot have been meant otherwise', ({ field, raw }) => {
-		expect(toldOf(field, raw)).toEqual([]);
-	});
+	])(
+		'the division of $what, which cannot have been meant otherwise, is not reported',
+		({ field, raw }) => {
+			expect(toldOf(field, raw)).toEqual([]);
+		},
+	);
 });

@@ -245,7 +245,7 @@ test.each<{ what: string; field: Field; value: unknown; changed: unknown }>([
 	expect(await withIds(field, value, change)).toStrictEqual(changed);
 });
 
-test('the input of a required object is a collection, of which the fields start with their values', () => {
+test('the input of a required object is a collection whose fields start with their values', () => {
 	const must = {
 		type: 'string',
 		displayName: 'Must',

@@ -330,7 +330,7 @@ describe('the input of rows', () => {
 	});
 });
 
-test('a refusal repeats values that stand beside a secret', () => {
+test('a refusal repeats values beside a secret', () => {
 	expect(
 		refusal(
 			rows('R', { key: text('K').secret().optional(), n: object('N', { m: integer('M') }) }),

@@ -114,7 +114,7 @@ test.each<{ what: string; field: Field; value: unknown; changed: unknown }>([
 	expect(await withIds(field, value, change)).toStrictEqual(changed);
 });
 
-test('the input of an object that is entered one by one is an input for each field that can be given', () => {
+test('an object with separate inputs has one for each field that can be given', () => {
 	const fields = {
 		id: id(DESCRIPTION),
 		version: text(DESCRIPTION).shownWhen({ id: ['x', 'y'] }),

@@ -10,7 +10,7 @@ import {
 } from '../../../../nodes/shared/declare/lists/paging';
 import { answer, cut, DONE, next } from './pagingStage';
 
-test('an incomplete list says how much of it was received', () => {
+test('the error of an incomplete list says how much of it was received', () => {
 	expect(new ListTruncated(3).message).toBe(
 		'Only part of the list could be read: 3 records arrived',
 	);
@@ -100,7 +100,7 @@ describe('limit and offset', () => {
 			wanted: cut(20),
 		},
 	])(
-		'a list by limit and offset is read on or ends after a page: $what',
+		'a list by limit and offset continues or ends after a page: $what',
 		({ page, body, wanted }) => {
 			expect(next(style, page, body)).toEqual(wanted);
 			const within = limitOffset({ listPath: 'metrics' });
@@ -137,7 +137,7 @@ describe('limit and offset', () => {
 
 describe('SCIM', () => {
 	const style = scimList();
-	test('SCIM positions count from one', () => {
+	test('SCIM positions start at one', () => {
 		expect(next(style, { position: 1 }, { totalResults: 11 })).toBe(11);
 		expect(next(style, { position: 1 }, { totalResults: 10 })).toBeUndefined();
 		expect(next(style, { position: 11, count: 3 }, { totalResults: 50 })).toBe(14);
@@ -161,7 +161,7 @@ describe('SCIM', () => {
 	});
 });
 
-test('a list in one response is complete, unless it says that there is more', () => {
+test('a list in one response is complete unless it says that there is more', () => {
 	expect(next(allAtOnce, {}, {})).toBeUndefined();
 	expect(next(allAtOnce, {}, { total: 10 })).toBeUndefined();
 	expect(next(allAtOnce, {}, { total: 9 })).toBeUndefined();

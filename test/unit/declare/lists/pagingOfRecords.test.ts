@@ -237,7 +237,7 @@ describe('pages with totals in headers', () => {
 			wanted: 4,
 		},
 	])(
-		'a list with totals in its headers is read on or ends after a page: $what',
+		'a list with totals in its headers continues or ends after a page: $what',
 		({ given, headers, wanted }) => {
 			expect(next(pageHeaders, given, {}, headers)).toEqual(wanted);
 		},

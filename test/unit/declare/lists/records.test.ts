@@ -38,18 +38,18 @@ test.each<[unknown, number]>([
 	[{ paging: { total: 7 } }, 7],
 	[{ total: 'x', totalLength: '7' }, 7],
 	[{ total: 7, totalLength: 8 }, 7],
-])('the total is read by whatever name it has: %j', (body, total) => {
+])('the total is read under any of its names: %j', (body, total) => {
 	expect(totalOf(answer(body))).toBe(total);
 });
 
 test.each([[{}], ['text'], [undefined], [[7]], [{ paging: 7 }]])(
-	'the body %j says no total',
+	'the body %j has no total',
 	(body) => {
 		expect(totalOf(answer(body))).toBeUndefined();
 	},
 );
 
-test('the total of a list inside of the body is read there only', () => {
+test('the total of a list inside the body is read only there', () => {
 	expect(totalOf(answer({ total: 1, inner: { total: 7 } }), 'inner')).toBe(7);
 	expect(totalOf(answer({ inner: { total: 9 } }), 'inner')).toBe(9);
 	expect(totalOf(answer({ total: 1 }), 'inner')).toBeUndefined();
@@ -74,7 +74,7 @@ test.each<[unknown, number | undefined]>([
 	expect(numberOfPage(answer(body), undefined, 'offset')).toBe(position);
 });
 
-test('the page of a list inside of the body begins where that list says', () => {
+test('the page of a list inside the body begins where that list says', () => {
 	expect(numberOfPage(answer({ inner: { offset: 5 } }), 'inner', 'offset')).toBe(5);
 });
 

@@ -50,7 +50,7 @@ test.each([
 	['ended with "RC=5" and \'ROWS=1\'', 'ROWS', '1'],
 	['<return "RC=5"/>', 'RC', '5'],
 	["the job's RC=5'", 'RC', "5'"],
-])('%j gives %s the value %j', (text, name, value) => {
+])('the log %j gives %s the value %j', (text, name, value) => {
 	expect(valueIn(text, name)).toBe(value);
 });
 

@@ -19,6 +19,6 @@ test.each([
 	['with a short third group', uuid.replace('-4b5a', '-4b5')],
 	['with a short fourth group', uuid.replace('-9a3f', '-9a3')],
 	['with a letter that is no digit', uuid.replace('b', 'g')],
-])('a UUID %s is none', (_difference, text) => {
+])('a UUID %s is not valid', (_difference, text) => {
 	expect(schema.safeParse(text).success).toBe(false);
 });
