@@ -79,7 +79,7 @@ test('every operation is a tool that is described, is readable, and destroys not
 			assert.notEqual(text.trim(), '', `${name} returned an empty text`);
 			assert.doesNotMatch(text, /undefined|\[object Object\]|TypeError|Cannot read/, name);
 			const refused =
-				operation.answers.secret !== undefined || 'allowAsTool' in toolFields(operation);
+				operation.answers.whySecret !== undefined || 'allowAsTool' in toolFields(operation);
 			if (refused) {
 				assert.equal(result.isError, true, `${name} was executed: ${text}`);
 				assert.deepEqual(

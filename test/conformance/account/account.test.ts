@@ -176,7 +176,7 @@ test('each region is a choice, with its address as audience', () => {
 	]);
 });
 
-test('users, service accounts and workspaces are chosen by name', async () => {
+test('users and workspaces are chosen by name', async () => {
 	const finance = workspaceIn(state(), 'Production', 'Finance');
 	// Two workspaces are called Finance; within one environment the name is enough.
 	const { error } = await run('workspacePermission', 'getForUser', {

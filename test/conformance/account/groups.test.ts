@@ -95,7 +95,7 @@ describe('group', () => {
 		expect(membersNow(id)).toEqual([bao]);
 	});
 
-	test('unknown and ambiguous names are refused before anything is changed', async () => {
+	test('an unknown name is refused before anything is changed', async () => {
 		const [{ id } = {}] = await succeed('group', 'create', { name: 'Strangers' });
 		platform.clearLog();
 		const { error } = await run('group', 'addMembers', {

@@ -2,11 +2,21 @@
 import { type IDataObject } from 'n8n-workflow';
 
 import { DEMO } from '../../../emulator/seed';
-import { platformForEach } from '../../support/platform';
+import { type Platform, platformForEach } from '../../support/platform';
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 const DEMO_USER = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
+
+/** The ID of an environment that nobody else needs. */
+async function newEnvironment(platform: Platform) {
+	const { items } = await platform.run('Orchestration', 'environment', 'create', {
+		name: 'To go',
+		workspaceName: 'W',
+	});
+	platform.clearLog();
+	return byId(String(items[0]!.json.id));
+}
 
 describe.each(['tool', 'agent'] as const)('an agent on the emulator (%s)', (entryPoint) => {
 	const platform = platformForEach();
@@ -24,14 +34,7 @@ describe.each(['tool', 'agent'] as const)('an agent on the emulator (%s)', (entr
 			items: [{ json: filledIn }],
 		});
 
-	const environment = async () => {
-		const { items } = await platform.run('Orchestration', 'environment', 'create', {
-			name: 'To go',
-			workspaceName: 'W',
-		});
-		platform.clearLog();
-		return byId(String(items[0]!.json.id));
-	};
+	const environment = async () => await newEnvironment(platform);
 
 	test.each([
 		"={{ $fromAI('confirm', '', 'boolean') }}",
@@ -62,21 +65,6 @@ describe.each(['tool', 'agent'] as const)('an agent on the emulator (%s)', (entr
 		});
 		expect(error).toBeUndefined();
 		expect(items[0]!.json).toMatchObject({ deleted: true });
-	});
-
-	test('a confirmation may be an expression in a workflow', async () => {
-		const { error } = await platform.run('Orchestration', 'environment', 'delete', {
-			Id: await environment(),
-			confirmDeletion: '={{ true }}',
-		});
-		expect(error).toBeUndefined();
-	});
-
-	test('the deletion of a single record needs no confirmation', async () => {
-		const { error } = await platform.run('Processing', 'runProfile', 'delete', {
-			runProfileId: byId('never-was'),
-		});
-		expect(error).toMatchObject({ httpCode: '404' });
 	});
 
 	test('missing input is requested by the name of its parameter', async () => {
@@ -346,5 +334,24 @@ describe.each(['tool', 'agent'] as const)('an agent on the emulator (%s)', (entr
 			/^Operation Create is not for agents, because its output is secret: it is shown only once\. A person can run it in a workflow/,
 		);
 		expect(platform.emulator.log).toEqual([]);
+	});
+});
+
+describe('a workflow', () => {
+	const platform = platformForEach();
+
+	test('a confirmation may be an expression', async () => {
+		const { error } = await platform.run('Orchestration', 'environment', 'delete', {
+			Id: await newEnvironment(platform),
+			confirmDeletion: '={{ true }}',
+		});
+		expect(error).toBeUndefined();
+	});
+
+	test('the deletion of a single record needs no confirmation', async () => {
+		const { error } = await platform.run('Processing', 'runProfile', 'delete', {
+			runProfileId: byId('never-was'),
+		});
+		expect(error).toMatchObject({ httpCode: '404' });
 	});
 });

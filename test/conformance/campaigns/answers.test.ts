@@ -366,7 +366,7 @@ describe('unexpected responses are not a success', () => {
 		},
 	);
 
-	test('unexpected responses were sent to all operations', () => {
+	test('more than five unexpected responses were sent for each operation, on average', () => {
 		console.log(`${requests.length} operations, ${cases} odd answers`);
 		expect(cases).toBeGreaterThan(requests.length * 5);
 	});
@@ -466,7 +466,7 @@ describe('a request whose response breaks off is repeated, unless it starts or c
 		},
 	);
 
-	test('responses that break off were sent to all operations', () => {
+	test('broken responses were sent for most operations', () => {
 		console.log(`${requests.length} operations, ${cases} broken answers`);
 		expect(cases).toBeGreaterThan(requests.length * 0.7);
 	});

@@ -45,7 +45,7 @@ const CASES: Case[] = [
 		of: ['SCIM', 'user', 'create'],
 		parameters: () => ({
 			userName: 'lost',
-			name: { value: { givenName: 'L', familyName: 'Ost' } },
+			name: { givenName: 'L', familyName: 'Ost' },
 		}),
 		dated: true,
 	},

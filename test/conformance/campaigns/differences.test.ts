@@ -142,22 +142,25 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 		).toMatchObject({ timeout: 20, trigger: { type: 'CRON' } });
 	});
 
-	test('a task is paused by a person or a service account, and the platform says by whom and when', async () => {
-		const taskId = byId(task().id);
-		await orchestration.succeed('task', 'pause', {
-			taskId,
-			pause: true,
-			updateFields: { pauseContext: 'Maintenance', userType: 'SERVICE' },
-		});
-		const [{ taskPauseDetails } = {}] = await orchestration.succeed('task', 'get', { taskId });
-		expect(taskPauseDetails).toEqual({
-			pause: true,
-			pauseContext: 'Maintenance',
-			userType: 'SERVICE',
-			user: expect.any(String) as string,
-			pauseDate: expect.stringMatching(/Z$/) as string,
-		});
-	});
+	test.each(['HUMAN', 'SERVICE'])(
+		'a task paused by a user of the type %s says by whom and when',
+		async (userType) => {
+			const taskId = byId(task().id);
+			await orchestration.succeed('task', 'pause', {
+				taskId,
+				pause: true,
+				updateFields: { pauseContext: 'Maintenance', userType },
+			});
+			const [{ taskPauseDetails } = {}] = await orchestration.succeed('task', 'get', { taskId });
+			expect(taskPauseDetails).toEqual({
+				pause: true,
+				pauseContext: 'Maintenance',
+				userType,
+				user: expect.any(String) as string,
+				pauseDate: expect.stringMatching(/Z$/) as string,
+			});
+		},
+	);
 
 	test('crawlers in a list are complete or light: the list, Run and Wait and the trigger read both', async () => {
 		const crawler = [...catalogOf(state()).crawlers.values()].find(
@@ -208,7 +211,7 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 			);
 	});
 
-	test('scheduled executions of an environment are an array, or paged', async () => {
+	test('scheduled executions of an environment are read completely as an array or in pages', async () => {
 		const { id } = environmentNamed(state(), 'Production');
 		const found = await orchestration.succeed('runConfiguration', 'searchEvents', {
 			environmentId: byId(id),
@@ -341,7 +344,7 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 		expect((await metricsWith('connector_type', 'tMap')).items.length).toBeGreaterThan(0);
 	});
 
-	test('a filter of raw component metrics that only the documents have is refused by the vendor', async () => {
+	test('a filter of raw component metrics that only the documents have is refused only by the vendor', async () => {
 		const { error } = await metricsWith('connection_type', 'Main');
 		if (ofVendor)
 			expect(error).toMatchObject({
@@ -403,6 +406,9 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 		expect(await rights()).toEqual(['EXECUTE']);
 		await ask('add', 'AUTHOR');
 		expect(new Set((await rights()) as string[])).toEqual(new Set(['EXECUTE', 'AUTHOR']));
+		await account.run('workspacePermission', 'removeForUser', of);
+		await ask('add', 'VIEW');
+		expect(await rights()).toEqual(['VIEW']);
 	});
 
 	test('a history whose later pages are refused is read completely, each execution once', async () => {

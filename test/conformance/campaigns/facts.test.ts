@@ -177,7 +177,7 @@ describe('lists that are arrays', () => {
 });
 
 describe('creations', () => {
-	test('each creation returns the ID of the created record', async () => {
+	test('the creations of an execution and a crawler return the ID of the created record', async () => {
 		fact('B.95', 'C.52');
 		const started = await ask('POST /processing/executions', {
 			executable: taskNamed(state(), DEMO.goodTask).id,
@@ -213,9 +213,9 @@ describe('members of data planes', () => {
 	});
 });
 
-test('each operation returns the success status that the documents name', async () => {
-	// Every file with exchanges is judged for this (test/support/exchanges.ts); here it is looked
-	// that the judge has something to go by.
+test('the documents name the success statuses by which the exchanges are judged', async () => {
+	// Every file with exchanges is judged for this (test/support/exchanges.ts); here it is only
+	// checked that there is something to judge by.
 	const reported = interfaceOperations.filter(
 		({ path, success }) => path !== null && success.some(({ status }) => status !== null),
 	);

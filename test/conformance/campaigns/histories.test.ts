@@ -113,7 +113,7 @@ function finding(
 	if (error !== undefined) {
 		if (!/records arrived/.test(error)) return `an error that does not say what came: ${error}`;
 		const cut = history.ignoresPlace && !history.ignoresSize && isPaged(operation);
-		// A keyless list whose records are all the same cannot be reported from one that repeats
+		// A keyless list whose records are all the same cannot be told from one that repeats
 		// itself.
 		const unclear = history.alike && key === undefined;
 		return total === 'more' || cut || unclear ? undefined : `without need: ${error}`;
@@ -145,7 +145,7 @@ describe('each list', () => {
 	let cases = 0;
 
 	test.each(lists.map((named) => [`${named.area} ${named.name}`, named] as const))(
-		'%s returns each record of its list once, however the list changes while it is read',
+		'%s returns each record of its list once, whatever pages and totals the platform gives',
 		async (_name, named) => {
 			const wrong: string[] = [];
 			for (const history of HISTORIES) {
@@ -180,7 +180,7 @@ describe('each list', () => {
 		},
 	);
 
-	test('the histories were tried with all lists', () => {
+	test('more than three histories were tried with each list, on average', () => {
 		console.log(`${lists.length} lists, ${cases} histories`);
 		expect(cases).toBeGreaterThan(lists.length * 3);
 	});

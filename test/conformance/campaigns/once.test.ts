@@ -300,7 +300,7 @@ describe('a start whose response was lost', () => {
 		expect(made()).toBe(1);
 	});
 
-	test('an execution of somebody else, or of another item, is not taken for a lost start', async () => {
+	test('an execution of another item is not taken for a lost start', async () => {
 		const made = counting();
 		platform.emulator.faults.add({ operation: START, breaks: 'after', after: 3 });
 		const { error, items: output } = await run({ items: items(8) });

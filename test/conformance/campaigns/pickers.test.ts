@@ -103,7 +103,7 @@ test('an execution shows what was run, how it ended and when', async () => {
 	);
 });
 
-test('a picker lists records within the other choices, wherever these are', async () => {
+test('a picker lists only the records of a record chosen by ID, and all for a name or expression', async () => {
 	const { id } = environmentNamed(platform.emulator.state, 'Production');
 	const given = { resource: 'taskExecution', operation: 'getMany' };
 	const inFilters = await search('Processing', 'searchWorkspaces', {

@@ -147,7 +147,7 @@ describe('remote engine', () => {
 		expect(error!.description).not.toContain('still be running');
 	});
 
-	test('the wait for a remote engine ends at the time limit, with an explanation', async () => {
+	test('the wait for a remote engine ends at the time limit, with advice', async () => {
 		const { error } = await run('remoteEngine', 'waitUntil', {
 			id: byName(DEMO_ENGINES.newRemoteEngine),
 			until: 'paired',
@@ -155,6 +155,9 @@ describe('remote engine', () => {
 		});
 		expect(error!.message).toMatch(/^Remote engine \w+ did not become paired within 2 minutes$/);
 		expect(error!.description).toBe('Check the engine on its machine, or raise the time limit.');
+	});
+
+	test('the wait for a remote engine can be for the time when it is unavailable', async () => {
 		minutes(25);
 		const [away] = await succeed('remoteEngine', 'waitUntil', {
 			id: byName(DEMO_ENGINES.flakyRemoteEngine),

@@ -102,7 +102,7 @@ describe('a version without its time stamp', () => {
 		).toMatchObject({ artifact: { version: stamped('0.1.3')[0] }, created: false });
 	});
 
-	test('the platform judges 1.0.0 if the artifact cannot be read', async () => {
+	test('the platform judges a version without its time stamp if the artifact cannot be read', async () => {
 		platform.emulator.faults.add({
 			operation: 'GET /orchestration/artifacts/{artifactId}',
 			status: 403,

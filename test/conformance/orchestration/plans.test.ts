@@ -173,15 +173,15 @@ describe('plan', () => {
 			},
 			'Steps, row 1 has no field colour: remove it, or check its spelling',
 		);
-		expect(
-			(
-				await run('plan', 'create', {
-					...given,
-					workspaceId: byId(finance().id),
-					steps: { rows: [{ name: 'A', condition: 'ALL_SUCCEEDED', taskIds: ['none'] }] },
-				})
-			).error!.message,
-		).toBe('There is no task or plan none');
+	});
+
+	test('an unknown task in a step is refused by the platform', async () => {
+		const { error } = await run('plan', 'create', {
+			workspaceId: byId(finance().id),
+			name: 'X',
+			steps: { rows: [{ name: 'A', condition: 'ALL_SUCCEEDED', taskIds: ['none'] }] },
+		});
+		expect(error!.message).toBe('There is no task or plan none');
 	});
 });
 

@@ -147,7 +147,11 @@ describe('lists', () => {
 				id: byName('ana.demo'),
 				options: { attributes: 'meta.created' },
 			});
-			expect(meta).toMatchObject({ meta: { created: expect.any(String) as string } });
+			expect(meta).toEqual({
+				schemas: [USER_SCHEMA],
+				id: userNamed(state(), 'ana.demo'),
+				meta: { created: expect.any(String) as string },
+			});
 		});
 
 		test('a search shows the chosen attribute first', async () => {

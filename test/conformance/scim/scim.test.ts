@@ -176,7 +176,7 @@ describe('refused before anything is sent', () => {
 			what: 'a user without a last name',
 			resource: 'user',
 			operation: 'create',
-			parameters: { userName: 'x', name: { value: { givenName: 'X', familyName: '={{ "" }}' } } },
+			parameters: { userName: 'x', name: { givenName: 'X', familyName: '={{ "" }}' } },
 			message: 'Name: Family Name is required',
 		},
 		{

@@ -24,6 +24,6 @@ export const userNames = (users: IDataObject[]) => users.map(({ userName }) => u
 
 export const newUser = (userName: string, more: IDataObject = {}) => ({
 	userName,
-	name: { value: { givenName: 'Noa', familyName: 'Levi' } },
+	name: { givenName: 'Noa', familyName: 'Levi' },
 	...more,
 });

@@ -18,11 +18,10 @@ describe('user', () => {
 			const [made] = await succeed('user', 'create', {
 				userName,
 				name: {
-					value: {
-						givenName: 'Noa',
-						familyName: 'Levi',
-						additionalFields: { middleName: 'B.', honorificPrefix: 'Dr.' },
-					},
+					givenName: 'Noa',
+					familyName: 'Levi',
+					middleName: 'B.',
+					honorificPrefix: 'Dr.',
 				},
 				additionalFields,
 			});
@@ -105,8 +104,34 @@ describe('user', () => {
 					{ value: 'noa.rows@example.com', type: 'work', primary: true },
 					{ value: 'noa@example.org', type: 'home' },
 				],
+				phoneNumbers: [{ value: '+33 1 23 45 67 89', type: 'mobile' }],
+				roles: [{ value: 'Operator', display: 'Operator' }],
+				addresses: [
+					{
+						streetAddress: '1 Rue de la Paix',
+						locality: 'Paris',
+						postalCode: '75002',
+						country: 'FR',
+						type: 'work',
+					},
+				],
 				x509Certificates: [{ value: 'MIIB', type: 'work' }],
+				ims: [{ value: 'noa', type: 'slack' }],
 			});
+		});
+
+		test('a name in the form of earlier versions is read as well', async () => {
+			const [made] = await succeed('user', 'create', {
+				userName: 'noa.wrapped@example.com',
+				name: {
+					value: {
+						givenName: 'Noa',
+						familyName: 'Levi',
+						additionalFields: { middleName: 'B.' },
+					},
+				},
+			});
+			expect(made!.name).toMatchObject({ givenName: 'Noa', familyName: 'Levi', middleName: 'B.' });
 		});
 
 		test('a user is a member of the chosen groups', async () => {

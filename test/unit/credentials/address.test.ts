@@ -338,10 +338,11 @@ describe('an application with a host of its own', () => {
 		},
 	);
 
-	test('a wrong address of Data Stewardship does not affect other requests', () => {
+	test('a wrong address of another application does not affect requests of the API', () => {
 		const odd = {
 			region: 'other',
 			address: 'https://api.in.cloud.talend.com',
+			dataStewardshipAddress: 'http://tds.example',
 			apiDesignerAddress: 'http://apid.example',
 			apiVersion: '2021-03',
 		};

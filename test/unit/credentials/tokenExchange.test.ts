@@ -4,7 +4,7 @@
 import { accountFingerprint, plainToken, tokenFor } from '../../../credentials/token';
 import { account, signIn } from '../../support/signIn';
 
-test('the request of an exchange has exactly these headers and options', async () => {
+test('the request of an exchange has the documented headers, and reads every response itself', async () => {
 	const { helpers, requests } = signIn();
 	await tokenFor(
 		helpers,
