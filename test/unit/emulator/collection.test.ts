@@ -95,7 +95,7 @@ test('an operation can have a response of its own', () => {
 	).toEqual({ status: 202, body: 'Two' });
 });
 
-test('a change keeps what is left out, a replacement clears it and requires what it needs', () => {
+test('a change keeps what is left out, a replacement clears it and needs all required fields', () => {
 	const path = { projectId: add('One', { description: 'Old' }).id };
 	expect(op(patch(), { path, body: { name: 'Two' } }).body).toMatchObject({
 		name: 'Two',
@@ -110,7 +110,7 @@ test('a change keeps what is left out, a replacement clears it and requires what
 	);
 });
 
-test('no two can have the same name, but each can keep its own', () => {
+test('no two records can have the same name, but each can keep its own', () => {
 	const one = add('One');
 	const path = { projectId: add('Two').id };
 	expect(() => op(create(), { body: { name: 'One' } })).toThrow(
@@ -121,7 +121,7 @@ test('no two can have the same name, but each can keep its own', () => {
 	expect(projects.all(state)).toHaveLength(2);
 });
 
-test('a record in use cannot be deleted; when another one is, related records are updated', () => {
+test('a record in use cannot be deleted; the deletion of another one updates related records', () => {
 	const used = { projectId: add('One', { owner: 'ana' }).id };
 	expect(() => op(remove(), { path: used })).toThrow(refused(409, 'It has an owner'));
 	const locked = { projectId: add('Two', { locked: true }).id };
@@ -147,12 +147,12 @@ describe('a list', () => {
 			add(name, { owner });
 	});
 
-	test('the list is sorted by name, or as it is asked', () => {
+	test('the list is sorted by name, or as requested', () => {
 		expect(names({})).toEqual(['Alpha', 'Beta', 'Gamma']);
 		expect(names({ sortBy: 'OWNER' })).toEqual(['Beta', 'Gamma', 'Alpha']);
 	});
 
-	test('the list is filtered by a part of the name and by owners', () => {
+	test('the list is filtered by part of the name and by owners', () => {
 		expect(names({ name: 'AM' })).toEqual(['Gamma']);
 		expect(names({ owner: ['ana', 'bao'], sortOrder: 'DESC' })).toEqual(['Gamma', 'Beta']);
 		expect(op(list(), { body: { name: 'alp' } }, '/projects/search', 'POST').body).toMatchObject({
@@ -165,7 +165,7 @@ describe('a list', () => {
 		expect(names({ _s: 'name==*eta' })).toEqual(['Beta']);
 	});
 
-	test('the list is cut, and each dialect tells its total', () => {
+	test('the list is limited, and each dialect reports its total', () => {
 		expect(op(list(), { query: { limit: 1, offset: 1 } }).body).toEqual({
 			items: ['Beta'],
 			limit: 1,
@@ -180,7 +180,7 @@ describe('a list', () => {
 		});
 	});
 
-	test('a list of numbered pages tells its total in headers', () => {
+	test('a list with numbered pages reports its total in headers', () => {
 		expect(op(list(undefined, numberedPage), { query: { page: 2, size: 2 } })).toMatchObject({
 			body: ['Gamma'],
 			headers: { 'page-last': 'true', 'total-elements': '3' },

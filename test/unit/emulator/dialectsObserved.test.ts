@@ -39,7 +39,7 @@ const rowsOf = (head: string): string[] =>
 		?.split('\n')
 		.slice(2) ?? [];
 
-test('docs/platform/interface.md tells each observation, in the order of their numbers', () => {
+test('docs/platform/interface.md describes each observation, in the order of their numbers', () => {
 	expect(rowsOf('| no. | what happens |')).toEqual(
 		Object.values<Observation>(OBSERVATIONS).map(
 			({ number, says, confidence, seenBy, seen, in: where }) =>
@@ -533,7 +533,7 @@ describe.each(Object.keys(PLAYED) as SeenName[])('%s', (name) => {
 
 	test(OBSERVATIONS[name].says, async () => await PLAYED[name](stage));
 
-	test('the platform does not behave so if its switch is off', async () => {
+	test('the platform behaves differently if the switch of the observation is off', async () => {
 		stage.emulator.state.seen = { ...stage.emulator.state.seen, [name]: false };
 		// An expectation failed; any other error would say nothing about the platform.
 		await expect(PLAYED[name](stage)).rejects.toHaveProperty('matcherResult');

@@ -7,7 +7,7 @@ import { Emulator, standingClock } from '../../../emulator';
 import { DEMO_TOKEN } from '../../../emulator/seed';
 import { address, ask, begin, LIST } from './emulatorStage';
 
-describe('its address', () => {
+describe('the address of the emulator', () => {
 	const outside = Object.values(networkInterfaces())
 		.flat()
 		.find((each) => each && !each.internal && each.family === 'IPv4')?.address;
@@ -43,7 +43,7 @@ describe('its address', () => {
 		expect((await fetch(`${there}/__emulator`)).status).toBe(403);
 	});
 
-	test('a port in use is reported, and its user is not affected', async () => {
+	test('a port in use is reported, and the program that uses it is not affected', async () => {
 		await begin();
 		const second = new Emulator({ clock: standingClock() });
 		await expect(second.listen(Number(new URL(address()).port))).rejects.toMatchObject({

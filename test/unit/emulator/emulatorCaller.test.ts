@@ -68,7 +68,7 @@ describe('the caller', () => {
 		[{ expiresIn: 'string' }, '1800'],
 		[{ expiresIn: 'number' }, 1800],
 		[{ expiresIn: 'absent' }, undefined],
-	])('the lifetime of a token is given as configured: %j', async (tokens, reported) => {
+	])('the lifetime of a token follows the configuration: %j', async (tokens, reported) => {
 		await emulator().close();
 		await begin({ tokens });
 		expect((await ask(TOKEN, { headers: basic(), body: grant() })).body.expires_in).toBe(reported);

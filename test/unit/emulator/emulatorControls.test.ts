@@ -65,7 +65,7 @@ describe('the controls', () => {
 		expect((await ask('GET /__emulator/page/..%2Fmain.ts')).status).toBe(404);
 	});
 
-	test('the controls lead a browser that opens the address of the platform to the page', async () => {
+	test('the controls redirect a browser from the address of the platform to the page', async () => {
 		const led = await ask('GET /', { headers: { accept: 'text/html,*/*' } });
 		const page = await ask('GET /__emulator', { headers: { accept: 'text/html,*/*' } });
 		expect([led.status, led.text]).toEqual([200, page.text]);
@@ -83,7 +83,7 @@ describe('the controls', () => {
 		expect(emulator().log).toEqual([]);
 	});
 
-	test('the controls switch the dialect while it is running', async () => {
+	test('the controls change the dialect while the emulator is running', async () => {
 		expect((await ask('POST /__emulator/dialect', { body: { dialect: 'vendor' } })).body).toEqual({
 			dialect: 'vendor',
 		});
@@ -126,7 +126,7 @@ describe('the controls', () => {
 			expect((await ask(`GET ${DEFINITIONS}`)).text).toMatch(/^tasks:\n/);
 		});
 
-		test('a file that nobody has written is not found', async () => {
+		test('a file that was never written is not found', async () => {
 			expect(await refusalOf(`GET ${LOGS}`)).toBe('404 There is no such file');
 		});
 
@@ -136,12 +136,12 @@ describe('the controls', () => {
 			expect(emulator().log).toEqual([]);
 		});
 
-		test('another web page writes no file', async () => {
+		test('another web page cannot write a file', async () => {
 			const headers = { origin: 'https://example.com' };
 			expect((await ask(`POST ${DEFINITIONS}`, { headers, body: {} })).status).toBe(403);
 		});
 
-		test('a reset removes the files that were written, and restores those of the demo', async () => {
+		test('a reset removes written files, and restores the files of the demo', async () => {
 			await ask(`POST ${LOGS}`, { body: {} });
 			await ask(`POST ${DEFINITIONS}`, { body: {} });
 			await ask('POST /__emulator/reset');

@@ -5,7 +5,7 @@ import { Emulator, type EmulatorOptions, runningClock, standingClock } from '../
 import { ALL_PERMISSIONS, DEMO_TOKEN } from '../../../emulator/seed';
 import { ask, aTask, begin, emulator, LIST, START } from './emulatorStage';
 
-test('scheduled executions are listed without ever being started', async () => {
+test('scheduled executions are listed without being started', async () => {
 	await begin();
 	const executions = async () => {
 		const { body } = await ask(LIST);
@@ -25,7 +25,7 @@ test('scheduled executions are listed without ever being started', async () => {
 	expect(await executions()).toBe(before);
 });
 
-describe('its data', () => {
+describe('the data of the emulator', () => {
 	beforeEach(async () => await begin());
 
 	test('the log has every request, without its secrets', async () => {
@@ -71,7 +71,7 @@ describe('its data', () => {
 		expect((await ask(LIST)).text).toBe(demo);
 	});
 
-	test('a reset turns the clock back, too: the account is as it was at first, with all its times', async () => {
+	test('a reset also turns the clock back: the account is as it was at first, with all its times', async () => {
 		const seen = async () => [(await ask(LIST)).text, (await ask('GET /__emulator')).body.now];
 		const first = await seen();
 		await ask('POST /__emulator/clock', { body: { advanceMs: 3_600_000 } });
@@ -81,7 +81,7 @@ describe('its data', () => {
 		expect(await seen()).toEqual(first);
 	});
 
-	test('a reset clock is as it was made: it stands at its start, or runs with this machine', () => {
+	test('a reset clock is as it was created: at its start, or following this machine', () => {
 		const standing = standingClock(5);
 		standing.advance(10);
 		standing.reset();
@@ -98,7 +98,7 @@ describe('its data', () => {
 		expect(new Emulator({ clock }).clock.now()).toBe(60_000);
 	});
 
-	test('a custom seed is used, also after a reset', async () => {
+	test('a custom seed is also used after a reset', async () => {
 		await emulator().close();
 		const seed = jest.fn<void, Parameters<NonNullable<EmulatorOptions['seed']>>>((state) => {
 			state.personalTokens.set(DEMO_TOKEN, {
@@ -149,11 +149,11 @@ describe('its data', () => {
 		expect((await ask(LIST)).status).toBe(503);
 	});
 
-	test('a fault that is no JSON is refused', async () => {
+	test('a fault that is not JSON is refused', async () => {
 		expect((await ask(`POST ${FAULTS}`, { body: 'no JSON' })).status).toBe(400);
 	});
 
-	test('faults that are left can be counted from outside', async () => {
+	test('remaining faults can be counted from outside', async () => {
 		await setFault();
 		await ask(LIST);
 		expect((await ask('GET /__emulator')).body).toMatchObject({

@@ -6,10 +6,10 @@ import { ask, aTask, begin, emulator, LIST, START } from './emulatorStage';
 
 const SEARCH = 'POST /processing/run-profiles/search';
 
-describe('injects faults', () => {
+describe('injected faults', () => {
 	beforeEach(async () => await begin());
 
-	test('a fault can be of one operation, after a given number of requests, a given number of times', async () => {
+	test('a fault can be limited to one operation, and skip or repeat requests', async () => {
 		emulator().faults.add({ operation: LIST, status: 503, times: 2, after: 1 });
 		expect((await ask(SEARCH, { body: { offset: 0 } })).status).toBe(200);
 		const statuses = [];
@@ -24,13 +24,13 @@ describe('injects faults', () => {
 		]);
 	});
 
-	test('a fault without an operation is of any operation, before any check', async () => {
+	test('a fault without an operation applies to any operation, before any check', async () => {
 		emulator().faults.add({ status: 500 });
 		expect((await ask('GET /nothing', { headers: { authorization: 'none' } })).status).toBe(500);
 		expect((await ask('GET /nothing')).status).toBe(404);
 	});
 
-	test('faults that are not used up are counted until they are cleared', async () => {
+	test('remaining faults are counted until they are cleared', async () => {
 		emulator().faults.add({ operation: LIST, status: 503, times: 3 });
 		emulator().faults.add({ operation: START, status: 500 });
 		await ask(LIST);
@@ -43,7 +43,7 @@ describe('injects faults', () => {
 		expect((await ask(LIST)).status).toBe(200);
 	});
 
-	test('a fault has the response that is given', async () => {
+	test('a fault has the given response', async () => {
 		emulator().faults.add({
 			operation: LIST,
 			status: 502,
@@ -61,7 +61,7 @@ describe('injects faults', () => {
 		});
 	});
 
-	test('a fault without a body has one in the shape of the area', async () => {
+	test('a fault without a body has one in the format of the area', async () => {
 		const retryAfter = 'Tue, 31 Mar 2026 08:00:30 GMT';
 		emulator().faults.add({ operation: LIST, status: 429, retryAfter });
 		const { headers, body } = await ask(LIST);

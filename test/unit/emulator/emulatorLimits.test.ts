@@ -4,7 +4,7 @@
 import { DOCUMENTED_LIMITS } from '../../../platform/limits';
 import { ask, begin, emulator, LIST } from './emulatorStage';
 
-describe('limits', () => {
+describe('request limits', () => {
 	test.each([
 		{
 			family: 'processing',
@@ -19,7 +19,7 @@ describe('limits', () => {
 			headers: ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'],
 		},
 	])(
-		'the limit of $family is a number of requests per minute, then 429 with its headers',
+		'the limit of $family is a number of requests per minute, followed by 429 with its headers',
 		async ({ family, endpoint, limit, headers }) => {
 			await begin({
 				limits: {
@@ -51,12 +51,9 @@ describe('limits', () => {
 		['stewardship', 'GET /tds/data-stewardship/api/v1/campaigns'],
 		['designer', 'GET /apid/api/v1/api-definitions'],
 		['catalog', 'GET /connections'],
-	])(
-		'the requests of the family %s count together, as those of the node do',
-		async (family, endpoint) => {
-			await begin({ limits: { perMinute: { [family]: 1 } } });
-			await ask(endpoint);
-			expect((await ask(endpoint)).status).toBe(429);
-		},
-	);
+	])('the requests of the family %s count together, as in the node', async (family, endpoint) => {
+		await begin({ limits: { perMinute: { [family]: 1 } } });
+		await ask(endpoint);
+		expect((await ask(endpoint)).status).toBe(429);
+	});
 });

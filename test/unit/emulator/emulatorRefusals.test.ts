@@ -5,7 +5,7 @@ import { handlers } from '../../../emulator/areas';
 import { schemaFindings } from '../../../platform/schemaFindings';
 import { ask, aTask, begin, emulator, LIST, refusalOf, Request, START } from './emulatorStage';
 
-describe('strict', () => {
+describe('strict checks', () => {
 	beforeEach(async () => await begin());
 
 	test.each([
@@ -101,7 +101,7 @@ describe('strict', () => {
 		expect(emulator().log.at(-1)).toMatchObject({ operation: START });
 	});
 
-	test('a body where none is accepted, and one in another encoding, which is accepted', async () => {
+	test('a body is refused if none is accepted, but may have another encoding', async () => {
 		expect(await refusalOf('DELETE /processing/executions/x', { body: {} })).toBe(
 			'400 This operation takes no body',
 		);
@@ -143,7 +143,7 @@ describe('strict', () => {
 		}
 	});
 
-	test('each area refuses in its own shape', async () => {
+	test('each area refuses in its own format', async () => {
 		const none = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
 		for (const [endpoint, schema] of [
 			['GET /processing/run-profiles/none', 'B.Processing ErrorResponse'],

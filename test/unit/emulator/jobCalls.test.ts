@@ -121,7 +121,7 @@ test('the job calls once, shortly before the platform shows its end', async () =
 	expect(notes()).toEqual([]);
 });
 
-test('a failed job calls, too', async () => {
+test('a failed job also calls', async () => {
 	await begin();
 	behaves({ end: 'execution_failed' });
 	await start({ resume_url: here() });
@@ -130,7 +130,7 @@ test('a failed job calls, too', async () => {
 	expect(calls[0]!.body).toBe('{"outcome":"failure"}');
 });
 
-test('the address may be a value of the task itself', async () => {
+test('the address can be a value of the task itself', async () => {
 	await begin();
 	taskNamed(emulator.state, DEMO.callingTask).parameters = { resume_url: here('/of-the-task') };
 	await start({});
@@ -139,7 +139,7 @@ test('the address may be a value of the task itself', async () => {
 	expect(calls[0]!.url).toBe('/of-the-task');
 });
 
-test('nothing is called if the parameter is empty, or if the job never ended', async () => {
+test('nothing is called if the parameter is empty or the job never ends', async () => {
 	await begin();
 	await start({});
 	await start({ resume_url: '' });
@@ -222,7 +222,7 @@ test('a refusal or a redirect is logged, and not followed', async () => {
 	]);
 });
 
-test('neither a broken connection nor a missing server does harm', async () => {
+test('neither a broken connection nor a missing server affects the emulator', async () => {
 	await begin({}, (request) => void request.socket.destroy());
 	const id = await start({ resume_url: here() });
 	await start({ resume_url: 'http://127.0.0.1:1/resume?signature=a-secret' });

@@ -146,7 +146,7 @@ describe('the rules of a schedule', () => {
 		).toBe(finding);
 	});
 
-	test.each(['Multiple', 'MULTIPLE'])('%s can only be read', (type) => {
+	test.each(['Multiple', 'MULTIPLE'])('%s is read-only', (type) => {
 		expect(findingIn({ ...daily, type })).toMatch(
 			/^is of the type Multiple: a schedule with several triggers, which is changed with the resource Schedule$/,
 		);

@@ -52,7 +52,7 @@ const tasksOf = async (environment: string) =>
 		`/orchestration/executables/tasks?workspaceId=${String((await financeOf(environment)).id)}&limit=100`,
 	);
 
-test('the demo has two environments with two workspaces each, all of Ana', async () => {
+test('the demo has two environments with two workspaces each, all owned by Ana', async () => {
 	const workspaces = await listed('/orchestration/workspaces');
 	const places = workspaces.map(({ environment }) => String((environment as Json).name)).sort();
 	expect(places).toEqual(['Development', 'Development', 'Production', 'Production']);
@@ -138,7 +138,7 @@ test('the tasks of Finance end as the table says', async () => {
 	}
 });
 
-describe('what the page says below the table of tasks', () => {
+describe('the text below the table of tasks', () => {
 	/** A record of each executable in a list. */
 	const eachOf = async (executables: Json[], path: (executable: string) => string) =>
 		await Promise.all(

@@ -41,7 +41,7 @@ const executionsOf = async (name: string): Promise<Json[]> =>
 const statusesOf = async (name: string) => (await executionsOf(name)).map(({ status }) => status);
 
 test.each(['documents', 'vendor', 'field'] as const)(
-	'starting a service returns a receipt: dialect %s',
+	'the start of a service returns a receipt: dialect %s',
 	async (dialect) => {
 		await begin(dialect);
 		const receipt = await start(DEMO_SERVICES.dataService);
@@ -62,7 +62,7 @@ test.each(['documents', 'vendor', 'field'] as const)(
 	},
 );
 
-test('a start of a job returns the ID of its execution, not a receipt', async () => {
+test('the start of a job returns the ID of its execution, not a receipt', async () => {
 	await begin();
 	expect(
 		(await ask(`GET /processing/executions/${await start(DEMO.goodTask)}`)).body,
@@ -83,7 +83,7 @@ describe('a service on a cluster', () => {
 		expect(new Set(executions.map(({ runtime }) => runtime?.engineId)).size).toBe(2);
 	});
 
-	test('each execution of a cluster is terminated alone', async () => {
+	test('each execution on a cluster is terminated individually', async () => {
 		const [first] = await startRoute();
 		await ask(`DELETE /processing/executions/${first!.executionId!}`);
 		expect((await statusesOf(DEMO_SERVICES.route)).sort()).toEqual([
@@ -93,7 +93,7 @@ describe('a service on a cluster', () => {
 	});
 });
 
-test('starting again replaces a service without a gap, or finds its port taken', async () => {
+test('another start replaces a service without interruption, or finds its port in use', async () => {
 	await begin();
 	for (const name of [DEMO_SERVICES.dataService, DEMO_SERVICES.route]) {
 		await start(name);
@@ -125,7 +125,7 @@ test('starting again replaces a service without a gap, or finds its port taken',
 	).toHaveLength(2);
 });
 
-test('the port of another task on the same engine is taken, too', async () => {
+test('the port of another task on the same engine is also in use', async () => {
 	await begin();
 	taskNamed(emulator.state, DEMO_SERVICES.dataService).runConfiguration!.microservicePort = '8092';
 	await start(DEMO_SERVICES.dataService);
@@ -133,7 +133,7 @@ test('the port of another task on the same engine is taken, too', async () => {
 	expect(await statusesOf(DEMO_SERVICES.dataService)).toEqual(['execution_failed']);
 });
 
-test('a service that failed may keep its port until it is terminated', async () => {
+test('a service that failed can keep its port until it is terminated', async () => {
 	await begin();
 	const task = taskNamed(emulator.state, DEMO_SERVICES.dataService);
 	task.behaviors = [

@@ -78,7 +78,7 @@ const fails = (at: string, afterMs = 500): Given => ({
 			: { afterMs: 1_000, body: { at: url } },
 });
 
-test('an item is done, and shown as a model may see it', async () => {
+test('an item is performed, and shown as a model may see it', async () => {
 	const { item, sent } = tool();
 	expect(await Promise.all([item(0), item(1)])).toEqual(
 		[0, 1].map((index) => ({ output: [{ at: `/things/t${index}` }], error: undefined, at: 1_000 })),
@@ -90,7 +90,7 @@ test('an item is done, and shown as a model may see it', async () => {
 });
 
 describe('an item that fails', () => {
-	test('an item that fails ends its run, and names what the others began', async () => {
+	test('an item that fails ends its run, and names what the others have started', async () => {
 		const { item } = tool({
 			count: 3,
 			operation: 'start',
@@ -113,7 +113,7 @@ describe('an item that fails', () => {
 		});
 	});
 
-	test('items that have not been sent when one fails are not sent, and say why', async () => {
+	test('items that are unsent when one fails are not sent, and say why', async () => {
 		const { item, sent } = tool({ count: 2, ...fails('t0') });
 		const first = await item(0);
 		const second = await item(1);
@@ -131,7 +131,7 @@ describe('an item that fails', () => {
 		expect([first.error?.httpCode, first.at]).toEqual(['404', 1_000]);
 	});
 
-	test('a run goes on after a failure if the node continues on failure', async () => {
+	test('a run continues after a failure if the node continues on failure', async () => {
 		const { item } = tool({ ...fails('t0'), continues: true });
 		const [first, second] = await Promise.all([item(0), item(1)]);
 		expect([first.error?.httpCode, first.at, second.output]).toEqual([
@@ -153,7 +153,7 @@ describe('an item that fails', () => {
 	});
 });
 
-describe('the run that an item belongs to', () => {
+describe('the run to which an item belongs', () => {
 	/** Whether the second is not sent because the first failed. */
 	const areOne = async (
 		first: number,
@@ -164,7 +164,7 @@ describe('the run that an item belongs to', () => {
 		return (await of.item(second)).error?.message.startsWith('Not sent') === true;
 	};
 
-	test('items that arrive in their order belong to one run', async () => {
+	test('items that arrive in order belong to one run', async () => {
 		expect([await areOne(0, 1), await areOne(0, 2), await areOne(1, 2)]).toEqual([
 			true,
 			true,
@@ -178,7 +178,7 @@ describe('the run that an item belongs to', () => {
 		expect(again.sent).toHaveLength(2);
 	});
 
-	test('items of one call of an agent belong to one run', async () => {
+	test('items of one call by an agent belong to one run', async () => {
 		const one = tool(fails('t0'));
 		await one.item(0);
 		const other = one.asTool(1);
@@ -190,7 +190,7 @@ describe('the run that an item belongs to', () => {
 });
 
 describe('a workflow that is stopped', () => {
-	test('a stop ends the run, with what it began', async () => {
+	test('a stop ends the run, and reports what it has started', async () => {
 		const { item, stop } = tool({
 			operation: 'start',
 			replies: ({ url }) => ({
@@ -205,7 +205,7 @@ describe('a workflow that is stopped', () => {
 		expect(second.error?.description).toContain('e1');
 	});
 
-	test('a stop is listened to only while items are under way', async () => {
+	test('a stop is listened to only while items are in progress', async () => {
 		const stop = new AbortController();
 		const count = { added: 0, removed: 0 };
 		const { signal } = stop;
@@ -239,7 +239,7 @@ describe('the pause between batches', () => {
 		requestOptions: { batching: { batch: { batchSize, batchInterval } } },
 	});
 
-	test('errors that wait for the next batch do not share a signal: n8n would warn of a leak', async () => {
+	test('errors that wait for the next batch share no signal: n8n would warn of a leak', async () => {
 		const { sleep } = clock;
 		let most = 0;
 		clock.sleep = async (ms, signal) => {
@@ -262,7 +262,7 @@ describe('the pause between batches', () => {
 		expect(most).toBe(1);
 	});
 
-	test('an error is thrown when n8n looks at it: when all items have come', async () => {
+	test('an error is thrown when n8n reads it, after all items have arrived', async () => {
 		const { item } = tool({ count: 3, ...fails('t0', 100), parameters: batching(1, 5_000) });
 		const first = item(0);
 		await time.sleep(5_000);
@@ -274,7 +274,7 @@ describe('the pause between batches', () => {
 		]);
 	});
 
-	test('an error is thrown when all items have come, also if n8n is late after each of its pauses', async () => {
+	test('an error is thrown when all items have arrived, even if n8n is late after each pause', async () => {
 		const { item } = tool({ count: 4, ...fails('t0', 100), parameters: batching(1, 5_000) });
 		const all = [item(0)];
 		for (const index of [1, 2, 3]) {
@@ -292,7 +292,7 @@ describe('the pause between batches', () => {
 		['a batch of three and one item, the second', { count: 4, index: 1, size: 3 }, 10_100],
 		['one batch of four, the first item', { count: 4, index: 0, size: 4 }, 100],
 	])(
-		'an item that never comes is waited for as long as its batch may take: %s',
+		'an item that never arrives is waited for as long as its batch may take: %s',
 		async (_which, { count, index, size }, endsAt) => {
 			began = time.elapsed();
 			const { item } = tool({

@@ -91,7 +91,7 @@ test('each operation of each resource runs', () => {
 });
 
 describe('items', () => {
-	test('items have their outputs in their order, each linked to its item', async () => {
+	test('items have their outputs in order, each linked to its item', async () => {
 		const node = fakeNode({
 			items: items(3),
 			parameters: { resource: 'thing', operation: 'get', thingId: (index: number) => `t${index}` },
@@ -106,7 +106,7 @@ describe('items', () => {
 		expect((await running(0)).output).toHaveLength(0);
 	});
 
-	test('eight items are under way at once, fifty of those that wait for long', async () => {
+	test('eight items are in progress at once, fifty of those with long waits', async () => {
 		const usual = waiting(false);
 		await running(120, { of: usual.of });
 		expect(usual.count.most).toBe(8);
@@ -136,13 +136,13 @@ describe('items', () => {
 		expect(here.count.most).toBe(8);
 	});
 
-	test('items of a resource that is not known are refused', async () => {
+	test('items of an unknown resource are refused', async () => {
 		expect((await running(1, { parameters: { resource: 'none' } })).error).toMatchObject({
 			message: 'Operation "get" does not exist for the resource "none": choose one from the list',
 		});
 	});
 
-	test('items come in the batches that were chosen, with pauses in between', async () => {
+	test('items are processed in the chosen batches, with pauses in between', async () => {
 		const requestOptions = (batchSize: number, batchInterval: number) => ({
 			requestOptions: { batching: { batch: { batchSize, batchInterval } } },
 		});
@@ -178,7 +178,7 @@ describe('an item that fails', () => {
 		expect([sent.length, tookMs, error !== undefined]).toEqual([1, 500, true]);
 	});
 
-	test('an item with the error is returned where the node continues', async () => {
+	test('an item with the error is returned if the node continues', async () => {
 		const { output, error } = await running(3, { ...fails('t1'), continues: true });
 		expect(error).toBeUndefined();
 		expect(output).toEqual([
@@ -188,7 +188,7 @@ describe('an item that fails', () => {
 		]);
 	});
 
-	test('a failure says what the other items began', async () => {
+	test('a failure names what the other items have started', async () => {
 		const start = operation('POST /things/{thingId}', {
 			...ANY_TEXTS,
 			action: 'Start a thing',
@@ -207,7 +207,7 @@ describe('an item that fails', () => {
 });
 
 describe('a workflow that is stopped', () => {
-	test('a stopped workflow starts nothing more, and stops waiting between batches', async () => {
+	test('a stopped workflow starts nothing more, and no longer waits between batches', async () => {
 		const stop = new AbortController();
 		const parameters = {
 			requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 60_000 } } },
@@ -217,7 +217,7 @@ describe('a workflow that is stopped', () => {
 		expect([error?.message, sent.length, tookMs]).toEqual(['stopped by a person', 1, 5_000]);
 	});
 
-	test('a stop before the node begins does nothing, and does not wait between batches', async () => {
+	test('a stop before the node begins prevents everything, without a wait between batches', async () => {
 		const stop = new AbortController();
 		stop.abort(new Error('stopped before'));
 		const parameters = {
@@ -239,7 +239,7 @@ describe('a workflow that is stopped', () => {
 	});
 });
 
-describe('the items under way', () => {
+describe('the items in progress', () => {
 	/**
 	 * Works on ten of them; those of these numbers wait for others about the same record until all
 	 * others are done.
@@ -266,14 +266,14 @@ describe('the items under way', () => {
 		return { began, run };
 	};
 
-	test('the allowed number of items is under way, beside those that wait', async () => {
+	test('the allowed number of items is in progress, in addition to those that wait', async () => {
 		expect((await pooled([0, 1], 2)).began).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 		const { began, run } = await pooled([], 1);
 		// The fourth one ended the run.
 		expect([began, run.whenWaiting]).toEqual([[0, 1, 2, 3], undefined]);
 	});
 
-	test('no further item begins where five hundred wait', async () => {
+	test('no further item begins while five hundred wait', async () => {
 		const run: { waiting: number; whenWaiting?: () => void } = { waiting: 0 };
 		let most = 0;
 		let now = 0;

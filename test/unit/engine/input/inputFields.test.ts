@@ -62,7 +62,7 @@ describe('parameters', () => {
 		});
 	});
 
-	test('parameters are there only where something was given', () => {
+	test('parameters exist only if something was given', () => {
 		const { values, settings } = read(update, { thingId: 'a', size: 3, wait: false, minutes: 7 });
 		expect([values, settings]).toStrictEqual([
 			{ thingId: 'a', size: 3, wait: false },
@@ -144,7 +144,7 @@ describe('parameters', () => {
 		]);
 	});
 
-	test('parameters that are empty count as given if a person added them, or wrote an expression', () => {
+	test('parameters that are empty count as given if a person added them or entered an expression', () => {
 		const of = operation('GET /x', {
 			...ANY_TEXTS,
 			query: { top: text('A').onTop().optional(), inside: text('B').optional() },
@@ -161,7 +161,7 @@ describe('parameters', () => {
 		).toEqual({ inside: 'x' });
 	});
 
-	test('parameters may describe what is being created, and then be blank', () => {
+	test('parameters that describe the created record can be blank', () => {
 		const body = { about: text('A').optional() };
 		const create = operation('POST /x', { ...ANY_TEXTS, body, answers: record(undefined) });
 		expect(read(create, { additionalFields: { about: ' ' } }).body).toEqual({});
@@ -196,7 +196,7 @@ describe('parameters', () => {
 	});
 });
 
-test('values with API names pass the same checks', () => {
+test('values with API names pass through the same checks', () => {
 	expect(
 		inputFrom(update, { thingId: 'a', name: 'n', force: false, label: undefined }),
 	).toStrictEqual({

@@ -43,13 +43,13 @@ describe('a form', () => {
 			must: [{ a: 'y' }],
 		});
 	});
-	test('a form that starts filled is hidden while its JSON is given, and counts again once that is emptied', () => {
+	test('a form that starts filled is hidden while its JSON is given, and counts again once the JSON is empty', () => {
 		const body = (mustJson: string) =>
 			read(declared, { must, additionalFields: { mustJson } }).body;
 		expect(body('[{"a":"y"}]')).toEqual({ must: [{ a: 'y' }] });
 		expect(body('')).toEqual({ must: [{ a: 'x' }] });
 	});
-	test('a form that is always shown is refused beside its JSON, and counts again once that is emptied', () => {
+	test('a form that is always shown is refused beside its JSON, and counts again once the JSON is empty', () => {
 		const started = (startJson: string) =>
 			read(declared, {
 				must,
@@ -60,13 +60,13 @@ describe('a form', () => {
 			expect(() => started(twice)).toThrow('as a form and as JSON: leave one of them out');
 		expect(started('')).toEqual({ must: [{ a: 'x' }], start: { n: 'v' } });
 	});
-	test('a form that was chosen must not be empty, one that is always shown may be', () => {
+	test('a form that was added must not be empty, one that is always shown can be', () => {
 		for (const may of [{ may: {} }, { mayJson: '{}' }])
 			expect(() => read(declared, { must, additionalFields: may })).toThrow(EMPTY);
 		expect(read(declared, { must, start: {} }).body).toEqual({ must: [{ a: 'x' }] });
 		expect(() => read(declared, { must, additionalFields: { startJson: '{}' } })).toThrow(EMPTY);
 	});
-	test('a form may have an expression inside that must not be empty', () => {
+	test('a form can contain an expression that must not be empty', () => {
 		const inner = { a: text('A'), t: id('T').onTop().optional() };
 		const top = operation('POST /x', {
 			...ANY_TEXTS,
@@ -104,7 +104,7 @@ describe('a form', () => {
 	});
 });
 
-describe('an object that is entered one by one', () => {
+describe('an object with separate inputs', () => {
 	const inner = { id: text('I'), version: id('V').optional() };
 	const top = operation('POST /x', {
 		...ANY_TEXTS,
@@ -128,7 +128,7 @@ describe('an object that is entered one by one', () => {
 			name: 'n',
 		});
 	});
-	test('an object is given if one of its inputs is: an expression for another must not be empty', () => {
+	test('an object is given if one of its inputs is: an expression in another must not be empty', () => {
 		const three = operation('POST /x', {
 			...ANY_TEXTS,
 			body: { artifact: spread('A', { ...inner, kind: id('K').optional() }) },
@@ -139,7 +139,7 @@ describe('an object that is entered one by one', () => {
 			read(three, given, { written: { ...given, artifactVersion: '={{ $json.v }}' } }),
 		).toThrow(/Artifact Version was given, but is empty/);
 	});
-	test('an object that an expression gives must not be empty', () => {
+	test('an object that is the result of an expression must not be empty', () => {
 		expect(() =>
 			read(
 				top,

@@ -196,7 +196,7 @@ describe('a request', () => {
 		});
 	});
 
-	test('a request has a query of what was given', () => {
+	test('a request has a query of the given values', () => {
 		expect(queryString({})).toBe('');
 		expect(queryString({ a: undefined, b: null })).toBe('');
 		expect(queryString({ 'a b': ['x&', 2], c: false, d: [] })).toBe('?a%20b=x%26&a%20b=2&c=false');

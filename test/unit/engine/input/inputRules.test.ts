@@ -92,7 +92,7 @@ describe('bodies', () => {
 		answers: record(undefined),
 	});
 
-	test('a body contains what was given, the constants, and nothing else', () => {
+	test('a body contains the given values and the constants, and nothing else', () => {
 		expect(sent(create, { name: 'n' })).toBe('POST /things {"kind":"thing","name":"n"}');
 		expect(sent(create, { name: 'n', additionalFields: { on: false } })).toBe(
 			'POST /things {"kind":"thing","name":"n","enabled":false}',
@@ -157,7 +157,7 @@ describe('bodies', () => {
 		});
 	});
 
-	test('pages are requested where the style puts them', () => {
+	test('pages are requested in the place that their style defines', () => {
 		const paged = {
 			limit: integer('Limit').max(100).optional(),
 			offset: integer('Offset').optional(),
@@ -236,7 +236,7 @@ describe('rules over several values', () => {
 		[{ from: '2026-01-02', to: '2026-01-01' }, 'to: To must not be before From'],
 		[{ from: '2020-01-01' }, 'to: To must be at most 60 days after From (To is now if left out)'],
 		[{ to: '2020-01-01' }, 'GET /x?to=1577836800000'],
-	])('the period %j is sent, or refused because of a rule over both times', (options, wanted) => {
+	])('the period %j is sent, or refused because of a rule for both times', (options, wanted) => {
 		expect(sent(declared, { options })).toBe(wanted);
 	});
 });
@@ -288,7 +288,7 @@ test.each<{
 	},
 );
 
-test('the optional fields of a flow are its options', () => {
+test('the optional fields of a flow are in its options', () => {
 	const declared = flow({
 		name: 'F',
 		...reported,

@@ -63,14 +63,14 @@ describe('an update', () => {
 		).not.toThrow();
 	});
 
-	test('an update without a body, or with a field that is always shown, needs nothing to change', () => {
+	test('an update without a body, or with a field that is always shown, needs no change', () => {
 		expect(given({})).not.toThrow();
 		expect(() =>
 			read(operation('PUT /x', { ...ANY_TEXTS, answers: record(undefined) }), {}),
 		).not.toThrow();
 		expect(given({ name: text('N').optional().onTop() })).not.toThrow();
 	});
-	test('an update may consist of fields that a setting hides', () => {
+	test('an update can consist of fields that a setting hides', () => {
 		const settings = { how: choice('H', ['A', 'B']).initial('A') };
 		const body = {
 			name: text('N')
@@ -141,7 +141,7 @@ describe('the words of rules and warnings', () => {
 		});
 	});
 
-	test('a rule says where a field that is missing can be added', () => {
+	test('a rule says where a missing field can be added', () => {
 		const missing = { ...rule, check: () => 'is required together with {cron}' };
 		const refusing = (zone: Field) => () =>
 			read(
@@ -180,7 +180,7 @@ describe('the words of rules and warnings', () => {
 		expect(warningsOf(declared, stub<Input>({ values: { zone: 'x' } }))).toEqual([]);
 	});
 
-	test('a rule and a warning of a flow can be about what has no input', () => {
+	test('a rule and a warning of a flow can concern what has no input', () => {
 		// In a flow, one may be about what has no input.
 		const wrong = { ...rule, field: 'nothing', check: () => 'is wrong' };
 		const flowWith = (more: object) =>

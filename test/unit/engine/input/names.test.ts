@@ -15,7 +15,7 @@ import {
 import { ANY_TEXTS } from '../../../support/anyTexts';
 import { byName, calling, get, reading, resolved, tasks } from './namesStage';
 
-test('a list is narrowed by the values that its operation declares', () => {
+test('a list is filtered by the values that its operation declares', () => {
 	expect(withoutValuesUnknownToList(tasks(), { spaceId: 's', name: 'n', other: 'o' })).toEqual({
 		spaceId: 's',
 		name: 'n',
@@ -32,7 +32,7 @@ test('a list is narrowed by the values that its operation declares', () => {
 });
 
 describe('a name', () => {
-	test('a name is replaced by the ID of the record that has it', async () => {
+	test('a name is replaced by the ID of its record', async () => {
 		const { values, asked } = await resolved(get(tasks(), { other: text('O') }), {
 			taskId: byName('Two'),
 			other: 'o',
@@ -40,7 +40,7 @@ describe('a name', () => {
 		expect([values, asked]).toEqual([{ taskId: '2', other: 'o' }, [{ name: 'Two' }]]);
 	});
 
-	test('a name may be a number, and have blanks around it', async () => {
+	test('a name can be a number, and have blanks around it', async () => {
 		expect(
 			(await resolved(get(tasks()), { taskId: byName(7) }, [{ id: 'seven', name: '7' }])).values,
 		).toEqual({ taskId: 'seven' });
@@ -50,7 +50,7 @@ describe('a name', () => {
 		});
 	});
 
-	test('a technical name is accepted where no record is called so', async () => {
+	test('a technical name is accepted if no record has this name', async () => {
 		const used = tasks({
 			entry: ({ id, name, key }) => ({
 				id: String(id),
@@ -72,7 +72,7 @@ describe('a name', () => {
 		{ what: 'an ID', taskId: { mode: 'id', value: 'Two' }, expected: 'Two' },
 		{ what: 'a text', taskId: 'Two', expected: 'Two' },
 		{ what: 'nothing', taskId: null, expected: undefined },
-	])('a name is not what is $what: nothing is looked up', async ({ taskId, expected }) => {
+	])('a value that is $what is not a name: nothing is looked up', async ({ taskId, expected }) => {
 		const declared = operation('GET /x', {
 			...ANY_TEXTS,
 			query: { taskId: id('T').pick(tasks()).onTop().optional() },
@@ -95,7 +95,7 @@ describe('a name', () => {
 		});
 	});
 
-	test('a name must be one, and not blank', async () => {
+	test('a name must be a single text, and not blank', async () => {
 		await expect(resolved(get(tasks()), { taskId: byName({}) })).rejects.toMatchObject({
 			field: 'taskId',
 		});
@@ -104,7 +104,7 @@ describe('a name', () => {
 		});
 	});
 
-	test('a name is refused where records are not chosen by name', async () => {
+	test('a name is refused if records are not chosen by name', async () => {
 		await expect(
 			resolved(get(tasks({ byName: false })), { taskId: byName('Two') }),
 		).rejects.toThrow('cannot be chosen by name here');
@@ -113,7 +113,7 @@ describe('a name', () => {
 		);
 	});
 
-	test('a name may be that of a setting, and in the collection of what may be left out', async () => {
+	test('a name can be in a setting, and in the collection of optional fields', async () => {
 		const settings = { settings: { setting: id('S').pick(tasks()).optional() } };
 		const declared = operation('GET /x', { ...ANY_TEXTS, ...settings, answers: record(undefined) });
 		expect((await resolved(declared, { options: { setting: byName('One') } })).settings).toEqual({
@@ -134,7 +134,7 @@ describe('a name', () => {
 		).toEqual({ taskId: '1', name: 'n' });
 	});
 
-	test('a name stands in an object that is entered in parts', async () => {
+	test('a name can be in an object with separate inputs', async () => {
 		const declared = operation('POST /x', {
 			...ANY_TEXTS,
 			body: {
@@ -152,7 +152,7 @@ describe('a name', () => {
 		).toEqual({ artifact: { id: '2', version: '1' } });
 	});
 
-	test('a name is not looked up where other input is refused', async () => {
+	test('a name is not looked up if other input is refused', async () => {
 		const declared = get(tasks(), { other: text('O') });
 		const { op, asked } = calling([{ id: 1, name: 'One' }]);
 		await expect(
@@ -161,7 +161,7 @@ describe('a name', () => {
 		expect(asked).toEqual([]);
 	});
 
-	test('a name is looked for within what else was chosen, whether by name or by ID', async () => {
+	test('a name is searched for within other chosen records, whether these are chosen by name or by ID', async () => {
 		const spaces = tasks({
 			method: 'searchSpaces',
 			list: operation('GET /spaces', {
@@ -214,7 +214,7 @@ describe('a name', () => {
 		).toEqual([{}, { spaceId: 's1', name: 'One' }]);
 	});
 
-	test('a name is looked for in all lists whose records may be chosen, with what they always ask', async () => {
+	test('a name is searched for in all lists whose records can be chosen, with their fixed filters', async () => {
 		const used = tasks({
 			always: { place: 'here' },
 			otherPickers: [tasks({ always: { place: 'there' }, search: undefined })],
@@ -228,7 +228,7 @@ describe('a name', () => {
 		]);
 	});
 
-	test('a name is looked for among the records that its picker keeps', async () => {
+	test('a name is searched for among the records that its picker shows', async () => {
 		const used = tasks({ within: ['place'], keep: ({ in: where }, { place }) => where === place });
 		const declared = get(used, { place: text('P') });
 		expect(
@@ -241,7 +241,7 @@ describe('a name', () => {
 		).toBe('1');
 	});
 
-	test('a name is looked for within the part of an object that is shown', async () => {
+	test('a name is searched for within the part of an object that is shown', async () => {
 		const kinds = {
 			a: tasks({ method: 'searchA' }),
 			b: tasks({ method: 'searchB', otherId: { name: 'uuid', pattern: /^b/ } }),
@@ -315,7 +315,7 @@ describe('the look-ups of one run', () => {
 		expect(asked).toHaveLength(3);
 	});
 
-	test('a name that nothing has stays so, one that was not answered is asked for again', async () => {
+	test('a name without a record is not searched for again, one without a response is', async () => {
 		const sharedReads: NodeRun['sharedReads'] = new Map();
 		const found: Array<IDataObject[] | Error> = [
 			new Error('503'),

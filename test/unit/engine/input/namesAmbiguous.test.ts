@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { byName, entryOf, get, resolved, tasks } from './namesStage';
 
-describe('a name that several records have, or none', () => {
+describe('a name of several records, or of none', () => {
 	test('a name that no record has is refused', async () => {
 		await expect(resolved(get(tasks()), { taskId: byName('two') })).rejects.toMatchObject({
 			field: 'taskId',
@@ -27,7 +27,7 @@ describe('a name that several records have, or none', () => {
 		['Load customers', 'Load\u3000customers'],
 		['Load customers', 'Load\u2800customers\u0085'],
 		['Ze\u0301ro', 'Ze\u200b\u0301ro'],
-	])('%j is what looks the same: %j', async (given, called) => {
+	])('%j looks the same as %j', async (given, called) => {
 		// The platform finds only what has the text that it is asked for.
 		const all = [
 			{ id: 1, name: called },
@@ -54,13 +54,13 @@ describe('a name that several records have, or none', () => {
 			).values.taskId;
 
 		test.each([composed, decomposed])(
-			'$name is the record that is spelled so: $id',
+			'$name is the record with this spelling: $id',
 			async (one) => {
 				expect(await found(one.name, [composed, decomposed])).toBe(String(one.id));
 			},
 		);
 
-		test('a name is refused if two look like it, although the platform finds only one of them', async () => {
+		test('a name is refused if two look like it, even if the platform finds only one of them', async () => {
 			await expect(found('Zürich', [hyphenated, hiddenInOne])).rejects.toMatchObject({
 				rule: expect.stringContaining('matches 2 records') as string,
 			});
@@ -95,7 +95,7 @@ describe('a name that several records have, or none', () => {
 		['Pro/duction/Sales', 'CRM/Load/customers'],
 		['Production/Sales', 'Load customers'],
 	])(
-		'a name that does not say which record is meant is found by its path, whatever has slashes: %s, %s',
+		'a name that does not identify one record is found by its path, whatever contains slashes: %s, %s',
 		async (container, name) => {
 			const all = [
 				{ id: 1, name, container },
@@ -128,7 +128,7 @@ describe('a name that several records have, or none', () => {
 		).rejects.toMatchObject({ rule: expect.stringContaining('matches 2 records') as string });
 	});
 
-	test('a name that several records have is refused, with what tells them apart', async () => {
+	test('a name that several records have is refused, with their differences', async () => {
 		const several = [
 			{ id: 1, name: 'A', description: 'Production' },
 			{ id: 2, name: 'A' },

@@ -97,7 +97,7 @@ test('the fields are found in all places', () => {
 });
 
 test.each(cases)(
-	'an engine ID becomes the one that the platform takes: %s',
+	'an engine ID becomes the one that the platform accepts: %s',
 	async (_title, operation, field, { holding }) => {
 		const inSetting = field in (operation.settings ?? {});
 		const { op } = callWith();

@@ -32,7 +32,7 @@ describe('another ID of a record', () => {
 		answers: record(undefined),
 	});
 
-	test('another ID of a record is replaced by the one that the platform takes, wherever it stands', async () => {
+	test('another ID of a record is replaced by the one that the platform accepts, wherever it is', async () => {
 		const { op, asked } = calling(found);
 		expect(
 			await resolveRecords(op, declared, {
@@ -47,7 +47,7 @@ describe('another ID of a record', () => {
 		expect(asked).toEqual([{ place: 'all' }, {}]);
 	});
 
-	test('another ID of a record stays where it is nobody’s, or is no such ID', async () => {
+	test('another ID of a record is kept if no record has it, or if it does not look like one', async () => {
 		const { op, asked } = calling(found);
 		expect(
 			(await resolveRecords(op, declared, { values: { engineId: 'u-9' }, settings: {} })).values,
@@ -72,7 +72,7 @@ describe('another ID of a record', () => {
 		});
 	});
 
-	test('another ID of a record is looked up once in a run, again where there was no answer', async () => {
+	test('another ID of a record is looked up once in a run, and again if there was no response', async () => {
 		const answers: Array<IDataObject[] | Error> = [new Error('503'), [{ id: 1, uuid: 'u-1' }]];
 		const { op, asked } = calling(() => answers.shift()!);
 		const look = async () =>

@@ -98,7 +98,7 @@ describe('the parameters of the items of a run', () => {
 		expect(read('given', 2)).toEqual({ form: { name: 'a' } });
 	});
 
-	test('values that are more than an object are asked for each time', () => {
+	test('values that are not plain objects are requested each time', () => {
 		const date = new Date(0);
 		const read = parametersOf(stub<IExecuteFunctions>({ getNodeParameter: () => date }), {
 			parameters: { given: '2026-01-01' },

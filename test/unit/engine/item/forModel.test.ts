@@ -54,11 +54,11 @@ describe('a model', () => {
 	const refusal = (field: string, label: string, rule: string) =>
 		expect.objectContaining({ constructor: NotForModels, field, label, rule }) as Error;
 
-	test('a model may read', () => {
+	test('a model is allowed to read', () => {
 		expect(check(reads, {})).not.toThrow();
 	});
 
-	test('a model may delete what a person allowed, and try it otherwise', () => {
+	test('a model can delete what a person has allowed, and otherwise only try it', () => {
 		const refused = refusal(
 			'allowAsTool',
 			'Allow the Agent to Do This',
@@ -133,7 +133,7 @@ describe('a model', () => {
 		);
 	});
 
-	test('a model does not get at secrets', () => {
+	test('a model does not get secrets', () => {
 		const secret = operation('GET /token', {
 			...texts,
 			name: 'Get Token',
@@ -150,7 +150,7 @@ describe('a model', () => {
 });
 
 describe('a dry run', () => {
-	test('a dry run is one where it was chosen, and the operation has it', () => {
+	test('a dry run takes place if it was chosen and the operation has one', () => {
 		const isDry = (declared: Operation) => isDryRun(declared, parametersOf({ dryRun: true }));
 		expect({
 			deletes: isDry(deletes),
@@ -194,7 +194,7 @@ describe('a dry run', () => {
 		]);
 	});
 
-	test('a dry run of what takes several requests names those that change something', () => {
+	test('a dry run of several requests names those that change something', () => {
 		const performed = operation('DELETE /things/{thingId}', {
 			...texts,
 			path,
@@ -218,7 +218,7 @@ describe('a dry run', () => {
 	});
 });
 
-describe('a dry run, before a person has allowed it', () => {
+describe('a dry run before a person has allowed the operation', () => {
 	const needsOf = (declared: Operation, values: IDataObject, parameters: IDataObject = {}) =>
 		dryRunOf(declared, input({ path: { thingId: 't' }, values }), parametersOf(parameters)).map(
 			({ json }) => json.needs,

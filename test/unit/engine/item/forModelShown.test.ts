@@ -9,7 +9,7 @@ import type { Operation } from '../../../../nodes/shared/declare/operation';
 import { errorForModel, forModel } from '../../../../nodes/shared/engine/item/forModel';
 import { reads, texts } from './forModelStage';
 
-describe('a model is shown', () => {
+describe('the output for a model', () => {
 	const shownOf = (of: Operation, outputs: Output[], settings: IDataObject = {}) =>
 		forModel(of, outputs, { settings });
 
@@ -26,7 +26,7 @@ describe('a model is shown', () => {
 		]);
 	});
 
-	test('a model is shown all fields but what is as good as a credential, however deep', () => {
+	test('a model sees all fields except those that are equivalent to a credential, at any depth', () => {
 		const of = operation('GET /x', {
 			...texts,
 			answers: record(undefined, { sensitive: ['key'] }),
@@ -54,7 +54,7 @@ describe('a model is shown', () => {
 		expect(shownOf(reads, [{ json: { key: 'k' } }])).toEqual([{ json: { key: 'k' } }]);
 	});
 
-	test('a model is not shown any value whose name says that it is secret, declared or not', () => {
+	test('a model sees no value whose name says that it is secret, declared or not', () => {
 		const hidden =
 			'(not shown to agents; a person sees it when the operation runs in a workflow, outside of an agent)';
 		const given = {
@@ -120,7 +120,7 @@ describe('a model is shown', () => {
 	const many = (count: number, size = 1): Output[] =>
 		Array.from({ length: count }, (_, index) => ({ json: { index, text: 'x'.repeat(size) } }));
 
-	test('a model is told that a list may go on', () => {
+	test('a model is told that a list may continue', () => {
 		const more = (count: number) => ({
 			json: {
 				result: `There may be more: only ${count} were requested. Narrow the list down with a filter, or raise Limit.`,
@@ -137,7 +137,7 @@ describe('a model is shown', () => {
 		expect(shownOf(reads, many(1), { returnAll: false, limit: 1 })).toEqual(many(1));
 	});
 
-	test('a model is shown no more than it can read', () => {
+	test('a model sees no more than it can read', () => {
 		const cut = (shown: number, of: number) => ({
 			json: {
 				result: `Only the first ${shown} of ${of} are shown, because more would be too long. Narrow the list down with a filter or a limit.`,
@@ -165,7 +165,7 @@ describe('a model is shown', () => {
 	const errorOf = (message: string, description?: string) =>
 		errorForModel(new NodeOperationError(node, message, { description })).message;
 
-	test('a model reads what to do about an error in its message', () => {
+	test('a model reads in the message what to do about an error', () => {
 		expect([
 			errorOf('It failed', 'Try again.'),
 			errorOf('It failed.', 'Try again.'),
@@ -182,7 +182,7 @@ describe('a model is shown', () => {
 		).toBe('Refused. Why.');
 	});
 
-	test('a model is shown other errors unchanged', () => {
+	test('a model sees other errors unchanged', () => {
 		const other = Object.assign(new Error('It failed'), { description: 'Try again.' });
 		expect(errorForModel(other)).toBe(other);
 		expect(other.message).toBe('It failed');

@@ -61,7 +61,7 @@ describe('a request', () => {
 		]);
 	});
 
-	test('an operation knows its item, its time zone, its parameters and its node', async () => {
+	test('an operation knows its item, time zone, parameters and node', async () => {
 		const { done } = await calling((op) =>
 			Promise.resolve({
 				item: op.itemIndex,
@@ -73,7 +73,7 @@ describe('a request', () => {
 		expect(done).toEqual({ item: 0, timezone: 'UTC', operation: 'do', node: 'Node' });
 	});
 
-	test('a request uses what was chosen under Request Options', async () => {
+	test('a request uses the options chosen under Request Options', async () => {
 		const { sent } = await calling(
 			async (op) => {
 				await op.sendValues(get, { thingId: 'a' });
@@ -104,7 +104,7 @@ describe('a request', () => {
 		).toHaveLength(1);
 	});
 
-	test('a request that starts something is sent once for an item, others as often as they are asked for', async () => {
+	test('a request that starts something is sent once for an item, others as often as the code asks', async () => {
 		const items = [{ json: {} }];
 		const work = async (op: OperationContext) => [
 			(await op.sendValues(start, { thingId: 'a' })).body,
@@ -121,7 +121,7 @@ describe('a request', () => {
 		]);
 	});
 
-	test('the alternative of a request is sent where the usual one is refused', async () => {
+	test('the alternative of a request is sent if the usual one is refused', async () => {
 		const two = operation('POST /x', {
 			...ANY_TEXTS,
 			effect: 'read',
@@ -136,7 +136,7 @@ describe('a request', () => {
 		expect(sent.map(({ body }) => body)).toEqual(['{"a":"x"}', '{"other":{"a":"x"}}']);
 	});
 
-	test('only requests that put something right are sent after the workflow was stopped', async () => {
+	test('only cleanup requests are sent after the workflow was stopped', async () => {
 		const stop = new AbortController();
 		const { done, sent, ended } = await calling(
 			async (op) => {
@@ -184,7 +184,7 @@ describe('a request', () => {
 		]);
 	});
 
-	test('a request that puts something right is not interrupted by n8n', async () => {
+	test('a cleanup request is not interrupted by n8n', async () => {
 		const stop = new AbortController();
 		const { by, more } = helping(stop);
 		await calling(
@@ -197,7 +197,7 @@ describe('a request', () => {
 		expect(by).toEqual([['talendCloudApi', undefined]]);
 	});
 
-	test('a request that starts something and has no answer is looked for', async () => {
+	test('a request that starts something and gets no response is searched for', async () => {
 		const runs = operation('GET /runs', { ...ANY_TEXTS, answers: records(undefined) });
 		const starting = operation('POST /runs', {
 			...ANY_TEXTS,
@@ -256,7 +256,7 @@ test('the ID of a start is kept with the execution of n8n', async () => {
 	expect(kept).toEqual({ talendStarted: 'e1' });
 });
 
-test('work that must not overlap is done in turn, what is done once is done once', async () => {
+test('work that must not overlap is done one after another, and work for once only once', async () => {
 	const { done } = await calling(async (op) => {
 		const log: string[] = [];
 		const work = (name: string) => async () => {

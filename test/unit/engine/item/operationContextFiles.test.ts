@@ -100,7 +100,7 @@ describe('a file', () => {
 		expect(asked).toEqual([begin]);
 	});
 
-	test('a file comes from this machine without encryption, as from the emulator', async () => {
+	test('a file can come from this machine without encryption, as from the emulator', async () => {
 		expect(
 			await log({ [begin]: to('http://127.0.0.1:1/f'), 'http://127.0.0.1:1/f': there }),
 		).toMatchObject({ body: 'the file' });
@@ -134,7 +134,7 @@ describe('a file', () => {
 		).toMatchObject({ body: 'the file' });
 	});
 
-	test('a file is asked for with GET where a POST leads to it, and comes as it is', async () => {
+	test('a file is requested with GET if a POST leads to it, and returned unchanged', async () => {
 		const post = operation('POST /things/{thingId}/export', {
 			...ANY_TEXTS,
 			path,
@@ -155,7 +155,7 @@ describe('a file', () => {
 		expect(String(done)).toBe('the file');
 	});
 
-	test('a file waits for the limit of its own host alone', async () => {
+	test('a file waits for the limit of its own host only', async () => {
 		let limited = 0;
 		const replies = ({ url }: Sent): Reply =>
 			url.includes('one.') && limited++ === 0
@@ -244,7 +244,7 @@ describe('a file of the item', () => {
 	};
 
 	test.each([false, true])(
-		'a file of the item is read from where n8n keeps it (as a tool: %s)',
+		'a file of the item is read from wherever n8n keeps it (as a tool: %s)',
 		async (asTool) => {
 			expect(await reading('stored', asTool)).toEqual({
 				fileName: 'a.csv',
@@ -261,7 +261,7 @@ describe('a file of the item', () => {
 		},
 	);
 
-	test('a file of the item that is not there is named, with what is', async () => {
+	test('the error for a missing file of the item names it and the files that are there', async () => {
 		expect(await reading('data')).toMatchObject({
 			field: 'file',
 			label: 'Input Binary Field',

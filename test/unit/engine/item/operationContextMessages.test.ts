@@ -22,7 +22,7 @@ import {
 } from './operationContextStage';
 
 describe('hints', () => {
-	test('the hints appear once, without secrets, in a workflow beside the output, of a tool in the log', async () => {
+	test('the hints appear once, without secrets, beside the output of a workflow or in the log of a tool', async () => {
 		const work = async (op: ContextShowing<typeof messages>) => {
 			for (const each of [ONE, TWO, ONE]) op.hint(each);
 			return await Promise.resolve();
@@ -42,7 +42,7 @@ describe('hints', () => {
 		expect(shown).toEqual([{ message: 'One', type: 'warning', location: 'outputPane' }]);
 	});
 
-	test('the hints repeat no secret that was given, and no token', async () => {
+	test('the hints repeat no given secret and no token', async () => {
 		noteToken('a-token-in-use-of-call');
 		const { hints } = await calling(async (op) => await Promise.resolve(op.hint(SECRETS)), {
 			parameters: { secret: 's3cr3t-of-mine' },
@@ -50,7 +50,7 @@ describe('hints', () => {
 		expect(hints).toEqual(['It has *** and ***.']);
 	});
 
-	test('the hints say of each limit that is slowed, once', async () => {
+	test('the hints name each limit that slows requests, once', async () => {
 		const limits = [family(), family()].map((of) =>
 			operation('GET /slowed/{thingId}', {
 				...ANY_TEXTS,
@@ -72,7 +72,7 @@ describe('hints', () => {
 		);
 	});
 
-	test('the hints say of a slowed limit until when, once', async () => {
+	test('the hints say until when a limit slows requests, once', async () => {
 		const slowed = operation('GET /slowed/{thingId}', {
 			...ANY_TEXTS,
 			path,
@@ -103,7 +103,7 @@ describe('hints', () => {
 });
 
 describe('errors', () => {
-	test('errors are of the item, in the words of the flow', async () => {
+	test('errors belong to the item, with the text of the flow', async () => {
 		const { done } = await calling(
 			async (op) =>
 				await Promise.resolve([
@@ -123,7 +123,7 @@ describe('errors', () => {
 		expect(bare.messages).toEqual([]);
 	});
 
-	test('errors of a request say which item it was of', async () => {
+	test('errors of a request say to which item it belonged', async () => {
 		const { failed } = await calling(async (op) => await op.sendValues(get, { thingId: 'a' }), {
 			replies: () => ({ status: 403, body: { message: 'no' } }),
 		});

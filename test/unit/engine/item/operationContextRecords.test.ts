@@ -29,7 +29,7 @@ describe('a list', () => {
 			},
 		};
 	};
-	test('a list is read whole, or as much as was asked for', async () => {
+	test('a list is read completely, or up to the requested number', async () => {
 		const { done, sent } = await calling(
 			async (op) => [await op.list(getMany, { q: 'x' }), await op.list(getMany, {}, 3)],
 			{ replies },
@@ -45,7 +45,7 @@ describe('a list', () => {
 		]);
 	});
 
-	test('op.request sends one request and makes its outputs, and op.outputs makes outputs of an answer', async () => {
+	test('op.request sends one request and makes its outputs, and op.outputs makes outputs of a response', async () => {
 		expect(
 			(
 				await calling(
@@ -102,7 +102,7 @@ describe('a record', () => {
 		expect(both.sent.map(({ method }) => method)).toEqual(['GET', 'PUT', 'GET', 'PUT']);
 	});
 
-	test('a record is refused without the fields that it must have', async () => {
+	test('a record without its required fields is refused', async () => {
 		const reading = async (must?: string[]) =>
 			await calling(async (op) => await op.readRecord(get, { thingId: 'a' }, must), {
 				replies: () => ({ body: { id: 'a' } }),
@@ -113,7 +113,7 @@ describe('a record', () => {
 		});
 	});
 
-	test('a record is worked on by one item at a time', async () => {
+	test('a record is used by one item at a time', async () => {
 		const log: string[] = [];
 		const worked = async (thingOf: (item: number) => string) => {
 			log.length = 0;

@@ -25,7 +25,7 @@ test('a body that is a list is sent as one', async () => {
 	);
 });
 
-test('an expression whose result is empty is refused, an empty field is left out', async () => {
+test('an expression with an empty result is refused, an empty field is left out', async () => {
 	const declared = operation('GET /things', {
 		...texts,
 		query: { a: text('A').onTop().optional() },
@@ -37,7 +37,7 @@ test('an expression whose result is empty is refused, an empty field is left out
 	expect((await doing(declared, { parameters: { a: '' } })).sent).toHaveLength(1);
 });
 
-test('items that write to one record with one credential do so in turn', async () => {
+test('items that write to one record with one credential do so one after another', async () => {
 	const declared = operation('PUT /things/{thingId}', {
 		...texts,
 		path: { thingId: id('T') },
@@ -94,7 +94,7 @@ describe('an operation', () => {
 		]);
 	});
 
-	test('an operation is a flow, with what was given', async () => {
+	test('an operation is a flow, with the given values', async () => {
 		expect(
 			(
 				await doing(
@@ -127,7 +127,7 @@ describe('a flow that is tried again', () => {
 		return item;
 	};
 
-	test('the first try that ends without success is not started again', async () => {
+	test('an end without success is not repeated in the first try', async () => {
 		const { given, fails, executions } = failing();
 		const first = await doing(flowOf(fails), given);
 		expect(executions.count).toBe(1);
@@ -135,7 +135,7 @@ describe('a flow that is tried again', () => {
 		expect(first.hints).toEqual([]);
 	});
 
-	test('a flow is started again, once, if an earlier try of it ended without success', async () => {
+	test('a flow is started again, once, if an earlier try ended without success', async () => {
 		const { given, fails, executions } = await failedBefore();
 		const again = await doing(flowOf(fails), given);
 		// The second is the one that began before, the third the new one.
@@ -146,7 +146,7 @@ describe('a flow that is tried again', () => {
 		]);
 	});
 
-	test('a flow that fails with another message is not started again', async () => {
+	test('a flow that failed with another message is not started again', async () => {
 		const { given } = await failedBefore();
 		let tries = 0;
 		const other = await doing(
@@ -161,7 +161,7 @@ describe('a flow that is tried again', () => {
 	});
 });
 
-describe('what a person or a model is shown', () => {
+describe('the output for a person or a model', () => {
 	const secretive = operation('POST /things', {
 		...texts,
 		effect: 'read',
@@ -185,7 +185,7 @@ describe('what a person or a model is shown', () => {
 		});
 	});
 
-	test('an error shows no parameter if the operation is not known', async () => {
+	test('an error shows no parameter if the operation is unknown', async () => {
 		expect(
 			(await doing(secretive, { parameters: { ...parameters, operation: 'else' } })).error!.node,
 		).toMatchObject({ name: 'Node', parameters: {} });
@@ -196,7 +196,7 @@ describe('what a person or a model is shown', () => {
 		answers: record(undefined, { sensitive: ['token'] }),
 	});
 	const replies = () => ({ body: { token: 'abc' } });
-	test('both entry points show a tool’s output as a model may see it', async () => {
+	test('both entry points show a tool’s output in the form for models', async () => {
 		expect((await doing(sensitive, { replies })).items![0]!.json).toEqual({ token: 'abc' });
 		expect((await doing(sensitive, { replies, asTool: true })).items![0]!.json.token).toContain(
 			'not shown to agents',
@@ -221,7 +221,7 @@ describe('what a person or a model is shown', () => {
 		path: { thingId: id('T') },
 		answers: nothing(),
 	});
-	test('a model may do, or try, what it is allowed to', async () => {
+	test('a model can perform, or try, what it is allowed to', async () => {
 		const given = { parameters: { thingId: 'a' } };
 		expect((await doing(deletes, given)).sent).toHaveLength(1);
 		const refused = await doing(deletes, { ...given, asTool: true });

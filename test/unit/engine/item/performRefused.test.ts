@@ -11,7 +11,7 @@ import { onlyWith } from '../../../../nodes/shared/declare/rules';
 import { fakeNode } from '../../../support/fakeNode';
 import { doing, flowOf, get, optional, texts } from './performStage';
 
-describe('the operation that a node is set to', () => {
+describe('the operation of a node', () => {
 	test.each<{ what: string; parameters: IDataObject; message: string }>([
 		{
 			what: 'an operation that is not there',
@@ -47,7 +47,7 @@ describe('the operation that a node is set to', () => {
 		expect((await doing(declared, { node: { typeVersion: 2 } })).sent).toHaveLength(1);
 	});
 
-	test('an operation has the fields of the version of its node', async () => {
+	test('an operation has the fields of its node’s version', async () => {
 		const declared = operation('GET /things', {
 			...texts,
 			query: {
@@ -111,7 +111,7 @@ describe('refusals before anything is sent', () => {
 		]);
 	});
 
-	test('names and other IDs become those that the platform takes', async () => {
+	test('names and other IDs become those that the platform accepts', async () => {
 		expect(
 			(await doing(named, { parameters: { engineId: { mode: 'id', value: 'u-7' } }, replies }))
 				.items![0]!.json,

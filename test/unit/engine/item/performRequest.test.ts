@@ -89,7 +89,7 @@ async function written(
 	return asked.at(-1)![1];
 }
 
-test('an update that needs no reading is written as it was given', async () => {
+test('an update that requires no reading is sent as given', async () => {
 	const { asked, op } = platform({ id: 'T', name: 'old' });
 	expect(await performRequest(op, declare(), input({ name: 'new' }))).toEqual(WRITTEN);
 	expect(asked).toEqual([['write', { name: 'new' }, { taskId: 'T', name: 'new' }]]);
@@ -110,7 +110,7 @@ test('nothing is read if everything to keep was given, or if the operation says 
 	expect(asked.slice(2).map(([what]) => what)).toEqual(['read', 'read', 'write']);
 });
 
-test('values that were not given are kept, and those that were given are changed', async () => {
+test('values that were not given are kept, and given ones are changed', async () => {
 	const keep: ReadFirst['keep'] = { name: 'always', description: 'ifAny', tags: 'orEmpty' };
 	const present = { id: 'T', name: 'old', description: 'was', tags: ['a'], other: 'not sent' };
 	expect(await written({ keep }, { name: 'new' }, present)).toEqual({
@@ -130,7 +130,7 @@ test('values that were not given are kept, and those that were given are changed
 		expect(await written({ keep }, { size: 7 }, { id: 'T', name })).toBe('it has no Name');
 });
 
-test('an invalid value is not written back', async () => {
+test('an invalid value is not sent back', async () => {
 	const keep: ReadFirst['keep'] = {
 		name: 'ifAny',
 		description: 'ifAny',
@@ -175,7 +175,7 @@ test('everything except some fields can be kept', async () => {
 	});
 });
 
-test('the record can be converted, completed, merged and checked before it is written', async () => {
+test('the record can be converted, completed, merged and checked before it is sent', async () => {
 	const seen: unknown[] = [];
 	const readFirst: Partial<ReadFirst> = {
 		keep: { name: 'always', tags: 'ifAny' },
@@ -211,7 +211,7 @@ test('the record can be converted, completed, merged and checked before it is wr
 	expect(own).toHaveBeenCalledWith(op, change);
 });
 
-test('a check that refuses writes nothing', async () => {
+test('a check that refuses sends nothing', async () => {
 	for (const more of [{ check: () => Promise.reject(new Error('not so')) }, {}]) {
 		const { asked, op } = platform({ id: 'T', name: 'old' });
 		// With a check of its own the record is read although all was given.
@@ -231,7 +231,7 @@ test('a check that refuses writes nothing', async () => {
 
 describe('a record that is only in a list', () => {
 	const readFirst: Partial<ReadFirst> = { get: getMany, keep: { name: 'always' } };
-	test('a record is found in its list by its ID, in whatever case', async () => {
+	test('a record is found in its list by its ID, regardless of case', async () => {
 		const { asked, op } = platform([
 			{ id: 'U', name: 'other' },
 			{ id: 't', name: 'mine' },
@@ -242,7 +242,7 @@ describe('a record that is only in a list', () => {
 			['write', { name: 'mine', size: 1 }, { taskId: 'T', name: 'mine', size: 1 }],
 		]);
 	});
-	test('a record that its list does not have is refused', async () => {
+	test('a record that is not in its list is refused', async () => {
 		const { op } = platform([{ id: 'U', name: 'other' }]);
 		await expect(performRequest(op, declare(readFirst), input({ size: 1 }))).rejects.toMatchObject({
 			message: 'The task was not found',
@@ -256,7 +256,7 @@ describe('a record that is only in a list', () => {
 	});
 });
 
-describe('what was read must be the record', () => {
+describe('the check of the record that was read', () => {
 	const read = async (body: unknown, must?: string[], declared: RequestOperation = get) =>
 		await readRecord(platform(body).op, declared, { taskId: 'T' }, must).catch((error: Problem) =>
 			error.message.replace('The response of Talend Cloud is not the requested task: ', ''),
@@ -274,7 +274,7 @@ describe('what was read must be the record', () => {
 	])('a response that is not the record is refused: %j, %s', async (body, why) => {
 		expect(await read(body)).toBe(why);
 	});
-	test('the ID may be in another case, or missing', async () => {
+	test('the ID can be in another case, or missing', async () => {
 		for (const record of [{ id: 't' }, { id: null, a: 1 }, { a: 1 }])
 			expect(await read(record)).toBe(record);
 	});
@@ -312,7 +312,7 @@ describe('what was read must be the record', () => {
 	});
 });
 
-test('a check of its own reads the record, whatever was given', async () => {
+test('a separate check reads the record, whatever was given', async () => {
 	const { asked, op } = platform({ id: 'T', name: 'old' });
 	const check = jest.fn();
 	const given = inputFrom(declare(), { taskId: 'T', name: 'n' });

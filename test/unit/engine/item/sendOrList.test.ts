@@ -43,7 +43,7 @@ test('all records are returned, or the first ones', async () => {
 	expect(await jsons(list(), three)).toEqual(three);
 });
 
-test('Simplify shows what is declared, with its times as text', async () => {
+test('Simplify shows the declared fields, with their times as text', async () => {
 	const simple = list({ simple: ['id', 'at'], times: ['at'] });
 	expect(await jsons(simple, three.slice(0, 1), { simplify: true })).toEqual([
 		{ id: 1, at: '2026-03-31T08:00:00.000Z' },

@@ -135,7 +135,7 @@ test.each<{
 		size: 2,
 		repeats: 'certainly',
 	},
-])('a page repeats the one before: $what', ({ before, now, keyed, size, repeats }) => {
+])('a page repeats the previous one: $what', ({ before, now, keyed, size, repeats }) => {
 	expect(repeated(before, now, keyed, size)).toBe(repeats);
 });
 
@@ -153,7 +153,7 @@ function after(
 }
 
 describe('progress', () => {
-	test('reading ends when as many records with a key were repeated as there were new ones', () => {
+	test('reading ends when as many records with a key were repeated as were new', () => {
 		expect(after(true, ['a b', 2], ['a', 0], ['b', 0])).toEqual([
 			[2, false],
 			[2, false],
@@ -193,7 +193,7 @@ describe('progress', () => {
 		]);
 	});
 
-	test('reading does not end with equal rows while a total says that more come', () => {
+	test('reading does not end with equal rows while a total announces more', () => {
 		expect(
 			after(false, ['a', 1, true], ['a', 1, true], ['a a', 2, true], ['a a', 2, true]),
 		).toEqual([

@@ -55,7 +55,7 @@ test('equal records on two pages of a list that gives its length are not a repet
 	expect(asked).toHaveLength(3);
 });
 
-test('a record that occurs twice does not replace one that is missing', async () => {
+test('a record that occurs twice does not hide a missing one', async () => {
 	const pages = [
 		['a', 'b'],
 		['b', 'c'],
@@ -72,12 +72,12 @@ test('a record that occurs twice does not replace one that is missing', async ()
 	);
 });
 
-test('a complete list in one response is limited, too', async () => {
+test('a complete list in one response can also be limited', async () => {
 	expect((await readAll(allAtOnce, () => ({ body: all(9) }), { limit: 4 })).ids).toEqual(wanted(4));
 	expect((await readAll(allAtOnce, () => ({ body: all(9) }))).asked).toEqual([{}]);
 });
 
-describe('what is a list', () => {
+describe('the list in a response', () => {
 	test.each<[unknown, string | undefined, number | undefined]>([
 		[[1, 2], undefined, 2],
 		[{ items: [1] }, undefined, 1],

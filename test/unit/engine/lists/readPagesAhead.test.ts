@@ -65,7 +65,7 @@ describe('pages that are requested ahead', () => {
 		[500, 2],
 		[501, 2],
 		[950, 2],
-	])('a total of %i records lets %i pages be requested at a time', async (count, most) => {
+	])('a total of %i records allows %i pages to be requested at a time', async (count, most) => {
 		const read = await mostUnderWay(limitOffset(), serve('items, total', count));
 		expect(read).toEqual({ most, ids: wanted(count) });
 	});
@@ -99,7 +99,7 @@ describe('pages that are requested ahead', () => {
 			).toHaveLength(Math.ceil(limit / 100));
 	});
 
-	test('a page that fails makes the list fail in its turn, and leaves no unhandled error', async () => {
+	test('a page that fails makes the list fail in its turn, without an unhandled error', async () => {
 		const failing: Serve = ({ offset }) => {
 			if (Number(offset ?? 0) >= 200) throw new Error(`no page at ${String(offset)}`);
 			return serve('items, total', 950)({ limit: 100, offset });

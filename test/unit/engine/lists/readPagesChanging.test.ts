@@ -166,7 +166,7 @@ describe('a list that grows while it is read', () => {
 		);
 	});
 
-	test('a growing list with pages of one record may have equal ones, if it gives its total', async () => {
+	test('a growing list with pages of one record can have equal records if it has a total', async () => {
 		const same = { value: 'x' };
 		const serve =
 			(total?: number): Serve =>

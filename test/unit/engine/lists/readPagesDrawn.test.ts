@@ -106,7 +106,7 @@ describe('any list, however it is paged', () => {
 		);
 	});
 
-	test('every record is read once by page and size, with totals in headers or not at all', async () => {
+	test('every record is read once by page and size, with totals in headers or nowhere', async () => {
 		const reported = fc.constantFrom('page-last', 'total-pages', 'nothing');
 		await fc.assert(
 			fc.asyncProperty(

@@ -113,7 +113,7 @@ test('a list without pages is read with one request', async () => {
 	expect((await read([REFUSED], {}, false)).failed).toBe('refused');
 });
 
-test('each page is passed on with its place and what is before it', async () => {
+test('each page is passed on with its position and what is before it', async () => {
 	const { continued, asked, ids } = await read([
 		{ ids: 'a b', next: 2 },
 		{ ids: 'c d', next: 4 },
@@ -130,7 +130,7 @@ test('each page is passed on with its place and what is before it', async () => 
 	]);
 });
 
-test('a list that begins later counts what it leaves out', async () => {
+test('a list that starts later counts the records that it leaves out', async () => {
 	const from = async (total: number, more: object) =>
 		await read([{ ids: 'a b', total }], { first: 1, ...more });
 	// From the third on: two are before.
@@ -147,7 +147,7 @@ test('a list that begins later counts what it leaves out', async () => {
 	]);
 });
 
-describe('a page that repeats the one before', () => {
+describe('a page that repeats the previous one', () => {
 	const repeats = async (second: Partial<Scripted>, key: string | null = 'id', ids = 'a b') =>
 		(
 			await read(
@@ -158,7 +158,7 @@ describe('a page that repeats the one before', () => {
 				{ key },
 			)
 		).continued.at(-1)!.repeats;
-	test('a page certainly repeats the one before, unless the list has moved by a page', async () => {
+	test('a page certainly repeats the previous one unless the list has moved by a page', async () => {
 		expect(await repeats({})).toBe('certainly');
 		expect(await repeats({ place: 2, total: 9 })).toBeUndefined();
 		expect(await repeats({ place: 2 })).toBe('certainly');
@@ -167,7 +167,7 @@ describe('a page that repeats the one before', () => {
 		expect(await repeats({ place: 2, total: 9 }, null)).toBe('certainly');
 	});
 
-	test('a page may repeat the one before, if equal records are no surprise', async () => {
+	test('a page may repeat the previous one if equal records are expected', async () => {
 		expect(await repeats({}, null, 'a a')).toBe('perhaps');
 		const single = async (key: string | null) =>
 			(await read([{ ids: 'a', next: 1 }, { ids: 'a' }], { key, largest: 1 })).continued.at(-1)!
@@ -176,7 +176,7 @@ describe('a page that repeats the one before', () => {
 	});
 });
 
-test('the first page counts, even if the platform says its place', async () => {
+test('the first page counts, even if the platform states its position', async () => {
 	const { failed, ids } = await read(
 		[
 			{ ids: 'a b c d', next: 4, place: 0, total: 6 },
@@ -188,7 +188,7 @@ test('the first page counts, even if the platform says its place', async () => {
 	expect([failed, ids]).toEqual([undefined, ['a', 'b', 'c', 'd', 'e', 'f']]);
 });
 
-test('records that are nothing come as they are', async () => {
+test('empty records are returned as they are', async () => {
 	expect((await read([{ ids: 'a null', next: 2 }, { ids: 'null b' }])).ids).toEqual([
 		'a',
 		null,
@@ -222,7 +222,7 @@ test('a record that is returned twice in a later span counts once', async () => 
 	expect((await read(scripted(4), { further, key: null })).failed).toBeUndefined();
 });
 
-test('spans end where the next one would be the same, or brings nothing new', async () => {
+test('spans end if the next one would be the same, or brings nothing new', async () => {
 	const TOO_MANY = 'The list is incomplete: too many records have the same time';
 	const spans = (...ids: string[]) =>
 		ids.flatMap((each): Array<Scripted | typeof REFUSED> => [{ ids: each, next: 2 }, REFUSED]);
@@ -238,7 +238,7 @@ test('spans end where the next one would be the same, or brings nothing new', as
 	expect([further.failed, further.ids]).toEqual([undefined, ['a', 'b', 'c', 'd']]);
 });
 
-test('the page after the next is asked for only if it is sure to be needed, and where it is', async () => {
+test('the page after the next is requested only if it is sure to be needed, at its position', async () => {
 	const asked = async (scripted: Scripted[], more = {}) =>
 		(await read(scripted, more)).asked.map(({ from = 0 }) => from);
 	const full = (total: number): Scripted[] => [
@@ -265,7 +265,7 @@ test('the page after the next is asked for only if it is sure to be needed, and 
 	).toEqual([0, 1, 3, 5]);
 });
 
-describe('a list that goes around', () => {
+describe('a circular list', () => {
 	/** Two pages that come again and again; the platform may say that there are more. */
 	const around =
 		(total?: number) =>
@@ -286,7 +286,7 @@ describe('a list that goes around', () => {
 		]);
 	});
 
-	test('a circular list gives its total only if that is more than came', async () => {
+	test('a circular list reports its total only if that is more than it returned', async () => {
 		expect((await read(scripted(9))).failed).toBe(
 			'Only part of the list could be read: 4 of 9 records arrived',
 		);
@@ -296,7 +296,7 @@ describe('a list that goes around', () => {
 			);
 	});
 
-	test('a list without a key that goes around ends when equal records cannot be different ones', async () => {
+	test('a circular list without a key ends when equal records cannot be different ones', async () => {
 		expect((await read(scripted(), { key: null })).failed).toBe(
 			'Only part of the list could be read: 4 records arrived',
 		);

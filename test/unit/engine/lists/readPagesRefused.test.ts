@@ -35,7 +35,7 @@ const refusingFrom =
 describe('a list whose later pages are refused', () => {
 	const style = limitOffset({ largest: 10, further });
 
-	test('a list is continued by the time of its last record, and each record is returned once', async () => {
+	test('a list continues from the time of its last record, and each record is returned once', async () => {
 		const {
 			asked,
 			ids: came,
@@ -66,14 +66,14 @@ describe('a list whose later pages are refused', () => {
 		]);
 	});
 
-	test('a continued list may have several records of one time', async () => {
+	test('a continued list can have several records with one time', async () => {
 		expect((await read(style, refusingFrom(history(60, 3), 20))).ids).toEqual(ids(60));
 		// Records without a key come again at the edge of a span.
 		const { ids: came } = await read(style, refusingFrom(history(30), 20), { answers: {} });
 		expect(came).toEqual([...ids(20), ...ids(11, 19)]);
 	});
 
-	test('a list with more records of one time than the platform lists cannot be read', async () => {
+	test('a list with more records at one time than the platform lists cannot be read', async () => {
 		const { error, ids: came } = await read(style, refusingFrom(history(60, 30), 20));
 		expect(error).toMatchObject({
 			message: 'The list is incomplete: too many records have the same time',
@@ -114,7 +114,7 @@ describe('a list whose later pages are refused', () => {
 		},
 	);
 
-	test('a list is not read further if its pages are refused for another reason', async () => {
+	test('a list is not continued if its pages are refused for another reason', async () => {
 		const broken = Object.assign(new Error('broken'), { httpCode: '400' });
 		const serve: Serve = (page, given) => {
 			if (page.offset !== undefined) throw broken;
@@ -171,7 +171,7 @@ describe('a platform that refuses the size of a page', () => {
 		},
 	);
 
-	test('no more records are returned than were wanted', async () => {
+	test('no more records are returned than requested', async () => {
 		expect(
 			await read(limitOffset({ alwaysSent: true }), refusingParameters(55, 20, 'limit', 'offset'), {
 				limit: 5,
@@ -179,7 +179,7 @@ describe('a platform that refuses the size of a page', () => {
 		).toMatchObject({ ids: ids(5), asked: [{ limit: 5, offset: 0 }, {}] });
 	});
 
-	test('a platform that refuses the list without a size as well is asked only once more, and its first refusal counts', async () => {
+	test('a list that is also refused without a size is requested only once more, and the first refusal is shown', async () => {
 		const { error, asked, hints } = await read(limitOffset(), (page) => {
 			throw 'limit' in page ? refusal('400') : refusal('403');
 		});

@@ -128,7 +128,7 @@ describe.each(Object.keys(STYLES))('%s', (style) => {
 			page: (asked: number) => turned(some(full, (asked % 3) * full), asked),
 			count: 3 * full,
 		},
-	])('$what: the list is refused', async ({ page, count }) => {
+	])('a list is refused: $what', async ({ page, count }) => {
 		for (const key of ['id', undefined])
 			for (const limit of [undefined, 10 * full])
 				for (const total of [undefined, 3, 1_000_000]) {
@@ -145,7 +145,7 @@ describe.each(Object.keys(STYLES))('%s', (style) => {
 				}
 	});
 
-	test('the reading ends, whatever pages come', async () => {
+	test('the reading ends, whatever pages arrive', async () => {
 		const pool = some(6);
 		// One that comes alone may be another with the same values, as long as a total says that more
 		// come.
@@ -173,7 +173,7 @@ describe.each(Object.keys(STYLES))('%s', (style) => {
 	});
 });
 
-test('a list that grows by several pages while it is read comes whole', async () => {
+test('a list that grows by several pages while it is read is complete', async () => {
 	// Each newer record pushes the others back: from the sixth page on two pages come that were read
 	// before.
 	const old = some(1_000, 200);
@@ -192,7 +192,7 @@ test('a list that grows by several pages while it is read comes whole', async ()
 	expect(records).toEqual(old);
 });
 
-test('equal rows within a reported total are different records', async () => {
+test('equal rows within the reported total are different records', async () => {
 	const { failure, records } = await read('limit and offset', () => ({
 		records: Array.from({ length: 100 }, () => ({ rows: 1 })),
 		total: 500,
@@ -201,7 +201,7 @@ test('equal rows within a reported total are different records', async () => {
 	expect(records).toHaveLength(500);
 });
 
-test('empty pages that lead on without end are refused', async () => {
+test('empty pages without end are refused', async () => {
 	const { failure, asked } = await read('log entries', (number) => ({
 		records: number === 0 ? some(200) : [],
 	}));
@@ -209,7 +209,7 @@ test('empty pages that lead on without end are refused', async () => {
 	expect(asked).toBeLessThan(1_100);
 });
 
-test('a log whose filter lets nothing through for 900 pages is read to its end', async () => {
+test('a log whose filter matches nothing for 900 pages is read to its end', async () => {
 	const { failure, records } = await read('log entries', (number) => ({
 		records: number === 0 || number === 901 ? some(200, number) : [],
 		total: number < 901 ? 1_000_000 : 0,

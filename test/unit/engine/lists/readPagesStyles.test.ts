@@ -22,12 +22,12 @@ describe('SCIM', () => {
 	test.each([0, 1, 100, 101, 250])('all of %s records are read', async (count) => {
 		expect((await readAll(scimList(), serve(count))).ids).toEqual(wanted(count));
 	});
-	test('a SCIM list is read from a start on, in small pages', async () => {
+	test('a SCIM list is read from a given start, in small pages', async () => {
 		expect((await readAll(scimList(), serve(250, 30), { query: { startIndex: 11 } })).ids).toEqual(
 			wanted(250, 10),
 		);
 	});
-	test('an empty list may leave Resources out', async () => {
+	test('an empty list can leave Resources out', async () => {
 		expect((await readAll(scimList(), () => ({ body: { totalResults: 0 } }))).ids).toEqual([]);
 	});
 });
@@ -54,7 +54,7 @@ describe('page and size, with totals in headers', () => {
 		for (const count of [0, 1, 1000, 1001, 2500])
 			expect((await readAll(pageHeaders, serve(count, headers))).ids).toEqual(wanted(count));
 	});
-	test('a Limit of more than a page continues with the same page size', async () => {
+	test('a Limit of more than a page keeps the same page size', async () => {
 		const { ids, asked } = await readAll(pageHeaders, serve(2_500, last), { limit: 1_500 });
 		expect(ids).toEqual(wanted(1_500));
 		expect(asked.map(({ size }) => size)).toEqual([1000, 1000]);
@@ -99,7 +99,7 @@ describe('the log’s nextIndex', () => {
 	test.each([0, 1, 200, 201, 950])('all of %s records are read', async (count) => {
 		expect((await readAll(logIndex, serve(count))).ids).toEqual(wanted(count));
 	});
-	test('the index is the server’s, not a counted one', async () => {
+	test('the index is that of the server, not a counted one', async () => {
 		const { ids, asked } = await readAll(logIndex, ({ startIndex }) => ({
 			body: {
 				data: all(3).map(({ id }) => ({ id: `${String(startIndex ?? 0)}-${String(id)}` })),
@@ -136,7 +136,7 @@ describe('the log’s nextIndex', () => {
 			{ query },
 		);
 	test.each([200, 400, 401, 1_000])(
-		'%s equal entries are as many entries, as the answer says',
+		'%s equal entries are as many entries, as the response says',
 		async (count) => {
 			expect((await equal(count, { totalSize: count })).ids).toHaveLength(count);
 			expect(
@@ -151,11 +151,11 @@ describe('the log’s nextIndex', () => {
 			).toHaveLength(count);
 		},
 	);
-	test('equal entries beyond what the answer says are a log that goes around', async () => {
+	test('more equal entries than the response announces are a circular log', async () => {
 		for (const around of [{}, { totalSize: 200 }, { totalSizeFiltered: 100, totalSize: 200 }])
 			await expect(equal(1_000, around)).rejects.toThrow('Only part of the list could be read');
 	});
-	test('a page of different entries that comes again is not counted, nor left out silently', async () => {
+	test('a page of different entries that comes again is neither counted nor silently left out', async () => {
 		const others = all(200);
 		await expect(equal(400, { totalSize: 400 }, {}, others)).rejects.toThrow(
 			'Only part of the list could be read: 200 of 400 records arrived',
@@ -182,7 +182,7 @@ describe('page from 0', () => {
 		for (const most of [50, 77, Infinity])
 			expect((await readAll(pageFromZero, serve(count, most))).ids).toEqual(wanted(count));
 	});
-	test('an empty page is the last, a Limit sets the size', async () => {
+	test('an empty page is the last, and a Limit sets the size', async () => {
 		expect((await readAll(pageFromZero, serve(249))).asked).toEqual([
 			{ size: 200 },
 			{ size: 200, page: 1 },
@@ -191,7 +191,7 @@ describe('page from 0', () => {
 		expect((await readAll(pageFromZero, serve(249), { limit: 30 })).asked).toEqual([{ size: 30 }]);
 		expect((await readAll(pageFromZero, serve(249), { limit: 205 })).ids).toEqual(wanted(205));
 	});
-	test('a server that ignores the page is not read as if it were all', async () => {
+	test('a server that ignores the page is not read as if its response were the whole list', async () => {
 		await expect(readAll(pageFromZero, () => ({ body: all(200) }), { key: 'id' })).rejects.toThrow(
 			'Only part of the list could be read',
 		);

@@ -54,7 +54,7 @@ test('the record that a request writes to is known by its path', () => {
 });
 
 describe('items', () => {
-	test('items about one record are processed in their order, whatever they do with it', async () => {
+	test('items with one record are processed in their order, whatever they do with it', async () => {
 		const { locks, run } = items(3);
 		const works = ['one', 'two', 'three'].map(work);
 		const all = [
@@ -76,7 +76,7 @@ describe('items', () => {
 		expect(run.waiting).toBe(0);
 	});
 
-	test('items about different records, of another credential, and reads do not wait', async () => {
+	test('items with different records or other credentials, and reads, do not wait', async () => {
 		const { locks } = items(4);
 		const other = items(1);
 		const works = ['a', 'b', 'c', 'd', 'e'].map(work);
@@ -93,7 +93,7 @@ describe('items', () => {
 		await Promise.all(all);
 	});
 
-	test('items of several runs about one record wait for each other, too', async () => {
+	test('items of several runs with one record also wait for each other', async () => {
 		const one = items(1);
 		const two = items(1, { credential: one.credential });
 		const [first, second] = [work('first'), work('second')];
@@ -157,7 +157,7 @@ describe('items', () => {
 		expect(stops.map(({ signal }) => getEventListeners(signal, 'abort').length)).toEqual([0, 0, 0]);
 	});
 
-	test('items do not wait for one that ended before it had a lock, or that needs none', async () => {
+	test('items do not wait for one that ended before it had a lock, or needs none', async () => {
 		const { locks } = items(3);
 		locks[0]!.release();
 		const reads = work('reads');
@@ -218,7 +218,7 @@ describe('items', () => {
 			await finish();
 		});
 
-		test('the items after it do not wait for it', async () => {
+		test('the later items do not wait for it', async () => {
 			const { finish } = await stopTheSecond();
 			await finish();
 			expect(log).toEqual(['first begins', 'first ends', 'third begins', 'third ends']);
@@ -233,7 +233,7 @@ describe('items', () => {
 		expect(doing).not.toHaveBeenCalled();
 	});
 
-	test('items say that they wait, so that others can begin', async () => {
+	test('waiting items report it, so that others can begin', async () => {
 		const { locks, run } = items(2);
 		run.whenWaiting = jest.fn();
 		const [first, second] = [work('first'), work('second')];

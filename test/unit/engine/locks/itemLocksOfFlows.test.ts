@@ -81,7 +81,7 @@ describe('flows', () => {
 		await Promise.all(all);
 	});
 
-	test('flows wait for others at each record that they write to', async () => {
+	test('flows wait for others at each record to which they write', async () => {
 		const { locks } = items(2);
 		const [first, second] = [work('first'), work('second')];
 		const one = locks[0]!.withRecordLock(update, { taskId: 'T' }, first.run);
@@ -141,7 +141,7 @@ describe('flows', () => {
 		expect(log).toEqual(['holds begins', 'holds ends', 'inner begins', 'inner ends']);
 	});
 
-	test('flows are about a record only if all of its IDs were given', async () => {
+	test('flows concern a record only if all of its IDs were given', async () => {
 		const deep = operation('DELETE /tasks/{taskId}/runs/{runId}', {
 			...ANY_TEXTS,
 			path: { ...path, runId: id('R') },
@@ -191,7 +191,7 @@ describe('flows', () => {
 		await Promise.all([one, two]);
 	});
 
-	test('flows do the work about one record of a run one after the other', async () => {
+	test('flows do the work on one record of a run one after another', async () => {
 		const { locks } = items(2);
 		const [first, second, other] = [work('first'), work('second'), work('other')];
 		const all = [

@@ -34,7 +34,7 @@ describe('an exclusive lock between shared ones', () => {
 		return { held, heldAfter };
 	};
 
-	test('an exclusive lock waits for all before it', async () => {
+	test('an exclusive lock waits for all earlier locks', async () => {
 		const { held, heldAfter } = await locksAround();
 		expect(held).toEqual(['one', 'two']);
 		expect(await heldAfter('two')).toEqual(['one', 'two']);
@@ -49,7 +49,7 @@ describe('an exclusive lock between shared ones', () => {
 	});
 });
 
-test('a lock that is released before it was held lets nobody pass those before it', async () => {
+test('a lock that is released before it was held lets no other pass earlier ones', async () => {
 	const { held, release } = locksOf(new KeyedLock(), {
 		one: 'exclusive',
 		two: 'exclusive',

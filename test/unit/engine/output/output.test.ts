@@ -31,14 +31,14 @@ const answer = (body: unknown, headers: Record<string, string> = {}) => ({
 const jsons = (body: unknown, input = given()) =>
 	outputOf(get, input, answer(body)).map(({ json }) => json);
 
-test('a record is an item, a list is as many items as it has records, and strings become records', () => {
+test('a record is an item, a list is an item for each record, and strings become records', () => {
 	expect(jsons({ id: 1 })).toEqual([{ id: 1 }]);
 	expect(jsons([{ id: 1 }, 'two'])).toEqual([{ id: 1 }, { value: 'two' }]);
 	expect(jsons('done')).toEqual([{ value: 'done' }]);
 	expect(jsons([])).toEqual([]);
 });
 
-test('an output without a response says what was done, and to which record', () => {
+test('an output without a response says what was done to which record', () => {
 	for (const body of [undefined, null, ''])
 		expect(jsons(body)).toEqual([{ success: true, taskId: '7' }]);
 	const remove = operation('DELETE /x/{taskId}', { ...ANY_TEXTS, path, answers: nothing() });
@@ -50,7 +50,7 @@ test('an output without a response says what was done, and to which record', () 
 	});
 });
 
-test('Simplify keeps what matters, with readable times; without it nothing is changed', () => {
+test('Simplify keeps the most useful fields, with readable times; without it nothing is changed', () => {
 	const full = {
 		id: 1,
 		at: 1_774_944_000_000,
@@ -90,7 +90,7 @@ test('an operation can define its output', () => {
 	]);
 });
 
-test('Simplify keeps what matters of each record, and changes no other time', () => {
+test('Simplify keeps the most useful fields of each record, and changes no other time', () => {
 	const simple = { ...get, answers: { ...get.answers, simple: ['id', 'at'], times: ['at'] } };
 	const input = given({ settings: { simplify: true } });
 	const shown = (body: unknown) =>
@@ -114,7 +114,7 @@ test('Simplify keeps what matters of each record, and changes no other time', ()
 	).toEqual({ id: 1 });
 });
 
-test('an output about what was done has the IDs by the names of the fields', () => {
+test('an output of what was done has the IDs under the names of the fields', () => {
 	const renamed = operation('PUT /x/{id}', {
 		...ANY_TEXTS,
 		path: { id: text('ID').wireName('taskId') },
@@ -155,7 +155,7 @@ describe('a file', () => {
 		});
 	});
 
-	test('a file has default ones if it gives none, and may be empty', async () => {
+	test('a file has a default name and type if none is given, and can be empty', async () => {
 		expect((await fileFrom(undefined)).json).toEqual({
 			taskId: '7',
 			fileName: 'data',

@@ -59,7 +59,7 @@ describe('an output', () => {
 		});
 	});
 
-	test('an output hides a short secret only where the name says that it is one', () => {
+	test('an output hides a short secret only if its name says that it is one', () => {
 		const given = {
 			parameters: { db_password: 'abcd', city: 'abcd' },
 			rows: [
@@ -83,7 +83,7 @@ describe('an output', () => {
 		expect([...hidden([], open).names].sort()).toEqual(['apiPhrase', 'phrase', 'pin', 'seal']);
 	});
 
-	test('an output shows the secret that it consists of', () => {
+	test('an output shows the secret if that is its purpose', () => {
 		const show = { ...create, answers: { ...create.answers, sensitive: ['phrase'] } };
 		expect(clean({ phrase: 'x', apiPhrase: 'x' }, [], show)).toEqual({
 			phrase: 'x',
@@ -150,7 +150,7 @@ describe('an output', () => {
 		expect(hidden().spellings).toBe(hidden().spellings);
 	});
 
-	test('an output has files whose names repeat nothing, with unchanged content', () => {
+	test('an output has files whose names repeat no secret, with unchanged content', () => {
 		const file = {
 			data: SECRET,
 			mimeType: 'text/plain',

@@ -12,12 +12,12 @@ import {
 import { stub } from '../../../support/stub';
 import { create, open, SECRET } from './secretsStage';
 
-describe('the node that an error carries', () => {
+describe('the node in an error', () => {
 	const node = (parameters: IDataObject) => stub<INode>({ name: 'Node', parameters });
 	const kept = (parameters: IDataObject, secrets: string[] = []) =>
 		nodeWithoutSecrets(node(parameters), create, secrets).parameters;
 
-	describe('the node that an error carries', () => {
+	describe('the parameters of the node', () => {
 		test('the node has no secret in its parameters, at any level', () => {
 			expect(
 				kept(
@@ -57,7 +57,7 @@ describe('the node that an error carries', () => {
 			});
 		});
 
-		test('the node keeps what is no secret', () => {
+		test('the node keeps what is not secret', () => {
 			expect(kept({ words: '={{ $json.words }}', tags: '={{ $json.tags }}', key: '' })).toEqual({
 				words: '={{ $json.words }}',
 				tags: '={{ $json.tags }}',
@@ -71,7 +71,7 @@ describe('the node that an error carries', () => {
 			});
 		});
 
-		test('the node has no secret that a name or a mark alone shows, whatever is known of the values', () => {
+		test('the node has no secret that only its name or a mark reveals, whatever is known of the values', () => {
 			expect(
 				kept({
 					tags: {
@@ -100,7 +100,7 @@ describe('the node that an error carries', () => {
 		});
 	});
 
-	test('a node says only what it does if nothing else is known', () => {
+	test('a node has only the operation if nothing else is known', () => {
 		expect(nodeWithoutParameters(node({ resource: 'r', operation: 'o', key: SECRET }))).toEqual({
 			name: 'Node',
 			parameters: { resource: 'r', operation: 'o' },
@@ -109,7 +109,7 @@ describe('the node that an error carries', () => {
 });
 
 describe('an error', () => {
-	test('an error repeats nothing, in any of its fields', () => {
+	test('an error repeats no secret, in any of its fields', () => {
 		const cause = new Error(`because of ${SECRET}`);
 		const error = Object.assign(
 			new NodeApiError(
@@ -129,7 +129,7 @@ describe('an error', () => {
 		expect(error.node.parameters).toEqual({ key: SECRET });
 	});
 
-	test('an error of JavaScript itself repeats nothing either', () => {
+	test('an error of JavaScript itself repeats no secret either', () => {
 		const error = new Error(`bad ${SECRET}`, { cause: new Error(`because of ${SECRET}`) });
 		errorWithoutSecrets(error, [SECRET]);
 		expect([error.message, (error.cause as Error).message]).toEqual(['bad ***', 'because of ***']);
@@ -137,7 +137,7 @@ describe('an error', () => {
 		expect(error.stack).not.toContain(SECRET);
 	});
 
-	test('an error is not changed if nothing is secret, or if it is not an error', () => {
+	test('an error is not changed if it has no secret, or is not an error', () => {
 		const frozen = Object.freeze(Object.assign(new Error('open'), { a: 'b' }));
 		expect(errorWithoutSecrets(frozen, [SECRET])).toBe(frozen);
 		const plain = { message: SECRET };

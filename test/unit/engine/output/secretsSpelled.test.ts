@@ -31,7 +31,7 @@ describe('a secret is found in each of its spellings', () => {
 		expect(withoutSecrets(text, ['a=b/cä'])).toBe('x *** y');
 	});
 
-	test.each([0, 1, 2])('a secret is found in base64 behind %i other bytes', (before) => {
+	test.each([0, 1, 2])('a secret is found in base64 after %i other bytes', (before) => {
 		const clean = withoutSecrets(
 			Buffer.from(`${'-'.repeat(before)}correct-horse-battery`).toString('base64'),
 			['correct-horse-battery'],
@@ -106,7 +106,7 @@ describe('a secret is found in each of its spellings', () => {
 			text: 'The signature=abcdefghijk of a design, ?design=abcdefghijk',
 			clean: 'The signature=abcdefghijk of a design, ?design=abcdefghijk',
 		},
-	])('the signature of a link counts as one: $what', ({ text, clean }) => {
+	])('the signature of a link counts as a secret: $what', ({ text, clean }) => {
 		expect(withoutSecrets(text, [])).toBe(clean);
 	});
 

@@ -43,7 +43,7 @@ describe('a run', () => {
 		});
 	});
 
-	test('a run ends once when the workflow is stopped, together with what is in progress', () => {
+	test('a run ends once when the workflow is stopped, with its items in progress', () => {
 		const { stop, context } = contextOf();
 		const { nodeRun } = enterRun(context);
 		const items = [new AbortController(), new AbortController()];
@@ -72,7 +72,7 @@ describe('a run', () => {
 });
 
 describe('the error of an item', () => {
-	test('an error says that the item was refused, and any other error is not changed', () => {
+	test('an error says that the item was refused, and other errors are not changed', () => {
 		const error = new Error('x');
 		expect(
 			errorOfItem(new BadInput('a', 'A', 'must be set'), { node, itemIndex: 3, nodeRun: fresh() }),
@@ -83,7 +83,7 @@ describe('the error of an item', () => {
 		expect(errorOfItem(error, { node, itemIndex: 3, nodeRun: fresh() })).toBe(error);
 	});
 
-	test('an item that was not sent names the item that stopped the node', () => {
+	test('an unsent item names the item that stopped the node', () => {
 		const reason = new Error('x');
 		const nodeRun: NodeRun = {
 			...fresh(),
@@ -138,7 +138,7 @@ describe('the error that ends a run', () => {
 		expect(withStarted(ended({}, 'a signal'), node)).toBe('a signal');
 	});
 
-	test('the error names what others began, what is still running and what may have succeeded', () => {
+	test('the error names what others have started, what is still running and what may have succeeded', () => {
 		const error = withStarted(
 			ended({
 				failed: { itemIndex: 1, message: 'Bad.' },
@@ -182,7 +182,7 @@ describe('the error that ends a run', () => {
 		).toMatchObject({ description: 'Api. May have succeeded: item 4 (Run a task).' });
 	});
 
-	test('an error names what the other items did, and one of another item everything', () => {
+	test('an error lists what other items did; for the error of another item, also what this item did', () => {
 		const nodeRun = ended({ failed: { itemIndex: 1, message: 'Bad.' }, started });
 		expect(withStarted(nodeRun, node, { reason: problem('Other.'), itemIndex: 2 })).toMatchObject({
 			message: 'Other.',
@@ -212,9 +212,9 @@ describe('the error that ends a run', () => {
 	});
 });
 
-describe('an item that did not succeed', () => {
+describe('an item without success', () => {
 	const failure = () => problem('Bad.');
-	test('the first failure ends the run, and what is in progress', () => {
+	test('the first failure ends the run, with its items in progress', () => {
 		const { context } = contextOf();
 		const nodeRun = fresh();
 		const other = new AbortController();
@@ -244,7 +244,7 @@ describe('an item that did not succeed', () => {
 	};
 
 	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'a failure becomes an item of one shape where the node continues (%s)',
+		'a failure becomes an item of one format if the node continues (%s)',
 		(onError) => {
 			expect(itemOf(failure(), onError)).toEqual({
 				json: { error: 'Bad.', details: { description: 'Why.' } },
@@ -263,7 +263,7 @@ describe('an item that did not succeed', () => {
 		},
 	);
 
-	test('an item carries its error to the error output alone, and loses it when n8n copies the item', () => {
+	test('an item has its error only in the error output, and loses it when n8n copies the item', () => {
 		const error = failure();
 		const item = itemOf(error, 'continueErrorOutput');
 		expect(item.error).toBe(error);

@@ -40,11 +40,11 @@ describe('items that are started together', () => {
 		expect(worked).toEqual([1, 2]);
 	}, 1_000);
 
-	test('items start at once if that is quick', async () => {
+	test('items start at once if that is fast', async () => {
 		expect(await pausesBefore(1)).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
 	});
 
-	test('items let n8n work in between if that is slow, as it is for the first ones after a start of n8n', async () => {
+	test('items let n8n work in between if that is slow, as for the first ones after a start of n8n', async () => {
 		expect(await pausesBefore(9)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 		// Three of 4 ms are more than 8 ms.
 		expect(await pausesBefore(4)).toEqual([0, 0, 0, 1, 1, 1, 2, 2]);

@@ -82,7 +82,7 @@ describe('a pipeline', () => {
 describe('sign-in', () => {
 	const personal = { ...get, whyPersonOnly: 'Talend asks for a user.' };
 
-	test('sign-in of a person is required where the operation says so, before anything is sent', async () => {
+	test('a person’s credential is required where the operation says so, before anything is sent', async () => {
 		const next = nextOk();
 		const step = requireSignIn({ parameter: () => 'serviceAccount' });
 		await expect(step(asked(personal), next)).rejects.toMatchObject({ field: 'authentication' });
@@ -105,7 +105,7 @@ test('the record is locked while the request is sent', async () => {
 	expect(next).toHaveBeenCalledWith(request);
 });
 
-describe('the note of what was sent', () => {
+describe('the record of what was sent', () => {
 	const nothingSent = () => {
 		const sent: SentRequests = { any: false, writing: false };
 		return { sent, step: noteSent({ sent }) };
@@ -149,7 +149,7 @@ describe('a redirect', () => {
 		return { answer, sent, urls: sent.map((each) => `${wireOf(each).method} ${wireOf(each).url}`) };
 	}
 
-	test('a redirect is followed on the platform, and elsewhere, by reading only', async () => {
+	test('a redirect is followed on the platform, and elsewhere only for reading', async () => {
 		const { answer, sent, urls } = await following(
 			asked(start),
 			to('/manifests/1'),

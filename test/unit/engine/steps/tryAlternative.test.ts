@@ -136,7 +136,7 @@ test.each(['401', '403', '404', '409', '422', '500'])(
 	},
 );
 
-test('the alternative is not tried after an error that is no refusal', async () => {
+test('the alternative is not tried after an error that is not a refusal', async () => {
 	const sending = jest.fn(
 		async () => await Promise.reject(Object.assign(new Error('broken'), { httpCode: '400' })),
 	);
@@ -146,7 +146,7 @@ test('the alternative is not tried after an error that is no refusal', async () 
 	expect(sending).toHaveBeenCalledTimes(1);
 });
 
-test('the alternative may differ in the body, in the query, or in the type alone', async () => {
+test('the alternative can differ in the body, the query, or only the type', async () => {
 	const { asked, sending } = platform((form) => (form === 'other' ? '200' : '400'));
 	await inEitherForm(fresh(), usual('/seven', { body: () => 'other' }), input, sending);
 	await inEitherForm(fresh(), usual('/seven', { query: () => ({ other: true }) }), input, sending);

@@ -15,13 +15,13 @@ function keeper(kept: Record<string, string> = {}) {
 }
 const ID = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
 
-test('each ID is kept once, one after the other', () => {
+test('each ID is stored once, one after another', () => {
 	const { kept, context } = keeper({ own: 'x' });
 	for (const one of ['a', 'b', 'a', 'c']) saveExecutionId(context, one);
 	expect(kept).toEqual({ own: 'x', talendStarted: 'a, b, c' });
 });
 
-test('the IDs of what was started are kept in up to four values of the length that n8n accepts', () => {
+test('the IDs of what was started are stored in up to four values of the length that n8n accepts', () => {
 	const { kept, context } = keeper();
 	const ids = Array.from({ length: 30 }, (_, index) => `${ID.slice(0, -2)}${10 + index}`);
 	for (const one of ids) saveExecutionId(context, one);
@@ -44,7 +44,7 @@ test('an ID that does not fit into 255 characters begins the next value', () => 
 	expect(kept).toEqual({ talendStarted: `${'x'.repeat(252)}, a`, talendStarted2: 'b' });
 });
 
-test.each([undefined, null, '', 7])('nothing is read or kept without an ID: %j', (noId) => {
+test.each([undefined, null, '', 7])('nothing is read or stored without an ID: %j', (noId) => {
 	const { kept, context } = keeper();
 	const read = jest.spyOn(context.customData, 'get');
 	saveExecutionId(context, noId);
@@ -52,7 +52,7 @@ test.each([undefined, null, '', 7])('nothing is read or kept without an ID: %j',
 	expect(read).not.toHaveBeenCalled();
 });
 
-test('an n8n that keeps nothing with its executions is no error', () => {
+test('an n8n that stores nothing with its executions causes no error', () => {
 	const withoutExecution = {
 		get customData() {
 			throw new Error('no execution');

@@ -26,7 +26,7 @@ test('a start is remembered, and named for the run', async () => {
 	expect(savedIds).toEqual(['a']);
 });
 
-test('a stopped run does not look for a start, and waits for no other request', async () => {
+test('a stopped run does not search for a start, and waits for no other request', async () => {
 	const { nextTry, stop, credential, searches, nodeRun } = itemWith();
 	let end: (answer: Answer) => void = () => undefined;
 	const other = itemWith({ credential })
@@ -45,7 +45,7 @@ test('a stopped run does not look for a start, and waits for no other request', 
 	await other;
 });
 
-test('the next try gets the answers of the same starts, in the same order, and starts nothing again', async () => {
+test('the next try gets the responses of the same starts, in the same order, and starts nothing again', async () => {
 	const { nextTry, nodeRun } = itemWith();
 	const first = nextTry();
 	await first.send(START, answersWith('a'));
@@ -92,7 +92,7 @@ test('the ID of a start is the one that its list uses, if there are several', as
 	expect([...nodeRun.started.keys()]).toEqual(['o']);
 });
 
-test('a start that was refused was not started: the next try begins it', async () => {
+test('a start that was refused was not started: the next try starts it', async () => {
 	const { nextTry, nodeRun, searches } = itemWith();
 	await expect(nextTry().send(searchable(), failsWith(new Error('refused')))).rejects.toThrow(
 		'refused',

@@ -60,7 +60,7 @@ describe('a lost response', () => {
 		expect(savedIds).toEqual(['a']);
 	});
 
-	test('a lost response that was found is remembered by the next try', async () => {
+	test('a lost response that was found is remembered for the next try', async () => {
 		const { nextTry } = itemWith({ lists: [list(mine())] });
 		await nextTry().send(searchable(), failsWith(lostError()));
 		const sentAgain = answersWith('z');
@@ -68,7 +68,7 @@ describe('a lost response', () => {
 		expect(sentAgain).not.toHaveBeenCalled();
 	});
 
-	test('a lost response is found by the next try if this one could not look for it', async () => {
+	test('a lost response is found by the next try if this one could not search for it', async () => {
 		const { nextTry, nodeRun } = itemWith({
 			lists: [unavailable(), list(mine())],
 		});
@@ -83,7 +83,7 @@ describe('a lost response', () => {
 		expect(next.forget()).toBe(true);
 	});
 
-	test('a lost response that began well is found like any other', async () => {
+	test('a lost response that began with success is found like any other', async () => {
 		const { nextTry } = itemWith({ lists: [list(), list(mine())] });
 		expect((await nextTry().send(searchable(), failsWith(lostError(true)))).body).toMatchObject({
 			executionId: 'a',
@@ -115,7 +115,7 @@ describe('a lost response', () => {
 		).toEqual({ started: 'a' });
 	});
 
-	test('a lost response of what was not started says so, and the next try starts it', async () => {
+	test('a lost response to what was not started says so, and the next try starts it', async () => {
 		const { nextTry, nodeRun } = itemWith({ lists: [list(other('x'))] });
 		const error = lostError();
 		await expect(nextTry().send(searchable(), failsWith(error))).rejects.toBe(error);
@@ -172,7 +172,7 @@ describe('a lost response', () => {
 		},
 	);
 
-	test('a lost response that began with success counts as done, although it is not listed yet', async () => {
+	test('a lost response that began with success counts as done, even if it is not listed yet', async () => {
 		const { nextTry, nodeRun } = itemWith({ lists: [list()] });
 		const error = lostError(true);
 		await expect(nextTry().send(searchable(), failsWith(error))).rejects.toBe(error);
@@ -208,7 +208,7 @@ describe('a lost response', () => {
 		expect(nodeRun.maybeDone.size).toBe(1);
 	});
 
-	test('a fault of the code that compares the records is not hidden', async () => {
+	test('an error in the code that compares the records is not hidden', async () => {
 		const matches = () => {
 			throw new TypeError('of the code');
 		};
@@ -255,7 +255,7 @@ describe('a lost response', () => {
 		expect(compared).toEqual([withClockAhead(0), withClockAhead(120_000), withClockAhead(0)]);
 	});
 
-	test('a lost response is not mistaken for what the same credential has started otherwise', async () => {
+	test('a lost response is not confused with what the same credential has started otherwise', async () => {
 		const { nextTry } = itemWith({ lists: [list(mine('taken'), mine('a'))] });
 		await nextTry().send(searchable(), answersWith('taken'), { url: '/others' });
 		const { body } = await nextTry().send(searchable(), failsWith(lostError()));

@@ -90,7 +90,7 @@ describe('a search that is in progress', () => {
 		expect(searchesBefore).toBe(1);
 	});
 
-	test('the searches for other lost responses wait, one after the other', async () => {
+	test('the searches for other lost responses wait, one after another', async () => {
 		const three = [
 			searching('lost together'),
 			searching('lost together'),

@@ -34,7 +34,7 @@ test('once() does work that failed again', async () => {
 	expect(await nextTry().once('a', async () => await Promise.resolve(7))).toBe(7);
 });
 
-test('forget() says whether an earlier try has done the work', async () => {
+test('forget() says whether an earlier try did the work', async () => {
 	const { nextTry } = itemWith();
 	const first = nextTry();
 	await first.once('a', async () => await Promise.resolve(1));
@@ -69,7 +69,7 @@ describe('a start that has ended', () => {
 });
 
 describe('the result of once()', () => {
-	test('the result is forgotten if the start after it was certainly not done', async () => {
+	test('the result is forgotten if the start after it certainly did not happen', async () => {
 		const { nextTry } = itemWith();
 		const first = nextTry();
 		await first.once('a', async () => await Promise.resolve(1));
@@ -78,7 +78,7 @@ describe('the result of once()', () => {
 		expect(await second.once('a', async () => await Promise.resolve(2))).toBe(2);
 	});
 
-	test('the result is kept if a start was done before', async () => {
+	test('the result is kept if something was started before', async () => {
 		const { nextTry } = itemWith();
 		const second = nextTry();
 		expect(await second.once('a', async () => await Promise.resolve(2))).toBe(2);
@@ -116,7 +116,7 @@ describe('the memory of an item', () => {
 	const tool = (inputData: object | undefined, item: INodeExecutionData = { json: {} }) =>
 		stub<ToolContext>({ getItemIndex: () => 0, inputData, getInputData: () => item });
 
-	test('the memory of an item is kept for the item between the tries, and for that item alone', () => {
+	test('the memory of an item is kept between the tries, and for that item only', () => {
 		const items = [{ json: {} }, { json: {} }];
 		const first = memoryOf(workflow(items), 0);
 		expect(memoryOf(workflow(items), 0)).toBe(first);
