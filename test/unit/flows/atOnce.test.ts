@@ -19,7 +19,7 @@ function byHand() {
 const settled = async () => await new Promise((resolve) => setImmediate(resolve));
 const numbers = (count: number) => Array.from({ length: count }, (_each, index) => index);
 
-test('the number in progress is what a queue sends at once, and the results are in order', async () => {
+test('work runs as often at once as a queue sends requests, and the results are in order', async () => {
 	const { open, started, work } = byHand();
 	const all = eachAtOnce(numbers(20), work);
 	expect(started).toEqual(numbers(MAX_IN_FLIGHT));

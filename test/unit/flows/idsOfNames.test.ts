@@ -69,7 +69,7 @@ function platform(found: (values: IDataObject) => IDataObject[] | Error = () => 
 const roles = { name: 'roleIds', field: listOf(rolePicker, 'loadRoles', 'Roles') };
 const names = { name: 'roleNames', field: listOf(rolePicker, 'loadRoles', 'Roles', 'name') };
 
-test('IDs are kept, names become IDs, and each occurs once', async () => {
+test('IDs are kept, names become IDs, and each ID occurs once', async () => {
 	const { asked, op } = platform();
 	expect(await idsOfNames(op, roles, [A.toUpperCase(), 'Admin', A, 'Admin'])).toEqual([
 		A.toUpperCase(),
@@ -151,7 +151,7 @@ describe('the look-ups of a run', () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	test('a name that nothing has is looked up once, and all records are read once', async () => {
+	test('a name without a record is looked up once, and all records are read once', async () => {
 		const { asked, op } = platform(() => ROLES);
 		await expect(idsOfNames(op, roles, ['Nobody'])).rejects.toThrow('check the spelling');
 		await expect(idsOfNames(op, roles, ['Nobody'])).rejects.toThrow('check the spelling');
@@ -159,7 +159,7 @@ describe('the look-ups of a run', () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	test('the name of an ID, and the same word among other records, are looked up on their own', async () => {
+	test('the name of an ID, and the same word among other records, are looked up separately', async () => {
 		const { asked, op } = platform(() => ROLES);
 		expect(await idsOfNames(op, roles, ['Admin'])).toEqual([A]);
 		// The name of an ID, and the same word among other records, are other questions.
@@ -172,7 +172,7 @@ describe('the look-ups of a run', () => {
 	});
 });
 
-describe('a request with such lists', () => {
+describe('lists of names in a request', () => {
 	const input = (values: IDataObject, body: unknown): Input => ({
 		path: {},
 		query: {},
@@ -190,7 +190,7 @@ describe('a request with such lists', () => {
 		answers: nothing(),
 	});
 
-	test('a request with such lists has IDs in all of them, under their API names', async () => {
+	test('a request with lists of names has IDs in all of them, under their API names', async () => {
 		const { done, op } = platform();
 		expect(
 			await namesAsIds(
@@ -202,7 +202,7 @@ describe('a request with such lists', () => {
 		expect(done).toEqual([['/users', { roleIds: [A], tags: ['Admin'] }]]);
 	});
 
-	test('everything else in the request stays as it is', async () => {
+	test('the rest of the request is unchanged', async () => {
 		const beside = operation('PUT /users', {
 			...ANY_TEXTS,
 			body: { roleIds: roles.field, note: text('N').optional(), tags: list('T').optional() },
@@ -219,7 +219,7 @@ describe('a request with such lists', () => {
 		});
 	});
 
-	test('a request with such lists can be such a list as a whole', async () => {
+	test('a request whose body is a list of names has IDs', async () => {
 		const whole = operation('PUT /users/roles', {
 			...ANY_TEXTS,
 			body: wholeBody('roles', roles.field),

@@ -57,7 +57,7 @@ test('an invalid time limit is refused', async () => {
 	).rejects.toThrow(RangeError);
 });
 
-test('the wait stops at once when it is aborted', async () => {
+test('the wait ends at once when it is aborted', async () => {
 	const stop = new AbortController();
 	const waiting = readUntil({
 		read: () => Promise.resolve(1),
@@ -72,7 +72,7 @@ test('the wait stops at once when it is aborted', async () => {
 	expect(time.now()).toBeLessThan(Date.UTC(2026, 2, 31, 9));
 });
 
-describe('something started, whatever the platform responds', () => {
+describe('an execution, whatever the platform responds', () => {
 	const node = { name: 'Node' } as INode;
 	const refusal = (status: number | undefined) =>
 		new NodeApiError(

@@ -54,8 +54,8 @@ describe('a check', () => {
 	});
 });
 
-describe('something started', () => {
-	test('something started is followed to its end', async () => {
+describe('following an execution', () => {
+	test('an execution is followed to its end', async () => {
 		const { result, running, seen } = await watch([GOING, GOING, DONE]);
 		expect(result).toEqual(DONE);
 		expect(seen).toEqual([0, 2_000, 5_000]);
@@ -63,14 +63,14 @@ describe('something started', () => {
 	});
 
 	test.each([408, 429, 500, 503, 599])(
-		'something started is still followed after a %i',
+		'an execution is still followed after a %i',
 		async (status) => {
 			expect((await watch([refusal(status), GOING, refusal(status), DONE])).result).toEqual(DONE);
 		},
 	);
 
 	test.each([200, 204, 302])(
-		'something started is still followed after a %i that says nothing about it, such as a page of a proxy',
+		'an execution is still followed after an unrelated %i, such as a page of a proxy',
 		async (status) => {
 			expect((await watch([GOING, refusal(status), GOING, DONE])).result).toEqual(DONE);
 			const { result, took } = await watch([refusal(status)]);
@@ -80,7 +80,7 @@ describe('something started', () => {
 	);
 
 	test.each([400, 401, 403, 407, 409, 428, 430, 499])(
-		'something started is given up after a %i, and named',
+		'an execution is given up after a %i, and named',
 		async (status) => {
 			const { result, seen, running } = await watch([GOING, refusal(status)]);
 			expect(result).toMatchObject(lost(status));
@@ -90,11 +90,11 @@ describe('something started', () => {
 		},
 	);
 
-	test('something started is still followed if there was no response', async () => {
+	test('an execution is still followed if there was no response', async () => {
 		expect((await watch([refusal(undefined), DONE])).result).toEqual(DONE);
 	});
 
-	test('something started may be unknown for a minute after its start, and no longer', async () => {
+	test('an execution can be unknown for a minute after its start, and no longer', async () => {
 		expect((await watch((passed) => (passed < MINUTE - 1 ? refusal(404) : DONE))).result).toEqual(
 			DONE,
 		);
@@ -107,14 +107,14 @@ describe('something started', () => {
 		);
 	});
 
-	test('something started is given up if it was unreadable for ten minutes', async () => {
+	test('an execution is given up if it was unreadable for ten minutes', async () => {
 		const { result, took } = await watch([refusal(503)]);
 		expect(result).toMatchObject(lost(503));
 		expect(took).toBeGreaterThanOrEqual(10 * MINUTE);
 		expect(took).toBeLessThanOrEqual(10 * MINUTE + 30_000);
 	});
 
-	test('the ten minutes begin again with each response', async () => {
+	test('the ten minutes start again with each response', async () => {
 		const { took } = await watch((passed) =>
 			passed > 4 * MINUTE && passed < 5 * MINUTE ? GOING : refusal(503),
 		);
@@ -125,7 +125,7 @@ describe('something started', () => {
 	describe('the states of another run', () => {
 		const theirs = { ...DONE, runId: '8' };
 
-		test('something started is followed past the states of another run', async () => {
+		test('an execution is followed past the states of another run', async () => {
 			const { result, seen } = await watch(
 				[theirs, { ...GOING, runId: '7' }, theirs, { ...DONE, runId: '7' }],
 				{ idField: 'runId' },
@@ -134,7 +134,7 @@ describe('something started', () => {
 			expect(seen).toHaveLength(4);
 		});
 
-		test('a state that is always that of another run is waited for ten minutes, and then reported', async () => {
+		test('a state that is always that of another run is reported after ten minutes', async () => {
 			const never = await watch([theirs], { idField: 'runId' });
 			expect(never.result).toMatchObject({
 				message:
@@ -147,7 +147,7 @@ describe('something started', () => {
 			expect(never.took).toBeLessThanOrEqual(10 * MINUTE + 30_000);
 		});
 
-		test('the ten minutes begin again with each state of its own', async () => {
+		test('the ten minutes start again with each state of its own', async () => {
 			const later = await watch(
 				(passed) => (passed > 4 * MINUTE && passed < 5 * MINUTE ? GOING : theirs),
 				{ idField: 'runId' },
@@ -156,17 +156,17 @@ describe('something started', () => {
 			expect(later.took).toBeLessThanOrEqual(15 * MINUTE + 30_000);
 		});
 
-		test('no run is compared where no field is known to have the ID', async () => {
+		test('no run is compared if no field is known to have the ID', async () => {
 			expect((await watch([theirs])).result).toEqual(theirs);
 		});
 	});
 
-	test('something started is followed where a state names nothing', async () => {
+	test('an execution is followed if a state names none', async () => {
 		for (const runId of [undefined, null, '', {}])
 			expect((await watch([{ ...DONE, runId }], { idField: 'runId' })).seen).toHaveLength(1);
 	});
 
-	test('something started ends with an error that is not a refusal', async () => {
+	test('the wait ends with an error that is not a refusal', async () => {
 		const broken = new Error('broken');
 		const { result } = await watch([broken]);
 		expect(result).toBe(broken);
@@ -183,7 +183,7 @@ describe('something started', () => {
 	});
 });
 
-test('an ID is that of another record unless it is the same, in whichever form', () => {
+test('an ID in another form, such as in another case, is the same ID', () => {
 	expect(
 		['7', 7, ' 7 ', undefined, null, '', {}, []].map((id) => otherIdIn({ id }, 'id', '7')),
 	).toEqual(Array.from({ length: 8 }, () => undefined));

@@ -60,7 +60,7 @@ describe('the time limit', () => {
 			description: 'It may still be running. Check it by its ID before you start it again.',
 		});
 	});
-	test('an execution that can no longer be read is not said to be running', async () => {
+	test('an execution that can no longer be read is not reported as running', async () => {
 		const last = async (more: Partial<FollowedWork>, ...looks: Look[]) =>
 			(await watch((passed) => looks[passed < 4 * MINUTE ? 0 : 1]!, { ...limit, ...more })).result;
 		expect(await last({}, GOING, refusal(503))).toMatchObject({
@@ -75,7 +75,7 @@ describe('the time limit', () => {
 			'Run 7 is still running. Read it later with Get and its ID, or raise the time limit.',
 		);
 	});
-	test('an execution that could never be read is ended all the same, if so chosen', async () => {
+	test('an execution that could never be read is ended anyway, if so chosen', async () => {
 		const act = jest.fn(async () => await Promise.resolve());
 		const { result } = await watch([refusal(503)], {
 			...limit,
@@ -84,7 +84,7 @@ describe('the time limit', () => {
 		expect(result.description).toBe('Run 7 was terminated, as chosen.');
 		expect(act).toHaveBeenCalledTimes(1);
 	});
-	test('an execution is ended if so chosen', async () => {
+	test('an execution is ended, if so chosen', async () => {
 		const act = jest.fn(async () => await Promise.resolve());
 		expect(
 			(await watch([GOING], { ...limit, end: { op: SHOWN, act, atTimeLimit: true } })).result,
@@ -94,7 +94,7 @@ describe('the time limit', () => {
 		});
 		expect(act).toHaveBeenCalledTimes(1);
 	});
-	test('an execution is known to be ended, also if another item stops the node meanwhile', async () => {
+	test('an execution is known to have ended, even if another item stops the node in the meantime', async () => {
 		const end = { op: SHOWN, act: async () => await Promise.resolve(), atTimeLimit: true };
 		const { result } = await watch([GOING], {
 			...limit,
@@ -104,7 +104,7 @@ describe('the time limit', () => {
 		});
 		expect(result.description).toBe('Run 7 was terminated, as chosen.');
 	});
-	test('the error says if something could not be ended at the time limit', async () => {
+	test('the error says if an execution could not be ended at the time limit', async () => {
 		const ending = (message: string) => ({
 			...limit,
 			end: {
@@ -134,7 +134,7 @@ describe('a workflow that is stopped', () => {
 		expect(act).not.toHaveBeenCalled();
 		expect(notedRecord(result)).toEqual({ executionId: '7' });
 	});
-	test('an execution is ended if so chosen, even if that is refused', async () => {
+	test('an execution is ended, if so chosen, even if that is refused', async () => {
 		const act = jest.fn(async () => await Promise.reject(new Error('Not now')));
 		const refused = await watch([GOING], { ...stopped, end: { op: SHOWN, act, onStop: true } });
 		expect([refused.result.message, refused.running]).toEqual([

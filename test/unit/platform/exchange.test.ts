@@ -57,7 +57,7 @@ test.each<{ what: string; answered: unknown; words: RegExp }>([
 	expect(vendor).toEqual(expect.arrayContaining([expect.stringMatching(words)]));
 });
 
-test('requests are checked, too: unknown parameters, fields and types', () => {
+test('requests are also checked: unknown parameters, fields and types', () => {
 	const { documents, vendor } = findingsOf(listed([account], { query: [['order', 'asc']] }));
 	for (const found of [documents, vendor])
 		expect(found).toEqual(['GET /account/service-accounts has no query parameter order']);
@@ -78,7 +78,7 @@ test('requests are checked, too: unknown parameters, fields and types', () => {
 	expect(findingsOf(create({ name: 'x', permissions: [] }))).toEqual({ documents: [], vendor: [] });
 });
 
-test('an unlisted success status is found; a refusal is not a deviation', () => {
+test('an undocumented success status is found; a refusal is not a deviation', () => {
 	expect(findingsOf(listed([account], { status: 206 })).vendor).toEqual([
 		'GET /account/service-accounts does not list the status 206',
 	]);

@@ -36,7 +36,7 @@ test('a valid record has no finding; a wrong type, an unknown field and a missin
 	]);
 });
 
-test('operations are found whatever the names of their variables', () => {
+test('operations are found regardless of the names of their variables', () => {
 	expect(vendorOperation('GET', '/account/users/{userId}')?.area).toBe('identities-management');
 	expect(vendorOperation('GET', '/processing/data-planes')).toBeUndefined();
 });

@@ -39,7 +39,7 @@ function missingNames(text: string): string[] {
 		.filter((link) => !new RegExp(`\\b${link.split(/[.#]/)[0]!}\\b`).test(code));
 }
 
-test('a comment that names a missing file or links to a missing name is noticed', () => {
+test('a comment with a missing file or a link to a missing name is detected', () => {
 	const nowhere = ['none', 'ts'].join('.');
 	const text = `/** See ${nowhere} and {@${'link'} none}, fields.ts and {@link some}. */\nconst some = 1;\n`;
 	expect(missingFiles(text)).toEqual([nowhere]);

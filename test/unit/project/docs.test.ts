@@ -129,7 +129,7 @@ describe.each(pages)('%s', (page) => {
 		expect(pictures('light')).toEqual(pictures('dark'));
 	});
 
-	test('the commands and files that it names exist', () => {
+	test('the commands and files that a page names exist', () => {
 		expect(unknownCommands(text)).toEqual([]);
 		expect(missingFiles(text)).toEqual([]);
 	});
@@ -199,7 +199,7 @@ test('the numbers of the README are those of the declarations', () => {
 	);
 });
 
-test('a refused permission is named wherever it is known; where it is not, the message says whom to ask', () => {
+test('a refused permission is named if it is known; otherwise the message says whom to ask', () => {
 	const node = {
 		id: '1',
 		name: 'Node',
@@ -238,7 +238,7 @@ test.each<[page: string, words: string]>([
 	['project/why/repeated-requests.md', `up to ${MAX_ATTEMPTS} attempts`],
 	['project/why/request-queues.md', `the waits between them: ${BUDGET_MS / 60_000} minutes`],
 	['project/why/request-queues.md', `or ${SLOW_BUDGET_MS / 60_000} minutes if it reads a`],
-])('docs/%s has the figure of the code: %s', (page, words) => {
+])('docs/%s has the figure from the code: %s', (page, words) => {
 	expect(read(`docs/${page}`).replace(/\s+/g, ' ')).toContain(words);
 });
 
@@ -290,7 +290,7 @@ test('every example has a section with a picture, and every picture is used', ()
 	).toBeLessThan(3_000_000);
 });
 
-describe('each example is described as it is', () => {
+describe('the descriptions of the examples', () => {
 	const sections = read('docs/guide/how-to.md').split(/^## /m);
 	const examples = readdirSync(join(root, 'workflows')).filter((name) => name.endsWith('.json'));
 	const all = examples.map((file) => ({
@@ -307,7 +307,7 @@ describe('each example is described as it is', () => {
 		expect(name).toBe(`Talend Cloud: ${heading.charAt(0).toLowerCase()}${heading.slice(1)}`);
 	});
 
-	test.each(all)('the example $file is described as it is', ({ file, nodes }) => {
+	test.each(all)('the example $file is described correctly', ({ file, nodes }) => {
 		const own = new Set(nodes.map(({ name }) => name));
 		const { content } = nodes.find(({ type }) => type.endsWith('.stickyNote'))!.parameters;
 		// The note names its own nodes in bold.

@@ -88,7 +88,7 @@ const demo = read('docs/platform/emulator.md');
 test.each([
 	'README.md',
 	...writtenPages().filter((page) => !/\/(emulator|interface-coverage)\.md$/.test(page)),
-])('%s names what there is', (page) => {
+])('%s names only what exists', (page) => {
 	expect(
 		[...new Set(italics(read(page)))].filter((name) => !known.has(name) && !demo.includes(name)),
 	).toEqual([]);

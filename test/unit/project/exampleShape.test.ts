@@ -59,7 +59,7 @@ function choicesIn(value: unknown): string[] {
 
 const startedUnseen = files.filter((file) => read(file).nodes.some(startsUnseen));
 
-test.each(startedUnseen)('the example tells somebody when it fails unseen: %s', (file) => {
+test.each(startedUnseen)('the example notifies somebody when it fails unattended: %s', (file) => {
 	expect(
 		read(file)
 			.nodes.filter((node) => sends(node) && node.onError === undefined)
@@ -113,7 +113,7 @@ describe.each(files)('%s', (file) => {
 
 	// With `id: null`, n8n finds the credential by its name or leaves the choice to the user; without
 	// `id`, it takes the one that was used last.
-	test('the example lets n8n choose no other credential in place of a read-only one', () => {
+	test('the example does not let n8n choose another credential in place of a read-only one', () => {
 		const readOnly = nodes
 			.flatMap(({ credentials = {} }) => Object.values(credentials))
 			.filter(({ name }) => name.includes('read-only'));
@@ -131,7 +131,7 @@ describe.each(files)('%s', (file) => {
 
 	// "Always Output Data" adds an item without anything to the first output of a node that failed,
 	// as if it had succeeded.
-	test('the example does not continue as if nothing was found after an error', () => {
+	test('the example does not continue after an error as if nothing had been found', () => {
 		expect(
 			nodes
 				.filter((node) => node.onError === 'continueErrorOutput' && node.alwaysOutputData === true)

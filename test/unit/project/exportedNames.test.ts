@@ -47,7 +47,7 @@ test('no two files of the nodes export the same name', () => {
 	expect(repeatedNames(files)).toEqual([]);
 });
 
-test('a name that two files export is found, whatever it names', () => {
+test('a name that two files export is detected, whatever it names', () => {
 	const part = 'export interface Part {}';
 	expect(
 		repeatedNames([

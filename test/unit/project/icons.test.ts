@@ -19,7 +19,7 @@ const iconOf = (folder: string) => {
 };
 const nodes = readdirSync(join(root, 'nodes')).filter((name) => name.startsWith('TalendCloud'));
 
-test('each drawing exists for both themes, with nothing but other colors', () => {
+test('each drawing exists for both themes, differing only in colors', () => {
 	const light = icons.filter((name) => !name.endsWith('.dark.svg'));
 	expect(icons.length).toBe(2 * light.length);
 	for (const name of light) {

@@ -34,7 +34,7 @@ function neededBy(file: string, seen = new Set<string>()): string[] {
 	return needs;
 }
 
-test('there are scripts', () => {
+test('the scripts are found', () => {
 	expect(entries.length).toBeGreaterThan(10);
 	for (const [, file] of entries)
 		expect([file, existsSync(join(root, file))]).toEqual([file, true]);

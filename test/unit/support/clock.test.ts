@@ -49,7 +49,7 @@ describe.each(['old', 'new'] as const)('the sleep of n8n as it is (%s)', (versio
 		return stop;
 	};
 
-	test('a wait that ends at its time leaves nothing', async () => {
+	test('a wait that ends at its time leaves nothing behind', async () => {
 		const clock = clockOn(version);
 		const stop = stopOfMany();
 		const startedAt = clock.elapsed();
@@ -62,7 +62,7 @@ describe.each(['old', 'new'] as const)('the sleep of n8n as it is (%s)', (versio
 		expect(leftOn(stop.signal)).toEqual(nothingLeft);
 	});
 
-	test('waits that are aborted leave nothing a second later', async () => {
+	test('waits that are aborted leave nothing behind a second later', async () => {
 		const clock = clockOn(version);
 		const stop = stopOfMany();
 		const waits = Promise.allSettled(
@@ -87,7 +87,7 @@ describe.each(['old', 'new'] as const)('the sleep of n8n as it is (%s)', (versio
 		expect(jest.getTimerCount()).toBe(0);
 	});
 
-	test('a wait without a signal ends at its time, too', async () => {
+	test('a wait without a signal also ends at its time', async () => {
 		const clock = clockOn(version);
 		const done: string[] = [];
 		void clock.sleep(1_500).then(() => done.push('1.5 s'));
@@ -103,7 +103,7 @@ describe.each(['old', 'new'] as const)('the sleep of n8n as it is (%s)', (versio
 		expect(done.at(-1)).toBe('1.5 s');
 	});
 
-	test('a computer that was asleep meanwhile does not wait longer', async () => {
+	test('a computer that was asleep in the meantime does not wait longer', async () => {
 		const clock = clockOn(version);
 		let done = false;
 		void clock.sleep(5_000, new AbortController().signal).then(() => (done = true));

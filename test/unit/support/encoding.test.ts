@@ -7,7 +7,7 @@ const TEXT = 'title: Kunden für Zürich laden, 😀\n';
 const latin = (text: string) => Buffer.from(text, 'latin1');
 const hex = (bytes: string) => Buffer.from(bytes.replaceAll(' ', ''), 'hex');
 
-test('any text in UTF-8 and UTF-16 is read as it was, without its mark', () => {
+test('any text in UTF-8 and UTF-16 is read correctly, without its mark', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'binary' }), (given) => {
 			const text = given.replace(/[\0\ufeff]/g, '');

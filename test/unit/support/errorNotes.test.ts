@@ -6,14 +6,14 @@ import {
 	noteRecord,
 } from '../../../nodes/shared/support/errorNotes';
 
-test('an error says what it is about, and what becomes known later is added', () => {
+test('an error says what it concerns, and what becomes known later is added', () => {
 	const error = new Error('x');
 	expect(notedRecord(error)).toEqual({});
 	expect(noteRecord(noteRecord(error, { id: 1, step: 1 }), { step: 2 })).toBe(error);
 	expect(notedRecord(error)).toEqual({ id: 1, step: 2 });
 });
 
-test('an error may not be an object when a workflow is stopped', () => {
+test('an error need not be an object when a workflow is stopped', () => {
 	for (const thrown of ['stopped', null, undefined]) {
 		expect(noteRecord(thrown, { id: 1 })).toBe(thrown);
 		expect(notedRecord(thrown)).toEqual({});
@@ -21,7 +21,7 @@ test('an error may not be an object when a workflow is stopped', () => {
 	}
 });
 
-test('an error may say that what was started has ended', () => {
+test('an error can say that what was started has ended', () => {
 	const error = new Error('x');
 	expect(isNotedEnd(error)).toBe(false);
 	expect(noteEnd(noteRecord(error, { step: 1 }), { id: 1 })).toBe(error);

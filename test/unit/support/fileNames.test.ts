@@ -33,7 +33,7 @@ test.each([
 	expect(fileNameIn(header)).toBe(name);
 });
 
-test('a name is taken from an address', () => {
+test('a name is taken from a URL', () => {
 	expect(plainFileName('run%201.log')).toBe('run 1.log');
 	expect(plainFileName('..%2Frun.log')).toBe('run.log');
 	expect(plainFileName('100%')).toBe('100%');
@@ -100,6 +100,6 @@ test.each([
 	["attachment; filename*=iso-8859-1''%e4%F6.txt", 'äö.txt'],
 	['attachment; filename=" spaced "', 'spaced'],
 	['attachment; filename="."', undefined],
-])('a server may write %j: %j', (header, name) => {
+])('a server can write %j: %j', (header, name) => {
 	expect(fileNameIn(header)).toBe(name);
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import { idText, isObject, nameTwice, parseJson } from '../../../nodes/shared/support/json';
 
-test('an object is neither a list nor nothing', () => {
+test('an object is neither a list nor null', () => {
 	expect([{}, [], null, undefined, 'text', 1].map(isObject)).toEqual([
 		true,
 		false,
@@ -14,7 +14,7 @@ test('an object is neither a list nor nothing', () => {
 	]);
 });
 
-test('an ID is text, whether the platform writes a text or a number', () => {
+test('an ID is text, whether the platform sends a text or a number', () => {
 	expect(['a1', 7, 0].map(idText)).toEqual(['a1', '7', '0']);
 	expect(['', undefined, null, true, {}, ['a1'], 1.5, 2 ** 53, NaN].map(idText)).toEqual(
 		Array.from({ length: 9 }, () => undefined),
@@ -57,7 +57,7 @@ test.each([
 	expect(parseJson(number)).toBe(number);
 	expect(parseJson(`{"a":[ ${number},"${number}"]}`)).toEqual({ a: [number, number] });
 });
-test('a decimal is a number exactly if it is written again as the same one', () => {
+test('a decimal is a number exactly if writing it returns the same text', () => {
 	const decimals = fc.tuple(
 		fc.constantFrom('', '-'),
 		fc.bigInt({ min: 0n, max: 10n ** 20n }).map(String),
@@ -76,7 +76,7 @@ test('a decimal is a number exactly if it is written again as the same one', () 
 		}),
 	);
 });
-test('numbers keep their spelling where that is asked for', () => {
+test('numbers keep their spelling on request', () => {
 	expect(parseJson('{"a":1.10,"b":1.0,"c":1e3,"d":15,"e":"1.10","f":-0}', 'asWritten')).toEqual({
 		a: '1.10',
 		b: '1.0',
@@ -101,12 +101,12 @@ test.each([
 	['{"a":{"a":1},"b":[{"a":1},{"a":2}],"c":"a","a" :3}', 'a'],
 	['{"a\\"}":1,"a\\"}":1}', 'a"}'],
 	['{"":1,"":2}', ''],
-])('an object with a name twice is found in %s: "%s"', (json, name) => {
+])('an object with a duplicate name is found in %s: "%s"', (json, name) => {
 	expect(nameTwice(json)).toBe(name);
 });
 
 test.each(['{}', '"a"', '7', '[{"a":1},{"a":1}]', '{"a":{"a":"a"},"b":["a","a"],"A":1}'])(
-	'no object with a name twice is found in %s',
+	'no object with a duplicate name is found in %s',
 	(json) => {
 		expect(nameTwice(json)).toBeUndefined();
 	},

@@ -6,7 +6,7 @@ import { namesSecret, withoutSecrets } from '../../../nodes/shared/support/mask'
 
 const SECRET = 'a-secret of 1';
 
-test('a secret that is added to a list after its first use is removed as well', () => {
+test('a secret that is added to a list after its first use is also removed', () => {
 	const secrets = [SECRET];
 	expect(withoutSecrets(`it is ${SECRET}`, secrets)).toBe('it is ***');
 	secrets.push('another/secret');
@@ -25,7 +25,7 @@ test.each(Array.from({ length: SECRET.length - 4 }, (_, index) => SECRET.slice(0
 	},
 );
 
-test('the first three characters of a secret may stand anywhere', () => {
+test('the first three characters of a secret can be anywhere', () => {
 	expect(withoutSecrets('a-s… and a-s', [SECRET])).toBe('a-s… and a-s');
 });
 

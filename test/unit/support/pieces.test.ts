@@ -13,7 +13,7 @@ test.each([
 	[4_000, 1],
 	[4_001, 2],
 ])(
-	'a long list of %i entries is processed in order, and lets others work %i times',
+	'a long list of %i entries is processed in order, and lets other work run %i times',
 	async (length, pauses) => {
 		const paused = jest.fn(async () => await Promise.resolve());
 		clock.sleep = paused;

@@ -7,7 +7,7 @@ import { isRefusedWith, unlessRefused } from '../../../nodes/shared/support/refu
 const refusal = (httpCode?: string) =>
 	new NodeApiError({} as INode, {}, { message: 'Refused', httpCode });
 
-test('an error is a refusal with one of some statuses', () => {
+test('an error is a refusal with one of several statuses', () => {
 	expect(isRefusedWith(refusal('404'), 403, 404)).toBe(true);
 	expect(isRefusedWith(refusal('404'), 403)).toBe(false);
 	expect(isRefusedWith(refusal('404'))).toBe(false);
@@ -16,7 +16,7 @@ test('an error is a refusal with one of some statuses', () => {
 		expect(isRefusedWith(other, 404)).toBe(false);
 });
 
-test('a sign-in that is refused says nothing about the record that was requested', async () => {
+test('a refused sign-in says nothing about the requested record', async () => {
 	const error = noteSignInFailure(refusal('404'), true);
 	expect(isRefusedWith(error, 404)).toBe(false);
 	await expect(unlessRefused(Promise.reject(error), [404], 'none')).rejects.toBe(error);

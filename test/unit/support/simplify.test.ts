@@ -8,7 +8,7 @@ const record = {
 	empty: null,
 };
 
-test('a simplified record has the fields that matter, if it has them', () => {
+test('a simplified record has the most useful fields that are present', () => {
 	expect(simplified(record, ['name', 'empty', 'absent'])).toStrictEqual({
 		name: 'Nightly',
 		empty: null,

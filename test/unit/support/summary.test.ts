@@ -74,13 +74,13 @@ test('a summary is one line, whatever blanks and line breaks are in its names', 
 	expect(sentence('a\nb', ['c\td', ' '], [' e\r\nf'])).toBe('a b c d: e f');
 });
 
-test('a record without a name is called by its ID, and no place has no brackets', () => {
+test('a record without a name is called by its ID, and a missing place has no brackets', () => {
 	expect(subjectWords({ noun: 'Plan' })).toBe('Plan');
 	expect(subjectWords({ ...orders, environmentName: undefined })).toBe('Load orders (Finance)');
 	expect(subjectWords({ noun: 'Task', name: '', id: 'a', workspaceName: 5 })).toBe('Task a');
 });
 
-test('a time of another day has its date, in the time zone of the workflow', () => {
+test('a time on another day has its date, in the time zone of the workflow', () => {
 	expect(timeWords('2026-03-31T16:30:00Z', 'UTC')).toBe('at 16:30');
 	expect(timeWords('2026-03-30T23:30:00Z', 'Europe/Paris')).toBe('at 01:30');
 	expect(timeWords('2026-03-30T23:30:00Z', 'UTC')).toBe('on 30 Mar at 23:30');
@@ -90,13 +90,13 @@ test('a time of another day has its date, in the time zone of the workflow', () 
 		expect(timeWords(none, 'UTC')).toBeUndefined();
 });
 
-test('spans are rounded to what matters', () => {
+test('durations are rounded sensibly', () => {
 	expect([0.4, 1, 119, 120, 7_199, 7_200, 172_799, 172_800, 864_000].map(durationWords)).toEqual([
 		...['less than 1 s', '1 s', '119 s', '2 min', '120 min', '2 h', '48 h', '2 days', '10 days'],
 	]);
 });
 
-test('counts of times in a row are ordinal numbers; the first is no row', () => {
+test('the number of consecutive outcomes is ordinal, and the first one is not counted', () => {
 	expect([0, 1].map(inARow)).toEqual([undefined, undefined]);
 	expect([2, 3, 4, 11, 12, 13, 21, 22, 101, 111].map(inARow)).toEqual(
 		['2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '22nd', '101st', '111th'].map(
@@ -105,13 +105,13 @@ test('counts of times in a row are ordinal numbers; the first is no row', () => 
 	);
 });
 
-test('a reason is its first line, not too long, without its full stop', () => {
+test('a reason is its first line, shortened, without its period', () => {
 	expect(reasonWords(' No table. \r\n at x')).toBe('No table');
 	expect(reasonWords('x'.repeat(400))).toHaveLength(300);
 	for (const none of [undefined, null, '', '  ', 5]) expect(reasonWords(none)).toBeUndefined();
 });
 
-test('parts that are missing leave no gap', () => {
+test('missing parts leave no gap', () => {
 	expect(sentence('A', ['runs', '', undefined, 'well'], [undefined, 'b', 'c'])).toBe(
 		'A runs well: b, c',
 	);

@@ -44,7 +44,7 @@ test.each<[unknown, number]>([
 	expect(platformTime(text)).toBe(at);
 });
 
-test('a metric whose start is not a real time keeps what the platform says', () => {
+test('a metric whose start is not a real time keeps the value of the platform', () => {
 	const metric = { component_start_time_seconds: AT / 1000, target_id: 't' };
 	expect(readableMetric(metric)).toEqual({
 		component_start_time: '2026-03-31T08:00:50.000Z',

@@ -32,7 +32,7 @@ const charactersOf = (text: string) =>
 	);
 const HALF = /\p{Cs}/u;
 
-test('a text that is short enough stays as it is', () => {
+test('a text that is short enough is unchanged', () => {
 	expect(truncated('', 3)).toBe('');
 	expect(truncated('abc', 3)).toBe('abc');
 	expect(truncated('abcd', 3)).toBe('ab…');
@@ -40,7 +40,7 @@ test('a text that is short enough stays as it is', () => {
 	expect(beginningOf('abc', 0)).toBe('');
 });
 
-test('the beginning of a text consists of whole characters, and leaves out none that has room', () => {
+test('the beginning of a text consists of whole characters, as many as there is room for', () => {
 	fc.assert(
 		fc.property(texts, fc.nat(130), (text, most) => {
 			const all = charactersOf(text);
@@ -66,7 +66,7 @@ test('an excerpt consists of whole characters', () => {
 	expect(excerpt('one two\nthree four', 4, 13)).toBe('…two three…');
 });
 
-test('a character that never ends is cut between its code points', () => {
+test('an endless character is cut between its code points', () => {
 	const piled = `a${'\u0301'.repeat(500)}`;
 	expect(truncated(piled, 100)).toHaveLength(100);
 	const flags = `x${'\u200d😀'.repeat(200)}`;
@@ -102,14 +102,14 @@ test.each<[string, (text: string) => unknown]>([
 				{ where: 'The log', text: `${given}connection refused${given}` },
 			]).causeReason,
 	],
-])('%s has no half of a character', (_where, shown) => {
+])('%s contains no half of a character', (_where, shown) => {
 	for (let length = 0; length < 4; length++) {
 		expect(shown(text(length))).toMatch(/…/);
 		expect(shown(text(length))).not.toMatch(HALF);
 	}
 });
 
-test('no other place cuts a text itself', () => {
+test('no other file cuts a text itself', () => {
 	const sources = ['nodes', 'credentials', 'emulator', 'platform', 'tools'].flatMap((folder) =>
 		readdirSync(folder, { recursive: true, encoding: 'utf8' })
 			.filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))

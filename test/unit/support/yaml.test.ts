@@ -79,7 +79,7 @@ const { document } = fc.letrec<{ document: unknown }>((tie) => ({
 }));
 const RUNS = Number(process.env.YAML_RUNS ?? 2_000);
 
-test('a full reader of YAML reads the text that is written, in both versions of YAML', () => {
+test('a complete YAML reader reads the written text, in both versions of YAML', () => {
 	fc.assert(
 		fc.property(document, (value) => {
 			const written = toYaml(value);
@@ -90,14 +90,14 @@ test('a full reader of YAML reads the text that is written, in both versions of 
 	);
 });
 
-test('a written text is read as it was', () => {
+test('a written text is read back unchanged', () => {
 	fc.assert(
 		fc.property(document, (value) => expect(fromYaml(toYaml(value))).toEqual(value)),
 		{ numRuns: RUNS },
 	);
 });
 
-test('a text that a full writer writes in lines is read as it was', () => {
+test('a text that a complete writer writes in lines is read back unchanged', () => {
 	const layouts = fc.record({
 		indent: fc.integer({ min: 1, max: 6 }),
 		indentSeq: fc.boolean(),
@@ -141,7 +141,7 @@ function asWritten(value: unknown): unknown {
 	return /^(?:null|true|false)$/i.test(spelling) ? spelling.toLowerCase() : spelling;
 }
 
-test('any text is read or refused with its line, never as something else than YAML has it', () => {
+test('any text is read or refused with its line, never with another meaning than in YAML', () => {
 	const lines = fc.array(
 		fc.oneof(
 			text,
@@ -186,7 +186,7 @@ test('any text is read or refused with its line, never as something else than YA
 	expect(understood).toBeGreaterThan(RUNS / 50);
 });
 
-test('comments, blanks and the ways in which people write are read', () => {
+test('comments, blanks and common ways of writing are read', () => {
 	const written = `# Tasks
 ---
 tasks:   # those of the night
@@ -232,7 +232,7 @@ plans:
 	expect(fromYaml('')).toBeNull();
 });
 
-test('JSON is read as it is, with numbers in the spelling that they have', () => {
+test('JSON is read unchanged, with the spelling of its numbers', () => {
 	expect(
 		fromYaml(
 			'{\n\t"a": [1.10, 10, 1e3, 99999999999999.99, true, null],\n\t"b\\/\\u00e9": "\\ud83d\\ude00"\n}',
@@ -323,7 +323,7 @@ test.each([
 	expect((refused as NotYaml).reason).toContain(reason);
 });
 
-test('tags are passed over, and what is written stays a text, where only texts are looked for', () => {
+test('tags are skipped, and values stay texts, if only texts are requested', () => {
 	expect(fromYaml('a: !include b.yaml\nb: !Sub "c"', 'texts')).toEqual({ a: 'b.yaml', b: 'c' });
 	expect(fromYaml('[True, 1, 1.10, ~, Null]', 'texts')).toEqual(['True', '1', '1.10', null, null]);
 });
@@ -334,11 +334,11 @@ test.each([
 	['!!str 1.10', '1.10'],
 	['!!set {b}', { b: null }],
 	['!!omap [b: c]', [{ b: 'c' }]],
-])('the text %j is read as it is written, where only texts are looked for', (written, value) => {
+])('the text %j is read as it is written, if only texts are requested', (written, value) => {
 	expect(fromYaml(`a: ${written}`, 'texts')).toEqual({ a: value });
 });
 
-test('any number of byte order marks is passed over', () => {
+test('any number of byte order marks is skipped', () => {
 	expect(fromYaml('\ufeff\ufeffa: 1')).toEqual({ a: 1 });
 });
 
@@ -354,12 +354,12 @@ test('a text that only looks like a comment of code stays a text', () => {
 	]);
 });
 
-test('the same anchor may be used often', () => {
+test('the same anchor can be used often', () => {
 	const written = `a: &x {b: 1}\nc:\n${'- <<: *x\n'.repeat(2_000)}`;
 	expect(fromYaml(written)).toMatchObject({ c: Array.from({ length: 2_000 }, () => ({ b: 1 })) });
 });
 
-test('names of objects are only names', () => {
+test('names of object properties are ordinary names', () => {
 	const read = fromYaml('__proto__: 1\nconstructor: 2') as Record<string, unknown>;
 	expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
 	expect(Object.entries(read)).toEqual([

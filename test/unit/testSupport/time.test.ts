@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { clock } from '../../../nodes/shared/support/clock';
 import { simulateTime } from '../../support/time';
 
-test('a wait that is not over at the end never continues: it would wait with the real clock', async () => {
+test('a wait that is not over at the end never continues, because it would wait with the real clock', async () => {
 	const time = simulateTime();
 	const went: string[] = [];
 	void clock.sleep(1).then(() => went.push('a wait from before'));

@@ -78,7 +78,7 @@ test('the table has each operation, declared and tested', () => {
 	);
 });
 
-test('no operation is offered that no source describes, and each says which kind of source that is', () => {
+test('no operation without a source is offered, and each says which kind of source it has', () => {
 	for (const { method, endpoint, origin, query = {}, body } of declared) {
 		const known = applicationOperations.find(
 			(each) =>

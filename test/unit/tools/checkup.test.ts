@@ -83,7 +83,7 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 		expect(sent).toEqual([]);
 	});
 
-	test('the other applications are asked at their own addresses', () => {
+	test('the other applications are requested at their own addresses', () => {
 		expect(reportText(report)).not.toContain('Applications that do not answer');
 		for (const key of [
 			'GET /transform/preparations/automation/preparations',
@@ -172,7 +172,7 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 	});
 });
 
-describe('planted deviations', () => {
+describe('artificial deviations', () => {
 	const SECRET = 'a-name-of-the-account';
 	test.each<{
 		what: string;
@@ -198,7 +198,7 @@ describe('planted deviations', () => {
 			change: (body) => body.map((each) => ({ ...each, shortName: SECRET })),
 			finding: /\[\]\.shortName: not described; text/,
 		},
-	])('$what is found, and no value is repeated', async ({ path, change, finding }) => {
+	])('the report shows that $what, and repeats no value', async ({ path, change, finding }) => {
 		const emulator = new Emulator({ clock: standingClock(), limits: NO_LIMITS });
 		const front = await deviating(await emulator.listen(), (url, body) =>
 			path.test(url) ? change(body as Array<Record<string, unknown>>) : body,
@@ -214,7 +214,7 @@ describe('planted deviations', () => {
 	});
 });
 
-test('the report says of each application that does not answer what is known', async () => {
+test('the report says what is known about each application that does not respond', async () => {
 	const emulator = new Emulator({ clock: standingClock(), limits: NO_LIMITS });
 	const address = await emulator.listen();
 	const closed = await serve(() => NO_RESPONSE);

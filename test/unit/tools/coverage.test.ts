@@ -60,7 +60,7 @@ test('each change breaks a covered fact and names existing operations', () => {
 		}
 });
 
-test('a fact that need not be broken is covered, and says which other one is the same, or why', () => {
+test('a fact that need not be broken is covered, and names the other fact that is the same, or a reason', () => {
 	const { broken, unchanged } = brokenFacts();
 	for (const [fact, { sameAs, bindsNobody }] of Object.entries(unchanged)) {
 		expect([fact, covered.has(fact), broken.has(fact)]).toEqual([fact, true, false]);

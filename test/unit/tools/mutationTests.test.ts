@@ -32,14 +32,14 @@ test.each([
 		]),
 	},
 ])(
-	'a file is tried by the unit tests that reach it: $which',
+	'a file is tested by the unit tests that reach it: $which',
 	({ file, tests }) => {
 		expect(testsOf(file)).toEqual(tests);
 	},
 	60_000,
 );
 
-test('the figures are of files that exist', () => {
+test('the figures concern files that exist', () => {
 	const page = readFileSync(join(root, 'docs/project/measurements.md'), 'utf8');
 	const files = [...page.matchAll(/^\| `(\S+\.ts)` \| \d+ \|/gm)].map(([, file]) => file!);
 	expect(files.length).toBeGreaterThan(50);

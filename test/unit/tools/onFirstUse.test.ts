@@ -85,7 +85,7 @@ test.each(
 		file.split('/').at(-1)!.split('.')[0]!,
 		join('../../..', file.replace(/^dist\//, '').replace(/\.js$/, '')),
 	]),
-)('%s, made without its code, has all its contents and functions', (name, file) => {
+)('%s, created without its code, has all of its contents and functions', (name, file) => {
 	const instance = new (jest.requireActual<Record<string, new () => object>>(file)[name]!)();
 	const made = new (onFirstUse(name, packed(instance)))();
 	expect(contentsOf(instance).functions.length).toBeGreaterThan(0);

@@ -110,7 +110,7 @@ test.each(routes)(
 	},
 );
 
-describe('its schemas', () => {
+describe('the schemas of the document', () => {
 	const ajv = addFormats(new Ajv2020({ strict: false, validateFormats: true }));
 	ajv
 		.addFormat('password', true)

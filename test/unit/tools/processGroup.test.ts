@@ -55,7 +55,7 @@ async function started(ending = '') {
 }
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-	'a program and what it has started end with a process that gets %s',
+	'a program and its children end with a process that gets %s',
 	async (signal) => {
 		const { child, pids } = await started();
 		expect(pids).toHaveLength(2);
@@ -65,7 +65,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
 	},
 );
 
-test('a program and what it has started end with a process that exits or fails', async () => {
+test('a program and its children end with a process that exits or fails', async () => {
 	const { pids } = await started('setTimeout(() => process.exit(3), 100)');
 	expect(pids).toHaveLength(2);
 	await expectEnded(pids);

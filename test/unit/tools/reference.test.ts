@@ -57,7 +57,7 @@ describe('the differences between the descriptions', () => {
 			.map(sectionOf)
 			.join('\n');
 
-	test('the reference prints differences that exchanges show with the operation', () => {
+	test('the reference shows differences found in exchanges beside the operation', () => {
 		expect(of('POST /monitoring/executions/{executionId}/logs')).toContain(
 			reasonOf('POST /monitoring/executions/{}/logs does not list the status 206'),
 		);
@@ -66,7 +66,7 @@ describe('the differences between the descriptions', () => {
 		);
 	});
 
-	test('a difference of all of SCIM is printed with its operations, and with no other', () => {
+	test('a difference of all of SCIM is shown with its operations, and with no other', () => {
 		const ofScim = reasonOf('answered: * /scim/v2/* answers * has no field *');
 		expect(of('GET /scim/v2/Users')).toContain(ofScim);
 		expect(of('GET /account/service-accounts')).not.toContain(ofScim);
@@ -152,7 +152,7 @@ describe('the example input', () => {
 	});
 });
 
-test('a refusal that can be about several fields names those of its operation', () => {
+test('a refusal that can concern several fields names those of its operation', () => {
 	const namesIn = (value: unknown): string[] =>
 		Array.isArray(value)
 			? value.flatMap(namesIn)
@@ -205,7 +205,7 @@ test('every operation shows an output, except those that only return a file', ()
 	);
 });
 
-test('flows show what they add: outcome and rows of Run and Wait', () => {
+test('flows show their additional fields: outcome and rows of Run and Wait', () => {
 	const [, run] = titled.find(([title]) => title === 'Processing taskExecution.runAndWait')!;
 	for (const name of ['outcome', 'numberOfProcessedRows', 'taskName', 'executionId'])
 		expect(sectionOf(run)).toMatch(new RegExp(`^ {2}"${name}": `, 'm'));
@@ -222,7 +222,7 @@ test('all refusals and all notices of the declarations are printed', () => {
 	}
 });
 
-test('a flow names only refusals that it can meet', () => {
+test('a flow names only refusals that it can encounter', () => {
 	const refusedWith = (wanted: string) => {
 		const [, { operation }] = titled.find(([title]) => title === wanted)!;
 		return Object.fromEntries(refusalsOf(operation).map(({ status, words }) => [status, words]));
@@ -251,7 +251,7 @@ test('a flow names only refusals that it can meet', () => {
 	expect(refusedWith('Orchestration task.upsert')).toHaveProperty('404');
 });
 
-test('each operation has its permission, or says that it is not known; each in one spelling', () => {
+test('each operation names its permission, or says that it is unknown, with one spelling each', () => {
 	const spellings = new Map<string, string>();
 	for (const [, placed] of titled) {
 		expect(sectionOf(placed)).toContain(permissionLine(placed.operation));

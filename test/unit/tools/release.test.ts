@@ -19,7 +19,7 @@ function nextSources(): Record<string, string> {
 	) as Record<string, string>;
 }
 
-test('the made-up next version finds in the sources what it changes', () => {
+test('the changes of the made-up next version match the sources', () => {
 	const sources = nextSources();
 	expect(Object.keys(sources)).toHaveLength(3);
 	for (const [path, text] of Object.entries(sources)) expect(text).not.toBe(read(path));

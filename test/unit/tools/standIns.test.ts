@@ -2,7 +2,7 @@
 import { referencePages } from '../../../tools/reference/pages';
 import { withStandIns } from '../../../tools/reference/standIns';
 
-test('a message of placeholders reads as sentences', () => {
+test('a message with placeholders reads as sentences', () => {
 	expect(withStandIns('The {noun} {name} {how}{reason}', 'planExecution')).toBe(
 		'The plan *name* *failed*: *reason*',
 	);

@@ -27,7 +27,7 @@ function begun(code: string) {
 	};
 }
 
-test('a step begins when those before it have succeeded, and what it prints is reported when it has ended', async () => {
+test('a step begins after its predecessors have succeeded, and its output is reported when it has ended', async () => {
 	const { ended } = begun(`
 		const first = node('first', 'setTimeout(() => console.log(1), 300)');
 		await node('second', 'console.log(2)', { after: [first] });

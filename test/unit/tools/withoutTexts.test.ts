@@ -53,7 +53,7 @@ test.each([
 	expect(left(FIELDS + code)).toBe(FIELDS + code);
 });
 
-test('the texts of causes are left out of their folder only', () => {
+test('the texts of causes are left out only in their folder', () => {
 	const code = `({ id: 'a', what: \`It has \${n}\`, source: 'a manual' })`;
 	expect(left(code, 'nodes/TalendCloudProcessing/explain/causes/a.ts')).toBe(`({ id: 'a',   })`);
 	expect(left(code)).toBe(code);
@@ -69,7 +69,7 @@ test('the description of a node keeps what computes its inputs', () => {
 	);
 });
 
-test('a method is left out, and must be there', () => {
+test('a method is left out, and must exist', () => {
 	expect(withoutMethod('class A { override b() { return 1; } c() {} }', 'a.ts', 'b')).toBe(
 		'class A {  c() {} }',
 	);
@@ -93,12 +93,12 @@ describe('the code of all nodes', () => {
 		.filter((path) => path.endsWith('.ts') && !path.endsWith('.node.ts'));
 	const results = sources.map((path) => withoutTexts(readFileSync(join(root, path), 'utf8'), path));
 
-	test('each kind of text is found somewhere', () => {
+	test('each kind of text occurs somewhere', () => {
 		const found = new Set(results.flatMap(({ leftOut }) => Object.keys(leftOut)));
 		expect([...found].sort()).toEqual([...LEFT_OUT].sort());
 	});
 
-	test('no operation brings its description along, unless its action says the same', () => {
+	test('no operation contains its description unless its action says the same', () => {
 		const code = results.map(({ contents }) => contents).join('\n');
 		const kept = everyOperation.filter(
 			({ operation: { action, description } }) =>

@@ -198,7 +198,7 @@ describe('a response', () => {
 		'<?xml version="1.0"?><html/>',
 		'<body>',
 		' \n<html>',
-	])('a response is not the web page %j, whatever its content type', (page) => {
+	])('a response is not taken for the web page %j, whatever its content type', (page) => {
 		for (const each of [get, list, remove, put]) {
 			const { answer, failure } = judgeResponse(each, came(page));
 			expect(answer).toBeUndefined();
@@ -289,7 +289,7 @@ describe('a response', () => {
 	});
 });
 
-describe('a response is described', () => {
+describe('the description of a response', () => {
 	const odd = (body: string) =>
 		judgeResponse(get, came(body)).failure?.invalid?.replace(
 			/^Talend Cloud returned (.*) instead of a record.*$/s,

@@ -124,7 +124,7 @@ describe('a web page', () => {
 		expect(judgeResponse(log, { status: 200, headers: {}, body: undefined }).answer).toBeDefined();
 	});
 
-	test('a web page is recognized at the beginning only', () => {
+	test('a web page is recognized only at the beginning', () => {
 		expect(page(download, `${' '.repeat(1_990)}<html>`, 'text/plain')).toBe(true);
 		expect(page(download, `${' '.repeat(2_000)}<html>`, 'text/plain')).toBe(false);
 		expect(page(remove, `${' '.repeat(2_000)}<html>`, 'text/plain')).toBe(false);

@@ -7,7 +7,7 @@ import { isRedirect, judgeResponse } from '../../../nodes/shared/transport/answe
 import { ANY_TEXTS } from '../../support/anyTexts';
 import { came, download, get, list, put, remove } from './answerStage';
 
-describe('what counts as a success', () => {
+describe('the statuses of success', () => {
 	const post = operation('POST /processing/x', { ...ANY_TEXTS, answers: record(undefined) });
 	const removeRecord = operation('DELETE /processing/x', {
 		...ANY_TEXTS,
@@ -64,7 +64,7 @@ describe('what counts as a success', () => {
 			['a PUT', put],
 			['a PATCH', patch],
 			['a deletion', removeRecord],
-		])('%s may be answered with an empty 202 or 204', (_what, change) => {
+		])('%s can have an empty 202 or 204 as its response', (_what, change) => {
 			expect(takenOf(change)).toEqual([202, 204]);
 		});
 
@@ -73,21 +73,21 @@ describe('what counts as a success', () => {
 			['a record', get],
 			['a list', list],
 			['a list that a change answers with', { ...list, method: 'PUT' as const }],
-		])('%s must not be answered with nothing', (_what, of) => {
+		])('%s must not have an empty response', (_what, of) => {
 			expect(takenOf(of)).toEqual([]);
 		});
 
-		test('work that begins may be answered with an empty 202 only', () => {
+		test('work that begins can have an empty response only with 202', () => {
 			expect(takenOf(begins)).toEqual([202]);
 		});
 	});
 
-	test('a text in place of nothing is no success of a change, or of work that begins', () => {
+	test('a text instead of an empty response is not a success of a change, or of work that begins', () => {
 		expect(isTaken(put, came('"text"', 204))).toBe(false);
 		expect(isTaken(begins, came('text', 202))).toBe(false);
 	});
 
-	test('a file may be elsewhere, unless the request would have to be sent there with its body', () => {
+	test('a file can be elsewhere unless the request would have to be sent there with its body', () => {
 		for (const status of [301, 302, 303, 307, 308]) {
 			expect(isRedirect({ status })).toBe(true);
 			expect(judgeResponse(download, came('moved', status))).toEqual({
@@ -100,11 +100,11 @@ describe('what counts as a success', () => {
 		expect(isTaken(download, came('moved', 304))).toBe(false);
 	});
 
-	test('a list that is declared so may have texts', () => {
+	test('a list can have texts if that is declared', () => {
 		expect(isTaken(texts, came('["a",{"id":1}]'))).toBe(true);
 	});
 
-	test('a list of which nothing is declared may have anything', () => {
+	test('a list without declared properties can have anything', () => {
 		expect(isTaken(anyList, came('["a",7]'))).toBe(true);
 	});
 
@@ -131,12 +131,12 @@ describe('what counts as a success', () => {
 		expect(judgeResponse(of, came(body)).failure?.invalid).toBe(`Talend Cloud returned ${words}`);
 	});
 
-	test('a list inside of the response is looked for in its place only', () => {
+	test('a list inside the response is looked for only in its place', () => {
 		expect(isTaken(within, came('{"metrics":{"items":[{"a":1}]}}'))).toBe(true);
 		expect(isTaken(within, came('{"items":[{"a":1}]}'))).toBe(false);
 	});
 
-	test('a record needs all that identifies it', () => {
+	test('a record must have all of its identifying fields', () => {
 		const both = operation('GET /processing/x', {
 			...ANY_TEXTS,
 			answers: { ...record(undefined), requiredFields: ['a', 'b'] },

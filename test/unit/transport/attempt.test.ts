@@ -1,7 +1,7 @@
 /** What a request that had no good answer says: its status and its fault. */
 import { failureFrom } from '../../../nodes/shared/transport/attempt';
 
-describe('what is read from an error of the request helper', () => {
+describe('errors of the request helper', () => {
 	test('the response inside the error is read', () => {
 		const error = Object.assign(new Error('x'), {
 			httpCode: '401',
@@ -15,7 +15,7 @@ describe('what is read from an error of the request helper', () => {
 			headers: { 'x-request-id': 'r' },
 		});
 	});
-	test('the fault of the network is read', () => {
+	test('the network error is read', () => {
 		expect(
 			failureFrom(
 				Object.assign(new Error('x'), { cause: { code: 'EHOSTUNREACH', syscall: 'read' } }),
@@ -192,13 +192,13 @@ describe('what is read from an error of the request helper', () => {
 			error: { response: { status: 400, headers: 'none' } },
 			refused: { status: 400, headers: {} },
 		},
-	])('an error of the request helper tells $what', ({ error, refused }) => {
+	])('the request helper’s error shows $what', ({ error, refused }) => {
 		expect(failureFrom(Object.assign(new Error('x'), error))).toEqual(refused);
 	});
-	test('a value that is not an error tells nothing', () => {
+	test('a value that is not an error contains nothing', () => {
 		expect(failureFrom('x')).toEqual({});
 	});
-	test('the words of the credential are read', () => {
+	test('the text of the credential is read', () => {
 		const error = Object.assign(new Error('x'), {
 			cause: {
 				credentialRefused: true,
@@ -215,7 +215,7 @@ describe('what is read from an error of the request helper', () => {
 			retryAfterMs: 5,
 		});
 	});
-	test('the words of n8n are read', () => {
+	test('the text of n8n is read', () => {
 		expect(failureFrom(new Error('Credential not found'))).toEqual({
 			n8nMessage: 'Credential not found',
 		});

@@ -6,8 +6,8 @@ import { permissionWords } from '../../../nodes/shared/declare/permissions';
 import { explain, refusalWords } from '../../../nodes/shared/transport/errors';
 import { node, read, reported, start } from './errorsStage';
 
-describe('explains', () => {
-	test('a 403 names the permissions that the operation needs, any of them', () => {
+describe('the explanation of an error', () => {
+	test('a 403 names the permissions that the operation requires, any of which is enough', () => {
 		expect(
 			explain({ status: 403, body: { message: 'No' } }, { node, operation: start }).description,
 		).toBe(
@@ -16,7 +16,7 @@ describe('explains', () => {
 		expect(permissionWords('A')).toBe('A');
 	});
 
-	test('a permission is named as it can be given to a service account', () => {
+	test('a permission has the name under which it can be given to a service account', () => {
 		const manage = operation('POST /y', { ...reported, permissions: 'ENVIRONMENT_MANAGEMENT' });
 		expect(explain({ status: 403 }, { node, operation: manage })).toMatchObject({
 			message: 'Permission denied',
@@ -69,7 +69,7 @@ describe('explains', () => {
 		}
 	});
 
-	test('the meaning of a status for the operation comes before the one that it has in general', () => {
+	test('the meaning of a status for the operation takes precedence over its general meaning', () => {
 		expect(explain({ status: 405 }, { node, operation: start })).toMatchObject({
 			message: 'The record does not allow this operation in its current state',
 			description: 'It is paused. Resume it. (Status 405)',
@@ -140,7 +140,7 @@ describe('explains', () => {
 		[404, { message: 'no Route matched with those values' }],
 		[405, '<html><title>405 Not Allowed</title></html>'],
 		[451, '<html></html>'],
-	])('a %i that another server sends is no matter of the record: %j', (status, body) => {
+	])('a %i from another server says nothing about the record: %j', (status, body) => {
 		const refusals = { [status]: 'Check the record.' };
 		for (const operation_ of [start, { ...read, refusals }])
 			expect(explain({ status, body }, { node, operation: operation_ }).description).toBe(
@@ -165,7 +165,7 @@ describe('explains', () => {
 		['a word', 'Success', '"Success"'],
 		['a document in XML', '<?xml version="1.0"?><Envelope/>', 'a web page'],
 		['an empty page', undefined, 'a web page'],
-	])('%s with a success status is not taken for what the platform says', (_, body, received) => {
+	])('%s with a success status is not taken for a message of the platform', (_, body, received) => {
 		expect(explain({ status: 200, body }, { node, operation: read })).toMatchObject({
 			message: `The address returned ${received} instead of data`,
 			description:
@@ -287,7 +287,7 @@ describe('explains', () => {
 			todo: 'Check the region or address in the credential: something other than Talend Cloud responds there.',
 		},
 	])(
-		'a $status without a message of the platform is explained with what happened and what to do',
+		'a $status without a message from the platform is explained with what happened and what to do',
 		({ status, message, todo }) => {
 			expect(explain({ status }, { node })).toMatchObject({
 				message,
@@ -332,7 +332,7 @@ describe('explains', () => {
 		);
 	});
 
-	test('an unknown status is reported as it is', () => {
+	test('an unknown status is reported unchanged', () => {
 		expect(explain({ status: 418 }, { node }).message).toBe('Talend Cloud returned status 418');
 	});
 });

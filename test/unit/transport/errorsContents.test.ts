@@ -76,7 +76,7 @@ test('the ID of the request is taken from the body or the headers', () => {
 	expect(readRefusal('', { 'x-correlation-id': 'h' }).requestId).toBe('h');
 });
 
-test('time spans are in words', () => {
+test('durations are in words', () => {
 	expect([1, 1000, 1001, 119_000, 120_000, 7_200_000].map(inWords)).toEqual([
 		'1 second',
 		'1 second',
@@ -105,7 +105,7 @@ test('only faults before the connection mean that nothing was sent', () => {
 	).toBe(false);
 });
 
-describe('an error says everything that is known, in this order', () => {
+describe('the parts of an error, in this order', () => {
 	const once = operation('POST /x', { ...reported, howToCheck: 'Look for it with Get Many.' });
 	const change = operation('PUT /x/{id}', { ...reported, path: { id: id('I') } });
 
@@ -146,7 +146,7 @@ describe('an error says everything that is known, in this order', () => {
 		expect(JSON.stringify(error)).not.toContain('s3cr3t');
 	});
 
-	test('a fault of the credential comes before everything else', () => {
+	test('a fault of the credential takes precedence over everything else', () => {
 		expect(
 			explain(
 				{
@@ -207,7 +207,7 @@ describe('an error says everything that is known, in this order', () => {
 		expect(broken(read).description).toMatch(/^Check the region or address/);
 	});
 
-	test('an operation that no OpenAPI file has may be missing in an account', () => {
+	test('the error of an operation in no OpenAPI file says that the account may not have it', () => {
 		const advice =
 			'Check the ID, and that the credential belongs to the account and region of the record. Talend Cloud also responds with 404 if the credential has no permission to view the record.';
 		expect(explain({ status: 404 }, { node, operation: read }).description).toBe(

@@ -51,7 +51,7 @@ test.each<{ of: Failure; fate: Fate; repeats: Repeats }>([
 	{ of: { credential, status: 401 }, fate: 'notSent', repeats: 'nothing' },
 	{ of: { credential: { ...credential, isFinal: true } }, fate: 'notSent', repeats: 'nothing' },
 	{ of: { credential, status: 503 }, fate: 'notSent', repeats: 'all' },
-])('the fate of a failure with $of is $fate, and $repeats may be sent again', (each) => {
+])('the fate of a failure with $of is $fate, and $repeats can be sent again', (each) => {
 	expect(fateOf(each.of)).toBe(each.fate);
 	expect({
 		start: isRepeatable('once', each.of),
@@ -68,7 +68,7 @@ const start = operation('POST /runs', {
 	answers: nothing(),
 });
 
-test('the message says that it may have succeeded wherever a start counts as lost, and nowhere else', () => {
+test('the message says that it may have succeeded if a start counts as lost, and only then', () => {
 	const wrong: number[] = [];
 	for (let status = 400; status < 600; status++) {
 		const error = markLostResponse(
@@ -84,7 +84,7 @@ test('the message says that it may have succeeded wherever a start counts as los
 	expect(wrong).toEqual([]);
 });
 
-test('the text that an operation declares for a status is added to the remark that it may have succeeded', () => {
+test('the declared text for a status is added to the remark that it may have succeeded', () => {
 	const { description } = explain({ status: 500 }, { node: {} as INode, operation: start });
 	expect(description).toMatch(
 		/^It may be too large\. The request may have succeeded\. Check before retrying\./,

@@ -100,7 +100,7 @@ test.each<[string[], words: string, advice: RegExp | undefined]>([
 	}
 });
 
-test('a fault without a code has no special words, and passes', () => {
+test('a fault without a code has no special text, and is temporary', () => {
 	expect([faultOf().words, faultOf().advice, isLasting({})]).toEqual([
 		'Talend Cloud could not be reached',
 		undefined,

@@ -35,7 +35,7 @@ const wrap = (type: string, ...parts: string[]) => {
 	return `${parts.map((part) => `--${boundary}\r\n${part}\r\n`).join('')}--${boundary}--\r\n`;
 };
 
-test('a multipart body has its parts between boundaries, and says how long it is', async () => {
+test('a multipart body has its parts between boundaries, and states its length', async () => {
 	const body = upload([
 		{ name: 'meta', content: '{"name":"ä"}' },
 		{ name: 'file', content: fileOf(['first ', 'second']).file },
@@ -115,7 +115,7 @@ test('an upload that broke off leaves nothing open', async () => {
 	expect(seen).toEqual({ started: 2, closed: 2 });
 });
 
-test('releasing does not end when one file cannot be closed', async () => {
+test('closing files continues after one that cannot be closed', async () => {
 	const chunks = (): AsyncIterable<Uint8Array> => ({
 		[Symbol.asyncIterator]: () => ({
 			next: async () => await Promise.resolve({ value: Buffer.from('a'), done: false }),
@@ -152,7 +152,7 @@ test('base64 is sent as it is read', async () => {
 	expect(texts).toEqual(['YWJj', 'ZGVm', '']);
 });
 
-test('base64 is what Node makes of the whole, whatever the pieces', async () => {
+test('base64 is the same as Node creates of the whole, however it is divided', async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.array(fc.string({ maxLength: 7 }), { maxLength: 8 }), async (pieces) => {
 			const { file } = fileOf(pieces);

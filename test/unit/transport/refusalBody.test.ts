@@ -1,7 +1,7 @@
 /** The words of a refusal, in each of the forms in which the interface writes them. */
 import { readRefusal } from '../../../nodes/shared/transport/refusalBody';
 
-describe('what happened is reported in the words of the platform', () => {
+describe('the message of the platform', () => {
 	test.each<{ what: string; body: object; reported: object }>([
 		{
 			what: 'service accounts',
@@ -92,7 +92,7 @@ describe('what happened is reported in the words of the platform', () => {
 			reported: { message: 'Gone' },
 		},
 		{ what: 'no words', body: { message: '', detail: null, details: { a: 1 } }, reported: {} },
-	])('a refusal by $what is reported in the words of the platform', ({ body, reported }) => {
+	])('a refusal by $what is reported with the message of the platform', ({ body, reported }) => {
 		expect(readRefusal(body)).toEqual(reported);
 	});
 
@@ -106,7 +106,7 @@ describe('what happened is reported in the words of the platform', () => {
 		expect(readRefusal(undefined, headers)).toEqual({ requestId: 'header' });
 	});
 
-	test('the message adds what still uses an environment', () => {
+	test('the message also names what still uses an environment', () => {
 		expect(
 			readRefusal({ message: 'In use', detail: 'Not deleted' }, { 'usage-details': '2 tasks' }),
 		).toEqual({
@@ -123,7 +123,7 @@ describe('what happened is reported in the words of the platform', () => {
 	});
 });
 
-describe('what is not JSON', () => {
+describe('responses that are not JSON', () => {
 	test('a body that is not JSON is shown, up to three hundred characters, after secrets were removed', () => {
 		expect(readRefusal(' Not now ').message).toBe('Not now');
 		expect(readRefusal('x'.repeat(300)).message).toBe('x'.repeat(300));

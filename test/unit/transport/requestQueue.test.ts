@@ -27,7 +27,7 @@ test('a pause that is longer than the remaining budget is not waited for, and th
 	await expect(enter(400_000)).resolves.toBe('in');
 });
 
-test('one request tries again after ten minutes, whatever the server says', async () => {
+test('one request tries again after ten minutes, whatever the server announced', async () => {
 	const queue = new RequestQueue();
 	await queue.run((slot) => Promise.resolve(queue.slowDown(slot, 999_999_999_000)), {
 		endpoint,
@@ -126,7 +126,7 @@ describe('a request that waits in the queue', () => {
 	});
 });
 
-test('a queue leaves no timer behind: a waiting request that is stopped clears it', async () => {
+test('a queue leaves no timer behind when a waiting request is aborted', async () => {
 	const queue = new RequestQueue();
 	await queue.run((slot) => Promise.resolve(queue.slowDown(slot, 60_000)), {
 		endpoint,
@@ -188,13 +188,13 @@ describe('a queue after a 429', () => {
 		);
 	const through = async () => await queue.run(() => Promise.resolve(queue.speedUp()), inside);
 
-	test('the queue pauses four times as long each time, up to 40 s, if the server says nothing', async () => {
+	test('the queue pauses four times as long each time, up to 40 s, if the server announces nothing', async () => {
 		for (const pause of [1_000, 4_000, 16_000, 40_000, 40_000]) expect(await refused()).toBe(pause);
 		await through();
 		expect(await refused()).toBe(1_000);
 	});
 
-	test('the queue pauses as long as the server says, unless that is less than a second', async () => {
+	test('the queue pauses as long as the server announces, but at least for a second', async () => {
 		expect(await refused(1_500)).toBe(1_500);
 		await through();
 		expect(await refused(999)).toBe(1_000);
@@ -202,7 +202,7 @@ describe('a queue after a 429', () => {
 		expect(await refused(120_000)).toBe(120_000);
 	});
 
-	test('a queue does not trust a time that did not help, and waits for the longer of the two', async () => {
+	test('a queue that is refused again after the announced time waits for the longer of the two', async () => {
 		expect(await refused(2_000)).toBe(2_000);
 		expect(await refused(2_000)).toBe(4_000);
 		expect(await refused(30_000)).toBe(30_000);
@@ -230,7 +230,7 @@ describe('a queue after a 429', () => {
 		expect(getEventListeners(signal, 'abort')).toEqual([]);
 	});
 
-	test('a queue begins again with one request, and sends twice as many with each round', async () => {
+	test('a queue starts again with one request, and sends twice as many in each round', async () => {
 		await refused(1_000);
 		const started: number[] = [];
 		await Promise.all(
@@ -319,7 +319,7 @@ describe('an endpoint whose 429 announces no time', () => {
 		expect(await starts(3)).toEqual([0, 0, 0]);
 	});
 
-	test('late refusals of requests that left before do not extend the pause of an endpoint', async () => {
+	test('late refusals of requests that were sent before do not extend the pause of an endpoint', async () => {
 		const refusedAfter = async (ms: number) =>
 			await queue.run(async (slot) => {
 				await time.sleep(ms);
@@ -336,7 +336,7 @@ describe('an endpoint whose 429 announces no time', () => {
 		expect(await starts(3, 'GET /other')).toEqual([0, 0, 0]);
 	});
 
-	test('the endpoint met another limit if the next request is refused as well: the queue pauses, the endpoint is free', async () => {
+	test('a refusal of the next request shows another limit: the queue pauses, and the endpoint is free', async () => {
 		await refused();
 		expect(await refused()).toBe(4_000);
 		expect(await starts(1, 'GET /other')).toEqual([4_000]);

@@ -184,7 +184,7 @@ describe.each(SECONDS)('the limit of an endpoint, 10 a second, counted %s', (_na
 		});
 	});
 
-	test('three endpoints side by side in one queue keep to theirs', async () => {
+	test('three endpoints in one queue each keep within their limits', async () => {
 		const queue = new RequestQueue();
 		const results = await Promise.all(
 			['GET /a', 'GET /b', 'GET /c'].map(
@@ -201,7 +201,7 @@ describe.each(SECONDS)('the limit of an endpoint, 10 a second, counted %s', (_na
 			});
 	});
 
-	test('no request fails when others use the limit up as well', async () => {
+	test('no request fails when others also use up the limit', async () => {
 		const limited = server(shift);
 		const results = await Promise.all(
 			[1, 2].map(async () => await work(new RequestQueue(), limited, 600)),
@@ -210,7 +210,7 @@ describe.each(SECONDS)('the limit of an endpoint, 10 a second, counted %s', (_na
 	});
 });
 
-describe('the limits of a minute', () => {
+describe('the limits per minute', () => {
 	test.each<{ what: string; server: Server; count: number; atBest: number }>([
 		// [limit, server, requests, seconds at best]
 		{ what: '600, announced', server: windows(600, 60_000, exactly), count: 2_000, atBest: 180 },
@@ -242,7 +242,7 @@ describe('the limits of a minute', () => {
 		{ what: '1,800', server: windows(1_800, 60_000, silent), count: 5_000, atBest: 120 },
 		{ what: '60', server: windows(60, 60_000, silent), count: 300, atBest: 240 },
 		{ what: '5', server: windows(5, 60_000, silent), count: 20, atBest: 180 },
-	])('no request fails within $what that are not announced', async ({ server, count, atBest }) => {
+	])('no request fails within unannounced $what', async ({ server, count, atBest }) => {
 		for (const atOnce of [1, MAX_IN_FLIGHT]) {
 			const { failed, seconds } = await work(new RequestQueue(), server, count, atOnce);
 			expect(failed).toBe(0);
@@ -266,7 +266,7 @@ describe('the limits of a minute', () => {
 	});
 });
 
-test('a bucket that announces its time takes all requests', async () => {
+test('a bucket that announces its time accepts all requests', async () => {
 	const { failed, seconds } = await work(new RequestQueue(), bucket(10, 10, exactly), 2_000);
 	expect(failed).toBe(0);
 	expect(seconds).toBeLessThan(200 * 1.2);
@@ -280,13 +280,13 @@ test('late timers, as on a busy machine, keep to the limit of an endpoint', asyn
 	expect(seconds).toBeLessThan(30 * 1.15);
 });
 
-test('nothing is slower without a limit, and no more requests are in flight than allowed', async () => {
+test('nothing is slower without a limit, and no more requests are in progress than allowed', async () => {
 	const { most, seconds } = await work(new RequestQueue(), { take: () => null }, 800, 50);
 	expect(most).toBe(MAX_IN_FLIGHT);
 	expect(seconds).toBeCloseTo((800 / MAX_IN_FLIGHT) * 0.005, 6);
 });
 
-test('a 429 that others have caused slows a queue down for no longer than it announces', async () => {
+test('a 429 that others have caused slows a queue for no longer than it announces', async () => {
 	const queue = new RequestQueue();
 	const free: Server = { take: () => null };
 	await work(queue, free, 20);
@@ -298,7 +298,7 @@ test('a 429 that others have caused slows a queue down for no longer than it ann
 	expect((await work(queue, free, 1_000)).seconds).toBeLessThan(1);
 });
 
-test('a queue is as fast as ever five minutes after the limit of an endpoint was met', async () => {
+test('a queue is as fast as before five minutes after the limit of an endpoint was reached', async () => {
 	const queue = new RequestQueue();
 	await work(queue, windows(10, 1_000, silent), 100);
 	await time.sleep(300_000);
@@ -306,7 +306,7 @@ test('a queue is as fast as ever five minutes after the limit of an endpoint was
 	expect((await work(queue, { take: () => null }, 1_000)).seconds).toBeLessThan(1);
 });
 
-test('the clock of the machine may be set back', async () => {
+test('the clock of the machine can be set back', async () => {
 	const queue = new RequestQueue();
 	const { now } = clock;
 	await work(queue, windows(10, 1_000, silent), 100);

@@ -33,7 +33,7 @@ describe('the time to wait', () => {
 	});
 
 	test.each([408, 500, 502, 503, 504])(
-		'the time to wait for a %i is what Retry-After says, not when a rate limit is reset',
+		'the time to wait for a %i comes from Retry-After, not from the reset of a rate limit',
 		(status) => {
 			expect(requestedWaitMs({ status, headers: { 'x-ratelimit-reset': '3000' } })).toBeUndefined();
 			expect(

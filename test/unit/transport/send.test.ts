@@ -7,10 +7,10 @@ import { explainFor } from '../../../nodes/shared/transport/errors';
 import { lostResponseOf } from '../../../nodes/shared/transport/fate';
 import { breaks, ok, once, Reaction, refuses, sending, time } from './sendStage';
 
-describe('a request is sent', () => {
+describe('sending a request', () => {
 	const headers = { accept: 'application/json' };
 
-	test('a request is sent as it was made, and the response returned unchanged', async () => {
+	test('a request is sent unchanged, and its response is returned unchanged', async () => {
 		const { done, attempts } = sending([ok], {
 			request: { method: 'PUT', url: '/tasks/1?x=2', headers, body: '{"a":1}' },
 		});
@@ -44,7 +44,7 @@ describe('a request is sent', () => {
 		expect('body' in attempts[0]!.options).toBe(false);
 	});
 
-	test('a request for a file, and a slow operation, has ten minutes', async () => {
+	test('a request for a file, or a slow operation, has ten minutes', async () => {
 		const file = sending([ok], { request: { binary: true } });
 		const slow = sending([ok], { operation: { slow: true } });
 		await Promise.all([file.done, slow.done]);
@@ -61,7 +61,7 @@ describe('a request is sent', () => {
 	});
 });
 
-describe('a record that no longer exists after a delete', () => {
+describe('a deleted record that no longer exists', () => {
 	const deletes = (reaction: Reaction) =>
 		sending([reaction, refuses(404)], { operation: { method: 'DELETE', effect: 'write' } });
 
@@ -98,7 +98,7 @@ describe('a record that no longer exists after a delete', () => {
 		expect((await refusal()).refused).toMatchObject({ status: 404, attempts: 2 });
 	});
 
-	test('another refusal after a delete is no success', async () => {
+	test('another refusal after a delete is not a success', async () => {
 		const { refusal } = sending([refuses(502), refuses(403)], {
 			operation: { method: 'DELETE', effect: 'write' },
 		});
@@ -113,7 +113,7 @@ describe('a record that no longer exists after a delete', () => {
 	});
 });
 
-describe('what may have been started', () => {
+describe('the start that may have succeeded', () => {
 	test.each<{ what: string; reaction: Reaction; lost: { beganWell: boolean } | undefined }>([
 		{ what: 'a gateway gave up', reaction: refuses(502), lost: { beganWell: false } },
 		{ what: 'the time was up', reaction: refuses(408), lost: { beganWell: false } },
@@ -138,7 +138,7 @@ describe('what may have been started', () => {
 			reaction: { fault: { credentialRefused: true, refusedWith: 500 } },
 			lost: undefined,
 		},
-	])('the error tells what may have been started: $what', async ({ reaction, lost }) => {
+	])('the error names what may have been started: $what', async ({ reaction, lost }) => {
 		const error = await sending([reaction], once).refusal();
 		expect(lostResponseOf(error)).toEqual(lost);
 	});
@@ -152,7 +152,7 @@ describe('what may have been started', () => {
 			expect(lostResponseOf(other)).toBeUndefined();
 	});
 
-	test('a possible start is also reported if the workflow was stopped meanwhile; otherwise it only stops', async () => {
+	test('a possible start is also reported if the workflow was stopped in the meantime; otherwise it only stops', async () => {
 		const stopped = async (operation: object, reaction: Reaction) => {
 			const stop = new AbortController();
 			const { done } = sending([{ ...reaction, after: 1_000 }], {

@@ -4,7 +4,7 @@
 import { breaks, newFamily, ok, refuses, sending, time } from './sendStage';
 
 describe('a request takes two minutes at most', () => {
-	test('the two minutes of a request include the waits that the server asked for', async () => {
+	test('the two minutes of a request include the waits that the server requested', async () => {
 		const exact = sending([refuses(503, { 'Retry-After': '60' })]);
 		await exact.refusal();
 		expect(exact.times()).toEqual([0, 60_000, 120_000]);
@@ -13,7 +13,7 @@ describe('a request takes two minutes at most', () => {
 		expect(long.times()).toEqual([0]);
 	});
 
-	test('the two minutes of a request include the time that its attempts took', async () => {
+	test('the two minutes of a request include the duration of its attempts', async () => {
 		const { refusal, times } = sending([{ ...refuses(503, { 'Retry-After': '60' }), after: 1 }]);
 		await refusal();
 		expect(times()).toEqual([0, 60_001]);
@@ -52,7 +52,7 @@ describe('a request takes two minutes at most', () => {
 		},
 	);
 
-	test('the time in the queue behind other requests is not taken from an attempt', async () => {
+	test('the time in the queue behind other requests does not reduce that of an attempt', async () => {
 		const family = newFamily();
 		const slow = Array.from({ length: 24 }, () =>
 			sending([{ ...ok, after: 55_000 }], { operation: { family } }),
@@ -98,7 +98,7 @@ describe('a request takes two minutes at most', () => {
 		expect(attempts.map(({ options }) => options.timeout)).toEqual([3_000]);
 	});
 
-	test('a pause of its queue that fits into the budget is waited for, and counted once', async () => {
+	test('the request waits for a pause of its queue that fits into the budget, and counts it once', async () => {
 		const { done, times } = sending([refuses(429, { 'Retry-After': '100' }), ok]);
 		await expect(done).resolves.toMatchObject({ status: 200 });
 		expect(times()).toEqual([0, 100_000]);
@@ -111,7 +111,7 @@ describe('a request takes two minutes at most', () => {
 		expect(twice.times()).toEqual([0, 100_000]);
 	});
 
-	test('a pause of its queue that comes later has to fit into what is left', async () => {
+	test('a later pause of its queue must fit into what is left', async () => {
 		const { refusal, queue, times } = sending([refuses(503, { 'Retry-After': '100' }), ok]);
 		await time.sleep(99_000);
 		await queue.run((slot) => Promise.resolve(queue.slowDown(slot, 30_000)), {

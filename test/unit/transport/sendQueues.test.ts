@@ -33,7 +33,7 @@ describe('a slowed queue', () => {
 		expect(slowed).toHaveBeenCalledTimes(1);
 	});
 
-	test('the hint has the later time if the queue was slowed again meanwhile', async () => {
+	test('the hint has the later time if the queue was slowed again in the meantime', async () => {
 		const startedAt = time.now();
 		const first = sending([
 			refuses(429, { 'Retry-After': '10' }),
@@ -60,7 +60,7 @@ describe('a slowed queue', () => {
 		expect(slowed).not.toHaveBeenCalled();
 	});
 
-	test('a response tells the queue that it was not limited, a network fault or a 429 does not', async () => {
+	test('a response tells the queue that it was not limited; a network fault or a 429 does not', async () => {
 		const through = async (reaction: Reaction) => {
 			const { done, queue } = sending([reaction, ok]);
 			const spy = jest.spyOn(queue, 'speedUp');
@@ -88,7 +88,7 @@ describe('unused queues', () => {
 		expect(queueFor('one', 'executions')).not.toBe(queue);
 	});
 
-	test('unused queues are kept while a request is in progress, or a limit has an effect', async () => {
+	test('unused queues are kept while a request is in progress or a limit applies', async () => {
 		const busy = queueFor('busy', 'executions');
 		const working = busy.run(async () => await time.sleep(2 * HOUR), inside);
 		const paused = queueFor('paused', 'executions');

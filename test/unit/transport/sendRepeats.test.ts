@@ -88,13 +88,13 @@ describe('the wait between two attempts', () => {
 		expect(lucky.times()).toEqual([0, 0, 0, 0, 0]);
 	});
 
-	test('a repetition waits for as long as the server asks, unless its own pause is longer', async () => {
+	test('a repetition waits as long as the server requests, unless its own pause is longer', async () => {
 		const { refusal, times } = sending([refuses(503, { 'Retry-After': '3' })]);
 		expect((await refusal()).refused).toMatchObject({ retryAfterMs: 3_000 });
 		expect(times()).toEqual([0, 3_000, 6_000, 9_000, 13_000]);
 	});
 
-	test('a repetition waits for as long as a sign-in asks', async () => {
+	test('a repetition waits as long as a sign-in requests', async () => {
 		const { done, times, queue } = sending([
 			{ fault: { credentialRefused: true, refusedWith: 429, retryAfterMs: 9_000 } },
 			ok,
@@ -105,7 +105,7 @@ describe('the wait between two attempts', () => {
 		expect(queue.slowedUntil()).toBeLessThan(time.elapsed());
 	});
 
-	test('the whole queue waits after a 429, and requests that were sent before are repeated first', async () => {
+	test('the whole queue waits after a 429, and repeated requests are sent first', async () => {
 		const run = jest.spyOn(RequestQueue.prototype, 'run');
 		const { done, times, queue } = sending([
 			{ ...refuses(429, { 'Retry-After': '30' }), after: 5 },
@@ -125,7 +125,7 @@ describe('the wait between two attempts', () => {
 		expect(run.mock.calls.map(([, { isRetry }]) => isRetry)).toEqual([false, true, false]);
 	});
 
-	test('nothing waits once the workflow is stopped', async () => {
+	test('nothing waits after the workflow was stopped', async () => {
 		const stop = new AbortController();
 		const { done, attempts } = sending([refuses(503, { 'Retry-After': '60' })], {
 			sender: { signal: stop.signal },

@@ -34,7 +34,7 @@ test('requests that only a person may send are refused for a service account, wi
 	expect(() => checkSignIn({}, 'serviceAccount')).not.toThrow();
 });
 
-test('two credentials do not share a queue, two nodes of one credential do', () => {
+test('two credentials do not share a queue, but two nodes with one credential do', () => {
 	const key = (type: string, used?: INode['credentials']) => credentialKey(node(used), type);
 	expect(key('a', { a: { id: '7', name: 'mine' } })).toBe('a 7');
 	expect(key('a', { a: { id: null, name: 'mine' } })).toBe('a mine');

@@ -54,7 +54,7 @@ describe('the credential', () => {
 		expect(read).toHaveBeenCalledTimes(2);
 	});
 
-	test('the credential is read once for requests that are sent at the same time, and each has a copy', async () => {
+	test('the credential is read once for simultaneous requests, and each has a copy', async () => {
 		const { read, sent, requested } = running();
 		await Promise.all([sent(0), sent(0), sent(0)]);
 		expect(read).toHaveBeenCalledTimes(1);
@@ -107,7 +107,7 @@ describe('the credential', () => {
 		expect(await sent(0)).toBe('token 2');
 	});
 
-	test('the credential without a valid address is not read again: n8n says what is wrong', async () => {
+	test('the credential without a valid address is not read again: n8n reports what is wrong', async () => {
 		const { given } = running();
 		const read = jest.fn(
 			async (type: string) =>

@@ -80,7 +80,7 @@ const likenesses = ({ operations }: Recording) =>
 		]),
 	);
 
-describe('an odd account', () => {
+describe('an unusual account', () => {
 	let account: OddAccount;
 	let recording: Recording;
 	let report: string;
@@ -193,7 +193,7 @@ describe('an odd account', () => {
 		expect([...at].sort((a, b) => a - b)).toEqual(at);
 	});
 
-	test('the emulator that plays a recording is as odd as the account', async () => {
+	test('the emulator that plays a recording is as unusual as the account', async () => {
 		const emulator = new Emulator({
 			clock: standingClock(Date.now()),
 			limits: NO_LIMITS,
@@ -304,7 +304,7 @@ test('the nodes find, read and run a task of an account whose IDs have another f
 	await emulator.close();
 });
 
-test('a field that some records have is not reported as not seen', () => {
+test('a field that some records have is not reported as missing', () => {
 	const users = shapeOf([[{ id: '1', phone: '2' }, { id: '3' }]], []);
 	const given = [
 		{

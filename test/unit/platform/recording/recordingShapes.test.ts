@@ -111,7 +111,7 @@ describe('a file that is not a recording is refused', () => {
 		).toThrow(message);
 	});
 
-	test('shapes without an end are refused', () => {
+	test('endless shapes are refused', () => {
 		const deep = `${'{"seen":1,"list":{"seen":1,"length":[1,1],"of":'.repeat(20_000)}{"seen":1}${'}}'.repeat(20_000)}`;
 		expect(() =>
 			parseRecording(text.replace('{"seen":1,"list":{"seen":1,"length":[0,2]}}', deep), 'f.json'),
@@ -167,7 +167,7 @@ describe('texts and names of responses', () => {
 });
 
 describe('synthetic values', () => {
-	test('a text of a form and length has that form and, where the form allows it, that length', () => {
+	test('a text with a form and length has that form and, where the form allows it, that length', () => {
 		fc.assert(
 			fc.property(fc.nat(100_000), (number) => {
 				// All lengths, because two forms can meet at a single one.

@@ -63,7 +63,7 @@ test.each([
 		}
 });
 
-test('an end may be reported in milliseconds', () => {
+test('an end can be reported in milliseconds', () => {
 	expect(outcomeOf({ status: 'something_new', finishTimestamp: 1_774_944_000_000 })).toBe(
 		'unknown',
 	);
@@ -143,7 +143,7 @@ describe.each(['status', 'executionStatus'])('a rejected %s', (name) => {
 		['a reason', { ...began, ...ended, misfiredExecutionReason: 'TASK_IS_PAUSED' }],
 		['no times', {}],
 		['empty times', { startTimestamp: null, finishTimestamp: null }],
-	])('a rejected execution with %s never began', (_what, execution) => {
+	])('a rejected execution with %s never started', (_what, execution) => {
 		expect(outcomes(execution)).toEqual(['misfired', 'misfired']);
 	});
 });
@@ -158,7 +158,7 @@ const OUTCOMES = [
 	'unknown',
 ] as const;
 
-test('only a success, with or without rejected rows, counts as one', () => {
+test('only a success, with or without rejected rows, counts as a success', () => {
 	expect(OUTCOMES.filter(countsAsSuccess)).toEqual(['succeeded', 'rejected']);
 });
 
@@ -217,7 +217,7 @@ test('executions that were ended have a description of what ended them', () => {
 });
 
 test.each(['constructor', 'toString', '__proto__'])(
-	'a reason that is called as what JavaScript has itself (%s) is reported as it is',
+	'a reason with the name of a JavaScript property (%s) is reported unchanged',
 	(reason) => {
 		expect(misfireReason({ misfiredExecutionReason: reason })).toBe(reason);
 	},
