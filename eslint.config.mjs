@@ -348,6 +348,21 @@ export default tseslint.config(
 		},
 	},
 	{
+		files: ['test/**/*.ts'],
+		ignores: ['test/support/report.ts'],
+		rules: {
+			'no-console': 'error',
+			'no-restricted-properties': [
+				'error',
+				{
+					object: 'process',
+					property: 'stdout',
+					message: 'Print counts with `report` (test/support/report.ts).',
+				},
+			],
+		},
+	},
+	{
 		files: ['test/**/*.{ts,mjs}'],
 		plugins: { project: { rules: { 'own-titles': ownTitles, 'short-tests': shortTests } } },
 		rules: { 'project/own-titles': 'error', 'project/short-tests': 'error' },

@@ -3,6 +3,7 @@ import { watchStreams } from '../../nodes/shared/trigger/streamPoll';
 import { spec as auditLogSpec } from '../../nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node';
 import { spec as executionSpec } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
 import { megabytesInUse } from '../support/memory';
+import { report } from '../support/report';
 import { uuid } from './history';
 import { SimulatedN8n } from './simulatedN8n';
 import { platform, time } from './stage';
@@ -48,7 +49,7 @@ test.each([
 			await time.sleep(60_000);
 		}
 		expect(emitted).toBe(EVENTS);
-		console.log(
+		report(
 			`${name}: ${after.length} polls, ${after[0]!.toFixed(1)} MB after the first, ${Math.max(...after).toFixed(1)} at most, ${after.at(-1)!.toFixed(1)} after the last`,
 		);
 		// What earlier test files left can still be collected: that must not hide growth.

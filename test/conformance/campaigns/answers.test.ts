@@ -6,6 +6,7 @@ import { bodyFields } from '../../../nodes/shared/declare/define';
 import { nameOnWire } from '../../../nodes/shared/declare/fields';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { allOperations, type Named } from '../../support/performing';
+import { report } from '../../support/report';
 import { sampleOf } from '../../support/samples';
 import { goodAnswer, goodPage, type Scripted, type ScriptedServer } from '../../support/scripted';
 import { scriptedForAll } from '../../support/scriptedForAll';
@@ -367,7 +368,7 @@ describe('unexpected responses are not a success', () => {
 	);
 
 	test('more than five unexpected responses were sent for each operation, on average', () => {
-		console.log(`${requests.length} operations, ${cases} odd answers`);
+		report(`${requests.length} operations, ${cases} odd answers`);
 		expect(cases).toBeGreaterThan(requests.length * 5);
 	});
 });
@@ -421,7 +422,7 @@ test.each([false, true])(
 				if (!JSON.stringify(json).includes(String(sampleOf(name, field).wire)))
 					wrong.push(`${named.name}: ${JSON.stringify(json)} does not say ${name}`);
 		}
-		console.log(`${cases} answers without a body`);
+		report(`${cases} answers without a body`);
 		expect(cases).toBeGreaterThan(100);
 		expect(wrong).toEqual([]);
 	},
@@ -467,7 +468,7 @@ describe('a request whose response breaks off is repeated, unless it starts or c
 	);
 
 	test('broken responses were sent for most operations', () => {
-		console.log(`${requests.length} operations, ${cases} broken answers`);
+		report(`${requests.length} operations, ${cases} broken answers`);
 		expect(cases).toBeGreaterThan(requests.length * 0.7);
 	});
 });
@@ -500,7 +501,7 @@ test('flows do not take an unexpected response for the end of an execution', asy
 			if (starts > 1) wrong.push(`${named.name}, ${what}: started ${starts} times`);
 		}
 	}
-	console.log(`${flows.length} flows, ${cases} odd answers`);
+	report(`${flows.length} flows, ${cases} odd answers`);
 	expect(cases).toBeGreaterThan(flows.length);
 	expect(wrong).toEqual([]);
 });

@@ -17,6 +17,7 @@ import { checkFields } from '../../../nodes/shared/engine/input/checkFields';
 import { allOperations } from '../../support/performing';
 import { isBlankAt, purposeAt } from '../../support/places';
 import { platformForAll } from '../../support/platform';
+import { report } from '../../support/report';
 import { parametersOf, sampleOf } from '../../support/samples';
 import { casesToDraw } from '../../support/share';
 
@@ -215,7 +216,7 @@ let rows = 0;
 let sentRows = 0;
 let blanks = 0;
 afterAll(() =>
-	console.info(
+	report(
 		`Rows with blanks: ${rows} in ${cases.length} operations, ${sentRows} sent with ${blanks} blanks left out`,
 	),
 );

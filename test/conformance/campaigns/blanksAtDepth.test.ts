@@ -12,6 +12,7 @@ import { type Field, type Fields } from '../../../nodes/shared/declare/fields';
 import type { Operation } from '../../../nodes/shared/declare/operation';
 import { allOperations } from '../../support/performing';
 import { othersThan, purposeAt, showing } from '../../support/places';
+import { report } from '../../support/report';
 import { parametersOf, sampleOf } from '../../support/samples';
 import type { Asked } from '../../support/scripted';
 import { scriptedForAll } from '../../support/scriptedForAll';
@@ -152,7 +153,7 @@ const triedBefore = new Map<Field, Set<string>>();
 let tried = 0;
 let refused = 0;
 afterAll(() =>
-	console.info(
+	report(
 		`Blanks at depth: ${tried} in ${cases.length} operations, ${refused} refused, the others left out`,
 	),
 );

@@ -14,6 +14,7 @@ import { readField } from '../../../nodes/shared/declare/kinds/common/reading';
 import { areaOf } from '../../support/area';
 import { byId, byName } from '../../support/demo';
 import { platformForAll } from '../../support/platform';
+import { report } from '../../support/report';
 import { sampleOf } from '../../support/samples';
 
 const AROUND: Readonly<Record<string, (name: string) => string>> = {
@@ -110,9 +111,7 @@ const places = Object.entries(areas).flatMap(([node, resources]) =>
 );
 
 let tried = 0;
-afterAll(() =>
-	process.stdout.write(`Names of fields: ${tried} cases in ${places.length} places\n`),
-);
+afterAll(() => report(`Names of fields: ${tried} cases in ${places.length} places`));
 
 test.each(places)(
 	'$title recognizes the names of fields with invisible characters around or in them',

@@ -8,6 +8,7 @@ import { applicationOperations } from '../../../platform/applications';
 import { interfaceOperations } from '../../../platform/interfaceDocuments';
 import { answerSchema, documentSchemas } from '../../../platform/interfaceJsonSchemas';
 import { vendorOperations, vendorSchema } from '../../../platform/vendor';
+import { report } from '../../support/report';
 
 type Schema = Record<string, unknown>;
 
@@ -72,7 +73,7 @@ test('no described success is taken for an error report', () => {
 			.filter((sample) => (count++, isErrorReport(sample)))
 			.map((sample) => `${operation}: ${JSON.stringify(sample).slice(0, 200)}`),
 	);
-	console.log(`${schemas.length} described responses, ${count} samples`);
+	report(`${schemas.length} described responses, ${count} samples`);
 	expect(count).toBeGreaterThan(10_000);
 	expect(wrong).toEqual([]);
 });

@@ -14,6 +14,7 @@ import {
 	TestCredentials,
 } from '../../support/engine';
 import { allOperations, itemWithFile, type Named, parametersFor } from '../../support/performing';
+import { report } from '../../support/report';
 import {
 	type Asked,
 	everywhereAt,
@@ -337,7 +338,7 @@ describe('nothing is started or created twice', () => {
 	);
 
 	test('every operation that starts or creates something did so, with faults at many of its requests', () => {
-		console.log(
+		report(
 			`${beginning.length} operations, ${cases} runs with a fault, ${starts} starts and creations`,
 		);
 		expect(never).toEqual(Object.keys(CANNOT));
@@ -370,7 +371,7 @@ test('the error of an item names what was started or created for it earlier', as
 					);
 			}
 	}
-	console.log(`${cases} errors after something was started or created`);
+	report(`${cases} errors after something was started or created`);
 	expect(cases).toBeGreaterThan(10);
 	expect(wrong).toEqual([]);
 });
@@ -406,7 +407,7 @@ test('failures go where the user chose, for operations that start and create not
 				`${named.name}, ${JSON.stringify(more)}: ${result.error?.message ?? 'no error'}, ${result.items.length} items, ${result.errorItems.length} beside`,
 			);
 	}
-	console.log(`${others.length} operations that begin nothing, ${cases} runs with a fault`);
+	report(`${others.length} operations that begin nothing, ${cases} runs with a fault`);
 	expect(cases).toBeGreaterThan(others.length * 0.9);
 	expect(wrong).toEqual([]);
 });

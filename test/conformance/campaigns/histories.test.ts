@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { allOperations, type Named } from '../../support/performing';
+import { report } from '../../support/report';
 import { type Asked, goodPage, goodRecord, type Scripted } from '../../support/scripted';
 import { scriptedForAll } from '../../support/scriptedForAll';
 import { isTried } from '../../support/share';
@@ -181,7 +182,7 @@ describe('each list', () => {
 	);
 
 	test('more than three histories were tried with each list, on average', () => {
-		console.log(`${lists.length} lists, ${cases} histories`);
+		report(`${lists.length} lists, ${cases} histories`);
 		expect(cases).toBeGreaterThan(lists.length * 3);
 	});
 });

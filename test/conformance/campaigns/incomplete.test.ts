@@ -11,6 +11,7 @@ import { jsonTwin } from '../../../nodes/shared/declare/layout';
 import { allOperations, type Named } from '../../support/performing';
 import { type Case, othersThan, placesIn, showing } from '../../support/places';
 import { platformForAll } from '../../support/platform';
+import { report } from '../../support/report';
 import { parametersOf } from '../../support/samples';
 
 const platform = platformForAll();
@@ -94,7 +95,7 @@ const GROUPS: Readonly<Record<string, { fields: string[]; others?: IDataObject }
 
 let refusals = 0;
 afterAll(() =>
-	console.info(
+	report(
 		`Creations: ${creations.length}; ${refusals} empty values refused in ${tried.length} places and ${Object.keys(GROUPS).length} groups`,
 	),
 );

@@ -12,6 +12,7 @@ import type { Field, Fields } from '../../../nodes/shared/declare/fields';
 import { BadInput } from '../../../nodes/shared/declare/input/badInput';
 import { readField } from '../../../nodes/shared/declare/kinds/common/reading';
 import { type Case, placesIn, purposeAt } from '../../support/places';
+import { report } from '../../support/report';
 
 /** What JavaScript makes another number of, or cannot count with. */
 const CHANGED = [
@@ -45,7 +46,7 @@ const cases = Object.entries(areas).flatMap(([node, resources]) =>
 
 let tried = 0;
 const places = new Set<string>();
-afterAll(() => process.stdout.write(`Numbers in JSON: ${tried} cases at ${places.size} places\n`));
+afterAll(() => report(`Numbers in JSON: ${tried} cases at ${places.size} places`));
 
 /** JSON with a number where the mark is; also deep in it where any JSON is taken. */
 const textsWith = ({ put, field }: Case, number: string): string[] => {

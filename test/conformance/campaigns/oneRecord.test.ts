@@ -12,6 +12,7 @@ import type { Operation, RequestOperation } from '../../../nodes/shared/declare/
 import { clock } from '../../../nodes/shared/support/clock';
 import { byId } from '../../support/demo';
 import { type NodeResult, type NodeRun, runNode, TestCredentials } from '../../support/engine';
+import { report } from '../../support/report';
 import { parametersOf, sampleOf } from '../../support/samples';
 import { everywhereAt } from '../../support/scripted';
 import { endpointOf, RecordServer, type Write } from './oneRecordStage';
@@ -259,7 +260,7 @@ let count = 0;
 let sent = 0;
 let kept = 0;
 afterAll(() =>
-	console.info(
+	report(
 		`Writes about one record: ${count} operations at both entry points, ${ITEMS} items each, ${sent} writes were done in order; ${kept} fields given by runs at the same time were all kept`,
 	),
 );

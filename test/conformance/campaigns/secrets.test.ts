@@ -21,6 +21,7 @@ import { namesSecret } from '../../../nodes/shared/support/mask';
 import { runNode, TestCredentials } from '../../support/engine';
 import { allOperations, type Named } from '../../support/performing';
 import { platformForAll, startPlatform } from '../../support/platform';
+import { report } from '../../support/report';
 import { parametersOf, sampleOf } from '../../support/samples';
 import { everywhereAt, goodAnswer, type Scripted } from '../../support/scripted';
 import { scriptedForAll } from '../../support/scriptedForAll';
@@ -304,9 +305,7 @@ test('no secret is output, whatever repeats it', async () => {
 					`${named.area} ${named.name}, ${as}, ${what}: ${trace} in ${inspect(reported).slice(0, 300)}`,
 				);
 		}
-	console.log(
-		`marked secrets: ${ways.length} ways to give one, ${tries} tries, ${refused} refused`,
-	);
+	report(`marked secrets: ${ways.length} ways to give one, ${tries} tries, ${refused} refused`);
 	expect(leaks).toEqual([]);
 	expect(ways.length).toBeGreaterThan(20);
 	expect(refused).toBeGreaterThan(tries / 3);

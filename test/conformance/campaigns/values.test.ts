@@ -23,6 +23,7 @@ import {
 	showing,
 } from '../../support/places';
 import { platformForAll } from '../../support/platform';
+import { report } from '../../support/report';
 import { parametersOf } from '../../support/samples';
 
 const locators = (value: unknown) =>
@@ -221,11 +222,7 @@ const EXPRESSION = '={{ $json.value }}';
 const triedInside = new Map<Field, Set<string>>();
 
 let tried = 0;
-afterAll(() =>
-	process.stdout.write(
-		`Wrong and blank values: ${tried} cases in ${operations.length} operations\n`,
-	),
-);
+afterAll(() => report(`Wrong and blank values: ${tried} cases in ${operations.length} operations`));
 
 /** What is wrong with what became of a value; nothing when all is right. */
 function findingOf(

@@ -10,6 +10,7 @@ import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { interfaceSchemas } from '../../../platform/interfaceDocuments';
 import { nodeTypes } from '../../support/engine';
 import { allOperations, parametersFor } from '../../support/performing';
+import { report } from '../../support/report';
 import { goodAnswer, goodPage, goodRecord, type Scripted } from '../../support/scripted';
 import { scriptedForAll } from '../../support/scriptedForAll';
 import { isTried } from '../../support/share';
@@ -127,7 +128,7 @@ describe('no operation breaks off', () => {
 	);
 
 	test('some of the answers are refused, and some are output', () => {
-		process.stdout.write(`Answers of other types: ${tried} tried, ${refused} refused\n`);
+		report(`Answers of other types: ${tried} tried, ${refused} refused`);
 		expect(refused).toBeGreaterThan(0);
 		expect(tried - refused).toBeGreaterThan(allOperations.length / 3);
 	});

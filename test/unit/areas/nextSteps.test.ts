@@ -165,10 +165,6 @@ test('every missing input of every operation is requested by name', () => {
 	);
 	expect(findings.slice(0, 20)).toEqual([]);
 	expect(findings).toHaveLength(0);
-	if (process.env.PRINT)
-		process.stdout.write(
-			`${[...new Set([...missing, ...ruled].map(({ message, description }) => `${message} | ${description}`))].sort().join('\n')}\n`,
-		);
 });
 
 test.each([

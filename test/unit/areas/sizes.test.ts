@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { areas } from '../../../nodes/areas';
 import { inputFields } from '../../../nodes/shared/declare/define';
 import { nodeTypes, triggerTypes } from '../../support/engine';
+import { report } from '../../support/report';
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- its types are those of an ES module, which a CommonJS test cannot import
 const { generateNodeTypeFile } = require('@n8n/workflow-sdk/scripts/generate-types') as {
@@ -96,7 +97,7 @@ describe('the texts for a model', () => {
 		sizes.reduce((all, each) => all + each[of], 0);
 
 	test('a model receives little text for each operation', () => {
-		console.log(
+		report(
 			[
 				...sizes,
 				{

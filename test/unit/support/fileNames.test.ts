@@ -2,6 +2,7 @@ import { create, parse } from 'content-disposition';
 import fc from 'fast-check';
 
 import { fileNameIn, plainFileName } from '../../../nodes/shared/support/fileNames';
+import { report } from '../../support/report';
 
 test.each([
 	['attachment; filename="a;b.txt"', 'a;b.txt'],
@@ -60,7 +61,7 @@ test('the name is read from every header that the library of Express builds', ()
 		),
 		{ numRuns: 1_000 },
 	);
-	console.log(`${tried} headers read`);
+	report(`${tried} headers read`);
 });
 
 test('no name has a path or a control character, whatever the header', () => {
