@@ -252,15 +252,17 @@ export function describeRequests(
 					const declared = fields[field]!;
 					const sample = sampleOf(field, declared);
 					const others = each.together.with?.[field] ?? {};
-					const without = await sent({ ...base, ...others }).then(
+					const withoutField = await sent({ ...base, ...others }).then(
 						partsOf,
 						({ message }: Error) => message,
 					);
 					// The others alone are not sent only if they depend on this field.
-					if (typeof without === 'string')
-						expect(without).toMatch(/can only be used together with|is required (when|together)/);
+					if (typeof withoutField === 'string')
+						expect(withoutField).toMatch(
+							/can only be used together with|is required (when|together)/,
+						);
 					const request = await sent({ ...base, ...others, [field]: sample.given as IDataObject });
-					expect(partsOf(request)).not.toEqual(without);
+					expect(partsOf(request)).not.toEqual(withoutField);
 					expectInItsPlace(operation, request, field, sample.wire);
 				});
 		},

@@ -23,7 +23,7 @@ function contextOf(
 ): LoadOptionsContext {
 	const type = (nodeTypes[node] ?? triggerTypes[node])!;
 	const [id, tokenId] = credentialStore.stored.keys();
-	const of: INode = {
+	const instance: INode = {
 		id: randomUUID(),
 		name: 'Node',
 		type: type.description.name,
@@ -38,12 +38,12 @@ function contextOf(
 	const hooks = new ExecutionLifecycleHooks(
 		'manual',
 		'1',
-		stub<IWorkflowBase>({ nodes: [of], connections: {} }),
+		stub<IWorkflowBase>({ nodes: [instance], connections: {} }),
 	);
 	return new LoadOptionsContext(
-		workflowOf(of, type),
-		of,
-		{ ...additionalData(credentialStore, hooks), currentNodeParameters: of.parameters },
+		workflowOf(instance, type),
+		instance,
+		{ ...additionalData(credentialStore, hooks), currentNodeParameters: instance.parameters },
 		'parameters',
 	);
 }

@@ -36,7 +36,7 @@ interface Drawn {
 
 const BLANKS = [undefined, null, '', ' '];
 
-const without: Drawn = { isGiven: false, leftOut: [], refused: [] };
+const notGiven: Drawn = { isGiven: false, leftOut: [], refused: [] };
 
 /** What a blank in a field has to result in. */
 function blankIn(path: string, field: Field, purpose: Purpose, blank: unknown): Drawn {
@@ -66,7 +66,7 @@ function drawn(path: string, name: string, field: Field, purpose: Purpose): fc.A
 	);
 	return fc.oneof(
 		{ weight: 40, arbitrary: value },
-		{ weight: 20, arbitrary: fc.constant(without) },
+		{ weight: 20, arbitrary: fc.constant(notGiven) },
 		...(quiet!.length > 0 ? [{ weight: 40, arbitrary: fc.constantFrom(...quiet!) }] : []),
 		...(refused!.length > 0 ? [{ weight: 1, arbitrary: fc.constantFrom(...refused!) }] : []),
 	);
@@ -91,10 +91,10 @@ function drawnInside(
 	if (values.length > 0)
 		return fc
 			.constantFrom(...values)
-			.map((value) => ({ ...without, given: value, wire: value, isGiven: true }));
+			.map((value) => ({ ...notGiven, given: value, wire: value, isGiven: true }));
 	const { initial } = fields[name]!.spec;
 	if (initial === undefined) return drawn(`${path}.${name}`, name, fields[name]!, purpose);
-	return fc.constant({ ...without, wire: initial === '' ? undefined : initial });
+	return fc.constant({ ...notGiven, wire: initial === '' ? undefined : initial });
 }
 
 /** A form, whose fields have blanks as well. */

@@ -171,9 +171,9 @@ test('all other creations with a response are searched for', () => {
 			operation.effect === 'once' &&
 			operation.answers.kind === 'record',
 	);
-	const without = created
+	const withoutLookUp = created
 		.filter(({ operation }) => !(operation as RequestOperation).lookUp)
 		.map(({ area, name }) => `${area} ${name}`);
 	expect(created.length).toBeGreaterThan(NOT_LOOKED_FOR.length + 20);
-	expect(without).toEqual(NOT_LOOKED_FOR);
+	expect(withoutLookUp).toEqual(NOT_LOOKED_FOR);
 });

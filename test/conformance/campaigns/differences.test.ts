@@ -392,21 +392,27 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 
 	test('permissions on a workspace can be set and added whether or not there are any', async () => {
 		const { id: workspaceId } = workspaceIn(state(), 'Production', 'Finance');
-		const of = { workspaceId: byId(workspaceId), userId: byId(userNamed(state(), 'bao.nguyen')) };
+		const parameters = {
+			workspaceId: byId(workspaceId),
+			userId: byId(userNamed(state(), 'bao.nguyen')),
+		};
 		const rights = async () => {
-			const { items } = await account.run('workspacePermission', 'getForUser', of);
+			const { items } = await account.run('workspacePermission', 'getForUser', parameters);
 			return items[0]?.json.permissions;
 		};
-		await account.run('workspacePermission', 'removeForUser', of);
+		await account.run('workspacePermission', 'removeForUser', parameters);
 		const ask = async (operation: string, ...permissions: string[]) =>
-			await account.succeed('workspacePermission', `${operation}ForUser`, { ...of, permissions });
+			await account.succeed('workspacePermission', `${operation}ForUser`, {
+				...parameters,
+				permissions,
+			});
 		await ask('set', 'VIEW');
 		expect(await rights()).toEqual(['VIEW']);
 		await ask('set', 'EXECUTE');
 		expect(await rights()).toEqual(['EXECUTE']);
 		await ask('add', 'AUTHOR');
 		expect(new Set((await rights()) as string[])).toEqual(new Set(['EXECUTE', 'AUTHOR']));
-		await account.run('workspacePermission', 'removeForUser', of);
+		await account.run('workspacePermission', 'removeForUser', parameters);
 		await ask('add', 'VIEW');
 		expect(await rights()).toEqual(['VIEW']);
 	});

@@ -83,10 +83,10 @@ test('a picker lists all records, filtered by the entered text, by the platform 
 });
 
 test('an execution shows what was run, how it ended and when', async () => {
-	const of = { resource: 'taskExecution', operation: 'get' };
+	const parameters = { resource: 'taskExecution', operation: 'get' };
 	const processing = areaOf('Processing', () => platform);
 	await processing.run('taskExecution', 'runAndWait', { executable: byName(DEMO.failingTask) });
-	const { results } = await search('Processing', 'searchTaskExecutions', of, 'failed');
+	const { results } = await search('Processing', 'searchTaskExecutions', parameters, 'failed');
 	expect(results.map(({ name }) => name)).toEqual(
 		results.map(
 			() =>
@@ -98,7 +98,7 @@ test('an execution shows what was run, how it ended and when', async () => {
 	expect(results.length).toBeGreaterThan(0);
 	// Who may not see the tasks sees the executions all the same.
 	platform.emulator.faults.add({ operation: 'GET /orchestration/executables/tasks', status: 403 });
-	expect((await search('Processing', 'searchTaskExecutions', of)).results[0]!.name).toMatch(
+	expect((await search('Processing', 'searchTaskExecutions', parameters)).results[0]!.name).toMatch(
 		/^[0-9a-f]+ · /,
 	);
 });

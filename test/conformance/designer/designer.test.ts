@@ -185,8 +185,13 @@ describe('API definition', () => {
 		);
 		platform.clearLog();
 		const archive = file(zipSync({ 'a.yaml': strToU8(OPENAPI_YAML) }), 'a.zip');
-		const without = await run('apiDefinition', 'create', { definitionFrom: 'file' }, archive);
-		expect(without.error!.message).toBe(
+		const withoutMainFile = await run(
+			'apiDefinition',
+			'create',
+			{ definitionFrom: 'file' },
+			archive,
+		);
+		expect(withoutMainFile.error!.message).toBe(
 			'Main File must be given for a ZIP archive: the path of its main file',
 		);
 		const update = await run(

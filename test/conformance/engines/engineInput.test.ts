@@ -135,15 +135,17 @@ describe('lists to choose from', () => {
 			environmentId: byName(name),
 			dynamicEngineId: byName(DEMO_ENGINES.otherEngine),
 		});
-		const on = (engine: string) => ({
+		const parametersFor = (engine: string) => ({
 			resource: 'dynamicEngine',
 			operation: 'getEnvironmentStatus',
 			dynamicEngineId: byId(engineNamed(engine)),
 		});
-		expect(await names('searchAssignedEnvironments', on(DEMO_ENGINES.otherEngine), name)).toEqual([
-			name,
-		]);
-		expect(await names('searchAssignedEnvironments', on(DEMO_ENGINES.newEngine), name)).toEqual([]);
+		expect(
+			await names('searchAssignedEnvironments', parametersFor(DEMO_ENGINES.otherEngine), name),
+		).toEqual([name]);
+		expect(
+			await names('searchAssignedEnvironments', parametersFor(DEMO_ENGINES.newEngine), name),
+		).toEqual([]);
 		expect(
 			await succeed('dynamicEngine', 'getEnvironmentStatus', {
 				dynamicEngineId: byName(DEMO_ENGINES.otherEngine),

@@ -16,7 +16,7 @@ const platform = platformForEach({ keepAnswers: true });
 const { succeed, run, expectRefused, requests } = areaOf('Observability', () => platform);
 const state = () => platform.emulator.state;
 const now = () => platform.emulator.clock.now();
-const by = { id: 'ana.demo', type: 'HUMAN' as const };
+const starter = { id: 'ana.demo', type: 'HUMAN' as const };
 
 const start = (
 	at: number,
@@ -31,7 +31,7 @@ const start = (
 			behaviors: [{ dispatchMs: 0, durationMs, end: 'execution_successful', logLines: 5, ...more }],
 		},
 		at,
-		{ type: 'SCHEDULED', by },
+		{ type: 'SCHEDULED', by: starter },
 	);
 const since = async (mark: unknown, more: IDataObject = {}) =>
 	await succeed('executionHistory', 'getFinishedSince', { since: mark as string, ...more });
@@ -137,15 +137,15 @@ test('metrics and log entries can be added; an execution that was rejected befor
 		logEntries: 'unsuccessful',
 		maxLogEntries: 3,
 	});
-	const of = (execution: TaskExecution) =>
+	const outputOf = (execution: TaskExecution) =>
 		found.find(({ executionId }) => executionId === execution.id)!;
-	expect((of(good).metrics as unknown[]).length).toBeGreaterThan(0);
-	expect(of(good).log).toEqual([]);
-	expect(of(bad).log).toHaveLength(3);
-	expect((of(bad).log as IDataObject[]).map(({ logTimestamp }) => logTimestamp)).toEqual(
-		(of(bad).log as IDataObject[]).map(({ logTimestamp }) => logTimestamp).sort(),
+	expect((outputOf(good).metrics as unknown[]).length).toBeGreaterThan(0);
+	expect(outputOf(good).log).toEqual([]);
+	expect(outputOf(bad).log).toHaveLength(3);
+	expect((outputOf(bad).log as IDataObject[]).map(({ logTimestamp }) => logTimestamp)).toEqual(
+		(outputOf(bad).log as IDataObject[]).map(({ logTimestamp }) => logTimestamp).sort(),
 	);
-	expect(of(rejected)).toMatchObject({
+	expect(outputOf(rejected)).toMatchObject({
 		outcome: 'misfired',
 		misfiredReason: 'the task is paused',
 		metrics: [],

@@ -14,17 +14,17 @@ const platform = platformForEach({ keepAnswers: true });
 const { succeed, run, requests } = areaOf('Observability', () => platform);
 const state = () => platform.emulator.state;
 const now = () => platform.emulator.clock.now();
-const by = { id: 'ana.demo', type: 'HUMAN' as const };
+const starter = { id: 'ana.demo', type: 'HUMAN' as const };
 
 const healthOf = async (more: IDataObject = {}) =>
 	await succeed('executionHistory', 'getHealth', { environmentId: byName('Production'), ...more });
-const of = (all: IDataObject[], name: string) => all.find((each) => each.name === name)!;
+const itemNamed = (all: IDataObject[], name: string) => all.find((each) => each.name === name)!;
 const start = (name: string, at: number, durationMs: number, end = 'execution_successful') =>
 	startTask(
 		state(),
 		{ ...taskNamed(state(), name), behaviors: [{ dispatchMs: 1_000, durationMs, end }] },
 		at,
-		{ type: 'SCHEDULED', by },
+		{ type: 'SCHEDULED', by: starter },
 	);
 
 test('the output has one item for each task and plan, with its last execution and its place', async () => {
@@ -39,7 +39,7 @@ test('the output has one item for each task and plan, with its last execution an
 	expect(plans.map(({ name }) => name)).toEqual(
 		expect.arrayContaining([DEMO.plan, DEMO.recoveringPlan]),
 	);
-	expect(of(all, DEMO.goodTask)).toMatchObject({
+	expect(itemNamed(all, DEMO.goodTask)).toMatchObject({
 		workspaceName: 'Finance',
 		lastOutcome: 'succeeded',
 		lastStatus: 'EXECUTION_SUCCESS',
@@ -50,7 +50,7 @@ test('the output has one item for each task and plan, with its last execution an
 		executions: 5,
 		failuresInARow: 0,
 	});
-	expect(of(all, DEMO.failingTask)).toMatchObject({
+	expect(itemNamed(all, DEMO.failingTask)).toMatchObject({
 		healthy: false,
 		lastOutcome: 'failed',
 		failuresInARow: 5,
@@ -58,8 +58,8 @@ test('the output has one item for each task and plan, with its last execution an
 		lastSuccessTimestamp: null,
 		errorMessage: 'Table ORDERS does not exist',
 	});
-	expect((of(all, DEMO.failingTask).findings as string[])[0]).toBe('failed');
-	expect(of(all, 'Draft')).toMatchObject({
+	expect((itemNamed(all, DEMO.failingTask).findings as string[])[0]).toBe('failed');
+	expect(itemNamed(all, 'Draft')).toMatchObject({
 		healthy: true,
 		findings: [],
 		lastExecutionId: null,
@@ -90,7 +90,7 @@ test('the output can be limited to tasks, plans or one workspace', async () => {
 
 test('an execution that takes much longer than usual is slow, even while it is in progress', async () => {
 	start(DEMO.goodTask, now() - 30_000, 10 * MINUTE);
-	const going = of(await healthOf(), DEMO.goodTask);
+	const going = itemNamed(await healthOf(), DEMO.goodTask);
 	expect(going).toMatchObject({
 		healthy: false,
 		lastOutcome: 'running',
@@ -100,10 +100,10 @@ test('an execution that takes much longer than usual is slow, even while it is i
 	});
 	expect(going.findings).toContain('slow');
 	expect(
-		of(await healthOf({ options: { slowFactor: 100 } }), DEMO.goodTask).findings,
+		itemNamed(await healthOf({ options: { slowFactor: 100 } }), DEMO.goodTask).findings,
 	).not.toContain('slow');
 	platform.emulator.clock.advance(20 * MINUTE);
-	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({
+	expect(itemNamed(await healthOf(), DEMO.goodTask)).toMatchObject({
 		lastOutcome: 'succeeded',
 		durationSeconds: 600,
 		findings: expect.arrayContaining(['slow']) as string[],
@@ -113,24 +113,27 @@ test('an execution that takes much longer than usual is slow, even while it is i
 test('a run that should have started is late until one begins; a paused task is not', async () => {
 	const due = Date.parse('2026-04-01T00:30:00Z');
 	platform.emulator.clock.advance(due + 40 * MINUTE - now());
-	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({
+	expect(itemNamed(await healthOf(), DEMO.goodTask)).toMatchObject({
 		dueTimestamp: '2026-04-01T00:30:00.000Z',
 		minutesLate: 40,
 		findings: ['late'],
 		paused: false,
 	});
 	expect(
-		of(await healthOf({ options: { graceMinutes: 60 } }), DEMO.goodTask).dueTimestamp,
+		itemNamed(await healthOf({ options: { graceMinutes: 60 } }), DEMO.goodTask).dueTimestamp,
 	).not.toBe('2026-04-01T00:30:00.000Z');
 	taskNamed(state(), DEMO.goodTask).paused = true;
-	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({
+	expect(itemNamed(await healthOf(), DEMO.goodTask)).toMatchObject({
 		minutesLate: 0,
 		findings: [],
 		paused: true,
 	});
 	taskNamed(state(), DEMO.goodTask).paused = false;
 	start(DEMO.goodTask, due + 5_000, 3_000);
-	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({ minutesLate: 0, healthy: true });
+	expect(itemNamed(await healthOf(), DEMO.goodTask)).toMatchObject({
+		minutesLate: 0,
+		healthy: true,
+	});
 });
 
 test('an engine that cannot be reached is reported for each task that runs on it', async () => {
@@ -138,30 +141,30 @@ test('an engine that cannot be reached is reported for each task that runs on it
 	const task = taskNamed(state(), DEMO.goodTask);
 	task.runConfiguration!.runtime = { type: 'REMOTE_ENGINE', id: engine!.id };
 	engine!.outages = [];
-	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({
+	expect(itemNamed(await healthOf(), DEMO.goodTask)).toMatchObject({
 		engineId: engine!.id,
 		engineName: engine!.name,
 		engineAvailable: true,
 	});
 	engine!.outages = [{ from: now() - MINUTE, to: now() + MINUTE }];
-	const down = of(await healthOf(), DEMO.goodTask);
+	const down = itemNamed(await healthOf(), DEMO.goodTask);
 	expect(down).toMatchObject({ healthy: false, engineAvailable: false });
 	expect(down.findings).toContain('engineUnavailable');
 	platform.emulator.faults.add({
 		operation: 'GET /processing/runtimes/remote-engines',
 		status: 403,
 	});
-	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({ engineAvailable: null });
+	expect(itemNamed(await healthOf(), DEMO.goodTask)).toMatchObject({ engineAvailable: null });
 });
 
 test('the outcome distinguishes tasks that never started, started long ago, and ran before the history', async () => {
 	const old = start(DEMO.serviceTask, now() - 40 * DAY, Infinity);
-	expect(of(await healthOf(), DEMO.serviceTask)).toMatchObject({
+	expect(itemNamed(await healthOf(), DEMO.serviceTask)).toMatchObject({
 		lastExecutionId: old.id,
 		lastOutcome: 'running',
 	});
 	start(DEMO.goodTask, now() - MINUTE, 0, 'deploy_failed');
-	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({
+	expect(itemNamed(await healthOf(), DEMO.goodTask)).toMatchObject({
 		lastOutcome: 'deployFailed',
 		startTimestamp: null,
 		durationSeconds: null,
@@ -170,8 +173,8 @@ test('the outcome distinguishes tasks that never started, started long ago, and 
 	});
 	processingOf(state()).tasks.clear();
 	start(DEMO.goodTask, now() - 20 * DAY, 3_000);
-	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({ lastExecutionId: null });
-	expect(of(await healthOf({ options: { historyDays: 30 } }), DEMO.goodTask)).toMatchObject({
+	expect(itemNamed(await healthOf(), DEMO.goodTask)).toMatchObject({ lastExecutionId: null });
+	expect(itemNamed(await healthOf({ options: { historyDays: 30 } }), DEMO.goodTask)).toMatchObject({
 		lastOutcome: 'succeeded',
 	});
 });
@@ -183,9 +186,9 @@ test('a task that the scheduler rejected before it started says why', async () =
 	const at = now() - MINUTE;
 	startTask(state(), { ...taskNamed(state(), DEMO.goodTask), behaviors }, at, {
 		type: 'SCHEDULED',
-		by,
+		by: starter,
 	});
-	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({
+	expect(itemNamed(await healthOf(), DEMO.goodTask)).toMatchObject({
 		lastOutcome: 'misfired',
 		findings: expect.arrayContaining(['notStarted']) as string[],
 		errorMessage: 'the task is paused',
@@ -195,20 +198,22 @@ test('a task that the scheduler rejected before it started says why', async () =
 });
 
 test('a plan has its own executions, not those of its tasks', async () => {
-	const execution = startPlan(state(), planNamed(state(), DEMO.plan), now() - 10 * MINUTE, { by });
+	const execution = startPlan(state(), planNamed(state(), DEMO.plan), now() - 10 * MINUTE, {
+		by: starter,
+	});
 	const all = await healthOf();
-	expect(of(all, DEMO.plan)).toMatchObject({
+	expect(itemNamed(all, DEMO.plan)).toMatchObject({
 		lastExecutionId: execution.id,
 		lastOutcome: 'succeeded',
 		executions: 1,
 	});
-	expect(of(all, DEMO.goodTask).executions).toBe(6);
+	expect(itemNamed(all, DEMO.goodTask).executions).toBe(6);
 });
 
 test('a failed plan says which of its tasks failed, and why', async () => {
-	startPlan(state(), planNamed(state(), DEMO.recoveringPlan), now() - 10 * MINUTE, { by });
+	startPlan(state(), planNamed(state(), DEMO.recoveringPlan), now() - 10 * MINUTE, { by: starter });
 	const ofSingle = 'GET /processing/executions/plans/{planExecutionId}';
-	const reason = async (more: IDataObject) => of(await healthOf(more), DEMO.recoveringPlan);
+	const reason = async (more: IDataObject) => itemNamed(await healthOf(more), DEMO.recoveringPlan);
 	expect(await reason({})).toMatchObject({
 		findings: ['failed'],
 		errorMessage: 'Post ledger: Table ORDERS does not exist',
@@ -231,8 +236,11 @@ test('a hint says that there are more executions than are read, and the other ta
 	});
 	expect(result.error).toBeUndefined();
 	const items = result.items.map(({ json }) => json);
-	expect(of(items, DEMO.goodTask)).toMatchObject({ executions: 10_000, medianSeconds: 0.5 });
-	expect(of(items, DEMO.failingTask)).toMatchObject({ lastOutcome: 'failed', executions: 1 });
+	expect(itemNamed(items, DEMO.goodTask)).toMatchObject({ executions: 10_000, medianSeconds: 0.5 });
+	expect(itemNamed(items, DEMO.failingTask)).toMatchObject({
+		lastOutcome: 'failed',
+		executions: 1,
+	});
 	expect(JSON.stringify(result.hints)).toContain('newest 10,000 executions only');
 	expect(requests('POST /monitoring/observability/executions/search').length).toBeLessThan(70);
 });

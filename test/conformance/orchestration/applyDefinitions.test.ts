@@ -18,7 +18,7 @@ import {
 	exported,
 	finance,
 	goodTask,
-	of,
+	named,
 	platform,
 	run,
 	state,
@@ -123,7 +123,7 @@ describe('apply', () => {
 
 	test('a name that only looks the same is not a difference, and is not written', async () => {
 		const text = await exported();
-		const plan = of(text.plans, DEMO.plan);
+		const plan = named(text.plans, DEMO.plan);
 		const looking = (name: unknown) => `${String(name).replace(/ /g, '\u00a0')}\u200b`;
 		for (const each of [...text.tasks, ...text.plans]) each.name = looking(each.name);
 		expect(await applied(text)).toEqual({});

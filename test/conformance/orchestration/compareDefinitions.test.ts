@@ -17,7 +17,7 @@ import {
 	exported,
 	finance,
 	goodTask,
-	of,
+	named,
 	run,
 	state,
 	succeed,
@@ -31,7 +31,7 @@ describe('compare', () => {
 		expect(await compare(definitions)).toEqual([]);
 		expect(await compare(JSON.stringify(parse(String(definitions))))).toEqual([]);
 		const all = await compare(definitions, { options: { includeEqual: true } });
-		expect(of(all, DEMO.goodTask)).toEqual({
+		expect(named(all, DEMO.goodTask)).toEqual({
 			key: `task/${DEMO.goodTask}`,
 			type: 'task',
 			name: DEMO.goodTask,
@@ -44,7 +44,7 @@ describe('compare', () => {
 
 	test('a comparison shows each field that differs, and everything that is only on one side', async () => {
 		const text = await exported();
-		const task = of(text.tasks, DEMO.goodTask);
+		const task = named(text.tasks, DEMO.goodTask);
 		Object.assign(task, {
 			artifactVersion: '1.3.0',
 			parameters: { size: 5 },
@@ -58,7 +58,7 @@ describe('compare', () => {
 				timeout: 30,
 			},
 		});
-		of(text.plans, DEMO.plan).steps = [
+		named(text.plans, DEMO.plan).steps = [
 			{ name: 'Extract', tasks: [DEMO.goodTask], note: 'All of it' },
 		];
 		text.tasks = [
@@ -66,7 +66,7 @@ describe('compare', () => {
 			{ name: 'New', artifact: 'load_customers', artifactVersion: '1.3.0' },
 		];
 		const all = await compare(text);
-		expect(of(all, DEMO.goodTask)).toMatchObject({
+		expect(named(all, DEMO.goodTask)).toMatchObject({
 			change: 'different',
 			differences: expect.arrayContaining([
 				{ field: 'artifactVersion', source: '1.3.0', target: '1.2.0' },
@@ -78,12 +78,12 @@ describe('compare', () => {
 				{ field: 'runConfiguration.timeout', source: 30, target: null },
 			]) as unknown,
 		});
-		expect(of(all, DEMO.rejectingTask)).toMatchObject({
+		expect(named(all, DEMO.rejectingTask)).toMatchObject({
 			change: 'onlyInWorkspace',
 			differences: [],
 		});
-		expect(of(all, 'New')).toMatchObject({ change: 'onlyInText', id: null });
-		expect(of(all, DEMO.plan).differences).toEqual(
+		expect(named(all, 'New')).toMatchObject({ change: 'onlyInText', id: null });
+		expect(named(all, DEMO.plan).differences).toEqual(
 			expect.arrayContaining([
 				{ field: 'steps[0].note', source: 'All of it', target: null },
 				{ field: 'steps[1].name', source: null, target: 'Load' },
@@ -103,11 +103,11 @@ describe('compare', () => {
 			new Set(['plan']),
 		);
 		const text = `tasks:\n  - name: ${DEMO.goodTask}\n    runConfiguration:\n      logLevel: ERROR\n`;
-		expect(of(await compare(text), DEMO.goodTask)).toMatchObject({
+		expect(named(await compare(text), DEMO.goodTask)).toMatchObject({
 			differences: [{ field: 'runConfiguration.logLevel', source: 'ERROR', target: 'WARN' }],
 		});
 		expect(
-			of(await compare(text, { includeRunConfigurations: false }), DEMO.goodTask),
+			named(await compare(text, { includeRunConfigurations: false }), DEMO.goodTask),
 		).toBeUndefined();
 	});
 
@@ -117,7 +117,7 @@ describe('compare', () => {
 			.versions.push({ version: '2.0.0.20260705052210', createdAt: 0, parameters: [] });
 		Object.assign(goodTask(), { artifactVersion: '2.0.0.20260705052210', tags: ['b', 'a'] });
 		expect(
-			of(
+			named(
 				await compare({
 					tasks: [{ name: DEMO.goodTask, artifactVersion: '2.0.0', tags: ['a', 'b'] }],
 				}),
@@ -125,7 +125,7 @@ describe('compare', () => {
 			),
 		).toBeUndefined();
 		expect(
-			of(
+			named(
 				await compare({
 					tasks: [{ name: DEMO.goodTask, artifactVersion: '2.0.0.20260101000000' }],
 				}),
@@ -141,7 +141,7 @@ describe('compare', () => {
 			scheduleId: byId(schedule!.id),
 		});
 		const text = await exported();
-		expect(of(text.tasks, DEMO.goodTask).runConfiguration).toMatchObject({
+		expect(named(text.tasks, DEMO.goodTask).runConfiguration).toMatchObject({
 			schedule: 'Weekdays and month end',
 		});
 		expect(await compare(text)).toEqual([]);

@@ -44,7 +44,7 @@ const contents = async (types = ALL, filters: IDataObject = {}, more: IDataObjec
 		filters,
 		...more,
 	});
-const of = (all: IDataObject[], type: string, name: string) =>
+const recordNamed = (all: IDataObject[], type: string, name: string) =>
 	all.find((each) => each.type === type && each.name === name)!;
 
 describe('contents', () => {
@@ -60,7 +60,7 @@ describe('contents', () => {
 		test('a task has the names, instead of the IDs, of what it uses', async () => {
 			const all = await contents();
 			const { id } = taskNamed(state(), DEMO.goodTask);
-			expect(of(all, 'task', DEMO.goodTask)).toMatchObject({
+			expect(recordNamed(all, 'task', DEMO.goodTask)).toMatchObject({
 				key: `task:${id}`,
 				id,
 				workspace: 'Finance',
@@ -77,12 +77,12 @@ describe('contents', () => {
 				},
 				dynamicEngineConfiguration: null,
 			});
-			expect(of(all, 'task', 'Draft').runConfiguration).toBeNull();
+			expect(recordNamed(all, 'task', 'Draft').runConfiguration).toBeNull();
 		});
 
 		test('a plan has the names of the tasks in its steps', async () => {
 			const all = await contents();
-			expect(of(all, 'plan', DEMO.plan)).toMatchObject({
+			expect(recordNamed(all, 'plan', DEMO.plan)).toMatchObject({
 				id: planNamed(state(), DEMO.plan).id,
 				steps: [
 					{ name: 'Extract', tasks: [DEMO.goodTask] },
@@ -93,7 +93,7 @@ describe('contents', () => {
 
 		test('an artifact has its versions', async () => {
 			const all = await contents();
-			expect(of(all, 'artifact', 'load_customers')).toMatchObject({
+			expect(recordNamed(all, 'artifact', 'load_customers')).toMatchObject({
 				latestVersion: '1.3.0',
 				versions: SEEN.newestFirst ? ['1.3.0', '1.2.0', '1.1.0'] : ['1.1.0', '1.2.0', '1.3.0'],
 				artifactType: 'standard',
@@ -102,15 +102,15 @@ describe('contents', () => {
 
 		test('a resource, a schedule and an engine have their places and states', async () => {
 			const all = await contents();
-			expect(of(all, 'resource', 'rates.csv')).toMatchObject({
+			expect(recordNamed(all, 'resource', 'rates.csv')).toMatchObject({
 				workspace: 'Finance',
 				description: 'Rates of the month',
 			});
-			expect(of(all, 'schedule', 'Weekdays and month end')).toMatchObject({
+			expect(recordNamed(all, 'schedule', 'Weekdays and month end')).toMatchObject({
 				workspace: null,
 				starts: null,
 			});
-			expect(of(all, 'engine', DEMO_ENGINES.remoteEngine)).toMatchObject({
+			expect(recordNamed(all, 'engine', DEMO_ENGINES.remoteEngine)).toMatchObject({
 				engineType: 'REMOTE_ENGINE',
 				availability: 'AVAILABLE',
 			});
@@ -133,11 +133,11 @@ describe('contents', () => {
 			webhook: { name: 'Order', url: 'https://example.com/open-sesame-4' },
 		};
 		const all = await contents();
-		expect(of(all, 'task', DEMO.goodTask)).toMatchObject({
+		expect(recordNamed(all, 'task', DEMO.goodTask)).toMatchObject({
 			parameters: { country: 'FR', entrance: '***', db_password: '***' },
 			runConfiguration: { trigger: { webhook: { name: 'Order' } } },
 		});
-		expect(of(all, 'connection', 'Warehouse').parameters).toEqual({
+		expect(recordNamed(all, 'connection', 'Warehouse').parameters).toEqual({
 			user: 'loader',
 			password: '***',
 			api_key: '***',
@@ -149,7 +149,7 @@ describe('contents', () => {
 			status: 404,
 			times: 100,
 		});
-		expect(of(await contents(['task']), 'task', DEMO.goodTask).parameters).toEqual({
+		expect(recordNamed(await contents(['task']), 'task', DEMO.goodTask).parameters).toEqual({
 			country: '***',
 			entrance: '***',
 			db_password: '***',
@@ -178,8 +178,11 @@ describe('contents', () => {
 		);
 		platform.clearLog();
 		expect(
-			of(await contents(['task'], {}, { includeRunConfigurations: false }), 'task', DEMO.goodTask)
-				.runConfiguration,
+			recordNamed(
+				await contents(['task'], {}, { includeRunConfigurations: false }),
+				'task',
+				DEMO.goodTask,
+			).runConfiguration,
 		).toBeNull();
 	});
 
@@ -190,11 +193,13 @@ describe('contents', () => {
 			scheduleId: byId(schedule!.id),
 		});
 		const all = await contents(['task', 'schedule']);
-		expect(of(all, 'task', DEMO.goodTask).runConfiguration).toMatchObject({
+		expect(recordNamed(all, 'task', DEMO.goodTask).runConfiguration).toMatchObject({
 			schedule: 'Weekdays and month end',
 		});
-		expect(of(all, 'task', DEMO.goodTask).runConfiguration).not.toHaveProperty('trigger');
-		expect(of(all, 'schedule', 'Weekdays and month end')).toMatchObject({ starts: DEMO.goodTask });
+		expect(recordNamed(all, 'task', DEMO.goodTask).runConfiguration).not.toHaveProperty('trigger');
+		expect(recordNamed(all, 'schedule', 'Weekdays and month end')).toMatchObject({
+			starts: DEMO.goodTask,
+		});
 	});
 
 	test('a record of another workspace is named with the workspace; one that is not visible has its ID', async () => {
@@ -210,7 +215,7 @@ describe('contents', () => {
 		task.connections = { lake: common, gone: '5c1e8ab8c3e8e2155ba2fc99' };
 		task.resources = { rates: resources.all(state())[1]!.id };
 		task.runConfiguration!.runtime = { type: 'REMOTE_ENGINE', id: '5f3e2d1ca1b2c3d4e5f60799' };
-		expect(of(await contents(['task']), 'task', DEMO.goodTask)).toMatchObject({
+		expect(recordNamed(await contents(['task']), 'task', DEMO.goodTask)).toMatchObject({
 			connections: { lake: 'Shared/Lake', gone: '5c1e8ab8c3e8e2155ba2fc99' },
 			resources: { rates: 'rates.csv' },
 			runConfiguration: { runtime: { engine: '5f3e2d1ca1b2c3d4e5f60799' } },
@@ -301,12 +306,12 @@ describe('compare', () => {
 
 	test('the comparison shows what is only in one environment', async () => {
 		const all = await compare({ types: ['task', 'connection', 'plan'] });
-		const changeOf = (type: string, name: string) => of(all, type, name)?.change;
+		const changeOf = (type: string, name: string) => recordNamed(all, type, name)?.change;
 		expect(changeOf('task', 'Load suppliers')).toBe('onlyInSource');
 		expect(changeOf('task', DEMO.goodTask)).toBe('onlyInTarget');
 		expect(changeOf('connection', 'Warehouse')).toBeUndefined();
 		expect(changeOf('connection', 'Invoices')).toBe('onlyInTarget');
-		expect(of(all, 'plan', DEMO.plan)).toMatchObject({
+		expect(recordNamed(all, 'plan', DEMO.plan)).toMatchObject({
 			key: `plan/Finance/${DEMO.plan}`,
 			workspace: 'Finance',
 			change: 'onlyInTarget',
@@ -318,9 +323,9 @@ describe('compare', () => {
 
 	test('the comparison omits equal records unless they are requested, although each ID differs', async () => {
 		const made = copy();
-		expect(of(await compare({ types: ['task'] }), 'task', DEMO.goodTask)).toBeUndefined();
+		expect(recordNamed(await compare({ types: ['task'] }), 'task', DEMO.goodTask)).toBeUndefined();
 		expect(
-			of(
+			recordNamed(
 				await compare({ types: ['task'], options: { includeEqual: true } }),
 				'task',
 				DEMO.goodTask,
@@ -346,7 +351,11 @@ describe('compare', () => {
 				parallelExecutionAllowed: false,
 			},
 		});
-		const { change, differences } = of(await compare({ types: ['task'] }), 'task', DEMO.goodTask);
+		const { change, differences } = recordNamed(
+			await compare({ types: ['task'] }),
+			'task',
+			DEMO.goodTask,
+		);
 		expect(change).toBe('different');
 		expect(differences).toEqual(
 			expect.arrayContaining([
@@ -362,14 +371,14 @@ describe('compare', () => {
 
 	test('fields that may differ are ignored', async () => {
 		copy({ artifactVersion: '1.3.0', runConfiguration: undefined });
-		const { differences } = of(
+		const { differences } = recordNamed(
 			await compare({ types: ['task'], options: { ignoreFields: ['runConfiguration'] } }),
 			'task',
 			DEMO.goodTask,
 		);
 		expect(differences).toEqual([{ field: 'artifactVersion', source: '1.3.0', target: '1.2.0' }]);
 		expect(
-			of(
+			recordNamed(
 				await compare({
 					types: ['task'],
 					options: { ignoreFields: ['runConfiguration', 'artifactVersion'] },

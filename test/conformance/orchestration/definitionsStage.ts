@@ -26,7 +26,7 @@ export const exported = async (more: IDataObject = {}): Promise<Text> =>
 			(await succeed('definition', 'export', { workspaceId: finance(), ...more }))[0]!.definitions,
 		),
 	) as Text;
-export const of = (all: IDataObject[], name: string) => all.find((each) => each.name === name)!;
+export const named = (all: IDataObject[], name: string) => all.find((each) => each.name === name)!;
 export const compare = async (definitions: unknown, more: IDataObject = {}) =>
 	await succeed('definition', 'compare', {
 		workspaceId: finance(),

@@ -164,8 +164,8 @@ describe('records by name', () => {
 			workspaceId: workspaceIn(state(), 'Production', 'Shared').id,
 		});
 		const namesOffered = async (method: string, operation: string, typed: string) => {
-			const of = { resource: 'task', operation };
-			const { results } = await pick(platform, 'Orchestration', method, of, typed);
+			const parameters = { resource: 'task', operation };
+			const { results } = await pick(platform, 'Orchestration', method, parameters, typed);
 			return results.map(({ name }) => name);
 		};
 

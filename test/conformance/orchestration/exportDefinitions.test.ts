@@ -16,7 +16,7 @@ import {
 	exported,
 	finance,
 	goodTask,
-	of,
+	named,
 	platform,
 	run,
 	state,
@@ -111,7 +111,7 @@ describe('export', () => {
 		expect(text.tasks.map(({ name }) => name)).toEqual(
 			expect.arrayContaining([DEMO.goodTask, DEMO.rejectingTask]),
 		);
-		expect(of(text.tasks, DEMO.goodTask)).toMatchObject({
+		expect(named(text.tasks, DEMO.goodTask)).toMatchObject({
 			artifact: 'load_customers',
 			artifactVersion: '1.2.0',
 			tags: ['nightly'],
@@ -124,7 +124,7 @@ describe('export', () => {
 				logLevel: 'WARN',
 			},
 		});
-		expect(of(text.plans, DEMO.plan)).toMatchObject({
+		expect(named(text.plans, DEMO.plan)).toMatchObject({
 			steps: [
 				{ name: 'Extract', tasks: [DEMO.goodTask] },
 				{ name: 'Load', tasks: [DEMO.rejectingTask] },
@@ -177,7 +177,7 @@ describe('export', () => {
 		};
 		const { items, hints } = await run('definition', 'export', { workspaceId: finance() });
 		expect(
-			of((parse(String(items[0]!.json.definitions)) as Text).tasks, DEMO.goodTask),
+			named((parse(String(items[0]!.json.definitions)) as Text).tasks, DEMO.goodTask),
 		).toMatchObject({ parameters: { country: 'FR' } });
 		expect(JSON.stringify(items)).not.toMatch(/open-sesame|\*\*\*/);
 		expect(JSON.stringify(hints)).toContain(

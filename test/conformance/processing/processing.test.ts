@@ -522,8 +522,11 @@ test('the error handler of a failed step is read, with the tasks that it ran', a
 		operation: 'getStepErrorHandler',
 		planExecutionId: byId(executionId),
 	});
-	const of = { planExecutionId: byId(executionId), stepExecutionId: byId(results[0]!.value) };
-	expect(await succeed('planExecution', 'getStepErrorHandler', of)).toEqual([
+	const parameters = {
+		planExecutionId: byId(executionId),
+		stepExecutionId: byId(results[0]!.value),
+	};
+	expect(await succeed('planExecution', 'getStepErrorHandler', parameters)).toEqual([
 		expect.objectContaining({
 			plannedExecutableCount: 1,
 			doneExecutableCount: 1,

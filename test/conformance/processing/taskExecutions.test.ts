@@ -366,14 +366,17 @@ describe('the history of task executions', () => {
 		fact('B.91', 'B.187', 'B.238');
 		const task = taskNamed(state(), DEMO.goodTask);
 		const now = platform.emulator.clock.now();
-		const by = { id: 'ana.demo', type: 'HUMAN' as const };
-		const inside = startTask(state(), task, now - 60 * DAY + 1, { type: 'SCHEDULED', by }).id;
+		const starter = { id: 'ana.demo', type: 'HUMAN' as const };
+		const inside = startTask(state(), task, now - 60 * DAY + 1, {
+			type: 'SCHEDULED',
+			by: starter,
+		}).id;
 		// It is outside of a window that what it overlaps counts for, too.
 		const outside = startTask(
 			state(),
 			task,
 			now - 60 * DAY - (OF_VENDOR && !SEEN.triggeredInWindow ? 60 * SECOND : 1),
-			{ type: 'SCHEDULED', by },
+			{ type: 'SCHEDULED', by: starter },
 		).id;
 		for (const filters of [{}, { lastDays: 60 }]) {
 			const listed = (await succeed('taskExecution', 'getMany', { returnAll: true, filters })).map(
@@ -426,14 +429,16 @@ describe('the history of task executions', () => {
 
 	test('the history of one task cannot be filtered by workspace', async () => {
 		fact('B.189');
-		const of =
+		const history =
 			`GET /processing/executables/tasks/${taskNamed(state(), DEMO.goodTask).id}/executions` as const;
 		for (const parameter of unknown('workspaceId', 'environmentId', 'tags'))
-			expect(await ask(`${of}?${parameter}=x`)).toMatchObject({
+			expect(await ask(`${history}?${parameter}=x`)).toMatchObject({
 				status: 400,
 				body: { message: `Unknown query parameter ${parameter}` },
 			});
-		const { body } = await ask(`${of}?lastDays=3&status=execution_successful&limit=2&offset=1`);
+		const { body } = await ask(
+			`${history}?lastDays=3&status=execution_successful&limit=2&offset=1`,
+		);
 		expect(body).toMatchObject(totalIfShown(3));
 		expect(body.items).toHaveLength(2);
 		expect((await ask('GET /processing/executables/tasks/none/executions')).status).toBe(404);

@@ -104,12 +104,12 @@ describe('campaign', () => {
 			{ ...base, name: 'x', participants: {}, participantsJson: { Steward: ['bao.nguyen', ''] } },
 			'Participants, row 1: Logins has an empty entry: give each entry a value',
 		);
-		const without = await run('campaign', 'create', {
+		const withoutDataModel = await run('campaign', 'create', {
 			...base,
 			name: 'x',
 			dataModelName: byId('never_was'),
 		});
-		expect(without.error).toMatchObject({ httpCode: '404' });
+		expect(withoutDataModel.error).toMatchObject({ httpCode: '404' });
 		expect(
 			requests('POST /data-stewardship/api/v1/campaigns/owned').filter(({ body }) =>
 				body.includes('never_was'),

@@ -382,13 +382,13 @@ describe('tasks', () => {
 			options: { states: ['New'] },
 		});
 		expect(other).toMatchObject([{ currentState: 'New' }]);
-		const without = await run(
+		const withoutTasks = await run(
 			'task',
 			'waitUntilResolved',
 			{ campaignName: CAMPAIGN, timeLimit: 2 },
 			{ items: [{ json: {} }] },
 		);
-		expect(without.error!.message).toMatch(
+		expect(withoutTasks.error!.message).toMatch(
 			/^Take From needs the field id in each item, and item 0 has none/,
 		);
 	});

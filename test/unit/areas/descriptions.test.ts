@@ -353,19 +353,19 @@ test.each(nodes)('%s: a choice of types ends with the one that is given as JSON'
 });
 
 test.each(nodes)('%s: each entry of a list of texts shows an example', (_name, type) => {
-	const without = [...allProperties(ownProperties(type))].filter(
+	const withoutExample = [...allProperties(ownProperties(type))].filter(
 		([, { type: kind, typeOptions, placeholder }]) =>
 			kind === 'string' && typeOptions?.multipleValues && !placeholder?.startsWith('e.g. '),
 	);
-	expect(without.map(([path]) => path)).toEqual([]);
+	expect(withoutExample.map(([path]) => path)).toEqual([]);
 });
 
 test.each(nodes)('%s: an empty box for a long text shows an example', (_name, type) => {
-	const without = [...allProperties(ownProperties(type))].filter(
+	const withoutExample = [...allProperties(ownProperties(type))].filter(
 		([, { type: kind, typeOptions, placeholder, default: starts }]) =>
 			kind === 'string' && typeOptions?.rows !== undefined && !placeholder && starts === '',
 	);
-	expect(without.map(([path]) => path)).toEqual([]);
+	expect(withoutExample.map(([path]) => path)).toEqual([]);
 });
 
 test.each(nodes)('%s: notices are whole sentences', (_name, type) => {

@@ -30,15 +30,15 @@ const all = Object.entries(areas).flatMap(([area, resources]) =>
 );
 
 test('every operation has a preview with fields', () => {
-	const without = all.filter(
+	const withoutPreview = all.filter(
 		({ file }) =>
 			!existsSync(file) ||
 			Object.keys((JSON.parse(readFileSync(file, 'utf8')) as { properties: object }).properties)
 				.length === 0,
 	);
-	expect(without.map(({ title }) => `${title}: record its output with "npm run previews"`)).toEqual(
-		[],
-	);
+	expect(
+		withoutPreview.map(({ title }) => `${title}: record its output with "npm run previews"`),
+	).toEqual([]);
 });
 
 test('no preview of a removed operation is left', () => {

@@ -4,7 +4,7 @@ import { interfaceSchemas } from '../../../platform/interfaceDocuments';
 
 test('a record whose schema requires an ID is invalid without it', () => {
 	const ids = ['id', 'executionId', 'executable', 'definitionId', 'token', 'access_token'];
-	const without: string[] = [];
+	const withoutId: string[] = [];
 	let checked = 0;
 	for (const resources of Object.values(areas))
 		for (const { value, operations } of resources)
@@ -16,8 +16,8 @@ test('a record whose schema requires an ID is invalid without it', () => {
 				if (id === undefined) continue;
 				checked++;
 				if (!answers.requiredFields?.includes(id))
-					without.push(`${value}.${name}: ${answers.schema} needs ${id}`);
+					withoutId.push(`${value}.${name}: ${answers.schema} needs ${id}`);
 			}
-	expect(without).toEqual([]);
+	expect(withoutId).toEqual([]);
 	expect(checked).toBeGreaterThan(20);
 });

@@ -129,7 +129,7 @@ test('this machine is recognized by its names', () => {
 
 describe('a request is completed', () => {
 	const base = 'https://api.eu.cloud.talend.com';
-	const of = { region: 'eu' };
+	const credential = { region: 'eu' };
 	test.each<[object, object]>([
 		[{ url: '/x/y?z=1' }, { url: `${base}/x/y?z=1` }],
 		[{ url: 'x' }, { url: `${base}/x` }],
@@ -149,19 +149,22 @@ describe('a request is completed', () => {
 		[{ url: 'x/a:b' }, { url: `${base}/x/a:b` }],
 		[{ url: `${base.toUpperCase()}/x` }, { url: `${base.toUpperCase()}/x` }],
 	])('a request with %j gets the address of the credential', (request, wanted) => {
-		expect(withAddress({ ...request }, of)).toEqual(wanted);
+		expect(withAddress({ ...request }, credential)).toEqual(wanted);
 	});
 
 	test('the version is sent in both headers', () => {
 		expect(
-			withAddress({ url: '/x', headers: { a: 'b' } }, { ...of, apiVersion: ' 2021-03 ' }).headers,
+			withAddress({ url: '/x', headers: { a: 'b' } }, { ...credential, apiVersion: ' 2021-03 ' })
+				.headers,
 		).toEqual({ a: 'b', 'talend-version': '2021-03', 'platform-version': '2021-03' });
 	});
 
 	test.each([`${base.toUpperCase()}/x`, `${base}:443/x`, `${base}?x=1`])(
 		'the version is sent to %s, too',
 		(url) => {
-			expect(withAddress({ url }, { ...of, apiVersion: '2021-03' })).toHaveProperty('headers');
+			expect(withAddress({ url }, { ...credential, apiVersion: '2021-03' })).toHaveProperty(
+				'headers',
+			);
 		},
 	);
 
@@ -176,21 +179,20 @@ describe('a request is completed', () => {
 		'2021-03-01',
 		'2021-03, 2024-01',
 	])('%s is not a version', (version) => {
-		expect(() => withAddress({ url: '/x' }, { ...of, apiVersion: version })).toThrow(
+		expect(() => withAddress({ url: '/x' }, { ...credential, apiVersion: version })).toThrow(
 			'API Version (apiVersion) in the credential must be a year and a month such as 2021-03, or empty',
 		);
 	});
 
 	test('a version is sent without invisible characters around it', () => {
-		expect(withAddress({ url: '/x' }, { ...of, apiVersion: '\ufeff2021-03\u200b' })).toHaveProperty(
-			'headers',
-			{ 'talend-version': '2021-03', 'platform-version': '2021-03' },
-		);
+		expect(
+			withAddress({ url: '/x' }, { ...credential, apiVersion: '\ufeff2021-03\u200b' }),
+		).toHaveProperty('headers', { 'talend-version': '2021-03', 'platform-version': '2021-03' });
 	});
 
 	test('a request without a version has no header for it', () => {
 		for (const version of [undefined, null, '', ' '])
-			expect(withAddress({ url: '/x' }, { ...of, apiVersion: version })).toEqual({
+			expect(withAddress({ url: '/x' }, { ...credential, apiVersion: version })).toEqual({
 				url: `${base}/x`,
 			});
 	});
@@ -200,7 +202,7 @@ describe('a request is completed', () => {
 		[{ url: '/x', baseURL: 'https://evil.example/' }, 'evil.example'],
 		[{ url: '//evil.example/x' }, 'another address'],
 	])('a request to another host is refused, and the error names the host: %j', (request, host) => {
-		expect(() => withAddress(request, of)).toThrow(
+		expect(() => withAddress(request, credential)).toThrow(
 			`This credential is for api.eu.cloud.talend.com and is not sent to ${host}. Check the URL and the region.`,
 		);
 	});
@@ -214,10 +216,10 @@ describe('a request is completed', () => {
 		'https://evil.example:443/x',
 		'file:///etc/passwd',
 	])('a request is refused for %s', (url) => {
-		expect(() => withAddress({ url }, of)).toThrow(
+		expect(() => withAddress({ url }, credential)).toThrow(
 			'This credential is for api.eu.cloud.talend.com and is not sent to',
 		);
-		expect(() => withAddress({ uri: url }, of)).toThrow('is not sent to');
+		expect(() => withAddress({ uri: url }, credential)).toThrow('is not sent to');
 	});
 });
 

@@ -37,15 +37,19 @@ test('the request of an exchange has the documented headers, and reads every res
 });
 
 test('spaces around an ID, or a missing value, do not make another account', () => {
-	const of = { region: 'eu', clientId: 'a', clientSecret: '' };
-	expect(accountFingerprint({ ...of, clientId: ' a ' })).toBe(accountFingerprint(of));
-	expect(accountFingerprint({ ...of, clientSecret: undefined })).toBe(accountFingerprint(of));
-	expect(accountFingerprint({ ...of, clientId: undefined })).toBe(
-		accountFingerprint({ ...of, clientId: '' }),
+	const credential = { region: 'eu', clientId: 'a', clientSecret: '' };
+	expect(accountFingerprint({ ...credential, clientId: ' a ' })).toBe(
+		accountFingerprint(credential),
+	);
+	expect(accountFingerprint({ ...credential, clientSecret: undefined })).toBe(
+		accountFingerprint(credential),
+	);
+	expect(accountFingerprint({ ...credential, clientId: undefined })).toBe(
+		accountFingerprint({ ...credential, clientId: '' }),
 	);
 	for (const clientSecret of [' b\n', '\ufeffb', 'b\u200b'])
-		expect(accountFingerprint({ ...of, clientSecret })).toBe(
-			accountFingerprint({ ...of, clientSecret: 'b' }),
+		expect(accountFingerprint({ ...credential, clientSecret })).toBe(
+			accountFingerprint({ ...credential, clientSecret: 'b' }),
 		);
 });
 

@@ -134,11 +134,12 @@ describe('the inputs of every node', () => {
 	});
 
 	test('fields that are equivalent to a credential are listed once', () => {
-		const of = (...sensitive: string[]) => get({ answers: record(undefined, { sensitive }) });
+		const withSensitive = (...sensitive: string[]) =>
+			get({ answers: record(undefined, { sensitive }) });
 		expect(
 			sensitiveOutputFields([
-				resourceOf({ a: of('token', 'key'), b: get() }),
-				resourceOf({ c: of('key', 'secret') }),
+				resourceOf({ a: withSensitive('token', 'key'), b: get() }),
+				resourceOf({ c: withSensitive('key', 'secret') }),
 			]),
 		).toEqual(['token', 'key', 'secret']);
 	});

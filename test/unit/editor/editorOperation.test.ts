@@ -186,7 +186,7 @@ describe('the positions of the inputs of an operation', () => {
 	});
 
 	test('a collection is hidden while another field hides all of its contents', () => {
-		const of = (query: Fields) => inputsOf(get({ query })).at(-1)!.displayOptions?.show;
+		const conditionsOf = (query: Fields) => inputsOf(get({ query })).at(-1)!.displayOptions?.show;
 		const type = choice('T', ['x', 'y', 'z']);
 		const forX = text('X')
 			.optional()
@@ -195,9 +195,9 @@ describe('the positions of the inputs of an operation', () => {
 			.optional()
 			.shownWhen({ type: ['y', 'x'] });
 		const always = { resource: ['x'], operation: ['get'] };
-		expect(of({ type, forX, forXAndY })).toEqual({ ...always, type: ['x', 'y'] });
-		expect(of({ type, forX, any: text('A').optional() })).toEqual(always);
-		expect(of({ type, later: forX.since(2) })).toEqual({ ...always, type: ['x'] });
+		expect(conditionsOf({ type, forX, forXAndY })).toEqual({ ...always, type: ['x', 'y'] });
+		expect(conditionsOf({ type, forX, any: text('A').optional() })).toEqual(always);
+		expect(conditionsOf({ type, later: forX.since(2) })).toEqual({ ...always, type: ['x'] });
 	});
 
 	test('a form occurs once for operations with the same form, and is hidden for its JSON in each', () => {

@@ -309,10 +309,10 @@ describe('records to choose from', () => {
 			['GET /tasks?limit=100', 'GET /names?of=all'],
 		]);
 		// What only completes them is no reason to show nothing.
-		const without = await searching(completed, {}, (url) =>
+		const uncompleted = await searching(completed, {}, (url) =>
 			url.startsWith('/names') ? refused('403') : { items: [{ id: 1, name: 'old' }], total: 1 },
 		);
-		expect(without.results.map(({ name }) => name)).toEqual(['old']);
+		expect(uncompleted.results.map(({ name }) => name)).toEqual(['old']);
 		await expect(searching(tasks(), {}, () => ({ surprise: 1 }))).rejects.toThrow(
 			'an object with the field "surprise" instead of a list',
 		);

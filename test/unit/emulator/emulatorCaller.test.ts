@@ -15,7 +15,7 @@ describe('the caller', () => {
 	const grant = () => ({ grant_type: 'client_credentials', audience: `${address()}/` });
 	const token = async () =>
 		String((await ask(TOKEN, { headers: basic(), body: grant() })).body.access_token);
-	const as = async (bearer: string) =>
+	const statusWith = async (bearer: string) =>
 		(await ask(LIST, { headers: { authorization: `Bearer ${bearer}` } })).status;
 
 	test.each([
@@ -36,32 +36,32 @@ describe('the caller', () => {
 
 	test('a token is valid for half an hour, or as long as configured', async () => {
 		const first = await token();
-		expect(await as(first)).toBe(200);
+		expect(await statusWith(first)).toBe(200);
 		emulator().clock.advance(29 * 60_000);
-		expect(await as(first)).toBe(200);
+		expect(await statusWith(first)).toBe(200);
 		emulator().clock.advance(2 * 60_000);
-		expect(await as(first)).toBe(401);
+		expect(await statusWith(first)).toBe(401);
 		await emulator().close();
 		await begin({ tokens: { lifeSeconds: 60 } });
 		const short = await token();
 		emulator().clock.advance(59_000);
-		expect(await as(short)).toBe(200);
+		expect(await statusWith(short)).toBe(200);
 		emulator().clock.advance(2_000);
-		expect(await as(short)).toBe(401);
+		expect(await statusWith(short)).toBe(401);
 	});
 
 	test('a revoked token gives no access', async () => {
 		const revoked = await token();
-		expect(await as(revoked)).toBe(200);
+		expect(await statusWith(revoked)).toBe(200);
 		emulator().tokens.revokeAll(DEMO_ACCOUNT.id);
-		expect(await as(revoked)).toBe(401);
+		expect(await statusWith(revoked)).toBe(401);
 	});
 
 	test('a token of another platform gives no access', async () => {
 		const foreign = await token();
 		await emulator().close();
 		await begin();
-		expect(await as(foreign)).toBe(401);
+		expect(await statusWith(foreign)).toBe(401);
 	});
 
 	test.each<[EmulatorOptions['tokens'], unknown]>([

@@ -110,11 +110,11 @@ test('no operation without a source is offered, and each says which kind of sour
 });
 
 test.each([401, 403])('a refusal with %s says what is known about service accounts', (status) => {
-	const of = (endpoint: string) =>
+	const adviceFor = (endpoint: string) =>
 		explain({ status }, { node, operation: { method: 'GET', endpoint } as RequestOperation })
 			.description;
-	expect(of('/semanticservice/categories')).toContain(
+	expect(adviceFor('/semanticservice/categories')).toContain(
 		'Talend documents Data Stewardship only with personal access tokens.',
 	);
-	expect(of('/orchestration/environments')).not.toContain('Talend documents');
+	expect(adviceFor('/orchestration/environments')).not.toContain('Talend documents');
 });

@@ -53,14 +53,17 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 		emulator = new Emulator({ clock: standingClock(Date.now()), limits: NO_LIMITS, dialect });
 		address = await emulator.listen();
 		const task = taskNamed(emulator.state, DEMO.goodTask);
-		const by = { id: DEMO_ACCOUNT.id, type: 'SERVICE_ACCOUNT' as const };
+		const starter = { id: DEMO_ACCOUNT.id, type: 'SERVICE_ACCOUNT' as const };
 		for (const [end, misfired] of [
 			['terminated_timeout'],
 			['deploy_failed'],
 			['execution_rejected', 'TASK_IS_PAUSED'],
 		] as const) {
 			task.behaviors = [{ dispatchMs: 0, durationMs: 0, end, misfired }];
-			startTask(emulator.state, task, emulator.clock.now() - 60_000, { type: 'MANUAL', by });
+			startTask(emulator.state, task, emulator.clock.now() - 60_000, {
+				type: 'MANUAL',
+				by: starter,
+			});
 		}
 		report = await checkUp(access(address), { everyMs: 0 });
 	});

@@ -48,7 +48,7 @@ describe('the differences between the descriptions', () => {
 	);
 	const reasonOf = (finding: string) =>
 		reasons.find(({ findings }) => findings.includes(finding))!.reason.replace(/\|/g, '\\|');
-	const of = (key: string) =>
+	const sectionFor = (key: string) =>
 		everyOperation
 			.filter(
 				({ operation }) =>
@@ -58,30 +58,30 @@ describe('the differences between the descriptions', () => {
 			.join('\n');
 
 	test('the reference shows differences found in exchanges beside the operation', () => {
-		expect(of('POST /monitoring/executions/{executionId}/logs')).toContain(
+		expect(sectionFor('POST /monitoring/executions/{executionId}/logs')).toContain(
 			reasonOf('POST /monitoring/executions/{}/logs does not list the status 206'),
 		);
-		expect(of('GET /processing/executions/{executionId}')).toContain(
+		expect(sectionFor('GET /processing/executions/{executionId}')).toContain(
 			reasonOf('answered: B/JobExecutionStatus has no field runtime'),
 		);
 	});
 
 	test('a difference of all of SCIM is shown with its operations, and with no other', () => {
 		const ofScim = reasonOf('answered: * /scim/v2/* answers * has no field *');
-		expect(of('GET /scim/v2/Users')).toContain(ofScim);
-		expect(of('GET /account/service-accounts')).not.toContain(ofScim);
-		expect(of('GET /datasets')).not.toContain(ofScim);
+		expect(sectionFor('GET /scim/v2/Users')).toContain(ofScim);
+		expect(sectionFor('GET /account/service-accounts')).not.toContain(ofScim);
+		expect(sectionFor('GET /datasets')).not.toContain(ofScim);
 	});
 
 	test('differences of the declarations are sentences, with the names of the fields', () => {
 		// Those of the declarations are sentences, with the names of the fields.
-		expect(of('POST /scim/v2/Groups')).toContain(
+		expect(sectionFor('POST /scim/v2/Groups')).toContain(
 			"- Only the vendor's files have `id` and `meta` in the body. The platform sets it",
 		);
-		expect(of('POST /processing/runtimes/pipeline-engines')).toContain(
+		expect(sectionFor('POST /processing/runtimes/pipeline-engines')).toContain(
 			"- The vendor's files have no `workspaceId` and `description` to send in the body. ",
 		);
-		expect(of('POST /orchestration/resources')).toContain(
+		expect(sectionFor('POST /orchestration/resources')).toContain(
 			"- Only the vendor's files have `resource` in the body; the vendor's files have no `workspaceId`, `name` and `description` to send in the body. ",
 		);
 		expect(everything).not.toContain('of the vendor is not declared');
@@ -196,13 +196,13 @@ test('a field that starts with a value does not count as required', () => {
 });
 
 test('every operation shows an output, except those that only return a file', () => {
-	const without = titled.filter(
+	const withoutOutput = titled.filter(
 		([, placed]) =>
 			recordedOutput(placed) === undefined && placed.operation.answers.kind !== 'file',
 	);
-	expect(without.map(([title]) => `${title}: record its output with "npm run previews"`)).toEqual(
-		[],
-	);
+	expect(
+		withoutOutput.map(([title]) => `${title}: record its output with "npm run previews"`),
+	).toEqual([]);
 });
 
 test('flows show their additional fields: outcome and rows of Run and Wait', () => {
@@ -302,18 +302,18 @@ describe('the messages of an operation', () => {
 	});
 
 	test('the messages of an operation are printed with their operation, and with no other', () => {
-		const of = (title: string) =>
+		const messagesOf = (title: string) =>
 			(new Map<string, Placed>(titled).get(title)!.operation.messages ?? []).map(
 				({ message }) => message,
 			);
-		expect(of('Processing planExecution.rerunFromFailedStep')).toContain(
+		expect(messagesOf('Processing planExecution.rerunFromFailedStep')).toContain(
 			'The plan is still running: there is nothing to re-run yet',
 		);
-		expect(of('Processing planExecution.start')).not.toContain(
+		expect(messagesOf('Processing planExecution.start')).not.toContain(
 			'The plan is still running: there is nothing to re-run yet',
 		);
-		expect(of('Processing taskExecution.get')).toEqual([]);
-		expect(of('SCIM user.getMany')).toEqual([]);
+		expect(messagesOf('Processing taskExecution.get')).toEqual([]);
+		expect(messagesOf('SCIM user.getMany')).toEqual([]);
 		const terminating = everyOperation
 			.filter((placed) => sectionOf(placed).includes('was terminated, as chosen'))
 			.map(({ resource, value }) => `${resource.value}.${value}`);

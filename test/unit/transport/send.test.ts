@@ -199,8 +199,8 @@ test('an error repeats no secret of the credential or of the input', async () =>
 		context: { itemIndex: 3 },
 		description: expect.stringContaining('Status 400') as string,
 	});
-	const without = sending([{ status: 400, body }]);
-	expect((await without.refusal()).secrets).toEqual([]);
+	const withoutSecrets = sending([{ status: 400, body }]);
+	expect((await withoutSecrets.refusal()).secrets).toEqual([]);
 	const pick = sending([{ status: 400, body }], { sender: { explain: explainFor({ node }) } });
 	await expect(pick.done).rejects.toMatchObject({
 		message: 'bad key of-the-input or of-the-credential',

@@ -101,11 +101,13 @@ describe('unused queues', () => {
 	});
 
 	test('each credential and each family has its own queue', () => {
-		const of = [
+		const owners = [
 			['a', 'x'],
 			['a', 'y'],
 			['b', 'x'],
 		] as const;
-		expect(new Set(of.map(([credential, family]) => queueFor(credential, family))).size).toBe(3);
+		expect(new Set(owners.map(([credential, family]) => queueFor(credential, family))).size).toBe(
+			3,
+		);
 	});
 });

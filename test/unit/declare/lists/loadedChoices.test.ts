@@ -43,20 +43,20 @@ test('a picker brings the pickers that belong to it', () => {
 test('several records are chosen by ID or by name', () => {
 	const words =
 		'Engines to use. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
-	const of = (field: ReturnType<typeof listOf>) => [
+	const declarationOf = (field: ReturnType<typeof listOf>) => [
 		sourceOf(field),
 		field.spec.label,
 		field.spec.description,
 		field.spec.example,
 	];
 	const ids = listOf(tasks, 'getEngines', 'Engines to use');
-	expect(of(ids)).toEqual([
+	expect(declarationOf(ids)).toEqual([
 		{ picker: tasks, method: 'getEngines', as: 'id', dependsOn: [] },
 		'Remote Engine Names or IDs',
 		words,
 		['e1'],
 	]);
-	expect(of(listOf(tasks, 'getEngines', 'Engines to use', 'name'))).toEqual([
+	expect(declarationOf(listOf(tasks, 'getEngines', 'Engines to use', 'name'))).toEqual([
 		{ picker: tasks, method: 'getEngines', as: 'name', dependsOn: [] },
 		'Remote Engine Names or IDs',
 		words,

@@ -71,7 +71,7 @@ describe('parameters', () => {
 	});
 
 	test('a hidden parameter is not read; the switch that shows it may be a text', () => {
-		const of = operation('GET /x', {
+		const declared = operation('GET /x', {
 			...ANY_TEXTS,
 			query: {
 				a: text('A')
@@ -90,7 +90,7 @@ describe('parameters', () => {
 			answers: record(undefined),
 		});
 		const queryWith = (how: string, wait: unknown) =>
-			read(of, { how, wait: wait as boolean, a: 'a', b: 'b' }).query;
+			read(declared, { how, wait: wait as boolean, a: 'a', b: 'b' }).query;
 		expect(queryWith('A', false)).toEqual({ a: 'a' });
 		expect(queryWith('B', true)).toEqual({ b: 'b' });
 		expect(queryWith('A', 'true')).toEqual({ a: 'a', b: 'b' });
@@ -98,7 +98,7 @@ describe('parameters', () => {
 	});
 
 	test('parameters of a flow stay together', () => {
-		const of = flow({
+		const declared = flow({
 			...ANY_TEXTS,
 			fields: { a: text('A') },
 			settings: { b: boolean('B').initial(false) },
@@ -106,7 +106,7 @@ describe('parameters', () => {
 			answers: record(undefined),
 			run: () => Promise.resolve([]),
 		});
-		expect(read(of, { a: 'x', b: true })).toMatchObject({
+		expect(read(declared, { a: 'x', b: true })).toMatchObject({
 			path: {},
 			query: {},
 			body: undefined,
@@ -116,19 +116,19 @@ describe('parameters', () => {
 	});
 
 	test('parameters that are not shown are not read', () => {
-		const of = operation('GET /x', {
+		const declared = operation('GET /x', {
 			...ANY_TEXTS,
 			query: { a: text('A') },
 			answers: record(undefined),
 		});
-		expect(read(of, { a: 'x' }).asked).toEqual(['a']);
+		expect(read(declared, { a: 'x' }).asked).toEqual(['a']);
 		expect(
 			read(operation('GET /x', { ...ANY_TEXTS, answers: record(undefined) }), {}),
 		).toMatchObject({ path: {}, query: {}, body: undefined, settings: {} });
 	});
 
 	test('parameters of another version of the node are not read', () => {
-		const of = operation('GET /x', {
+		const declared = operation('GET /x', {
 			...ANY_TEXTS,
 			query: {
 				old: text('A').until(1).optional().onTop(),
@@ -137,7 +137,7 @@ describe('parameters', () => {
 			answers: record(undefined),
 		});
 		const given = { old: 'o', fresh: 'f' };
-		expect([undefined, 1, 2].map((version) => read(of, given, { version }).query)).toEqual([
+		expect([undefined, 1, 2].map((version) => read(declared, given, { version }).query)).toEqual([
 			{ old: 'o' },
 			{ old: 'o' },
 			{ fresh: 'f' },
@@ -145,19 +145,24 @@ describe('parameters', () => {
 	});
 
 	test('parameters that are empty count as given if a person added them or entered an expression', () => {
-		const of = operation('GET /x', {
+		const declared = operation('GET /x', {
 			...ANY_TEXTS,
 			query: { top: text('A').onTop().optional(), inside: text('B').optional() },
 			answers: record(undefined),
 		});
-		expect(read(of, { top: '', options: {} }).query).toEqual({});
-		expect(read(of, {}).query).toEqual({});
-		expect(() => read(of, { top: '' }, { written: { top: '={{ $json.x }}' } })).toThrow(EMPTY);
-		expect(() => read(of, { options: { inside: '' } })).toThrow(EMPTY);
-		expect(() => read(of, { top: ' ' })).toThrow(EMPTY);
+		expect(read(declared, { top: '', options: {} }).query).toEqual({});
+		expect(read(declared, {}).query).toEqual({});
+		expect(() => read(declared, { top: '' }, { written: { top: '={{ $json.x }}' } })).toThrow(
+			EMPTY,
+		);
+		expect(() => read(declared, { options: { inside: '' } })).toThrow(EMPTY);
+		expect(() => read(declared, { top: ' ' })).toThrow(EMPTY);
 		expect(
-			read(of, { options: { inside: 'x' } }, { written: { options: { inside: '={{ $json.x }}' } } })
-				.query,
+			read(
+				declared,
+				{ options: { inside: 'x' } },
+				{ written: { options: { inside: '={{ $json.x }}' } } },
+			).query,
 		).toEqual({ inside: 'x' });
 	});
 

@@ -27,13 +27,13 @@ describe('the output for a model', () => {
 	});
 
 	test('a model sees all fields except those that are equivalent to a credential, at any depth', () => {
-		const of = operation('GET /x', {
+		const declared = operation('GET /x', {
 			...texts,
 			answers: record(undefined, { sensitive: ['key'] }),
 		});
 		const hidden =
 			'(not shown to agents; a person sees it when the operation runs in a workflow, outside of an agent)';
-		const [shown] = shownOf(of, [
+		const [shown] = shownOf(declared, [
 			{
 				json: { key: 'k', name: 'n', list: [{ key: 0 }, 'key'], inner: { key: '', other: null } },
 				binary: {},
@@ -48,7 +48,7 @@ describe('the output for a model', () => {
 			},
 			binary: {},
 		});
-		expect(shownOf(of, [{ json: { key: null, other: { key: undefined } } }])).toStrictEqual([
+		expect(shownOf(declared, [{ json: { key: null, other: { key: undefined } } }])).toStrictEqual([
 			{ json: { key: null, other: { key: undefined } } },
 		]);
 		expect(shownOf(reads, [{ json: { key: 'k' } }])).toEqual([{ json: { key: 'k' } }]);

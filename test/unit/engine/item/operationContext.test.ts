@@ -154,17 +154,17 @@ describe('a request', () => {
 
 	/** By which credential each request was sent, and with which signal of n8n. */
 	const helping = (stop: AbortController) => {
-		const by: unknown[] = [];
+		const credentialTypes: unknown[] = [];
 		const { inWorkflow } = fakeNode({ stop });
 		const httpRequestWithAuthentication = async function (
 			this: { getExecutionCancelSignal: () => AbortSignal | undefined },
 			type: string,
 		) {
-			by.push([type, this.getExecutionCancelSignal()?.aborted]);
+			credentialTypes.push([type, this.getExecutionCancelSignal()?.aborted]);
 			return await Promise.resolve({ statusCode: 200, headers: {}, body: '{"id":"a"}' });
 		};
 		return {
-			by,
+			by: credentialTypes,
 			more: { helpers: { ...(inWorkflow.helpers as object), httpRequestWithAuthentication } },
 		};
 	};

@@ -36,8 +36,8 @@ const part = operation('PUT /settings/{taskId}', {
 });
 
 test('the record that a request writes to is known by its path', () => {
-	const of = (each: RequestOperation, taskId = 'A/b') => recordKey(each, { taskId });
-	expect([update, pause, create, read, whole, part].map((each) => of(each))).toEqual([
+	const keyOf = (each: RequestOperation, taskId = 'A/b') => recordKey(each, { taskId });
+	expect([update, pause, create, read, whole, part].map((each) => keyOf(each))).toEqual([
 		'/tasks/a%2fb',
 		'/tasks/a%2fb',
 		undefined,

@@ -170,7 +170,7 @@ describe('a file', () => {
 });
 
 test('times in outputs are in ISO 8601, except for raw records', () => {
-	const of = (settings: IDataObject, values = {}) =>
+	const outputWith = (settings: IDataObject, values = {}) =>
 		readable(
 			{ ...get, answers: { ...get.answers, times: ['at', 'asText', 'absent', 'odd'] } },
 			given({ settings, values }),
@@ -182,10 +182,13 @@ test('times in outputs are in ISO 8601, except for raw records', () => {
 		asText: '2026-03-31T08:00:01.000Z',
 		odd: 'today',
 	};
-	expect(of({})).toEqual(readableTimes);
-	expect(of({ simplify: true })).toEqual(readableTimes);
-	expect(of({ simplify: false })).toMatchObject({ at: 1774944000000, asText: '1774944001000' });
-	expect(of({}, { simplify: false })).toMatchObject({ at: 1774944000000 });
+	expect(outputWith({})).toEqual(readableTimes);
+	expect(outputWith({ simplify: true })).toEqual(readableTimes);
+	expect(outputWith({ simplify: false })).toMatchObject({
+		at: 1774944000000,
+		asText: '1774944001000',
+	});
+	expect(outputWith({}, { simplify: false })).toMatchObject({ at: 1774944000000 });
 });
 
 test('outputs are in reading order, except for raw records', () => {
