@@ -1,6 +1,7 @@
 /**
  * The address of the emulator, and who reaches it.
  */
+import { get } from 'node:http';
 import { networkInterfaces } from 'node:os';
 
 import { Emulator, standingClock } from '../../../emulator';
@@ -8,16 +9,17 @@ import { DEMO_TOKEN } from '../../../emulator/seed';
 import { address, ask, begin, LIST } from './emulatorStage';
 
 describe('the address of the emulator', () => {
+	/** The address of a network interface, if this machine has one beside its own. */
 	const outside = Object.values(networkInterfaces())
 		.flat()
 		.find((each) => each && !each.internal && each.family === 'IPv4')?.address;
+	/** Another address than the one that the emulator listens at by default. */
+	const elsewhere = outside ?? '127.0.0.2';
 
-	/** Tests that need a network interface beside that of the machine itself. */
-	const whereReachable = outside === undefined ? test.skip : test;
-	/** Where others reach the emulator. */
+	/** The address at which others reach the emulator. */
 	const beginElsewhere = async () => {
 		await begin({}, '0.0.0.0');
-		return address().replace('0.0.0.0', outside!);
+		return address().replace('0.0.0.0', elsewhere);
 	};
 
 	test('the address is on this machine', async () => {
@@ -25,12 +27,12 @@ describe('the address of the emulator', () => {
 		expect(address()).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
 	});
 
-	whereReachable('the address is not reached from elsewhere', async () => {
+	test('the address is not reached from elsewhere', async () => {
 		await begin();
-		await expect(fetch(address().replace('127.0.0.1', outside!))).rejects.toThrow('fetch failed');
+		await expect(fetch(address().replace('127.0.0.1', elsewhere))).rejects.toThrow('fetch failed');
 	});
 
-	whereReachable('the address is reached from elsewhere if configured', async () => {
+	test('the address is reached from elsewhere if configured', async () => {
 		const there = await beginElsewhere();
 		expect(
 			(await fetch(`${there}/account/me`, { headers: { authorization: `Bearer ${DEMO_TOKEN}` } }))
@@ -38,10 +40,26 @@ describe('the address of the emulator', () => {
 		).toBe(200);
 	});
 
-	whereReachable('the page of the emulator stays closed elsewhere', async () => {
-		const there = await beginElsewhere();
-		expect((await fetch(`${there}/__emulator`)).status).toBe(403);
+	test('the page of the emulator stays closed under another name', async () => {
+		await begin();
+		const page = new URL('/__emulator', address());
+		const status = await new Promise((resolve, reject) => {
+			get(page, { headers: { host: 'emulator.example.com' } }, (response) => {
+				response.resume();
+				resolve(response.statusCode);
+			}).on('error', reject);
+		});
+		expect(status).toBe(403);
 	});
+
+	// Only a machine with a network interface can be reached from outside.
+	(outside === undefined ? test.skip : test)(
+		'the page of the emulator stays closed to other machines',
+		async () => {
+			const there = await beginElsewhere();
+			expect((await fetch(`${there}/__emulator`)).status).toBe(403);
+		},
+	);
 
 	test('a port in use is reported, and the program that uses it is not affected', async () => {
 		await begin();
