@@ -114,8 +114,8 @@ function finding(
 	if (error !== undefined) {
 		if (!/records arrived/.test(error)) return `an error that does not say what came: ${error}`;
 		const cut = history.ignoresPlace && !history.ignoresSize && isPaged(operation);
-		// A keyless list whose records are all the same cannot be told from one that repeats
-		// itself.
+		// A keyless list whose records are all the same cannot be distinguished from one that
+		// repeats itself.
 		const unclear = history.alike && key === undefined;
 		return total === 'more' || cut || unclear ? undefined : `without need: ${error}`;
 	}
