@@ -9,6 +9,7 @@ import { isObject } from '../support/json';
 import { SERVER_SKEW_MS } from './clocks';
 import { type EmittedEvent, pollFunction, type TriggerSpec } from './pollFunction';
 import type { Poll } from './pollRequests';
+import { fitting, MAX_STATE_BYTES, tooManyToWatch } from './stateSize';
 
 /** An entry of the list: a record, or something that a record has, such as a version. */
 export interface ListEntry {
@@ -43,9 +44,6 @@ interface ListMemory {
 	/** The platform's time at the last poll. */
 	last: number;
 }
-
-/** The state must stay below 64 kB (UTF-8, as JSON). */
-const MAX_BYTES = 60_000;
 
 /**
  * How many digits a hash has, of 6 bits each. With 30 bits, a new entry of a group of a hundred is
@@ -149,13 +147,7 @@ function withinSize(
 	const listed = groups.map(({ hash, entries }) => [hash, [...entries.keys()].join('')] as const);
 	const listedHashes = new Set(listed.map(([hash]) => hash));
 	const gone = Object.entries(knownBefore).filter(([hash]) => !listedHashes.has(hash));
-	let bytesLeft = MAX_BYTES;
-	return Object.fromEntries(
-		[...listed, ...gone].filter((group) => {
-			bytesLeft -= Buffer.byteLength(JSON.stringify(group));
-			return bytesLeft >= 0;
-		}),
-	);
+	return Object.fromEntries(fitting([...listed, ...gone], MAX_STATE_BYTES).kept);
 }
 
 const eventOf = ({ key, eventId = key, event, record }: ListEntry, now: number): EmittedEvent => ({
@@ -194,10 +186,7 @@ export const watchAdditions = (spec: AdditionsSpec) =>
 			const { entries, now } = await spec.list(settings.values, poll);
 			const { memory, added, unwatchedCount } = compare(before ?? initialMemory(now), entries, now);
 			remember(memory);
-			if (unwatchedCount > 0)
-				context.logger.warn(
-					`${unwatchedCount} records are too many to watch in addition to the others: use filters, and more than one trigger`,
-				);
+			if (unwatchedCount > 0) context.logger.warn(tooManyToWatch(unwatchedCount, 'records'));
 			return added.filter(({ event }) => event !== undefined).map((entry) => eventOf(entry, now));
 		},
 	});

@@ -15,6 +15,7 @@ import {
 	positionOf,
 	timeIn,
 } from './position';
+import { fitting } from './stateSize';
 import type { Observation, OpenExecution, StreamLimits, StreamState, TriggerEvent } from './stream';
 
 /** How far a poll has read its list. */
@@ -259,10 +260,8 @@ export class Cursor {
 		const byImportance = [...this.openExecutions].sort(
 			([, a], [, b]) => Number(isListed(a)) - Number(isListed(b)) || rank(a) - rank(b),
 		);
-		let bytesLeft = this.limits.maxOpenExecutionsBytes;
-		for (const [key, execution] of byImportance) {
-			bytesLeft -= Buffer.byteLength(JSON.stringify([key, execution]));
-			if (bytesLeft >= 0) continue;
+		const { dropped } = fitting(byImportance, this.limits.maxOpenExecutionsBytes);
+		for (const [key, execution] of dropped) {
 			this.openExecutions.delete(key);
 			if (!isListed(execution)) this.droppedCount++;
 		}

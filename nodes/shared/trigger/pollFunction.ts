@@ -11,7 +11,8 @@
  *   list), and gives them to the cursor (cursor.ts), which decides what is new. Then it reads the
  *   executions that the list no longer shows (openExecutions.ts), and closes the cursor: that makes
  *   the new state.
- * - stream.ts and position.ts say what is observed and remembered; clocks.ts, which clock counts.
+ * - stream.ts and position.ts say what is observed and remembered; stateSize.ts, how much of it;
+ *   clocks.ts, which clock counts.
  */
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 

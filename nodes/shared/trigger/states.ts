@@ -23,6 +23,7 @@ import {
 	type StateChange,
 	type States,
 } from './stateChanges';
+import { fitting, MAX_STATE_BYTES, tooManyToWatch } from './stateSize';
 
 /** Reads the present states of all records of a list, with the platform's time. */
 export type StateList = (poll: Poll) => Promise<ObservedStates>;
@@ -43,9 +44,6 @@ interface Memory {
 	/** The states of the records, by the name of their list. */
 	lists: Record<string, States>;
 }
-
-/** Limit of the state in bytes (UTF-8, as JSON), so that it stays below 64 kB. */
-const MAX_BYTES = 60_000;
 
 /**
  * The `poll` function of a trigger node that watches states. The node must have the fields `events`
@@ -176,28 +174,21 @@ function withinSize(
 	spec: StatesSpec,
 	lists: Record<string, States>,
 ): Record<string, States> {
-	const kept: Record<string, States> = Object.fromEntries(
-		Object.keys(lists).map((name) => [name, {}]),
+	const listOf = new Map(
+		Object.entries(lists).flatMap(([name, states]) =>
+			Object.keys(states).map((key) => [key, name] as const),
+		),
 	);
-	const all = Object.entries(lists).flatMap(([name, states]) =>
-		Object.entries(states).map(([key, state]) => ({ name, key, state })),
-	);
-	const rank = ({ state }: { state: State }) =>
-		state === MISSING ? 2 : state === AVAILABLE ? 1 : 0;
-	let bytesLeft = MAX_BYTES;
-	let dropped = 0;
-	for (const { name, key, state } of all.sort(
-		(a, b) => rank(a) - rank(b) || (a.key < b.key ? -1 : 1),
-	)) {
-		bytesLeft -= Buffer.byteLength(JSON.stringify([key, state]));
-		if (bytesLeft >= 0) kept[name]![key] = state;
-		else if (state !== MISSING) dropped++;
-	}
-	if (dropped > 0)
-		context.logger.warn(
-			`${dropped} ${spec.noun} are too many to watch in addition to the others: use filters, and more than one trigger`,
-		);
-	return kept;
+	const rank = (state: State) => (state === MISSING ? 2 : state === AVAILABLE ? 1 : 0);
+	const ordered = Object.values(lists)
+		.flatMap((states) => Object.entries(states))
+		.sort(([a, one], [b, other]) => rank(one) - rank(other) || (a < b ? -1 : 1));
+	const { kept, dropped } = fitting(ordered, MAX_STATE_BYTES);
+	const unwatchedCount = dropped.filter(([, state]) => state !== MISSING).length;
+	if (unwatchedCount > 0) context.logger.warn(tooManyToWatch(unwatchedCount, spec.noun));
+	const states = Object.fromEntries(Object.keys(lists).map((name): [string, States] => [name, {}]));
+	for (const [key, state] of kept) states[listOf.get(key)!]![key] = state;
+	return states;
 }
 
 const isState = (stored: unknown): boolean =>
