@@ -2,7 +2,7 @@
  * The poll of a trigger that watches streams of events. It emits the events that are new in each
  * stream, and assigns the state of all streams once, at its end.
  */
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../support/json';
 import { Cursor } from './cursor';
@@ -87,8 +87,13 @@ interface StreamsToRead {
 }
 
 /**
- * Reads the new events of all streams. If one of them cannot be read, the events of the others are
- * still emitted.
+ * Reads the new events of all streams. If one of them cannot be read completely:
+ *
+ * | what was read | what the poll does |
+ * | --- | --- |
+ * | events | emits them, and the log says what failed |
+ * | no event, but the state has changed | saves the state, and fails |
+ * | nothing | fails |
  */
 async function readStreams(
 	{ context, triggerKey, poll, settings }: CurrentPoll,
@@ -109,17 +114,20 @@ async function readStreams(
 		failure ??= result.failure;
 	}
 	const isProgress = JSON.stringify(streams) !== JSON.stringify(before);
-	if (failure === undefined || isProgress) remember({ streams });
-	if (failure !== undefined && events.length === 0) {
-		if (isProgress)
-			await commitState(context).catch((error: unknown) =>
-				context.logger.warn(`What was read could not be saved: ${(error as Error).message}`),
-			);
+	if (!failure || isProgress) remember({ streams });
+	if (failure && events.length === 0) {
+		if (isProgress) await saveProgress(context);
 		throw failure;
 	}
 	if (failure) context.logger.warn(`Not everything could be read: ${failure.message}`);
 	return events.sort(byTime);
 }
+
+/** Saves the state of a poll that fails, because n8n would drop it. */
+const saveProgress = async (context: IPollFunctions): Promise<void> =>
+	await commitState(context).catch((error: unknown) =>
+		context.logger.warn(`What was read could not be saved: ${(error as Error).message}`),
+	);
 
 /**
  * The failure of this poll if an earlier one could not read a list completely, so that the user is
