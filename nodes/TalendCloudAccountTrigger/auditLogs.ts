@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto';
 import { platformTime } from '../shared/support/time';
 import {
 	firstTime,
+	justAfterNewest,
+	newestOrAnHourAgo,
 	newestTime,
-	startAfterNewest,
-	startAtNewest,
 	trustedNewest,
 } from '../shared/trigger/clocks';
 import type { Listing, PageLimits } from '../shared/trigger/listing';
@@ -78,16 +78,17 @@ export function auditLogs(filters: IDataObject, limits = PAGE_LIMITS): EventSour
 	return {
 		begin: async (poll, allowedLatenessMs) => {
 			const { now, records } = await pageOf(poll, { ...listing, pageSize: 1 });
-			const newest = trustedNewest(now, newestTime(records, timeOfLog));
+			const newestAt = trustedNewest(now, newestTime(records, timeOfLog));
 			const past = await catchUpFrom(filters, poll, listing);
 			// If past logs are to be emitted as well, nothing that exists counts as emitted.
 			if (past !== undefined) return { from: past, newestAt: undefined, observations: [] };
-			const from = startAtNewest(now, newest) - allowedLatenessMs;
+			const from = newestOrAnHourAgo(now, newestAt) - allowedLatenessMs;
 			const reader = new PartReader(poll.limitedTo(poll.leftMs() * BEGIN_SHARE), listing);
 			const logs = from <= end ? await reader.allSince(from) : [];
+			const timeWasUp = logs === undefined;
 			return {
-				from: logs ? from : startAfterNewest(now, newest),
-				newestAt: newest,
+				from: timeWasUp ? justAfterNewest(now, newestAt) : from,
+				newestAt,
 				observations: observations(logs ?? [], now),
 			};
 		},

@@ -2,11 +2,14 @@
  * Reads the runs of crawlers for the trigger. A crawler shows only its last run. For a while, it
  * can show the end of a run together with the start of the next one:
  *
- * | `runStartedAt` | `runFinishedAt` | what it shows |
- * | --- | --- | --- |
- * | 10:00 | | a run that is open |
- * | 10:00 | 10:05 | a run that has ended |
- * | 11:00 | 10:05 | a run that is open, and the end of the run before |
+ * | `runStartedAt` | `runFinishedAt` | what it shows | what is observed |
+ * | --- | --- | --- | --- |
+ * | 10:00 | | an open run | its start |
+ * | 10:00 | 10:05 | a run that has ended | its start and its end |
+ * | 11:00 | 10:05 | an open run, and the end of the run before | its start (`showsEarlierEnd`) |
+ *
+ * If counters are needed to know how a run ended (`needsCounters`), its start is observed, and
+ * `findOutcome` reads its end.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -19,8 +22,8 @@ import {
 	type Clocks,
 	clocksOf,
 	firstTime,
+	newestOrAnHourAgo,
 	SERVER_SKEW_MS,
-	startAtNewest,
 	trustedNewest,
 } from '../shared/trigger/clocks';
 import type { Cursor } from '../shared/trigger/cursor';
@@ -66,7 +69,7 @@ const endOf = (crawler: IDataObject): ExecutionKey => ({
  * Whether a crawler shows the start of a run together with the end of the previous one, which was
  * either observed before, or long before.
  */
-function isEndBefore(crawler: IDataObject, cursor: Cursor | undefined): boolean {
+function showsEarlierEnd(crawler: IDataObject, cursor: Cursor | undefined): boolean {
 	const before = timeOfRun(crawler) - endOf(crawler).time;
 	if (!(before > 0)) return false;
 	return (
@@ -81,7 +84,11 @@ const withoutEnd = (crawler: IDataObject): IDataObject => ({
 	status: { runStartedAt: statusOf(crawler).runStartedAt },
 });
 
-function observe(crawler: IDataObject, chosenEvents: readonly string[], now: number): Observation {
+function observeRun(
+	crawler: IDataObject,
+	chosenEvents: readonly string[],
+	now: number,
+): Observation {
 	const { runStartedAt, runFinishedAt } = statusOf(crawler);
 	const outcome = crawlOutcome(crawler);
 	const events: TriggerEvent[] = [];
@@ -122,7 +129,7 @@ export function eventInWords({ event, occurredAt, record }: EmittedEvent, zone: 
 }
 
 /** An execution about which nothing more can become known. */
-const settled = (run: ExecutionKey): Observation => ({
+const settledRun = (run: ExecutionKey): Observation => ({
 	...run,
 	events: [],
 	isOpen: false,
@@ -144,12 +151,12 @@ export class CrawlerRuns implements EventSource {
 		const { records, now, newestAt, failure } = await this.list(poll);
 		// At the activation, it does not matter how past runs ended.
 		const atActivation = (crawler: IDataObject): Observation =>
-			this.needsCounters(crawler) && !isEndBefore(crawler, undefined)
-				? observe(crawler, this.chosenEvents, now)
-				: this.observation(crawler, now);
+			this.needsCounters(crawler) && !showsEarlierEnd(crawler, undefined)
+				? observeRun(crawler, this.chosenEvents, now)
+				: this.observeListed(crawler, now);
 		return {
 			// What a crawler that could not be read has done so far is not known.
-			from: startAtNewest(now, failure ? now : newestAt) - allowedLatenessMs,
+			from: newestOrAnHourAgo(now, failure ? now : newestAt) - allowedLatenessMs,
 			newestAt,
 			observations: records.map(atActivation),
 		};
@@ -161,7 +168,7 @@ export class CrawlerRuns implements EventSource {
 			...rest,
 			// The watermark waits for the crawlers that could not be read.
 			...(failure && { reached: since }),
-			observations: records.map((crawler) => this.observation(crawler, rest.now, cursor)),
+			observations: records.map((crawler) => this.observeListed(crawler, rest.now, cursor)),
 		};
 		if (failure) throw failure;
 	}
@@ -178,8 +185,8 @@ export class CrawlerRuns implements EventSource {
 		const { records, now } = await this.list(poll);
 		for (const crawler of records.toReversed())
 			yield this.needsCounters(crawler)
-				? await counted(crawler, this.chosenEvents)(poll, now)
-				: this.observation(crawler, now);
+				? await observeWithCounters(crawler, this.chosenEvents)(poll, now)
+				: this.observeListed(crawler, now);
 	}
 
 	/** The crawlers that have ever run, in the order of their last runs. */
@@ -211,13 +218,14 @@ export class CrawlerRuns implements EventSource {
 		);
 	}
 
-	/** The observation of the last run of a crawler. */
-	private observation(crawler: IDataObject, now: number, cursor?: Cursor): Observation {
-		if (isEndBefore(crawler, cursor)) return observe(withoutEnd(crawler), this.chosenEvents, now);
-		if (!this.needsCounters(crawler)) return observe(crawler, this.chosenEvents, now);
+	/** What the list shows of the last run of a crawler. */
+	private observeListed(crawler: IDataObject, now: number, cursor?: Cursor): Observation {
+		if (showsEarlierEnd(crawler, cursor))
+			return observeRun(withoutEnd(crawler), this.chosenEvents, now);
+		if (!this.needsCounters(crawler)) return observeRun(crawler, this.chosenEvents, now);
 		return {
-			...observe(withoutEnd(crawler), this.chosenEvents, now),
-			findOutcome: counted(crawler, this.chosenEvents),
+			...observeRun(withoutEnd(crawler), this.chosenEvents, now),
+			findOutcome: observeWithCounters(crawler, this.chosenEvents),
 		};
 	}
 }
@@ -281,7 +289,7 @@ async function readWhole(poll: Poll, crawler: IDataObject): Promise<IDataObject>
 }
 
 /** Reads the counters of a crawler, which show how its run ended. */
-const counted =
+const observeWithCounters =
 	(crawler: IDataObject, chosenEvents: readonly string[]) =>
 	async (poll: Poll, now: number): Promise<Observation> => {
 		const details = objectIn((await askFor(poll, crawler.id)).body);
@@ -289,6 +297,6 @@ const counted =
 			throw poll.errorOf('Talend Cloud returned another crawler', 'The next poll tries again.');
 		// If another run has started meanwhile, the counters of this one no longer exist.
 		return keyOf(details) === keyOf(crawler)
-			? observe(details, chosenEvents, now)
-			: settled(runOf(crawler));
+			? observeRun(details, chosenEvents, now)
+			: settledRun(runOf(crawler));
 	};

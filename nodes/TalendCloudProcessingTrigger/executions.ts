@@ -8,9 +8,9 @@ import { objectIn } from '../shared/support/json';
 import { unlessRefused } from '../shared/support/refused';
 import { DAY } from '../shared/support/time';
 import {
+	justAfterNewest,
+	newestOrAnHourAgo,
 	newestTime,
-	startAfterNewest,
-	startAtNewest,
 	trustedNewest,
 } from '../shared/trigger/clocks';
 import type { Listing } from '../shared/trigger/listing';
@@ -65,18 +65,19 @@ export class ExecutionEvents implements EventSource {
 
 	async begin(poll: Poll, allowedLatenessMs: number): Promise<StreamStart> {
 		const { now, records } = await pageOf(poll, { ...this.listing, pageSize: 1 });
-		const newest = trustedNewest(now, newestTime(records, triggeredAt));
-		const from = startAtNewest(now, newest) - allowedLatenessMs;
+		const newestAt = trustedNewest(now, newestTime(records, triggeredAt));
+		const from = newestOrAnHourAgo(now, newestAt) - allowedLatenessMs;
 		const [recent, open] = await Promise.all([
 			new PartReader(poll.limitedTo(poll.leftMs() * BEGIN_SHARE), this.listing).allSince(
 				oldest(from),
 			),
 			this.openAtFirst(poll, now),
 		]);
+		const timeWasUp = recent === undefined;
 		const found = [...this.observations(recent ?? [], now), ...open];
 		return {
-			from: recent ? from : startAfterNewest(now, newest),
-			newestAt: newest,
+			from: timeWasUp ? justAfterNewest(now, newestAt) : from,
+			newestAt,
 			observations: await eachAtOnce(found, async (one) => await atActivation(one, poll, now)),
 		};
 	}

@@ -52,22 +52,22 @@ const headerTime = ({ headers }: Answer): number => firstTime(clock.now(), heade
  * the stream begins an hour ago, so that the first record is later by any clock that works. No old
  * event is emitted then, because there is none.
  */
-export const startAtNewest = (now: number, newest: number | undefined): number =>
-	newest ?? now - WRONG_CLOCK_MS;
+export const newestOrAnHourAgo = (now: number, newestAt: number | undefined): number =>
+	newestAt ?? now - WRONG_CLOCK_MS;
 
 /**
  * Where a stream begins if there was not enough time to read all existing records: after the newest
  * one, or now if the newest one has no time.
  */
-export const startAfterNewest = (now: number, newest: number | undefined): number =>
-	(newest ?? now) + 1;
+export const justAfterNewest = (now: number, newestAt: number | undefined): number =>
+	(newestAt ?? now) + 1;
 
 /**
  * The time of the newest record, but never later than the platform's own time, because either clock
  * may be ahead.
  */
-export const trustedNewest = (now: number, newest: number | undefined): number | undefined =>
-	newest === undefined ? undefined : Math.min(now, newest);
+export const trustedNewest = (now: number, newestAt: number | undefined): number | undefined =>
+	newestAt === undefined ? undefined : Math.min(now, newestAt);
 
 /** The latest time among records; undefined if none of them has a time. */
 export const newestTime = <T>(

@@ -3,10 +3,10 @@ import { clock } from '../../../nodes/shared/support/clock';
 import {
 	clocksOf,
 	firstTime,
+	justAfterNewest,
+	newestOrAnHourAgo,
 	newestTime,
 	platformNow,
-	startAfterNewest,
-	startAtNewest,
 	trustedNewest,
 } from '../../../nodes/shared/trigger/clocks';
 import { HOUR } from '../../support/time';
@@ -58,14 +58,12 @@ describe('a time', () => {
 	});
 
 	test('a stream begins at its newest record', () => {
-		expect([startAtNewest(2 * HOUR, HOUR), startAtNewest(2 * HOUR, undefined)]).toEqual([
+		expect([newestOrAnHourAgo(2 * HOUR, HOUR), newestOrAnHourAgo(2 * HOUR, undefined)]).toEqual([
 			HOUR,
 			HOUR,
 		]);
-		expect([
-			startAfterNewest(9, 5),
-			startAfterNewest(9, undefined),
-			startAfterNewest(9, 0),
-		]).toEqual([6, 10, 1]);
+		expect([justAfterNewest(9, 5), justAfterNewest(9, undefined), justAfterNewest(9, 0)]).toEqual([
+			6, 10, 1,
+		]);
 	});
 });
