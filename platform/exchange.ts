@@ -94,7 +94,7 @@ function fromText(schema: Schema, all: readonly string[]): unknown {
 	if (schema.type === 'array')
 		return all.map((each) => fromText((schema.items ?? {}) as Schema, [each]));
 	const [text] = all as [string];
-	if (schema.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+	if (schema.type === 'boolean' && ['true', 'false'].includes(text)) return text === 'true';
 	if (schema.type === 'integer' || schema.type === 'number') return Number(text);
 	return text;
 }

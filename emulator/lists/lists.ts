@@ -87,8 +87,10 @@ export function sortedBy<T>(
 	const sign = descending ? -1 : 1;
 	return [...all].sort((first, second) => {
 		const [a, b] = [read(first), read(second)];
-		if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
-		return a < b ? -sign : a > b ? sign : 0;
+		if (a === b) return 0;
+		if (a === undefined) return 1;
+		if (b === undefined) return -1;
+		return a < b ? -sign : sign;
 	});
 }
 

@@ -135,7 +135,10 @@ function sortValue(resource: unknown, path: readonly string[]): unknown {
 
 /** Unset values are last. */
 function compareValues(a: unknown, b: unknown): number {
-	if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
+	if (a === b) return 0;
+	if (a === undefined) return 1;
+	if (b === undefined) return -1;
 	const [left, right] = [String(a).toLowerCase(), String(b).toLowerCase()];
-	return left < right ? -1 : left > right ? 1 : 0;
+	if (left === right) return 0;
+	return left < right ? -1 : 1;
 }

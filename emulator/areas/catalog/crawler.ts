@@ -75,16 +75,11 @@ function datasetViews(crawler: Crawler, now: number) {
 		const { run } = crawler;
 		const datasetId = crawler.datasets.get(name);
 		const place = run?.names.indexOf(name) ?? -1;
-		const reached = run !== undefined && place >= 0 && place < run.done;
+		const isInRun = run !== undefined && place >= 0;
+		const reached = isInRun && place < run.done;
 		const failure = run?.errors.find((line) => line.includes(` ${name}: `))?.split(`${name}: `)[1];
-		const exportStatus =
-			run === undefined || place < 0
-				? 'NotStarted'
-				: reached
-					? statusWhenReached(failure, datasetId)
-					: now >= endOf(run)
-						? 'NotStarted'
-						: 'Creating';
+		const statusBefore = isInRun && now < endOf(run) ? 'Creating' : 'NotStarted';
+		const exportStatus = reached ? statusWhenReached(failure, datasetId) : statusBefore;
 		return {
 			id: `${crawler.id}-${index + 1}`,
 			crawlerId: crawler.id,

@@ -39,6 +39,12 @@ function treeOf(text: string, type: string): Tree {
 	throw badRequest('The definition cannot be parsed');
 }
 
+/** How the names of files end, by media type; all others are YAML. */
+const ENDINGS: Readonly<Record<string, string>> = {
+	'application/json': 'json',
+	'application/zip': 'zip',
+};
+
 const RAML_FORMATS: Readonly<Record<string, string>> = { '1.0': 'Raml10', '0.8': 'Raml08' };
 
 /** The format of a definition; undefined for any other document. */
@@ -218,8 +224,7 @@ export const designerHandlers: Handlers = {
 		const wanted = request.query.format ?? format;
 		if (wanted !== format)
 			throw new Refusal(501, `The emulator does not convert ${format} to ${String(wanted)}`);
-		const ending =
-			mediaType === 'application/json' ? 'json' : mediaType === 'application/zip' ? 'zip' : 'yaml';
+		const ending = ENDINGS[mediaType] ?? 'yaml';
 		return {
 			status: 200,
 			raw: content,

@@ -42,12 +42,11 @@ const engine = collection(remoteEngines, {
 		checkWorkspace(state, given.environmentId, given.workspaceId);
 		return { ...given, runProfiles, ...(debug ? { debugHost: debug.host } : {}) };
 	},
-	inUse: (record, { state, clock }) =>
-		isPaired(record, clock.now())
-			? 'The engine is paired'
-			: record.clusterId !== undefined
-				? 'The engine is in a cluster'
-				: usedByTasks(state, record.id) && 'Tasks run on the engine',
+	inUse: (record, { state, clock }) => {
+		if (isPaired(record, clock.now())) return 'The engine is paired';
+		if (record.clusterId !== undefined) return 'The engine is in a cluster';
+		return usedByTasks(state, record.id) && 'Tasks run on the engine';
+	},
 	removed: ({ id }, { state }) => runtimeDeleted.emit(state, id),
 	show: engineView,
 });

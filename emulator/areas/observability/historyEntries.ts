@@ -70,17 +70,15 @@ function defectsOf(execution: TaskExecution, now: number): Record<string, unknow
 /** The engine of a task. Responses have the ID that configurations accept. */
 function placeOf(state: State, task: Task): Record<string, unknown> {
 	const { type, id } = runConfigurationOf(task, task.runtimeType)?.runtime ?? {};
-	const known =
-		type === 'REMOTE_ENGINE'
-			? remoteEngines
-			: type === 'REMOTE_ENGINE_CLUSTER'
-				? clusters
-				: undefined;
-	const record = known?.all(state).find((each) => each.id === id);
-	if (!record) return {};
-	return known === clusters
-		? { clusterId: record.id, clusterName: record.name }
-		: { engineId: record.id, engineName: record.name };
+	if (type === 'REMOTE_ENGINE') {
+		const engine = remoteEngines.all(state).find((each) => each.id === id);
+		return engine ? { engineId: engine.id, engineName: engine.name } : {};
+	}
+	if (type === 'REMOTE_ENGINE_CLUSTER') {
+		const cluster = clusters.all(state).find((each) => each.id === id);
+		return cluster ? { clusterId: cluster.id, clusterName: cluster.name } : {};
+	}
+	return {};
 }
 
 /** Undefined if the task was deleted, or if the execution is not listed. */

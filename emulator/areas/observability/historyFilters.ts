@@ -20,11 +20,11 @@ const asList = (value: unknown, { field }: FieldFilter): unknown[] => {
  * vendor's examples have UUIDs.
  */
 function comparedValue(entry: HistoryEntry, field: string, state: State): unknown {
-	const records =
-		field === 'engineId' ? remoteEngines : field === 'clusterId' ? clusters : undefined;
-	return records && entry[field] !== undefined
-		? records.all(state).find(({ id }) => id === entry[field])?.runtimeId
-		: entry[field];
+	const value = entry[field];
+	const isThis = ({ id }: { id: string }) => id === value;
+	if (field === 'engineId') return remoteEngines.all(state).find(isThis)?.runtimeId;
+	if (field === 'clusterId') return clusters.all(state).find(isThis)?.runtimeId;
+	return value;
 }
 
 const wrongOperator = ({ operator, field }: FieldFilter) =>

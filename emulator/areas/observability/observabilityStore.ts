@@ -68,17 +68,19 @@ export function entryOf(state: State, execution: TaskExecution, task: Task, plac
 	const last = index === lines - 1;
 	const { behavior } = execution;
 	const failed = last && behavior.end === 'execution_failed';
-	const mark = index === 0 ? 'Start' : last ? 'Done' : undefined;
 	const words = index === lines - 2 && behavior.lastWords ? `: ${behavior.lastWords}` : '';
+	const message = () => {
+		if (failed)
+			return `${behavior.errorMessage ?? 'The job ended with an exception'} (entry ${index + 1})`;
+		if (state.seen.startAndDone && (index === 0 || last))
+			return `TalendJob: '${task.artifactName}' - ${index === 0 ? 'Start' : 'Done'}.`;
+		return `${task.artifactName}: entry ${index + 1} of ${lines}${words}`;
+	};
 	return {
 		severity: failed ? 'ERROR' : 'INFO',
 		logType: 'JOB',
 		logTimestamp: timeOf(state, execution, index),
-		logMessage: failed
-			? `${behavior.errorMessage ?? 'The job ended with an exception'} (entry ${index + 1})`
-			: mark && state.seen.startAndDone
-				? `TalendJob: '${task.artifactName}' - ${mark}.`
-				: `${task.artifactName}: entry ${index + 1} of ${lines}${words}`,
+		logMessage: message(),
 		bundleName: task.artifactName,
 		bundleVersion: task.artifactVersion,
 		podName: `run-${execution.id.slice(-6)}`,

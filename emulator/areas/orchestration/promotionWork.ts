@@ -189,18 +189,19 @@ export function reportOf(
 	}));
 }
 
+/** The version of a task or artifact. */
+function versionOf(object: PromotedObject): object {
+	if ('runtimeType' in object)
+		return { version: Number.parseInt(object.version, 10), targetVersion: object.version };
+	return 'versions' in object ? { version: object.versions.at(-1)!.version } : {};
+}
+
 function objectView({ type, object, counterpart, report, jobType }: ObjectWork, which: string) {
-	const version =
-		'runtimeType' in object
-			? { version: Number.parseInt(object.version, 10), targetVersion: object.version }
-			: 'versions' in object
-				? { version: object.versions.at(-1)!.version }
-				: {};
 	return {
 		id: object.id,
 		name: object.name,
 		type,
-		...version,
+		...versionOf(object),
 		...(counterpart ? { targetId: counterpart.id } : {}),
 		...(jobType ? { jobType } : {}),
 		[which]: report,

@@ -90,18 +90,17 @@ function planExecutionFor(request: Request, id = request.path.planExecutionId!):
 	return execution;
 }
 
+function stepStatus({ startedAt, finishedAt, failed }: StepExecution): string {
+	if (finishedAt !== undefined) return failed ? 'EXECUTION_FAILED' : 'EXECUTION_SUCCESS';
+	return startedAt === undefined ? 'UNDEFINED' : 'STARTED';
+}
+
 function stepView(stepExecution: StepExecution): Record<string, unknown> {
 	const ended = stepExecution.finishedAt !== undefined;
 	return {
 		id: stepExecution.id,
 		executionId: stepExecution.executionId,
-		executionStatus: ended
-			? stepExecution.failed
-				? 'EXECUTION_FAILED'
-				: 'EXECUTION_SUCCESS'
-			: stepExecution.startedAt === undefined
-				? 'UNDEFINED'
-				: 'STARTED',
+		executionStatus: stepStatus(stepExecution),
 		...(stepExecution.startedAt === undefined
 			? {}
 			: { startTimestamp: rfc3339(stepExecution.startedAt) }),
@@ -196,15 +195,12 @@ export const planExecutionHandlers: Handlers = {
 		const stepTasks = handler.taskExecutionIds.map((id) => taskExecutions.find(state, id));
 		const done = stepTasks.filter((each) => clock.now() >= endOf(each));
 		const ended = done.length === stepTasks.length;
+		const endStatus = done.every(countsAsSuccess) ? 'EXECUTION_SUCCESS' : 'EXECUTION_FAILED';
 		return ok({
 			executionId: handler.executionId,
 			startTimestamp: rfc3339(handler.startedAt),
 			...(ended ? { finishTimestamp: rfc3339(Math.max(...stepTasks.map(endOf))) } : {}),
-			executionStatus: !ended
-				? 'STARTED'
-				: done.every(countsAsSuccess)
-					? 'EXECUTION_SUCCESS'
-					: 'EXECUTION_FAILED',
+			executionStatus: ended ? endStatus : 'STARTED',
 			plannedExecutableCount: stepTasks.length,
 			doneExecutableCount: done.length,
 			doneTaskExecutableDetails: done.map((each) => ({
