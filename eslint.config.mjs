@@ -201,6 +201,8 @@ export default tseslint.config(
 					ignorePattern: 'eslint-disable',
 				},
 			],
+			// What is taken out of an object only to get the rest of it is not used.
+			'@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
 			'import-x/no-duplicates': 'error',
 			'import-x/no-cycle': 'off',
 			// Packages; after a blank line, other folders, then the own one; each by the alphabet.

@@ -16,7 +16,6 @@ function serviceAccountView({
 	lastUsedDate,
 	...rest
 }: ServiceAccount) {
-	void secret;
 	return {
 		...rest,
 		createdDate: rfc3339(createdDate),

@@ -136,7 +136,6 @@ function environmentsOf(kind: Kind, { on }: Addresses) {
 		}),
 		given: ({ state, body }, own) => {
 			const { workspaceName, owner, ...given } = body as Partial<Given>;
-			void [workspaceName, owner];
 			if (given.name !== undefined) given.name = freeName(state, given.name, own?.id);
 			return own
 				? given

@@ -110,7 +110,6 @@ export function workspaceInfo(state: State, id: string) {
 
 /** An environment in the form that responses have. */
 export function environmentInfo({ usedBy, ...info }: Environment) {
-	void usedBy;
 	return info;
 }
 

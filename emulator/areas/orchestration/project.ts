@@ -20,7 +20,6 @@ const { list, get, create, replace, remove, one } = collection(projects, {
 	emptied: ['description'],
 	required: ['owner', 'url'],
 	show: ({ createdAt, updatedAt, userIds, groupIds, ...project }) => {
-		void [userIds, groupIds];
 		return {
 			...project,
 			technicalLabel: project.name.toUpperCase().replace(/\W+/g, '_'),

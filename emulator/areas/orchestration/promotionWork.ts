@@ -259,7 +259,6 @@ function notPromoted({ object, counterpart }: ObjectWork): object {
 		};
 	const { runProfileId, ...runtime } = object.runConfiguration?.runtime ?? {};
 	const { microservicePort, ...runConfiguration } = object.runConfiguration ?? {};
-	void [runProfileId, microservicePort];
 	return {
 		autoUpgradeInfo: { ...object.autoUpgradeInfo, autoUpgradable: false },
 		...(object.runConfiguration && { runConfiguration: { ...runConfiguration, runtime } }),

@@ -123,7 +123,6 @@ function dropSettings(task: Task): void {
 	if (task.runConfiguration) {
 		const { trigger, runtime } = task.runConfiguration;
 		const { runProfileId, ...engine } = runtime ?? {};
-		void runProfileId;
 		task.runConfiguration = { trigger, runtime: engine };
 	}
 	if (task.dynamicEngineConfig) task.dynamicEngineConfig = {};

@@ -61,6 +61,5 @@ export function historyOf({ operation, query, body, dialect, state }: Request): 
 		throw badRequest(`offset and limit must not be more than ${REACHED_BY_PLACE} together`);
 	if (!state.seen.triggeredInWindow || asked.lastDays === undefined) return asked;
 	const { from, to, ...rest } = asked;
-	void [from, to];
 	return rest;
 }

@@ -185,7 +185,6 @@ function listExecutions(request: Request, taskId?: string) {
 	)
 		return page;
 	const { total, ...rest } = page.body as { total: number };
-	void total;
 	return ok(rest);
 }
 
