@@ -25,7 +25,7 @@ const TYPES = [
 interface Runtime {
 	/** "remote engine" or "cluster". */
 	noun: string;
-	base: string;
+	base: `/${string}`;
 	/** Name of the path variable. */
 	variable: 'engineId' | 'clusterId';
 	field: Field<string>;
@@ -57,7 +57,7 @@ export function runtimeRunProfiles(runtime: Runtime): Record<string, RequestOper
 }
 
 const listOf = ({ noun, base, variable, field }: Runtime) =>
-	operation(`GET ${base}/{${variable}}/run-profiles` as 'GET /', {
+	operation(`GET ${base}/{${variable}}/run-profiles`, {
 		name: 'Get Run Profiles',
 		action: `Get the run profiles of a ${noun}`,
 		description: `List the run profiles of a ${noun}`,
@@ -102,7 +102,7 @@ const pathVariables = ({ variable, field }: Runtime, profile: ProfileField) => (
 });
 
 const getOf = (runtime: Runtime, profile: ProfileField) =>
-	operation(`GET ${runtime.base}/{${runtime.variable}}/run-profiles/{runProfileId}` as 'GET /', {
+	operation(`GET ${runtime.base}/{${runtime.variable}}/run-profiles/{runProfileId}`, {
 		name: 'Get Run Profile',
 		action: `Get a run profile of a ${runtime.noun}`,
 		description: `Get a run profile of a ${runtime.noun}`,
@@ -112,7 +112,7 @@ const getOf = (runtime: Runtime, profile: ProfileField) =>
 	});
 
 const createOf = ({ noun, base, variable, field }: Runtime, getRunProfiles: RequestOperation) =>
-	operation(`POST ${base}/{${variable}}/run-profiles` as 'POST /', {
+	operation(`POST ${base}/{${variable}}/run-profiles`, {
 		name: 'Create Run Profile',
 		action: `Create a run profile of a ${noun}`,
 		description: `Create a named set of runtime parameters for a ${noun}`,
@@ -147,7 +147,7 @@ const createOf = ({ noun, base, variable, field }: Runtime, getRunProfiles: Requ
 	});
 
 const updateOf = (runtime: Runtime, profile: ProfileField, getRunProfile: RequestOperation) =>
-	operation(`PUT ${runtime.base}/{${runtime.variable}}/run-profiles/{runProfileId}` as 'PUT /', {
+	operation(`PUT ${runtime.base}/{${runtime.variable}}/run-profiles/{runProfileId}`, {
 		name: 'Update Run Profile',
 		action: `Update a run profile of a ${runtime.noun}`,
 		description: `Change a run profile of a ${runtime.noun}; fields that you leave out are kept`,
@@ -162,23 +162,20 @@ const updateOf = (runtime: Runtime, profile: ProfileField, getRunProfile: Reques
 	});
 
 const deleteOf = (runtime: Runtime, profile: ProfileField) =>
-	operation(
-		`DELETE ${runtime.base}/{${runtime.variable}}/run-profiles/{runProfileId}` as 'DELETE /',
-		{
-			name: 'Delete Run Profile',
-			action: `Delete a run profile of a ${runtime.noun}`,
-			description: `Delete a run profile of a ${runtime.noun}; its tasks can be moved to another one`,
-			origin: FROM_VENDOR,
-			path: pathVariables(runtime, profile),
-			query: {
-				newRunProfileId: profile('The run profile that the tasks move to')
-					.label('New Run Profile')
-					.wireName(runtime.replacement)
-					.optional(),
-			},
-			refusals: {
-				409: 'Tasks still use this run profile: choose the one that they move to (New Run Profile).',
-			},
-			answers: nothing(),
+	operation(`DELETE ${runtime.base}/{${runtime.variable}}/run-profiles/{runProfileId}`, {
+		name: 'Delete Run Profile',
+		action: `Delete a run profile of a ${runtime.noun}`,
+		description: `Delete a run profile of a ${runtime.noun}; its tasks can be moved to another one`,
+		origin: FROM_VENDOR,
+		path: pathVariables(runtime, profile),
+		query: {
+			newRunProfileId: profile('The run profile that the tasks move to')
+				.label('New Run Profile')
+				.wireName(runtime.replacement)
+				.optional(),
 		},
-	);
+		refusals: {
+			409: 'Tasks still use this run profile: choose the one that they move to (New Run Profile).',
+		},
+		answers: nothing(),
+	});

@@ -15,7 +15,7 @@ import { areas } from '../../nodes/areas';
 import { inputFields, isWholeBody } from '../../nodes/shared/declare/define';
 import type { Field } from '../../nodes/shared/declare/fields';
 import type { Operation } from '../../nodes/shared/declare/operation';
-import { perform } from '../../nodes/shared/engine/item/perform';
+import { processItem } from '../../nodes/shared/engine/item/processItem';
 import { enterRun } from '../../nodes/shared/engine/run/lifecycle';
 import { additionalData, nodeTypes, TestCredentials, workflowOf } from './engine';
 import { parametersOf, sampleOf } from './samples';
@@ -74,7 +74,7 @@ export function performer(
 		const node = context.getNode();
 		// The rules restrict the input; these tests are about the response.
 		const tried = { ...operation, rules: [], warnings: [] } as Operation;
-		return await perform(
+		return await processItem(
 			{
 				context,
 				node: { ...node, type: `${node.type}${asTool ? 'Tool' : ''}` },

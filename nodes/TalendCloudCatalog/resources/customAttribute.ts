@@ -216,7 +216,7 @@ const UNKNOWN_RECORD = 'The attribute or the dataset does not exist: check both.
 const knownValues: Source = {
 	method: 'loadAttributeValues',
 	dependsOn: ['id.value'],
-	knows: ['datasetId.value'],
+	alsoNeeds: ['datasetId.value'],
 	load: async (ask, { id: attribute }, { datasetId: tagged }) => {
 		const {
 			type,

@@ -44,29 +44,29 @@ type ConnectInput = Values<ReturnType<typeof environmentPath>> & Values<typeof c
 
 /** Connects an environment, and waits until it runs where it should. */
 export function connectAndWait(requests: ConnectionRequests) {
-	const { kind, change, get } = requests;
-	const { noun, targetName } = kind;
+	const { host, change, get } = requests;
+	const { noun, targetName } = host;
 	return awaiting({
 		name: 'Connect and Wait',
 		action: `Connect an environment to a ${noun} and wait`,
 		description: `Have an environment run all its tasks and plans on a ${noun}, and wait until it can`,
-		notice: kind.notice,
-		fields: { ...environmentPath(kind), [targetName]: kind.target() },
+		notice: host.notice,
+		fields: { ...environmentPath(host), [targetName]: host.target() },
 		settings: connectSettings,
 		uses: [change, get],
 		messages: CONNECT_MESSAGES,
 		patient: true,
-		answers: answersOf(kind),
+		answers: answersOf(host),
 		begin: async (op, input) => await beginConnecting(op, requests, input),
 		howToFollow: (op, begun, input) => followConnecting(op, requests, begun, input),
 		finish: async (op, begun, last, input) =>
-			outputOfConnecting(op, kind, { ...begun, last }, input),
+			outputOfConnecting(op, host, { ...begun, last }, input),
 	});
 }
 
 async function beginConnecting(
 	op: OperationContext,
-	{ kind: { targetName }, change }: ConnectionRequests,
+	{ host: { targetName }, change }: ConnectionRequests,
 	input: ConnectInput,
 ): Promise<BegunConnection> {
 	const values = {
@@ -84,7 +84,7 @@ async function beginConnecting(
 
 const followConnecting = (
 	op: OperationContext,
-	{ kind, get }: ConnectionRequests,
+	{ host, get }: ConnectionRequests,
 	{ hadNothingToDo }: BegunConnection,
 	{ environmentId, timeLimit }: ConnectInput,
 ): FollowedWork =>
@@ -92,8 +92,8 @@ const followConnecting = (
 		subject: `Connecting environment ${environmentId}`,
 		environmentId,
 		timeLimit,
-		ended: endOfConnecting(kind, hadNothingToDo),
-		waitsFor: (state) => (state === kind.states.connecting ? kind.notice : undefined),
+		ended: endOfConnecting(host, hadNothingToDo),
+		waitsFor: (state) => (state === host.states.connecting ? host.notice : undefined),
 	});
 
 /**
@@ -116,13 +116,13 @@ function endOfConnecting({ states }: EnvironmentHost, wasConnected: boolean) {
 /** @throws if it is not connected, and the user chose that the node then fails */
 function outputOfConnecting(
 	op: ContextShowing<typeof CONNECT_MESSAGES>,
-	kind: EnvironmentHost,
+	host: EnvironmentHost,
 	{ hadNothingToDo, link, last }: EndedConnection,
 	{ environmentId, simplify, failOnFailure }: ConnectInput,
 ): Output[] {
-	const isConnected = normalizedStatus(last) === kind.states.connected;
+	const isConnected = normalizedStatus(last) === host.states.connected;
 	if (!isConnected && failOnFailure)
-		throw noteEnd(op.problem(NOT_CONNECTED, notConnected(kind, environmentId, last)), {});
+		throw noteEnd(op.problem(NOT_CONNECTED, notConnected(host, environmentId, last)), {});
 	return [
 		{
 			json: {
@@ -130,7 +130,7 @@ function outputOfConnecting(
 				outcome: isConnected ? 'connected' : 'failed',
 				summary: environmentInWords(
 					last,
-					`${isConnected ? 'is' : 'could not be'} connected to the ${kind.noun}`,
+					`${isConnected ? 'is' : 'could not be'} connected to the ${host.noun}`,
 				),
 				alreadyConnected: hadNothingToDo,
 				...link,

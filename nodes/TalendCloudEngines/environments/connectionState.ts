@@ -39,7 +39,7 @@ export const connectionWaitSettings = (end: string) => ({
 
 /** The requests for connecting or disconnecting. */
 export interface ConnectionRequests {
-	kind: EnvironmentHost;
+	host: EnvironmentHost;
 	/** Connects or disconnects. */
 	change: RequestOperation;
 	/** Reads one environment. */

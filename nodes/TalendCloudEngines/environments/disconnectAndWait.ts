@@ -29,31 +29,31 @@ type DisconnectInput = Values<ReturnType<typeof environmentPath>> &
 
 /** Disconnects an environment, and waits until it is free. */
 export function disconnectAndWait(requests: ConnectionRequests) {
-	const { kind, change, get } = requests;
+	const { host, change, get } = requests;
 	return awaiting({
 		destructive: true,
 		name: 'Disconnect and Wait',
-		action: `Disconnect an environment from its ${kind.noun} and wait`,
-		description: `Disconnect an environment from its ${kind.noun}, and wait until it is free for another one`,
-		fields: environmentPath(kind),
+		action: `Disconnect an environment from its ${host.noun} and wait`,
+		description: `Disconnect an environment from its ${host.noun}, and wait until it is free for another one`,
+		fields: environmentPath(host),
 		settings: disconnectSettings,
 		uses: [change, get],
 		messages: DISCONNECT_MESSAGES,
 		patient: true,
-		answers: answersOf(kind),
+		answers: answersOf(host),
 		begin: async (op, { environmentId }): Promise<BegunConnection> => {
 			const { status } = await op.sendValues(change, { environmentId });
 			return { hadNothingToDo: status === 204, link: {} };
 		},
 		howToFollow: (op, _begun, input) => followDisconnecting(op, requests, input),
 		finish: async (op, begun, last, input) =>
-			outputOfDisconnecting(op, kind, { ...begun, last }, input),
+			outputOfDisconnecting(op, host, { ...begun, last }, input),
 	});
 }
 
 const followDisconnecting = (
 	op: OperationContext,
-	{ kind: { states }, get }: ConnectionRequests,
+	{ host: { states }, get }: ConnectionRequests,
 	{ environmentId, timeLimit }: DisconnectInput,
 ): FollowedWork =>
 	followedState(op, get, {

@@ -12,19 +12,19 @@ import { type EnvironmentHost, environmentPath } from './environmentHosts';
  * The operations on the connection of environments of one kind.
  * @param get reads one environment
  */
-export function connectionOperations(kind: EnvironmentHost, get: RequestOperation) {
-	const connect = connectOf(kind);
-	const disconnect = disconnectOf(kind);
+export function connectionOperations(host: EnvironmentHost, get: RequestOperation) {
+	const connect = connectOf(host);
+	const disconnect = disconnectOf(host);
 	return {
 		connect,
 		disconnect,
-		connectAndWait: connectAndWait({ kind, change: connect, get }),
-		disconnectAndWait: disconnectAndWait({ kind, change: disconnect, get }),
+		connectAndWait: connectAndWait({ host, change: connect, get }),
+		disconnectAndWait: disconnectAndWait({ host, change: disconnect, get }),
 	};
 }
 
-const connectOf = (kind: EnvironmentHost) => {
-	const { noun, base, targetName } = kind;
+const connectOf = (host: EnvironmentHost) => {
+	const { noun, base, targetName } = host;
 	return operation(`POST ${base}/{environmentId}/connection`, {
 		name: 'Connect',
 		action: `Connect an environment to a ${noun}`,
@@ -32,8 +32,8 @@ const connectOf = (kind: EnvironmentHost) => {
 		permissions: CLUSTERS,
 		// If the environment is already connected, the platform responds with 204 and does nothing.
 		effect: 'write',
-		path: environmentPath(kind),
-		query: { [targetName]: kind.target() },
+		path: environmentPath(host),
+		query: { [targetName]: host.target() },
 		refusals: {
 			409: `An environment runs on one ${noun} only, and cannot be connected while it is being disconnected: disconnect it first (Disconnect and Wait), then connect it.`,
 			503: `The ${noun} is not ready: it must be fully connected to Talend Cloud. Check its state, then try again.`,
@@ -51,13 +51,13 @@ const connectOf = (kind: EnvironmentHost) => {
 	});
 };
 
-const disconnectOf = (kind: EnvironmentHost) =>
-	operation(`DELETE ${kind.base}/{environmentId}/connection`, {
+const disconnectOf = (host: EnvironmentHost) =>
+	operation(`DELETE ${host.base}/{environmentId}/connection`, {
 		name: 'Disconnect',
-		action: `Disconnect an environment from its ${kind.noun}`,
-		description: `Disconnect an environment from its ${kind.noun}; does not wait`,
+		action: `Disconnect an environment from its ${host.noun}`,
+		description: `Disconnect an environment from its ${host.noun}; does not wait`,
 		permissions: CLUSTERS,
-		path: environmentPath(kind),
+		path: environmentPath(host),
 		answers: nothing({
 			output: ({ status }, { environmentId }) => ({
 				success: true,

@@ -26,90 +26,90 @@ const NAME_TAKEN = {
 	409: 'The name must differ from those of all other environments: choose another.',
 };
 
-const createOf = (kind: EnvironmentHost) =>
-	operation(`POST ${kind.base}`, {
+const createOf = (host: EnvironmentHost) =>
+	operation(`POST ${host.base}`, {
 		name: 'Create',
-		action: `Create a ${kind.noun} environment`,
-		description: `Create an environment that can run on a ${kind.noun}, together with its first workspace`,
+		action: `Create a ${host.noun} environment`,
+		description: `Create an environment that can run on a ${host.noun}, together with its first workspace`,
 		permissions: ENVIRONMENTS,
 		body: {
 			name,
 			workspaceName: text('Name of the custom workspace created with it').eg('Finance'),
 			description: description.optional(),
 			owner: userLogin('Login of the owner of that workspace').optional(),
-			...strategiesOf(kind),
+			...strategiesOf(host),
 		},
 		refusals: NAME_TAKEN,
-		answers: answersOf(kind),
+		answers: answersOf(host),
 		lookUp: createdAs({
 			subject: 'The environment',
-			list: kind.search,
+			list: host.search,
 			unique: { name: 'name' },
 			values: (sent) => ({ name: sent.name, limit: 100, offset: 0 }),
 		}),
 	});
 
-const getOf = (kind: EnvironmentHost) =>
-	operation(`GET ${kind.base}/{environmentId}`, {
+const getOf = (host: EnvironmentHost) =>
+	operation(`GET ${host.base}/{environmentId}`, {
 		name: 'Get',
-		action: `Get a ${kind.noun} environment`,
-		description: `Get an environment, its status and its ${kind.noun}`,
+		action: `Get a ${host.noun} environment`,
+		description: `Get an environment, its status and its ${host.noun}`,
 		permissions: ENVIRONMENTS,
-		path: environmentPath(kind),
-		answers: answersOf(kind),
+		path: environmentPath(host),
+		answers: answersOf(host),
 	});
 
-const updateOf = (kind: EnvironmentHost) =>
-	operation(`PUT ${kind.base}/{environmentId}`, {
+const updateOf = (host: EnvironmentHost) =>
+	operation(`PUT ${host.base}/{environmentId}`, {
 		name: 'Update',
-		action: `Update a ${kind.noun} environment`,
+		action: `Update a ${host.noun} environment`,
 		description: 'Change an environment; fields that you leave out are kept',
 		permissions: ENVIRONMENTS,
-		path: environmentPath(kind),
+		path: environmentPath(host),
 		body: {
 			name: name.optional(),
 			description: description.mayBeEmpty().optional(),
-			...strategiesOf(kind),
+			...strategiesOf(host),
 		},
 		refusals: NAME_TAKEN,
-		answers: answersOf(kind),
+		answers: answersOf(host),
 	});
 
-const deleteOf = (kind: EnvironmentHost) =>
-	operation(`DELETE ${kind.base}/{environmentId}`, {
+const deleteOf = (host: EnvironmentHost) =>
+	operation(`DELETE ${host.base}/{environmentId}`, {
 		name: 'Delete',
-		action: `Delete a ${kind.noun} environment with all its contents`,
+		action: `Delete a ${host.noun} environment with all its contents`,
 		description:
 			'Delete an environment with everything in it; it must not be connected, and there is no undo',
 		permissions: ENVIRONMENTS,
-		path: environmentPath(kind),
+		path: environmentPath(host),
 		settings: confirmation(
 			'the environment with all its workspaces, tasks, plans and other contents',
 		),
 		refusals: {
-			409: `The environment is connected to a ${kind.noun}: disconnect it first (Disconnect and Wait).`,
+			409: `The environment is connected to a ${host.noun}: disconnect it first (Disconnect and Wait).`,
 		},
 		answers: nothing(),
 	});
 
 /** The resource of the environments of one kind. */
-export function environmentResource(kind: EnvironmentHost, value: string, title: string) {
-	const get = getOf(kind);
-	const connection = connectionOperations(kind, get);
+export function environmentResource(host: EnvironmentHost, value: string, title: string) {
+	const get = getOf(host);
+	const connection = connectionOperations(host, get);
 	return resource(
 		value,
 		title,
 		{
 			connectAndWait: connection.connectAndWait,
 			disconnectAndWait: connection.disconnectAndWait,
-			search: kind.search,
+			search: host.search,
 			get,
-			create: createOf(kind),
-			update: updateOf(kind),
-			delete: deleteOf(kind),
+			create: createOf(host),
+			update: updateOf(host),
+			delete: deleteOf(host),
 			connect: connection.connect,
 			disconnect: connection.disconnect,
 		},
-		`An environment whose tasks and plans run on a ${kind.noun}`,
+		`An environment whose tasks and plans run on a ${host.noun}`,
 	);
 }

@@ -132,6 +132,3 @@ function rangeIn(
 		.map((text: string | undefined) => (text === undefined ? undefined : numberOf(text)));
 	return { first, last, step };
 }
-
-// ---------------------------------------------------------------------------------------------
-// The form

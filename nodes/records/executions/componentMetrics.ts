@@ -67,7 +67,6 @@ export function withItsExecution(
 	metric: IDataObject,
 	{ metrics, processes, ...execution }: IDataObject,
 ): IDataObject {
-	void metrics;
 	const process = objectsIn(processes).find(({ pid }) => pid === metric.pid);
 	return { ...execution, ...process, ...metric };
 }

@@ -107,7 +107,7 @@ function narrowedBy(
 		context,
 		(picker.within ?? []).flatMap((name) => [`${collection}.${name}`, name]),
 	);
-	const within = picker.asks?.(chosen) ?? chosen;
+	const within = picker.listValues?.(chosen) ?? chosen;
 	for (const [name, field] of Object.entries(picker.list.path ?? {}))
 		if (!(name in within) && !(name in (picker.always ?? {})))
 			throw new BadInput(

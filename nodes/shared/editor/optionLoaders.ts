@@ -42,7 +42,7 @@ async function loadChoices(
 			'To load this list, choose the record above from its list or by ID. If you set that record by name or with an expression, use an expression for these values as well.',
 		);
 	const [name, id] = chosen ?? ['', ''];
-	const otherIds = chosenIn(context, source.knows ?? []);
+	const otherIds = chosenIn(context, source.alsoNeeds ?? []);
 	const choices = await source.load(askFor(context), { name, id }, otherIds);
 	return choices.map(asOption);
 }

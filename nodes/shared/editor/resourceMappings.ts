@@ -23,7 +23,7 @@ export const resourceMappingOf = (columns: Columns, resources: readonly Resource
 		try {
 			const loaded = await columns.load(askFor(this), await idsIn(this, columns, operation));
 			if (!loaded)
-				return noFields(`${columns.first} Where it comes from an expression, add ${json}.`);
+				return noFields(`${columns.howToBegin} Where it comes from an expression, add ${json}.`);
 			return loaded.length === 0
 				? noFields(`There are no ${plural}.`)
 				: { fields: loaded.map(fieldOf) };

@@ -113,15 +113,15 @@ export class RequestQueue {
 		signal?.throwIfAborted();
 		let aborted: () => void;
 		const entered = new Promise<Slot>((start, fail) => {
-			const waiting: QueuedRequest = { ...options, start, fail };
+			const request: QueuedRequest = { ...options, start, fail };
 			aborted = () => {
-				this.waiting = this.waiting.filter((other) => other !== waiting);
+				this.waiting = this.waiting.filter((other) => other !== request);
 				// If this was the last waiting request, this clears the timer.
 				this.startWaiting();
 				fail(signal?.reason as Error);
 			};
 			signal?.addEventListener('abort', aborted);
-			this.enter(waiting);
+			this.enter(request);
 		});
 		const slot = await entered.finally(() => signal?.removeEventListener('abort', aborted));
 		try {
@@ -215,12 +215,12 @@ export class RequestQueue {
 	 * Polls that begin at once would otherwise share what the limit allows, and it might not be
 	 * enough for any of them. No request of a node is overtaken.
 	 */
-	private enter(waiting: QueuedRequest): void {
-		const { isRetry, pollNumber = Infinity } = waiting;
+	private enter(request: QueuedRequest): void {
+		const { isRetry, pollNumber = Infinity } = request;
 		const before = isRetry
 			? -1
 			: this.waiting.findLastIndex((other) => (other.pollNumber ?? 0) <= pollNumber);
-		this.waiting.splice(before + 1, 0, waiting);
+		this.waiting.splice(before + 1, 0, request);
 		this.startWaiting();
 	}
 
@@ -238,17 +238,20 @@ export class RequestQueue {
 	}
 
 	private startAllowed(): void {
-		let next: number;
-		while (
-			(next = this.waiting.findIndex((waiting) => this.mayStartAt(waiting) <= clock.elapsed())) >= 0
-		)
-			this.startRequest(this.waiting.splice(next, 1)[0]!);
+		const mayStart = (request: QueuedRequest) => this.mayStartAt(request) <= clock.elapsed();
+		for (;;) {
+			// Each start may change which of the others may start, so they are asked again.
+			const request = this.waiting.find(mayStart);
+			if (!request) return;
+			this.waiting.splice(this.waiting.indexOf(request), 1);
+			this.startRequest(request);
+		}
 	}
 
 	/** Sets a timer for the next request that may start without the end of another one. */
 	private setTimer(): void {
 		this.timer?.abort();
-		const nextStartAt = Math.min(...this.waiting.map((waiting) => this.mayStartAt(waiting)));
+		const nextStartAt = Math.min(...this.waiting.map((request) => this.mayStartAt(request)));
 		if (nextStartAt === Infinity) return;
 		this.timer = new AbortController();
 		clock.sleep(Math.max(1, nextStartAt - clock.elapsed()), this.timer.signal).then(
@@ -273,7 +276,7 @@ export class RequestQueue {
 		if (this.pausedUntil <= now) return;
 		const isImpatient = ({ patienceMs }: QueuedRequest) => now + patienceMs < this.announcedUntil;
 		const impatient = this.waiting.filter(isImpatient);
-		this.waiting = this.waiting.filter((waiting) => !isImpatient(waiting));
+		this.waiting = this.waiting.filter((request) => !isImpatient(request));
 		for (const { fail } of impatient) fail(new QueuePaused(this.announcedUntil));
 	}
 }

@@ -12,19 +12,19 @@ import { platformForEach } from '../../support/platform';
 
 /** How many items have ended, one way or the other. */
 const mockItems = { ended: 0 };
-jest.mock('../../../nodes/shared/engine/item/perform', () => {
-	const actual = jest.requireActual<typeof import('../../../nodes/shared/engine/item/perform')>(
-		'../../../nodes/shared/engine/item/perform',
+jest.mock('../../../nodes/shared/engine/item/processItem', () => {
+	const actual = jest.requireActual<typeof import('../../../nodes/shared/engine/item/processItem')>(
+		'../../../nodes/shared/engine/item/processItem',
 	);
-	const perform: typeof actual.perform = async (...op) => {
+	const processItem: typeof actual.processItem = async (...op) => {
 		try {
-			return await actual.perform(...op);
+			return await actual.processItem(...op);
 		} finally {
 			// What is done with the outcome comes first.
 			setImmediate(() => mockItems.ended++);
 		}
 	};
-	return { ...actual, perform };
+	return { ...actual, processItem };
 });
 
 const platform = platformForEach();

@@ -203,7 +203,7 @@ describe('records to choose from', () => {
 			const used = tasks({
 				within: ['environmentId'],
 				always: { name: 'all' },
-				asks: ({ environmentId }) => ({ environmentId: `of ${String(environmentId)}` }),
+				listValues: ({ environmentId }) => ({ environmentId: `of ${String(environmentId)}` }),
 			});
 			expect(await queryWith({ environmentId: 'e1' }, used)).toBe('name=all&environmentId=of%20e1');
 		});

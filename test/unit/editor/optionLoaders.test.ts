@@ -86,7 +86,7 @@ describe('choices that are loaded', () => {
 		const used: Source = {
 			method: 'getParts',
 			dependsOn: ['taskId.value', 'planId.value'],
-			knows: ['kind'],
+			alsoNeeds: ['kind'],
 			load: async (_ask, ...with_) =>
 				await Promise.resolve(
 					(given.push(...with_), [{ value: 'p' }, { value: 'q', name: 'Q', description: 'D' }]),
@@ -131,7 +131,7 @@ describe('choices that are loaded', () => {
 	});
 
 	test('choices that depend on no other field are loaded at once', async () => {
-		const { fields, given } = loadedBy({ dependsOn: [], knows: undefined });
+		const { fields, given } = loadedBy({ dependsOn: [], alsoNeeds: undefined });
 		expect((await loading(fields, 'getParts')).found).toHaveLength(2);
 		expect(given).toEqual([{ name: '', id: '' }, {}]);
 	});

@@ -21,7 +21,7 @@ describe('names that are loaded', () => {
 			method: 'getParameters',
 			dependsOn: ['taskId.value'],
 			words: { singular: 'parameter', plural: 'parameters' },
-			first: 'Choose a task.',
+			howToBegin: 'Choose a task.',
 			load: async () => await Promise.resolve([]),
 			...more,
 		};

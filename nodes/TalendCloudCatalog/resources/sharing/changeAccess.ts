@@ -11,9 +11,6 @@ import type { Rule } from '../../../shared/declare/rules';
 import { datasetPicker } from '../dataset';
 import { changeMany, entityType, getMany, level, levelOf } from './requests';
 
-// ---------------------------------------------------------------------------------------------
-// Many objects, many people
-
 /**
  * The objects to choose from. Datasets are listed by their names; of other objects, only those that
  * are shared with the account.

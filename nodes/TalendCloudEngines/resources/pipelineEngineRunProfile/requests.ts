@@ -86,7 +86,7 @@ async function createAndFind(
 	];
 }
 
-function requestsOf(
+function profileRequests(
 	key: string,
 	{ title, words, path, answer, body, rules = [], needed, warnings }: PipelineProfile,
 ): Record<string, RequestOperation> {
@@ -97,7 +97,7 @@ function requestsOf(
 			field === 'engineInBody' ? [] : [[field, spec.required ? 'always' : 'ifAny'] as const],
 		),
 	);
-	const get = operation(`GET ${BASE}/${path}/{runProfileId}` as 'GET /', {
+	const get = operation(`GET ${BASE}/${path}/{runProfileId}`, {
 		name: `Get ${title}`,
 		action: `Get ${article} ${words} run profile`,
 		description: `Get ${article} ${title} run profile of a pipeline engine`,
@@ -105,7 +105,7 @@ function requestsOf(
 		path: profilePath,
 		answers: record(answer),
 	});
-	const create = operation(`POST ${BASE}/${path}` as 'POST /', {
+	const create = operation(`POST ${BASE}/${path}`, {
 		name: `Create ${title}`,
 		action: `Create ${article} ${words} run profile`,
 		description: `Create ${article} ${title} run profile of a pipeline engine`,
@@ -118,7 +118,7 @@ function requestsOf(
 		messages: [WITHOUT_ID],
 		perform: async (op, request, input) => await createAndFind(op, request, input, path),
 	});
-	const update = operation(`PUT ${BASE}/${path}/{runProfileId}` as 'PUT /', {
+	const update = operation(`PUT ${BASE}/${path}/{runProfileId}`, {
 		name: `Update ${title}`,
 		action: `Update ${article} ${words} run profile`,
 		description: `Change ${article} ${title} run profile of a pipeline engine; fields that you leave out are kept`,
@@ -138,5 +138,5 @@ function requestsOf(
 /** *Get*, *Create* and *Update* of each type. */
 export const requestsByType = Object.assign(
 	{},
-	...Object.entries(PIPELINE_PROFILES).map(([key, type]) => requestsOf(key, type)),
+	...Object.entries(PIPELINE_PROFILES).map(([key, type]) => profileRequests(key, type)),
 ) as Record<string, RequestOperation>;

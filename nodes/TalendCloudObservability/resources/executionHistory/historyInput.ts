@@ -23,9 +23,6 @@ import type { OperationContext } from '../../../shared/declare/operation';
 import { onlyWith, period, type Rule } from '../../../shared/declare/rules';
 import { SCOPES } from './historyReader';
 
-// ---------------------------------------------------------------------------------------------
-// As people ask
-
 const STATUSES = [
 	'DEPLOY_FAILED',
 	'DISPATCHING_FLOW',

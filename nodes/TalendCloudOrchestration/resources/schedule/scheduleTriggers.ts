@@ -54,7 +54,6 @@ const timeout = integer(
 	.optional();
 
 const { webhook, ...timed } = triggerFields;
-void webhook;
 
 /** A field for a trigger in the platform's own form. */
 export const platformTrigger = () =>

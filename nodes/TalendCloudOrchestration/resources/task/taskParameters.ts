@@ -75,7 +75,7 @@ export const parametersOfTask: Columns = {
 	method: 'getParametersOfTask',
 	dependsOn: ['executable.value'],
 	words,
-	first: 'Choose the task to see its parameters.',
+	howToBegin: 'Choose the task to see its parameters.',
 	load: async (ask, { executable }) => {
 		if (executable === undefined) return undefined;
 		const { artifact, parameters } = (await ask(getTask, { taskId: executable })) as TaskRead;
@@ -88,7 +88,7 @@ export const parametersOfArtifact: Columns = {
 	method: 'getParametersOfArtifact',
 	dependsOn: ['artifactId.value', 'artifactVersion.value'],
 	words,
-	first: 'Choose the artifact and its version to see the parameters.',
+	howToBegin: 'Choose the artifact and its version to see the parameters.',
 	load: async (ask, { artifactId, artifactVersion }) =>
 		await ofVersion(ask, artifactId, artifactVersion),
 };
@@ -102,7 +102,7 @@ export const parametersOfChangedTask: Columns = {
 		'updateFields.artifactVersion.value',
 	],
 	words,
-	first: 'Choose the task to see its parameters.',
+	howToBegin: 'Choose the task to see its parameters.',
 	load: async (ask, { taskId, artifactId, artifactVersion }) => {
 		if (taskId === undefined) return undefined;
 		const { artifact, parameters } = (await ask(getTask, { taskId })) as TaskRead;

@@ -42,7 +42,7 @@ const stepOfRerunPicker = picker({
 	...stepPicker,
 	method: 'searchStepsToRerun',
 	within: ['executionPlanId'],
-	asks: ({ executionPlanId }) =>
+	listValues: ({ executionPlanId }) =>
 		executionPlanId === undefined ? {} : { planExecutionId: executionPlanId },
 });
 

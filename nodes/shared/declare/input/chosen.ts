@@ -25,7 +25,7 @@ export interface Loadable {
 	 */
 	dependsOn: readonly string[];
 	/** Other parameters whose values complete the choices. */
-	knows?: readonly string[];
+	alsoNeeds?: readonly string[];
 	/** The picker, if the choices are its records. */
 	picker?: Choosable;
 }

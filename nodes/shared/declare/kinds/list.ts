@@ -54,7 +54,7 @@ export class ListField extends SeveralField<string[], ListSpec> {
 		const typeOptions = source
 			? {
 					loadOptionsMethod: source.method,
-					loadOptionsDependsOn: [...source.dependsOn, ...(source.knows ?? [])],
+					loadOptionsDependsOn: [...source.dependsOn, ...(source.alsoNeeds ?? [])],
 				}
 			: {
 					multipleValues: true,

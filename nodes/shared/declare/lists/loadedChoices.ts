@@ -90,7 +90,7 @@ export interface Columns extends Mappable {
 	 */
 	load: (ask: Ask, chosen: Readonly<Record<string, string>>) => Promise<Column[] | undefined>;
 	/** What the user has to do before the names can be loaded, as a sentence. */
-	first: string;
+	howToBegin: string;
 }
 
 /** The columns of a field. The type of the field only shows a part of them ({@link Mappable}). */

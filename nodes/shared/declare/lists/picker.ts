@@ -18,7 +18,7 @@ export interface Picker extends Choosable {
 	/** Other fields of the same operation that filter the list, by parameter name. */
 	within?: readonly string[];
 	/** The parameters of the list for these fields, if they have other names there. */
-	asks?: (within: IDataObject) => IDataObject;
+	listValues?: (within: IDataObject) => IDataObject;
 	/** Takes the records from a response that is not a list. */
 	records?: (body: unknown) => IDataObject[];
 	/**

@@ -1,4 +1,4 @@
-/** The entry point of a tool: `routing` with its pagination function. */
+/** The entry point of a tool of an older agent: `routing` with its pagination function. */
 import {
 	type IExecutePaginationFunctions,
 	type IExecuteSingleFunctions,
@@ -13,7 +13,7 @@ import type { Resource } from '../../declare/operation';
 import { clock } from '../../support/clock';
 import { withMessage } from '../../transport/errors';
 import { batchesOf } from '../../transport/requestOptions';
-import { perform } from '../item/perform';
+import { processItem } from '../item/processItem';
 import { nodeError, withStarted } from '../run/itemErrors';
 import { afterFailure, enterRun } from '../run/lifecycle';
 
@@ -111,7 +111,7 @@ export function paginate(resources: readonly Resource[]) {
 			afterFailure(this, nodeRun, error, itemIndex);
 			throw asApiError(error, node);
 		};
-		const item = perform(
+		const item = processItem(
 			{ context: this, node, nodeRun, itemIndex, parameter, onFailure },
 			resources,
 		).finally(() => {

@@ -1,7 +1,7 @@
 /**
- * Where n8n calls a node of a workflow. This goes through the items, a few at a time, until all
- * have ended or a failure ends the node run; perform.ts processes each item. The other entry point
- * is tool.ts.
+ * Where n8n calls a node of a workflow, or a tool of a newer agent: goes through the items, a few
+ * at a time, until all have ended or a failure ends the node run. processItem.ts processes each of
+ * them.
  */
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
@@ -10,7 +10,7 @@ import type { Resource } from '../../declare/operation';
 import { clock } from '../../support/clock';
 import { batchesOf } from '../../transport/requestOptions';
 import { parametersOf } from '../input/parameters';
-import { perform } from '../item/perform';
+import { processItem } from '../item/processItem';
 import { withStarted } from '../run/itemErrors';
 import { afterFailure, enterRun } from '../run/lifecycle';
 import { type ItemRange, pool } from '../run/pool';
@@ -26,8 +26,9 @@ const MAX_PATIENT_ITEMS = 50;
 
 /**
  * The entry point of a workflow. n8n's declarative engine would evaluate an expression twice for
- * each item and each property of the same name, and start all items at once. This evaluates it
- * once, and has only a few items in progress (docs/project/why/entry-points.md has the figures).
+ * each item and each property of the same name, and start all items at once. Custom operations
+ * evaluate it once, and have only a few items in progress (docs/project/why/entry-points.md has the
+ * figures).
  */
 export function customOperations(resources: readonly Resource[]) {
 	async function runItems(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -50,10 +51,10 @@ async function outputsOfItems(
 	const readParameter = parametersOf(context, node);
 	const outputs: INodeExecutionData[][] = [];
 	const { nodeRun, leave } = enterRun(context);
-	const processItem = async (itemIndex: number) => {
+	const processAt = async (itemIndex: number) => {
 		const parameter = (name: string) => readParameter(name, itemIndex);
 		const onFailure = (error: unknown) => afterFailure(context, nodeRun, error, itemIndex);
-		outputs[itemIndex] = await perform(
+		outputs[itemIndex] = await processItem(
 			{ context, node, nodeRun, itemIndex, parameter, onFailure },
 			resources,
 		);
@@ -62,7 +63,7 @@ async function outputsOfItems(
 	const batches = { count, ...batchesOf(readParameter('requestOptions', 0), count) };
 	try {
 		await inBatches(nodeRun, batches, async (batch) => {
-			await pool(batch, maxItemsOf(node, resources), nodeRun, processItem);
+			await pool(batch, maxItemsOf(node, resources), nodeRun, processAt);
 		});
 	} finally {
 		leave();

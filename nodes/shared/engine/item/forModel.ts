@@ -23,7 +23,7 @@ import { marksValue } from '../output/secrets';
 const isOn = ({ value }: ItemParameters, name: string): boolean => asSwitch(value(name)) === true;
 
 /** Whether to return only what would be sent. */
-export const isDryRun = (operation: Operation, parameters: ItemParameters): boolean =>
+export const asksForDryRun = (operation: Operation, parameters: ItemParameters): boolean =>
 	'dryRun' in toolFields(operation) && isOn(parameters, 'dryRun');
 
 /**
@@ -97,7 +97,7 @@ function personalInputs(
 					? 'must be turned on or off in the node by a person'
 					: 'must be chosen in the node by a person',
 		}));
-	const mayChange = 'dryRun' in toolFields(operation) && !isDryRun(operation, parameters);
+	const mayChange = 'dryRun' in toolFields(operation) && !asksForDryRun(operation, parameters);
 	if (!mayChange) return confirming;
 	// The person has allowed this operation, and not whichever one the model chooses.
 	const rule = `must be chosen ${byPersonBefore(operation)}`;
@@ -110,7 +110,7 @@ function personalInputs(
 
 function checkIsAllowed(operation: Operation, parameters: ItemParameters): void {
 	const { allowAsTool } = toolFields(operation);
-	if (allowAsTool && !isOn(parameters, 'allowAsTool') && !isDryRun(operation, parameters))
+	if (allowAsTool && !isOn(parameters, 'allowAsTool') && !asksForDryRun(operation, parameters))
 		throw new NotForModels(
 			'allowAsTool',
 			labelOf('allowAsTool', allowAsTool),

@@ -27,7 +27,7 @@ import { addHint } from '../run/hints';
 import { memoryOf, Starts } from '../steps/startOnce/starts';
 
 /** What an entry point passes on for one item. */
-export interface EntryPoint {
+export interface ItemEntry {
 	context: N8nContext;
 	/**
 	 * The node with its parameters, including their expressions. It is one object for all items of a
@@ -46,7 +46,7 @@ export type ItemSender = Sender & { clientId: () => Promise<string | undefined> 
 
 export class ItemContext {
 	/** A parameter of the node for this item, with its expressions resolved. */
-	readonly parameter: EntryPoint['parameter'];
+	readonly parameter: ItemEntry['parameter'];
 	readonly isTool: boolean;
 	/** Aborted if the workflow is stopped or another item ended the run. */
 	readonly signal: AbortSignal;
@@ -57,11 +57,11 @@ export class ItemContext {
 	/** The node as errors contain it: without parameters, or without their secrets. */
 	node: INode;
 	private readonly abort = new AbortController();
-	private senderOnce: ItemSender | undefined;
-	private startsOnce: Starts | undefined;
+	private madeSender: ItemSender | undefined;
+	private madeStarts: Starts | undefined;
 
 	/** Items are created in their order, so that they get their locks in it. */
-	constructor(readonly entry: EntryPoint) {
+	constructor(readonly entry: ItemEntry) {
 		this.parameter = readOnce(entry.parameter);
 		this.signal = this.abort.signal;
 		this.nodeRun.inProgress.add(this.abort);
@@ -95,12 +95,12 @@ export class ItemContext {
 	 * credential.
 	 */
 	get sender(): ItemSender {
-		return (this.senderOnce ??= senderOfItem(this));
+		return (this.madeSender ??= senderOfItem(this));
 	}
 
 	/** What was started or created for the item, also in earlier tries. */
 	get starts(): Starts {
-		return (this.startsOnce ??= new Starts(memoryOf(this.context, this.itemIndex)));
+		return (this.madeStarts ??= new Starts(memoryOf(this.context, this.itemIndex)));
 	}
 
 	/**
@@ -120,7 +120,7 @@ export class ItemContext {
 }
 
 /** Remembers parameters, because n8n evaluates their expressions each time they are read. */
-function readOnce(read: EntryPoint['parameter']): EntryPoint['parameter'] {
+function readOnce(read: ItemEntry['parameter']): ItemEntry['parameter'] {
 	const values = new Map<string, unknown>();
 	return (name) => {
 		if (!values.has(name)) values.set(name, read(name));
@@ -140,15 +140,19 @@ function senderOfItem({
 }: ItemContext): ItemSender {
 	const { timeout: timeoutMs, ...base } = requestOptions(parameter('requestOptions'));
 	const signedIn = senderOf(context, credentialType, base, node);
-	const unsigned: HttpSend = async (options) =>
+	// Reading a file or exchanging a token can be repeated, so these requests may be interrupted.
+	const sendWithoutCredential: HttpSend = async (options) =>
 		(await context.helpers.httpRequest({ ...options, ...base, abortSignal: signal })) as Awaited<
 			ReturnType<HttpSend>
 		>;
 	return {
 		...signedIn,
 		timeoutMs,
-		httpSend: async (options, uninterrupted) =>
-			await (options.url.startsWith('/') ? signedIn.httpSend : unsigned)(options, uninterrupted),
+		httpSend: async (options, interruption) =>
+			await (options.url.startsWith('/') ? signedIn.httpSend : sendWithoutCredential)(
+				options,
+				interruption,
+			),
 		signal,
 		explain: explainFor({ node, itemIndex, secrets }),
 		slowed: (family, until) =>

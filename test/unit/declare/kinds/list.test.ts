@@ -243,7 +243,7 @@ test.each<{ what: string; field: Field; input: object }>([
 	},
 	{
 		what: 'a list that is chosen and completed',
-		field: list(DESCRIPTION).from({ method: 'load', dependsOn: ['a.value'], knows: ['b'] }),
+		field: list(DESCRIPTION).from({ method: 'load', dependsOn: ['a.value'], alsoNeeds: ['b'] }),
 		input: {
 			required: true,
 			type: 'multiOptions',

@@ -76,7 +76,7 @@ test('loaded choices are those that were declared', () => {
 		method: 'm',
 		dependsOn: [],
 		words: { singular: 'p', plural: 'ps' },
-		first: 'F.',
+		howToBegin: 'F.',
 		load: async () => await Promise.resolve(undefined),
 	};
 	expect(columnsOf({ spec: { ...a.spec, columns: names } })).toBe(names);

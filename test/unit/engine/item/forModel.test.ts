@@ -12,7 +12,11 @@ import { NotForModels } from '../../../../nodes/shared/declare/input/badInput';
 import type { Operation } from '../../../../nodes/shared/declare/operation';
 import { isTool } from '../../../../nodes/shared/engine/caller';
 import { assemble } from '../../../../nodes/shared/engine/input/assemble';
-import { checkForModel, dryRunOf, isDryRun } from '../../../../nodes/shared/engine/item/forModel';
+import {
+	asksForDryRun,
+	checkForModel,
+	dryRunOf,
+} from '../../../../nodes/shared/engine/item/forModel';
 import type { N8nContext } from '../../../../nodes/shared/transport/senders';
 import { stub } from '../../../support/stub';
 import { path, reads, texts } from './forModelStage';
@@ -151,7 +155,7 @@ describe('a model', () => {
 
 describe('a dry run', () => {
 	test('a dry run takes place if it was chosen and the operation has one', () => {
-		const isDry = (declared: Operation) => isDryRun(declared, parametersOf({ dryRun: true }));
+		const isDry = (declared: Operation) => asksForDryRun(declared, parametersOf({ dryRun: true }));
 		expect({
 			deletes: isDry(deletes),
 			confirmed: isDry(confirmed),
@@ -159,7 +163,7 @@ describe('a dry run', () => {
 		}).toEqual({ deletes: true, confirmed: true, reads: false });
 		expect(
 			[false, 'false', undefined, 'true'].filter((dryRun) =>
-				isDryRun(deletes, parametersOf({ dryRun })),
+				asksForDryRun(deletes, parametersOf({ dryRun })),
 			),
 		).toEqual(['true']);
 	});

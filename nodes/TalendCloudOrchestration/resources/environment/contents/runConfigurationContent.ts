@@ -18,7 +18,6 @@ export async function runConfigurationContent(
 	const { trigger, runtime, runProfileId, ...others } = record;
 	const { webhook, ...timing } = objectIn(trigger);
 	const { url, ...webhookWithoutUrl } = objectIn(webhook);
-	void url;
 	const schedule = isMultiple(timing)
 		? (await lists.schedules()).find((each) => each.executableId === executableId)
 		: undefined;

@@ -21,7 +21,7 @@ export interface Spec extends Versioned {
 	/** A valid value; tests and the reference use it. */
 	example?: unknown;
 	/** The labels of the field, by the value of another top-level parameter (`by`). */
-	labels?: { by: string; labels: Readonly<Record<string, string>> };
+	labels?: { by: string; byValue: Readonly<Record<string, string>> };
 	/**
 	 * Why users are not asked for a value: the operation derives it from others, or the platform sets
 	 * it, which OpenAPI calls read-only.
@@ -69,7 +69,7 @@ export abstract class DeclaredField<T, S extends Spec> {
 
 	/** Sets a label for each value of another parameter (`by`), which decides what is meant. */
 	labeledBy(by: string, labels: Readonly<Record<string, string>>): this {
-		return this.with({ labels: { by, labels } });
+		return this.with({ labels: { by, byValue: labels } });
 	}
 
 	/** Replaces the description, for a field that several operations share. */

@@ -9,7 +9,7 @@ export function propertiesOf(name: string, field: Field, place: Placement = {}):
 	if (parts) return propertiesOfParts(field, parts);
 	const { labels } = field.spec;
 	if (!labels) return [propertyOf(name, field, place)];
-	return Object.entries(labels.labels).map(([value, label]) => ({
+	return Object.entries(labels.byValue).map(([value, label]) => ({
 		...propertyOf(name, field.label(label), place),
 		displayOptions: { show: { [labels.by]: [value] } },
 	}));

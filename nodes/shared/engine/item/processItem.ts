@@ -26,8 +26,8 @@ import { errorWithoutSecrets } from '../output/secretsInErrors';
 import { maskingFor, outputWithoutSecrets } from '../output/secretsInOutputs';
 import { addHint, hintDivided, noteLeftOut } from '../run/hints';
 import { errorOfItem } from '../run/itemErrors';
-import { checkForModel, dryRunOf, errorForModel, forModel, isDryRun } from './forModel';
-import { type EntryPoint, ItemContext } from './itemContext';
+import { asksForDryRun, checkForModel, dryRunOf, errorForModel, forModel } from './forModel';
+import { ItemContext, type ItemEntry } from './itemContext';
 import { operationContext } from './operationContext';
 import { performRequest } from './performRequest';
 
@@ -67,8 +67,8 @@ async function runFlow(
 }
 
 /** The outputs of an item, or what the entry point makes of the error if the item fails. */
-export async function perform(
-	entry: EntryPoint,
+export async function processItem(
+	entry: ItemEntry,
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[]> {
 	const item = new ItemContext(entry);
@@ -114,15 +114,15 @@ async function execute(
 		entered: (name) => entry.node.parameters[name],
 	};
 	if (isTool) checkForModel(operation, parameters);
-	const isTrial = isTool && isDryRun(operation, parameters);
+	const isDryRun = isTool && asksForDryRun(operation, parameters);
 	const op = operationContext(item);
 	// Bad input is reported before anything is sent, including the request that resolves a name.
 	const fields = checkFields(operation, parameters, readingOf(item));
 	const resolvedFields = await resolveRecords(op, operation, fields);
-	const withoutFiles = assemble(operation, resolvedFields, { isDryRun: isTrial });
+	const withoutFiles = assemble(operation, resolvedFields, { isDryRun });
 	const input = await withFiles(op, operation, withoutFiles);
 	for (const warning of warningsOf(operation, input)) op.hint(ENGINE_MESSAGES.warning, { warning });
-	if (isTrial) return { input, outputs: dryRunOf(operation, input, parameters) };
+	if (isDryRun) return { input, outputs: dryRunOf(operation, input, parameters) };
 	const outputs = await locks.withItemLock(operation, input, async () =>
 		operation.kind === 'flow'
 			? await runFlow(op, operation, input)
