@@ -1,6 +1,6 @@
 import { resource } from '../../../shared/declare/define';
-import { createAks, createCustom, createEks, register } from './creations';
-import { addMember, getMemberRoles, getMembers, removeMember } from './members';
+import { createAks, createCustom, createEks, register } from './creationRequests';
+import { addMember, getMemberRoles, getMembers, removeMember } from './memberRequests';
 import { get, getManyPlanes, getSettings, remove, update } from './requests';
 
 export const dataPlane = resource(

@@ -1,5 +1,5 @@
 import { resource } from '../../../shared/declare/define';
-import { getEnvironmentStatus, removeEnvironment } from './environments';
+import { getEnvironmentStatus, removeEnvironment } from './environmentRequests';
 import {
 	create,
 	generateHelm,

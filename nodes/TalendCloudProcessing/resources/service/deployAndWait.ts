@@ -9,9 +9,10 @@ import { hint } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { lookUpExecution } from '../../executions/lookUpExecution';
 import { openExecutions } from '../../executions/openExecutions';
+import { shownExecution } from '../../executions/shownExecution';
 import { START_MESSAGES, startedId } from '../../executions/startedExecution';
 import { startTaskExecution, terminate, whatToRun } from '../taskExecution/requests';
-import { executionOfService, terminateAndWait } from '../taskExecution/terminateAndWait';
+import { terminateAndWait } from '../taskExecution/terminateAndWait';
 import {
 	DEPLOY_MESSAGES,
 	type DeployChoices,
@@ -99,7 +100,7 @@ const deployedOutput = (
 			status: 'running',
 			summary: serviceInWords(service, 'is running', onEngines(executions)),
 			...more,
-			executions: executions.map(executionOfService),
+			executions: executions.map(shownExecution),
 		},
 	},
 ];

@@ -7,7 +7,7 @@ import type { Values } from '../../../shared/declare/fields';
 import { filled } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { NONE_LISTED, openExecutions } from '../../executions/openExecutions';
-import { executionOfService } from '../taskExecution/terminateAndWait';
+import { shownExecution } from '../../executions/shownExecution';
 import { READS_OF_SERVICE, readService, SERVICE_MESSAGES } from './readService';
 import { serviceStatus } from './serviceExecutions';
 import {
@@ -57,7 +57,7 @@ async function readStatus(
 					status === 'running' ? onEngines(open) : '',
 				),
 				...(service.engines === undefined ? {} : { engines: service.engines }),
-				executions: open.map(executionOfService),
+				executions: open.map(shownExecution),
 				...(status === 'notSeen'
 					? { note: filled(NONE_LISTED.message, { taskId: executable }) }
 					: {}),
@@ -65,7 +65,7 @@ async function readStatus(
 					? {}
 					: {
 							lastExecution: {
-								...executionOfService(newest),
+								...shownExecution(newest),
 								outcome: outcomeOf(newest) ?? null,
 							},
 						}),

@@ -5,35 +5,11 @@ import { getTaskExecution as getExecution } from '../../../records/executions/ta
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { otherIdIn } from '../../../shared/declare/recordId';
 import { awaitEnd, WAIT_MESSAGES } from '../../../shared/flows/wait';
-import { isObject, objectIn, withoutEmptyValues } from '../../../shared/support/json';
+import { objectIn } from '../../../shared/support/json';
 import { isRefusedWith } from '../../../shared/support/refused';
 import type { LimitError } from '../../executions/alreadyRunning';
+import { shownExecution } from '../../executions/shownExecution';
 import { terminate } from './requests';
-
-/** An execution of a service, as outputs show it. */
-export function executionOfService(execution: IDataObject): IDataObject {
-	const {
-		executionId,
-		status,
-		executionStatus,
-		triggerTimestamp,
-		startTimestamp,
-		finishTimestamp,
-		remoteEngineId,
-		runtime,
-		errorMessage,
-	} = execution;
-	const engineId = remoteEngineId ?? (isObject(runtime) ? runtime.engineId : undefined);
-	return withoutEmptyValues({
-		executionId,
-		status: status ?? executionStatus,
-		triggerTimestamp,
-		startTimestamp,
-		finishTimestamp,
-		engineId,
-		errorMessage,
-	});
-}
 
 const isMissing = (error: unknown): boolean => isRefusedWith(error, 404);
 
@@ -78,6 +54,6 @@ export async function terminateAndWait(
 		limitError: limitError && ((limit) => limitError(limit, [...open])),
 	});
 	return executions.map((listed) =>
-		executionOfService({ ...listed, ...ended.get(listed.executionId) }),
+		shownExecution({ ...listed, ...ended.get(listed.executionId) }),
 	);
 }
