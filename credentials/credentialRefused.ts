@@ -1,8 +1,4 @@
-/** The error of a credential that cannot be used. */
-
-/**
- * A refusal of the credential itself. n8n wraps it; the mark lets the nodes find it again.
- */
+/** A refusal of the credential itself. n8n wraps it; the mark lets the nodes find it again. */
 export class CredentialRefused extends Error {
 	readonly credentialRefused = true;
 	/** The status of the response. If it were called "status", n8n would replace the message. */

@@ -3,9 +3,7 @@
  * version has must not change; changes are only for later versions.
  */
 
-/**
- * The versions of the node in which something exists. Without limits, it exists in all versions.
- */
+/** In which versions something exists. Without limits, it exists in all of them. */
 export interface Versioned {
 	since?: number;
 	until?: number;

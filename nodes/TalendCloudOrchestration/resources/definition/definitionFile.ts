@@ -244,6 +244,12 @@ export interface DefinitionEntry {
 	differences: FieldDifference[];
 }
 
+/** The tasks, or the plans, of a workspace. */
+interface InWorkspace {
+	readable: readonly Content[];
+	hidden: ReadonlyArray<{ type: string; name: string }>;
+}
+
 /**
  * Compares a text with a workspace. Whole sections, and fields of a task or plan, that the text
  * does not have are not compared.
@@ -254,46 +260,57 @@ export function entriesOf(
 	withRunConfigurations: boolean,
 	unreadable: ReadonlyArray<{ type: string; name: string }> = [],
 ): DefinitionEntry[] {
-	return KINDS.filter(([, section]) => definitions[section] !== undefined).flatMap(
-		([type, section]) => {
-			const there = contents.filter((each) => each.type === type);
-			const hidden = unreadable.filter((each) => each.type.toLowerCase() === type);
-			const entries = definitions[section]!.map(
-				({ runConfiguration, ...own }, index): DefinitionEntry => {
-					const wanted =
-						withRunConfigurations && runConfiguration !== undefined
-							? { ...own, runConfiguration }
-							: own;
-					const name = String(own.name);
-					const namesakes = findNamed([...there, ...hidden], name, (each) => each.name);
-					const present = there.find((each) => namesakes.includes(each));
-					const differences = present ? differencesOf(wanted, present) : [];
-					// If several have this name, the entry may mean the one that cannot be read.
-					const change = hidden.some((each) => namesakes.includes(each))
-						? 'notReadable'
-						: !present
-							? 'onlyInText'
-							: differences.length > 0
-								? 'different'
-								: 'equal';
-					return { type, name, at: `${section}[${index}]`, wanted, present, differences, change };
-				},
-			);
-			const others = there.filter((each) => !entries.some(({ present }) => present === each));
-			return [
-				...entries,
-				...others.map((present): DefinitionEntry => ({
-					type,
-					name: present.name,
-					at: '',
-					present,
-					change: 'onlyInWorkspace',
-					differences: [],
-				})),
-			];
-		},
-	);
+	const sections = KINDS.filter(([, section]) => definitions[section] !== undefined);
+	return sections.flatMap(([type, section]) => {
+		const readable = contents.filter((each) => each.type === type);
+		const hidden = unreadable.filter((each) => each.type.toLowerCase() === type);
+		const entries = definitions[section]!.map((definition, index): DefinitionEntry => {
+			const wanted = withRunConfigurations ? definition : withoutRunConfiguration(definition);
+			return {
+				type,
+				at: `${section}[${index}]`,
+				...comparedByName(wanted, { readable, hidden }),
+			};
+		});
+		const others = readable.filter((each) => !entries.some(({ present }) => present === each));
+		return [...entries, ...others.map((present) => entryOnlyInWorkspace(type, present))];
+	});
 }
+
+const withoutRunConfiguration = ({ runConfiguration, ...others }: IDataObject): IDataObject =>
+	others;
+
+/** A task or plan of the text, beside the one of this name in the workspace. */
+function comparedByName(
+	wanted: IDataObject,
+	{ readable, hidden }: InWorkspace,
+): Omit<DefinitionEntry, 'type' | 'at'> {
+	const name = String(wanted.name);
+	const namesakes = findNamed([...readable, ...hidden], name, (each) => each.name);
+	const present = readable.find((each) => namesakes.includes(each));
+	const differences = present ? differencesOf(wanted, present) : [];
+	// If several have this name, the entry may mean the one that cannot be read.
+	const isHidden = hidden.some((each) => namesakes.includes(each));
+	const change = isHidden ? 'notReadable' : changeOf(present, differences);
+	return { name, wanted, present, differences, change };
+}
+
+function changeOf(
+	present: Content | undefined,
+	differences: readonly FieldDifference[],
+): DefinitionEntry['change'] {
+	if (!present) return 'onlyInText';
+	return differences.length > 0 ? 'different' : 'equal';
+}
+
+const entryOnlyInWorkspace = (type: DefinitionKind, present: Content): DefinitionEntry => ({
+	type,
+	name: present.name,
+	at: '',
+	present,
+	change: 'onlyInWorkspace',
+	differences: [],
+});
 
 /**
  * Steps with the fields that the platform returns. The order of the tasks in a step does not

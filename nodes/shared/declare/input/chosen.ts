@@ -1,7 +1,7 @@
 /**
- * What fields know about the lists from which their values are chosen. It is only a part, so that
- * fields need not import operations.
+ * The part of pickers and other lists that fields know, so that fields need not import operations.
  */
+
 /** What a field knows about the list from which its record is chosen. */
 export interface Choosable {
 	/** Singular, in words: "task". */

@@ -1,6 +1,5 @@
-/**
- * Locks by key: whoever asks first, works first. Several can hold a shared lock at the same time.
- */
+/** Locks by key: whoever asks first, works first. */
+
 /**
  * Several can hold a `shared` lock of a key at the same time, like readers. An `exclusive` lock is
  * held alone, like a writer's.
