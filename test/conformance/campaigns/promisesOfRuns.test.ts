@@ -8,6 +8,7 @@ import type { ClientRequest } from 'node:http';
 
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { MAX_IN_FLIGHT } from '../../../nodes/shared/declare/families';
+import { changed } from '../../support/changed';
 import { byId } from '../../support/demo';
 import { quiet, until } from '../../support/followedClock';
 import { casesToDraw } from '../../support/share';
@@ -173,11 +174,11 @@ describe.each(entryPoints)('stops (%s)', (entryPoint) => {
 		let signal: AbortSignal | undefined;
 		// eslint-disable-next-line @typescript-eslint/unbound-method -- called with the context of the run, below
 		const { getExecutionCancelSignal } = ExecuteContext.prototype;
-		const spy = jest
-			.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal')
-			.mockImplementation(function (this: ExecuteContext) {
+		changed(ExecuteContext.prototype, {
+			getExecutionCancelSignal(this: ExecuteContext) {
 				return (signal = getExecutionCancelSignal.call(this));
-			});
+			},
+		});
 		await run(
 			'Processing',
 			'taskExecution',
@@ -185,7 +186,6 @@ describe.each(entryPoints)('stops (%s)', (entryPoint) => {
 			{ executionId: byId(anExecution()) },
 			{ items: items(20), entryPoint },
 		);
-		spy.mockRestore();
 		expect(signal).toBeDefined();
 		expect(
 			getEventListeners(signal!, 'abort').filter((listener) =>

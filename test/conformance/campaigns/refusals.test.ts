@@ -217,21 +217,24 @@ test('each documented failure of the platform itself can be injected', async () 
 	expect(emulator.faults.unconsumed()).toEqual([]);
 });
 
-test('too many requests are refused with the time of the next try', async () => {
-	await begin({
-		perMinute: {
-			security: 0,
-			scim: 0,
-			account: 0,
-			orchestration: 0,
-			processing: 0,
-			monitoring: 0,
-			catalog: 0,
-		},
+describe('request limits', () => {
+	afterEach(() => begin());
+
+	test('too many requests are refused with the time of the next try', async () => {
+		await begin({
+			perMinute: {
+				security: 0,
+				scim: 0,
+				account: 0,
+				orchestration: 0,
+				processing: 0,
+				monitoring: 0,
+				catalog: 0,
+			},
+		});
+		for (const { key, path, operations } of routes)
+			expect(await send(key, requestOf(operations[0]!, path))).toBe(429);
 	});
-	for (const { key, path, operations } of routes)
-		expect(await send(key, requestOf(operations[0]!, path))).toBe(429);
-	await begin();
 });
 
 type Story = () => Promise<void>;

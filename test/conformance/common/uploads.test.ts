@@ -15,6 +15,7 @@ import { Readable } from 'node:stream';
 
 import { resources } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { areaOf } from '../../support/area';
+import { changed } from '../../support/changed';
 import { byId, workspaceIn } from '../../support/demo';
 import { steadyMegabytes } from '../../support/memory';
 import { type Platform, startPlatform } from '../../support/platform';
@@ -251,7 +252,7 @@ test('the server gets the whole file again after it has hung up halfway, and no 
 test('a file that is shorter than n8n says is not sent as if it were complete', async () => {
 	const item = await onDisk(Buffer.alloc(3 * MB, 'x'));
 	const service = Container.get(BinaryDataService);
-	const reported = jest.spyOn(service, 'getMetadata').mockResolvedValue({ fileSize: 4 * MB });
+	changed(service, { getMetadata: async () => ({ fileSize: 4 * MB }) });
 	let ended = false;
 	const { address, server } = await taker(async (request) => {
 		for await (const chunk of request) void chunk;
@@ -259,7 +260,6 @@ test('a file that is shorter than n8n says is not sent as if it were complete', 
 		return 204;
 	});
 	const { error } = await replaceAt(address, item);
-	reported.mockRestore();
 	server.close();
 	expect(ended).toBe(false);
 	expect(`${error!.message} ${error!.description}`).toMatch(/has 3145728 bytes instead of 4194304/);

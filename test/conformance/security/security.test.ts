@@ -102,6 +102,12 @@ describe('IP allowlist', () => {
 		});
 	});
 
+	// Even a test that failed locks nobody out of those after it.
+	afterEach(() => {
+		const { settings } = allowlistOf(state());
+		if (settings) settings.enabled = false;
+	});
+
 	test('only the addresses of the allowlist are allowed while it is on', async () => {
 		await recreate();
 		const from = async (address: string) =>
@@ -123,7 +129,6 @@ describe('IP allowlist', () => {
 			httpCode: '403',
 			message: 'The IP allowlist of the account does not allow 127.0.0.1',
 		});
-		allowlistOf(state()).settings!.enabled = false;
 	});
 
 	describe('the addresses of the allowlist', () => {

@@ -61,7 +61,7 @@ beforeEach(() => {
 	warned = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 afterEach(async () => {
-	warned.mockRestore();
+	jest.restoreAllMocks();
 	await emulator.close();
 	called.closeAllConnections();
 	await new Promise((resolve) => called.close(resolve));
@@ -182,7 +182,6 @@ test.each([
 	expect(
 		asked.mock.calls.map(([url]) => addressOf(url)).filter((url) => !url.startsWith(address)),
 	).toEqual([]);
-	asked.mockRestore();
 	expect(notes()).toEqual([note]);
 });
 
@@ -190,7 +189,7 @@ test('another machine is called if configured', async () => {
 	await begin({ callbacks: 'anywhere' });
 	const real = globalThis.fetch;
 	const asked: string[] = [];
-	const spy = jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, options) => {
+	jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, options) => {
 		if (addressOf(url).startsWith(address)) return await real(url, options);
 		asked.push(addressOf(url));
 		return new Response('ok');
@@ -198,7 +197,6 @@ test('another machine is called if configured', async () => {
 	await start({ resume_url: 'https://n8n.example.com/resume' });
 	emulator.clock.advance(8_000);
 	await soon();
-	spy.mockRestore();
 	expect(asked).toEqual(['https://n8n.example.com/resume']);
 });
 
