@@ -67,23 +67,33 @@ test('an engine that stays unavailable is emitted once, and once when it is back
 });
 
 test.each([
-	['shorter than set', { minutes: 21 }, 1, []],
-	['that counts at once', { minutes: 0, events: ['unavailable'] }, 1, ['Frankfurt 2 unavailable']],
-	['seen by one poll only', {}, 15, []],
-	[
-		'with polls that are rarer than set',
-		{},
-		8,
-		['Frankfurt 2 unavailable', 'Frankfurt 2 available'],
-	],
-	['of which only the end is wanted', { events: ['available'] }, 1, ['Frankfurt 2 available']],
-])('an outage is judged by its length: one %s', async (_title, parameters, every, expected) => {
-	if (every === 15) away(flaky(), 10, 20);
-	const trigger = polling(platform, 'Engine', parameters);
-	await trigger.activate();
-	await pollFor(trigger, 60, every);
-	expect(reported(trigger)).toEqual(expected);
-});
+	{ what: 'shorter than set', parameters: { minutes: 21 }, expected: [] },
+	{
+		what: 'that counts at once',
+		parameters: { minutes: 0, events: ['unavailable'] },
+		expected: ['Frankfurt 2 unavailable'],
+	},
+	{ what: 'seen by one poll only', every: 15, outage: [10, 20] as const, expected: [] },
+	{
+		what: 'with polls that are rarer than set',
+		every: 8,
+		expected: ['Frankfurt 2 unavailable', 'Frankfurt 2 available'],
+	},
+	{
+		what: 'of which only the end is wanted',
+		parameters: { events: ['available'] },
+		expected: ['Frankfurt 2 available'],
+	},
+])(
+	'an outage is judged by its length: one $what',
+	async ({ parameters = {}, every = 1, outage, expected }) => {
+		if (outage) away(flaky(), ...outage);
+		const trigger = polling(platform, 'Engine', parameters);
+		await trigger.activate();
+		await pollFor(trigger, 60, every);
+		expect(reported(trigger)).toEqual(expected);
+	},
+);
 
 test('an engine that was unavailable before the activation, or is not paired, causes no event', async () => {
 	away(flaky(), -10, 30);

@@ -68,7 +68,9 @@ describe('a clock that is wrong', () => {
 				addExecution();
 				await polls(n8n, 1);
 			}
-			expect([n8n.emitted.length, new Set(idsOf(n8n)).size]).toEqual([106, 106]);
+			// Each of the executions above, and none of them twice.
+			const all = platform().executions.length;
+			expect([n8n.emitted.length, new Set(idsOf(n8n)).size]).toEqual([all, all]);
 			expect(n8n.warnings).toEqual([]);
 		},
 	);
