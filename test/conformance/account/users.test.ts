@@ -325,6 +325,7 @@ describe('create or update by login', () => {
 		});
 		expect(again).toMatchObject({
 			id: made!.id,
+			login: 'joiner',
 			created: false,
 			lastName: 'Mover',
 			title: 'Analyst',

@@ -372,6 +372,23 @@ describe('environment', () => {
 		});
 	});
 
+	test('an environment keeps its name when it is found by one that only looks the same', async () => {
+		const [made] = await succeed('environment', 'upsert', {
+			name: 'Kept name',
+			workspaceName: 'First',
+		});
+		const [again] = await succeed('environment', 'upsert', {
+			name: 'Kept\u00a0name ',
+			workspaceName: 'First',
+			additionalFields: { description: 'Changed' },
+		});
+		expect(again).toMatchObject({ id: made!.id, name: 'Kept name', created: false });
+		expect(orchestration().environments.get(String(made!.id))).toMatchObject({
+			name: 'Kept name',
+			description: 'Changed',
+		});
+	});
+
 	test('an environment is created or updated by its name', async () => {
 		const given = {
 			name: 'Staging',

@@ -659,6 +659,15 @@ describe('the life of a task', () => {
 			});
 		});
 
+		test('a task keeps its name when it is found by one that only looks the same', async () => {
+			const { id } = await upserted('Kept name');
+			expect(await upserted('Kept\u00a0name ')).toMatchObject({
+				id,
+				name: 'Kept name',
+				created: false,
+			});
+		});
+
 		test('a task is updated by its name in the workspace, and keeps what is not given', async () => {
 			const { id } = await upserted('Staging again');
 			await postedTask('Staging again, too');

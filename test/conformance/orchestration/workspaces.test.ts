@@ -241,6 +241,21 @@ describe('workspace', () => {
 		});
 	});
 
+	test('a workspace keeps its name when it is found by one that only looks the same', async () => {
+		const given = { environmentId: byName('Development'), name: 'Kept name' };
+		const [made] = await succeed('workspace', 'upsert', given);
+		const [again] = await succeed('workspace', 'upsert', {
+			...given,
+			name: 'Kept\u00a0name ',
+			additionalFields: { description: 'Changed' },
+		});
+		expect(again).toMatchObject({ id: made!.id, name: 'Kept name', created: false });
+		expect(workspaceIn(state(), 'Development', 'Kept name')).toMatchObject({
+			id: made!.id,
+			description: 'Changed',
+		});
+	});
+
 	test('a workspace is created or updated by its name in the environment', async () => {
 		const given = {
 			environmentId: byName('Development'),

@@ -109,7 +109,8 @@ async function createOrUpdate(
 	const id = String(existing.id);
 	const [updated] = await op.update(
 		update,
-		{ id, ...wantedUser },
+		// The given login may be in another letter case.
+		{ id, ...wantedUser, login: existing.userName },
 		(_call, { present: { login } }) => {
 			if (String(login).toLowerCase() !== newFields.login.toLowerCase())
 				throw op.problem(OTHER_LOGIN, { id, present: String(login), login: newFields.login });

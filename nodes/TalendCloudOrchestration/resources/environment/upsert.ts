@@ -56,6 +56,7 @@ async function createOrUpdateEnvironment(
 		return [{ json: { ...created, ...listed, created: true } }];
 	}
 	const changes = withoutEmptyValues({ description, maxCloudContainers });
-	await op.update(update, { Id: present.id, name, ...changes });
+	// The given name may only look the same.
+	await op.update(update, { Id: present.id, name: present.name, ...changes });
 	return [{ json: { ...withoutEmptyValues({ ...present, ...changes }), created: false } }];
 }

@@ -80,6 +80,8 @@ async function createOrUpdateTask(
 		);
 		return taskOutput(objectIn(body), true);
 	}
-	const [after] = await op.update(update, { taskId: idOf(existing), ...wanted, artifact });
+	// The given name may only look the same.
+	const { name } = existing;
+	const [after] = await op.update(update, { taskId: idOf(existing), ...wanted, name, artifact });
 	return taskOutput(after!.json, false);
 }

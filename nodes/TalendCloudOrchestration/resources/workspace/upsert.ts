@@ -55,8 +55,9 @@ async function createOrUpdateWorkspace(
 			within: (each) => environmentOf(each)?.id === within,
 		});
 	const changes = withoutEmptyValues({ description, owner, protectedArtifactUpdate });
-	const change = async ({ id: id }: IDataObject) =>
-		await op.update(update, { id, name, ...changes });
+	// The given name may only look the same.
+	const change = async ({ id, name: presentName }: IDataObject) =>
+		await op.update(update, { id, name: presentName, ...changes });
 	const present = await find();
 	if (present) {
 		await change(present);
