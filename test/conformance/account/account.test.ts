@@ -90,7 +90,7 @@ describe('refused before anything is sent', () => {
 			message: 'From Date must be a date and time, such as 2026-03-31T08:00:00Z',
 		},
 		{
-			what: 'a log ID that is no UUID',
+			what: 'a log ID that is not a UUID',
 			resource: 'auditLog',
 			operation: 'getMany',
 			parameters: { filters: { fromId: '4711' } },

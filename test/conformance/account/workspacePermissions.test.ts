@@ -520,7 +520,7 @@ describe.each([
 			message: /^Permissions, row 1 has no field name: remove it, or check its spelling$/,
 		},
 		{
-			what: 'a row that is no object',
+			what: 'a row that is not an object',
 			rows: () => ['Ana'],
 			message: /^Permissions, row 1 must be an object$/,
 		},

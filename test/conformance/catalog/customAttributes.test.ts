@@ -472,7 +472,7 @@ describe('custom attribute', () => {
 			message: 'Defaults must have one entry at most for free text',
 		},
 		{
-			what: 'a default that is no value',
+			what: 'a default that is not a value',
 			parameters: {
 				...made,
 				type: 'enum',

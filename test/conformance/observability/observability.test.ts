@@ -115,7 +115,7 @@ describe('refused before anything is sent', () => {
 			message: 'Limit must be at least 1',
 		},
 		{
-			what: 'an execution that is no UUID',
+			what: 'an execution that is not a UUID',
 			resource: 'executionLog',
 			operation: 'download',
 			parameters: { executionId: byId('17') },
@@ -152,7 +152,7 @@ describe('refused before anything is sent', () => {
 			message: 'End Time must not be before Start Time',
 		},
 		{
-			what: 'an execution of metrics that is no UUID',
+			what: 'an execution of metrics that is not a UUID',
 			resource: 'componentMetric',
 			operation: 'getMany',
 			parameters: { executionId: byId('17') },
@@ -193,7 +193,7 @@ describe('refused before anything is sent', () => {
 			message: 'Conditions must have at most 2 entries',
 		},
 		{
-			what: 'a value that is no list',
+			what: 'a value that is not a list',
 			resource: 'componentMetric',
 			operation: 'query',
 			parameters: query({ ...row, value: '"tMap"' }),

@@ -129,14 +129,14 @@ describe('refused before anything is sent', () => {
 			message: 'Time Limit (Minutes) must be at least 1',
 		},
 		{
-			what: 'a timeout that is no whole number',
+			what: 'a timeout that is not a whole number',
 			resource: 'taskExecution',
 			operation: 'start',
 			parameters: { executable: byId('t'), additionalFields: { timeout: 1.5 } },
 			message: 'Timeout (Minutes) must be a whole number',
 		},
 		{
-			what: 'a limit that is no number',
+			what: 'a limit that is not a number',
 			resource: 'planExecution',
 			operation: 'getMany',
 			parameters: { limit: '={{ "ten" }}' },

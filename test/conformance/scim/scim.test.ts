@@ -152,14 +152,14 @@ describe('refused before anything is sent', () => {
 			message: 'Start Index must be at least 1',
 		},
 		{
-			what: 'an ID that is no UUID',
+			what: 'an ID that is not a UUID',
 			resource: 'user',
 			operation: 'get',
 			parameters: { id: byId('4711') },
 			message: 'User must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
 		},
 		{
-			what: 'a group ID that is no UUID',
+			what: 'a group ID that is not a UUID',
 			resource: 'group',
 			operation: 'delete',
 			parameters: { id: byId('4711') },

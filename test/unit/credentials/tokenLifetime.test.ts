@@ -288,7 +288,7 @@ describe('no response', () => {
 		},
 		{ what: 'no code', error: new Error('s3cr3t stands in it'), code: '', further: '' },
 		{
-			what: 'a code that is no text',
+			what: 'a code that is not a text',
 			error: Object.assign(new Error('x'), { code: 5 }),
 			code: '',
 			further: '',

@@ -182,7 +182,7 @@ describe('choices that are loaded', () => {
 			message: 'It failed.',
 		},
 		{
-			what: 'one that is no text',
+			what: 'one that is not a text',
 			error: { message: 'It failed.', description: null },
 			message: 'It failed.',
 		},

@@ -87,7 +87,7 @@ test.each<[string, (text: string) => unknown]>([
 	['a list in a refusal', (given) => shortened([given])],
 	['the message of a platform', (given) => readRefusal(given).message],
 	[
-		'a response that is no record',
+		'a response that is not a record',
 		(given) =>
 			judgeResponse(get, {
 				status: 200,

@@ -55,7 +55,7 @@ describe('errors of the request helper', () => {
 			refused: { fault: 'ECONNRESET', syscall: 'read' },
 		},
 		{
-			what: 'no call of something that is no fault',
+			what: 'no call for something that is not a fault',
 			error: { syscall: 'connect', cause: { code: 'EPIPE', syscall: 17 } },
 			refused: { fault: 'EPIPE' },
 		},
@@ -173,7 +173,7 @@ describe('errors of the request helper', () => {
 			refused: { fault: 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', notSent: true },
 		},
 		{
-			what: 'an answer that is no HTTP',
+			what: 'an answer that is not HTTP',
 			error: { code: 'HPE_INVALID_CONSTANT' },
 			refused: { fault: 'HPE_INVALID_CONSTANT' },
 		},

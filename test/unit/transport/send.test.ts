@@ -124,7 +124,7 @@ describe('the start that may have succeeded', () => {
 			lost: { beganWell: true },
 		},
 		{
-			what: 'the answer is no record',
+			what: 'the answer is not a record',
 			reaction: { status: 200, body: '[]' },
 			lost: { beganWell: true },
 		},

@@ -99,7 +99,7 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		words: 'field: Field must have at most one entry (["A","B"])',
 	},
 	{
-		what: 'a switch that is no choice',
+		what: 'a switch that is not a choice',
 		field: choice('C', ['a', 'b']),
 		raw: true,
 		words: 'field: Field must be text (true)',

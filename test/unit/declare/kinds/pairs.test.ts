@@ -133,7 +133,7 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		words: 'field[0].name: Field, row 1: Name must be text ({"a":1})',
 	},
 	{
-		what: 'an entry that is no pair',
+		what: 'an entry that is not a pair',
 		field: pairs('P'),
 		raw: [{ name: 'a', value: '1' }, 'x'],
 		words: 'field[1]: Field must have rows of name and value (x)',

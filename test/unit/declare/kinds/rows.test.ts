@@ -140,7 +140,7 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 			'field[0].additionalFields: Field, row 1 has no field additionalFields: remove it, or check its spelling',
 	},
 	{
-		what: 'a row that is no object',
+		what: 'a row that is not an object',
 		field: rows('R', innerFields),
 		raw: [{ a: 'x' }, 7],
 		words: 'field[1]: Field, row 2 must be an object (7)',
@@ -243,7 +243,7 @@ test.each<{ what: string; field: Field; value: unknown; changed: unknown }>([
 		changed: [{ taskId: 'task a', note: 'n' }, { note: 'm' }],
 	},
 	{
-		what: 'rows that are no rows',
+		what: 'rows that are not rows',
 		field: rows(DESCRIPTION, { task: id(DESCRIPTION).pick(taskPicker) }),
 		value: 'x',
 		changed: 'x',

@@ -84,7 +84,7 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 
 test.each<{ what: string; field: Field; raw: unknown }>([
 	{ what: 'a secret', field: text('T').secret().maxLength(3), raw: 's3cr3t' },
-	{ what: 'a secret that is no text', field: text('T').secret(), raw: { a: 's3cr3t' } },
+	{ what: 'a secret that is not a text', field: text('T').secret(), raw: { a: 's3cr3t' } },
 ])('a refusal does not repeat $what', ({ field, raw }) => {
 	expect(refusal(field, raw)).toMatch(/^field: Field must /);
 	expect(refusal(field, raw)).not.toContain('s3cr3t');

@@ -18,7 +18,7 @@ test.each([
 	['with a short second group', uuid.replace('-0c1c', '-0c1')],
 	['with a short third group', uuid.replace('-4b5a', '-4b5')],
 	['with a short fourth group', uuid.replace('-9a3f', '-9a3')],
-	['with a letter that is no digit', uuid.replace('b', 'g')],
+	['with a letter that is not a digit', uuid.replace('b', 'g')],
 ])('a UUID %s is not valid', (_difference, text) => {
 	expect(schema.safeParse(text).success).toBe(false);
 });
