@@ -77,7 +77,7 @@ describe('explains', () => {
 			description: /Check the values/,
 		},
 		{
-			what: 'crawlers, missing',
+			what: 'a missing crawler',
 			fault: { status: 404, body: { entityId: 'e-1', entityType: 'CRAWLER' } },
 			message: 'CRAWLER e-1 was not found',
 			description: /Check the ID/,
@@ -102,7 +102,7 @@ describe('explains', () => {
 			description: /Status 400/,
 		},
 		{
-			what: 'nothing',
+			what: 'an empty response',
 			fault: { status: 400, body: '' },
 			message: 'Talend Cloud rejected the values',
 			description: /Check the values/,

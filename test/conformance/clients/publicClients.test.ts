@@ -559,7 +559,7 @@ beforeEach(() => {
 });
 
 test.each(ROWS)(
-	'the platform responds to $source with $wants',
+	'the platform gives $source what it asks for: $wants',
 	async ({ request, status = 200, reads, lacks = [] }) => {
 		const answer = await send(request());
 		expect(answer).toEqual({ status, body: reads });

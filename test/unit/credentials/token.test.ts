@@ -73,13 +73,13 @@ test('a token of another process is not replaced by an older one', async () => {
 });
 
 test.each<{ what: string; expiresIn: unknown; life: number | undefined }>([
-	{ what: 'a number', expiresIn: 1800, life: 1_770_000 },
-	{ what: 'a text', expiresIn: '1800', life: 1_770_000 },
-	{ what: 'short', expiresIn: 100, life: 90_000 },
-	{ what: 'absent', expiresIn: undefined, life: undefined },
+	{ what: 'as a number', expiresIn: 1800, life: 1_770_000 },
+	{ what: 'as a text', expiresIn: '1800', life: 1_770_000 },
+	{ what: 'of less than two minutes', expiresIn: 100, life: 90_000 },
+	{ what: 'missing', expiresIn: undefined, life: undefined },
 	{ what: 'empty', expiresIn: '', life: undefined },
-	{ what: 'nonsense', expiresIn: 'soon', life: undefined },
-	{ what: 'nothing', expiresIn: 0, life: undefined },
+	{ what: 'that is not a number', expiresIn: 'soon', life: undefined },
+	{ what: 'of zero', expiresIn: 0, life: undefined },
 ])('the life of a token with expires_in $what is respected', async ({ expiresIn, life }) => {
 	const { helpers } = signIn({
 		statusCode: 200,

@@ -50,25 +50,29 @@ test.each<{ what: string; field: Field; example: object }>([
 });
 
 test.each<{ what: string; raw: unknown; wanted: string }>([
-	{ what: 'with a zone', raw: '2026-03-31T08:00:00+02:00', wanted: '2026-03-31T08:00:00+02:00' },
 	{
-		what: 'with a zone, and blanks around it',
+		what: 'a time with a zone',
+		raw: '2026-03-31T08:00:00+02:00',
+		wanted: '2026-03-31T08:00:00+02:00',
+	},
+	{
+		what: 'a time with a zone, and blanks around it',
 		raw: ' 2026-03-31T08:00:00+02:00\n',
 		wanted: '2026-03-31T08:00:00+02:00',
 	},
 	{
-		what: 'with all its digits',
+		what: 'a time with microseconds',
 		raw: '2026-03-31T08:00:00.123456Z',
 		wanted: '2026-03-31T08:00:00.123456Z',
 	},
 	{
-		what: 'without a zone: the workflow’s',
+		what: 'a time without a zone, which is in that of the workflow',
 		raw: '2026-03-31T08:00:00',
 		wanted: '2026-03-31T06:00:00Z',
 	},
-	{ what: 'with a blank', raw: '2026-03-31 08:00', wanted: '2026-03-31T06:00:00Z' },
+	{ what: 'a time after a blank', raw: '2026-03-31 08:00', wanted: '2026-03-31T06:00:00Z' },
 	{
-		what: 'with a blank, and blanks around it',
+		what: 'a time after a blank, with blanks around it',
 		raw: '\n2026-03-31 08:00 ',
 		wanted: '2026-03-31T06:00:00Z',
 	},
@@ -91,7 +95,7 @@ test.each<{ what: string; raw: unknown; wanted: string }>([
 		raw: DateTime.fromISO('2026-03-31T08:00:00Z'),
 		wanted: '2026-03-31T08:00:00Z',
 	},
-])('a date is read $what', ({ raw, wanted }) => {
+])('a date is read from $what', ({ raw, wanted }) => {
 	expect(read(datetime('D'), raw, { timezone: 'Europe/Berlin' })).toBe(wanted);
 	expect(read(milliseconds('D'), raw, { timezone: 'Europe/Berlin' })).toBe(Date.parse(wanted));
 });
