@@ -30,13 +30,14 @@ export const clock = {
 
 /** Waits for something; rejects at once with the signal's reason when it is aborted. */
 export async function unlessAborted<T>(waiting: Promise<T> | T, signal: AbortSignal): Promise<T> {
-	signal.throwIfAborted();
 	let onAbort = () => {};
 	const aborted = new Promise<never>(
 		(_resolve, reject) => (onAbort = () => reject(signal.reason as Error)),
 	);
+	if (signal.aborted) onAbort();
 	signal.addEventListener('abort', onAbort);
-	return await Promise.race([waiting, aborted]).finally(() =>
+	// Even if it is aborted already, something listens to `waiting`: its failure is not unhandled.
+	return await Promise.race([aborted, waiting]).finally(() =>
 		signal.removeEventListener('abort', onAbort),
 	);
 }

@@ -10,6 +10,7 @@ import type { Answer } from '../declare/exchange';
 import type { RequestOperation } from '../declare/operation';
 import { clock, unlessAborted } from '../support/clock';
 import { zoneToShow } from '../support/timeZones';
+import type { HttpSend } from '../transport/attempt';
 import { explain, operationError, withMessage } from '../transport/errors';
 import { endpointOf, queueFor } from '../transport/queues';
 import { platformSend } from '../transport/send';
@@ -62,22 +63,23 @@ function pollOf(context: IPollFunctions, ms: number, whole: WholePoll): Poll {
 	const timeout = clock.timeout(ms);
 	// Each request has its own signal: dozens may wait at once, and Node.js warns of a leak if one
 	// signal has that many listeners.
-	const sender = () => ({
-		...senderOf(context, credentialTypeOf(context.getNodeParameter('authentication'))),
-		signal: AbortSignal.any([timeout]),
-		leftMs,
-		pollNumber,
-	});
+	const sender = () => {
+		const base = senderOf(context, credentialTypeOf(context.getNodeParameter('authentication')));
+		const signal = AbortSignal.any([timeout]);
+		// The time limit counts even if nothing reacts to its signal, as with a response that never
+		// ends: it would keep its slot in the queue for good.
+		const httpSend: HttpSend = async (options, interruption) =>
+			await unlessAborted(base.httpSend(options, interruption), signal);
+		return { ...base, httpSend, signal, leftMs, pollNumber };
+	};
 	const noInput = { path: {}, query: {}, body: undefined, settings: {}, values: {} };
 	return {
 		leftMs,
 		limitedTo: (partMs) => pollOf(context, Math.min(leftMs(), partMs), whole),
 		send: async (operation, input, page) => {
 			const own = sender();
-			const response = platformSend(own)({ operation, input: { ...noInput, ...input }, page });
-			// The time limit counts even if nothing reacts to its signal, as with a response that never
-			// ends.
-			return await unlessAborted(response, own.signal).catch((error: unknown) => {
+			const request = { operation, input: { ...noInput, ...input }, page };
+			return await platformSend(own)(request).catch((error: unknown) => {
 				// If so, the time limit has aborted the request, or its wait in the queue.
 				const isLate = leftMs() <= TIME_UP_MS && !(error instanceof NodeApiError && error.httpCode);
 				throw isLate

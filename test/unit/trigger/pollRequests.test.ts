@@ -207,6 +207,30 @@ describe('a request of a poll', () => {
 		expect((await failed).message).toBe('No response arrived within the time of a poll');
 	});
 
+	test('responses that never end keep no slot from the next poll', async () => {
+		const node = `shared ${++polls}`;
+		const operation = getRuns();
+		const hanging = poll({ node, budgetMs: 11_000, replies: () => ({ hangs: true }) }).poll;
+		const late = Array.from({ length: 8 }, async () => await failing(hanging.send(operation, {})));
+		await time.sleep(12_000);
+		await Promise.all(late);
+		await expect(poll({ node }).poll.send(operation, {})).resolves.toMatchObject({ body: [] });
+	});
+
+	test('a request after the time of a poll is late, and leaves no failure unhandled', async () => {
+		const unhandled: unknown[] = [];
+		const onUnhandled = (error: unknown) => unhandled.push(error);
+		process.on('unhandledRejection', onUnhandled);
+		const { poll: polling } = poll({ budgetMs: 11_000 });
+		await time.sleep(10_500);
+		expect((await failing(polling.send(getRuns(), {}))).message).toBe(
+			'No response arrived within the time of a poll',
+		);
+		await new Promise(setImmediate);
+		process.off('unhandledRejection', onUnhandled);
+		expect(unhandled).toEqual([]);
+	});
+
 	test('a request that gets no slot in time is late, too', async () => {
 		const node = `shared ${++polls}`;
 		const operation = getRuns();
