@@ -55,6 +55,27 @@ describe('scope', () => {
 		expect(platform().requests).toEqual([]);
 	});
 
+	test('Catch Up From as an expression is not compared with Catch Up Until once the trigger has started', async () => {
+		const n8n = trigger('auditLog', {});
+		n8n.rawParameters = { filters: { fromDate: '={{ $now.minus({ minutes: 15 }) }}' } };
+		const end = time.now() + 10 * MINUTE;
+		const poll = async () => {
+			n8n.parameters = {
+				filters: {
+					fromDate: new Date(time.now() - 15 * MINUTE).toISOString(),
+					toDate: new Date(end).toISOString(),
+				},
+			};
+			return await n8n.poll();
+		};
+		expect(await poll()).toBe('nothing');
+		await time.sleep(9 * MINUTE);
+		const last = addLog();
+		await time.sleep(30 * MINUTE);
+		expect(await poll()).toBe('emitted');
+		expect(idsOf(n8n)).toEqual([last.id]);
+	});
+
 	test('no time span is requested that ends before it begins, if the end has passed', async () => {
 		const asked: string[] = [];
 		answering((url, answer) => (asked.push(url), answer()));

@@ -21,7 +21,13 @@ import { clock } from '../support/clock';
 import { simplified } from '../support/simplify';
 import type { Poll } from './pollRequests';
 import { startPoll } from './pollRequests';
-import { fingerprint, readSettings, type TriggerFields, type TriggerSettings } from './settings';
+import {
+	checkRules,
+	fingerprint,
+	readSettings,
+	type TriggerFields,
+	type TriggerSettings,
+} from './settings';
 import type { TriggerEvent } from './stream';
 
 export type EmittedEvent = Omit<TriggerEvent, 'phase'>;
@@ -75,6 +81,9 @@ const inProgress = new Map<string, Promise<unknown>>();
 
 /** The share of a poll's time that is kept to add details to its events. */
 const DETAILS_SHARE = 0.1;
+
+/** Details may delay events that have been found by this time at most. */
+const MAX_DETAILS_MS = 30_000;
 
 /** The newest state of each trigger in this process, and when it was made. */
 const latest = new Map<string, { polls: number; madeAt: number }>();
@@ -132,6 +141,7 @@ async function pollOnce<M extends object>(
 	const isManual = context.getMode() === 'manual';
 	const poll = startPoll(context);
 	const settings = readSettings(context, spec);
+	if (isManual) checkRules(context, spec, settings.values);
 	const findMs = poll.leftMs() * (spec.addDetails ? 1 - DETAILS_SHARE : 1);
 	const current = { context, poll: poll.limitedTo(findMs), settings, triggerKey };
 	const events = isManual
@@ -143,7 +153,7 @@ async function pollOnce<M extends object>(
 			`Change the ${'events' in spec.fields ? 'events or filters' : 'filters'}, or try again after such an event.`,
 		);
 	await spec
-		.addDetails?.(poll, events)
+		.addDetails?.(poll.limitedTo(MAX_DETAILS_MS), events)
 		.catch((error: unknown) =>
 			context.logger.warn(`Names could not be read: ${(error as Error).message}`),
 		);
@@ -240,6 +250,9 @@ async function eventsSinceLastPoll<M extends object>(
 	// n8n may still be saving the newer state. If it never arrives, n8n did not emit the events of
 	// its poll either, so the older state is the right one.
 	if (remembered && isStale(triggerKey, polls)) return [];
+	// A running trigger does not use where it starts. The value of an expression there may have
+	// passed the end by now.
+	if (!remembered) checkRules(context, spec, current.settings.values);
 	const events = await finder.findNewEvents(current, remembered, (memory) => {
 		// n8n saves this after the poll: its default scheduler does so before it creates the workflow
 		// execution for the events, durable cursors do both together.

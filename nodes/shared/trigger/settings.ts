@@ -104,7 +104,7 @@ export const triggerMethods = ({ fields, filters }: TriggerFields) =>
 
 export type TriggerSettings = ReturnType<typeof readSettings>;
 
-/** Reads and checks the parameters of a trigger. */
+/** Reads the parameters of a trigger, and checks each of them. */
 export function readSettings(context: IPollFunctions, declared: TriggerFields) {
 	const { fields, filters } = declared;
 	try {
@@ -112,7 +112,6 @@ export function readSettings(context: IPollFunctions, declared: TriggerFields) {
 			...readFields(context, fields),
 			...readFields(context, filters, 'filters'),
 		};
-		checkRules(declared, values);
 		const { lookBack = 5, maxEvents = 3_000 } = readFields(context, options, 'options') as {
 			lookBack?: number;
 			maxEvents?: number;
@@ -155,14 +154,24 @@ const isShown = (context: IPollFunctions, { spec }: Field): boolean =>
 		values.includes(context.getNodeParameter(other, null)),
 	);
 
-/** @throws BadInput for the first rule that the values break */
-function checkRules({ fields, filters, rules = [] }: TriggerFields, values: IDataObject): void {
+/**
+ * Checks the rules about several parameters together.
+ * @throws an error for the first rule that the values break
+ */
+export function checkRules(
+	context: IPollFunctions,
+	{ fields, filters, rules = [] }: TriggerFields,
+	values: IDataObject,
+): void {
 	const allFields = { ...fields, ...filters };
 	for (const { field, check } of rules) {
 		const finding = check(values, clock.now());
 		const under = field in filters ? 'Filters' : undefined;
 		if (finding !== undefined)
-			throw brokenRule(field, allFields[field], inLabels(finding, allFields), under);
+			throw refusal(
+				context.getNode(),
+				brokenRule(field, allFields[field], inLabels(finding, allFields), under),
+			);
 	}
 }
 

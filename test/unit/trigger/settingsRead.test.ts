@@ -6,6 +6,7 @@ import type { IDataObject, INodeParameters, IPollFunctions } from 'n8n-workflow'
 import { integer, text } from '../../../nodes/shared/declare/fields';
 import { onlyWith } from '../../../nodes/shared/declare/rules';
 import {
+	checkRules,
 	fingerprint,
 	readSettings,
 	type TriggerFields,
@@ -22,15 +23,16 @@ describe('what was chosen', () => {
 			written = parameters,
 			zone = 'UTC',
 		}: { of?: TriggerFields; written?: IDataObject; zone?: string } = {},
-	) =>
-		readSettings(
-			stub<IPollFunctions>({
-				getTimezone: () => zone,
-				getNode: () => ({ name: 'Trigger', parameters: written }),
-				getNodeParameter: (name: string, otherwise: unknown) => parameters[name] ?? otherwise,
-			}),
-			of,
-		);
+	) => {
+		const context = stub<IPollFunctions>({
+			getTimezone: () => zone,
+			getNode: () => ({ name: 'Trigger', parameters: written }),
+			getNodeParameter: (name: string, otherwise: unknown) => parameters[name] ?? otherwise,
+		});
+		const settings = readSettings(context, of);
+		checkRules(context, of, settings.values);
+		return settings;
+	};
 	const events = { events: ['failed'] };
 
 	test('the settings are read, with their defaults where nothing was chosen', () => {

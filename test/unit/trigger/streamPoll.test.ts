@@ -103,6 +103,16 @@ describe('later polls', () => {
 		expect(left.at(-1)).toBe(4_000);
 	});
 
+	test('names delay events by half a minute at most', async () => {
+		const left: number[] = [];
+		const { keys } = await active(
+			{ tasks: { parts: [{ observations: [ended('a', start + 1)] }] } },
+			{ addDetails: async (poll) => await Promise.resolve(void left.push(poll.leftMs())) },
+		);
+		expect(await keys()).toEqual(['a 1']);
+		expect(left.at(-1)).toBe(30_000);
+	});
+
 	test('Max Events per Poll counts all streams together; the rest comes with the next poll', async () => {
 		const { keys, parameters, reads } = await active({
 			tasks: {
