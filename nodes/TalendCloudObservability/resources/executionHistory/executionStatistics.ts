@@ -24,7 +24,7 @@ import {
 	summaryOfExecution,
 	timeWords,
 } from '../../../shared/support/summary';
-import { platformTime } from '../../../shared/support/time';
+import { MINUTE, platformTime } from '../../../shared/support/time';
 
 /** One execution, whichever list it was read from; times in milliseconds since 1970. */
 export interface RecordedExecution {
@@ -57,7 +57,7 @@ export interface HealthInputs {
 /** How many successful executions a usual duration needs. */
 const ENOUGH_EXECUTIONS = 5;
 /** Clocks differ, and an execution begins a moment after it is due. */
-const EARLY_MS = 60_000;
+const EARLY_MS = MINUTE;
 
 /** The latest time that JavaScript can represent. */
 const LAST_TIME = 8.64e15;
@@ -180,7 +180,7 @@ export function healthOf(executions: readonly RecordedExecution[], inputs: Healt
 		findings,
 		errorMessage: orNull(last.errorMessage),
 		lastOutcome: outcomeOfLast(newestFirst[0]),
-		minutesLate: Math.round((lateMs ?? 0) / 60_000),
+		minutesLate: Math.round((lateMs ?? 0) / MINUTE),
 		failuresInARow: failuresInARow(newestFirst),
 		durationSeconds: inSeconds(duration),
 		medianSeconds: inSeconds(median),

@@ -21,7 +21,7 @@ import { clock } from '../../../shared/support/clock';
 import { fileNameIn, plainFileName } from '../../../shared/support/fileNames';
 import { isText, objectIn } from '../../../shared/support/json';
 import { isRefusedWith } from '../../../shared/support/refused';
-import { platformTime } from '../../../shared/support/time';
+import { MINUTE, platformTime } from '../../../shared/support/time';
 import { fileFields, generateFile, getFileStatus, NEXT_END } from './requests';
 
 const READY = 'READY';
@@ -196,7 +196,7 @@ async function fetchPart(
 			status === FAILED || (status === READY && typeof presignedURL === 'string'),
 		limitMs: READY_LIMIT_MS,
 		errorAtLimit: (last) =>
-			op.problem(NOT_READY, { minutes: READY_LIMIT_MS / 60_000, status: lastStatus(last) }),
+			op.problem(NOT_READY, { minutes: READY_LIMIT_MS / MINUTE, status: lastStatus(last) }),
 		signal: op.signal,
 		firstPauseMs: 1_000,
 		maxPauseMs: 10_000,

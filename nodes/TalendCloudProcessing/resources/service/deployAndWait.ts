@@ -7,6 +7,7 @@ import { flow } from '../../../shared/declare/define';
 import { boolean, type Values } from '../../../shared/declare/fields';
 import { hint } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
+import { MINUTE } from '../../../shared/support/time';
 import { lookUpExecution } from '../../executions/lookUpExecution';
 import { openExecutions } from '../../executions/openExecutions';
 import { shownExecution } from '../../executions/shownExecution';
@@ -35,7 +36,7 @@ const DEPLOYING = [...START_MESSAGES, ...DEPLOY_MESSAGES];
 /** One start causes an execution on each engine. It can take a minute until they are listed. */
 const startService = {
 	...startTaskExecution,
-	lookUp: { ...lookUpExecution(getManyOfTask, 'taskId'), appearsWithinMs: 60_000, several: true },
+	lookUp: { ...lookUpExecution(getManyOfTask, 'taskId'), appearsWithinMs: MINUTE, several: true },
 };
 
 const { parameters, logLevel } = whatToRun;

@@ -8,6 +8,7 @@ import { problem, requirement } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { readUntil } from '../../../shared/flows/wait';
 import { isObject, objectIn } from '../../../shared/support/json';
+import { MINUTE } from '../../../shared/support/time';
 import { inWords } from '../../../shared/support/words';
 import {
 	addValues,
@@ -121,7 +122,7 @@ async function untilSaved(
 		Array.isArray(state.errors) ? (state.errors as unknown[]) : [];
 	const isEnded = (state: IDataObject) =>
 		/^finish(ed)?$/i.test(String(state.status)) || errorsIn(state).length > 0;
-	const limitMs = timeLimit * 60_000;
+	const limitMs = timeLimit * MINUTE;
 	const errorAtLimit = () => op.problem(NOT_SAVED_IN_TIME, { limit: inWords(limitMs) });
 	const last = await readUntil({
 		read,
