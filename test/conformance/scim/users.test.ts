@@ -120,20 +120,6 @@ describe('user', () => {
 			});
 		});
 
-		test('a name in the form of earlier versions is read as well', async () => {
-			const [made] = await succeed('user', 'create', {
-				userName: 'noa.wrapped@example.com',
-				name: {
-					value: {
-						givenName: 'Noa',
-						familyName: 'Levi',
-						additionalFields: { middleName: 'B.' },
-					},
-				},
-			});
-			expect(made!.name).toMatchObject({ givenName: 'Noa', familyName: 'Levi', middleName: 'B.' });
-		});
-
 		test('a user is a member of the chosen groups', async () => {
 			fact('A.52');
 			const finance = financeGroup();
