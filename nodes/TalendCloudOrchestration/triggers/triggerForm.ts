@@ -180,6 +180,7 @@ export const scheduleRules: readonly Rule[] = [
 	{
 		field: 'startDate',
 		says: 'a schedule of the type Once needs its day',
+		requires: true,
 		check: ({ scheduleType, startDate }) =>
 			scheduleType === 'ONCE' && startDate === undefined
 				? 'is required when {scheduleType} is {scheduleType=ONCE}'

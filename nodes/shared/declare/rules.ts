@@ -25,6 +25,8 @@ export interface Rule {
 	check: (values: IDataObject, now: number) => string | undefined;
 	/** What the rule says, for the reference. */
 	says: string;
+	/** It is broken if the field is missing: the refusal says how to give it. */
+	requires?: true;
 	/** A precaution of the node: the platform itself would accept the values. */
 	caution?: boolean;
 	/** It asks the user to turn on a switch that confirms the operation; a dry run skips it. */
@@ -55,17 +57,17 @@ function valueLabel(field: Field | undefined, value: string): string {
 
 /**
  * The refusal for a broken rule.
- * @param finding what is wrong, with labels; it begins with "is required" if something is missing
+ * @param finding what is wrong, with labels
  * @param under the collection from which the field has to be added, if it is not always shown
  */
 export function brokenRule(
-	name: string,
+	{ field: name, requires }: Rule,
 	field: Field | undefined,
 	finding: string,
 	under?: string,
 ): BadInput {
 	const label = field ? labelOf(name, field) : name;
-	return field && finding.startsWith('is required')
+	return field && requires
 		? new MissingInput(name, label, finding, nextStep(label, field, { under }))
 		: new BadInput(name, label, finding);
 }
@@ -95,6 +97,7 @@ const needed =
 	(field: string, other: string, values: readonly string[]): Rule => ({
 		field,
 		says: `${field} is required ${word} ${other} is ${values.join(' or ')}`,
+		requires: true,
 		check: (input) => {
 			const isAmong = values.includes(String(input[other]));
 			if (isNothing(input[other]) || isAmong !== (word === 'when') || !isNothing(input[field]))
@@ -159,6 +162,7 @@ export const noRowTwice = (field: string, names: readonly string[]): Rule => ({
 export const neededToBeUseful = (field: string, why: string): Rule => ({
 	field,
 	says: `${field} must be given and not be empty: ${why}`,
+	requires: true,
 	caution: true,
 	check: (values) => (isEmpty(values[field]) ? `is required: ${why}` : undefined),
 });

@@ -164,13 +164,14 @@ export function checkRules(
 	values: IDataObject,
 ): void {
 	const allFields = { ...fields, ...filters };
-	for (const { field, check } of rules) {
-		const finding = check(values, clock.now());
+	for (const rule of rules) {
+		const { field } = rule;
+		const finding = rule.check(values, clock.now());
 		const under = field in filters ? 'Filters' : undefined;
 		if (finding !== undefined)
 			throw refusal(
 				context.getNode(),
-				brokenRule(field, allFields[field], inLabels(finding, allFields), under),
+				brokenRule(rule, allFields[field], inLabels(finding, allFields), under),
 			);
 	}
 }

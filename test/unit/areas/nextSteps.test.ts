@@ -10,7 +10,7 @@ import type { Field, Fields } from '../../../nodes/shared/declare/fields';
 import { BadInput } from '../../../nodes/shared/declare/input/badInput';
 import { isTopLevel } from '../../../nodes/shared/declare/layout';
 import type { Operation } from '../../../nodes/shared/declare/operation';
-import { brokenRule, inLabels } from '../../../nodes/shared/declare/rules';
+import { brokenRule, inLabels, type Rule } from '../../../nodes/shared/declare/rules';
 import { checkFields } from '../../../nodes/shared/engine/input/checkFields';
 import { nounOf, oneOf, withArticle } from '../../../nodes/shared/support/nouns';
 import { refusal } from '../../../nodes/shared/transport/errors';
@@ -109,13 +109,16 @@ const missing = operations.flatMap(([where, operation]) => missingIn(where, oper
 /** What rules ask for, each in the form of its first refusal. */
 const ruled = operations.flatMap(([where, operation]) => {
 	const fields: Record<string, Field> = { ...inputFields(operation), ...operation.settings };
-	return (operation.rules ?? []).flatMap(({ field, says }) => {
+	return (operation.rules ?? []).flatMap((rule) => {
+		const { field, says } = rule;
 		const [, finding] = /(is required.*)$/.exec(says) ?? [];
 		if (finding === undefined || !fields[field]) return [];
+		// Some rules explain an empty list instead of asking for one.
+		if (rule.check({}, 0)?.startsWith('must not be empty')) return [];
 		const { message, description } = refusal(
 			node,
 			brokenRule(
-				field,
+				rule,
 				fields[field],
 				inLabels(finding, fields),
 				isTopLevel(fields[field]) ? undefined : 'Additional Fields',
@@ -165,6 +168,18 @@ test('every missing input of every operation is requested by name', () => {
 	);
 	expect(findings.slice(0, 20)).toEqual([]);
 	expect(findings).toHaveLength(0);
+});
+
+test('every rule that finds a field missing asks for it', () => {
+	const inputs = [{}, { scheduleType: 'ONCE' }, { type: 'REGEX' }, { type: 'COMPOUND' }];
+	const findsMissing = ({ check }: Rule) =>
+		inputs.some((values) => check(values, 0)?.startsWith('is required'));
+	const others = operations.flatMap(([where, { rules = [] }]) =>
+		rules
+			.filter((rule) => findsMissing(rule) && !rule.requires)
+			.map(({ field }) => `${where} ${field}`),
+	);
+	expect(others).toEqual([]);
 });
 
 test.each([

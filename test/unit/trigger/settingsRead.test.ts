@@ -140,7 +140,10 @@ describe('what was chosen', () => {
 				read(
 					{ runsOf: 'plans' },
 					{
-						of: { ...spec, rules: [{ ...onlyWith(field, 'x'), check: () => 'is required here' }] },
+						of: {
+							...spec,
+							rules: [{ ...onlyWith(field, 'x'), requires: true, check: () => 'is required here' }],
+						},
 					},
 				);
 			} catch (error) {

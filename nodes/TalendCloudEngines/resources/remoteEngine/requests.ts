@@ -23,6 +23,7 @@ const PROFILES = [
 const compatibility: Rule = {
 	field: 'esbCompatibilityVersion',
 	says: 'esbCompatibilityVersion is required when runProfiles has Talend Runtime or Microservice',
+	requires: true,
 	check: ({ runProfiles, esbCompatibilityVersion }) =>
 		['TALEND_RUNTIME', 'MICROSERVICE'].some((each) =>
 			((runProfiles ?? []) as string[]).includes(each),

@@ -93,6 +93,7 @@ export const onlyFailedTasks = boolean(
 const rerunNeedsStep: Rule = {
 	field: 'stepId',
 	says: 'stepId is required with executionPlanId: a re-run begins at a step',
+	requires: true,
 	caution: true,
 	check: ({ executionPlanId, stepId }) =>
 		executionPlanId !== undefined && stepId === undefined

@@ -119,6 +119,7 @@ const neededByType: Rule[] = [
 	{
 		field: 'regEx',
 		says: 'regEx is required when type is REGEX',
+		requires: true,
 		check: ({ type, regEx }) =>
 			type === 'REGEX' && regEx === undefined
 				? 'is required when {type} is {type=REGEX}'
@@ -127,6 +128,7 @@ const neededByType: Rule[] = [
 	{
 		field: 'children',
 		says: 'children are required when type is COMPOUND',
+		requires: true,
 		check: ({ type, children }) =>
 			type === 'COMPOUND' && children === undefined
 				? 'is required when {type} is {type=COMPOUND}'

@@ -72,9 +72,9 @@ function checkRules(
 	rules: readonly Rule[] | undefined,
 	values: IDataObject,
 ): void {
-	for (const { field, declared, finding } of findings(operation, rules, values))
+	for (const { rule, declared, finding } of findings(operation, rules, values))
 		throw brokenRule(
-			field,
+			rule,
 			declared,
 			finding,
 			declared && !isTopLevel(declared) ? titleCase(collectionOf(operation)) : undefined,
@@ -101,17 +101,18 @@ function withCleared(operation: Operation, { values, settings }: FieldValues): I
 /** The warnings of an operation about checked input, as sentences. */
 export function warningsOf(operation: Operation, { values }: Input): string[] {
 	return [...findings(operation, operation.warnings, values)].map(
-		({ field, declared, finding }) => `${declared ? labelOf(field, declared) : field} ${finding}`,
+		({ rule: { field }, declared, finding }) =>
+			`${declared ? labelOf(field, declared) : field} ${finding}`,
 	);
 }
 
 /** The rules that the values break, each with its finding. */
 function* findings(operation: Operation, rules: readonly Rule[] = [], values: IDataObject) {
 	const fields = allFields(operation);
-	for (const { field, check } of rules) {
-		const finding = check(values, clock.now());
-		const declared = fields[field];
-		if (finding !== undefined) yield { field, declared, finding: inLabels(finding, fields) };
+	for (const rule of rules) {
+		const finding = rule.check(values, clock.now());
+		const declared = fields[rule.field];
+		if (finding !== undefined) yield { rule, declared, finding: inLabels(finding, fields) };
 	}
 }
 

@@ -8,7 +8,7 @@ import type { Input } from '../../../../nodes/shared/declare/context';
 import { flow, operation, wholeBody } from '../../../../nodes/shared/declare/define';
 import { choice, id, list, text } from '../../../../nodes/shared/declare/fields';
 import type { Field, Fields } from '../../../../nodes/shared/declare/fields';
-import { onlyWith } from '../../../../nodes/shared/declare/rules';
+import { onlyWith, type Rule } from '../../../../nodes/shared/declare/rules';
 import { inputFrom, warningsOf } from '../../../../nodes/shared/engine/input/assemble';
 import { ANY_TEXTS } from '../../../support/anyTexts';
 import { stub } from '../../../support/stub';
@@ -142,7 +142,11 @@ describe('the words of rules and warnings', () => {
 	});
 
 	test('a rule says where a missing field can be added', () => {
-		const missing = { ...rule, check: () => 'is required together with {cron}' };
+		const missing: Rule = {
+			...rule,
+			requires: true,
+			check: () => 'is required together with {cron}',
+		};
 		const refusing = (zone: Field) => () =>
 			read(
 				operation('GET /x', {
