@@ -41,5 +41,5 @@ async function explainExecution(
 		executionId,
 	);
 	const withOutcome = await withOutcomeOfSteps(stepReader(op), { ...execution, executionId });
-	return [{ json: await explainPlan(op, withOutcome, { getSteps, getStep }, lines) }];
+	return [{ json: await explainPlan(op, withOutcome, lines) }];
 }

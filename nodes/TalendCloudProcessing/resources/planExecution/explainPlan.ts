@@ -9,7 +9,7 @@ import {
 } from '../../../records/executions/outcome';
 import { executionInWords, HOW_IT_ENDED } from '../../../records/executions/readable';
 import { getPlan } from '../../../records/tasks/plans';
-import type { OperationContext, RequestOperation } from '../../../shared/declare/operation';
+import type { OperationContext } from '../../../shared/declare/operation';
 import {
 	idText,
 	isObject,
@@ -20,6 +20,7 @@ import {
 import { reasonWords, sentence, subjectWords } from '../../../shared/support/summary';
 import { causeOf } from '../../explain/cause';
 import { explainTask, Sources } from '../../explain/explainTask';
+import { getStep, getSteps } from './requests';
 
 /** A step in the definition of a plan. */
 interface Designed {
@@ -47,11 +48,6 @@ function stepsOfChart(plan: IDataObject | undefined): Designed[] {
 /** How many failed tasks of a plan are explained at most, because each takes several requests. */
 const MAX_EXPLAINED = 10;
 
-interface PlanRequests {
-	getSteps: RequestOperation;
-	getStep: RequestOperation;
-}
-
 /** What could be read about the execution of a plan. */
 interface PlanReading {
 	plan?: IDataObject;
@@ -71,11 +67,10 @@ interface PlanReading {
 export async function explainPlan(
 	op: OperationContext,
 	execution: IDataObject,
-	requests: PlanRequests,
 	lines: number,
 ): Promise<IDataObject> {
 	const sources = new Sources(op);
-	const reading = await readPlan(op, sources, { execution, requests, lines });
+	const reading = await readPlan(op, sources, execution, lines);
 	return {
 		...verdict(op, execution, reading),
 		...withoutEmptyValues({
@@ -95,11 +90,8 @@ export async function explainPlan(
 async function readPlan(
 	op: OperationContext,
 	sources: Sources,
-	{
-		execution,
-		requests: { getSteps, getStep },
-		lines,
-	}: { execution: IDataObject; requests: PlanRequests; lines: number },
+	execution: IDataObject,
+	lines: number,
 ): Promise<PlanReading> {
 	const planExecutionId = String(execution.executionId);
 	const planId = idText(execution.planId);
@@ -111,7 +103,7 @@ async function readPlan(
 		(await sources.read('steps', async () => await op.list(getSteps, { planExecutionId }))) ?? [];
 	const failedStep = steps.find(hasFailed);
 	const failedTasks = failedStep
-		? await explainFailedTasks(sources, getStep, {
+		? await explainFailedTasks(sources, {
 				path: { planExecutionId, stepExecutionId: failedStep.executionId },
 				lines,
 			})
@@ -204,7 +196,6 @@ function notRun(designed: readonly Designed[], steps: readonly IDataObject[]): I
 
 async function explainFailedTasks(
 	sources: Sources,
-	getStep: RequestOperation,
 	{ path, lines }: { path: IDataObject; lines: number },
 ): Promise<IDataObject[]> {
 	const source = 'tasks of the failed step';

@@ -7,7 +7,7 @@ import { ENDED_PLAN, explanationOf, FAILED_PLAN } from '../../executions/endOfEx
 import type { ExecutionProfile } from '../../executions/followExecution';
 import { EXPLAINED_LINES } from '../../explain/logLines';
 import { explainPlan } from './explainPlan';
-import { getStep, getSteps, stepReader, withOutcomeOfSteps } from './requests';
+import { stepReader, withOutcomeOfSteps } from './requests';
 
 /** How an execution of a plan is followed. */
 export const planFollowing = (op: OperationContext<typeof FAILED_PLAN>, explains?: boolean) => ({
@@ -19,8 +19,6 @@ export const planFollowing = (op: OperationContext<typeof FAILED_PLAN>, explains
 	simple: ENDED_PLAN,
 	settle: (execution: IDataObject) => withOutcomeOfSteps(stepReader(op), execution),
 	readExtraFields: (execution: IDataObject) =>
-		explanationOf(explains, execution, () =>
-			explainPlan(op, execution, { getSteps, getStep }, EXPLAINED_LINES),
-		),
+		explanationOf(explains, execution, () => explainPlan(op, execution, EXPLAINED_LINES)),
 	failed: (values: Parameters<ExecutionProfile['failed']>[0]) => op.problem(FAILED_PLAN, values),
 });
