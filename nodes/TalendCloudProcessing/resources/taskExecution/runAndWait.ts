@@ -26,7 +26,7 @@ import {
 } from '../../executions/waitSettings';
 import { READS_OF_TASK } from '../../explain/explainTask';
 import { startTaskExecution, terminate, whatToRun } from './requests';
-import { RUN_TASK_MESSAGES, taskFollowing } from './taskFollowing';
+import { RUN_TASK_MESSAGES, startedTaskFollowing } from './taskFollowing';
 import { terminateAndWait } from './terminateAndWait';
 
 /** What *Run and Wait* of a task can say. */
@@ -76,7 +76,7 @@ function followStartedTask(
 	begun: FollowedExecution,
 	choices: WaitChoices & ReadAfterEnd,
 ): FollowedWork {
-	const profile = taskFollowing(op, begun.executableId!, choices);
+	const profile = startedTaskFollowing(op, begun.executableId!, choices);
 	const ending = begun.wasRunning ? {} : { terminate: { op, by: terminate } };
 	return howToFollow(op, begun, { ...profile, ...ending }, choices);
 }
@@ -90,7 +90,7 @@ const outputOfTask = async (
 	await outputOfEnd(
 		op,
 		{ ...begun, lastState },
-		taskFollowing(op, begun.executableId!, choices),
+		startedTaskFollowing(op, begun.executableId!, choices),
 		choices,
 	);
 

@@ -32,13 +32,9 @@ export const RUN_TASK_MESSAGES = [
 	IS_SERVICE,
 ];
 
-/**
- * How an execution of a task is followed. The execution of a service never ends, and the ID that
- * its start returns cannot be read.
- */
+/** How an execution of a task is followed. */
 export const taskFollowing = (
 	op: ContextShowing<typeof RUN_TASK_MESSAGES>,
-	task: string,
 	{ returnValueName: returned, explainOnFailure: explained }: ReadAfterEnd,
 ) => ({
 	noun: 'task',
@@ -56,7 +52,19 @@ export const taskFollowing = (
 			explainTask(op, execution, EXPLAINED_LINES),
 		)),
 	}),
+});
+
+/**
+ * How an execution is followed that was started: if the platform does not know its ID, the task may
+ * be a service, whose execution never ends and cannot be read by that ID.
+ */
+export const startedTaskFollowing = (
+	op: ContextShowing<typeof RUN_TASK_MESSAGES>,
+	taskId: string,
+	choices: ReadAfterEnd,
+) => ({
+	...taskFollowing(op, choices),
 	whenUnknown: async (executionId: string) => {
-		if (await isService(op, task)) throw op.problem(IS_SERVICE, { executionId });
+		if (await isService(op, taskId)) throw op.problem(IS_SERVICE, { executionId });
 	},
 });

@@ -64,7 +64,7 @@ const waitingForTask = waitingForForeign({
 		idName: 'executionId',
 	},
 	profileOf: (op: ContextShowing<typeof WAIT_FOR_TASK_MESSAGES>, choices) => ({
-		...taskFollowing(op, '', choices),
+		...taskFollowing(op, choices),
 		// The ID may belong to something else.
 		whenUnknown: async (id: string) => {
 			if (await exists(op, getPlanExecution, { planExecutionId: id }))
