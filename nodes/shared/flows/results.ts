@@ -1,5 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+/** How many reasons and names a message shows; the output has all of them. */
+const MAX_REASONS = 5;
+const MAX_NAMES = 20;
+
 /**
  * What to say if the platform refused some of several changes.
  * @param changes one for each record, with its `result`
@@ -18,15 +22,15 @@ export function resultsInWords(
 		.filter(({ result }) => [success].flat().includes(String(result)))
 		.map((change) => String(change[nameField]));
 	const more =
-		reasons.length > 5
-			? ` And ${reasons.length - 5} more: see the details of this node's output.`
+		reasons.length > MAX_REASONS
+			? ` And ${reasons.length - MAX_REASONS} more: see the details of this node's output.`
 			: '';
-	const moreNames = names.length > 20 ? ` and ${names.length - 20} more` : '';
+	const moreNames = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
 	const values = {
 		count: reasons.length,
 		total: changes.length,
-		reasons: `${reasons.slice(0, 5).join('. ')}.${more}`,
-		done: names.length > 0 ? `Updated: ${names.slice(0, 20).join(', ')}${moreNames}. ` : '',
+		reasons: `${reasons.slice(0, MAX_REASONS).join('. ')}.${more}`,
+		done: names.length > 0 ? `Updated: ${names.slice(0, MAX_NAMES).join(', ')}${moreNames}. ` : '',
 	};
 	return [values, reasons] as const;
 }
