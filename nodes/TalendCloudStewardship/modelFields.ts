@@ -82,7 +82,7 @@ export function misfits(record: unknown, fields: readonly ModelField[]): string[
 	const fieldsByName = new Map(fields.map((field) => [field.name, field]));
 	const misfitting = Object.keys(record)
 		.filter((name) => !fieldsByName.has(name))
-		.map((name) => `${withInvisibleShown(name)} is no field of the data model`);
+		.map((name) => `${withInvisibleShown(name)} is not a field of the data model`);
 	for (const { name, type, required } of fields) {
 		const value = record[name];
 		if (isNothing(value)) {

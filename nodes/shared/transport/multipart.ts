@@ -65,7 +65,7 @@ async function* contentOf({ bytes, chunks, fileName }: GivenFile): AsyncGenerato
 	}
 	if (bytesRead !== bytes)
 		throw new Error(
-			`The file ${fileName} has ${bytesRead > bytes ? 'more' : bytesRead} bytes instead of ${bytes}: the file was changed or removed while it was being sent. Run the node again.`,
+			`The file ${fileName} was announced with ${bytes} bytes, but has ${bytesRead > bytes ? 'more' : bytesRead}: it was changed or removed while it was being sent. Run the node again.`,
 		);
 }
 

@@ -241,7 +241,7 @@ describe('user', () => {
 			});
 			expect(error).toMatchObject({ httpCode: '400' });
 			expect(error!.description).toMatch(
-				/^One of the groups is not known, so the user was put into none of them/,
+				/^One of the groups is not known, so the user was not added to any of them/,
 			);
 			expect(membersNow(group!.id)).toEqual([]);
 		});

@@ -421,7 +421,7 @@ describe.each([
 			expect(put).toEqual([
 				{
 					success: false,
-					message: expect.stringMatching(/^May not have been done/) as string,
+					message: expect.stringMatching(/^This row may not have been processed/) as string,
 					row: row(0, 0),
 				},
 				expect.objectContaining({ success: false, result: expect.any(Object) as object }),

@@ -237,7 +237,7 @@ test('an invisible character inside the name of an unknown field is shown', asyn
 		takeFrom: 'json',
 		records: [{ number: 'INV-17', 'am\u200Bount': 1 }],
 	});
-	expect(error?.description).toContain('am[U+200B]ount is no field of the data model');
+	expect(error?.description).toContain('am[U+200B]ount is not a field of the data model');
 });
 
 test('the path of a field of a dataset is sent unchanged, and shown if the platform refuses it', async () => {

@@ -137,10 +137,10 @@ describe.each(['workflow', 'tool'] as const)('each version as a %s', (entryPoint
 			environmentId: 'e',
 		});
 		expect(await sent(1, 'fresh', {}, entryPoint)).toBe(
-			'Operation Fresh is not in version 1 of this node: choose another, or add the node again',
+			'Operation Fresh is not in version 1 of this node: choose another operation, or add a new node',
 		);
 		expect(await sent(2, 'old', { environmentId: 'e' }, entryPoint)).toBe(
-			'Operation Old is not in version 2 of this node: choose another, or add the node again',
+			'Operation Old is not in version 2 of this node: choose another operation, or add a new node',
 		);
 	});
 

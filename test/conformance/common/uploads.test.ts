@@ -262,6 +262,8 @@ test('a file that is shorter than n8n says is not sent as if it were complete', 
 	const { error } = await replaceAt(address, item);
 	server.close();
 	expect(ended).toBe(false);
-	expect(`${error!.message} ${error!.description}`).toMatch(/has 3145728 bytes instead of 4194304/);
+	expect(`${error!.message} ${error!.description}`).toMatch(
+		/announced with 4194304 bytes, but has 3145728/,
+	);
 	expect(openFiles()).toEqual([]);
 });

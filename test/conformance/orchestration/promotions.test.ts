@@ -70,7 +70,7 @@ describe('a promotion', () => {
 			'promotion',
 			'create',
 			{ sourceEnvironmentId: byId('e'), targetEnvironmentId: byId('e') },
-			'Target Environment must be another environment than the source',
+			'Target Environment must be a different environment from the source',
 		);
 		const promotionId = byName('Test to Production');
 		await design.succeed('promotion', 'update', { promotionId, description: 'Releases' });

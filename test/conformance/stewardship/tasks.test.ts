@@ -117,7 +117,7 @@ describe('tasks', () => {
 		const { error } = await run('task', 'createMany', fromItems, { items });
 		expect(error!.message).toBe('2 of 4 records do not fit the data model of the campaign');
 		expect(error!.description).toBe(
-			'Row 3: colour is no field of the data model; amount must be a number (type decimal). Row 4: number is required. Nothing was sent. To create the tasks of the others, set On Rejection to Output Each Result.',
+			'Row 3: colour is not a field of the data model; amount must be a number (type decimal). Row 4: number is required. Nothing was sent. To create the tasks of the others, set On Rejection to Output Each Result.',
 		);
 		expect(requests(NEW_TASKS)).toEqual([]);
 		const each = await run(
@@ -133,7 +133,7 @@ describe('tasks', () => {
 			[true, undefined, { item: 1 }],
 			[
 				false,
-				'colour is no field of the data model; amount must be a number (type decimal)',
+				'colour is not a field of the data model; amount must be a number (type decimal)',
 				{ item: 2 },
 			],
 			[false, 'number is required', { item: 3 }],
@@ -366,7 +366,7 @@ describe('tasks', () => {
 			timeLimit: 2,
 		});
 		expect(late.error!.message).toBe('1 of 2 tasks were not resolved within 2 minutes');
-		expect(late.error!.description).toContain(`Open: ${unassigned}.`);
+		expect(late.error!.description).toContain(`Still open: ${unassigned}.`);
 		const gone = await run('task', 'waitUntilResolved', {
 			campaignName: CAMPAIGN,
 			takeFrom: 'json',

@@ -162,7 +162,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 			input(many(3), { onRejection: 'output' }),
 		);
 		const unsure =
-			'May not have been done: Talend Cloud rejected a row of this request without saying which. Check this row before you send it again.';
+			'This row may not have been processed: Talend Cloud rejected a row of this request without saying which. Check it before you send it again.';
 		expect(output).toEqual([
 			{ json: { success: false, message: unsure, row: row(1) } },
 			{ json: { success: false, message: unsure, row: row(2) } },

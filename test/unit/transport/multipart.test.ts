@@ -78,7 +78,7 @@ test('a file that has changed is not sent', async () => {
 			for await (const chunk of body.stream()) came.push(Buffer.from(chunk).toString());
 		})(),
 	).rejects.toThrow(
-		'The file run.log has more bytes instead of 4: the file was changed or removed while it was being sent. Run the node again.',
+		'The file run.log was announced with 4 bytes, but has more: it was changed or removed while it was being sent. Run the node again.',
 	);
 	// What would stand behind the end of the request was never sent.
 	expect(came.slice(1)).toEqual(['abc']);
@@ -93,11 +93,11 @@ test('a file that has changed is not sent', async () => {
 		}),
 	};
 	await expect(sent(upload([{ name: 'file', content: noReturn }]).stream())).rejects.toThrow(
-		'more bytes instead of 4',
+		'announced with 4 bytes, but has more',
 	);
 	const shorter = upload([{ name: 'file', content: fileOf(['ab'], { bytes: 4 }).file }]);
 	await expect(sent(shorter.stream())).rejects.toThrow(
-		'The file run.log has 2 bytes instead of 4: the file was changed or removed while it was being sent. Run the node again.',
+		'The file run.log was announced with 4 bytes, but has 2: it was changed or removed while it was being sent. Run the node again.',
 	);
 });
 

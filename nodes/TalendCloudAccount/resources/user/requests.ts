@@ -224,7 +224,7 @@ export const addToGroups = operation('POST /account/users/{id}/groups', {
 	path: userPath,
 	body: wholeBody('groupIds', groupIds('Groups to add the user to').min(1)),
 	refusals: {
-		400: 'One of the groups is not known, so the user was put into none of them. Check the IDs.',
+		400: 'One of the groups is not known, so the user was not added to any of them. Check the IDs.',
 	},
 	answers: userAnswers,
 	messages: aboutFields(['Group Names or IDs'], NAME_MESSAGES),

@@ -83,7 +83,7 @@ export function rejectionOf(result: IDataObject): Rejection {
 }
 
 const UNSURE_ROW =
-	'May not have been done: Talend Cloud rejected a row of this request without saying which. Check this row before you send it again.';
+	'This row may not have been processed: Talend Cloud rejected a row of this request without saying which. Check it before you send it again.';
 
 /**
  * The output: an item for each row, which says whether it was changed; then the results that match

@@ -73,10 +73,7 @@ export const addMember = operation('POST /processing/data-planes/{dataPlaneId}/m
 			.min(1)
 			.eg(8)
 			.optional(),
-		description: text('Who or what the member is for')
-			.maxLength(255)
-			.eg('Support case 4711')
-			.optional(),
+		description: text('Purpose of the member').maxLength(255).eg('Support case 4711').optional(),
 		username: text('User name of the member; generated if left out')
 			.label('User Name')
 			.maxLength(1100)

@@ -297,7 +297,9 @@ export function healthInWords(
 		shows('late')
 			? `it is ${durationWords(health.minutesLate * 60)} late, due ${timeWords(health.dueTimestamp, zone)}`
 			: undefined,
-		shows('engineUnavailable') ? `its engine ${engineName ?? ''} is not available` : undefined,
+		shows('engineUnavailable')
+			? `its engine${engineName ? ` ${engineName}` : ''} is unavailable`
+			: undefined,
 	];
 	return parts.filter((part) => part !== undefined).join('; ');
 }

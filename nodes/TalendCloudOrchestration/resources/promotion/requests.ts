@@ -67,7 +67,7 @@ export const twoEnvironments: Rule = {
 	says: 'the target is another environment than the source',
 	check: ({ sourceEnvironmentId, targetEnvironmentId }) =>
 		sourceEnvironmentId !== undefined && sourceEnvironmentId === targetEnvironmentId
-			? 'must be another environment than the source'
+			? 'must be a different environment from the source'
 			: undefined,
 };
 

@@ -31,7 +31,7 @@ import { Resolution, type WantedTask } from './resolution';
 
 const NOT_RESOLVED = problem(
 	'{count} of {total} tasks were not resolved within {limit}',
-	'Open: {ids}.{hidden} Run this again, or raise the time limit.',
+	'Still open: {ids}.{hidden} Run the node again, or raise the time limit.',
 );
 const NOT_IN_CAMPAIGN = problem(
 	'{count} of {total} tasks do not exist in this campaign',
@@ -53,7 +53,7 @@ const waitUntilResolvedSettings = {
 	}),
 	timeLimit: integer('How many minutes to wait').label('Time Limit (Minutes)').min(1).initial(60),
 	states: statesField(
-		'States in which a task counts as resolved; defaults to Resolved, or the last ones of the workflow',
+		'States in which a task counts as resolved; defaults to Resolved, or to the final states of the workflow',
 	).optional(),
 };
 

@@ -206,7 +206,7 @@ export function parseGiven(
 	const twice = typeof raw === 'string' ? nameTwice(raw) : undefined;
 	if (twice !== undefined)
 		refuse(context, `has "${withInvisibleShown(twice)}" twice: leave one of them out`, undefined);
-	if (isTooDeep(value)) refuse(context, 'is nested too deeply, or has itself inside', undefined);
+	if (isTooDeep(value)) refuse(context, 'is nested too deeply, or contains itself', undefined);
 	checkJson(context, value, exact);
 	if (shape === 'a list' && !Array.isArray(value)) refuse(context, 'must be a list', raw);
 	if (shape === 'an object' && !isObject(value)) refuse(context, 'must be an object', raw);

@@ -42,7 +42,7 @@ function operationOf({ parameter, node }: ItemContext, resource: Resource | unde
 		);
 	if (!isInVersion(operation, node.typeVersion))
 		throw refuse(
-			`${operation.name} is not in version ${node.typeVersion} of this node: choose another, or add the node again`,
+			`${operation.name} is not in version ${node.typeVersion} of this node: choose another operation, or add a new node`,
 		);
 	return operation;
 }

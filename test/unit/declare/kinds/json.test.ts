@@ -109,13 +109,13 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		what: 'JSON that is nested too deeply',
 		field: jsonValue('V'),
 		raw: '['.repeat(502) + ']'.repeat(502),
-		words: 'field: Field is nested too deeply, or has itself inside',
+		words: 'field: Field is nested too deeply, or contains itself',
 	},
 	{
-		what: 'an object that has itself inside',
+		what: 'an object that contains itself',
 		field: json('V'),
 		raw: itself,
-		words: 'field: Field is nested too deeply, or has itself inside',
+		words: 'field: Field is nested too deeply, or contains itself',
 	},
 	{
 		what: 'broken JSON that looks like JSON',

@@ -140,7 +140,7 @@ describe('the output for a model', () => {
 	test('a model sees no more than it can read', () => {
 		const cut = (shown: number, of: number) => ({
 			json: {
-				result: `Only the first ${shown} of ${of} are shown, because more would be too long. Narrow the list down with a filter or a limit.`,
+				result: `Only the first ${shown} of ${of} are shown, because the full list is too long. Narrow the list down with a filter or a limit.`,
 			},
 		});
 		const [first] = many(1, 29_979);

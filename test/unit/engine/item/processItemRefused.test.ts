@@ -41,7 +41,7 @@ describe('the operation of a node', () => {
 		const declared = operation('GET /things', { ...texts, since: 2, answers: record(undefined) });
 		const { error } = await doing(declared);
 		expect(`${error!.message} ${error!.description}`).toContain(
-			'Do is not in version 1 of this node: choose another, or add the node again',
+			'Do is not in version 1 of this node: choose another operation, or add a new node',
 		);
 		expect(error!.description).toContain('"Operation" (operation)');
 		expect((await doing(declared, { node: { typeVersion: 2 } })).sent).toHaveLength(1);
