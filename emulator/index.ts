@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 
 import { areas } from '../nodes/areas';
 import type { RequestOperation } from '../nodes/shared/declare/operation';
-import { DOCUMENTED_LIMITS } from '../platform/limits';
+import { EMULATED_LIMITS } from '../platform/limits';
 import { serveFile } from './areas/files';
 import { publishVersion } from './areas/orchestration/artifact';
 import { callWebhook } from './areas/orchestration/webhook';
@@ -63,7 +63,7 @@ export class Emulator {
 			expiresIn: 'string',
 			...options.tokens,
 		});
-		this.limiter = new Limiter(this.clock, options.limits ?? DOCUMENTED_LIMITS);
+		this.limiter = new Limiter(this.clock, options.limits ?? EMULATED_LIMITS);
 		this.jobCalls = new JobCalls({
 			clock: this.clock,
 			anywhere: options.callbacks === 'anywhere',

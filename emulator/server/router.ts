@@ -1,7 +1,7 @@
 /**
  * Derives from the declarations the checks that the platform makes before it handles a request:
- * path, parameters, media type, body, and rules about several values. It refuses everything that is
- * not declared. identity.ts checks the permission.
+ * path, parameters, media type, body, and rules about several values. It refuses what is not
+ * declared, unless `ignoresUnknown` is set. identity.ts checks the permission.
  */
 import { bodyFields, isWholeBody } from '../../nodes/shared/declare/define';
 import {

@@ -39,7 +39,7 @@ const changedSince = (commit) => [
 const CRUISED = ['nodes', 'credentials', 'emulator', 'platform', 'tools', 'test/support'];
 
 /**
- * Runs the steps that these files need, two at a time.
+ * Runs the steps that these files need, those side by side that do not disturb each other.
  * @returns the steps that did not succeed
  */
 async function runChecks(files) {

@@ -16,6 +16,9 @@ import { killGroup, spawnGroup } from './processGroup.mjs';
 export { ensureN8n } from './install.mjs';
 export { ENDED, outputOf, TIMEOUT_MS } from './n8nClient.mjs';
 
+/** How often n8n is started after it was killed, if it crashes each time. */
+const ATTEMPTS_AFTER_KILL = 5;
+
 /** n8n stopped before it was ready. */
 class EndedWhileStarting extends SetupTrouble {}
 
@@ -118,16 +121,16 @@ export class N8n extends N8nClient {
 	 * execution marked as crashed.
 	 * @returns how often n8n crashed before it started
 	 */
-	async startAfterKill({ attempts = 5, ...options } = {}) {
+	async startAfterKill() {
 		for (let ended = 0; ; ended++) {
 			try {
-				await this.start(options);
+				await this.start();
 				return ended;
 			} catch (error) {
 				if (
 					!(error instanceof EndedWhileStarting) ||
 					!this.output.includes("reading 'getTime'") ||
-					ended + 1 >= attempts
+					ended + 1 >= ATTEMPTS_AFTER_KILL
 				)
 					throw error;
 				this.output = '';

@@ -43,9 +43,9 @@ const PUBLIC = 'https://api.eu.cloud.talend.com';
  * of this machine.
  */
 export const recordable = (
-	{ sensitive, whySecret: secret }: Pick<Answers, 'sensitive' | 'whySecret'>,
+	{ sensitive, whySecret }: Pick<Answers, 'sensitive' | 'whySecret'>,
 	output: IDataObject,
-): IDataObject => asRecorded(output, new Set(sensitive), secret !== undefined) as IDataObject;
+): IDataObject => asRecorded(output, new Set(sensitive), whySecret !== undefined) as IDataObject;
 
 function asRecorded(value: unknown, sensitive: ReadonlySet<string>, isSecret: boolean): unknown {
 	if (typeof value === 'string') return value.replace(LOCAL, PUBLIC);

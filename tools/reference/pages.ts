@@ -39,12 +39,12 @@ const anchorOf = (heading: string): string =>
 
 const asJson = (value: unknown): string[] => ['```json', JSON.stringify(value, null, 2), '```', ''];
 
-function notices({ notice, answers: { whySecret: secret } }: Operation): string[] {
+function notices({ notice, answers: { whySecret } }: Operation): string[] {
 	const lines = [
 		notice,
-		secret === undefined
+		whySecret === undefined
 			? undefined
-			: `The output is a secret: ${secret}. The operation is refused as a tool of an agent`,
+			: `The output is a secret: ${whySecret}. The operation is refused as a tool of an agent`,
 	];
 	return lines.flatMap((line) => (line === undefined ? [] : [`> ${asSentence(line)}`, '']));
 }

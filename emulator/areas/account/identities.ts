@@ -97,7 +97,7 @@ function checkSeats(state: State, application: string, taken: number, more: numb
 }
 
 /**
- * Checks that there are seats for a user who gets these roles.
+ * Checks that there are seats for the users who get these roles.
  * @throws Refusal 402
  */
 export function checkSeatsOfRoles(

@@ -268,7 +268,7 @@ export const componentMetricHandlers: Handlers = {
 				.filter(({ environmentId }) => environmentId === search.environmentId)
 				.map(({ id }) => id),
 		);
-		const matchingExecutions = taskExecutions
+		const matchingMetrics = taskExecutions
 			.all(state)
 			.filter(({ taskId }) => workspaces.has(tasks.in(state).get(taskId)?.workspaceId ?? ''))
 			.filter(
@@ -282,6 +282,6 @@ export const componentMetricHandlers: Handlers = {
 					metric.component_start_time_seconds * 1000 <= end,
 			)
 			.filter((metric) => (search.filters ?? []).every((filter) => passesFilter(metric, filter)));
-		return metricPage(matchingExecutions, search);
+		return metricPage(matchingMetrics, search);
 	},
 };

@@ -34,10 +34,10 @@ function requireConfiguration<T>(config: T | undefined, id: string): T {
 }
 
 /**
- * A schedule that may be set. Each type but ONCE needs an interval.
+ * Checks a trigger of a run configuration. Each type but ONCE needs an interval.
  * @throws Refusal 400
  */
-function checkedTrigger(trigger: Trigger): void {
+function checkTrigger(trigger: Trigger): void {
 	const finding =
 		findingIn(trigger) ??
 		(trigger.type !== 'ONCE' && trigger.interval === undefined ? 'needs interval' : undefined);
@@ -53,7 +53,7 @@ function checkedTrigger(trigger: Trigger): void {
  */
 function configure(scheduled: Task | Plan, { state, body, origin }: Request): void {
 	const config = body as RunConfiguration;
-	checkedTrigger(config.trigger);
+	checkTrigger(config.trigger);
 	const { webhook } = config.trigger;
 	if (webhook) {
 		const { newUrl, ...rest } = webhook;

@@ -22,7 +22,7 @@ export function endOf(execution: TaskExecution): number {
 	return Math.min(own, timeout, terminatedAt ?? Infinity);
 }
 
-/** The final `status` and the reason of the end. */
+/** The final `status`. */
 export function endStatus(execution: TaskExecution): string {
 	const end = endOf(execution);
 	if (execution.terminatedAt !== undefined && end === execution.terminatedAt)
@@ -48,7 +48,7 @@ export const EXECUTION_STATUS: Record<string, string> = {
 	execution_misfired: 'EXECUTION_MISFIRED',
 };
 
-/** The states that an execution goes through. */
+/** The state of an execution at a time. */
 export function stateAt(
 	execution: TaskExecution,
 	now: number,

@@ -190,11 +190,11 @@ function shownForAny(fields: readonly Field[]): ReturnType<typeof shownOnly> {
 /** The inputs of an operation, each with its layer. */
 function operationProperties(operation: Operation): LayeredInput[] {
 	const fields = inputFields(operation);
-	const { whySecret: secret } = operation.answers;
+	const { whySecret } = operation.answers;
 	const placed: LayeredInput[] = [
 		...notices(
 			'notice',
-			operation.notice ?? (secret && `The output contains a secret: ${secret}.`),
+			operation.notice ?? (whySecret && `The output contains a secret: ${whySecret}.`),
 		),
 		...notices(
 			'noticeOfSignIn',

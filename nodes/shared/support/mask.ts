@@ -1,7 +1,7 @@
 /**
  * Masks secrets in texts. A text can have a secret in another spelling than the input (as in JSON,
  * in an address, in base64), only its beginning, or a token that nobody has entered. Which values
- * are secret is decided in engine/output/secrets.ts, with {@link namesSecret}.
+ * are secret is decided in engine/output/secretsInOutputs.ts, with {@link namesSecret}.
  */
 
 /** What is shown in place of a secret. */
@@ -30,7 +30,7 @@ export function withoutSpellings(text: string, spellings: readonly string[]): st
 /**
  * Shorter secrets are not replaced, because they may be parts of ordinary words. In an error, that
  * would only make a word unreadable, so this is less than the 8 characters of outputs, where other
- * data would be damaged (engine/output/secrets.ts).
+ * data would be damaged (engine/output/secretsInOutputs.ts).
  */
 const MIN_SECRET_LENGTH = 4;
 

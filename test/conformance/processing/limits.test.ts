@@ -1,7 +1,7 @@
 /** Platforms that limit requests, or refuse the size of a page. */
 import { DEMO } from '../../../emulator/seed';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';
-import { DOCUMENTED_LIMITS } from '../../../platform/limits';
+import { EMULATED_LIMITS } from '../../../platform/limits';
 import { areaOf } from '../../support/area';
 import { byId, byName, environmentNamed } from '../../support/demo';
 import { fact } from '../../support/fact';
@@ -13,7 +13,7 @@ const TASK = byName(DEMO.goodTask);
 
 describe('queries of metrics, of which five a minute are allowed', () => {
 	const QUERY = 'POST /monitoring/observability/metrics/component';
-	const platform = platformForEach({ limits: DOCUMENTED_LIMITS });
+	const platform = platformForEach({ limits: EMULATED_LIMITS });
 	const processing = areaOf('Processing', () => platform);
 	const { succeed, run, requests } = areaOf('Observability', () => platform);
 	const now = () => platform.emulator.clock.now();
@@ -57,7 +57,7 @@ describe('queries of metrics, of which five a minute are allowed', () => {
 });
 
 describe('an endpoint that allows ten requests a second', () => {
-	const platform = platformForEach({ dialect: 'field', limits: DOCUMENTED_LIMITS });
+	const platform = platformForEach({ dialect: 'field', limits: EMULATED_LIMITS });
 	const { succeed, run } = areaOf('Processing', () => platform);
 
 	test('300 reads keep within the limit, with few refusals and a hint', async () => {

@@ -1,7 +1,7 @@
 /**
  * The request limits of the emulator.
  */
-import { DOCUMENTED_LIMITS } from '../../../platform/limits';
+import { EMULATED_LIMITS } from '../../../platform/limits';
 import { ask, begin, emulator, LIST } from './emulatorStage';
 
 describe('request limits', () => {
@@ -23,11 +23,11 @@ describe('request limits', () => {
 		async ({ family, endpoint, limit, headers }) => {
 			await begin({
 				limits: {
-					...DOCUMENTED_LIMITS,
-					perMinute: { ...DOCUMENTED_LIMITS.perMinute, [family]: 3 },
+					...EMULATED_LIMITS,
+					perMinute: { ...EMULATED_LIMITS.perMinute, [family]: 3 },
 				},
 			});
-			expect(DOCUMENTED_LIMITS.perMinute[family]).toBe(limit);
+			expect(EMULATED_LIMITS.perMinute[family]).toBe(limit);
 			emulator().clock.advance(5_000);
 			const statuses = [];
 			for (let count = 0; count < 4; count++) {

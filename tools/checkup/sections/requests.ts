@@ -1,7 +1,7 @@
 /** Requests that were refused, not answered or not sent, or whose answer nodes cannot use. */
 import { applicationOf, APPLICATIONS } from '../../../credentials/address';
 import { withoutVariableNames } from '../../../platform/interfaceDocuments';
-import { DOCUMENTED_LIMITS } from '../../../platform/limits';
+import { EMULATED_LIMITS } from '../../../platform/limits';
 import { isSuccess, type Recording } from '../../../platform/recording/recording';
 import { type Given, permissionOf, placeOf, whyUnusable } from '../compare';
 import { grouped, plural, type Section, SEND, titleOf, unique } from './section';
@@ -136,7 +136,7 @@ export function reachedLimits(given: readonly Given[]): Section {
 	const rows = met.map((each) => {
 		const family = each.place.operation.endpoint.split('/')[1] ?? '';
 		const published =
-			DOCUMENTED_LIMITS.perMinute?.[each.place.key] ?? DOCUMENTED_LIMITS.perMinute?.[family];
+			EMULATED_LIMITS.perMinute?.[each.place.key] ?? EMULATED_LIMITS.perMinute?.[family];
 		const announced = Object.entries(each.recorded.headers ?? {})
 			.filter(([name]) => name === 'retry-after' || name.includes('ratelimit'))
 			.map(([name, value]) => (value === null ? name : `${name} ${value}`));

@@ -86,7 +86,7 @@ async function readExecutions(
 	{ environmentId: environment, workspaceId: workspace, scopes, since, now }: ExecutionFilters,
 ) {
 	const executions = new Map<string, Map<string, RecordedExecution>>();
-	let complete = true;
+	let isComplete = true;
 	const chosen = workspace === undefined ? {} : { workspaceId: workspace };
 	const common = { environmentId: environment, now };
 	for (const scope of scopes) {
@@ -96,7 +96,7 @@ async function readExecutions(
 			from: new Date(since).toISOString(),
 			limit: MAX_EXECUTIONS,
 		});
-		complete &&= recent.length < MAX_EXECUTIONS;
+		isComplete &&= recent.length < MAX_EXECUTIONS;
 		const open = await readHistory(op, search, scope, {
 			...common,
 			chosen: { ...chosen, statuses: UNFINISHED },
@@ -109,7 +109,7 @@ async function readExecutions(
 			executions.get(key)!.set(String(record.id), executionOfHistory(record));
 		}
 	}
-	return { runs: executions, complete };
+	return { executions, isComplete };
 }
 
 /**
@@ -278,21 +278,21 @@ async function readHealth(
 	const executables = await executablesIn(op, scope, types);
 	if (executables.length === 0) return [];
 	const now = clock.now();
-	const { runs: executions, complete } = await readExecutions(op, {
+	const { executions, isComplete } = await readExecutions(op, {
 		environmentId: input.environmentId,
 		workspaceId: input.workspaceId,
 		scopes,
 		since: now - historyDays * DAY,
 		now,
 	});
-	if (!complete) op.hint(NEWEST_ONLY, { count: MAX_EXECUTIONS.toLocaleString('en') });
+	if (!isComplete) op.hint(NEWEST_ONLY, { count: MAX_EXECUTIONS.toLocaleString('en') });
 	const due = await readDue(op, input.environmentId, now - graceMinutes * MINUTE);
 	const engines = await readEngines(op);
 	const names = new Map(executables.map(({ id, name }) => [id, name]));
 	return await eachAtOnce(executables, async (executable): Promise<Output> => {
 		const readBefore = [...(executions.get(keyOf(executable.type, executable.id))?.values() ?? [])];
 		const itsExecutions =
-			readBefore.length > 0 || complete ? readBefore : await lastExecution(op, executable);
+			readBefore.length > 0 || isComplete ? readBefore : await lastExecution(op, executable);
 		const engineId = engineOf(executable, itsExecutions);
 		const engine = engines.get(String(engineId));
 		const health = await healthUnlessPaused(op, executable, itsExecutions, {

@@ -17,7 +17,7 @@ export interface LoadedChoices extends Loadable {
 	picker?: undefined;
 	/**
 	 * @param chosen the name and the ID of the first field in `dependsOn` that the operation has
-	 * @param otherIds the IDs that are chosen in the fields of `knows`
+	 * @param otherIds the IDs that are chosen in the fields of `alsoNeeds`
 	 */
 	load: (
 		ask: Ask,

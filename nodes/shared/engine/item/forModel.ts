@@ -47,12 +47,12 @@ export function checkForModel(operation: Operation, parameters: ItemParameters):
 	checkIsAllowed(operation, parameters);
 }
 
-function checkOutputIsNotSecret({ name, answers: { whySecret: secret } }: Operation): void {
-	if (secret)
+function checkOutputIsNotSecret({ name, answers: { whySecret } }: Operation): void {
+	if (whySecret)
 		throw new NotForModels(
 			'operation',
 			'Operation',
-			`${name} is not for agents, because its output is secret: ${secret}. A person can run it in a workflow, outside of an agent, or use Talend Management Console`,
+			`${name} is not for agents, because its output is secret: ${whySecret}. A person can run it in a workflow, outside of an agent, or use Talend Management Console`,
 		);
 }
 
@@ -203,7 +203,7 @@ export function forModel(
 		visible.length === settings.limit;
 	const note =
 		short.length < visible.length
-			? `Only the first ${short.length} of ${visible.length} are shown, because more would be too long. Narrow the list down with a filter or a limit.`
+			? `Only the first ${short.length} of ${visible.length} are shown, because the full list is too long. Narrow the list down with a filter or a limit.`
 			: mayHaveMore
 				? `There may be more: only ${visible.length} were requested. Narrow the list down with a filter, or raise Limit.`
 				: undefined;

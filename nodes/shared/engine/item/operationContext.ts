@@ -24,7 +24,7 @@ import { inputFrom } from '../input/assemble';
 import { listRecords, readPages } from '../lists/readPages';
 import { outputOf } from '../output/output';
 import { addHint } from '../run/hints';
-import { checkLink, fileAt } from '../steps/followRedirects';
+import { checkedLink, fileAt } from '../steps/followRedirects';
 import { fileSend, itemSend, lastSend } from '../steps/itemSend';
 import { callbacksOf } from './callback';
 import type { ItemContext } from './itemContext';
@@ -105,10 +105,10 @@ function sendingOf(item: ItemContext): Sending<RequestOperation> {
 }
 
 function filesOf(item: ItemContext): Files {
-	const { context, node, itemIndex } = item;
+	const { context, itemIndex } = item;
 	return {
 		download: async (url) => {
-			const { body, headers }: Answer = await fileSend(item)(fileAt(checkLink(node, url)));
+			const { body, headers }: Answer = await fileSend(item)(fileAt(checkedLink(item, url)));
 			return { body: Buffer.from(body as Buffer), headers };
 		},
 		binary: async (data, fileName, mimeType) =>

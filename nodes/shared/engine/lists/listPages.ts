@@ -50,7 +50,7 @@ interface ListPage extends Page {
 	marks: unknown[];
 	/** How many records the list has, if the response says so. */
 	total: number | undefined;
-	/** Whether a total says that more records follow. */
+	/** Whether a total, or an upper limit of it, says that more records follow. */
 	isFollowed: boolean;
 	/**
 	 * Whether the response confirms the requested position. If the page then repeats the previous
@@ -160,7 +160,7 @@ class SpanReader {
 		const marks = records.map((record) => markOf(record, answers.key));
 		const filters = filtersOf(operation, input);
 		const reported = pages?.reported?.(answer, filters) ?? {};
-		const { total, atMost = total } = reported;
+		const { total, atMost } = reported;
 		const mayBeShifted =
 			isKeyed && total !== undefined && reported.position === position && position !== pages?.first;
 		return {

@@ -32,7 +32,7 @@ export const followRedirects =
 				);
 			const to = redirectOf(answer, externalUrl);
 			const isOnPlatform = to?.startsWith('/') === true;
-			if (!isOnPlatform) externalUrl = checkLink(node, to);
+			if (!isOnPlatform) externalUrl = checkedLink({ node, itemIndex }, to);
 			answer = await next(
 				isOnPlatform
 					? fileAt(to, { ...request.operation, method: 'GET', effect: 'read' })
@@ -64,13 +64,13 @@ const NO_INPUT: Input = { path: {}, query: {}, body: undefined, settings: {}, va
 
 /** The request for the file at a link, or at a path on the platform. */
 export const fileAt = (url: string, readBy: RequestOperation = download): Outgoing => ({
-	operation: url.startsWith('/') ? readBy : { ...readBy, elsewhere: checkNetworkTo(url) },
+	operation: url.startsWith('/') ? readBy : { ...readBy, elsewhere: networkAdviceFor(url) },
 	input: NO_INPUT,
 	wire: { method: 'GET', url, headers: {}, binary: true },
 });
 
 /** The address in the credential is not the cause if a link cannot be read. */
-const checkNetworkTo = (url: string): string =>
+const networkAdviceFor = (url: string): string =>
 	`The file is at ${new URL(url).host}: check that n8n's network allows requests to it, then try again.`;
 
 const isExternal = (request: Outgoing): boolean => !wireOf(request).url.startsWith('/');
@@ -90,7 +90,10 @@ function redirectOf({ headers }: Answer, from: string | undefined): string | und
  * A download link, and each address that it leads to, must be https, or http on this machine, and
  * must not contain a user name or password.
  */
-export function checkLink(node: INode, link: string | undefined): string {
+export function checkedLink(
+	{ node, itemIndex }: { node: INode; itemIndex: number },
+	link: string | undefined,
+): string {
 	const url = link !== undefined && URL.canParse(link) ? new URL(link) : undefined;
 	const safe =
 		url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)));
@@ -98,6 +101,7 @@ export function checkLink(node: INode, link: string | undefined): string {
 	throw operationError(
 		node,
 		'Talend Cloud returned a download link that is not safe to follow',
-		'It, or an address that it leads to, does not begin with https://. Nothing was downloaded.',
+		'It, or an address that it leads to, does not begin with https://, or contains a user name. Nothing was downloaded.',
+		itemIndex,
 	);
 }

@@ -94,7 +94,7 @@ describe('a file', () => {
 		expect(failed).toMatchObject({
 			message: 'Talend Cloud returned a download link that is not safe to follow',
 			description:
-				'It, or an address that it leads to, does not begin with https://. Nothing was downloaded.',
+				'It, or an address that it leads to, does not begin with https://, or contains a user name. Nothing was downloaded.',
 			node: { name: 'Node' },
 		});
 		expect(asked).toEqual([begin]);

@@ -12,7 +12,7 @@ import { id } from '../../../../nodes/shared/declare/fields';
 import type { RequestOperation } from '../../../../nodes/shared/declare/operation';
 import type { ItemLocks } from '../../../../nodes/shared/engine/locks/itemLocks';
 import {
-	checkLink,
+	checkedLink,
 	fileAt,
 	followRedirects,
 } from '../../../../nodes/shared/engine/steps/followRedirects';
@@ -188,7 +188,11 @@ describe('a redirect', () => {
 			'',
 		])
 			expect((await following(asked(start), to(unsafe))).urls).toEqual(['POST /manifest']);
-		expect(() => checkLink(node, 'https://user@files.example/f')).toThrow('not safe');
-		expect(checkLink(node, 'https://files.example/f')).toBe('https://files.example/f');
+		expect(() => checkedLink({ node, itemIndex: 0 }, 'https://user@files.example/f')).toThrow(
+			'not safe',
+		);
+		expect(checkedLink({ node, itemIndex: 0 }, 'https://files.example/f')).toBe(
+			'https://files.example/f',
+		);
 	});
 });
