@@ -320,7 +320,7 @@ describe('refused before anything is sent', () => {
 			'dataPlane',
 			'addMember',
 			{ dataPlaneId: byId('p'), roleId: byId('r'), additionalFields: { username: long(1101) } },
-			'Username must have at most 1100 characters',
+			'User Name must have at most 1100 characters',
 		],
 		[
 			'a member without a role',
