@@ -213,7 +213,10 @@ function stepsOf<T extends { id: string }>(
 	};
 }
 
-/** Checks that a replacement has its required fields. @throws Refusal 400 */
+/**
+ * Checks that a replacement has its required fields.
+ * @throws Refusal 400
+ */
 function checkRequired(names: readonly string[] = [], body: unknown): void {
 	for (const name of names)
 		if ((body as Values)[name] === undefined) throw badRequest(`Field ${name} is required`);

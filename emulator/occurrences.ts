@@ -23,7 +23,10 @@ export function occurrences(trigger: Trigger, from: number, until: number): numb
 	return dueTimes.sort((a, b) => a - b);
 }
 
-/** The times of a cron expression. @throws if the library does not support the expression */
+/**
+ * The times of a cron expression.
+ * @throws if the library does not support the expression
+ */
 function cronOccurrences(
 	{ cronExpression, timeZone, startDate }: Trigger,
 	from: number,

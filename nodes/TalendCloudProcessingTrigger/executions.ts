@@ -6,7 +6,7 @@ import { eachAtOnce } from '../shared/flows/atOnce';
 import { clock } from '../shared/support/clock';
 import { objectIn } from '../shared/support/json';
 import { unlessRefused } from '../shared/support/refused';
-import { DAY } from '../shared/support/time';
+import { DAY, HOUR } from '../shared/support/time';
 import {
 	justAfterNewest,
 	newestOrAnHourAgo,
@@ -37,7 +37,7 @@ import { type ExecutableKind, observe } from './observeExecution';
  * The platform lists the executions of 60 days; the trigger asks for an hour less, in case the
  * clocks differ.
  */
-const OLDEST_MS = 60 * DAY - 3_600_000;
+const OLDEST_MS = 60 * DAY - HOUR;
 /**
  * How many open executions of each status are read at the activation, and how many of the newest
  * executions with any status.

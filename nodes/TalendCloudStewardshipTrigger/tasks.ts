@@ -27,7 +27,10 @@ interface TaskListPart {
 	now: number;
 }
 
-/** Reads a page. @throws if the response is not a list */
+/**
+ * Reads a page.
+ * @throws if the response is not a list
+ */
 async function page(
 	poll: Poll,
 	operation: RequestOperation,

@@ -19,7 +19,10 @@ const SCAN_MS = 4_000;
 export const refusalWithCause = (status: number, message: string, cause?: string) =>
 	new Refusal(status, message, { body: { message, ...(cause === undefined ? {} : { cause }) } });
 
-/** The connection, if it can be scanned. @throws Refusal 404; 400 if it is no JDBC connection */
+/**
+ * The connection, if it can be scanned.
+ * @throws Refusal 404; 400 if it is no JDBC connection
+ */
 export function jdbcConnection(state: State, id: string): Connection & { tables: Table[] } {
 	const connection = connections.in(state).get(id);
 	if (!connection) throw missingFor('CONNECTION')(id);

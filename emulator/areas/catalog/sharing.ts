@@ -57,7 +57,10 @@ const typeOf = (type: string): string => {
 	return type;
 };
 
-/** The object of a request, and how it is shared. @throws Refusal 404 if it does not exist */
+/**
+ * The object of a request, and how it is shared.
+ * @throws Refusal 404 if it does not exist
+ */
 function sharedObject({ state, path }: Request): { type: string; id: string; set: SharingSet } {
 	const type = typeOf(path.entityType!);
 	const id = path.entityId!;

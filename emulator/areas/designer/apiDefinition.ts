@@ -54,7 +54,10 @@ function formatOf({ openapi, swagger, swaggerVersion }: Tree): string | undefine
 	return swaggerVersion === '1.2' ? 'Swagger12' : undefined;
 }
 
-/** Reads a body as a definition. @throws Refusal 400 if it is none */
+/**
+ * Reads a body as a definition.
+ * @throws Refusal 400 if it is none
+ */
 function readDefinition(text: string, type: string): ReadDefinition {
 	const raml = /^#%RAML (1\.0|0\.8)/.exec(text)?.[1];
 	const tree = treeOf(text, type);

@@ -3,6 +3,7 @@
  * go through by time. No source describes the transitions, or the states of data planes: they were
  * invented for the emulator.
  */
+import { MINUTE } from '../../../nodes/shared/support/time';
 import type { Caller } from '../../caller';
 import { rfc3339 } from '../../clock';
 import type { State } from '../../state';
@@ -18,7 +19,7 @@ export const DURATIONS_MS = {
 	/** The time from the manifest until somebody has applied it and the cluster runs it. */
 	manifest: 30_000,
 	/** The creation of a cluster by the platform. */
-	cluster: 60_000,
+	cluster: MINUTE,
 	/** The time from the bootstrap command until somebody has run it in the cluster. */
 	bootstrap: 30_000,
 	update: 5_000,

@@ -1,4 +1,5 @@
 /** What the components of a job processed. */
+import { DAY } from '../../../nodes/shared/support/time';
 import { userTypeOf } from '../../caller';
 import { rfc3339 } from '../../clock';
 import type { Description, Seen } from '../../dialects';
@@ -13,7 +14,7 @@ import { type TaskExecution, taskExecutions } from '../processing/processingStor
 import { tracedExecutionFor } from '../processing/taskExecution';
 import { taskOf } from './observabilityStore';
 
-const METRICS_KEPT_MS = 31 * 86_400_000;
+const METRICS_KEPT_MS = 31 * DAY;
 const PAGE = 50;
 
 interface Component {

@@ -1,6 +1,7 @@
 /** Execution logs. */
 import { randomUUID } from 'node:crypto';
 
+import { HOUR } from '../../../nodes/shared/support/time';
 import { type Handlers, ok, type Request } from '../../handler';
 import { badRequest } from '../../refusals';
 import { executionFor, tracedExecutionFor } from '../processing/taskExecution';
@@ -15,8 +16,8 @@ import {
 
 /** How long the platform needs to generate a file. */
 const FILE_MS = 3_000;
-const TOKEN_MS = 3_600_000;
-export const LINK_MS = 3_600_000;
+const TOKEN_MS = HOUR;
+export const LINK_MS = HOUR;
 /** The largest number of entries in a file. */
 const FILE_ENTRIES = 100_000;
 

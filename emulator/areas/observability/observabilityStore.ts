@@ -4,6 +4,7 @@
  */
 import { createHmac, randomUUID } from 'node:crypto';
 
+import { MINUTE } from '../../../nodes/shared/support/time';
 import { rfc3339 } from '../../clock';
 import type { Request } from '../../handler';
 import type { State } from '../../state';
@@ -54,7 +55,7 @@ const entryAt = (state: State, execution: TaskExecution, place: number): number 
 /** The time of the entry at a position. Entries are distributed evenly over the execution. */
 export function timeOf(state: State, execution: TaskExecution, place: number): number {
 	const { triggeredAt, behavior } = execution;
-	const span = Number.isFinite(behavior.durationMs) ? behavior.durationMs : 60_000;
+	const span = Number.isFinite(behavior.durationMs) ? behavior.durationMs : MINUTE;
 	return (
 		triggeredAt +
 		behavior.dispatchMs +

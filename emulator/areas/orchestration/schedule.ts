@@ -1,4 +1,5 @@
 /** Schedules: several triggers for one task or plan. */
+import { DAY, MINUTE } from '../../../nodes/shared/support/time';
 import {
 	findingIn,
 	unknownIn,
@@ -25,12 +26,12 @@ import { planFor } from './plan';
 import { taskFor } from './task';
 
 const MAX_TRIGGERS = 15;
-const APART_MS = 5 * 60_000;
+const APART_MS = 5 * MINUTE;
 /**
  * How far the emulator looks for executions that are too close to each other; the platform looks
  * 5 years ahead.
  */
-const AHEAD_MS = 366 * 86_400_000;
+const AHEAD_MS = 366 * DAY;
 
 /** The task or plan that a schedule is bound to, if it still exists. */
 function boundTo(state: State, { executableId }: Schedule): Task | Plan | undefined {
@@ -46,7 +47,10 @@ const withTriggerDefaults = (trigger: ScheduleTrigger): Trigger => ({
 	...trigger,
 });
 
-/** Checks a trigger. @throws Refusal if a schedule cannot have it in addition to its others */
+/**
+ * Checks a trigger.
+ * @throws Refusal if a schedule cannot have it in addition to its others
+ */
 function checkTrigger(
 	{ clock }: Request,
 	trigger: ScheduleTrigger,

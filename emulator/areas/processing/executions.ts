@@ -1,4 +1,5 @@
 /** Executions, driven by time. */
+import { MINUTE } from '../../../nodes/shared/support/time';
 import type { State } from '../../state';
 import { type Plan, plans, type Task, tasks } from '../orchestration/orchestrationStore';
 import {
@@ -18,7 +19,7 @@ export function endOf(execution: TaskExecution): number {
 	const timeout =
 		timeoutMinutes === undefined
 			? Infinity
-			: triggeredAt + behavior.dispatchMs + timeoutMinutes * 60_000;
+			: triggeredAt + behavior.dispatchMs + timeoutMinutes * MINUTE;
 	return Math.min(own, timeout, terminatedAt ?? Infinity);
 }
 

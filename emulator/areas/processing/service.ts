@@ -2,6 +2,7 @@
  * Tasks whose artifact is a route or data service: they are deployed, and run until they are
  * terminated (docs/platform/interface.md, "What others have seen").
  */
+import { DAY } from '../../../nodes/shared/support/time';
 import type { State } from '../../state';
 import { enginesOf, isPaired } from '../engines/runtimes';
 import {
@@ -23,7 +24,7 @@ const UNSEEN_MS = [5_000, 9_000, 14_000];
 /** How long it takes from then until the execution runs. */
 const DEPLOYS_MS = 3_000;
 /** How long an execution that still runs is listed. */
-const LISTED_MS = 14 * 86_400_000;
+const LISTED_MS = 14 * DAY;
 
 /** Whether a task is a service, which is deployed. */
 export const isService = (state: State, { artifactId }: Task): boolean =>

@@ -8,6 +8,7 @@ import { awaiting, type FollowedWork, WAIT_MESSAGES } from '../../shared/flows/w
 import { clock } from '../../shared/support/clock';
 import { noteEnd } from '../../shared/support/errorNotes';
 import { objectIn } from '../../shared/support/json';
+import { MINUTE } from '../../shared/support/time';
 import {
 	type BegunConnection,
 	type ConnectionRequests,
@@ -100,7 +101,7 @@ const followConnecting = (
  * For how long an error state is ignored after connecting, because it may still be the state from
  * before. The documents do not exclude that.
  */
-const STALE_MS = 60_000;
+const STALE_MS = MINUTE;
 
 /** The function that says whether connecting has ended in a state, with or without success. */
 function endOfConnecting({ states }: EnvironmentHost, wasConnected: boolean) {

@@ -57,7 +57,7 @@ export const endedAfter = milliseconds(
 ).shownWhen(OF_NEXT_END);
 
 /** By how much n8n's clock may be ahead of the platform's. */
-const CLOCKS_DIFFER_MS = 60_000;
+const CLOCKS_DIFFER_MS = MINUTE;
 
 /** `endedAfter` must not be in the future; a minute is allowed, because clocks differ. */
 export const notMuchLater: Rule = {
@@ -114,7 +114,10 @@ function endedAt(execution: IDataObject): number {
 		: finished;
 }
 
-/** Begins to wait for the next end. @throws BadInput if the task or plan has never run */
+/**
+ * Begins to wait for the next end.
+ * @throws BadInput if the task or plan has never run
+ */
 export async function beginAwaitedEnd(
 	op: ContextShowing<typeof NEXT_MESSAGES>,
 	{ noun, list, open }: ExecutionListing,

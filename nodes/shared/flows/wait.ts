@@ -154,7 +154,7 @@ export interface FollowedWork {
  * An execution may be unknown for some seconds after its start
  * (docs/platform/interface.md, "Executions").
  */
-const UNKNOWN_AT_FIRST_MS = 60_000;
+const UNKNOWN_AT_FIRST_MS = MINUTE;
 
 /** For how long reading may fail before waiting is given up. */
 const PATIENCE_MS = 600_000;

@@ -3,6 +3,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Failure, HttpResponse } from '../declare/exchange';
 import { isObject } from '../support/json';
+import { MINUTE } from '../support/time';
 import { judgeResponse } from './answer';
 import { parseBody } from './body';
 import { faultCode, isBeforeSending } from './faults';
@@ -23,9 +24,9 @@ export type HttpSend = (
 }>;
 
 /** How long one attempt may take. */
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = MINUTE;
 
-const SLOW_TIMEOUT_MS = 600_000;
+const SLOW_TIMEOUT_MS = 10 * MINUTE;
 
 /** Whether a request usually takes long: it reads a file, or its operation is slow. */
 export const isSlow = (request: Outgoing): boolean =>

@@ -35,7 +35,7 @@ import { clock } from '../../../shared/support/clock';
 import { withoutEmptyValues } from '../../../shared/support/json';
 import { unlessRefused } from '../../../shared/support/refused';
 import { simplified, withTimes } from '../../../shared/support/simplify';
-import { DAY, HOUR, platformTime } from '../../../shared/support/time';
+import { DAY, HOUR, MINUTE, platformTime } from '../../../shared/support/time';
 import { type Mark, markIn, markText } from './finishedMark';
 
 /** How far back the platform lists executions (docs/platform/interface.md, "Limits"). */
@@ -50,7 +50,7 @@ const AGAIN_MS = HOUR;
  */
 const BEFORE_FIRST_MS = 24 * HOUR;
 /** How long the platform has to show that an execution has ended. */
-const SETTLING_MS = 60_000;
+const SETTLING_MS = MINUTE;
 
 /** An execution that did not start may have no other time than that of its trigger. */
 const simple = [...READABLE_TASK, 'triggerTimestamp', 'metrics', 'log', 'mark'];

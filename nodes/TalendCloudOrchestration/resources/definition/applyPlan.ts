@@ -11,7 +11,10 @@ import { create, update } from '../plan';
 import { type ApplyingContext, Place } from './applyPlace';
 import type { DefinitionKind } from './definitionFile';
 
-/** Prepares the writing of a plan. @throws BadInput if it cannot be written */
+/**
+ * Prepares the writing of a plan.
+ * @throws BadInput if it cannot be written
+ */
 export async function planWrite(place: Place) {
 	const { entry, applying } = place;
 	const { present, name } = entry;

@@ -54,7 +54,10 @@ const FAILED_PROMOTION = problem(
 	'Execution {executionId}. {reasons}Objects that were promoted before stay promoted: there is no undo. To output the objects instead, turn off "Fail When the Promotion Fails".',
 );
 
-/** Refuses a promotion in which objects would fail. @throws with the list of these objects */
+/**
+ * Refuses a promotion in which objects would fail.
+ * @throws with the list of these objects
+ */
 function refuseFailing(
 	op: OperationContext<typeof WOULD_FAIL>,
 	failing: readonly PromotedObject[],

@@ -9,6 +9,7 @@ import { awaitEnd, END_MESSAGES, WAIT_MESSAGES } from '../../../shared/flows/wai
 import { clock } from '../../../shared/support/clock';
 import { noteEnd } from '../../../shared/support/errorNotes';
 import { isObject, isText, objectsIn } from '../../../shared/support/json';
+import { MINUTE } from '../../../shared/support/time';
 import { startedOtherwise } from '../../executions/lookUpExecution';
 import { stateOfExecution } from '../../executions/openExecutions';
 import { triggeredAt } from '../../executions/triggeredAt';
@@ -62,7 +63,7 @@ async function newSince(
 }
 
 /** The executions of a start appear within this time (docs/platform/interface.md, "Executions"). */
-const APPEARS_WITHIN_MS = 60_000;
+const APPEARS_WITHIN_MS = MINUTE;
 /**
  * If it is not known how many engines a cluster has, all executions count as listed when none was
  * added for this long.

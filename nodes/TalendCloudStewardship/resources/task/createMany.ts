@@ -64,7 +64,10 @@ const REJECTED_TASKS = problem(
 	'{rows} All other tasks were created. To continue with all results, set On Rejection to Output Each Result.',
 );
 
-/** The rows to send. @throws BadInput if an item gives no login */
+/**
+ * The rows to send.
+ * @throws BadInput if an item gives no login
+ */
 function rowsFrom(
 	op: OperationContext<typeof SAME_CAMPAIGN | typeof NO_ASSIGNEE | (typeof FIELD_NAMES)[number]>,
 	settings: CreateManySettings,

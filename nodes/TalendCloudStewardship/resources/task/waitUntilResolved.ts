@@ -128,7 +128,10 @@ const firstIds = (tasks: ReadonlyArray<{ id: string }>): string =>
 		.map(({ id }) => id)
 		.join(', ');
 
-/** The tasks that the items name. @throws BadInput if an item has no ID */
+/**
+ * The tasks that the items name.
+ * @throws BadInput if an item has no ID
+ */
 const idsOfItems = (op: OperationContext<typeof SAME_CAMPAIGN | typeof NO_ID>): WantedTask[] =>
 	itemsAbout(op, SAME_CAMPAIGN).map(({ json: task }, item) => {
 		const id = idText(task.id);
