@@ -14,7 +14,7 @@ import type { NodeRun } from './nodeRun';
 
 /** The item, and the run that it belongs to. */
 export interface ItemFacts {
-	readonly node: INode;
+	readonly shownNode: INode;
 	readonly itemIndex: number;
 	readonly nodeRun: NodeRun;
 	/** Aborted if the workflow is stopped or another item ended the run. */

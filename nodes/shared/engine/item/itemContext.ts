@@ -55,7 +55,7 @@ export class ItemContext {
 	/** The values of its secrets; they are collected before its input is read. */
 	secrets: readonly string[] = [];
 	/** The node as errors contain it: without parameters, or without their secrets. */
-	node: INode;
+	shownNode: INode;
 	private readonly abort = new AbortController();
 	private madeSender: ItemSender | undefined;
 	private madeStarts: Starts | undefined;
@@ -65,7 +65,7 @@ export class ItemContext {
 		this.parameter = readOnce(entry.parameter);
 		this.signal = this.abort.signal;
 		this.nodeRun.inProgress.add(this.abort);
-		this.node = nodeWithoutParameters(entry.node);
+		this.shownNode = nodeWithoutParameters(entry.node);
 		this.isTool = isTool(entry.context, entry.node);
 		this.locks = new ItemLocks(
 			this.nodeRun,
@@ -109,7 +109,7 @@ export class ItemContext {
 	 */
 	knowSecrets(operation: Operation): void {
 		this.secrets = secretsIn(operation, this.parameter);
-		this.node = nodeWithoutSecrets(this.entry.node, operation, this.secrets);
+		this.shownNode = nodeWithoutSecrets(this.entry.node, operation, this.secrets);
 	}
 
 	/** The item has ended. */
@@ -131,7 +131,7 @@ function readOnce(read: ItemEntry['parameter']): ItemEntry['parameter'] {
 function senderOfItem({
 	context,
 	credentialType,
-	node,
+	shownNode,
 	itemIndex,
 	nodeRun,
 	secrets,
@@ -139,7 +139,7 @@ function senderOfItem({
 	parameter,
 }: ItemContext): ItemSender {
 	const { timeout: timeoutMs, ...base } = requestOptions(parameter('requestOptions'));
-	const signedIn = senderOf(context, credentialType, base, node);
+	const signedIn = senderOf(context, credentialType, base, shownNode);
 	// Reading a file or exchanging a token can be repeated, so these requests may be interrupted.
 	const sendWithoutCredential: HttpSend = async (options) =>
 		(await context.helpers.httpRequest({ ...options, ...base, abortSignal: signal })) as Awaited<
@@ -154,7 +154,7 @@ function senderOfItem({
 				interruption,
 			),
 		signal,
-		explain: explainFor({ node, itemIndex, secrets }),
+		explain: explainFor({ node: shownNode, itemIndex, secrets }),
 		slowed: (family, until) =>
 			addHint(
 				context,

@@ -58,7 +58,7 @@ export function operationContext(item: ItemContext): OperationContext<Message> {
 }
 
 function itemFacts({
-	node,
+	shownNode,
 	itemIndex,
 	nodeRun,
 	signal,
@@ -66,7 +66,7 @@ function itemFacts({
 	context,
 }: ItemContext): ItemFacts {
 	return {
-		node,
+		shownNode,
 		itemIndex,
 		nodeRun,
 		signal,
@@ -133,7 +133,13 @@ function tryMemoryOf({ starts }: ItemContext): TryMemory {
 }
 
 /** How messages are shown. That each has its values is checked where it is shown. */
-function reportsOf({ context, nodeRun, node, itemIndex, secrets }: ItemContext): Reports<Message> {
+function reportsOf({
+	context,
+	nodeRun,
+	shownNode,
+	itemIndex,
+	secrets,
+}: ItemContext): Reports<Message> {
 	const hint = ({ message }: Hint, values?: MessageValues) =>
 		addHint(
 			context,
@@ -141,9 +147,12 @@ function reportsOf({ context, nodeRun, node, itemIndex, secrets }: ItemContext):
 			withoutSecrets(filled(message, values), [...secrets, ...tokensInUse()]),
 		);
 	const problem = ({ message, todo }: Problem, values?: MessageValues, lines: string[] = []) =>
-		Object.assign(operationError(node, filled(message, values), filled(todo, values), itemIndex), {
-			messages: lines,
-		});
+		Object.assign(
+			operationError(shownNode, filled(message, values), filled(todo, values), itemIndex),
+			{
+				messages: lines,
+			},
+		);
 	return {
 		hint,
 		problem: problem as Reports<Message>['problem'],

@@ -32,7 +32,10 @@ import { operationContext } from './operationContext';
 import { performRequest } from './performRequest';
 
 /** @throws BadInput if the node, in its version, has no such operation */
-function operationOf({ parameter, node }: ItemContext, resource: Resource | undefined): Operation {
+function operationOf(
+	{ parameter, shownNode }: ItemContext,
+	resource: Resource | undefined,
+): Operation {
 	const name = String(parameter('operation'));
 	const operation = resource?.operations[name];
 	const refuse = (rule: string) => new BadInput('operation', 'Operation', rule);
@@ -40,9 +43,9 @@ function operationOf({ parameter, node }: ItemContext, resource: Resource | unde
 		throw refuse(
 			`"${name}" does not exist for the resource "${String(parameter('resource'))}": choose one from the list`,
 		);
-	if (!isInVersion(operation, node.typeVersion))
+	if (!isInVersion(operation, shownNode.typeVersion))
 		throw refuse(
-			`${operation.name} is not in version ${node.typeVersion} of this node: choose another operation, or add a new node`,
+			`${operation.name} is not in version ${shownNode.typeVersion} of this node: choose another operation, or add a new node`,
 		);
 	return operation;
 }
@@ -135,10 +138,16 @@ async function execute(
  * How the fields of an item are read, and which hints there are if a value was left out, changed or
  * divided.
  */
-function readingOf({ context, nodeRun, node, itemIndex, secrets }: ItemContext): ReadingContext {
+function readingOf({
+	context,
+	nodeRun,
+	shownNode,
+	itemIndex,
+	secrets,
+}: ItemContext): ReadingContext {
 	return {
 		timezone: context.getTimezone(),
-		version: node.typeVersion,
+		version: shownNode.typeVersion,
 		names: true,
 		leftOut: (label) => noteLeftOut(nodeRun, label, itemIndex),
 		renamed: (original, name) => {

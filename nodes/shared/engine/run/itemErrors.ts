@@ -21,16 +21,16 @@ import { nodeWithoutParameters } from '../output/secretsInNode';
 export function errorOfItem(
 	error: unknown,
 	{
-		node,
+		shownNode,
 		itemIndex,
 		nodeRun,
 		sent,
-	}: { node: INode; itemIndex: number; nodeRun: NodeRun; sent?: SentRequests },
+	}: { shownNode: INode; itemIndex: number; nodeRun: NodeRun; sent?: SentRequests },
 ): unknown {
-	if (error instanceof BadInput) return refusal(node, error, itemIndex, sent);
+	if (error instanceof BadInput) return refusal(shownNode, error, itemIndex, sent);
 	if (nodeRun.failed && nodeRun.failed.itemIndex !== itemIndex && error === nodeRun.endedBy?.reason)
 		return operationError(
-			node,
+			shownNode,
 			`${howFarItCame(sent)}: item ${nodeRun.failed.itemIndex} stopped the node. ${nodeRun.failed.message}`,
 			'To continue with the other items, set On Error to Continue in the node settings.',
 			itemIndex,

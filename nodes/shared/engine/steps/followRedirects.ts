@@ -2,11 +2,9 @@
  * Redirects of files: each address is checked before it is read, and only the platform sees the
  * credential.
  */
-import type { INode } from 'n8n-workflow';
-
 import { isLoopback } from '../../../../credentials/address';
 import { fileAnswer } from '../../declare/answers';
-import type { Input } from '../../declare/context';
+import type { Input, ItemFacts } from '../../declare/context';
 import { operation } from '../../declare/define';
 import type { Answer } from '../../declare/exchange';
 import type { RequestOperation } from '../../declare/operation';
@@ -14,25 +12,28 @@ import { isRedirect } from '../../transport/answer';
 import { operationError } from '../../transport/errors';
 import { type Outgoing, type Step, wireOf } from '../../transport/pipeline';
 
+/** What an error says of its item. */
+type ItemInErrors = Pick<ItemFacts, 'shownNode' | 'itemIndex'>;
+
 const MAX_REDIRECTS = 5;
 
 /** Sends a request, and reads the file where its response says that it is. */
 export const followRedirects =
-	({ node, itemIndex }: { node: INode; itemIndex: number }): Step =>
+	({ shownNode, itemIndex }: ItemInErrors): Step =>
 	async (request, next) => {
 		let answer = await next(request);
 		let externalUrl = isExternal(request) ? wireOf(request).url : undefined;
 		for (let hops = 0; isRedirect(answer); hops++) {
 			if (hops === MAX_REDIRECTS)
 				throw operationError(
-					node,
+					shownNode,
 					'Talend Cloud returned a download link that redirects in a loop',
 					`It redirected ${MAX_REDIRECTS} times. Nothing was returned; try again later.`,
 					itemIndex,
 				);
 			const to = redirectOf(answer, externalUrl);
 			const isOnPlatform = to?.startsWith('/') === true;
-			if (!isOnPlatform) externalUrl = checkedLink({ node, itemIndex }, to);
+			if (!isOnPlatform) externalUrl = checkedLink({ shownNode, itemIndex }, to);
 			answer = await next(
 				isOnPlatform
 					? fileAt(to, { ...request.operation, method: 'GET', effect: 'read' })
@@ -91,7 +92,7 @@ function redirectOf({ headers }: Answer, from: string | undefined): string | und
  * must not contain a user name or password.
  */
 export function checkedLink(
-	{ node, itemIndex }: { node: INode; itemIndex: number },
+	{ shownNode, itemIndex }: ItemInErrors,
 	link: string | undefined,
 ): string {
 	const url = link !== undefined && URL.canParse(link) ? new URL(link) : undefined;
@@ -99,7 +100,7 @@ export function checkedLink(
 		url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)));
 	if (safe && url.username === '' && url.password === '') return link!;
 	throw operationError(
-		node,
+		shownNode,
 		'Talend Cloud returned a download link that is not safe to follow',
 		'It, or an address that it leads to, does not begin with https://, or contains a user name. Nothing was downloaded.',
 		itemIndex,

@@ -18,7 +18,7 @@ import { tryAlternative } from './tryAlternative';
 
 /** What the steps need of an item. */
 interface SendingItem extends StartingItem {
-	node: INode;
+	shownNode: INode;
 	parameter: (name: string) => unknown;
 	locks: ItemLocks;
 	sent: SentRequests;

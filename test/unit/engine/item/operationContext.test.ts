@@ -67,7 +67,7 @@ describe('a request', () => {
 				item: op.itemIndex,
 				timezone: op.timezone,
 				operation: op.parameter('operation'),
-				node: op.node.name,
+				node: op.shownNode.name,
 			}),
 		);
 		expect(done).toEqual({ item: 0, timezone: 'UTC', operation: 'do', node: 'Node' });

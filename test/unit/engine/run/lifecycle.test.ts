@@ -75,12 +75,16 @@ describe('the error of an item', () => {
 	test('an error says that the item was refused, and other errors are not changed', () => {
 		const error = new Error('x');
 		expect(
-			errorOfItem(new BadInput('a', 'A', 'must be set'), { node, itemIndex: 3, nodeRun: fresh() }),
+			errorOfItem(new BadInput('a', 'A', 'must be set'), {
+				shownNode: node,
+				itemIndex: 3,
+				nodeRun: fresh(),
+			}),
 		).toMatchObject({
 			message: 'A must be set',
 			context: { itemIndex: 3 },
 		});
-		expect(errorOfItem(error, { node, itemIndex: 3, nodeRun: fresh() })).toBe(error);
+		expect(errorOfItem(error, { shownNode: node, itemIndex: 3, nodeRun: fresh() })).toBe(error);
 	});
 
 	test('an unsent item names the item that stopped the node', () => {
@@ -90,17 +94,21 @@ describe('the error of an item', () => {
 			failed: { itemIndex: 1, message: 'No task.' },
 			endedBy: { reason },
 		};
-		expect(errorOfItem(reason, { node, itemIndex: 3, nodeRun })).toMatchObject({
+		expect(errorOfItem(reason, { shownNode: node, itemIndex: 3, nodeRun })).toMatchObject({
 			message: 'Not sent: item 1 stopped the node. No task.',
 			description:
 				'To continue with the other items, set On Error to Continue in the node settings.',
 			context: { itemIndex: 3 },
 		});
-		expect(errorOfItem(reason, { node, itemIndex: 1, nodeRun })).toBe(reason);
+		expect(errorOfItem(reason, { shownNode: node, itemIndex: 1, nodeRun })).toBe(reason);
 		const other = new Error('y');
-		expect(errorOfItem(other, { node, itemIndex: 3, nodeRun })).toBe(other);
+		expect(errorOfItem(other, { shownNode: node, itemIndex: 3, nodeRun })).toBe(other);
 		expect(
-			errorOfItem(undefined, { node, itemIndex: 3, nodeRun: { ...nodeRun, endedBy: undefined } }),
+			errorOfItem(undefined, {
+				shownNode: node,
+				itemIndex: 3,
+				nodeRun: { ...nodeRun, endedBy: undefined },
+			}),
 		).toMatchObject({
 			message: 'Not sent: item 1 stopped the node. No task.',
 		});
@@ -114,7 +122,7 @@ test.each([
 ])('an item of which %j was sent says how far it came', (sent, words) => {
 	const reason = new Error('x');
 	const nodeRun = { ...fresh(), failed: { itemIndex: 1, message: 'No.' }, endedBy: { reason } };
-	expect(errorOfItem(reason, { node, itemIndex: 3, nodeRun, sent })).toMatchObject({
+	expect(errorOfItem(reason, { shownNode: node, itemIndex: 3, nodeRun, sent })).toMatchObject({
 		message: `${words}: item 1 stopped the node. No.`,
 	});
 });

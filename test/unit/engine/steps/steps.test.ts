@@ -133,7 +133,7 @@ describe('the record of what was sent', () => {
 });
 
 describe('a redirect', () => {
-	const step = followRedirects({ node, itemIndex: 3 });
+	const step = followRedirects({ shownNode: node, itemIndex: 3 });
 	const to = (location: string): Answer => ({
 		status: 302,
 		headers: { location },
@@ -188,10 +188,10 @@ describe('a redirect', () => {
 			'',
 		])
 			expect((await following(asked(start), to(unsafe))).urls).toEqual(['POST /manifest']);
-		expect(() => checkedLink({ node, itemIndex: 0 }, 'https://user@files.example/f')).toThrow(
-			'not safe',
-		);
-		expect(checkedLink({ node, itemIndex: 0 }, 'https://files.example/f')).toBe(
+		expect(() =>
+			checkedLink({ shownNode: node, itemIndex: 0 }, 'https://user@files.example/f'),
+		).toThrow('not safe');
+		expect(checkedLink({ shownNode: node, itemIndex: 0 }, 'https://files.example/f')).toBe(
 			'https://files.example/f',
 		);
 	});
