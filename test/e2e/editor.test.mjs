@@ -249,7 +249,7 @@ describe('the editor', () => {
 		await picture('canvas');
 	});
 
-	test('the nodes are found by what people type', async () => {
+	test('the nodes are found by the beginning of their name', async () => {
 		await page.goto(`${stage.n8n.address}/workflow/new`);
 		await page
 			.getByTestId('canvas-plus-button')

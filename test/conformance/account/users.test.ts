@@ -410,7 +410,7 @@ describe('create or update by login', () => {
 	});
 });
 
-test('Get Me returns the service account or the user of the credential', async () => {
+test('Get Me returns the service account of the credential', async () => {
 	expect(await succeed('me', 'get')).toEqual([
 		expect.objectContaining({
 			type: 'SERVICE_ACCOUNT',
@@ -418,12 +418,12 @@ test('Get Me returns the service account or the user of the credential', async (
 			permissions: expect.any(Array) as string[],
 		}),
 	]);
-	const { body } = await askOf(platform, 'GET /account/me');
-	expect(body).toMatchObject({
-		type: 'USER',
-		login: 'ana.demo',
-		roles: [{ name: 'Environment Administrator' }],
-	});
+});
+
+test('Get Me returns the user whose token the credential has', async () => {
+	expect(await succeed('me', 'get', { authentication: 'token' })).toMatchObject([
+		{ type: 'USER', login: 'ana.demo', roles: [{ name: 'Environment Administrator' }] },
+	]);
 });
 
 test.each([

@@ -403,7 +403,7 @@ describe.each([
 						permission: { userId: 'else', workspaceId: 'where' },
 					},
 				],
-				/^Too strange|else, where: Too strange \(400\)\./,
+				/^else, where: Too strange \(400\)\./,
 			],
 			[[{}], /A change: Rejected without a reason\./],
 			[{ results: 'in a form of its own' }, /without saying which/],

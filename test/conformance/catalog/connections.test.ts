@@ -212,25 +212,36 @@ describe('scan', () => {
 		expect(items.map(({ json }) => (json.added as string[]).length)).toEqual([4, 0]);
 	});
 
-	test('the error says that a connection cannot be scanned', async () => {
+	test('the error says that a connection of another kind cannot be scanned', async () => {
 		fact('C.54');
 		const bucket = await run('scan', 'scanAndWait', { connectionId: byName(DEMO_CATALOG.bucket) });
 		expect(bucket.error).toMatchObject({
 			httpCode: '400',
 			message: 'Only JDBC connections can be scanned and crawled',
 		});
+	});
+
+	test('the error says that the database of a connection was not reached', async () => {
+		fact('C.54');
 		const archive = await run('scan', 'start', { connectionId: byName(DEMO_CATALOG.archive) });
 		expect(archive.error).toMatchObject({
 			httpCode: '500',
 			message: 'The connection could not be scanned',
 		});
 		expect(archive.error!.description).toMatch(/^connection timed out\./);
+	});
+
+	test('the response to a scan that the database refuses is as documented', async () => {
+		fact('C.54');
 		expect(
 			schemaFindings(
 				'C.ServerError',
 				(await ask(`POST /connections/scan/${connectionCalled(DEMO_CATALOG.archive).id}`)).body,
 			),
 		).toEqual([]);
+	});
+
+	test('the error says that a scan has no result in time', async () => {
 		platform.emulator.faults.add({
 			operation: 'POST /connections/scan/{connectionId}',
 			status: 204,

@@ -40,7 +40,7 @@ test.each<[string, ICredentialDataDecryptedObject, string]>([
 	],
 ])('a credential with %s sends nothing, and no item succeeds', async (_what, more, message) => {
 	const credentialStore = new TestCredentials();
-	const { error } = await create(credentialStore, {
+	const { error, items } = await create(credentialStore, {
 		talendCloudTokenApi: credentialStore.add('talendCloudTokenApi', {
 			...everywhereAt(stage.server.address),
 			token: 'a-personal-token',
@@ -51,6 +51,7 @@ test.each<[string, ICredentialDataDecryptedObject, string]>([
 		message,
 		description: 'Nothing was sent. Check the credential.',
 	});
+	expect(items).toEqual([]);
 	expect(stage.server.asked).toEqual([]);
 });
 
@@ -58,11 +59,12 @@ test.each<[string, INode['credentials']]>([
 	['no credential', undefined],
 	['no credential of the type', {}],
 ])('a node with %s sends nothing, and no item succeeds', async (_what, credentials) => {
-	const { error } = await create(new TestCredentials(), credentials);
+	const { error, items } = await create(new TestCredentials(), credentials);
 	expect(error).toMatchObject({
 		message: expect.stringMatching(/^Node does not have any credentials set/) as string,
 		description: 'Check the credential and the settings of the node.',
 	});
+	expect(items).toEqual([]);
 	expect(stage.server.asked).toEqual([]);
 });
 
@@ -71,12 +73,13 @@ test('a credential that no longer exists sends nothing, and no item succeeds', a
 	jest
 		.spyOn(credentialStore, 'getDecrypted')
 		.mockRejectedValue(new Error('There is no such credential'));
-	const { error } = await create(credentialStore, {
+	const { error, items } = await create(credentialStore, {
 		talendCloudTokenApi: { id: 'gone', name: 'gone' },
 	});
 	expect(error).toMatchObject({
 		message: 'There is no such credential',
 		description: 'Check the credential and the settings of the node.',
 	});
+	expect(items).toEqual([]);
 	expect(stage.server.asked).toEqual([]);
 });

@@ -110,24 +110,23 @@ describe.each(additions)('%s', (provider, changes) => {
 	});
 });
 
-test('attributes of the enterprise extension are set with a patch, by path or all at once', async () => {
+test.each<{ how: string; change: { op: string; path?: string; value: IDataObject | string } }>([
+	{ how: 'by path', change: { op: 'Add', path: `${ENTERPRISE}:department`, value: 'IT' } },
+	{ how: 'by name', change: { op: 'Replace', value: { [`${ENTERPRISE}:department`]: 'IT' } } },
+	{
+		how: 'all at once',
+		change: { op: 'add', value: { [ENTERPRISE]: { department: 'IT', manager: { value: 'm' } } } },
+	},
+])('a patch sends attributes of the enterprise extension as given, $how', async ({ change }) => {
 	const { id } = addUser(platform.emulator.state, platform.emulator.clock.now(), {
 		userName: 'enterprise.user',
 		name: { givenName: 'Enter', familyName: 'Prise' },
 	});
-	for (const change of [
-		{ op: 'Add', path: `${ENTERPRISE}:department`, value: 'IT' },
-		{ op: 'Replace', value: { [`${ENTERPRISE}:department`]: 'IT' } },
-		{ op: 'add', value: { [ENTERPRISE]: { department: 'IT', manager: { value: id } } } },
-	]) {
-		platform.clearLog();
-		await platform.run('SCIM', 'user', 'patch', {
-			id: byId(id),
-			operationsJson: [change],
-		});
-		const sent = JSON.parse(platform.emulator.log.at(-1)!.body) as { Operations: IDataObject[] };
-		expect(sent.Operations).toEqual([{ ...change, op: change.op.toLowerCase() }]);
-	}
+	platform.clearLog();
+	// The platform may not have the extension: the documents do not name it.
+	await platform.run('SCIM', 'user', 'patch', { id: byId(id), operationsJson: [change] });
+	const sent = JSON.parse(platform.emulator.log.at(-1)!.body) as { Operations: IDataObject[] };
+	expect(sent.Operations).toEqual([{ ...change, op: change.op.toLowerCase() }]);
 });
 
 test.each<{ value: string; change: IDataObject; words: string }>([

@@ -87,6 +87,7 @@ describe('semantic type', () => {
 		platform.emulator.faults.add({ operation: GET_TYPES, status: 200, body: [listed], times: 1 });
 		platform.emulator.faults.add({ operation: EDIT_TYPE, status: 204, body: '' });
 		platform.clearLog();
+		// The platform has no such type, so its publication fails afterwards.
 		await run('semanticType', 'update', {
 			semanticTypeId: byId('type-1'),
 			updateFields: { label: 'Spare part' },

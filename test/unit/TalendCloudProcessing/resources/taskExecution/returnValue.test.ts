@@ -1,4 +1,5 @@
 import { valueIn } from '../../../../../nodes/TalendCloudProcessing/resources/taskExecution/returnValue';
+import { growth } from '../../../../support/growth';
 
 test.each([
 	['RC=0', 'RC', '0'],
@@ -54,7 +55,12 @@ test.each([
 	expect(valueIn(text, name)).toBe(value);
 });
 
-test('a long line between brackets is read in a moment', () => {
+test('a long line between brackets is read whole', () => {
 	const value = '(x)'.repeat(200_000);
 	expect(valueIn(`{RC=${value}}`, 'RC')).toBe(value);
+});
+
+test('the time to read a long line between brackets grows only with its length', () => {
+	const work = (text: string) => void valueIn(`{RC=${text}}`, 'RC');
+	expect(growth(work, '(x) ')).toBeLessThan(8);
 });

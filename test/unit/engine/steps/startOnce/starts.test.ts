@@ -89,14 +89,13 @@ describe('the result of once()', () => {
 		expect(await nextTry().once('a', async () => await Promise.resolve(3))).toBe(2);
 	});
 
-	test('the result is forgotten, but not the start, by work that starts over', async () => {
-		// Work that starts over does not continue what an earlier try did.
-		const fresh = itemWith();
-		await fresh.nextTry().once('a', async () => await Promise.resolve(1));
-		const continued = fresh.nextTry();
-		await continued.once('a', async () => await Promise.resolve(2));
-		await expect(continued.send(START, failsWith(new Error('refused')))).rejects.toThrow('refused');
-		expect(continued.forget()).toBe(false);
+	test('a try whose only start was refused no longer continues an earlier one', async () => {
+		const { nextTry } = itemWith();
+		await nextTry().once('a', async () => await Promise.resolve(1));
+		const second = nextTry();
+		expect(await second.once('a', async () => await Promise.resolve(2))).toBe(1);
+		await expect(second.send(START, failsWith(new Error('refused')))).rejects.toThrow('refused');
+		expect(second.forget()).toBe(false);
 	});
 
 	test('the result is kept if the response of a start was lost', async () => {
