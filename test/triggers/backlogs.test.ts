@@ -7,6 +7,7 @@ import {
 	addExecution,
 	addLog,
 	answering,
+	expectEachOnce,
 	idsOf,
 	platform,
 	polls,
@@ -33,8 +34,7 @@ test('a trigger catches up after a pause of ten minutes', async () => {
 	await n8n.poll();
 	expect(n8n.emitted.length - before).toBeGreaterThan(900);
 	await polls(n8n, 2);
-	expect(idsOf(n8n)).toHaveLength(6_000);
-	expect(new Set(idsOf(n8n)).size).toBe(6_000);
+	expectEachOnce(n8n, 6_000);
 });
 
 test.each([
@@ -51,8 +51,7 @@ test.each([
 		await time.sleep(4 * HOUR);
 		happens(name, time.now());
 		await polls(n8n, 3);
-		expect(idsOf(n8n)).toHaveLength(count + 1);
-		expect(new Set(idsOf(n8n)).size).toBe(count + 1);
+		expectEachOnce(n8n, count + 1);
 	},
 );
 
@@ -90,8 +89,7 @@ test('executions of one time behind older ones are all found in time', async () 
 	const later = time.now() + 1;
 	for (let each = 0; each < 38; each++) addExecution({ time: later });
 	await polls(n8n, 19);
-	expect(idsOf(n8n)).toHaveLength(38);
-	expect(new Set(idsOf(n8n)).size).toBe(38);
+	expectEachOnce(n8n, 38);
 });
 
 test('two events for each execution do not reduce how many are remembered', async () => {
@@ -130,8 +128,7 @@ test.each([
 		for (let each = 0; each < count; each++)
 			addExecution({ time: at, kind: each % 5 ? 'task' : 'plan' });
 		await polls(n8n, times);
-		expect(idsOf(n8n)).toHaveLength(count);
-		expect(new Set(idsOf(n8n)).size).toBe(count);
+		expectEachOnce(n8n, count);
 	},
 );
 
@@ -152,8 +149,7 @@ test('a total that is far too large for each period does not use up the time of 
 	for (let each = 0; each < 1_043; each++) addExecution({ time: time.now() + each * 50 });
 	await time.sleep(MINUTE);
 	await polls(n8n, 2);
-	expect(new Set(idsOf(n8n)).size).toBe(2 * 2_042);
-	expect(idsOf(n8n)).toHaveLength(2 * 2_042);
+	expectEachOnce(n8n, 2 * 2_042);
 });
 
 test('the stream that needs nearly all of the time gets it in its turn', async () => {
@@ -163,8 +159,7 @@ test('the stream that needs nearly all of the time gets it in its turn', async (
 	for (let each = 0; each < 150; each++) addExecution({ time: at, kind: 'task' });
 	for (let each = 0; each < 150; each++) addExecution({ time: at, kind: 'plan' });
 	await polls(n8n, 4);
-	expect(idsOf(n8n)).toHaveLength(300);
-	expect(new Set(idsOf(n8n)).size).toBe(300);
+	expectEachOnce(n8n, 300);
 });
 
 test.each([true, false])(
@@ -175,8 +170,7 @@ test.each([true, false])(
 		const at = time.now();
 		for (let each = 0; each < 2_000; each++) addLog({ time: at, visibleAt: at });
 		await polls(n8n, 6);
-		expect(idsOf(n8n)).toHaveLength(2_000);
-		expect(new Set(idsOf(n8n)).size).toBe(2_000);
+		expectEachOnce(n8n, 2_000);
 	},
 );
 
@@ -210,9 +204,7 @@ describe('catching up', () => {
 				await n8n.poll();
 				await time.sleep(MINUTE);
 			}
-			expect(n8n.emitted).toHaveLength(50_000);
-			expect(idsOf(n8n)).toHaveLength(50_000);
-			expect(new Set(idsOf(n8n)).size).toBe(50_000);
+			expectEachOnce(n8n, 50_000);
 			expect(minutes).toBeLessThanOrEqual(20);
 			expect(platform().requests.length).toBeLessThanOrEqual((50_000 / page) * times);
 			expect(n8n.largestStateBytes).toBeLessThan(64_000);
@@ -241,8 +233,7 @@ describe('more executions than a list shows', () => {
 		async (tellsTotal, inclusive) => {
 			const n8n = await backlog(4_321, 1_000, { tellsTotal, inclusive });
 			await polls(n8n, 5);
-			expect(idsOf(n8n)).toHaveLength(4_321);
-			expect(new Set(idsOf(n8n)).size).toBe(4_321);
+			expectEachOnce(n8n, 4_321);
 		},
 	);
 
@@ -258,8 +249,7 @@ describe('more executions than a list shows', () => {
 			const n8n = await backlog(count, everyMs, { tellsTotal, refusesPagesAcrossEnd: true });
 			await polls(n8n, 3);
 			expect(n8n.error).toBeUndefined();
-			expect(idsOf(n8n)).toHaveLength(count);
-			expect(new Set(idsOf(n8n)).size).toBe(count);
+			expectEachOnce(n8n, count);
 		},
 	);
 
@@ -273,8 +263,7 @@ describe('more executions than a list shows', () => {
 			platform().afterEachAnswer = undefined;
 			platform().behavior.latencyMs = 10;
 			await polls(n8n, 5);
-			expect(idsOf(n8n)).toHaveLength(4_321);
-			expect(new Set(idsOf(n8n)).size).toBe(4_321);
+			expectEachOnce(n8n, 4_321);
 		},
 	);
 
@@ -295,8 +284,7 @@ describe('more executions than a list shows', () => {
 		for (const [index, each] of platform().executions.entries())
 			if (index % 2 === 0) each.time += 3 * MINUTE;
 		await polls(n8n, 5);
-		expect(idsOf(n8n)).toHaveLength(2_000);
-		expect(new Set(idsOf(n8n)).size).toBe(2_000);
+		expectEachOnce(n8n, 2_000);
 	});
 
 	test.each([
@@ -316,7 +304,7 @@ describe('more executions than a list shows', () => {
 				for (let each = 0; each < 1_000; each++) addExecution({ time: time.now() - 5_000 + each });
 				await n8n.poll();
 				await polls(n8n, 1);
-				expect([n8n.emitted.length, new Set(idsOf(n8n)).size]).toEqual([1_500, 1_500]);
+				expectEachOnce(n8n, 1_500);
 			}
 	});
 
@@ -392,8 +380,8 @@ describe('more executions than a list shows', () => {
 			const n8n = await atOnce({ tellsTotal });
 			platform().behavior.pageLimits = { pageSize: 100, maxPerPeriod: Infinity };
 			await polls(n8n, 2);
-			expect(new Set(idsOf(n8n)).size).toBe(2_501);
-			expect([n8n.emitted.length, n8n.error, n8n.warnings]).toEqual([2_501, undefined, []]);
+			expectEachOnce(n8n, 2_501);
+			expect([n8n.error, n8n.warnings]).toEqual([undefined, []]);
 		},
 	);
 
@@ -434,8 +422,8 @@ describe('more executions than a list shows', () => {
 		for (const away of [-4_000, 4_000, 5_000])
 			for (let each = 0; each < 300; each++) addExecution({ time: second + away + each });
 		await polls(n8n, 2);
-		expect(new Set(idsOf(n8n)).size).toBe(1_900);
-		expect([n8n.emitted.length, n8n.error, n8n.warnings]).toEqual([1_900, undefined, []]);
+		expectEachOnce(n8n, 1_900);
+		expect([n8n.error, n8n.warnings]).toEqual([undefined, []]);
 	});
 
 	test('a last page that is shown again and again blocks nothing', async () => {

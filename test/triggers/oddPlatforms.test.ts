@@ -13,7 +13,7 @@ import {
 	activated,
 	addExecution,
 	addLog,
-	idsOf,
+	expectEachOnce,
 	platform,
 	time,
 	trigger,
@@ -130,7 +130,7 @@ test(
 						const place = n8n.progress();
 						stuck = (await n8n.poll()) === 'emitted' || n8n.progress() !== place ? 0 : stuck + 1;
 					}
-					expect([n8n.emitted.length, new Set(idsOf(n8n)).size]).toEqual([wanted, wanted]);
+					expectEachOnce(n8n, wanted);
 				}),
 			),
 			histories(8),

@@ -8,11 +8,14 @@ import {
 	active,
 	addExecution,
 	addLog,
+	answering,
 	changeRecords,
+	expectEachOnce,
 	idsOf,
 	platform,
 	polls,
 	pollsFromNow,
+	reply,
 	time,
 	trigger,
 	usePlatform,
@@ -119,18 +122,14 @@ describe('events', () => {
 	test('the outcome of a plan that is only finished is that of its steps', async () => {
 		const n8n = await active('execution', { runsOf: 'plans', events: ['failed', 'succeeded'] });
 		addExecution({ kind: 'plan', end: 'FINISHED' });
-		const answer = platform().request.bind(platform());
-		platform().request = async (options) =>
-			options.url.endsWith('/steps')
-				? {
-						statusCode: 200,
-						headers: {},
-						body: [
-							{ executionId: 's1', executionStatus: 'EXECUTION_SUCCESS' },
-							{ executionId: 's2', executionStatus: 'EXECUTION_FAILED' },
-						],
-					}
-				: await answer(options);
+		answering((url) =>
+			url.endsWith('/steps')
+				? reply(200, [
+						{ executionId: 's1', executionStatus: 'EXECUTION_SUCCESS' },
+						{ executionId: 's2', executionStatus: 'EXECUTION_FAILED' },
+					])
+				: undefined,
+		);
 		await n8n.poll();
 		expect(n8n.emitted.map((each) => each.event)).toEqual(['failed']);
 	});
@@ -481,8 +480,7 @@ describe('bounds', () => {
 		const at = time.now();
 		for (let index = 0; index < 5_000; index++) addLog({ time: at });
 		await drain(n8n);
-		expect(n8n.emitted).toHaveLength(5_000);
-		expect(new Set(idsOf(n8n)).size).toBe(5_000);
+		expectEachOnce(n8n, 5_000);
 		expect(n8n.largestStateBytes).toBeLessThan(64_000);
 	});
 
@@ -491,8 +489,7 @@ describe('bounds', () => {
 		for (let index = 0; index < 20_000; index++)
 			addLog({ time: time.now() + index * 180, visibleAt: time.now() + index * 180 });
 		await polls(n8n, 90);
-		expect(new Set(idsOf(n8n)).size).toBe(20_000);
-		expect(n8n.emitted).toHaveLength(20_000);
+		expectEachOnce(n8n, 20_000);
 		expect(n8n.largestStateBytes).toBeLessThan(64_000);
 	});
 
@@ -519,7 +516,7 @@ describe('bounds', () => {
 		await drain(n8n);
 		await time.sleep(3 * HOUR);
 		await pollsFromNow(n8n, 60);
-		expect(new Set(idsOf(n8n)).size).toBe(n8n.emitted.length);
+		expectEachOnce(n8n, n8n.emitted.length);
 		const isEmitted = new Set(idsOf(n8n));
 		// The IDs of the tasks are longer, and the state has a limit in bytes.
 		for (const [kind, atLeast] of [
@@ -555,8 +552,7 @@ describe('bounds', () => {
 		}
 		expect(n8n.error).toBeUndefined();
 		expect(pollCount).toBeLessThan(30);
-		expect(new Set(idsOf(n8n)).size).toBe(3_000);
-		expect(n8n.emitted).toHaveLength(3_000);
+		expectEachOnce(n8n, 3_000);
 	});
 });
 
@@ -619,7 +615,7 @@ describe('failures', () => {
 		expect(await n8n.poll()).toBe('failed');
 		platform().faults = [];
 		expect(await n8n.poll()).toBe('emitted');
-		expect(new Set(idsOf(n8n)).size).toBe(2);
+		expectEachOnce(n8n, 2);
 	});
 
 	test('records that disappear from the list while it is read hide no others', async () => {
@@ -685,23 +681,19 @@ describe('failures', () => {
 		addExecution({ end: 'execution_successful' });
 		await n8n.poll();
 		await time.sleep(20 * MINUTE);
-		const answer = platform().request.bind(platform());
-		platform().request = async (options) =>
-			options.url.endsWith(bad.id)
-				? { statusCode: 500, headers: {}, body: {} }
-				: await answer(options);
+		let isRefused = true;
+		answering((url) => (isRefused && url.endsWith(bad.id) ? reply(500, {}) : undefined));
 		expect(await n8n.poll()).toBe('emitted');
 		expect(idsOf(n8n)).toEqual([`task:${good.id}:failed`]);
 		expect(n8n.warnings.join()).toMatch(new RegExp(`${bad.id} could not be read`));
-		platform().request = answer;
+		isRefused = false;
 		await time.sleep(15 * MINUTE);
 		expect(await n8n.poll()).toBe('emitted');
 	});
 
 	test('a response that is not a list is refused', async () => {
 		const n8n = await active('auditLog');
-		platform().request = async () =>
-			await Promise.resolve({ statusCode: 200, headers: {}, body: { surprise: true } });
+		answering(() => reply(200, { surprise: true }));
 		expect(await n8n.poll()).toBe('failed');
 		expect(n8n.error!.message).toBe(
 			'Talend Cloud returned an object with the field "surprise" instead of a list',

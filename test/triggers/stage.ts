@@ -125,6 +125,15 @@ export async function pollsFromNow(n8n: SimulatedN8n, count: number): Promise<vo
 /** The IDs of the events that were emitted. */
 export const idsOf = (n8n: SimulatedN8n) => n8n.emitted.map(({ eventId }) => eventId);
 
+/** This many events were emitted, each of them once. */
+export function expectEachOnce(n8n: SimulatedN8n, count: number): void {
+	const ids = idsOf(n8n);
+	expect({ emitted: ids.length, different: new Set(ids).size }).toEqual({
+		emitted: count,
+		different: count,
+	});
+}
+
 /** An execution of a task that starts and fails now, unless more is given. */
 export function addExecution(more: Partial<Execution> = {}): Execution {
 	const now = time.now();

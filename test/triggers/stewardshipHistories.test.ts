@@ -8,7 +8,15 @@ import { histories, PATIENCE_MS, SEEN, triedFor } from './history';
 import { type StewardshipTask } from './platformRecords';
 import { type SimulatedN8n } from './simulatedN8n';
 import { type Behavior, type Fault } from './simulatedPlatform';
-import { activated, changeRecords, idsOf, platform, taskTrigger, time, usePlatform } from './stage';
+import {
+	activated,
+	changeRecords,
+	expectEachOnce,
+	platform,
+	taskTrigger,
+	time,
+	usePlatform,
+} from './stage';
 
 const USUAL = { byState: true, times: true };
 
@@ -76,8 +84,7 @@ test('two changes to one state have different IDs where times are written as tex
 		await time.sleep(MINUTE);
 		await n8n.poll();
 	}
-	expect(idsOf(n8n)).toHaveLength(3);
-	expect(new Set(idsOf(n8n)).size).toBe(3);
+	expectEachOnce(n8n, 3);
 });
 
 test('each event has its own ID, and what most people need', async () => {

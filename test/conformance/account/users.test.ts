@@ -7,7 +7,6 @@ import { licenseOf } from '../../../emulator/areas/account/accountStore';
 import { users } from '../../../emulator/areas/scim/scimStore';
 import { addUser } from '../../../emulator/areas/scim/user';
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
-import { ask as askOf } from '../../support/ask';
 import { changed } from '../../support/changed';
 import { judgeRequests } from '../../support/conformance';
 import { byId, byName, userNamed } from '../../support/demo';
