@@ -1,5 +1,6 @@
 /** Clocks that are wrong: each event is emitted once, and soon. */
 import { clock } from '../../nodes/shared/support/clock';
+import { changed } from '../support/changed';
 import { HOUR, MINUTE } from '../support/time';
 import {
 	active,
@@ -81,7 +82,7 @@ describe('a clock that is wrong', () => {
 				await polls(n8n, 1);
 			}
 			const real = clock.now;
-			clock.now = () => real() + skewMs;
+			changed(clock, { now: () => real() + skewMs });
 			for (let each = 0; each < 3; each++) {
 				addExecution();
 				await polls(n8n, 1);

@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { orchestrationOf } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { refusedWords } from '../../support/area';
+import { changed } from '../../support/changed';
 import { judgeRequests } from '../../support/conformance';
 import { byId, byName, environmentNamed, userNamed, workspaceIn } from '../../support/demo';
 import { fact } from '../../support/fact';
@@ -43,9 +44,6 @@ describe.each([
 		workspaces = ['Development', 'Production'].flatMap((environment) =>
 			['Shared', 'Finance'].map((each) => workspaceIn(state(), environment, each).id),
 		);
-	});
-	afterEach(async () => {
-		await succeed('workspacePermission', deleteMany, { [many]: subjects, allWorkspaces: true });
 	});
 
 	/** The rights that the subjects of this test hold. */
@@ -290,7 +288,6 @@ describe.each([
 			const owned = (left as IDataObject[]).map(({ userId }) => userId);
 			expect(owned).toEqual(owners);
 			expect(error?.message).toBe(name === 'User' ? '1 change was rejected' : undefined);
-			expect((await ask(`DELETE /orchestration/workspaces/${workspaceId}`)).status).toBe(204);
 		});
 	});
 
@@ -562,10 +559,8 @@ describe.each([
 	test('the error names the permission that is missing', async () => {
 		fact('A.145');
 		const demo = state().serviceAccounts.get(DEMO_ACCOUNT.id)!;
-		const before = demo.permissions;
-		demo.permissions = ['TMC_SERVICE_ACCOUNT_MANAGEMENT'];
+		changed(demo, { permissions: ['TMC_SERVICE_ACCOUNT_MANAGEMENT'] });
 		const { error } = await run('workspacePermission', getMany);
-		demo.permissions = before;
 		expect(error).toMatchObject({ httpCode: '403' });
 		expect(error!.description).toContain('TMC_USER_MANAGEMENT or TMC_ENVIRONMENT_MANAGEMENT');
 	});

@@ -117,7 +117,6 @@ describe('dataset', () => {
 		test('the times of a dataset have one format, although the platform gives a number and a text', async () => {
 			fact('C.12', 'C.42');
 			const short = await read();
-			// One form for both times, which the platform gives as a number and as text.
 			const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
 			expect(short).toMatchObject({ created: iso, updated: iso });
 			expect((await succeed('dataset', 'getMany', { limit: 1 }))[0]).toMatchObject({

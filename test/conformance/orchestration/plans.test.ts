@@ -91,7 +91,17 @@ describe('plan', () => {
 		expect(status).toBe(405);
 		const [read] = await succeed('plan', 'get', { planId });
 		expect(read!.planPauseDetails).toMatchObject({ pause: true });
-		await succeed('plan', 'pause', { planId, pause: false });
+	});
+
+	test('a resumed plan is no longer paused', async () => {
+		const { id } = await newPlan('Resumed');
+		const planId = byId(id);
+		await succeed('plan', 'pause', { planId });
+		expect(await succeed('plan', 'pause', { planId, pause: false })).toEqual([
+			{ success: true, planId: id, paused: false },
+		]);
+		const [read] = await succeed('plan', 'get', { planId });
+		expect(read!.planPauseDetails).toMatchObject({ pause: false });
 	});
 
 	test('a deleted plan is not found', async () => {

@@ -7,6 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { orchestrationOf } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { DEMO } from '../../../emulator/seed';
 import { areaOf } from '../../support/area';
+import { changed } from '../../support/changed';
 import { byId, byName, environmentNamed, taskNamed } from '../../support/demo';
 import { mappingOf } from '../../support/picking';
 import { type Platform, startPlatform } from '../../support/platform';
@@ -66,7 +67,7 @@ test('the mapper shows the parameters of an artifact version, with type and comm
 });
 
 test('the mapper shows the parameters of the task to run; values that the task has are not required', async () => {
-	Object.assign(goodTask(), {
+	changed(goodTask(), {
 		artifactVersion: '1.2.0',
 		parameters: { country: 'DE', batchSize: '100' },
 	});
@@ -95,18 +96,22 @@ test('the mapper shows the parameters of a task that is given by its name or pat
 });
 
 test('the mapper shows the parameters of a task’s new artifact', async () => {
-	const changed = (updateFields: IDataObject) =>
+	changed(goodTask(), {
+		artifactVersion: '1.2.0',
+		parameters: { country: 'DE', batchSize: '100' },
+	});
+	const shown = (updateFields: IDataObject) =>
 		mapping('Orchestration', 'getParametersOfChangedTask', {
 			resource: 'task',
 			operation: 'update',
 			taskId: byId(goodTask().id),
 			updateFields,
 		});
-	expect((await changed({})).fields).toHaveLength(5);
-	expect((await changed({ artifactVersion: byId('1.3.0') })).fields.map(({ id }) => id)).toEqual([
+	expect((await shown({})).fields).toHaveLength(5);
+	expect((await shown({ artifactVersion: byId('1.3.0') })).fields.map(({ id }) => id)).toEqual([
 		'country',
 	]);
-	expect((await changed({})).fields.some(({ required }) => required)).toBe(false);
+	expect((await shown({})).fields.some(({ required }) => required)).toBe(false);
 });
 
 describe('the notice in place of parameters', () => {
@@ -153,15 +158,13 @@ describe('the notice in place of parameters', () => {
 		const version = orchestrationOf(platform.emulator.state)
 			.artifacts.get(goodTask().artifactId)!
 			.versions.at(-1)!;
-		const { parameters } = version;
-		version.parameters = [];
+		changed(version, { parameters: [] });
 		const empty = await mapping('Orchestration', 'getParametersOfArtifact', {
 			resource: 'task',
 			operation: 'create',
 			artifactId: byId(goodTask().artifactId),
 			artifactVersion: byId('1.3.0'),
 		});
-		version.parameters = parameters;
 		expect(empty).toEqual({ fields: [], emptyFieldsNotice: 'There are no parameters.' });
 	});
 });

@@ -179,19 +179,19 @@ describe('an operation', () => {
 		message: string;
 	}>([
 		{
-			what: 'a name for two things',
+			what: 'one name in the query and the settings',
 			endpoint: 'GET /x',
 			more: { query: { a }, settings: { a } },
 			message: 'the name a means two things: give one a wireName',
 		},
 		{
-			what: 'a name for two things that leave',
+			what: 'one name in the query and the body',
 			endpoint: 'PUT /x',
 			more: { query: { a }, body: { a } },
 			message: 'the name a means two things: give one a wireName',
 		},
 		{
-			what: 'a whole body of a name that is there',
+			what: 'one name for the whole body and in the query',
 			endpoint: 'PUT /x',
 			more: { query: { a }, body: wholeBody('a', a) },
 			message: 'the name a means two things: give one a wireName',
@@ -273,7 +273,7 @@ describe('an operation', () => {
 			more: { settings: { b: a }, rules: [{ field: 'b', says: 's', check: () => undefined }] },
 		},
 		{
-			what: 'pages that own a field of a name that is a setting',
+			what: 'paging fields that share their name with a setting',
 			endpoint: 'GET /x',
 			more: { query: paged, pages: paging, answers: records(undefined) },
 		},

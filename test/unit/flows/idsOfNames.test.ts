@@ -162,7 +162,6 @@ describe('the look-ups of a run', () => {
 	test('the name of an ID, and the same word among other records, are looked up separately', async () => {
 		const { asked, op } = platform(() => ROLES);
 		expect(await idsOfNames(op, roles, ['Admin'])).toEqual([A]);
-		// The name of an ID, and the same word among other records, are other questions.
 		await expect(
 			idsOfNames(op, { ...roles, field: listOf(plain, 'loadOthers', 'Roles') }, ['Admin']),
 		).resolves.toEqual([A]);

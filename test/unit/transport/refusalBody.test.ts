@@ -2,14 +2,14 @@
 import { readRefusal } from '../../../nodes/shared/transport/refusalBody';
 
 describe('the message of the platform', () => {
-	test.each<{ what: string; body: object; reported: object }>([
+	test.each<{ api: string; body: object; reported: object }>([
 		{
-			what: 'service accounts',
+			api: 'service accounts',
 			body: { status: 400, detail: 'Name is taken' },
 			reported: { message: 'Name is taken' },
 		},
 		{
-			what: 'orchestration',
+			api: 'orchestration',
 			body: {
 				status: 400,
 				message: 'Bad task',
@@ -20,79 +20,89 @@ describe('the message of the platform', () => {
 			reported: { message: 'Bad task', detail: 'The artifact is gone', code: '17', requestId: 'r' },
 		},
 		{
-			what: 'datasets',
+			api: 'datasets',
 			body: { timestamp: 't', status: 409, error: 'Conflict', message: 'It is there', path: '/x' },
 			reported: { message: 'It is there' },
 		},
 		{
-			what: 'engines',
+			api: 'engines',
 			body: { status: 404, title: 'No engine', details: 'It was unpaired', code: 'E1' },
 			reported: { message: 'It was unpaired', code: 'E1' },
 		},
-		{ what: 'a gateway of AWS', body: { Message: 'Denied' }, reported: { message: 'Denied' } },
-		{ what: 'a title alone', body: { title: 'No engine' }, reported: { message: 'No engine' } },
+		{ api: 'AWS gateways', body: { Message: 'Denied' }, reported: { message: 'Denied' } },
 		{
-			what: 'a list of errors',
-			body: [{ field: 'name', message: 'Too long' }, { message: 'x' }],
-			reported: { message: 'Too long' },
-		},
-		{
-			what: 'errors inside',
-			body: { errors: [{ field: 'name', detail: 'Too long' }] },
-			reported: { message: 'Too long' },
-		},
-		{
-			what: 'crawlers',
+			api: 'crawlers',
 			body: { message: 'Not now', cause: 'It runs' },
 			reported: { message: 'Not now', detail: 'It runs' },
 		},
 		{
-			what: 'a connection with a crawler',
+			api: 'crawlers of connections',
 			body: { connectionId: 'c', i18nMsg: 'It has one' },
 			reported: { message: 'It has one' },
 		},
 		{
-			what: 'a connection with a crawler, without words',
-			body: { connectionId: 'c' },
-			reported: { message: 'Connection c already has one' },
-		},
-		{
-			what: 'a record that is gone',
-			body: { entityId: 5, entityType: 'Dataset' },
-			reported: { message: 'Dataset 5 was not found' },
-		},
-		{
-			what: 'a record of no kind that is gone',
-			body: { entityId: 'x' },
-			reported: { message: 'The record x was not found' },
-		},
-		{
-			what: 'SCIM',
+			api: 'SCIM users',
 			body: { detail: 'User exists', scimType: 'uniqueness' },
 			reported: { message: 'User exists', detail: 'uniqueness' },
 		},
 		{
-			what: 'OAuth',
+			api: 'OAuth tokens',
 			body: { error: 'invalid_client', error_description: 'Unknown client' },
 			reported: { message: 'Unknown client' },
 		},
+	])('a refusal by the API for $api is reported with its message', ({ body, reported }) => {
+		expect(readRefusal(body)).toEqual(reported);
+	});
+
+	test.each<{ where: string; body: object; message: string }>([
+		{ where: 'its title', body: { title: 'No engine' }, message: 'No engine' },
 		{
-			what: 'OAuth, without words',
-			body: { error: 'invalid_client' },
-			reported: { message: 'invalid_client' },
+			where: 'the first error of a list',
+			body: [{ field: 'name', message: 'Too long' }, { message: 'x' }],
+			message: 'Too long',
 		},
 		{
-			what: 'nothing twice',
+			where: 'a list of errors inside it',
+			body: { errors: [{ field: 'name', detail: 'Too long' }] },
+			message: 'Too long',
+		},
+		{
+			where: 'the ID of a connection that has a crawler',
+			body: { connectionId: 'c' },
+			message: 'Connection c already has one',
+		},
+		{
+			where: 'the kind and ID of a record that is gone',
+			body: { entityId: 5, entityType: 'Dataset' },
+			message: 'Dataset 5 was not found',
+		},
+		{
+			where: 'the ID of a record that is gone',
+			body: { entityId: 'x' },
+			message: 'The record x was not found',
+		},
+		{ where: 'its code', body: { error: 'invalid_client' }, message: 'invalid_client' },
+	])('the message of a refusal without another one comes from $where', ({ body, message }) => {
+		expect(readRefusal(body)).toEqual({ message });
+	});
+
+	test.each<{ how: string; body: object; reported: object }>([
+		{
+			how: 'is not repeated',
 			body: { message: 'Gone', detail: 'Gone', details: ' Gone ' },
 			reported: { message: 'Gone' },
 		},
 		{
-			what: 'no blanks around it',
+			how: 'has no blanks around it',
 			body: { message: '  Gone\n', code: ' ' },
 			reported: { message: 'Gone' },
 		},
-		{ what: 'no words', body: { message: '', detail: null, details: { a: 1 } }, reported: {} },
-	])('a refusal by $what is reported with the message of the platform', ({ body, reported }) => {
+		{
+			how: 'is missing if it has no words',
+			body: { message: '', detail: null, details: { a: 1 } },
+			reported: {},
+		},
+	])('the message of a refusal $how', ({ body, reported }) => {
 		expect(readRefusal(body)).toEqual(reported);
 	});
 

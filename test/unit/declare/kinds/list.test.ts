@@ -24,13 +24,13 @@ test.each<{ what: string; field: Field; raw: unknown; wanted: unknown }>([
 		wanted: ['a', 'b'],
 	},
 	{
-		what: 'a list in which commas may be',
+		what: 'one entry whose commas belong to it',
 		field: list('L').withCommas(),
 		raw: 'a=1,b=2',
 		wanted: ['a=1,b=2'],
 	},
 	{
-		what: 'such a list in lines',
+		what: 'lines, where commas belong to the entries',
 		field: list('L').withCommas(),
 		raw: 'a,b\n c\n',
 		wanted: ['a,b', 'c'],
@@ -258,13 +258,13 @@ test.each<{ what: string; field: Field; input: object }>([
 
 test.each<{ what: string; field: Field; rules: string[] }>([
 	{ what: 'a list', field: list(DESCRIPTION), rules: [] },
-	{ what: 'a list from', field: list(DESCRIPTION).min(1), rules: ['at least 1'] },
+	{ what: 'a list with a minimum', field: list(DESCRIPTION).min(1), rules: ['at least 1'] },
 	{
-		what: 'a list up to',
+		what: 'a list with a maximum',
 		field: list(DESCRIPTION).max(9).maxLength(4).matching(/x/, 'have an x'),
 		rules: ['at most 9', 'at most 4 characters', 'must have an x'],
 	},
-	{ what: 'a list between', field: list(DESCRIPTION).min(1).max(9), rules: ['1 to 9'] },
+	{ what: 'a list with a range', field: list(DESCRIPTION).min(1).max(9), rules: ['1 to 9'] },
 ])('the rules fit the field: $what', ({ field, rules }) => {
 	expect(rulesOf(field)).toEqual(rules);
 });
@@ -272,7 +272,7 @@ test.each<{ what: string; field: Field; rules: string[] }>([
 test.each<{ what: string; field: Field; example: object }>([
 	{ what: 'a list', field: list(DESCRIPTION), example: sameWhenSent(['it-1', 'it-2']) },
 	{
-		what: 'a list with some',
+		what: 'a list with a sample',
 		field: list(DESCRIPTION).sample(['x']),
 		example: sameWhenSent(['x']),
 	},
