@@ -17,7 +17,7 @@ import { startServer } from '../bench/server.mjs';
 import { start, workflow } from './support/build.mjs';
 
 for (const part of ['reads', 'limits', 'pages', 'polls', 'load'])
-	test(part, () => {
+	test(`the benchmark "${part}" runs to its end`, () => {
 		// A process, because a part that waits for good can only be killed.
 		const printed = execFileSync(
 			process.execPath,

@@ -64,7 +64,8 @@ test('the page shows each request once, however slowly the responses arrive', as
 		await page.getByRole('button', { name: '+ 1 minute' }).click();
 	}
 	await rows('/account/me?once=2').first().waitFor();
-	await page.waitForTimeout(2_000);
+	// The page has looked twice more.
+	for (let look = 0; look < 2; look++) await page.waitForResponse(`${address}/__emulator`);
 	for (let count = 0; count < 3; count++)
 		assert.equal(await rows(`/account/me?once=${count}`).count(), 1);
 	await page.unroute('**/__emulator/log/since*');

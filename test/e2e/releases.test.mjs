@@ -19,7 +19,7 @@ before(async () => {
 after(async () => await stage?.close());
 
 for (const file of readdirSync(join(root, 'test/releases')))
-	test(`a workflow of ${file.replace('.json', '')}`, async () => {
+	test(`the workflow that ${file.replace('.json', '')} saved still runs`, async () => {
 		const { version, workflow, requests } = JSON.parse(
 			readFileSync(join(root, 'test/releases', file), 'utf8'),
 		);

@@ -122,7 +122,7 @@ async function inHaste(example) {
 
 describe(`example workflow, dialect ${DIALECT}`, () => {
 	for (const file of expectations)
-		test(file.replace('.expect.mjs', ''), async () => {
+		test(`the example ${file.replace('.expect.mjs', '')} does what it says`, async () => {
 			const expected = (await import(pathToFileURL(join(folder, file)))).default;
 			await (expected.fast ? inHaste(() => run(expected)) : run(expected));
 		});
