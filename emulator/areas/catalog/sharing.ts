@@ -135,7 +135,7 @@ const callerAccess = (request: Request, entityType: string, entityId: string, se
 		current(kind)
 			.filter((access) => access.code === 'OWNER')
 			.map(accessView(request.state, kind, entityType, entityId));
-	const others = current('users').length + current('groups').length;
+	const shareCount = current('users').length + current('groups').length;
 	return {
 		entityType,
 		entityId,
@@ -146,8 +146,8 @@ const callerAccess = (request: Request, entityType: string, entityId: string, se
 			? {
 					userOwners: owners('users'),
 					groupOwners: owners('groups'),
-					sharingSetCount: others,
-					isSharedWithOthers: others > 1,
+					sharingSetCount: shareCount,
+					isSharedWithOthers: shareCount > 1,
 				}
 			: {}),
 	};
@@ -209,13 +209,13 @@ export const sharing: Handlers = {
 		const { type, id, set } = sharedObject(request);
 		const entries = request.body as Entries;
 		checkEntries(request.state, entries);
-		const owners = [...set.users.values(), ...set.groups.values()].some(
+		const hasOwner = [...set.users.values(), ...set.groups.values()].some(
 			({ code }) => code === 'OWNER',
 		);
-		const stay = [...(entries.users ?? []), ...(entries.groups ?? [])].some(
+		const keepsOwner = [...(entries.users ?? []), ...(entries.groups ?? [])].some(
 			({ level }) => level?.code === 'OWNER',
 		);
-		if (owners && !stay) throw forbidden('An object needs an owner');
+		if (hasOwner && !keepsOwner) throw forbidden('An object needs an owner');
 		set.users.clear();
 		set.groups.clear();
 		applyEntries(set, entries, request.clock.now());

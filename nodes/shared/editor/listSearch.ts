@@ -49,10 +49,8 @@ export const pickerSearch = (picker: Picker, resources: readonly Resource[]) =>
 	): Promise<INodeListSearchResult> {
 		const typed = plainName(text);
 		const within = narrowedBy(this, picker, operationIn(this, resources));
-		let page: PickerPage = { entries: [] };
-		for await (page of pickerPages({ context: this, picker, within, typed }, token))
-			if (page.entries.length > 0) break;
-		const { entries, next } = page;
+		const pages = pickerPages({ context: this, picker, within, typed }, token);
+		const { entries, next } = await firstWithEntries(pages);
 		if (entries.length === 0 && next === undefined && token === undefined && typed === '')
 			throw nothingToChoose(this, picker);
 		return {
@@ -60,6 +58,16 @@ export const pickerSearch = (picker: Picker, resources: readonly Resource[]) =>
 			...(next === undefined ? {} : { paginationToken: next }),
 		};
 	};
+
+/** The first page with entries; the last page if none has any. */
+async function firstWithEntries(pages: AsyncIterable<PickerPage>): Promise<PickerPage> {
+	let last: PickerPage = { entries: [] };
+	for await (const page of pages) {
+		if (page.entries.length > 0) return page;
+		last = page;
+	}
+	return last;
+}
 
 /** The operation that is chosen in the node; a trigger has none. */
 export function operationIn(

@@ -34,7 +34,8 @@ export async function readPages(
 	for (let readInSpan = readInList; count < limit; readInSpan = noRecords()) {
 		const countBefore = count;
 		const recordsToOutput = ({ records }: NewRecords): IDataObject[] => {
-			const unread = readInSpan === readInList ? records : readInList.unreadOf(records, key);
+			const isFirstSpan = readInSpan === readInList;
+			const unread = isFirstSpan ? records : readInList.unreadOf(records, key);
 			const withinLimit = unread.slice(0, limit - count);
 			count += withinLimit.length;
 			return withinLimit;
