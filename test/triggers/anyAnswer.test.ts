@@ -8,15 +8,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { SECOND } from '../support/time';
 import { histories, PATIENCE_MS, triedFor } from './history';
 import { SimulatedPlatform } from './simulatedPlatform';
-import {
-	activated,
-	addExecution,
-	addLog,
-	time,
-	trigger,
-	type TriggerName,
-	usePlatform,
-} from './stage';
+import { activated, addExecution, addLog, time, trigger, usePlatform, WATCHED } from './stage';
 
 /** What becomes of an answer. */
 const change = fc.record({
@@ -119,9 +111,9 @@ const disturbed = fc.record({
 	latencyMs: fc.constantFrom(50, 300),
 });
 
-test.each(['execution', 'auditLog'] as const)(
-	'the %s trigger emits each event once, whatever the platform answers',
-	async (name: TriggerName) => {
+test.each(WATCHED)(
+	'the trigger of $what emits each event once, whatever the platform answers',
+	async ({ name }) => {
 		await fc.assert(
 			fc.asyncProperty(
 				disturbed,

@@ -7,12 +7,15 @@ import {
 	addExecution,
 	addLog,
 	answering,
+	AUDIT_LOGS,
+	EXECUTIONS,
 	expectEachOnce,
 	idsOf,
 	platform,
 	polls,
 	time,
 	usePlatform,
+	WATCHED,
 } from './stage';
 
 /** Lists that are so short that few records fill them. */
@@ -38,12 +41,12 @@ test('a trigger catches up after a pause of ten minutes', async () => {
 });
 
 test.each([
-	['execution', 710, 1_500],
-	['auditLog', 3_000, 900],
-	['auditLog', 1_500, 1_500],
-] as const)(
-	'the trigger of %s keeps up with %i records at one time and the next four hours later, %i ms per response',
-	async (name, count, latencyMs) => {
+	{ ...EXECUTIONS, count: 710, latencyMs: 1_500 },
+	{ ...AUDIT_LOGS, count: 3_000, latencyMs: 900 },
+	{ ...AUDIT_LOGS, count: 1_500, latencyMs: 1_500 },
+])(
+	'$count $what at one time and one four hours later are emitted by three polls, $latencyMs ms per response',
+	async ({ name, count, latencyMs }) => {
 		usePlatform({ latencyMs });
 		const n8n = await active(name, { options: { maxEvents: 10_000 } });
 		const at = time.now();
@@ -55,9 +58,9 @@ test.each([
 	},
 );
 
-test.each(['auditLog', 'execution'] as const)(
-	'%s: no event is lost while a list of one record without a total grows',
-	async (name) => {
+test.each(WATCHED)(
+	'no event is lost while a list of $what with one record and without a total grows',
+	async ({ name }) => {
 		usePlatform({ tellsTotal: false, latencyMs: 1_500 });
 		happens(name, time.now());
 		let grows = true;
@@ -185,11 +188,11 @@ describe('catching up', () => {
 	// Beside its full pages, each poll asks for the page of all, the last one, and the first ones of
 	// parts that it does not reach; each part ends with a page that is not full.
 	test.each([
-		['auditLog', 200, 1.6],
-		['execution', 100, 1.35],
-	] as const)(
-		'the trigger of %s catches up with fifty thousand events, one poll a minute',
-		async (name, page, times) => {
+		{ ...AUDIT_LOGS, pageSize: 200, times: 1.6 },
+		{ ...EXECUTIONS, pageSize: 100, times: 1.35 },
+	])(
+		'a trigger catches up with fifty thousand $what, one poll a minute',
+		async ({ name, pageSize, times }) => {
 			const n8n = await active(name, {}, true);
 			const began = time.now();
 			for (let each = 0; each < 50_000; each++) {
@@ -206,7 +209,7 @@ describe('catching up', () => {
 			}
 			expectEachOnce(n8n, 50_000);
 			expect(minutes).toBeLessThanOrEqual(20);
-			expect(platform().requests.length).toBeLessThanOrEqual((50_000 / page) * times);
+			expect(platform().requests.length).toBeLessThanOrEqual((50_000 / pageSize) * times);
 			expect(n8n.largestStateBytes).toBeLessThan(64_000);
 		},
 	);

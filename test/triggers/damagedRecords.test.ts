@@ -15,6 +15,7 @@ import {
 	pollsFromNow,
 	time,
 	usePlatform,
+	WATCHED,
 } from './stage';
 
 const without =
@@ -88,9 +89,9 @@ describe('records without a time', () => {
 });
 
 describe('a newest record without a readable time', () => {
-	test.each(['execution', 'auditLog'] as const)(
-		'the %s trigger does not emit all of the past, although the activation ran out of time',
-		async (name) => {
+	test.each(WATCHED)(
+		'the trigger of $what does not emit all of the past, although the activation ran out of time',
+		async ({ name }) => {
 			usePlatform({ latencyMs: 3_000 });
 			const addAt = (at: number) =>
 				name === 'execution'

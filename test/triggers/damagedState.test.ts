@@ -12,6 +12,7 @@ import {
 	pollsFromNow,
 	time,
 	trigger,
+	WATCHED,
 } from './stage';
 
 /** Each place in a value. */
@@ -60,9 +61,9 @@ describe('a damaged state', () => {
 		expect(idsOf(n8n)).toEqual([`task:${id}:failed`]);
 	});
 
-	test.each(['execution', 'auditLog', 'crawler'] as const)(
-		'%s: whatever is damaged in it, no poll fails, and what happens next is emitted',
-		async (name) => {
+	test.each([...WATCHED, { what: 'crawlers', name: 'crawler' } as const])(
+		'no poll for $what fails, and what happens next is emitted, whatever is damaged in the state',
+		async ({ name }) => {
 			const parameters = {
 				...(name === 'execution' ? { runsOf: 'tasks' } : {}),
 				...(name === 'auditLog' ? {} : { events: ['started', 'failed'] }),

@@ -2,6 +2,7 @@
  * Platforms whose answers are not as the documents describe them: no event is lost, and no poll
  * gets stuck.
  */
+import { changed } from '../support/changed';
 import { HOUR, MINUTE } from '../support/time';
 import { SimulatedN8n } from './simulatedN8n';
 import {
@@ -10,6 +11,8 @@ import {
 	addExecution,
 	addLog,
 	artifactTrigger,
+	AUDIT_LOGS,
+	EXECUTIONS,
 	expectEachOnce,
 	platform,
 	polls,
@@ -18,6 +21,7 @@ import {
 	trigger,
 	type TriggerName,
 	usePlatform,
+	WATCHED,
 } from './stage';
 
 /** A number of executions at equal distances, the last one now. */
@@ -73,13 +77,13 @@ test('a page past the end that a wrong total suggests and the platform refuses s
 
 describe('a total that is wrong', () => {
 	test.each([
-		['execution', 300],
-		['execution', 900],
-		['auditLog', 300],
-		['auditLog', 900],
-	] as const)(
-		'a total that is too large for %s lets the same be read again at most once, %i ms per response',
-		async (name, latencyMs) => {
+		{ ...EXECUTIONS, latencyMs: 300 },
+		{ ...EXECUTIONS, latencyMs: 900 },
+		{ ...AUDIT_LOGS, latencyMs: 300 },
+		{ ...AUDIT_LOGS, latencyMs: 900 },
+	])(
+		'too large a total of $what lets the same be read again at most once, $latencyMs ms per response',
+		async ({ name, latencyMs }) => {
 			usePlatform({ latencyMs, wrongTotal: (count) => (count === 0 ? 0 : count + 3) });
 			const n8n = await active(name, name === 'execution' ? { runsOf: 'tasksAndPlans' } : {});
 			add(name, 5, 10);
@@ -167,9 +171,9 @@ test.each([
 	},
 );
 
-test.each(['execution', 'auditLog'] as const)(
-	'a list of %s that always shows its first page stops no backlog',
-	async (name) => {
+test.each(WATCHED)(
+	'a list of $what that always shows its first page stops no backlog',
+	async ({ name }) => {
 		usePlatform({ latencyMs: 900 });
 		const n8n = await active(name, name === 'execution' ? { runsOf: 'tasks' } : {}, true);
 		await time.sleep(HOUR);
@@ -214,13 +218,13 @@ test('a total that is doubted still says that a short page is followed', async (
 
 describe('a page that is smaller than asked for', () => {
 	test.each([
-		['execution', true, true],
-		['execution', true, false],
-		['execution', false, true],
-		['auditLog', false, true],
-	] as const)(
-		'a short page is not taken for the last one: %s, limit %p, total %p',
-		async (name, isSaid, tellsTotal) => {
+		{ ...EXECUTIONS, isSaid: true, tellsTotal: true },
+		{ ...EXECUTIONS, isSaid: true, tellsTotal: false },
+		{ ...EXECUTIONS, isSaid: false, tellsTotal: true },
+		{ ...AUDIT_LOGS, isSaid: false, tellsTotal: true },
+	])(
+		'a short page of $what is not taken for the last one, with a limit $isSaid, with totals $tellsTotal',
+		async ({ name, isSaid, tellsTotal }) => {
 			usePlatform({ tellsTotal, cap: { size: 30, isSaid } });
 			add(name, 200, 1_000);
 			const n8n = await active(name);
@@ -271,9 +275,9 @@ describe('filters by the second', () => {
 	});
 });
 
-test.each(['execution', 'auditLog'] as const)(
-	'%s: a record exactly where the reading begins is known to the activation',
-	async (name) => {
+test.each(WATCHED)(
+	'the activation knows those $what that are exactly where the reading begins',
+	async ({ name }) => {
 		for (const inclusive of [true, false])
 			for (let offset = -1_100; offset <= 1_100; offset += offset > -3 && offset < 3 ? 1 : 50) {
 				usePlatform({ inclusive });
@@ -308,11 +312,13 @@ test.each(PAIRS)(
 	},
 );
 
-test.each(['execution', 'auditLog'] as const)(
-	'%s: times without a zone are UTC, also where n8n runs in New York',
-	async (name) => {
+test.each(WATCHED)(
+	'times of $what without a zone are UTC, also where n8n runs in New York',
+	async ({ name }) => {
 		const { parse } = Date;
-		Date.parse = (text) => parse(/[T ]\d\d:\d\d[\d:.]*$/.test(text) ? `${text}-04:00` : text);
+		changed(Date, {
+			parse: (text) => parse(/[T ]\d\d:\d\d[\d:.]*$/.test(text) ? `${text}-04:00` : text),
+		});
 		usePlatform({ withoutZone: true });
 		const n8n = await active(name, {
 			...(name === 'auditLog'
@@ -323,7 +329,6 @@ test.each(['execution', 'auditLog'] as const)(
 		add(name, 360, 9_000);
 		const newest = time.now();
 		await n8n.poll();
-		Date.parse = parse;
 		expect([n8n.emitted.length, n8n.emitted.at(-1)?.occurredAt]).toEqual([
 			360,
 			new Date(newest).toISOString(),

@@ -24,6 +24,11 @@ const specs = { execution: executionSpec, auditLog: auditLogSpec, crawler: crawl
 
 export type TriggerName = keyof typeof specs;
 
+/** What most triggers watch, in the words of a title. */
+export const EXECUTIONS = { what: 'executions', name: 'execution' } as const;
+export const AUDIT_LOGS = { what: 'audit logs', name: 'auditLog' } as const;
+export const WATCHED = [EXECUTIONS, AUDIT_LOGS];
+
 /** The time of the test that is running. */
 export const time = simulatedTimeForEach();
 

@@ -12,12 +12,10 @@ import {
 	polls,
 	pollsFromNow,
 	time,
+	WATCHED,
 } from './stage';
 
-test.each([
-	{ what: 'executions', name: 'execution' },
-	{ what: 'audit logs', name: 'auditLog' },
-] as const)(
+test.each(WATCHED)(
 	'the trigger of $what emits at once behind a gateway whose clock is minutes behind',
 	async ({ name }) => {
 		platform().behavior.gatewaySkewMs = -4 * MINUTE;
