@@ -73,7 +73,7 @@ const doubtedTotal = ({ total, records }: TimedPage): number | undefined =>
 	total !== undefined && total > records.length ? Infinity : undefined;
 
 export class PartReader {
-	/** Whether totals are believed. They are not after one was too small. */
+	/** Whether totals are believed. They are not after one was found to be wrong. */
 	private believesTotals = true;
 
 	constructor(
@@ -148,9 +148,18 @@ export class PartReader {
 		else yield partOf(head, await readPeriod(this.poll, this.listing, head, true));
 	}
 
-	/** Reads periods, a few at a time. */
+	/**
+	 * Reads periods, a few at a time. If there are many because of a total that turns out to be
+	 * wrong, the rest is read as one period.
+	 */
 	private async *partsOfPeriods(periods: readonly Period[]): AsyncGenerator<ReadPart, void> {
 		for (let first = 0; first < periods.length; first += PERIODS_AT_ONCE) {
+			const isManyByTotal = first > 0 && !this.believesTotals;
+			if (isManyByTotal) {
+				const rest = { since: periods[first]!.since, to: periods.at(-1)!.to };
+				yield* this.partsFrom(await this.openPeriod(rest));
+				return;
+			}
 			const openings = periods
 				.slice(first, first + PERIODS_AT_ONCE)
 				.map(async (period) => await this.openPeriod(period));
@@ -163,22 +172,20 @@ export class PartReader {
 
 	/**
 	 * Reads a short period completely, and only the beginning of a longer one, because the caller
-	 * may stop before it. A period whose total is refuted by its last page is read completely, too:
-	 * where totals are wrong, there are many such periods, and the time of a poll would not be
-	 * enough to read one after the other.
+	 * may stop before it.
 	 */
 	private async openPeriod(period: Period): Promise<OpenedPeriod> {
 		const { poll, listing } = this;
 		const page = await pageOf(poll, listing, period);
 		const head = this.believesTotals ? page : { ...page, total: doubtedTotal(page) };
 		const isLong = await isTooLong(poll, listing, head);
-		const { maxPerPeriod } = listing;
-		const isTotalRefuted = !isLong && (head.total ?? 0) > maxPerPeriod;
-		const isShort = !isLong && (head.total ?? Infinity) <= maxPerPeriod * SHORT_SHARE;
+		// The last page shows that the total is too large.
+		if (!isLong && (head.total ?? 0) > listing.maxPerPeriod) this.believesTotals = false;
+		const isShort = !isLong && (head.total ?? Infinity) <= listing.maxPerPeriod * SHORT_SHARE;
 		return {
 			head,
 			isLong,
-			...((isShort || isTotalRefuted) && { periodRecords: await readPeriod(poll, listing, head) }),
+			...(isShort && { periodRecords: await readPeriod(poll, listing, head) }),
 		};
 	}
 
