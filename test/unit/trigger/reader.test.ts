@@ -114,6 +114,20 @@ describe('a list of more than is read of one period', () => {
 		expect(await partsFor(() => 1_000_000)).toBe(8 + 8);
 	});
 
+	test('a period whose total is too large is read completely only in its turn', async () => {
+		const { reader, asked } = reading({
+			times: upTo(200).map((each) => each * 400),
+			total: () => 1_000_000,
+			...short,
+		});
+		for await (const { reached } of reader.parts(0)) {
+			expect(reached).toBeDefined();
+			break;
+		}
+		const secondPages = asked.filter((request) => request.startsWith('2+'));
+		expect(secondPages).toHaveLength(1);
+	});
+
 	test.each(totals)(
 		'a burst at the end of a day is found in six rounds: %s',
 		async (_what, total) => {
