@@ -13,138 +13,143 @@ const PLAN = 'GET /processing/executions/plans/{planExecutionId}';
 const PROMOTION = 'GET /processing/executions/promotions/{executionId}';
 const CRAWLER = 'GET /connections/crawlers/{crawlerId}';
 
-interface Case {
+interface RunOperation {
 	what: string;
-	of: [node: string, resource: string, operation: string];
+	operation: [node: string, resource: string, operation: string];
 	parameters: IDataObject;
 	/** The answer to the start. */
-	started: [operation: string, status: number, body: IDataObject | undefined];
-	/**
-	 * What reads the run, and its states: one that has failed, one that continues, and an earlier
-	 * one.
-	 */
-	read: string;
-	failed: IDataObject;
-	going: IDataObject;
-	before?: IDataObject;
-	/** What the error must be about. */
-	about: IDataObject;
+	startAnswer: [operation: string, status: number, body: IDataObject | undefined];
+	/** The request that reads the run, and its answers: before the start, and after it. */
+	readRequest: string;
+	stateBefore?: IDataObject;
+	failedState: IDataObject;
+	runningState: IDataObject;
+	/** The ID by which the error must name what was started. */
+	startedId: IDataObject;
 }
 
 const run = { executionId: ID, status: 'execution_failed', executionStatus: 'EXECUTION_FAILED' };
-const inCrawler = (status: IDataObject) => ({ id: 'c-1', status });
-const cases: Case[] = [
+const crawlerIn = (status: IDataObject) => ({ id: 'c-1', status });
+const RUN_OPERATIONS: RunOperation[] = [
 	{
 		what: 'a task',
-		of: ['Processing', 'taskExecution', 'runAndWait'],
+		operation: ['Processing', 'taskExecution', 'runAndWait'],
 		parameters: { executable: byId('t-1') },
-		started: ['POST /processing/executions', 201, { executionId: ID }],
-		read: TASK,
-		failed: run,
-		going: { ...run, status: 'executing', executionStatus: 'STARTING_FLOW_EXECUTION' },
-		about: { executionId: ID },
+		startAnswer: ['POST /processing/executions', 201, { executionId: ID }],
+		readRequest: TASK,
+		failedState: run,
+		runningState: { ...run, status: 'executing', executionStatus: 'STARTING_FLOW_EXECUTION' },
+		startedId: { executionId: ID },
 	},
 	{
 		what: 'a plan',
-		of: ['Processing', 'planExecution', 'runAndWait'],
+		operation: ['Processing', 'planExecution', 'runAndWait'],
 		parameters: { executable: byId('p-1') },
-		started: ['POST /processing/executions/plans', 201, { executionId: ID }],
-		read: PLAN,
-		failed: run,
-		going: { ...run, status: 'executing', executionStatus: 'STARTED' },
-		about: { executionId: ID },
+		startAnswer: ['POST /processing/executions/plans', 201, { executionId: ID }],
+		readRequest: PLAN,
+		failedState: run,
+		runningState: { ...run, status: 'executing', executionStatus: 'STARTED' },
+		startedId: { executionId: ID },
 	},
 	{
 		what: 'a promotion',
-		of: ['Processing', 'promotionExecution', 'promoteAndWait'],
+		operation: ['Processing', 'promotionExecution', 'promoteAndWait'],
 		parameters: { executable: byId('m-1'), analyzeFirst: false, allowAsTool: true },
-		started: ['POST /processing/executions/promotions', 201, { executionId: ID }],
-		read: PROMOTION,
-		failed: { executionId: ID, status: 'PROMOTION_FAILED' },
-		going: { executionId: ID, status: 'PROMOTING' },
-		about: { executionId: ID },
+		startAnswer: ['POST /processing/executions/promotions', 201, { executionId: ID }],
+		readRequest: PROMOTION,
+		failedState: { executionId: ID, status: 'PROMOTION_FAILED' },
+		runningState: { executionId: ID, status: 'PROMOTING' },
+		startedId: { executionId: ID },
 	},
 	{
 		what: 'a crawler, whose runs have no ID of their own',
-		of: ['Catalog', 'crawler', 'runAndWait'],
+		operation: ['Catalog', 'crawler', 'runAndWait'],
 		parameters: { crawlerId: byId('c-1') },
-		started: ['POST /connections/crawlers/{crawlerId}/run', 202, undefined],
-		read: CRAWLER,
-		before: inCrawler({
+		startAnswer: ['POST /connections/crawlers/{crawlerId}/run', 202, undefined],
+		readRequest: CRAWLER,
+		stateBefore: crawlerIn({
 			runStatus: 'Finished',
 			runStartedAt: '2026-01-01T00:00:00Z',
 			runFinishedAt: '2026-01-01T00:01:00Z',
 		}),
-		failed: inCrawler({
+		failedState: crawlerIn({
 			runStatus: 'PropertiesRetrievalFailed',
 			runStartedAt: '2026-01-02T00:00:00Z',
 		}),
-		going: inCrawler({ runStatus: 'CreatingDatasets', runStartedAt: '2026-01-02T00:00:00Z' }),
-		about: { crawlerId: 'c-1' },
+		runningState: crawlerIn({
+			runStatus: 'CreatingDatasets',
+			runStartedAt: '2026-01-02T00:00:00Z',
+		}),
+		startedId: { crawlerId: 'c-1' },
 	},
 ];
 
 const platform = platformForEach();
 
 const someText = expect.stringMatching(/\S{2}/) as string;
-const errorOf = ({ about }: { about: IDataObject }) => ({
+const errorNaming = (startedId: IDataObject) => ({
 	error: someText,
-	details: { description: someText, ...about },
+	details: { description: someText, ...startedId },
 });
 
-/** What becomes of a run that is started, and ends like this or never. */
-const ways = [
-	{ end: 'fails', state: ({ failed }: Case) => failed },
-	{ end: 'does not end in time', state: ({ going }: Case) => going },
-];
+const OUTCOMES = [
+	{ outcome: 'fails', state: 'failedState' },
+	{ outcome: 'does not end in time', state: 'runningState' },
+] as const;
 
-describe.each(cases)('$what', (of) => {
-	/** Scripts the platform: one start, and looks at the same state. */
+describe.each(RUN_OPERATIONS)('$what', (runOperation) => {
+	const { operation, parameters, startedId } = runOperation;
+
+	/** Scripts the platform: one start, after which each request sees the same state. */
 	function script(state: IDataObject): void {
-		const answer = (operation: string, status: number, body: IDataObject | undefined) =>
-			platform.emulator.faults.add({ operation, status, body: body ?? '' });
-		if (of.before) answer(of.read, 200, of.before);
-		answer(...of.started);
-		platform.emulator.faults.add({ operation: of.read, status: 200, body: state, times: 100 });
+		const answer = (request: string, status: number, body: IDataObject | undefined) =>
+			platform.emulator.faults.add({ operation: request, status, body: body ?? '' });
+		if (runOperation.stateBefore) answer(runOperation.readRequest, 200, runOperation.stateBefore);
+		answer(...runOperation.startAnswer);
+		const { readRequest } = runOperation;
+		platform.emulator.faults.add({ operation: readRequest, status: 200, body: state, times: 100 });
 	}
-	const done = async (more: Parameters<Platform['run']>[4]) =>
-		await platform.run(...of.of, { ...of.parameters, timeLimit: 5 }, more);
-	const ended = (text: unknown) => expect(String(text)).toContain(Object.values(of.about)[0]);
 
-	describe.each(ways)('items that $end', ({ state }) => {
+	const runToEnd = async (settings: Parameters<Platform['run']>[4]) =>
+		await platform.run(...operation, { ...parameters, timeLimit: 5 }, settings);
+	const expectStartedIn = (text: string) => expect(text).toContain(Object.values(startedId)[0]);
+
+	describe.each(OUTCOMES)('a run that $outcome', ({ state }) => {
+		beforeEach(() => script(runOperation[state]));
+
 		test('the error item names what was started if the node continues', async () => {
-			script(state(of));
-			const { items, error } = await done({
+			const { items, error } = await runToEnd({
 				onError: 'continueRegularOutput',
 				items: [{ json: { customer: 'Ada' } }],
 			});
 			expect(error).toBeUndefined();
-			expect(items.map(({ json }) => json)).toEqual([errorOf(of)]);
+			expect(items.map(({ json }) => json)).toEqual([errorNaming(startedId)]);
 		});
 
 		test('the item of the error output names what was started, beside the fields of the input', async () => {
-			script(state(of));
-			const { items, errorItems } = await done({
+			const { items, errorItems } = await runToEnd({
 				onError: 'continueErrorOutput',
 				items: [{ json: { customer: 'Ada' } }],
 			});
 			expect(items).toEqual([]);
-			expect(errorItems.map(({ json }) => json)).toEqual([{ customer: 'Ada', ...errorOf(of) }]);
+			expect(errorItems.map(({ json }) => json)).toEqual([
+				{ customer: 'Ada', ...errorNaming(startedId) },
+			]);
 		});
 
-		test.each(['tool', 'agent'] as const)(
-			'the text that a model reads from a tool names what was started (%s)',
-			async (entryPoint) => {
-				script(state(of));
-				const { error } = await done({ entryPoint });
-				ended(entryPoint === 'agent' ? error!.message : `${error!.message} ${error!.description}`);
-			},
-		);
+		test('the text that a model reads from a tool names what was started', async () => {
+			const { error } = await runToEnd({ entryPoint: 'tool' });
+			expectStartedIn(`${error!.message} ${error!.description}`);
+		});
+
+		test('the message that an agent gets names what was started', async () => {
+			const { error } = await runToEnd({ entryPoint: 'agent' });
+			expectStartedIn(error!.message);
+		});
 
 		test('the error of a node that stops names what was started', async () => {
-			script(state(of));
-			const { error } = await done({});
-			ended(`${error!.message} ${error!.description}`);
+			const { error } = await runToEnd({});
+			expectStartedIn(`${error!.message} ${error!.description}`);
 		});
 	});
 });
@@ -209,7 +214,7 @@ describe.each([
 	},
 ])('an item of $what', ({ parameters, refused, json }) => {
 	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'the item has the message as text, and all other information as details (%s)',
+		'the item has the message as text beside the details of the error (%s)',
 		async (onError) => {
 			if (refused) platform.emulator.faults.add(refused);
 			const { items, errorItems } = await platform.run(

@@ -13,125 +13,167 @@ describe('a form', () => {
 	const declared = operation('POST /x', {
 		...ANY_TEXTS,
 		body: {
-			must: rows('M', { a: text('A') }),
-			may: pairs('P').optional(),
-			start: pairs('S').optional().onTop(),
+			columns: rows('Columns', { title: text('Title') }),
+			labels: pairs('Labels').optional(),
+			parameters: pairs('Parameters').optional().onTop(),
 		},
 		answers: record(undefined),
 	});
-	const must = { rows: [{ a: 'x' }] };
-	test('a form is filled in, given as JSON, or left out', () => {
-		const body = (given: IDataObject) => read(declared, { must, ...given }).body as IDataObject;
-		const form = { pairs: [{ name: 'n', value: 'v' }] };
-		expect(body({ additionalFields: { may: form } })).toEqual({
-			must: [{ a: 'x' }],
-			may: { n: 'v' },
+	const columns = { rows: [{ title: 'Country' }] };
+	const COLUMNS = [{ title: 'Country' }];
+	const filledIn = { pairs: [{ name: 'owner', value: 'ana' }] };
+	const FILLED_IN = { owner: 'ana' };
+	const asJson = '{"owner":"ben"}';
+	const AS_JSON = { owner: 'ben' };
+	const body = (given: IDataObject) => read(declared, { columns, ...given }).body;
+
+	test('a form of the collection is filled in', () => {
+		expect(body({ additionalFields: { labels: filledIn } })).toEqual({
+			columns: COLUMNS,
+			labels: FILLED_IN,
 		});
-		expect(body({ additionalFields: { mayJson: '{"j":"k"}' } })).toEqual({
-			must: [{ a: 'x' }],
-			may: { j: 'k' },
+	});
+	test('a form of the collection is given as JSON', () => {
+		expect(body({ additionalFields: { labelsJson: asJson } })).toEqual({
+			columns: COLUMNS,
+			labels: AS_JSON,
 		});
-		expect(body({ start: form })).toEqual({ must: [{ a: 'x' }], start: { n: 'v' } });
-		expect(body({ start: {}, additionalFields: { startJson: '{"j":"k"}' } })).toEqual({
-			must: [{ a: 'x' }],
-			start: { j: 'k' },
-		});
-		expect(() => body({ additionalFields: { may: form, mayJson: '{}' } })).toThrow(
+	});
+	test('a form that is always shown is filled in', () => {
+		expect(body({ parameters: filledIn })).toEqual({ columns: COLUMNS, parameters: FILLED_IN });
+	});
+	test('a form that is always shown is given as JSON', () => {
+		const given = { parameters: {}, additionalFields: { parametersJson: asJson } };
+		expect(body(given)).toEqual({ columns: COLUMNS, parameters: AS_JSON });
+	});
+	test('a form that is given as JSON as well is refused', () => {
+		expect(() => body({ additionalFields: { labels: filledIn, labelsJson: '{}' } })).toThrow(
 			/ is given as a form and as JSON: leave one of them out$/,
 		);
-		expect(body({ additionalFields: { mustJson: '[{"a":"y"}]' } })).toEqual({
-			must: [{ a: 'y' }],
+	});
+	test('a form that starts filled is hidden while its JSON is given', () => {
+		expect(body({ additionalFields: { columnsJson: '[{"title":"City"}]' } })).toEqual({
+			columns: [{ title: 'City' }],
 		});
 	});
-	test('a form that starts filled is hidden while its JSON is given, and counts again once the JSON is empty', () => {
-		const body = (mustJson: string) =>
-			read(declared, { must, additionalFields: { mustJson } }).body;
-		expect(body('[{"a":"y"}]')).toEqual({ must: [{ a: 'y' }] });
-		expect(body('')).toEqual({ must: [{ a: 'x' }] });
+	test('a form that starts filled counts again once its JSON is empty', () => {
+		expect(body({ additionalFields: { columnsJson: '' } })).toEqual({ columns: COLUMNS });
 	});
-	test('a form that is always shown is refused beside its JSON, and counts again once the JSON is empty', () => {
-		const started = (startJson: string) =>
-			read(declared, {
-				must,
-				start: { pairs: [{ name: 'n', value: 'v' }] },
-				additionalFields: { startJson },
-			}).body;
-		for (const twice of ['{"j":"k"}', '{}'])
-			expect(() => started(twice)).toThrow('as a form and as JSON: leave one of them out');
-		expect(started('')).toEqual({ must: [{ a: 'x' }], start: { n: 'v' } });
+	test.each([asJson, '{}'])('a form that is always shown is refused beside the JSON %s', (json) => {
+		expect(() =>
+			body({ parameters: filledIn, additionalFields: { parametersJson: json } }),
+		).toThrow('as a form and as JSON: leave one of them out');
 	});
-	test('a form that was added must not be empty, one that is always shown can be', () => {
-		for (const may of [{ may: {} }, { mayJson: '{}' }])
-			expect(() => read(declared, { must, additionalFields: may })).toThrow(EMPTY);
-		expect(read(declared, { must, start: {} }).body).toEqual({ must: [{ a: 'x' }] });
-		expect(() => read(declared, { must, additionalFields: { startJson: '{}' } })).toThrow(EMPTY);
+	test('a form that is always shown counts again once its JSON is empty', () => {
+		expect(body({ parameters: filledIn, additionalFields: { parametersJson: '' } })).toEqual({
+			columns: COLUMNS,
+			parameters: FILLED_IN,
+		});
 	});
-	test('a form can contain an expression that must not be empty', () => {
-		const inner = { a: text('A'), t: id('T').onTop().optional() };
-		const top = operation('POST /x', {
-			...ANY_TEXTS,
-			body: { must: rows('M', inner) },
-			answers: record(undefined),
-		});
-		const given = { rows: [{ a: 'x', t: '' }] };
-		const written = { rows: [{ a: 'x', t: '={{ $json.t }}' }] };
-		expect(read(top, { must: given }).body).toEqual({ must: [{ a: 'x' }] });
-		expect(() => read(top, { must: given }, { written: { must: written } })).toThrow(EMPTY);
-		const about = object('A', {
-			o: object('O', inner).optional(),
-			n: text('N').optional(),
-		}).optional();
-		const inside = operation('POST /x', {
-			...ANY_TEXTS,
-			body: { name: text('N'), about },
-			answers: record(undefined),
-		});
-		const values = (t: string) => ({
-			name: 'n',
-			additionalFields: { about: { n: 'm', o: { value: { a: 'x', t } } } },
-		});
-		expect(read(inside, values('')).body).toEqual({ name: 'n', about: { n: 'm', o: { a: 'x' } } });
-		expect(() => read(inside, values(''), { written: values('={{ $json.t }}') })).toThrow(EMPTY);
+	test.each([{ labels: {} }, { labelsJson: '{}' }, { parametersJson: '{}' }])(
+		'a form that was added must not be empty: %j',
+		(additionalFields) => {
+			expect(() => body({ additionalFields })).toThrow(EMPTY);
+		},
+	);
+	test('a form that is always shown can be empty', () => {
+		expect(body({ parameters: {} })).toEqual({ columns: COLUMNS });
 	});
 	test('a form whose JSON is an expression counts as given', () => {
 		expect(
 			read(
 				declared,
-				{ must, additionalFields: { startJson: { a: 'b' } } },
-				{ written: { additionalFields: { startJson: '={{ $json.x }}' } } },
+				{ columns, additionalFields: { parametersJson: { owner: 'eve' } } },
+				{ written: { additionalFields: { parametersJson: '={{ $json.x }}' } } },
 			).body,
-		).toEqual({ must: [{ a: 'x' }], start: { a: 'b' } });
+		).toEqual({ columns: COLUMNS, parameters: { owner: 'eve' } });
+	});
+});
+
+describe('an expression inside a form', () => {
+	const column = { title: text('Title'), ownerId: id('Owner').onTop().optional() };
+
+	describe('a form on its own', () => {
+		const declared = operation('POST /x', {
+			...ANY_TEXTS,
+			body: { columns: rows('Columns', column) },
+			answers: record(undefined),
+		});
+		const given = { columns: { rows: [{ title: 'Country', ownerId: '' }] } };
+
+		test('a field that was left empty is not sent', () => {
+			expect(read(declared, given).body).toEqual({ columns: [{ title: 'Country' }] });
+		});
+		test('an expression must not be empty', () => {
+			const written = { columns: { rows: [{ title: 'Country', ownerId: '={{ $json.owner }}' }] } };
+			expect(() => read(declared, given, { written })).toThrow(EMPTY);
+		});
+	});
+
+	describe('a form inside another object', () => {
+		const schema = object('Schema', {
+			key: object('Key', column).optional(),
+			note: text('Note').optional(),
+		}).optional();
+		const declared = operation('POST /x', {
+			...ANY_TEXTS,
+			body: { name: text('Name'), schema },
+			answers: record(undefined),
+		});
+		const given = (ownerId: string) => ({
+			name: 'Model',
+			additionalFields: {
+				schema: { note: 'of sales', key: { value: { title: 'Country', ownerId } } },
+			},
+		});
+
+		test('a field that was left empty is not sent', () => {
+			expect(read(declared, given('')).body).toEqual({
+				name: 'Model',
+				schema: { note: 'of sales', key: { title: 'Country' } },
+			});
+		});
+		test('an expression must not be empty', () => {
+			const written = given('={{ $json.owner }}');
+			expect(() => read(declared, given(''), { written })).toThrow(EMPTY);
+		});
 	});
 });
 
 describe('an object with separate inputs', () => {
-	const inner = { id: text('I'), version: id('V').optional() };
-	const top = operation('POST /x', {
+	const artifact = { id: text('ID'), version: id('Version').optional() };
+	const required = operation('POST /x', {
 		...ANY_TEXTS,
-		body: { artifact: spread('A', inner) },
+		body: { artifact: spread('Artifact', artifact) },
 		answers: record(undefined),
 	});
-	const inside = operation('POST /x', {
+	const optional = operation('POST /x', {
 		...ANY_TEXTS,
-		body: { name: text('N'), artifact: spread('A', inner).optional() },
+		body: { name: text('Name'), artifact: spread('Artifact', artifact).optional() },
 		answers: record(undefined),
 	});
-	test('an object is read from its inputs', () => {
-		expect(read(top, { artifactId: 'a', artifactVersion: '' }).body).toEqual({
+	test('a required object is read from its inputs', () => {
+		expect(read(required, { artifactId: 'a', artifactVersion: '' }).body).toEqual({
 			artifact: { id: 'a' },
 		});
-		expect(
-			read(inside, { name: 'n', additionalFields: { artifactId: 'a', artifactVersion: '1' } }).body,
-		).toEqual({ name: 'n', artifact: { id: 'a', version: '1' } });
-		expect(read(inside, { name: 'n', additionalFields: {} }).body).toEqual({ name: 'n' });
-		expect(read(inside, { name: 'n', additionalFields: { artifactId: '' } }).body).toEqual({
+	});
+	test('an optional object is read from the inputs of the collection', () => {
+		const additionalFields = { artifactId: 'a', artifactVersion: '1' };
+		expect(read(optional, { name: 'n', additionalFields }).body).toEqual({
 			name: 'n',
+			artifact: { id: 'a', version: '1' },
 		});
 	});
-	test('an object is given if one of its inputs is: an expression in another must not be empty', () => {
+	test.each([{}, { artifactId: '' }])(
+		'an optional object without a value in its inputs is left out: %j',
+		(additionalFields) => {
+			expect(read(optional, { name: 'n', additionalFields }).body).toEqual({ name: 'n' });
+		},
+	);
+	test('an expression beside a given input must not be empty', () => {
 		const three = operation('POST /x', {
 			...ANY_TEXTS,
-			body: { artifact: spread('A', { ...inner, kind: id('K').optional() }) },
+			body: { artifact: spread('Artifact', { ...artifact, kind: id('Kind').optional() }) },
 			answers: record(undefined),
 		});
 		const given = { artifactId: 'a', artifactVersion: '', artifactKind: '' };
@@ -139,17 +181,19 @@ describe('an object with separate inputs', () => {
 			read(three, given, { written: { ...given, artifactVersion: '={{ $json.v }}' } }),
 		).toThrow(/Artifact Version was given, but is empty/);
 	});
-	test('an object that is the result of an expression must not be empty', () => {
+	test('an expression for a part of a required object must not be empty', () => {
 		expect(() =>
 			read(
-				top,
+				required,
 				{ artifactId: 'a', artifactVersion: '' },
 				{ written: { artifactId: 'a', artifactVersion: '={{ $json.v }}' } },
 			),
 		).toThrow(EMPTY);
+	});
+	test('an expression for a part of an optional object must not be empty', () => {
 		expect(() =>
 			read(
-				inside,
+				optional,
 				{ name: 'n', additionalFields: { artifactId: '', artifactVersion: '' } },
 				{ written: { name: 'n', additionalFields: { artifactId: '={{ $json.i }}' } } },
 			),
