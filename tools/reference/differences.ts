@@ -67,8 +67,8 @@ function inSentences(findings: readonly string[]): string {
 			? []
 			: [
 					isTheirs
-						? `only the vendor's files have ${list} in the ${query ?? 'body'}`
-						: `the vendor's files have no ${list} to send in the ${query ?? 'body'}`,
+						? `only the OpenAPI files have ${list} in the ${query ?? 'body'}`
+						: `the OpenAPI files have no ${list} to send in the ${query ?? 'body'}`,
 				];
 	};
 	const sentence = [
@@ -86,7 +86,7 @@ export function differenceLines(operation: Operation): string[] {
 	if (operation.kind !== 'request') return [];
 	if (isUnpublished(operation.endpoint))
 		return [
-			"In none of the vendor's OpenAPI files: an account may not have it, and then responds with 404.",
+			"Talend's OpenAPI files do not have this request. If your account does not have it either, Talend Cloud responds with 404.",
 			'',
 		];
 	const own = `${keyOf(operation)}: `;
@@ -100,15 +100,13 @@ export function differenceLines(operation: Operation): string[] {
 	const seen = EXCHANGED.filter(({ findings }) =>
 		findings.some((finding) => isAbout(finding, operation)),
 	).map(({ reason }) => `- ${cell(reason)}`);
-	return [
-		...(rows.length === 0 ? [] : ["Where the vendor's OpenAPI files differ:", '', ...rows, '']),
-		...(seen.length === 0
-			? []
-			: [
-					"Where requests or responses match only the documents or only the vendor's OpenAPI files:",
-					'',
-					...seen,
-					'',
-				]),
-	];
+	const lines = [...new Set([...rows, ...seen])];
+	return lines.length === 0
+		? []
+		: [
+				"The interface documents (“the documents”) and Talend's OpenAPI files [differ](../../platform/interface.md#where-the-documents-and-the-openapi-files-disagree):",
+				'',
+				...lines,
+				'',
+			];
 }

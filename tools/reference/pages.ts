@@ -201,12 +201,7 @@ function operationLines(placed: Placed): string[] {
 			: `${requests[0]!}${operation.variant ? ` (${operation.variant})` : ''}`,
 		'',
 		...(operation.kind === 'request' && operation.origin
-			? [
-					operation.endpoint === '{path}'
-						? asSentence(operation.origin)
-						: `Outside the interface documents: ${operation.origin}.`,
-					'',
-				]
+			? [`Source: ${operation.origin}.`, '']
 			: []),
 		...differenceLines(operation),
 		...(versions.length > 0 ? [`In versions of the node: ${versions.join(', ')}.`, ''] : []),
@@ -292,6 +287,8 @@ function indexPage(): string {
 		'## How to read a page',
 		'',
 		"- **API name** is the platform's name of the field. The node parameter has the same name, unless another one is given.",
+		'- **Source** says what describes the request. Without it, the source is the interface documents, the specification that this',
+		'  package was built from ([all sources](../platform/interface.md#sources)).',
 		'- Indented fields are inside the field above them.',
 		'- Fields marked with * are in a collection: *Filters*, *Additional Fields*, *Update Fields* or *Options* of the operation, or',
 		'  `additionalFields` of the form that they are in. Fields that you do not add are not sent.',

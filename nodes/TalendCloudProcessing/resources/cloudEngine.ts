@@ -3,7 +3,7 @@ import { operation, resource } from '../../shared/declare/define';
 import { boolean, text } from '../../shared/declare/fields';
 
 /** The interface documents give no path for the two operations, so the path is an input. */
-const NOT_SHOWN = 'The interface documents describe it without a path';
+const NOT_SHOWN = 'the interface documents, which give no path for it';
 
 const path = {
 	path: text('Path of the setting in the API of your account; the public documents do not name it')

@@ -1,11 +1,10 @@
 /** The sources of operations that the interface documents do not show, for their `origin`. */
-export const FROM_VENDOR = "from the vendor's public OpenAPI files";
-export const FROM_HELP = "from the vendor's help pages";
-export const FROM_DEFINITION = "from the vendor's definition of the API Designer management API";
-export const FROM_SOURCE =
-	"from the vendor's public source code, whose programs read the service this way";
+export const FROM_VENDOR = "Talend's public OpenAPI files";
+export const FROM_HELP = "Talend's help pages";
+export const FROM_DEFINITION = "Talend's definition of the API Designer management API";
+export const FROM_SOURCE = "Talend's public source code, which uses the service in this way";
 export const FROM_INTEGRATOR =
-	'seen by an integrator on the real service; the vendor does not describe it';
+	'an integrator who uses the real service; Talend does not document this request';
 
 /**
  * What only the interface documents describe: data planes with their environments, and the runtime

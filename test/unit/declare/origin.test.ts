@@ -64,6 +64,6 @@ test.each([
 	expect(isUnpublished(endpoint)).toBe(unpublished);
 });
 
-test('the source of an operation from the vendor’s files is a sentence for the reference', () => {
-	expect(FROM_VENDOR).toBe("from the vendor's public OpenAPI files");
+test('the source of an operation from the OpenAPI files is named as the reference shows it', () => {
+	expect(FROM_VENDOR).toBe("Talend's public OpenAPI files");
 });

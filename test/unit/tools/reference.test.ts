@@ -74,15 +74,14 @@ describe('the differences between the descriptions', () => {
 	});
 
 	test('differences of the declarations are sentences, with the names of the fields', () => {
-		// Those of the declarations are sentences, with the names of the fields.
 		expect(sectionFor('POST /scim/v2/Groups')).toContain(
-			"- Only the vendor's files have `id` and `meta` in the body. The platform sets it",
+			'- Only the OpenAPI files have `id` and `meta` in the body. The platform sets it',
 		);
 		expect(sectionFor('POST /processing/runtimes/pipeline-engines')).toContain(
-			"- The vendor's files have no `workspaceId` and `description` to send in the body. ",
+			'- The OpenAPI files have no `workspaceId` and `description` to send in the body. ',
 		);
 		expect(sectionFor('POST /orchestration/resources')).toContain(
-			"- Only the vendor's files have `resource` in the body; the vendor's files have no `workspaceId`, `name` and `description` to send in the body. ",
+			'- Only the OpenAPI files have `resource` in the body; the OpenAPI files have no `workspaceId`, `name` and `description` to send in the body. ',
 		);
 		expect(everything).not.toContain('of the vendor is not declared');
 	});
