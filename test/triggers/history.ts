@@ -23,8 +23,9 @@ import {
 
 /** Histories that a long draw tries in all. */
 const LONG = Number(process.env.TRIGGER_HISTORIES ?? 0);
+export const IS_LONG_RUN = LONG > 0;
 /** Many histories take longer than other tests. */
-export const PATIENCE_MS = LONG > 0 ? 24 * 3_600_000 : undefined;
+export const PATIENCE_MS = IS_LONG_RUN ? 24 * 3_600_000 : undefined;
 /**
  * How many histories are drawn. What else would notice: each history that once failed is a test of
  * its own, in the file named after what it was about (backlogs, failingPolls, followedRuns …), and
@@ -32,7 +33,7 @@ export const PATIENCE_MS = LONG > 0 ? 24 * 3_600_000 : undefined;
  * @param share of a long draw
  */
 export const histories = (count: number, share = 1) => ({
-	numRuns: LONG > 0 ? Math.ceil(LONG * share) : casesToDraw(count),
+	numRuns: IS_LONG_RUN ? Math.ceil(LONG * share) : casesToDraw(count),
 });
 
 /** How many shorter histories are tried of one that failed. */
