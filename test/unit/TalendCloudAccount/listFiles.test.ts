@@ -130,7 +130,7 @@ test('files are recommended for 200,000 records or more', async () => {
 
 describe('a list in files', () => {
 	const withFiles = list({ simple: ['id'] });
-	test('each file has the same number of records, in order, and the last one has the rest', async () => {
+	test('each file but the last one has the chosen number of records, in the order of the list', async () => {
 		const { outputs, hints } = await run(withFiles, three, {
 			returnAll: true,
 			outputAs: 'jsonLines',
@@ -173,17 +173,21 @@ describe('a list in files', () => {
 			},
 		]);
 	});
-	test('no file is empty, and one has the usual number of records', async () => {
-		expect(
-			(
-				await run(withFiles, three.slice(0, 2), {
-					returnAll: true,
-					outputAs: 'csv',
-					recordsPerFile: 2,
-				})
-			).outputs,
-		).toHaveLength(1);
-		expect((await run(withFiles, [], { returnAll: true, outputAs: 'csv' })).outputs).toEqual([]);
+	test('a list that fills its file exactly is not followed by an empty one', async () => {
+		const { outputs } = await run(withFiles, three.slice(0, 2), {
+			returnAll: true,
+			outputAs: 'csv',
+			recordsPerFile: 2,
+		});
+		expect(outputs).toHaveLength(1);
+	});
+
+	test('an empty list makes no file', async () => {
+		const { outputs } = await run(withFiles, [], { returnAll: true, outputAs: 'csv' });
+		expect(outputs).toEqual([]);
+	});
+
+	test('a file has the usual number of records if none is chosen', async () => {
 		const { outputs } = await run(
 			withFiles,
 			Array.from({ length: RECORDS_PER_FILE + 1 }, (_, id) => ({ id })),

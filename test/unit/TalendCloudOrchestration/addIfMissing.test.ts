@@ -13,7 +13,7 @@ const node = { name: 'Node' } as INode;
 const refusal = (status: string, message = `refused ${status}`) =>
 	new NodeApiError(node, {}, { message, description: 'Why.', httpCode: status });
 
-test('adding what already exists succeeds, and says so', async () => {
+describe('adding something', () => {
 	const declared = operation('POST /x/{xId}', {
 		name: 'X',
 		action: 'X',
@@ -29,10 +29,24 @@ test('adding what already exists succeeds, and says so', async () => {
 			declared,
 			{ path: { xId: '7' }, query: {}, body: undefined, settings: {}, values: {} },
 		);
-	expect(await add()).toEqual([{ json: { success: true, xId: '7', added: true } }]);
-	expect(await add(refusal('409'))).toEqual([{ json: { success: true, xId: '7', added: false } }]);
-	await expect(add(refusal('404'))).rejects.toThrow('refused 404');
-	await expect(add(Object.assign(new Error('broken'), { httpCode: '409' }))).rejects.toThrow(
-		'broken',
-	);
+
+	test('the output says that something new was added', async () => {
+		expect(await add()).toEqual([{ json: { success: true, xId: '7', added: true } }]);
+	});
+
+	test('the output says that nothing was added if it already exists', async () => {
+		expect(await add(refusal('409'))).toEqual([
+			{ json: { success: true, xId: '7', added: false } },
+		]);
+	});
+
+	test('another refusal is an error', async () => {
+		await expect(add(refusal('404'))).rejects.toThrow('refused 404');
+	});
+
+	test('an error that is not from the platform stays one', async () => {
+		await expect(add(Object.assign(new Error('broken'), { httpCode: '409' }))).rejects.toThrow(
+			'broken',
+		);
+	});
 });

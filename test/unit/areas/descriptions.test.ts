@@ -248,29 +248,53 @@ test.each(operations)(
 	},
 );
 
-test('actions are sentences, names are titles, and no two operations of a resource have the same name', () => {
-	const findings: string[] = [];
-	for (const [area, resources] of Object.entries(areas))
-		for (const { value, operations: all } of resources) {
-			const names = Object.values(all).map(({ name }) => name);
-			if (new Set(names).size < names.length)
-				findings.push(`${area} ${value}: a name stands twice`);
-			for (const [key, { name, action, description }] of Object.entries(all)) {
-				if (!/^[A-Z]/.test(name)) findings.push(`${area} ${value}.${key}: name "${name}"`);
-				if (!/^[A-Z][^A-Z]*/.test(action) || action.endsWith('.'))
-					findings.push(`${area} ${value}.${key}: action "${action}"`);
-				const isOfSeveralSentences = /\. [A-Z]/.test(description);
-				if (!/^[A-Z]/.test(description) || description.endsWith('.') !== isOfSeveralSentences)
-					findings.push(`${area} ${value}.${key}: description "${description}"`);
-				if (!/^[a-z][A-Za-z]*$/.test(key)) findings.push(`${area} ${value}.${key}: not camelCase`);
-			}
-		}
+const described = Object.entries(areas).flatMap(([area, resources]) =>
+	resources.flatMap(({ value, operations: all }) =>
+		Object.entries(all).map(([key, { name, action, description }]) => ({
+			title: `${area} ${value}.${key}`,
+			key,
+			name,
+			action,
+			description,
+		})),
+	),
+);
+test('the value of every operation is in camel case', () => {
+	expect(described.filter(({ key }) => !/^[a-z][A-Za-z]*$/.test(key))).toEqual([]);
+});
+test('the name of every operation begins with a capital letter', () => {
+	expect(described.filter(({ name }) => !/^[A-Z]/.test(name))).toEqual([]);
+});
+test('every action is the beginning of a sentence', () => {
+	const isSentence = (action: string) => /^[A-Z][^A-Z]*/.test(action) && !action.endsWith('.');
+	expect(described.filter(({ action }) => !isSentence(action))).toEqual([]);
+});
+test('a description ends with a period only if it has several sentences', () => {
+	const isOfSeveralSentences = (description: string) => /\. [A-Z]/.test(description);
+	expect(
+		described.filter(
+			({ description }) =>
+				!/^[A-Z]/.test(description) ||
+				description.endsWith('.') !== isOfSeveralSentences(description),
+		),
+	).toEqual([]);
+});
+test('no two operations of a resource have the same name', () => {
+	const findings = Object.entries(areas).flatMap(([area, resources]) =>
+		resources
+			.map(({ value, operations: all }) => ({
+				title: `${area} ${value}`,
+				names: Object.values(all).map(({ name }) => name),
+			}))
+			.filter(({ names }) => new Set(names).size < names.length),
+	);
 	expect(findings).toEqual([]);
 });
 
-test('every node can be a tool, and long records can be simplified', () => {
-	for (const [area, type] of Object.entries(nodeTypes))
-		expect([area, type.description.usableAsTool]).toEqual([area, true]);
+test.each(Object.entries(nodeTypes))('the node of %s can be a tool', (_area, type) => {
+	expect(type.description.usableAsTool).toBe(true);
+});
+test('every long record can be simplified, or its fields be chosen', () => {
 	const long = Object.entries(areas).flatMap(([area, resources]) =>
 		resources.flatMap(({ value, operations: all }) =>
 			Object.entries(all)
@@ -514,40 +538,73 @@ test('n8n requires nothing inside a form that is given as JSON', () => {
 	expect(forms).toBeGreaterThan(10);
 });
 
-test('each form has its JSON in the collection, and only a required one starts filled and is hidden for it', () => {
-	const findings: string[] = [];
-	let forms = 0;
-	for (const [area, type] of Object.entries(nodeTypes)) {
-		const properties = ownProperties(type);
-		for (const { name, displayOptions, type: kind, required, default: start } of properties) {
-			if (kind !== 'fixedCollection' && !(kind === 'collection' && required)) continue;
-			forms++;
-			const hidden = Object.keys(displayOptions?.hide ?? {}).map((at) => at.split('.').at(-1));
-			const isFilled = required || Object.keys(start as object).length > 0;
-			if (hidden.join() !== (isFilled ? `${name}Json` : ''))
-				findings.push(`${area} ${name}: hides for ${hidden.join() || 'nothing'}`);
-			if (kind === 'fixedCollection' && required && Object.keys(start as object).length === 0)
-				findings.push(`${area} ${name}: a required form that starts empty`);
-		}
-		for (const { name } of properties)
-			if (name.endsWith('Json')) findings.push(`${area} ${name}: JSON outside of the collection`);
-		for (const [path, collection] of collectionsIn(properties)) {
-			const options = collection.options as INodeProperties[];
-			for (const { name, type: kind, default: start } of options) {
-				if (
-					kind !== 'fixedCollection' ||
-					!['additionalFields', 'updateFields', 'filters', 'options'].includes(
-						path.split('.').at(-1)!,
-					)
-				)
-					continue;
-				if (Object.keys(start as object).length === 0)
-					findings.push(`${area} ${path}.${name}: n8n drops a form that is empty`);
-				if (!options.some((option) => option.name === `${name}Json`))
-					findings.push(`${area} ${path}.${name}: a form without its JSON`);
-			}
-		}
-	}
-	expect(findings).toEqual([]);
-	expect(forms).toBeGreaterThan(10);
+describe('forms', () => {
+	const isForm = ({ type, required }: INodeProperties) =>
+		type === 'fixedCollection' || (type === 'collection' && required);
+	const shownForms = Object.entries(nodeTypes).flatMap(([area, type]) =>
+		ownProperties(type)
+			.filter(isForm)
+			.map((form) => ({ title: `${area} ${form.name}`, form })),
+	);
+	const startsEmpty = ({ default: start }: INodeProperties) =>
+		Object.keys(start as object).length === 0;
+
+	test('a form is hidden for its JSON only if it starts filled', () => {
+		expect(shownForms.length).toBeGreaterThan(10);
+		const findings = shownForms
+			.map(({ title, form }) => ({
+				title,
+				hiddenFor: Object.keys(form.displayOptions?.hide ?? {}).map((at) => at.split('.').at(-1)),
+				expected: form.required || !startsEmpty(form) ? [`${form.name}Json`] : [],
+			}))
+			.filter(({ hiddenFor, expected }) => hiddenFor.join() !== expected.join());
+		expect(findings).toEqual([]);
+	});
+
+	test('a required form starts filled', () => {
+		expect(
+			shownForms
+				.filter(({ form }) => form.type === 'fixedCollection' && form.required)
+				.filter(({ form }) => startsEmpty(form))
+				.map(({ title }) => title),
+		).toEqual([]);
+	});
+
+	test('the JSON of a form is nowhere but in the collection', () => {
+		expect(
+			Object.values(nodeTypes)
+				.flatMap((type) => ownProperties(type))
+				.filter(({ name }) => name.endsWith('Json')),
+		).toEqual([]);
+	});
+
+	const collected = Object.entries(nodeTypes).flatMap(([area, type]) =>
+		[...collectionsIn(ownProperties(type))]
+			.filter(([path]) =>
+				['additionalFields', 'updateFields', 'filters', 'options'].includes(
+					path.split('.').at(-1)!,
+				),
+			)
+			.flatMap(([path, { options }]) =>
+				(options as INodeProperties[])
+					.filter(({ type: kind }) => kind === 'fixedCollection')
+					.map((form) => ({
+						title: `${area} ${path}.${form.name}`,
+						form,
+						siblings: (options as INodeProperties[]).map(({ name }) => name),
+					})),
+			),
+	);
+
+	test('a form in a collection starts filled, because n8n drops one that is empty', () => {
+		expect(collected.filter(({ form }) => startsEmpty(form)).map(({ title }) => title)).toEqual([]);
+	});
+
+	test('a form in a collection has its JSON beside it', () => {
+		expect(
+			collected
+				.filter(({ form, siblings }) => !siblings.includes(`${form.name}Json`))
+				.map(({ title }) => title),
+		).toEqual([]);
+	});
 });

@@ -214,7 +214,7 @@ describe.each([
 	});
 });
 
-test('every node and trigger is tested, and every trigger is on its pages', () => {
+test('every node and trigger is among those that are tested', () => {
 	const tested = [...Object.values(nodeTypes), ...Object.values(triggerTypes)].map(
 		({ constructor }) => constructor.name,
 	);
@@ -223,14 +223,15 @@ test('every node and trigger is tested, and every trigger is on its pages', () =
 			.filter((name) => name.startsWith('TalendCloud') && !tested.includes(name))
 			.map((name) => `${name}: add it to test/support/engine.ts`),
 	).toEqual([]);
-	for (const page of ['README.md', 'docs/guide/triggers.md']) {
-		const text = readFileSync(join(nodes, '..', page), 'utf8');
-		expect(
-			triggers
-				.filter(({ properties }) => !text.includes(`| ${properties.displayName} |`))
-				.map(({ properties }) => `${page}: add a row for ${properties.displayName}`),
-		).toEqual([]);
-	}
+});
+
+test.each(['README.md', 'docs/guide/triggers.md'])('every trigger has a row in %s', (page) => {
+	const text = readFileSync(join(nodes, '..', page), 'utf8');
+	expect(
+		triggers
+			.filter(({ properties }) => !text.includes(`| ${properties.displayName} |`))
+			.map(({ properties }) => `${page}: add a row for ${properties.displayName}`),
+	).toEqual([]);
 });
 
 test('a trigger is named after its node, so that n8n shows both as one', () => {

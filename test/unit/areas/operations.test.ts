@@ -82,21 +82,35 @@ test.each([...documented])(
 	},
 );
 
-test('an operation without an interface document names its source, and is in the OpenAPI files if it says so', () => {
-	const findings = declared.flatMap(({ title, operation }) => {
-		const key = keyOf(operation.method, operation.endpoint);
-		if (!documented.has(key) && !operation.origin)
-			return [
+test('an operation without an interface document names its source', () => {
+	const findings = declared
+		.map(({ title, operation }) => ({
+			title,
+			operation,
+			key: keyOf(operation.method, operation.endpoint),
+		}))
+		.filter(({ operation, key }) => !documented.has(key) && !operation.origin)
+		.map(
+			({ title, key }) =>
 				`${title}: ${key} stands in no interface document. Say in \`origin\` where it comes from, or correct its path`,
-			];
-		if (
-			operation.origin === FROM_VENDOR &&
-			!documented.has(key) &&
-			!vendorOperation(operation.method, operation.endpoint)
+		);
+	expect(findings).toEqual([]);
+});
+
+test('an operation whose source is the OpenAPI files is in them', () => {
+	const findings = declared
+		.map(({ title, operation }) => ({
+			title,
+			operation,
+			key: keyOf(operation.method, operation.endpoint),
+		}))
+		.filter(
+			({ operation, key }) =>
+				operation.origin === FROM_VENDOR &&
+				!documented.has(key) &&
+				!vendorOperation(operation.method, operation.endpoint),
 		)
-			return [`${title}: ${key} stands in no OpenAPI file`];
-		return [];
-	});
+		.map(({ title, key }) => `${title}: ${key} stands in no OpenAPI file`);
 	expect(findings).toEqual([]);
 });
 

@@ -153,7 +153,7 @@ test('an example shows a success rather than a rejection', () => {
 	expect(injected.map(({ title }) => title)).toEqual([]);
 });
 
-test('shapes have types, lists, objects, and differences', () => {
+test('the shape of a record has the types of its fields', () => {
 	expect(shapeOf({ a: 1, b: [{ c: 'x' }, { d: true }], e: null, f: 1.5 })).toEqual({
 		type: 'object',
 		properties: {
@@ -165,10 +165,27 @@ test('shapes have types, lists, objects, and differences', () => {
 			f: { type: 'number' },
 		},
 	});
-	expect(merged({ type: 'integer' }, { type: 'number' })).toEqual({ type: 'number' });
-	expect(merged({ type: 'integer' }, { type: 'string' })).toEqual({ type: 'string' });
-	expect(merged({ type: 'array' }, { type: 'array', items: { type: 'string' } })).toEqual({
-		type: 'array',
-		items: { type: 'string' },
-	});
+});
+
+test.each([
+	{
+		what: 'an integer and a number',
+		one: { type: 'integer' },
+		other: { type: 'number' },
+		both: { type: 'number' },
+	},
+	{
+		what: 'different types',
+		one: { type: 'integer' },
+		other: { type: 'string' },
+		both: { type: 'string' },
+	},
+	{
+		what: 'an empty list and another one',
+		one: { type: 'array' },
+		other: { type: 'array', items: { type: 'string' } },
+		both: { type: 'array', items: { type: 'string' } },
+	},
+] as const)('the shapes of $what become one', ({ one, other, both }) => {
+	expect(merged(one, other)).toEqual(both);
 });

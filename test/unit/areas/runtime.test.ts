@@ -19,8 +19,13 @@ test('a runtime on a selectable kind of engine names an engine', () => {
 	expect(findings({ type: 'REMOTE_ENGINE_CLUSTER', clusterId: 'c' })).toEqual([]);
 });
 
-test('a cloud engine requires no ID, and every runtime requires a type', () => {
-	for (const type of ['CLOUD', 'CLOUD_EXCLUSIVE', 'NEW_KIND'])
+test.each(['CLOUD', 'CLOUD_EXCLUSIVE', 'NEW_KIND'])(
+	'a runtime of the type %s requires no ID',
+	(type) => {
 		expect(findings({ type })).toEqual([]);
+	},
+);
+
+test('a runtime requires a type', () => {
 	expect(findings({})).toEqual([expect.stringMatching(/^needs a type/)]);
 });

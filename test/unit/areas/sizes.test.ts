@@ -43,7 +43,7 @@ describe.each(
 	});
 });
 
-test(`fields have at most ${PER_FIELD} bytes on average, and ${PER_FIELD_OF_ONE} in one node`, () => {
+describe('the bytes of a field', () => {
 	const sizes = Object.entries(areas).map(([area, resources]) => ({
 		area,
 		bytes: json(nodeTypes[area]!.description).length,
@@ -55,12 +55,18 @@ test(`fields have at most ${PER_FIELD} bytes on average, and ${PER_FIELD_OF_ONE}
 				0,
 			),
 	}));
-	// A node of a few fields consists of what all nodes have.
-	expect(
-		sizes.filter(({ bytes, fields }) => fields > 10 && bytes / fields > PER_FIELD_OF_ONE),
-	).toEqual([]);
-	const sum = (of: 'bytes' | 'fields') => sizes.reduce((all, each) => all + each[of], 0);
-	expect(sum('bytes') / sum('fields')).toBeLessThanOrEqual(PER_FIELD);
+
+	test(`fields of one node have at most ${PER_FIELD_OF_ONE} bytes on average`, () => {
+		// A node of a few fields consists of what all nodes have.
+		expect(
+			sizes.filter(({ bytes, fields }) => fields > 10 && bytes / fields > PER_FIELD_OF_ONE),
+		).toEqual([]);
+	});
+
+	test(`fields of all nodes have at most ${PER_FIELD} bytes on average`, () => {
+		const sum = (of: 'bytes' | 'fields') => sizes.reduce((all, each) => all + each[of], 0);
+		expect(sum('bytes') / sum('fields')).toBeLessThanOrEqual(PER_FIELD);
+	});
 });
 
 /**

@@ -201,7 +201,7 @@ describe('a request is completed', () => {
 		[{ url: 'https://api.us.cloud.talend.com/x' }, 'api.us.cloud.talend.com'],
 		[{ url: '/x', baseURL: 'https://evil.example/' }, 'evil.example'],
 		[{ url: '//evil.example/x' }, 'another address'],
-	])('a request to another host is refused, and the error names the host: %j', (request, host) => {
+	])('the refusal of a request to another host names the host: %j', (request, host) => {
 		expect(() => withAddress(request, credential)).toThrow(
 			`This credential is for api.eu.cloud.talend.com and is not sent to ${host}. Check the URL and the region.`,
 		);
@@ -291,21 +291,25 @@ describe('an application with a host of its own', () => {
 		);
 	});
 
-	test('the token is sent to the hosts of its platform, and nowhere else', () => {
+	describe('the token of a region', () => {
 		const url = (host: string) => ({ url: `https://${host}/semanticservice/categories` });
-		for (const host of [
+
+		test.each([
 			'tds.eu.cloud.talend.com',
 			'tdp.eu.cloud.talend.com',
 			'apid.eu.cloud.talend.com',
 			'apit.eu.cloud.talend.com',
-		])
+		])('the token is sent to %s', (host) => {
 			expect(withAddress(url(host), { region: 'eu' })).toEqual(url(host));
-		for (const host of [
+		});
+
+		test.each([
 			'tds.us.cloud.talend.com',
 			'tmc.eu.cloud.talend.com',
 			'tds.eu.cloud.talend.com.evil.example',
-		])
+		])('the token is not sent to %s', (host) => {
 			expect(() => withAddress(url(host), { region: 'eu' })).toThrow(`and is not sent to ${host}.`);
+		});
 	});
 
 	test('no version is sent to Data Stewardship', () => {

@@ -42,7 +42,7 @@ const APPLICATION_ADDRESSES = [
 	['API Tester Address', 'apiTesterAddress', 'string', false, false, ''],
 ];
 
-test('a service account has an ID and a secret; n8n stores its token, and requests another if it is refused', () => {
+test('a service account signs in with an ID and a secret', () => {
 	expect(fieldsOf(types.talendCloudApi)).toEqual([
 		REGION,
 		ADDRESS,
@@ -53,6 +53,9 @@ test('a service account has an ID and a secret; n8n stores its token, and reques
 		VERSION,
 		['Access Token', 'accessToken', 'hidden', false, true, ''],
 	]);
+});
+
+test('n8n requests another token for a service account if the stored one is refused', () => {
 	expect(
 		types.talendCloudApi.properties.find(({ name }) => name === 'accessToken')!.typeOptions,
 	).toMatchObject({ expirable: true });
@@ -70,16 +73,22 @@ test('a person’s credential is a token', () => {
 });
 
 describe.each(Object.entries(types))('%s', (name, type) => {
-	test('the credential says who signs in, where to read about it, and how it is checked', () => {
+	test('the credential says who signs in', () => {
 		expect(type.name).toBe(name);
 		expect(type.displayName).toBe(
 			{ talendCloudApi: 'Talend Cloud API', talendCloudTokenApi: 'Talend Cloud Token API' }[name],
 		);
+	});
+	test('the credential links to its documentation', () => {
 		expect(type.documentationUrl).toMatch(/^https:\/\/.*#credentials$/);
+	});
+	test('the icons of the credential exist', () => {
 		for (const icon of Object.values(type.icon))
 			expect(existsSync(join(__dirname, '../../../credentials', icon.replace('file:', '')))).toBe(
 				true,
 			);
+	});
+	test('the credential is checked by a sign-in', () => {
 		expect(type.test).toBe(signInTest);
 	});
 
@@ -92,12 +101,16 @@ describe.each(Object.entries(types))('%s', (name, type) => {
 				]);
 	});
 
-	test('the credential offers each region, and requests an address only for another one', () => {
-		const [region, address] = type.properties;
-		expect(region!.options).toEqual([
+	test('the credential offers each region', () => {
+		expect(type.properties[0]!.options).toEqual([
 			...REGIONS.map(({ name, value }) => ({ name: `${name} (${value})`, value })),
 			{ name: 'Other', value: 'other' },
 		]);
+	});
+	test('the address of the platform is requested only for another region', () => {
+		expect(type.properties[1]!.displayOptions).toEqual({ show: { region: ['other'] } });
+	});
+	test('the addresses of the applications come last', () => {
 		const names = type.properties.map(({ name }) => name);
 		expect(
 			names.slice(names.indexOf('readOnly') + 1).filter((name) => name !== 'accessToken'),
@@ -105,9 +118,9 @@ describe.each(Object.entries(types))('%s', (name, type) => {
 			...['dataPreparationAddress', 'dataStewardshipAddress', 'apiDesignerAddress'],
 			...['apiTesterAddress', 'apiVersion'],
 		]);
-		expect(address!.displayOptions).toEqual({ show: { region: ['other'] } });
-		const examples = type.properties.flatMap(({ placeholder = [] }) => placeholder);
-		expect(examples).toEqual([
+	});
+	test('each address has an example', () => {
+		expect(type.properties.flatMap(({ placeholder = [] }) => placeholder)).toEqual([
 			...['api', 'tdp', 'tds', 'apid', 'apit'].map(
 				(host) => `e.g. https://${host}.in.cloud.talend.com`,
 			),

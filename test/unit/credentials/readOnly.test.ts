@@ -153,14 +153,14 @@ test.each(['method', 'methods', 'paymentMethod', 'method_name', 'httpMethod'])(
 	},
 );
 
-test('other headers, and values that equal such names, pass', () => {
-	for (const name of [
-		'Accept',
-		'X-Forwarded-Host',
-		'X-Request-Id',
-		'Access-Control-Request-Method',
-	])
+test.each(['Accept', 'X-Forwarded-Host', 'X-Request-Id', 'Access-Control-Request-Method'])(
+	'the header %s passes',
+	(name) => {
 		expect(passes({ url: '/x', headers: { [name]: 'a' } })).toBe(true);
+	},
+);
+
+test('a value that equals the name of such a parameter passes', () => {
 	expect(passes({ ...SEARCH, body: { filter: '_method eq "a"', attributes: ['_method'] } })).toBe(
 		true,
 	);

@@ -104,16 +104,19 @@ describe('an operation', () => {
 		expect(settingsOf(...declared)).toEqual(settings);
 	});
 
-	test('an operation declares settings of its own, and can replace the default ones', () => {
-		const simplify = boolean('S').initial(false);
+	describe('the settings of an operation', () => {
 		const settings = settingsOf(record(undefined, { simple: ['a'] }), {
-			settings: { own: a.optional(), simplify },
+			settings: { own: a.optional(), simplify: boolean('S').initial(false) },
 		});
-		expect(settings).toEqual({
-			simplify: { kind: 'boolean', initial: false },
-			own: { kind: 'text' },
+		test('a setting of its own can replace a default one', () => {
+			expect(settings).toEqual({
+				simplify: { kind: 'boolean', initial: false },
+				own: { kind: 'text' },
+			});
 		});
-		expect(Object.keys(settings)).toEqual(['simplify', 'own']);
+		test('the default settings come first', () => {
+			expect(Object.keys(settings)).toEqual(['simplify', 'own']);
+		});
 	});
 
 	test('an operation has the settings that n8n expects, in n8n’s words', () => {
@@ -160,7 +163,7 @@ describe('an operation', () => {
 		});
 	});
 
-	test('an operation has its rules, and those of its settings', () => {
+	test('the rules of its settings are among the rules of an operation', () => {
 		const own = { field: 'a', says: 'own', check: () => undefined };
 		const { rules } = operation('DELETE /x', {
 			...ANY_TEXTS,

@@ -84,7 +84,7 @@ describe('the fields of an operation', () => {
 		expect(bodyFields(declared)).toEqual({});
 	});
 
-	test('a flow has its rules, and those of its settings', () => {
+	test('the rules of its settings are among the rules of a flow', () => {
 		const { rules } = flow({
 			...ANY_TEXTS,
 			fields: { a },

@@ -12,10 +12,13 @@ const GONE = problem('{noun} {id} was not found', 'Check {noun}.');
 const LATE = hint('It is late');
 const WRONG = requirement('id', 'ID', 'must not be {given}');
 
-test('placeholders become values, and these are not treated as placeholders', () => {
+test('a value is not treated as a placeholder', () => {
 	expect(filled(GONE.message, { noun: 'Task', id: '{noun} $1' })).toBe(
 		'Task {noun} $1 was not found',
 	);
+});
+
+test('a message without placeholders stays as it is', () => {
 	expect(filled('Nothing to fill')).toBe('Nothing to fill');
 });
 
@@ -81,13 +84,15 @@ describe('the declared messages', () => {
 		names.map((name) => readFileSync(join(nodes, name), 'utf8')).join('\n');
 	const code = codeOf(files);
 
-	test('the declared messages have a text, and a problem says what to do', () => {
-		for (const each of new Set(
-			everyOperation.flatMap(({ operation: { messages = [] } }) => messages),
-		)) {
-			expect(each.message).toMatch(/[a-z]{3,}/);
+	const declaredMessages = [
+		...new Set(everyOperation.flatMap(({ operation: { messages = [] } }) => messages)),
+	];
+	test('each declared message has a text', () => {
+		for (const each of declaredMessages) expect(each.message).toMatch(/[a-z]{3,}/);
+	});
+	test('each problem says what to do', () => {
+		for (const each of declaredMessages)
 			if (each.kind === 'problem') expect(each.todo).toMatch(/[a-z]{3,}/);
-		}
 	});
 
 	test('the declared messages are each used by some code', () => {

@@ -6,7 +6,7 @@ import { inReadingOrder, readingOrder } from '../../../nodes/shared/declare/read
 const ordered = (names: string, leads?: string[]) =>
 	inReadingOrder(names.split(' '), leads).join(' ');
 
-test('an output begins with name, outcome and reason, and ends with IDs', () => {
+test('the fields of an output are in the order in which a person reads them', () => {
 	expect(
 		ordered('executionId taskId errorMessage rows status taskName workspaceName outcome summary'),
 	).toBe('taskName outcome summary status errorMessage rows workspaceName executionId taskId');
@@ -18,8 +18,11 @@ test('the failed step and component come before the times', () => {
 	);
 });
 
-test('the fields of several names, and those of IDs, keep their order', () => {
+test('the fields of several IDs keep their order', () => {
 	expect(ordered('userIds id email login key')).toBe('email login userIds id key');
+});
+
+test('a name that only ends like an ID is not one', () => {
 	expect(ordered('connector_id mark valid paid')).toBe('valid paid connector_id mark');
 });
 

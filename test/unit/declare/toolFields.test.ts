@@ -25,14 +25,22 @@ test('a deletion has both fields unless it is confirmed or not destructive', () 
 	expect(fieldsOf(deletes({ destructive: false }))).toEqual(['dryRun']);
 });
 
-test('an update has Allow only if it is destructive, and Dry Run also if it has a confirmation', () => {
+describe('an update', () => {
 	const updates = (more: Partial<RequestSpec> = {}) =>
 		operation('PUT /x', { ...ANY_TEXTS, answers: nothing(), ...more });
-	expect(fieldsOf(updates())).toEqual([]);
-	expect(fieldsOf(updates({ destructive: true }))).toEqual(['allowAsTool', 'dryRun']);
-	expect(fieldsOf(updates({ settings: { ...confirmation('all'), other: a.optional() } }))).toEqual([
-		'dryRun',
-	]);
+
+	test('a usual update has no field for agents', () => {
+		expect(fieldsOf(updates())).toEqual([]);
+	});
+
+	test('a destructive update has Allow and Dry Run', () => {
+		expect(fieldsOf(updates({ destructive: true }))).toEqual(['allowAsTool', 'dryRun']);
+	});
+
+	test('an update with a confirmation of its own has only Dry Run', () => {
+		const settings = { ...confirmation('all'), other: a.optional() };
+		expect(fieldsOf(updates({ settings }))).toEqual(['dryRun']);
+	});
 });
 
 test('a flow has both fields if it is destructive or deletes', () => {
@@ -52,7 +60,7 @@ test('a flow has both fields if it is destructive or deletes', () => {
 	expect(fieldsOf(runs({ destructive: true }))).toEqual(['allowAsTool', 'dryRun']);
 });
 
-test('the fields are off at first, and shown only to a tool', () => {
+test('the fields are off at first', () => {
 	const { allowAsTool, dryRun } = toolFields(deletes());
 	expect(propertyOf('allowAsTool', allowAsTool!)).toMatchObject({
 		displayName: 'Allow the Agent to Do This',
@@ -65,6 +73,10 @@ test('the fields are off at first, and shown only to a tool', () => {
 		default: false,
 		description: 'Whether to only show what would be sent',
 	});
+});
+
+test('the fields are shown only to a tool', () => {
+	const { allowAsTool, dryRun } = toolFields(deletes());
 	for (const field of [allowAsTool!, dryRun!])
 		expect(field.spec.shownWhen).toEqual({ '@tool': [true] });
 });

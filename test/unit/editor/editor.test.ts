@@ -58,7 +58,7 @@ describe('the inputs of every node', () => {
 		]);
 	});
 
-	test('resources are sorted by their names, and the operations of each by theirs', () => {
+	test('resources and their operations are sorted by name', () => {
 		const properties = describeNode([
 			resource(
 				'plan',
@@ -170,46 +170,59 @@ describe('the inputs of a field', () => {
 	});
 
 	const hide = { '/options.formJson': [{ _cnd: { exists: true } }] };
-	test('a required form starts with one entry, and is hidden while its JSON is given', () => {
+	test('a required form starts with one entry', () => {
+		const [many] = topLevelInputs('form', rows('The rows', { a }), 'options');
+		expect(many).toMatchObject({ default: { rows: [{ a: '' }] }, displayOptions: { hide } });
+	});
+
+	test('a required form is hidden while its JSON is given', () => {
 		expect(topLevelInputs('form', form, 'options')).toEqual([
 			{ ...propertyOf('form', form), displayOptions: { hide } },
 		]);
-		const [many] = topLevelInputs('form', rows('The rows', { a }), 'options');
-		expect(many).toMatchObject({ default: { rows: [{ a: '' }] }, displayOptions: { hide } });
-		const [texts] = topLevelInputs('texts', list('The texts'), 'options');
-		expect([texts!.default, texts!.displayOptions]).toEqual([[''], undefined]);
-		const [mayBeNone] = topLevelInputs('texts', list('The texts').optional().onTop(), 'options');
-		expect(mayBeNone!.default).toEqual([]);
-		const [clearing] = topLevelInputs('texts', list('The texts').mayBeEmpty(), 'options');
-		expect(clearing!.default).toEqual([]);
-		const chosen = list('The tasks').from({ method: 'load', dependsOn: [] });
-		expect(topLevelInputs('tasks', chosen, 'options')[0]!.default).toEqual([]);
 	});
 
-	test('an optional form has two inputs in the collection: the form, which n8n does not drop, and its JSON', () => {
+	test('a required list of texts starts with one entry, always shown', () => {
+		const [texts] = topLevelInputs('texts', list('The texts'), 'options');
+		expect([texts!.default, texts!.displayOptions]).toEqual([[''], undefined]);
+	});
+
+	test.each([
+		{ what: 'is optional', texts: list('The texts').optional().onTop() },
+		{ what: 'may be empty', texts: list('The texts').mayBeEmpty() },
+		{ what: 'is chosen', texts: list('The tasks').from({ method: 'load', dependsOn: [] }) },
+	])('a list that $what starts empty', ({ texts }) => {
+		expect(topLevelInputs('texts', texts, 'options')[0]!.default).toEqual([]);
+	});
+
+	describe('an optional form', () => {
 		const inputs = (field: Field) =>
 			collection('options', { form: field }).options as INodeProperties[];
-		const [own, asJson] = inputs(form.optional().label('Data'));
-		expect(own).toEqual({
-			...propertyOf('form', form.optional().label('Data')),
-			default: { value: { a: '' } },
+
+		test('the collection offers the form beside its JSON', () => {
+			expect(inputs(form.optional().label('Data'))).toEqual([
+				// A form that starts empty would be dropped by n8n.
+				{ ...propertyOf('form', form.optional().label('Data')), default: { value: { a: '' } } },
+				{
+					displayName: 'Data (JSON)',
+					name: 'formJson',
+					type: 'json',
+					default: '{}',
+					description: 'Data as JSON',
+				},
+			]);
 		});
-		expect(asJson).toEqual({
-			displayName: 'Data (JSON)',
-			name: 'formJson',
-			type: 'json',
-			default: '{}',
-			description: 'Data as JSON',
+
+		test('a form of rows starts with one row', () => {
+			const starts = inputs(rows('R', { a }).optional()).map(({ default: start }) => start);
+			expect(starts).toEqual([{ rows: [{ a: '' }] }, '[]']);
 		});
-		expect(inputs(rows('R', { a }).optional()).map(({ default: start }) => start)).toEqual([
-			{ rows: [{ a: '' }] },
-			'[]',
-		]);
-		// One that is always shown has only its JSON there.
-		expect(topLevelInputs('form', form.optional().onTop(), 'options')).toEqual([
-			propertyOf('form', form.optional().onTop()),
-		]);
-		expect(inputs(form.optional().onTop()).map(({ name }) => name)).toEqual(['formJson']);
+
+		test('a form that is always shown has only its JSON in the collection', () => {
+			expect(topLevelInputs('form', form.optional().onTop(), 'options')).toEqual([
+				propertyOf('form', form.optional().onTop()),
+			]);
+			expect(inputs(form.optional().onTop()).map(({ name }) => name)).toEqual(['formJson']);
+		});
 	});
 
 	test('an input with several parts consists of the inputs of the parts', () => {
@@ -248,29 +261,42 @@ describe('a collection', () => {
 		});
 	});
 
-	test('a collection sorts its fields by label, and refers to outside fields with a slash', () => {
+	test('the fields are sorted by label', () => {
 		const { options } = collection('filters', fields);
 		expect(
-			(options as INodeProperties[]).map(({ name, displayName, displayOptions }) => [
-				displayName,
-				name,
-				displayOptions,
-			]),
+			(options as INodeProperties[]).map(({ name, displayName }) => [displayName, name]),
 		).toEqual([
-			['A', 'a', { show: { '/kind': ['x'], '@version': [2] } }],
-			['A J', 'j', undefined],
-			['B', 'b', undefined],
-			['S One', 'sOne', undefined],
-			['S Two', 'sTwo', { show: { sOne: ['x'] } }],
+			['A', 'a'],
+			['A J', 'j'],
+			['B', 'b'],
+			['S One', 'sOne'],
+			['S Two', 'sTwo'],
 		]);
-		const shown = collection('filters', {
+	});
+
+	test('a field refers to a field outside of the collection with a slash', () => {
+		const { options } = collection('filters', fields);
+		expect(
+			(options as INodeProperties[]).map(({ name, displayOptions }) => [name, displayOptions]),
+		).toEqual([
+			['a', { show: { '/kind': ['x'], '@version': [2] } }],
+			['j', undefined],
+			['b', undefined],
+			['sOne', undefined],
+			['sTwo', { show: { sOne: ['x'] } }],
+		]);
+	});
+
+	test('the parts of an object are shown with it', () => {
+		const { options } = collection('filters', {
 			s: spread('S', { one: text('One'), two: text('Two').shownWhen({ one: ['x'] }) })
 				.optional()
 				.shownWhen({ kind: ['y'] }),
 		});
-		expect(
-			(shown.options as INodeProperties[]).map(({ displayOptions }) => displayOptions),
-		).toEqual([{ show: { '/kind': ['y'] } }, { show: { sOne: ['x'], '/kind': ['y'] } }]);
+		expect((options as INodeProperties[]).map(({ displayOptions }) => displayOptions)).toEqual([
+			{ show: { '/kind': ['y'] } },
+			{ show: { sOne: ['x'], '/kind': ['y'] } },
+		]);
 	});
 
 	describe('a collection with a record to choose', () => {

@@ -97,30 +97,34 @@ describe('the positions of the inputs of an operation', () => {
 		]);
 	});
 
-	test('a list has inputs for the number of records, the first record, and how they are shown', () => {
+	const withForm = {
+		query: { form: form.optional() },
+		settings: { leftOut: form.optional(), how: boolean('H').initial(true) },
+	};
+
+	test('the number of records of a list stands in place of its page', () => {
 		const declared = get({
 			query: { limit: integer('L').optional(), offset: integer('O').initial(0), a },
 			pages: limitOffset(),
 			answers: records(undefined, { simple: ['a'] }),
 		});
 		expect(namesOf(declared)).toEqual(['a', 'returnAll', 'limit', 'offset', 'simplify']);
-		const withForm = {
-			query: { form: form.optional() },
-			settings: { leftOut: form.optional(), how: boolean('H').initial(true) },
-		};
-		expect(namesOf(get({ ...withForm, answers: records(undefined, { simple: ['a'] }) }))).toEqual([
-			'how',
-			'simplify',
-			'filters',
-		]);
-		expect(namesOf(get({ ...withForm, answers: record(undefined, { simple: ['a'] }) }))).toEqual([
-			'how',
-			'simplify',
-			'options',
-		]);
+	});
+
+	test('the optional fields of a list are its filters', () => {
 		expect(
 			namesOf(get({ query: { a, optional: a.optional() }, answers: records(undefined) })),
 		).toEqual(['a', 'filters']);
+	});
+
+	test('the settings of a list with a value of their own are above its filters', () => {
+		const answers = records(undefined, { simple: ['a'] });
+		expect(namesOf(get({ ...withForm, answers }))).toEqual(['how', 'simplify', 'filters']);
+	});
+
+	test('the settings of a record with a value of their own are above its options', () => {
+		const answers = record(undefined, { simple: ['a'] });
+		expect(namesOf(get({ ...withForm, answers }))).toEqual(['how', 'simplify', 'options']);
 	});
 
 	test('inputs that are only for models come after the settings', () => {
@@ -200,7 +204,7 @@ describe('the positions of the inputs of an operation', () => {
 		expect(conditionsOf({ type, later: forX.since(2) })).toEqual({ ...always, type: ['x'] });
 	});
 
-	test('a form occurs once for operations with the same form, and is hidden for its JSON in each', () => {
+	test('operations with the same form share its input, which the JSON of each of them hides', () => {
 		const update = operation('PUT /x', {
 			...reported,
 			body: { form: form.describe('Another') },

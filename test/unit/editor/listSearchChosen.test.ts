@@ -9,7 +9,7 @@ import { methodsOf } from '../../../nodes/shared/editor/methods';
 import { editor, nodeWith, tasks } from './listSearchStage';
 
 describe('the lists of a node', () => {
-	test('the fields are found wherever they are, and each list is searched once', () => {
+	test('each list of a node is searched by one method, wherever its fields are', () => {
 		const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((method) => tasks({ method }));
 		const resources = nodeWith(
 			{

@@ -143,7 +143,7 @@ describe('an invalid value', () => {
 			value: 7,
 			refused: { field: 'field', label: 'Field', rule: 'must be an object', shownValue: '7' },
 		},
-	])('an invalid value is named by its place, and repeated: $place', ({ value, refused }) => {
+	])('the refusal of an invalid value repeats it with its place: $place', ({ value, refused }) => {
 		expect(refusal(value)).toEqual(refused);
 	});
 

@@ -24,7 +24,7 @@ test.each([['={{ 1 }}'], ['='], [{ a: ['x', { b: '=y' }] }], [['=']]])(
 );
 
 test.each([['a='], [''], [7], [null], [undefined], [{}], [{ a: ['x', 'y='] }]])(
-	'%j is not an expression, and contains none',
+	'%j contains no expression',
 	(entered) => {
 		expect(isExpression(entered)).toBe(false);
 	},
@@ -53,7 +53,7 @@ test.each([
 });
 
 test.each([[{ value: 'a' }], [{ __rl: false, value: 'a' }], [{ mode: 'id' }], ['a'], [null]])(
-	'%j is not a locator, and stays as it is',
+	'%j is no locator, so its value is itself',
 	(given) => {
 		expect(locatorValue(given)).toBe(given);
 	},

@@ -177,10 +177,12 @@ describe('the input of a choice', () => {
 		'ALPHA',
 	];
 
-	test('the choices are sorted by name, and a required one starts without a selection', () => {
+	test('a required choice starts without a selection', () => {
 		expect(inputOf(choice(DESCRIPTION, values))).toEqual(
 			expectedInput({ required: true, type: 'options', options, default: '' }),
 		);
+	});
+	test('an optional choice starts with the first choice by name', () => {
 		expect(inputOf(choice(DESCRIPTION, values).optional())).toEqual(
 			expectedInput({ type: 'options', options, default: 'ALPHA' }),
 		);
@@ -236,10 +238,12 @@ describe('the input of a choice', () => {
 		);
 	});
 
-	test('several can be chosen, and none is selected unless the form starts with it', () => {
+	test('an input of several choices starts without a selection', () => {
 		expect(inputOf(choices(DESCRIPTION, values))).toEqual(
 			expectedInput({ required: true, type: 'multiOptions', options, default: [] }),
 		);
+	});
+	test('an input of several choices starts with the initial ones', () => {
 		expect(inputOf(choices(DESCRIPTION, values).inOrder().initial(['ALPHA']))).toEqual(
 			expectedInput({
 				required: true,

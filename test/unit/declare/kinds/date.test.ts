@@ -145,19 +145,31 @@ test.each([
 	expect(refusal(day('D'), raw)).toMatch(/^field: Field must be a date, such as 2026-03-31 \(/);
 });
 
-test('a time that may also be another text is entered as text, and refuses all texts of neither form', () => {
+describe('a time that may also be another text', () => {
 	const field = datetime(DESCRIPTION).orText({
 		accepts: (text) => text === 'now',
 		noun: 'the word now',
 	});
-	expect(inputOf(field)).toEqual(expectedInput({ required: true, type: 'string', default: '' }));
-	expect(read(field, ' now ')).toBe('now');
-	expect(read(field, '2026-03-31 08:00', { timezone: 'Europe/Berlin' })).toBe(
-		'2026-03-31T06:00:00Z',
-	);
-	expect(refusal(field, 'later')).toMatch(
-		/ must be a date and time, such as 2026-03-31T08:00:00Z, or the word now \(/,
-	);
+
+	test('the time is entered as text', () => {
+		expect(inputOf(field)).toEqual(expectedInput({ required: true, type: 'string', default: '' }));
+	});
+
+	test('the other text is sent without the blanks around it', () => {
+		expect(read(field, ' now ')).toBe('now');
+	});
+
+	test('a time is sent in UTC', () => {
+		expect(read(field, '2026-03-31 08:00', { timezone: 'Europe/Berlin' })).toBe(
+			'2026-03-31T06:00:00Z',
+		);
+	});
+
+	test('a text of neither form is refused', () => {
+		expect(refusal(field, 'later')).toMatch(
+			/ must be a date and time, such as 2026-03-31T08:00:00Z, or the word now \(/,
+		);
+	});
 });
 
 test('a year of five digits is refused: no date of the platform can hold it', () => {
@@ -214,7 +226,7 @@ test('a date with time is accepted only in the format of RFC 3339', () => {
 	).toEqual([]);
 });
 
-test('a day is sent without a time, and milliseconds as an integer', () => {
+test('a day is valid only without a time, in four, two and two digits', () => {
 	expect(
 		[
 			'2026-03-31',
@@ -227,6 +239,9 @@ test('a day is sent without a time, and milliseconds as an integer', () => {
 			20260331,
 		].filter((value) => isValid(day('D'), value)),
 	).toEqual(['2026-03-31', '2024-02-29']);
+});
+
+test('a time in milliseconds is valid only as an integer from 0', () => {
 	expect(
 		[0, 1774944000000, -1, 1.5, '2026-03-31', '1774944000000'].filter((value) =>
 			isValid(milliseconds('D'), value),

@@ -38,7 +38,7 @@ const namesWhere = <Each>(isSo: (each: Each) => boolean, named: Record<string, E
 		.filter(([, each]) => isSo(each))
 		.map(([name]) => name);
 
-test('an input has a suitable label, and says nothing twice', () => {
+test('an input whose description is its label has no description', () => {
 	expect(inputOf(text('The task'), 'task')).toEqual({
 		displayName: 'Task',
 		name: 'task',
@@ -46,15 +46,26 @@ test('an input has a suitable label, and says nothing twice', () => {
 		type: 'string',
 		default: '',
 	});
+});
+test('an input with a label of its own keeps its description', () => {
 	expect(inputOf(text('THE task').label('Other'), 'task')).toMatchObject({
 		displayName: 'Other',
 		description: 'THE task',
 	});
-	expect(inputOf(id('A task').pick(taskPicker), 'taskId')).toMatchObject({ displayName: 'Task' });
-	expect(inputOf(id('A task'), 'taskId')).toMatchObject({ displayName: 'Task ID' });
-	expect(inputOf(id('A task').pick(taskPicker), 'taskIds')).toMatchObject({
-		displayName: 'Task IDs',
-	});
+});
+test.each([
+	{ what: 'an ID', field: id('A task'), name: 'taskId', label: 'Task ID' },
+	{ what: 'a picker', field: id('A task').pick(taskPicker), name: 'taskId', label: 'Task' },
+	{
+		what: 'a picker of a list',
+		field: id('A task').pick(taskPicker),
+		name: 'taskIds',
+		label: 'Task IDs',
+	},
+])('the label of $what is derived from its name', ({ field, name, label }) => {
+	expect(inputOf(field, name)).toMatchObject({ displayName: label });
+});
+test('the last description of an input counts', () => {
 	expect(inputOf(text(DESCRIPTION).describe('Other'))).toMatchObject({ description: 'Other' });
 });
 
@@ -149,7 +160,7 @@ test('a field is shown for a value of another and for its versions', () => {
 	).toEqual({ a: [1], '@version': [{ _cnd: { gte: 2 } }] });
 });
 
-test('the check of a field is created once, and used for each value', () => {
+test('the check of a field is created once for all its values', () => {
 	for (const field of [text(DESCRIPTION), text(DESCRIPTION).optional()])
 		expect(field.schema).toBe(field.schema);
 });
@@ -159,7 +170,7 @@ test('a confirmation is kept with its reason', () => {
 	expect(boolean(DESCRIPTION).confirms(why).spec.confirms).toEqual({ why, when: undefined });
 });
 
-test('pairs whose names are loaded are required pairs, and on top', () => {
+test('pairs whose names are loaded are required pairs on top', () => {
 	for (const field of [mapped(DESCRIPTION, columns), mapped(DESCRIPTION, columns).withNumbers()])
 		expect(field.spec).toMatchObject({
 			kind: 'pairs',

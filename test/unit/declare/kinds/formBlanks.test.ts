@@ -154,27 +154,43 @@ describe('an object of which nothing is left', () => {
 		list: rows('L', { ...leaf, inner: rows('I', leaf).optional() }).optional(),
 	}).optional();
 
-	test('an empty object is left out itself, at every depth, and its blanks are reported', () => {
-		expect(readTold(object('O', leaf).optional(), blank)).toEqual({
-			value: undefined,
+	test.each([
+		{
+			where: 'on its own',
+			field: object('O', leaf).optional(),
+			given: blank,
 			told: ['F: A', 'F: B'],
-		});
-		expect(readTold(nested, { deep: { deepest: blank } })).toEqual({
-			value: undefined,
+		},
+		{
+			where: 'in another object',
+			field: nested,
+			given: { deep: { deepest: blank } },
 			told: ['F: Deep: Deepest: A', 'F: Deep: Deepest: B'],
-		});
+		},
+	])('an object $where is left out with a report of its blanks', ({ field, given, told }) => {
+		expect(readTold(field, given)).toEqual({ value: undefined, told });
+	});
+	test('an object of lists of blanks is left out', () => {
 		expect(readTold(nested, { list: [{ ...blank, inner: [blank, { a: null }] }] }).value).toBe(
 			undefined,
 		);
+	});
+	test('a blank object is left out of an object that has something else', () => {
 		expect(readTold(nested, { deep: { deepest: blank }, list: [{ a: 'x' }] }).value).toEqual({
 			list: [{ a: 'x' }],
 		});
 	});
-	test('the other rows stay, and no list is cleared', () => {
+	describe('a blank row', () => {
 		const list = rows('R', leaf).mayBeEmpty().optional();
-		expect(readTold(list, [blank, { a: 'x', b: null }, blank]).value).toEqual([{ a: 'x' }]);
-		expect(readTold(list, { rows: [blank] }).value).toBe(undefined);
-		expect(readTold(list, []).value).toEqual([]);
+		test('the other rows stay', () => {
+			expect(readTold(list, [blank, { a: 'x', b: null }, blank]).value).toEqual([{ a: 'x' }]);
+		});
+		test('a list of only blank rows does not clear the list', () => {
+			expect(readTold(list, { rows: [blank] }).value).toBe(undefined);
+		});
+		test('a list that is given without rows clears the list', () => {
+			expect(readTold(list, []).value).toEqual([]);
+		});
 	});
 	test('a list, or a row without its value, is also left out if it is optional', () => {
 		const list = rows('R', { a: text('A'), b: text('B').optional() })

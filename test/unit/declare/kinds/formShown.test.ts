@@ -61,7 +61,7 @@ describe('a field that others show', () => {
 		).toEqual({ b: 'y' });
 	});
 
-	test('a field depends on all siblings that show it, and not on other fields', () => {
+	test('a field depends on all siblings that show it, but not on fields elsewhere', () => {
 		const both = {
 			a: choice('A', ['x', 'y']),
 			b: choice('B', ['x', 'y']),

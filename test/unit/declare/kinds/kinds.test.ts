@@ -59,7 +59,7 @@ const wrong = [
 	() => integer('N').optional().multiline(),
 ];
 
-test('a meaningless combination does not compile, and the method does not exist', () => {
+test('the method of a meaningless combination does not exist', () => {
 	for (const each of wrong) expect(each).toThrow(/is not a function/);
 });
 

@@ -98,7 +98,7 @@ describe('a blank that was given', () => {
 	const describing = { purpose: 'describes' };
 	const EMPTY = /^Field was given, but is empty/;
 
-	test('a blank text selects nothing, and is refused', () => {
+	test('a blank text is refused', () => {
 		expect(() => given(text('T').optional())).toThrow(EMPTY);
 		expect(() => given(text('T'))).toThrow(/^Field is required/);
 	});
