@@ -157,6 +157,33 @@ const ownTitles = {
 	},
 };
 
+/**
+ * A rule of this project: between the declarations of a file, one of several lines is followed by
+ * a blank line. Within functions, blank lines are a matter of sense.
+ */
+const blankLines = {
+	meta: { type: 'layout', schema: [], fixable: 'whitespace' },
+	create({ sourceCode, report }) {
+		const isLong = ({ type, loc }) => loc.end.line > loc.start.line && type !== 'ImportDeclaration';
+		return {
+			Program({ body }) {
+				for (const statement of body.slice(0, -1).filter(isLong)) {
+					const next = sourceCode.getTokenAfter(statement, { includeComments: true });
+					const isBehind = next.loc.start.line === statement.loc.end.line;
+					const after = isBehind ? sourceCode.getTokenAfter(next, { includeComments: true }) : next;
+					const last = isBehind ? next : statement;
+					if (after.loc.start.line - last.loc.end.line > 1) continue;
+					report({
+						node: statement,
+						message: 'A declaration of several lines is followed by a blank line.',
+						fix: (fixer) => fixer.insertTextAfter(last, '\n'),
+					});
+				}
+			},
+		};
+	},
+};
+
 /** Folders whose functions a reader takes in at one look. */
 const SHORT_FUNCTIONS = ['nodes', 'credentials', 'emulator', 'platform', 'tools'];
 
@@ -287,7 +314,9 @@ export default tseslint.config(
 	},
 	{
 		files: SHORT_FUNCTIONS.map((folder) => `${folder}/**/*.{ts,mjs}`),
+		plugins: { layout: { rules: { 'blank-lines': blankLines } } },
 		rules: {
+			'layout/blank-lines': 'error',
 			'@typescript-eslint/no-shadow': 'error',
 			complexity: ['error', 15],
 			'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],

@@ -63,10 +63,12 @@ export const ok = (body: unknown, headers?: Record<string, string>): Result => (
 	body,
 	headers,
 });
+
 export const created = (body: unknown, headers?: Record<string, string>): Result => ({
 	status: 201,
 	body,
 	headers,
 });
+
 export const noContent = (headers?: Record<string, string>): Result => ({ status: 204, headers });
 export const accepted = (headers?: Record<string, string>): Result => ({ status: 202, headers });

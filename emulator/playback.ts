@@ -20,6 +20,7 @@ const NOT_PLAYED = new Set(
 		' ',
 	),
 );
+
 /** Matches what separates the parts of a condition such as environment.name==Production. */
 const OPERATORS = /(==|!=|=\w+=|[;,()"])/;
 /** The value of a header whose value was not recorded. */

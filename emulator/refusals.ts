@@ -25,6 +25,7 @@ export class Refusal extends Error {
 
 export const badRequest = (message: string, detail?: string) =>
 	new Refusal(400, message, { detail });
+
 export const forbidden = (message: string) => new Refusal(403, message);
 export const notFound = (message: string) => new Refusal(404, message);
 export const conflict = (message: string) => new Refusal(409, message);

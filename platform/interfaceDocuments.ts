@@ -51,6 +51,7 @@ interface Fact {
 export const interfaceOperations = readData<InterfaceOperation[]>('interface/operations.json');
 export const interfaceSchemas =
 	readData<Record<string, Record<string, InterfaceSchema>>>('interface/schemas.json');
+
 export const interfaceFacts = readData<Fact[]>('interface/facts.json');
 
 /** A path, with or without its method, whose variables have no names: "GET /users/{}". */

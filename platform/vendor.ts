@@ -169,6 +169,7 @@ export function vendorFindings(name: string, record: unknown): string[] {
 
 const keyOf = (method: string, path: string) =>
 	`${method} ${withoutVariableNames(path).replace(/\/$/, '')}`;
+
 const byKey = new Map(
 	[...vendorOperations, ...applicationOperations].map((operation) => [
 		keyOf(operation.method, operation.path),

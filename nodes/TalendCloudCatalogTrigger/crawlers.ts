@@ -51,6 +51,7 @@ const EVENTS: Record<CrawlOutcome, string> = {
 /** Identifies a run: it has no ID, so its crawler and its start identify it. */
 const keyOf = (crawler: IDataObject) =>
 	`${String(crawler.id)} ${String(statusOf(crawler).runStartedAt)}`;
+
 const timeOfRun = (crawler: IDataObject) => platformTime(statusOf(crawler).runStartedAt);
 
 /** The run that a crawler shows, as it is remembered. */

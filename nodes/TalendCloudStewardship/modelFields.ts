@@ -36,6 +36,7 @@ const INTEGER = /^\s*[+-]?\d+\s*$/;
 const DECIMAL = /^[\d.eE+-]+$/;
 const isDecimal = (text: string): boolean =>
 	DECIMAL.test(text.trim()) && Number.isFinite(Number(text));
+
 /** Whether a text is a date. MySQL writes 0000-00-00 if there is none. */
 const isDay = (text: string): boolean =>
 	/^\d{4}-\d{2}-\d{2}$/.test(text) &&

@@ -9,6 +9,7 @@
  */
 const filled = (start: string, filler: string, length: number): string =>
 	(start + filler.repeat(Math.ceil(length / filler.length))).slice(0, Math.max(length, 0));
+
 const hex = (number: number, length: number): string =>
 	number.toString(16).padStart(length, '0').slice(-length);
 

@@ -90,6 +90,7 @@ const MEDIA_TYPES =
 	'application/json application/problem+json application/scim+json application/hal+json application/xml application/octet-stream application/zip text/html text/plain text/xml text/csv'.split(
 		' ',
 	);
+
 const isCountOfSeconds = (value: string): boolean => /^\d{1,4}$/.test(value);
 const NUMBERS = new Set([
 	'retry-after',

@@ -30,6 +30,7 @@ const count = z.int().min(0).max(10_000_000);
 const range = z
 	.tuple([count, count])
 	.refine(([least, most]) => least <= most, 'must begin with the smaller number');
+
 /** A name or value that can be printed. */
 export const printable = z
 	.string()

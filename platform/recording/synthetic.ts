@@ -233,6 +233,7 @@ export class Synthesis {
 /** A field of the response itself, not what every object has, such as `constructor`. */
 const ownValue = (given: Record<string, unknown> | undefined, name: string): unknown =>
 	given && Object.hasOwn(given, name) ? given[name] : undefined;
+
 const TOTALS = ['total', 'totalLength', 'totalResults'] as const;
 
 /** The records of the emulator, in the place where the recorded response has its list. */

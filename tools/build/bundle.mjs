@@ -32,6 +32,7 @@ const NOTICE = Object.keys(BUNDLED)
 		return `/*! Contains the library ${name}.\n\n${license}\n*/`;
 	})
 	.join('\n');
+
 const ON_FIRST_USE = 'dist/onFirstUse.js';
 const { n8n } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const files = [...n8n.credentials, ...n8n.nodes];

@@ -118,8 +118,10 @@ const TYPES: Readonly<Record<JsonType, string>> = {
 	array: 'a list',
 	object: 'an object',
 };
+
 const inWords = (types: Iterable<JsonType>): string =>
 	[...types].map((type) => TYPES[type]).join(' or ');
+
 const listed = (words: readonly string[]): string =>
 	words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)!}`;
 

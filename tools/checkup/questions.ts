@@ -29,12 +29,14 @@ interface Question {
 const isGood = ({ status = 0 }: ReadResponse) => status >= 200 && status < 300;
 const answeredReads = (reads: readonly ReadResponse[], operation: string) =>
 	reads.filter((read) => read.operation === operation && isGood(read));
+
 const listOf = (body: unknown): unknown[] => {
 	if (Array.isArray(body)) return body;
 	if (!isObject(body)) return [];
 	const list = [body.items, body.data, body.Resources].find(Array.isArray);
 	return (list as unknown[] | undefined) ?? [];
 };
+
 const recordsRead = (reads: readonly ReadResponse[], operation: string) =>
 	answeredReads(reads, operation)
 		.flatMap(({ body }) => listOf(body))

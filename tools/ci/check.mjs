@@ -15,6 +15,7 @@ const git = (...args) =>
 		encoding: 'utf8',
 		stdio: ['ignore', 'pipe', 'ignore'],
 	}).trim();
+
 const linesOf = (text) => (text === '' ? [] : text.split('\n'));
 
 /** The commit at which this branch left the main branch, or the last one. */

@@ -11,8 +11,10 @@ const steps = new Steps(({ name, outcome, seconds, text }) => {
 	console.log(`\n=== ${name}: ${outcome} (${seconds} s, ${secondsSince(startedAt)} s so far)`);
 	process.stdout.write(text);
 });
+
 const node = (name, file, args, options) =>
 	steps.run(name, [process.execPath, file, ...args], options);
+
 const script = (name, args, options) => steps.run(name, [npm, 'run', '-s', ...args], options);
 
 /**

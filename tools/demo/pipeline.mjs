@@ -11,6 +11,7 @@ export const PIPELINE = 'run-and-report';
 
 const SUCCESS =
 	/^Load customers \(Finance, Production\) succeeded at \d\d:\d\d: 1,200 rows in \d+ s$/;
+
 const FAILURE =
 	/^Load orders \(Finance, Production\) failed in write at \d\d:\d\d: Table ORDERS does not exist\. Correct its configuration, then run it again\.$/;
 

@@ -29,6 +29,7 @@ export function spawnGroup(command, args, options) {
 process.once('exit', () => {
 	for (const child of running) killGroup(child, 'SIGKILL');
 });
+
 // A signal to this process or its group does not reach the other groups. What handles it otherwise
 // decides when this process exits.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])

@@ -18,6 +18,7 @@ const { values: options } = parseArgs({
 		old: { type: 'boolean', default: false },
 	},
 });
+
 const PICTURES = join(root, 'docs/pictures');
 const PANELS = join(root, 'build/shots');
 const MAX_BYTES = 3_000_000;

@@ -12,6 +12,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const { generatedFiles } = createRequire(import.meta.url)(
 	join(root, 'build/tools/reference/index.js'),
 );
+
 const docs = join(root, 'docs');
 const files = generatedFiles();
 const check = process.argv.includes('--check');
@@ -20,6 +21,7 @@ const check = process.argv.includes('--check');
 const left = readdirSync(join(docs, 'reference'), { recursive: true, encoding: 'utf8' })
 	.map((name) => `reference/${name.replaceAll('\\', '/')}`)
 	.filter((name) => /\.\w+$/.test(name) && !files.has(name));
+
 const stale = [...files].filter(
 	([name, text]) =>
 		!existsSync(join(docs, name)) || readFileSync(join(docs, name), 'utf8') !== text,

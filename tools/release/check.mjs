@@ -16,6 +16,7 @@ const UNDECIDED = {
 	email: 'maintainers@users.noreply.github.com',
 	codeOwners: '@n8n-nodes-talend-cloud/maintainers',
 };
+
 const OWNER = 'tools/release/owner.json';
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
@@ -25,6 +26,7 @@ const git = (...args) =>
 		encoding: 'utf8',
 		stdio: ['ignore', 'pipe', 'ignore'],
 	}).trim();
+
 /** What to look for: an address is written with and without its scheme. */
 const shortest = (value) => value.replace('https://', '');
 

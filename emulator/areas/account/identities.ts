@@ -28,6 +28,7 @@ const MORE_PERMISSIONS = [
 
 export const roleName = ({ attributes }: Pick<Role, 'attributes'>): string =>
 	String(attributes.name);
+
 export const permissionsOf = ({ attributes }: Role): string[] =>
 	((attributes.entitlements ?? []) as Json[]).map(({ value }) => String(value));
 
@@ -161,6 +162,7 @@ export const groupView = ({ id, attributes, members }: Group): Json => ({
 	name: attributes.displayName,
 	userIds: members,
 });
+
 export const roleView = (role: Role): Json => ({
 	id: role.id,
 	name: roleName(role),

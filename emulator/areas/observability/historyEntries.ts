@@ -30,6 +30,7 @@ const TYPES: Readonly<Record<string, string>> = {
 	big_data_batch: 'BIG_DATA_BATCH',
 	big_data_streaming: 'BIG_DATA_STREAMING',
 };
+
 const operatorType = (type: string) => (type === 'HUMAN' ? 'HUMAN' : 'SERVICE');
 
 /** The plan that an execution belongs to, if there is one. */

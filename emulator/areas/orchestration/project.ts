@@ -77,6 +77,7 @@ function members(
 const users = members('userIds', 'userId', ({ state, path }) =>
 	scimOf(state).users.has(path.userId!),
 );
+
 const groups = members('groupIds', 'groupId', ({ state, path }) =>
 	scimOf(state).groups.has(path.groupId!),
 );

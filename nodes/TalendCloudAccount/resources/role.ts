@@ -24,8 +24,10 @@ const permissions = suggestions(
 	'Permissions of the role; an expression can give other permission IDs',
 	PERMISSIONS,
 ).sample(['TMC_OPERATOR']);
+
 const UNKNOWN_PERMISSION =
 	'Check the name and the permissions: Talend Cloud refuses a role with an unknown permission.';
+
 const NAME_TAKEN = 'Another role has this name. Check with Get Many, or choose another.';
 
 const answers = record(ROLE, { requiredFields: ['name'] });

@@ -21,6 +21,7 @@ const permissions = suggestions(
 )
 	.min(1)
 	.sample(['TMC_OPERATOR']);
+
 const warnings = [
 	knownValues(
 		'permissions',

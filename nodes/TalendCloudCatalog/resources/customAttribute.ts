@@ -65,6 +65,7 @@ const description = text('What the attribute says').eg('Who can see the data').o
 const values = list('The values to choose from, if the attribute is a list of values')
 	.withCommas()
 	.sample(['Public', 'Internal']);
+
 const defaults = list('Value of a dataset until one is set')
 	.withCommas()
 	.sample(['Internal'])
@@ -207,6 +208,7 @@ const attributePath = {
 	datasetId: datasetId(),
 	id: attributeId('The attribute, by its ID or its business ID'),
 };
+
 const UNKNOWN_RECORD = 'The attribute or the dataset does not exist: check both.';
 
 /**

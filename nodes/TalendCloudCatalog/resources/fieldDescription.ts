@@ -15,6 +15,7 @@ import { datasetId } from './dataset';
 const fieldPath = text('Path of the field as in the schema of the dataset')
 	.label('Field Path')
 	.eg('customer/address.city');
+
 const description = text('What the field holds').eg('City that the invoice goes to');
 
 /**

@@ -12,6 +12,7 @@ import { answersOf, type EnvironmentHost, environmentPath } from './environmentH
 const name = text('Name of the environment; must be unique')
 	.matching(/\S/, 'contain more than spaces')
 	.eg('Production');
+
 const description = text('What the environment is for').eg('Jobs in production');
 
 function strategiesOf({ strategies }: EnvironmentHost) {

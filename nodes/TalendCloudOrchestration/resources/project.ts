@@ -15,6 +15,7 @@ import { addedOrThere } from '../addIfMissing';
 const TOKEN_ONLY = 'Only personal access tokens can use projects: set Authentication to Token.';
 const MAYBE_TOKEN_ONLY =
 	'Perhaps only personal access tokens can use projects: if this is a service account, set Authentication to Token.';
+
 const refusals = { 401: MAYBE_TOKEN_ONLY, 403: MAYBE_TOKEN_ONLY };
 const NAME_TAKEN = 'The name must differ from those of the other projects: choose another.';
 

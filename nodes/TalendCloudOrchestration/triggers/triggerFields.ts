@@ -30,6 +30,7 @@ const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/;
 /** A time of day, as a field. */
 export const timeOfDay = (description: string) =>
 	text(description).matching(TIME_OF_DAY, 'be a time of day such as 08:30').eg('08:30');
+
 /** Several times of day, as a field. */
 export const timesOfDay = (description: string) =>
 	list(description)

@@ -15,6 +15,7 @@ import type { WaitChoices } from './waitSettings';
 const PARAMETERS_UNKNOWN = hint(
 	'The node followed execution {executionId}, which was already in progress. Its parameters may differ from yours, because Talend Cloud does not list them.',
 );
+
 const STILL_RUNNING = problem(
 	'Nothing was started: an earlier execution of {noun} {executableId} did not end within {limit}',
 	'Still in progress: {ids}. Raise the time limit, or choose another option in If Already Running.',

@@ -44,10 +44,12 @@ export const FAILED_TASK = problem(
 	'The task {name} {how}{reason}',
 	`Task Execution, Explain says why, with the component that failed and the errors of its log. Execution {executionId} ended with the status {status}. ${AS_OUTPUTS}`,
 );
+
 export const FAILED_PLAN = problem(
 	'The plan {name} {how}{reason}',
 	`Plan Execution, Explain says why, with the step and the tasks that failed. Execution {executionId} ended with the status {status}. Re-Run From Failed Step continues there. ${AS_OUTPUTS}`,
 );
+
 /**
  * Why an item fails with *Explain on Failure*, for tasks and plans. The details of the error say
  * more.

@@ -27,6 +27,7 @@ const NO_EXECUTIONS = requirement(
 	'{label}',
 	'has not run in the last 60 days, so there is no end to wait for. Start it with Run and Wait, or give it a schedule and wait from its first run on',
 );
+
 const NONE_ENDED = problem(
 	'No execution of {noun} {executableId} ended within {limit}',
 	'The node waited for the first execution to end after {after}. {open} Check the schedule, or raise the time limit.',

@@ -25,6 +25,7 @@ const STATEMENTS_AND_DOCUMENTS = [
 	{ begins: /"\s?(?:select|insert|update|delete|merge)\s/gi, ends: /"(?=[;:,.]|$)/gm },
 	{ begins: /\[Source: \((?:String|InputStream|BufferedReader)\)"/g, ends: /; line: \d/g },
 ];
+
 /**
  * Matches the component and the job that failed (which may have any name), addresses, the values of
  * a row, and what an exception names, as in "UnknownHostException: forbidden".
@@ -37,11 +38,13 @@ const NAMES_AND_ADDRESSES = [
 	/Failing row contains \([^\n]*/g,
 	/(?<=(?:(?:UnknownHost|NotFound|NoSuchFile|NoSuchTable)Exception|NoClassDefFoundError): )(?!\d)[^\s():]{1,200}(?=$| \(|: )/gm,
 ];
+
 /** The closing quotation marks, by the opening ones. */
 const CLOSING_QUOTES: Readonly<Record<string, string>> = {
 	...{ '"': '"', "'": "'", '`': '`' },
 	...{ '«': '»', '»': '«', '“': '”', '„': '“', '「': '」' },
 };
+
 const LONGEST_QUOTE = 300;
 /** A quotation with at least this many words is a sentence. */
 const WORDS_OF_A_SENTENCE = 8;
@@ -137,6 +140,7 @@ const WRITTEN_FOR_STUDIO = /^\s*\[(?:statistics|trace)\] /;
 const LEVELS_BELOW_ERROR = new Set(
 	'TRACE DEBUG INFO WARN WARNING NOTICE VERBOSE FINE FINER FINEST'.split(' '),
 );
+
 const LOG_LEVEL = new RegExp(`\\b(?:${[...LEVELS_BELOW_ERROR].join('|')}|ERROR|FATAL|SEVERE)\\b`);
 /** A line of a log begins with its level, or with a time and a thread before it. */
 const LEVEL_WITHIN = 80;
@@ -157,6 +161,7 @@ function reportsNoFailure(line: string): boolean {
  */
 const ZERO_OF_SOMETHING =
 	/(?<=(?:^|[,;(|]|(?<!(?:[Cc]ode|[Ee]rror|[Ee]rrno|[Rr]ow|[Ll]ine|[Cc]olumn|[Ii]ndex) ?|\d):) ?)0 (?=\p{L})[^,;:()[|\n]{1,80}/gmu;
+
 const COUNT_AFTER_NAME = /[:=] ?(\d{1,12})(?![\w:]|\.\d)/g;
 const ENDS_OF_NAMES = [',', ';', '|', '.'];
 

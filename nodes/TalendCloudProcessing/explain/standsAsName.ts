@@ -13,10 +13,12 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 const NAMED = setOf(
 	'table view column field object index key file sheet topic queue host job task step rule customer product article order invoice ticket value named',
 );
+
 /** Labels of values, which can be any words: "Category: Login failed". */
 const LABELS = setOf(
 	'category comment key label name note remark state status subject text title type value',
 );
+
 /**
  * Labels that come before what happened. All other labels come before values, as in "artist: Access
  * Denied".
@@ -24,14 +26,17 @@ const LABELS = setOf(
 const LABELS_OF_MESSAGES = setOf(
 	'error reason message response fatal cause http https ftp sftp ssh smtp api curl java',
 );
+
 /** Words after which a single word says what happened: "the response was Forbidden". */
 const REPORTING = setOf(
 	'is are was were be been not a an with returned returns got received responded replied error errors exception failure code status reason message response answer http request access operation action method call client user token server service connect read write getaddrinfo invoked des eine wegen wird wurde würden',
 );
+
 /** Words that follow what happened: "Forbidden for", "Unauthorized access". */
 const CONTINUING = setOf(
 	'access action an as at because beim by call character client due during error exception failure for found from message nach on operation or quoted request response sur user when while with',
 );
+
 const VERBS = setOf('is are was were has have had does did can could will hat ist est');
 
 /** The word directly before a position; empty if a punctuation mark is there. */
@@ -40,6 +45,7 @@ const lastWord = (before: string): string =>
 		.trimEnd()
 		.split(/[^\p{L}]/u)
 		.at(-1)!;
+
 const firstWord = (after: string): string => /^ [\p{L}]{1,40}/u.exec(after)?.[0].slice(1) ?? '';
 
 /** Whether a name follows the last word of a text. */

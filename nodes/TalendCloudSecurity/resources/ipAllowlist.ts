@@ -22,6 +22,7 @@ const ALLOWLIST_PATH = '/security/ip-allowlist';
 
 const NOTICE =
 	'An enabled allowlist takes effect immediately, for every sign-in and every request. If it lacks the address of n8n, this workflow is locked out as well and cannot undo the change.';
+
 const NO_ALLOWLIST = 'The account has no allowlist yet: create one with Create.';
 const NOT_LICENSED = 'The license does not allow this: an allowlist may not be part of it.';
 
@@ -33,6 +34,7 @@ const ip = text('Address from which the account can be used')
 	.label('IP Address')
 	.matching(/^[0-9A-Fa-f:.]+(\/\d{1,3})?$/, 'be an IP address, such as 203.0.113.7')
 	.eg('203.0.113.7');
+
 const note = text('Whose address it is').label('Description').eg('Office in Paris');
 const switched = boolean('Whether only these addresses can be used; takes effect immediately');
 

@@ -207,5 +207,6 @@ export const projection = (example: { attributes: string; excluded: string }): F
 export const scimSortOrder = choice('Sort direction', ['ascending', 'descending'])
 	.byDefault('ascending')
 	.sample('descending');
+
 export const startIndex = integer('Number of the first result, from 1').min(1).byDefault(1).eg(11);
 export const pageSize = integer('Size of a page').min(1).byDefault(100);

@@ -44,6 +44,7 @@ export function operation<
 	endpoint: Endpoint,
 	spec: D & WithoutOthers<D> & InputParts<P, Q, B, S> & RequestWork<M, InputOf<P, Q, B, S>>,
 ): RequestOperation & D;
+
 export function operation(endpoint: Endpoint, spec: RequestSpec): RequestOperation {
 	const [method, path] = endpoint.split(' ') as [Method, string];
 	const effect = spec.effect ?? EFFECTS[method];

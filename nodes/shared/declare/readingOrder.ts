@@ -23,6 +23,7 @@ const VERDICTS_AND_REASONS = [
 	...['failedComponent', 'misfiredReason', 'misfiredExecutionReason', 'errorType', 'message'],
 	...['messages', 'statusMessage', 'statusDetails', 'failure', 'errors', 'note', 'differences'],
 ];
+
 const POSITIONS = new Map(VERDICTS_AND_REASONS.map((name, position) => [name, position + 1]));
 
 /** Whether a field is only for machines: an ID, or something that the protocol needs. */

@@ -16,6 +16,7 @@ const UNKNOWN_NAME = requirement(
 	'{label}',
 	'has "{entry}", which is neither the ID nor the name of a {noun}: check the spelling',
 );
+
 const AMBIGUOUS_NAME = requirement(
 	'{field}',
 	'{label}',

@@ -36,30 +36,37 @@ const OTHER_RECORD = problem(
 	'Talend Cloud returned a record with another ID: {other}',
 	'Nothing was done. Check the ID {id}, then try again.',
 );
+
 const OTHER_FOLLOWED = problem(
 	'{subject} was started, but could not be followed: Talend Cloud returned a different one ({other})',
 	CHECK_IT,
 );
+
 const OTHER_FOUND = problem(
 	'{subject} could not be followed: Talend Cloud returned a different one ({other})',
 	'Nothing was done. Check its ID.',
 );
+
 const NOT_ENDED_IN_TIME = problem(
 	'{subject} did not end within {limit}',
 	'{subject} is still running. Read it later with Get and its ID, or raise the time limit.',
 );
+
 const UNSEEN_AT_LAST = problem(
 	'{subject} did not end within {limit}',
 	'The last attempt to read it failed: {reason} {subject} may still be running. Read it later with Get and its ID, or raise the time limit.',
 );
+
 const NO_LONGER_FOLLOWED = problem(
 	'{subject} is no longer followed because item {item} failed and stopped the node. {reason}',
 	'{subject} is still running. Read it later with Get and its ID.',
 );
+
 const TERMINATED_AT_LIMIT = problem(
 	'{subject} did not end within {limit}',
 	'{subject} was terminated, as chosen.',
 );
+
 const NOT_TERMINATED_AT_LIMIT = problem(
 	'{subject} did not end within {limit}',
 	'It could not be terminated: {reason} {subject} is still running. Read it later with Get and its ID, or raise the time limit.',
@@ -73,6 +80,7 @@ export const WAIT_MESSAGES = [
 	UNSEEN_AT_LAST,
 	NO_LONGER_FOLLOWED,
 ];
+
 /** {@link awaitEnd} also shows these messages if it ends what it follows. */
 export const END_MESSAGES = [TERMINATED_AT_LIMIT, NOT_TERMINATED_AT_LIMIT];
 

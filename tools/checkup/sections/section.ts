@@ -13,6 +13,7 @@ export interface Section {
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>
 	`${count} ${count === 1 ? one : many}`;
+
 export const unique = <T>(all: readonly T[]): T[] => [...new Set(all)];
 /** What to do about differences that need no action by users. */
 export const SETTLES = 'Nothing. Sending the file with an issue settles which source is right.';

@@ -27,6 +27,7 @@ const ENDS = new Map<string, 'finished' | 'failed'>([
 	['finished', 'finished'],
 	['propertiesretrievalfailed', 'failed'],
 ]);
+
 /** A crawler that has never run may have no state. */
 const NO_RUN = new Set(['', 'notstarted']);
 const RUNNING = new Set(['retrievingproperties', 'creatingdatasets']);

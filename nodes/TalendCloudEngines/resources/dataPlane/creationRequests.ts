@@ -41,6 +41,7 @@ const managedBy = (cloud: string) => ({
 		400: `Check the fields. If Talend Cloud does not know the provider ${cloud}, add Provider Name with the name that it has for it.`,
 	},
 });
+
 const aks = managedBy('AKS');
 const eks = managedBy('EKS');
 
@@ -69,6 +70,7 @@ const nodesInOrder: Rule = {
 			: undefined;
 	},
 };
+
 /**
  * A data plane whose output contains the command that connects the cluster, because the user needs
  * it here.

@@ -58,6 +58,7 @@ export const name = text('Name of the data plane').maxLength(255).eg('europe-wes
 export const description = text('What the data plane is for')
 	.maxLength(1024)
 	.eg('Runs what must stay in Europe');
+
 export const tags = pairs('Tags, by name').sample({ team: 'finance' });
 
 export const aksLogging = object('Where audit logs of AKS go', {

@@ -66,6 +66,7 @@ const name = text('Name of the dynamic engine').maxLength(255).eg('europe-west')
 const description = text('What the dynamic engine is for')
 	.maxLength(1024)
 	.eg('Runs what must stay in Europe');
+
 const path = { id: dynamicEngineId() };
 const answers = record('C.DynamicEngineDetailsResponse');
 

@@ -150,8 +150,10 @@ export const quantile = (sorted: readonly number[], share: number): number | und
 
 const inSeconds = (ms: number | undefined): number | null =>
 	ms === undefined ? null : Math.round(ms / 100) / 10;
+
 const asTime = (ms: number | undefined): string | null =>
 	ms === undefined ? null : new Date(ms).toISOString();
+
 const orNull = <T>(value: T | undefined): T | null => value ?? null;
 
 type Finding = 'failed' | 'notStarted' | 'slow' | 'late' | 'engineUnavailable';

@@ -89,6 +89,7 @@ async function orNothing(work: Promise<IDataObject[]>): Promise<IDataObject[]> {
 const GONE_EXECUTIONS = hint(
 	'Talend Cloud no longer has {executions} that {were} in progress at the mark. Left out: {ids}',
 );
+
 const OLDER_MISSING = hint(
 	'Talend Cloud lists only the executions of {days} days: older ones are missing',
 );

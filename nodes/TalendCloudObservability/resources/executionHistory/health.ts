@@ -55,9 +55,11 @@ const OF_TASKS: HistoryScope[] = [
 	{ category: 'ETL', exclude: 'PLAN_EXECUTIONS' },
 	{ category: 'ESB' },
 ];
+
 const OF_PLANS: HistoryScope[] = [
 	{ category: 'ETL', exclude: 'TASK_EXECUTIONS_TRIGGERED_BY_PLAN' },
 ];
+
 const INCLUDED: Readonly<
 	Record<string, { types: ReadonlyArray<Executable['type']>; scopes: readonly HistoryScope[] }>
 > = {

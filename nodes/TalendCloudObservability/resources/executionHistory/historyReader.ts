@@ -12,10 +12,12 @@ const SAME_TIME = problem(
 	'More than {count} executions have the same time in the history',
 	'Talend Cloud lists no more of them. Narrow the search with the filters.',
 );
+
 const NO_LIST = problem(
 	'Talend Cloud returned something that is not a list',
 	'The response has no "items". Nothing was returned. Check the region or address in the credential, and run the node again.',
 );
+
 const ENDED_EARLY = problem(
 	'The history ended early',
 	'Talend Cloud reported more executions, but sent none after {offset}. Try again, or narrow the search.',

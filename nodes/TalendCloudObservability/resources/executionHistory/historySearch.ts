@@ -26,6 +26,7 @@ const FIELDS = [
 	'version',
 	'workspaceId',
 ];
+
 const OPERATORS = [
 	'in',
 	'not_in',

@@ -21,16 +21,19 @@ const NOT_ONE_RECORD = requirement(
 	'{label}',
 	'refers to the {noun} {name}, but {found}',
 );
+
 const MISSING_VALUE = requirement(
 	'{field}',
 	'{label}',
 	'needs {what} for the {type} {name}, {why}',
 );
+
 export const UNBOUND_SCHEDULE = requirement(
 	'{field}',
 	'{label}',
 	'refers to the schedule {schedule}: bind it to {name} with the resource Schedule, then apply again',
 );
+
 export const UNUSABLE_TRIGGER = requirement(
 	'{field}',
 	'{label}',
@@ -47,6 +50,7 @@ export const APPLYING_MESSAGES = [
 	...VERSION_MESSAGES,
 	...TRIGGER_MESSAGES,
 ];
+
 export type ApplyingContext = ContextShowing<typeof APPLYING_MESSAGES>;
 
 /** The workspace that definitions are applied to. */

@@ -44,6 +44,7 @@ const when = {
 	schedule: text('The schedule with several triggers that starts it').optional(),
 	trigger: json('The schedule, as Get Run Configuration returns it').asContent().optional(),
 };
+
 const runtime = object('Where it runs', {
 	type: text('Kind of engine'),
 	engine: text('Name of the engine or cluster').optional(),
@@ -168,6 +169,7 @@ const SCHEDULE_AND_TRIGGER = requirement(
 	'{label}',
 	'has both schedule and trigger for {name}: leave one of them out',
 );
+
 export const VALUE_OF_SECRET = requirement(
 	'{field}',
 	'{label}',

@@ -39,12 +39,14 @@ const {
 	startDate,
 	timeZone,
 } = scheduleForm;
+
 const scheduleType = choice(
 	'When it runs',
 	SCHEDULES.filter(({ value }) => TYPES.includes(value)),
 )
 	.label('Trigger Type')
 	.sample('DAILY');
+
 const timeout = integer(
 	'After how many minutes Talend Cloud terminates an execution that this trigger started; defaults to the timeout of the task',
 )

@@ -3,6 +3,7 @@ export const TALEND = 'Talend: OpenAPI files (misfiredExecutionReason) and help 
 export const ORACLE = 'Oracle Database Error Messages';
 export const SQLSTATES =
 	'ISO/IEC 9075 and the PostgreSQL, Db2 and Teradata tables of SQLSTATE classes';
+
 export const MYSQL = 'MySQL Server Error Message Reference';
 export const MSSQL = 'SQL Server, Database Engine events and errors';
 export const POSTGRES = 'PostgreSQL and its translations';
@@ -20,5 +21,6 @@ export const SPARK = 'Apache Spark, Hive and Hadoop';
 export const STORES = 'MongoDB, Elasticsearch, Cassandra: their drivers';
 export const DIRECTORIES =
 	'LDAP (RFC 4511), Kerberos (RFC 4120), SMTP (RFC 4954), IBM MQ reason codes';
+
 export const SAP = 'SAP Java Connector and its published issues';
 export const STUDIO = 'Code that Talend Studio generates, and forum threads';

@@ -36,10 +36,12 @@ const STILL_RUNNING = problem(
 	'The plan is still running: there is nothing to re-run yet',
 	'Wait for the end of execution {planExecutionId}, then try again.',
 );
+
 const NOTHING_FAILED = problem(
 	'There is nothing to re-run: no step of this plan execution failed',
 	'Execution {planExecutionId} ended as {outcome}. To run the plan again as a whole, use Start.',
 );
+
 const NO_PLAN = problem(
 	'Talend Cloud did not say which plan this execution belongs to',
 	'Start the plan with Start, giving this execution and the step.',

@@ -32,6 +32,7 @@ const OF_TASK = requirement(
 	'Plan Execution',
 	'is a task execution: use Task Execution, Wait for End',
 );
+
 const OF_PLAN = requirement(
 	'planExecutionId',
 	'Plan Execution',

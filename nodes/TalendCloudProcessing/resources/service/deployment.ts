@@ -19,6 +19,7 @@ import type { Service } from './readService';
 const FEWER_ENGINES = hint(
 	'Task {taskId} runs on {count} of the {engines} engines of its cluster: no more executions have appeared within a minute.',
 );
+
 const NOT_RUNNING = problem(
 	'The service does not run{reason}',
 	'Execution {executionId} of task {taskId} ended with the status {status}. {next}',

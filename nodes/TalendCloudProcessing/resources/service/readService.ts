@@ -16,16 +16,19 @@ const NO_TASK = requirement(
 	'Task',
 	"is the ID of an execution, not of a task: choose the task from the list (its ID is the execution's jobId or taskId)",
 );
+
 const NO_SERVICE = requirement(
 	'executable',
 	'Task',
 	'is "{name}", which is not a service: its artifact is of the type {type}. Choose a task whose artifact is a route or a data service; for this task, use Task Execution, Run and Wait',
 );
+
 const NO_ENGINE = requirement(
 	'executable',
 	'Task',
 	'runs on {engine} that no longer exists, {id}: give it another one first (Talend Cloud Orchestration, Run Configuration, Update Run Configuration of Task)',
 );
+
 /** What {@link readService} can say. */
 export const SERVICE_MESSAGES = [NO_TASK, NO_SERVICE, NO_ENGINE];
 /** What {@link readService} reads. */

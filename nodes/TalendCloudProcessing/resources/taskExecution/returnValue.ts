@@ -13,12 +13,15 @@ import { trimmedName } from '../../../shared/support/visibleNames';
 const NOT_IN_LOG = hint(
 	'The log of execution {executionId} has no {name}=…: its return value is null.',
 );
+
 const NOT_IN_LATEST = hint(
 	'The latest {count} entries in the log of execution {executionId} have no {name}=…: its return value is null.',
 );
+
 const UNREADABLE_LOG = hint(
 	'The log of execution {executionId} could not be read, so its return value is null: {reason}',
 );
+
 const BAD_NAME = problem(
 	'{reason}',
 	'Enter the name exactly as the job writes it before the equals sign.',

@@ -32,6 +32,7 @@ const OF_PLAN = requirement(
 	'Execution',
 	'is a plan execution: use Plan Execution, Wait for End',
 );
+
 const OF_TASK = requirement(
 	'executionId',
 	'Execution',

@@ -29,6 +29,7 @@ export const MAPPING = 'vendor:sso-role-mapping/RoleMapping';
 export const customerRole = text('Name of the role at the identity provider')
 	.label('Identity Provider Role')
 	.eg('finance-analysts');
+
 export const roles = roleNames('All Talend Cloud roles that users with this role get');
 
 /** The switch that allows mappings to be removed. */

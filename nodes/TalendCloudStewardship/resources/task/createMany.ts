@@ -52,13 +52,16 @@ const NO_ASSIGNEE = requirement(
 	'Assignee',
 	'is empty for item {item}, but not for others: give each item a login, or none of them',
 );
+
 const NOT_COMPARED = hint(
 	'The records were not compared with a data model, because Talend Cloud shows none for this campaign.',
 );
+
 const UNFIT_RECORDS = problem(
 	'{count} of {total} records do not fit the data model of the campaign',
 	'{records} Nothing was sent. To create the tasks of the others, set On Rejection to Output Each Result.',
 );
+
 const REJECTED_TASKS = problem(
 	'{count} of {total} rows {were} rejected',
 	'{rows} All other tasks were created. To continue with all results, set On Rejection to Output Each Result.',

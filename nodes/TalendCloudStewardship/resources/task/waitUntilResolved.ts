@@ -33,10 +33,12 @@ const NOT_RESOLVED = problem(
 	'{count} of {total} tasks were not resolved within {limit}',
 	'Still open: {ids}.{hidden} Run the node again, or raise the time limit.',
 );
+
 const NOT_IN_CAMPAIGN = problem(
 	'{count} of {total} tasks do not exist in this campaign',
 	'Not found: {ids}. Check the IDs and the campaign; a task may have been deleted.',
 );
+
 const NO_ID = requirement(
 	'takeFrom',
 	'Take From',

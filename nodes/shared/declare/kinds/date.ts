@@ -25,6 +25,7 @@ interface DateSpec extends Spec {
 /** A point in time with its zone. */
 const RFC3339 =
 	/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):\d{2}:\d{2}(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /**

@@ -46,6 +46,7 @@ export function checkFields(
 		settings: readAll(operation.settings ?? {}, operation, parameters, reading),
 	};
 }
+
 /** Reads the parameters that are in the collection of an operation. */
 export function insideCollection(operation: Operation, parameters: ItemParameters): ItemParameters {
 	const collection = collectionOf(operation);
