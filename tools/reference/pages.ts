@@ -175,7 +175,9 @@ function messageLines(messages: readonly Message[], resource?: string): string[]
 	];
 	const stops = linesOf((each) =>
 		each.kind === 'problem'
-			? [`| ${cell(inWords(each.message))} | ${cell(inWords(each.todo))} |`]
+			? [
+					`| ${cell(inWords(each.message))}${each.when ? ` (${each.when})` : ''} | ${cell(inWords(each.todo))} |`,
+				]
 			: [],
 	);
 	return [

@@ -34,20 +34,25 @@ import type { WaitChoices } from './waitSettings';
 
 const AS_OUTPUTS = 'To output failed executions instead, turn off "Fail When the Execution Fails".';
 
+const RAN = 'it ran';
+
 const NOT_RUN = problem(
 	'The {noun} {name} {how}{reason}',
 	`Execution {executionId} ended with the status {status}. ${AS_OUTPUTS}`,
+	'it did not run',
 );
 
 /** Why an item fails after an execution of a task. It mentions the log, which only tasks have. */
 export const FAILED_TASK = problem(
 	'The task {name} {how}{reason}',
 	`Task Execution, Explain says why, with the component that failed and the errors of its log. Execution {executionId} ended with the status {status}. ${AS_OUTPUTS}`,
+	RAN,
 );
 
 export const FAILED_PLAN = problem(
 	'The plan {name} {how}{reason}',
 	`Plan Execution, Explain says why, with the step and the tasks that failed. Execution {executionId} ended with the status {status}. Re-Run From Failed Step continues there. ${AS_OUTPUTS}`,
+	RAN,
 );
 
 /**
@@ -57,6 +62,7 @@ export const FAILED_PLAN = problem(
 const EXPLAINED_FAILURE = problem(
 	'The {noun} {name} {how}{reason}',
 	`{causeReason} Execution {executionId} ended with the status {status}. ${AS_OUTPUTS}`,
+	'with Explain on Failure',
 );
 
 /** What {@link followToEnd} can say. */

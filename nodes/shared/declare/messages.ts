@@ -10,6 +10,8 @@ export interface Problem<T extends string = string> {
 	/** A placeholder such as `{name}` is filled in at run time. */
 	readonly message: T;
 	readonly todo: T;
+	/** Tells it from other problems with the same message, for the reference. */
+	readonly when?: string;
 }
 
 /** A hint on the node, which does not end anything. */
@@ -37,11 +39,13 @@ export type Message<T extends string = string> = Problem<T> | Hint<T> | Requirem
 /**
  * A message that stops an item.
  * @param todo what the user can do
+ * @param when the case, if another message of the operation is the same
  */
 export const problem = <A extends string, B extends string>(
 	message: A,
 	todo: B,
-): Problem<A | B> => ({ kind: 'problem', message, todo });
+	when?: string,
+): Problem<A | B> => ({ kind: 'problem', message, todo, when });
 
 /** A message beside the output. */
 export const hint = <T extends string>(message: T): Hint<T> => ({ kind: 'hint', message });

@@ -53,34 +53,29 @@ const NOT_ENDED_IN_TIME = problem(
 );
 
 const UNSEEN_AT_LAST = problem(
-	'{subject} did not end within {limit}',
-	'The last attempt to read it failed: {reason} {subject} may still be running. Read it later with Get and its ID, or raise the time limit.',
+	'{subject} could not be followed until the time limit of {limit}',
+	'Its present state is not known. Read it later with Get and its ID, or raise the time limit. The last attempt to read it failed: {reason}',
 );
 
 const NO_LONGER_FOLLOWED = problem(
 	'{subject} is no longer followed because item {item} failed and stopped the node. {reason}',
-	'{subject} is still running. Read it later with Get and its ID.',
+	'Nothing was stopped on Talend Cloud. Read the state later with Get and the ID.',
 );
 
 const TERMINATED_AT_LIMIT = problem(
-	'{subject} did not end within {limit}',
-	'{subject} was terminated, as chosen.',
+	'{subject} was terminated because it did not end within {limit}',
+	'To let it run longer, raise the time limit.',
 );
 
 const NOT_TERMINATED_AT_LIMIT = problem(
-	'{subject} did not end within {limit}',
-	'It could not be terminated: {reason} {subject} is still running. Read it later with Get and its ID, or raise the time limit.',
+	'{subject} did not end within {limit}, and could not be terminated',
+	'Reason: {reason} {subject} is still running. Read it later with Get and its ID, or raise the time limit.',
 );
 
 export const OWN_RECORD_MESSAGES = [OTHER_RECORD];
-export const WAIT_MESSAGES = [
-	OTHER_FOLLOWED,
-	OTHER_FOUND,
-	NOT_ENDED_IN_TIME,
-	UNSEEN_AT_LAST,
-	NO_LONGER_FOLLOWED,
-];
-
+/** What {@link awaitState} can say, in addition to the error at the time limit. */
+export const STATE_MESSAGES = [OTHER_FOUND, UNSEEN_AT_LAST, NO_LONGER_FOLLOWED];
+export const WAIT_MESSAGES = [OTHER_FOLLOWED, NOT_ENDED_IN_TIME, ...STATE_MESSAGES];
 /** {@link awaitEnd} also shows these messages if it ends what it follows. */
 export const END_MESSAGES = [TERMINATED_AT_LIMIT, NOT_TERMINATED_AT_LIMIT];
 
@@ -286,6 +281,18 @@ export async function awaitEnd(
 		if (!op.signal.aborted) op.nodeRun.stillRunning.delete(followed.id);
 	}
 }
+
+/**
+ * Waits until a record that nothing here has started is in a state.
+ * @returns the record
+ * @throws an error if it is not in that state in time, or cannot be read
+ */
+export const awaitState = async (
+	op: ContextShowing<typeof STATE_MESSAGES>,
+	followed: FollowedWork & Required<Pick<FollowedWork, 'limitError'>>,
+): Promise<IDataObject> =>
+	// With its own error at the time limit, and nothing started, the other messages cannot occur.
+	await awaitEnd(op as OperationContext<Message>, { ...followed, wasRunning: true });
 
 /** The error if what is followed can no longer be read. It names what may still be running. */
 function errorWhileReading({ subject, wasRunning }: FollowedWork, error: unknown): unknown {

@@ -366,7 +366,9 @@ describe.each(['workflow', 'tool'] as const)(
 
 		test('each try has one execution, never two at once, and all are terminated', async () => {
 			const { error, started } = await tooLong(2);
-			expect(error!.message).toBe(`Execution ${started[1]!.id} did not end within 10 minutes`);
+			expect(error!.message).toBe(
+				`Execution ${started[1]!.id} was terminated because it did not end within 10 minutes`,
+			);
 			expect(started).toHaveLength(2);
 			expect(started.filter(({ terminatedAt }) => terminatedAt === undefined)).toEqual([]);
 			expect(started[0]!.terminatedAt).toBeLessThanOrEqual(started[1]!.triggeredAt);
@@ -376,7 +378,7 @@ describe.each(['workflow', 'tool'] as const)(
 		test('an execution that could not be terminated continues and is followed, not started again', async () => {
 			platform.emulator.faults.add({ operation: TERMINATE, status: 403 });
 			const { error, started } = await tooLong(2);
-			expect(error!.description).toContain('was terminated, as chosen');
+			expect(error!.message).toContain('was terminated because it did not end within');
 			expect(started).toHaveLength(1);
 			expect(asked(TERMINATE).map(({ status }) => status)).toEqual([403, 204]);
 		});

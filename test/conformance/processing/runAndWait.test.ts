@@ -147,8 +147,14 @@ describe('run and wait for a task', () => {
 	});
 
 	test.each([
-		[undefined, /^Execution \S+ is still running. Read it later/],
-		[true, /^Execution \S+ was terminated, as chosen\.$/],
+		[
+			undefined,
+			/^Execution 7a1e0000-\S+ did not end within 2 minutes\nExecution \S+ is still running. Read it later/,
+		],
+		[
+			true,
+			/^Execution 7a1e0000-\S+ was terminated because it did not end within 2 minutes\nTo let it run longer, raise the time limit\.$/,
+		],
 	])(
 		'the error at the time limit names the execution, terminated: %s',
 		async (terminateAtTimeLimit, words) => {
@@ -157,8 +163,7 @@ describe('run and wait for a task', () => {
 				timeLimit: 2,
 				options: terminateAtTimeLimit ? { terminateAtTimeLimit } : {},
 			});
-			expect(error!.message).toMatch(/^Execution 7a1e0000-\S+ did not end within 2 minutes$/);
-			expect(error!.description).toMatch(words);
+			expect(`${error!.message}\n${error!.description}`).toMatch(words);
 			const id = /Execution (\S+)/.exec(error!.message)![1]!;
 			const execution = processingOf(state()).tasks.get(id)!;
 			expect(execution.terminatedAt !== undefined).toBe(terminateAtTimeLimit === true);
@@ -301,7 +306,7 @@ describe('run and wait for a task', () => {
 			options: { terminateAtTimeLimit: true },
 		});
 		expect(error!.description).toMatch(
-			/^It could not be terminated: Not yours\. Execution \S+ is still running. Read it later with Get and its ID/,
+			/^Reason: Not yours\. Execution \S+ is still running. Read it later with Get and its ID/,
 		);
 		const execution = processingOf(state()).tasks.get(/Execution (\S+)/.exec(error!.message)![1]!)!;
 		expect(execution.terminatedAt).toBeUndefined();

@@ -182,8 +182,8 @@ describe('an execution, whatever the platform responds', () => {
 	test('an unknown state is not final: the time limit ends the wait, and the execution if so chosen', async () => {
 		const { result, ended, took } = await watch([{ state: { status: 'unknown' } }], 5);
 		expect(result).toMatchObject({
-			message: 'Run 7 did not end within 5 minutes',
-			description: 'Run 7 was terminated, as chosen.',
+			message: 'Run 7 was terminated because it did not end within 5 minutes',
+			description: 'To let it run longer, raise the time limit.',
 		});
 		expect([ended, took]).toEqual([1, 5 * MINUTE]);
 	});

@@ -64,13 +64,13 @@ describe('the time limit', () => {
 		const last = async (more: Partial<FollowedWork>, ...looks: Look[]) =>
 			(await watch((passed) => looks[passed < 4 * MINUTE ? 0 : 1]!, { ...limit, ...more })).result;
 		expect(await last({}, GOING, refusal(503))).toMatchObject({
-			message: 'Run 7 did not end within 5 minutes',
+			message: 'Run 7 could not be followed until the time limit of 5 minutes',
 			description:
-				'The last attempt to read it failed: refused 503. Run 7 may still be running. Read it later with Get and its ID, or raise the time limit.',
+				'Its present state is not known. Read it later with Get and its ID, or raise the time limit. The last attempt to read it failed: refused 503.',
 		});
 		expect(
 			(await last({ idField: 'runId' }, GOING, { ...DONE, runId: '8' })).description,
-		).toContain('could not be followed: Talend Cloud returned a different one (8). Run 7 may');
+		).toContain('could not be followed: Talend Cloud returned a different one (8).');
 		expect((await last({}, refusal(503), GOING)).description).toBe(
 			'Run 7 is still running. Read it later with Get and its ID, or raise the time limit.',
 		);
@@ -81,7 +81,7 @@ describe('the time limit', () => {
 			...limit,
 			end: { op: SHOWN, act, atTimeLimit: true },
 		});
-		expect(result.description).toBe('Run 7 was terminated, as chosen.');
+		expect(result.message).toBe('Run 7 was terminated because it did not end within 5 minutes');
 		expect(act).toHaveBeenCalledTimes(1);
 	});
 	test('an execution is ended, if so chosen', async () => {
@@ -89,8 +89,8 @@ describe('the time limit', () => {
 		expect(
 			(await watch([GOING], { ...limit, end: { op: SHOWN, act, atTimeLimit: true } })).result,
 		).toMatchObject({
-			message: 'Run 7 did not end within 5 minutes',
-			description: 'Run 7 was terminated, as chosen.',
+			message: 'Run 7 was terminated because it did not end within 5 minutes',
+			description: 'To let it run longer, raise the time limit.',
 		});
 		expect(act).toHaveBeenCalledTimes(1);
 	});
@@ -102,7 +102,7 @@ describe('the time limit', () => {
 			stopAt: 5 * MINUTE,
 			failed: { itemIndex: 1, message: 'Other.' },
 		});
-		expect(result.description).toBe('Run 7 was terminated, as chosen.');
+		expect(result.message).toBe('Run 7 was terminated because it did not end within 5 minutes');
 	});
 	test('the error says if an execution could not be ended at the time limit', async () => {
 		const ending = (message: string) => ({
@@ -115,7 +115,7 @@ describe('the time limit', () => {
 		});
 		for (const message of ['Not now', 'Not now.'])
 			expect((await watch([GOING], ending(message))).result.description).toBe(
-				'It could not be terminated: Not now. Run 7 is still running. Read it later with Get and its ID, or raise the time limit.',
+				'Reason: Not now. Run 7 is still running. Read it later with Get and its ID, or raise the time limit.',
 			);
 	});
 });
@@ -161,7 +161,7 @@ describe('a workflow that is stopped', () => {
 		expect(result).toMatchObject({
 			message:
 				'Run 7 is no longer followed because item 2 failed and stopped the node. No such task.',
-			description: 'Run 7 is still running. Read it later with Get and its ID.',
+			description: 'Nothing was stopped on Talend Cloud. Read the state later with Get and the ID.',
 		});
 		expect(act).not.toHaveBeenCalled();
 	});

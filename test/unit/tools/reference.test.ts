@@ -300,6 +300,20 @@ describe('the messages of an operation', () => {
 					expect(sectionOf(placed).replace(/\\\|/g, '|')).toContain(words.trim());
 	});
 
+	test('no two messages of an operation are the same in the table that says what to do', () => {
+		const repeated = titled.flatMap(([title, placed]) => {
+			const [, table = ''] = sectionOf(placed).split('| The node stops with | What to do |\n');
+			const messages = table
+				.split('\n\n')[0]!
+				.split('\n')
+				.map((row) => row.split(' | ')[0]);
+			return messages
+				.filter((message, index) => messages.indexOf(message) !== index)
+				.map((message) => `${title}: ${message}`);
+		});
+		expect(repeated).toEqual([]);
+	});
+
 	test('the messages of an operation are printed with their operation, and with no other', () => {
 		const messagesOf = (title: string) =>
 			(new Map<string, Placed>(titled).get(title)!.operation.messages ?? []).map(
@@ -314,7 +328,7 @@ describe('the messages of an operation', () => {
 		expect(messagesOf('Processing taskExecution.get')).toEqual([]);
 		expect(messagesOf('SCIM user.getMany')).toEqual([]);
 		const terminating = everyOperation
-			.filter((placed) => sectionOf(placed).includes('was terminated, as chosen'))
+			.filter((placed) => sectionOf(placed).includes('was terminated because'))
 			.map(({ resource, value }) => `${resource.value}.${value}`);
 		expect(terminating.sort()).toEqual([
 			'crawler.runAndWait',

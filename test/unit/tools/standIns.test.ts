@@ -6,9 +6,9 @@ test('a message with placeholders reads as sentences', () => {
 	expect(withStandIns('The {noun} {name} {how}{reason}', 'planExecution')).toBe(
 		'The plan *name* *failed*: *reason*',
 	);
-	expect(
-		withStandIns('It could not be terminated: {reason} {subject} is still running.', 'scan'),
-	).toBe('It could not be terminated: *reason*. *The scan* is still running.');
+	expect(withStandIns('Reason: {reason} {subject} is still running.', 'scan')).toBe(
+		'Reason: *reason*. *The scan* is still running.',
+	);
 	expect(withStandIns('{causeReason} Execution {executionId} ended.')).toBe(
 		'*Cause.* Execution *execution ID* ended.',
 	);

@@ -11,7 +11,7 @@ import { flow, simplifySetting } from '../../../shared/declare/define';
 import { choice, integer, type Values } from '../../../shared/declare/fields';
 import { problem } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
-import { awaitEnd, WAIT_MESSAGES } from '../../../shared/flows/wait';
+import { awaitState, STATE_MESSAGES } from '../../../shared/flows/wait';
 import { objectIn } from '../../../shared/support/json';
 import { simplified } from '../../../shared/support/simplify';
 import { sentence, subjectWords } from '../../../shared/support/summary';
@@ -31,7 +31,7 @@ const STATE_NOT_REACHED = problem(
 	'Check the engine on its machine, or raise the time limit.',
 );
 
-const WAIT_UNTIL_MESSAGES = [STATE_NOT_REACHED, ...WAIT_MESSAGES];
+const WAIT_UNTIL_MESSAGES = [STATE_NOT_REACHED, ...STATE_MESSAGES];
 
 const waitUntilFields = {
 	id: remoteEngineId(),
@@ -75,8 +75,7 @@ async function waitForStatus(
 	{ id, until, timeLimit, simplify }: WaitUntilInput,
 ): Promise<Output[]> {
 	const wantedState = UNTIL[until]!;
-	const engine = await awaitEnd(op, {
-		wasRunning: true,
+	const engine = await awaitState(op, {
 		subject: `Remote engine ${id}`,
 		id,
 		ids: { id },
