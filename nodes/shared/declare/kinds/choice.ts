@@ -5,11 +5,12 @@ import { z } from 'zod/v4';
 import { findNamed } from '../../support/visibleNames';
 import type { FieldContext } from '../input/fieldContext';
 import { isNothing, textOf } from '../input/parse';
+import { bounded, type Sizes } from './common/bounds';
 import type { Spec } from './common/declaration';
 import type { KindSpec, PropertyBase } from './common/field';
 import { type Choice, optionsOf } from './common/inputs';
 import { PatternField, type TextRules, textSchema } from './common/pattern';
-import { bounded, SeveralField, type Sizes } from './common/several';
+import { SeveralField } from './common/several';
 
 export interface ChoiceSpec
 	extends Spec, Pick<KindSpec, 'confirms' | 'mayBeEmpty'>, Pick<TextRules, 'pattern'> {

@@ -5,9 +5,9 @@ import { z } from 'zod/v4';
 import { isBlank, isEmpty } from '../input/blank';
 import type { FieldContext } from '../input/fieldContext';
 import { contextInside, isNothing, parseGiven, refuse } from '../input/parse';
+import { bounded, type Sizes } from './common/bounds';
 import type { Spec } from './common/declaration';
 import { Field, type PropertyBase } from './common/field';
-import { bounded, type Sizes } from './common/several';
 
 interface JsonSpec extends Spec, Sizes {
 	/** Which top-level shape is accepted; `loose` accepts text that is not JSON unchanged. */

@@ -4,10 +4,11 @@ import { z } from 'zod/v4';
 
 import { bareNoun, singular } from '../../support/nouns';
 import type { Loadable } from '../input/chosen';
+import { bounded, type Sizes } from './common/bounds';
 import type { Spec } from './common/declaration';
 import type { KindSpec, PropertyBase } from './common/field';
 import { type TextRules, textSchema } from './common/pattern';
-import { bounded, SeveralField, type Sizes } from './common/several';
+import { SeveralField } from './common/several';
 
 type ListSpec = Spec & Pick<KindSpec, 'source'> & Sizes & TextRules & { commas?: boolean };
 

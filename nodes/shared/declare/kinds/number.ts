@@ -5,10 +5,10 @@ import { z } from 'zod/v4';
 import { losesDigits } from '../../support/json';
 import type { FieldContext } from '../input/fieldContext';
 import { isNothing, refuse } from '../input/parse';
+import { bounded, BoundedField, type Sizes } from './common/bounds';
 import type { Spec } from './common/declaration';
 import type { PropertyBase } from './common/field';
 import { typeOptions } from './common/inputs';
-import { bounded, BoundedField, type Sizes } from './common/several';
 
 interface NumberSpec extends Spec, Sizes {
 	readonly kind: 'integer' | 'number';

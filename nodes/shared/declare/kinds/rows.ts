@@ -7,6 +7,7 @@ import { singular } from '../../support/nouns';
 import { isBlank } from '../input/blank';
 import type { FieldContext } from '../input/fieldContext';
 import { enteredAt, isNothing, parseGiven, refuse, spellingOf } from '../input/parse';
+import { bounded, type Sizes } from './common/bounds';
 import type { Spec } from './common/declaration';
 import {
 	type Fields,
@@ -18,7 +19,7 @@ import {
 import { objectSchema, readFields } from './common/form';
 import { formProperties } from './common/formProperties';
 import { rowsOfForm } from './common/inputs';
-import { bounded, SeveralField, type Sizes } from './common/several';
+import { SeveralField } from './common/several';
 
 interface RowsSpec extends Spec, Pick<KindSpec, 'mayBeEmpty'>, Sizes {
 	fields: Fields;

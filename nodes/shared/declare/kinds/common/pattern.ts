@@ -1,9 +1,9 @@
 /** Which texts a field accepts: their length, and the pattern that they must match. */
 import { z } from 'zod/v4';
 
+import { bounded } from './bounds';
 import type { Spec } from './declaration';
 import { Field } from './field';
-import { bounded } from './several';
 
 interface Pattern {
 	test: RegExp;

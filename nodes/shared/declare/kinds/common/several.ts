@@ -1,34 +1,10 @@
-/** What fields with several values share, and bounds. */
+/** What fields with several values share. */
 import { isObject, parseJson } from '../../../support/json';
 import type { FieldContext } from '../../input/fieldContext';
 import { isEmptyEntry, isNothing, parseGiven, refuse, textOf } from '../../input/parse';
+import { BoundedField, type Sizes } from './bounds';
 import type { Spec } from './declaration';
-import { Field, type KindSpec } from './field';
-
-/** Bounds: of a number, or of the number of entries. */
-export interface Sizes {
-	min?: number;
-	max?: number;
-}
-
-/** Adds bounds to a check. */
-export function bounded<C extends { min(least: number): C; max(most: number): C }>(
-	check: C,
-	{ min, max }: Sizes,
-): C {
-	const atLeast = min === undefined ? check : check.min(min);
-	return max === undefined ? atLeast : atLeast.max(max);
-}
-
-export abstract class BoundedField<T, S extends Spec & Sizes> extends Field<T, S> {
-	min(min: number): this {
-		return this.with({ min } as Partial<S>);
-	}
-
-	max(max: number): this {
-		return this.with({ max } as Partial<S>);
-	}
-}
+import type { KindSpec } from './field';
 
 export abstract class SeveralField<
 	T,
