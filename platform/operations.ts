@@ -3,7 +3,7 @@
  * declaration.
  */
 import { areas } from '../nodes/areas';
-import { requestsOf } from '../nodes/shared/declare/define';
+import { requestsOf } from '../nodes/shared/declare/fieldsOf';
 import type { Operation, Resource } from '../nodes/shared/declare/operation';
 import { permissionWords } from '../nodes/shared/declare/permissions';
 

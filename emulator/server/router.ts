@@ -3,13 +3,13 @@
  * path, parameters, media type, body, and rules about several values. It refuses what is not
  * declared, unless `ignoresUnknown` is set. identity.ts checks the permission.
  */
-import { bodyFields, isWholeBody } from '../../nodes/shared/declare/define';
 import {
 	type Field,
 	type Fields,
 	nameOnWire,
 	objectSchema,
 } from '../../nodes/shared/declare/fields';
+import { bodyFields, isWholeBody } from '../../nodes/shared/declare/fieldsOf';
 import { ruleOf } from '../../nodes/shared/declare/input/check';
 import {
 	type Operation,

@@ -1,7 +1,7 @@
 import type { Output } from '../shared/declare/answers';
 import type { Input } from '../shared/declare/context';
-import { bodyFields, isWholeBody } from '../shared/declare/define';
 import { nameOnWire } from '../shared/declare/fields';
+import { bodyFields, isWholeBody } from '../shared/declare/fieldsOf';
 import { sourceOf } from '../shared/declare/lists/loadedChoices';
 import type { ContextShowing, RequestOperation } from '../shared/declare/operation';
 import { idsOfNames, type NAME_MESSAGES } from '../shared/flows/idsOfNames';

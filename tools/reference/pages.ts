@@ -5,7 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { areas } from '../../nodes/areas';
-import { inputFields, requestsOf } from '../../nodes/shared/declare/define';
+import { inputFields, requestsOf } from '../../nodes/shared/declare/fieldsOf';
 import type { Message, Requirement } from '../../nodes/shared/declare/messages';
 import type { Operation, Resource } from '../../nodes/shared/declare/operation';
 import { ENGINE_MESSAGES } from '../../nodes/shared/engine/engineMessages';

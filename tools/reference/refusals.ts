@@ -1,5 +1,5 @@
 /** The statuses with which the platform refuses a request, with the messages that users see. */
-import { requestsOf } from '../../nodes/shared/declare/define';
+import { requestsOf } from '../../nodes/shared/declare/fieldsOf';
 import type { Operation, RequestOperation } from '../../nodes/shared/declare/operation';
 import { refusalWords } from '../../nodes/shared/transport/errors';
 import { interfaceOperation } from '../../platform/interfaceDocuments';

@@ -1,6 +1,6 @@
 /** Where the fields of an operation are among the parameters of a node. */
-import { inputFields, isWholeBody } from './define';
 import { type Field, labelOf } from './fields';
+import { inputFields, isWholeBody } from './fieldsOf';
 import { type Operation } from './operation';
 
 /** The name of the collection with the optional fields of an operation. */

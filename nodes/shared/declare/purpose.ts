@@ -2,7 +2,8 @@
  * What the values of an operation's fields are for, which decides what becomes of a blank
  * (`input/blank.ts`).
  */
-import { bodyFields, CLEAR_FIELDS, requestsOf } from './define';
+import { CLEAR_FIELDS } from './define';
+import { bodyFields, requestsOf } from './fieldsOf';
 import type { Purpose } from './input/blank';
 import type { Operation, RequestOperation } from './operation';
 

@@ -1,6 +1,6 @@
 /** The additional fields of an operation if a model uses the node as a tool. */
-import { requestsOf } from './define';
 import { boolean, type Fields } from './fields';
+import { requestsOf } from './fieldsOf';
 import type { Operation } from './operation';
 
 const allowAsTool = boolean('Whether the agent may run this operation')

@@ -1,7 +1,7 @@
 import type { INodeType } from 'n8n-workflow';
 
-import { allFields } from '../declare/define';
 import type { Field, Fields } from '../declare/fields';
+import { allFields } from '../declare/fieldsOf';
 import type { ChoiceSpec } from '../declare/kinds/choice';
 import { optionsOf } from '../declare/kinds/common/inputs';
 import { columnsOf, sourceOf } from '../declare/lists/loadedChoices';

@@ -4,7 +4,7 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { allFields } from '../declare/define';
+import { allFields } from '../declare/fieldsOf';
 import { optionsOf } from '../declare/kinds/common/inputs';
 import { collectionOf, labelOfJson } from '../declare/layout';
 import { type Column, type Columns, columnsOf } from '../declare/lists/loadedChoices';

@@ -2,9 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Input } from '../declare/context';
-import { isWholeBody } from '../declare/define';
 import type { WireRequest } from '../declare/exchange';
 import { type Fields, type GivenFile, isGivenFile, labelOf, nameOnWire } from '../declare/fields';
+import { isWholeBody } from '../declare/fieldsOf';
 import { BadInput } from '../declare/input/badInput';
 import type { RequestOperation } from '../declare/operation';
 import { percentDecoded } from '../support/fileNames';

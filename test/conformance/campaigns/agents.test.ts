@@ -1,8 +1,8 @@
 /** What an agent may do with each operation, and what needs a person. */
 import { type IDataObject } from 'n8n-workflow';
 
-import { allFields, inputFields } from '../../../nodes/shared/declare/define';
 import type { Field, Fields } from '../../../nodes/shared/declare/fields';
+import { allFields, inputFields } from '../../../nodes/shared/declare/fieldsOf';
 import { isTopLevel } from '../../../nodes/shared/declare/layout';
 import type { Operation } from '../../../nodes/shared/declare/operation';
 import { toolFields } from '../../../nodes/shared/declare/toolFields';

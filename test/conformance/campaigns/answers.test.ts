@@ -2,8 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ofKind } from '../../../nodes/shared/declare/answers';
-import { bodyFields } from '../../../nodes/shared/declare/define';
 import { nameOnWire } from '../../../nodes/shared/declare/fields';
+import { bodyFields } from '../../../nodes/shared/declare/fieldsOf';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { allOperations, type Named } from '../../support/performing';
 import { report } from '../../support/report';

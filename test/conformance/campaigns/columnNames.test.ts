@@ -7,8 +7,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { areas } from '../../../nodes/areas';
-import { inputFields } from '../../../nodes/shared/declare/define';
 import { type Field, type Fields, isShownBeside } from '../../../nodes/shared/declare/fields';
+import { inputFields } from '../../../nodes/shared/declare/fieldsOf';
 import { BadInput } from '../../../nodes/shared/declare/input/badInput';
 import { readField } from '../../../nodes/shared/declare/kinds/common/reading';
 import { areaOf } from '../../support/area';

@@ -5,8 +5,8 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { allFields, requestsOf } from '../../../nodes/shared/declare/define';
 import { type Field, type Fields, labelOf } from '../../../nodes/shared/declare/fields';
+import { allFields, requestsOf } from '../../../nodes/shared/declare/fieldsOf';
 import { jsonTwin } from '../../../nodes/shared/declare/layout';
 import { allOperations, type Named } from '../../support/performing';
 import { type Case, othersThan, placesIn, showing } from '../../support/places';

@@ -11,8 +11,8 @@ import type {
 } from 'n8n-workflow';
 import { inspect } from 'node:util';
 
-import { inputFields } from '../../../nodes/shared/declare/define';
 import type { Field, Fields } from '../../../nodes/shared/declare/fields';
+import { inputFields } from '../../../nodes/shared/declare/fieldsOf';
 import { jsonTwin } from '../../../nodes/shared/declare/layout';
 import type { Operation, RequestOperation } from '../../../nodes/shared/declare/operation';
 import { withStarted } from '../../../nodes/shared/engine/run/itemErrors';

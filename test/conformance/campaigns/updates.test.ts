@@ -11,8 +11,8 @@ import { scimOf } from '../../../emulator/areas/scim/scimStore';
 import { DEMO, DEMO_ACCOUNT } from '../../../emulator/seed';
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { areas } from '../../../nodes/areas';
-import { bodyFields } from '../../../nodes/shared/declare/define';
 import { nameOnWire } from '../../../nodes/shared/declare/fields';
+import { bodyFields } from '../../../nodes/shared/declare/fieldsOf';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import {
 	byId,

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
-import { inputFields } from '../../../nodes/shared/declare/define';
+import { inputFields } from '../../../nodes/shared/declare/fieldsOf';
 import { type Source, sourceOf } from '../../../nodes/shared/declare/lists/loadedChoices';
 import { customAttribute } from '../../../nodes/TalendCloudCatalog/resources/customAttribute';
 import { judgeRequests } from '../../support/conformance';

@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { areas } from '../../../nodes/areas';
-import { inputFields } from '../../../nodes/shared/declare/define';
 import { type Fields, integer } from '../../../nodes/shared/declare/fields';
+import { inputFields } from '../../../nodes/shared/declare/fieldsOf';
 import { propertyOf } from '../../../nodes/shared/declare/kinds/common/property';
 import { NumberField } from '../../../nodes/shared/declare/kinds/number';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';

@@ -3,8 +3,8 @@
  * documented operation is declared with all its inputs, and none that nobody describes.
  */
 import { areas } from '../../../nodes/areas';
-import { bodyFields, inputFields, isWholeBody } from '../../../nodes/shared/declare/define';
 import { type Field, type Fields, nameOnWire } from '../../../nodes/shared/declare/fields';
+import { bodyFields, inputFields, isWholeBody } from '../../../nodes/shared/declare/fieldsOf';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { FROM_VENDOR } from '../../../nodes/shared/declare/origin';
 import { interfaceOperations } from '../../../platform/interfaceDocuments';

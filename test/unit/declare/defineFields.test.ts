@@ -3,17 +3,14 @@
  */
 import { nothing, records } from '../../../nodes/shared/declare/answers';
 import { confirmation } from '../../../nodes/shared/declare/confirmation';
+import { flow, operation, resource, wholeBody } from '../../../nodes/shared/declare/define';
+import { id, integer, text } from '../../../nodes/shared/declare/fields';
 import {
 	allFields,
 	bodyFields,
-	flow,
 	inputFields,
 	isWholeBody,
-	operation,
-	resource,
-	wholeBody,
-} from '../../../nodes/shared/declare/define';
-import { id, integer, text } from '../../../nodes/shared/declare/fields';
+} from '../../../nodes/shared/declare/fieldsOf';
 import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
 import { ANY_TEXTS } from '../../support/anyTexts';
 

@@ -7,8 +7,8 @@ import { dirname, join } from 'node:path';
 
 import { checkRequest, routesOf } from '../../../emulator/server/router';
 import { areas } from '../../../nodes/areas';
-import { inputFields } from '../../../nodes/shared/declare/define';
 import { labelOf } from '../../../nodes/shared/declare/fields';
+import { inputFields } from '../../../nodes/shared/declare/fieldsOf';
 import { propertiesOf } from '../../../nodes/shared/declare/kinds/common/property';
 import { assemble } from '../../../nodes/shared/engine/input/assemble';
 import { checkFields } from '../../../nodes/shared/engine/input/checkFields';

@@ -4,7 +4,7 @@
  */
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
-import { allFields } from '../../../nodes/shared/declare/define';
+import { allFields } from '../../../nodes/shared/declare/fieldsOf';
 import { everyOperation } from '../../../platform/operations';
 import { folderOf, referencePages } from '../../../tools/reference/pages';
 import { nodeTypes } from '../../support/engine';

@@ -5,8 +5,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Input } from '../../declare/context';
-import { allFields, bodyFields, CLEAR_FIELDS, isWholeBody } from '../../declare/define';
+import { CLEAR_FIELDS } from '../../declare/define';
 import { type Fields, labelOf, nameOnWire } from '../../declare/fields';
+import { allFields, bodyFields, isWholeBody } from '../../declare/fieldsOf';
 import { ADD_UPDATE_FIELD, BadInput, MissingInput } from '../../declare/input/badInput';
 import { readField } from '../../declare/kinds/common/reading';
 import { collectionOf, isTopLevel } from '../../declare/layout';

@@ -1,8 +1,8 @@
 /** Reads the parameters of one item, and checks each of them separately. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { inputFields } from '../../declare/define';
 import { type Field, type Fields, labelOf } from '../../declare/fields';
+import { inputFields } from '../../declare/fieldsOf';
 import { BadInput } from '../../declare/input/badInput';
 import type { FieldContext, ReadingContext } from '../../declare/input/fieldContext';
 import { asSwitch, isExpression, isUntouched } from '../../declare/input/parse';

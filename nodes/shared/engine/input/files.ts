@@ -1,6 +1,6 @@
 import type { Input } from '../../declare/context';
-import { inputFields } from '../../declare/define';
 import { nameOnWire } from '../../declare/fields';
+import { inputFields } from '../../declare/fieldsOf';
 import type { Message } from '../../declare/messages';
 import type { Operation, OperationContext } from '../../declare/operation';
 import { objectIn } from '../../support/json';

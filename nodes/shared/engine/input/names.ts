@@ -4,7 +4,6 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { allFields, bodyFields, inputFields } from '../../declare/define';
 import {
 	type Choosable,
 	type Field,
@@ -13,6 +12,7 @@ import {
 	isShownBeside,
 	nameOnWire,
 } from '../../declare/fields';
+import { allFields, bodyFields, inputFields } from '../../declare/fieldsOf';
 import { BadInput } from '../../declare/input/badInput';
 import { withIds } from '../../declare/kinds/common/reading';
 import { choicesAmong, entriesCalled, type Picker, withOthers } from '../../declare/lists/picker';

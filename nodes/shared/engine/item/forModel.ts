@@ -6,8 +6,8 @@ import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow
 
 import type { Output } from '../../declare/answers';
 import type { Input } from '../../declare/context';
-import { allFields, requestsOf } from '../../declare/define';
 import { type Field, labelOf } from '../../declare/fields';
+import { allFields, requestsOf } from '../../declare/fieldsOf';
 import { NotForModels } from '../../declare/input/badInput';
 import { asSwitch, isExpression } from '../../declare/input/parse';
 import { isTopLevel } from '../../declare/layout';

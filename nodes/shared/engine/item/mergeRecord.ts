@@ -5,8 +5,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Input } from '../../declare/context';
-import { bodyFields } from '../../declare/define';
 import { type Field, labelOf, nameOnWire } from '../../declare/fields';
+import { bodyFields } from '../../declare/fieldsOf';
 import type { Message } from '../../declare/messages';
 import type { OperationContext, RequestOperation } from '../../declare/operation';
 import { objectIn } from '../../support/json';

@@ -7,8 +7,8 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { allFields } from '../../declare/define';
 import { type Field, type Fields, hidesSecret, nameOnWire } from '../../declare/fields';
+import { allFields } from '../../declare/fieldsOf';
 import { collectionOf, jsonTwin } from '../../declare/layout';
 import type { Operation } from '../../declare/operation';
 import { isObject, isTooDeep, parseJson, withoutMark } from '../../support/json';

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { tokensInUse } from '../../../../credentials/inUse';
 import type { Output } from '../../declare/answers';
-import { allFields } from '../../declare/define';
 import { type Fields, nameOnWire } from '../../declare/fields';
+import { allFields } from '../../declare/fieldsOf';
 import type { Operation, Resource } from '../../declare/operation';
 import { isObject } from '../../support/json';
 import { allSpellings, MASK, namesSecret, withoutSpellings } from '../../support/mask';
