@@ -59,8 +59,7 @@ async function requestToken(
 ): Promise<Output[]> {
 	const { clientId, clientSecret, address } = input.settings as Record<string, string>;
 	const chosen = String(objectIn(input.body).audience);
-	const audience =
-		chosen === OTHER_REGION ? (address!.endsWith('/') ? address! : `${address!}/`) : chosen;
+	const audience = chosen === OTHER_REGION ? address!.replace(/\/?$/, '/') : chosen;
 	const answer = await op.sendTo(
 		request,
 		{ ...input, body: { ...objectIn(input.body), audience } },

@@ -227,9 +227,11 @@ export async function triggerFrom(
 	if (values.scheduleType !== 'KEEP') return withInterval(triggerOf(op, values));
 	const kept = (await reading())?.trigger as IDataObject | undefined;
 	// The platform has accepted this schedule before, so the node does not check it.
-	const finding = !kept ? 'does not exist yet' : isMultiple(kept) ? findingIn(kept) : undefined;
-	if (finding) throw op.problem(UNUSABLE_SCHEDULE, { finding });
-	return withInterval(kept!);
+	const unusable = (finding: string) => op.problem(UNUSABLE_SCHEDULE, { finding });
+	if (!kept) throw unusable('does not exist yet');
+	const finding = isMultiple(kept) ? findingIn(kept) : undefined;
+	if (finding) throw unusable(finding);
+	return withInterval(kept);
 }
 
 /**
@@ -243,6 +245,11 @@ export function triggerOf(
 	const timeZone = String(form.timeZone ?? op.timezone);
 	if (!IANAZone.isValidZone(timeZone)) throw op.refusal(NO_ZONE, { zone: timeZone });
 	return triggerIn(form, timeZone);
+}
+
+function daysIn({ scheduleType, days, dayOfMonth }: IDataObject): IDataObject | undefined {
+	if (scheduleType === 'WEEKLY') return { type: 'DAY_OF_WEEK', days };
+	return scheduleType === 'MONTHLY' ? { type: 'DAY_OF_MONTH', day: dayOfMonth } : undefined;
 }
 
 /** The trigger that the form gives, in a zone. */
@@ -264,12 +271,7 @@ export function triggerIn(form: IDataObject, timeZone: string): IDataObject {
 				endTime: form.lastTime,
 				interval: form.intervalMinutes,
 			}),
-		atDays:
-			type === 'WEEKLY'
-				? { type: 'DAY_OF_WEEK', days: form.days }
-				: type === 'MONTHLY'
-					? { type: 'DAY_OF_MONTH', day: form.dayOfMonth }
-					: undefined,
+		atDays: daysIn(form),
 		cronExpression: form.cronExpression,
 		webhook:
 			type === 'WEBHOOK'

@@ -23,12 +23,9 @@ export function shownForVersions({
 	since,
 	until,
 }: Versioned): Readonly<Record<string, readonly unknown[]>> {
-	if (since === undefined && until === undefined) return {};
-	const condition =
-		since === undefined
-			? { lte: until }
-			: until === undefined
-				? { gte: since }
-				: { between: { from: since, to: until } };
-	return { '@version': [{ _cnd: condition }] };
+	const within = (condition: object) => ({ '@version': [{ _cnd: condition }] });
+	if (since !== undefined && until !== undefined)
+		return within({ between: { from: since, to: until } });
+	if (since !== undefined) return within({ gte: since });
+	return until === undefined ? {} : within({ lte: until });
 }

@@ -13,12 +13,8 @@ import { truncated } from '../support/truncate';
  */
 export function bodyText(body: unknown, contentType = ''): string | undefined {
 	// The bytes are not copied: copies of a long list would cause more garbage collection.
-	const bytes = Buffer.isBuffer(body)
-		? body
-		: body instanceof ArrayBuffer
-			? Buffer.from(body)
-			: undefined;
-	const text = bytes
+	const bytes = body instanceof ArrayBuffer ? Buffer.from(body) : body;
+	const text = Buffer.isBuffer(bytes)
 		? decoded(bytes, /\bcharset ?= ?"?([\w:.-]{1,40})/i.exec(contentType)?.[1])
 		: body;
 	return typeof text === 'string' ? text.replace(/^\uFEFF/, '') : undefined;

@@ -16,6 +16,11 @@ export function requestedWaitMs({
 	if (retryAfterMs !== undefined || status !== 429) return retryAfterMs;
 	const reset = Number(headers['x-ratelimit-reset'] ?? NaN);
 	if (!(reset >= 0)) return undefined;
-	const ms = reset > 1e11 ? reset - now : reset > 1e8 ? reset * 1000 - now : reset * 1000;
-	return Math.min(Math.max(0, ms), MAX_WAIT_MS);
+	return Math.min(Math.max(0, msUntilReset(reset, now)), MAX_WAIT_MS);
+}
+
+/** The size of the number says what it is: a time in milliseconds or in seconds, or seconds. */
+function msUntilReset(reset: number, now: number): number {
+	if (reset > 1e11) return reset - now;
+	return reset > 1e8 ? reset * 1000 - now : reset * 1000;
 }

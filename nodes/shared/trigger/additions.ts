@@ -119,7 +119,10 @@ function compare(before: ListMemory, entries: readonly ListEntry[], now: number)
 	// If such an entry were not remembered, the next poll would take it for new.
 	const isRecent = (group: Group) =>
 		[...group.entries.values()].some(({ addedAt = -Infinity }) => addedAt >= now - SERVER_SKEW_MS);
-	const rank = (group: Group) => (mayBeOld(group) ? 2 : isRecent(group) ? 0 : 1);
+	const rank = (group: Group) => {
+		if (mayBeOld(group)) return 2;
+		return isRecent(group) ? 0 : 1;
+	};
 	const ordered = groups.toSorted((a, b) => rank(a) - rank(b));
 	const known = withinSize(ordered, before.known);
 	const fits = ({ hash }: Group) => Object.hasOwn(known, hash);

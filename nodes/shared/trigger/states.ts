@@ -179,7 +179,10 @@ function withinSize(
 			Object.keys(states).map((key) => [key, name] as const),
 		),
 	);
-	const rank = (state: State) => (state === MISSING ? 2 : state === AVAILABLE ? 1 : 0);
+	const rank = (state: State) => {
+		if (state === MISSING) return 2;
+		return state === AVAILABLE ? 1 : 0;
+	};
 	const ordered = Object.values(lists)
 		.flatMap((states) => Object.entries(states))
 		.sort(([a, one], [b, other]) => rank(one) - rank(other) || (a < b ? -1 : 1));

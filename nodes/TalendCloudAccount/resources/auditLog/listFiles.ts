@@ -182,12 +182,10 @@ export function csvOf(records: readonly IDataObject[]): string {
 		.join('');
 }
 
-const textOf = (value: unknown): string =>
-	value === undefined || value === null
-		? ''
-		: typeof value === 'object'
-			? JSON.stringify(value)
-			: String(value);
+function textOf(value: unknown): string {
+	if (value === undefined || value === null) return '';
+	return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
 
 const quoted = (cell: string): string =>
 	/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;

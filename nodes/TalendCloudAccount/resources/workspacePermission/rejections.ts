@@ -57,16 +57,15 @@ export function rejectedIn({ status, body }: Answer): IDataObject[] {
 					},
 				]
 			: [];
-	const results = (body as unknown[]).map((each): IDataObject =>
-		isObject(each)
-			? each
-			: isMixed
-				? {
-						message: 'Talend Cloud did not say what became of a change',
-						answer: each as IDataObject,
-					}
-				: {},
-	);
+	const results = (body as unknown[]).map((each): IDataObject => {
+		if (isObject(each)) return each;
+		return isMixed
+			? {
+					message: 'Talend Cloud did not say what became of a change',
+					answer: each as IDataObject,
+				}
+			: {};
+	});
 	return results.filter(({ status: each }) =>
 		isMixed ? !(Number(each) >= 200 && Number(each) < 300) : Number(each) >= 400,
 	);

@@ -36,8 +36,10 @@ const RUNNING = new Set(['retrievingproperties', 'creatingdatasets']);
  * The status of the last run. In a list, a crawler may be light: it has only the state of its last
  * run, at the top level.
  */
-export const statusOf = ({ status, runStatus }: IDataObject): IDataObject =>
-	isObject(status) ? status : runStatus === undefined || runStatus === null ? {} : { runStatus };
+export function statusOf({ status, runStatus }: IDataObject): IDataObject {
+	if (isObject(status)) return status;
+	return runStatus === undefined || runStatus === null ? {} : { runStatus };
+}
 
 /** Whether this crawler is light, so that only the single read shows its last run. */
 export const isLight = ({ status, runStatus }: IDataObject): boolean =>

@@ -8,7 +8,7 @@ import type { GivenFile } from '../../../shared/declare/fields';
 import { aboutFields, requirement } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { NOT_UTF8, NOT_YAML, textIn, yamlIn } from '../../../shared/flows/givenFile';
-import { isObject, parseJson } from '../../../shared/support/json';
+import { isObject, objectIn, parseJson } from '../../../shared/support/json';
 
 /** The formats of definitions that API Designer accepts and returns. */
 export const FORMATS = [
@@ -106,7 +106,7 @@ export function definitionIn(
 	const format = isObject(top) ? formatOf(text, top) : undefined;
 	if (!isObject(top) || format === undefined) throw op.refusal(NO_DEFINITION, SOURCES[from]);
 	// The title and version are in `info`, or at the top level in RAML.
-	const about = format.startsWith('Raml') ? top : isObject(top.info) ? top.info : {};
+	const about = format.startsWith('Raml') ? top : objectIn(top.info);
 	return {
 		file: fileOf(Buffer.from(text), fileName, json ? 'application/json' : 'application/x-yaml'),
 		format,

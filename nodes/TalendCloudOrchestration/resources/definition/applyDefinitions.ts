@@ -73,11 +73,8 @@ async function writeOf(place: Place): Promise<Write> {
 			: undefined;
 	const isDefined =
 		present !== undefined && [...changed].every((field) => field === 'runConfiguration');
-	const define = isDefined
-		? undefined
-		: type === 'task'
-			? await taskWrite(place, changed)
-			: await planWrite(place);
+	const definitionWrite = () => (type === 'task' ? taskWrite(place, changed) : planWrite(place));
+	const define = isDefined ? undefined : await definitionWrite();
 	const isConfigured = isObject(present?.runConfiguration);
 	const [change, set] =
 		type === 'task'

@@ -11,12 +11,11 @@ import type { OperationContext } from '../../../shared/declare/operation';
 import { stateOfExecution } from '../../executions/openExecutions';
 
 /** The status of a service, derived from its executions in progress. */
-export const serviceStatus = (open: readonly IDataObject[]): 'running' | 'starting' | 'notSeen' =>
-	open.length === 0
-		? 'notSeen'
-		: open.some((execution) => stateOfExecution(execution) === 'starting')
-			? 'starting'
-			: 'running';
+export function serviceStatus(open: readonly IDataObject[]): 'running' | 'starting' | 'notSeen' {
+	if (open.length === 0) return 'notSeen';
+	const isStarting = open.some((execution) => stateOfExecution(execution) === 'starting');
+	return isStarting ? 'starting' : 'running';
+}
 
 /**
  * How many of the newest failed executions are also terminated, because they may still occupy a

@@ -17,8 +17,8 @@ interface Where {
 
 /** The next step for a field that is missing, from its label and how it is entered. */
 export function nextStep(label: string, field: EntryWords, { within, under }: Where = {}): string {
-	const where =
-		under !== undefined ? ` under ${under}` : within !== undefined ? ` in ${within}` : '';
+	const whereOfRow = within === undefined ? '' : ` in ${within}`;
+	const where = under === undefined ? whereOfRow : ` under ${under}`;
 	const verb = under !== undefined ? 'Add' : field.verb;
 	const noun = nounOf(label);
 	if (verb === 'Turn on or off') return `Turn "${label}" on or off${where}`;

@@ -85,13 +85,9 @@ export const spellingOf = (raw: unknown): unknown =>
 /** A value, shortened so that a message can repeat it. */
 export function shortened(value: unknown): string | undefined {
 	if (value === undefined || isTooDeep(value)) return undefined;
-	const text =
-		typeof value === 'string'
-			? value
-			: typeof value === 'number'
-				? String(value)
-				: (JSON.stringify(value) ?? String(value));
-	return truncated(text, 80);
+	// As JSON, Infinity would be null, and a function nothing at all.
+	const isPlain = typeof value === 'string' || typeof value === 'number';
+	return truncated(isPlain ? String(value) : (JSON.stringify(value) ?? String(value)), 80);
 }
 
 /** Refuses what was given: `rule` completes the sentence "<label> …". */

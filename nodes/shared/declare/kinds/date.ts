@@ -107,12 +107,9 @@ export const day = (description: string) =>
  * year nor a time of day alone is accepted.
  */
 function instantOf(raw: unknown, zone: string): DateTime | undefined {
-	const text =
-		typeof raw === 'string'
-			? raw.trim()
-			: typeof (raw as DateTime).toISO === 'function'
-				? String((raw as DateTime).toISO())
-				: '';
+	const isoText = (): string =>
+		typeof (raw as DateTime).toISO === 'function' ? String((raw as DateTime).toISO()) : '';
+	const text = typeof raw === 'string' ? raw.trim() : isoText();
 	const number = /^\d+$/.test(text) ? Number(text) : raw;
 	let time: DateTime | undefined;
 	if (raw instanceof Date) time = DateTime.fromJSDate(raw, { zone });

@@ -45,11 +45,8 @@ class SpreadField<T> extends Field<T, SpreadSpec> {
 	override readGiven(context: FieldContext, raw: unknown): unknown {
 		const { fields, required } = this.spec;
 		if (isNothing(raw) && !required) return undefined;
-		const object = isNothing(raw)
-			? {}
-			: isObject(raw)
-				? raw
-				: refuse(context, 'must be an object', raw);
+		const object = isNothing(raw) ? {} : raw;
+		if (!isObject(object)) refuse(context, 'must be an object', raw);
 		const names = new Set(
 			Object.entries(fields).flatMap(([name, inner]) => [name, nameOnWire(name, inner)]),
 		);

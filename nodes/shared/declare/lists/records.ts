@@ -60,11 +60,6 @@ export function numberOfPage(
 
 /** A number of records, as a number or as text. */
 export function countIn(value: unknown): number | undefined {
-	const count =
-		typeof value === 'number'
-			? value
-			: typeof value === 'string' && value.trim() !== ''
-				? Number(value)
-				: NaN;
-	return Number.isInteger(count) && count >= 0 ? count : undefined;
+	if (typeof value === 'string' && value.trim() !== '') return countIn(Number(value));
+	return Number.isInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
 }

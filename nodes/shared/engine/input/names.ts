@@ -15,7 +15,13 @@ import {
 import { allFields, bodyFields, inputFields } from '../../declare/fieldsOf';
 import { BadInput } from '../../declare/input/badInput';
 import { withIds } from '../../declare/kinds/common/reading';
-import { choicesAmong, entriesCalled, type Picker, withOthers } from '../../declare/lists/picker';
+import {
+	choicesAmong,
+	entriesCalled,
+	type Picker,
+	type PickerEntry,
+	withOthers,
+} from '../../declare/lists/picker';
 import type { Message } from '../../declare/messages';
 import { readOncePerNodeRun } from '../../declare/nodeRun';
 import type { Operation, OperationContext } from '../../declare/operation';
@@ -141,10 +147,14 @@ async function idOfNamed(
 	const matches = await entriesCalled(name, picker.search !== undefined, entriesWith);
 	const [match, ...others] = matches;
 	if (match && match.id !== '' && others.length === 0) return match.id;
-	const rule = !match
-		? `was not found: check the spelling, or choose the ${picker.noun} from the list, which has all that the credential can access`
-		: others.length > 0
-			? `matches ${matches.length} records: ${choicesAmong(matches)}`
-			: `was found, but Talend Cloud returned it without its ID: give the ID of the ${picker.noun}`;
+	const rule = whyNotResolved(matches, picker.noun);
 	throw new BadInput(field.path, field.label, `"${withInvisibleShown(name)}" ${rule}`);
+}
+
+/** Why these records do not say which ID a name means: the end of a sentence about the name. */
+function whyNotResolved(matches: readonly PickerEntry[], noun: string): string {
+	if (matches.length === 0)
+		return `was not found: check the spelling, or choose the ${noun} from the list, which has all that the credential can access`;
+	if (matches.length > 1) return `matches ${matches.length} records: ${choicesAmong(matches)}`;
+	return `was found, but Talend Cloud returned it without its ID: give the ID of the ${noun}`;
 }

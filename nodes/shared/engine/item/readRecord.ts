@@ -76,7 +76,8 @@ export const isThere = (value: unknown): boolean => value !== undefined && value
 export function jsonTypeOf(value: unknown): string {
 	if (!isThere(value)) return 'empty';
 	if (Array.isArray(value)) return 'a list';
-	return isObject(value) ? 'an object' : typeof value === 'string' ? 'a text' : `a ${typeof value}`;
+	if (isObject(value)) return 'an object';
+	return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
 }
 
 /** @param why the end of the sentence "… the record to update was not returned: …" */
