@@ -63,17 +63,22 @@ test('the page of the emulator offers every dialect', () => {
 	]);
 });
 
-test('each observation applies in the dialects that its row names, and in others on request', () => {
-	for (const [name, { in: where }] of Object.entries<Observation>(OBSERVATIONS)) {
+describe.each(Object.entries<Observation>(OBSERVATIONS))(
+	'the observation %s',
+	(name, { in: where }) => {
 		const applies = (...given: Parameters<typeof seenIn>) => seenIn(...given)[name as SeenName];
-		expect([applies('documents'), applies('vendor')]).toEqual([
-			where === 'all dialects',
-			where === 'all dialects',
-		]);
-		expect(applies('field')).toBe(where !== 'no dialect');
-		expect(applies('documents', [name as SeenName])).toBe(true);
-	}
-});
+
+		test('the observation applies in the dialects that its row names', () => {
+			const isEverywhere = where === 'all dialects';
+			expect([applies('documents'), applies('vendor')]).toEqual([isEverywhere, isEverywhere]);
+			expect(applies('field')).toBe(where !== 'no dialect');
+		});
+
+		test('the observation applies in another dialect on request', () => {
+			expect(applies('documents', [name as SeenName])).toBe(true);
+		});
+	},
+);
 
 // -------------------------------------------------------------------------------------------
 

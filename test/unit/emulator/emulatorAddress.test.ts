@@ -61,13 +61,24 @@ describe('the address of the emulator', () => {
 		},
 	);
 
-	test('a port in use is reported, and the program that uses it is not affected', async () => {
-		await begin();
-		const second = new Emulator({ clock: standingClock() });
-		await expect(second.listen(Number(new URL(address()).port))).rejects.toMatchObject({
-			code: 'EADDRINUSE',
+	describe('a port in use', () => {
+		let second: Emulator;
+		let refusal: unknown;
+		beforeEach(async () => {
+			await begin();
+			second = new Emulator({ clock: standingClock() });
+			refusal = await second
+				.listen(Number(new URL(address()).port))
+				.catch((error: unknown) => error);
 		});
-		expect((await ask(LIST)).status).toBe(200);
-		await second.close();
+		afterEach(async () => await second.close());
+
+		test('the error says that the port is in use', () => {
+			expect(refusal).toMatchObject({ code: 'EADDRINUSE' });
+		});
+
+		test('the program that uses the port keeps it', async () => {
+			expect((await ask(LIST)).status).toBe(200);
+		});
 	});
 });

@@ -60,15 +60,31 @@ describe('the data of the emulator', () => {
 		expect(emulator().log[0]).not.toHaveProperty('answer');
 	});
 
-	test('a reset restores the demo data, and nothing else is left', async () => {
-		const demo = (await ask(LIST)).text;
-		const { body } = await ask(START, { body: { executable: aTask() } });
-		emulator().faults.add({ operation: START, status: 500 });
-		expect((await ask(`GET /processing/executions/${String(body.executionId)}`)).status).toBe(200);
-		expect((await ask('POST /__emulator/reset')).status).toBe(204);
-		expect(emulator().log).toEqual([]);
-		expect(emulator().faults.unconsumed()).toEqual([]);
-		expect((await ask(LIST)).text).toBe(demo);
+	describe('a reset', () => {
+		test('the data is that of the demo again', async () => {
+			const demo = (await ask(LIST)).text;
+			const { body } = await ask(START, { body: { executable: aTask() } });
+			expect((await ask(`GET /processing/executions/${String(body.executionId)}`)).status).toBe(
+				200,
+			);
+			expect((await ask('POST /__emulator/reset')).status).toBe(204);
+			expect((await ask(`GET /processing/executions/${String(body.executionId)}`)).status).toBe(
+				404,
+			);
+			expect((await ask(LIST)).text).toBe(demo);
+		});
+
+		test('the log of requests is empty', async () => {
+			await ask(LIST);
+			await ask('POST /__emulator/reset');
+			expect(emulator().log).toEqual([]);
+		});
+
+		test('no fault is left', async () => {
+			emulator().faults.add({ operation: START, status: 500 });
+			await ask('POST /__emulator/reset');
+			expect(emulator().faults.unconsumed()).toEqual([]);
+		});
 	});
 
 	test('a reset also turns the clock back: the account is as it was at first, with all its times', async () => {
@@ -169,7 +185,7 @@ describe('the data of the emulator', () => {
 		expect((await ask(`GET ${FAULTS}`)).text).toBe('[]');
 	});
 
-	test('the controls are not part of the platform, and not logged', async () => {
+	test('the controls are not among the requests to the platform', async () => {
 		await setFault();
 		await ask('GET /__emulator');
 		expect(emulator().log).toEqual([]);

@@ -9,19 +9,32 @@ const SEARCH = 'POST /processing/run-profiles/search';
 describe('injected faults', () => {
 	beforeEach(async () => await begin());
 
-	test('a fault can be limited to one operation, and skip or repeat requests', async () => {
-		emulator().faults.add({ operation: LIST, status: 503, times: 2, after: 1 });
-		expect((await ask(SEARCH, { body: { offset: 0 } })).status).toBe(200);
-		const statuses = [];
-		for (let count = 0; count < 4; count++) statuses.push((await ask(LIST)).status);
-		expect(statuses).toEqual([200, 503, 503, 200]);
-		expect(emulator().log.map(({ faulty }) => faulty ?? false)).toEqual([
-			false,
-			false,
-			true,
-			true,
-			false,
-		]);
+	describe('a fault of one operation that skips a request and meets two', () => {
+		beforeEach(() => {
+			emulator().faults.add({ operation: LIST, status: 503, times: 2, after: 1 });
+		});
+
+		test('another operation succeeds', async () => {
+			expect((await ask(SEARCH, { body: { offset: 0 } })).status).toBe(200);
+		});
+
+		test('only the second and third request fail', async () => {
+			const statuses = [];
+			for (let count = 0; count < 4; count++) statuses.push((await ask(LIST)).status);
+			expect(statuses).toEqual([200, 503, 503, 200]);
+		});
+
+		test('the log marks the requests that the fault met', async () => {
+			await ask(SEARCH, { body: { offset: 0 } });
+			for (let count = 0; count < 4; count++) await ask(LIST);
+			expect(emulator().log.map(({ faulty }) => faulty ?? false)).toEqual([
+				false,
+				false,
+				true,
+				true,
+				false,
+			]);
+		});
 	});
 
 	test('a fault without an operation applies to any operation, before any check', async () => {

@@ -200,7 +200,7 @@ test('another machine is called if configured', async () => {
 	expect(asked).toEqual(['https://n8n.example.com/resume']);
 });
 
-test('a refusal or a redirect is logged, and not followed', async () => {
+test('a job does not follow a refusal or a redirect, which is logged', async () => {
 	await begin(
 		{},
 		(request, response) =>

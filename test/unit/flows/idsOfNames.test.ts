@@ -69,17 +69,19 @@ function platform(found: (values: IDataObject) => IDataObject[] | Error = () => 
 const roles = { name: 'roleIds', field: listOf(rolePicker, 'loadRoles', 'Roles') };
 const names = { name: 'roleNames', field: listOf(rolePicker, 'loadRoles', 'Roles', 'name') };
 
-test('IDs are kept, names become IDs, and each ID occurs once', async () => {
+test('each ID of IDs and names occurs once, in its first spelling', async () => {
 	const { asked, op } = platform();
 	expect(await idsOfNames(op, roles, [A.toUpperCase(), 'Admin', A, 'Admin'])).toEqual([
 		A.toUpperCase(),
 		A,
 	]);
 	expect(asked).toEqual([['/roles', { all: 'yes', search: 'Admin' }]]);
-	expect(
-		await idsOfNames(op, { ...roles, field: listOf(plain, 'loadRoles', 'Roles') }, ['Admin']),
-	).toEqual([A]);
-	expect(asked[1]).toEqual(['/roles', {}]);
+});
+test('a list that cannot be searched is read as a whole for a name', async () => {
+	const { asked, op } = platform();
+	const unsearchable = { ...roles, field: listOf(plain, 'loadRoles', 'Roles') };
+	expect(await idsOfNames(op, unsearchable, ['Admin'])).toEqual([A]);
+	expect(asked).toEqual([['/roles', {}]]);
 });
 
 test('IDs become names where names are sent', async () => {
@@ -151,7 +153,7 @@ describe('the look-ups of a run', () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	test('a name without a record is looked up once, and all records are read once', async () => {
+	test('a name without a record costs two reads in a run: of its name, then of all records', async () => {
 		const { asked, op } = platform(() => ROLES);
 		await expect(idsOfNames(op, roles, ['Nobody'])).rejects.toThrow('check the spelling');
 		await expect(idsOfNames(op, roles, ['Nobody'])).rejects.toThrow('check the spelling');
@@ -159,7 +161,7 @@ describe('the look-ups of a run', () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	test('the name of an ID, and the same word among other records, are looked up separately', async () => {
+	test('the name of an ID or of another kind of record is looked up by itself', async () => {
 		const { asked, op } = platform(() => ROLES);
 		expect(await idsOfNames(op, roles, ['Admin'])).toEqual([A]);
 		await expect(

@@ -33,7 +33,7 @@ test('the wait checks less and less often until it has ended', async () => {
 	expect(end).toBe(looks.at(-1));
 });
 
-test('the last check is at the time limit, and returns the last state', async () => {
+test('the state at the time limit is that of a last check', async () => {
 	const started = time.now();
 	const waiting = readUntil({
 		read: () => Promise.resolve(time.now() - started),
@@ -179,7 +179,7 @@ describe('an execution, whatever the platform responds', () => {
 		expect(took).toBeLessThanOrEqual(atMost);
 	});
 
-	test('an unknown state is not final: the time limit ends the wait, and the execution if so chosen', async () => {
+	test('the wait for an unknown state ends at the time limit, as does the execution if so chosen', async () => {
 		const { result, ended, took } = await watch([{ state: { status: 'unknown' } }], 5);
 		expect(result).toMatchObject({
 			message: 'Run 7 was terminated because it did not end within 5 minutes',

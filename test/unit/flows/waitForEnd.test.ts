@@ -80,7 +80,7 @@ describe('following an execution', () => {
 	);
 
 	test.each([400, 401, 403, 407, 409, 428, 430, 499])(
-		'an execution is given up after a %i, and named',
+		'the error that an execution is given up after a %i names it',
 		async (status) => {
 			const { result, seen, running } = await watch([GOING, refusal(status)]);
 			expect(result).toMatchObject(lost(status));
@@ -94,17 +94,18 @@ describe('following an execution', () => {
 		expect((await watch([refusal(undefined), DONE])).result).toEqual(DONE);
 	});
 
-	test('an execution can be unknown for a minute after its start, and no longer', async () => {
-		expect((await watch((passed) => (passed < MINUTE - 1 ? refusal(404) : DONE))).result).toEqual(
-			DONE,
-		);
+	test('an execution can be unknown for a minute after its start', async () => {
+		const { result } = await watch((passed) => (passed < MINUTE - 1 ? refusal(404) : DONE));
+		expect(result).toEqual(DONE);
+	});
+	test('an execution that is unknown for more than a minute after its start is lost', async () => {
 		const { result, took } = await watch([refusal(404)]);
 		expect(result).toMatchObject(lost(404));
 		expect(took).toBe(64_343.75);
-		// What was there and is not any more is lost.
-		expect((await watch((passed) => (passed < MINUTE ? GOING : refusal(404)))).took).toBe(
-			64_343.75,
-		);
+	});
+	test('an execution that is not there any more is lost', async () => {
+		const { took } = await watch((passed) => (passed < MINUTE ? GOING : refusal(404)));
+		expect(took).toBe(64_343.75);
 	});
 
 	test('an execution is given up if it was unreadable for ten minutes', async () => {

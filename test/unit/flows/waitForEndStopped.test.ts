@@ -16,7 +16,7 @@ const SHOWN = stub<OperationContext<Message>>(showing());
 
 describe('the time limit', () => {
 	const limit = { timeLimit: 5 };
-	test('an execution keeps running, and is named', async () => {
+	test('the error names the execution that keeps running', async () => {
 		const { result, took, running } = await watch([GOING], limit);
 		expect(result).toMatchObject({
 			message: 'Run 7 did not end within 5 minutes',
@@ -26,11 +26,13 @@ describe('the time limit', () => {
 		expect(notedRecord(result)).toEqual({ executionId: '7' });
 		expect(took).toBe(5 * MINUTE);
 		expect(running).toEqual(['other']);
+	});
+	test('an execution that is to be ended only at a stop keeps running', async () => {
 		const act = jest.fn();
-		expect(
-			(await watch([GOING], { ...limit, end: { op: SHOWN, act, onStop: true } })).result
-				.description,
-		).toBe('Run 7 is still running. Read it later with Get and its ID, or raise the time limit.');
+		const { result } = await watch([GOING], { ...limit, end: { op: SHOWN, act, onStop: true } });
+		expect(result.description).toBe(
+			'Run 7 is still running. Read it later with Get and its ID, or raise the time limit.',
+		);
 		expect(act).not.toHaveBeenCalled();
 	});
 	test('the error says what the last state waits for', async () => {
@@ -43,7 +45,7 @@ describe('the time limit', () => {
 		).toBe('Run 7 is still running. Read it later with Get and its ID, or raise the time limit.');
 	});
 	test.each([200, 404, 408, 429, 500, 503, undefined])(
-		'an execution that could never be read because of %s was not followed, and the cause is named',
+		'the error about an execution that could never be read because of %s says why',
 		async (status) => {
 			const { result, took, running } = await watch([refusal(status)], { timeLimit: 1 });
 			expect(result).toMatchObject(lost(status));
@@ -122,7 +124,7 @@ describe('the time limit', () => {
 
 describe('a workflow that is stopped', () => {
 	const stopped = { stopAt: 5_000 };
-	test('an execution keeps running, and is still listed as running', async () => {
+	test('an execution that is to be ended only at the time limit is still listed as running', async () => {
 		const act = jest.fn();
 		const { result, seen, running } = await watch([GOING], {
 			...stopped,
@@ -151,7 +153,7 @@ describe('a workflow that is stopped', () => {
 		});
 		expect([result.message, running]).toEqual(['stopped by a person', ['other']]);
 	});
-	test('an execution is not ended if another item stops the workflow, and the error says so', async () => {
+	test('the error says that an execution keeps running because another item stopped the workflow', async () => {
 		const act = jest.fn();
 		const { result } = await watch([GOING], {
 			...stopped,

@@ -78,19 +78,21 @@ const fails = (at: string, afterMs = 500): Given => ({
 			: { afterMs: 1_000, body: { at: url } },
 });
 
-test('an item is performed, and shown as a model may see it', async () => {
+test('each item has an output of its own', async () => {
 	const { item, sent } = tool();
 	expect(await Promise.all([item(0), item(1)])).toEqual(
 		[0, 1].map((index) => ({ output: [{ at: `/things/t${index}` }], error: undefined, at: 1_000 })),
 	);
 	expect(sent).toHaveLength(2);
-	expect(
-		(await tool({ operation: 'getMany', replies: () => ({ body: [] }) }).item(0)).output,
-	).toEqual([{ result: 'Nothing was found: the list is empty.' }]);
+});
+
+test('the output of an empty list says so to the model', async () => {
+	const { item } = tool({ operation: 'getMany', replies: () => ({ body: [] }) });
+	expect((await item(0)).output).toEqual([{ result: 'Nothing was found: the list is empty.' }]);
 });
 
 describe('an item that fails', () => {
-	test('an item that fails ends its run, and names what the others have started', async () => {
+	test('the error of an item that ends the run names what the others have started', async () => {
 		const { item } = tool({
 			count: 3,
 			operation: 'start',
@@ -113,7 +115,7 @@ describe('an item that fails', () => {
 		});
 	});
 
-	test('items that are unsent when one fails are not sent, and say why', async () => {
+	test('items that are unsent when one fails say why they are not sent', async () => {
 		const { item, sent } = tool({ count: 2, ...fails('t0') });
 		const first = await item(0);
 		const second = await item(1);
@@ -190,7 +192,7 @@ describe('the run to which an item belongs', () => {
 });
 
 describe('a workflow that is stopped', () => {
-	test('a stop ends the run, and reports what it has started', async () => {
+	test('a stop ends the run with a report of what it has started', async () => {
 		const { item, stop } = tool({
 			operation: 'start',
 			replies: ({ url }) => ({

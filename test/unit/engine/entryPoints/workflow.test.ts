@@ -207,7 +207,7 @@ describe('an item that fails', () => {
 });
 
 describe('a workflow that is stopped', () => {
-	test('a stopped workflow starts nothing more, and no longer waits between batches', async () => {
+	test('a workflow that is stopped between batches ends at once, without starting the next one', async () => {
 		const stop = new AbortController();
 		const parameters = {
 			requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 60_000 } } },

@@ -66,7 +66,7 @@ describe('paths', () => {
 	});
 });
 
-test('arrays in the query are repeated, and everything is encoded', () => {
+test('the entries of an array in the query are repeated, each encoded', () => {
 	expect(
 		sent(get, {
 			thingId: 'a',
@@ -74,6 +74,9 @@ test('arrays in the query are repeated, and everything is encoded', () => {
 			options: { ids: ['x y', 'z&'], from: '2026-03-31T08:00:00Z', q: 'a=b' },
 		}),
 	).toBe('GET /things/a/parts/b?ids=x%20y&ids=z%26&from=1774944000000&q=a%3Db');
+});
+
+test('a query leaves out only what is missing or null', () => {
 	expect(queryString({ a: undefined, b: null, c: 0, d: false, e: '' })).toBe('?c=0&d=false&e=');
 });
 
@@ -92,7 +95,7 @@ describe('bodies', () => {
 		answers: record(undefined),
 	});
 
-	test('a body contains the given values and the constants, and nothing else', () => {
+	test('a body contains only the given values beside the constants', () => {
 		expect(sent(create, { name: 'n' })).toBe('POST /things {"kind":"thing","name":"n"}');
 		expect(sent(create, { name: 'n', additionalFields: { on: false } })).toBe(
 			'POST /things {"kind":"thing","name":"n","enabled":false}',

@@ -40,10 +40,13 @@ describe('a name', () => {
 		expect([values, asked]).toEqual([{ taskId: '2', other: 'o' }, [{ name: 'Two' }]]);
 	});
 
-	test('a name can be a number, and have blanks around it', async () => {
-		expect(
-			(await resolved(get(tasks()), { taskId: byName(7) }, [{ id: 'seven', name: '7' }])).values,
-		).toEqual({ taskId: 'seven' });
+	test('a name can be a number', async () => {
+		const records = [{ id: 'seven', name: '7' }];
+		expect((await resolved(get(tasks()), { taskId: byName(7) }, records)).values).toEqual({
+			taskId: 'seven',
+		});
+	});
+	test('the blanks around a name are not part of it', async () => {
 		expect(await resolved(get(tasks()), { taskId: byName(' Two ') })).toMatchObject({
 			values: { taskId: '2' },
 			asked: [{ name: 'Two' }],
@@ -95,10 +98,12 @@ describe('a name', () => {
 		});
 	});
 
-	test('a name must be a single text, and not blank', async () => {
+	test('a name must be a single text', async () => {
 		await expect(resolved(get(tasks()), { taskId: byName({}) })).rejects.toMatchObject({
 			field: 'taskId',
 		});
+	});
+	test('a name must not be blank', async () => {
 		await expect(resolved(get(tasks()), { taskId: byName(' ') })).rejects.toMatchObject({
 			rule: 'is required',
 		});
@@ -113,25 +118,21 @@ describe('a name', () => {
 		);
 	});
 
-	test('a name can be in a setting, and in the collection of optional fields', async () => {
+	test('a name can be in a setting', async () => {
 		const settings = { settings: { setting: id('S').pick(tasks()).optional() } };
 		const declared = operation('GET /x', { ...ANY_TEXTS, ...settings, answers: record(undefined) });
 		expect((await resolved(declared, { options: { setting: byName('One') } })).settings).toEqual({
 			setting: '1',
 		});
+	});
+	test('a name can be in the collection of optional fields', async () => {
 		const update = operation('PUT /x', {
 			...ANY_TEXTS,
 			body: { taskId: id('T').pick(tasks()).optional(), name: text('N').optional() },
 			answers: record(undefined),
 		});
-		expect(
-			(
-				await resolved(update, {
-					updateFields: { taskId: byName('One'), name: 'n' },
-					taskId: 'on top',
-				})
-			).values,
-		).toEqual({ taskId: '1', name: 'n' });
+		const given = { updateFields: { taskId: byName('One'), name: 'n' }, taskId: 'on top' };
+		expect((await resolved(update, given)).values).toEqual({ taskId: '1', name: 'n' });
 	});
 
 	test('a name can be in an object with separate inputs', async () => {

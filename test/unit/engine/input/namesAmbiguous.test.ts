@@ -76,7 +76,7 @@ describe('a name of several records, or of none', () => {
 		expect(values.taskId).toBe('2');
 	});
 
-	test('several names that look the same are refused, and their invisible characters are shown', async () => {
+	test('the refusal of several names that look the same shows their invisible characters', async () => {
 		const both = [
 			{ id: 1, name: 'Load\u00a0customers' },
 			{ id: 2, name: 'Load  customers' },

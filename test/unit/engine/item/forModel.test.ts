@@ -62,28 +62,33 @@ describe('a model', () => {
 		expect(check(reads, {})).not.toThrow();
 	});
 
-	test('a model can delete what a person has allowed, and otherwise only try it', () => {
-		const refused = refusal(
-			'allowAsTool',
-			'Allow the Agent to Do This',
-			'must be turned on in the node by a person before an agent can delete a Thing',
+	test.each<IDataObject>([
+		{},
+		{ allowAsTool: false },
+		{ allowAsTool: 'no' },
+		{ allowAsTool: 1 },
+		{ dryRun: false },
+	])('a model cannot delete without the permission of a person: %j', (values) => {
+		expect(check(deletes, values)).toThrow(
+			refusal(
+				'allowAsTool',
+				'Allow the Agent to Do This',
+				'must be turned on in the node by a person before an agent can delete a Thing',
+			),
 		);
-		for (const values of [
-			{},
-			{ allowAsTool: false },
-			{ allowAsTool: 'no' },
-			{ allowAsTool: 1 },
-			{ dryRun: false },
-		])
-			expect(check(deletes, values as IDataObject)).toThrow(refused);
-		for (const values of [
-			{ allowAsTool: true },
-			{ allowAsTool: 'true' },
-			{ dryRun: true },
-			{ allowAsTool: false, dryRun: 'true' },
-		])
-			expect(check(deletes, values)).not.toThrow();
 	});
+	test.each([{ allowAsTool: true }, { allowAsTool: 'true' }])(
+		'a model can delete what a person has allowed: %j',
+		(values) => {
+			expect(check(deletes, values)).not.toThrow();
+		},
+	);
+	test.each([{ dryRun: true }, { allowAsTool: false, dryRun: 'true' }])(
+		'a model can try out a deletion without a permission: %j',
+		(values) => {
+			expect(check(deletes, values)).not.toThrow();
+		},
+	);
 
 	test('a model cannot switch on what a person must, by an expression or a value of its own', () => {
 		const rule =

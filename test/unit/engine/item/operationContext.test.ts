@@ -256,7 +256,7 @@ test('the ID of a start is kept with the execution of n8n', async () => {
 	expect(kept).toEqual({ talendStarted: 'e1' });
 });
 
-test('work that must not overlap is done one after another, and work for once only once', async () => {
+test('work that must not overlap is done one after another', async () => {
 	const { done } = await calling(async (op) => {
 		const log: string[] = [];
 		const work = (name: string) => async () => {
@@ -265,13 +265,39 @@ test('work that must not overlap is done one after another, and work for once on
 			log.push(`${name} ends`);
 		};
 		await Promise.all([op.serialize('x', work('a')), op.serialize('x', work('b'))]);
-		const once = async () =>
-			await op.once('o', async () => await Promise.resolve(log.push('once')));
-		await once();
-		const began = op.forgetStarted();
-		await once();
-		await once();
-		return [log, began];
+		return log;
 	});
-	expect(done).toEqual([['a begins', 'a ends', 'b begins', 'b ends', 'once', 'once'], false]);
+	expect(done).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
+});
+
+describe('work for once', () => {
+	/** Does the same work as often as given, and forgets it after each number of times. */
+	const doing = async (...times: number[]) => {
+		const { done } = await calling(async (op) => {
+			let count = 0;
+			const results: Array<{ done: number[]; continuedEarlier: boolean }> = [];
+			for (const often of times) {
+				const numbers: number[] = [];
+				for (let each = 0; each < often; each++)
+					numbers.push(await op.once('o', async () => await Promise.resolve(++count)));
+				results.push({ done: numbers, continuedEarlier: op.forgetStarted() });
+			}
+			return results;
+		});
+		return done!;
+	};
+
+	test('the work is done again only after it is forgotten', async () => {
+		expect((await doing(2, 2)).map(({ done }) => done)).toEqual([
+			[1, 1],
+			[2, 2],
+		]);
+	});
+
+	test('work that was done a second time counts as continued', async () => {
+		expect((await doing(1, 2)).map(({ continuedEarlier }) => continuedEarlier)).toEqual([
+			false,
+			true,
+		]);
+	});
 });

@@ -132,7 +132,7 @@ describe('a file', () => {
 		expect([asked.length, asked.at(-1)]).toEqual([6, last]);
 	});
 
-	test('a file is requested with GET if a POST leads to it, and returned unchanged', async () => {
+	test('a file to which a POST leads is requested unchanged with GET', async () => {
 		const post = operation('POST /things/{thingId}/export', {
 			...ANY_TEXTS,
 			path,

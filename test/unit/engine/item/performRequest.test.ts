@@ -110,24 +110,32 @@ test('nothing is read if everything to keep was given, or if the operation says 
 	expect(asked.slice(2).map(([what]) => what)).toEqual(['read', 'read', 'write']);
 });
 
-test('values that were not given are kept, and given ones are changed', async () => {
+describe('an operation that keeps what is not given', () => {
 	const keep: ReadFirst['keep'] = { name: 'always', description: 'ifAny', tags: 'orEmpty' };
-	const present = { id: 'T', name: 'old', description: 'was', tags: ['a'], other: 'not sent' };
-	expect(await written({ keep }, { name: 'new' }, present)).toEqual({
-		name: 'new',
-		description: 'was',
-		tags: ['a'],
+
+	test('values that were not given are kept beside the given ones', async () => {
+		const present = { id: 'T', name: 'old', description: 'was', tags: ['a'], other: 'not sent' };
+		expect(await written({ keep }, { name: 'new' }, present)).toEqual({
+			name: 'new',
+			description: 'was',
+			tags: ['a'],
+		});
 	});
-	expect(await written({ keep }, { size: 7 }, { id: 't', name: 'old' })).toStrictEqual({
-		name: 'old',
-		tags: '',
-		size: 7,
+
+	test.each([
+		{ id: 't', name: 'old' },
+		{ name: 'old', description: null, tags: null },
+	])('a value that the record %j lacks is sent empty if there must be one', async (present) => {
+		expect(await written({ keep }, { size: 7 }, present)).toStrictEqual({
+			name: 'old',
+			tags: '',
+			size: 7,
+		});
 	});
-	expect(
-		await written({ keep }, { size: 7 }, { name: 'old', description: null, tags: null }),
-	).toStrictEqual({ name: 'old', tags: '', size: 7 });
-	for (const name of [undefined, null])
+
+	test.each([undefined, null])('a record whose name is %s is refused', async (name) => {
 		expect(await written({ keep }, { size: 7 }, { id: 'T', name })).toBe('it has no Name');
+	});
 });
 
 test('an invalid value is not sent back', async () => {

@@ -118,7 +118,7 @@ describe('refusals before anything is sent', () => {
 		).toEqual({ at: '/things/7' });
 	});
 
-	test('a broken rule over several fields is refused, and nothing is sent', async () => {
+	test('a broken rule over several fields is refused before anything is sent', async () => {
 		const { error, sent } = await doing(named, {
 			parameters: { engineId: 'e', ...optional('x') },
 			replies,

@@ -35,7 +35,7 @@ const refusingFrom =
 describe('a list whose later pages are refused', () => {
 	const style = limitOffset({ largest: 10, further });
 
-	test('a list continues from the time of its last record, and each record is returned once', async () => {
+	test('a list continues from the time of its last record without repeating any', async () => {
 		const {
 			asked,
 			ids: came,
@@ -179,7 +179,7 @@ describe('a platform that refuses the size of a page', () => {
 		).toMatchObject({ ids: ids(5), asked: [{ limit: 5, offset: 0 }, {}] });
 	});
 
-	test('a list that is also refused without a size is requested only once more, and the first refusal is shown', async () => {
+	test('the first refusal is shown if the only other request, without a size, is refused as well', async () => {
 		const { error, asked, hints } = await read(limitOffset(), (page) => {
 			throw 'limit' in page ? refusal('400') : refusal('403');
 		});

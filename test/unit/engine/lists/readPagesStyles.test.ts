@@ -182,13 +182,17 @@ describe('page from 0', () => {
 		for (const most of [50, 77, Infinity])
 			expect((await readAll(pageFromZero, serve(count, most))).ids).toEqual(wanted(count));
 	});
-	test('an empty page is the last, and a Limit sets the size', async () => {
+	test('a page that is not full is the last', async () => {
 		expect((await readAll(pageFromZero, serve(249))).asked).toEqual([
 			{ size: 200 },
 			{ size: 200, page: 1 },
 			{ size: 200, page: 2 },
 		]);
+	});
+	test('a Limit below the size of a page sets it', async () => {
 		expect((await readAll(pageFromZero, serve(249), { limit: 30 })).asked).toEqual([{ size: 30 }]);
+	});
+	test('a Limit above the size of a page ends the list', async () => {
 		expect((await readAll(pageFromZero, serve(249), { limit: 205 })).ids).toEqual(wanted(205));
 	});
 	test('a server that ignores the page is not read as if its response were the whole list', async () => {

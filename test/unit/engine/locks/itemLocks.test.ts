@@ -76,7 +76,7 @@ describe('items', () => {
 		expect(run.waiting).toBe(0);
 	});
 
-	test('items with different records or other credentials, and reads, do not wait', async () => {
+	test('only updates of one record with one credential wait for each other', async () => {
 		const { locks } = items(4);
 		const other = items(1);
 		const works = ['a', 'b', 'c', 'd', 'e'].map(work);

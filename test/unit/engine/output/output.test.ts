@@ -31,11 +31,17 @@ const answer = (body: unknown, headers: Record<string, string> = {}) => ({
 const jsons = (body: unknown, input = given()) =>
 	outputOf(get, input, answer(body)).map(({ json }) => json);
 
-test('a record is an item, a list is an item for each record, and strings become records', () => {
-	expect(jsons({ id: 1 })).toEqual([{ id: 1 }]);
-	expect(jsons([{ id: 1 }, 'two'])).toEqual([{ id: 1 }, { value: 'two' }]);
-	expect(jsons('done')).toEqual([{ value: 'done' }]);
-	expect(jsons([])).toEqual([]);
+test.each([
+	{ what: 'a record is one item', body: { id: 1 }, items: [{ id: 1 }] },
+	{
+		what: 'a list is an item for each entry',
+		body: [{ id: 1 }, 'two'],
+		items: [{ id: 1 }, { value: 'two' }],
+	},
+	{ what: 'a text is an item with a value', body: 'done', items: [{ value: 'done' }] },
+	{ what: 'an empty list is no item', body: [], items: [] },
+])('$what', ({ body, items }) => {
+	expect(jsons(body)).toEqual(items);
 });
 
 test('an output without a response says what was done to which record', () => {
@@ -90,28 +96,46 @@ test('an operation can define its output', () => {
 	]);
 });
 
-test('Simplify keeps the most useful fields of each record, and changes no other time', () => {
+describe('Simplify', () => {
 	const simple = { ...get, answers: { ...get.answers, simple: ['id', 'at'], times: ['at'] } };
 	const input = given({ settings: { simplify: true } });
 	const shown = (body: unknown) =>
-		outputOf(simple, input, answer(body)).map(readable(simple, input));
-	expect(shown({ id: 1, at: 100_000_000_000, more: 1 })).toEqual([
-		{ json: { id: 1, at: '1973-03-03T09:46:40.000Z' } },
-	]);
-	expect(
-		shown([
-			{ id: 1, at: 99_999_999_999 },
-			{ id: 2, at: '2026-03-31' },
-		]),
-	).toEqual([{ json: { id: 1, at: 99_999_999_999 } }, { json: { id: 2, at: '2026-03-31' } }]);
-	expect(shown({ at: '999999999999999' })).toEqual([
-		{ json: { at: '+033658-09-27T01:46:39.999Z' } },
-	]);
-	for (const at of ['1000000000000000', 'x1774944000000', '1774944000000x'])
-		expect(shown({ at })).toEqual([{ json: { at } }]);
-	expect(
-		simplify({ ...get.answers, simple: ['id'] }, input, { id: 1, at: 1_774_944_000_000 }),
-	).toEqual({ id: 1 });
+		outputOf(simple, input, answer(body))
+			.map(readable(simple, input))
+			.map(({ json }) => json);
+
+	test('a record has only its most useful fields', () => {
+		expect(shown({ id: 1, at: '2026-03-31', more: 1 })).toEqual([{ id: 1, at: '2026-03-31' }]);
+	});
+
+	test.each([
+		{ at: 100_000_000_000, iso: '1973-03-03T09:46:40.000Z' },
+		{ at: '999999999999999', iso: '+033658-09-27T01:46:39.999Z' },
+	])('milliseconds such as $at are shown as $iso', ({ at, iso }) => {
+		expect(shown({ at })).toEqual([{ at: iso }]);
+	});
+
+	test.each([99_999_999_999, '2026-03-31', '1000000000000000', 'x1774944000000', '1774944000000x'])(
+		'%j is not taken for milliseconds',
+		(at) => {
+			expect(shown({ at })).toEqual([{ at }]);
+		},
+	);
+
+	test('each record of a list is simplified', () => {
+		expect(
+			shown([
+				{ id: 1, more: 1 },
+				{ id: 2, more: 2 },
+			]),
+		).toEqual([{ id: 1 }, { id: 2 }]);
+	});
+
+	test('a time that the operation does not declare is not changed', () => {
+		expect(
+			simplify({ ...get.answers, simple: ['id'] }, input, { id: 1, at: 1_774_944_000_000 }),
+		).toEqual({ id: 1 });
+	});
 });
 
 test('an output of what was done has the IDs under the names of the fields', () => {
@@ -155,13 +179,15 @@ describe('a file', () => {
 		});
 	});
 
-	test('a file has a default name and type if none is given, and can be empty', async () => {
+	test('an empty file without a name or type has the default ones', async () => {
 		expect((await fileFrom(undefined)).json).toEqual({
 			taskId: '7',
 			fileName: 'data',
 			mimeType: 'application/octet-stream',
 			size: 0,
 		});
+	});
+	test('the size of a file is that of its bytes', async () => {
 		expect((await fileFrom('é', {}, { fileName: 'own.zip' })).json).toMatchObject({
 			fileName: 'own.zip',
 			size: 2,

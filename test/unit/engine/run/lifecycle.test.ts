@@ -72,18 +72,17 @@ describe('a run', () => {
 });
 
 describe('the error of an item', () => {
-	test('an error says that the item was refused, and other errors are not changed', () => {
-		const error = new Error('x');
+	test('the error of refused input names the item', () => {
 		expect(
 			errorOfItem(new BadInput('a', 'A', 'must be set'), {
 				shownNode: node,
 				itemIndex: 3,
 				nodeRun: fresh(),
 			}),
-		).toMatchObject({
-			message: 'A must be set',
-			context: { itemIndex: 3 },
-		});
+		).toMatchObject({ message: 'A must be set', context: { itemIndex: 3 } });
+	});
+	test('another error is not changed', () => {
+		const error = new Error('x');
 		expect(errorOfItem(error, { shownNode: node, itemIndex: 3, nodeRun: fresh() })).toBe(error);
 	});
 
@@ -204,19 +203,30 @@ describe('the error that ends a run', () => {
 		});
 	});
 
-	test('the error names a hundred IDs, and all of them in its details', () => {
-		const many = (count: number) =>
-			new Set(Array.from({ length: count }, (_, index) => `i${index}`));
-		const hundred = withStarted(ended({ stillRunning: many(100) }), node) as NodeOperationError;
-		expect(hundred.description).toMatch(/i98, i99\.$/);
-		expect(hundred.messages).toEqual([]);
-		const more = withStarted(ended({ stillRunning: many(102) }), node) as NodeOperationError;
-		expect(more.description).toMatch(/i98, i99 and 2 more\.$/);
-		expect(more.messages).toEqual([
-			expect.stringMatching(
-				/^Still running in Talend Cloud, started by the items: i0, .*, i100, i101$/,
-			),
-		]);
+	describe('the IDs of many executions', () => {
+		const endedWith = (count: number) =>
+			withStarted(
+				ended({ stillRunning: new Set(Array.from({ length: count }, (_, index) => `i${index}`)) }),
+				node,
+			) as NodeOperationError;
+
+		test('the error names a hundred IDs', () => {
+			const { description, messages } = endedWith(100);
+			expect(description).toMatch(/i98, i99\.$/);
+			expect(messages).toEqual([]);
+		});
+
+		test('the error says how many more than a hundred there are', () => {
+			expect(endedWith(102).description).toMatch(/i98, i99 and 2 more\.$/);
+		});
+
+		test('the details name all of more than a hundred IDs', () => {
+			expect(endedWith(102).messages).toEqual([
+				expect.stringMatching(
+					/^Still running in Talend Cloud, started by the items: i0, .*, i100, i101$/,
+				),
+			]);
+		});
 	});
 });
 
@@ -271,12 +281,14 @@ describe('an item without success', () => {
 		},
 	);
 
-	test('an item has its error only in the error output, and loses it when n8n copies the item', () => {
+	test('the item of the error output loses its error when n8n copies it', () => {
 		const error = failure();
 		const item = itemOf(error, 'continueErrorOutput');
 		expect(item.error).toBe(error);
 		expect('error' in { ...item }).toBe(false);
-		expect('error' in itemOf(error)).toBe(false);
+	});
+	test('the item of the regular output has no error', () => {
+		expect('error' in itemOf(failure())).toBe(false);
 	});
 
 	test('a failure ends the run of a stopped workflow even if the node continues', () => {

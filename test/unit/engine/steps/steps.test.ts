@@ -52,7 +52,7 @@ const ok: Answer = { status: 200, headers: {}, body: { id: 't' } };
 const nextOk = () => jest.fn<Promise<Answer>, [Outgoing]>(async () => await Promise.resolve(ok));
 
 describe('a pipeline', () => {
-	test('a pipeline passes a request from the first step to the last, and the response back', async () => {
+	test('a pipeline passes a request from the first step to the last, then its response back', async () => {
 		const log: string[] = [];
 		const step =
 			(name: string): Step =>
@@ -149,7 +149,7 @@ describe('a redirect', () => {
 		return { answer, sent, urls: sent.map((each) => `${wireOf(each).method} ${wireOf(each).url}`) };
 	}
 
-	test('a redirect is followed on the platform, and elsewhere only for reading', async () => {
+	test('a redirect of a start is followed as a read of a file, also outside the platform', async () => {
 		const { answer, sent, urls } = await following(
 			asked(start),
 			to('/manifests/1'),

@@ -84,22 +84,34 @@ test('a request without an alternative is sent as it is', async () => {
 	expect(asked).toEqual([USUAL]);
 });
 
-test.each(['400', '415'])(
-	'the alternative is tried after a %s, and used from then on',
-	async (status) => {
-		const { asked, sending } = platform((form) => (form === 'usual' ? status : '200'));
+describe.each(['400', '415'])('the alternative after a %s', (status) => {
+	const refusingUsual = () => platform((form) => (form === 'usual' ? status : '200'));
+
+	test('the alternative is used from then on', async () => {
+		const { asked, sending } = refusingUsual();
 		const mine = fresh();
 		expect(await inEitherForm(mine, usual('/two', OTHER), input, sending)).toBe('other');
 		expect(await inEitherForm(mine, usual('/two', OTHER), input, sending)).toBe('other');
 		expect(asked).toEqual([USUAL, OTHERWISE, OTHERWISE]);
-		expect(await inEitherForm(fresh(), usual('/two', OTHER), input, sending)).toBe('other');
-		expect(await inEitherForm(mine, usual('/other', OTHER), input, sending)).toBe('other');
-		expect(
-			await inEitherForm(mine, { ...usual('/two', OTHER), method: 'PUT' }, input, sending),
-		).toBe('other');
-		expect(asked.slice(3)).toEqual([USUAL, OTHERWISE, USUAL, OTHERWISE, USUAL, OTHERWISE]);
-	},
-);
+	});
+
+	test.each([
+		{ what: 'run', isSameRun: false, operation: usual('/two', OTHER) },
+		{ what: 'path', isSameRun: true, operation: usual('/other', OTHER) },
+		{
+			what: 'method',
+			isSameRun: true,
+			operation: { ...usual('/two', OTHER), method: 'PUT' as const },
+		},
+	])('another $what begins with the usual form', async ({ isSameRun, operation }) => {
+		const { asked, sending } = refusingUsual();
+		const mine = fresh();
+		await inEitherForm(mine, usual('/two', OTHER), input, sending);
+		asked.length = 0;
+		await inEitherForm(isSameRun ? mine : fresh(), operation, input, sending);
+		expect(asked).toEqual([USUAL, OTHERWISE]);
+	});
+});
 
 test('a platform that has changed gets the usual form again', async () => {
 	let now: 'usual' | 'other' = 'other';
@@ -112,7 +124,7 @@ test('a platform that has changed gets the usual form again', async () => {
 	expect(asked).toEqual([USUAL, OTHERWISE, OTHERWISE, USUAL, USUAL]);
 });
 
-test('the first refusal counts, and nothing is remembered, if both variants are refused', async () => {
+test('the first refusal is shown each time if both variants are refused', async () => {
 	let refusals = 0;
 	const { asked, sending } = platform(() => (refusals++ === 0 ? '400' : '415'));
 	const mine = fresh();

@@ -18,7 +18,7 @@ jest.mock('../../../../../nodes/shared/transport/fate', () => ({
 	lostResponseOf: (error: { lost?: object } | undefined) => error?.lost,
 }));
 
-test('a start is remembered, and named for the run', async () => {
+test('a start is noted for the run under its ID', async () => {
 	const { nextTry, nodeRun, savedIds } = itemWith();
 	expect(await nextTry().send(START, answersWith('a'))).toEqual(answerOf('a'));
 	expect(nodeRun.started).toEqual(new Map([['a', { action: 'Run a task', itemIndex: 3 }]]));
@@ -26,7 +26,7 @@ test('a start is remembered, and named for the run', async () => {
 	expect(savedIds).toEqual(['a']);
 });
 
-test('a stopped run does not search for a start, and waits for no other request', async () => {
+test('a stopped run ends at once: it neither searches for a start nor waits for another request', async () => {
 	const { nextTry, stop, credential, searches, nodeRun } = itemWith();
 	let end: (answer: Answer) => void = () => undefined;
 	const other = itemWith({ credential })
@@ -45,7 +45,7 @@ test('a stopped run does not search for a start, and waits for no other request'
 	await other;
 });
 
-test('the next try gets the responses of the same starts, in the same order, and starts nothing again', async () => {
+test('the next try gets the responses of the same starts, in the same order, instead of starting again', async () => {
 	const { nextTry, nodeRun } = itemWith();
 	const first = nextTry();
 	await first.send(START, answersWith('a'));

@@ -115,17 +115,27 @@ describe('a lost response', () => {
 		).toEqual({ started: 'a' });
 	});
 
-	test('a lost response to what was not started says so, and the next try starts it', async () => {
-		const { nextTry, nodeRun } = itemWith({ lists: [list(other('x'))] });
-		const error = lostError();
-		await expect(nextTry().send(searchable(), failsWith(error))).rejects.toBe(error);
-		expect(error).toMatchObject({
-			description:
-				'The response was lost. The run was not found afterwards, so you can safely run the node again.',
+	describe('a response that was lost although nothing was started', () => {
+		const item = () => itemWith({ lists: [list(other('x'))] });
+
+		test('the error says that the node can safely be run again', async () => {
+			const { nextTry, nodeRun } = item();
+			const error = lostError();
+			await expect(nextTry().send(searchable(), failsWith(error))).rejects.toBe(error);
+			expect(error).toMatchObject({
+				description:
+					'The response was lost. The run was not found afterwards, so you can safely run the node again.',
+			});
+			expect(nodeRun.maybeDone.size).toBe(0);
 		});
-		expect(nodeRun.maybeDone.size).toBe(0);
-		expect((await nextTry().send(searchable(), answersWith('z'))).body).toEqual({
-			executionId: 'z',
+
+		test('the next try starts it', async () => {
+			const { nextTry } = item();
+			const error = lostError();
+			await expect(nextTry().send(searchable(), failsWith(error))).rejects.toBe(error);
+			expect((await nextTry().send(searchable(), answersWith('z'))).body).toEqual({
+				executionId: 'z',
+			});
 		});
 	});
 
@@ -159,7 +169,7 @@ describe('a lost response', () => {
 				'The response was lost. The run was looked for and found: a. Its token was in it: make another one.',
 		},
 	])(
-		'a lost response is explained, and nothing is started again, if $what',
+		'a lost response is explained instead of being started again if $what',
 		async ({ lookUp, found, description }) => {
 			const { nextTry, nodeRun } = itemWith({ lists: [list(...found)] });
 			const error = lostError();

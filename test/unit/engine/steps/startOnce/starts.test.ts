@@ -58,7 +58,7 @@ describe('a start that has ended', () => {
 		expect(second.forget()).toBe(false);
 	});
 
-	test('a forgotten start is started again, and remembered by later tries', async () => {
+	test('the start that replaces a forgotten one is remembered by later tries', async () => {
 		const { nextTry } = itemWith();
 		const first = nextTry();
 		await first.send(START, answersWith('a'));
@@ -115,7 +115,7 @@ describe('the memory of an item', () => {
 	const tool = (inputData: object | undefined, item: INodeExecutionData = { json: {} }) =>
 		stub<ToolContext>({ getItemIndex: () => 0, inputData, getInputData: () => item });
 
-	test('the memory of an item is kept between the tries, and for that item only', () => {
+	test('the memory of an item is kept between the tries of that item only', () => {
 		const items = [{ json: {} }, { json: {} }];
 		const first = memoryOf(workflow(items), 0);
 		expect(memoryOf(workflow(items), 0)).toBe(first);
