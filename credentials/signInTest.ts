@@ -27,7 +27,7 @@ export const signInTest: ICredentialTestRequest = {
 
 function messageFor(status: number): string {
 	if (status === 401)
-		return 'The token is not accepted (401): it is wrong, has expired or was revoked, or belongs to another region';
+		return 'Talend Cloud rejected the token (401): it is wrong, has expired or was revoked, or belongs to another region';
 	if (ASKS_FOR_SIGN_IN.has(status))
 		return `The request did not reach Talend Cloud (${status}): something in front of it requires its own authentication, such as n8n's proxy (HTTPS_PROXY)`;
 	return OTHER_SERVER.includes(status)

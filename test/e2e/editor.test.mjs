@@ -101,7 +101,10 @@ describe('the credential', () => {
 		assert.equal((await check('demo-personal-access-token')).status, 'OK');
 		const wrong = await check('wrong');
 		assert.equal(wrong.status, 'Error');
-		assert.match(wrong.message, /^The token is not accepted \(401\): it is wrong, has expired/);
+		assert.match(
+			wrong.message,
+			/^Talend Cloud rejected the token \(401\): it is wrong, has expired/,
+		);
 	});
 
 	test('the credential signs in the HTTP Request node, but only at its own platform', async () => {

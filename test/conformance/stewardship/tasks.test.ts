@@ -364,15 +364,15 @@ describe('tasks', () => {
 		test('tasks that nobody resolves are named', async () => {
 			const taskIds = [unassigned(), loaded()[0]!.id];
 			const { error } = await run('task', 'waitUntilResolved', { ...waiting, taskIds });
-			expect(error!.message).toBe('1 of 2 tasks were not resolved within 2 minutes');
-			expect(error!.description).toContain(`Still open: ${unassigned()}.`);
+			expect(error!.message).toBe('Not all tasks were resolved within 2 minutes');
+			expect(error!.description).toContain(`Still open (1 of 2): ${unassigned()}.`);
 		});
 
 		test('tasks that do not exist are named', async () => {
 			const taskIds = ['never-was'];
 			const { error } = await run('task', 'waitUntilResolved', { ...waiting, taskIds });
-			expect(error!.message).toBe('1 of 1 tasks do not exist in this campaign');
-			expect(error!.description).toContain('never-was');
+			expect(error!.message).toBe('Not all tasks exist in this campaign');
+			expect(error!.description).toContain('Not found (1 of 1): never-was.');
 		});
 
 		test('the wait ends in one of the chosen states', async () => {

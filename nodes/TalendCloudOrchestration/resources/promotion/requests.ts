@@ -64,7 +64,7 @@ const description = text('What the promotion is for').eg('Releases of the financ
 /** The target must not be the source. */
 export const twoEnvironments: Rule = {
 	field: 'targetEnvironmentId',
-	says: 'the target is another environment than the source',
+	says: 'the target is a different environment from the source',
 	check: ({ sourceEnvironmentId, targetEnvironmentId }) =>
 		sourceEnvironmentId !== undefined && sourceEnvironmentId === targetEnvironmentId
 			? 'must be a different environment from the source'

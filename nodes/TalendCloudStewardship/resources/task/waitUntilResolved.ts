@@ -30,13 +30,13 @@ import {
 import { Resolution, type WantedTask } from './resolution';
 
 const NOT_RESOLVED = problem(
-	'{count} of {total} tasks were not resolved within {limit}',
-	'Still open: {ids}.{hidden} Run the node again, or raise the time limit.',
+	'Not all tasks were resolved within {limit}',
+	'Still open ({count} of {total}): {ids}.{hidden} Run the node again, or raise the time limit.',
 );
 
 const NOT_IN_CAMPAIGN = problem(
-	'{count} of {total} tasks do not exist in this campaign',
-	'Not found: {ids}. Check the IDs and the campaign; a task may have been deleted.',
+	'Not all tasks exist in this campaign',
+	'Not found ({count} of {total}): {ids}. Check the IDs and the campaign; a task may have been deleted.',
 );
 
 const NO_ID = requirement(
