@@ -8,7 +8,6 @@ import {
 	NodeApiError,
 } from 'n8n-workflow';
 
-import type { NodeRun } from '../../declare/nodeRun';
 import type { Resource } from '../../declare/operation';
 import { clock } from '../../support/clock';
 import { withMessage } from '../../transport/errors';
@@ -16,10 +15,11 @@ import { batchesOf } from '../../transport/requestOptions';
 import { processItem } from '../item/processItem';
 import { nodeError, withStarted } from '../run/itemErrors';
 import { afterFailure, enterRun } from '../run/lifecycle';
+import type { RunState } from '../run/runState';
 
 /** A node run whose items n8n's declarative engine passes one by one. */
 interface ToolRun {
-	nodeRun: NodeRun;
+	nodeRun: RunState;
 	/** The items that have arrived. */
 	items: Set<Promise<unknown>>;
 	/** The index of the last item that has arrived; the items of a run arrive in order. */

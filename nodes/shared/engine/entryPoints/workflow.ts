@@ -5,7 +5,6 @@
  */
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
-import type { NodeRun } from '../../declare/nodeRun';
 import type { Resource } from '../../declare/operation';
 import { clock } from '../../support/clock';
 import { batchesOf } from '../../transport/requestOptions';
@@ -14,6 +13,7 @@ import { processItem } from '../item/processItem';
 import { withStarted } from '../run/itemErrors';
 import { afterFailure, enterRun } from '../run/lifecycle';
 import { type ItemRange, pool } from '../run/pool';
+import type { RunState } from '../run/runState';
 
 /** How many items may be in progress at once. The request queues limit their requests. */
 const MAX_ITEMS = 8;
@@ -81,7 +81,7 @@ function maxItemsOf({ parameters }: INode, resources: readonly Resource[]): numb
 
 /** Processes one batch after the other, with pauses between them, until the run ends. */
 async function inBatches(
-	nodeRun: NodeRun,
+	nodeRun: RunState,
 	{ count, size, intervalMs }: { count: number; size: number; intervalMs: number },
 	processBatch: (batch: ItemRange) => Promise<void>,
 ): Promise<void> {

@@ -6,7 +6,6 @@ import { DateTime } from 'luxon';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 
 import type { SentRequests } from '../../declare/context';
-import type { NodeRun } from '../../declare/nodeRun';
 import type { Operation } from '../../declare/operation';
 import { zoneToShow } from '../../support/timeZones';
 import type { HttpSend } from '../../transport/attempt';
@@ -24,6 +23,7 @@ import { ItemLocks } from '../locks/itemLocks';
 import { secretsIn } from '../output/secrets';
 import { nodeWithoutParameters, nodeWithoutSecrets } from '../output/secretsInNode';
 import { addHint } from '../run/hints';
+import type { RunState } from '../run/runState';
 import { memoryOf, Starts } from '../steps/startOnce/starts';
 
 /** What an entry point passes on for one item. */
@@ -34,7 +34,7 @@ export interface ItemEntry {
 	 * run.
 	 */
 	node: INode;
-	nodeRun: NodeRun;
+	nodeRun: RunState;
 	itemIndex: number;
 	parameter: (name: string) => unknown;
 	/** Turns the error of an item into its output; may throw. */
@@ -78,7 +78,7 @@ export class ItemContext {
 		return this.entry.context;
 	}
 
-	get nodeRun(): NodeRun {
+	get nodeRun(): RunState {
 		return this.entry.nodeRun;
 	}
 

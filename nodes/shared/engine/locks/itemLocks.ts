@@ -5,12 +5,12 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { NodeRun } from '../../declare/nodeRun';
 import type { FlowOperation, Operation, RequestOperation } from '../../declare/operation';
 import { unlessAborted } from '../../support/clock';
 import { perObject } from '../../support/perObject';
 import { visibleName } from '../../support/visibleNames';
 import { pathOf } from '../../transport/wire';
+import type { RunState } from '../run/runState';
 import { KeyedLock, type Lock } from './keyedLock';
 
 /**
@@ -20,7 +20,7 @@ import { KeyedLock, type Lock } from './keyedLock';
 const recordLock = new KeyedLock();
 
 /** The locks of the items of one node run, by the subject of their flows. */
-const runLock = perObject<NodeRun, KeyedLock>(() => new KeyedLock());
+const runLock = perObject<RunState, KeyedLock>(() => new KeyedLock());
 
 /** The key of the {@link runLock} that all items of the node run request in their order. */
 const ORDER_OF_ITEMS = ' ';
@@ -70,7 +70,7 @@ export class ItemLocks {
 
 	/** The items of a node run are created in their order, so they also get their locks in it. */
 	constructor(
-		private readonly nodeRun: NodeRun,
+		private readonly nodeRun: RunState,
 		private readonly credential: () => string,
 		private readonly signal: AbortSignal,
 	) {

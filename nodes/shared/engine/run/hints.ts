@@ -1,9 +1,9 @@
 /** Hints beside the output; all items of a node run show one about each subject. */
 import { filled } from '../../declare/messages';
-import type { NodeRun } from '../../declare/nodeRun';
 import { truncated } from '../../support/truncate';
 import type { N8nContext } from '../../transport/senders';
 import { ENGINE_MESSAGES } from '../engineMessages';
+import type { RunState } from './runState';
 
 /**
  * Shows a hint beside the output. Tools and older versions of n8n cannot show hints, so there the
@@ -13,7 +13,7 @@ import { ENGINE_MESSAGES } from '../engineMessages';
  */
 export function addHint(
 	context: N8nContext,
-	{ hints }: NodeRun,
+	{ hints }: RunState,
 	message: string,
 	subject = message,
 ): void {
@@ -28,7 +28,7 @@ export function addHint(
  * Takes note of a field that was left out because its value was blank; all rows of a form count as
  * one field.
  */
-export function noteLeftOut({ leftOut }: NodeRun, label: string, itemIndex: number): void {
+export function noteLeftOut({ leftOut }: RunState, label: string, itemIndex: number): void {
 	const name = label.replace(/, row \d+/g, '');
 	leftOut.set(name, (leftOut.get(name) ?? new Set()).add(itemIndex));
 }
@@ -39,7 +39,7 @@ export function noteLeftOut({ leftOut }: NodeRun, label: string, itemIndex: numb
  */
 export function hintDivided(
 	context: N8nContext,
-	nodeRun: NodeRun,
+	nodeRun: RunState,
 	label: string,
 	entries: readonly string[],
 ): void {

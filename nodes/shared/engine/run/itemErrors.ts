@@ -8,11 +8,11 @@ import {
 
 import type { SentRequests } from '../../declare/context';
 import { BadInput } from '../../declare/input/badInput';
-import type { NodeRun } from '../../declare/nodeRun';
 import { readingOrder } from '../../declare/readingOrder';
 import { notedRecord } from '../../support/errorNotes';
 import { operationError, refusal } from '../../transport/errors';
 import { nodeWithoutParameters } from '../output/secretsInNode';
+import type { RunState } from './runState';
 
 /**
  * The error that an item shows. There are special messages for refused input, and for an item that
@@ -25,7 +25,7 @@ export function errorOfItem(
 		itemIndex,
 		nodeRun,
 		sent,
-	}: { shownNode: INode; itemIndex: number; nodeRun: NodeRun; sent?: SentRequests },
+	}: { shownNode: INode; itemIndex: number; nodeRun: RunState; sent?: SentRequests },
 ): unknown {
 	if (error instanceof BadInput) return refusal(shownNode, error, itemIndex, sent);
 	if (nodeRun.failed && nodeRun.failed.itemIndex !== itemIndex && error === nodeRun.endedBy?.reason)
@@ -68,7 +68,7 @@ const MAX_IDS = 100;
  * @param item the item whose error it is; absent for the error that ended the run
  */
 export function withStarted(
-	nodeRun: NodeRun,
+	nodeRun: RunState,
 	node: INode,
 	item?: { reason: unknown; itemIndex: number },
 ): unknown {
@@ -95,7 +95,7 @@ export function withStarted(
  * @returns the IDs below each heading
  */
 function startedByItems(
-	{ stillRunning, started, maybeDone }: NodeRun,
+	{ stillRunning, started, maybeDone }: RunState,
 	exceptItem: number | undefined,
 ): Map<string, string[]> {
 	const whose = exceptItem === undefined ? 'the' : 'other';

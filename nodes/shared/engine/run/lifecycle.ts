@@ -1,21 +1,10 @@
 /** How a node run begins and ends. */
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { NodeRun } from '../../declare/nodeRun';
 import type { N8nContext } from '../../transport/senders';
 import { addHint } from './hints';
 import { errorItem } from './itemErrors';
-
-const newRun = (): NodeRun => ({
-	sharedReads: new Map(),
-	hints: new Set(),
-	stillRunning: new Set(),
-	started: new Map(),
-	maybeDone: new Map(),
-	waiting: 0,
-	leftOut: new Map(),
-	inProgress: new Set(),
-});
+import { newRun, type RunState } from './runState';
 
 /**
  * Begins a run, or continues one. Call `leave` at its end, because the cancel signal of the
@@ -24,7 +13,7 @@ const newRun = (): NodeRun => ({
 export function enterRun(
 	context: N8nContext,
 	nodeRun = newRun(),
-): { nodeRun: NodeRun; leave: () => void } {
+): { nodeRun: RunState; leave: () => void } {
 	const cancelSignal = context.getExecutionCancelSignal?.();
 	if (cancelSignal?.aborted) endRun(nodeRun, cancelSignal.reason);
 	const onCancel = () => endRun(nodeRun, cancelSignal?.reason);
@@ -43,7 +32,7 @@ export function enterRun(
 }
 
 /** Ends the run early: items in progress stop waiting and retrying, and nothing more is started. */
-function endRun(nodeRun: NodeRun, reason: unknown): void {
+function endRun(nodeRun: RunState, reason: unknown): void {
 	if (nodeRun.endedBy) return;
 	nodeRun.endedBy = { reason };
 	for (const item of nodeRun.inProgress) item.abort(reason);
@@ -52,7 +41,7 @@ function endRun(nodeRun: NodeRun, reason: unknown): void {
 /** Returns an item with the error if the node continues on failure; otherwise ends the run. */
 export function afterFailure(
 	context: N8nContext,
-	nodeRun: NodeRun,
+	nodeRun: RunState,
 	error: unknown,
 	itemIndex: number,
 ): INodeExecutionData[] {

@@ -1,6 +1,6 @@
 /** Processes the items of a node run, several at a time. */
-import type { NodeRun } from '../../declare/nodeRun';
 import { clock } from '../../support/clock';
+import type { RunState } from './runState';
 
 /**
  * For how long items are started before n8n's other work gets a turn. The first items of a process
@@ -27,7 +27,7 @@ export interface ItemRange {
 export async function pool(
 	{ from, to }: ItemRange,
 	atOnce: number,
-	nodeRun: Pick<NodeRun, 'endedBy' | 'waiting' | 'whenWaiting'>,
+	nodeRun: Pick<RunState, 'endedBy' | 'waiting' | 'whenWaiting'>,
 	work: (itemIndex: number) => Promise<void>,
 ): Promise<void> {
 	let next = from;

@@ -6,9 +6,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { nothing, record } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
 import { id, text } from '../../../../nodes/shared/declare/fields';
-import type { NodeRun } from '../../../../nodes/shared/declare/nodeRun';
 import type { Operation } from '../../../../nodes/shared/declare/operation';
 import { ItemLocks } from '../../../../nodes/shared/engine/locks/itemLocks';
+import type { RunState } from '../../../../nodes/shared/engine/run/runState';
 import { ANY_TEXTS } from '../../../support/anyTexts';
 import { stub } from '../../../support/stub';
 
@@ -46,9 +46,9 @@ export const read = operation('GET /tasks/{taskId}', {
 let credentials = 0;
 
 /** The items of a run, in their order; what they do is written down. */
-export function items(count: number, shared: { credential?: string; run?: NodeRun } = {}) {
+export function items(count: number, shared: { credential?: string; run?: RunState } = {}) {
 	const credential = shared.credential ?? `locks ${++credentials}`;
-	const run = shared.run ?? stub<NodeRun>({ waiting: 0 });
+	const run = shared.run ?? stub<RunState>({ waiting: 0 });
 	const stops = Array.from({ length: count }, () => new AbortController());
 	return {
 		run,

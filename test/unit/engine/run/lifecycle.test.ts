@@ -2,9 +2,9 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { BadInput } from '../../../../nodes/shared/declare/input/badInput';
-import type { NodeRun } from '../../../../nodes/shared/declare/nodeRun';
 import { errorOfItem, withStarted } from '../../../../nodes/shared/engine/run/itemErrors';
 import { afterFailure, enterRun } from '../../../../nodes/shared/engine/run/lifecycle';
+import type { RunState } from '../../../../nodes/shared/engine/run/runState';
 import { noteRecord } from '../../../../nodes/shared/support/errorNotes';
 import type { N8nContext } from '../../../../nodes/shared/transport/senders';
 import { stub } from '../../../support/stub';
@@ -88,7 +88,7 @@ describe('the error of an item', () => {
 
 	test('an unsent item names the item that stopped the node', () => {
 		const reason = new Error('x');
-		const nodeRun: NodeRun = {
+		const nodeRun: RunState = {
 			...fresh(),
 			failed: { itemIndex: 1, message: 'No task.' },
 			endedBy: { reason },
@@ -127,7 +127,7 @@ test.each([
 });
 
 describe('the error that ends a run', () => {
-	const ended = (more: Partial<NodeRun>, reason: unknown = problem('Bad.')): NodeRun => ({
+	const ended = (more: Partial<RunState>, reason: unknown = problem('Bad.')): RunState => ({
 		...fresh(),
 		endedBy: { reason },
 		...more,

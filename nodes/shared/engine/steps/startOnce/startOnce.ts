@@ -8,7 +8,6 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 import { ofKind } from '../../../declare/answers';
 import type { Answer } from '../../../declare/exchange';
 import { recordsOf, totalOf } from '../../../declare/lists/records';
-import type { NodeRun } from '../../../declare/nodeRun';
 import type { LookUp } from '../../../declare/operation';
 import { idIn } from '../../../declare/recordId';
 import { clock } from '../../../support/clock';
@@ -19,13 +18,14 @@ import { type Outgoing, type Send, type Step, wireOf } from '../../../transport/
 import type { N8nContext } from '../../../transport/senders';
 import { inputFrom } from '../../input/assemble';
 import { KeyedLock, type LockMode } from '../../locks/keyedLock';
+import type { RunState } from '../../run/runState';
 import { saveExecutionId } from './executionData';
 import type { LostResponse, Starts } from './starts';
 
 /** What this step needs of an item. */
 export interface StartingItem {
 	context: N8nContext;
-	nodeRun: NodeRun;
+	nodeRun: RunState;
 	itemIndex: number;
 	starts: Starts;
 	/** Aborted if the item is to end. */

@@ -9,8 +9,8 @@ import type { Input } from '../../../../../nodes/shared/declare/context';
 import { operation } from '../../../../../nodes/shared/declare/define';
 import type { Answer, WireRequest } from '../../../../../nodes/shared/declare/exchange';
 import { text } from '../../../../../nodes/shared/declare/fields';
-import type { NodeRun } from '../../../../../nodes/shared/declare/nodeRun';
 import type { LookUp, RequestOperation } from '../../../../../nodes/shared/declare/operation';
+import type { RunState } from '../../../../../nodes/shared/engine/run/runState';
 import { startOnce } from '../../../../../nodes/shared/engine/steps/startOnce/startOnce';
 import { type memoryOf, Starts } from '../../../../../nodes/shared/engine/steps/startOnce/starts';
 import type { Send } from '../../../../../nodes/shared/transport/pipeline';
@@ -92,7 +92,7 @@ export function itemWith({
 	const searches: Array<{ at: number; values: IDataObject }> = [];
 	const savedIds: unknown[] = [];
 	const stop = new AbortController();
-	const nodeRun = stub<NodeRun>({ started: new Map(), maybeDone: new Map() });
+	const nodeRun = stub<RunState>({ started: new Map(), maybeDone: new Map() });
 	const memory: ReturnType<typeof memoryOf> = new Map();
 	const createdAt = time.elapsed();
 	const search: Send = async ({ input }) => {
