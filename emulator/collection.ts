@@ -64,7 +64,7 @@ export interface Unique<T> {
 	/** The status of the refusal; 409 if absent. */
 	status?: number;
 	/** The refusal, if it has more than a message. */
-	refuse?: (record: T) => Refusal;
+	refusal?: (record: T) => Refusal;
 }
 
 export interface CollectionOptions<T extends { id: string }> {
@@ -160,7 +160,7 @@ function checkUnique<T extends { id: string }>(
 		const other = store.all(state).find((each) => each !== own && rule.by(each) === value);
 		if (other)
 			throw (
-				rule.refuse?.(record) ??
+				rule.refusal?.(record) ??
 				new Refusal(
 					rule.status ?? 409,
 					`${store.name} ${other.id} already has the same ${rule.says}`,

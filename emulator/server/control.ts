@@ -92,7 +92,7 @@ export function addControls(app: App, emulator: Controlled): void {
 
 /** Refuses requests from elsewhere. */
 function guard(app: App): void {
-	const check = async (
+	const ownMachineOnly = async (
 		context: Context<{ Bindings: HttpBindings }>,
 		next: () => Promise<void>,
 	): Promise<Response | undefined> => {
@@ -107,8 +107,8 @@ function guard(app: App): void {
 		await next();
 		return undefined;
 	};
-	app.use('/__emulator', check);
-	app.use('/__emulator/*', check);
+	app.use('/__emulator', ownMachineOnly);
+	app.use('/__emulator/*', ownMachineOnly);
 }
 
 /** The page in the browser, and what it shows. */

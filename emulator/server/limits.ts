@@ -32,7 +32,7 @@ export class Limiter {
 	}
 
 	/** The refusal of a request that is over a limit. */
-	check(
+	refusalFor(
 		family: string,
 		operation: string | undefined,
 		seen: Pick<Seen, 'tenPerSecond'>,

@@ -26,7 +26,7 @@ import {
 	jsonResponse,
 	responseOf,
 } from './responses';
-import { checkRequest, type Parts, type Route } from './router';
+import { type Parts, readRequest, type Route } from './router';
 import { bodyOf } from './upload';
 
 /** A request that has arrived, and its entry in the log. */
@@ -86,7 +86,7 @@ export class RequestHandler {
 		received: Received,
 	): Promise<Response> {
 		const { url, requestId, logged } = received;
-		const refuse = (refusal: Refusal) => {
+		const refusalResponse = (refusal: Refusal) => {
 			const { method } = context.req;
 			const place = { method, path: url.pathname, now: this.emulator.clock.now(), requestId };
 			logged.answer = refusalBody(refusal, place);
@@ -95,7 +95,7 @@ export class RequestHandler {
 		try {
 			const fault = this.emulator.faults.take(route?.key ?? '');
 			if (fault) logged.faulty = true;
-			const instead = fault && (await this.injectFault(context, fault, refuse));
+			const instead = fault && (await this.injectFault(context, fault, refusalResponse));
 			if (instead) return instead;
 			const target = { method: context.req.method, path: url.pathname };
 			const admitted = admit(target, route, {
@@ -107,9 +107,9 @@ export class RequestHandler {
 			if (result === undefined || fault?.breaks === 'after') return brokenConnection(context);
 			return responseOf(result);
 		} catch (error) {
-			if (error instanceof Refusal) return refuse(error);
+			if (error instanceof Refusal) return refusalResponse(error);
 			console.error(error);
-			return refuse(new Refusal(500, `The emulator failed: ${(error as Error).message}`));
+			return refusalResponse(new Refusal(500, `The emulator failed: ${(error as Error).message}`));
 		}
 	}
 
@@ -141,7 +141,7 @@ export class RequestHandler {
 		const parts = await this.inDeclaredForm(context, route, received);
 		const recorded = this.playback?.next(route.key, received.url.searchParams);
 		try {
-			const checked = checkRequest(route, parts, this.emulator.clock.now());
+			const checked = readRequest(route, parts, this.emulator.clock.now());
 			received.logged.ignored = checked.ignored;
 			if (caller) {
 				checkPermission(caller, checked.operation);
@@ -228,7 +228,7 @@ export class RequestHandler {
 		const handler = route && handlers[route.key];
 		if (!handler) return undefined;
 		try {
-			const checked = checkRequest(
+			const checked = readRequest(
 				route,
 				{ path: {}, query: new URLSearchParams(), body: { text: '' } },
 				this.emulator.clock.now(),

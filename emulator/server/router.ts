@@ -94,17 +94,17 @@ export interface Parts {
  * Checks a request against the operations of its route.
  * @throws Refusal
  */
-export function checkRequest(route: Route, parts: Parts, now: number): Checked {
+export function readRequest(route: Route, parts: Parts, now: number): Checked {
 	const { path, query, body, ignoresUnknown } = parts;
 	const refusals: Refusal[] = [];
 	for (const operation of route.operations) {
 		try {
 			const checked = {
 				operation,
-				path: checkPath(operation, path),
-				query: checkQuery(operation, query),
+				path: checkedPath(operation, path),
+				query: readQuery(operation, query),
 				ignored: ignoredIn(operation, query, ignoresUnknown),
-				body: checkBody(operation, body),
+				body: readBody(operation, body),
 			};
 			checkRules(operation, checked, now);
 			return checked;
@@ -118,12 +118,12 @@ export function checkRequest(route: Route, parts: Parts, now: number): Checked {
 		: badRequest(refusals.map(({ message }) => message).join('; or: '));
 }
 
-function checkPath(
+function checkedPath(
 	operation: RequestOperation,
 	path: Record<string, string>,
 ): Record<string, string> {
 	for (const [name, field] of Object.entries(operation.path ?? {}))
-		if (!field.spec.rawPath) checkValue(field, path[name], `path variable ${name}`);
+		if (!field.spec.rawPath) checkedValue(field, path[name], `path variable ${name}`);
 	return path;
 }
 
@@ -142,7 +142,7 @@ function ignoredIn(
 	return unknown;
 }
 
-function checkQuery(operation: RequestOperation, given: URLSearchParams): Record<string, unknown> {
+function readQuery(operation: RequestOperation, given: URLSearchParams): Record<string, unknown> {
 	const fields: Fields = operation.query ?? {};
 	const byWire = new Map(
 		Object.entries(fields).map(([name, field]) => [nameOnWire(name, field), field]),
@@ -155,7 +155,7 @@ function checkQuery(operation: RequestOperation, given: URLSearchParams): Record
 		const many = field.isMany;
 		if (!many && all.length > 1)
 			throw badRequest(`Query parameter ${name} is given more than once`);
-		values[name] = checkValue(
+		values[name] = checkedValue(
 			field,
 			many ? all : fromText(field, all[0]!, name),
 			`query parameter ${name}`,
@@ -188,9 +188,9 @@ function fromJson(text: string, what: string): unknown {
 	}
 }
 
-function checkBody(operation: RequestOperation, { type, text, form, bytes }: SentBody): unknown {
+function readBody(operation: RequestOperation, { type, text, form, bytes }: SentBody): unknown {
 	const { body } = operation;
-	if (operation.multipart) return checkForm(operation, form);
+	if (operation.multipart) return readForm(operation, form);
 	if (body === undefined) {
 		if (text !== '') throw badRequest('This operation takes no body');
 		return undefined;
@@ -202,22 +202,22 @@ function checkBody(operation: RequestOperation, { type, text, form, bytes }: Sen
 	}
 	if (isWholeBody(body) && body.contentType) {
 		if (type !== body.contentType) throw new Refusal(415, `The body must be ${body.contentType}`);
-		return checkValue(body.field, text, 'body');
+		return checkedValue(body.field, text, 'body');
 	}
 	// RFC 7644, 3.1: clients of SCIM should send its own media type.
 	const isScim = operation.endpoint.includes('/scim/') && type === 'application/scim+json';
 	if (type !== 'application/json' && !isScim)
 		throw new Refusal(415, 'The body must be application/json');
 	const value = fromJson(text, 'The body');
-	if (isWholeBody(body)) return checkValue(body.field, value, 'body');
-	return checkObject(body, operation.constants, value);
+	if (isWholeBody(body)) return checkedValue(body.field, value, 'body');
+	return checkedObject(body, operation.constants, value);
 }
 
 /**
  * Checks the parts of an upload: a file for each file field, and one part with all other fields as
  * JSON.
  */
-function checkForm(
+function readForm(
 	{ body, constants, multipart }: RequestOperation,
 	form: SentBody['form'],
 ): unknown {
@@ -242,10 +242,10 @@ function checkForm(
 		throw badRequest(`Part ${multipart!.jsonPart} must be JSON as text`);
 	const value = fromJson(json, `Part ${multipart!.jsonPart}`);
 	const rest = Object.fromEntries(fields.filter(([, { isFile }]) => !isFile));
-	return { ...(checkObject(rest, constants, value) as object), ...uploads };
+	return { ...(checkedObject(rest, constants, value) as object), ...uploads };
 }
 
-function checkObject(
+function checkedObject(
 	body: Fields,
 	given: Record<string, unknown> | undefined,
 	value: unknown,
@@ -266,7 +266,7 @@ function checkObject(
 	return value;
 }
 
-function checkValue(field: Field, value: unknown, what: string): unknown {
+function checkedValue(field: Field, value: unknown, what: string): unknown {
 	const result = field.schema.safeParse(value);
 	if (!result.success)
 		throw badRequest(

@@ -245,27 +245,27 @@ export const recordingText = (recording: Recording): string => `${written(record
  * @throws Error naming the field and the rule
  */
 export function parseRecording(text: string, name: string): Recording {
-	const refuse = (why: string) =>
+	const unreadable = (why: string) =>
 		new Error(
 			`${name} is not a recording of "npm run checkup": ${why}. Record it again, and do not change it by hand.`,
 		);
 	// A field with this name would change the prototype of its object.
-	if (text.includes('"__proto__"')) throw refuse('no field may be called __proto__');
+	if (text.includes('"__proto__"')) throw unreadable('no field may be called __proto__');
 	let json: unknown;
 	try {
 		json = JSON.parse(text);
 	} catch {
-		throw refuse('it is not JSON');
+		throw unreadable('it is not JSON');
 	}
 	let result: ReturnType<typeof recordingSchema.safeParse>;
 	try {
 		result = recordingSchema.safeParse(json);
 	} catch {
-		throw refuse('its shapes are nested too deeply');
+		throw unreadable('its shapes are nested too deeply');
 	}
 	if (result.success) return result.data;
 	const [issue] = result.error.issues;
-	throw refuse(
+	throw unreadable(
 		`${issue!.path.length === 0 ? 'it' : issue!.path.map(String).join(' › ')} ${ruleOf(issue!)}`,
 	);
 }

@@ -56,7 +56,7 @@ export class Account {
 	 * @param chosen values that the check-up has chosen, for an additional request
 	 * @returns why it could not be sent, without values of the account
 	 */
-	async check(
+	async tryRequest(
 		operation: RequestOperation,
 		chosen?: Record<string, unknown>,
 	): Promise<string | undefined> {

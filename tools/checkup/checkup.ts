@@ -50,7 +50,7 @@ const isReading = ({ method, effect, endpoint, answers }: RequestOperation): boo
 		(method === 'POST' && effect === 'read' && /(search|\.search)$/.test(endpoint)));
 
 /** @throws Error if the sign-in fails */
-export async function checkUp(
+export async function runCheckup(
 	access: Access,
 	{
 		progress = () => undefined,
@@ -70,12 +70,12 @@ export async function checkUp(
 	);
 	for (const [index, { operation }] of ordered.entries()) {
 		progress(index + 1, ordered.length, keyOf(operation));
-		const why = await account.check(operation);
+		const why = await account.tryRequest(operation);
 		if (why !== undefined) notAsked.set(operation, why);
 	}
 	for (const { wonders } of QUESTIONS) {
 		const asked = wonders && all.find(({ operation }) => keyOf(operation) === wonders.operation);
-		if (asked) await account.check(asked.operation, wonders.values);
+		if (asked) await account.tryRequest(asked.operation, wonders.values);
 	}
 	return recordingOf({
 		date: new Date().toISOString().slice(0, 10),

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 
 import { APPLICATIONS, REGIONS } from '../../credentials/address';
 import { parseRecording, type Recording, recordingText } from '../../platform/recording/recording';
-import { type Access, checkUp } from './checkup';
+import { type Access, runCheckup } from './checkup';
 import { reportText } from './report';
 
 /** "Data Preparation" → "data-preparation-address". */
@@ -87,7 +87,7 @@ const withName = (given: readonly string[]): string[] =>
 	);
 
 async function record(given: Given): Promise<Recording> {
-	const recording = await checkUp(await accessFrom(given), {
+	const recording = await runCheckup(await accessFrom(given), {
 		// A local emulator needs no pauses between requests.
 		everyMs:
 			process.env.CHECKUP_EVERY_MS === undefined ? undefined : Number(process.env.CHECKUP_EVERY_MS),

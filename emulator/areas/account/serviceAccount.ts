@@ -45,7 +45,7 @@ const { list, get, create, replace, remove } = collection(serviceAccounts, {
 		{
 			by: ({ name }) => name,
 			says: 'name',
-			refuse: ({ name }) => conflict(`A service account with the name ${name} already exists`),
+			refusal: ({ name }) => conflict(`A service account with the name ${name} already exists`),
 		},
 	],
 	removed: (account, { state }) => serviceAccountDeleted.emit(state, account),

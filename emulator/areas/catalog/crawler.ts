@@ -99,7 +99,7 @@ function endRun(crawler: Crawler, now: number): void {
 	if (isRunning(crawler, now)) crawler.run!.endedAt = now;
 }
 
-const checkResting = (crawler: Crawler, { clock }: Request) =>
+const whyBusy = (crawler: Crawler, { clock }: Request) =>
 	isRunning(crawler, clock.now()) && `Crawler ${crawler.id} is running`;
 
 const { list, get, create, replace, patch, one } = collection(crawlers, {
@@ -126,13 +126,13 @@ const { list, get, create, replace, patch, one } = collection(crawlers, {
 		{
 			by: ({ connectionId, deleted }) => (deleted ? undefined : connectionId),
 			says: 'connection',
-			refuse: ({ connectionId }) =>
+			refusal: ({ connectionId }) =>
 				new Refusal(409, 'The connection has a crawler', {
 					body: { connectionId, i18nMsg: 'A crawler already exists for this connection' },
 				}),
 		},
 	],
-	busy: checkResting,
+	busy: whyBusy,
 	show: (crawler, { clock }) => crawlerView(crawler, clock.now(), 'alone'),
 	// The vendor's files allow a light form in lists.
 	showInList: (crawler, { clock, dialect }) =>
@@ -181,7 +181,7 @@ export const crawlerHandlers: Handlers = {
 	'POST /connections/crawlers/{crawlerId}/run': (request) => {
 		const { state, clock, caller } = request;
 		const crawler = one(request);
-		const running = checkResting(crawler, request);
+		const running = whyBusy(crawler, request);
 		if (running) throw conflict(running);
 		if (crawler.selected.length >= TOO_MANY)
 			throw refusalWithCause(

@@ -52,7 +52,7 @@ function setOf(state: State, type: string, id: string): SharingSet {
 	return made;
 }
 
-const typeOf = (type: string): string => {
+const checkedType = (type: string): string => {
 	if (!TYPES.includes(type)) throw badRequest(`Unknown entity type ${type}`);
 	return type;
 };
@@ -62,7 +62,7 @@ const typeOf = (type: string): string => {
  * @throws Refusal 404 if it does not exist
  */
 function sharedObject({ state, path }: Request): { type: string; id: string; set: SharingSet } {
-	const type = typeOf(path.entityType!);
+	const type = checkedType(path.entityType!);
 	const id = path.entityId!;
 	if (type !== 'dataset' || !catalogOf(state).datasets.has(id))
 		throw notFound(`${type} ${id} was not found`);
@@ -155,11 +155,11 @@ const callerAccess = (request: Request, entityType: string, entityId: string, se
 
 export const sharing: Handlers = {
 	'GET /sharing/sharings/levels/{entityType}': ({ path }) => {
-		typeOf(path.entityType!);
+		checkedType(path.entityType!);
 		return ok(LEVELS);
 	},
 	'GET /sharing/sharings/eligibles/{entityType}': ({ state, path }) => {
-		typeOf(path.entityType!);
+		checkedType(path.entityType!);
 		const { users, groups } = scimOf(state);
 		return ok({
 			users: [...users.keys()].map((id) => nameOf(state, 'users', id)),
@@ -167,7 +167,7 @@ export const sharing: Handlers = {
 		});
 	},
 	'GET /sharing/sharings/{entityType}': (request) => {
-		const type = typeOf(request.path.entityType!);
+		const type = checkedType(request.path.entityType!);
 		const ids = type === 'dataset' ? [...catalogOf(request.state).datasets.keys()] : [];
 		return ok(ids.map((id) => callerAccess(request, type, id, setOf(request.state, type, id))));
 	},

@@ -80,7 +80,7 @@ const { list, create, replace, remove } = collection(environments, {
 		{
 			by: ({ name }) => name,
 			says: 'name',
-			refuse: ({ name }) => conflict(`An environment with the name ${name} already exists`),
+			refusal: ({ name }) => conflict(`An environment with the name ${name} already exists`),
 		},
 	],
 	// The documents list no 400 here, but no other status fits a missing name.

@@ -95,7 +95,7 @@ const { list, create, replace, remove } = collection(workspaces, {
 		{
 			by: ({ name, environmentId }) => `${environmentId} ${name}`,
 			says: 'name',
-			refuse: ({ name }) =>
+			refusal: ({ name }) =>
 				badRequest(`A workspace with the name ${name} already exists in the environment`),
 		},
 	],

@@ -3,7 +3,7 @@ import { type Field, type Fields, nameOnWire } from '../../../nodes/shared/decla
 import { type Handlers, ok, type Request, type Result } from '../../handler';
 import { type Json, scimPage } from '../../lists/scimList';
 import { GROUP_FIELDS } from './group';
-import { refuse, URN } from './resource';
+import { scimRefusal, URN } from './resource';
 import { ROLE_FIELDS } from './role';
 import { USER_FIELDS } from './user';
 
@@ -78,7 +78,7 @@ const CONFIG = {
 
 function answerWithOne(all: readonly Json[], id: string, noun: string): Result {
 	const document = all.find((each) => each.id === id);
-	if (!document) throw refuse(404, `${noun} ${id} was not found`);
+	if (!document) throw scimRefusal(404, `${noun} ${id} was not found`);
 	return ok(document);
 }
 

@@ -12,12 +12,12 @@ import type { Provisioned } from './scimStore';
 
 export const URN = 'urn:ietf:params:scim:schemas:core:2.0:';
 
-export const refuse = (status: number, message: string, code?: string): Refusal =>
+export const scimRefusal = (status: number, message: string, code?: string): Refusal =>
 	new Refusal(status, message, { code });
 
 /** The refusal of a second record with the same name. */
 export const valueTaken = (noun: string, attribute: string, value: unknown): Refusal =>
-	refuse(409, `A ${noun} with the ${attribute} ${String(value)} already exists`, 'uniqueness');
+	scimRefusal(409, `A ${noun} with the ${attribute} ${String(value)} already exists`, 'uniqueness');
 
 /** The fields of a body, as the nodes declare them. */
 export const bodyOf = (operation: unknown): Fields =>
@@ -69,7 +69,7 @@ export function applyPatch(view: Json, { body }: Request, fields: Fields): Json 
 			options,
 		) as unknown as Json;
 	} catch (error) {
-		throw refuse(
+		throw scimRefusal(
 			400,
 			(error as Error).message,
 			error instanceof ScimError ? (error.scimCode ?? 'invalidPath') : 'invalidPath',
@@ -77,11 +77,11 @@ export function applyPatch(view: Json, { body }: Request, fields: Fields): Json 
 	}
 	for (const name of ['id', 'meta', 'schemas'])
 		if (JSON.stringify(result[name]) !== JSON.stringify(view[name]))
-			throw refuse(400, `${name} cannot be changed`, 'mutability');
+			throw scimRefusal(400, `${name} cannot be changed`, 'mutability');
 	const checked = objectSchema(fields).safeParse(withoutFields(result, ['schemas', 'id', 'meta']));
 	if (checked.success) return result;
 	const issue = checked.error.issues[0]!;
-	throw refuse(
+	throw scimRefusal(
 		400,
 		`${[...issue.path, ''].join('.').replace(/\.$/, ' ')}${ruleOf(issue)}`,
 		issue.code === 'unrecognized_keys' ? 'invalidPath' : 'invalidValue',

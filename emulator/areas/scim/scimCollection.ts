@@ -67,7 +67,7 @@ export function scimCollection<T extends Provisioned>(
 			{
 				by: (record) => name.of(record).toLowerCase(),
 				says: name.attribute,
-				refuse: (record) => valueTaken(type.toLowerCase(), name.attribute, name.of(record)),
+				refusal: (record) => valueTaken(type.toLowerCase(), name.attribute, name.of(record)),
 			},
 		],
 		given: (request) => fromBody(request, request.body as Json),

@@ -103,7 +103,7 @@ export async function followOpenExecutions(
 		for (const execution of queue) {
 			if (cursor.room <= 0 || poll.leftMs() <= slowestMs) return;
 			const started = clock.elapsed();
-			await readExecution(execution, followUp);
+			await readIntoCursor(execution, followUp);
 			slowestMs = Math.max(slowestMs, clock.elapsed() - started);
 		}
 	};
@@ -143,7 +143,7 @@ async function unlistedExecutions(
 	return due;
 }
 
-async function readExecution(
+async function readIntoCursor(
 	{ key, time, read }: DueRead,
 	{ context, poll, cursor, now }: FollowUp,
 ): Promise<void> {

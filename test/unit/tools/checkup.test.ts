@@ -5,7 +5,7 @@ import { startTask } from '../../../emulator/areas/processing/executions';
 import { DEMO, DEMO_ACCOUNT } from '../../../emulator/seed';
 import { NO_LIMITS } from '../../../emulator/server/limits';
 import { type Recording, recordingText } from '../../../platform/recording/recording';
-import { checkUp, readings } from '../../../tools/checkup/checkup';
+import { readings, runCheckup } from '../../../tools/checkup/checkup';
 import { QUESTIONS } from '../../../tools/checkup/questions';
 import { reportText } from '../../../tools/checkup/report';
 import { taskNamed } from '../../support/demo';
@@ -65,7 +65,7 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 				by: starter,
 			});
 		}
-		report = await checkUp(access(address), { everyMs: 0 });
+		report = await runCheckup(access(address), { everyMs: 0 });
 	});
 	afterAll(async () => await emulator.close());
 
@@ -207,7 +207,7 @@ describe('artificial deviations', () => {
 			path.test(url) ? change(body as Array<Record<string, unknown>>) : body,
 		);
 		try {
-			const report = await checkUp(access(front.address), { everyMs: 0 });
+			const report = await runCheckup(access(front.address), { everyMs: 0 });
 			expect(reportText(report)).toMatch(finding);
 			expect(`${recordingText(report)}${reportText(report)}`).not.toContain(SECRET);
 		} finally {
@@ -231,7 +231,7 @@ test('the report says what is known about each application that does not respond
 		emulator.faults.add({ operation, times: 99, status: 403 });
 	const { dataStewardshipAddress } = applicationAddresses(address);
 	const text = reportText(
-		await checkUp(
+		await runCheckup(
 			{
 				...access(address),
 				applications: { dataStewardshipAddress, apiDesignerAddress: closed.address },
@@ -256,7 +256,7 @@ test('a wrong secret is refused with an explanation', async () => {
 	const emulator = new Emulator({ clock: standingClock(), limits: NO_LIMITS });
 	const address = await emulator.listen();
 	await expect(
-		checkUp({ address, clientId: DEMO_ACCOUNT.id, clientSecret: 'wrong' }),
+		runCheckup({ address, clientId: DEMO_ACCOUNT.id, clientSecret: 'wrong' }),
 	).rejects.toThrow(/did not accept the client ID and secret/);
 	await emulator.close();
 });

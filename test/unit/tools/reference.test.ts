@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { checkRequest, routesOf } from '../../../emulator/server/router';
+import { readRequest, routesOf } from '../../../emulator/server/router';
 import { areas } from '../../../nodes/areas';
 import { labelOf } from '../../../nodes/shared/declare/fields';
 import { inputFields } from '../../../nodes/shared/declare/fieldsOf';
@@ -122,7 +122,7 @@ describe('the example input', () => {
 				names.map((name, index) => [name, decodeURIComponent(values![index + 1]!)]),
 			);
 			expect(method).toBe(route.method);
-			checkRequest(
+			readRequest(
 				route,
 				{
 					path: variables,

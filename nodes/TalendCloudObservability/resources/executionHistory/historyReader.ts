@@ -181,7 +181,7 @@ class HistoryReader {
 		for (;;) {
 			const part = await this.readPart(this.within(to), this.missing());
 			if (part.complete || this.missing() <= 0) return [...this.records.values()];
-			if (to === this.wantedHistory.to) await this.readUnfinished();
+			if (to === this.wantedHistory.to) await this.addUnfinished();
 			if (part.oldest === undefined || (to !== undefined && part.oldest >= Date.parse(String(to))))
 				throw this.op.problem(SAME_TIME, { count: HISTORY_PAGE_SIZE * MAX_PAGES });
 			to = new Date(part.oldest).toISOString();
@@ -201,7 +201,7 @@ class HistoryReader {
 	 * Reads the executions that have not ended. They come first, because the list is sorted by end,
 	 * and a shorter period would not contain them.
 	 */
-	private async readUnfinished(): Promise<void> {
+	private async addUnfinished(): Promise<void> {
 		const chosen = this.wantedHistory.chosen.statuses as string[] | undefined;
 		const statuses = UNFINISHED.filter((status) => chosen?.includes(status) ?? true);
 		if (statuses.length === 0) return;

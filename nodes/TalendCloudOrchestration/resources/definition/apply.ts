@@ -83,7 +83,7 @@ async function applyFile(
 	const writes = await op.once('changes', async () => await writesFor(op, definitions, values));
 	const outputs: IDataObject[] = [];
 	for (const each of writes) outputs.push(await resultOf(op, each, values.apply));
-	if (values.failOnRefused) refuseIfNotApplied(op, outputs);
+	if (values.failOnRefused) checkAllApplied(op, outputs);
 	if (!values.apply && writes.some(({ write }) => write)) op.hint(NOT_APPLIED_YET);
 	return outputs.map((json) => ({ json }));
 }
@@ -124,15 +124,17 @@ async function resultOf(
 	);
 }
 
-function refuseIfNotApplied(
+function checkAllApplied(
 	op: ContextShowing<typeof APPLY_MESSAGES>,
 	outputs: readonly IDataObject[],
 ): void {
-	const refused = outputs.filter(({ result }) => result === 'notApplied');
-	if (refused.length === 0) return;
+	const notApplied = outputs.filter(({ result }) => result === 'notApplied');
+	if (notApplied.length === 0) return;
 	const [words, lines] = resultsInWords(
 		outputs,
-		refused.map(({ type, name, reason }) => `${String(type)} ${String(name)}: ${String(reason)}`),
+		notApplied.map(
+			({ type, name, reason }) => `${String(type)} ${String(name)}: ${String(reason)}`,
+		),
 		['created', 'updated'],
 		'name',
 	);

@@ -48,7 +48,7 @@ async function valuesOf(place: Place, differs: (field: string) => boolean): Prom
 	const isNew = place.entry.present === undefined;
 	if (isNew || isSent('artifact') || isSent('artifactVersion'))
 		values.artifact = await artifactOf(place);
-	await refuseSecrets(place, values);
+	await checkGivesNoSecret(place, values);
 	return values;
 }
 
@@ -86,7 +86,10 @@ async function artifactOf(place: Place): Promise<IDataObject> {
  * Refuses values of secret parameters, because secrets must not be in the text.
  * @throws BadInput if a secret parameter of the artifact has a value
  */
-async function refuseSecrets(place: Place, { parameters, artifact }: IDataObject): Promise<void> {
+async function checkGivesNoSecret(
+	place: Place,
+	{ parameters, artifact }: IDataObject,
+): Promise<void> {
 	const names = Object.keys(objectIn(parameters));
 	if (names.length === 0) return;
 	const { present, name: task } = place.entry;

@@ -54,19 +54,16 @@ const FAILED_PROMOTION = problem(
 	'Execution {executionId}. {reasons}Objects that were promoted before stay promoted: there is no undo. To output the objects instead, turn off "Fail When the Promotion Fails".',
 );
 
-/**
- * Refuses a promotion in which objects would fail.
- * @throws with the list of these objects
- */
-function refuseFailing(
+/** The error before a promotion in which objects would fail: it lists them. */
+function wouldFail(
 	op: OperationContext<typeof WOULD_FAIL>,
 	failing: readonly PromotedObject[],
-): never {
+): Error {
 	const lines = failing.map(failureLine);
 	const more =
 		lines.length > 5 ? ` And ${lines.length - 5} more: see the details of this node's output.` : '';
 	const objects = `${failing.length} ${failing.length === 1 ? 'object' : 'objects'}`;
-	throw op.problem(
+	return op.problem(
 		WOULD_FAIL,
 		{ objects, reasons: `${lines.slice(0, 5).join('. ')}.${more}` },
 		lines,
@@ -174,7 +171,7 @@ async function analyzeBefore(
 	const failing = objectsOf(isObject(body) ? body : {}, 'analyzeReport').filter(
 		({ fails }) => fails,
 	);
-	if (failing.length > 0) refuseFailing(op, failing);
+	if (failing.length > 0) throw wouldFail(op, failing);
 }
 
 /** The report in the response to a start, if the promotion had already ended then. */

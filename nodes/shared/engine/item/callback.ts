@@ -6,18 +6,18 @@ import type { Callbacks } from '../../declare/context';
 import { BadInput } from '../../declare/input/badInput';
 import type { ItemContext } from './itemContext';
 
-const refused = (rule: string): BadInput => new BadInput('operation', 'Operation', rule);
+const refusal = (rule: string): BadInput => new BadInput('operation', 'Operation', rule);
 
 export function callbacksOf({ context, isTool }: ItemContext): Callbacks {
 	return {
 		callback: () => {
 			if (isTool || !('putExecutionToWait' in context))
-				throw refused(
+				throw refusal(
 					'waits for a callback, which is not possible for an agent: use Run and Wait, or Start and then Get',
 				);
 			const { length } = context.getInputData();
 			if (length > 1)
-				throw refused(
+				throw refusal(
 					`can wait for one item only, but there are ${length}. Put a Loop Over Items node with a batch size of 1 before this one, or use Run and Wait`,
 				);
 			const { resumeUrl } = context.getWorkflowDataProxy(0).$execution as { resumeUrl: string };

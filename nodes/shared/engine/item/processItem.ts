@@ -38,13 +38,13 @@ function operationOf(
 ): Operation {
 	const name = String(parameter('operation'));
 	const operation = resource?.operations[name];
-	const refuse = (rule: string) => new BadInput('operation', 'Operation', rule);
+	const refusal = (rule: string) => new BadInput('operation', 'Operation', rule);
 	if (!operation)
-		throw refuse(
+		throw refusal(
 			`"${name}" does not exist for the resource "${String(parameter('resource'))}": choose one from the list`,
 		);
 	if (!isInVersion(operation, shownNode.typeVersion))
-		throw refuse(
+		throw refusal(
 			`${operation.name} is not in version ${shownNode.typeVersion} of this node: choose another operation, or add a new node`,
 		);
 	return operation;

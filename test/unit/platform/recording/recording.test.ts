@@ -13,7 +13,7 @@ import {
 } from '../../../../platform/recording/recording';
 import { type Shape, shapeOf } from '../../../../platform/recording/shape';
 import { Described } from '../../../../platform/responseSources';
-import { checkUp } from '../../../../tools/checkup/checkup';
+import { runCheckup } from '../../../../tools/checkup/checkup';
 import { differencesIn, placeOf } from '../../../../tools/checkup/compare';
 import { reportText } from '../../../../tools/checkup/report';
 import { unfollowClock } from '../../../support/followedClock';
@@ -87,7 +87,7 @@ describe('an unusual account', () => {
 	beforeAll(async () => {
 		account = await startOddAccount();
 		const { address } = account;
-		recording = await checkUp(
+		recording = await runCheckup(
 			{ address, applications: applicationAddresses(address), token: PRIVATE.token },
 			{ everyMs: 0 },
 		);
@@ -200,7 +200,7 @@ describe('an unusual account', () => {
 			recording,
 		});
 		const address = await emulator.listen();
-		const again = await checkUp(
+		const again = await runCheckup(
 			{ address, applications: applicationAddresses(address), token: DEMO_TOKEN },
 			{ everyMs: 0 },
 		);
@@ -216,7 +216,7 @@ describe('the emulator that plays its own recording', () => {
 			const token = { token: DEMO_TOKEN };
 			const first = new Emulator({ clock: standingClock(Date.now()), limits: NO_LIMITS, dialect });
 			const address = await first.listen();
-			const recording = await checkUp(
+			const recording = await runCheckup(
 				{ address, applications: applicationAddresses(address), ...token },
 				{ everyMs: 0 },
 			);
@@ -227,7 +227,7 @@ describe('the emulator that plays its own recording', () => {
 				recording,
 			});
 			const copy = await second.listen();
-			const again = await checkUp(
+			const again = await runCheckup(
 				{ address: copy, applications: applicationAddresses(copy), ...token },
 				{ everyMs: 0 },
 			);
@@ -251,7 +251,7 @@ test('the nodes find, read and run a task of an account whose IDs have another f
 	});
 	const address = await first.listen();
 	const recorded = recordingText(
-		await checkUp(
+		await runCheckup(
 			{ address, applications: applicationAddresses(address), token: DEMO_TOKEN },
 			{ everyMs: 0 },
 		),
