@@ -62,6 +62,13 @@ function levelsOf(schema: Schema, within: readonly string[] = []): Level[] {
 	return choices.length > 0 ? choices : [whole];
 }
 
+/** The type of a level; where it is not named, what its other keywords are about. */
+function typeOf({ type, properties, items, additionalProperties }: Level): Level['type'] {
+	if (type !== undefined) return type;
+	if (properties || additionalProperties) return 'object';
+	return items ? 'array' : undefined;
+}
+
 /** What a source says about one place of a response. */
 export class Described {
 	private readonly levels: readonly Level[];
@@ -75,16 +82,10 @@ export class Described {
 	 * if the source mentions it.
 	 */
 	get types(): ReadonlySet<JsonType> | undefined {
-		const types = this.levels.flatMap(
-			({ type, properties, items, nullable, additionalProperties }) => {
-				const named =
-					type ?? (properties || additionalProperties ? 'object' : items ? 'array' : undefined);
-				return [
-					...(nullable === true ? ['null'] : []),
-					...(named === undefined ? ['any'] : [named].flat()),
-				];
-			},
-		);
+		const types = this.levels.flatMap((level) => [
+			...(level.nullable === true ? ['null'] : []),
+			...[typeOf(level) ?? 'any'].flat(),
+		]);
 		return types.length === 0 || types.includes('any') ? undefined : new Set(types as JsonType[]);
 	}
 

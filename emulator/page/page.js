@@ -89,14 +89,15 @@ async function refreshRequests(count) {
 	return requests.some(({ method }) => method !== 'GET');
 }
 
-function faultWords({ operation, left, ...fault }) {
-	const what = fault.status
-		? `answers with ${fault.status}`
-		: fault.delayMs
-			? `waits ${fault.delayMs / 1000} s`
-			: `drops the connection ${fault.breaks} processing`;
-	return `${operation ?? 'Any request'}: ${what}, ${left} more time${left === 1 ? '' : 's'}`;
+/** What a fault does to a request. */
+function effectOf({ status, delayMs, breaks }) {
+	if (status) return `answers with ${status}`;
+	if (delayMs) return `waits ${delayMs / 1000} s`;
+	return `drops the connection ${breaks} processing`;
 }
+
+const faultWords = ({ operation, left, ...fault }) =>
+	`${operation ?? 'Any request'}: ${effectOf(fault)}, ${left} more time${left === 1 ? '' : 's'}`;
 
 let last = Promise.resolve();
 /** One refresh after the other: two at once would both show what is new. */

@@ -64,6 +64,15 @@ const placeOf = (index: number): number => (index * 0.618_033_988_75 + 0.5) % 1;
 const within = ([least, most]: Range, number: number): boolean => number >= least && number <= most;
 const oneOf = ([least, most]: Range, index: number): number => least + (index % (most - least + 1));
 
+/** A text of the emulator as a number: its digits, or the milliseconds of its time. */
+const numberIn = (text: string): number => (/^\d+$/.test(text) ? Number(text) : Date.parse(text));
+
+/** The instant that a value of the emulator means, in milliseconds; NaN if it means none. */
+function instantIn(value: unknown): number {
+	if (typeof value === 'number') return value;
+	return typeof value === 'string' && formOf(value) === 'dateTime' ? Date.parse(value) : NaN;
+}
+
 /**
  * Lists and maps that are not based on the emulator have at most this many entries, because they
  * can be nested.
@@ -132,8 +141,7 @@ export class Synthesis {
 		index: number,
 		base: unknown,
 	): number {
-		const given =
-			typeof base === 'string' ? (/^\d+$/.test(base) ? Number(base) : Date.parse(base)) : base;
+		const given = typeof base === 'string' ? numberIn(base) : base;
 		if (
 			typeof given === 'number' &&
 			within(digits, digitsOf(given)) &&
@@ -156,12 +164,7 @@ export class Synthesis {
 			return typeof base === 'string' ? base : values[index % values.length]!;
 		const fits = (text: string) => forms.includes(formOf(text)) && within(length, text.length);
 		if (typeof base === 'string' && fits(base)) return base;
-		const instant =
-			typeof base === 'number'
-				? base
-				: typeof base === 'string' && formOf(base) === 'dateTime'
-					? Date.parse(base)
-					: NaN;
+		const instant = instantIn(base);
 		if (forms.includes('dateTime') && Number.isFinite(instant) && Math.abs(instant) < 8e15)
 			return timeOf(instant, length[0]);
 		const form = forms[index % forms.length]!;

@@ -235,7 +235,7 @@ async function answerTo(
 			status,
 			headers: Object.fromEntries(answer.headers),
 			content,
-			body: content === 'json' ? json : content === 'nothing' ? undefined : text,
+			body: content === 'json' || content === 'nothing' ? json : text,
 		};
 	} catch (error) {
 		return { unanswered: whyUnanswered(error), headers: {}, body: undefined };

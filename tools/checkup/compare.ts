@@ -145,8 +145,10 @@ interface Opinion {
 }
 
 /** In words, how many of several records. */
-const share = (count: number, all: number): string =>
-	count < all ? `in ${count} of ${all}` : all === 1 ? 'in the one that was seen' : `in all ${all}`;
+function share(count: number, all: number): string {
+	if (count < all) return `in ${count} of ${all}`;
+	return all === 1 ? 'in the one that was seen' : `in all ${all}`;
+}
 
 const WHOLE = 'the response';
 

@@ -51,10 +51,16 @@ export class Steps {
 		);
 		this.#running.delete(name);
 		const good = code === 0;
-		const outcome = good ? 'done' : this.#isStopped ? 'stopped' : `ended with ${code}`;
+		const outcome = this.#outcomeOf(code);
 		const text = Buffer.concat(printed).toString();
 		this.#ended({ name, good, outcome, text, seconds: secondsSince(from) });
 		if (!good) throw new Error(`${name} ${outcome}`);
+	}
+
+	/** What became of a step that ended with this code, in words. */
+	#outcomeOf(code) {
+		if (code === 0) return 'done';
+		return this.#isStopped ? 'stopped' : `ended with ${code}`;
 	}
 
 	/** The steps that are running, and since when. */

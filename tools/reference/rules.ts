@@ -32,18 +32,18 @@ const SENT_AS = {
 	date: 'sent as a day',
 };
 
+function rangeOf(min: number | undefined, max: number | undefined): string | undefined {
+	if (min !== undefined && max !== undefined) return `${min} to ${max}`;
+	if (min !== undefined) return `at least ${min}`;
+	return max === undefined ? undefined : `at most ${max}`;
+}
+
 /** The rules for the value of a field, in addition to its type. */
 export function rulesOf({ spec }: Field): string[] {
 	const { min, max, maxLength, pattern, choices, dateForm } = spec as Sizes &
 		Partial<ChoiceSpec> & { maxLength?: number; dateForm?: keyof typeof SENT_AS };
-	const size =
-		min === undefined
-			? max !== undefined && `at most ${max}`
-			: max === undefined
-				? `at least ${min}`
-				: `${min} to ${max}`;
 	const rules = [
-		size,
+		rangeOf(min, max),
 		maxLength !== undefined && `at most ${maxLength} characters`,
 		pattern !== undefined && `must ${pattern.rule}`,
 		choices !== undefined && choiceRule(spec as ChoiceSpec),
@@ -51,5 +51,5 @@ export function rulesOf({ spec }: Field): string[] {
 		spec.apiDefault !== undefined && `defaults to ${spec.apiDefault}`,
 		spec.secret === true && 'secret',
 	];
-	return [...rules.filter((rule) => rule !== false), ...versionRules(spec)];
+	return [...rules.filter((rule) => rule !== false && rule !== undefined), ...versionRules(spec)];
 }

@@ -104,13 +104,12 @@ export async function checkReadme(context, address, { description, homepage, ver
 		.locator('a[href]')
 		.evaluateAll((all) => all.map((each) => each.getAttribute('href')));
 	const blob = `${homepage}/blob/v${version}/`;
-	const broken = links.filter((link) =>
-		link.startsWith(blob)
-			? !existsSync(join(root, link.slice(blob.length).split('#')[0]))
-			: link.startsWith('#')
-				? !headings.includes(link)
-				: !/^(?:https|mailto):/.test(link),
-	);
+	const leadsSomewhere = (link) => {
+		if (link.startsWith(blob)) return existsSync(join(root, link.slice(blob.length).split('#')[0]));
+		if (link.startsWith('#')) return headings.includes(link);
+		return /^(?:https|mailto):/.test(link);
+	};
+	const broken = links.filter((link) => !leadsSomewhere(link));
 	assert.deepEqual(broken, [], 'links of the page that lead nowhere');
 	const images = await readme.locator('img').evaluateAll(async (all) => {
 		for (const each of all) each.loading = 'eager';

@@ -140,8 +140,14 @@ function sortedDatasets(
 		throw badRequest('sortOrder must be asc or desc');
 	const key = (each: DatasetView) =>
 		String((each[sortBy as keyof DatasetView] as string | number | boolean | undefined) ?? '');
-	const ascending = [...found].sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
+	const ascending = [...found].sort((a, b) => byText(key(a), key(b)));
 	return sortOrder === 'asc' ? ascending : ascending.reverse();
+}
+
+/** Compares two texts by their characters, for `sort`. */
+function byText(a: string, b: string): number {
+	if (a === b) return 0;
+	return a < b ? -1 : 1;
 }
 
 export function noteChange(dataset: Dataset, now: number): void {

@@ -28,10 +28,16 @@ function attributeOf([name, field]: [string, Field]): Json {
 		required,
 		caseExact: false,
 		mutability: ['id', 'meta'].includes(wire) ? 'readOnly' : 'readWrite',
-		returned: secret ? 'never' : wire === 'id' ? 'always' : 'default',
+		returned: whenReturned(wire, secret),
 		uniqueness: wire === 'userName' ? 'server' : 'none',
 		...(fields ? { subAttributes: Object.entries(fields).map(attributeOf) } : {}),
 	};
+}
+
+/** The characteristic `returned` of an attribute (RFC 7643, 7). */
+function whenReturned(name: string, isSecret: boolean | undefined): string {
+	if (isSecret) return 'never';
+	return name === 'id' ? 'always' : 'default';
 }
 
 const schemaOf = (name: string, description: string, fields: Fields) => ({

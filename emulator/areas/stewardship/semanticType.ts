@@ -17,6 +17,11 @@ const view = ({ id, state, content, createdAt, changedAt, publishedAt, by }: Sem
 	...(publishedAt === undefined ? {} : { publishedAt, lastPublisher: by }),
 });
 
+function draftStatus({ savedAt }: SemanticType, now: number): string {
+	if (savedAt === undefined) return 'NONE';
+	return now >= savedAt ? 'FINISH' : 'IN_PROGRESS';
+}
+
 const { list, one, remove } = collection(semanticTypes, {
 	variable: 'semanticTypeId',
 	show: view,
@@ -63,13 +68,8 @@ export const semanticTypeHandlers: Handlers = {
 		return noContent();
 	},
 	'GET /semanticservice/v2/categories/{semanticTypeId}/draft/status': (request) => {
-		const { id, savedAt } = one(request);
-		return ok({
-			id,
-			errors: [],
-			status:
-				savedAt === undefined ? 'NONE' : request.clock.now() >= savedAt ? 'FINISH' : 'IN_PROGRESS',
-		});
+		const type = one(request);
+		return ok({ id: type.id, errors: [], status: draftStatus(type, request.clock.now()) });
 	},
 	'POST /semanticservice/categories/{semanticTypeId}/publish': (request) => {
 		const type = one(request);
