@@ -10,7 +10,7 @@ import {
 	objectSchema,
 } from '../../nodes/shared/declare/fields';
 import { bodyFields, isWholeBody } from '../../nodes/shared/declare/fieldsOf';
-import { ruleOf } from '../../nodes/shared/declare/input/check';
+import { ruleOf } from '../../nodes/shared/declare/kinds/common/check';
 import {
 	type Operation,
 	type RequestOperation,

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod/v4';
 
-import { ruleOf } from '../../nodes/shared/declare/input/check';
+import { ruleOf } from '../../nodes/shared/declare/kinds/common/check';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { sourcesOf } from '../responseSources';
 import { isWritableHeader } from './names';

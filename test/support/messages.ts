@@ -1,8 +1,8 @@
 /** The messages of a call, for calls that tests make themselves. */
 import { type INode, NodeOperationError } from 'n8n-workflow';
 
+import { refusalOf } from '../../nodes/shared/declare/badInput';
 import type { Reports } from '../../nodes/shared/declare/context';
-import { refusalOf } from '../../nodes/shared/declare/input/badInput';
 import {
 	filled,
 	type Hint,

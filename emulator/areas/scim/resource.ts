@@ -2,7 +2,7 @@
 import { ScimError, scimPatch, type ScimPatchOperation, type ScimResource } from 'scim-patch';
 
 import { type Fields, nameOnWire, objectSchema } from '../../../nodes/shared/declare/fields';
-import { ruleOf } from '../../../nodes/shared/declare/input/check';
+import { ruleOf } from '../../../nodes/shared/declare/kinds/common/check';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { rfc3339 } from '../../clock';
 import type { Request } from '../../handler';

@@ -6,9 +6,9 @@
 import type { IBinaryData, IDataObject, INode, NodeOperationError } from 'n8n-workflow';
 
 import type { Output } from './answers';
+import type { BadInput } from './badInput';
 import type { Answer } from './exchange';
 import type { GivenFile } from './fields';
-import type { BadInput } from './input/badInput';
 import type { Hint, Message, Problem, Requirement, ValuesOf } from './messages';
 import type { NodeRun } from './nodeRun';
 

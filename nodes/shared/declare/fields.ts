@@ -17,7 +17,7 @@ export { spread } from './kinds/spread';
 export { text } from './kinds/text';
 
 export { isFirstInForm, objectSchema } from './kinds/common/form';
-export type { Choosable, GivenName, Loadable, Mappable } from './input/chosen';
+export type { Choosable, GivenName, Loadable, Mappable } from './kinds/common/chosen';
 export type { Choice } from './kinds/common/inputs';
 export {
 	type Field,

@@ -1,10 +1,10 @@
 /**
  * What the values of an operation's fields are for, which decides what becomes of a blank
- * (`input/blank.ts`).
+ * (`kinds/common/blank.ts`).
  */
 import { CLEAR_FIELDS } from './define';
 import { bodyFields, requestsOf } from './fieldsOf';
-import type { Purpose } from './input/blank';
+import type { Purpose } from './kinds/common/blank';
 import type { Operation, RequestOperation } from './operation';
 
 /**

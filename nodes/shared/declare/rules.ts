@@ -6,12 +6,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { objectsIn } from '../support/json';
 import { DAY } from '../support/time';
+import { BadInput, MissingInput } from './badInput';
 import { type Field, type Fields, labelOf } from './fields';
-import { BadInput, MissingInput } from './input/badInput';
-import { isEmpty } from './input/blank';
-import { nextStep } from './input/nextStep';
-import { isNothing } from './input/parse';
 import type { ChoiceSpec } from './kinds/choice';
+import { isEmpty } from './kinds/common/blank';
+import { nextStep } from './kinds/common/nextStep';
+import { isNothing } from './kinds/common/parse';
 
 export interface Rule {
 	/** The field that the refusal names. */

@@ -11,8 +11,8 @@ import {
 } from 'n8n-workflow';
 
 import { ofKind } from '../declare/answers';
+import { BadInput } from '../declare/badInput';
 import { labelOf } from '../declare/fields';
-import { BadInput } from '../declare/input/badInput';
 import { collectionOf } from '../declare/layout';
 import { pageParameters } from '../declare/lists/paging';
 import { entriesCalled, type Picker, type PickerEntry } from '../declare/lists/picker';

@@ -5,9 +5,9 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { applicationOf } from '../../../credentials/address';
+import { type BadInput, MissingInput, NotForModels } from '../declare/badInput';
 import type { SentRequests } from '../declare/context';
 import type { Failure } from '../declare/exchange';
-import { type BadInput, MissingInput, NotForModels } from '../declare/input/badInput';
 import type { RequestOperation } from '../declare/operation';
 import { isUnpublished } from '../declare/origin';
 import { permissionWords } from '../declare/permissions';

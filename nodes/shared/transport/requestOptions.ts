@@ -1,8 +1,8 @@
 /** Reads *Request Options*, which n8n adds to each declarative node. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { BadInput } from '../declare/input/badInput';
-import { shortened } from '../declare/input/parse';
+import { BadInput } from '../declare/badInput';
+import { shortened } from '../declare/kinds/common/parse';
 import { isObject, objectIn } from '../support/json';
 
 /** Proxy, certificates and time limit, in the form that n8n's request helper takes. */

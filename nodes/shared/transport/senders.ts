@@ -14,7 +14,7 @@ import type {
 } from 'n8n-workflow';
 
 import { mustRenew, plainToken, storedToken, tokenRefused } from '../../../credentials/token';
-import { BadInput } from '../declare/input/badInput';
+import { BadInput } from '../declare/badInput';
 import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
 import { isObject, isText } from '../support/json';

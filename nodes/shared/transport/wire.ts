@@ -1,11 +1,11 @@
 /** Turns checked input into the request that is sent. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { BadInput } from '../declare/badInput';
 import type { Input } from '../declare/context';
 import type { WireRequest } from '../declare/exchange';
 import { type Fields, type GivenFile, isGivenFile, labelOf, nameOnWire } from '../declare/fields';
 import { isWholeBody } from '../declare/fieldsOf';
-import { BadInput } from '../declare/input/badInput';
 import type { RequestOperation } from '../declare/operation';
 import { percentDecoded } from '../support/fileNames';
 import { objectIn } from '../support/json';

@@ -11,11 +11,11 @@ import type {
 } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
+import { BadInput } from '../declare/badInput';
 import { simplifySetting } from '../declare/define';
 import { type Field, type Fields, integer } from '../declare/fields';
-import { BadInput } from '../declare/input/badInput';
-import { isExpression, isUntouched } from '../declare/input/parse';
 import { propertiesBeside } from '../declare/kinds/common/formProperties';
+import { isExpression, isUntouched } from '../declare/kinds/common/parse';
 import { propertyOf } from '../declare/kinds/common/property';
 import { readField } from '../declare/kinds/common/reading';
 import { brokenRule, inLabels, type Rule } from '../declare/rules';

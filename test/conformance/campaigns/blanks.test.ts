@@ -8,9 +8,9 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { isDeepStrictEqual } from 'node:util';
 
+import { BadInput } from '../../../nodes/shared/declare/badInput';
 import { type Field, type Fields, nameOnWire } from '../../../nodes/shared/declare/fields';
 import { inputFields, isWholeBody } from '../../../nodes/shared/declare/fieldsOf';
-import { BadInput } from '../../../nodes/shared/declare/input/badInput';
 import type { Operation } from '../../../nodes/shared/declare/operation';
 import { assemble } from '../../../nodes/shared/engine/input/assemble';
 import { checkFields } from '../../../nodes/shared/engine/input/checkFields';

@@ -7,9 +7,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { areas } from '../../../nodes/areas';
+import { BadInput } from '../../../nodes/shared/declare/badInput';
 import { type Field, type Fields, isShownBeside } from '../../../nodes/shared/declare/fields';
 import { inputFields } from '../../../nodes/shared/declare/fieldsOf';
-import { BadInput } from '../../../nodes/shared/declare/input/badInput';
 import { readField } from '../../../nodes/shared/declare/kinds/common/reading';
 import { areaOf } from '../../support/area';
 import { byId, byName } from '../../support/demo';

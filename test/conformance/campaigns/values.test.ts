@@ -8,9 +8,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { inspect } from 'node:util';
 
 import { areas } from '../../../nodes/areas';
+import { BadInput } from '../../../nodes/shared/declare/badInput';
 import type { Field, Fields } from '../../../nodes/shared/declare/fields';
 import { inputFields } from '../../../nodes/shared/declare/fieldsOf';
-import { BadInput } from '../../../nodes/shared/declare/input/badInput';
 import { collectionOf, jsonTwin } from '../../../nodes/shared/declare/layout';
 import type { Operation } from '../../../nodes/shared/declare/operation';
 import { checkFields } from '../../../nodes/shared/engine/input/checkFields';

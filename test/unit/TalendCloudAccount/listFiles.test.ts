@@ -11,8 +11,8 @@ import { isTopLevel } from '../../../nodes/shared/declare/layout';
 import { allAtOnce } from '../../../nodes/shared/declare/lists/paging';
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../../nodes/shared/declare/operation';
-import { readPages } from '../../../nodes/shared/engine/lists/readPages';
 import { outputOf } from '../../../nodes/shared/engine/output/output';
+import { readPages } from '../../../nodes/shared/engine/pages/readPages';
 import {
 	csvOf,
 	FILE_RULES,

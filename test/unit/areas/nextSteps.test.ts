@@ -5,9 +5,9 @@
 import type { INode } from 'n8n-workflow';
 
 import { areas } from '../../../nodes/areas';
+import { BadInput } from '../../../nodes/shared/declare/badInput';
 import type { Field, Fields } from '../../../nodes/shared/declare/fields';
 import { inputFields } from '../../../nodes/shared/declare/fieldsOf';
-import { BadInput } from '../../../nodes/shared/declare/input/badInput';
 import { isTopLevel } from '../../../nodes/shared/declare/layout';
 import type { Operation } from '../../../nodes/shared/declare/operation';
 import { brokenRule, inLabels, type Rule } from '../../../nodes/shared/declare/rules';

@@ -1,9 +1,9 @@
 /**
  * What an error consists of, in which order, and what it hides.
  */
+import { BadInput, MissingInput, NotForModels } from '../../../nodes/shared/declare/badInput';
 import { operation } from '../../../nodes/shared/declare/define';
 import { id } from '../../../nodes/shared/declare/fields';
-import { BadInput, MissingInput, NotForModels } from '../../../nodes/shared/declare/input/badInput';
 import { withoutSecrets } from '../../../nodes/shared/support/mask';
 import { isRefusedWith } from '../../../nodes/shared/support/refused';
 import { inWords } from '../../../nodes/shared/support/words';

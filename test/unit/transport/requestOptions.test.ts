@@ -1,5 +1,5 @@
 /** Request Options: what n8n adds to each node, as a person sets it and as it is used. */
-import { BadInput } from '../../../nodes/shared/declare/input/badInput';
+import { BadInput } from '../../../nodes/shared/declare/badInput';
 import { batchesOf, requestOptions } from '../../../nodes/shared/transport/requestOptions';
 
 test.each<[unknown, object]>([

@@ -5,7 +5,7 @@ import type { Output } from '../../../shared/declare/answers';
 import type { Input } from '../../../shared/declare/context';
 import { flow } from '../../../shared/declare/define';
 import { boolean, id, type Values } from '../../../shared/declare/fields';
-import { HALF_A_CHARACTER } from '../../../shared/declare/input/check';
+import { HALF_A_CHARACTER } from '../../../shared/declare/kinds/common/check';
 import { hint, problem, requirement } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
 import { findByName } from '../../../shared/flows/findByName';

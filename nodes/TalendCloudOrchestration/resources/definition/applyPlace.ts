@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { BadInput } from '../../../shared/declare/input/badInput';
+import type { BadInput } from '../../../shared/declare/badInput';
 import { requirement } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import type { FileSource } from '../../../shared/flows/givenFile';

@@ -2,10 +2,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import type { FieldContext } from '../input/fieldContext';
-import { asSwitch, isNothing, refuse } from '../input/parse';
 import type { Spec } from './common/declaration';
 import { Field, type KindSpec, type PropertyBase } from './common/field';
+import type { FieldContext } from './common/fieldContext';
+import { asSwitch, isNothing, refuse } from './common/parse';
 
 type BooleanSpec = Spec & Pick<KindSpec, 'confirms'>;
 

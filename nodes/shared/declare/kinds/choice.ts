@@ -3,12 +3,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { findNamed } from '../../support/visibleNames';
-import type { FieldContext } from '../input/fieldContext';
-import { isNothing, textOf } from '../input/parse';
 import { bounded, type Sizes } from './common/bounds';
 import type { Spec } from './common/declaration';
 import type { KindSpec, PropertyBase } from './common/field';
+import type { FieldContext } from './common/fieldContext';
 import { type Choice, optionsOf } from './common/inputs';
+import { isNothing, textOf } from './common/parse';
 import { PatternField, type TextRules, textSchema } from './common/pattern';
 import { SeveralField } from './common/several';
 

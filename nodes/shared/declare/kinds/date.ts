@@ -3,10 +3,10 @@ import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import type { FieldContext } from '../input/fieldContext';
-import { isNothing, refuse } from '../input/parse';
 import type { Spec } from './common/declaration';
 import { Field, type PropertyBase } from './common/field';
+import type { FieldContext } from './common/fieldContext';
+import { isNothing, refuse } from './common/parse';
 
 type DateForm = 'milliseconds' | 'rfc3339' | 'date';
 

@@ -3,12 +3,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
 import { trimmedName } from '../../support/visibleNames';
-import { type Choosable, GivenName } from '../input/chosen';
-import type { FieldContext } from '../input/fieldContext';
-import { isNothing, locatorValue, refuse, textOf } from '../input/parse';
+import { type Choosable, GivenName } from './common/chosen';
 import type { Spec } from './common/declaration';
 import type { KindSpec, Placement, PropertyBase } from './common/field';
+import type { FieldContext } from './common/fieldContext';
 import { locatorOf } from './common/locator';
+import { isNothing, locatorValue, refuse, textOf } from './common/parse';
 import { PatternField, type TextRules } from './common/pattern';
 
 interface IdSpec extends Spec, Pick<KindSpec, 'picker'>, Pick<TextRules, 'pattern'> {

@@ -3,8 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { bareNoun, singular } from '../../support/nouns';
-import type { Loadable } from '../input/chosen';
 import { bounded, type Sizes } from './common/bounds';
+import type { Loadable } from './common/chosen';
 import type { Spec } from './common/declaration';
 import type { KindSpec, PropertyBase } from './common/field';
 import { type TextRules, textSchema } from './common/pattern';

@@ -6,9 +6,13 @@ import { isObject, isRecord } from '../../support/json';
 import { singular } from '../../support/nouns';
 import { withTrimmedNames } from '../../support/visibleNames';
 import { titleCase } from '../../support/words';
-import { BadInput } from '../input/badInput';
-import type { Choosable, Mappable } from '../input/chosen';
-import type { FieldContext } from '../input/fieldContext';
+import { BadInput } from '../badInput';
+import type { Choosable, Mappable } from './common/chosen';
+import type { Spec } from './common/declaration';
+import { Field, type KindSpec, type PropertyBase } from './common/field';
+import type { FieldContext } from './common/fieldContext';
+import { rowsOfForm } from './common/inputs';
+import { locatorOf } from './common/locator';
 import {
 	contextInside,
 	enteredAt,
@@ -21,11 +25,7 @@ import {
 	refuse,
 	textOf,
 	twoOfOneName,
-} from '../input/parse';
-import type { Spec } from './common/declaration';
-import { Field, type KindSpec, type PropertyBase } from './common/field';
-import { rowsOfForm } from './common/inputs';
-import { locatorOf } from './common/locator';
+} from './common/parse';
 import { readValue } from './common/reading';
 import { id } from './id';
 import { text } from './text';

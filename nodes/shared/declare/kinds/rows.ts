@@ -4,9 +4,7 @@ import { z } from 'zod/v4';
 
 import { isObject, isTooDeep } from '../../support/json';
 import { singular } from '../../support/nouns';
-import { isBlank } from '../input/blank';
-import type { FieldContext } from '../input/fieldContext';
-import { enteredAt, isNothing, parseGiven, refuse, spellingOf } from '../input/parse';
+import { isBlank } from './common/blank';
 import { bounded, type Sizes } from './common/bounds';
 import type { Spec } from './common/declaration';
 import {
@@ -16,9 +14,11 @@ import {
 	type PropertyBase,
 	type Values,
 } from './common/field';
+import type { FieldContext } from './common/fieldContext';
 import { objectSchema, readFields } from './common/form';
 import { formProperties } from './common/formProperties';
 import { rowsOfForm } from './common/inputs';
+import { enteredAt, isNothing, parseGiven, refuse, spellingOf } from './common/parse';
 import { SeveralField } from './common/several';
 
 interface RowsSpec extends Spec, Pick<KindSpec, 'mayBeEmpty'>, Sizes {

@@ -3,8 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
 import { withInvisibleShown } from '../../support/visibleNames';
-import type { FieldContext } from '../input/fieldContext';
-import { enteredAt, isExpression, isNothing, isUntouched, refuse } from '../input/parse';
 import type { Spec } from './common/declaration';
 import {
 	Field,
@@ -15,7 +13,9 @@ import {
 	type PropertyBase,
 	type Values,
 } from './common/field';
+import type { FieldContext } from './common/fieldContext';
 import { objectSchema } from './common/form';
+import { enteredAt, isExpression, isNothing, isUntouched, refuse } from './common/parse';
 import { readValue } from './common/reading';
 
 interface SpreadSpec extends Spec {

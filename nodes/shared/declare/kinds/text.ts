@@ -3,11 +3,11 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { listedZone } from '../../support/timeZones';
 import { trimmedName } from '../../support/visibleNames';
-import type { FieldContext } from '../input/fieldContext';
-import { isNothing, refuse, textOf } from '../input/parse';
 import type { Spec } from './common/declaration';
 import type { KindSpec, PropertyBase } from './common/field';
+import type { FieldContext } from './common/fieldContext';
 import { typeOptions } from './common/inputs';
+import { isNothing, refuse, textOf } from './common/parse';
 import { PatternField, type TextRules } from './common/pattern';
 
 type TextSpec = Spec &

@@ -4,11 +4,11 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { ADD_UPDATE_FIELD, BadInput, MissingInput } from '../../declare/badInput';
 import type { Input } from '../../declare/context';
 import { CLEAR_FIELDS } from '../../declare/define';
 import { type Fields, labelOf, nameOnWire } from '../../declare/fields';
 import { allFields, bodyFields, isWholeBody } from '../../declare/fieldsOf';
-import { ADD_UPDATE_FIELD, BadInput, MissingInput } from '../../declare/input/badInput';
 import { readField } from '../../declare/kinds/common/reading';
 import { collectionOf, isTopLevel } from '../../declare/layout';
 import type { Operation, RequestOperation } from '../../declare/operation';

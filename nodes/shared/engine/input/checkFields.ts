@@ -1,12 +1,12 @@
 /** Reads the parameters of one item, and checks each of them separately. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { BadInput } from '../../declare/badInput';
 import { type Field, type Fields, labelOf } from '../../declare/fields';
 import { inputFields } from '../../declare/fieldsOf';
-import { BadInput } from '../../declare/input/badInput';
-import type { FieldContext, ReadingContext } from '../../declare/input/fieldContext';
-import { asSwitch, isExpression, isUntouched } from '../../declare/input/parse';
+import type { FieldContext, ReadingContext } from '../../declare/kinds/common/fieldContext';
 import { startsFilled } from '../../declare/kinds/common/formProperties';
+import { asSwitch, isExpression, isUntouched } from '../../declare/kinds/common/parse';
 import { readField } from '../../declare/kinds/common/reading';
 import { collectionOf, isInCollection, isTopLevel, jsonTwin } from '../../declare/layout';
 import type { Operation } from '../../declare/operation';

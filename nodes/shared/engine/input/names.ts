@@ -4,6 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { BadInput } from '../../declare/badInput';
 import {
 	type Choosable,
 	type Field,
@@ -13,7 +14,6 @@ import {
 	nameOnWire,
 } from '../../declare/fields';
 import { allFields, bodyFields, inputFields } from '../../declare/fieldsOf';
-import { BadInput } from '../../declare/input/badInput';
 import { withIds } from '../../declare/kinds/common/reading';
 import {
 	choicesAmong,

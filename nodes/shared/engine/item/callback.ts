@@ -2,8 +2,8 @@
  * How an item stores its workflow execution until somebody calls the address that resumes it
  * (`entryPoints/webhook.ts`).
  */
+import { BadInput } from '../../declare/badInput';
 import type { Callbacks } from '../../declare/context';
-import { BadInput } from '../../declare/input/badInput';
 import type { ItemContext } from './itemContext';
 
 const refusal = (rule: string): BadInput => new BadInput('operation', 'Operation', rule);

@@ -5,11 +5,11 @@
 import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Output } from '../../declare/answers';
+import { NotForModels } from '../../declare/badInput';
 import type { Input } from '../../declare/context';
 import { type Field, labelOf } from '../../declare/fields';
 import { allFields, requestsOf } from '../../declare/fieldsOf';
-import { NotForModels } from '../../declare/input/badInput';
-import { asSwitch, isExpression } from '../../declare/input/parse';
+import { asSwitch, isExpression } from '../../declare/kinds/common/parse';
 import { isTopLevel } from '../../declare/layout';
 import type { Operation } from '../../declare/operation';
 import { toolFields } from '../../declare/toolFields';

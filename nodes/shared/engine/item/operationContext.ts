@@ -3,10 +3,10 @@
  * function below adds the parts for one purpose.
  */
 import { tokensInUse } from '../../../../credentials/inUse';
+import { BadInput, refusalOf } from '../../declare/badInput';
 import type { Files, ItemFacts, Locks, Reports, Sending, TryMemory } from '../../declare/context';
 import type { Answer } from '../../declare/exchange';
 import type { GivenFile } from '../../declare/fields';
-import { BadInput, refusalOf } from '../../declare/input/badInput';
 import {
 	filled,
 	type Hint,
@@ -21,8 +21,8 @@ import type { N8nContext } from '../../transport/senders';
 import { buildRequest } from '../../transport/wire';
 import { hasSingleItem } from '../caller';
 import { inputFrom } from '../input/assemble';
-import { listRecords, readPages } from '../lists/readPages';
 import { outputOf } from '../output/output';
+import { listRecords, readPages } from '../pages/readPages';
 import { addHint } from '../run/hints';
 import { checkedLink, fileAt } from '../steps/followRedirects';
 import { fileSend, itemSend, lastSend } from '../steps/itemSend';

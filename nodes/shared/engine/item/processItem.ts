@@ -5,9 +5,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Output } from '../../declare/answers';
+import { BadInput } from '../../declare/badInput';
 import type { Input } from '../../declare/context';
-import { BadInput } from '../../declare/input/badInput';
-import type { ReadingContext } from '../../declare/input/fieldContext';
+import type { ReadingContext } from '../../declare/kinds/common/fieldContext';
 import { CLEANED_NAME, filled, type Message } from '../../declare/messages';
 import type { FlowOperation, Operation, OperationContext, Resource } from '../../declare/operation';
 import { isInVersion } from '../../declare/versions';

@@ -8,8 +8,8 @@ import { identityOf, otherIdIn } from '../../declare/recordId';
 import { isObject } from '../../support/json';
 import { asRecord } from '../../support/simplify';
 import { ENGINE_MESSAGES } from '../engineMessages';
-import { readPages } from '../lists/readPages';
 import { fileOf, outputOf, simplify } from '../output/output';
+import { readPages } from '../pages/readPages';
 
 /**
  * Executes an operation without its own code, as most are: sends one request, or reads the pages of

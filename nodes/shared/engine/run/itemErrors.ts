@@ -6,8 +6,8 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
+import { BadInput } from '../../declare/badInput';
 import type { SentRequests } from '../../declare/context';
-import { BadInput } from '../../declare/input/badInput';
 import { readingOrder } from '../../declare/readingOrder';
 import { notedRecord } from '../../support/errorNotes';
 import { operationError, refusal } from '../../transport/errors';

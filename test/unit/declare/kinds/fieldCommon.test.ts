@@ -28,8 +28,8 @@ import {
 	suggestions,
 	text,
 } from '../../../../nodes/shared/declare/fields';
-import { isUntouched } from '../../../../nodes/shared/declare/input/parse';
 import { isAllOptional, isFirstInForm } from '../../../../nodes/shared/declare/kinds/common/form';
+import { isUntouched } from '../../../../nodes/shared/declare/kinds/common/parse';
 import { columns, DESCRIPTION, inputOf, mapping, taskPicker } from './stage';
 
 /** The names of those for which it is true. */

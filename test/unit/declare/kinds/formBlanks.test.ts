@@ -12,7 +12,7 @@ import {
 	spread,
 	text,
 } from '../../../../nodes/shared/declare/fields';
-import { type Purpose } from '../../../../nodes/shared/declare/input/blank';
+import { type Purpose } from '../../../../nodes/shared/declare/kinds/common/blank';
 import { readValue } from '../../../../nodes/shared/declare/kinds/common/reading';
 import { type Around, read, refusal, refused } from '../../../support/fieldValue';
 import { columns, mapping } from './stage';

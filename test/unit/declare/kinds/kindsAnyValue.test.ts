@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
 import { records } from '../../../../nodes/shared/declare/answers';
+import { BadInput } from '../../../../nodes/shared/declare/badInput';
 import { operation } from '../../../../nodes/shared/declare/define';
 import {
 	boolean,
@@ -23,7 +24,6 @@ import {
 	rows,
 	text,
 } from '../../../../nodes/shared/declare/fields';
-import { BadInput } from '../../../../nodes/shared/declare/input/badInput';
 import { picker } from '../../../../nodes/shared/declare/lists/picker';
 import { titleCase } from '../../../../nodes/shared/support/words';
 import { read, refusal } from '../../../support/fieldValue';

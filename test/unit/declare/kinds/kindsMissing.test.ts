@@ -1,6 +1,7 @@
 /**
  * What each kind of field makes of no value, and of a blank one.
  */
+import { type MissingInput } from '../../../../nodes/shared/declare/badInput';
 import {
 	boolean,
 	choice,
@@ -27,7 +28,6 @@ import {
 	suggestion,
 	text,
 } from '../../../../nodes/shared/declare/fields';
-import { MissingInput } from '../../../../nodes/shared/declare/input/badInput';
 import {
 	locator,
 	read,

@@ -5,9 +5,9 @@ import fc from 'fast-check';
 
 import { areas } from '../../../../nodes/areas';
 import { record } from '../../../../nodes/shared/declare/answers';
+import { BadInput } from '../../../../nodes/shared/declare/badInput';
 import { operation } from '../../../../nodes/shared/declare/define';
 import { id, text } from '../../../../nodes/shared/declare/fields';
-import { BadInput } from '../../../../nodes/shared/declare/input/badInput';
 import { type Operation, type RequestOperation } from '../../../../nodes/shared/declare/operation';
 import { buildRequest, queryString } from '../../../../nodes/shared/transport/wire';
 import { get, readAll, reported, sent } from './inputRulesStage';

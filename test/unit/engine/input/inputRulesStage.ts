@@ -2,9 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { record } from '../../../../nodes/shared/declare/answers';
+import { BadInput } from '../../../../nodes/shared/declare/badInput';
 import { operation } from '../../../../nodes/shared/declare/define';
 import { id, list, milliseconds, text } from '../../../../nodes/shared/declare/fields';
-import { BadInput } from '../../../../nodes/shared/declare/input/badInput';
 import { type Operation, type RequestOperation } from '../../../../nodes/shared/declare/operation';
 import { assemble } from '../../../../nodes/shared/engine/input/assemble';
 import { checkFields } from '../../../../nodes/shared/engine/input/checkFields';

@@ -4,11 +4,11 @@
 import { type IDataObject, type INode } from 'n8n-workflow';
 
 import { nothing, record } from '../../../../nodes/shared/declare/answers';
+import { NotForModels } from '../../../../nodes/shared/declare/badInput';
 import { confirmation } from '../../../../nodes/shared/declare/confirmation';
 import type { Input } from '../../../../nodes/shared/declare/context';
 import { flow, operation } from '../../../../nodes/shared/declare/define';
 import { boolean, text } from '../../../../nodes/shared/declare/fields';
-import { NotForModels } from '../../../../nodes/shared/declare/input/badInput';
 import type { Operation } from '../../../../nodes/shared/declare/operation';
 import { isTool } from '../../../../nodes/shared/engine/caller';
 import { assemble } from '../../../../nodes/shared/engine/input/assemble';

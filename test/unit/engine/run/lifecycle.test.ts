@@ -1,7 +1,7 @@
 /** What the items of one node run share: how a run ends, and what its errors name. */
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { BadInput } from '../../../../nodes/shared/declare/input/badInput';
+import { BadInput } from '../../../../nodes/shared/declare/badInput';
 import { errorOfItem, withStarted } from '../../../../nodes/shared/engine/run/itemErrors';
 import { afterFailure, enterRun } from '../../../../nodes/shared/engine/run/lifecycle';
 import type { RunState } from '../../../../nodes/shared/engine/run/runState';

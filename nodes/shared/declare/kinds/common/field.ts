@@ -8,10 +8,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
 import { titleCase } from '../../../support/words';
-import type { Choosable, Loadable, Mappable } from '../../input/chosen';
-import type { FieldContext } from '../../input/fieldContext';
-import type { EntryWords } from '../../input/nextStep';
+import type { Choosable, Loadable, Mappable } from './chosen';
 import { DeclaredField, type Optional, type Spec } from './declaration';
+import type { FieldContext } from './fieldContext';
+import type { EntryWords } from './nextStep';
 
 /** What the declaration of a field says only in some kinds; the type of a kind picks from it. */
 export interface KindSpec {

@@ -5,11 +5,11 @@ import { z } from 'zod/v4';
 
 import { isObject } from '../../../support/json';
 import { findNamed, withInvisibleShown } from '../../../support/visibleNames';
-import { BadInput } from '../../input/badInput';
-import type { FieldContext } from '../../input/fieldContext';
-import { enteredAt, isExpression, isUntouched, spellingAt, twoOfOneName } from '../../input/parse';
+import { BadInput } from '../../badInput';
 import { isInVersion } from '../../versions';
 import { type Field, type Fields, initialOf, isShownBeside, labelOf, nameOnWire } from './field';
+import type { FieldContext } from './fieldContext';
+import { enteredAt, isExpression, isUntouched, spellingAt, twoOfOneName } from './parse';
 import { readValue } from './reading';
 
 /**

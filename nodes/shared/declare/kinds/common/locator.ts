@@ -5,7 +5,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { withArticle } from '../../../support/nouns';
-import type { Choosable } from '../../input/chosen';
+import type { Choosable } from './chosen';
 import type { Placement, PropertyBase } from './field';
 
 /**

@@ -7,13 +7,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../../support/json';
-import { BadInput, MissingInput } from '../../input/badInput';
-import { isLeftOut, whyRefused } from '../../input/blank';
-import { checkValue } from '../../input/check';
-import { type ChangeId, GivenName } from '../../input/chosen';
-import type { FieldContext, ReadingContext } from '../../input/fieldContext';
-import { nextStep } from '../../input/nextStep';
+import { BadInput, MissingInput } from '../../badInput';
+import { isLeftOut, whyRefused } from './blank';
+import { checkValue } from './check';
+import { type ChangeId, GivenName } from './chosen';
 import { type Field, hidesSecret, isShownBeside, labelOf, nameOnWire } from './field';
+import type { FieldContext, ReadingContext } from './fieldContext';
+import { nextStep } from './nextStep';
 
 /** Reads and checks a field of an operation; returns `undefined` if it was not given. */
 export const readField = (

@@ -1,10 +1,10 @@
 /** What fields with several values share. */
 import { isObject, parseJson } from '../../../support/json';
-import type { FieldContext } from '../../input/fieldContext';
-import { isEmptyEntry, isNothing, parseGiven, refuse, textOf } from '../../input/parse';
 import { BoundedField, type Sizes } from './bounds';
 import type { Spec } from './declaration';
 import type { KindSpec } from './field';
+import type { FieldContext } from './fieldContext';
+import { isEmptyEntry, isNothing, parseGiven, refuse, textOf } from './parse';
 
 export abstract class SeveralField<
 	T,

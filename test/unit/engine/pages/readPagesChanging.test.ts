@@ -5,7 +5,7 @@ import { type IDataObject } from 'n8n-workflow';
 
 import { pageHeaders } from '../../../../nodes/records/lists/accountPaging';
 import { limitOffset } from '../../../../nodes/shared/declare/lists/paging';
-import { history, ids, read, Serve } from './readPagesRefusedStage';
+import { history, ids, read, type Serve } from './readPagesRefusedStage';
 
 describe('a list that cannot be read completely', () => {
 	const todo =

@@ -16,7 +16,7 @@ import type {
 	OperationContext,
 	RequestOperation,
 } from '../../../../nodes/shared/declare/operation';
-import { readPages } from '../../../../nodes/shared/engine/lists/readPages';
+import { readPages } from '../../../../nodes/shared/engine/pages/readPages';
 import { showing } from '../../../support/messages';
 import { stub } from '../../../support/stub';
 

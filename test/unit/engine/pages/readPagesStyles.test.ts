@@ -7,7 +7,7 @@ import { pageHeaders } from '../../../../nodes/records/lists/accountPaging';
 import { logIndex } from '../../../../nodes/records/lists/logPaging';
 import { scimList } from '../../../../nodes/records/lists/scimPaging';
 import { pageFromZero } from '../../../../nodes/TalendCloudStewardship/resources/task/paging';
-import { all, readAll, Serve, slice, wanted } from './readPagesStage';
+import { all, readAll, type Serve, slice, wanted } from './readPagesStage';
 
 describe('SCIM', () => {
 	const serve =

@@ -12,10 +12,10 @@ import type {
 	OperationContext,
 	RequestOperation,
 } from '../../../../nodes/shared/declare/operation';
-import { readPages } from '../../../../nodes/shared/engine/lists/readPages';
+import { readPages } from '../../../../nodes/shared/engine/pages/readPages';
 import { showing } from '../../../support/messages';
 import { stub } from '../../../support/stub';
-import { FORMS, readAll, Serve, slice, wanted } from './readPagesStage';
+import { FORMS, readAll, type Serve, slice, wanted } from './readPagesStage';
 
 describe('pages that are requested ahead', () => {
 	/**

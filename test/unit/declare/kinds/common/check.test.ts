@@ -6,8 +6,8 @@ import {
 	BadInput,
 	MissingInput,
 	NotForModels,
-} from '../../../../nodes/shared/declare/input/badInput';
-import { checkValue, ruleOf } from '../../../../nodes/shared/declare/input/check';
+} from '../../../../../nodes/shared/declare/badInput';
+import { checkValue, ruleOf } from '../../../../../nodes/shared/declare/kinds/common/check';
 
 const context = { path: 'field', label: 'Field', timezone: 'UTC' };
 const ruleFor = (schema: z.ZodType, value: unknown) =>

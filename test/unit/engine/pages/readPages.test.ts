@@ -3,7 +3,7 @@
  */
 import { allAtOnce, limitOffset } from '../../../../nodes/shared/declare/lists/paging';
 import { recordsOf } from '../../../../nodes/shared/declare/lists/records';
-import { all, FORMS, readAll, Serve, wanted } from './readPagesStage';
+import { all, FORMS, readAll, type Serve, wanted } from './readPagesStage';
 
 describe.each(Object.entries(FORMS))('limit and offset: %s', (name, form) => {
 	const serve =

@@ -1,5 +1,5 @@
 /** The next step in the message of a refusal: what to enter, choose or add, and where. */
-import { taskPicker } from '../../../../nodes/records/tasks/tasks';
+import { taskPicker } from '../../../../../nodes/records/tasks/tasks';
 import {
 	boolean,
 	choice,
@@ -10,8 +10,8 @@ import {
 	object,
 	pairs,
 	text,
-} from '../../../../nodes/shared/declare/fields';
-import { nextStep } from '../../../../nodes/shared/declare/input/nextStep';
+} from '../../../../../nodes/shared/declare/fields';
+import { nextStep } from '../../../../../nodes/shared/declare/kinds/common/nextStep';
 
 const row = { within: 'Steps, row 1' };
 const collection = { under: 'Additional Fields' };

@@ -2,7 +2,7 @@
  * The errors for input that is refused: what is wrong with it, what is missing, and what only a
  * person may do.
  */
-import { filled, type MessageValues, type Requirement } from '../messages';
+import { filled, type MessageValues, type Requirement } from './messages';
 
 /**
  * Input that is refused, by a declaration or after a search on the platform. In

@@ -9,7 +9,7 @@ import {
 	ReadRecords,
 	repeated,
 	RepetitionGuard,
-} from '../../../../nodes/shared/engine/lists/progress';
+} from '../../../../nodes/shared/engine/pages/progress';
 
 test('a record is identified by its key, or else by all of it', () => {
 	const record = { id: 7, name: 'x' };

@@ -6,8 +6,8 @@ import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
 import { pageHeaders } from '../../../../nodes/records/lists/accountPaging';
 import { type FurtherFilters, limitOffset } from '../../../../nodes/shared/declare/lists/paging';
-import { isPositionRefused } from '../../../../nodes/shared/engine/lists/listPages';
-import { history, ids, read, Serve } from './readPagesRefusedStage';
+import { isPositionRefused } from '../../../../nodes/shared/engine/pages/listPages';
+import { history, ids, read, type Serve } from './readPagesRefusedStage';
 
 const refusal = (status: string) =>
 	new NodeApiError(
