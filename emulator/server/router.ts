@@ -291,7 +291,7 @@ function checkRules(operation: RequestOperation, checked: Checked, now: number):
 	}
 	for (const rule of operation.rules ?? []) {
 		if (rule.caution) continue;
-		const finding = rule.check(named as never, now);
+		const finding = rule.finding(named as never, now);
 		if (finding) throw badRequest(`Field ${rule.field} ${inLabels(finding, {})}`);
 	}
 }

@@ -61,7 +61,7 @@ export const allowEmptySwitch = (description: string) => ({
 export const emptyNeedsSwitch = (field: string): Rule => ({
 	field,
 	says: `${field} needs at least one entry unless allowEmpty is on`,
-	check: (values) =>
+	finding: (values) =>
 		values[field] === undefined && values.allowEmpty !== true
 			? 'needs at least one entry; to remove all, turn on Allow Empty'
 			: undefined,

@@ -43,7 +43,7 @@ export const patchRules: readonly Rule[] = [
 	{
 		field: 'operations',
 		says: 'remove needs a path, and no empty value; add and replace need a value',
-		check: ({ operations }) => {
+		finding: ({ operations }) => {
 			for (const [index, { op, path, value }] of objectsIn(operations).entries()) {
 				if (op === 'remove' && path === undefined)
 					return `must have a path in row ${index + 1}: it says what to remove`;

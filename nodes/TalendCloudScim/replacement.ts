@@ -43,7 +43,7 @@ export function replacement({ noun, get, name, list, loses }: Replacement): {
 			{
 				field: name,
 				says: `${name} must be given when keepOthers is off`,
-				check: (values) =>
+				finding: (values) =>
 					values.keepOthers === false && values[name] === undefined
 						? `must be given when Keep Other Attributes is off: the ${noun} is replaced as a whole`
 						: undefined,

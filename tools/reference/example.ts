@@ -43,7 +43,7 @@ const wireOf = (name: string, field: Field): unknown =>
 
 /** The field that is missing or excessive according to the rules. */
 const findingOf = (rules: readonly Rule[] = [], values: IDataObject): string | undefined =>
-	rules.find(({ check }) => check(values, NOW) !== undefined)?.field;
+	rules.find(({ finding }) => finding(values, NOW) !== undefined)?.field;
 
 /** The example has a fixed time, so that it does not change with each build. */
 const NOW = Date.UTC(2026, 10, 22);

@@ -23,7 +23,7 @@ const VALUES_OF_TEXT = requirement('values', 'Values', NO_VALUES);
 const valuesOfItsKind: Rule = {
 	field: 'values',
 	says: 'values are required for a list of values, and not possible for free text',
-	check: ({ type, values }) => {
+	finding: ({ type, values }) => {
 		if (type === 'enum' && values === undefined) return 'are required for a list of values';
 		return type === 'text' && values !== undefined ? NO_VALUES : undefined;
 	},
@@ -34,7 +34,7 @@ const defaultsAmongValues: Rule = {
 	field: 'defaults',
 	says: 'defaults must be among the values',
 	caution: true,
-	check: ({ values: possible, defaults: preset }) => {
+	finding: ({ values: possible, defaults: preset }) => {
 		const others =
 			possible === undefined
 				? []
@@ -51,7 +51,7 @@ const oneDefaultOfText: Rule = {
 	field: 'defaults',
 	says: 'a free text has one default at most',
 	caution: true,
-	check: ({ type, defaults: preset }) =>
+	finding: ({ type, defaults: preset }) =>
 		type === 'text' && ((preset ?? []) as string[]).length > 1
 			? 'must have one entry at most for free text'
 			: undefined,
@@ -245,7 +245,7 @@ const knownValues: Source = {
 const chosenOrTyped: Rule = {
 	field: 'values',
 	says: 'values or text must be given, and not both',
-	check: ({ values: chosen, text: typed }) => {
+	finding: ({ values: chosen, text: typed }) => {
 		if (chosen === undefined && typed === undefined)
 			return 'or Text must be given: choose values, or type one';
 		return chosen !== undefined && typed !== undefined

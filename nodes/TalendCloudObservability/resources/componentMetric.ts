@@ -55,7 +55,7 @@ const filterRules: Rule[] = [
 	{
 		field: 'conditions',
 		says: 'a filter with in takes a list; gt, gte, lt and lte take a number and the field component_start_time_seconds',
-		check: ({ conditions }) => {
+		finding: ({ conditions }) => {
 			for (const [index, filter] of (
 				(conditions ?? []) as Array<{ field: string; operator: string; value: unknown }>
 			).entries()) {
@@ -73,7 +73,7 @@ const filterRules: Rule[] = [
 	{
 		field: 'conditions',
 		says: 'only one of gt and gte can be used, and only one of lt and lte; the upper bound is above the lower one',
-		check: ({ conditions }) => {
+		finding: ({ conditions }) => {
 			const given = (conditions ?? []) as Array<{ operator: string; value: unknown }>;
 			const [lower, upper] = [
 				['gt', 'gte'],

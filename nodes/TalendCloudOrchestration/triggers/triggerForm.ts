@@ -169,19 +169,19 @@ export const scheduleRules: readonly Rule[] = [
 	{
 		field: 'trigger',
 		says: 'a schedule needs an interval unless its type is ONCE, CRON, WEBHOOK or MANUAL; time with AT_TIME; times with AT_SPECIFIC_TIMES; startTime, endTime and interval with AT_INTERVALS; day with DAY_OF_MONTH; cronExpression with CRON; webhook with WEBHOOK; a known time zone. The type Multiple means a schedule with several triggers, which the resource Schedule changes',
-		check: ({ trigger: form }) => (form === undefined ? undefined : findingIn(objectIn(form))),
+		finding: ({ trigger: form }) => (form === undefined ? undefined : findingIn(objectIn(form))),
 	},
 	{
 		field: 'cronExpression',
 		says: 'a cron expression is in Quartz form without seconds',
-		check: ({ cronExpression }) =>
+		finding: ({ cronExpression }) =>
 			cronExpression === undefined ? undefined : cronFinding(String(cronExpression)),
 	},
 	{
 		field: 'startDate',
 		says: 'a schedule of the type Once needs its day',
 		requires: true,
-		check: ({ scheduleType, startDate }) =>
+		finding: ({ scheduleType, startDate }) =>
 			scheduleType === 'ONCE' && startDate === undefined
 				? 'is required when {scheduleType} is {scheduleType=ONCE}'
 				: undefined,
@@ -189,7 +189,7 @@ export const scheduleRules: readonly Rule[] = [
 	{
 		field: 'timeZone',
 		says: 'the time zone is a known one',
-		check: ({ timeZone }) => {
+		finding: ({ timeZone }) => {
 			const zone = timeZone === undefined ? undefined : zoneInstead(String(timeZone));
 			return zone && `must be a time zone such as ${zone}`;
 		},

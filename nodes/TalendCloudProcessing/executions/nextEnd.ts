@@ -64,7 +64,7 @@ const CLOCKS_DIFFER_MS = MINUTE;
 export const notMuchLater: Rule = {
 	field: 'endedAfter',
 	says: 'endedAfter must not be more than a minute in the future',
-	check: ({ endedAfter: after }, now) =>
+	finding: ({ endedAfter: after }, now) =>
 		instant(after) > now + CLOCKS_DIFFER_MS
 			? 'must not be more than a minute in the future'
 			: undefined,

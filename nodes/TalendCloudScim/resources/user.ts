@@ -206,7 +206,7 @@ const get = operation('GET /scim/v2/Users/{id}', {
 const wholeWithoutRest: Rule = {
 	field: 'userName',
 	says: 'userName and name must be given when keepOthers is off',
-	check: ({ keepOthers, userName: login, name }) =>
+	finding: ({ keepOthers, userName: login, name }) =>
 		keepOthers === false && (login === undefined || name === undefined)
 			? 'and Name must be given when Keep Other Attributes is off: the user is replaced as a whole'
 			: undefined,

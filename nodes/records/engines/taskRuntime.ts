@@ -83,7 +83,7 @@ export const runtimeNeedsEngine: Rule = {
 	field: 'runtime',
 	says: 'runtime of a remote engine, a cluster or a pipeline engine needs its id',
 	caution: true,
-	check: ({ runtime: given }) => {
+	finding: ({ runtime: given }) => {
 		const { type, id: engineOrCluster, engineId, clusterId } = objectIn(given);
 		const record = RECORD_OF[String(type)];
 		return record !== undefined && !(engineOrCluster ?? engineId ?? clusterId)
@@ -97,7 +97,7 @@ export const runtimeNeedsType: Rule = {
 	field: 'runtime',
 	says: 'runtime needs a type',
 	caution: true,
-	check: ({ runtime: given }) =>
+	finding: ({ runtime: given }) =>
 		given !== undefined && (given as { type?: unknown }).type === undefined
 			? 'needs a type: choose the kind of engine under Runtime Type'
 			: undefined,

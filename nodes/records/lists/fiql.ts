@@ -43,7 +43,7 @@ export const fiqlConditions = (selectors: Choice[]): Fields => ({
 export const conditionRule: Rule = {
 	field: 'conditions',
 	says: 'the value of a condition has no asterisk: use Contains, Starts With or Ends With, or write a query',
-	check: ({ conditions }) => {
+	finding: ({ conditions }) => {
 		const at = objectsIn(conditions).findIndex(({ value }) => String(value).includes('*'));
 		return at < 0
 			? undefined

@@ -53,7 +53,7 @@ export const conditionRules: readonly Rule[] = [
 	{
 		field: 'conditions',
 		says: 'a condition needs a value unless it is Is Present; Active takes Is or Is Not with true or false',
-		check: ({ conditions }) => {
+		finding: ({ conditions }) => {
 			for (const [index, { attribute, operator, value }] of objectsIn(conditions).entries()) {
 				const row = `in row ${index + 1}`;
 				if (operator === 'pr') {

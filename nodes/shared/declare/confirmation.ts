@@ -23,7 +23,7 @@ export function confirmationRules(settings: Fields): Rule[] {
 			says: `${field} must be turned on: ${why}`,
 			caution: true,
 			confirmation: true,
-			check: (values) =>
+			finding: (values) =>
 				values[field] !== true && (when?.(values) ?? true)
 					? `must be turned on: ${why}`
 					: undefined,

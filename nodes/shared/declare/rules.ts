@@ -17,12 +17,12 @@ export interface Rule {
 	/** The field that the refusal names. */
 	field: string;
 	/**
-	 * Says what is wrong, if anything is: the end of the sentence "<label> …". In it, `{name}` means
+	 * What is wrong, if anything is: the end of the sentence "<label> …". In it, `{name}` means
 	 * another field, and `{name=value}` one of its values ({@link inLabels}).
 	 * @param values the input, by parameter name
 	 * @param now in milliseconds since 1970
 	 */
-	check: (values: IDataObject, now: number) => string | undefined;
+	finding: (values: IDataObject, now: number) => string | undefined;
 	/** What the rule says, for the reference. */
 	says: string;
 	/** It is broken if the field is missing: the refusal says how to give it. */
@@ -76,7 +76,7 @@ export function brokenRule(
 export const onlyWith = (field: string, other: string): Rule => ({
 	field,
 	says: `${field} can only be used together with ${other}`,
-	check: (values) =>
+	finding: (values) =>
 		!isNothing(values[field]) && isNothing(values[other])
 			? `can only be used together with {${other}}`
 			: undefined,
@@ -86,7 +86,7 @@ export const onlyWith = (field: string, other: string): Rule => ({
 export const notBoth = (field: string, other: string): Rule => ({
 	field,
 	says: `${field} and ${other} exclude each other`,
-	check: (values) =>
+	finding: (values) =>
 		!isNothing(values[field]) && !isNothing(values[other])
 			? `cannot be used together with {${other}}: give only one of them`
 			: undefined,
@@ -98,7 +98,7 @@ const needed =
 		field,
 		says: `${field} is required ${word} ${other} is ${values.join(' or ')}`,
 		requires: true,
-		check: (input) => {
+		finding: (input) => {
 			const isAmong = values.includes(String(input[other]));
 			if (isNothing(input[other]) || isAmong !== (word === 'when') || !isNothing(input[field]))
 				return undefined;
@@ -116,14 +116,15 @@ export const neededUnless = needed('unless');
 export const notInFuture = (field: string): Rule => ({
 	field,
 	says: `${field} must not be in the future`,
-	check: (values, now) => (instant(values[field]) > now ? 'must not be in the future' : undefined),
+	finding: (values, now) =>
+		instant(values[field]) > now ? 'must not be in the future' : undefined,
 });
 
 /** Warns of values that are not documented, in a field that takes any value. */
 export const knownValues = (field: string, documented: readonly string[]): Rule => ({
 	field,
 	says: `unknown values of ${field} are sent unchanged`,
-	check: (values) => {
+	finding: (values) => {
 		const others = ([values[field] ?? []].flat() as string[]).filter(
 			(value) => !documented.includes(value),
 		);
@@ -141,7 +142,7 @@ export const noRowTwice = (field: string, names: readonly string[]): Rule => ({
 	field,
 	says: `no two rows may have the same ${names.join(' and ')}`,
 	caution: true,
-	check: (values) => {
+	finding: (values) => {
 		const indexes = new Map<string, number>();
 		for (const [index, row] of objectsIn(values[field]).entries()) {
 			const key = JSON.stringify(names.map((name) => row[name]));
@@ -164,7 +165,7 @@ export const neededToBeUseful = (field: string, why: string): Rule => ({
 	says: `${field} must be given and not be empty: ${why}`,
 	requires: true,
 	caution: true,
-	check: (values) => (isEmpty(values[field]) ? `is required: ${why}` : undefined),
+	finding: (values) => (isEmpty(values[field]) ? `is required: ${why}` : undefined),
 });
 
 /**
@@ -174,7 +175,7 @@ export const neededToBeUseful = (field: string, why: string): Rule => ({
 export const uselessWithout = (field: string, until: string): Rule => ({
 	field,
 	says: `without ${field}, ${until}`,
-	check: (values) => (isNothing(values[field]) ? `were not given: ${until}` : undefined),
+	finding: (values) => (isNothing(values[field]) ? `were not given: ${until}` : undefined),
 });
 
 /**
@@ -184,7 +185,7 @@ export const uselessWithout = (field: string, until: string): Rule => ({
 export const period = (from: string, until: string, days?: number): Rule => ({
 	field: until,
 	says: `${until} must not be before ${from}${days === undefined ? '' : `, and must be at most ${days} days after it`}`,
-	check: (values, now) => {
+	finding: (values, now) => {
 		const start = instant(values[from]);
 		const end = instant(values[until]);
 		if (end < start) return `must not be before {${from}}`;

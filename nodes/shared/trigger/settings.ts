@@ -166,7 +166,7 @@ export function checkRules(
 	const allFields = { ...fields, ...filters };
 	for (const rule of rules) {
 		const { field } = rule;
-		const finding = rule.check(values, clock.now());
+		const finding = rule.finding(values, clock.now());
 		const under = field in filters ? 'Filters' : undefined;
 		if (finding !== undefined)
 			throw refusal(

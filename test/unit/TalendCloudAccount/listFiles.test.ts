@@ -109,9 +109,9 @@ describe('the settings of a list in files', () => {
 	test('a setting that requires another one is refused without it', () => {
 		expect(FILE_RULES.map(({ field }) => field)).toEqual(['recordsPerFile', 'filesField']);
 		expect(
-			FILE_RULES.map(({ check }) => [
-				check({ recordsPerFile: 1, filesField: 'a' }, 0) !== undefined,
-				check({ recordsPerFile: 1, filesField: 'a', outputAs: 'csv' }, 0),
+			FILE_RULES.map(({ finding }) => [
+				finding({ recordsPerFile: 1, filesField: 'a' }, 0) !== undefined,
+				finding({ recordsPerFile: 1, filesField: 'a', outputAs: 'csv' }, 0),
 			]),
 		).toEqual([
 			[true, undefined],

@@ -114,7 +114,7 @@ const ruled = operations.flatMap(([where, operation]) => {
 		const [, finding] = /(is required.*)$/.exec(says) ?? [];
 		if (finding === undefined || !fields[field]) return [];
 		// Some rules explain an empty list instead of asking for one.
-		if (rule.check({}, 0)?.startsWith('must not be empty')) return [];
+		if (rule.finding({}, 0)?.startsWith('must not be empty')) return [];
 		const { message, description } = refusal(
 			node,
 			brokenRule(
@@ -172,8 +172,8 @@ test('every missing input of every operation is requested by name', () => {
 
 test('every rule that finds a field missing asks for it', () => {
 	const inputs = [{}, { scheduleType: 'ONCE' }, { type: 'REGEX' }, { type: 'COMPOUND' }];
-	const findsMissing = ({ check }: Rule) =>
-		inputs.some((values) => check(values, 0)?.startsWith('is required'));
+	const findsMissing = ({ finding }: Rule) =>
+		inputs.some((values) => finding(values, 0)?.startsWith('is required'));
 	const others = operations.flatMap(([where, { rules = [] }]) =>
 		rules
 			.filter((rule) => findsMissing(rule) && !rule.requires)

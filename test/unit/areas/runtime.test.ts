@@ -8,7 +8,7 @@ const { setTaskRunConfig } = areas.Orchestration!.find(({ value }) => value === 
 const findings = (runtime: object) =>
 	setTaskRunConfig!
 		.rules!.filter(({ field }) => field === 'runtime')
-		.flatMap(({ check }) => check({ runtime }, 0) ?? []);
+		.flatMap(({ finding }) => finding({ runtime }, 0) ?? []);
 
 test('a runtime on a selectable kind of engine names an engine', () => {
 	for (const type of ['REMOTE_ENGINE', 'REMOTE_ENGINE_CLUSTER', 'PIPELINE_ENGINE']) {

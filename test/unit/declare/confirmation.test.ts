@@ -27,14 +27,14 @@ test.each([
 	['is a text', { confirmDeletion: 'true' }],
 ])('a deletion is refused if its confirmation %s', (_what, values) => {
 	const [rule] = confirmationRules(confirmation('all'));
-	expect(rule!.check(values, 0)).toBe(
+	expect(rule!.finding(values, 0)).toBe(
 		'must be turned on: it deletes all contents, too, and cannot be undone',
 	);
 });
 
 test('a deletion is allowed if its confirmation is on', () => {
 	const [rule] = confirmationRules(confirmation('all'));
-	expect(rule!.check({ confirmDeletion: true }, 0)).toBeUndefined();
+	expect(rule!.finding({ confirmDeletion: true }, 0)).toBeUndefined();
 });
 
 test('a confirmation can depend on other parameters', () => {
@@ -43,9 +43,9 @@ test('a confirmation can depend on other parameters', () => {
 			.confirms('it is so', ({ all }) => all === true)
 			.initial(false),
 	});
-	expect(rule!.check({}, 0)).toBeUndefined();
-	expect(rule!.check({ all: true }, 0)).toBe('must be turned on: it is so');
-	expect(rule!.check({ all: true, sure: true }, 0)).toBeUndefined();
+	expect(rule!.finding({}, 0)).toBeUndefined();
+	expect(rule!.finding({ all: true }, 0)).toBe('must be turned on: it is so');
+	expect(rule!.finding({ all: true, sure: true }, 0)).toBeUndefined();
 });
 
 test('a confirmation that only models need has no rule', () => {

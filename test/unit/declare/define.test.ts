@@ -164,7 +164,7 @@ describe('an operation', () => {
 	});
 
 	test('the rules of its settings are among the rules of an operation', () => {
-		const own = { field: 'a', says: 'own', check: () => undefined };
+		const own = { field: 'a', says: 'own', finding: () => undefined };
 		const { rules } = operation('DELETE /x', {
 			...ANY_TEXTS,
 			query: { a },
@@ -238,13 +238,13 @@ describe('an operation', () => {
 		{
 			what: 'a rule about nothing',
 			endpoint: 'GET /x',
-			more: { rules: [{ field: 'b', says: 's', check: () => undefined }] },
+			more: { rules: [{ field: 'b', says: 's', finding: () => undefined }] },
 			message: 'a rule is about b, which is no field',
 		},
 		{
 			what: 'a warning about nothing',
 			endpoint: 'GET /x',
-			more: { warnings: [{ field: 'b', says: 's', check: () => undefined }] },
+			more: { warnings: [{ field: 'b', says: 's', finding: () => undefined }] },
 			message: 'a rule is about b, which is no field',
 		},
 		{
@@ -273,7 +273,7 @@ describe('an operation', () => {
 		{
 			what: 'a rule about a setting',
 			endpoint: 'GET /x',
-			more: { settings: { b: a }, rules: [{ field: 'b', says: 's', check: () => undefined }] },
+			more: { settings: { b: a }, rules: [{ field: 'b', says: 's', finding: () => undefined }] },
 		},
 		{
 			what: 'paging fields that share their name with a setting',

@@ -86,7 +86,7 @@ describe('the fields of an operation', () => {
 			...ANY_TEXTS,
 			fields: { a },
 			settings: { ...confirmation('all') },
-			rules: [{ field: 'a', says: 's', check: () => undefined }],
+			rules: [{ field: 'a', says: 's', finding: () => undefined }],
 			uses: [],
 			answers: nothing(),
 			run: async () => await Promise.resolve([]),

@@ -157,7 +157,7 @@ describe('a rule over several values', () => {
 			says.startsWith('to ') ? 'to' : says.startsWith('unknown') ? 'status' : says.split(' ')[0],
 		);
 		for (const [values, finding] of cases)
-			expect([values, rule.check(values, NOW)]).toEqual([values, finding]);
+			expect([values, rule.finding(values, NOW)]).toEqual([values, finding]);
 	});
 });
 
@@ -180,7 +180,7 @@ test('two rows for the same record are detected before anything is sent', () => 
 		caution: true,
 	});
 	const row = (number: number) => ({ user: `u${number}`, place: 'p' });
-	const check = (given: unknown) => rule.check({ permissions: given } as IDataObject, 0);
+	const check = (given: unknown) => rule.finding({ permissions: given } as IDataObject, 0);
 	expect(check([row(1), row(2), row(3), row(2)])).toBe(
 		'must not have the same {permissions.user} and {permissions.place} twice: row 2 and row 4 have u2, p',
 	);

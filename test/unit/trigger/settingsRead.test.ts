@@ -142,7 +142,9 @@ describe('what was chosen', () => {
 					{
 						of: {
 							...spec,
-							rules: [{ ...onlyWith(field, 'x'), requires: true, check: () => 'is required here' }],
+							rules: [
+								{ ...onlyWith(field, 'x'), requires: true, finding: () => 'is required here' },
+							],
 						},
 					},
 				);
@@ -168,7 +170,7 @@ describe('what was chosen', () => {
 						rules: [
 							{
 								...onlyWith('name', 'x'),
-								check: () => {
+								finding: () => {
 									throw broken;
 								},
 							},

@@ -39,7 +39,7 @@ export const spec: TriggerFields = {
 		onlyWith('name', 'taskId'),
 		{
 			...onlyWith('events', 'name'),
-			check: ({ events }) =>
+			finding: ({ events }) =>
 				Array.isArray(events) && (events as unknown[]).includes('bad')
 					? 'cannot be bad'
 					: undefined,

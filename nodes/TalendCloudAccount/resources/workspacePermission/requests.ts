@@ -222,7 +222,7 @@ const listUnlessAll = (field: string, allSwitch: string, label: string): Rule =>
 	field,
 	says: `${field} is required unless ${allSwitch} is on`,
 	caution: true,
-	check: (values) =>
+	finding: (values) =>
 		values[field] === undefined && values[allSwitch] !== true
 			? `must not be empty, because Talend Cloud reads that as all. If you mean all, turn on ${label}`
 			: undefined,
@@ -235,7 +235,7 @@ const listUnlessAll = (field: string, allSwitch: string, label: string): Rule =>
 const someList = (field: string): Rule => ({
 	field,
 	says: `${field}, workspaceIds or both must be given`,
-	check: (values) =>
+	finding: (values) =>
 		values[field] === undefined && values.workspaceIds === undefined
 			? 'is empty, and so is Workspace IDs: give at least one of them'
 			: undefined,

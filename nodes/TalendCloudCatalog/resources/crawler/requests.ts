@@ -109,7 +109,7 @@ const NOT_FOUND = requirement(
 const notMany: Rule = {
 	field: 'selectedDatasets',
 	says: `fewer than ${MANY_ASSETS} tables and views are recommended; with more the run may fail`,
-	check: ({ selectedDatasets }) => {
+	finding: ({ selectedDatasets }) => {
 		const { length } = (selectedDatasets ?? []) as string[];
 		return length < MANY_ASSETS ? undefined : filled(MANY_TABLES, { count: length });
 	},

@@ -43,7 +43,7 @@ const many = {
 const someone: Rule = {
 	field: 'userIds',
 	says: 'userIds or groupIds must be given',
-	check: ({ userIds, groupIds }) =>
+	finding: ({ userIds, groupIds }) =>
 		userIds === undefined && groupIds === undefined
 			? 'or {groupIds} must be given: name at least one user or group'
 			: undefined,

@@ -187,7 +187,7 @@ export const getSharingSet = operation('GET /sharing/sharingset/{entityType}/{en
 const somebody: Rule = {
 	field: 'users',
 	says: 'users or groups must be given',
-	check: ({ users, groups }) =>
+	finding: ({ users, groups }) =>
 		users === undefined && groups === undefined
 			? 'or {groups} must be given: name at least one user or group'
 			: undefined,

@@ -63,7 +63,7 @@ const sizedNodes = neededToBeUseful('nodeConfig', 'it says how many nodes the cl
 const nodesInOrder: Rule = {
 	field: 'nodeConfig',
 	says: 'minSize must not be above maxSize',
-	check: ({ nodeConfig }) => {
+	finding: ({ nodeConfig }) => {
 		const { minSize, maxSize } = (nodeConfig ?? {}) as { minSize?: number; maxSize?: number };
 		return minSize !== undefined && maxSize !== undefined && minSize > maxSize
 			? 'must not have a Min Size greater than Max Size'

@@ -24,7 +24,7 @@ const compatibility: Rule = {
 	field: 'esbCompatibilityVersion',
 	says: 'esbCompatibilityVersion is required when runProfiles has Talend Runtime or Microservice',
 	requires: true,
-	check: ({ runProfiles, esbCompatibilityVersion }) =>
+	finding: ({ runProfiles, esbCompatibilityVersion }) =>
 		['TALEND_RUNTIME', 'MICROSERVICE'].some((each) =>
 			((runProfiles ?? []) as string[]).includes(each),
 		) && esbCompatibilityVersion === undefined

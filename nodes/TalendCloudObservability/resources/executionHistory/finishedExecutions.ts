@@ -62,7 +62,7 @@ const asEntry = (entry: IDataObject) =>
 const toIsLater: Rule = {
 	field: 'to',
 	says: 'to must be after since',
-	check: ({ since, to }) =>
+	finding: ({ since, to }) =>
 		to !== undefined && Date.parse(String(to)) <= (markIn(String(since))?.time ?? -1)
 			? 'must be after {since}'
 			: undefined,

@@ -153,7 +153,7 @@ export const form = {
 const nameIsLong: Rule = {
 	field: 'name',
 	says: 'name must have at least 3 characters',
-	check: ({ name }) =>
+	finding: ({ name }) =>
 		name !== undefined && String(name).length < 3 ? 'must have at least 3 characters' : undefined,
 };
 

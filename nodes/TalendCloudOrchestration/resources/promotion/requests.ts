@@ -65,7 +65,7 @@ const description = text('What the promotion is for').eg('Releases of the financ
 export const twoEnvironments: Rule = {
 	field: 'targetEnvironmentId',
 	says: 'the target is a different environment from the source',
-	check: ({ sourceEnvironmentId, targetEnvironmentId }) =>
+	finding: ({ sourceEnvironmentId, targetEnvironmentId }) =>
 		sourceEnvironmentId !== undefined && sourceEnvironmentId === targetEnvironmentId
 			? 'must be a different environment from the source'
 			: undefined,

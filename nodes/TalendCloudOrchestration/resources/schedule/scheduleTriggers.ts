@@ -120,7 +120,7 @@ export const triggerRules = scheduleRules.map((rule) =>
 	rule.field === 'trigger'
 		? {
 				...rule,
-				check: ({ trigger }: IDataObject) => trigger && asTriggerFinding(objectIn(trigger)),
+				finding: ({ trigger }: IDataObject) => trigger && asTriggerFinding(objectIn(trigger)),
 			}
 		: rule,
 ) as Rule[];
@@ -141,7 +141,7 @@ export const rowRules: Rule[] = [
 	{
 		field: 'triggers',
 		says: 'each trigger is one that a schedule can have; no two have the same name',
-		check: ({ triggers }) => {
+		finding: ({ triggers }) => {
 			for (const [index, row] of objectsIn(triggers).entries()) {
 				const finding = rowFinding(row);
 				if (finding)

@@ -95,7 +95,7 @@ const rerunNeedsStep: Rule = {
 	says: 'stepId is required with executionPlanId: a re-run begins at a step',
 	requires: true,
 	caution: true,
-	check: ({ executionPlanId, stepId }) =>
+	finding: ({ executionPlanId, stepId }) =>
 		executionPlanId !== undefined && stepId === undefined
 			? 'is required together with the execution to re-run: a re-run begins at a step, whose execution ID Get Steps returns. Re-Run From Failed Step finds it automatically'
 			: undefined,

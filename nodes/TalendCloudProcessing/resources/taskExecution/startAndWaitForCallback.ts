@@ -17,7 +17,7 @@ import { startTaskExecution, whatToRun } from './requests';
 const GIVEN_TWICE: Rule = {
 	field: 'callbackParameter',
 	says: 'parameters must not contain the callback parameter: its value is the address of the workflow execution',
-	check: ({ callbackParameter, parameters }) =>
+	finding: ({ callbackParameter, parameters }) =>
 		isObject(parameters) && String(callbackParameter) in parameters
 			? 'must not be among {parameters}: its value is the address of the workflow execution'
 			: undefined,

@@ -120,7 +120,7 @@ const neededByType: Rule[] = [
 		field: 'regEx',
 		says: 'regEx is required when type is REGEX',
 		requires: true,
-		check: ({ type, regEx }) =>
+		finding: ({ type, regEx }) =>
 			type === 'REGEX' && regEx === undefined
 				? 'is required when {type} is {type=REGEX}'
 				: undefined,
@@ -129,7 +129,7 @@ const neededByType: Rule[] = [
 		field: 'children',
 		says: 'children are required when type is COMPOUND',
 		requires: true,
-		check: ({ type, children }) =>
+		finding: ({ type, children }) =>
 			type === 'COMPOUND' && children === undefined
 				? 'is required when {type} is {type=COMPOUND}'
 				: undefined,

@@ -26,7 +26,7 @@ class BooleanField extends Field<boolean, BooleanSpec> {
 		return this.with({ confirms: { why, when } });
 	}
 
-	override check(): z.ZodType {
+	override valueSchema(): z.ZodType {
 		return z.boolean();
 	}
 

@@ -57,7 +57,7 @@ class ChoiceField extends PatternField<ChoiceSpec> {
 		return this.with({ listedBy: method });
 	}
 
-	override check(): z.ZodType {
+	override valueSchema(): z.ZodType {
 		return choiceSchema(this.spec);
 	}
 
@@ -103,7 +103,7 @@ class ChoicesField extends SeveralField<string[], ChoiceSpec & Sizes> {
 		return this.with({ inOrder: true });
 	}
 
-	override check(): z.ZodType {
+	override valueSchema(): z.ZodType {
 		return bounded(z.array(choiceSchema(this.spec)), this.spec);
 	}
 

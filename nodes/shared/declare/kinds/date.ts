@@ -49,7 +49,7 @@ class DateField<T = string> extends Field<T, DateSpec> {
 		return this.with({ otherTexts });
 	}
 
-	override check(): z.ZodType {
+	override valueSchema(): z.ZodType {
 		const { dateForm } = this.spec;
 		if (dateForm === 'milliseconds') return z.number().int().min(0);
 		const [pattern, rule] =

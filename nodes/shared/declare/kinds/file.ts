@@ -28,7 +28,7 @@ export const isGivenFile = (value: unknown): value is GivenFile =>
 class FileField extends Field<GivenFile, Spec> {
 	override readonly isFile = true;
 
-	override check(): z.ZodType {
+	override valueSchema(): z.ZodType {
 		return z.custom<string | GivenFile>(
 			(value) => isGivenFile(value) || (typeof value === 'string' && value !== ''),
 			'must be a file',

@@ -69,7 +69,7 @@ class JsonField<T> extends Field<T, JsonSpec> {
 		return this.with({ mayBeBlank: 'content' });
 	}
 
-	override check(): z.ZodType {
+	override valueSchema(): z.ZodType {
 		const { shape } = this.spec;
 		if (shape === 'array') return bounded(z.array(z.unknown()), this.spec);
 		// Not z.record, which fails for an object with a field called constructor.

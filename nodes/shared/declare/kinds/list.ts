@@ -46,7 +46,7 @@ export class ListField extends SeveralField<string[], ListSpec> {
 		return this.with({ source });
 	}
 
-	override check(): z.ZodType {
+	override valueSchema(): z.ZodType {
 		return bounded(z.array(textSchema({ ...this.spec, mayBeEmpty: false })), this.spec);
 	}
 

@@ -19,7 +19,7 @@ export class NumberField extends BoundedField<number, NumberSpec> {
 
 	private readonly isWhole = this.spec.kind === 'integer';
 
-	override check(): z.ZodType {
+	override valueSchema(): z.ZodType {
 		return bounded(this.isWhole ? z.number().int() : z.number(), this.spec);
 	}
 

@@ -30,7 +30,7 @@ class ObjectField<T> extends Field<T, ObjectSpec> {
 		return this.spec.kind === 'object' ? 'Add' : super.verb;
 	}
 
-	override check(): z.ZodType {
+	override valueSchema(): z.ZodType {
 		return objectSchema(this.spec.fields, this.spec.kind === 'object');
 	}
 

@@ -89,7 +89,7 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 		return new PairsField({ ...this.spec, numbersAllowed: true });
 	}
 
-	override check(): z.ZodType {
+	override valueSchema(): z.ZodType {
 		const { numbersAllowed, picker } = this.spec;
 		const isValue = (entry: unknown) =>
 			(typeof entry === 'string' && !(picker && entry.trim() === '')) ||

@@ -48,7 +48,7 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 		return this.with({ mayHaveBlanks: true });
 	}
 
-	override check(): z.ZodType {
+	override valueSchema(): z.ZodType {
 		return bounded(z.array(objectSchema(this.spec.fields, true)), this.spec);
 	}
 

@@ -38,7 +38,7 @@ class SpreadField<T> extends Field<T, SpreadSpec> {
 		return Object.fromEntries(this.withInput.map(([inner]) => [partName(name, inner), inner]));
 	}
 
-	override check() {
+	override valueSchema() {
 		return objectSchema(this.spec.fields, true);
 	}
 

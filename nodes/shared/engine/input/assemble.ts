@@ -111,7 +111,7 @@ export function warningsOf(operation: Operation, { values }: Input): string[] {
 function* findings(operation: Operation, rules: readonly Rule[] = [], values: IDataObject) {
 	const fields = allFields(operation);
 	for (const rule of rules) {
-		const finding = rule.check(values, clock.now());
+		const finding = rule.finding(values, clock.now());
 		const declared = fields[rule.field];
 		if (finding !== undefined) yield { rule, declared, finding: inLabels(finding, fields) };
 	}

@@ -162,7 +162,8 @@ function requestsInWords(operation: Operation, input: Input): string[] {
 function missingSwitches(operation: Operation, input: Input, parameters: ItemParameters): string[] {
 	const confirmations = (operation.rules ?? [])
 		.filter(
-			({ confirmation, check }) => confirmation && check(input.values, clock.now()) !== undefined,
+			({ confirmation, finding }) =>
+				confirmation && finding(input.values, clock.now()) !== undefined,
 		)
 		.map(({ field }) => labelOf(field, allFields(operation)[field]!));
 	const { allowAsTool } = toolFields(operation);

@@ -145,7 +145,7 @@ describe('the words of rules and warnings', () => {
 		const missing: Rule = {
 			...rule,
 			requires: true,
-			check: () => 'is required together with {cron}',
+			finding: () => 'is required together with {cron}',
 		};
 		const refusing = (zone: Field) => () =>
 			read(
@@ -175,7 +175,7 @@ describe('the words of rules and warnings', () => {
 		const warned = operation('GET /x', {
 			...ANY_TEXTS,
 			query: fields,
-			warnings: [rule, { ...rule, check: () => undefined }],
+			warnings: [rule, { ...rule, finding: () => undefined }],
 			answers: record(undefined),
 		});
 		expect(warningsOf(warned, stub<Input>({ values: { zone: 'x' } }))).toEqual([
@@ -186,7 +186,7 @@ describe('the words of rules and warnings', () => {
 
 	test('a rule and a warning of a flow can concern what has no input', () => {
 		// In a flow, one may be about what has no input.
-		const wrong = { ...rule, field: 'nothing', check: () => 'is wrong' };
+		const wrong = { ...rule, field: 'nothing', finding: () => 'is wrong' };
 		const flowWith = (more: object) =>
 			flow({
 				...ANY_TEXTS,

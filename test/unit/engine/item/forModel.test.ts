@@ -263,7 +263,7 @@ describe('a dry run before a person has allowed the operation', () => {
 			...texts,
 			path,
 			settings: confirmation('all'),
-			rules: [{ field: 'thingId', says: 'x', check: () => 'is wrong' }],
+			rules: [{ field: 'thingId', says: 'x', finding: () => 'is wrong' }],
 			answers: nothing(),
 		});
 		expect(needsOf(ruled, { confirmDeletion: true })).toEqual([undefined]);

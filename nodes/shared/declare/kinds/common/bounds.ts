@@ -8,12 +8,12 @@ export interface Sizes {
 	max?: number;
 }
 
-/** Adds bounds to a check. */
+/** Adds bounds to a schema. */
 export function bounded<C extends { min(least: number): C; max(most: number): C }>(
-	check: C,
+	schema: C,
 	{ min, max }: Sizes,
 ): C {
-	const atLeast = min === undefined ? check : check.min(min);
+	const atLeast = min === undefined ? schema : schema.min(min);
 	return max === undefined ? atLeast : atLeast.max(max);
 }
 

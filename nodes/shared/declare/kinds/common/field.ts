@@ -109,8 +109,8 @@ export abstract class Field<T = unknown, S extends Spec = Spec & KindSpec>
 	 */
 	parts?(name: string): Record<string, string>;
 
-	/** The check of a value, whether or not it is required. */
-	abstract check(): z.ZodType;
+	/** The schema of a value, whether or not it is required. */
+	abstract valueSchema(): z.ZodType;
 
 	/** Turns what was given into the value to send; returns `undefined` if that is nothing. */
 	abstract readGiven(context: FieldContext, raw: unknown): unknown;
@@ -124,8 +124,8 @@ export abstract class Field<T = unknown, S extends Spec = Spec & KindSpec>
 		// The emulator does not know with which version of the node a record was created.
 		this.madeSchema ??=
 			required && since === undefined && until === undefined
-				? this.check()
-				: this.check().optional();
+				? this.valueSchema()
+				: this.valueSchema().optional();
 		return this.madeSchema;
 	}
 }

@@ -19,7 +19,7 @@ import { readValue } from './reading';
 export const OPTIONAL_COLLECTION = 'additionalFields';
 
 /**
- * The check of an object with these fields and no others, by their API names. In a form, hidden
+ * The schema of an object with these fields and no others, by their API names. In a form, hidden
  * fields must be absent.
  */
 export function objectSchema(fields: Fields, isForm = false): z.ZodType {

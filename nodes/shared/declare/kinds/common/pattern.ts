@@ -25,7 +25,7 @@ export const UUID: Pattern = {
 	rule: `be a UUID, such as ${UUID_EXAMPLE}`,
 };
 
-/** The check of a text. */
+/** The schema of a text. */
 export function textSchema({ maxLength, pattern, mayBeEmpty }: TextRules): z.ZodString {
 	const schema = bounded(z.string(), { min: mayBeEmpty ? 0 : 1, max: maxLength });
 	return pattern ? schema.regex(pattern.test, `must ${pattern.rule}`) : schema;
@@ -41,7 +41,7 @@ export abstract class PatternField<S extends Spec & TextRules> extends Field<str
 		return this.with({ pattern: UUID } as Partial<S>);
 	}
 
-	override check(): z.ZodType {
+	override valueSchema(): z.ZodType {
 		return textSchema(this.spec);
 	}
 }
