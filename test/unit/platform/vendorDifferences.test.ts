@@ -112,10 +112,14 @@ test('every operation of the OpenAPI files is declared', () => {
 	).toEqual([]);
 });
 
-test('each difference has a reason, and each reason a difference', () => {
+test('each difference has a reason', () => {
 	const found = differences();
 	expect(found.length).toBeGreaterThan(20);
 	expect(found.filter((each) => !reasons[each])).toEqual([]);
+});
+
+test('each reason has a difference', () => {
+	const found = differences();
 	expect(Object.keys(reasons).filter((each) => !found.includes(each))).toEqual([]);
 });
 

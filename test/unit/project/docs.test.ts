@@ -134,8 +134,11 @@ describe.each(pages)('%s', (page) => {
 		expect(missingFiles(text)).toEqual([]);
 	});
 
-	test('the code blocks of a page are complete, and JSON is valid', () => {
+	test('each code block of a page has an end', () => {
 		expect((text.match(/^ *```/gm) ?? []).length % 2).toBe(0);
+	});
+
+	test('the JSON in code blocks is valid', () => {
 		for (const { language, code } of blocks(text))
 			if (language === 'json') expect(() => JSON.parse(code) as unknown).not.toThrow();
 	});
@@ -256,38 +259,52 @@ test('no picture is older than what it shows', () => {
 	);
 });
 
-test('every example has a section with a picture, and every picture is used', () => {
+describe('the examples on their page', () => {
 	const howTo = read('docs/guide/how-to.md');
+	const [gallery, ...sections] = howTo.split(/^## /m);
 	const examples = readdirSync(join(root, 'workflows'))
 		.filter((name) => name.endsWith('.json'))
 		.map((name) => name.replace('.json', ''));
-	for (const name of examples) {
-		expect(howTo).toContain(`](../../workflows/${name}.json)`);
-		expect(howTo).toContain(`pictures/${name}-light.webp`);
-	}
-	// The gallery at the beginning links to each of them.
-	const linked = new Set(
-		[...howTo.split(/^## /m)[0]!.matchAll(/href="#([\w-]+)"/g)].map(([, anchor]) => anchor!),
-	);
-	const sections = howTo
-		.split(/^## /m)
+	const anchors = sections
 		.filter((section) => section.includes('](../../workflows/'))
 		.map((section) => [...anchorsOf(`## ${section.split('\n')[0]!}\n`)][0]!);
-	expect(sections).toHaveLength(examples.length);
-	expect(sections.filter((anchor) => !linked.has(anchor))).toEqual([]);
-	expect(
-		new Set(
-			[...read('README.md').matchAll(/docs\/guide\/how-to\.md#([\w-]+)/g)].map(
-				([, anchor]) => anchor!,
-			),
-		).size,
-	).toBeGreaterThanOrEqual(6);
-	const shown = pages.map(read).join('\n');
+
+	test.each(examples)('the page links to the example %s', (name) => {
+		expect(howTo).toContain(`](../../workflows/${name}.json)`);
+	});
+
+	test.each(examples)('the page shows a picture of the example %s', (name) => {
+		expect(howTo).toContain(`pictures/${name}-light.webp`);
+	});
+
+	test('every example has a section of its own', () => {
+		expect(anchors).toHaveLength(examples.length);
+	});
+
+	test('the gallery at the beginning links to every section', () => {
+		const linked = [...gallery!.matchAll(/href="#([\w-]+)"/g)].map(([, anchor]) => anchor!);
+		expect(anchors.filter((anchor) => !linked.includes(anchor))).toEqual([]);
+	});
+
+	test('the README links to at least six sections', () => {
+		const linked = [...read('README.md').matchAll(/docs\/guide\/how-to\.md#([\w-]+)/g)];
+		expect(new Set(linked.map(([, anchor]) => anchor!)).size).toBeGreaterThanOrEqual(6);
+	});
+});
+
+describe('the pictures', () => {
 	const pictures = readdirSync(join(root, 'docs/pictures'));
-	expect(pictures.filter((name) => !shown.includes(`pictures/${name}`))).toEqual([]);
-	expect(
-		pictures.reduce((sum, name) => sum + statSync(join(root, 'docs/pictures', name)).size, 0),
-	).toBeLessThan(3_000_000);
+
+	test('every picture is on a page', () => {
+		const shown = pages.map(read).join('\n');
+		expect(pictures.filter((name) => !shown.includes(`pictures/${name}`))).toEqual([]);
+	});
+
+	test('all pictures have less than 3 MB', () => {
+		expect(
+			pictures.reduce((sum, name) => sum + statSync(join(root, 'docs/pictures', name)).size, 0),
+		).toBeLessThan(3_000_000);
+	});
 });
 
 describe('the descriptions of the examples', () => {

@@ -78,7 +78,7 @@ describe('a task that failed because of the network', () => {
 		},
 	);
 
-	test('the report says why a task of a plan was not started again, and what to do', () => {
+	test('the report says what to do about a task that was not started again because it is of a plan', () => {
 		expect(decisionsOf('triage-failures', 'Tell Someone')(cause, started('PLAN'))).toEqual([
 			'A plan runs it, so it was not started alone. Load orders failed. Cause: network. Check the network, then run the plan again from the failed step.',
 		]);

@@ -28,7 +28,7 @@ const missing = (folder: string, prefix = ''): string[] =>
 		);
 	});
 
-test('the table of areas names the node of each area, and no other', () => {
+test('the table of areas names exactly the nodes of the areas', () => {
 	const table = /^\| area \| node \|[^]*?\n\n/m.exec(architecture)![0];
 	const named = [...table.matchAll(/^\| (\w+) \| (.+?) \| .+ \|$/gm)]
 		.map(([, area, node]) => [area!, `Talend Cloud ${node!}`] as const)

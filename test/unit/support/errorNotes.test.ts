@@ -6,9 +6,12 @@ import {
 	noteRecord,
 } from '../../../nodes/shared/support/errorNotes';
 
-test('an error says what it concerns, and what becomes known later is added', () => {
+test('an error concerns no record at first', () => {
+	expect(notedRecord(new Error('x'))).toEqual({});
+});
+
+test('a record that becomes known later is added to those of the error', () => {
 	const error = new Error('x');
-	expect(notedRecord(error)).toEqual({});
 	expect(noteRecord(noteRecord(error, { id: 1, step: 1 }), { step: 2 })).toBe(error);
 	expect(notedRecord(error)).toEqual({ id: 1, step: 2 });
 });

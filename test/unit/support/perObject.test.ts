@@ -1,6 +1,6 @@
 import { perObject } from '../../../nodes/shared/support/perObject';
 
-test('a derived value is computed once, and separately for each object', () => {
+test('a derived value is computed once for each object', () => {
 	const worked: object[] = [];
 	const namesOf = perObject((of: object) => {
 		worked.push(of);

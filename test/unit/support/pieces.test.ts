@@ -1,28 +1,30 @@
 /** Long lists do not keep others waiting. */
 import { clock } from '../../../nodes/shared/support/clock';
 import { inPieces } from '../../../nodes/shared/support/pieces';
+import { changed } from '../../support/changed';
 
-const { sleep } = clock;
-afterEach(() => void (clock.sleep = sleep));
+describe.each([
+	{ length: 0, pauses: 0 },
+	{ length: 2_000, pauses: 0 },
+	{ length: 2_001, pauses: 1 },
+	{ length: 4_000, pauses: 1 },
+	{ length: 4_001, pauses: 2 },
+])('a list of $length entries', ({ length, pauses }) => {
+	const entries = Array.from({ length }, (_, index) => index);
+	const sleep = jest.fn(async () => await Promise.resolve());
+	beforeEach(() => {
+		sleep.mockClear();
+		changed(clock, { sleep });
+	});
 
-test.each([
-	// [entries, how often others get their turn]
-	[0, 0],
-	[2_000, 0],
-	[2_001, 1],
-	[4_000, 1],
-	[4_001, 2],
-])(
-	'a long list of %i entries is processed in order, and lets other work run %i times',
-	async (length, pauses) => {
-		const paused = jest.fn(async () => await Promise.resolve());
-		clock.sleep = paused;
-		expect(
-			await inPieces(
-				Array.from({ length }, (_, index) => index),
-				(entry) => entry * 2,
-			),
-		).toEqual(Array.from({ length }, (_, index) => index * 2));
-		expect(paused.mock.calls).toEqual(Array.from({ length: pauses }, () => [0]));
-	},
-);
+	test('the entries are processed in order', async () => {
+		expect(await inPieces(entries, (entry) => entry * 2)).toEqual(
+			entries.map((entry) => entry * 2),
+		);
+	});
+
+	test(`other work can run ${pauses} times`, async () => {
+		await inPieces(entries, (entry) => entry * 2);
+		expect(sleep.mock.calls).toEqual(Array.from({ length: pauses }, () => [0]));
+	});
+});

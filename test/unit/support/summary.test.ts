@@ -23,7 +23,7 @@ const orders = {
 	environmentName: 'Production',
 };
 
-test('a failure says what, where, in which component, when, why, and how often', () => {
+test('a failure has all that is known of it in one sentence', () => {
 	expect(
 		summaryOfExecution(
 			orders,
@@ -74,10 +74,12 @@ test('a summary is one line, whatever blanks and line breaks are in its names', 
 	expect(sentence('a\nb', ['c\td', ' '], [' e\r\nf'])).toBe('a b c d: e f');
 });
 
-test('a record without a name is called by its ID, and a missing place has no brackets', () => {
-	expect(subjectWords({ noun: 'Plan' })).toBe('Plan');
-	expect(subjectWords({ ...orders, environmentName: undefined })).toBe('Load orders (Finance)');
-	expect(subjectWords({ noun: 'Task', name: '', id: 'a', workspaceName: 5 })).toBe('Task a');
+test.each([
+	{ record: { noun: 'Plan' }, words: 'Plan' },
+	{ record: { ...orders, environmentName: undefined }, words: 'Load orders (Finance)' },
+	{ record: { noun: 'Task', name: '', id: 'a', workspaceName: 5 }, words: 'Task a' },
+])('a record of which little is known is called "$words"', ({ record, words }) => {
+	expect(subjectWords(record)).toBe(words);
 });
 
 test('a time on another day has its date, in the time zone of the workflow', () => {
@@ -96,8 +98,10 @@ test('durations are rounded sensibly', () => {
 	]);
 });
 
-test('the number of consecutive outcomes is ordinal, and the first one is not counted', () => {
-	expect([0, 1].map(inARow)).toEqual([undefined, undefined]);
+test.each([0, 1])('the number of %i consecutive outcomes is not said', (count) => {
+	expect(inARow(count)).toBe(undefined);
+});
+test('the number of consecutive outcomes is ordinal', () => {
 	expect([2, 3, 4, 11, 12, 13, 21, 22, 101, 111].map(inARow)).toEqual(
 		['2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '22nd', '101st', '111th'].map(
 			(ordinal) => `the ${ordinal} time in a row`,

@@ -323,9 +323,19 @@ test.each([
 	expect((refused as NotYaml).reason).toContain(reason);
 });
 
-test('tags are skipped, and values stay texts, if only texts are requested', () => {
-	expect(fromYaml('a: !include b.yaml\nb: !Sub "c"', 'texts')).toEqual({ a: 'b.yaml', b: 'c' });
-	expect(fromYaml('[True, 1, 1.10, ~, Null]', 'texts')).toEqual(['True', '1', '1.10', null, null]);
+describe('YAML of which only texts are requested', () => {
+	test('tags are skipped', () => {
+		expect(fromYaml('a: !include b.yaml\nb: !Sub "c"', 'texts')).toEqual({ a: 'b.yaml', b: 'c' });
+	});
+	test('values other than null stay texts', () => {
+		expect(fromYaml('[True, 1, 1.10, ~, Null]', 'texts')).toEqual([
+			'True',
+			'1',
+			'1.10',
+			null,
+			null,
+		]);
+	});
 });
 
 test.each([

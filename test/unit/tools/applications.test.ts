@@ -38,12 +38,16 @@ const declared = Object.values(areas).flatMap((resources) =>
 	),
 );
 
-test('each operation is on a host of its own, and names its source', () => {
-	for (const { method, path, source } of applicationOperations) {
-		expect([path, applicationOf(path)?.name]).toEqual([path, expect.any(String)]);
+describe.each(applicationOperations)('$method $path', ({ method, path, source }) => {
+	test('the operation is on the host of its application', () => {
+		expect(applicationOf(path)?.name).toEqual(expect.any(String));
+	});
+	test('the operation names its source', () => {
 		expect(source.length).toBeGreaterThan(10);
+	});
+	test('the operation is among those of the vendor', () => {
 		expect(vendorOperation(method, path)).toBeDefined();
-	}
+	});
 });
 
 test('the schemas of an application exist', () => {
@@ -78,35 +82,41 @@ test('the table has each operation, declared and tested', () => {
 	);
 });
 
-test('no operation without a source is offered, and each says which kind of source it has', () => {
-	for (const { method, endpoint, origin, query = {}, body } of declared) {
-		const known = applicationOperations.find(
-			(each) =>
-				each.method === method &&
-				each.path.replace(/\{[^}]*\}/g, '{}') === endpoint.replace(/\{[^}]*\}/g, '{}'),
-		);
-		if (!known) throw new Error(`${method} ${endpoint} is described nowhere`);
-		const isFromSource = known.source.includes('source code');
-		expect([endpoint, origin]).toEqual([
-			endpoint,
-			isFromSource
+describe.each(declared)('$method $endpoint', ({ method, endpoint, origin, query = {}, body }) => {
+	const anyVariables = (path: string) => path.replace(/\{[^}]*\}/g, '{}');
+	const known = applicationOperations.find(
+		(each) => each.method === method && anyVariables(each.path) === anyVariables(endpoint),
+	);
+
+	test('a source describes the operation', () => {
+		expect(known).toBeDefined();
+	});
+
+	test('the operation says which kind of source it has', () => {
+		const { source, area, confidence } = known!;
+		expect(origin).toEqual(
+			source.includes('source code')
 				? FROM_SOURCE
-				: known.area === 'api-designer'
+				: area === 'api-designer'
 					? FROM_DEFINITION
-					: known.confidence === 'seen'
+					: confidence === 'seen'
 						? FROM_INTEGRATOR
 						: FROM_HELP,
-		]);
-		const names = known.parameters.filter((each) => each.in === 'query').map(({ name }) => name);
-		expect([
-			endpoint,
+		);
+	});
+
+	test('its source describes each parameter of the query', () => {
+		const names = known!.parameters.filter((each) => each.in === 'query').map(({ name }) => name);
+		expect(
 			Object.entries(query)
 				.map(([name, field]) => nameOnWire(name, field))
 				.filter((name) => !names.includes(name)),
-		]).toEqual([endpoint, []]);
-		if (body !== undefined && !isWholeBody(body))
-			expect([endpoint, known.body]).toEqual([endpoint, expect.anything()]);
-	}
+		).toEqual([]);
+	});
+
+	test('its source describes a body of fields', () => {
+		if (body !== undefined && !isWholeBody(body)) expect(known!.body).toEqual(expect.anything());
+	});
 });
 
 test.each([401, 403])('a refusal with %s says what is known about service accounts', (status) => {

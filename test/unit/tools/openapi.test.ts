@@ -81,7 +81,7 @@ test('the document is valid OpenAPI 3.1, according to a validator that detects m
 	).toBe(false);
 });
 
-test('the document has every request, and nothing else', () => {
+test('the document has exactly the requests of the platform', () => {
 	expect(routes.filter(([, item]) => item === undefined).map(([key]) => key)).toEqual([]);
 	expect(items.size).toBe(routes.length);
 });
@@ -126,29 +126,38 @@ describe('the schemas of the document', () => {
 			$ref: `document#/${path.map((part) => part.replace(/~/g, '~0').replace(/\//g, '~1').replace(/[{}]/g, encodeURIComponent)).join('/')}`,
 		});
 
-	test('the schemas of records are schemas, and every reference can be resolved', () => {
+	test('the schemas of records can be compiled with all their references', () => {
 		for (const name of Object.keys(document.components.schemas))
 			expect(compile(['components', 'schemas', name])).toBeInstanceOf(Function);
 	});
 
-	test('the schemas of bodies accept the examples, and refuse what is not declared', () => {
-		let count = 0;
-		for (const [path, methods] of Object.entries(document.paths))
-			for (const [method, { requestBody }] of Object.entries(methods))
-				for (const [type, { example, schema }] of Object.entries(requestBody?.content ?? {})) {
-					const valid = compile(['paths', path, method, 'requestBody', 'content', type, 'schema']);
-					if (example !== undefined)
-						expect({ path, method, ok: valid(example), errors: valid.errors }).toEqual({
-							path,
-							method,
-							ok: true,
-							errors: null,
-						});
-					if (schema.type !== 'object') continue;
-					count++;
-					expect(valid({ ...(example as object), thisIsNoField: 1 })).toBe(false);
-				}
-		expect(count).toBeGreaterThan(50);
+	const bodies = Object.entries(document.paths).flatMap(([path, methods]) =>
+		Object.entries(methods).flatMap(([method, { requestBody }]) =>
+			Object.entries(requestBody?.content ?? {}).map(([type, { example, schema }]) => ({
+				title: `${method} ${path}`,
+				example,
+				schema,
+				place: ['paths', path, method, 'requestBody', 'content', type, 'schema'],
+			})),
+		),
+	);
+	test('the schemas of bodies accept the examples', () => {
+		const refused = bodies
+			.filter(({ example }) => example !== undefined)
+			.map(({ title, example, place }) => {
+				const valid = compile(place);
+				return { title, ok: valid(example), errors: valid.errors };
+			})
+			.filter(({ ok }) => !ok);
+		expect(refused).toEqual([]);
+	});
+	test('the schemas of bodies refuse what is not declared', () => {
+		const objects = bodies.filter(({ schema }) => schema.type === 'object');
+		expect(objects.length).toBeGreaterThan(50);
+		const accepted = objects.filter(({ example, place }) =>
+			compile(place)({ ...(example as object), thisIsNoField: 1 }),
+		);
+		expect(accepted.map(({ title }) => title)).toEqual([]);
 	});
 });
 

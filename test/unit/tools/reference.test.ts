@@ -66,7 +66,7 @@ describe('the differences between the descriptions', () => {
 		);
 	});
 
-	test('a difference of all of SCIM is shown with its operations, and with no other', () => {
+	test('a difference of all of SCIM is shown only with the operations of SCIM', () => {
 		const ofScim = reasonOf('answered: * /scim/v2/* answers * has no field *');
 		expect(sectionFor('GET /scim/v2/Users')).toContain(ofScim);
 		expect(sectionFor('GET /account/service-accounts')).not.toContain(ofScim);
@@ -91,7 +91,7 @@ describe('the example input', () => {
 	const routes = routesOf(areas);
 
 	test.each(titled)(
-		'the example input of %s is accepted by the node, and by the platform',
+		'the request of the example input of %s is accepted by the platform',
 		async (_title, placed) => {
 			const { operation } = placed;
 			const given = exampleParameters(placed);
@@ -134,17 +134,19 @@ describe('the example input', () => {
 		},
 	);
 
-	test('the example gives everything that is required, and no secret', () => {
-		for (const [title, placed] of titled) {
-			const fields = { ...inputFields(placed.operation), ...placed.operation.settings };
-			const names = exampleNames(placed.operation);
-			const missing = Object.entries(fields).filter(
-				([name, field]) =>
-					mustBeGiven(field) && Object.keys(field.shownFor).length === 0 && !names.includes(name),
-			);
-			expect({ title, missing: missing.map(([name]) => name) }).toEqual({ title, missing: [] });
-			expect(sectionOf(placed)).toContain(JSON.stringify(exampleParameters(placed), null, 2));
-		}
+	test.each(titled)('the example of %s gives everything that is required', (_title, placed) => {
+		const fields = { ...inputFields(placed.operation), ...placed.operation.settings };
+		const names = exampleNames(placed.operation);
+		const missing = Object.entries(fields).filter(
+			([name, field]) =>
+				mustBeGiven(field) && Object.keys(field.shownFor).length === 0 && !names.includes(name),
+		);
+		expect(missing.map(([name]) => name)).toEqual([]);
+	});
+	test.each(titled)('the section of %s shows its example', (_title, placed) => {
+		expect(sectionOf(placed)).toContain(JSON.stringify(exampleParameters(placed), null, 2));
+	});
+	test('no page has a secret', () => {
 		expect(everything).not.toMatch(
 			/an-aws-secret|a-secret-value|demo-client-secret|demo-personal-access-token|eyJ[\w-]{8}/,
 		);
@@ -314,21 +316,24 @@ describe('the messages of an operation', () => {
 		expect(repeated).toEqual([]);
 	});
 
-	test('the messages of an operation are printed with their operation, and with no other', () => {
-		const messagesOf = (title: string) =>
-			(new Map<string, Placed>(titled).get(title)!.operation.messages ?? []).map(
-				({ message }) => message,
-			);
-		expect(messagesOf('Processing planExecution.rerunFromFailedStep')).toContain(
-			'The plan is still running: there is nothing to re-run yet',
+	const STILL_RUNNING = 'The plan is still running: there is nothing to re-run yet';
+	const messagesOf = (title: string) =>
+		(new Map<string, Placed>(titled).get(title)!.operation.messages ?? []).map(
+			({ message }) => message,
 		);
-		expect(messagesOf('Processing planExecution.start')).not.toContain(
-			'The plan is still running: there is nothing to re-run yet',
-		);
-		expect(messagesOf('Processing taskExecution.get')).toEqual([]);
-		expect(messagesOf('SCIM user.getMany')).toEqual([]);
+	test('a message belongs only to the operations that can show it', () => {
+		expect(messagesOf('Processing planExecution.rerunFromFailedStep')).toContain(STILL_RUNNING);
+		expect(messagesOf('Processing planExecution.start')).not.toContain(STILL_RUNNING);
+	});
+	test.each(['Processing taskExecution.get', 'SCIM user.getMany'])(
+		'an operation that is a single request has no messages of its own (%s)',
+		(title) => {
+			expect(messagesOf(title)).toEqual([]);
+		},
+	);
+	test('the termination at the time limit is printed with all operations that offer it', () => {
 		const terminating = everyOperation
-			.filter((placed) => sectionOf(placed).includes('was terminated because'))
+			.filter((placed) => sectionOf(placed).includes('was terminated, as chosen'))
 			.map(({ resource, value }) => `${resource.value}.${value}`);
 		expect(terminating.sort()).toEqual([
 			'crawler.runAndWait',
@@ -336,17 +341,13 @@ describe('the messages of an operation', () => {
 			'service.redeployAndWait',
 			'taskExecution.runAndWait',
 		]);
-		expect(
-			sectionOf(
-				everyOperation.find(
-					({ area, resource, value }) =>
-						area === 'Processing' &&
-						resource.value === 'planExecution' &&
-						value === 'rerunFromFailedStep',
-				)!,
-			),
-		).toContain(
-			'| The plan is still running: there is nothing to re-run yet | Wait for the end of execution *execution ID*, then try again. |',
+	});
+	test('a message is printed with what to do', () => {
+		const rerun = new Map<string, Placed>(titled).get(
+			'Processing planExecution.rerunFromFailedStep',
+		)!;
+		expect(sectionOf(rerun)).toContain(
+			`| ${STILL_RUNNING} | Wait for the end of execution *execution ID*, then try again. |`,
 		);
 	});
 });

@@ -27,7 +27,7 @@ function begun(code: string) {
 	};
 }
 
-test('a step begins after its predecessors have succeeded, and its output is reported when it has ended', async () => {
+test('a step begins after its predecessors have succeeded and their output has been printed', async () => {
 	const { ended } = begun(`
 		const first = node('first', 'setTimeout(() => console.log(1), 300)');
 		await node('second', 'console.log(2)', { after: [first] });
@@ -70,7 +70,7 @@ const noted = async (what: string) => {
 	while (!existsSync(note) || readFileSync(note, 'utf8') !== what) await setTimeout(20);
 };
 
-test('a run that is stopped ends what its steps have started, and begins nothing more', async () => {
+test('a run that is stopped ends what its steps have started, instead of beginning more', async () => {
 	const parent = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(long())}], { stdio: 'inherit' })`;
 	const { child, ended } = begun(`
 		process.once('SIGUSR2', () => steps.stop());

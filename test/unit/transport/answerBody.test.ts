@@ -103,24 +103,30 @@ describe('a web page', () => {
 		expect(page(download, 'done', type)).toBe(refused);
 	});
 
-	test('a web page is recognized by its beginning, and an XML file is not one', () => {
-		for (const begins of ['<!doctype html>', '<html>', ' <head>', '\n<BODY>']) {
+	test.each(['<!doctype html>', '<html>', ' <head>', '\n<BODY>'])(
+		'a response that begins with %j is a web page',
+		(begins) => {
 			expect(page(download, begins, 'text/plain')).toBe(true);
 			expect(page(remove, begins, 'text/plain')).toBe(true);
-		}
-		for (const begins of [
-			'<!doctype log>',
-			'<!-- log -->',
-			'<?xml version="1.0"?>',
-			'a <html>',
-			'<a><html>',
-		])
+		},
+	);
+	test.each(['<!doctype log>', '<!-- log -->', '<?xml version="1.0"?>', 'a <html>', '<a><html>'])(
+		'a download that begins with %j is no web page',
+		(begins) => {
 			expect(page(download, begins, 'text/plain')).toBe(false);
-		for (const begins of ['a <html>', '<a><html>'])
+		},
+	);
+	test.each(['a <html>', '<a><html>'])(
+		'a response that begins with %j is no web page',
+		(begins) => {
 			expect(page(remove, begins, 'text/plain')).toBe(false);
-		expect(
-			judgeResponse(remove, { status: 200, headers: {}, body: Buffer.from('done') }).answer,
-		).toBeDefined();
+		},
+	);
+	test('a response without a type of content is accepted', () => {
+		const answer = { status: 200, headers: {}, body: Buffer.from('done') };
+		expect(judgeResponse(remove, answer).answer).toBeDefined();
+	});
+	test('an empty file is accepted', () => {
 		expect(judgeResponse(log, { status: 200, headers: {}, body: undefined }).answer).toBeDefined();
 	});
 

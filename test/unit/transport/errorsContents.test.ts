@@ -109,7 +109,7 @@ describe('the parts of an error, in this order', () => {
 	const once = operation('POST /x', { ...reported, howToCheck: 'Look for it with Get Many.' });
 	const change = operation('PUT /x/{id}', { ...reported, path: { id: id('I') } });
 
-	test('an error has the platform’s message and details, what to do, and the facts', () => {
+	test('the details of the platform, what to do, and the facts follow its message', () => {
 		const body = { message: 'Bad task', details: 'The artifact is gone', code: 17, requestId: 'r' };
 		const error = explain(
 			{ status: 400, body, attempts: 2 },
@@ -122,10 +122,14 @@ describe('the parts of an error, in this order', () => {
 			messages: [],
 			context: { itemIndex: 2 },
 		});
+	});
+	test('details that end with a period get no other one', () => {
 		expect(
 			explain({ status: 400, body: { message: 'Bad', detail: 'It ends.' }, attempts: 1 }, { node })
 				.description,
 		).toBe('It ends. Check the values of the fields. (Status 400)');
+	});
+	test('a failure without a response says what to do', () => {
 		expect(explain({}, { node })).toMatchObject({
 			message: 'Talend Cloud could not be reached',
 			description:
@@ -249,7 +253,7 @@ describe('the parts of an error, in this order', () => {
 });
 
 describe('refused input', () => {
-	test('the message names the field, and what was given', () => {
+	test('the message names the field that was refused', () => {
 		expect(
 			refusal(node, new BadInput('a[1].b', 'A, row 2: B', 'must be at most 3', '4'), 7),
 		).toMatchObject({
@@ -257,9 +261,13 @@ describe('refused input', () => {
 			description: 'Nothing was sent. Change the field "A, row 2: B" (a[1].b). You gave 4.',
 			context: { itemIndex: 7 },
 		});
+	});
+	test('the message of a missing value repeats none', () => {
 		expect(refusal(node, new BadInput('a', 'A', 'must be set')).description).toBe(
 			'Nothing was sent. Change the field "A" (a).',
 		);
+	});
+	test('the message of a missing permission does not tell a model to change a field', () => {
 		expect(
 			refusal(node, new NotForModels('a', 'A', 'must be turned on by a person', 'x')).description,
 		).toBe('Nothing was sent.');

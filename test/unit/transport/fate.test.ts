@@ -68,7 +68,7 @@ const start = operation('POST /runs', {
 	answers: nothing(),
 });
 
-test('the message says that it may have succeeded if a start counts as lost, and only then', () => {
+test('the message says that a start may have succeeded only if the start counts as lost', () => {
 	const wrong: number[] = [];
 	for (let status = 400; status < 600; status++) {
 		const error = markLostResponse(

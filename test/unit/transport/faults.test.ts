@@ -100,7 +100,7 @@ test.each<[string[], words: string, advice: RegExp | undefined]>([
 	}
 });
 
-test('a fault without a code has no special text, and is temporary', () => {
+test('a fault without a code is temporary, without a text of its own', () => {
 	expect([faultOf().words, faultOf().advice, isLasting({})]).toEqual([
 		'Talend Cloud could not be reached',
 		undefined,

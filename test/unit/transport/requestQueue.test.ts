@@ -13,18 +13,27 @@ const time = simulatedTimeForEach();
 const PATIENCE = 120_000;
 const endpoint = 'GET /any';
 
-test('a pause that is longer than the remaining budget is not waited for, and the queue opens again', async () => {
-	const queue = new RequestQueue();
+describe('a pause of a queue', () => {
+	let queue: RequestQueue;
 	const enter = (patienceMs: number) =>
 		queue.run(() => Promise.resolve('in'), { endpoint, patienceMs, isRetry: false });
-	await queue.run((slot) => Promise.resolve(queue.slowDown(slot, 300_000)), {
-		endpoint,
-		patienceMs: PATIENCE,
-		isRetry: false,
+	beforeEach(async () => {
+		queue = new RequestQueue();
+		await queue.run((slot) => Promise.resolve(queue.slowDown(slot, 300_000)), {
+			endpoint,
+			patienceMs: PATIENCE,
+			isRetry: false,
+		});
 	});
-	await expect(enter(PATIENCE)).rejects.toThrow(QueuePaused);
-	await expect(enter(PATIENCE)).rejects.toMatchObject({ untilMs: time.elapsed() + 300_000 });
-	await expect(enter(400_000)).resolves.toBe('in');
+
+	test('a request whose budget is shorter is refused with the end of the pause', async () => {
+		await expect(enter(PATIENCE)).rejects.toThrow(QueuePaused);
+		await expect(enter(PATIENCE)).rejects.toMatchObject({ untilMs: time.elapsed() + 300_000 });
+	});
+
+	test('a request whose budget is longer is sent after the pause', async () => {
+		await expect(enter(400_000)).resolves.toBe('in');
+	});
 });
 
 test('one request tries again after ten minutes, whatever the server announced', async () => {
@@ -230,7 +239,7 @@ describe('a queue after a 429', () => {
 		expect(getEventListeners(signal, 'abort')).toEqual([]);
 	});
 
-	test('a queue starts again with one request, and sends twice as many in each round', async () => {
+	test('a queue sends one request first, then twice as many in each round', async () => {
 		await refused(1_000);
 		const started: number[] = [];
 		await Promise.all(
@@ -310,11 +319,15 @@ describe('an endpoint whose 429 announces no time', () => {
 		return await Promise.all(Array.from({ length: count }, one));
 	};
 
-	test('the endpoint pauses for a second, and keeps to ten requests a second for five minutes', async () => {
+	test('the endpoint keeps to ten requests a second after a pause of a second', async () => {
 		expect(await refused()).toBe(1_000);
 		expect(await starts(4)).toEqual([1_000, 1_108, 1_216, 1_324]);
 		expect(queue.slowedUntil(endpoint)).toBeGreaterThan(time.elapsed());
-		await time.sleep(5 * MINUTE);
+	});
+
+	test('the endpoint is free after five minutes', async () => {
+		await refused();
+		await time.sleep(5 * MINUTE + 1_000);
 		expect(queue.slowedUntil(endpoint)).toBeLessThan(time.elapsed());
 		expect(await starts(3)).toEqual([0, 0, 0]);
 	});
@@ -336,7 +349,7 @@ describe('an endpoint whose 429 announces no time', () => {
 		expect(await starts(3, 'GET /other')).toEqual([0, 0, 0]);
 	});
 
-	test('a refusal of the next request shows another limit: the queue pauses, and the endpoint is free', async () => {
+	test('a refusal of the next request pauses the whole queue instead of the endpoint', async () => {
 		await refused();
 		expect(await refused()).toBe(4_000);
 		expect(await starts(1, 'GET /other')).toEqual([4_000]);

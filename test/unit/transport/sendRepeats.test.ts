@@ -105,7 +105,7 @@ describe('the wait between two attempts', () => {
 		expect(queue.slowedUntil()).toBeLessThan(time.elapsed());
 	});
 
-	test('the whole queue waits after a 429, and repeated requests are sent first', async () => {
+	test('the whole queue waits after a 429, until the repeated request has been sent', async () => {
 		const run = jest.spyOn(RequestQueue.prototype, 'run');
 		const { done, times, queue } = sending([
 			{ ...refuses(429, { 'Retry-After': '30' }), after: 5 },

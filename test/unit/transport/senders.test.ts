@@ -85,7 +85,7 @@ test('a service account is identified by its client ID', async () => {
 });
 
 describe('a request', () => {
-	test('a request is sent with the credential, and with the options of the node', async () => {
+	test('a request is sent with the credential and the options of the node', async () => {
 		const { given, requested } = context();
 		await senderOf(given, 'talendCloudTokenApi', { url: '/other', json: false }).httpSend(
 			{ ...GET },

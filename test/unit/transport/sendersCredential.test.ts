@@ -44,7 +44,7 @@ describe('the credential', () => {
 		return { ...one, read, sent };
 	}
 
-	test('the credential is read once for all requests of a run, and again after a second', async () => {
+	test('the credential is read once for all requests of a second', async () => {
 		const { read, sent } = running();
 		expect(await sent(0)).toBe('token 1');
 		expect(await sent(400)).toBe('token 1');
@@ -54,7 +54,7 @@ describe('the credential', () => {
 		expect(read).toHaveBeenCalledTimes(2);
 	});
 
-	test('the credential is read once for simultaneous requests, and each has a copy', async () => {
+	test('the credential is read once for simultaneous requests, which have copies of their own', async () => {
 		const { read, sent, requested } = running();
 		await Promise.all([sent(0), sent(0), sent(0)]);
 		expect(read).toHaveBeenCalledTimes(1);

@@ -143,7 +143,7 @@ describe('open executions that do not all fit', () => {
 		expect(cursor.droppedCount).toBe(0);
 	});
 
-	test('the oldest executions before the watermark are dropped, and the cursor says how many', () => {
+	test('the cursor says how many of the oldest executions before the watermark were dropped', () => {
 		const { state, cursor } = poll(from(1, 300, 20), [], {
 			newest: 300 + LIMITS.allowedLatenessMs,
 			limits: { maxOpenExecutionsBytes: sizeOf(300) + sizeOf(20) - 1 },

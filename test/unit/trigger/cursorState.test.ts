@@ -49,7 +49,7 @@ describe('what is remembered', () => {
 		test.each([
 			['a time alone', time],
 			['a position', position],
-		])('%s is accepted as watermark, and in the window', (_name, accepted) => {
+		])('%s is accepted as watermark or in the window', (_name, accepted) => {
 			expect(isStreamState({ ...state, watermark: accepted })).toBe(true);
 			expect(isStreamState({ ...state, window: [time, accepted] })).toBe(true);
 		});
@@ -67,7 +67,7 @@ describe('what is remembered', () => {
 			position.toUpperCase(),
 			7,
 			null,
-		])('%j is refused as watermark, and in the window', (refused) => {
+		])('%j is refused as watermark or in the window', (refused) => {
 			expect(isStreamState({ ...state, watermark: refused })).toBe(false);
 			expect(isStreamState({ ...state, window: [position, refused] })).toBe(false);
 		});
@@ -130,7 +130,7 @@ describe('what is remembered', () => {
 		]).toEqual(['zzzzzzzzz', true, true]);
 	});
 
-	test('the window has one position for a complete execution, and one for a single event', () => {
+	test('the window has one position for an execution, complete or with a single event', () => {
 		const phasesOf = (observation: Observation) =>
 			poll(0, [observation]).state.window.map((position) => position.at(-1));
 		expect(phasesOf(observed('execution', 10))).toEqual(['9']);
@@ -163,22 +163,32 @@ describe('what is remembered', () => {
 		);
 	});
 
-	test('the watermark rises over the lowest positions if the window is full, and nothing is repeated', () => {
+	describe('a full window', () => {
 		const executions = [observed('c', 3_000), observed('a', 1_000), observed('b', 2_000)];
 		const all = poll(0, executions, { limits: { windowSize: 3 } }).state;
-		expect(all.watermark).toBe('000000000');
-		expect(all.window).toEqual([...all.window].sort());
 		const few = poll(0, executions, { limits: { windowSize: 1 } }).state;
-		expect(few).toMatchObject({ watermark: all.window[1], window: [all.window[2]] });
-		expect(poll(written(few), executions).emitted).toEqual([]);
-		expect(poll(written(few), [observed('late', 2_001)]).emitted).toEqual(['late:0', 'late:1']);
-		const started = executions.map((execution) => ({
-			...execution,
-			events: execution.events.slice(0, 1),
-		}));
-		expect(
-			poll(written(poll(0, started, { limits: { windowSize: 1 } }).state), started).emitted,
-		).toEqual([]);
+
+		test('a window that has just enough places is sorted below no watermark', () => {
+			expect(all.watermark).toBe('000000000');
+			expect(all.window).toEqual([...all.window].sort());
+		});
+		test('the watermark rises over the lowest positions that do not fit', () => {
+			expect(few).toMatchObject({ watermark: all.window[1], window: [all.window[2]] });
+		});
+		test('events below the watermark are not repeated', () => {
+			expect(poll(written(few), executions).emitted).toEqual([]);
+		});
+		test('a later event above the watermark is emitted', () => {
+			expect(poll(written(few), [observed('late', 2_001)]).emitted).toEqual(['late:0', 'late:1']);
+		});
+		test('starts below the watermark are not repeated', () => {
+			const started = executions.map((execution) => ({
+				...execution,
+				events: execution.events.slice(0, 1),
+			}));
+			const { state: remembered } = poll(0, started, { limits: { windowSize: 1 } });
+			expect(poll(written(remembered), started).emitted).toEqual([]);
+		});
 	});
 
 	test('the lowest positions are lost first, in whatever order they came', () => {

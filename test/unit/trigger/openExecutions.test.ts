@@ -103,7 +103,7 @@ async function following(
 }
 
 describe('executions that the list did not show', () => {
-	test('a missing execution is read, and what became of it is taken', async () => {
+	test('the end of a missing execution is read by its ID', async () => {
 		const { cursor, readKeys, open, warnings } = await following({ a: {} });
 		const { events } = cursor;
 		expect({ readKeys, events, open, warnings }).toEqual({
@@ -145,7 +145,7 @@ describe('executions that the list did not show', () => {
 		expect(readKeys).toEqual(['before']);
 	});
 
-	test('open executions that are listed as running are taken from there: their start, and if necessary their end', async () => {
+	test('the start of an execution that is listed as running is taken from there, or its end', async () => {
 		const start = { ...event, eventId: 'a:started', event: 'started', phase: 0 };
 		const { cursor, readKeys, open } = await following(
 			{ a: { firstReadAt: 1, readAgainAt: 2 }, b: {} },

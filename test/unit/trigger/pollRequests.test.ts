@@ -173,31 +173,26 @@ describe('a request of a poll', () => {
 		expect(error.description).not.toContain('pause');
 	});
 
-	test('a request without a response in time says so, and how long that was', async () => {
-		for (const [limit, seconds] of [
-			[61_000, 60],
-			[3_000, 2],
-		] as const) {
-			const { poll: of } = poll({ budgetMs: limit, replies: () => never });
-			const error = await failing(of.send(getRuns(), {}));
-			expect(error).toMatchObject({
+	describe.each([
+		{ budgetMs: 61_000, seconds: 60 },
+		{ budgetMs: 3_000, seconds: 2 },
+	])('a poll of $budgetMs ms without a response', ({ budgetMs, seconds }) => {
+		const description = `Talend Cloud took longer than the ${seconds} seconds that a poll has for reading. The next poll tries again.`;
+		const unanswered = () => poll({ budgetMs, replies: () => never }).poll;
+
+		test('the error says how long the poll has waited', async () => {
+			expect(await failing(unanswered().send(getRuns(), {}))).toMatchObject({
 				node: { name: 'Trigger' },
 				httpCode: null,
 				failure: { cause: 'temporarily-unavailable' },
 				message: 'No response arrived within the time of a poll',
-				description: `Talend Cloud took longer than the ${seconds} seconds that a poll has for reading. The next poll tries again.`,
+				description,
 			});
-			// A part of the time is up as well; the message gives that of the poll.
-			expect(
-				(
-					await failing(
-						poll({ budgetMs: limit, replies: () => never })
-							.poll.limitedTo(500)
-							.send(getRuns(), {}),
-					)
-				).description,
-			).toBe(error.description);
-		}
+		});
+		test('the error of a part of the poll names the time of the poll', async () => {
+			const error = await failing(unanswered().limitedTo(500).send(getRuns(), {}));
+			expect(error.description).toBe(description);
+		});
 	});
 
 	test('a response that never ends does not keep a poll longer than its time', async () => {
@@ -217,7 +212,7 @@ describe('a request of a poll', () => {
 		await expect(poll({ node }).poll.send(operation, {})).resolves.toMatchObject({ body: [] });
 	});
 
-	test('a request after the time of a poll is late, and leaves no failure unhandled', async () => {
+	test('a request after the time of a poll is late without an unhandled rejection', async () => {
 		const unhandled: unknown[] = [];
 		const onUnhandled = (error: unknown) => unhandled.push(error);
 		process.on('unhandledRejection', onUnhandled);
@@ -264,18 +259,26 @@ describe('a request of a poll', () => {
 		expect(order.slice(8)).toEqual(['first', 'first', 'second']);
 	});
 
-	test('a request whose connection breaks as its time ends is late, and one that is refused then is not', async () => {
-		const after = async (reply: Reply) =>
+	describe('a failure when the time of a poll ends', () => {
+		const failingAfter = async (reply: Reply) =>
 			await failing(
 				poll({ budgetMs: 21_000, replies: () => reply }).poll.send(getRuns({ effect: 'once' }), {}),
 			);
-		expect((await after({ fault: true, afterMs: 19_990 })).message).toBe(
-			'No response arrived within the time of a poll',
-		);
-		expect((await after({ fault: true, afterMs: 19_989 })).message).toBe(
-			'The connection broke before a response arrived',
-		);
-		expect(await after({ statusCode: 403, afterMs: 19_995 })).toMatchObject({ httpCode: '403' });
+		test('a connection that breaks in the last 10 ms counts as late', async () => {
+			expect((await failingAfter({ fault: true, afterMs: 19_990 })).message).toBe(
+				'No response arrived within the time of a poll',
+			);
+		});
+		test('a connection that breaks before that is a broken connection', async () => {
+			expect((await failingAfter({ fault: true, afterMs: 19_989 })).message).toBe(
+				'The connection broke before a response arrived',
+			);
+		});
+		test('a refusal in the last 10 ms stays a refusal', async () => {
+			expect(await failingAfter({ statusCode: 403, afterMs: 19_995 })).toMatchObject({
+				httpCode: '403',
+			});
+		});
 	});
 
 	test('a request during a pause says when the pause ends', async () => {
@@ -294,7 +297,7 @@ describe('a request of a poll', () => {
 		);
 	});
 
-	test('a request that waits too long for a slot says that the limit was reached, and until when', async () => {
+	test('a request that waits too long for a slot says until when requests are slowed', async () => {
 		const family = `limited ${++polls}`;
 		const { poll: of } = poll({
 			budgetMs: 21_000,

@@ -96,7 +96,7 @@ describe('a list of more than is read of one period', () => {
 		expect(Math.min(...overlaps)).toBeGreaterThan(SECOND);
 	});
 
-	test('a long list has twice as many parts as its total suggests, at most 64, and eight without a total', async () => {
+	describe('the number of parts of a long list', () => {
 		const partsFor = async (total: Habits['total']) =>
 			(
 				await partsIn(
@@ -107,11 +107,19 @@ describe('a list of more than is read of one period', () => {
 					}).reader.parts(0),
 				)
 			).length;
-		expect(await partsFor(identity)).toBe(4);
-		expect(await partsFor((count) => (count === 20 ? 1_000_000 : count))).toBe(64);
-		expect(await partsFor(undefined)).toBe(8);
-		// The first eight of 64 show that the total is wrong, so the rest is divided without it.
-		expect(await partsFor(() => 1_000_000)).toBe(8 + 8);
+
+		test('the list has twice as many parts as its total suggests', async () => {
+			expect(await partsFor(identity)).toBe(4);
+		});
+		test('the list has at most 64 parts', async () => {
+			expect(await partsFor((count) => (count === 20 ? 1_000_000 : count))).toBe(64);
+		});
+		test('the list has eight parts without a total', async () => {
+			expect(await partsFor(undefined)).toBe(8);
+		});
+		test('the list is divided anew if the first eight of 64 parts show that its total is wrong', async () => {
+			expect(await partsFor(() => 1_000_000)).toBe(8 + 8);
+		});
 	});
 
 	test('a period whose total is too large is read completely only in its turn', async () => {
@@ -169,7 +177,7 @@ describe('a list of more than is read of one period', () => {
 		expect((time.elapsed() - began) / 100).toBeLessThanOrEqual(2 + 4);
 	});
 
-	test('a period that cannot be divided is read as far as it is listed, and says so', async () => {
+	test('a period that cannot be divided is marked as cut after what is listed', async () => {
 		const times = [10, ...Array<number>(40).fill(50_000), 90_000];
 		for (const [what, total] of totals) {
 			const { reader } = reading({ times, total, ...short });

@@ -14,59 +14,73 @@ import {
 import { spec, tasks } from './settingsStage';
 
 describe('a person sees', () => {
-	test('the inputs are in order: who signs in, what is on top, how much of it, what narrows it, and options', () => {
+	describe('the inputs of a trigger', () => {
 		const properties = triggerProperties(spec);
-		expect(properties[0]).toBe(authentication);
-		expect(properties.map(({ name }) => name)).toEqual([
-			'authentication',
-			'runsOf',
-			'events',
-			'simplify',
-			'filters',
-			'options',
-		]);
-		expect(properties.map(({ displayOptions }) => displayOptions)).toEqual([
-			undefined,
-			undefined,
-			{ show: { runsOf: ['tasks'] } },
-			undefined,
-			undefined,
-			undefined,
-		]);
-		expect(properties[3]).toMatchObject({
-			displayName: 'Simplify',
-			default: true,
-			description: 'Whether to return a simplified version of the response instead of the raw data',
+
+		test('the inputs begin with who signs in', () => {
+			expect(properties[0]).toBe(authentication);
 		});
-		expect(
-			(properties[4]!.options as INodeProperties[]).map(({ name, modes }) => [
-				name,
-				modes?.map((mode) => mode.name),
-			]),
-		).toEqual([
-			['both', undefined],
-			['from', undefined],
-			['name', undefined],
-			['taskId', ['list', 'id']],
-		]);
-		expect(properties[5]!.options).toEqual([
-			expect.objectContaining({
-				displayName: 'Look-Back (Minutes)',
-				name: 'lookBack',
-				default: 5,
-				typeOptions: { minValue: 1, maxValue: 1440, numberPrecision: 0 },
+		test('the inputs end with what few people need', () => {
+			expect(properties.map(({ name }) => name)).toEqual([
+				'authentication',
+				'runsOf',
+				'events',
+				'simplify',
+				'filters',
+				'options',
+			]);
+		});
+		test('an input is shown for the choice on which it depends', () => {
+			expect(properties.map(({ displayOptions }) => displayOptions)).toEqual([
+				undefined,
+				undefined,
+				{ show: { runsOf: ['tasks'] } },
+				undefined,
+				undefined,
+				undefined,
+			]);
+		});
+		test('the output is simplified at first', () => {
+			expect(properties[3]).toMatchObject({
+				displayName: 'Simplify',
+				default: true,
 				description:
-					'How many minutes to look back from the newest record seen, to catch records that appear late (defaults to 5)',
-			}),
-			expect.objectContaining({
-				displayName: 'Max Events per Poll',
-				name: 'maxEvents',
-				default: 3_000,
-				typeOptions: { minValue: 1, maxValue: 10_000, numberPrecision: 0 },
-				description:
-					'Maximum number of events that one poll emits; the others wait for the next poll (defaults to 3000)',
-			}),
-		]);
+					'Whether to return a simplified version of the response instead of the raw data',
+			});
+		});
+		test('the filters are sorted by label', () => {
+			expect(
+				(properties[4]!.options as INodeProperties[]).map(({ name, modes }) => [
+					name,
+					modes?.map((mode) => mode.name),
+				]),
+			).toEqual([
+				['both', undefined],
+				['from', undefined],
+				['name', undefined],
+				['taskId', ['list', 'id']],
+			]);
+		});
+		test('the options limit what a poll reads', () => {
+			expect(properties[5]!.options).toEqual([
+				expect.objectContaining({
+					displayName: 'Look-Back (Minutes)',
+					name: 'lookBack',
+					default: 5,
+					typeOptions: { minValue: 1, maxValue: 1440, numberPrecision: 0 },
+					description:
+						'How many minutes to look back from the newest record seen, to catch records that appear late (defaults to 5)',
+				}),
+				expect.objectContaining({
+					displayName: 'Max Events per Poll',
+					name: 'maxEvents',
+					default: 3_000,
+					typeOptions: { minValue: 1, maxValue: 10_000, numberPrecision: 0 },
+					description:
+						'Maximum number of events that one poll emits; the others wait for the next poll (defaults to 3000)',
+				}),
+			]);
+		});
 	});
 
 	test('a trigger without filters has no input for them', () => {

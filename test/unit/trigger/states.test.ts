@@ -8,7 +8,7 @@ import { MINUTE } from '../../support/time';
 import { engine, trigger } from './statesStage';
 
 describe('a poll', () => {
-	test('the trigger begins with the current engines, and emits what happens to them, and when', async () => {
+	test('the trigger emits when an engine has become unavailable or available since the activation', async () => {
 		const { lists, poll, later, memory } = trigger({ minutes: 1 });
 		lists.one = [engine('a', true), engine('b', false)];
 		expect(await poll()).toEqual([]);

@@ -4,7 +4,7 @@
 import { engine, trigger } from './statesStage';
 
 describe('a manual test', () => {
-	test('a manual test shows the current engines, unavailable ones first, and remembers nothing', async () => {
+	test('a manual test shows the current engines, unavailable ones first, without remembering them', async () => {
 		const { lists, poll, data } = trigger();
 		lists.one = [engine('b', undefined), engine('c', false)];
 		lists.two = [engine('a', true)];

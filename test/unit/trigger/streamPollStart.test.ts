@@ -11,7 +11,7 @@ import { MINUTE } from '../../support/time';
 import { ended, event, start, stillOpen, trigger } from './streamPollStage';
 
 describe('the first poll', () => {
-	test('the first poll emits nothing, and remembers where each stream begins and what is open', async () => {
+	test('the first poll remembers what is there instead of emitting it', async () => {
 		const commit = jest.fn(async () => await Promise.resolve());
 		const { poll, memory, reads } = trigger(
 			{
@@ -104,7 +104,7 @@ describe('the first poll', () => {
 		});
 	});
 
-	test('an activation whose state cannot be saved fails, and says what to do', async () => {
+	test('an activation whose state cannot be saved fails with advice', async () => {
 		const { poll } = trigger(
 			{ tasks: {} },
 			{ commit: async () => await Promise.reject(new Error('no database')) },
@@ -162,36 +162,45 @@ test('a setting apart is no reason to start over, any other is', async () => {
 });
 
 describe('a manual test', () => {
-	test('a manual test shows the newest event of all streams, and touches nothing', async () => {
-		const { poll, data, reads } = trigger({
-			tasks: {
-				shows: [
-					stillOpen('open', start),
-					{
-						...ended('a', start + 1),
-						events: [event('a', start + 1, 0), event('a', start + 2, 1)],
-					},
-					ended('never', start + 9),
-				],
-			},
-			plans: {
-				shows: [
-					{
-						...ended('p', start + 3),
-						events: [event('p', start + 3, 0), event('p', start + 3, 1)],
-					},
-				],
-			},
-			others: { shows: [ended('o', start + 1)] },
-			none: {},
+	describe('a manual test of several streams', () => {
+		const several = () =>
+			trigger({
+				tasks: {
+					shows: [
+						stillOpen('open', start),
+						{
+							...ended('a', start + 1),
+							events: [event('a', start + 1, 0), event('a', start + 2, 1)],
+						},
+						ended('never', start + 9),
+					],
+				},
+				plans: {
+					shows: [
+						{
+							...ended('p', start + 3),
+							events: [event('p', start + 3, 0), event('p', start + 3, 1)],
+						},
+					],
+				},
+				others: { shows: [ended('o', start + 1)] },
+				none: {},
+			});
+		test('the newest event of all streams is shown', async () => {
+			const { poll } = several();
+			expect((await poll('manual'))!.map(({ eventId }) => eventId)).toEqual(['p 1']);
 		});
-		expect((await poll('manual'))!.map(({ eventId }) => eventId)).toEqual(['p 1']);
-		expect([data, reads]).toEqual([{}, []]);
-		expect(
-			await trigger({ tasks: { shows: [stillOpen('open', start), ended('a', start + 1)] } }).keys(
-				'manual',
-			),
-		).toEqual(['a 1']);
+		test('nothing is remembered', async () => {
+			const { poll, data, reads } = several();
+			await poll('manual');
+			expect([data, reads]).toEqual([{}, []]);
+		});
+	});
+	test('an execution without events is not shown', async () => {
+		const { keys } = trigger({
+			tasks: { shows: [stillOpen('open', start), ended('a', start + 1)] },
+		});
+		expect(await keys('manual')).toEqual(['a 1']);
 	});
 
 	test('a manual test is not kept by a poll under way, nor keeps one', async () => {

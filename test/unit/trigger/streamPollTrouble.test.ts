@@ -16,7 +16,7 @@ describe('trouble', () => {
 		return made;
 	};
 
-	test('a poll without events fails if a list cannot be read, and leaves the state as it was', async () => {
+	test('a poll without events leaves the state as it was when it fails because a list cannot be read', async () => {
 		const commit = jest.fn(async () => await Promise.resolve());
 		const { poll, memory } = await active({ tasks: { parts: [new Error('refused')] } }, { commit });
 		const before = JSON.stringify(memory());
@@ -27,7 +27,7 @@ describe('trouble', () => {
 		await expect(poll()).rejects.toThrow('refused');
 	});
 
-	test('a failure is only a warning if something was read, and that is kept', async () => {
+	test('a failure is only a warning if something was read, which is not read again', async () => {
 		const { keys, warnings, memory, streams } = await active({
 			tasks: {
 				parts: [
@@ -179,7 +179,7 @@ describe('one poll at a time', () => {
 		expect(await Promise.all([other.keys(), copy.keys()])).toEqual([['d 1'], ['c 1']]);
 	});
 
-	test('a poll with other settings waits for the one in progress, and starts over after it', async () => {
+	test('a poll with other settings starts over after the one in progress', async () => {
 		const { poll, keys, parameters, memory, reads } = trigger({
 			tasks: { parts: [{ observations: [ended('a', start + 1)] }], takesMs: 1_000 },
 		});

@@ -178,7 +178,7 @@ describe('an unusual account', () => {
 		['what others have seen', 'Here: yes. Seen by others: no (observation 11, reliability high).'],
 	])('the report names %s', (_what, line) => expect(report).toContain(line));
 
-	test('deviations that the nodes cannot use come first, then refusals, types, and more fields', () => {
+	test('deviations are in the order of their weight, beginning with those that the nodes cannot use', () => {
 		const at = [
 			'Answers that the nodes cannot use',
 			'Applications that do not answer',
