@@ -333,7 +333,9 @@ describe('the messages of an operation', () => {
 	);
 	test('the termination at the time limit is printed with all operations that offer it', () => {
 		const terminating = everyOperation
-			.filter((placed) => sectionOf(placed).includes('was terminated, as chosen'))
+			.filter((placed) =>
+				sectionOf(placed).includes('was terminated because it did not end within'),
+			)
 			.map(({ resource, value }) => `${resource.value}.${value}`);
 		expect(terminating.sort()).toEqual([
 			'crawler.runAndWait',
