@@ -175,8 +175,7 @@ export const OBSERVATIONS = {
 		number: 24,
 		says: 'The audience of a token can be the address without the slash at its end',
 		confidence: 'high',
-		seenBy:
-			'the vendor’s help pages, and three public clients (one is newrelic/talend-observability)',
+		seenBy: 'Talend’s help pages, and three public clients (one is newrelic/talend-observability)',
 		in: 'all dialects',
 	},
 	unknownParameters: {
@@ -225,7 +224,7 @@ export const OBSERVATIONS = {
 		number: 31,
 		says: 'Times of audit logs have no zone: 2026-03-31T08:00:50.0000',
 		confidence: 'medium',
-		seenBy: 'the vendor’s help pages',
+		seenBy: 'Talend’s help pages',
 		in: 'field',
 	},
 	rejectedWithoutTraces: {
