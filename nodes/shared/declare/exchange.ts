@@ -57,4 +57,8 @@ export interface Failure {
 	attempts?: number;
 }
 
+/** What an attempt comes to: an answer, or why there is none. */
+export type AnswerOrFailure =
+	{ answer: Answer; failure?: undefined } | { answer?: undefined; failure: Failure };
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -3,7 +3,7 @@
  * operation declares.
  */
 import type { ListAnswers, RecordAnswers } from '../declare/answers';
-import type { Answer, Failure, HttpResponse, Method } from '../declare/exchange';
+import type { AnswerOrFailure, HttpResponse, Method } from '../declare/exchange';
 import { recordsOf } from '../declare/lists/records';
 import type { RequestOperation } from '../declare/operation';
 import { invalidIdIn, lacks } from '../declare/recordId';
@@ -30,16 +30,11 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 export const isRedirect = ({ status }: Pick<HttpResponse, 'status'>): boolean =>
 	REDIRECTS.has(status);
 
-export interface JudgedResponse {
-	answer?: Answer;
-	failure?: Failure;
-}
-
 /** Checks a response of any status. */
 export function judgeResponse(
 	operation: RequestOperation,
 	{ status, headers, body }: HttpResponse,
-): JudgedResponse {
+): AnswerOrFailure {
 	const isSuccess = status >= 200 && status < 300;
 	const { answers } = operation;
 	// The file at the new address is read with GET. A 307 or 308 would require another POST, which is

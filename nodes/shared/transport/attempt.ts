@@ -69,7 +69,7 @@ export const makeAttempt =
 				},
 			)
 			.finally(async () => typeof requestBody === 'object' && (await requestBody.release()));
-		const { answer, failure = {} } = judgeResponse(operation, response);
+		const { answer, failure } = judgeResponse(operation, response);
 		if (!answer) throw new AttemptFailed(failure);
 		return answer;
 	};

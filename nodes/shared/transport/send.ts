@@ -2,7 +2,7 @@
  * The step that limits and retries: for each attempt, it waits for a slot in the request queue. It
  * stops when the workflow is stopped, and turns a final failure into an error that says what to do.
  */
-import type { Answer, Failure } from '../declare/exchange';
+import type { Answer, AnswerOrFailure, Failure } from '../declare/exchange';
 import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
 import { isOfGateway } from '../support/gateway';
@@ -88,12 +88,12 @@ async function sendWithRetries(sender: Sender, request: Outgoing, next: Send): P
 			{ sender, queue, operation, attemptNumber, patienceMs },
 			makeOneAttempt,
 		);
-		const { answer, failure = {} } = result;
-		if (answer) return answer;
+		if (result.answer) return result.answer;
+		const { failure } = result;
 		if (!isLost(operation.effect, failure)) sender.signal?.throwIfAborted();
 		if (method === 'DELETE' && maybeDone && isGone(failure)) return DELETED_BEFORE;
 		maybeDone ||= fateOf(failure) === 'maybeDone';
-		const wait = waitAfter(result, attemptNumber);
+		const wait = waitAfter(failure, result.queuePauseMs, attemptNumber);
 		budget.spend(result.tookMs, wait);
 		const isLast = attemptNumber >= MAX_ATTEMPTS || budget.isSpent;
 		if (!isRepeatable(operation.effect, failure) || isLast) {
@@ -105,7 +105,11 @@ async function sendWithRetries(sender: Sender, request: Outgoing, next: Send): P
 	}
 }
 
-function waitAfter({ failure = {}, queuePauseMs }: AttemptResult, attemptNumber: number): Wait {
+function waitAfter(
+	failure: Failure,
+	queuePauseMs: number | undefined,
+	attemptNumber: number,
+): Wait {
 	if (queuePauseMs !== undefined)
 		return { ms: queuePauseMs, isInQueue: true, requestedMs: queuePauseMs };
 	const requestedMs = failure.retryAfterMs ?? requestedWaitMs(failure);
@@ -126,12 +130,7 @@ const errorFor = async (
 ): Promise<Error> => sender.explain(failure, operation, (await sender.secrets?.()) ?? []);
 
 /** The result of an attempt, how long it took, and for how long the queue pauses because of it. */
-interface AttemptResult {
-	answer?: Answer;
-	failure?: Failure;
-	tookMs: number;
-	queuePauseMs?: number;
-}
+type AttemptResult = AnswerOrFailure & { tookMs: number; queuePauseMs?: number };
 
 interface AttemptOptions {
 	sender: Sender;
@@ -176,9 +175,7 @@ async function attemptInQueue(
 }
 
 /** The result of an attempt: its answer, or why it has none. */
-const resultOf = async (
-	attempt: Promise<Answer>,
-): Promise<Pick<AttemptResult, 'answer' | 'failure'>> =>
+const resultOf = async (attempt: Promise<Answer>): Promise<AnswerOrFailure> =>
 	await attempt.then(
 		(answer) => ({ answer }),
 		(error: unknown) => {

@@ -32,8 +32,9 @@ export async function* listPages(
 ): AsyncGenerator<NewRecords, Input | undefined> {
 	const reader = new SpanReader(list, limit, readRecords);
 	do {
-		const { answer, nextSpan } = await reader.answerOrNextSpan();
-		if (!answer) return nextSpan;
+		const next = await reader.answerOrNextSpan();
+		if ('nextSpan' in next) return next.nextSpan;
+		const { answer } = next;
 		const records = reader.take(answer);
 		if (records) yield { answer, records };
 	} while (reader.advance());
@@ -88,7 +89,7 @@ class SpanReader {
 	 * The answer with the page at the present position. If the platform refuses the position: the
 	 * input for the span that continues after the last page.
 	 */
-	async answerOrNextSpan(): Promise<{ answer?: Answer; nextSpan?: Input }> {
+	async answerOrNextSpan(): Promise<{ answer: Answer } | { nextSpan: Input }> {
 		return await this.requests.answer(this.position).then(
 			(answer) => ({ answer }),
 			(error: unknown) => {
