@@ -15,10 +15,14 @@ import { BadInput } from '../declare/badInput';
 import { labelOf } from '../declare/fields';
 import { collectionOf } from '../declare/layout';
 import { pageParameters } from '../declare/lists/paging';
-import { entriesCalled, type Picker, type PickerEntry } from '../declare/lists/picker';
+import {
+	entriesCalled,
+	type Picker,
+	type PickerEntry,
+	withoutValuesUnknownToList,
+} from '../declare/lists/picker';
 import { recordsOf } from '../declare/lists/records';
 import type { Operation, Resource } from '../declare/operation';
-import { withoutValuesUnknownToList } from '../engine/input/names';
 import { plainName } from '../support/visibleNames';
 import { checkSignIn } from '../transport/senders';
 import { answerTo, askFor, chosenIn } from './editorValues';

@@ -7,6 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { findNamed, plainName, visibleName, withInvisibleShown } from '../../support/visibleNames';
 import type { Choosable, Field } from '../fields';
+import { bodyFields } from '../fieldsOf';
 import type { RequestOperation } from '../operation';
 
 export interface Picker extends Choosable {
@@ -71,6 +72,12 @@ export const withOthers = (first: Picker): Picker[] => [first, ...(first.otherPi
  */
 export const pickerOf = (field: Pick<Field, 'spec'>): Picker | undefined =>
 	field.spec.picker as Picker | undefined;
+
+/** The values that filter a list, without those that its operation has no parameter for. */
+export function withoutValuesUnknownToList({ list }: Picker, within: IDataObject): IDataObject {
+	const taken = { ...list.path, ...list.query, ...bodyFields(list) };
+	return Object.fromEntries(Object.entries(within).filter(([name]) => name in taken));
+}
 
 /** "Production/Finance", without blanks around the slash. */
 const asPath = (text: string): string =>

@@ -13,7 +13,7 @@ import {
 	isShownBeside,
 	nameOnWire,
 } from '../../declare/fields';
-import { allFields, bodyFields, inputFields } from '../../declare/fieldsOf';
+import { allFields, inputFields } from '../../declare/fieldsOf';
 import { withIds } from '../../declare/kinds/common/reading';
 import {
 	choicesAmong,
@@ -21,19 +21,14 @@ import {
 	type Picker,
 	type PickerEntry,
 	withOthers,
+	withoutValuesUnknownToList,
 } from '../../declare/lists/picker';
 import type { Message } from '../../declare/messages';
 import { readOncePerNodeRun } from '../../declare/nodeRun';
 import type { Operation, OperationContext } from '../../declare/operation';
 import { isObject } from '../../support/json';
 import { withInvisibleShown } from '../../support/visibleNames';
-import type { FieldValues } from './checkFields';
-
-/** The values that filter a list, without those that its operation has no parameter for. */
-export function withoutValuesUnknownToList({ list }: Picker, within: IDataObject): IDataObject {
-	const taken = { ...list.path, ...list.query, ...bodyFields(list) };
-	return Object.fromEntries(Object.entries(within).filter(([name]) => name in taken));
-}
+import type { FieldValues } from './readParameters';
 
 /**
  * The input with each name and each other ID of a record, wherever it is, replaced by the ID that

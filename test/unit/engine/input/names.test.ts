@@ -6,12 +6,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { nothing, record, records } from '../../../../nodes/shared/declare/answers';
 import { flow, operation } from '../../../../nodes/shared/declare/define';
 import { id, spread, text } from '../../../../nodes/shared/declare/fields';
+import { withoutValuesUnknownToList } from '../../../../nodes/shared/declare/lists/picker';
 import type { NodeRun } from '../../../../nodes/shared/declare/nodeRun';
 import type { RequestOperation } from '../../../../nodes/shared/declare/operation';
-import {
-	resolveRecords,
-	withoutValuesUnknownToList,
-} from '../../../../nodes/shared/engine/input/names';
+import { resolveRecords } from '../../../../nodes/shared/engine/input/names';
 import { ANY_TEXTS } from '../../../support/anyTexts';
 import { byName, calling, get, reading, resolved, tasks } from './namesStage';
 
