@@ -22,7 +22,7 @@ import { simplified } from '../support/simplify';
 import type { Poll } from './pollRequests';
 import { startPoll } from './pollRequests';
 import {
-	checkRules,
+	checkSettings,
 	fingerprint,
 	readSettings,
 	type TriggerFields,
@@ -141,7 +141,7 @@ async function pollOnce<M extends object>(
 	const isManual = context.getMode() === 'manual';
 	const poll = startPoll(context);
 	const settings = readSettings(context, spec);
-	if (isManual) checkRules(context, spec, settings.values);
+	if (isManual) checkSettings(context, spec, settings.values);
 	const findMs = poll.leftMs() * (spec.addDetails ? 1 - DETAILS_SHARE : 1);
 	const current = { context, poll: poll.limitedTo(findMs), settings, triggerKey };
 	const events = isManual
@@ -252,7 +252,7 @@ async function eventsSinceLastPoll<M extends object>(
 	if (remembered && isStale(triggerKey, polls)) return [];
 	// A running trigger does not use where it starts. The value of an expression there may have
 	// passed the end by now.
-	if (!remembered) checkRules(context, spec, current.settings.values);
+	if (!remembered) checkSettings(context, spec, current.settings.values);
 	const events = await finder.findNewEvents(current, remembered, (memory) => {
 		// n8n saves this after the poll: its default scheduler does so before it creates the workflow
 		// execution for the events, durable cursors do both together.

@@ -15,14 +15,19 @@ import { BadInput } from '../declare/badInput';
 import { simplifySetting } from '../declare/define';
 import { type Field, type Fields, integer } from '../declare/fields';
 import { propertiesBeside } from '../declare/kinds/common/formProperties';
-import { isExpression, isUntouched } from '../declare/kinds/common/parse';
 import { propertyOf } from '../declare/kinds/common/property';
-import { readField } from '../declare/kinds/common/reading';
-import { brokenRule, inLabels, type Rule } from '../declare/rules';
+import type { Rule } from '../declare/rules';
 import { authentication } from '../editor/describe';
 import { methodsOf } from '../editor/methods';
 import { collection, notices } from '../editor/properties';
-import { clock } from '../support/clock';
+import { checkRules } from '../engine/input/checkRules';
+import {
+	givenAtTop,
+	givenInside,
+	type Parameters,
+	readCollection,
+	readShown,
+} from '../engine/input/shownFields';
 import { MINUTE } from '../support/time';
 import { refusal } from '../transport/errors';
 
@@ -38,6 +43,8 @@ export interface TriggerFields {
 	notice?: string;
 }
 
+const DEFAULTS = { lookBack: 5, maxEvents: 3_000 };
+
 const options = {
 	lookBack: integer(
 		'How many minutes to look back from the newest record seen, to catch records that appear late',
@@ -45,7 +52,7 @@ const options = {
 		.label('Look-Back (Minutes)')
 		.min(1)
 		.max(1440)
-		.byDefault(5)
+		.byDefault(DEFAULTS.lookBack)
 		.optional(),
 	maxEvents: integer(
 		'Maximum number of events that one poll emits; the others wait for the next poll',
@@ -53,7 +60,7 @@ const options = {
 		.label('Max Events per Poll')
 		.min(1)
 		.max(10_000)
-		.byDefault(3_000)
+		.byDefault(DEFAULTS.maxEvents)
 		.optional(),
 };
 
@@ -105,74 +112,57 @@ export const triggerMethods = ({ fields, filters }: TriggerFields) =>
 export type TriggerSettings = ReturnType<typeof readSettings>;
 
 /** Reads the parameters of a trigger, and checks each of them. */
-export function readSettings(context: IPollFunctions, declared: TriggerFields) {
-	const { fields, filters } = declared;
-	try {
+export function readSettings(context: IPollFunctions, { fields, filters }: TriggerFields) {
+	return refusingFor(context, () => {
 		const values: IDataObject = {
 			...readFields(context, fields),
 			...readFields(context, filters, 'filters'),
 		};
-		const { lookBack = 5, maxEvents = 3_000 } = readFields(context, options, 'options') as {
-			lookBack?: number;
-			maxEvents?: number;
-		};
+		const { lookBack, maxEvents } = { ...DEFAULTS, ...readFields(context, options, 'options') };
 		return {
 			values,
 			allowedLatenessMs: lookBack * MINUTE,
 			maxEvents,
 			simplifies: context.getNodeParameter('simplify', true) === true,
 		};
-	} catch (error) {
-		throw error instanceof BadInput ? refusal(context.getNode(), error) : error;
-	}
+	});
 }
 
 /** @param group the collection that has the fields; if absent, they are at the top */
-function readFields(context: IPollFunctions, declared: Fields, group?: string): IDataObject {
-	const entered = context.getNode().parameters;
-	const added =
-		group === undefined ? undefined : (context.getNodeParameter(group, {}) as IDataObject);
-	const values: IDataObject = {};
-	for (const [name, field] of Object.entries(declared)) {
-		if (!isShown(context, field)) continue;
-		const raw = added ? added[name] : context.getNodeParameter(name, null);
-		const isGiven = added
-			? Object.hasOwn(added, name)
-			: isExpression(entered[name]) || !isUntouched(entered[name]);
-		const value = readField(name, field, raw, { timezone: context.getTimezone(), isGiven });
-		if (value !== undefined) values[name] = value;
-	}
-	return values;
-}
-
-/**
- * Whether a field is shown. A hidden field is not read, because its value may be left over from
- * before it was hidden.
- */
-const isShown = (context: IPollFunctions, { spec }: Field): boolean =>
-	Object.entries(spec.shownWhen ?? {}).every(([other, values]) =>
-		values.includes(context.getNodeParameter(other, null)),
+function readFields(context: IPollFunctions, fields: Fields, group?: string): IDataObject {
+	const { parameters: entered, typeVersion: version } = context.getNode();
+	const parameters: Parameters = {
+		value: (name) => context.getNodeParameter(name, null),
+		entered: (name) => entered[name],
+	};
+	const inside = group === undefined ? undefined : readCollection(group, parameters);
+	const reading = { timezone: context.getTimezone(), version };
+	return readShown(fields, parameters, reading, (name, field) =>
+		inside ? givenInside(name, field, inside) : givenAtTop(name, field, parameters),
 	);
+}
 
 /**
  * Checks the rules about several parameters together.
  * @throws an error for the first rule that the values break
  */
-export function checkRules(
+export const checkSettings = (
 	context: IPollFunctions,
-	{ fields, filters, rules = [] }: TriggerFields,
+	{ fields, filters, rules }: TriggerFields,
 	values: IDataObject,
-): void {
-	const allFields = { ...fields, ...filters };
-	for (const rule of rules) {
-		const { field } = rule;
-		const finding = rule.finding(values, clock.now());
-		const under = field in filters ? 'Filters' : undefined;
-		if (finding !== undefined)
-			throw refusal(
-				context.getNode(),
-				brokenRule(rule, allFields[field], inLabels(finding, allFields), under),
-			);
+): void =>
+	refusingFor(context, () =>
+		checkRules(rules, { ...fields, ...filters }, values, (_field, name) =>
+			name in filters ? 'Filters' : undefined,
+		),
+	);
+
+/** Reads or checks input; a refusal becomes an error of the node. */
+function refusingFor<T>(context: IPollFunctions, work: () => T): T {
+	try {
+		return work();
+	} catch (error) {
+		throw error instanceof BadInput ? refusal(context.getNode(), error) : error;
 	}
 }
 

@@ -13,7 +13,7 @@ import { type Field, type Fields, nameOnWire } from '../../../nodes/shared/decla
 import { inputFields, isWholeBody } from '../../../nodes/shared/declare/fieldsOf';
 import type { Operation } from '../../../nodes/shared/declare/operation';
 import { assemble } from '../../../nodes/shared/engine/input/assemble';
-import { checkFields } from '../../../nodes/shared/engine/input/checkFields';
+import { readParameters } from '../../../nodes/shared/engine/input/readParameters';
 import { allOperations } from '../../support/performing';
 import { isBlankAt, purposeAt } from '../../support/places';
 import { platformForAll } from '../../support/platform';
@@ -204,7 +204,7 @@ function sentFor(operation: Operation, row: IDataObject, cleared: string[]) {
 		value: (name: string) => parameters[name] ?? null,
 		entered: (name: string) => expressions[name],
 	};
-	const read = checkFields({ ...operation, rules: [] }, given, reading);
+	const read = readParameters({ ...operation, rules: [] }, given, reading);
 	const input = assemble({ ...operation, rules: [] }, read);
 	return {
 		leftOut,

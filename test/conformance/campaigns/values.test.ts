@@ -13,7 +13,7 @@ import type { Field, Fields } from '../../../nodes/shared/declare/fields';
 import { inputFields } from '../../../nodes/shared/declare/fieldsOf';
 import { collectionOf, jsonTwin } from '../../../nodes/shared/declare/layout';
 import type { Operation } from '../../../nodes/shared/declare/operation';
-import { checkFields } from '../../../nodes/shared/engine/input/checkFields';
+import { readParameters } from '../../../nodes/shared/engine/input/readParameters';
 import {
 	type Case,
 	isBlankAt,
@@ -248,7 +248,7 @@ function findingOf(
 	const leftOut: string[] = [];
 	const divided: string[][] = [];
 	try {
-		const { values, settings } = checkFields(
+		const { values, settings } = readParameters(
 			operation,
 			{
 				value: (name) => parameters[name] ?? (name in parameters ? parameters[name] : null),

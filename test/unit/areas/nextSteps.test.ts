@@ -11,7 +11,7 @@ import { inputFields } from '../../../nodes/shared/declare/fieldsOf';
 import { isTopLevel } from '../../../nodes/shared/declare/layout';
 import type { Operation } from '../../../nodes/shared/declare/operation';
 import { brokenRule, inLabels, type Rule } from '../../../nodes/shared/declare/rules';
-import { checkFields } from '../../../nodes/shared/engine/input/checkFields';
+import { readParameters } from '../../../nodes/shared/engine/input/readParameters';
 import { nounOf, oneOf, withArticle } from '../../../nodes/shared/support/nouns';
 import { refusal } from '../../../nodes/shared/transport/errors';
 import { othersThan, placesIn, purposeAt, showing } from '../../support/places';
@@ -53,7 +53,7 @@ function refusedWithout(
 		...parametersOf(operation, { [top]: whole as string }),
 	};
 	try {
-		checkFields(
+		readParameters(
 			operation,
 			{ value: (name) => parameters[name] ?? null, entered: () => undefined },
 			{ timezone: 'UTC', version: 1 },

@@ -11,7 +11,7 @@ import { labelOf } from '../../../nodes/shared/declare/fields';
 import { inputFields } from '../../../nodes/shared/declare/fieldsOf';
 import { propertiesOf } from '../../../nodes/shared/declare/kinds/common/property';
 import { assemble } from '../../../nodes/shared/engine/input/assemble';
-import { checkFields } from '../../../nodes/shared/engine/input/checkFields';
+import { readParameters } from '../../../nodes/shared/engine/input/readParameters';
 import { buildRequest } from '../../../nodes/shared/transport/wire';
 import { readProject } from '../../../platform/data';
 import {
@@ -103,7 +103,7 @@ describe('the example input', () => {
 			const value = (name: string) => given[name] ?? starts[name] ?? null;
 			const input = assemble(
 				operation,
-				checkFields(operation, { value, entered: value }, { timezone: 'UTC', version: 1 }),
+				readParameters(operation, { value, entered: value }, { timezone: 'UTC', version: 1 }),
 			);
 			// What reads first, or sends in a way of its own, completes what was given.
 			if (

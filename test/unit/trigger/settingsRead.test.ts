@@ -3,10 +3,10 @@
  */
 import type { IDataObject, INodeParameters, IPollFunctions } from 'n8n-workflow';
 
-import { integer, text } from '../../../nodes/shared/declare/fields';
+import { boolean, integer, text } from '../../../nodes/shared/declare/fields';
 import { onlyWith } from '../../../nodes/shared/declare/rules';
 import {
-	checkRules,
+	checkSettings,
 	fingerprint,
 	readSettings,
 	type TriggerFields,
@@ -22,15 +22,16 @@ describe('what was chosen', () => {
 			of = spec,
 			written = parameters,
 			zone = 'UTC',
-		}: { of?: TriggerFields; written?: IDataObject; zone?: string } = {},
+			version,
+		}: { of?: TriggerFields; written?: IDataObject; zone?: string; version?: number } = {},
 	) => {
 		const context = stub<IPollFunctions>({
 			getTimezone: () => zone,
-			getNode: () => ({ name: 'Trigger', parameters: written }),
+			getNode: () => ({ name: 'Trigger', parameters: written, typeVersion: version }),
 			getNodeParameter: (name: string, otherwise: unknown) => parameters[name] ?? otherwise,
 		});
 		const settings = readSettings(context, of);
-		checkRules(context, of, settings.values);
+		checkSettings(context, of, settings.values);
 		return settings;
 	};
 	const events = { events: ['failed'] };
@@ -67,6 +68,24 @@ describe('what was chosen', () => {
 
 	test('a hidden setting does not count', () => {
 		expect(read({ runsOf: 'plans', events: ['bad'] }).values).toEqual({ runsOf: 'plans' });
+	});
+
+	test('a setting counts only in the versions of the trigger that have it', () => {
+		const later = text('L').since(1.1).onTop().optional();
+		const of = { fields: { later }, filters: { late: later } };
+		const inVersion = (version: number) =>
+			read({ later: 'a', filters: { late: 'b' } }, { of, version }).values;
+		expect(inVersion(1)).toEqual({});
+		expect(inVersion(1.1)).toEqual({ later: 'a', late: 'b' });
+	});
+
+	test('a setting is shown by a switch that an expression turns on with a text', () => {
+		const detail = text('D')
+			.shownWhen({ more: [true] })
+			.onTop()
+			.optional();
+		const of = { fields: { more: boolean('Whether').initial(false), detail }, filters: {} };
+		expect(read({ more: 'true', detail: 'd' }, { of }).values).toEqual({ more: true, detail: 'd' });
 	});
 
 	test('a date is in the time zone of the workflow', () => {

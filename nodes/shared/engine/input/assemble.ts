@@ -12,10 +12,9 @@ import { allFields, bodyFields, isWholeBody } from '../../declare/fieldsOf';
 import { readField } from '../../declare/kinds/common/reading';
 import { collectionOf, isTopLevel } from '../../declare/layout';
 import type { Operation, RequestOperation } from '../../declare/operation';
-import { brokenRule, inLabels, type Rule } from '../../declare/rules';
-import { clock } from '../../support/clock';
 import { titleCase } from '../../support/words';
-import type { FieldValues } from './checkFields';
+import { checkRules, findings } from './checkRules';
+import type { FieldValues } from './readParameters';
 
 /**
  * Checked input from values in the API's form, by parameter name.
@@ -52,7 +51,9 @@ export function assemble(
 	const toSend = withCleared(operation, readFields);
 	const values = { ...settings, ...toSend };
 	const rules = operation.rules?.filter(({ confirmation }) => !(isDryRun && confirmation));
-	checkRules(operation, rules, values);
+	checkRules(rules, allFields(operation), values, (field) =>
+		isTopLevel(field) ? undefined : titleCase(collectionOf(operation)),
+	);
 	if (operation.kind === 'flow') return { path: {}, query: {}, body: undefined, settings, values };
 	const { body, path = {}, query = {}, constants } = operation;
 	const isOneField = isWholeBody(body);
@@ -65,21 +66,6 @@ export function assemble(
 		settings,
 		values,
 	};
-}
-
-/** @throws BadInput for the first rule that is broken */
-function checkRules(
-	operation: Operation,
-	rules: readonly Rule[] | undefined,
-	values: IDataObject,
-): void {
-	for (const { rule, declared, finding } of findings(operation, rules, values))
-		throw brokenRule(
-			rule,
-			declared,
-			finding,
-			declared && !isTopLevel(declared) ? titleCase(collectionOf(operation)) : undefined,
-		);
 }
 
 /**
@@ -101,20 +87,10 @@ function withCleared(operation: Operation, { values, settings }: FieldValues): I
 
 /** The warnings of an operation about checked input, as sentences. */
 export function warningsOf(operation: Operation, { values }: Input): string[] {
-	return [...findings(operation, operation.warnings, values)].map(
+	return [...findings(operation.warnings, allFields(operation), values)].map(
 		({ rule: { field }, declared, finding }) =>
 			`${declared ? labelOf(field, declared) : field} ${finding}`,
 	);
-}
-
-/** The rules that the values break, each with its finding. */
-function* findings(operation: Operation, rules: readonly Rule[] = [], values: IDataObject) {
-	const fields = allFields(operation);
-	for (const rule of rules) {
-		const finding = rule.finding(values, clock.now());
-		const declared = fields[rule.field];
-		if (finding !== undefined) yield { rule, declared, finding: inLabels(finding, fields) };
-	}
 }
 
 /**

@@ -10,20 +10,20 @@ import type { Input } from '../../declare/context';
 import { type Field, labelOf } from '../../declare/fields';
 import { allFields, requestsOf } from '../../declare/fieldsOf';
 import { asSwitch, isExpression } from '../../declare/kinds/common/parse';
-import { isTopLevel } from '../../declare/layout';
+import { collectionOf, isTopLevel } from '../../declare/layout';
 import type { Operation } from '../../declare/operation';
 import { toolFields } from '../../declare/toolFields';
 import { clock } from '../../support/clock';
 import { isObject, parseJson } from '../../support/json';
 import { namesSecret } from '../../support/mask';
 import { buildRequest } from '../../transport/wire';
-import { insideCollection, type ItemParameters } from '../input/checkFields';
+import { insideCollection, type Parameters } from '../input/shownFields';
 import { marksValue } from '../output/secrets';
 
-const isOn = ({ value }: ItemParameters, name: string): boolean => asSwitch(value(name)) === true;
+const isOn = ({ value }: Parameters, name: string): boolean => asSwitch(value(name)) === true;
 
 /** Whether to return only what would be sent. */
-export const asksForDryRun = (operation: Operation, parameters: ItemParameters): boolean =>
+export const asksForDryRun = (operation: Operation, parameters: Parameters): boolean =>
 	'dryRun' in toolFields(operation) && isOn(parameters, 'dryRun');
 
 /**
@@ -41,7 +41,7 @@ const byPersonBefore = ({ action }: Operation): string =>
  * Refuses what only a person may do.
  * @throws NotForModels before anything is sent
  */
-export function checkForModel(operation: Operation, parameters: ItemParameters): void {
+export function checkForModel(operation: Operation, parameters: Parameters): void {
 	checkOutputIsNotSecret(operation);
 	checkPersonalInputs(operation, parameters);
 	checkIsAllowed(operation, parameters);
@@ -68,8 +68,8 @@ interface PersonalInput {
  * Refuses expressions in such inputs: an expression may contain what the model fills in, so it does
  * not show that a person has set the input.
  */
-function checkPersonalInputs(operation: Operation, parameters: ItemParameters): void {
-	const collection = insideCollection(operation, parameters);
+function checkPersonalInputs(operation: Operation, parameters: Parameters): void {
+	const collection = insideCollection(collectionOf(operation), parameters);
 	for (const { name, label, rule } of personalInputs(operation, parameters, collection))
 		if (isExpression(parameters.entered(name) ?? collection.entered(name)))
 			throw new NotForModels(
@@ -81,8 +81,8 @@ function checkPersonalInputs(operation: Operation, parameters: ItemParameters): 
 
 function personalInputs(
 	operation: Operation,
-	parameters: ItemParameters,
-	collection: ItemParameters,
+	parameters: Parameters,
+	collection: Parameters,
 ): PersonalInput[] {
 	const fields = { ...allFields(operation), ...toolFields(operation) };
 	const confirming = Object.entries(fields)
@@ -108,7 +108,7 @@ function personalInputs(
 	];
 }
 
-function checkIsAllowed(operation: Operation, parameters: ItemParameters): void {
+function checkIsAllowed(operation: Operation, parameters: Parameters): void {
 	const { allowAsTool } = toolFields(operation);
 	if (allowAsTool && !isOn(parameters, 'allowAsTool') && !asksForDryRun(operation, parameters))
 		throw new NotForModels(
@@ -119,7 +119,7 @@ function checkIsAllowed(operation: Operation, parameters: ItemParameters): void 
 }
 
 /** What would be sent, in words, and which switches a person has to set first. */
-export function dryRunOf(operation: Operation, input: Input, parameters: ItemParameters): Output[] {
+export function dryRunOf(operation: Operation, input: Input, parameters: Parameters): Output[] {
 	const { settings = {}, action } = operation;
 	const values = Object.fromEntries(
 		Object.entries(input.values).filter(
@@ -159,7 +159,7 @@ function requestsInWords(operation: Operation, input: Input): string[] {
 }
 
 /** The labels of the switches that are off, but must be on before anything is sent. */
-function missingSwitches(operation: Operation, input: Input, parameters: ItemParameters): string[] {
+function missingSwitches(operation: Operation, input: Input, parameters: Parameters): string[] {
 	const confirmations = (operation.rules ?? [])
 		.filter(
 			({ confirmation, finding }) =>

@@ -18,9 +18,10 @@ import { withInvisibleShown } from '../../support/visibleNames';
 import { hasSingleItem } from '../caller';
 import { ENGINE_MESSAGES } from '../engineMessages';
 import { assemble, warningsOf } from '../input/assemble';
-import { checkFields, type ItemParameters } from '../input/checkFields';
 import { withFiles } from '../input/files';
 import { resolveRecords } from '../input/names';
+import { readParameters } from '../input/readParameters';
+import type { Parameters } from '../input/shownFields';
 import { paired, readable } from '../output/output';
 import { errorWithoutSecrets } from '../output/secretsInErrors';
 import { maskingFor, outputWithoutSecrets } from '../output/secretsInOutputs';
@@ -112,7 +113,7 @@ async function execute(
 	operation: Operation,
 ): Promise<{ input: Input; outputs: Output[] }> {
 	const { isTool, parameter, locks, entry } = item;
-	const parameters: ItemParameters = {
+	const parameters: Parameters = {
 		value: parameter,
 		entered: (name) => entry.node.parameters[name],
 	};
@@ -120,7 +121,7 @@ async function execute(
 	const isDryRun = isTool && asksForDryRun(operation, parameters);
 	const op = operationContext(item);
 	// Bad input is reported before anything is sent, including the request that resolves a name.
-	const fields = checkFields(operation, parameters, readingOf(item));
+	const fields = readParameters(operation, parameters, readingOf(item));
 	const resolvedFields = await resolveRecords(op, operation, fields);
 	const withoutFiles = assemble(operation, resolvedFields, { isDryRun });
 	const input = await withFiles(op, operation, withoutFiles);

@@ -7,7 +7,7 @@ import { operation } from '../../../../nodes/shared/declare/define';
 import { id, list, milliseconds, text } from '../../../../nodes/shared/declare/fields';
 import { type Operation, type RequestOperation } from '../../../../nodes/shared/declare/operation';
 import { assemble } from '../../../../nodes/shared/engine/input/assemble';
-import { checkFields } from '../../../../nodes/shared/engine/input/checkFields';
+import { readParameters } from '../../../../nodes/shared/engine/input/readParameters';
 import { buildRequest } from '../../../../nodes/shared/transport/wire';
 
 export const reported = { action: 'Do it', description: 'Does it' };
@@ -16,7 +16,7 @@ export const reported = { action: 'Do it', description: 'Does it' };
 export const readAll = (declared: Operation, parameters: IDataObject) =>
 	assemble(
 		declared,
-		checkFields(
+		readParameters(
 			declared,
 			{ value: (name) => parameters[name] ?? null, entered: (name) => parameters[name] },
 			{ timezone: 'UTC' },

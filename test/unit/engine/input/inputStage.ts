@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../../../../nodes/shared/declare/operation';
 import { assemble } from '../../../../nodes/shared/engine/input/assemble';
-import { checkFields } from '../../../../nodes/shared/engine/input/checkFields';
+import { readParameters } from '../../../../nodes/shared/engine/input/readParameters';
 
 export const EMPTY = /is empty/;
 
@@ -24,7 +24,7 @@ export function read(
 		entered: (name: string) => written[name],
 	};
 	return {
-		...assemble(declared, checkFields(declared, parameters, { timezone: 'UTC', version })),
+		...assemble(declared, readParameters(declared, parameters, { timezone: 'UTC', version })),
 		asked,
 	};
 }

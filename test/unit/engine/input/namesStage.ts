@@ -14,8 +14,8 @@ import type {
 	OperationContext,
 	RequestOperation,
 } from '../../../../nodes/shared/declare/operation';
-import { checkFields } from '../../../../nodes/shared/engine/input/checkFields';
 import { resolveRecords } from '../../../../nodes/shared/engine/input/names';
+import { readParameters } from '../../../../nodes/shared/engine/input/readParameters';
 import { ANY_TEXTS } from '../../../support/anyTexts';
 import { stub } from '../../../support/stub';
 
@@ -76,7 +76,7 @@ export function calling(
 
 /** The parameters as an item's input is read from them. */
 export const reading = (declared: Operation, given: IDataObject, names = true) =>
-	checkFields(
+	readParameters(
 		declared,
 		{ value: (name) => given[name] ?? null, entered: () => undefined },
 		{ timezone: 'UTC', names },
