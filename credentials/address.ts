@@ -163,8 +163,8 @@ function checkedAddress(label: string, entered: string, host: string): string {
 			`${label} must begin with https:// (http:// is possible only for this machine, such as http://127.0.0.1)`,
 		);
 	if (url.username || url.password || url.search || url.hash)
-		throw unusable(`${label} must not have a user, query or fragment`);
-	if (/^https?$/.test(url.hostname)) throw unusable(`${label} must have https:// only once`);
+		throw unusable(`${label} must not contain a user name, a query or a fragment`);
+	if (/^https?$/.test(url.hostname)) throw unusable(`${label} must contain https:// only once`);
 	const path = withoutSlashes(url.pathname);
 	if (url.hostname.endsWith('.cloud.talend.com')) {
 		const [application] = url.hostname.split('.', 1);

@@ -61,7 +61,7 @@ const TIMES = ['createdAt', 'updatedAt'];
 
 const label = text('Name of the attribute').eg('Confidentiality');
 const mandatory = boolean('Whether each dataset must have a value');
-const description = text('What the attribute says').eg('Who can see the data').optional();
+const description = text('What the attribute means').eg('Who can see the data').optional();
 const values = list('The values to choose from, if the attribute is a list of values')
 	.withCommas()
 	.sample(['Public', 'Internal']);

@@ -146,7 +146,7 @@ export const scheduleForm = {
 		.optional()
 		.shownWhen(shownForTypes('WEBHOOK')),
 	webhookExecutionTimeout: integer(
-		'Time after which an execution is ended; its unit is not documented',
+		'Time after which an execution is ended; Talend does not document its unit',
 	)
 		.min(1)
 		.sample(600)

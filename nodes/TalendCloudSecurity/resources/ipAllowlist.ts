@@ -90,7 +90,7 @@ const create = operation('POST /security/ip-allowlist', {
 	settings: accessConfirmation(({ enabled }) => enabled === true),
 	rules: [{ ...neededWhen('ips', 'enabled', ['true']), caution: true }],
 	refusals: {
-		409: 'The account has an allowlist already: change it with Update, or add addresses to it.',
+		409: 'The account already has an allowlist: change it with Update, or add addresses to it.',
 	},
 	answers: allowlist,
 });

@@ -84,7 +84,7 @@ const fields = {
 };
 
 const NAME_TAKEN =
-	'If Talend Cloud says that the name exists already, choose another technical name.';
+	'If Talend Cloud says that the name already exists, choose another technical name.';
 
 export const createModel = operation(`POST ${DATA_MODELS}`, {
 	name: 'Create',

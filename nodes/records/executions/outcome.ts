@@ -136,8 +136,8 @@ const REASONS: Readonly<Record<string, string>> = {
 	ELASTIC_ENGINE_CONTAINER_NOT_FOUND: 'the pipeline engine was not found',
 	DYNAMIC_ENGINE_UNAVAILABLE: 'the dynamic engine was not available',
 	DE_ENV_NOT_CONNECTED: 'the environment of the dynamic engine was not connected',
-	MAX_DEPLOYMENT_ATTEMPTS_REACHED: 'it could not be deployed in as many attempts as are allowed',
-	MAX_PARALLEL_TASKS_LIMIT_REACHED: 'as many tasks as are allowed were running already',
+	MAX_DEPLOYMENT_ATTEMPTS_REACHED: 'it could not be deployed within the allowed number of attempts',
+	MAX_PARALLEL_TASKS_LIMIT_REACHED: 'the maximum number of tasks was already running',
 	PIPELINE_RUN_PROFILE_NOT_FOUND: 'the run profile of the pipeline was not found',
 	PIPELINE_ARTIFACT_NOT_FOUND: 'the artifact of the pipeline was not found',
 	DATA_FABRIC_ARTIFACT_NOT_FOUND: 'the data fabric artifact was not found',
@@ -146,7 +146,7 @@ const REASONS: Readonly<Record<string, string>> = {
 		'the engine does not support the version of the artifact',
 	PARALLEL_EXECUTIONS_FORBIDDEN:
 		'another execution of the plan was in progress, and parallel executions are not allowed',
-	SIMULTANEOUS_EXECUTIONS_LIMIT_REACHED: 'as many plans as are allowed were running already',
+	SIMULTANEOUS_EXECUTIONS_LIMIT_REACHED: 'the maximum number of plans was already running',
 	PLAN_EXECUTIONS_PAUSED: 'the plan is paused',
 	UNKNOWN: 'Talend Cloud does not know why',
 };

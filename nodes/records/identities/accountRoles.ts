@@ -27,7 +27,7 @@ export const pageQuery = {
 		.byDefault(1)
 		.sample(2)
 		.optional(),
-	size: integer('Records in one page; defaults to as many as the node needs')
+	size: integer('Records per page; by default, as many as the node needs')
 		.label('Page Size')
 		.min(1)
 		.max(100)

@@ -9,7 +9,7 @@ import type { Rule } from './rules';
 export const confirmation = (container: string): Fields => ({
 	confirmDeletion: boolean(`Whether to delete ${container}; it cannot be restored`)
 		.label('Delete with All Contents')
-		.confirms('it deletes all contents, too, and cannot be undone')
+		.confirms('it also deletes all contents, and cannot be undone')
 		.initial(false),
 });
 

@@ -181,7 +181,7 @@ describe('API definition', () => {
 			'apiDefinition',
 			'create',
 			{ definitionText: DEFINITION, options: { format: 'Raml10' } },
-			'Format must be that of the definition: it is OpenAPI 3',
+			'Format must match the definition, which is OpenAPI 3',
 		);
 		platform.clearLog();
 		const archive = file(zipSync({ 'a.yaml': strToU8(OPENAPI_YAML) }), 'a.zip');

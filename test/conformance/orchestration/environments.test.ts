@@ -199,7 +199,7 @@ describe('environment', () => {
 	test('an environment is deleted only with the switch on, even by an agent', async () => {
 		fact('B.159');
 		const message =
-			'Delete with All Contents must be turned on: it deletes all contents, too, and cannot be undone';
+			'Delete with All Contents must be turned on: it also deletes all contents, and cannot be undone';
 		await expectRefused('environment', 'delete', { Id: byId('any') }, message);
 		await expectRefused(
 			'environment',

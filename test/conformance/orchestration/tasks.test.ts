@@ -521,7 +521,7 @@ describe('updates of tasks', () => {
 			'The task was updated, but not its run configuration: Injected fault: 403',
 		);
 		expect(error!.description).toMatch(
-			/^The new version of the artifact may have made Talend Cloud drop settings of the run configuration of task \S+: look at it\. .*TMC_OPERATOR/,
+			/^The new version of the artifact may have made Talend Cloud drop settings of the run configuration of task \S+: check it\. .*TMC_OPERATOR/,
 		);
 	});
 

@@ -155,7 +155,9 @@ describe('the time limit of Deploy and Wait', () => {
 			timeLimit: 1,
 			options: { terminateAtTimeLimit: true },
 		});
-		expect(error!.message).toBe(`Deploying task ${task.id} did not end within 60 seconds`);
+		expect(error!.message).toBe(
+			`Deploying task ${task.id} was terminated because it did not end within 60 seconds`,
+		);
 		expect(requests(TERMINATE)).toHaveLength(1);
 		expect(open(dataService)).toEqual([]);
 	});

@@ -66,7 +66,7 @@ describe('IP allowlist', () => {
 		test('a second allowlist is refused', async () => {
 			await recreate();
 			expect((await run('ipAllowlist', 'create', { enabled: false })).error!.description).toMatch(
-				/^The account has an allowlist already/,
+				/^The account already has an allowlist/,
 			);
 		});
 

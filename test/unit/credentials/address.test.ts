@@ -53,14 +53,18 @@ test.each<{ region: unknown; address: unknown; words: string }>([
 	{
 		region: 'other',
 		address: 'https://https://api.in.cloud.talend.com',
-		words: 'Address must have https:// only once',
+		words: 'Address must contain https:// only once',
 	},
 	{
 		region: 'other',
 		address: 'https://user:pass@api.example',
-		words: 'Address must not have a user',
+		words: 'Address must not contain a user name',
 	},
-	{ region: 'other', address: 'https://api.example?x=1', words: 'Address must not have a user' },
+	{
+		region: 'other',
+		address: 'https://api.example?x=1',
+		words: 'Address must not contain a user name',
+	},
 	{
 		region: 'other',
 		address: undefined,
@@ -68,9 +72,21 @@ test.each<{ region: unknown; address: unknown; words: string }>([
 			'Enter an address in the credential: "Address" (address) is required when Region is Other',
 	},
 	{ region: 'other', address: '  ', words: 'Enter an address in the credential' },
-	{ region: 'other', address: 'https://:pass@api.example', words: 'Address must not have a user' },
-	{ region: 'other', address: 'https://user@api.example', words: 'Address must not have a user' },
-	{ region: 'other', address: 'https://api.example#part', words: 'Address must not have a user' },
+	{
+		region: 'other',
+		address: 'https://:pass@api.example',
+		words: 'Address must not contain a user name',
+	},
+	{
+		region: 'other',
+		address: 'https://user@api.example',
+		words: 'Address must not contain a user name',
+	},
+	{
+		region: 'other',
+		address: 'https://api.example#part',
+		words: 'Address must not contain a user name',
+	},
 	{
 		region: 'other',
 		address: 'https://tmc.in.cloud.talend.com',

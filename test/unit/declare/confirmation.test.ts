@@ -16,7 +16,7 @@ test('a confirmation is a switch that is off, with a rule', () => {
 	expect(others).toEqual([]);
 	expect(rule).toMatchObject({
 		field: 'confirmDeletion',
-		says: 'confirmDeletion must be turned on: it deletes all contents, too, and cannot be undone',
+		says: 'confirmDeletion must be turned on: it also deletes all contents, and cannot be undone',
 		caution: true,
 	});
 });
@@ -28,7 +28,7 @@ test.each([
 ])('a deletion is refused if its confirmation %s', (_what, values) => {
 	const [rule] = confirmationRules(confirmation('all'));
 	expect(rule!.finding(values, 0)).toBe(
-		'must be turned on: it deletes all contents, too, and cannot be undone',
+		'must be turned on: it also deletes all contents, and cannot be undone',
 	);
 });
 

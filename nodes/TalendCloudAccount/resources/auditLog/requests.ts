@@ -64,7 +64,7 @@ export const getMany = operation('GET /security/audit/logs', {
 			.optional(),
 		toDate: datetime('Only logs up to this time').sample('2026-03-02T00:00:00Z').optional(),
 		page: integer('Number of the first page to read, from 1').min(1).optional(),
-		size: integer('Logs in one page; defaults to as many as the node needs')
+		size: integer('Logs per page; by default, as many as the node needs')
 			.label('Page Size')
 			.min(1)
 			.max(1000)

@@ -101,7 +101,7 @@ export const getAccess = flow({
 	name: 'Get Access',
 	action: 'Get the access of all users',
 	description:
-		'List each user with roles, groups and permissions, one item for each workspace; users without a workspace have one item, too',
+		'List each user with roles, groups and permissions, one item for each workspace, and one for each user without a workspace',
 	fields: {},
 	settings: getAccessSettings,
 	uses: [

@@ -148,7 +148,7 @@ function addAndSet(family: Family, get: RequestOperation) {
 		destructive: true,
 		name: `Set for ${inTitle(noun)}`,
 		action: `Set all permissions of a ${noun} on a workspace`,
-		description: `Give one ${noun} exactly these permissions on one workspace, in place of those it may have`,
+		description: `Give one ${noun} exactly these permissions on one workspace, and take away all others`,
 		body: wholeBody(
 			'permissions',
 			rightsField('Complete list of permissions; those that are left out are removed'),
@@ -261,12 +261,12 @@ function deleteMany({ plural, many, subjects, all }: Family) {
 		},
 		settings: {
 			[allSubjects]: boolean(
-				`Whether all ${plural} lose their permissions on these workspaces, in place of a list of ${plural}`,
+				`Whether all ${plural} lose their permissions on these workspaces, instead of a list of ${plural}`,
 			)
 				.confirms()
 				.initial(false),
 			allWorkspaces: boolean(
-				`Whether these ${plural} lose their permissions on all workspaces of the account, in place of a list of workspaces`,
+				`Whether these ${plural} lose their permissions on all workspaces of the account, instead of a list of workspaces`,
 			)
 				.confirms()
 				.initial(false),

@@ -253,7 +253,7 @@ async function knownTables(
 
 export const rename = operation('PATCH /connections/crawlers/{crawlerId}', {
 	name: 'Rename',
-	action: 'Rename or describe a crawler',
+	action: 'Change the name or description of a crawler',
 	description: 'Change the name or the description of a crawler',
 	effect: 'write',
 	path: { crawlerId: crawlerId() },

@@ -146,7 +146,7 @@ const NO_MAIN_FILE = requirement(
 export const OTHER_FORMAT = requirement(
 	'format',
 	'Format',
-	'must be that of the definition: it is {format}',
+	'must match the definition, which is {format}',
 );
 
 /**
@@ -174,7 +174,7 @@ const body = wholeBody('definition', text('The definition').derived());
 const refusals = {
 	400: 'Talend Cloud could not read it as an API definition: check its content, and the format.',
 	412: 'The definition produces warnings, and Fail On Warnings is on: correct it, or turn that off.',
-	415: 'Talend Cloud does not take this kind of file as a definition.',
+	415: 'Talend Cloud does not accept this kind of file as a definition.',
 };
 
 const CREATE_MESSAGES = [...DEFINITION_MESSAGES, NO_MAIN_FILE, OTHER_FORMAT];

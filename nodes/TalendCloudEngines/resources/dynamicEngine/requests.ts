@@ -172,7 +172,7 @@ export const generateHelm = operation(
 		answers: fileAnswer({
 			fileName: 'helm-values.zip',
 			fileFormat: 'zip',
-			whySecret: 'the values have the key with which the cluster signs in',
+			whySecret: 'the values contain the key with which the cluster signs in',
 		}),
 	},
 );

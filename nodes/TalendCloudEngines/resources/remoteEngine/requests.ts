@@ -68,7 +68,7 @@ export const remove = operation('DELETE /processing/runtimes/remote-engines/{id}
 	origin: FROM_VENDOR,
 	path,
 	refusals: {
-		409: 'The remote engine is in use: unpair it, take it out of its cluster and give its tasks another engine first.',
+		409: 'The remote engine is in use: unpair it, remove it from its cluster and give its tasks another engine first.',
 	},
 	answers: nothing(),
 });

@@ -57,7 +57,7 @@ export const searchFields = {
 		.byDefault('TASK_EXECUTIONS_TRIGGERED_BY_PLAN')
 		.sample('PLAN_EXECUTIONS')
 		.optional(),
-	conditions: rows('Filters as the API takes them; an execution must match all', {
+	conditions: rows('Filters in the format of the API; an execution must match all', {
 		field: choice('Which field to compare', FIELDS),
 		operator: choice('How to compare', OPERATORS),
 		value: looseValue(
@@ -73,7 +73,7 @@ export const search = operation('POST /monitoring/observability/executions/searc
 	name: 'Search',
 	action: 'Search the history of executions with API filters',
 	description:
-		'List executions of tasks and plans with filters as the API takes them; Get Many has a form for them',
+		'List executions of tasks and plans with filters in the format of the API; Get Many has a form for them',
 	origin: FROM_VENDOR,
 	effect: 'read',
 	body: {

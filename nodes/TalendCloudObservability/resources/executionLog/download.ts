@@ -65,7 +65,7 @@ const downloadFields = {
 const downloadSettings = {
 	binaryPropertyName,
 	waitForCompleteLog: boolean(
-		'Whether to wait until 30 seconds after the end of the execution, when its log is complete; an execution in progress is not waited for',
+		'Whether to wait until 30 seconds after the end of the execution, when its log is complete; the node does not wait for an execution in progress',
 	).initial(true),
 };
 

@@ -87,8 +87,10 @@ export const create = operation('POST /orchestration/executables/promotions', {
 		'Connect two environments with a promotion, one for each pair and direction; nothing is promoted yet',
 	origin: FROM_VENDOR,
 	body: {
-		sourceEnvironmentId: environmentId('Where the work comes from').label('Source Environment'),
-		targetEnvironmentId: environmentId('Where the work goes to')
+		sourceEnvironmentId: environmentId('The environment to promote from').label(
+			'Source Environment',
+		),
+		targetEnvironmentId: environmentId('The environment to promote to')
 			.label('Target Environment')
 			.sample('57f64991e4b0b689a64feed9'),
 		description: description.optional(),

@@ -77,7 +77,7 @@ const notRestored =
 	(error: unknown): never => {
 		if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 			error.message = `The task was updated, but not its run configuration: ${error.message}`;
-			error.description = `${CAUSE} may have made Talend Cloud drop settings of the run configuration of task ${taskId}: look at it. ${error.description ?? ''}`;
+			error.description = `${CAUSE} may have made Talend Cloud drop settings of the run configuration of task ${taskId}: check it. ${error.description ?? ''}`;
 		}
 		throw error;
 	};

@@ -43,7 +43,9 @@ export const autoUpgradeInfo = object('How the task handles new versions of its 
 const details = {
 	tags: list('Tags of the task').sample(['nightly', 'finance']).optional(),
 	connections: pairs('IDs of connections, by their names in the artifact')
-		.nameDescription('Name of the connection in the artifact, as another of its tasks shows it')
+		.nameDescription(
+			'Name of the connection in the artifact, as shown by another task of that artifact',
+		)
 		.pick(connectionPicker)
 		.sample({ warehouse: '5c1e8ab8c3e8e2155ba2fc01' })
 		.optional(),
@@ -227,7 +229,7 @@ export const remove = operation('DELETE /orchestration/executables/tasks/{taskId
 	action: 'Delete a task with its schedule',
 	description: 'Delete a task with its schedule',
 	path: { taskId: taskId() },
-	refusals: { 409: 'A plan may still run this task: take it out of the plan first.' },
+	refusals: { 409: 'A plan may still run this task: remove it from the plan first.' },
 	answers: nothing(),
 });
 

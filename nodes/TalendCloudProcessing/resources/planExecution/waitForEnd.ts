@@ -52,7 +52,7 @@ const WAIT_FOR_PLAN_MESSAGES = [
 const planToWaitFor = {
 	...waitFor('plan'),
 	planExecutionId: planExecutionId().shownWhen(OF_EXECUTION),
-	executable: planId('The plan whose next end is waited for').label('Plan').shownWhen(OF_NEXT_END),
+	executable: planId('The plan to wait for').label('Plan').shownWhen(OF_NEXT_END),
 	endedAfter,
 };
 

@@ -149,7 +149,7 @@ function waitingInWords(executions: readonly IDataObject[], engines: number | un
 	if (executions.length === 0)
 		return 'No execution of this start has appeared in the list of the task.';
 	const ids = executions.map(({ executionId }) => String(executionId)).join(', ');
-	return `Of its executions, ${executions.filter(runs).length} of ${engines ?? executions.length} run: ${ids}.`;
+	return `Running so far: ${executions.filter(runs).length} of ${engines ?? executions.length} executions (${ids}).`;
 }
 
 /**

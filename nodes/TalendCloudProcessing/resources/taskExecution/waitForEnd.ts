@@ -51,7 +51,7 @@ const WAIT_FOR_TASK_MESSAGES = [
 const taskToWaitFor = {
 	...waitFor('task'),
 	executionId: taskExecutionId().shownWhen(OF_EXECUTION),
-	executable: taskId('The task whose next end is waited for').label('Task').shownWhen(OF_NEXT_END),
+	executable: taskId('The task to wait for').label('Task').shownWhen(OF_NEXT_END),
 	endedAfter,
 };
 

@@ -50,7 +50,7 @@ const changeMembers = (way: {
 export const addMembers = changeMembers({
 	name: 'Add Members',
 	action: 'Add members to a group',
-	description: 'Add users to a group; those who are in it already stay',
+	description: 'Add users to a group; current members stay',
 	label: 'The users to add',
 	operations: (users) => [{ op: 'add', path: 'members', value: users.map((value) => ({ value })) }],
 	done: 'added',

@@ -295,7 +295,7 @@ export const remove = operation(`DELETE ${OWNED_CAMPAIGNS}/{campaignName}`, {
 			'Whether to delete the campaign with all its tasks; they cannot be restored',
 		)
 			.label('Delete with All Tasks')
-			.confirms('its tasks are deleted, too, and cannot be restored')
+			.confirms('its tasks are also deleted, and cannot be restored')
 			.initial(false),
 	},
 	refusals: { 405: 'A campaign is deleted by its technical name, not by its ID.' },
