@@ -45,7 +45,7 @@ export class TalendCloudTokenApi implements ICredentialType {
 	];
 
 	authenticate: IAuthenticate = async (credentials, request) => {
-		const ready = allowedRequest(request, credentials);
+		const allowed = allowedRequest(request, credentials);
 		const token = plainToken(credentials.token);
 		if (token === '')
 			throw new CredentialRefused(
@@ -55,8 +55,7 @@ export class TalendCloudTokenApi implements ICredentialType {
 			);
 		checkCopied('Token', token);
 		noteToken(token);
-		ready.headers = { ...ready.headers, Authorization: `Bearer ${token}` };
-		return ready;
+		return { ...allowed, headers: { ...allowed.headers, Authorization: `Bearer ${token}` } };
 	};
 
 	test: ICredentialTestRequest = signInTest;

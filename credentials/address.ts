@@ -282,8 +282,8 @@ function leadsToPlatform(address: string, credential: Addressed): boolean {
 }
 
 /**
- * Completes a request to the platform: adds the address to a path, and the version as a header,
- * under both of its names (docs/platform/interface.md, "Addresses and versions"). The other
+ * A copy of a request to the platform, with the address before its path, and the version as a
+ * header, under both of its names (docs/platform/interface.md, "Addresses and versions"). The other
  * applications have no version.
  * @throws CredentialRefused if the request is for another host: a token is sent only to its own
  * platform
@@ -299,9 +299,13 @@ export function withAddress<T extends Addressable>(request: T, credential: Addre
 	const isVersioned = isAbsolute
 		? leadsToPlatform(target, credential)
 		: applicationOf(path) === undefined;
-	request[name] = isAbsolute ? target : `${addressFor(path, credential)}${path}`;
-	delete request.baseURL;
+	const addressed = {
+		...request,
+		[name]: isAbsolute ? target : `${addressFor(path, credential)}${path}`,
+	};
+	delete addressed.baseURL;
 	const version = versionHeaders(credential);
-	if (version && isVersioned) request.headers = { ...request.headers, ...version };
-	return request;
+	return version && isVersioned
+		? { ...addressed, headers: { ...addressed.headers, ...version } }
+		: addressed;
 }

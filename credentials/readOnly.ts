@@ -90,7 +90,7 @@ const NOT_REDIRECTED = {
 };
 
 /**
- * A request to the platform with its address, if the credential may send it.
+ * A copy of a request to the platform with its address, if the credential may send it.
  * @throws CredentialRefused naming the switch, if the credential only reads and the request does
  * not
  */
@@ -106,6 +106,6 @@ export function allowedRequest<T extends OutgoingRequest>(
 			{ isFinal: true },
 		);
 	return isOn(credential.readOnly) && methodOf(addressed) === 'POST'
-		? Object.assign(addressed, NOT_REDIRECTED)
+		? { ...addressed, ...NOT_REDIRECTED }
 		: addressed;
 }

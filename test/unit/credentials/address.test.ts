@@ -168,6 +168,12 @@ describe('a request is completed', () => {
 		expect(withAddress({ ...request }, credential)).toEqual(wanted);
 	});
 
+	test('the request itself stays as it was', () => {
+		const request = { url: '/x', baseURL: base, headers: { a: 'b' } };
+		withAddress(request, { ...credential, apiVersion: '2021-03' });
+		expect(request).toEqual({ url: '/x', baseURL: base, headers: { a: 'b' } });
+	});
+
 	test('the version is sent in both headers', () => {
 		expect(
 			withAddress({ url: '/x', headers: { a: 'b' } }, { ...credential, apiVersion: ' 2021-03 ' })
