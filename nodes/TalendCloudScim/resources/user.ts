@@ -30,9 +30,9 @@ import {
 	suggestion,
 	text,
 } from '../../shared/declare/fields';
-import type { Rule } from '../../shared/declare/rules';
 import { objectIn } from '../../shared/support/json';
 import { patchBody, patchConstants, patchRules } from '../patch';
+import { keepOthers, neededToReplace, replacesAll } from '../replacement';
 
 /** The schema of users (RFC 7643, 4.1). */
 const constants = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'] };
@@ -199,19 +199,6 @@ const get = operation('GET /scim/v2/Users/{id}', {
 	perform: requestAttributes,
 });
 
-/**
- * If the rest of the user is not kept, the platform requires these fields
- * (docs/platform/interface.md, "SCIM").
- */
-const wholeWithoutRest: Rule = {
-	field: 'userName',
-	says: 'userName and name must be given when keepOthers is off',
-	finding: ({ keepOthers, userName: login, name }) =>
-		keepOthers === false && (login === undefined || name === undefined)
-			? 'and Name must be given when Keep Other Attributes is off: the user is replaced as a whole'
-			: undefined,
-};
-
 const update = operation('PUT /scim/v2/Users/{id}', {
 	destructive: true,
 	name: 'Update',
@@ -230,15 +217,9 @@ const update = operation('PUT /scim/v2/Users/{id}', {
 		...further,
 	},
 	constants,
-	settings: {
-		keepOthers: boolean(
-			'Whether to keep attributes that you leave out; when off, the whole user is replaced',
-		)
-			.label('Keep Other Attributes')
-			.confirms()
-			.initial(true),
-	},
-	rules: [wholeWithoutRest],
+	settings: { keepOthers: keepOthers('user') },
+	// The platform requires these fields of a whole user (docs/platform/interface.md, "SCIM").
+	rules: [neededToReplace('user', 'userName', 'name')],
 	refusals: USER_NAME_TAKEN,
 	answers: record('A.UserResource'),
 	// The platform replaces the user as a whole.
@@ -253,7 +234,7 @@ const update = operation('PUT /scim/v2/Users/{id}', {
 			// kept.
 			name: (present, change) => ({ ...withoutFields(present, 'formatted'), ...objectIn(change) }),
 		},
-		unless: ({ settings }) => settings.keepOthers === false,
+		unless: replacesAll,
 	},
 });
 
