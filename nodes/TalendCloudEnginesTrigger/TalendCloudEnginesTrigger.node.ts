@@ -8,7 +8,7 @@ import { eventsSubtitle } from '../shared/editor/subtitle';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
 import { type StatesSpec, watchStates } from '../shared/trigger/states';
 import { clustersToWatch, enginesToWatch } from './choices';
-import { engines, eventInWords } from './engines';
+import { engineLists, eventInWords } from './engines';
 
 /**
  * These filters are only shown for remote engines. Dynamic engines belong to no environment and no
@@ -70,7 +70,7 @@ export const spec: StatesSpec = {
 			.optional(),
 	},
 	readsWholeList: true,
-	lists: engines,
+	lists: engineLists,
 	simpleFields: [
 		'kind',
 		'name',

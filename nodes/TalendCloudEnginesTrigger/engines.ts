@@ -21,7 +21,7 @@ interface Workspace extends IDataObject {
 /**
  * Whether an engine can be reached, by its state. A state that is not listed here does not say so.
  */
-const REACHED_BY_STATUS: Readonly<Record<string, boolean>> = {
+const REACHED_BY_STATE: Readonly<Record<string, boolean>> = {
 	AVAILABLE: true,
 	NOT_AVAILABLE: false,
 	CONNECTED: true,
@@ -29,8 +29,8 @@ const REACHED_BY_STATUS: Readonly<Record<string, boolean>> = {
 	ERROR: false,
 };
 
-/** The states of engines that will never be available again. */
-const RETIRED_STATUSES = ['RETIRED', 'DELETED', 'DELETING'];
+/** The states of engines that nobody can reach ever again. */
+const RETIRED_STATES = ['RETIRED', 'DELETED', 'DELETING'];
 
 /** How engines of one kind are read. */
 interface EngineList {
@@ -55,14 +55,14 @@ const reading =
 		const byKey = new Map<string, ObservedState>();
 		for (const engine of records) {
 			const state = String(stateOf(engine));
-			if (RETIRED_STATUSES.includes(state) || !isWatched(engine)) continue;
+			if (RETIRED_STATES.includes(state) || !isWatched(engine)) continue;
 			const key = `${kind}:${String(engine.id)}`;
 			const shown = Object.fromEntries(
 				Object.entries(engine).filter(([name]) => !SENSITIVE_ENGINE_FIELDS.includes(name)),
 			);
 			byKey.set(key, {
 				key,
-				available: Object.hasOwn(REACHED_BY_STATUS, state) ? REACHED_BY_STATUS[state] : undefined,
+				available: Object.hasOwn(REACHED_BY_STATE, state) ? REACHED_BY_STATE[state] : undefined,
 				record: { kind, ...shown, ...more?.(engine) },
 			});
 		}
@@ -86,7 +86,7 @@ export function eventInWords({ event, occurredAt, record }: EmittedEvent, zone: 
 }
 
 /** The lists of the engines that a trigger watches. */
-export function engines({
+export function engineLists({
 	watch,
 	environmentId,
 	engines: chosen,

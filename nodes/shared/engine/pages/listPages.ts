@@ -8,7 +8,7 @@ import type { Page } from '../../declare/lists/paging';
 import { recordsOf } from '../../declare/lists/records';
 import { isRefusedWith } from '../../support/refused';
 import { ENGINE_MESSAGES } from '../engineMessages';
-import { filtersOf, type ListRead, PageRequests } from './pageRequests';
+import { filtersOf, type ListSpan, PageRequests } from './pageRequests';
 import { markOf, type ReadRecords, repeated, RepetitionGuard, TotalGuard } from './progress';
 
 /** The records of one page, without those that were on earlier pages. */
@@ -26,7 +26,7 @@ export interface NewRecords {
  * @throws ListTruncated if the list has more than can be read
  */
 export async function* listPages(
-	list: ListRead,
+	list: ListSpan,
 	limit: number,
 	readRecords: ReadRecords,
 ): AsyncGenerator<NewRecords, Input | undefined> {
@@ -74,7 +74,7 @@ class SpanReader {
 	private lastPage: ListPage | undefined;
 
 	constructor(
-		private readonly list: ListRead,
+		private readonly list: ListSpan,
 		private readonly limit: number,
 		private readonly readRecords: ReadRecords,
 	) {
@@ -189,7 +189,7 @@ export const isPositionRefused = (error: unknown): boolean => isRefusedWith(erro
  * the list cannot be filtered by time.
  */
 function spanAfter(
-	{ operation, input }: ListRead,
+	{ operation, input }: ListSpan,
 	lastRecord: IDataObject | undefined,
 ): Input | undefined {
 	const { pages } = operation;

@@ -9,11 +9,11 @@ import type { OperationContext, RequestOperation } from '../../declare/operation
 import { isRefusedWith } from '../../support/refused';
 import { ENGINE_MESSAGES } from '../engineMessages';
 
-/** A list that is read. */
-export interface ListRead {
+/** A span of a list, and who reads it. */
+export interface ListSpan {
 	op: OperationContext<Message>;
 	operation: RequestOperation;
-	/** Its filters. */
+	/** The filters of the list, with those of the span. */
 	input: Input;
 }
 
@@ -43,7 +43,7 @@ export class PageRequests {
 
 	/** @param limit how many records are wanted at most */
 	constructor(
-		private readonly list: ListRead,
+		private readonly list: ListSpan,
 		limit: number,
 	) {
 		const { pages } = list.operation;
