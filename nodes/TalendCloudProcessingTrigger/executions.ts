@@ -1,6 +1,7 @@
 /** Reads executions for the trigger, and derives their events. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { isFinishedWithoutOutcome } from '../records/executions/outcome';
 import { recordsOf } from '../shared/declare/lists/records';
 import { eachAtOnce } from '../shared/flows/atOnce';
 import { clock } from '../shared/support/clock';
@@ -143,7 +144,7 @@ export class ExecutionEvents implements EventSource {
 	 */
 	private observation(record: IDataObject, now: number): Observation {
 		const observed = observe(this.kind, record, this.chosenEvents, now);
-		return observed.isOpen && record.executionStatus === 'FINISHED'
+		return isFinishedWithoutOutcome(record)
 			? { ...observed, findOutcome: async (poll) => await this.withOutcome(poll, record, now) }
 			: observed;
 	}

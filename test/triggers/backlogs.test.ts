@@ -448,3 +448,26 @@ describe('more executions than a list shows', () => {
 		expect(idsOf(n8n).at(-1)).toBe(`task:${next.id}:failed`);
 	});
 });
+
+test.each(WATCHED)(
+	'new $what are emitted by ten polls although one poll cannot list a look-back of a day',
+	async ({ name }) => {
+		usePlatform({ latencyMs: 4_000 });
+		const n8n = await active(name, {
+			...(name === 'auditLog' && { filters: { eventCategory: ['User Account'] } }),
+			options: { lookBack: 1_440 },
+		});
+		// None of these is emitted, so the window does not remember them.
+		const activatedAt = time.now();
+		for (let at = activatedAt; at < activatedAt + 26 * HOUR; at += 8_000)
+			if (name === 'auditLog') addLog({ time: at, visibleAt: at, category: 'user group' });
+			else addExecution({ time: at, visibleAt: at, end: 'execution_successful' });
+		await time.sleep(26 * HOUR);
+		await polls(n8n, 10);
+		for (let count = 1; count <= 5; count++) {
+			happens(name, time.now());
+			await polls(n8n, 10);
+			expect(n8n.emitted).toHaveLength(count);
+		}
+	},
+);

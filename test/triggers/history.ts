@@ -416,10 +416,9 @@ export async function runHistory(
 	// waited for.
 	for (let quiet = 0, stuck = 0; isOwed() ? stuck < STUCK_POLLS : quiet < QUIET_POLLS;) {
 		await time.sleep(2 * MINUTE);
-		const place = n8n.progress();
-		const handsOn = (await n8n.poll()) === 'emitted';
-		quiet = handsOn ? 0 : quiet + 1;
-		stuck = handsOn || n8n.progress() !== place ? 0 : stuck + 1;
+		const countBefore = n8n.emitted.length;
+		stuck = (await n8n.pollGetsOn()) ? 0 : stuck + 1;
+		quiet = n8n.emitted.length > countBefore ? 0 : quiet + 1;
 	}
 	const emitted = n8n.emitted.map(({ eventId }) => String(eventId));
 	const once = new Set(emitted);

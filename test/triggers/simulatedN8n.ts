@@ -73,6 +73,8 @@ export class SimulatedN8n {
 	/** How many events each poll returned that n8n executed. */
 	readonly eventCounts: number[] = [];
 
+	/** How far the trigger had read before each of the polls that must get on. */
+	private readonly places = new Set<string>();
 	private readonly node: INode;
 	/**
 	 * How many processes have ended. What a process remembers is gone with it: another workflow ID
@@ -244,8 +246,19 @@ export class SimulatedN8n {
 			memory?: { streams: Record<string, StreamState> };
 		};
 		return JSON.stringify(
-			Object.values(memory?.streams ?? {}).map(({ watermark, window }) => [watermark, window]),
+			Object.values(memory?.streams ?? {}).map(({ watermark, window, readUpTo }) => [
+				watermark,
+				window,
+				readUpTo,
+			]),
 		);
+	}
+
+	/** Polls. @returns whether it emitted something, or got to where the trigger has never been */
+	async pollGetsOn(): Promise<boolean> {
+		this.places.add(this.progress());
+		const hasEmitted = (await this.poll()) === 'emitted';
+		return hasEmitted || !this.places.has(this.progress());
 	}
 
 	/** The process ends and starts again. */

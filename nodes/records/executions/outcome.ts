@@ -111,6 +111,10 @@ export function outcomeOf(execution: IDataObject): Outcome | undefined {
 		: undefined;
 }
 
+/** Whether an execution of a plan has finished without saying how: only its steps say it. */
+export const isFinishedWithoutOutcome = (execution: IDataObject): boolean =>
+	plain(execution.executionStatus) === 'finished' && outcomeOf(execution) === undefined;
+
 /** Whether an execution with this outcome did its work, even if it rejected rows. */
 export const countsAsSuccess = (outcome: Outcome): boolean =>
 	outcome === 'succeeded' || outcome === 'rejected';

@@ -78,6 +78,8 @@ export async function followOpenExecutions(
 	followUp: FollowUp,
 ): Promise<void> {
 	const { poll, cursor, now } = followUp;
+	// This first takes what the list of open executions shows, which can lack an outcome, too.
+	const unlisted = await unlistedExecutions(source, followUp);
 	const withoutOutcome = [...cursor.observedOpen].flatMap(
 		([key, { time, findOutcome }]): DueRead[] =>
 			findOutcome
@@ -91,7 +93,7 @@ export async function followOpenExecutions(
 					]
 				: [],
 	);
-	const due = [...withoutOutcome, ...(await unlistedExecutions(source, followUp))]
+	const due = [...withoutOutcome, ...unlisted]
 		.filter(({ readAgainAt }) => isDue(readAgainAt, now))
 		.sort((a, b) => a.readAgainAt - b.readAgainAt)
 		.slice(0, MAX_READS);
@@ -138,7 +140,7 @@ async function unlistedExecutions(
 			continue;
 		}
 		cursor.take([observation]);
-		if (observation.isOpen) cursor.rememberListed({ key, time });
+		if (observation.isOpen && !observation.findOutcome) cursor.rememberListed({ key, time });
 	}
 	return due;
 }

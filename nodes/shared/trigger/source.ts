@@ -62,9 +62,13 @@ export async function readStream(
 	source: EventSource,
 	cursor: Cursor,
 ): Promise<{ state: StreamState; failure?: Error }> {
-	const { lastPart, incompleteBefore, failure, isLate } = await readParts(poll, source, cursor);
+	const { since, lastPart, incompleteBefore, failure, timeWasUp } = await readParts(
+		poll,
+		source,
+		cursor,
+	);
 	// Nothing could be read.
-	if (!lastPart) return { state: cursor.before, failure };
+	if (!lastPart) return { state: fromWatermark(cursor.before), failure };
 	// The watermark is in the future, because a clock was wrong. Until then, no event would be new.
 	if (isAhead(cursor.before, lastPart.latestNow)) {
 		context.logger.warn('A clock was ahead: the trigger continues from now');
@@ -72,38 +76,44 @@ export async function readStream(
 	}
 	const { now, reached } = lastPart;
 	if (!failure) await followOpenExecutions(source, { context, poll, cursor, now, reached });
-	// If the time was up while everything that was read had been emitted before, the next poll would
-	// not get further either. So the watermark follows the platform's clock instead of the newest
-	// record. It still stays behind by the look-back, and does not pass what was read (`reached`).
-	// So a record can only be missed if it appears in the list later than the look-back allows.
-	const foundNothingInTime = isLate && cursor.events.length === 0;
+	// A poll that continues where the one before had to stop has not read what is before. So it does
+	// not raise the watermark: records that have appeared there are read by the next poll.
+	const isContinued = since > timeIn(cursor.before.watermark);
+	// If the time was up while everything that was read had been emitted before, the watermark
+	// follows the platform's clock instead of the newest record, so that later polls have less to
+	// read. It stays behind by the look-back, and does not pass what was read (`reached`).
+	const foundNothingInTime = timeWasUp === true && cursor.events.length === 0;
 	const newestAt = foundNothingInTime ? now : lastPart.newestAt;
-	const state = cursor.close({ newestAt, reached });
+	const state = cursor.close({ newestAt: isContinued ? undefined : newestAt, reached });
 	if (cursor.droppedCount > 0)
 		context.logger.warn(
 			`${cursor.droppedCount} executions are no longer followed: too many have been in progress for a long time`,
 		);
-	// If the watermark is still where it was, the next poll would begin at the same place.
-	if (foundNothingInTime && state.watermark === cursor.before.watermark)
-		return {
-			state,
-			failure: poll.errorOf(
-				'A poll ran out of time before it reached anything new',
-				'The next poll tries again. If this persists, Talend Cloud responds too slowly for this many records.',
-			),
-		};
-	// The state covers what was read, up to the failure if there was one.
-	return { state: { ...state, ...(incompleteBefore && { incompleteBefore }) }, failure };
+	const readUpTo = timeWasUp ? Math.min(reached ?? now, now) : undefined;
+	return {
+		// The state covers what was read, up to the failure if there was one.
+		state: {
+			...state,
+			...(readUpTo !== undefined && { readUpTo }),
+			...(incompleteBefore && { incompleteBefore }),
+		},
+		failure,
+	};
 }
 
+/** The next poll of a stream reads everything since its watermark. */
+const fromWatermark = ({ readUpTo: _, ...state }: StreamState): StreamState => state;
+
 interface ReadParts {
+	/** From when on was read. */
+	since: number;
 	/** The last complete part. */
 	lastPart?: ObservedPart;
 	/** The platform did not list all records before this time. */
 	incompleteBefore?: string;
 	failure?: Error;
 	/** The time was up after the last part, before the end of the list. */
-	isLate?: boolean;
+	timeWasUp?: boolean;
 }
 
 /** Takes the parts of a stream until there are enough events, or the time is up. */
@@ -112,10 +122,9 @@ async function readParts(poll: Poll, source: EventSource, cursor: Cursor): Promi
 		poll.leftMs() * (cursor.openExecutions.size > 0 ? 1 - FOLLOW_SHARE : 1),
 	);
 	const { before } = cursor;
-	const since = isAhead(before, clock.now()) ? clock.now() : timeIn(before.watermark);
-	const result: ReadParts = {};
+	const result: ReadParts = { since: beginOf(before) };
 	try {
-		for await (const part of source.read(limitedPoll, since, cursor)) {
+		for await (const part of source.read(limitedPoll, result.since, cursor)) {
 			const eventsBefore = cursor.events.length;
 			cursor.take(part.observations);
 			result.lastPart = part;
@@ -125,8 +134,14 @@ async function readParts(poll: Poll, source: EventSource, cursor: Cursor): Promi
 		}
 	} catch (error) {
 		// If the time is up after at least one part, this is no failure: the next poll continues there.
-		result.isLate = result.lastPart !== undefined && limitedPoll.leftMs() <= TIME_UP_MS;
-		if (!result.isLate) result.failure = error as Error;
+		result.timeWasUp = result.lastPart !== undefined && limitedPoll.leftMs() <= TIME_UP_MS;
+		if (!result.timeWasUp) result.failure = error as Error;
 	}
 	return result;
 }
+
+/** The time from which on a poll reads. */
+const beginOf = (before: StreamState): number =>
+	isAhead(before, clock.now())
+		? clock.now()
+		: Math.max(timeIn(before.watermark), before.readUpTo ?? -Infinity);

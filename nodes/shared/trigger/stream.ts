@@ -60,6 +60,12 @@ export interface StreamState {
 	/** By the keys of the executions. */
 	open: Record<string, OpenExecution>;
 	/**
+	 * The last poll had to stop here, after the watermark, because its time was up: the next one
+	 * continues from here. Otherwise, polls that take longer to read the look-back than they may last
+	 * would never get to its end.
+	 */
+	readUpTo?: number;
+	/**
 	 * Some records before this time could not be read. A later poll reports that, and removes it.
 	 */
 	incompleteBefore?: string;
@@ -72,6 +78,7 @@ const STATE = z.object({
 		z.string(),
 		z.object({ time: z.number(), phases: z.array(z.unknown()).optional() }),
 	),
+	readUpTo: z.number().optional(),
 	incompleteBefore: z.string().optional(),
 });
 

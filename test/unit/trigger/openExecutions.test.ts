@@ -179,6 +179,24 @@ describe('executions that the list did not show', () => {
 		});
 	});
 
+	test('an execution that is listed as running without an outcome is read for its outcome', async () => {
+		const findOutcome = async () => await Promise.resolve(ended('a'));
+		const { cursor, open } = await following(
+			{ a: {} },
+			{ running: ['a'], found: { a: { ...stillOpen('a'), findOutcome } } },
+		);
+		expect([cursor.events, open]).toEqual([[event], {}]);
+	});
+
+	test('an execution that is listed as running without an outcome is not read before it is due', async () => {
+		const found = {
+			a: { ...stillOpen('a'), findOutcome: async () => await Promise.resolve(ended('a')) },
+		};
+		const remembered = { firstReadAt: NOW - 10, readAgainAt: NOW + 1 };
+		const { cursor, open } = await following({ a: remembered }, { running: ['a'], found });
+		expect([cursor.events, open]).toEqual([[], { a: { time: NOW - MINUTE, ...remembered } }]);
+	});
+
 	test('all missing executions are read if it is not known which are running', async () => {
 		const { readKeys, warnings } = await following(
 			{ a: {}, b: {} },

@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type ObservedPart } from '../../../nodes/shared/trigger/source';
 import type { Observation } from '../../../nodes/shared/trigger/stream';
-import { MINUTE } from '../../support/time';
+import { DAY, MINUTE } from '../../support/time';
 import { ended, start, time, trigger } from './streamPollStage';
 
 describe('trouble', () => {
@@ -97,27 +97,46 @@ describe('trouble', () => {
 		expect(parseInt(memory().streams.tasks!.watermark, 36)).toBe(newest - 5 * MINUTE);
 	});
 
-	test('running out of time before anything new was reached is a failure, unless the watermark rises', async () => {
-		const { poll, memory, streams } = await active({ tasks: {} });
-		const follows: number[] = [];
-		for (const reached of [-6, -3, 0]) {
-			streams.tasks = lateAfter({
-				newestAt: start - 10 * MINUTE,
-				reached: start + reached * MINUTE,
-			});
-			const polled = poll();
-			if (reached === -6)
-				await expect(polled).rejects.toMatchObject({
-					message: 'A poll ran out of time before it reached anything new',
-					description:
-						'The next poll tries again. If this persists, Talend Cloud responds too slowly for this many records.',
-				});
-			else expect(await polled).toBeNull();
-			follows.push(parseInt(memory().streams.tasks!.watermark, 36) - time.now());
+	test('a poll continues where the time of the one before was up, and the next one reads all again', async () => {
+		const { poll, memory, streams, reads } = await active({ tasks: {} });
+		const watermarkTime = () => parseInt(memory().streams.tasks!.watermark, 36) - start;
+		reads.length = 0;
+		for (const reached of [start - 2 * MINUTE, start - MINUTE]) {
+			streams.tasks = lateAfter({ newestAt: start - 10 * MINUTE, reached });
+			expect(await poll()).toBeNull();
+			// Half a minute after the poll began, the platform sent its time. The second poll does not
+			// raise the watermark.
+			expect(watermarkTime()).toBe(MINUTE + 30_000 - 5 * MINUTE);
 		}
-		// It follows the clock at the distance of the look-back, as far as was read.
-		expect(follows[2]).toBeGreaterThan(-6 * MINUTE);
-		expect(follows[2]).toBeLessThanOrEqual(-5 * MINUTE);
+		streams.tasks = { parts: [{ newestAt: start + 2 * MINUTE }] };
+		expect([await poll(), watermarkTime()]).toEqual([null, -3.5 * MINUTE]);
+		expect([await poll(), watermarkTime()]).toEqual([null, -3 * MINUTE]);
+		expect(reads.map(({ from }) => from - start)).toEqual([
+			-5 * MINUTE,
+			-2 * MINUTE,
+			-MINUTE,
+			-3.5 * MINUTE,
+		]);
+	});
+
+	test('a poll does not continue where the one before had to stop if that cannot be read', async () => {
+		const { poll, streams, reads } = await active({ tasks: {} });
+		reads.length = 0;
+		streams.tasks = lateAfter({ reached: start - MINUTE });
+		await poll();
+		streams.tasks = { parts: [new Error('refused')] };
+		await expect(poll()).rejects.toThrow('refused');
+		streams.tasks = {};
+		await poll();
+		expect(reads.map(({ from }) => from - start)).toEqual([-5 * MINUTE, -MINUTE, -3.5 * MINUTE]);
+	});
+
+	test('a poll continues from no later than the time of the platform', async () => {
+		const { poll, streams, reads } = await active({ tasks: {} });
+		streams.tasks = lateAfter({ reached: start + 365 * DAY, now: start + MINUTE });
+		await poll();
+		await poll();
+		expect(reads.at(-1)!.from).toBe(start + MINUTE);
 	});
 
 	test('the poll after one that could not list all records of one time fails once', async () => {

@@ -2,7 +2,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { executionEntry } from '../../../records/executions/executionEntry';
-import { countsAsSuccess, outcomeOf } from '../../../records/executions/outcome';
+import {
+	countsAsSuccess,
+	isFinishedWithoutOutcome,
+	outcomeOf,
+} from '../../../records/executions/outcome';
 import {
 	getManyOfPlan,
 	planExecutionId,
@@ -148,8 +152,7 @@ export async function withOutcomeOfSteps(
 	stepsOf: (planExecutionId: string) => Promise<IDataObject[]>,
 	execution: IDataObject,
 ): Promise<IDataObject> {
-	if (execution.executionStatus !== 'FINISHED' || outcomeOf(execution) !== undefined)
-		return execution;
+	if (!isFinishedWithoutOutcome(execution)) return execution;
 	const steps = await stepsOf(String(execution.executionId));
 	const ends = steps.map(outcomeOf);
 	if (ends.some((end) => end !== undefined && !countsAsSuccess(end)))

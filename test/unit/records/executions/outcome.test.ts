@@ -1,6 +1,7 @@
 import {
 	countsAsSuccess,
 	everRan,
+	isFinishedWithoutOutcome,
 	misfireReason,
 	outcomeOf,
 	PLAN_STATUSES,
@@ -108,6 +109,21 @@ test.each([
 	'FINISHED',
 ])('execution status %s is not final, whatever else is given', (executionStatus) => {
 	expect(outcomeOf({ executionStatus, finishTimestamp: '2026-03-31T08:00:00Z' })).toBeUndefined();
+});
+
+test.each(['FINISHED', 'Finished', ' finished '])(
+	'an execution whose execution status is "%s" has finished without an outcome',
+	(executionStatus) => {
+		expect(isFinishedWithoutOutcome({ executionStatus })).toBe(true);
+	},
+);
+
+test.each([
+	{},
+	{ executionStatus: 'STARTED' },
+	{ executionStatus: 'FINISHED', status: 'execution_failed' },
+])('%j has not finished without an outcome', (execution) => {
+	expect(isFinishedWithoutOutcome(execution)).toBe(false);
 });
 
 test('an unknown status is final if there is an end time', () => {
