@@ -18,7 +18,7 @@ import {
 	type N8nContext,
 	senderOf,
 } from '../../transport/senders';
-import { isTool } from '../caller';
+import { isTool } from '../agents/caller';
 import { ItemLocks } from '../locks/itemLocks';
 import { secretsIn } from '../output/secrets';
 import { nodeWithoutParameters, nodeWithoutSecrets } from '../output/secretsInNode';

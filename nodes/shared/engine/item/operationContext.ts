@@ -19,7 +19,7 @@ import { withoutSecrets } from '../../support/mask';
 import { operationError } from '../../transport/errors';
 import type { N8nContext } from '../../transport/senders';
 import { buildRequest } from '../../transport/wire';
-import { hasSingleItem } from '../caller';
+import { hasSingleItem } from '../agents/caller';
 import { inputFrom } from '../input/assemble';
 import { outputOf } from '../output/output';
 import { listRecords, readPages } from '../pages/readPages';

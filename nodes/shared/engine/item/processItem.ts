@@ -15,7 +15,14 @@ import { isNotedEnd } from '../../support/errorNotes';
 import { withoutSecrets } from '../../support/mask';
 import { inPieces } from '../../support/pieces';
 import { withInvisibleShown } from '../../support/visibleNames';
-import { hasSingleItem } from '../caller';
+import { hasSingleItem } from '../agents/caller';
+import {
+	asksForDryRun,
+	checkForModel,
+	dryRunOf,
+	errorForModel,
+	forModel,
+} from '../agents/forModel';
 import { ENGINE_MESSAGES } from '../engineMessages';
 import { assemble, warningsOf } from '../input/assemble';
 import { withFiles } from '../input/files';
@@ -27,7 +34,6 @@ import { errorWithoutSecrets } from '../output/secretsInErrors';
 import { maskingFor, outputWithoutSecrets } from '../output/secretsInOutputs';
 import { addHint, hintDivided, noteLeftOut } from '../run/hints';
 import { errorOfItem } from '../run/itemErrors';
-import { asksForDryRun, checkForModel, dryRunOf, errorForModel, forModel } from './forModel';
 import { ItemContext, type ItemEntry } from './itemContext';
 import { operationContext } from './operationContext';
 import { performRequest } from './performRequest';

@@ -6,7 +6,7 @@ import { type IDataObject, type INode, NodeApiError, NodeOperationError } from '
 import { type Output, record, records } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
 import type { Operation } from '../../../../nodes/shared/declare/operation';
-import { errorForModel, forModel } from '../../../../nodes/shared/engine/item/forModel';
+import { errorForModel, forModel } from '../../../../nodes/shared/engine/agents/forModel';
 import { reads, texts } from './forModelStage';
 
 describe('the output for a model', () => {

@@ -10,13 +10,13 @@ import type { Input } from '../../../../nodes/shared/declare/context';
 import { flow, operation } from '../../../../nodes/shared/declare/define';
 import { boolean, text } from '../../../../nodes/shared/declare/fields';
 import type { Operation } from '../../../../nodes/shared/declare/operation';
-import { isTool } from '../../../../nodes/shared/engine/caller';
-import { assemble } from '../../../../nodes/shared/engine/input/assemble';
+import { isTool } from '../../../../nodes/shared/engine/agents/caller';
 import {
 	asksForDryRun,
 	checkForModel,
 	dryRunOf,
-} from '../../../../nodes/shared/engine/item/forModel';
+} from '../../../../nodes/shared/engine/agents/forModel';
+import { assemble } from '../../../../nodes/shared/engine/input/assemble';
 import type { N8nContext } from '../../../../nodes/shared/transport/senders';
 import { stub } from '../../../support/stub';
 import { path, reads, texts } from './forModelStage';
