@@ -22,6 +22,10 @@ export interface Parameters {
 	entered: (name: string) => unknown;
 }
 
+/** Whether a switch is on. */
+export const isOn = ({ value }: Parameters, name: string): boolean =>
+	asSwitch(value(name)) === true;
+
 /** The value of an input, and what is known about how it was given. */
 type GivenValue = { raw: unknown } & Pick<FieldContext, 'isGiven' | 'entered' | 'purpose'>;
 

@@ -16,13 +16,9 @@ import { withoutSecrets } from '../../support/mask';
 import { inPieces } from '../../support/pieces';
 import { withInvisibleShown } from '../../support/visibleNames';
 import { hasSingleItem } from '../agents/caller';
-import {
-	asksForDryRun,
-	checkForModel,
-	dryRunOf,
-	errorForModel,
-	forModel,
-} from '../agents/forModel';
+import { checkForModel } from '../agents/checkForModel';
+import { asksForDryRun, dryRunOf } from '../agents/dryRun';
+import { errorForModel, forModel } from '../agents/forModel';
 import { ENGINE_MESSAGES } from '../engineMessages';
 import { assemble, warningsOf } from '../input/assemble';
 import { withFiles } from '../input/files';

@@ -1,275 +1,191 @@
 /**
- * What a model may do, and what a dry run says.
+ * What a model is shown of an output or an error.
  */
-import { type IDataObject, type INode } from 'n8n-workflow';
+import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { nothing, record } from '../../../../nodes/shared/declare/answers';
-import { NotForModels } from '../../../../nodes/shared/declare/badInput';
-import { confirmation } from '../../../../nodes/shared/declare/confirmation';
-import type { Input } from '../../../../nodes/shared/declare/context';
-import { flow, operation } from '../../../../nodes/shared/declare/define';
-import { boolean, text } from '../../../../nodes/shared/declare/fields';
+import { type Output, record, records } from '../../../../nodes/shared/declare/answers';
+import { operation } from '../../../../nodes/shared/declare/define';
 import type { Operation } from '../../../../nodes/shared/declare/operation';
-import { isTool } from '../../../../nodes/shared/engine/agents/caller';
-import {
-	asksForDryRun,
-	checkForModel,
-	dryRunOf,
-} from '../../../../nodes/shared/engine/agents/forModel';
-import { assemble } from '../../../../nodes/shared/engine/input/assemble';
-import type { N8nContext } from '../../../../nodes/shared/transport/senders';
-import { stub } from '../../../support/stub';
-import { path, reads, texts } from './forModelStage';
+import { errorForModel, forModel } from '../../../../nodes/shared/engine/agents/forModel';
+import { reads, texts } from './stage';
 
-const deletes = operation('DELETE /things/{thingId}', { ...texts, path, answers: nothing() });
+describe('the output for a model', () => {
+	const shownOf = (of: Operation, outputs: Output[], settings: IDataObject = {}) =>
+		forModel(of, outputs, { settings });
 
-const confirmed = operation('DELETE /things/{thingId}', {
-	...texts,
-	path,
-	settings: confirmation('all'),
-	answers: nothing(),
-});
-
-const parametersOf = (values: IDataObject, written: IDataObject = values) => ({
-	value: (name: string) => values[name] ?? null,
-	entered: (name: string) => written[name],
-});
-
-const input = (more: Partial<Input>): Input => ({
-	path: {},
-	query: {},
-	body: undefined,
-	settings: {},
-	values: {},
-	...more,
-});
-
-test('n8n gives a node another type where it is a tool', () => {
-	expect(
-		['n8n-nodes-x.thing', 'n8n-nodes-x.thingTool', 'n8n-nodes-x.Toolbox'].filter((type) =>
-			isTool(stub<N8nContext>({}), { type } as INode),
-		),
-	).toEqual(['n8n-nodes-x.thingTool']);
-});
-
-describe('a model', () => {
-	const check = (declared: Operation, values: IDataObject, written?: IDataObject) => () =>
-		checkForModel(declared, parametersOf(values, written));
-	const refusal = (field: string, label: string, rule: string) =>
-		expect.objectContaining({ constructor: NotForModels, field, label, rule }) as Error;
-
-	test('a model is allowed to read', () => {
-		expect(check(reads, {})).not.toThrow();
+	test('an empty list is shown to a model as a sentence', () => {
+		expect(shownOf(reads, [])).toEqual([
+			{ json: { result: 'Nothing was found: the list is empty.' } },
+		]);
 	});
 
-	test.each<IDataObject>([
-		{},
-		{ allowAsTool: false },
-		{ allowAsTool: 'no' },
-		{ allowAsTool: 1 },
-		{ dryRun: false },
-	])('a model cannot delete without the permission of a person: %j', (values) => {
-		expect(check(deletes, values)).toThrow(
-			refusal(
-				'allowAsTool',
-				'Allow the Agent to Do This',
-				'must be turned on in the node by a person before an agent can delete a Thing',
-			),
-		);
-	});
-	test.each([{ allowAsTool: true }, { allowAsTool: 'true' }])(
-		'a model can delete what a person has allowed: %j',
-		(values) => {
-			expect(check(deletes, values)).not.toThrow();
-		},
-	);
-	test.each([{ dryRun: true }, { allowAsTool: false, dryRun: 'true' }])(
-		'a model can try out a deletion without a permission: %j',
-		(values) => {
-			expect(check(deletes, values)).not.toThrow();
-		},
-	);
-
-	test('a model cannot switch on what a person must, by an expression or a value of its own', () => {
-		const rule =
-			'must be turned on or off in the node by a person: an expression, or a value that the model fills in, does not count';
-		expect(check(deletes, { allowAsTool: true }, { allowAsTool: '={{ true }}' })).toThrow(
-			refusal('allowAsTool', 'Allow the Agent to Do This', rule),
-		);
-		expect(check(confirmed, { confirmDeletion: true }, { confirmDeletion: '={{ true }}' })).toThrow(
-			refusal('confirmDeletion', 'Delete with All Contents', rule),
-		);
-		expect(check(confirmed, { confirmDeletion: true })).not.toThrow();
-		// Anything else may be an expression, whether to try it only included.
-		expect(
-			check(
-				deletes,
-				{ dryRun: true, thingId: 't' },
-				{ dryRun: '={{ true }}', thingId: '={{ $json.id }}' },
-			),
-		).not.toThrow();
+	test('an output without fields is shown to a model as a sentence', () => {
+		expect(shownOf(reads, [{ json: {}, binary: {} }, { json: { a: 1 } }])).toEqual([
+			{ json: { result: 'Done. Talend Cloud returned no details.' }, binary: {} },
+			{ json: { a: 1 } },
+		]);
 	});
 
-	test('a model cannot choose what to delete by choosing the operation', () => {
-		const allowed = { allowAsTool: true, confirmDeletion: true, thingId: 't' };
-		for (const name of ['resource', 'operation']) {
-			const rule =
-				'must be chosen in the node by a person before an agent can delete a Thing: an expression, or a value that the model fills in, does not count';
-			const written = { [name]: "={{ $fromAI('x', '', 'string') }}" };
-			for (const guarded of [deletes, confirmed])
-				expect(check(guarded, allowed, written)).toThrow(
-					refusal(name, name === 'resource' ? 'Resource' : 'Operation', rule),
-				);
-			expect(check(deletes, { dryRun: true }, written)).not.toThrow();
-			expect(check(reads, {}, written)).not.toThrow();
-		}
-	});
-
-	test.each([
-		"={{ $fromAI('x') }}",
-		'={{ $FROMAI("x") }}',
-		'={{ $json.confirm }}',
-		'=true',
-		'={{ true }}',
-		'=yes {{ $fromAI("x") }}',
-		"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Confirm', ``, 'boolean') }}",
-		{ value: '={{ true }}' },
-		['={{ true }}'],
-	])('a model cannot confirm with %j', (written) => {
-		expect(check(deletes, { allowAsTool: true }, { allowAsTool: written })).toThrow(NotForModels);
-		expect(check(confirmed, { confirmDeletion: true }, { confirmDeletion: written })).toThrow(
-			NotForModels,
-		);
-	});
-
-	test('a model does not get secrets', () => {
-		const secret = operation('GET /token', {
+	test('a model sees all fields except those that are equivalent to a credential, at any depth', () => {
+		const declared = operation('GET /x', {
 			...texts,
-			name: 'Get Token',
-			answers: record(undefined, { whySecret: 'a token' }),
+			answers: record(undefined, { sensitive: ['key'] }),
 		});
-		expect(check(secret, {})).toThrow(
-			refusal(
-				'operation',
-				'Operation',
-				'Get Token is not for agents, because its output is secret: a token. A person can run it in a workflow, outside of an agent, or use Talend Management Console',
-			),
-		);
-	});
-});
-
-describe('a dry run', () => {
-	test('a dry run takes place if it was chosen and the operation has one', () => {
-		const isDry = (declared: Operation) => asksForDryRun(declared, parametersOf({ dryRun: true }));
-		expect({
-			deletes: isDry(deletes),
-			confirmed: isDry(confirmed),
-			reads: isDry(reads),
-		}).toEqual({ deletes: true, confirmed: true, reads: false });
-		expect(
-			[false, 'false', undefined, 'true'].filter((dryRun) =>
-				asksForDryRun(deletes, parametersOf({ dryRun })),
-			),
-		).toEqual(['true']);
-	});
-
-	const shown = (
-		declared: Operation,
-		given: Partial<Input>,
-		parameters: IDataObject = { allowAsTool: true },
-	) => dryRunOf(declared, input(given), parametersOf(parameters)).map(({ json }) => json);
-	const result = 'Nothing was changed.';
-
-	test('a dry run says what would be sent, with its values, but not how', () => {
-		const declared = operation('DELETE /things/{thingId}', {
-			...texts,
-			path,
-			query: { force: boolean('F').optional() },
-			settings: { ...confirmation('all'), how: text('H').optional() },
-			answers: nothing(),
-		});
-		const values = { thingId: 'a b', force: true, confirmDeletion: true, how: 'h', dryRun: true };
-		expect(shown(declared, { path: { thingId: 'a b' }, query: { force: true }, values })).toEqual([
+		const hidden =
+			'(not shown to agents; a person sees it when the operation runs in a workflow, outside of an agent)';
+		const [shown] = shownOf(declared, [
 			{
-				dryRun: true,
-				action: 'Delete a Thing',
-				wouldSend: ['DELETE /things/a%20b?force=true'],
-				values: { thingId: 'a b', force: true, confirmDeletion: true, dryRun: true },
-				result,
+				json: { key: 'k', name: 'n', list: [{ key: 0 }, 'key'], inner: { key: '', other: null } },
+				binary: {},
 			},
 		]);
-		expect(shown(operation('DELETE /things', { ...texts, answers: nothing() }), {})).toStrictEqual([
-			{ dryRun: true, action: 'Delete a Thing', wouldSend: ['DELETE /things'], result },
+		expect(shown).toEqual({
+			json: {
+				key: hidden,
+				name: 'n',
+				list: [{ key: hidden }, 'key'],
+				inner: { key: hidden, other: null },
+			},
+			binary: {},
+		});
+		expect(shownOf(declared, [{ json: { key: null, other: { key: undefined } } }])).toStrictEqual([
+			{ json: { key: null, other: { key: undefined } } },
+		]);
+		expect(shownOf(reads, [{ json: { key: 'k' } }])).toEqual([{ json: { key: 'k' } }]);
+	});
+
+	test('a model sees no value whose name says that it is secret, declared or not', () => {
+		const hidden =
+			'(not shown to agents; a person sees it when the operation runs in a workflow, outside of an agent)';
+		const given = {
+			secret: '***',
+			password: 'p',
+			accessToken: 7,
+			hasPassword: true,
+			token: null,
+			parameters: [
+				{ name: 'db_password', value: 'p' },
+				{ name: 'url', value: 'u' },
+				{ name: 'x', value: 'e', encrypted: true },
+			],
+		};
+		expect(shownOf(reads, [{ json: given }])[0]!.json).toEqual({
+			secret: '***',
+			password: hidden,
+			accessToken: hidden,
+			hasPassword: true,
+			token: null,
+			parameters: [
+				{ name: 'db_password', value: hidden },
+				{ name: 'url', value: 'u' },
+				{ name: 'x', value: hidden, encrypted: true },
+			],
+		});
+		// What an audit log repeats of a request.
+		const body = JSON.stringify({ id: 'i', secret: 's\\"1', clientSecret: 's2', count: 1 });
+		const [log] = shownOf(reads, [
+			{
+				json: {
+					response: { body },
+					twice: JSON.stringify({ body: JSON.stringify({ secret: 's3', id: 'i' }) }),
+				},
+			},
+		]);
+		expect(
+			shownOf(reads, [
+				{
+					json: {
+						cut: '{"id":1,"secret":"s4',
+						text: 'the secret: s',
+						list: '[ 1, 20]',
+						big: '{"id":12345678901234567890}',
+					},
+				},
+			])[0]!.json,
+		).toEqual({
+			cut: hidden,
+			text: 'the secret: s',
+			list: '[ 1, 20]',
+			big: '{"id":12345678901234567890}',
+		});
+		expect(log!.json).toEqual({
+			response: {
+				body: JSON.stringify({ id: 'i', secret: hidden, clientSecret: hidden, count: 1 }),
+			},
+			twice: JSON.stringify({ body: JSON.stringify({ secret: hidden, id: 'i' }) }),
+		});
+	});
+
+	const lists = operation('GET /things', { ...texts, answers: records(undefined) });
+	const many = (count: number, size = 1): Output[] =>
+		Array.from({ length: count }, (_, index) => ({ json: { index, text: 'x'.repeat(size) } }));
+
+	test('a model is told that a list may continue', () => {
+		const more = (count: number) => ({
+			json: {
+				result: `There may be more: only ${count} were requested. Narrow the list down with a filter, or raise Limit.`,
+			},
+		});
+		expect(shownOf(lists, many(3), { returnAll: false, limit: 3 })).toEqual([...many(3), more(3)]);
+		for (const settings of [{ returnAll: false, limit: 4 }, { returnAll: true, limit: 3 }, {}])
+			expect(shownOf(lists, many(3), settings)).toEqual(many(3));
+		const files = many(3).map((output) => ({
+			...output,
+			binary: { data: { data: '', mimeType: 'text/csv' } },
+		}));
+		expect(shownOf(lists, files, { returnAll: false, limit: 3 })).toHaveLength(3);
+		expect(shownOf(reads, many(1), { returnAll: false, limit: 1 })).toEqual(many(1));
+	});
+
+	test('a model sees no more than it can read', () => {
+		const cut = (shown: number, of: number) => ({
+			json: {
+				result: `Only the first ${shown} of ${of} are shown, because the full list is too long. Narrow the list down with a filter or a limit.`,
+			},
+		});
+		const [first] = many(1, 29_979);
+		expect(JSON.stringify(first!.json).length).toBe(30_000);
+		expect(shownOf(lists, [first!, first!], { returnAll: true })).toHaveLength(2);
+		expect(shownOf(lists, [first!, first!, ...many(1)])).toEqual([first, first, cut(2, 3)]);
+		expect(shownOf(lists, many(2, 70_000))).toEqual([many(1, 70_000)[0], cut(1, 2)]);
+		expect(shownOf(reads, many(1, 70_000))).toEqual(many(1, 70_000));
+	});
+
+	test('a model is told that it does not see the content of a file', () => {
+		const binary = { data: { data: '', mimeType: 'text/plain' } };
+		expect(shownOf(reads, [{ json: { fileName: 'a.log' }, binary }])).toEqual([
+			{
+				json: { fileName: 'a.log', content: 'The content of the file is not shown to agents.' },
+				binary,
+			},
 		]);
 	});
 
-	test('a dry run of several requests names those that change something', () => {
-		const performed = operation('DELETE /things/{thingId}', {
-			...texts,
-			path,
-			perform: async () => await Promise.resolve([]),
-			answers: nothing(),
-		});
-		expect(shown(performed, { path: { thingId: 'a' } })[0]).toMatchObject({
-			wouldSend: ['DELETE /things/{thingId}'],
-		});
-		const several = flow({
-			...texts,
-			fields: {},
-			uses: [reads, deletes, operation('POST /things/run', { ...texts, answers: nothing() })],
-			answers: nothing(),
-			run: async () => await Promise.resolve([]),
-		});
-		expect(shown(several, { values: { a: 1 } })[0]).toMatchObject({
-			values: { a: 1 },
-			wouldSend: ['DELETE /things/{thingId}', 'POST /things/run'],
-		});
-	});
-});
+	const node = { name: 'N' } as INode;
+	const errorOf = (message: string, description?: string) =>
+		errorForModel(new NodeOperationError(node, message, { description })).message;
 
-describe('a dry run before a person has allowed the operation', () => {
-	const needsOf = (declared: Operation, values: IDataObject, parameters: IDataObject = {}) =>
-		dryRunOf(declared, input({ path: { thingId: 't' }, values }), parametersOf(parameters)).map(
-			({ json }) => json.needs,
-		);
-	const needs = (...labels: string[]) => [
-		`Before an agent can do this, a person must turn on in the node: ${labels.join(', ')}.`,
-	];
-
-	test('a dry run says which switches a person has not switched on', () => {
-		const both = operation('DELETE /things/{thingId}', {
-			...texts,
-			path,
-			destructive: true,
-			settings: confirmation('all'),
-			answers: nothing(),
-		});
-		expect(needsOf(deletes, {})).toEqual(needs('Allow the Agent to Do This'));
-		expect(needsOf(confirmed, { confirmDeletion: false })).toEqual(
-			needs('Delete with All Contents'),
-		);
-		expect(needsOf(both, {})).toEqual(
-			needs('Allow the Agent to Do This', 'Delete with All Contents'),
-		);
-		expect(needsOf(both, {}, { allowAsTool: true })).toEqual(needs('Delete with All Contents'));
+	test('a model reads in the message what to do about an error', () => {
 		expect([
-			needsOf(deletes, {}, { allowAsTool: true }),
-			needsOf(confirmed, { confirmDeletion: true }),
-		]).toEqual([[undefined], [undefined]]);
+			errorOf('It failed', 'Try again.'),
+			errorOf('It failed.', 'Try again.'),
+			errorOf('It failed:', 'Try again.'),
+		]).toEqual(['It failed. Try again.', 'It failed. Try again.', 'It failed. Try again.']);
+		expect([
+			errorOf('It failed'),
+			errorOf('It failed', ''),
+			errorOf('It failed. Try again.', 'Try again.'),
+		]).toEqual(['It failed', 'It failed', 'It failed. Try again.']);
+		expect(
+			errorForModel(new NodeApiError(node, {}, { message: 'Refused', description: 'Why.' }))
+				.message,
+		).toBe('Refused. Why.');
 	});
 
-	test('a dry run refuses what other rules refuse', () => {
-		const ruled = operation('DELETE /things/{thingId}', {
-			...texts,
-			path,
-			settings: confirmation('all'),
-			rules: [{ field: 'thingId', says: 'x', finding: () => 'is wrong' }],
-			answers: nothing(),
-		});
-		expect(needsOf(ruled, { confirmDeletion: true })).toEqual([undefined]);
-		const read = { values: { thingId: 't' }, settings: {} };
-		expect(() => assemble(ruled, read, { isDryRun: true })).toThrow('is wrong');
-		expect(() => assemble(confirmed, read, { isDryRun: true })).not.toThrow();
-		expect(() => assemble(confirmed, read)).toThrow('Delete with All Contents must be turned on');
+	test('a model sees other errors unchanged', () => {
+		const other = Object.assign(new Error('It failed'), { description: 'Try again.' });
+		expect(errorForModel(other)).toBe(other);
+		expect(other.message).toBe('It failed');
+		expect(errorForModel('text')).toBe('text');
 	});
 });
