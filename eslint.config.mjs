@@ -184,6 +184,28 @@ const blankLines = {
 	},
 };
 
+/**
+ * What a name promises ("Words" in docs/project/architecture.md): what only checks returns nothing,
+ * and what returns its argument checked says so.
+ */
+const CONTRACTS = [
+	...[
+		'FunctionDeclaration[id.name=/^check[A-Z]/]',
+		'MethodDefinition[key.name=/^check([A-Z]|$)/] > FunctionExpression',
+	]
+		.map((declaration) => `${declaration} > TSTypeAnnotation.returnType`)
+		.flatMap((returns) => [
+			`${returns} > :not(TSVoidKeyword, TSTypeReference[typeName.name="Promise"])`,
+			`${returns} > TSTypeReference[typeName.name="Promise"][typeArguments.params.0.type!="TSVoidKeyword"]`,
+		]),
+	'VariableDeclarator[id.name=/^check[A-Z]/][init.type=/Function/][init.returnType.typeAnnotation.type!="TSVoidKeyword"]',
+	'FunctionDeclaration[id.name=/^checked[A-Z]/] > TSTypeAnnotation.returnType > TSVoidKeyword',
+].map((selector) => ({
+	selector,
+	message:
+		'What is called check… throws and returns nothing; checked… returns its argument. For what returns something else, see "Words" in docs/project/architecture.md.',
+}));
+
 /** Folders whose functions a reader takes in at one look. */
 const SHORT_FUNCTIONS = ['nodes', 'credentials', 'emulator', 'platform', 'tools'];
 
@@ -322,6 +344,10 @@ export default tseslint.config(
 			'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
 			'max-params': ['error', 4],
 		},
+	},
+	{
+		files: SHORT_FUNCTIONS.map((folder) => `${folder}/**/*.ts`),
+		rules: { 'no-restricted-syntax': ['error', ...CONTRACTS] },
 	},
 	{ files: LONG_FUNCTIONS, rules: { 'max-lines-per-function': 'off' } },
 	// n8n's interfaces require promises even if there is nothing to wait for; an async function turns

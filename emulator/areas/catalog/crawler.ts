@@ -100,7 +100,7 @@ function endRun(crawler: Crawler, now: number): void {
 }
 
 const whyBusy = (crawler: Crawler, { clock }: Request) =>
-	isRunning(crawler, clock.now()) && `Crawler ${crawler.id} is running`;
+	isRunning(crawler, clock.now()) ? `Crawler ${crawler.id} is running` : undefined;
 
 const { list, get, create, replace, patch, one } = collection(crawlers, {
 	sees: ({ deleted }, { query }) => deleted !== true || query.includeDeleted === true,
