@@ -101,8 +101,8 @@ export class ExecutionEvents implements EventSource {
 			const answer = await unlessRefused(reading, [404], undefined);
 			if (!answer) return undefined;
 			const record = objectIn(answer.body);
-			const alike = this.kind === 'task' ? withPlanExecutionId(record) : record;
-			return await this.withOutcome(poll, alike, now);
+			const asListed = this.kind === 'task' ? withPlanExecutionId(record) : record;
+			return await this.withOutcome(poll, asListed, now);
 		};
 	}
 
@@ -155,6 +155,7 @@ export class ExecutionEvents implements EventSource {
 			recordsOf((await poll.send(getSteps, { path: { planExecutionId } })).body) ?? [];
 		const withSteps = this.kind === 'plan' ? await withOutcomeOfSteps(stepsOf, record) : record;
 		const observed = observe(this.kind, withSteps, this.chosenEvents, now);
+		// If none of its events was chosen, only this says that its steps need not be read again.
 		return withSteps === record ? observed : { ...observed, alsoSettled: [observed] };
 	}
 }

@@ -35,12 +35,12 @@ export interface Clocks {
 	 * The later one of the platform's time and n8n's. A time after it is in the future, even if one
 	 * of the two clocks is wrong.
 	 */
-	latestNow: number;
+	laterClock: number;
 }
 
 export const clocksOf = (answer: Answer): Clocks => ({
 	now: platformNow(answer),
-	latestNow: Math.max(headerTime(answer), clock.now()),
+	laterClock: Math.max(headerTime(answer), clock.now()),
 });
 
 /** The time at which the platform answered, as it says; n8n's own if it does not say. */

@@ -19,7 +19,7 @@ import { fitting } from './stateSize';
 import type { Observation, OpenExecution, StreamLimits, StreamState, TriggerEvent } from './stream';
 
 /** How far a poll has read its list. */
-export interface Extent {
+export interface ReadExtent {
 	/** The time of the newest record of the whole list, as far as it can be trusted. */
 	newestAt: number | undefined;
 	/** The time up to which the list was read; absent if it was read to its end. */
@@ -95,7 +95,7 @@ export class Cursor {
 		// only adds which of their events have happened so far.
 		for (const observation of observations)
 			if (observation.isOpen && this.isBeforeWatermark(positionOf(observation)))
-				this.rememberOpen(observation, {});
+				this.rememberOpen(observation);
 		this.take(observations);
 		this.events.length = 0;
 	}
@@ -112,6 +112,9 @@ export class Cursor {
 	private takeExecution(position: ExecutionPosition, observation: Observation): void {
 		const { key, events } = observation;
 		this.observedKeys.add(key);
+		// An execution that is remembered as open is judged by the phases that are remembered with it:
+		// it may be before the watermark, and its events may have left the window. All others are
+		// judged by the watermark and the window.
 		const remembered = this.openExecutions.get(key);
 		const newEvents = events.filter(({ phase }) =>
 			remembered ? !remembered.phases?.includes(phase) : !this.isEmitted(position, phase),
@@ -150,7 +153,10 @@ export class Cursor {
 		return this.openExecutions.has(key) || !isDone;
 	}
 
-	/** All events of an execution were emitted, and no other can follow. */
+	/**
+	 * Forgets an execution of which all events were emitted and no other can follow. The window keeps
+	 * its events as long as the list may show it.
+	 */
 	private settle(position: ExecutionPosition, { key, alsoSettled = [] }: Observation): void {
 		const phases = this.openExecutions.get(key)?.phases ?? [];
 		for (const phase of phases) this.addToWindow(position, phase);
@@ -169,7 +175,7 @@ export class Cursor {
 	}
 
 	/** Remembers an open execution, and when to read it again. */
-	rememberOpen(execution: ExecutionKey, change: Partial<OpenExecution>): void {
+	rememberOpen(execution: ExecutionKey, change: Partial<OpenExecution> = {}): void {
 		const phases = this.phasesInWindow(positionOf(execution));
 		const remembered = this.openExecutions.get(execution.key) ?? {
 			time: execution.time,
@@ -200,9 +206,9 @@ export class Cursor {
 	 * the events of the remembered open executions. Its window has what was emitted after the
 	 * watermark.
 	 */
-	close(extent: Extent): StreamState {
+	close(extent: ReadExtent): StreamState {
 		const { watermark, window } = this.fitWindow(this.raiseWatermark(extent));
-		for (const execution of this.observedOpen.values()) this.rememberOpen(execution, {});
+		for (const execution of this.observedOpen.values()) this.rememberOpen(execution);
 		this.dropExcess(timeIn(watermark));
 		return { watermark, window, open: Object.fromEntries(this.openExecutions) };
 	}
@@ -211,7 +217,7 @@ export class Cursor {
 	 * The watermark never goes back, and never passes an event that was skipped or not read yet, or
 	 * that can still appear within the look-back.
 	 */
-	private raiseWatermark({ newestAt, reached = Infinity }: Extent): Position {
+	private raiseWatermark({ newestAt, reached = Infinity }: ReadExtent): Position {
 		const { watermark } = this.before;
 		const behindNewest =
 			newestAt === undefined ? timeIn(watermark) : newestAt - this.limits.allowedLatenessMs;
@@ -223,10 +229,10 @@ export class Cursor {
 	 * Each emitted event is either in the window or not after the watermark. If the window is too
 	 * full, the watermark rises to the newest event that no longer fits.
 	 *
-	 * It passes no event that was skipped or not read yet. For example, 1,200 events fit, 1,190 were
-	 * there, and this poll adds 40: the 30 oldest leave. At most as many leave as were added, so the
-	 * newest of them is not newer than the newest one added. Events are taken in order, so that one
-	 * is before the first that was skipped or not read.
+	 * It passes no event that was skipped or not read yet: positions leave only because others were
+	 * added, the oldest first, so none that leaves is newer than the newest one added; and events are
+	 * added in order, before the first one that was skipped. (The ends of crawlers, `alsoSettled`,
+	 * are added at later times, but are too few to fill the window.)
 	 */
 	private fitWindow(watermark: Position): Pick<StreamState, 'watermark' | 'window'> {
 		const window = [...this.window.values()].filter((position) => position > watermark).sort();
@@ -255,6 +261,7 @@ export class Cursor {
 	 */
 	private dropExcess(watermark: number): void {
 		const isListed = ({ time }: OpenExecution) => time > watermark;
+		// Before the watermark, the newest come first; after it, the oldest.
 		const rank = (execution: OpenExecution) =>
 			isListed(execution) ? execution.time : -execution.time;
 		const byImportance = [...this.openExecutions].sort(

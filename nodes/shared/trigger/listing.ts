@@ -7,7 +7,10 @@ import type { RequestOperation } from '../declare/operation';
 export interface PageLimits {
 	/** Number of records of a page. */
 	pageSize: number;
-	/** How many records of one period are read. A period with more records is divided. */
+	/**
+	 * How many records of one period the platform has to list, so how many are read. A period with
+	 * more records is divided.
+	 */
 	maxPerPeriod: number;
 }
 

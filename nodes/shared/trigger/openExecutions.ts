@@ -7,7 +7,7 @@
  * | --- | --- |
  * | the list of open executions has it | when that list no longer has it (no `readAgainAt`) |
  * | it is open, although no list shows it | after a tenth of the time since `firstReadAt` |
- * | there is no such execution | after a tenth of the time since `lostSince`, for an hour |
+ * | there is no such execution | after a tenth of the time since `lostSince`, until `LOST_MS` |
  * | it could not be read | after 30 seconds |
  * | the rate limit was reached, or the sign-in refused | in the next poll |
  * | an event of it did not fit into the poll | in the next poll (`readAgainAt` is 0, long ago) |
@@ -50,7 +50,8 @@ const MAX_REREAD_MS = 900_000;
 const UNREAD_MS = 30_000;
 
 /**
- * If the platform answers for this long that there is no such execution, it is no longer followed.
+ * If the platform still answers this long after the first time that there is no such execution, it
+ * is no longer followed.
  */
 const LOST_MS = 3_600_000;
 
@@ -64,7 +65,7 @@ interface FollowUp {
 	reached?: number | undefined;
 }
 
-interface DueRead extends ExecutionKey {
+interface PlannedRead extends ExecutionKey {
 	readAgainAt: number;
 	read: ReadOne;
 }
@@ -81,7 +82,7 @@ export async function followOpenExecutions(
 	// This first takes what the list of open executions shows, which can lack an outcome, too.
 	const unlisted = await unlistedExecutions(source, followUp);
 	const withoutOutcome = [...cursor.observedOpen].flatMap(
-		([key, { time, findOutcome }]): DueRead[] =>
+		([key, { time, findOutcome }]): PlannedRead[] =>
 			findOutcome
 				? [
 						{
@@ -119,7 +120,7 @@ export async function followOpenExecutions(
 async function unlistedExecutions(
 	source: OpenExecutionSource,
 	{ context, poll, cursor, now, reached = Infinity }: FollowUp,
-): Promise<DueRead[]> {
+): Promise<PlannedRead[]> {
 	const missing = [...cursor.openExecutions].filter(
 		([key, { time }]) => !cursor.observedKeys.has(key) && time <= reached,
 	);
@@ -132,7 +133,7 @@ async function unlistedExecutions(
 			return undefined;
 		})) ?? [];
 	const openByKey = new Map(listedOpen.map((observation) => [observation.key, observation]));
-	const due: DueRead[] = [];
+	const due: PlannedRead[] = [];
 	for (const [key, { time, readAgainAt = 0 }] of missing) {
 		const observation = openByKey.get(key);
 		if (!observation) {
@@ -146,7 +147,7 @@ async function unlistedExecutions(
 }
 
 async function readIntoCursor(
-	{ key, time, read }: DueRead,
+	{ key, time, read }: PlannedRead,
 	{ context, poll, cursor, now }: FollowUp,
 ): Promise<void> {
 	let observation: Observation | undefined;

@@ -9,9 +9,9 @@
  * is only possible if offsets count records. With numbered pages, it is only noticed if a page
  * repeats the page before it.
  *
- * The end of a period is the offset from which on the platform does not have to list records. It
- * follows from `maxPerPeriod`. A period with more records is divided by the caller, or read past
- * its end if it cannot be divided.
+ * The platform has to list only the first `maxPerPeriod` records of a period. The offset after
+ * these is the limit. A period with more records is divided by the caller, or read past the limit
+ * if it cannot be divided.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -31,8 +31,8 @@ export interface TimedPage extends Clocks {
 	total: number | undefined;
 	/** It has as many records as a page can have, so another page may follow. */
 	isFull: boolean;
-	/** It reaches the end of the period, and the platform refuses to list what follows. */
-	isLast?: boolean;
+	/** It ends at the limit, and the platform refuses to list what follows. */
+	endsAtLimit?: boolean;
 }
 
 /**
@@ -50,21 +50,21 @@ interface OffsetStyle {
 	/** The offset after a number of records, if a page has `pageLength` of them. */
 	offsetAfter: (recordCount: number, pageLength: number) => number;
 	/** How many records of a page are not in the page before it. */
-	newRecords: (pageLength: number) => number;
+	newRecordCount: (pageLength: number) => number;
 	/** The distance from the offset of a page to that of the next one. */
 	offsetDistance: (pageLength: number) => number;
 }
 
 /** One less than a page has, because the next page begins with its last record. */
-const withoutLast = (pageLength: number): number => Math.max(1, pageLength - 1);
+const lengthWithoutLast = (pageLength: number): number => Math.max(1, pageLength - 1);
 
 /** Offsets count records. */
 const byOffset: OffsetStyle = {
 	overlaps: true,
 	pageParameter: (offset) => offset,
 	offsetAfter: (recordCount) => recordCount,
-	newRecords: withoutLast,
-	offsetDistance: withoutLast,
+	newRecordCount: lengthWithoutLast,
+	offsetDistance: lengthWithoutLast,
 };
 
 /** Offsets count pages, which the platform numbers from 1. */
@@ -72,7 +72,7 @@ const byNumber: OffsetStyle = {
 	overlaps: false,
 	pageParameter: (offset) => offset + 1,
 	offsetAfter: (recordCount, pageLength) => Math.ceil(recordCount / pageLength),
-	newRecords: (pageLength) => pageLength,
+	newRecordCount: (pageLength) => pageLength,
 	offsetDistance: () => 1,
 };
 
@@ -126,10 +126,10 @@ export const isFollowed = ({ records, total, isFull }: TimedPage, count: number)
 	records.length > 0 && (isFull || count < (total ?? 0));
 
 /**
- * Reads a page that begins before the end of the period. The vendor's API description refuses it if
+ * Reads a page that begins before the limit. The vendor's API description refuses it if
  * it could also end after that. In this case only the records before are requested.
  */
-async function pageBeforeEnd(
+async function pageBeforeLimit(
 	poll: Poll,
 	listing: Listing,
 	period: Period,
@@ -141,7 +141,7 @@ async function pageBeforeEnd(
 	const wholePage = await unlessRefused(page, [400], undefined);
 	if (wholePage) return wholePage;
 	const shortPage = await pageOf(poll, { ...listing, pageSize: listedCount }, period, offset);
-	return { ...shortPage, isLast: shortPage.records.length >= listedCount };
+	return { ...shortPage, endsAtLimit: shortPage.records.length >= listedCount };
 }
 
 /** Reads the pages of the whole list, newest records first. They do not overlap. */
@@ -159,18 +159,18 @@ export async function* timedPages(poll: Poll, listing: Listing): AsyncGenerator<
 const distanceAfter = (listing: Listing, { records }: TimedPage): number =>
 	styleOf(listing).offsetDistance(records.length);
 
-/** The end of a period, as an offset. */
-const endOffset = (listing: Listing, { records }: TimedPage): number =>
+/** The offset after the records that the platform has to list. */
+const limitOffset = (listing: Listing, { records }: TimedPage): number =>
 	styleOf(listing).offsetAfter(listing.maxPerPeriod, records.length);
 
 /**
- * The offset of the last page before the end of a period. For example, of 1,000 records in pages of
+ * The offset of the last page before the limit. For example, of 1,000 records in pages of
  * 100, the pages begin at 0, 99, 198 and so on, and the last one at 990. If pages of 200 records
  * are numbered, it is the fifth, at the offset 4.
  */
 function lastPageOffset(listing: Listing, head: TimedPage): number {
 	const distance = distanceAfter(listing, head);
-	return (Math.ceil(endOffset(listing, head) / distance) - 1) * distance;
+	return (Math.ceil(limitOffset(listing, head) / distance) - 1) * distance;
 }
 
 /**
@@ -182,7 +182,7 @@ export async function isTooLong(poll: Poll, listing: Listing, head: TimedPage): 
 	if (!isFollowed(head, head.records.length) || (head.total ?? Infinity) < listing.maxPerPeriod)
 		return false;
 	const offset = lastPageOffset(listing, head);
-	const lastPage = await pageBeforeEnd(poll, listing, head.period, offset);
+	const lastPage = await pageBeforeLimit(poll, listing, head.period, offset);
 	const count = lastPage.records.length;
 	if (lastPage.isFull || count >= head.records.length) return true;
 	// A page that is shorter than the first one is usually the end of the list. But if the platform
@@ -191,7 +191,7 @@ export async function isTooLong(poll: Poll, listing: Listing, head: TimedPage): 
 	const nextOffset = offset + distanceAfter(listing, lastPage);
 	return (
 		styleOf(listing).overlaps &&
-		nextOffset >= endOffset(listing, head) &&
+		nextOffset >= limitOffset(listing, head) &&
 		isFollowed(lastPage, offset + count)
 	);
 }
@@ -207,7 +207,7 @@ const MAX_REREADS = 10;
  * Reads the records of a period. If its total says how many pages follow, several are requested at
  * once.
  * @param head its first page
- * @param readsPastEnd whether the period is read as far as the platform lists it, even past its end
+ * @param readsPastLimit whether it is read as far as the platform lists it, even past the limit
  * @returns its records, and whether they are all: not if the period has more than are read, or than
  * the platform lists, or if its pages change faster than they can be read
  */
@@ -215,21 +215,21 @@ export async function readPeriod(
 	poll: Poll,
 	listing: Listing,
 	head: TimedPage,
-	readsPastEnd = false,
+	readsPastLimit = false,
 ): Promise<{ records: IDataObject[]; isComplete: boolean }> {
-	const reading = new PeriodReading(poll, listing, head, readsPastEnd);
-	const isComplete = await reading.toEnd();
-	return { records: reading.records, isComplete };
+	const pages = new PagesOfPeriod(poll, listing, head, readsPastLimit);
+	const isComplete = await pages.readAll();
+	return { records: pages.records, isComplete };
 }
 
 /** Whether the reading of a period continues, or ends without the rest of it. */
 type RoundResult = 'continue' | 'incomplete';
 
 /** A period that is being read. */
-class PeriodReading {
+class PagesOfPeriod {
 	private readonly byKey: Map<string, IDataObject>;
 	private readonly offsetDistance: number;
-	private readonly endOffset: number;
+	private readonly limitOffset: number;
 	/** The offset of the next page. */
 	private offset: number;
 	/** The page before the next one; absent if that has to be read again. */
@@ -243,11 +243,11 @@ class PeriodReading {
 		private readonly poll: Poll,
 		private readonly listing: Listing,
 		private readonly head: TimedPage,
-		private readonly readsPastEnd: boolean,
+		private readonly readsPastLimit: boolean,
 	) {
 		this.byKey = new Map(head.records.map((record) => [listing.key(record), record]));
 		this.offsetDistance = distanceAfter(listing, head);
-		this.endOffset = endOffset(listing, head);
+		this.limitOffset = limitOffset(listing, head);
 		this.offset = this.offsetDistance;
 		this.previous = head;
 		this.hasMore = isFollowed(head, this.byKey.size);
@@ -261,7 +261,7 @@ class PeriodReading {
 	 * Reads the other pages.
 	 * @returns whether these were all
 	 */
-	async toEnd(): Promise<boolean> {
+	async readAll(): Promise<boolean> {
 		for (let count = this.pagesInFirstRound(); this.hasMore; count = this.pagesInNextRound())
 			if ((await this.readRound(count)) === 'incomplete') return false;
 		return true;
@@ -272,8 +272,8 @@ class PeriodReading {
 	 * one before it. The next round begins there.
 	 */
 	private async readRound(count: number): Promise<RoundResult> {
-		const isAtEnd = this.offset >= this.endOffset;
-		if (isAtEnd && (!this.readsPastEnd || this.previous?.isLast)) return 'incomplete';
+		const isAtLimit = this.offset >= this.limitOffset;
+		if (isAtLimit && (!this.readsPastLimit || this.previous?.endsAtLimit)) return 'incomplete';
 		this.roundsSinceShortPage++;
 		const offsets = this.nextOffsets(count);
 		const pages = await Promise.all(offsets.map(async (offset) => await this.page(offset)));
@@ -286,7 +286,7 @@ class PeriodReading {
 				this.stepBack();
 				return ++this.rereads > MAX_REREADS ? 'incomplete' : 'continue';
 			}
-			this.take(page);
+			this.add(page);
 			if (!this.hasMore || offsets[index + 1] !== this.offset) break;
 		}
 		return 'continue';
@@ -298,8 +298,8 @@ class PeriodReading {
 	 */
 	private pagesInFirstRound(): number {
 		const { total = 0, isFull, records } = this.head;
-		if (!isFull || (!this.readsPastEnd && total > this.listing.maxPerPeriod)) return 1;
-		const perPage = styleOf(this.listing).newRecords(records.length);
+		if (!isFull || (!this.readsPastLimit && total > this.listing.maxPerPeriod)) return 1;
+		const perPage = styleOf(this.listing).newRecordCount(records.length);
 		return Math.max(1, Math.ceil((total - this.byKey.size) / perPage));
 	}
 
@@ -314,32 +314,34 @@ class PeriodReading {
 
 	/** The offsets of the next pages, as far as these may be read and requested at once. */
 	private nextOffsets(count: number): number[] {
-		const pagesLeft = this.readsPastEnd
+		const pagesLeft = this.readsPastLimit
 			? Infinity
-			: Math.ceil((this.endOffset - this.offset) / this.offsetDistance);
+			: Math.ceil((this.limitOffset - this.offset) / this.offsetDistance);
 		const pages = Math.min(count, MAX_IN_FLIGHT, pagesLeft);
 		return Array.from({ length: pages }, (_, index) => this.offset + index * this.offsetDistance);
 	}
 
 	/**
 	 * The page at an offset; undefined if the platform refuses it and is allowed to. Only the next
-	 * page before the end must exist; the others are a guess.
+	 * page before the limit must exist; the others are a guess.
 	 */
 	private async page(offset: number): Promise<TimedPage | undefined> {
-		const isBeforeEnd = offset < this.endOffset;
-		const read = isBeforeEnd ? pageBeforeEnd : pageOf;
+		const isBeforeLimit = offset < this.limitOffset;
+		const read = isBeforeLimit ? pageBeforeLimit : pageOf;
 		const page = read(this.poll, this.listing, this.head.period, offset);
-		const mustBeListed = offset === this.offset && isBeforeEnd;
+		const mustBeListed = offset === this.offset && isBeforeLimit;
 		return mustBeListed ? await page : await unlessRefused(page, [400], undefined);
 	}
 
 	/** Adds the records of a page, and finds out whether and where another one follows. */
-	private take(page: TimedPage): void {
+	private add(page: TimedPage): void {
 		const countBefore = this.byKey.size;
 		for (const record of page.records) this.byKey.set(this.listing.key(record), record);
 		this.hasMore = this.hasMoreAfter(page, this.byKey.size > countBefore);
 		this.previous = page;
-		this.offset = page.isLast ? this.endOffset : this.offset + distanceAfter(this.listing, page);
+		this.offset = page.endsAtLimit
+			? this.limitOffset
+			: this.offset + distanceAfter(this.listing, page);
 		if (!this.isFull(page)) this.roundsSinceShortPage = 0;
 	}
 
@@ -348,11 +350,11 @@ class PeriodReading {
 		return page.isFull || page.records.length >= this.head.records.length;
 	}
 
-	/** Whether another page follows the one that was just taken. */
+	/** Whether another page follows the one that was just added. */
 	private hasMoreAfter(page: TimedPage, bringsNew: boolean): boolean {
 		// Nothing after the last page can be read to find out. Only if exactly as many records were
 		// read as the total says, it certainly was the last one.
-		if (page.isLast) return this.isFull(page) && this.byKey.size !== page.total;
+		if (page.endsAtLimit) return this.isFull(page) && this.byKey.size !== page.total;
 		return this.isFull(page) || (bringsNew && isFollowed(page, this.byKey.size));
 	}
 
@@ -373,7 +375,10 @@ function isMisplaced(
 	previous: TimedPage | undefined,
 	readRecords: ReadonlyMap<string, unknown>,
 ): boolean {
+	// The page after one with a single record begins behind it, so it repeats nothing.
 	const overlaps = styleOf(listing).overlaps && previous?.records.length !== 1;
+	// An empty page: by offset, it should begin with the last record of the page before it; by
+	// number, it can be behind the last page.
 	if (!first) return overlaps;
 	const key = listing.key(first);
 	const repeated = previous?.records[0];

@@ -66,28 +66,6 @@ export interface CurrentPoll {
 	triggerKey: string;
 }
 
-/**
- * With durable cursors, n8n saves a state only after the poll has returned, so the next poll may
- * get an older one. For this long, polls with an older state than the newest of this process are
- * skipped.
- */
-const STALE_STATE_MS = 60_000;
-
-/**
- * The polls in progress in this process, by their triggers: two polls of one node would emit the
- * same events.
- */
-const inProgress = new Map<string, Promise<unknown>>();
-
-/** The share of a poll's time that is kept to add details to its events. */
-const DETAILS_SHARE = 0.1;
-
-/** Details may delay events that have been found by this time at most. */
-const MAX_DETAILS_MS = 30_000;
-
-/** The newest state of each trigger in this process, and when it was made. */
-const latest = new Map<string, { polls: number; madeAt: number }>();
-
 /** How a trigger finds its events. `M` is what it remembers from poll to poll. */
 interface EventFinder<M extends object> {
 	/** The events that a manual test shows. It neither reads nor changes what is remembered. */
@@ -110,6 +88,28 @@ interface EventFinder<M extends object> {
 		remember: (memory: M) => void,
 	) => Promise<EmittedEvent[]>;
 }
+
+/**
+ * With durable cursors, n8n saves a state only after the poll has returned, so the next poll may
+ * get an older one. For this long, polls with an older state than the newest of this process are
+ * skipped.
+ */
+const STALE_STATE_MS = 60_000;
+
+/**
+ * The polls in progress in this process, by their triggers: two polls of one node would emit the
+ * same events.
+ */
+const inProgress = new Map<string, Promise<unknown>>();
+
+/** The share of a poll's time that is kept to add details to its events. */
+const DETAILS_SHARE = 0.1;
+
+/** Details may delay events that have been found by this time at most. */
+const MAX_DETAILS_MS = 30_000;
+
+/** The newest state of each trigger in this process, and when it was made. */
+const latest = new Map<string, { polls: number; madeAt: number }>();
 
 /** The `poll` function of a trigger node. */
 export function pollFunction<M extends object>(spec: TriggerSpec, finder: EventFinder<M>) {

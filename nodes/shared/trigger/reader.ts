@@ -13,7 +13,10 @@ import type { Listing, Period } from './listing';
 import { isTooLong, OVERLAP_MS, pageOf, readPeriod, type TimedPage } from './pages';
 import { type Poll, TIME_UP_MS } from './pollRequests';
 
-/** Records of a list that are complete up to a time. */
+/**
+ * What was read of one period. Together with the parts before it, it is everything up to `reached`,
+ * unless it is cut.
+ */
 export interface Part extends Clocks {
 	records: IDataObject[];
 	/** The time up to which all records were read; absent if the list was read to its end. */
@@ -26,7 +29,7 @@ export interface Part extends Clocks {
 	newestAt: number | undefined;
 }
 
-type PeriodRecords = Awaited<ReturnType<typeof readPeriod>>;
+type PeriodResult = Awaited<ReturnType<typeof readPeriod>>;
 
 /** What was read of a period to find out how long it is. */
 interface OpenedPeriod {
@@ -34,14 +37,14 @@ interface OpenedPeriod {
 	head: TimedPage;
 	/** Whether it has more records than are read of one period, so that it is divided. */
 	isLong: boolean;
-	/** All of its records, if it is short. */
-	periodRecords?: PeriodRecords;
+	/** What was read of it, if it is short. */
+	result?: PeriodResult;
 }
 
 /** A part without the facts about the whole list. */
-type ReadPart = Omit<Part, 'newestAt' | keyof Clocks>;
+type PartOfPeriod = Omit<Part, 'newestAt' | keyof Clocks>;
 
-const partOf = ({ period }: TimedPage, { records, isComplete }: PeriodRecords): ReadPart => ({
+const partOf = ({ period }: TimedPage, { records, isComplete }: PeriodResult): PartOfPeriod => ({
 	records,
 	reached: period.to,
 	isCut: !isComplete,
@@ -91,9 +94,9 @@ export class PartReader {
 			head.total === undefined
 				? PERIODS_AT_ONCE
 				: Math.ceil(head.total / (maxPerPeriod * EXPECTED_SHARE));
-		const { now, latestNow } = head;
+		const { now, laterClock } = head;
 		for await (const part of this.partsFrom(period, count))
-			yield { ...part, newestAt, now, latestNow };
+			yield { ...part, newestAt, now, laterClock };
 	}
 
 	/**
@@ -119,16 +122,16 @@ export class PartReader {
 
 	/** Reads a period: at once if it fits into one part, and divided if not. */
 	private async *partsFrom(
-		{ head, isLong, periodRecords }: OpenedPeriod,
+		{ head, isLong, result: opened }: OpenedPeriod,
 		count = PERIODS_AT_ONCE,
-	): AsyncGenerator<ReadPart, void> {
+	): AsyncGenerator<PartOfPeriod, void> {
 		if (isLong) {
 			yield* this.divideAndRead(head, count);
 			return;
 		}
-		const allRecords = periodRecords ?? (await readPeriod(this.poll, this.listing, head));
-		if (allRecords.isComplete) {
-			yield partOf(head, allRecords);
+		const result = opened ?? (await readPeriod(this.poll, this.listing, head));
+		if (result.isComplete) {
+			yield partOf(head, result);
 			return;
 		}
 		// The period seemed to fit into one part, so its total was too small. From now on, no total is
@@ -142,7 +145,7 @@ export class PartReader {
 	 * Reads the periods into which one is divided. If it is too short to be divided, it is read as
 	 * far as the platform lists it.
 	 */
-	private async *divideAndRead(head: TimedPage, count: number): AsyncGenerator<ReadPart, void> {
+	private async *divideAndRead(head: TimedPage, count: number): AsyncGenerator<PartOfPeriod, void> {
 		const periods = this.divide(head, count);
 		if (periods.length > 0) yield* this.partsOfPeriods(periods);
 		else yield partOf(head, await readPeriod(this.poll, this.listing, head, true));
@@ -152,10 +155,10 @@ export class PartReader {
 	 * Reads periods, a few at a time. If there are many because of a total that turns out to be
 	 * wrong, the rest is read as one period.
 	 */
-	private async *partsOfPeriods(periods: readonly Period[]): AsyncGenerator<ReadPart, void> {
+	private async *partsOfPeriods(periods: readonly Period[]): AsyncGenerator<PartOfPeriod, void> {
 		for (let first = 0; first < periods.length; first += PERIODS_AT_ONCE) {
-			const isManyByTotal = first > 0 && !this.believesTotals;
-			if (isManyByTotal) {
+			const wasDividedByWrongTotal = first > 0 && !this.believesTotals;
+			if (wasDividedByWrongTotal) {
 				const rest = { since: periods[first]!.since, to: periods.at(-1)!.to };
 				yield* this.partsFrom(await this.openPeriod(rest));
 				return;
@@ -171,8 +174,8 @@ export class PartReader {
 	}
 
 	/**
-	 * Reads a short period completely, and only the beginning of a longer one, because the caller
-	 * may stop before it.
+	 * Finds out how long a period is. A short one is read completely at once. Of a longer one, only
+	 * the first page is read, and the last one where that decides: the caller may stop before it.
 	 */
 	private async openPeriod(period: Period): Promise<OpenedPeriod> {
 		const { poll, listing } = this;
@@ -185,7 +188,7 @@ export class PartReader {
 		return {
 			head,
 			isLong,
-			...(isShort && { periodRecords: await readPeriod(poll, listing, head) }),
+			...(isShort && { result: await readPeriod(poll, listing, head) }),
 		};
 	}
 

@@ -70,7 +70,7 @@ export async function readStream(
 	// Nothing could be read.
 	if (!lastPart) return { state: fromWatermark(cursor.before), failure };
 	// The watermark is in the future, because a clock was wrong. Until then, no event would be new.
-	if (isAhead(cursor.before, lastPart.latestNow)) {
+	if (isAhead(cursor.before, lastPart.laterClock)) {
 		context.logger.warn('A clock was ahead: the trigger continues from now');
 		return { state: cursor.rewind(lastPart.now) };
 	}

@@ -33,8 +33,10 @@ export interface Observation extends ExecutionKey {
 	/** If the record does not say how the execution ended: reads that with a separate request. */
 	findOutcome?: ReadOne;
 	/**
-	 * Other executions whose end is known from this one. They are settled once all events of this
-	 * one were emitted, so that nothing is requested to find out how they ended.
+	 * Executions whose end is known from this observation: the observed one itself if its end was
+	 * read separately, or others. They are settled once all events of this one were emitted. So
+	 * nothing is requested again to find out how they ended, even if none of their events was
+	 * chosen.
 	 */
 	alsoSettled?: readonly ExecutionKey[];
 }

@@ -26,7 +26,8 @@ const WINDOW_SIZE = 1_200;
 const OPEN_EXECUTIONS_BYTES = 32_000;
 
 /**
- * While a stream is read, this share of the remaining time is reserved for each stream after it.
+ * While a stream is read, this share of the remaining time is reserved for each stream after it. So
+ * a trigger can have up to four streams.
  */
 const NEXT_SHARE = 0.25;
 
@@ -106,9 +107,9 @@ async function readStreams(
 	const names = failure ? [] : rotated(triggerKey, Object.keys(sources));
 	for (const [index, name] of names.entries()) {
 		const streamsAfter = names.length - index - 1;
-		const limited = poll.limitedTo(poll.leftMs() * (1 - NEXT_SHARE * streamsAfter));
+		const shareOfPoll = poll.limitedTo(poll.leftMs() * (1 - NEXT_SHARE * streamsAfter));
 		const cursor = new Cursor(streams[name]!, limits, settings.maxEvents - events.length);
-		const result = await readStream(context, limited, sources[name]!, cursor);
+		const result = await readStream(context, shareOfPoll, sources[name]!, cursor);
 		streams[name] = result.state;
 		events.push(...cursor.events);
 		failure ??= result.failure;

@@ -32,9 +32,9 @@ describe('a time', () => {
 	])('the latest present is that of the later clock: %s', (_which, date, latest) => {
 		const { now } = clock;
 		clock.now = () => Date.UTC(2026, 2, 31, 8);
-		const { latestNow } = clocksOf({ status: 200, headers: { date }, body: undefined });
+		const { laterClock } = clocksOf({ status: 200, headers: { date }, body: undefined });
 		clock.now = now;
-		expect(latestNow).toBe(latest);
+		expect(laterClock).toBe(latest);
 	});
 
 	test('firstTime() is the first valid time', () => {

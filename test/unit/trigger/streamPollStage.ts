@@ -93,7 +93,7 @@ export function trigger(
 					observations: [],
 					newestAt: undefined,
 					now: time.now(),
-					latestNow: time.now(),
+					laterClock: time.now(),
 					...part,
 				};
 			}
