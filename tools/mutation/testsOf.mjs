@@ -9,6 +9,7 @@ import { root } from '../setup.mjs';
 const CRITICAL = [
 	'credentials/token.ts',
 	'nodes/shared/transport/attempt.ts',
+	'nodes/shared/transport/credential.ts',
 	'nodes/shared/transport/fate.ts',
 	'nodes/shared/transport/requestedWait.ts',
 	'nodes/shared/transport/requestQueue.ts',

@@ -24,7 +24,7 @@ import {
 import { recordsOf } from '../declare/lists/records';
 import type { Operation, Resource } from '../declare/operation';
 import { plainName } from '../support/visibleNames';
-import { checkSignIn } from '../transport/senders';
+import { checkSignIn } from '../transport/signIn';
 import { answerTo, askFor, chosenIn } from './editorValues';
 
 const PAGE_SIZE = 100;

@@ -1,109 +1,23 @@
 /**
- * Senders with a credential of n8n: which credential a node uses, reading it at most once a second
- * for requests, and sending a request again with a renewed token if the platform refuses the token.
+ * Senders: each sends requests with the credential of a node, and sends a request again with a
+ * renewed token if the platform refuses the token.
  */
 import type {
-	ICredentialDataDecryptedObject,
 	IDataObject,
 	IExecuteFunctions,
-	IExecuteSingleFunctions,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
-	INode,
-	IPollFunctions,
 } from 'n8n-workflow';
 
-import { mustRenew, plainToken, storedToken, tokenRefused } from '../../../credentials/token';
-import { BadInput } from '../declare/badInput';
-import type { RequestOperation } from '../declare/operation';
+import { tokenRefused } from '../../../credentials/token';
 import { clock } from '../support/clock';
-import { isObject, isText } from '../support/json';
+import { isObject } from '../support/json';
 import type { HttpSend } from './attempt';
+import { credentialKey, credentialSecrets, recentCredential } from './credential';
 import { explainFor } from './errors';
+import type { RequestingContext } from './n8nContext';
 import { type Sender } from './send';
-
-export type N8nContext = IExecuteFunctions | IExecuteSingleFunctions;
-
-/** The credential types, by the values of *Authentication*. */
-export const CREDENTIALS = {
-	serviceAccount: 'talendCloudApi',
-	token: 'talendCloudTokenApi',
-} as const;
-
-/** The credential type for a value of *Authentication*; a service account by default. */
-export function credentialTypeOf(authentication: unknown): string {
-	return authentication === 'token' ? CREDENTIALS.token : CREDENTIALS.serviceAccount;
-}
-
-/** @throws BadInput if the operation needs a personal token, and a service account was chosen */
-export function checkSignIn(
-	{ whyPersonOnly }: Pick<RequestOperation, 'whyPersonOnly'>,
-	authentication: unknown,
-): void {
-	if (whyPersonOnly !== undefined && credentialTypeOf(authentication) !== CREDENTIALS.token)
-		throw new BadInput('authentication', 'Authentication', `must be Token. ${whyPersonOnly}`);
-}
-
-/** Identifies the credential of a node without reading it. */
-export function credentialKey(node: INode, type: string): string {
-	const credential = node.credentials?.[type];
-	return `${type} ${credential?.id ?? credential?.name ?? node.id}`;
-}
-
-/** The secrets of a credential, for removing them from errors. */
-async function credentialSecrets(context: RequestingContext, type: string): Promise<string[]> {
-	const credential = await context.getCredentials<IDataObject>(type).catch((): IDataObject => ({}));
-	const secrets = [
-		credential.clientSecret,
-		credential.token,
-		plainToken(credential.token),
-		storedToken(credential.accessToken),
-	].filter(isText);
-	return [...new Set(secrets)];
-}
-
-/**
- * How often a request is sent at most while its token is refused. Versions of n8n before 2.9.1 may
- * first try a token that another worker has stored, and then one that this process has stored.
- */
-const MAX_SENDS = 3;
-
-type RequestingContext = N8nContext | ILoadOptionsFunctions | IPollFunctions;
-
-type Credential = ICredentialDataDecryptedObject;
-
-/** The credential that was last read in a context of n8n, such as a node run. */
-const lastRead = new WeakMap<
-	RequestingContext,
-	{ type: string; readAt: number; credential: Promise<Credential | undefined> }
->();
-
-/**
- * For how long a credential is used again after it was read: reading it takes more than a third of
- * n8n's CPU time for a request (docs/project/benchmarks.md).
- */
-const REUSE_MS = 1_000;
-
-/**
- * The credential, as it was at most a second ago. It is read again if its token has to be renewed:
- * another process may have renewed it already, and older versions of n8n store the whole credential
- * with a renewed token.
- * @returns undefined if it cannot be read: then n8n's request helper reports the reason
- */
-async function recentCredential(
-	context: RequestingContext,
-	type: string,
-): Promise<Credential | undefined> {
-	const lastReading = lastRead.get(context);
-	if (lastReading?.type === type && clock.elapsed() - lastReading.readAt < REUSE_MS) {
-		const recent = await lastReading.credential;
-		if (!recent || !mustRenew(recent)) return recent;
-	}
-	const readCredential = async () => await context.getCredentials<Credential>(type);
-	const credential = readCredential().catch(() => undefined);
-	lastRead.set(context, { type, readAt: clock.elapsed(), credential });
-	return await credential;
-}
+import { credentialTypeOf } from './signIn';
 
 /**
  * A sender with the credential of a node.
@@ -137,6 +51,12 @@ const withoutCancelSignal = (context: RequestingContext): RequestingContext =>
 	Object.create(context, {
 		getExecutionCancelSignal: { value: () => undefined },
 	}) as RequestingContext;
+
+/**
+ * How often a request is sent at most while its token is refused. Versions of n8n before 2.9.1 may
+ * first try a token that another worker has stored, and then one that this process has stored.
+ */
+const MAX_SENDS = 3;
 
 /**
  * Sends a request with the credential. As long as the platform refuses the token, the request is

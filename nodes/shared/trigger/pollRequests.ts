@@ -14,7 +14,8 @@ import type { HttpSend } from '../transport/attempt';
 import { explain, operationError, withMessage } from '../transport/errors';
 import { endpointOf, queueFor } from '../transport/queues';
 import { platformSend } from '../transport/send';
-import { credentialTypeOf, senderOf } from '../transport/senders';
+import { senderOf } from '../transport/senders';
+import { credentialTypeOf } from '../transport/signIn';
 
 /** The requests of a poll, and its time limit. */
 export interface Poll {

@@ -1,76 +1,11 @@
 /**
- * Who sends a request, in which queue, and with which options.
+ * Who sends a request, and with which options.
  */
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
-import {
-	checkSignIn,
-	credentialKey,
-	credentialTypeOf,
-	loadOptionsSender,
-	senderOf,
-} from '../../../nodes/shared/transport/senders';
-import { context, GET, node } from './sendersStage';
-
-test('a token or a service account is chosen by Authentication', () => {
-	expect(['token', 'serviceAccount', undefined].map(credentialTypeOf)).toEqual([
-		'talendCloudTokenApi',
-		'talendCloudApi',
-		'talendCloudApi',
-	]);
-});
-
-test('requests that only a person may send are refused for a service account, with the reason', () => {
-	const whyPersonOnly = 'Talend asks for a user.';
-	expect(() => checkSignIn({ whyPersonOnly: whyPersonOnly }, 'serviceAccount')).toThrow(
-		expect.objectContaining({
-			field: 'authentication',
-			label: 'Authentication',
-			rule: `must be Token. ${whyPersonOnly}`,
-		}) as Error,
-	);
-	expect(() => checkSignIn({ whyPersonOnly: whyPersonOnly }, 'token')).not.toThrow();
-	expect(() => checkSignIn({}, 'serviceAccount')).not.toThrow();
-});
-
-test('two credentials do not share a queue, but two nodes with one credential do', () => {
-	const key = (type: string, used?: INode['credentials']) => credentialKey(node(used), type);
-	expect(key('a', { a: { id: '7', name: 'mine' } })).toBe('a 7');
-	expect(key('a', { a: { id: null, name: 'mine' } })).toBe('a mine');
-	expect(key('a')).toBe('a node');
-	expect(key('b', { a: { id: '7', name: 'mine' } })).toBe('b node');
-});
-
-describe('the secrets of a credential', () => {
-	test.each<{ what: string; credential: IDataObject | Error; secrets: string[] }>([
-		{ what: 'a token', credential: { region: 'eu', token: 'my-token' }, secrets: ['my-token'] },
-		{
-			what: 'a secret, and the token that n8n keeps for it',
-			credential: {
-				clientId: 'id',
-				clientSecret: 'my-secret',
-				accessToken: '{"token":"kept-token","of":"x"}',
-			},
-			secrets: ['my-secret', 'kept-token'],
-		},
-		{
-			what: 'none is stored yet',
-			credential: { clientSecret: 'my-secret', accessToken: '' },
-			secrets: ['my-secret'],
-		},
-		{
-			what: 'nothing of that is a text',
-			credential: { clientSecret: 17, token: '', accessToken: undefined },
-			secrets: [],
-		},
-		{ what: 'it cannot be read', credential: new Error('gone'), secrets: [] },
-	])('the secrets of a credential are known: $what', async ({ credential, secrets }) => {
-		expect(await senderOf(context({ credential }).given, 'talendCloudTokenApi').secrets!()).toEqual(
-			secrets,
-		);
-	});
-});
+import { loadOptionsSender, senderOf } from '../../../nodes/shared/transport/senders';
+import { context, GET } from './sendersStage';
 
 test('a service account is identified by its client ID', async () => {
 	const asker = async (clientId?: unknown) =>

@@ -9,15 +9,13 @@ import type { SentRequests } from '../../declare/context';
 import type { Operation } from '../../declare/operation';
 import { zoneToShow } from '../../support/timeZones';
 import type { HttpSend } from '../../transport/attempt';
+import { credentialKey } from '../../transport/credential';
 import { explainFor } from '../../transport/errors';
+import type { N8nContext } from '../../transport/n8nContext';
 import { requestOptions } from '../../transport/requestOptions';
 import { type Sender } from '../../transport/send';
-import {
-	credentialKey,
-	credentialTypeOf,
-	type N8nContext,
-	senderOf,
-} from '../../transport/senders';
+import { senderOf } from '../../transport/senders';
+import { credentialTypeOf } from '../../transport/signIn';
 import { isTool } from '../agents/caller';
 import { ItemLocks } from '../locks/itemLocks';
 import { secretsIn } from '../output/secrets';

@@ -17,7 +17,7 @@ import {
 import type { OperationContext, RequestOperation } from '../../declare/operation';
 import { withoutSecrets } from '../../support/mask';
 import { operationError } from '../../transport/errors';
-import type { N8nContext } from '../../transport/senders';
+import type { N8nContext } from '../../transport/n8nContext';
 import { buildRequest } from '../../transport/wire';
 import { hasSingleItem } from '../agents/caller';
 import { inputFrom } from '../input/assemble';

@@ -1,5 +1,5 @@
 import type { Step } from '../../transport/pipeline';
-import { checkSignIn } from '../../transport/senders';
+import { checkSignIn } from '../../transport/signIn';
 
 /**
  * Refuses a request that the platform accepts only from a person, if the credential is a service

@@ -6,7 +6,7 @@ import { errorOfItem, withStarted } from '../../../../nodes/shared/engine/run/it
 import { afterFailure, enterRun } from '../../../../nodes/shared/engine/run/lifecycle';
 import type { RunState } from '../../../../nodes/shared/engine/run/runState';
 import { noteRecord } from '../../../../nodes/shared/support/errorNotes';
-import type { N8nContext } from '../../../../nodes/shared/transport/senders';
+import type { N8nContext } from '../../../../nodes/shared/transport/n8nContext';
 import { stub } from '../../../support/stub';
 
 const node = stub<INode>({ name: 'Node', parameters: {} });

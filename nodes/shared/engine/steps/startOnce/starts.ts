@@ -4,7 +4,7 @@
  */
 import type { Answer } from '../../../declare/exchange';
 import { perObject } from '../../../support/perObject';
-import type { N8nContext } from '../../../transport/senders';
+import type { N8nContext } from '../../../transport/n8nContext';
 import { hasSingleItem } from '../../agents/caller';
 
 /** What is remembered of one request that starts or creates something, or of one single read. */

@@ -13,8 +13,8 @@ import type { LookUp, RequestOperation } from '../../../../../nodes/shared/decla
 import type { RunState } from '../../../../../nodes/shared/engine/run/runState';
 import { startOnce } from '../../../../../nodes/shared/engine/steps/startOnce/startOnce';
 import { type memoryOf, Starts } from '../../../../../nodes/shared/engine/steps/startOnce/starts';
+import type { N8nContext } from '../../../../../nodes/shared/transport/n8nContext';
 import type { Send } from '../../../../../nodes/shared/transport/pipeline';
-import type { N8nContext } from '../../../../../nodes/shared/transport/senders';
 import { stub } from '../../../../support/stub';
 import { simulatedTimeForEach } from '../../../../support/time';
 

@@ -1,0 +1,46 @@
+/**
+ * What identifies the credential of a node, and its secrets.
+ */
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { credentialKey } from '../../../nodes/shared/transport/credential';
+import { senderOf } from '../../../nodes/shared/transport/senders';
+import { context, node } from './sendersStage';
+
+test('two credentials do not share a queue, but two nodes with one credential do', () => {
+	const key = (type: string, used?: INode['credentials']) => credentialKey(node(used), type);
+	expect(key('a', { a: { id: '7', name: 'mine' } })).toBe('a 7');
+	expect(key('a', { a: { id: null, name: 'mine' } })).toBe('a mine');
+	expect(key('a')).toBe('a node');
+	expect(key('b', { a: { id: '7', name: 'mine' } })).toBe('b node');
+});
+
+describe('the secrets of a credential', () => {
+	test.each<{ what: string; credential: IDataObject | Error; secrets: string[] }>([
+		{ what: 'a token', credential: { region: 'eu', token: 'my-token' }, secrets: ['my-token'] },
+		{
+			what: 'a secret, and the token that n8n keeps for it',
+			credential: {
+				clientId: 'id',
+				clientSecret: 'my-secret',
+				accessToken: '{"token":"kept-token","of":"x"}',
+			},
+			secrets: ['my-secret', 'kept-token'],
+		},
+		{
+			what: 'none is stored yet',
+			credential: { clientSecret: 'my-secret', accessToken: '' },
+			secrets: ['my-secret'],
+		},
+		{
+			what: 'nothing of that is a text',
+			credential: { clientSecret: 17, token: '', accessToken: undefined },
+			secrets: [],
+		},
+		{ what: 'it cannot be read', credential: new Error('gone'), secrets: [] },
+	])('the secrets of a credential are known: $what', async ({ credential, secrets }) => {
+		expect(await senderOf(context({ credential }).given, 'talendCloudTokenApi').secrets!()).toEqual(
+			secrets,
+		);
+	});
+});
