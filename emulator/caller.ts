@@ -20,7 +20,7 @@ export interface ServiceAccount {
 	lastUsedApi?: string;
 }
 
-/** The type of a caller in responses. The vendor's files have no SERVICE_ACCOUNT. */
+/** The type of a caller in responses. The OpenAPI files have no SERVICE_ACCOUNT. */
 export const userTypeOf = (type: Caller['type'], dialect: Description): string =>
 	dialect === 'vendor' && type === 'SERVICE_ACCOUNT' ? 'SERVICE' : type;
 

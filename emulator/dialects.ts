@@ -1,6 +1,6 @@
 /**
- * The dialects of the emulator: each of the two descriptions of the platform, and the vendor's with
- * everything that others have seen on the real one. Requests that the vendor's OpenAPI files
+ * The dialects of the emulator: each of the two descriptions of the platform, and the OpenAPI
+ * files with everything that others have seen on the real one. Requests that Talend's OpenAPI files
  * describe in another form than the interface documents are translated here. The form of the other
  * description is refused, because the real platform may accept only one of them. Differences in
  * responses and in meaning are in the resource's file, by `request.dialect` and `state.seen`.
@@ -9,7 +9,7 @@ import { type Observation, OBSERVATIONS, type SeenName } from '../platform/obser
 import { badRequest, Refusal } from './refusals';
 
 /**
- * The two descriptions: the interface documents, and the OpenAPI files that the vendor publishes.
+ * The two descriptions: the interface documents, and the OpenAPI files that Talend publishes.
  */
 export type Description = 'documents' | 'vendor';
 
@@ -35,7 +35,7 @@ export const seenIn = (dialect: Dialect, also: readonly SeenName[] = []): Seen =
 	) as Seen;
 
 /**
- * The description that applies where nothing was observed. With `field`, it is the vendor's,
+ * The description that applies where nothing was observed. With `field`, it is `vendor`,
  * because it describes the platform that others have seen.
  */
 export const descriptionOf = (dialect: Dialect): Description =>

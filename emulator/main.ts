@@ -12,7 +12,7 @@ import { DEMO_ACCOUNT, DEMO_TOKEN } from './seed';
 const HELP = `Usage: npm run emulator -- [--port 4010] [--host 127.0.0.1] [--dialect documents] [--callbacks loopback]
 
 Serves an emulated Talend Cloud with made-up data, on this machine only unless --host says otherwise.
---dialect vendor follows the vendor's OpenAPI files where they differ from the interface documents; --dialect field
+--dialect vendor follows Talend's OpenAPI files where they differ from the interface documents; --dialect field
 also does what others have seen on the real platform. --dialect FILE answers like the account whose shapes are in a file
 of "npm run checkup -- --record", with made-up values.
 --callbacks anywhere lets jobs call other machines, too, at the address in their parameter.`;

@@ -7,7 +7,7 @@ import type { Clock } from './clock';
 export interface TokenOptions {
 	/** Life of a token in seconds. */
 	lifeSeconds: number;
-	/** The form of `expires_in`; the vendor's service has sent each of them. */
+	/** The form of `expires_in`; Talend's service has sent each of them. */
 	expiresIn: 'string' | 'number' | 'absent';
 }
 

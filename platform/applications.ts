@@ -1,12 +1,12 @@
 /**
- * What is known about the other applications of the platform, which no OpenAPI file of the vendor
+ * What is known about the other applications of the platform, which no OpenAPI file of Talend
  * describes (docs/platform/interface.md, "The other applications").
  */
 import { readData } from './data';
 import type { VendorOperation } from './vendorOperation';
 
 /**
- * How much is known about an operation: `example` and `published` by the vendor, `seen` by an
+ * How much is known about an operation: `example` and `published` by Talend, `seen` by an
  * integrator on the real service.
  */
 export type Confidence = 'example' | 'published' | 'seen';

@@ -1,6 +1,6 @@
 /**
  * Checks one exchange (a request and its response) against both descriptions of the platform: Ajv
- * applies the schemas of the interface documents and those of the vendor's OpenAPI files. Nothing
+ * applies the schemas of the interface documents and those of Talend's OpenAPI files. Nothing
  * here is derived from the declarations of the nodes.
  */
 import Ajv2019, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2019';

@@ -166,7 +166,7 @@ export interface Source {
 
 const DOCUMENTS = 'the interface documents';
 const OPENAPI = 'the OpenAPI files';
-const HELP = "the vendor's help pages";
+const HELP = "Talend's help pages";
 const INTEGRATOR = "an integrator's tests";
 
 const documentSchema = (name: string): Schema => {
@@ -192,7 +192,7 @@ function listOf(record: Schema, root: string | undefined): Schema {
 	};
 }
 
-/** A schema of the interface documents, unless it is one of the vendor's. */
+/** A schema of the interface documents, unless it is one of the OpenAPI files. */
 const documentSchemaNamed = (name: string | undefined): Schema | undefined =>
 	name === undefined || isVendorSchema(name) ? undefined : documentSchema(name);
 
@@ -226,7 +226,7 @@ export function sourcesOf(operation: RequestOperation, status: number): Source[]
 	];
 }
 
-/** What the vendor says about a response, or somebody who has seen one. */
+/** What Talend says about a response, or somebody who has seen one. */
 function publishedSource(
 	{ method, endpoint, answers }: RequestOperation,
 	status: number,
@@ -236,7 +236,7 @@ function publishedSource(
 	const schema = jsonSchemaOf(answer);
 	if (!published || !schema) return undefined;
 	const whole = new Described([schema]);
-	// Some of the vendor's files declare lists by their record.
+	// Some of the OpenAPI files declare lists by their record.
 	const isRecord = answers.kind === 'list' && !hasList(whole, answers.listPath);
 	// The schema in the declaration is more precise than the one that some responses refer to.
 	const exact =
@@ -257,7 +257,7 @@ function publishedSource(
 }
 
 /**
- * Who describes an operation: the vendor's OpenAPI files, its help pages, or somebody who has seen
+ * Who describes an operation: Talend's OpenAPI files, its help pages, or somebody who has seen
  * it.
  */
 function publisherOf(published: VendorOperation): string {

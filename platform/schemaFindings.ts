@@ -7,7 +7,7 @@ import { type InterfaceField, interfaceSchemas } from './interfaceDocuments';
 import { isVendorSchema, vendorFindings } from './vendor';
 
 /**
- * Fields that the vendor's service adds to the documents' schemas (docs/platform/interface.md,
+ * Fields that Talend's service adds to the documents' schemas (docs/platform/interface.md,
  * "Where the documents and the OpenAPI files disagree").
  */
 const VENDOR_ADDS: Record<string, readonly string[]> = {

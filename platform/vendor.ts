@@ -1,7 +1,8 @@
 /**
- * The vendor's public interface as an independent judge, applied by Ajv: the schemas and operations
- * of its OpenAPI files (`test/fixtures/vendor`), and those of the other applications of the
- * platform (`test/fixtures/applications`). Schemas are named `vendor:<area>/<Schema>`.
+ * Talend's public interface (`vendor` in names) as an independent judge, applied by Ajv: the
+ * schemas and operations of its OpenAPI files (`test/fixtures/vendor`), and those of the other
+ * applications of the platform (`test/fixtures/applications`). Schemas are named
+ * `vendor:<area>/<Schema>`.
  */
 import Ajv2019, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2019';
 import addFormats from 'ajv-formats';
@@ -65,7 +66,7 @@ eachObject(schemas, (object, inAllOf) => {
 });
 
 /**
- * A schema as a JSON schema. Unknown fields of objects are refused: a field that the vendor
+ * A schema as a JSON schema. Unknown fields of objects are refused: a field that Talend
  * does not have is a mistake on one side.
  * @param sent whether it is for a request: fields that only the platform sets are then optional
  */
@@ -117,8 +118,8 @@ let judges: { sent: Ajv2019; answered: Ajv2019 } | undefined;
 const compiled = new Map<string, ValidateFunction>();
 
 /**
- * The validator of one of the vendor's schemas; in requests, fields that only the platform sets are
- * optional.
+ * The validator of a schema of the OpenAPI files; in requests, fields that only the platform sets
+ * are optional.
  */
 export function validatorOf(schema: Schema, sent = false): ValidateFunction {
 	judges ??= { sent: ajvFor(true), answered: ajvFor(false) };
@@ -136,11 +137,11 @@ export function validatorOf(schema: Schema, sent = false): ValidateFunction {
 const findingInWords = ({ instancePath, message, params }: ErrorObject): string => {
 	const extra = (params as { unevaluatedProperty?: string; allowedValues?: unknown[] })
 		.unevaluatedProperty;
-	return `${instancePath.replace(/\/\d+/g, '[]').replace(/\//g, '.') || '.'} ${extra === undefined ? message : `has a field that the vendor does not: ${extra}`}`;
+	return `${instancePath.replace(/\/\d+/g, '[]').replace(/\//g, '.') || '.'} ${extra === undefined ? message : `has a field that Talend does not: ${extra}`}`;
 };
 
 /**
- * What is wrong with a value according to one of the vendor's schemas, in words; empty if it
+ * What is wrong with a value according to a schema of the OpenAPI files, in words; empty if it
  * matches.
  */
 export function findingsBySchema(schema: Schema, value: unknown, sent = false): string[] {
@@ -148,10 +149,10 @@ export function findingsBySchema(schema: Schema, value: unknown, sent = false): 
 	return validate(value) ? [] : [...new Set((validate.errors ?? []).map(findingInWords))];
 }
 
-/** Whether a name is one of the vendor's schemas. */
+/** Whether a name is that of a schema of the OpenAPI files. */
 export const isVendorSchema = (name: string): boolean => name.startsWith('vendor:');
 
-/** The vendor's original schema `vendor:<area>/<Schema>`; undefined if there is none. */
+/** The original schema `vendor:<area>/<Schema>`; undefined if there is none. */
 export function vendorSchema(name: string): Schema | undefined {
 	const [area = '', ...rest] = name.slice('vendor:'.length).split('/');
 	return schemas[area]?.[rest.join('/')];
@@ -178,7 +179,7 @@ const byKey = new Map(
 );
 
 /**
- * The vendor's operation with this method and path (its variables in braces); undefined if there is
+ * Talend's operation with this method and path (its variables in braces); undefined if there is
  * none.
  */
 export const vendorOperation = (method: string, path: string): VendorOperation | undefined =>

@@ -1,5 +1,5 @@
 /**
- * The shape in which the vendor's operations are stored (`test/fixtures/vendor`,
+ * The shape in which Talend's operations are stored (`test/fixtures/vendor`,
  * `test/fixtures/applications`).
  */
 

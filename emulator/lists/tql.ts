@@ -1,5 +1,5 @@
 /**
- * The query language of datasets and catalog connections, as far as the vendor's public pages show
+ * The query language of datasets and catalog connections, as far as Talend's public pages show
  * it: comparisons, `contains`, `in [...]`, `is empty`, joined by `and`, `or`, `not` and
  * parentheses.
  */

@@ -40,7 +40,7 @@ const VERSION = ['platformVersion', 'talendVersion'];
 
 /**
  * All routes. Where one has a literal segment and another a parameter, the literal one comes first
- * (`/datasets/attributes` is no dataset).
+ * (`/datasets/attributes` is not a dataset).
  * @param more further operations, which no node has
  */
 export function routesOf(

@@ -125,7 +125,7 @@ const SHORT = {
 
 /**
  * Leaves out the parts of the library `yaml` that `fromYaml` and `toYaml` do not use: the schemas
- * of JSON and YAML 1.1, and the tags that are no plain data. 3 kB less to download.
+ * of JSON and YAML 1.1, and the tags that are not plain data. This saves 3 kB of the download.
  */
 const withoutUnusedSchemas = {
 	name: 'unused schemas',
@@ -175,9 +175,8 @@ const withShortLibraries = {
 /** @returns the code of the package as one CommonJS module */
 async function bundleCode(...plugins) {
 	const { outputFiles } = await build({
-		// Names and lines of this package stay, so that a stack trace and a reader still find their
-		// way; the shortest syntax is 3 kB, indentation is 15 kB of the download, and lines of 160
-		// signs were 10 kB.
+		// Names and lines of this package stay, so that stack traces can be read. The shortest syntax
+		// saves 3 kB of the download, and no indentation 15 kB.
 		...SHORT,
 		stdin: { contents: ENTRY, resolveDir: root, sourcefile: 'package.ts', loader: 'ts' },
 		format: 'cjs',

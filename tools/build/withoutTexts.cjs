@@ -82,7 +82,7 @@ const RULES = {
 			(isProperty(node, 'origin') && ts.isIdentifier(node.initializer))) &&
 		ts.isObjectLiteralExpression(node.parent) &&
 		withComma(node, text),
-	/** That a response has a schema counts for the code, but not which. */
+	/** The code needs to know that a response has a schema, but not which one. */
 	schema: (node) =>
 		['record', 'records'].includes(calledName(node)) &&
 		node.arguments[0] !== undefined &&

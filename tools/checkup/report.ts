@@ -81,7 +81,7 @@ export function reportText(recording: Recording, file?: string): string {
 		`How this Talend Cloud account differs from what is known (region ${recording.region}, ${recording.signIn}, ${recording.date})`,
 		'',
 		countsInWords(recording, given, differences),
-		"Expected is what the interface documents, the vendor's OpenAPI files and help pages, and others who have seen the platform say. A source that is not named in a line says nothing about it. The most important differences are first. In the names of fields, [] stands for each entry of a list. No line contains a value of the account.",
+		"Expected is what the interface documents, Talend's OpenAPI files and help pages, and others who have seen the platform say. A source that is not named in a line says nothing about it. The most important differences are first. In the names of fields, [] stands for each entry of a list. No line contains a value of the account.",
 		...shown.flatMap(({ title, means, next, rows }, index) => [
 			'',
 			`${index + 1}. ${title}`,

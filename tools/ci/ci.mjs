@@ -28,7 +28,7 @@ function begin() {
 	const lint = script('Lint', ['lint'], { after: [types] });
 	const tests = script('Tests', ['test', '--', '--ci'], { after: [lint] });
 	const vendor = script(
-		'Operations, on a platform that follows the vendor’s files',
+		'Operations, on a platform that follows the OpenAPI files',
 		['test:dialect', '--', 'vendor', '--ci'],
 		{ after: [tests] },
 	);

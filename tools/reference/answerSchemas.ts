@@ -1,4 +1,4 @@
-/** The schemas of successful answers: those of the vendor, otherwise those of the documents. */
+/** The schemas of successful answers: from the OpenAPI files, otherwise from the documents. */
 import { LIST_FIELDS } from '../../nodes/shared/declare/lists/records';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { interfaceOperation } from '../../platform/interfaceDocuments';

@@ -8,7 +8,7 @@ import { readProject } from '../../platform/data';
 import { cell } from './cell';
 
 /**
- * Where the vendor's OpenAPI files differ from a declaration, and the reason for the declaration.
+ * Where Talend's OpenAPI files differ from a declaration, and the reason for the declaration.
  */
 const DECLARED = Object.entries(
 	readProject<Record<string, string>>('docs/vendor-differences.json'),

@@ -124,7 +124,7 @@ export function openApi(
 			version,
 			license: { name: 'MIT', identifier: 'MIT' },
 			description:
-				'Generated from the declarations of the nodes. It describes what the nodes send and the emulator accepts. It is not published by the vendor.',
+				'Generated from the declarations of the nodes. It describes what the nodes send and the emulator accepts. It is not published by Talend.',
 		},
 		servers,
 		tags: tags(),

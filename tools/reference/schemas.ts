@@ -9,7 +9,7 @@ export type Schema = Record<string, unknown>;
 
 /** The components that a document refers to, collected while it is generated. */
 export interface Refs {
-	/** One of the vendor's schemas, with references to components of the document. */
+	/** A schema of the OpenAPI files, with references to components of the document. */
 	rewritten: (schema: Schema) => Schema;
 	/** A reference to the component of this name, which is created the first time. */
 	component: (name: string, make: () => Schema) => Schema;
@@ -38,8 +38,8 @@ export function componentsOf(): Refs {
 }
 
 /**
- * A vendor's schema as a JSON schema, with references to components, and without the special
- * keywords of OpenAPI 3.0.
+ * A schema of the OpenAPI files as a JSON schema, with references to components, and without the
+ * special keywords of OpenAPI 3.0.
  */
 function rewrite(value: unknown, refs: Refs): unknown {
 	if (Array.isArray(value)) return value.map((entry) => rewrite(entry, refs));

@@ -1,6 +1,6 @@
 /**
  * What the pages show for a placeholder of a message whose name alone says nothing to a reader:
- * "The {noun} {name} {how}" would be no sentence.
+ * "The {noun} {name} {how}" would not be a sentence.
  */
 
 /** For every resource. */

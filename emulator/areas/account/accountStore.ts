@@ -1,4 +1,4 @@
-/** Service accounts, the license, rights on workspaces and audit logs of an account. */
+/** Service accounts, the license, permissions on workspaces and audit logs of an account. */
 import { PERMISSIONS as KNOWN } from '../../../nodes/records/identities/serviceAccounts';
 import type { ServiceAccount } from '../../caller';
 import { rfc3339 } from '../../clock';
@@ -48,7 +48,7 @@ export const licenseOf = stateEntry<License>('license', () => ({
 /** Who can have permissions on a workspace. */
 export type SubjectKind = 'user' | 'serviceAccount';
 
-/** Rights of a subject on a workspace. */
+/** The permissions of a subject on a workspace. */
 export interface Grant {
 	workspaceId: string;
 	subjectId: string;

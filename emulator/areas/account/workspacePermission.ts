@@ -1,4 +1,4 @@
-/** Rights of users and of service accounts on workspaces, one at a time and in batches. */
+/** The permissions of users and of service accounts on workspaces, one at a time and in batches. */
 import { RIGHTS } from '../../../nodes/TalendCloudAccount/resources/workspacePermission/requests';
 import { created, type Handlers, noContent, ok, type Request, type Result } from '../../handler';
 import { badRequest, conflict, notFound, Refusal } from '../../refusals';
@@ -34,7 +34,7 @@ function callerId(state: State, kind: Kind, id: string): string | undefined {
 
 const NOUNS: Record<Kind, string> = { user: 'User', serviceAccount: 'Service account' };
 
-/** Updates who can see a workspace: everybody with rights on it, and always its owner. */
+/** Updates who can see a workspace: everybody with permissions on it, and always its owner. */
 function keepMembers(
 	state: State,
 	kind: Kind,
@@ -49,7 +49,7 @@ function keepMembers(
 	workspace.members = may ? [...others, caller] : others;
 }
 
-/** Gives rights without any checks. */
+/** Grants permissions without any checks. */
 export function grant(
 	state: State,
 	kind: Kind,
@@ -66,7 +66,7 @@ function revoke(state: State, kind: Kind, given: Grant, caller?: string): void {
 	keepMembers(state, kind, given, caller);
 }
 
-/** A subject that is deleted loses its rights. */
+/** A subject that is deleted loses its permissions. */
 function forgetSubject(state: State, kind: Kind, subjectId: string, caller: string): void {
 	for (const given of [...grantsOf(state)[kind].values()])
 		if (given.subjectId === subjectId) revoke(state, kind, given, caller);
@@ -83,7 +83,7 @@ workspaceCreated.on((state, { id, owner }) => {
 		grant(state, 'serviceAccount', { workspaceId: id, subjectId: owner }, RIGHTS);
 });
 
-/** The rights on a workspace are deleted with it. */
+/** The permissions on a workspace are deleted with it. */
 workspaceDeleted.on((state, workspaceId) => {
 	for (const grants of Object.values(grantsOf(state)))
 		for (const [at, given] of grants) if (given.workspaceId === workspaceId) grants.delete(at);
@@ -102,7 +102,7 @@ function checkGrant(
 		throw notFound(`Workspace ${workspaceId} was not found`);
 	if (callerId(state, kind, subjectId) === undefined)
 		throw notFound(`${NOUNS[kind]} ${subjectId} was not found`);
-	const unknown = permissions.filter((right) => !RIGHTS.includes(right));
+	const unknown = permissions.filter((permission) => !RIGHTS.includes(permission));
 	if (unknown.length > 0) throw badRequest(`Unknown permissions: ${unknown.join(', ')}`);
 }
 
@@ -119,7 +119,7 @@ function grantOf(state: State, kind: Kind, place: Place): Grant {
 }
 
 /**
- * The owner of a workspace keeps their rights on it.
+ * The owner of a workspace keeps their permissions on it.
  * @throws Refusal 409
  */
 function checkOwner(state: State, kind: Kind, { workspaceId, subjectId }: Grant): void {
@@ -182,23 +182,23 @@ function singleHandlers(kind: Kind, { single, one }: Family): Handlers {
 		[`GET ${single}`]: (request) => ok(grantView(grantOf(request.state, kind, placeOf(request)))),
 		[`POST ${single}`]: (request) => {
 			const { state } = request;
-			const rights = request.body as string[];
-			checkGrant(state, kind, placeOf(request), rights);
+			const permissions = request.body as string[];
+			checkGrant(state, kind, placeOf(request), permissions);
 			const before = grantsOf(state)[kind].get(grantKey(placeOf(request)))?.permissions ?? [];
-			// According to the vendor's files, POST only creates the record, and PUT changes it later.
+			// According to the OpenAPI files, POST only creates the record, and PUT changes it later.
 			if (before.length > 0 && request.dialect === 'vendor')
 				throw conflict(
 					`${NOUNS[kind]} ${request.path[one]} already has permissions on the workspace`,
 				);
-			grant(state, kind, placeOf(request), [...before, ...rights]);
+			grant(state, kind, placeOf(request), [...before, ...permissions]);
 			return created(undefined);
 		},
 		[`PUT ${single}`]: (request) => {
 			const { state } = request;
-			const rights = request.body as string[];
-			checkGrant(state, kind, placeOf(request), rights);
+			const permissions = request.body as string[];
+			checkGrant(state, kind, placeOf(request), permissions);
 			grantOf(state, kind, placeOf(request));
-			grant(state, kind, placeOf(request), rights);
+			grant(state, kind, placeOf(request), permissions);
 			return noContent();
 		},
 		[`DELETE ${single}`]: (request) => {

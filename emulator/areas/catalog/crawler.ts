@@ -134,12 +134,12 @@ const { list, get, create, replace, patch, one } = collection(crawlers, {
 	],
 	busy: whyBusy,
 	show: (crawler, { clock }) => crawlerView(crawler, clock.now(), 'alone'),
-	// The vendor's files allow a light form in lists.
+	// The OpenAPI files allow a light form in lists.
 	showInList: (crawler, { clock, dialect }) =>
 		dialect === 'vendor'
 			? lightView(crawler, clock.now())
 			: crawlerView(crawler, clock.now(), 'list'),
-	// limit and offset are accepted and not used.
+	// limit and offset are accepted but not used.
 	paging: (all, _asked, show) =>
 		ok({ data: all.map((each) => show(each)), offset: 0, limit: all.length, total: all.length }),
 	filters: { connectionId: equals(({ connectionId }) => connectionId), includeDeleted: () => true },
@@ -151,7 +151,7 @@ connectionDeleted.on((state, { id }) => {
 		if (crawler.connectionId === id) crawler.deleted = true;
 });
 
-/** According to the vendor's files, the response is the ID, as text. */
+/** According to the OpenAPI files, the response is the ID, as text. */
 const answerToChange = (crawler: Crawler, { clock, dialect }: Request) =>
 	ok(dialect === 'vendor' ? crawler.id : crawlerView(crawler, clock.now(), 'alone'));
 

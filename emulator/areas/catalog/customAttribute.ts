@@ -68,7 +68,7 @@ const { list, get, create, patch, remove } = collection(attributes, {
 	variable: 'definitionId',
 	given: ({ body, clock, caller, dialect }, own) => {
 		const given = { ...(body as Partial<Attribute>) };
-		// According to the vendor's files, a free-text attribute keeps only the first default.
+		// According to the OpenAPI files, a free-text attribute keeps only the first default.
 		if (dialect === 'vendor' && (given.type ?? own?.type) === 'text')
 			given.defaults &&= given.defaults.slice(0, 1);
 		if (own) {

@@ -160,7 +160,7 @@ function setFieldDescription(dataset: Dataset, path: string, description: string
 	dataset.descriptions.set(path, description);
 }
 
-/** According to the vendor's files, some changes return the IDs of the command. */
+/** According to the OpenAPI files, some changes return the IDs of the command. */
 export const answerToChange = ({ dialect, state }: Request): Result =>
 	dialect === 'vendor' ? ok({ id: state.uuid(), requestId: state.uuid() }) : noContent();
 

@@ -21,7 +21,7 @@ export const refusalWithCause = (status: number, message: string, cause?: string
 
 /**
  * The connection, if it can be scanned.
- * @throws Refusal 404; 400 if it is no JDBC connection
+ * @throws Refusal 404; 400 if it is not a JDBC connection
  */
 export function jdbcConnection(state: State, id: string): Connection & { tables: Table[] } {
 	const connection = connections.in(state).get(id);

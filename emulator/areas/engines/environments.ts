@@ -163,7 +163,7 @@ function environmentsOf(kind: Kind, { on }: Addresses) {
 			`Environment ${environment.id} is connected: disconnect it first`,
 		removed: ({ id }, { state }) => environmentDeleted.emit(state, id),
 		show: environmentView,
-		// The vendor's files describe only the list for dynamic engines.
+		// The OpenAPI files describe only the list for dynamic engines.
 		paging: { documents: dataPage, vendor: kind === 'engine' ? itemPage : dataPage },
 		filters: {
 			name: contains(({ name }) => name),

@@ -37,7 +37,7 @@ function componentsOf({ behavior }: TaskExecution, seen: Seen): Component[] {
 	];
 }
 
-/** A component for each job that a master job runs. If the master job failed, the last one has. */
+/** A component for each job that a master job runs. The last one failed if the master job did. */
 const childJobs = ({ end }: Behavior, children: readonly string[]): Component[] =>
 	children.map((name, index) => ({
 		connector_type: 'tRunJob',
@@ -131,7 +131,7 @@ interface Filter {
 	value: unknown;
 }
 
-/** The fields by which raw metrics can be filtered, according to the vendor's files. */
+/** The fields by which raw metrics can be filtered, according to the OpenAPI files. */
 const FILTERED_BY_VENDOR = [
 	'engine_id',
 	'workspace_id',
@@ -147,7 +147,7 @@ const FILTERED_BY_VENDOR = [
 ];
 
 /**
- * The rules of the vendor's files for several filters.
+ * The rules of the OpenAPI files for several filters.
  * @throws Refusal 400
  */
 function checkFilters(filters: readonly Filter[]): void {

@@ -16,8 +16,8 @@ const asList = (value: unknown, { field }: FieldFilter): unknown[] => {
 };
 
 /**
- * The value of a field that filters compare. For engines, this is their other ID, because the
- * vendor's examples have UUIDs.
+ * The value of a field that filters compare. For engines, this is their other ID, because
+ * Talend's examples have UUIDs.
  */
 function comparedValue(entry: HistoryEntry, field: string, state: State): unknown {
 	const value = entry[field];

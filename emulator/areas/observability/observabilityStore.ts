@@ -106,7 +106,7 @@ export function windowOf(
 	const at = clock.now();
 	const lines = execution.logsDeleted ? 0 : linesOf(execution);
 	const end = endOf(execution);
-	// According to the vendor's files, the last entries are late.
+	// According to the OpenAPI files, the last entries are late.
 	const now = dialect === 'vendor' && at >= end && at < end + LATE_MS ? end - 1 : at;
 	const until = Math.min(now, end, endTime === undefined ? Infinity : Date.parse(String(endTime)));
 	const from = startTime === undefined ? -Infinity : Date.parse(String(startTime));

@@ -113,7 +113,7 @@ const { list, create, replace, remove } = collection(environments, {
 	fiql: { name: ({ name }) => name, description: ({ description }) => description },
 });
 
-/** Another area can delete an environment, too. */
+/** Another area can also delete an environment. */
 environmentDeleted.on((state: State, id) => void environments.in(state).delete(id));
 
 export const environmentHandlers: Handlers = {

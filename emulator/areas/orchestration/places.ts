@@ -17,7 +17,7 @@ import {
 export const MANAGERS = ['TMC_CLUSTER_MANAGEMENT', 'TMC_ENVIRONMENT_MANAGEMENT'];
 
 /**
- * Whether a caller sees a workspace. Without such a permission, it must have rights on the
+ * Whether a caller sees a workspace. Without such a permission, it must have permissions on the
  * workspace.
  */
 export function maySee(caller: Caller, workspace: Workspace): boolean {

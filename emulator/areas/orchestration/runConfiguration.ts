@@ -108,7 +108,7 @@ function periodAsked({ clock }: Request, { from, to }: Record<string, unknown>):
 
 function eventPage(request: Request, scheduled: Task | Plan) {
 	const { query } = request;
-	// According to the vendor's files, the response has only the dates.
+	// According to the OpenAPI files, the response has only the dates.
 	return itemPage(
 		eventsOf(scheduled, ...periodAsked(request, query)),
 		query,
@@ -156,7 +156,7 @@ function searchEvents(request: Request) {
 	return (request.dialect === 'vendor' ? itemPage : arrayPage)(scheduledInScope, body, eventView);
 }
 
-/** The response to a change. According to the vendor's files, it contains what was set. */
+/** The response to a change. According to the OpenAPI files, it contains what was set. */
 const answerToChange = ({ dialect }: Request, config: unknown) =>
 	dialect === 'vendor' ? ok(config) : noContent();
 
@@ -167,7 +167,7 @@ export const runConfigurationHandlers: Handlers = {
 			runConfigurationOf(task, task.runtimeType),
 			`Task ${task.id}`,
 		);
-		// Only the vendor's files describe the port.
+		// Only the OpenAPI files describe the port.
 		return ok({ ...documented, ...(request.dialect === 'documents' ? {} : { microservicePort }) });
 	},
 	'PUT /orchestration/executables/tasks/{taskId}/run-config': (request) => {
@@ -185,7 +185,7 @@ export const runConfigurationHandlers: Handlers = {
 	'GET /orchestration/executables/tasks/{taskId}/de-run-config': (request) => {
 		const task = taskFor(request);
 		const config = requireConfiguration(task.dynamicEngineConfig, `Task ${task.id}`);
-		// According to the vendor's files, there is always a schedule.
+		// According to the OpenAPI files, there is always a schedule.
 		return ok(
 			request.dialect === 'vendor'
 				? { trigger: runConfigurationOf({ configured: true, paused: false })!.trigger, ...config }

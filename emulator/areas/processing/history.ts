@@ -38,7 +38,7 @@ export function checkWorkspace(state: State, { environmentId, workspaceId }: His
 		throw badRequest('The workspace does not belong to the environment');
 }
 
-/** In the vendor's files, `terminated` includes its sub-statuses. */
+/** In the OpenAPI files, `terminated` includes its sub-statuses. */
 export const hasStatus = (
 	status: string,
 	wanted: string | undefined,

@@ -24,7 +24,7 @@ function timesOf({ clock, dialect }: Seen, execution: TaskExecution): Record<str
 	const isUndeployed = status === 'deploy_failed';
 	const neverRan = ended && (isUndeployed || behavior.misfired !== undefined);
 	const start = Math.min(triggeredAt + behavior.dispatchMs, Math.max(now, triggeredAt));
-	// An execution that never ran has no start time according to the vendor's files, but the
+	// An execution that never ran has no start time according to the OpenAPI files, but the
 	// documents require one.
 	const isWithout = neverRan && dialect === 'vendor';
 	return {
@@ -89,7 +89,7 @@ export const singleView = (seen: Seen, execution: TaskExecution) => ({
 });
 
 /**
- * The fields in lists according to the vendor's files. Only the single read has rows and places
+ * The fields in lists according to the OpenAPI files. Only the single read has rows and places
  * there.
  */
 const OF_VENDORS_LIST = new Set([
@@ -153,7 +153,7 @@ function listExecutions(request: Request, taskId?: string) {
 	advancePlans(state, clock.now());
 	checkWorkspace(state, filters);
 	const now = clock.now();
-	// By the vendor's files every execution counts that overlaps the window.
+	// According to the OpenAPI files, every execution counts that overlaps the window.
 	const overlapping = dialect === 'vendor' && !state.seen.triggeredInWindow;
 	const matchingExecutions = taskExecutions
 		.all(state)
