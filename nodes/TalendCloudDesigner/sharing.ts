@@ -28,8 +28,8 @@ const userPicker = picker({
 	list: eligibles,
 	records: (body) => listIn(body, 'users'),
 	entry: ({ userId, firstName, lastName }) => ({
-		id: String(userId ?? ''),
-		name: [firstName, lastName].filter(Boolean).join(' ') || String(userId ?? ''),
+		id: userId,
+		name: [firstName, lastName].filter(Boolean).join(' ') || userId,
 	}),
 	byName: false,
 	example: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
@@ -40,10 +40,7 @@ const groupPicker = picker({
 	method: 'searchEligibleGroups',
 	list: eligibles,
 	records: (body) => listIn(body, 'groups'),
-	entry: ({ groupId, groupName }) => ({
-		id: String(groupId ?? ''),
-		name: String(groupName ?? groupId ?? ''),
-	}),
+	entry: ({ groupId, groupName }) => ({ id: groupId, name: groupName ?? groupId }),
 	byName: false,
 	example: '2d9c7a10-5b1e-4c39-8a57-1f6f0b7e2c44',
 });

@@ -84,11 +84,7 @@ const profileOf = (
 				method,
 				list: getRunProfiles,
 				within: [variable],
-				entry: (profile) => ({
-					id: String(profile.id ?? ''),
-					name: String(profile.name ?? ''),
-					description: String(profile.type ?? ''),
-				}),
+				entry: (profile) => ({ id: profile.id, name: profile.name, description: profile.type }),
 				byName: true,
 				example: '63a1f0b2c4d5e6f708192a3b',
 			}),

@@ -10,9 +10,9 @@ export const ENVIRONMENTS = 'TMC_ENVIRONMENT_MANAGEMENT';
 
 /** An entry of a picker: the name of a record, and its state. */
 export const entryWithState = ({ id: value, name, state, status }: IDataObject) => ({
-	id: String(value ?? ''),
-	name: String(name ?? ''),
-	description: String(state ?? status ?? ''),
+	id: value,
+	name,
+	description: state ?? status,
 });
 
 /**

@@ -34,7 +34,7 @@ export function discovered(
 		noun: kind.noun,
 		method: kind.method,
 		list: getMany,
-		entry: ({ id: value, name }) => ({ id: String(value ?? ''), name: String(name ?? '') }),
+		entry: ({ id: value, name }) => ({ id: value, name }),
 		byName: true,
 		example: kind.example,
 	});

@@ -39,9 +39,9 @@ const connectionPicker = picker({
 	method: 'searchCatalogConnections',
 	list: getMany,
 	entry: ({ id: value, label, typeLabel, type }) => ({
-		id: String(value ?? ''),
-		name: String(label ?? ''),
-		description: String(typeLabel ?? type ?? ''),
+		id: value,
+		name: label,
+		description: typeLabel ?? type,
 	}),
 	byName: true,
 	example: '4c7a9d52-3f0b-4f6e-9d3b-5a1c7e8f2b60',

@@ -131,9 +131,9 @@ const attributePicker = picker({
 	method: 'searchCustomAttributes',
 	list: getMany,
 	entry: ({ id: value, label: name, description: about }) => ({
-		id: String(value ?? ''),
-		name: String(name ?? ''),
-		description: about ? String(about) : undefined,
+		id: value,
+		name,
+		description: about,
 	}),
 	byName: true,
 	example: '1f6d3c20-7b84-4e0a-9c55-d2a4b6e8f013',

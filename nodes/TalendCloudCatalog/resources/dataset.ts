@@ -77,8 +77,8 @@ export const datasetPicker = picker({
 	method: 'searchDatasets',
 	list: getManyDatasets,
 	entry: ({ id: value, label, datastore }) => ({
-		id: String(value ?? ''),
-		name: String(label ?? ''),
+		id: value,
+		name: label,
 		description: (datastore as { label?: string } | undefined)?.label,
 	}),
 	byName: true,

@@ -21,7 +21,7 @@ const testPicker = picker({
 	noun: 'test project',
 	method: 'searchApiTests',
 	list: getMany,
-	entry: ({ id: value, name }) => ({ id: String(value ?? ''), name: String(name ?? value ?? '') }),
+	entry: ({ id: value, name }) => ({ id: value, name: name ?? value }),
 	byName: true,
 	example: '5f8e1d2c3b4a59687786f5e5',
 });

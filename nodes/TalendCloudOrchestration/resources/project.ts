@@ -45,11 +45,7 @@ const projectPicker = picker({
 	noun: 'project',
 	method: 'searchProjects',
 	list: getMany,
-	entry: ({ id: value, name, description }) => ({
-		id: String(value ?? ''),
-		name: String(name ?? ''),
-		description: description ? String(description) : undefined,
-	}),
+	entry: ({ id: value, name, description }) => ({ id: value, name, description }),
 	byName: true,
 	example: '5d1f2a7be4b0b689a64feb01',
 });

@@ -34,8 +34,8 @@ export const resourcePicker = picker({
 	within: ['environmentId', 'workspaceId'],
 	// Resources have their workspace in another field than other records.
 	entry: ({ id: value, name, workspaceInfo }) => ({
-		id: String(value ?? ''),
-		name: String(name ?? ''),
+		id: value,
+		name,
 		...locationOf({ workspace: workspaceInfo }),
 	}),
 	byName: true,

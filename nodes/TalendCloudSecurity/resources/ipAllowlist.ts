@@ -178,11 +178,7 @@ const addressPicker = picker({
 	noun: 'address',
 	method: 'searchAddresses',
 	list: getAddresses,
-	entry: ({ id: value, ip: address, description }) => ({
-		id: String(value ?? ''),
-		name: String(address ?? ''),
-		description: description ? String(description) : undefined,
-	}),
+	entry: ({ id: value, ip: address, description }) => ({ id: value, name: address, description }),
 	byName: true,
 	example: '57f64991e4b0b689a64feed5',
 });

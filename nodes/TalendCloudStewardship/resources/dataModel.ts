@@ -37,10 +37,10 @@ const modelPicker = picker({
 	list: getManyModels,
 	// Data models are addressed by their technical names.
 	entry: ({ name, displayName }) => ({
-		id: String(name ?? ''),
-		name: String(displayName ?? name ?? ''),
-		technicalName: String(name ?? ''),
-		description: String(name ?? ''),
+		id: name,
+		name: displayName ?? name,
+		technicalName: name,
+		description: name,
 	}),
 	byName: true,
 	example: 'demo_product',

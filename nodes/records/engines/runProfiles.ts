@@ -103,11 +103,7 @@ export const runProfilePicker = picker({
 	list: searchRunProfiles,
 	always: { offset: 0 },
 	search: (name) => ({ name }),
-	entry: ({ id: value, name, description }) => ({
-		id: String(value ?? ''),
-		name: String(name ?? ''),
-		description: description ? String(description) : undefined,
-	}),
+	entry: ({ id: value, name, description }) => ({ id: value, name, description }),
 	byName: true,
 	example: '63a1f0b2c4d5e6f708192a3b',
 });

@@ -55,7 +55,7 @@ export const rolePicker = picker({
 	noun: 'role',
 	method: 'searchRoles',
 	list: getManyRoles,
-	entry: ({ id: value, name }) => ({ id: String(value ?? ''), name: String(name ?? '') }),
+	entry: ({ id: value, name }) => ({ id: value, name }),
 	byName: true,
 	example: '4f0d2b9e-7c35-4a18-9d62-8e1b5a7c3f20',
 });

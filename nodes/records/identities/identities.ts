@@ -71,9 +71,9 @@ export const userPicker = picker({
 		filter: `userName co ${quotedInScim(typed)} or displayName co ${quotedInScim(typed)}`,
 	}),
 	entry: ({ id: value, userName, displayName }) => ({
-		id: String(value ?? ''),
-		name: String(userName ?? ''),
-		description: displayName ? String(displayName) : undefined,
+		id: value,
+		name: userName,
+		description: displayName,
 	}),
 	isDescribed: true,
 	byName: true,
@@ -88,9 +88,9 @@ const loginPicker = picker({
 	...userPicker,
 	method: 'searchLogins',
 	entry: ({ userName, displayName }) => ({
-		id: String(userName ?? ''),
-		name: String(userName ?? ''),
-		description: displayName ? String(displayName) : undefined,
+		id: userName,
+		name: userName,
+		description: displayName,
 	}),
 	byName: false,
 	idName: 'Login',
@@ -145,10 +145,7 @@ export const groupPicker = picker({
 	list: getManyGroups,
 	always: { attributes: 'displayName' },
 	search: (typed) => ({ filter: `displayName co ${quotedInScim(typed)}` }),
-	entry: ({ id: value, displayName }) => ({
-		id: String(value ?? ''),
-		name: String(displayName ?? ''),
-	}),
+	entry: ({ id: value, displayName }) => ({ id: value, name: displayName }),
 	byName: true,
 	example: '2d9c7a10-5b1e-4c39-8a57-1f6f0b7e2c44',
 });
@@ -189,7 +186,7 @@ const rolePicker = picker({
 	list: getManyScimRoles,
 	always: { attributes: 'name' },
 	search: (typed) => ({ filter: `name co ${quotedInScim(typed)}` }),
-	entry: ({ id: value, name }) => ({ id: String(value ?? ''), name: String(name ?? '') }),
+	entry: ({ id: value, name }) => ({ id: value, name }),
 	byName: true,
 	example: '4f0d2b9e-7c35-4a18-9d62-8e1b5a7c3f20',
 });

@@ -36,7 +36,7 @@ export const serviceAccountPicker = picker({
 	noun: 'service account',
 	method: 'searchServiceAccounts',
 	list: getManyServiceAccounts,
-	entry: ({ id: value, name }) => ({ id: String(value ?? ''), name: String(name ?? '') }),
+	entry: ({ id: value, name }) => ({ id: value, name }),
 	byName: true,
 	example: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
 });

@@ -26,11 +26,7 @@ export const environmentPicker = picker({
 	noun: 'environment',
 	method: 'searchEnvironments',
 	list: getManyEnvironments,
-	entry: ({ id: value, name, description }) => ({
-		id: String(value ?? ''),
-		name: String(name ?? ''),
-		description: description ? String(description) : undefined,
-	}),
+	entry: ({ id: value, name, description }) => ({ id: value, name, description }),
 	byName: true,
 	example: '57f64991e4b0b689a64feed1',
 });

@@ -41,12 +41,7 @@ export const workspacePicker = picker({
 		within.environmentId === undefined || environmentOf(each)?.id === within.environmentId,
 	entry: (each) => {
 		const around = environmentOf(each)?.name;
-		return {
-			id: String(each.id ?? ''),
-			name: String(each.name ?? ''),
-			description: around ? String(around) : undefined,
-			...(around ? { container: String(around) } : {}),
-		};
+		return { id: each.id, name: each.name, description: around, container: around };
 	},
 	byName: true,
 	example: '57f64991e4b0b689a64feed2',

@@ -64,11 +64,7 @@ export const artifactPicker = picker({
 	search: (name) => ({ name }),
 	within: ['environmentId', 'workspaceId'],
 	isDescribed: true,
-	entry: (each) => ({
-		id: String(each.id ?? ''),
-		name: String(each.name ?? ''),
-		...locationOf(each),
-	}),
+	entry: (each) => ({ id: each.id, name: each.name, ...locationOf(each) }),
 	byName: true,
 	example: '5e4e8ab8c3e8e2155ba2fba1',
 });

@@ -11,10 +11,6 @@ export const executablePicker = (
 		search: (name) => ({ name }),
 		within: ['environmentId', 'workspaceId'],
 		isDescribed: true,
-		entry: (each) => ({
-			id: String(each.executable ?? each.id ?? ''),
-			name: String(each.name ?? ''),
-			...locationOf(each),
-		}),
+		entry: (each) => ({ id: each.executable ?? each.id, name: each.name, ...locationOf(each) }),
 		byName: true,
 	});

@@ -40,9 +40,9 @@ const crawlerPicker = picker({
 	method: 'searchCrawlers',
 	list: getManyCrawlers,
 	entry: (crawler) => ({
-		id: String(crawler.id ?? ''),
-		name: String(crawler.name ?? ''),
-		description: String(statusOf(crawler).runStatus ?? ''),
+		id: crawler.id,
+		name: crawler.name,
+		description: statusOf(crawler).runStatus,
 	}),
 	byName: true,
 	example: '59451bf0-a81a-4e1b-9cbc-0242ac130002',

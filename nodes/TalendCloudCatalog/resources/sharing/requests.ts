@@ -40,7 +40,7 @@ const levelPicker = picker({
 	method: 'searchSharingLevels',
 	list: getLevels,
 	within: ['entityType'],
-	entry: ({ code, label }) => ({ id: String(code ?? ''), name: String(label ?? code ?? '') }),
+	entry: ({ code, label }) => ({ id: code, name: label ?? code }),
 	byName: false,
 	idName: 'Code',
 	example: 'WRITER',

@@ -80,8 +80,8 @@ export const definitionPicker = picker({
 	method: 'searchApiDefinitions',
 	list: getMany,
 	entry: ({ id: value, name, version }) => ({
-		id: String(value ?? ''),
-		name: String(name ?? ''),
+		id: value,
+		name,
 		description: version ? `Version ${String(version)}` : undefined,
 	}),
 	byName: true,

@@ -22,11 +22,7 @@ const memberPicker = picker({
 	method: 'searchDataPlaneMembers',
 	list: getMembers,
 	within: ['dataPlaneId'],
-	entry: ({ id: value, username, role }) => ({
-		id: String(value ?? ''),
-		name: String(username ?? ''),
-		description: String(role ?? ''),
-	}),
+	entry: ({ id: value, username, role }) => ({ id: value, name: username, description: role }),
 	byName: true,
 	example: 'u-4xk8p',
 });
@@ -47,11 +43,7 @@ const rolePicker = picker({
 	method: 'searchDataPlaneRoles',
 	list: getMemberRoles,
 	within: ['dataPlaneId'],
-	entry: ({ id: value, description }) => ({
-		id: String(value ?? ''),
-		name: String(value ?? ''),
-		description: String(description ?? ''),
-	}),
+	entry: ({ id: value, description }) => ({ id: value, name: value, description }),
 	byName: false,
 	example: 'cluster-member',
 });

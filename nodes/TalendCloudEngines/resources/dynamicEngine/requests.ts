@@ -50,8 +50,8 @@ const versionPicker = picker({
 	method: 'searchDynamicEngineVersions',
 	list: getVersions,
 	entry: ({ id: value, name, publicationDate }) => ({
-		id: String(value ?? ''),
-		name: String(name ?? ''),
+		id: value,
+		name,
 		description: publicationDate ? `Published ${String(publicationDate).slice(0, 10)}` : undefined,
 	}),
 	byName: true,

@@ -39,11 +39,7 @@ const profilePicker = picker({
 	method: 'searchPipelineEngineRunProfiles',
 	list: getMany,
 	within: ['engineId'],
-	entry: ({ id: value, name, type }) => ({
-		id: String(value ?? ''),
-		name: String(name ?? ''),
-		description: String(type ?? ''),
-	}),
+	entry: ({ id: value, name, type }) => ({ id: value, name, description: type }),
 	byName: true,
 	example: '63a1f0b2c4d5e6f708192a3b',
 });

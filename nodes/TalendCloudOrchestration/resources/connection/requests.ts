@@ -33,11 +33,7 @@ export const connectionPicker = picker({
 	list: getManyConnections,
 	search: (name) => ({ name }),
 	within: ['environmentId', 'workspaceId'],
-	entry: (each) => ({
-		id: String(each.id ?? ''),
-		name: String(each.name ?? ''),
-		...locationOf(each),
-	}),
+	entry: (each) => ({ id: each.id, name: each.name, ...locationOf(each) }),
 	byName: true,
 	example: '5c1e8ab8c3e8e2155ba2fc01',
 });

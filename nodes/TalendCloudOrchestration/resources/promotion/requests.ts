@@ -48,7 +48,7 @@ const promotionPicker = picker({
 	method: 'searchPromotions',
 	list: getMany,
 	entry: ({ executable, name, sourceEnvironment, targetEnvironment }) => ({
-		id: String(executable ?? ''),
+		id: executable,
 		name: String(name ?? `${nameOf(sourceEnvironment)} to ${nameOf(targetEnvironment)}`),
 		description: `From ${nameOf(sourceEnvironment)} to ${nameOf(targetEnvironment)}`,
 	}),

@@ -54,7 +54,7 @@ const schedulePicker = picker({
 	list: getManySchedules,
 	within: ['environmentId'],
 	entry: ({ id: value, description, triggers }) => ({
-		id: String(value ?? ''),
+		id: value,
 		name: String(description || value),
 		description: namesOf(triggers) || undefined,
 	}),

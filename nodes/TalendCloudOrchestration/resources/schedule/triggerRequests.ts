@@ -69,11 +69,7 @@ const triggerPicker = picker({
 	list: get,
 	within: ['scheduleId'],
 	records: (body) => (body as { triggers?: IDataObject[] }).triggers ?? [],
-	entry: ({ name, type }) => ({
-		id: String(name ?? ''),
-		name: String(name ?? ''),
-		description: String(type ?? '') || undefined,
-	}),
+	entry: ({ name, type }) => ({ id: name, name, description: type }),
 	byName: false,
 	idName: 'Name',
 	example: 'Month end',

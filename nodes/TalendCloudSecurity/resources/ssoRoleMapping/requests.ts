@@ -56,8 +56,8 @@ const mappingPicker = picker({
 	method: 'searchMappings',
 	list: getMany,
 	entry: ({ name, roles: itsRoles }) => ({
-		id: String(name ?? ''),
-		name: String(name ?? ''),
+		id: name,
+		name,
 		description: Array.isArray(itsRoles) ? itsRoles.join(', ') : undefined,
 	}),
 	byName: false,

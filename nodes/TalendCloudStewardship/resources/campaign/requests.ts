@@ -55,10 +55,10 @@ const campaignPicker = picker({
 	list: getManyOwned,
 	// Campaigns are addressed by their technical names; people see their labels.
 	entry: ({ name, label }) => ({
-		id: String(name ?? ''),
-		name: String(label ?? name ?? ''),
-		technicalName: String(name ?? ''),
-		description: String(name ?? ''),
+		id: name,
+		name: label ?? name,
+		technicalName: name,
+		description: name,
 	}),
 	byName: true,
 	example: 'rejected-invoices',

@@ -60,8 +60,25 @@ export interface PickerEntry {
 	container?: string;
 }
 
+/** A picker as it is declared: values of an entry need not be texts, and may be missing. */
+type DeclaredPicker = Omit<Picker, 'entry'> & {
+	entry: (...args: Parameters<Picker['entry']>) => { [K in keyof PickerEntry]: unknown };
+};
+
 /** Declares a picker. */
-export const picker = (declared: Picker): Picker => declared;
+export const picker = (declared: DeclaredPicker): Picker => ({
+	...declared,
+	entry: (...args) => {
+		const { id, name, ...more } = declared.entry(...args);
+		return {
+			id: String(id ?? ''),
+			name: String(name ?? ''),
+			...Object.fromEntries(
+				Object.entries(more).flatMap(([field, value]) => (value ? [[field, String(value)]] : [])),
+			),
+		};
+	},
+});
 
 /** A picker, followed by the other pickers whose records can be chosen as well. */
 export const withOthers = (first: Picker): Picker[] => [first, ...(first.otherPickers ?? [])];
