@@ -41,7 +41,7 @@ export const recordsAsJson = (description: string) =>
 const FIELD_TWICE = requirement(
 	'{field}',
 	'{label}',
-	'have the fields "{one}" and "{other}" in {record}, which are the same name: leave one of them out',
+	'have the fields "{one}" and "{other}" in {record}, which look the same: leave one of them out',
 );
 
 /** The messages about the names of fields of records. */

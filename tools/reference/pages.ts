@@ -106,7 +106,7 @@ function refusalLines(operation: Operation): string[] {
 			: []),
 		...(all.length === 0
 			? [
-					'Refusals: no source describes when this operation is refused; [what the statuses mean in general](../README.md#refusals).',
+					'Refusals: no source describes them. [What the statuses mean in general](../README.md#refusals).',
 					'',
 				]
 			: []),

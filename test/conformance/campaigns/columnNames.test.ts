@@ -137,7 +137,7 @@ test.each(places)(
 			// Both spellings at once: neither is chosen.
 			const both = read(top, whole, put({ ...object, [spelled(first)]: object[first] }));
 			expect(both.refused?.rule).toMatch(
-				/^has ".*" and ".*", which are the same name: leave one of them out$/,
+				/^has ".*" and ".*", which look the same: leave one of them out$/,
 			);
 			expect(both.refused?.rule).toContain(`"${first}"`);
 			expect(both.refused?.rule).toMatch(/\[(U\+[0-9A-F]{4}|blank|2 blanks)\]/);
@@ -189,7 +189,7 @@ describe.each(Object.entries(AROUND))('records whose field has %s', (_sign, spel
 		async (_how, how, items, words) => {
 			const { result, sent } = await loads(how, items);
 			expect(result.error?.message).toMatch(words);
-			expect(result.error?.message).toMatch(/"amount".*which are the same name/);
+			expect(result.error?.message).toMatch(/"amount".*which look the same/);
 			expect(sent).toEqual([]);
 		},
 	);

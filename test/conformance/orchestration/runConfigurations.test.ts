@@ -434,7 +434,7 @@ describe('run configurations', () => {
 			await removeBoth();
 			const { error } = await run('runConfiguration', 'getTaskRunConfig', { taskId: taskId() });
 			expect(error).toMatchObject({ httpCode: '404' });
-			expect(error!.description).toMatch(/^It may have no run configuration yet/);
+			expect(error!.description).toMatch(/^The task or plan may have no run configuration yet/);
 		});
 
 		test('a task without a run configuration has no events, and cannot be started', async () => {

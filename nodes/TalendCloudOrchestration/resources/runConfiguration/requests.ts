@@ -29,7 +29,7 @@ import {
 export const OPERATOR = 'TMC_OPERATOR';
 
 export const NOT_CONFIGURED =
-	'It may have no run configuration yet: give it one with Set Run Configuration.';
+	'The task or plan may have no run configuration yet: give it one with Set Run Configuration.';
 
 export const logLevel = suggestion('How much executions write to their log', [
 	'OFF',

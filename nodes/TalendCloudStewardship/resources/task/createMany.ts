@@ -216,7 +216,7 @@ export const createMany: RequestOperation = operation(`POST ${TASKS}`, {
 	),
 	settings: createManySettings,
 	slow: true,
-	howToCheck: 'Check with Get Many of Task before sending them again.',
+	howToCheck: 'Check with Get Many of Task before you send the rows again.',
 	messages: CREATE_MANY_MESSAGES,
 	answers: records(TASK, { times: TIMES, leads: LEADS }),
 	perform: createTasks,

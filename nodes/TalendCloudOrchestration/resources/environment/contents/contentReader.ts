@@ -37,7 +37,7 @@ import { type SecretsOf, secretsReader } from './secretParameters';
 export const CONTENT_READS: readonly RequestOperation[] = [...LISTS_READS, ...EXECUTABLE_READS];
 
 const UNREADABLE_RECORDS = hint(
-	'Listed, but Talend Cloud does not let the account read them (404), so they are left out: {names}. Check the permissions of the credential.',
+	'Some listed records are left out, because Talend Cloud does not let the credential read them (404): {names}. Check its permissions.',
 );
 
 /** What {@link ContentReader} can say. */

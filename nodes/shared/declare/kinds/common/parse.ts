@@ -58,7 +58,7 @@ export const twoOfOneName = (
 	new BadInput(
 		path,
 		label,
-		`has "${withInvisibleShown(name)}" and "${withInvisibleShown(sameName)}", which are the same name: leave one of them out`,
+		`has "${withInvisibleShown(name)}" and "${withInvisibleShown(sameName)}", which look the same: leave one of them out`,
 	);
 
 /** The context of an entry of a list, or of a field of an object. */
