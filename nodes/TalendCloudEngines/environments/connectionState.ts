@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { simplifySetting } from '../../shared/declare/define';
 import { integer } from '../../shared/declare/fields';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
-import type { FollowedWork } from '../../shared/flows/wait';
+import type { FollowedWork } from '../../shared/flows/wait/followedWork';
 import { objectIn } from '../../shared/support/json';
 import { simplified } from '../../shared/support/simplify';
 import { subjectWords } from '../../shared/support/summary';

@@ -2,7 +2,9 @@ import type { Output } from '../../shared/declare/answers';
 import type { Values } from '../../shared/declare/fields';
 import { problem } from '../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
-import { awaiting, type FollowedWork, WAIT_MESSAGES } from '../../shared/flows/wait';
+import { awaiting } from '../../shared/flows/wait/awaiting';
+import type { FollowedWork } from '../../shared/flows/wait/followedWork';
+import { WAIT_MESSAGES } from '../../shared/flows/wait/messages';
 import {
 	type BegunConnection,
 	type ConnectionRequests,

@@ -19,7 +19,8 @@ import {
 import type { Output } from '../../shared/declare/answers';
 import { problem } from '../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
-import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
+import { awaitEnd } from '../../shared/flows/wait/awaitEnd';
+import { WAIT_MESSAGES } from '../../shared/flows/wait/messages';
 import { noteEnd, noteRecord } from '../../shared/support/errorNotes';
 import { isObject, isText } from '../../shared/support/json';
 import { simplified } from '../../shared/support/simplify';

@@ -2,8 +2,8 @@
  * How an execution is followed until it ends. Start here; who calls whom:
  *
  * - *Run and Wait* (runAndWait.ts) and *Wait for End* (waitForEnd.ts), which tasks and plans have
- *   each, are declared with awaiting() (flows/wait.ts), which calls the parts below in this order.
- *   For an execution that something else starts, they are in waitingForForeign()
+ *   each, are declared with awaiting() (flows/wait/awaiting.ts), which calls the parts below in
+ *   this order. For an execution that something else starts, they are in waitingForForeign()
  *   (foreignExecution.ts).
  * - `begin`: beginTask() and beginPlan() call beginUnlessRunning() (alreadyRunning.ts), which first
  *   looks for executions in progress, as *If Already Running* says. waitingForForeign() takes the
@@ -27,7 +27,8 @@ import type {
 	RequestOperation,
 } from '../../shared/declare/operation';
 import { otherIdIn } from '../../shared/declare/recordId';
-import { type END_MESSAGES, type FollowedWork } from '../../shared/flows/wait';
+import type { FollowedWork } from '../../shared/flows/wait/followedWork';
+import type { END_MESSAGES } from '../../shared/flows/wait/messages';
 import { objectIn } from '../../shared/support/json';
 import { isRefusedWith } from '../../shared/support/refused';
 import type { WaitChoices } from './waitSettings';

@@ -7,9 +7,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Output } from '../../shared/declare/answers';
 import type { Message } from '../../shared/declare/messages';
 import type { OperationContext } from '../../shared/declare/operation';
-import type { Continuation, FollowedWork } from '../../shared/flows/wait';
+import type { Continuation } from '../../shared/flows/wait/awaiting';
+import type { FollowedWork } from '../../shared/flows/wait/followedWork';
 import { idText } from '../../shared/support/json';
-import { FOLLOW_MESSAGES, outputOfEnd } from './endOfExecution';
+import { type FOLLOW_MESSAGES, outputOfEnd } from './endOfExecution';
 import { type ExecutionProfile, type FollowedExecution, howToFollow } from './followExecution';
 import {
 	type AwaitedEnd,
@@ -18,7 +19,7 @@ import {
 	type ExecutionListing,
 	followNext,
 	isAwaitedEnd,
-	NEXT_MESSAGES,
+	type NEXT_MESSAGES,
 } from './nextEnd';
 import type { ReadAfterEnd, WaitChoices } from './waitSettings';
 

@@ -13,7 +13,8 @@ import type {
 	RequestOperation,
 } from '../../shared/declare/operation';
 import { instant, type Rule } from '../../shared/declare/rules';
-import type { Continuation, FollowedWork } from '../../shared/flows/wait';
+import type { Continuation } from '../../shared/flows/wait/awaiting';
+import type { FollowedWork } from '../../shared/flows/wait/followedWork';
 import { clock } from '../../shared/support/clock';
 import { idText, objectIn } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';

@@ -3,7 +3,8 @@ import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { OperationContext } from '../../../nodes/shared/declare/operation';
-import { awaitEnd, readUntil } from '../../../nodes/shared/flows/wait';
+import { awaitEnd } from '../../../nodes/shared/flows/wait/awaitEnd';
+import { readUntil } from '../../../nodes/shared/flows/wait/readUntil';
 import { noteSignInFailure } from '../../../nodes/shared/support/errorNotes';
 import { showing } from '../../support/messages';
 import { stub } from '../../support/stub';

@@ -5,12 +5,12 @@ import { type IDataObject } from 'n8n-workflow';
 
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { OperationContext } from '../../../nodes/shared/declare/operation';
-import { type FollowedWork } from '../../../nodes/shared/flows/wait';
+import type { FollowedWork } from '../../../nodes/shared/flows/wait/followedWork';
 import { notedRecord } from '../../../nodes/shared/support/errorNotes';
 import { showing } from '../../support/messages';
 import { stub } from '../../support/stub';
 import { MINUTE } from '../../support/time';
-import { DONE, GOING, Look, lost, refusal, watch } from './waitForEndStage';
+import { DONE, GOING, type Look, lost, refusal, watch } from './waitForEndStage';
 
 const SHOWN = stub<OperationContext<Message>>(showing());
 

@@ -5,15 +5,11 @@ import { type Output, record } from '../../../shared/declare/answers';
 import { boolean, choice, integer, type Values } from '../../../shared/declare/fields';
 import { problem } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
-import {
-	awaitEnd,
-	awaiting,
-	END_MESSAGES,
-	type FollowedWork,
-	OWN_RECORD_MESSAGES,
-	ownRecord,
-	WAIT_MESSAGES,
-} from '../../../shared/flows/wait';
+import { OWN_RECORD_MESSAGES, ownRecord } from '../../../shared/flows/ownRecord';
+import { awaitEnd } from '../../../shared/flows/wait/awaitEnd';
+import { awaiting } from '../../../shared/flows/wait/awaiting';
+import type { FollowedWork } from '../../../shared/flows/wait/followedWork';
+import { END_MESSAGES, WAIT_MESSAGES } from '../../../shared/flows/wait/messages';
 import { noteEnd } from '../../../shared/support/errorNotes';
 import { isText, objectIn } from '../../../shared/support/json';
 import {

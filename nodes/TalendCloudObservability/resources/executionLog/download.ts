@@ -16,7 +16,7 @@ import { boolean, type Values } from '../../../shared/declare/fields';
 import { problem } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
 import { otherIdIn } from '../../../shared/declare/recordId';
-import { readUntil } from '../../../shared/flows/wait';
+import { readUntil } from '../../../shared/flows/wait/readUntil';
 import { clock } from '../../../shared/support/clock';
 import { fileNameIn, plainFileName } from '../../../shared/support/fileNames';
 import { isText, objectIn } from '../../../shared/support/json';

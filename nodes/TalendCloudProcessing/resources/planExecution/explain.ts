@@ -4,7 +4,7 @@ import { type Output, record } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
 import type { Values } from '../../../shared/declare/fields';
 import type { ContextShowing } from '../../../shared/declare/operation';
-import { OWN_RECORD_MESSAGES, ownRecord } from '../../../shared/flows/wait';
+import { OWN_RECORD_MESSAGES, ownRecord } from '../../../shared/flows/ownRecord';
 import { objectIn } from '../../../shared/support/json';
 import { READS_OF_TASK } from '../../explain/explainTask';
 import { logLines } from '../../explain/logLines';

@@ -12,7 +12,7 @@ import { flow } from '../../../shared/declare/define';
 import { boolean, type Values } from '../../../shared/declare/fields';
 import { problem } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
-import { OWN_RECORD_MESSAGES, ownRecord } from '../../../shared/flows/wait';
+import { OWN_RECORD_MESSAGES, ownRecord } from '../../../shared/flows/ownRecord';
 import { objectIn } from '../../../shared/support/json';
 import { sentence, subjectWords } from '../../../shared/support/summary';
 import {

@@ -9,7 +9,8 @@ import { withoutRefusals } from '../../../shared/declare/define';
 import { choice, integer, type Values } from '../../../shared/declare/fields';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { onlyWith } from '../../../shared/declare/rules';
-import { awaiting, type Continuation, type FollowedWork } from '../../../shared/flows/wait';
+import { awaiting, type Continuation } from '../../../shared/flows/wait/awaiting';
+import type { FollowedWork } from '../../../shared/flows/wait/followedWork';
 import { noteRecord } from '../../../shared/support/errorNotes';
 import { MINUTE } from '../../../shared/support/time';
 import {
@@ -23,7 +24,7 @@ import {
 import { ENDED_PLAN, outputOfEnd } from '../../executions/endOfExecution';
 import { type FollowedExecution, howToFollow } from '../../executions/followExecution';
 import { openPlanExecutions } from '../../executions/openExecutions';
-import { START_MESSAGES, startedId } from '../../executions/startedExecution';
+import { type START_MESSAGES, startedId } from '../../executions/startedExecution';
 import {
 	explainOnFailure,
 	type ReadAfterEnd,

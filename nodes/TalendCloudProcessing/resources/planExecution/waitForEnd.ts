@@ -10,7 +10,7 @@ import { record } from '../../../shared/declare/answers';
 import { aboutFields, requirement } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { exists } from '../../../shared/flows/tolerantReads';
-import { awaiting } from '../../../shared/flows/wait';
+import { awaiting } from '../../../shared/flows/wait/awaiting';
 import { ENDED_PLAN, FAILED_PLAN, FOLLOW_MESSAGES } from '../../executions/endOfExecution';
 import { waitingForForeign } from '../../executions/foreignExecution';
 import {

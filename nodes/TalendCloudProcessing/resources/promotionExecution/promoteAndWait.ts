@@ -8,7 +8,8 @@ import { boolean, integer, type Values } from '../../../shared/declare/fields';
 import { problem } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
 import { otherIdIn } from '../../../shared/declare/recordId';
-import { awaitEnd, WAIT_MESSAGES } from '../../../shared/flows/wait';
+import { awaitEnd } from '../../../shared/flows/wait/awaitEnd';
+import { WAIT_MESSAGES } from '../../../shared/flows/wait/messages';
 import { noteEnd } from '../../../shared/support/errorNotes';
 import { isObject, isText, objectIn, withoutEmptyValues } from '../../../shared/support/json';
 import {

@@ -4,7 +4,7 @@ import type { Output } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
 import { boolean, type Values } from '../../../shared/declare/fields';
 import type { ContextShowing } from '../../../shared/declare/operation';
-import { WAIT_MESSAGES } from '../../../shared/flows/wait';
+import { WAIT_MESSAGES } from '../../../shared/flows/wait/messages';
 import { NONE_LISTED, openExecutions } from '../../executions/openExecutions';
 import { terminate } from '../taskExecution/requests';
 import { terminateAndWait } from '../taskExecution/terminateAndWait';

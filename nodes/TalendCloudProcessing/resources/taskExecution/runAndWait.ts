@@ -6,7 +6,9 @@ import { getArtifact } from '../../../records/tasks/artifacts';
 import { type Output, record } from '../../../shared/declare/answers';
 import type { Values } from '../../../shared/declare/fields';
 import type { ContextShowing } from '../../../shared/declare/operation';
-import { awaiting, END_MESSAGES, type FollowedWork } from '../../../shared/flows/wait';
+import { awaiting } from '../../../shared/flows/wait/awaiting';
+import type { FollowedWork } from '../../../shared/flows/wait/followedWork';
+import { END_MESSAGES } from '../../../shared/flows/wait/messages';
 import {
 	beginUnlessRunning,
 	ifAlreadyRunning,

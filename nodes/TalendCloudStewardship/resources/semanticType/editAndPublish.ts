@@ -6,7 +6,7 @@ import { flow } from '../../../shared/declare/define';
 import { boolean, integer, type Values } from '../../../shared/declare/fields';
 import { problem, requirement } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
-import { readUntil } from '../../../shared/flows/wait';
+import { readUntil } from '../../../shared/flows/wait/readUntil';
 import { isObject, objectIn } from '../../../shared/support/json';
 import { MINUTE } from '../../../shared/support/time';
 import { inWords } from '../../../shared/support/words';

@@ -4,7 +4,7 @@ import { flow } from '../../../shared/declare/define';
 import { integer, list, type Values } from '../../../shared/declare/fields';
 import { problem, requirement } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
-import { readUntil } from '../../../shared/flows/wait';
+import { readUntil } from '../../../shared/flows/wait/readUntil';
 import { idText } from '../../../shared/support/json';
 import { MINUTE } from '../../../shared/support/time';
 import { inWords } from '../../../shared/support/words';

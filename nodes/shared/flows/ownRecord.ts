@@ -1,0 +1,28 @@
+/** The record that a flow has read before it does something because of it. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { problem } from '../declare/messages';
+import type { ContextShowing } from '../declare/operation';
+import { otherIdIn } from '../declare/recordId';
+
+const OTHER_RECORD = problem(
+	'Talend Cloud returned a record with another ID: {other}',
+	'Nothing was done. Check the ID {id}, then try again.',
+);
+
+export const OWN_RECORD_MESSAGES = [OTHER_RECORD];
+
+/**
+ * Checks a record that was read by its ID, before a flow starts anything because of it.
+ * @throws NodeOperationError if it is another record
+ */
+export function ownRecord(
+	op: ContextShowing<typeof OWN_RECORD_MESSAGES>,
+	record: IDataObject,
+	idField: string,
+	id: string,
+): IDataObject {
+	const otherId = otherIdIn(record, idField, id);
+	if (otherId !== undefined) throw op.problem(OTHER_RECORD, { other: otherId, id });
+	return record;
+}

@@ -1,0 +1,134 @@
+/** Waits until something has ended on the platform; awaiting.ts says who calls whom. */
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
+
+import type { Message } from '../../declare/messages';
+import type { ContextShowing, OperationContext } from '../../declare/operation';
+import { noteRecord } from '../../support/errorNotes';
+import { MINUTE } from '../../support/time';
+import { asSentence, inWords } from '../../support/words';
+import type { FollowedWork } from './followedWork';
+import {
+	CHECK_IT,
+	NO_LONGER_FOLLOWED,
+	NOT_ENDED_IN_TIME,
+	NOT_TERMINATED_AT_LIMIT,
+	type STATE_MESSAGES,
+	TERMINATED_AT_LIMIT,
+	UNSEEN_AT_LAST,
+	type WAIT_MESSAGES,
+} from './messages';
+import { readUntil } from './readUntil';
+import { TolerantReader } from './tolerantReader';
+
+/**
+ * Waits until something has ended.
+ * @returns its last state
+ * @throws an error that always contains the ID of what may still be running
+ */
+export async function awaitEnd(
+	op: ContextShowing<typeof WAIT_MESSAGES>,
+	followed: FollowedWork,
+): Promise<IDataObject> {
+	if (!followed.wasRunning) op.nodeRun.stillRunning.add(followed.id);
+	const reader = new TolerantReader(op, followed);
+	let timeLimitError: Error | undefined;
+	const errorAtLimit = async (lastState: IDataObject): Promise<Error> => {
+		const failure = reader.lastFailure;
+		// If no reading has succeeded, it is not known whether it is still running, so the failure is
+		// reported.
+		if (failure && !reader.wasEverRead && !followed.end?.atTimeLimit) return failure;
+		return (timeLimitError = await atTimeLimit(op, followed, lastState, failure));
+	};
+	try {
+		return await readUntil({
+			read: async () => await reader.read(),
+			ended: followed.ended,
+			limitMs: followed.timeLimit * MINUTE,
+			errorAtLimit,
+			signal: op.signal,
+		});
+	} catch (error) {
+		const shownError =
+			timeLimitError ??
+			(op.signal.aborted ? await atStop(op, followed, error) : errorWhileReading(followed, error));
+		throw noteRecord(shownError, followed.ids);
+	} finally {
+		// After a stop, it stays listed here: it keeps running on the platform.
+		if (!op.signal.aborted) op.nodeRun.stillRunning.delete(followed.id);
+	}
+}
+
+/**
+ * Waits until a record that nothing here has started is in a state.
+ * @returns the record
+ * @throws an error if it is not in that state in time, or cannot be read
+ */
+export const awaitState = async (
+	op: ContextShowing<typeof STATE_MESSAGES>,
+	followed: FollowedWork & Required<Pick<FollowedWork, 'limitError'>>,
+): Promise<IDataObject> =>
+	// With its own error at the time limit, and nothing started, the other messages cannot occur.
+	await awaitEnd(op as OperationContext<Message>, { ...followed, wasRunning: true });
+
+/** The error if what is followed can no longer be read. It names what may still be running. */
+function errorWhileReading({ subject, wasRunning }: FollowedWork, error: unknown): unknown {
+	if (!(error instanceof NodeApiError)) return error;
+	error.message = `${subject}${wasRunning ? '' : ' was started, but'} could not be followed: ${error.message}`;
+	if (!wasRunning) error.description = [error.description, CHECK_IT].filter(Boolean).join(' ');
+	return error;
+}
+
+/**
+ * The error at the time limit. If the user chose so, this first ends what is followed on the
+ * platform.
+ */
+async function atTimeLimit(
+	op: ContextShowing<typeof WAIT_MESSAGES>,
+	{ subject, timeLimit, end, waitsFor, limitError }: FollowedWork,
+	lastState: IDataObject,
+	failure: Error | undefined,
+): Promise<Error> {
+	const limit = inWords(timeLimit * MINUTE);
+	if (!end?.atTimeLimit) {
+		if (failure)
+			return op.problem(UNSEEN_AT_LAST, { subject, limit, reason: asSentence(failure.message) });
+		if (limitError) return limitError(limit);
+		const error = op.problem(NOT_ENDED_IN_TIME, { subject, limit });
+		error.description = [waitsFor?.(lastState), error.description].filter(Boolean).join(' ');
+		return error;
+	}
+	const reason = await whyNotEnded(end.act);
+	return reason === undefined
+		? end.op.problem(TERMINATED_AT_LIMIT, { subject, limit })
+		: end.op.problem(NOT_TERMINATED_AT_LIMIT, { subject, limit, reason: asSentence(reason) });
+}
+
+/**
+ * The error when the workflow is stopped, or another item ended the run. If the user chose so, this
+ * first ends what is followed on the platform.
+ */
+async function atStop(
+	op: OperationContext<typeof NO_LONGER_FOLLOWED>,
+	{ subject, id, end }: FollowedWork,
+	error: unknown,
+): Promise<unknown> {
+	const { failed } = op.nodeRun;
+	if (failed && failed.itemIndex !== op.itemIndex)
+		return op.problem(NO_LONGER_FOLLOWED, {
+			subject,
+			item: failed.itemIndex,
+			reason: failed.message,
+		});
+	if (end?.onStop && (await whyNotEnded(end.act)) === undefined) op.nodeRun.stillRunning.delete(id);
+	return error;
+}
+
+/**
+ * Ends something on the platform.
+ * @returns the message of the error if that fails
+ */
+const whyNotEnded = async (act: () => Promise<unknown>): Promise<string | undefined> =>
+	await act().then(
+		() => undefined,
+		(error: Error) => error.message,
+	);

@@ -1,0 +1,39 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ContextShowing } from '../../declare/operation';
+import type { END_MESSAGES } from './messages';
+
+/** Something that is running on the platform, usually because this item started it. */
+export interface FollowedWork {
+	/** Whether it was already running, so that this item did not start it. */
+	wasRunning?: boolean;
+	/** What it is, with its ID, as the beginning of a sentence: "Execution 8b6b2c56". */
+	subject: string;
+	/** Its ID, which the error of a stopped workflow names. */
+	id: string;
+	/** The same ID, with the name that it has in the output, for the details of an error. */
+	ids: IDataObject;
+	/** Reads the present state. */
+	read: () => Promise<IDataObject>;
+	/**
+	 * The field of a state with the ID. A state with another ID is ignored, one without an ID is
+	 * accepted.
+	 */
+	idField?: string;
+	ended: (state: IDataObject) => boolean;
+	/** What it waits for in this state, as a sentence of the error at the time limit. */
+	waitsFor?: (state: IDataObject) => string | undefined;
+	/** How many minutes to wait. */
+	timeLimit: number;
+	/** The error at the time limit, if the usual one does not fit. */
+	limitError?: (limit: string) => Error;
+	/**
+	 * How to end it on the platform, and when: at the time limit, or when the workflow is stopped.
+	 */
+	end?: {
+		op: ContextShowing<typeof END_MESSAGES>;
+		act: () => Promise<unknown>;
+		atTimeLimit?: boolean;
+		onStop?: boolean;
+	};
+}
