@@ -42,12 +42,12 @@ export const fiqlConditions = (selectors: Choice[]): Fields => ({
 /** Refuses an asterisk, which matches anything, and cannot be escaped. */
 export const conditionRule: Rule = {
 	field: 'conditions',
-	says: 'the value of a condition has no asterisk: use Contains, Starts With or Ends With, or write a query',
+	says: 'the value of a condition must not contain an asterisk: use Contains, Starts With or Ends With, or write a query',
 	finding: ({ conditions }) => {
 		const at = objectsIn(conditions).findIndex(({ value }) => String(value).includes('*'));
 		return at < 0
 			? undefined
-			: `must have no asterisk in the value of row ${at + 1}: it would match any text. Use Contains, Starts With or Ends With`;
+			: `must not contain an asterisk in the value of row ${at + 1}: it would match any text. Use Contains, Starts With or Ends With`;
 	},
 };
 

@@ -58,7 +58,7 @@ export const conditionRules: readonly Rule[] = [
 				const row = `in row ${index + 1}`;
 				if (operator === 'pr') {
 					if (value !== undefined)
-						return `must have no value ${row}: Is Present compares with nothing`;
+						return `must not have a value ${row}: Is Present compares with nothing`;
 				} else if (value === undefined) return `must have a value ${row}`;
 				else if (
 					attribute === ACTIVE.value &&

@@ -91,7 +91,7 @@ describe('queries', () => {
 			'environment',
 			'getMany',
 			{ filters: { conditions: { rows: [{ selector: 'name', operator: 'is', value: 'A*' }] } } },
-			/^Conditions must have no asterisk in the value of row 1/,
+			/^Conditions must not contain an asterisk in the value of row 1/,
 		);
 	});
 

@@ -226,7 +226,7 @@ describe('refused before anything is sent', () => {
 			resource: 'user',
 			operation: 'getMany',
 			parameters: where({ attribute: 'userName', operator: 'pr', value: 'x' }),
-			message: 'Conditions must have no value in row 1: Is Present compares with nothing',
+			message: 'Conditions must not have a value in row 1: Is Present compares with nothing',
 		},
 		{
 			what: 'an activity that is neither true nor false',
