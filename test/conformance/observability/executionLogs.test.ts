@@ -109,7 +109,7 @@ describe('execution log', () => {
 			expect((await fetch(address)).status).toBe(403);
 		});
 
-		test('the token of a file is valid for an hour, and the refusal does not repeat it', async () => {
+		test('the refusal of a token after an hour does not repeat it', async () => {
 			fact('B.242');
 			const { token } = await generate();
 			platform.emulator.clock.advance(3_600_001);
@@ -232,7 +232,7 @@ describe('execution log', () => {
 				{ status: 200, body: '<html><title>Sign in</title></html>' },
 			],
 		])(
-			'the error names the file host that %s, and does not blame the address in the credential',
+			'the error names the file host that %s instead of the address in the credential',
 			async (_, to, page) => {
 				const link = to.replace('STORAGE', storage.address);
 				const { error } = await download((asked) =>

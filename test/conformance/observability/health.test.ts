@@ -157,12 +157,15 @@ test('an engine that cannot be reached is reported for each task that runs on it
 	expect(itemNamed(await healthOf(), DEMO.goodTask)).toMatchObject({ engineAvailable: null });
 });
 
-test('the outcome distinguishes tasks that never started, started long ago, and ran before the history', async () => {
+test('the last outcome of a task that was started long ago can be running', async () => {
 	const old = start(DEMO.serviceTask, now() - 40 * DAY, Infinity);
 	expect(itemNamed(await healthOf(), DEMO.serviceTask)).toMatchObject({
 		lastExecutionId: old.id,
 		lastOutcome: 'running',
 	});
+});
+
+test('the last outcome of a task that could not be deployed has no start', async () => {
 	start(DEMO.goodTask, now() - MINUTE, 0, 'deploy_failed');
 	expect(itemNamed(await healthOf(), DEMO.goodTask)).toMatchObject({
 		lastOutcome: 'deployFailed',
@@ -171,6 +174,9 @@ test('the outcome distinguishes tasks that never started, started long ago, and 
 		failuresInARow: 1,
 		findings: expect.arrayContaining(['notStarted']) as string[],
 	});
+});
+
+test('an execution before the history is found only with more days of it', async () => {
 	processingOf(state()).tasks.clear();
 	start(DEMO.goodTask, now() - 20 * DAY, 3_000);
 	expect(itemNamed(await healthOf(), DEMO.goodTask)).toMatchObject({ lastExecutionId: null });
@@ -210,24 +216,38 @@ test('a plan has its own executions, not those of its tasks', async () => {
 	expect(itemNamed(all, DEMO.goodTask).executions).toBe(6);
 });
 
-test('a failed plan says which of its tasks failed, and why', async () => {
-	startPlan(state(), planNamed(state(), DEMO.recoveringPlan), now() - 10 * MINUTE, { by: starter });
+describe('a plan that failed', () => {
 	const ofSingle = 'GET /processing/executions/plans/{planExecutionId}';
-	const reason = async (more: IDataObject) => itemNamed(await healthOf(more), DEMO.recoveringPlan);
-	expect(await reason({})).toMatchObject({
-		findings: ['failed'],
-		errorMessage: 'Post ledger: Table ORDERS does not exist',
-		summary: expect.stringContaining(': Post ledger: Table ORDERS does not exist') as string,
+	const healthOfPlan = async (more: IDataObject = {}) =>
+		itemNamed(await healthOf(more), DEMO.recoveringPlan);
+	beforeEach(() => {
+		startPlan(state(), planNamed(state(), DEMO.recoveringPlan), now() - 10 * MINUTE, {
+			by: starter,
+		});
 	});
-	expect(requests(ofSingle)).toHaveLength(1);
-	expect(await reason({ include: 'plans' })).toMatchObject({
-		errorMessage: 'Table ORDERS does not exist',
+
+	test('the plan says why which of its tasks failed', async () => {
+		expect(await healthOfPlan()).toMatchObject({
+			findings: ['failed'],
+			errorMessage: 'Post ledger: Table ORDERS does not exist',
+			summary: expect.stringContaining(': Post ledger: Table ORDERS does not exist') as string,
+		});
+		expect(requests(ofSingle)).toHaveLength(1);
 	});
-	platform.emulator.faults.add({ operation: ofSingle, status: 403 });
-	expect(await reason({})).toMatchObject({ findings: ['failed'], errorMessage: null });
+
+	test('the plan does not name its task if tasks are not read', async () => {
+		expect(await healthOfPlan({ include: 'plans' })).toMatchObject({
+			errorMessage: 'Table ORDERS does not exist',
+		});
+	});
+
+	test('the plan has no reason if its steps cannot be read', async () => {
+		platform.emulator.faults.add({ operation: ofSingle, status: 403 });
+		expect(await healthOfPlan()).toMatchObject({ findings: ['failed'], errorMessage: null });
+	});
 });
 
-test('a hint says that there are more executions than are read, and the other tasks have their last one', async () => {
+test('the other tasks have their last execution if one has more than are read, which a hint says', async () => {
 	for (let index = 0; index < 10_010; index++)
 		start(DEMO.goodTask, now() - 60_000 - index * 1_000, 500);
 	const result = await run('executionHistory', 'getHealth', {

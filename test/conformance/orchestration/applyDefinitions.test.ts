@@ -97,7 +97,7 @@ describe('apply', () => {
 		expect(changes()).toEqual([]);
 	});
 
-	test('a task whose name looks the same is the intended one, and no second one is created', async () => {
+	test('a task whose name looks the same is updated instead of creating a second one', async () => {
 		const task = goodTask();
 		task.name = `${DEMO.goodTask.replace(' ', '\u00a0')}\u200b`;
 		expect(await applied({ tasks: [{ name: DEMO.goodTask, artifactVersion: '1.3.0' }] })).toEqual({
@@ -121,15 +121,25 @@ describe('apply', () => {
 		expect(changes()).toEqual([]);
 	});
 
-	test('a name that only looks the same is not a difference, and is not written', async () => {
-		const text = await exported();
-		const plan = named(text.plans, DEMO.plan);
+	describe('names that only look the same', () => {
 		const looking = (name: unknown) => `${String(name).replace(/ /g, '\u00a0')}\u200b`;
-		for (const each of [...text.tasks, ...text.plans]) each.name = looking(each.name);
-		expect(await applied(text)).toEqual({});
-		(plan.steps as IDataObject[]).splice(0, 9, step('Only', [DEMO.goodTask]));
-		expect(await applied({ plans: [plan] })).toEqual({ [looking(DEMO.plan)]: 'updated' });
-		expect(planNamed(state(), DEMO.plan).steps).toMatchObject([{ name: 'Only' }]);
+		const withLookingNames = async () => {
+			const text = await exported();
+			for (const each of [...text.tasks, ...text.plans]) each.name = looking(each.name);
+			return text;
+		};
+
+		test('the names are not a difference', async () => {
+			expect(await applied(await withLookingNames())).toEqual({});
+		});
+
+		test('another difference of such a plan does not write its name', async () => {
+			const { plans } = await withLookingNames();
+			const plan = named(plans, looking(DEMO.plan));
+			(plan.steps as IDataObject[]).splice(0, 9, step('Only', [DEMO.goodTask]));
+			expect(await applied({ plans: [plan] })).toEqual({ [looking(DEMO.plan)]: 'updated' });
+			expect(planNamed(state(), DEMO.plan).steps).toMatchObject([{ name: 'Only' }]);
+		});
 	});
 
 	test('two tasks of a workspace whose names look the same are distinguished', async () => {
@@ -147,7 +157,7 @@ describe('apply', () => {
 		expect(changes()).toEqual([]);
 	});
 
-	test('only the differences of a task are changed, and secrets are kept', async () => {
+	test('only the differences of a task are changed, so its secrets are kept', async () => {
 		goodTask().parameters = { country: 'FR', size: '1', db_password: 'open-sesame-1' };
 		goodTask().description = 'As before';
 		const before = structuredClone(goodTask().runConfiguration);
@@ -229,7 +239,7 @@ describe('apply', () => {
 		],
 	});
 
-	test('Apply creates new tasks with their run configurations, and plans that run them', async () => {
+	test('Apply creates plans of tasks that it has created', async () => {
 		expect(await applied(newDefinitions())).toEqual({ New: 'created', All: 'created' });
 		const made = taskNamed(state(), 'New');
 		expect(made).toMatchObject({
@@ -286,7 +296,7 @@ describe('apply', () => {
 		expect([tasks.all(state()).length, plans.all(state()).length]).toEqual(counts);
 	});
 
-	test('Apply sets the schedule of a plan, and a trigger replaces a bound schedule', async () => {
+	test('a trigger of a task or plan replaces its bound schedule', async () => {
 		const trigger = {
 			type: 'CRON',
 			startDate: '2027-01-01',

@@ -45,18 +45,24 @@ describe('artifact', () => {
 		]);
 	});
 
-	test('a version is read with its parameters, and with its publisher if it is not simplified', async () => {
-		fact('B.4', 'B.17');
-		const which = { artifactId: byId(goodTask().artifactId), version: byId('1.2.0') };
-		const [version] = await succeed('artifact', 'getVersion', which);
-		expect(version).toMatchObject({
-			version: '1.2.0',
-			parameters: [{ name: 'country', type: 'string', required: false }],
+	describe('a version', () => {
+		const which = () => ({ artifactId: byId(goodTask().artifactId), version: byId('1.2.0') });
+
+		test('the version has its parameters', async () => {
+			fact('B.4', 'B.17');
+			const [version] = await succeed('artifact', 'getVersion', which());
+			expect(version).toMatchObject({
+				version: '1.2.0',
+				parameters: [{ name: 'country', type: 'string', required: false }],
+			});
+			expect(version).not.toHaveProperty('publisher');
 		});
-		expect(version).not.toHaveProperty('publisher');
-		expect(await succeed('artifact', 'getVersion', { ...which, simplify: false })).toEqual([
-			expect.objectContaining({ publisher: 'ana.demo' }),
-		]);
+
+		test('the version has its publisher if it is not simplified', async () => {
+			expect(await succeed('artifact', 'getVersion', { ...which(), simplify: false })).toEqual([
+				expect.objectContaining({ publisher: 'ana.demo' }),
+			]);
+		});
 	});
 
 	test('neither an artifact nor the version that a task uses can be deleted', async () => {
@@ -76,7 +82,7 @@ describe('artifact', () => {
 			return id;
 		};
 
-		test('a version is deleted, and the error lists the existing versions', async () => {
+		test('the error about a deleted version lists the existing versions', async () => {
 			fact('B.150');
 			const artifactId = unused('with-versions');
 			const which = { artifactId: byId(artifactId), version: byId('1.1.0') };

@@ -52,7 +52,7 @@ describe('a version without its time stamp', () => {
 		);
 	});
 
-	test('an unknown version is refused with the existing versions, and nothing is sent', async () => {
+	test('an unknown version is refused with the existing versions before anything is sent', async () => {
 		const { error } = await toVersion('0.1.5');
 		expect(refusedWords(error)).toBe(
 			`Artifact Version is 0.1.5, and artifact customer_api has no such version: it has ${versions().join(', ')}`,
@@ -117,7 +117,7 @@ describe('an update of a service to another version', () => {
 	const seen = platformForEach({ dialect: 'field' });
 	const served = () => taskNamed(seen.emulator.state, DEMO_SERVICES.dataService);
 
-	test('a service keeps its port and run profile in another version, and the node says what it restored', async () => {
+	test('a hint says that a service keeps its port and run profile in another version', async () => {
 		const before = structuredClone(served().runConfiguration);
 		const { error, hints } = await seen.run('Orchestration', 'task', 'update', {
 			taskId: byId(served().id),

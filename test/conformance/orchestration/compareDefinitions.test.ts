@@ -42,7 +42,7 @@ describe('compare', () => {
 		expect(changes()).toEqual([]);
 	});
 
-	test('a comparison shows each field that differs, and everything that is only on one side', async () => {
+	test('a comparison shows each difference of the fields, tasks and plans of both sides', async () => {
 		const text = await exported();
 		const task = named(text.tasks, DEMO.goodTask);
 		Object.assign(task, {

@@ -33,7 +33,7 @@ describe('connection', () => {
 		return made!;
 	};
 
-	test('a new connection is output with masked values, and without the encrypted one', async () => {
+	test('a new connection is output with masked values instead of its secret', async () => {
 		fact('B.4', 'B.23', 'B.25');
 		const made = await newConnection('Ledger');
 		expect(made).toMatchObject({
@@ -69,7 +69,7 @@ describe('connection', () => {
 		expect(found.map((each) => each.id)).toEqual([id]);
 	});
 
-	test('an update of one parameter keeps the others, and their encryption', async () => {
+	test('an update of one parameter keeps the others with their encryption', async () => {
 		fact('B.24');
 		const made = await newConnection('Cellar');
 		const [changed] = await succeed('connection', 'update', {

@@ -222,7 +222,7 @@ describe('contents', () => {
 		});
 	});
 
-	test('engines that are not visible are left out, and a hint says so', async () => {
+	test('engines that are not visible are left out with a hint', async () => {
 		for (const kind of ['remote-engines', 'remote-engine-clusters', 'pipeline-engines'])
 			platform.emulator.faults.add({ operation: `GET /processing/runtimes/${kind}`, status: 403 });
 		const { error, items, hints } = await run('environment', 'getContents', {

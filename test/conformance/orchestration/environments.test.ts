@@ -49,7 +49,7 @@ describe('environment', () => {
 			return made!;
 		};
 
-		test('an environment is created with the given values, and has an ID', async () => {
+		test('a new environment has an ID beside the given values', async () => {
 			fact('B.152');
 			expect(await create('Test')).toMatchObject({
 				name: 'Test',

@@ -25,7 +25,7 @@ const newProject = async (name: string) => {
 	return made!;
 };
 
-test('a new project has the given values, a repository of the usual type, and an author', async () => {
+test('a new project has the usual type of repository beside the given values', async () => {
 	expect(await newProject('SALES')).toMatchObject({
 		name: 'SALES',
 		description: 'Of sales',

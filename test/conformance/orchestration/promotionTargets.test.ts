@@ -50,7 +50,7 @@ const promote = async (more: IDataObject = {}) =>
 const called = (items: Array<{ json: IDataObject }>, type: string, name: string) =>
 	items.map(({ json }) => json).find((json) => json.type === type && json.name === name)!;
 
-test('each target is shown for the objects, with their IDs and names there, and in hints', async () => {
+test('each object has the ID and name of its target, whose gaps hints name', async () => {
 	const { error, items, hints } = await promote();
 	expect(error).toBeUndefined();
 	const task = called(items, 'FLOW', 'Load suppliers');

@@ -22,6 +22,7 @@ import { pick } from '../../support/picking';
 import { platformForAll } from '../../support/platform';
 
 const platform = platformForAll({ keepAnswers: true });
+beforeEach(() => platform.emulator.resetAccount());
 
 const state = () => platform.emulator.state;
 const design = areaOf('Orchestration', () => platform);
@@ -119,40 +120,49 @@ describe('a promotion', () => {
 		]);
 	});
 
-	test('a promotion lists who may execute it, and adding somebody again changes nothing', async () => {
-		const promotionId = byName(THERE);
-		const id = idOf(THERE);
-		const user = userNamed(state(), 'ana.demo');
-		const added = { success: true, promotionId: id, userId: user };
-		expect(
-			await design.succeed('promotion', 'addUser', { promotionId, userId: byId(user) }),
-		).toEqual([{ ...added, added: true }]);
-		expect(
-			await design.succeed('promotion', 'addUser', { promotionId, userId: byId(user) }),
-		).toEqual([{ ...added, added: false }]);
-		expect(await design.succeed('promotion', 'getUsers', { promotionId })).toEqual([
-			{ executable: id, userIds: [user], serviceAccountIds: [DEMO_ACCOUNT.id] },
-		]);
-		expect(
-			await design.succeed('promotion', 'removeUser', { promotionId, userId: byId(user) }),
-		).toEqual([{ deleted: true, promotionId: id, userId: user }]);
-		await design.succeed('promotion', 'removeServiceAccount', {
-			promotionId,
-			serviceAccountId: byId(DEMO_ACCOUNT.id),
+	describe('who may execute a promotion', () => {
+		const which = { promotionId: byName(THERE) };
+		const user = () => userNamed(state(), 'ana.demo');
+		const change = async (name: string) =>
+			await design.succeed('promotion', name, { ...which, userId: byId(user()) });
+
+		test('adding somebody again changes nothing', async () => {
+			const output = { success: true, promotionId: idOf(THERE), userId: user() };
+			expect(await change('addUser')).toEqual([{ ...output, added: true }]);
+			expect(await change('addUser')).toEqual([{ ...output, added: false }]);
 		});
-		expect(
-			(await execution.run('promotionExecution', 'start', { executable: promotionId })).error,
-		).toMatchObject({ httpCode: '403' });
-		await design.succeed('promotion', 'addServiceAccount', {
-			promotionId,
-			serviceAccountId: byId(DEMO_ACCOUNT.id),
+
+		test('the promotion lists those who may execute it', async () => {
+			await change('addUser');
+			expect(await design.succeed('promotion', 'getUsers', which)).toEqual([
+				{ executable: idOf(THERE), userIds: [user()], serviceAccountIds: [DEMO_ACCOUNT.id] },
+			]);
+		});
+
+		test('somebody who is removed is no longer listed', async () => {
+			await change('addUser');
+			expect(await change('removeUser')).toEqual([
+				{ deleted: true, promotionId: idOf(THERE), userId: user() },
+			]);
+			expect(await design.succeed('promotion', 'getUsers', which)).toEqual([
+				{ executable: idOf(THERE), userIds: [], serviceAccountIds: [DEMO_ACCOUNT.id] },
+			]);
+		});
+
+		test('a service account that is removed can start the promotion only once it is added again', async () => {
+			const account = { ...which, serviceAccountId: byId(DEMO_ACCOUNT.id) };
+			const start = async () =>
+				(await execution.run('promotionExecution', 'start', { executable: byName(THERE) })).error;
+			await design.succeed('promotion', 'removeServiceAccount', account);
+			expect(await start()).toMatchObject({ httpCode: '403' });
+			await design.succeed('promotion', 'addServiceAccount', account);
+			expect(await start()).toBeUndefined();
 		});
 	});
 });
 
 describe('an analysis', () => {
-	test('an analysis is one item for each object, and changes nothing', async () => {
-		const tasks = orchestrationOf(state()).tasks.size;
+	test('an analysis has an item for each object', async () => {
 		const items = await design.succeed('promotion', 'analyze', { promotionId: byName(THERE) });
 		const finance = workspaceIn(state(), 'Development', 'Finance');
 		expect(items).toContainEqual(
@@ -180,7 +190,12 @@ describe('an analysis', () => {
 				messages: [expect.objectContaining({ level: 'INFO' })],
 			}),
 		);
-		expect(orchestrationOf(state()).tasks.size).toBe(tasks);
+	});
+
+	test('an analysis changes nothing', async () => {
+		const before = structuredClone([...orchestrationOf(state()).tasks]);
+		await design.succeed('promotion', 'analyze', { promotionId: byName(THERE) });
+		expect([...orchestrationOf(state()).tasks]).toEqual(before);
 	});
 
 	test('an analysis says what would fail', async () => {
@@ -263,7 +278,7 @@ describe('an analysis', () => {
 		expect(design.requests(START)).toEqual([]);
 	});
 
-	test('an analysis finds objects at every level once, and a promotion that is invalid as a whole', async () => {
+	test('an analysis finds objects at every level once, beginning with the promotion as a whole', async () => {
 		const used = { id: 'c', name: 'Shared', analyzeReport: { status: 'REUSED' } };
 		const body = {
 			executionId: 'e',
@@ -309,7 +324,7 @@ describe('an analysis', () => {
 	});
 });
 
-test('an analysis distinguishes objects without IDs by workspace, and reads any verdict', async () => {
+test('an analysis distinguishes objects without IDs by workspace, whatever their verdict', async () => {
 	const connection = { name: 'Shared', analyzeReport: { status: 'CREATED' } };
 	const body = {
 		executionId: 'e',
@@ -348,8 +363,8 @@ describe('promote and wait', () => {
 				.find(({ name, type }) => name === 'Load suppliers' && type === 'FLOW')!;
 		};
 
-		test('the task is analyzed and promoted, and the result has an item for each object', async () => {
-			const result = await promoted();
+		test('the promotion is analyzed before it is started', async () => {
+			await promoted();
 			expect(bodies(ANALYSE)).toEqual([{ context: 'Release 12', keepTargetResources: true }]);
 			expect(bodies(START)).toEqual([
 				{ executable: idOf(THERE), context: 'Release 12', keepTargetResources: true },
@@ -357,14 +372,17 @@ describe('promote and wait', () => {
 			expect(
 				design.requests('GET /processing/executions/promotions/{executionId}').length,
 			).toBeGreaterThan(1);
+		});
+
+		test('the result names the promoted task of the target', async () => {
+			const result = await promoted();
 			expect(result).toMatchObject({
 				outcome: 'promoted',
 				verdict: 'CREATED',
 				targetId: expect.any(String) as string,
 				executionId: expect.any(String) as string,
 			});
-			const copy = orchestrationOf(state()).tasks.get(String(result.targetId))!;
-			expect(copy).toMatchObject({
+			expect(orchestrationOf(state()).tasks.get(String(result.targetId))).toMatchObject({
 				name: 'Load suppliers',
 				workspaceId: workspaceIn(state(), 'Production', 'Finance').id,
 			});
@@ -418,8 +436,8 @@ describe('promote and wait', () => {
 		});
 		expect(items.map(({ json }) => [json.type, json.verdict])).toEqual(
 			expect.arrayContaining([
-				['FLOW', 'REPLACED'],
-				['ACTION', 'REPLACED'],
+				['FLOW', 'CREATED'],
+				['ACTION', 'CREATED'],
 				['CONNECTION', 'REUSED'],
 			]),
 		);

@@ -82,16 +82,16 @@ describe('a file that is uploaded', () => {
 		expect(body).toContain('name="file"; filename="ödd %221%22  .bin"');
 	});
 
-	test('the file is listed by part of its name, and read by its name', async () => {
+	test('the file is listed by part of its name', async () => {
 		const resource = await upload('odd, listed');
-		expect(
-			(
-				await succeed('resource', 'getMany', {
-					filters: { name: 'd, list', workspaceId: byId(finance().id) },
-				})
-			).map(({ id }) => id),
-		).toEqual([resource.id]);
-		expect(await succeed('resource', 'get', { resourceId: byName('odd, listed') })).toEqual([
+		const filters = { name: 'd, list', workspaceId: byId(finance().id) };
+		const listed = await succeed('resource', 'getMany', { filters });
+		expect(listed.map(({ id }) => id)).toEqual([resource.id]);
+	});
+
+	test('the file is read by its name', async () => {
+		const resource = await upload('odd, read');
+		expect(await succeed('resource', 'get', { resourceId: byName('odd, read') })).toEqual([
 			resource,
 		]);
 	});
@@ -223,25 +223,39 @@ test('a resource that a task uses cannot be deleted', async () => {
 	expect(orchestrationOf(state()).tasks.size).toBeGreaterThan(0);
 });
 
-test('an item without the file is refused before anything is sent, and the field is named', async () => {
-	platform.clearLog();
-	const given = { workspaceId: byId('w'), name: 'none' };
-	for (const [items, message] of [
-		[undefined, 'Input Binary Field is "data", but the item has no binary field'],
-		[withFile(ODD, {}, 'upload'), 'Input Binary Field is "data", but the item has only upload'],
-	] as const) {
-		const { error } = await run('resource', 'create', given, items ?? {});
-		expect(error!.message).toBe(message);
-		expect(error!.description).toMatch(/^Nothing was sent\. Change the field "Input Binary Field"/);
-	}
-	expect(
-		(await run('resource', 'create', { ...given, file: '={{ undefined }}' }, withFile(ODD))).error!
-			.message,
-	).toBe('Enter an input binary field: what was given is empty');
-	expect(platform.emulator.log).toEqual([]);
+describe('an item without the file', () => {
+	const refused = async (more: IDataObject, items: Parameters<typeof run>[3]) => {
+		platform.clearLog();
+		const given = { workspaceId: byId('w'), name: 'none', ...more };
+		const { error } = await run('resource', 'create', given, items);
+		expect(platform.emulator.log).toEqual([]);
+		return error!;
+	};
+
+	test.each([
+		{
+			what: 'no binary field',
+			items: {},
+			message: 'Input Binary Field is "data", but the item has no binary field',
+		},
+		{
+			what: 'another binary field',
+			items: withFile(ODD, {}, 'upload'),
+			message: 'Input Binary Field is "data", but the item has only upload',
+		},
+	])('an item with $what is refused before anything is sent', async ({ items, message }) => {
+		const error = await refused({}, items);
+		expect(error.message).toBe(message);
+		expect(error.description).toMatch(/^Nothing was sent\. Change the field "Input Binary Field"/);
+	});
+
+	test('an expression without a value is refused before anything is sent', async () => {
+		const error = await refused({ file: '={{ undefined }}' }, withFile(ODD));
+		expect(error.message).toBe('Enter an input binary field: what was given is empty');
+	});
 });
 
-test('a file is sent again completely after a refused token, and files of items are not mixed up', async () => {
+test('each item has its own complete file after a refused token', async () => {
 	const items = ['one', 'two', 'three'].map((text): INodeExecutionData => ({
 		...withFile(Buffer.from(text)).items[0]!,
 		json: { text },
@@ -262,7 +276,7 @@ test('a file is sent again completely after a refused token, and files of items 
 	expect(requests(CREATE).length).toBe(4);
 });
 
-test('an agent can upload a file, and a file that is too large is reported', async () => {
+test('an agent can upload a file', async () => {
 	const [answer] = await platform.callTool(
 		'Orchestration',
 		{
@@ -275,17 +289,13 @@ test('an agent can upload a file, and a file that is too large is reported', asy
 		withFile(ODD).items,
 	);
 	expect(contentOf((answer as INodeExecutionData[])[0]!.json.id)).toEqual(ODD);
+});
+
+test('the error about a file that is too large says so', async () => {
 	platform.emulator.faults.add({ operation: CREATE, status: 413 });
-	expect(
-		(
-			await run(
-				'resource',
-				'create',
-				{ workspaceId: byId(finance().id), name: 'big' },
-				withFile(ODD),
-			)
-		).error!.description,
-	).toMatch(/^The file is larger than Talend Cloud accepts/);
+	const given = { workspaceId: byId(finance().id), name: 'big' };
+	const { error } = await run('resource', 'create', given, withFile(ODD));
+	expect(error!.description).toMatch(/^The file is larger than Talend Cloud accepts/);
 });
 
 judgeRequests(platform, 'Orchestration', ['resource']);

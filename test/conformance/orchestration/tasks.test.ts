@@ -361,7 +361,7 @@ describe('updates of tasks', () => {
 		expect(requests('GET /orchestration/executables/tasks/{taskId}/run-config')).toEqual([]);
 	});
 
-	test('an update clears tags and the description on request, and keeps the rest', async () => {
+	test('an update clears only the fields that it is to clear', async () => {
 		const id = await postedTask('Cleared');
 		platform.clearLog();
 		await succeed('task', 'update', {
@@ -482,7 +482,7 @@ describe('updates of tasks', () => {
 			});
 		});
 
-		test('a task that is not upgraded automatically stays, and the refusal names Force Update', async () => {
+		test('the refusal to change a task that is not upgraded automatically names Force Update', async () => {
 			fact('B.55');
 			const id = await postedTask('Fixed', { autoUpgradeInfo: { autoUpgradable: false } });
 			const { error } = await run('task', 'updateArtifact', { taskId: byId(id) });
@@ -540,7 +540,7 @@ describe('updates of tasks', () => {
 		expect(requests('PATCH /orchestration/executables/tasks/{taskId}')).toEqual([]);
 	});
 
-	test('a hint says what a task with several triggers has lost, and how to set it again', async () => {
+	test('a hint says how to set again what a task with several triggers has lost', async () => {
 		const id = await postedTask('Several triggers');
 		Object.assign(orchestration().tasks.get(id)!, {
 			configured: true,
@@ -668,7 +668,7 @@ describe('the life of a task', () => {
 			});
 		});
 
-		test('a task is updated by its name in the workspace, and keeps what is not given', async () => {
+		test('an update by the name in the workspace keeps what is not given', async () => {
 			const { id } = await upserted('Staging again');
 			await postedTask('Staging again, too');
 			const [again] = await succeed('task', 'upsert', {

@@ -55,23 +55,33 @@ test('the operation only shows what would change at first', async () => {
 	expect(changes()).toEqual([]);
 });
 
-test('the operation updates each task, and keeps its run configuration', async () => {
-	const before = structuredClone(goodTask().runConfiguration);
-	const { error, items, hints } = await updateAll({ apply: true });
-	expect(error).toBeUndefined();
-	expect(hints.join()).not.toContain('Nothing was changed');
-	expect((await updateAll()).hints).toEqual([]);
-	expect(results(items)).toEqual({
-		[DEMO.goodTask]: 'updated',
-		Second: 'updated',
-		Third: 'upToDate',
+describe('the update of each task', () => {
+	test('each task has the latest version', async () => {
+		const { error, items, hints } = await updateAll({ apply: true });
+		expect(error).toBeUndefined();
+		expect(hints.join()).not.toContain('Nothing was changed');
+		expect(results(items)).toEqual({
+			[DEMO.goodTask]: 'updated',
+			Second: 'updated',
+			Third: 'upToDate',
+		});
+		expect([goodTask(), ...others].map(({ artifactVersion }) => artifactVersion)).toEqual([
+			'1.3.0',
+			'1.3.0',
+			'1.3.0',
+		]);
 	});
-	expect([goodTask(), ...others].map(({ artifactVersion }) => artifactVersion)).toEqual([
-		'1.3.0',
-		'1.3.0',
-		'1.3.0',
-	]);
-	expect(goodTask().runConfiguration).toEqual(before);
+
+	test('the tasks keep their run configurations', async () => {
+		const before = structuredClone(goodTask().runConfiguration);
+		await updateAll({ apply: true });
+		expect(goodTask().runConfiguration).toEqual(before);
+	});
+
+	test('a trial of tasks that are up to date has no hint', async () => {
+		await updateAll({ apply: true });
+		expect((await updateAll()).hints).toEqual([]);
+	});
 });
 
 test.each([
@@ -122,7 +132,7 @@ test('a task is not updated if its run configuration is an empty response: it wo
 describe('a platform that loses ports', () => {
 	const seen = platformForEach({ dialect: 'field' });
 
-	test('a service keeps its port, and its version may be given without its time stamp', async () => {
+	test('a service keeps its port if its version is given without its time stamp', async () => {
 		const service = taskNamed(seen.emulator.state, DEMO_SERVICES.dataService);
 		const port = service.runConfiguration!.microservicePort;
 		const [updated] = await areaOf('Orchestration', () => seen).succeed(

@@ -1,4 +1,6 @@
 /** Each operation of Talend Cloud Data Preparation does its work on the platform. */
+import type { IDataObject } from 'n8n-workflow';
+
 import { areaOf } from '../../support/area';
 import { describeRequests, judgeRequests } from '../../support/conformance';
 import { platformForAll } from '../../support/platform';
@@ -8,12 +10,26 @@ const { succeed } = areaOf('Preparation', () => platform);
 
 describeRequests('Preparation', () => platform);
 
-test('only preparations that a person has run once are listed, and can be filtered by name', async () => {
-	const names = async (more: object) =>
-		(await succeed('preparation', 'getMany', { returnAll: true, ...more })).map(({ name }) => name);
-	expect(await names({})).toEqual(['customers_preparation', 'invoices_preparation']);
-	expect(await names({ filters: { name: 'INVOICES' } })).toEqual(['invoices_preparation']);
-	expect(await succeed('preparation', 'getMany', { limit: 1 })).toHaveLength(1);
+describe('the list of preparations', () => {
+	const names = async (more: IDataObject) =>
+		(await succeed('preparation', 'getMany', more)).map(({ name }) => name);
+
+	test('only preparations that a person has run once are listed', async () => {
+		expect(await names({ returnAll: true })).toEqual([
+			'customers_preparation',
+			'invoices_preparation',
+		]);
+	});
+
+	test('preparations are filtered by their names in any case', async () => {
+		expect(await names({ returnAll: true, filters: { name: 'INVOICES' } })).toEqual([
+			'invoices_preparation',
+		]);
+	});
+
+	test('the list has no more preparations than the limit', async () => {
+		expect(await names({ limit: 1 })).toHaveLength(1);
+	});
 });
 
 judgeRequests(platform, 'Preparation', ['preparation']);

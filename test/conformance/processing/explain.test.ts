@@ -212,7 +212,7 @@ describe('Task Execution, Explain', () => {
 });
 
 describe('Plan Execution, Explain', () => {
-	test('Plan Execution, Explain shows the step, its failed tasks, and what did not run after it', async () => {
+	test('Plan Execution, Explain shows the failed tasks between what ran before and after them', async () => {
 		const [ended] = await succeed('planExecution', 'runAndWait', {
 			executable: byName(DEMO.recoveringPlan),
 			failOnFailure: false,

@@ -47,7 +47,7 @@ describe('the option If Already Running', () => {
 		expect(requestCount(START)).toBe(0);
 	});
 
-	test('Follow It waits for the newest execution in progress, and starts nothing', async () => {
+	test('Follow It waits for the newest execution in progress instead of starting one', async () => {
 		running(600);
 		advance(1_000);
 		const { id } = running();
@@ -103,7 +103,7 @@ describe('the option If Already Running', () => {
 	}
 
 	test.each(['follow', 'terminateThenStart'])(
-		'%s says that an execution without an ID is in progress, and starts nothing',
+		'%s starts nothing because an execution without an ID is in progress',
 		async (ifAlreadyRunning) => {
 			listsWithoutId();
 			const { error } = await runTask({ ifAlreadyRunning });
@@ -169,7 +169,7 @@ describe('the option If Already Running', () => {
 		{ way: 'terminateThenStart', operation: LIST, more: {}, starts: 1 },
 		{ way: 'waitThenStart', operation: LIST, more: {}, starts: 1 },
 	] as const)(
-		'$way, and what was in progress ends before $operation',
+		'$way also succeeds if what was in progress ends before $operation',
 		async ({ way, operation, more, starts }) => {
 			const { id } = running(30);
 			passesBefore(operation);
@@ -220,7 +220,7 @@ describe('the option If Already Running', () => {
 		expect(requestCount(START)).toBe(0);
 	});
 
-	test('Terminate, Then Start terminates all executions in progress, waits for their ends, and starts', async () => {
+	test('Terminate, Then Start terminates all executions in progress before it starts one', async () => {
 		const both = [running(3_600), running(3_600)];
 		const { items } = await runTask({ ifAlreadyRunning: 'terminateThenStart' });
 		expect(items[0]!.json).toMatchObject({ outcome: 'succeeded' });
@@ -229,7 +229,7 @@ describe('the option If Already Running', () => {
 		expect(requestCount(START)).toBe(1);
 	});
 
-	test('Terminate, Then Start waits for what other items started, and terminates only earlier executions', async () => {
+	test('Terminate, Then Start waits for what other items started instead of terminating it', async () => {
 		const before = running(3_600);
 		const { items, error } = await runTask(
 			{ ifAlreadyRunning: 'terminateThenStart' },

@@ -22,7 +22,7 @@ import {
 } from './interfaceStage';
 
 describe('a plan execution', () => {
-	test('a listed plan execution has its documented fields, and its status in two spellings', async () => {
+	test('a listed plan execution has its documented fields, such as its status in two spellings', async () => {
 		fact('B.77', 'B.85', 'B.94');
 		const { body } = await startPlan(DEMO.plan);
 		advance(10 * SECOND);
@@ -225,33 +225,43 @@ describe('a plan execution', () => {
 		}
 	});
 
-	test('a re-run is refused for another plan, another step, and an execution that is too old', async () => {
-		fact('B.193');
-		const { executionId } = (await startPlan(DEMO.recoveringPlan)).body;
-		advance(20 * SECOND);
-		expect((await startPlan(DEMO.plan, { executionPlanId: executionId })).status).toBe(400);
-		expect(
-			(await startPlan(DEMO.recoveringPlan, { executionPlanId: executionId, stepId: 'none' }))
-				.status,
-		).toBe(400);
-		// The design's id of a step is not what a re-run wants.
-		expect(
-			(
-				await startPlan(DEMO.recoveringPlan, {
-					executionPlanId: executionId,
-					stepId: planNamed(state(), DEMO.recoveringPlan).steps[1]!.id,
-				})
-			).status,
-		).toBe(400);
-		advance(31 * DAY);
-		const { error } = await run('planExecution', 'rerunFromFailedStep', {
-			planExecutionId: byId(executionId),
+	describe('a re-run of a plan execution that failed', () => {
+		let executionId: unknown;
+		beforeEach(async () => {
+			executionId = (await startPlan(DEMO.recoveringPlan)).body.executionId;
+			advance(20 * SECOND);
 		});
-		expect(error).toMatchObject({
-			httpCode: '422',
-			description: expect.stringMatching(
-				/^This execution cannot be re-run: it did not fail, or it is too old/,
-			) as string,
+		const rerun = async (plan: string, stepId?: string) =>
+			(await startPlan(plan, { executionPlanId: executionId, ...(stepId && { stepId }) })).status;
+
+		test('a re-run of another plan is refused', async () => {
+			fact('B.193');
+			expect(await rerun(DEMO.plan)).toBe(400);
+		});
+
+		test('a re-run from an unknown step is refused', async () => {
+			fact('B.193');
+			expect(await rerun(DEMO.recoveringPlan, 'none')).toBe(400);
+		});
+
+		test('a re-run from the ID that a step has in the design is refused', async () => {
+			fact('B.193');
+			const designed = planNamed(state(), DEMO.recoveringPlan).steps[1]!.id;
+			expect(await rerun(DEMO.recoveringPlan, designed)).toBe(400);
+		});
+
+		test('a re-run of an execution that is too old is refused', async () => {
+			fact('B.193');
+			advance(31 * DAY);
+			const { error } = await run('planExecution', 'rerunFromFailedStep', {
+				planExecutionId: byId(executionId),
+			});
+			expect(error).toMatchObject({
+				httpCode: '422',
+				description: expect.stringMatching(
+					/^This execution cannot be re-run: it did not fail, or it is too old/,
+				) as string,
+			});
 		});
 	});
 });

@@ -55,7 +55,7 @@ describe('retries of a plan', () => {
 		},
 	);
 
-	test('each try of Retry On Fail has its own retries, and repeats no earlier ones', async () => {
+	test('each try of Retry On Fail has its own retries, which follow those of the earlier one', async () => {
 		const task = planNamed(state(), DEMO.recoveringPlan).steps[1]!.taskIds[0]!;
 		const { behaviors } = orchestrationOf(state()).tasks.get(task)!;
 		const [fails, ...succeeds] = behaviors;
@@ -92,7 +92,7 @@ describe('retries of a plan', () => {
 	);
 
 	test.each(['startAgain', 'continueFromFailedStep'])(
-		'a plan that somebody else has started again in the meantime is followed, and not started: %s',
+		'a plan that somebody else has started again in the meantime is followed instead of started: %s',
 		async (onRetry) => {
 			const found = othersRun();
 			const { clock } = platform.emulator;
@@ -119,7 +119,7 @@ describe('retries of a plan', () => {
 		},
 	);
 
-	test('a plan that can no longer be re-run fails, and is not started again', async () => {
+	test('a plan that can no longer be re-run fails instead of being started again', async () => {
 		platform.emulator.faults.add({ operation: START_PLAN, status: 422, after: 1, times: 2 });
 		const { error } = await runPlan(
 			{ onRetry: 'continueFromFailedStep', retries: 1 },
@@ -169,7 +169,7 @@ describe('retries of a plan', () => {
 		expect(requestCount(START_PLAN)).toBe(1);
 	});
 
-	test('the lost response of a re-run is found, and nothing is started twice', async () => {
+	test('a re-run whose response was lost is followed instead of started twice', async () => {
 		platform.emulator.faults.add({ operation: START_PLAN, breaks: 'after', after: 1 });
 		const { items } = await runPlan({ onRetry: 'continueFromFailedStep', retries: 1 });
 		expect(items[0]!.json).toMatchObject({ outcome: 'succeeded', attempts: 2 });

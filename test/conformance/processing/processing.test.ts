@@ -195,7 +195,7 @@ describe('lists of executions', () => {
 			expect(requestsForNames()).toBe(before + 1);
 		});
 
-		test('a list that is not simplified has no names, and reads none', async () => {
+		test('a list that is not simplified has no names, so none are read', async () => {
 			const before = requestsForNames();
 			const [raw] = await succeed('taskExecution', 'getMany', { limit: 1, simplify: false });
 			expect(raw).toHaveProperty('executionId');

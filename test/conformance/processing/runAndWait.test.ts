@@ -17,15 +17,20 @@ describe('run and wait for a task', () => {
 	const runGood = async () =>
 		(await succeed('taskExecution', 'runAndWait', { executable: byName(DEMO.goodTask) }))[0]!;
 
-	test('Run and Wait starts the task once, and says how it ended', async () => {
+	test('Run and Wait says how the task ended', async () => {
 		fact('B.95');
-		const before = requestCount('POST /processing/executions');
 		expect(await runGood()).toMatchObject({
 			outcome: 'succeeded',
 			numberOfProcessedRows: 1200,
 			numberOfRejectedRows: 0,
 			durationSeconds: 3,
 		});
+	});
+
+	test('Run and Wait starts the task once', async () => {
+		fact('B.95');
+		const before = requestCount('POST /processing/executions');
+		await runGood();
 		expect(requestCount('POST /processing/executions')).toBe(before + 1);
 	});
 
@@ -242,57 +247,58 @@ describe('run and wait for a task', () => {
 		expect(processingOf(state()).tasks.size).toBe(started + 1);
 	});
 
-	test('Run and Wait of a task keeps waiting through outages, and names the execution when it gives up', async () => {
-		platform.emulator.faults.add({
-			operation: 'GET /processing/executions/{executionId}',
-			status: 503,
-			times: 12,
+	describe('Run and Wait while executions cannot be read', () => {
+		const failing = (status: number, times = 1) =>
+			platform.emulator.faults.add({
+				operation: 'GET /processing/executions/{executionId}',
+				status,
+				times,
+			});
+		const runTask = async () =>
+			await run('taskExecution', 'runAndWait', { executable: byName(DEMO.goodTask) });
+
+		test.each([
+			{ status: 503, times: 12 },
+			{ status: 404, times: 1 },
+		])('the node keeps waiting through a $status', async ({ status, times }) => {
+			failing(status, times);
+			const { error, items } = await runTask();
+			expect(error).toBeUndefined();
+			expect(items.map(({ json }) => json.outcome)).toEqual(['succeeded']);
+			expect(platform.emulator.faults.unconsumed()).toEqual([]);
 		});
-		expect(
-			await succeed('taskExecution', 'runAndWait', { executable: byName(DEMO.goodTask) }),
-		).toEqual([expect.objectContaining({ outcome: 'succeeded' })]);
-		platform.emulator.faults.add({
-			operation: 'GET /processing/executions/{executionId}',
-			status: 404,
+
+		test('the error names the execution when the node gives up', async () => {
+			failing(403);
+			const { error } = await runTask();
+			expect(error!.message).toMatch(
+				/^Execution 7a1e0000-\S+ was started, but could not be followed: /,
+			);
+			expect(error!.description).toMatch(/before you start it again/);
 		});
-		expect(
-			await succeed('taskExecution', 'runAndWait', { executable: byName(DEMO.goodTask) }),
-		).toHaveLength(1);
-		platform.emulator.faults.add({
-			operation: 'GET /processing/executions/{executionId}',
-			status: 403,
-		});
-		const { error } = await run('taskExecution', 'runAndWait', {
-			executable: byName(DEMO.goodTask),
-		});
-		expect(error!.message).toMatch(
-			/^Execution 7a1e0000-\S+ was started, but could not be followed: /,
-		);
-		expect(error!.description).toMatch(/before you start it again/);
-		expect(platform.emulator.faults.unconsumed()).toEqual([]);
 	});
 
-	test('an execution that stays unknown or unreadable for long is named, and no longer followed', async () => {
-		const GET = 'GET /processing/executions/{executionId}';
-		for (const [status, atLeast, atMost] of [
-			[404, 60_000, 120_000],
-			[503, 600_000, 900_000],
-		] as const) {
-			platform.emulator.faults.add({ operation: GET, status, times: 10_000 });
+	test.each([
+		{ what: 'unknown', status: 404, atLeastMs: 60_000, atMostMs: 120_000 },
+		{ what: 'unreadable', status: 503, atLeastMs: 600_000, atMostMs: 900_000 },
+	])(
+		'the error names an execution that stays $what for long',
+		async ({ status, atLeastMs, atMostMs }) => {
+			const operation = 'GET /processing/executions/{executionId}';
+			platform.emulator.faults.add({ operation, status, times: 10_000 });
 			const began = platform.emulator.clock.now();
 			const { error } = await run('taskExecution', 'runAndWait', {
 				executable: byName(DEMO.goodTask),
 				timeLimit: 6000,
 			});
-			platform.emulator.faults.clear();
 			expect(error!.message).toMatch(
 				/^Execution 7a1e0000-\S+ was started, but could not be followed: /,
 			);
 			expect(error).toMatchObject({ httpCode: String(status) });
-			expect(platform.emulator.clock.now() - began).toBeGreaterThanOrEqual(atLeast);
-			expect(platform.emulator.clock.now() - began).toBeLessThan(atMost);
-		}
-	});
+			expect(platform.emulator.clock.now() - began).toBeGreaterThanOrEqual(atLeastMs);
+			expect(platform.emulator.clock.now() - began).toBeLessThan(atMostMs);
+		},
+	);
 
 	test('the error says that an execution continues if it cannot be terminated at the time limit', async () => {
 		platform.emulator.faults.add({
@@ -345,30 +351,35 @@ describe('run and wait for a task', () => {
 		expect(error!.message).toMatch(/did not end within 60 seconds/);
 	});
 
-	test('stopping the workflow ends the wait, and the execution if so chosen', async () => {
-		for (const terminateOnStop of [false, true]) {
-			const stop = new AbortController();
-			const before = processingOf(state()).tasks.size;
-			const running = run(
-				'taskExecution',
-				'runAndWait',
-				{ executable: byName(DEMO.serviceTask), timeLimit: 6000, options: { terminateOnStop } },
-				{ signal: stop.signal },
-			);
-			await until('the task is started', () => processingOf(state()).tasks.size > before);
-			const execution = [...processingOf(state()).tasks.values()].at(-1)!;
-			stop.abort();
-			const { error } = await running;
-			expect(error!.description).toMatch(
-				terminateOnStop
-					? /^Done by the items \(Start a task\): \S+\.$/
-					: /^Still running in Talend Cloud, started by the items: \S+\.$/,
-			);
-			expect(execution.terminatedAt !== undefined).toBe(terminateOnStop);
-			const looks = requestCount('GET /processing/executions/{executionId}');
-			await quiet();
-			expect(requestCount('GET /processing/executions/{executionId}')).toBe(looks);
-		}
+	test.each([
+		{
+			what: 'leaves the execution running',
+			terminateOnStop: false,
+			says: /^Still running in Talend Cloud, started by the items: \S+\.$/,
+		},
+		{
+			what: 'terminates the execution if so chosen',
+			terminateOnStop: true,
+			says: /^Done by the items \(Start a task\): \S+\.$/,
+		},
+	])('stopping the workflow $what', async ({ terminateOnStop, says }) => {
+		const stop = new AbortController();
+		const before = processingOf(state()).tasks.size;
+		const running = run(
+			'taskExecution',
+			'runAndWait',
+			{ executable: byName(DEMO.serviceTask), timeLimit: 6000, options: { terminateOnStop } },
+			{ signal: stop.signal },
+		);
+		await until('the task is started', () => processingOf(state()).tasks.size > before);
+		const execution = [...processingOf(state()).tasks.values()].at(-1)!;
+		stop.abort();
+		const { error } = await running;
+		expect(error!.description).toMatch(says);
+		expect(execution.terminatedAt !== undefined).toBe(terminateOnStop);
+		const looks = requestCount('GET /processing/executions/{executionId}');
+		await quiet();
+		expect(requestCount('GET /processing/executions/{executionId}')).toBe(looks);
 	});
 
 	test('the error names a paused task and one without a run configuration', async () => {

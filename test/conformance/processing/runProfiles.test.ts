@@ -29,7 +29,7 @@ describe('a run profile', () => {
 		});
 	});
 
-	test('a run profile of a dynamic engine names its scope, and no workspace', async () => {
+	test('a run profile of a dynamic engine names its scope instead of a workspace', async () => {
 		fact('B.96', 'B.97', 'B.98');
 		const { body: profile } = await create({
 			processorType: 'DYNAMIC_ENGINE',
@@ -52,42 +52,53 @@ describe('a run profile', () => {
 		}
 	});
 
-	test('the platform requires a scope for a dynamic engine, and a runtime for any other', async () => {
+	test.each([
+		{
+			what: 'for a dynamic engine without a scope',
+			body: { processorType: 'DYNAMIC_ENGINE', runtimeId: 'x' },
+		},
+		{ what: 'for another engine without a runtime', body: { scopeId: 'x' } },
+		...Object.keys(given).map((name) => ({
+			what: `without ${name}`,
+			body: { runtimeId: 'x', [name]: undefined },
+		})),
+		{ what: 'with an unknown field', body: { runtimeId: 'x', surprise: 1 } },
+		{ what: 'with arguments that are no list', body: { runtimeId: 'x', jvmArguments: '-Xmx64M' } },
+	])('the platform refuses a run profile $what', async ({ body }) => {
 		fact('B.101', 'B.102', 'B.198');
-		expect(await create({ processorType: 'DYNAMIC_ENGINE', runtimeId: 'x' })).toMatchObject({
-			status: 400,
-		});
-		expect(await create({ scopeId: 'x' })).toMatchObject({ status: 400 });
-		for (const missing of Object.keys(given))
-			expect(await create({ runtimeId: 'x', [missing]: undefined })).toMatchObject({ status: 400 });
-		expect(await create({ runtimeId: 'x', surprise: 1 })).toMatchObject({ status: 400 });
-		expect(await create({ runtimeId: 'x', jvmArguments: '-Xmx64M' })).toMatchObject({
-			status: 400,
-		});
+		expect(await create(body)).toMatchObject({ status: 400 });
 	});
 
-	test('a change keeps what is not given, and accepts only these fields', async () => {
-		fact('B.103', 'B.198');
-		const { id } = (await create({ runtimeId: 'engine-1', description: 'Before' })).body;
-		const change = async (body: object) =>
-			await ask(`PUT /processing/run-profiles/${String(id)}`, body);
-		advance(SECOND);
-		expect(await change({ name: 'Changed', scopeId: 'scope-1' })).toMatchObject({ status: 200 });
-		expect((await ask(`GET /processing/run-profiles/${String(id)}`)).body).toMatchObject({
-			...given,
-			name: 'Changed',
-			scopeId: 'scope-1',
-			description: 'Before',
-			updateDate: '2026-03-31T08:00:01.000Z',
+	describe('a change of a run profile', () => {
+		let id: string;
+		beforeEach(async () => {
+			id = String((await create({ runtimeId: 'engine-1', description: 'Before' })).body.id);
 		});
-		for (const body of [
+		const change = async (body: object) => await ask(`PUT /processing/run-profiles/${id}`, body);
+
+		test('the change keeps what is not given', async () => {
+			fact('B.103', 'B.198');
+			advance(SECOND);
+			expect(await change({ name: 'Changed', scopeId: 'scope-1' })).toMatchObject({ status: 200 });
+			expect((await ask(`GET /processing/run-profiles/${id}`)).body).toMatchObject({
+				...given,
+				name: 'Changed',
+				scopeId: 'scope-1',
+				description: 'Before',
+				updateDate: expect.stringMatching(/^2026-03-31T08:00:0\d\.000Z$/) as string,
+			});
+		});
+
+		test.each([
 			{ processorType: 'REC' },
 			{ type: 'MICROSERVICE' },
 			{ runtimeId: 'x' },
 			{ name: 7 },
 			{ jvmArguments: 'x' },
-		])
+		])('the platform refuses the change %o', async (body) => {
+			fact('B.103', 'B.198');
 			expect((await change(body)).status).toBe(400);
+		});
 	});
 
 	test.each<{ filter: string; filters: IDataObject; names: string[] }>([
@@ -188,16 +199,26 @@ describe('a run profile', () => {
 
 describe('the runtime of cloud engines', () => {
 	const path = '/processing/runtimes/cloud-engines/configuration';
-	test('the runtime of cloud engines is the default at first, and can be changed and changed back', async () => {
+	test('the runtime is the default at first', async () => {
 		fact('B.106', 'B.201', 'B.202');
 		expect(await ask(`GET ${path}`)).toEqual({ status: 200, body: { jobJvmRollback: false } });
+	});
+
+	test('the runtime can be changed and changed back', async () => {
+		fact('B.106', 'B.201', 'B.202');
 		for (const jobJvmRollback of [true, false]) {
 			expect((await ask(`PUT ${path}`, { jobJvmRollback })).status).toBe(204);
 			expect(await succeed('cloudEngine', 'getRuntime', { path })).toEqual([{ jobJvmRollback }]);
 		}
-		expect((await ask(`PUT ${path}`, {})).status).toBe(400);
-		expect((await ask(`PUT ${path}`, { jobJvmRollback: 'true' })).status).toBe(400);
 	});
+
+	test.each([{}, { jobJvmRollback: 'true' }])(
+		'the platform refuses the runtime %o',
+		async (body) => {
+			fact('B.106', 'B.201', 'B.202');
+			expect((await ask(`PUT ${path}`, body)).status).toBe(400);
+		},
+	);
 
 	test('the runtime of cloud engines requires TMC_CLUSTER_MANAGEMENT', async () => {
 		fact('B.202');

@@ -69,7 +69,7 @@ describe.each(['workflow', 'tool'] as const)('Deploy and Wait (%s)', (entryPoint
 		expect(open(route)).toHaveLength(2);
 	});
 
-	test('the node fails with the reason when an execution ends, and says what to do about a port', async () => {
+	test('the node fails with advice when an execution ends because its port is in use', async () => {
 		await succeed('service', 'deployAndWait', { executable: byName(route) });
 		const { error } = await run(
 			'service',
@@ -107,7 +107,7 @@ describe('Deploy and Wait with Retry On Fail', () => {
 		return idsIn(items[0]!.json);
 	};
 
-	test('the next try follows what an earlier one started, and starts nothing twice', async () => {
+	test('the next try follows what an earlier one started instead of starting it twice', async () => {
 		platform.emulator.faults.add({ operation: LIST, status: 403, after: 2 });
 		const deployed = await deployInTwoTries(dataService);
 		expect(platform.emulator.faults.unconsumed()).toEqual([]);
@@ -141,7 +141,7 @@ describe('Deploy and Wait with Retry On Fail', () => {
 });
 
 describe('the time limit of Deploy and Wait', () => {
-	test('the error names the executions that do not run yet, and terminates them if so chosen', async () => {
+	test('executions that do not run at the time limit are terminated if so chosen', async () => {
 		const task = taskNamed(state(), dataService);
 		task.behaviors = [{ ...task.behaviors[0]!, dispatchMs: 600_000 }];
 		platform.emulator.clock.advance(1_000);
@@ -254,7 +254,7 @@ test('the available engines of a cluster count if some are missing, with a hint'
 });
 
 describe('Undeploy and Wait', () => {
-	test('the operation terminates the executions on all engines, and waits for their end', async () => {
+	test('the operation waits until the executions on all engines are terminated', async () => {
 		await succeed('service', 'deployAndWait', { executable: byName(route) });
 		const running = open(route);
 		const [undeployed] = await succeed('service', 'undeployAndWait', { executable: byName(route) });
@@ -335,7 +335,7 @@ describe('Redeploy and Wait', () => {
 		expect(requests(START)).toHaveLength(1);
 	});
 
-	test('the operation undeploys the service when its port is in use, starts it again, and says so', async () => {
+	test('a hint says that the service was undeployed before its start because its port was in use', async () => {
 		await succeed('service', 'deployAndWait', { executable: byName(route) });
 		const before = open(route);
 		platform.clearLog();

@@ -300,7 +300,7 @@ describe('a task execution', () => {
 		expect(Object.keys(ended!).filter((name) => /duration|Rows/.test(name))).toEqual([]);
 	});
 
-	test('a start without an ID says where to look, and is not repeated', async () => {
+	test('a start without an ID says where to look instead of being repeated', async () => {
 		fact('B.95');
 		platform.emulator.faults.add({ operation: START, status: 201, body: {} });
 		const { error } = await run('taskExecution', 'runAndWait', {

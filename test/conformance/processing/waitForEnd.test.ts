@@ -224,16 +224,25 @@ describe('Wait for End', () => {
 		);
 	});
 
-	test('a time in the future, and a task that has never run, are refused', async () => {
-		const message = async (values: IDataObject) =>
-			(await run('taskExecution', 'waitForEnd', { waitFor: 'nextEnd', ...values })).error!.message;
-		const executable = byName(DEMO.goodTask);
-		expect(
-			await message({ executable, endedAfter: new Date(now() + 61_000).toISOString() }),
-		).toMatch(/^Ended After must not be more than a minute in the future/);
-		processingOf(state()).tasks.clear();
-		expect(await message({ executable, endedAfter: new Date(now()).toISOString() })).toMatch(
-			/^Task has not run in the last 60 days/,
-		);
+	describe('a wait for the next end', () => {
+		const message = async (endedAfterMs: number) => {
+			const { error } = await run('taskExecution', 'waitForEnd', {
+				waitFor: 'nextEnd',
+				executable: byName(DEMO.goodTask),
+				endedAfter: new Date(endedAfterMs).toISOString(),
+			});
+			return error!.message;
+		};
+
+		test('a time in the future is refused', async () => {
+			expect(await message(now() + 61_000)).toMatch(
+				/^Ended After must not be more than a minute in the future/,
+			);
+		});
+
+		test('a task that has never run is refused', async () => {
+			processingOf(state()).tasks.clear();
+			expect(await message(now())).toMatch(/^Task has not run in the last 60 days/);
+		});
 	});
 });

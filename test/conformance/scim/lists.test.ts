@@ -78,7 +78,7 @@ describe('lists', () => {
 		);
 
 		test.each(LISTS)(
-			'%s begins at the given position, and ends with the limit',
+			'%s lists the records from the given position to the limit',
 			async (operation) => {
 				fact('A.116', 'A.122');
 				const all = await succeed('user', operation, { returnAll: true, filters: CROWD });

@@ -117,7 +117,7 @@ describe('a patch as identity providers send it', () => {
 		expect(await patchedWith(JSON.stringify(given))).toEqual(sent);
 	});
 
-	test('members to remove, given as a list, are removed one by one, and not all of them', async () => {
+	test('members to remove, given as a list, are removed one by one, so the others stay', async () => {
 		const ids = ['8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11', '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d12'];
 		const sent = await patchedWith(
 			[{ op: 'Remove', path: 'members', value: ids.map((value) => ({ value })) }],

@@ -37,7 +37,7 @@ function inputOf({ userName, name, ...rest }: IDataObject) {
 
 // The type of a JSON file has each provider's own fields.
 test.each((providers as unknown as Provider[]).map((each) => [each.provider, each] as const))(
-	'%s creates a user, and changes it',
+	'a user that %s creates becomes what its patches say',
 	async (_provider, { user, patches, becomes, lacks = [] }) => {
 		const { id } = await succeed('user', 'create', inputOf(user));
 		for (const patch of patches)

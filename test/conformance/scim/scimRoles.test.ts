@@ -64,7 +64,7 @@ test('a search leaves out the excluded attributes', async () => {
 	).toEqual([{ schemas: [SCHEMA], id, name: 'Early Shift' }]);
 });
 
-test('a replacement with only a name keeps the permissions, and sends no metadata', async () => {
+test('a replacement with only a name keeps the permissions', async () => {
 	const { id } = await newRole('Renamed Shift');
 	const [renamed] = await succeed('role', 'replace', {
 		id: byId(id),
@@ -72,6 +72,11 @@ test('a replacement with only a name keeps the permissions, and sends no metadat
 	});
 	expect(renamed!.name).toBe('Late Shift');
 	expect(permissionsOf(renamed!)).toEqual(['TMC_OPERATOR', 'TMC_ENGINE_USE']);
+});
+
+test('a replacement sends no metadata', async () => {
+	const { id } = await newRole('Bare Shift');
+	await succeed('role', 'replace', { id: byId(id), updateFields: { name: 'Plain Shift' } });
 	expect(sentBody('PUT /scim/v2/Roles/{id}')).not.toHaveProperty('meta');
 });
 
@@ -113,18 +118,21 @@ test('a deleted role is not found', async () => {
 	expect((await run('role', 'get', { id: byId(id) })).error).toMatchObject({ httpCode: '404' });
 });
 
-test('the platform refuses some input, and the node refuses some before anything is sent', async () => {
+test('the platform refuses a name that another role has', async () => {
 	expect((await run('role', 'create', { name: 'operator' })).error!.description).toMatch(
 		/^uniqueness\. Another role has this name/,
 	);
-	expect(
-		(
-			await run('role', 'create', {
-				name: 'Odd',
-				additionalFields: { entitlements: { rows: [{ value: 'FLY' }] } },
-			})
-		).error,
-	).toMatchObject({ httpCode: '400', message: 'Invalid permissions: FLY' });
+});
+
+test('the platform refuses an unknown permission', async () => {
+	const { error } = await run('role', 'create', {
+		name: 'Odd',
+		additionalFields: { entitlements: { rows: [{ value: 'FLY' }] } },
+	});
+	expect(error).toMatchObject({ httpCode: '400', message: 'Invalid permissions: FLY' });
+});
+
+test('a replacement as a whole without a name is refused before anything is sent', async () => {
 	await expectRefused(
 		'role',
 		'replace',
@@ -135,6 +143,9 @@ test('the platform refuses some input, and the node refuses some before anything
 		},
 		'Name must be given when Keep Other Attributes is off: the role is replaced as a whole',
 	);
+});
+
+test('an ID that is no UUID is refused before anything is sent', async () => {
 	await expectRefused('role', 'get', { id: byId('4711') }, /^Role must be a UUID/);
 });
 

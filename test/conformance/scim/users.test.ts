@@ -37,7 +37,7 @@ describe('user', () => {
 			});
 		});
 
-		test('a new user has an ID, and the URL at which it can be read', async () => {
+		test('a new user has the URL at which it can be read by its ID', async () => {
 			fact('A.45', 'A.46', 'A.47');
 			const made = await created('noa.read@example.com', { title: 'Analyst' });
 			expect(made).toMatchObject({
@@ -62,7 +62,7 @@ describe('user', () => {
 			});
 		});
 
-		test('the name of a user is formatted from its display name, and keeps its parts', async () => {
+		test('the name of a user is formatted from its display name beside its parts', async () => {
 			fact('A.48');
 			const made = await created('noa.levi@example.com', { displayName: 'Noa Levi' });
 			expect(made.name).toMatchObject({
@@ -184,7 +184,7 @@ describe('user', () => {
 			});
 		});
 
-		test('an update of part of the name keeps the other parts, and everything else', async () => {
+		test('an update of part of the name keeps everything else', async () => {
 			fact('A.49', 'A.120');
 			const { id } = addUser(state(), platform.emulator.clock.now(), {
 				...newUser('tom.update@example.com', {
@@ -278,7 +278,7 @@ describe('user', () => {
 			);
 		});
 
-		test('an update keeps further schemas, and the name as the platform has formatted it', async () => {
+		test('an update keeps what the platform has added to a user', async () => {
 			const { id, whole } = newKim('formatted');
 			const schemas = [USER_SCHEMA, 'urn:example:more'];
 			platform.emulator.faults.add({

@@ -25,19 +25,18 @@ describe('campaign', () => {
 			platform.emulator.resetAccount();
 		});
 
-		test('a campaign is created, and read by its label', async () => {
-			const campaign = await newCampaign('returns', 'Returns');
-			expect(campaign).toMatchObject({
+		test('a new campaign has a data model', async () => {
+			expect(await newCampaign('returns', 'Returns')).toMatchObject({
 				name: 'returns',
 				taskType: 'RESOLUTION',
 				schemaRef: { namespace: 'org.talend.schema', name: 'rejected_invoices', version: 1 },
 			});
-			expect(
-				(await succeed('campaign', 'get', { campaignName: byName('Returns') }))[0],
-			).toMatchObject({
-				name: 'returns',
-				label: 'Returns',
-			});
+		});
+
+		test('a campaign is read by its label', async () => {
+			await newCampaign('refunds', 'Refunds');
+			const [campaign] = await succeed('campaign', 'get', { campaignName: byName('Refunds') });
+			expect(campaign).toMatchObject({ name: 'refunds', label: 'Refunds' });
 		});
 
 		test('campaigns are listed, all or those of an owner', async () => {
@@ -267,7 +266,7 @@ describe('campaign', () => {
 			records,
 		});
 
-	test('a data model keeps the invisible characters of names, and a hint shows them', async () => {
+	test('a hint shows the invisible characters of names, which a data model keeps', async () => {
 		const { items, hints } = await inferred([{ 'net\u00a0price': 1, 'zip  code': 'x', tax: 2 }]);
 		expect((items[0]!.json.dataModel as IDataObject).fields).toMatchObject([
 			{ name: 'net\u00a0price' },

@@ -18,7 +18,7 @@ describe('data model', () => {
 		return made;
 	};
 
-	test('a data model is created, and its response has no fields', async () => {
+	test('the response to the creation of a data model has no fields', async () => {
 		expect(await createModel('stock', 'Stock')).toMatchObject({
 			name: 'stock',
 			version: 1,
@@ -32,7 +32,7 @@ describe('data model', () => {
 		expect(read).toMatchObject({ name: 'shelves', fields: FIELDS });
 	});
 
-	test('an update of a data model keeps what is not given, and creates a new version', async () => {
+	test('an update of a data model creates a new version with what is not given', async () => {
 		await createModel('bins', 'Bins');
 		const [changed] = await succeed('dataModel', 'update', {
 			dataModelName: byId('bins'),

@@ -40,7 +40,7 @@ describe('semantic type', () => {
 		expect(kept).toMatchObject({ state: 'PUBLISHED', values: [['North'], ['South', 'S']] });
 	});
 
-	test('an update of a semantic type adds values, keeps what is not given, and publishes it', async () => {
+	test('an update of a semantic type publishes it with the added and the earlier values', async () => {
 		const { kept } = await publish('AREA', 'Area');
 		const [changed] = await succeed('semanticType', 'update', {
 			semanticTypeId: byName('Area'),

@@ -76,7 +76,7 @@ describe('tasks', () => {
 		for (const { id } of loaded().slice(3)) tasks.in(state()).delete(id);
 	});
 
-	test('tasks are created from the items with their assignees, and each is linked to its item', async () => {
+	test('each task that is created from an item is linked to it', async () => {
 		const { items, error } = await run('task', 'createMany', fromItems, { items: rowsOf(3) });
 		expect(error).toBeUndefined();
 		expect(
@@ -94,7 +94,7 @@ describe('tasks', () => {
 		expect(requests(NEW_TASKS)).toHaveLength(1);
 	});
 
-	test('more than 250 tasks are sent in several requests, and each of 5,001 is created once', async () => {
+	test('each of more than 250 tasks is created once by several requests', async () => {
 		const { items, error } = await run(
 			'task',
 			'createMany',
@@ -162,7 +162,7 @@ describe('tasks', () => {
 	});
 
 	test.each(['after', 'before'] as const)(
-		'a lost response (%s) ends the run without a repetition, and the error says what became of the rows',
+		'the error about a lost response (%s) says what became of the rows, which are not sent again',
 		async (breaks) => {
 			const items = rowsOf(700);
 			platform.emulator.faults.add({ operation: NEW_TASKS, breaks, after: 1 });
