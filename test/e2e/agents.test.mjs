@@ -212,11 +212,11 @@ describe('an agent with a model that follows a script', () => {
 		);
 	});
 
-	test('the model fills in a filter, and gets what was found', async () => {
+	test('the model gets what the filter that it fills in has found', async () => {
 		assert.match(await ask(['Find_Tasks', { name: DEMO.goodTask }]), new RegExp(DEMO.goodTask));
 	});
 
-	test('the model runs a task by its name, and gets a short result', async () => {
+	test('the model gets a short result of a task that it runs by its name', async () => {
 		const ran = await ask(['Run_Task', { task: DEMO.goodTask }]);
 		assert.equal(JSON.parse(ran)[0].outcome, 'succeeded');
 		assert.ok(ran.length < 2_000, `${ran.length} characters`);
@@ -232,7 +232,7 @@ describe('an agent with a model that follows a script', () => {
 		assert.ok(environments().has(production()), 'Production is still there');
 	});
 
-	test('the model can try a deletion out, and is told what a person must turn on', async () => {
+	test('the model that tries a deletion out is told what a person must turn on', async () => {
 		const triedOut = await ask(['Try_Delete', { environment: production(), dry: true }]);
 		assert.match(triedOut, new RegExp(`DELETE /orchestration/environments/${production()}`));
 		assert.match(triedOut, /a person must turn on in the node: Delete with All Contents/);
@@ -247,7 +247,7 @@ describe('an agent with a model that follows a script', () => {
 		assert.ok(environments().has(production()), 'Production is still there');
 	});
 
-	test('the model cannot allow itself to replace roles, and nothing is sent', async () => {
+	test('the model cannot allow itself to replace roles, so nothing is sent', async () => {
 		stage.emulator.log.length = 0;
 		assert.match(
 			await ask(['Set_Roles', { user: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11', allow: true }]),

@@ -55,7 +55,7 @@ describe('the credential', () => {
 		assert.match(unsafe.message, /Address must begin with https/);
 	});
 
-	test('the credential works for an account that can only fetch tokens, and says what another one lacks', async () => {
+	test('the credential needs only the permission to fetch tokens, which it names if it is missing', async () => {
 		const { n8n, emulator, credentialData } = stage;
 		emulator.state.serviceAccounts.set('poor', {
 			...emulator.state.serviceAccounts.get(credentialData.clientId),
@@ -89,22 +89,25 @@ describe('the credential', () => {
 		);
 	});
 
-	test('a token works, and a wrong one does not', async () => {
-		const { n8n, platform } = stage;
+	describe('a personal token', () => {
 		const check = async (token) => {
+			const { n8n, platform } = stage;
 			const data = { region: 'other', address: platform, token, apiVersion: '2021-03' };
 			const { id } = await n8n.credential(`Token ${token}`, 'talendCloudTokenApi', data);
 			return await n8n.rest('POST', '/credentials/test', {
 				credentials: { id, name: `Token ${token}`, type: 'talendCloudTokenApi', data },
 			});
 		};
-		assert.equal((await check('demo-personal-access-token')).status, 'OK');
-		const wrong = await check('wrong');
-		assert.equal(wrong.status, 'Error');
-		assert.match(
-			wrong.message,
-			/^Talend Cloud rejected the token \(401\): it is wrong, has expired/,
-		);
+
+		test('a valid token works', async () => {
+			assert.equal((await check('demo-personal-access-token')).status, 'OK');
+		});
+
+		test('the error about a wrong token says why it may be refused', async () => {
+			const { status, message } = await check('wrong');
+			assert.equal(status, 'Error');
+			assert.match(message, /^The token is not accepted \(401\): it is wrong, has expired/);
+		});
 	});
 
 	test('the credential signs in the HTTP Request node, but only at its own platform', async () => {
@@ -157,7 +160,7 @@ describe('the credential', () => {
 });
 
 describe('the editor', () => {
-	test('a task is chosen from the list, and the step is executed', async () => {
+	test('a task that is chosen from the list is executed', async () => {
 		const { id } = await workflowWith('Pick a task', 'talendCloudProcessing', {
 			resource: 'taskExecution',
 			operation: 'runAndWait',
@@ -175,7 +178,7 @@ describe('the editor', () => {
 		await picture('output');
 	});
 
-	test('the parameters of the chosen task appear by name, and their values are sent', async () => {
+	test('the values of the parameters, which appear by name for the chosen task, are sent', async () => {
 		const { tasks } = orchestrationOf(stage.emulator.state);
 		const { id: value } = [...tasks.values()].find(({ name }) => name === DEMO.goodTask);
 		const { id } = await workflowWith('Parameters by name', 'talendCloudProcessing', {
@@ -372,7 +375,7 @@ describe('the triggers', () => {
 		for (const name of [DEMO.goodTask, DEMO.rejectingTask]) assert.match(chosen, new RegExp(name));
 	});
 
-	test('the filters offer the values of logs, and catching up has its own section', async () => {
+	test('the filters offer the values of logs', async () => {
 		addAuditLog(stage.emulator.state, Date.now(), { eventCategory: 'a category of this test' });
 		await triggerPanel('talendCloudAccountTrigger', { filters: { eventCategory: [] } });
 		assert.ok(
@@ -380,6 +383,9 @@ describe('the triggers', () => {
 				'a category of this test',
 			),
 		);
+	});
+
+	test('the filters offer to catch up', async () => {
 		await triggerPanel('talendCloudAccountTrigger');
 		const names = await offered(page.getByPlaceholder('Add Filter'));
 		for (const name of ['Catch Up From', 'Catch Up From Log ID', 'Catch Up Until'])

@@ -251,7 +251,7 @@ describe('a task', () => {
 });
 
 describe('a data plane on EKS', () => {
-	test('the form has harmless defaults, and does not ask for a provider', async () => {
+	test('the form has harmless defaults instead of a choice of the provider', async () => {
 		await opened('EKS', 'talendCloudEngines', { resource: 'dataPlane', operation: 'createEks' });
 		for (const [label, name, value] of [
 			['Disk Size (GB)', 'diskSize', '100'],

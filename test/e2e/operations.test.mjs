@@ -86,7 +86,7 @@ describe('a data service', () => {
 		assert.equal(requested(START_TASK), 1);
 	});
 
-	test('a data service is redeployed: the service with its port is undeployed first, and a hint says so', async () => {
+	test('a hint says that a service was undeployed before the redeployment because of its port', async () => {
 		const route = chosen('name', DEMO_SERVICES.route);
 		const operations = {
 			Deploy: 'deployAndWait',
@@ -110,7 +110,7 @@ describe('a data service', () => {
 		);
 	});
 
-	test('Run and Wait does not wait for a data service, and says which operation does', async () => {
+	test('Run and Wait of a data service says which operation waits for it', async () => {
 		const { error } = await executed('Service as a task', [
 			processing('Run', 'taskExecution', 'runAndWait', { executable }),
 		]);
@@ -133,7 +133,7 @@ describe('a data service', () => {
 		assert.equal(requested(START_TASK), 0);
 	});
 
-	test('a data service keeps everything else when its artifact is updated, and its port with a hint', async () => {
+	test('a hint says that a data service keeps its port, as it does everything else, in another version', async () => {
 		const kept = ({ name, description, tags, workspaceId, runConfiguration }) => ({
 			name,
 			description,
@@ -317,7 +317,7 @@ describe('a read-only credential', () => {
 		assert.deepEqual(others(), ['POST /processing/executables/tasks/executions']);
 	});
 
-	test('the credential starts nothing, and the error names the switch', async () => {
+	test('the error about a refused start names the switch of the credential', async () => {
 		const given = processing(
 			'Start Task',
 			'taskExecution',
@@ -331,7 +331,7 @@ describe('a read-only credential', () => {
 		assert.deepEqual(others(), []);
 	});
 
-	test('the credential reads with HTTP Request, and sends no DELETE', async () => {
+	describe('the HTTP Request node', () => {
 		const http = (method, path) => {
 			const sent = { method, url: `${stage.platform}${path}`, options: {} };
 			const signedIn = {
@@ -345,18 +345,27 @@ describe('a read-only credential', () => {
 				{ typeVersion: 4.2, ...used },
 			);
 		};
-		const reading = await tried('Read-only GET', http('GET', '/orchestration/environments'));
-		assert.equal(reading.error, undefined);
-		assert.ok(reading.items.length > 1);
-		const { error } = await tried(
-			'Read-only DELETE',
-			http('DELETE', `/orchestration/executables/tasks/${taskNamed(DEMO.goodTask).id}`),
-		);
-		assert.match(wordsOf(error), REFUSED);
-		assert.deepEqual(others(), []);
+
+		test('the node can read with the credential', async () => {
+			const { error, items } = await tried(
+				'Read-only GET',
+				http('GET', '/orchestration/environments'),
+			);
+			assert.equal(error, undefined);
+			assert.ok(items.length > 1);
+		});
+
+		test('the node cannot send a DELETE with the credential', async () => {
+			const { error } = await tried(
+				'Read-only DELETE',
+				http('DELETE', `/orchestration/executables/tasks/${taskNamed(DEMO.goodTask).id}`),
+			);
+			assert.match(wordsOf(error), REFUSED);
+			assert.deepEqual(others(), []);
+		});
 	});
 
-	test('the credential starts nothing for an agent, and gives it the reason', async () => {
+	test('the reason that an agent gets for a refused start is that of the credential', async () => {
 		const executable = chosen('name', "={{ $fromAI('task', 'Name of the task', 'string') }}");
 		const given = processing(
 			'Start',

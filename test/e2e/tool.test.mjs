@@ -33,14 +33,14 @@ test('a tool has the name of its node and the description that was given', async
 	assert.deepEqual(await tools.list(), [{ name: 'Run_Task', description: 'Runs a task' }]);
 });
 
-test('a task that does not exist is refused, and the next one is run', async () => {
+test('a task that does not exist is refused without affecting the next one', async () => {
 	const unknown = await run('No such task');
 	assert.equal(unknown.isError, true);
 	assert.match(unknown.content[0].text, /Task "No such task" was not found: check the spelling/);
 	assert.equal(outcomeOf(await run(DEMO.goodTask)), 'succeeded');
 });
 
-test('a task that fails is an outcome, and the next one is run', async () => {
+test('a task that fails is an outcome, which does not affect the next one', async () => {
 	assert.equal(outcomeOf(await run(DEMO.goodTask)), 'succeeded');
 	assert.equal(outcomeOf(await run(DEMO.failingTask)), 'failed');
 	assert.equal(outcomeOf(await run(DEMO.goodTask)), 'succeeded');

@@ -100,7 +100,7 @@ test.each([true, false])(
 	},
 );
 
-test('logs of one time, more than an activation can read, are not emitted as new, and block nothing', async () => {
+test('logs of one time, more than an activation can read, neither count as new nor block new ones', async () => {
 	usePlatform({ latencyMs: 1_500 });
 	for (let each = 0; each < 8_000; each++) addLog();
 	const n8n = await active('auditLog');

@@ -46,7 +46,7 @@ test('a new version is emitted with its artifact and its place; what was there b
 	expect(await n8n.poll()).toBe('nothing');
 });
 
-test('only chosen events are emitted, and another choice starts over', async () => {
+test('only chosen events are emitted, also after another choice, with which the trigger starts over', async () => {
 	const n8n = await activated(
 		artifactTrigger({ artifacts: ['a1', 'a3'], filters: { types: ['standard'] } }),
 	);
@@ -102,7 +102,7 @@ test('an artifact that is not listed for a while is not new when it is again', a
 	expect(idsOf(n8n)).toEqual(['a1:1.1.0']);
 });
 
-test('versions that do not fit are not watched, and are not emitted either', async () => {
+test('versions that do not fit are neither watched nor emitted', async () => {
 	for (let each = 0; each < 600; each++)
 		artifact(`a${each}`, ...Array.from({ length: 30 }, (_, index) => `1.0.${index}`));
 	const n8n = await activated(artifactTrigger());
@@ -189,7 +189,7 @@ const action = fc.oneof<Array<{ weight: number; arbitrary: fc.Arbitrary<Action> 
 );
 
 test(
-	'each version is emitted once, and soon, whatever happens',
+	'each version is soon emitted, once, whatever happens',
 	async () => {
 		await fc.assert(
 			fc.asyncProperty(

@@ -394,7 +394,7 @@ describe('more executions than a list shows', () => {
 		[false, true],
 		[false, false],
 	])(
-		'a poll fails once, and says so, if a list lacks executions of one time (totals %s, durable cursors %s)',
+		'a poll fails once if a list lacks executions of one time (totals %s, durable cursors %s)',
 		async (tellsTotal, durable) => {
 			const n8n = await atOnce({ tellsTotal }, durable);
 			await polls(n8n, 1);

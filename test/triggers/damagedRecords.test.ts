@@ -35,7 +35,7 @@ test.each(['1.0.0', {}, 7, [null, '1.0.0']])(
 	},
 );
 
-test('an execution of the year 9999 is emitted once, and keeps no other waiting', async () => {
+test('an execution of the year 9999, which is emitted once, keeps no other waiting', async () => {
 	const n8n = await active('execution', { runsOf: 'tasks', events: ['failed'] });
 	const far = addExecution({ time: Date.UTC(9999, 11, 31), visibleAt: time.now() });
 	await pollsFromNow(n8n, 3);

@@ -62,7 +62,7 @@ describe('a damaged state', () => {
 	});
 
 	test.each([...WATCHED, { what: 'crawlers', name: 'crawler' } as const])(
-		'no poll for $what fails, and what happens next is emitted, whatever is damaged in the state',
+		'no damage in the state keeps $what that happen next from being emitted',
 		async ({ name }) => {
 			const parameters = {
 				...(name === 'execution' ? { runsOf: 'tasks' } : {}),

@@ -36,7 +36,7 @@ async function pollFor(trigger: Polling, minutes: number, every = 1): Promise<vo
 	}
 }
 
-test('an engine that stays unavailable is emitted once, and once when it is back', async () => {
+test('an outage of an engine is emitted once, as is its end', async () => {
 	const trigger = polling(platform, 'Engine');
 	await trigger.activate();
 	await pollFor(trigger, 60);
@@ -106,7 +106,7 @@ test('an engine that was unavailable before the activation, or is not paired, ca
 	expect(reported(trigger)).toEqual(['Frankfurt 2 unavailable', 'Frankfurt 2 available']);
 });
 
-test('a dynamic engine that breaks is emitted as unavailable, and as available once it is repaired', async () => {
+test('a dynamic engine is unavailable from its break to its repair', async () => {
 	const engine = dynamicEngines
 		.all(platform.emulator.state)
 		.find(({ connectedAt }) => connectedAt !== undefined)!;
@@ -124,7 +124,7 @@ test('a dynamic engine that breaks is emitted as unavailable, and as available o
 	]);
 });
 
-test('an unpaired engine is dropped, and emitted as gone if its outage was emitted', async () => {
+test('an unpaired engine is emitted as gone only if its outage was emitted', async () => {
 	const trigger = polling(platform, 'Engine', { watch: 'remoteEngines' });
 	await trigger.activate();
 	steady().pairsAt = undefined;
@@ -161,22 +161,30 @@ test.each([
 	expect(reported(trigger)).toEqual(found ? ['Frankfurt 2 unavailable'] : []);
 });
 
-test('filters that no dynamic engine can match are offered for remote engines only, and otherwise ignored', async () => {
-	const filters = triggerProperties(spec).find(({ name }) => name === 'filters')!
-		.options as INodeProperties[];
-	const shown = Object.fromEntries(
-		filters.map(({ name, displayOptions }) => [name, displayOptions?.show?.['/watch']]),
-	);
-	expect(shown).toEqual({
-		engines: undefined,
-		environmentId: ['remoteEngines'],
-		clusters: ['remoteEngines'],
+describe('filters that no dynamic engine can match', () => {
+	test('the filters are offered for remote engines only', () => {
+		const filters = triggerProperties(spec).find(({ name }) => name === 'filters')!
+			.options as INodeProperties[];
+		const shown = Object.fromEntries(
+			filters.map(({ name, displayOptions }) => [name, displayOptions?.show?.['/watch']]),
+		);
+		expect(shown).toEqual({
+			engines: undefined,
+			environmentId: ['remoteEngines'],
+			clusters: ['remoteEngines'],
+		});
 	});
-	const trigger = polling(platform, 'Engine', { filters: { clusters: ['elsewhere'] }, minutes: 0 });
-	await trigger.activate();
-	flaky().outages = [{ from: 0, to: Infinity }];
-	await pollFor(trigger, 2);
-	expect(reported(trigger)).toEqual(['Frankfurt 2 unavailable']);
+
+	test('the filters are ignored for other engines', async () => {
+		const trigger = polling(platform, 'Engine', {
+			filters: { clusters: ['elsewhere'] },
+			minutes: 0,
+		});
+		await trigger.activate();
+		flaky().outages = [{ from: 0, to: Infinity }];
+		await pollFor(trigger, 2);
+		expect(reported(trigger)).toEqual(['Frankfurt 2 unavailable']);
+	});
 });
 
 test('engines and clusters are chosen from lists', async () => {
@@ -200,7 +208,7 @@ test('engines and clusters are chosen from lists', async () => {
 	]);
 });
 
-test('a manual test shows the current states, unavailable ones first, and remembers nothing', async () => {
+test('a manual test shows the current states, unavailable ones first, without remembering them', async () => {
 	away(flaky(), -1, 60);
 	const { items, remembered } = await fetchTestEvent(platform, 'Engine', {
 		watch: 'remoteEngines',

@@ -220,7 +220,7 @@ describe('executions', () => {
 		['of tasks, in bursts', 'tasks', bursts, 2, 0.001],
 		['of both, in bursts', 'tasksAndPlans', burstsOfBoth, 1, 0.001],
 	] as const)(
-		'each event is emitted once, and soon, whatever happens: %s',
+		'each event is soon emitted, once, whatever happens: %s',
 		async (_title, runsOf, setting, count, share) => {
 			await fc.assert(
 				fc.asyncProperty(

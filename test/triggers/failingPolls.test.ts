@@ -18,7 +18,7 @@ import {
 
 afterEach(() => jest.restoreAllMocks());
 
-test('a poll that gets an older state does nothing, and uses it a minute later', async () => {
+test('a poll that gets an older state does nothing until a minute later', async () => {
 	const n8n = await active('auditLog', {}, true);
 	for (let second = 0; second < 120; second++) {
 		addLog();
@@ -78,7 +78,7 @@ describe('the errors of a poll', () => {
 		);
 	});
 
-	test('a poll that ran out of time says so, and does not say to check the region', async () => {
+	test('a poll that ran out of time says so instead of advising to check the region', async () => {
 		const n8n = await active('auditLog');
 		platform().outages = [{ of: 'all', slowMs: HOUR, until: Infinity }];
 		expect(await n8n.poll()).toBe('failed');

@@ -45,7 +45,7 @@ test('a failed execution is emitted once, across restarts', async () => {
 	expect(trigger.errors).toEqual([]);
 });
 
-test('plans are emitted with what their steps did, and tasks say that a plan started them', async () => {
+test('tasks that a plan started are emitted beside the plan', async () => {
 	const { state, clock } = platform.emulator;
 	const trigger = polling(platform, 'Execution', {
 		runsOf: 'tasksAndPlans',
@@ -234,7 +234,7 @@ test('an expired token costs one exchange and no event', async () => {
 	expect(log.filter(({ operation }) => operation === 'POST /security/oauth/token')).toHaveLength(1);
 });
 
-test('n8n learns when to repeat a refused poll, and nothing is lost', async () => {
+test('n8n learns when to repeat a refused poll, which then emits what it could not read', async () => {
 	const { state, clock, faults } = platform.emulator;
 	const trigger = polling(platform, 'AuditLog');
 	await trigger.activate();
@@ -262,7 +262,7 @@ test('the second of two polls at the same time does nothing', async () => {
 	expect(trigger.emitted.flat()).toHaveLength(1);
 });
 
-test('n8n notices that the state has changed, and is asked to keep the first one', async () => {
+test('n8n saves the first state, which it notices to have changed', async () => {
 	const trigger = polling(platform, 'Execution', { runsOf: 'tasks', events: ['failed'] });
 	await trigger.activate();
 	expect(trigger.commits).toBe(1);

@@ -52,7 +52,7 @@ const eventIdOf = (one: Execution, event = 'finished') =>
 	`${crawlerOf(one)}:${new Date(one.time).toISOString()}:${event}`;
 
 test.each([403, 500])(
-	'a crawler that answers %i hides no other, and loses nothing',
+	'a crawler that answers %i is emitted later without hiding any other',
 	async (status) => {
 		const other = run('c2 1');
 		const n8n = await active('crawler');
@@ -86,7 +86,7 @@ test('a run in progress of a crawler that cannot be read for hours is followed t
 	expect(idsOf(n8n).at(-1)).toBe(eventIdOf(long));
 });
 
-test('a poll without events fails, and names the crawler that could not be read', async () => {
+test('a poll without events fails with the name of the crawler that could not be read', async () => {
 	for (const id of ['c1', 'c2', 'c3']) run(`${id} 1`);
 	const n8n = await active('crawler');
 	refused = { c1: 403 };

@@ -65,7 +65,7 @@ describe('audit logs', () => {
 		['', usual, 100, 0.2],
 		[', in bursts', bursts, 2, 0.001],
 	] as const)(
-		'each log is emitted once, and soon, whatever happens%s',
+		'each log is soon emitted, once, whatever happens%s',
 		async (_title, setting, count, share) => {
 			await fc.assert(
 				fc.asyncProperty(
@@ -179,7 +179,7 @@ describe('crawlers', () => {
 	}
 
 	test(
-		'each run is emitted once, and soon, whatever happens',
+		'each run is soon emitted, once, whatever happens',
 		async () => {
 			await fc.assert(
 				fc.asyncProperty(

@@ -572,7 +572,7 @@ describe('failures', () => {
 		[{ status: 503 }, '503', { cause: 'temporarily-unavailable' }],
 		[{ breaks: true }, null, { cause: 'temporarily-unavailable' }],
 	])(
-		'%j: n8n learns when to poll again, and nothing is forgotten',
+		'n8n learns when to poll again after %j, without anything being forgotten',
 		async (fault, httpCode, failure) => {
 			const n8n = await active('auditLog');
 			addLog();

@@ -87,7 +87,7 @@ test('two changes to one state have different IDs where times are written as tex
 	expectEachOnce(n8n, 3);
 });
 
-test('each event has its own ID, and what most people need', async () => {
+test('each event has an ID of its own beside what most people need', async () => {
 	const n8n = await activated(taskTrigger({ events: ['created', 'resolved'], simplify: true }));
 	const one = task('t1', 'Resolved', 'ana');
 	await n8n.poll();
@@ -127,7 +127,7 @@ test.each([1e300, 8.64e15])(
 	},
 );
 
-test('only chosen events are emitted, and another choice starts over', async () => {
+test('only chosen events are emitted, also after another choice, with which the trigger starts over', async () => {
 	const n8n = await activated(
 		taskTrigger({
 			events: ['stateChanged', 'assigned'],
@@ -201,7 +201,7 @@ test('twenty thousand finished tasks are read within the time of a poll', async 
 	expect(await poll(n8n)).toEqual(['new resolved Resolved']);
 });
 
-test('a campaign of more tasks than can be read in time says so, and what to do', async () => {
+test('the error about more tasks than can be read in time says what to do', async () => {
 	const n8n = await pollOfFinished(20_000, { latencyMs: 4_000 });
 	expect(n8n.error).toMatchObject({
 		message: expect.stringMatching(
@@ -230,7 +230,7 @@ test.each([
 	expect(platform().requests).toHaveLength(requests);
 });
 
-test('about 200 tasks are watched if tasks are not listed by state, and one that appears later is not new', async () => {
+test('a task that appears later is not new if only about 200 can be watched', async () => {
 	usePlatform({ seen: SEEN, tasks: { ...USUAL, byState: false } });
 	for (let each = 0; each < 260; each++) task(`t${each}`);
 	await time.sleep(10 * MINUTE);
@@ -245,7 +245,7 @@ test('about 200 tasks are watched if tasks are not listed by state, and one that
 	expect(await poll(n8n)).toEqual(['t255 resolved Resolved']);
 });
 
-test('an answer that is no list, and a refusal, are reported and change nothing', async () => {
+test('a refused poll is reported without changing what the next one emits', async () => {
 	const n8n = await activated(taskTrigger());
 	task('t1');
 	platform().faults = [{ after: 0, status: 403 }];
@@ -399,7 +399,7 @@ async function perform(n8n: SimulatedN8n, given: Action, expected: ExpectedEvent
 }
 
 test(
-	'each event is emitted once, and soon, whatever happens',
+	'each event is soon emitted, once, whatever happens',
 	async () => {
 		await fc.assert(
 			fc.asyncProperty(

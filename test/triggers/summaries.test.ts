@@ -104,7 +104,7 @@ test.each<[keyof typeof specs, string, IDataObject, string]>([
 	expect(specs[trigger].summary!(emitted, ZONE)).toBe(sentence);
 });
 
-test('the event of an execution begins with what happened, and has the fields of the lists', async () => {
+test('the event of an execution begins with what happened, before the fields of the lists', async () => {
 	const n8n = await activated(
 		trigger('execution', { runsOf: 'tasks', events: ['failed'], simplify: true }),
 	);

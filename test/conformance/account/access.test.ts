@@ -26,7 +26,7 @@ describe('the table of access', () => {
 		]);
 	});
 
-	test('an item has the names of what a user may do, and where', async () => {
+	test('an item has names, instead of IDs, for what a user may do in a workspace', async () => {
 		const all = await succeed('user', 'getAccess');
 		const ana = all.filter(({ userId }) => userId === userNamed(state(), 'ana.demo'));
 		expect(ana[0]).toMatchObject({

@@ -57,7 +57,7 @@ describe('group', () => {
 		expect(listed.map(({ name }) => name)).toEqual(['Inspectors']);
 	});
 
-	test('a group can be renamed, and keeps its members', async () => {
+	test('a group that is renamed keeps its members', async () => {
 		const made = await createGroup('Reviewers');
 		expect(
 			await succeed('group', 'rename', { id: byId(made.id), name: 'Internal Review' }),

@@ -161,7 +161,7 @@ describe('user', () => {
 		});
 	});
 
-	test('an update keeps roles that the user does not show, and sends no unknown language', async () => {
+	test('an update sends the roles that the user does not show, but no unknown language', async () => {
 		const { id, login } = await newUser({ roleIds: ['Operator'] });
 		platform.clearLog();
 		platform.emulator.faults.add({
@@ -259,7 +259,7 @@ describe('user', () => {
 		expect(rolesNow(id)).toEqual(['Security Administrator']);
 	});
 
-	test('the error says that the license has no free seat, and what to do', async () => {
+	test('the error says what to do if the license has no free seat', async () => {
 		const { id } = await newUser();
 		for (const seat of licenseOf(state()).subscription!.seats) changed(seat, { maxUsers: 0 });
 		const created = await run('user', 'create', {

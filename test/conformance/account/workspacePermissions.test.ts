@@ -172,7 +172,7 @@ describe.each([
 			expect(await heldBySecond({ environmentId: byName('Production') })).toEqual([]);
 		});
 
-		test('many permissions are deleted in requests of the given size, and others stay', async () => {
+		test('only the chosen ones of many permissions are deleted, in requests of the given size', async () => {
 			fact('A.79');
 			await createAll();
 			const workspaceIds = workspaces.slice(0, 1);
@@ -335,7 +335,7 @@ describe.each([
 	});
 
 	describe('rejected rows', () => {
-		test('rejected rows make the node fail with a list of them, and all other rows are processed', async () => {
+		test('the node fails with a list of the rejected rows after it has processed the others', async () => {
 			fact('A.81', 'A.88', 'A.144');
 			await succeed('workspacePermission', createMany, { permissions: { rows: [row(1, 0)] } });
 			const rows = [row(0, 0), row(1, 0), { ...row(2, 0), workspaceId: 'closed' }, row(2, 0)];

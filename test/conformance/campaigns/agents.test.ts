@@ -236,7 +236,7 @@ describe('every operation', () => {
 	});
 
 	// Nothing is lost that was not named.
-	test('an operation that requires no person changes one value at a time, and no sign-ins or permissions', () => {
+	test('an operation that requires no person changes one value, other than a sign-in or permission', () => {
 		const fieldsOf = (each: string) =>
 			allOperations
 				.filter(({ area, name }) => `${area} ${name}` === each)

@@ -332,7 +332,7 @@ describe('rows that are drawn, through n8n', () => {
 	const COLUMNS = ['title', 'nickName', 'locale', 'active', 'externalId'];
 	const cell = fc.oneof(fc.constantFrom('', ' ', null, undefined), fc.constant('given'));
 
-	test('the users are created without the blank values, and one hint names these', async () => {
+	test('the users are created without the blank values, which one hint names', async () => {
 		const drawnRows = fc.sample(
 			fc.record(Object.fromEntries(COLUMNS.map((name) => [name, cell]))),
 			ROWS,

@@ -240,7 +240,7 @@ test('an invisible character inside the name of an unknown field is shown', asyn
 	expect(error?.description).toContain('am[U+200B]ount is not a field of the data model');
 });
 
-test('the path of a field of a dataset is sent unchanged, and shown if the platform refuses it', async () => {
+test('the refusal of the path of a field, which is sent unchanged, shows its blanks', async () => {
 	const { error } = await platform.run('Catalog', 'fieldDescription', 'set', {
 		datasetId: byName(DEMO_CATALOG.nestedDataset),
 		path: 'number ',

@@ -73,7 +73,7 @@ describe.each(CASES.map((each) => [each.of.join(' '), each] as const))(
 				.map(({ json }) => String(json[lookUp.id]));
 		};
 
-		test('a creation that succeeded is found or named, and not repeated', async () => {
+		test('a creation that succeeded is found or named instead of repeated', async () => {
 			platform.emulator.faults.add({ operation: path(), breaks: 'after' });
 			const { error, items } = await platform.run(of[0], of[1], of[2], parameters(), {
 				maxTries: 2,

@@ -222,16 +222,25 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 		expect(new Set(found.map((event) => JSON.stringify(event))).size).toBe(found.length);
 	});
 
-	test('an execution that could not be deployed never started: the outcome says so, and there is no started event', async () => {
-		behaves({ end: 'deploy_failed' });
-		expect(await runAndWait()).toMatchObject({ outcome: 'deployFailed' });
-		const { error } = await processing.run('taskExecution', 'runAndWait', {
-			executable: byName(DEMO.goodTask),
+	describe('an execution that could not be deployed', () => {
+		beforeEach(() => behaves({ end: 'deploy_failed' }));
+
+		test('the outcome says that it could not be deployed', async () => {
+			expect(await runAndWait()).toMatchObject({ outcome: 'deployFailed' });
 		});
-		expect(error!.message).toMatch(
-			/^The task "Load customers" could not be deployed, so it did not start/,
-		);
-		expect((await handedOn()).map(({ event }) => event)).toEqual(['failed']);
+
+		test('the error says that it did not start', async () => {
+			const { error } = await processing.run('taskExecution', 'runAndWait', {
+				executable: byName(DEMO.goodTask),
+			});
+			expect(error!.message).toMatch(
+				/^The task "Load customers" could not be deployed, so it did not start/,
+			);
+		});
+
+		test('the trigger emits no started event', async () => {
+			expect((await handedOn()).map(({ event }) => event)).toEqual(['failed']);
+		});
 	});
 
 	test('an execution that was rejected before it started has misfired', async () => {
@@ -253,16 +262,25 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 		expect(await runAndWait()).toMatchObject({ outcome: 'rejected' });
 	});
 
-	test('an execution with an unknown status has ended if it has an end time, and counts as failed', async () => {
-		behaves({ end: 'something_new' });
-		const began = platform.emulator.clock.now();
-		expect(await runAndWait()).toMatchObject({ outcome: 'unknown' });
-		expect(platform.emulator.clock.now() - began).toBeLessThan(MINUTE);
-		const { error } = await processing.run('taskExecution', 'runAndWait', {
-			executable: byName(DEMO.goodTask),
+	describe('an execution with an unknown status and an end time', () => {
+		beforeEach(() => behaves({ end: 'something_new' }));
+
+		test('the node does not wait for another end', async () => {
+			const began = platform.emulator.clock.now();
+			expect(await runAndWait()).toMatchObject({ outcome: 'unknown' });
+			expect(platform.emulator.clock.now() - began).toBeLessThan(MINUTE);
 		});
-		expect(error!.message).toBe('The task "Load customers" ended in a way that is not known');
-		expect((await handedOn()).map(({ event }) => event)).toEqual(['started', 'failed']);
+
+		test('the error says that the way in which it ended is not known', async () => {
+			const { error } = await processing.run('taskExecution', 'runAndWait', {
+				executable: byName(DEMO.goodTask),
+			});
+			expect(error!.message).toBe('The task "Load customers" ended in a way that is not known');
+		});
+
+		test('the trigger emits a failed event', async () => {
+			expect((await handedOn()).map(({ event }) => event)).toEqual(['started', 'failed']);
+		});
 	});
 
 	test('the node waits for the log of an execution that has just ended, 30 seconds by default', async () => {
@@ -467,7 +485,7 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 		);
 	});
 
-	test('more executions at one moment than the platform lists are an error, and not cut silently', async () => {
+	test('more executions at one moment than the platform lists are an error instead of a shorter list', async () => {
 		const at = platform.emulator.clock.now() - DAY;
 		for (let count = 0; count < 1_200; count++)
 			startTask(state(), task(), at, { type: 'SCHEDULED', by: { id: 'ana.demo', type: 'HUMAN' } });

@@ -275,7 +275,7 @@ describe('several executions at once', () => {
 	});
 });
 
-test('the node waits as long as a sign-in requests, and delays no other queue', async () => {
+test('the node waits as long as a refused sign-in requests before it signs in again', async () => {
 	platform.emulator.faults.add({
 		operation: 'POST /security/oauth/token',
 		status: 429,
@@ -323,7 +323,7 @@ describe.each(entryPoints)('the proxy of the request options (%s)', (entryPoint)
 		'http:proxy.corp',
 		'http://',
 		'//proxy.corp:3128',
-	])('%s cannot be used, and nothing is sent', async (proxy) => {
+	])('%s is refused before anything is sent', async (proxy) => {
 		const { error } = await get(proxy);
 		expect(`${error!.message} ${error!.description}`).toMatch(
 			/Proxy must be an address that begins with http:\/\/ or https:\/\/|The proxy is not valid/,

@@ -112,7 +112,7 @@ describe('run configurations', () => {
 });
 
 describe('steps of plan executions', () => {
-	test('step details have counts and completed tasks, and plans only if the step has any', async () => {
+	test('step details have the counts of what was planned and done beside the completed tasks', async () => {
 		fact('B.87');
 		const { body } = await ask('POST /processing/executions/plans', {
 			executable: planNamed(state(), DEMO.plan).id,

@@ -105,7 +105,7 @@ describe.each(['workflow', 'tool'] as const)(
 			});
 		});
 
-		test('the node fails after the last try, and each try has started the execution once', async () => {
+		test('the node fails after the last of the tries, each of which has started the execution once', async () => {
 			failingFirst(5);
 			const made = counting();
 			const { error } = await runAndWait({ maxTries: 3 });
@@ -132,7 +132,7 @@ describe.each(['workflow', 'tool'] as const)(
 				]);
 		});
 
-		test('a later try follows the execution if the next one cannot, and does not start it a third time', async () => {
+		test('a later try follows the execution that the next one could not, instead of starting a third', async () => {
 			failingFirst();
 			const made = counting();
 			// The first run is read twice and has failed then; of the second one nothing can be read at
@@ -309,7 +309,7 @@ describe('a start whose response was lost', () => {
 		expect(new Set(output.map(({ json }) => json.executionId)).size).toBe(8);
 	});
 
-	test('the error names all executions if several are found, and none is started', async () => {
+	test('the error names all executions if several are found, instead of starting another one', async () => {
 		const made = counting();
 		platform.emulator.faults.add({ operation: START, breaks: 'after', times: 2 });
 		const { error } = await run({ items: items(2), maxTries: 2 });

@@ -103,27 +103,30 @@ test('an execution shows what was run, how it ended and when', async () => {
 	);
 });
 
-test('a picker lists only the records of a record chosen by ID, and all for a name or expression', async () => {
-	const { id } = environmentNamed(platform.emulator.state, 'Production');
-	const given = { resource: 'taskExecution', operation: 'getMany' };
-	const inFilters = await search('Processing', 'searchWorkspaces', {
-		...given,
-		filters: { environmentId: byId(id) },
+describe('a picker of the workspaces of an environment', () => {
+	const workspacesOf = async (environmentId: ReturnType<typeof byId>) =>
+		(
+			await search('Processing', 'searchWorkspaces', {
+				resource: 'taskExecution',
+				operation: 'getMany',
+				filters: { environmentId },
+			})
+		).results;
+
+	test('the picker lists only the workspaces of an environment chosen by ID', async () => {
+		const { id } = environmentNamed(platform.emulator.state, 'Production');
+		expect((await workspacesOf(byId(id))).map(({ description }) => description)).toEqual([
+			'Production',
+			'Production',
+		]);
 	});
-	expect(inFilters.results.map(({ description }) => description)).toEqual([
-		'Production',
-		'Production',
-	]);
-	const byName = await search('Processing', 'searchWorkspaces', {
-		...given,
-		filters: { environmentId: { __rl: true, mode: 'name', value: 'Production' } },
+
+	test.each([
+		{ what: 'a name', environmentId: byName('Production') },
+		{ what: 'an expression', environmentId: byId('={{ $json.id }}') },
+	])('the picker lists all workspaces for $what', async ({ environmentId }) => {
+		expect(await workspacesOf(environmentId)).toHaveLength(4);
 	});
-	expect(byName.results).toHaveLength(4);
-	const byExpression = await search('Processing', 'searchWorkspaces', {
-		...given,
-		filters: { environmentId: byId('={{ $json.id }}') },
-	});
-	expect(byExpression.results).toHaveLength(4);
 });
 
 test('a picker reads a long list in pages', async () => {
@@ -163,28 +166,39 @@ function pickersIn(fields: Fields): Array<{ method: string; of: string }> {
 	});
 }
 
-test('each picker has its method, and lists records with a declared operation', () => {
-	const declared = new Set(
-		Object.values(areas).flatMap((resources) =>
-			resources.flatMap(({ operations }) =>
-				Object.values(operations).flatMap((each) =>
-					each.kind === 'request' ? [`${each.method} ${each.endpoint}`] : [],
-				),
+describe('each picker', () => {
+	const pickers = Object.entries(areas).flatMap(([area, resources]) =>
+		resources.flatMap(({ operations }) =>
+			Object.values(operations).flatMap((operation) =>
+				[...pickersIn({ ...inputFields(operation), ...operation.settings })].map((picker) => ({
+					area,
+					...picker,
+				})),
 			),
 		),
 	);
-	for (const [area, resources] of Object.entries(areas)) {
-		if (!nodeTypes[area]) continue;
-		for (const { operations } of resources)
-			for (const operation of Object.values(operations))
-				for (const { method, of } of pickersIn({
-					...inputFields(operation),
-					...operation.settings,
-				})) {
-					expect(Object.keys(nodeTypes[area].methods!.listSearch!)).toContain(method);
-					expect(declared).toContain(of);
-				}
-	}
+
+	test('the picker has its method in its node', () => {
+		const missing = pickers.filter(
+			({ area, method }) => nodeTypes[area] && !(method in nodeTypes[area].methods!.listSearch!),
+		);
+		expect(missing.map(({ area, method }) => `${area} ${method}`)).toEqual([]);
+	});
+
+	test('the picker lists records with a declared operation', () => {
+		const declared = new Set(
+			Object.values(areas).flatMap((resources) =>
+				resources.flatMap(({ operations }) =>
+					Object.values(operations).flatMap((each) =>
+						each.kind === 'request' ? [`${each.method} ${each.endpoint}`] : [],
+					),
+				),
+			),
+		);
+		const missing = pickers.filter(({ of }) => !declared.has(of));
+		expect(missing.map(({ area, method }) => `${area} ${method}`)).toEqual([]);
+		expect(pickers.length).toBeGreaterThan(50);
+	});
 });
 
 test('an engine is accepted by either of its IDs', async () => {

@@ -117,7 +117,7 @@ describe('repeats only what may be repeated', () => {
 		await expectOneExchange({ get, emulator, items: 50 });
 	});
 
-	test('the node waits for a pause shorter than the budget of a request, and a hint says so', async () => {
+	test('a hint says that the node has waited for a pause shorter than the budget of a request', async () => {
 		const { run, emulator } = await start();
 		const started = emulator.clock.now();
 		emulator.faults.add({ operation: GET, status: 429, retryAfter: 100 });

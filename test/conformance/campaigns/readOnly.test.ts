@@ -157,7 +157,7 @@ describe('the emulated platform', () => {
 	});
 
 	test.each(['workflow', 'tool', 'agent'] as const)(
-		'a start is refused, and not treated as a lost response (%s)',
+		'a start is refused instead of treated as a lost response (%s)',
 		async (entryPoint) => {
 			const parameters = {
 				executable: byName(DEMO.goodTask),

@@ -181,7 +181,7 @@ beforeAll(() => begin());
 afterAll(() => emulator.close());
 
 test.each(routes.map((route) => [route.key, route] as const))(
-	'%s refuses a request without a token, permission or known input, and finds only what exists',
+	'%s refuses a request without a token, permission, known input or record',
 	async (key, { operations, path }) => {
 		const good = requestOf(operations[0]!, path);
 		expect(await send(key, good, '')).toBe(401);

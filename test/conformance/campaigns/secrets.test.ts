@@ -371,7 +371,7 @@ describe('a secret that is too short to be searched for is hidden by the name of
 		});
 		expect(user!.json).toMatchObject({ userName: 'abc.def', password: '***' });
 	});
-	test('an output hides the value of a parameter, and no other value', async () => {
+	test('an output hides only the value of a parameter', async () => {
 		const parameters = { parameters: { rows: [{ name: 'user', value: 'ana' }] } };
 		const [made] = await outputsOf('connection.create', parameters, {
 			id: 'c',

@@ -282,29 +282,36 @@ describe('crawlers', () => {
 		});
 	});
 
-	test('tables that the last scan did not find are refused by name, and nothing is changed', async () => {
+	describe('tables that the last scan did not find', () => {
 		const crawlerId = byId(DEMO_CATALOG.crawlerId);
-		const before = [...sales().selected];
-		for (const keepSelected of [true, false]) {
-			const { error } = await run('crawler', 'changeSelection', {
+
+		test.each([true, false])(
+			'the refusal names the unknown tables before anything is changed (keepSelected: %s)',
+			async (keepSelected) => {
+				const before = [...sales().selected];
+				const { error } = await run('crawler', 'changeSelection', {
+					crawlerId,
+					selectedDatasets: ['NOPE', 'SALES.ORDERS', 'NEITHER'],
+					keepSelected,
+				});
+				expect(error!.message).toMatch(
+					/^Table Names or IDs has tables and views that the last scan of the connection did not find: NOPE, NEITHER\. /,
+				);
+				expect(requests('PUT /connections/crawlers/{crawlerId}')).toEqual([]);
+				expect(sales().selected).toEqual(before);
+			},
+		);
+
+		test('a selected table may stay although it is gone from the scan', async () => {
+			const before = [...sales().selected];
+			sales().selected.push('SALES.GONE');
+			await succeed('crawler', 'changeSelection', {
 				crawlerId,
-				selectedDatasets: ['NOPE', 'SALES.ORDERS', 'NEITHER'],
-				keepSelected,
+				selectedDatasets: ['SALES.ORDERS'],
+				keepSelected: true,
 			});
-			expect(error!.message).toMatch(
-				/^Table Names or IDs has tables and views that the last scan of the connection did not find: NOPE, NEITHER\. /,
-			);
-		}
-		expect(requests('PUT /connections/crawlers/{crawlerId}')).toEqual([]);
-		expect(sales().selected).toEqual(before);
-		// What is selected may stay although it is gone from the scan.
-		sales().selected.push('SALES.GONE');
-		await succeed('crawler', 'changeSelection', {
-			crawlerId,
-			selectedDatasets: ['SALES.ORDERS'],
-			keepSelected: true,
+			expect(sales().selected).toEqual([...before, 'SALES.GONE']);
 		});
-		expect(sales().selected).toEqual([...before, 'SALES.GONE']);
 	});
 
 	test('a crawler is renamed', async () => {
@@ -514,7 +521,7 @@ describe('runs of crawlers', () => {
 		expect(labels).toContain('SALES.RETURNS');
 	});
 
-	test('a run without errors has an empty error file, and a hint explains it', async () => {
+	test('a hint explains the empty error file of a run without errors', async () => {
 		await succeed('crawler', 'runAndWait', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
 		const { items, hints } = await run('crawler', 'downloadErrors', {
 			crawlerId: byId(DEMO_CATALOG.crawlerId),

@@ -43,7 +43,7 @@ describe('custom attribute', () => {
 			return created!;
 		};
 
-		test('an attribute is created, and returned with its ID', async () => {
+		test('the creation of an attribute returns its ID', async () => {
 			fact('C.25', 'C.26');
 			expect(await create()).toEqual({ definitionId: attribute('Retention').id });
 		});
@@ -131,17 +131,14 @@ describe('custom attribute', () => {
 		});
 	});
 
-	test('the platform changes an attribute only with all required fields, and never its type', async () => {
+	test.each([
+		{ what: 'without a required field', body: { label: 'x' }, status: 400 },
+		{ what: 'with its type', body: { label: 'x', mandatory: true, type: 'text' }, status: 400 },
+		{ what: 'with all required fields', body: { label: 'x', mandatory: true }, status: 204 },
+	])('the platform responds with $status to a change $what', async ({ body, status }) => {
 		fact('C.27', 'C.103');
 		const { id } = attribute(DEMO_CATALOG.attribute);
-		expect((await ask(`PATCH /datasets/attributes/${id}`, { label: 'x' })).status).toBe(400);
-		expect(
-			(await ask(`PATCH /datasets/attributes/${id}`, { label: 'x', mandatory: true, type: 'text' }))
-				.status,
-		).toBe(400);
-		expect(
-			(await ask(`PATCH /datasets/attributes/${id}`, { label: 'x', mandatory: true })).status,
-		).toBe(204);
+		expect((await ask(`PATCH /datasets/attributes/${id}`, body)).status).toBe(status);
 	});
 
 	test('the platform deletes an attribute without a response body', async () => {
@@ -501,7 +498,7 @@ describe('custom attribute', () => {
 		expect(requests(update)).toHaveLength(2);
 	});
 
-	test('a creation whose response was lost is found by its label, and not sent again', async () => {
+	test('a creation whose response was lost is found by its label instead of being sent again', async () => {
 		platform.emulator.faults.add({ operation: 'POST /datasets/attributes', breaks: 'after' });
 		// Each platform gives the same IDs, and the process remembers which of them earlier tests have
 		// created.

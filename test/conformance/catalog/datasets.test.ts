@@ -225,27 +225,39 @@ describe('dataset', () => {
 		});
 	});
 
-	test('an unknown certification is sent with a warning, and its refusal names the known ones', async () => {
-		fact('C.32');
-		const { id } = await contracts();
-		const gold = { datasetId: byId(id), currentCertification: '={{ "gold" }}' };
-		const other = await run('dataset', 'certify', gold);
-		expect(other.error).toMatchObject({ httpCode: '400', message: 'Unknown certification gold' });
-		expect(other.error!.description).toMatch(
-			/^The known certifications are none, pending, certified\./,
-		);
-		platform.emulator.faults.add({
-			operation: 'PUT /datasets/{datasetId}/certification',
-			status: 204,
-			body: '',
+	describe('an unknown certification', () => {
+		const certify = async (currentCertification: string) =>
+			await run('dataset', 'certify', {
+				datasetId: byId((await contracts()).id),
+				currentCertification,
+			});
+
+		test('the refusal of the platform names the known ones', async () => {
+			fact('C.32');
+			const { error } = await certify('={{ "gold" }}');
+			expect(error).toMatchObject({ httpCode: '400', message: 'Unknown certification gold' });
+			expect(error!.description).toMatch(
+				/^The known certifications are none, pending, certified\./,
+			);
 		});
-		expect((await run('dataset', 'certify', gold)).hints).toEqual([
-			'Certification has unknown values, which were sent unchanged: gold',
-		]);
+
+		test('a hint says that it was sent unchanged', async () => {
+			platform.emulator.faults.add({
+				operation: 'PUT /datasets/{datasetId}/certification',
+				status: 204,
+				body: '',
+			});
+			expect((await certify('={{ "gold" }}')).hints).toEqual([
+				'Certification has unknown values, which were sent unchanged: gold',
+			]);
+		});
+	});
+
+	test('a missing certification is refused', async () => {
 		await expectRefused(
 			'dataset',
 			'certify',
-			{ datasetId: byId(id), currentCertification: NONE },
+			{ datasetId: byId((await contracts()).id), currentCertification: NONE },
 			'Certification is required',
 		);
 	});

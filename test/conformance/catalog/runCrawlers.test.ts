@@ -210,7 +210,7 @@ describe('run a crawler and wait', () => {
 		expect(await succeed('crawler', 'get', { crawlerId })).toEqual([passed]);
 	});
 
-	test('a first run without times has ended, and its error mentions no missing counters', async () => {
+	test('the error of a first run without times mentions no missing counters', async () => {
 		const statuses = [
 			{ runStatus: 'NotStarted' },
 			{ runStatus: 'PropertiesRetrievalFailed', nbDatasetsToCrawl: 3, failure: { code: 7 } },
@@ -297,31 +297,31 @@ describe('run a crawler and wait', () => {
 		expect(requests(RUN)).toHaveLength(3);
 	});
 
-	test('a run in progress that does not end within the time limit is no longer followed, and nothing is started', async () => {
-		warehouse().tableMs = 36_000_000;
-		await succeed('crawler', 'run', { crawlerId });
-		for (const [ifAlreadyRunning, what] of [
-			['follow', 'The run'],
-			['waitThenStart', 'The earlier run'],
-		])
-			expect(
-				(
-					await run('crawler', 'runAndWait', {
-						crawlerId,
-						timeLimit: 2,
-						options: { ifAlreadyRunning },
-					})
-				).error!.message,
-			).toBe(`${what} of crawler ${DEMO_CATALOG.crawlerId} did not end within 2 minutes`);
-		expect(requests(RUN)).toHaveLength(1);
-	});
+	test.each([
+		{ ifAlreadyRunning: 'follow', what: 'The run' },
+		{ ifAlreadyRunning: 'waitThenStart', what: 'The earlier run' },
+	])(
+		'a run in progress that does not end within the time limit is given up ($ifAlreadyRunning)',
+		async ({ ifAlreadyRunning, what }) => {
+			warehouse().tableMs = 36_000_000;
+			await succeed('crawler', 'run', { crawlerId });
+			const given = { crawlerId, timeLimit: 2, options: { ifAlreadyRunning } };
+			const { error } = await run('crawler', 'runAndWait', given);
+			expect(error!.message).toBe(
+				`${what} of crawler ${DEMO_CATALOG.crawlerId} did not end within 2 minutes`,
+			);
+			expect(requests(RUN)).toHaveLength(1);
+		},
+	);
 
-	test('Run and Wait starts once, and keeps waiting through outages', async () => {
+	test('Run and Wait does not repeat a start that may have succeeded', async () => {
 		platform.emulator.faults.add({ operation: RUN, status: 503 });
 		expect((await run('crawler', 'runAndWait', { crawlerId })).error).toMatchObject({
 			httpCode: '503',
 		});
 		expect(requests(RUN)).toHaveLength(1);
+	});
+	test('Run and Wait keeps waiting through outages', async () => {
 		platform.emulator.faults.add({ operation: RUN, status: 429, retryAfter: 3 });
 		platform.emulator.faults.add({ operation: READ, after: 1, status: 503, times: 12 });
 		expect(await succeed('crawler', 'runAndWait', { crawlerId })).toEqual([
@@ -350,26 +350,26 @@ describe('run a crawler and wait', () => {
 		}
 	});
 
-	test('stopping the workflow ends the wait, and the run if so chosen', async () => {
+	test.each([
+		{ what: 'leaves the run in progress', endOnStop: false },
+		{ what: 'ends the run if so chosen', endOnStop: true },
+	])('stopping the workflow $what', async ({ endOnStop }) => {
 		warehouse().tableMs = 36_000_000;
-		for (const endOnStop of [false, true]) {
-			const stop = new AbortController();
-			const before = requests(RUN).length;
-			const running = run(
-				'crawler',
-				'runAndWait',
-				{ crawlerId, timeLimit: 60_000, options: { endOnStop } },
-				{ signal: stop.signal },
-			);
-			await until(
-				'the crawler runs',
-				() => requests(RUN).length > before && sales().run?.endedAt === undefined,
-			);
-			stop.abort();
-			await running;
-			await quiet();
-			expect(sales().run!.endedAt !== undefined).toBe(endOnStop);
-			sales().run!.endedAt ??= platform.emulator.clock.now();
-		}
+		const stop = new AbortController();
+		const before = requests(RUN).length;
+		const running = run(
+			'crawler',
+			'runAndWait',
+			{ crawlerId, timeLimit: 60_000, options: { endOnStop } },
+			{ signal: stop.signal },
+		);
+		await until(
+			'the crawler runs',
+			() => requests(RUN).length > before && sales().run?.endedAt === undefined,
+		);
+		stop.abort();
+		await running;
+		await quiet();
+		expect(sales().run!.endedAt !== undefined).toBe(endOnStop);
 	});
 });

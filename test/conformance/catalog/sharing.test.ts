@@ -105,7 +105,7 @@ describe('sharing', () => {
 			expect(codes((await setOf(first)).groups)).toEqual(['WRITER']);
 		});
 
-		test('access is revoked, and other people keep theirs', async () => {
+		test('access is revoked only from the chosen group to the chosen object', async () => {
 			const [first, second] = await twoDatasets();
 			await grant(first, second);
 			const before = codes((await setOf(first)).users);

@@ -567,7 +567,7 @@ test.each(ROWS)(
 	},
 );
 
-test(`${INTEGRATOR} moves a task to another version, and restores the run configuration that it has read`, async () => {
+test(`${INTEGRATOR} restores the run configuration of a task that it moves to another version`, async () => {
 	const path = `/orchestration/executables/tasks/${task(DEMO_SERVICES.dataService).id}`;
 	const before = (await send({ endpoint: `GET ${path}` })).body as {
 		id: string;

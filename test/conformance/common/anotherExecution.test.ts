@@ -90,7 +90,7 @@ describe.each(FLOWS)('%s', (operation, parameters, success, failure) => {
 		}
 	});
 
-	test('the node gives up when only another execution is shown, and names both', async () => {
+	test('the error of a node to which only another execution is shown names both', async () => {
 		const before = scripted.time.elapsed();
 		const { outputs } = await follow(operation, parameters, [
 			{ executionId: OTHER, status: success },

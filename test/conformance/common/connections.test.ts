@@ -138,7 +138,7 @@ const START = { resource: 'taskExecution', operation: 'start', executable: byId(
 const GET = { resource: 'taskExecution', operation: 'get', executionId: byId('a-run') };
 
 describe.each(Object.entries(CASES))('%s', (_what, server) => {
-	test('a start happens only if it arrives, and the error says whether it may have happened', async () => {
+	test('the error says whether a start, which happens only if it arrives, may have happened', async () => {
 		const { error, starts } = await runAgainst(server, START);
 		expect(starts).toBe(server.arrives ? 1 : 0);
 		expect(error?.message).toBe(server.message);

@@ -31,22 +31,34 @@ const filesOf = async (filters: IDataObject, more: IDataObject = {}) =>
 const textOf = ({ binary }: INodeExecutionData, field = 'data') =>
 	Buffer.from(binary![field]!.data, 'base64').toString('utf8');
 
-test('JSON Lines contain all records once, a fixed number in each file, and each file is one item', async () => {
-	const files = await filesOf({ outputAs: 'jsonLines', recordsPerFile: 1_000 });
-	expect(files.map(({ json }) => [json.fileName, json.mimeType, json.records])).toEqual([
-		['audit-logs-1.jsonl', 'application/x-ndjson', 1_000],
-		['audit-logs-2.jsonl', 'application/x-ndjson', 1_000],
-		['audit-logs-3.jsonl', 'application/x-ndjson', count() - 2_000],
-	]);
-	expect(files.map((file) => Buffer.byteLength(textOf(file)))).toEqual(
-		files.map(({ json }) => json.size),
-	);
-	const records = files
-		.flatMap((file) => textOf(file).trimEnd().split('\n'))
-		.map((line) => JSON.parse(line) as IDataObject);
-	expect(records).toEqual(
-		await succeed('auditLog', 'getMany', { returnAll: true, simplify: false, filters: {} }),
-	);
+describe('JSON Lines', () => {
+	let files: INodeExecutionData[];
+	beforeEach(async () => {
+		files = await filesOf({ outputAs: 'jsonLines', recordsPerFile: 1_000 });
+	});
+
+	test('each file is an item with its number of records', () => {
+		expect(files.map(({ json }) => [json.fileName, json.mimeType, json.records])).toEqual([
+			['audit-logs-1.jsonl', 'application/x-ndjson', 1_000],
+			['audit-logs-2.jsonl', 'application/x-ndjson', 1_000],
+			['audit-logs-3.jsonl', 'application/x-ndjson', count() - 2_000],
+		]);
+	});
+
+	test('the size of an item is that of its file', () => {
+		expect(files.map((file) => Buffer.byteLength(textOf(file)))).toEqual(
+			files.map(({ json }) => json.size),
+		);
+	});
+
+	test('the files contain all records once', async () => {
+		const records = files
+			.flatMap((file) => textOf(file).trimEnd().split('\n'))
+			.map((line) => JSON.parse(line) as IDataObject);
+		expect(records).toEqual(
+			await succeed('auditLog', 'getMany', { returnAll: true, simplify: false, filters: {} }),
+		);
+	});
 });
 
 test('CSV has all field names, nested values as JSON, quotes and line breaks', async () => {

@@ -364,7 +364,7 @@ describe.each(['workflow', 'tool'] as const)(
 			expect(started[0]!.terminatedAt).toBeLessThanOrEqual(started[1]!.triggeredAt);
 		});
 
-		test('each try has one execution, never two at once, and all are terminated', async () => {
+		test('the execution of a try is terminated before that of the next one starts', async () => {
 			const { error, started } = await tooLong(2);
 			expect(error!.message).toBe(
 				`Execution ${started[1]!.id} was terminated because it did not end within 10 minutes`,

@@ -38,27 +38,30 @@ test.each<[string, ICredentialDataDecryptedObject, string]>([
 		{ address: 'http://api.eu.cloud.talend.com' },
 		'Address must begin with https:// (http:// is possible only for this machine, such as http://127.0.0.1)',
 	],
-])('a credential with %s sends nothing, and no item succeeds', async (_what, more, message) => {
-	const credentialStore = new TestCredentials();
-	const { error, items } = await create(credentialStore, {
-		talendCloudTokenApi: credentialStore.add('talendCloudTokenApi', {
-			...everywhereAt(stage.server.address),
-			token: 'a-personal-token',
-			...more,
-		}),
-	});
-	expect(error).toMatchObject({
-		message,
-		description: 'Nothing was sent. Check the credential.',
-	});
-	expect(items).toEqual([]);
-	expect(stage.server.asked).toEqual([]);
-});
+])(
+	'a credential with %s fails every item before anything is sent',
+	async (_what, more, message) => {
+		const credentialStore = new TestCredentials();
+		const { error, items } = await create(credentialStore, {
+			talendCloudTokenApi: credentialStore.add('talendCloudTokenApi', {
+				...everywhereAt(stage.server.address),
+				token: 'a-personal-token',
+				...more,
+			}),
+		});
+		expect(error).toMatchObject({
+			message,
+			description: 'Nothing was sent. Check the credential.',
+		});
+		expect(items).toEqual([]);
+		expect(stage.server.asked).toEqual([]);
+	},
+);
 
 test.each<[string, INode['credentials']]>([
 	['no credential', undefined],
 	['no credential of the type', {}],
-])('a node with %s sends nothing, and no item succeeds', async (_what, credentials) => {
+])('a node with %s fails every item before anything is sent', async (_what, credentials) => {
 	const { error, items } = await create(new TestCredentials(), credentials);
 	expect(error).toMatchObject({
 		message: expect.stringMatching(/^Node does not have any credentials set/) as string,
@@ -68,7 +71,7 @@ test.each<[string, INode['credentials']]>([
 	expect(stage.server.asked).toEqual([]);
 });
 
-test('a credential that no longer exists sends nothing, and no item succeeds', async () => {
+test('a credential that no longer exists fails every item before anything is sent', async () => {
 	const credentialStore = new TestCredentials();
 	jest
 		.spyOn(credentialStore, 'getDecrypted')

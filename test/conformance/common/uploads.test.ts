@@ -224,7 +224,7 @@ test.each([
 	expect(openFiles()).toEqual([]);
 });
 
-test('the server gets the whole file again after it has hung up halfway, and no file stays open', async () => {
+test('the whole file is read again, leaving none open, after the server has hung up halfway', async () => {
 	const item = await onDisk(many(24));
 	const lengths: number[] = [];
 	const hash = createHash('sha256');

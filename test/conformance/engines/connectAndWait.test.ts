@@ -80,7 +80,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 		});
 	});
 
-	test('an environment is disconnected, and the node waits until it is free', async () => {
+	test('the node waits until a disconnected environment is free', async () => {
 		fact('B.221', 'B.229');
 		const id = await newEnvironment();
 		await succeed(resource, 'connectAndWait', connecting(id));
@@ -95,6 +95,10 @@ describe.each(KINDS)('$kind environment', (each) => {
 			) as string,
 		});
 		expect(output).not.toHaveProperty(hostField);
+	});
+
+	test('the output says that an environment was already disconnected', async () => {
+		const id = await newEnvironment();
 		expect(await succeed(resource, 'disconnectAndWait', { environmentId: byId(id) })).toEqual([
 			expect.objectContaining({ outcome: 'disconnected', alreadyDisconnected: true }),
 		]);
@@ -151,7 +155,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 			platform.emulator.faults.add({ operation: READ, status: 200, body: { id, status }, times });
 	}
 
-	test('a connection is followed through states in another spelling, and through unknown states', async () => {
+	test('a connection is followed through unknown states and other spellings', async () => {
 		fact('B.143');
 		const id = await environmentThatIs(
 			...[spelled.free, spelled.joining, 'Something New', 'SOMETHING_NEW', spelled.joined],
@@ -170,7 +174,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 		);
 	});
 
-	test('a disconnection is followed through states in another spelling, and through unknown states', async () => {
+	test('a disconnection is followed through unknown states and other spellings', async () => {
 		fact('B.143');
 		const id = await newEnvironment();
 		await succeed(resource, 'connectAndWait', connecting(id));
@@ -346,7 +350,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 	});
 });
 
-test('Connect and Wait names the steps outside the platform for a dynamic engine, and none for a data plane', () => {
+test('Connect and Wait names steps outside the platform only for a dynamic engine', () => {
 	const noticesFor = (of: string) =>
 		new TalendCloudEngines().description.properties
 			.filter(

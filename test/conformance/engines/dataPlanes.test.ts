@@ -92,7 +92,7 @@ describe('data plane', () => {
 		expect(made).toMatchObject({ aksLoggingConf: auditLoggingConf });
 	});
 
-	test('a new data plane on AKS is being created, and requires no command', async () => {
+	test('a new data plane on AKS is being created without a command for its user', async () => {
 		fact('C.121', 'C.126');
 		const made = await newOnAks();
 		expect(bodyOf()).toMatchObject({ provider: 'AKS' });

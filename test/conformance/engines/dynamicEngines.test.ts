@@ -31,7 +31,7 @@ describe('dynamic engine', () => {
 		return String(id);
 	}
 
-	test('a new dynamic engine has the given values, and is being created', async () => {
+	test('a new dynamic engine with the given values is being created', async () => {
 		fact('C.76', 'C.77');
 		const name = newName('engine');
 		const [made] = await succeed('dynamicEngine', 'create', {
@@ -47,7 +47,7 @@ describe('dynamic engine', () => {
 		});
 	});
 
-	test('a dynamic engine is read by its name, and is disconnected once it has been created', async () => {
+	test('a dynamic engine that is read by its name is disconnected once it has been created', async () => {
 		fact('C.76');
 		const name = newName('engine');
 		const [made] = await succeed('dynamicEngine', 'create', { name });

@@ -80,7 +80,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			expect(requests(`POST ${base}`).at(-1)!.status).toBe(201);
 		});
 
-		test('a new environment is free, and names the service account that created it', async () => {
+		test('a new environment, which is free, names the service account that created it', async () => {
 			fact('B.110', 'B.111', 'B.135');
 			const { made } = await create();
 			expect(made).toMatchObject({ status: free, creatorType: SERVICE, createdBy: 'Demo' });
@@ -110,7 +110,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			expect(simple).not.toHaveProperty('creatorType');
 		});
 
-		test('an update sends only the changes, and keeps the rest', async () => {
+		test('an update sends only the changes, so it keeps the rest', async () => {
 			fact('B.115', 'B.218', 'B.226');
 			const { name, environmentId } = await create();
 			platform.clearLog();
@@ -306,7 +306,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			});
 		});
 
-		test('an environment shows its host, and its link if there is one, while it is set up', async () => {
+		test('an environment shows its host, with a link if there is one, while it is set up', async () => {
 			fact('B.111', 'B.112', 'B.113');
 			const id = await newEnvironment();
 			await succeed(resource, 'connect', connecting(id));

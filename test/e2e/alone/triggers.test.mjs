@@ -99,7 +99,7 @@ describe('triggers', { concurrency: true }, () => {
 				throw new Error(`There was no poll of ${name}. ${stage.n8n.output}`);
 			}
 
-			test('earlier events are not emitted, and later ones are', async () => {
+			test('only events after the activation are emitted', async () => {
 				assert.deepEqual(await count(), CLEAN);
 				happens();
 				await settle();
@@ -152,7 +152,7 @@ describe('triggers', { concurrency: true }, () => {
 				assert.deepEqual(await count(), CLEAN);
 			});
 
-			test('kill -9 right after a poll makes nothing up, and loses nothing with durable cursors', async (context) => {
+			test('kill -9 right after a poll makes nothing up, nor loses anything with durable cursors', async (context) => {
 				let failedStarts = 0;
 				for (let kill = 0; kill < KILLS; kill++) {
 					await sleep(2_000);
