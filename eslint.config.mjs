@@ -61,6 +61,12 @@ const longTitles = titleOf('test|it|describe').map(([call, title]) => ({
 	message: `A title has at most ${TITLE_LENGTH} characters: name the case, not all of its conditions.`,
 }));
 
+/** A list of words has no comma before its last "and", so a comma there joins two claims. */
+const severalClaims = titleOf('test|it').map(([call, title]) => ({
+	selector: `CallExpression${call}[${title}=/, and\\b|;/]`,
+	message: 'A title makes one claim: divide the test, or say what its claims have in common.',
+}));
+
 /**
  * What a reader takes in of one test: its lines, without blank ones and comments, and its
  * expectations.
@@ -371,6 +377,7 @@ export default tseslint.config(
 					'The title of a group names a subject: begin it with a noun.',
 				),
 				...longTitles,
+				...severalClaims,
 				{
 					selector: 'CallExpression[callee.name="it"], MemberExpression[object.name="it"]',
 					message: 'Call it `test`, like all others.',

@@ -101,7 +101,7 @@ describe('a task', () => {
 		return await saved();
 	}
 
-	test('a task gets parameters by name, and its connections and resources from lists', async () => {
+	test('a task gets parameters by name beside connections and resources from lists', async () => {
 		const id = await opened('New task', 'talendCloudOrchestration', {
 			...createOf('By form'),
 			additionalFields: Object.fromEntries(
@@ -141,9 +141,10 @@ describe('a task', () => {
 		assert.deepEqual(body.resources, { rates: resources.pairs[0].value.value });
 	});
 
-	test('a task that is changed shows the parameters of its artifact; those that are not given are kept', async () => {
+	test('an update of a task, which shows its parameters, keeps what is not given', async () => {
 		const { tasks } = orchestrationOf(stage.emulator.state);
-		const task = called(tasks, 'By form');
+		const task = { ...goodTask(), id: stage.emulator.state.uuid(), name: 'Changed by form' };
+		tasks.set(task.id, task);
 		await opened('Changed task', 'talendCloudOrchestration', {
 			resource: 'task',
 			operation: 'update',
@@ -153,9 +154,10 @@ describe('a task', () => {
 		await parameters.getByText('country').first().waitFor();
 		await parameters.locator('input').last().fill('ES');
 		await execute();
-		await page.getByTestId('output-panel').getByText('By form').first().waitFor();
-		assert.deepEqual(task.parameters, { country: 'ES' });
-		assert.deepEqual(Object.keys(task.connections), ['warehouse']);
+		await page.getByTestId('output-panel').getByText(task.name).first().waitFor();
+		const updated = tasks.get(task.id);
+		assert.deepEqual(updated.parameters, { country: 'ES' });
+		assert.deepEqual(Object.keys(updated.connections), ['warehouse']);
 	});
 
 	test('the endpoints that the editor of n8n uses return the same', async () => {
@@ -271,60 +273,73 @@ describe('a data plane on EKS', () => {
 });
 
 describe('multi-selects', () => {
-	test('members of a group are chosen from the users; choosing none is refused', async () => {
-		const members = { resource: 'group', operation: 'removeMembers' };
-		await opened('Members', 'talendCloudScim', members);
-		const users = await offered(page, page.getByTestId('parameter-input-userIds'));
-		assert.ok(
-			users.some((user) => user.startsWith('ana.demo')),
-			users.join(),
-		);
-		await picture(page, 'members');
-		const patches = () => sent('PATCH /scim/v2/Groups/{id}').length;
-		const before = patches();
-		const [group] = (
-			await asked(
-				'resource-locator-results',
-				'talendCloudScim',
-				'searchGroups',
-				'parameters.id',
-				members,
-			)
-		).results;
+	describe('the members of a group', () => {
+		const removing = { resource: 'group', operation: 'removeMembers' };
+
+		test('the members are chosen from the users', async () => {
+			await opened('Members', 'talendCloudScim', removing);
+			const users = await offered(page, page.getByTestId('parameter-input-userIds'));
+			assert.ok(
+				users.some((user) => user.startsWith('ana.demo')),
+				users.join(),
+			);
+			await picture(page, 'members');
+		});
+
 		for (const operation of ['addMembers', 'removeMembers'])
-			for (const userIds of [[], [''], '={{ [] }}', '={{ $json.nobody }}']) {
-				const { id } = await workflowWith(stage, 'No members', 'talendCloudScim', {
-					...members,
-					operation,
-					id: chosen('id', group.value),
-					userIds,
-				});
-				const execution = await stage.n8n.run(id, 'Start');
-				assert.equal(execution.status, 'error', `${operation} with ${JSON.stringify(userIds)}`);
-				const { message, description } = execution.error;
-				assert.match(`${message}\n${description}`, /User Names or IDs/);
-			}
-		assert.equal(patches(), before);
+			test(`${operation} is refused if nobody is chosen`, async () => {
+				const patches = () => sent('PATCH /scim/v2/Groups/{id}').length;
+				const before = patches();
+				const [group] = (
+					await asked(
+						'resource-locator-results',
+						'talendCloudScim',
+						'searchGroups',
+						'parameters.id',
+						removing,
+					)
+				).results;
+				for (const userIds of [[], [''], '={{ [] }}', '={{ $json.nobody }}']) {
+					const { id } = await workflowWith(stage, 'No members', 'talendCloudScim', {
+						resource: 'group',
+						operation,
+						id: chosen('id', group.value),
+						userIds,
+					});
+					const execution = await stage.n8n.run(id, 'Start');
+					assert.equal(execution.status, 'error', JSON.stringify(userIds));
+					const { message, description } = execution.error;
+					assert.match(`${message}\n${description}`, /User Names or IDs/);
+				}
+				assert.equal(patches(), before);
+			});
 	});
 
-	test('a custom attribute offers its values, and nothing is marked as an error before one is chosen', async () => {
-		const at = { resource: 'customAttribute', operation: 'setValue' };
-		const [attribute] = (
-			await asked(
+	describe('the values of a custom attribute', () => {
+		const setValue = { resource: 'customAttribute', operation: 'setValue' };
+
+		test('the editor shows no error before an attribute is chosen', async () => {
+			await opened('No attribute yet', 'talendCloudCatalog', setValue);
+			await page.getByTestId('parameter-input-values').waitFor();
+			assert.doesNotMatch(await page.getByTestId('node-parameters').innerText(), /Error fetching/);
+			await picture(page, 'no attribute');
+		});
+
+		test('the values of the chosen attribute are offered', async () => {
+			const { results } = await asked(
 				'resource-locator-results',
 				'talendCloudCatalog',
 				'searchCustomAttributes',
 				'parameters.id',
-				at,
-			)
-		).results.filter(({ name }) => name === 'Confidentiality');
-		await opened('No attribute yet', 'talendCloudCatalog', at);
-		await page.getByTestId('parameter-input-values').waitFor();
-		assert.doesNotMatch(await page.getByTestId('node-parameters').innerText(), /Error fetching/);
-		await picture(page, 'no attribute');
-		await opened('Set a value', 'talendCloudCatalog', { ...at, id: chosen('id', attribute.value) });
-		assert.deepEqual(await offered(page, page.getByTestId('parameter-input-values')), ['Internal']);
-		await picture(page, 'set value');
+				setValue,
+			);
+			const { value } = results.find(({ name }) => name === 'Confidentiality');
+			await opened('Set a value', 'talendCloudCatalog', { ...setValue, id: chosen('id', value) });
+			assert.deepEqual(await offered(page, page.getByTestId('parameter-input-values')), [
+				'Internal',
+			]);
+			await picture(page, 'set value');
+		});
 	});
 
 	test('an access token is issued at a custom address', async () => {

@@ -18,6 +18,7 @@ import {
 	reply,
 	time,
 	trigger,
+	type TriggerName,
 	usePlatform,
 } from './stage';
 
@@ -338,34 +339,40 @@ describe('the activation', () => {
 		expect(n8n.emitted).toHaveLength(100);
 	});
 
-	test('other events or another scope make the trigger start over; another name does not', async () => {
+	describe('a changed choice', () => {
 		const chosen = (value: string, cachedResultName: string) => ({
 			filters: { environmentId: { __rl: true, mode: 'list', value, cachedResultName } },
 		});
-		const n8n = await active('execution', chosen('e1', 'Production'));
-		addExecution();
-		n8n.parameters = {
-			...n8n.parameters,
-			...chosen('e1', 'Renamed'),
-			options: { maxEvents: 10, lookBack: 7 },
-			simplify: false,
-		};
-		expect(await n8n.poll()).toBe('emitted');
-		for (const change of [
-			chosen('e2', 'Production'),
-			{ events: ['failed', 'succeeded'] },
-			{ runsOf: 'tasksAndPlans' },
-		]) {
+		const activeWith = async (change: IDataObject) => {
+			const n8n = await active('execution', {
+				...chosen('e1', 'Production'),
+				events: ['failed', 'succeeded'],
+			});
 			addExecution();
 			n8n.parameters = { ...n8n.parameters, ...change };
+			return n8n;
+		};
+
+		test.each([
+			{ what: 'another environment', change: chosen('e2', 'Production') },
+			{ what: 'other events', change: { events: ['failed'] } },
+			{ what: 'another scope', change: { runsOf: 'tasksAndPlans' } },
+		])('the trigger starts over with $what', async ({ change }) => {
+			const n8n = await activeWith(change);
 			expect(await n8n.poll()).toBe('nothing');
 			addExecution();
 			expect(await n8n.poll()).toBe('emitted');
 			expect(n8n.eventCounts.at(-1)).toBe(1);
-		}
-		n8n.parameters = { ...n8n.parameters, events: ['succeeded', 'failed'] };
-		addExecution();
-		expect(await n8n.poll()).toBe('emitted');
+		});
+
+		test.each([
+			{ what: 'another name of the environment', change: chosen('e1', 'Renamed') },
+			{ what: 'other options', change: { options: { maxEvents: 10, lookBack: 7 } } },
+			{ what: 'another form of the output', change: { simplify: false } },
+			{ what: 'another order of the events', change: { events: ['succeeded', 'failed'] } },
+		])('the trigger continues with $what', async ({ change }) => {
+			expect(await (await activeWith(change)).poll()).toBe('emitted');
+		});
 	});
 });
 
@@ -401,26 +408,32 @@ describe('a manual test', () => {
 });
 
 describe('what a poll costs', () => {
-	test('an idle poll is one request; for executions, one for each kind', async () => {
-		for (const [name, parameters, requests] of [
-			['auditLog', {}, ['GET /security/audit/logs']],
-			['crawler', {}, ['GET /connections/crawlers']],
-			['execution', {}, ['GET /processing/executables/tasks/executions']],
-			[
-				'execution',
-				{ runsOf: 'tasksAndPlans' },
-				[
-					'GET /processing/executables/plans/executions',
-					'GET /processing/executables/tasks/executions',
-				],
+	test.each<{ what: string; name: TriggerName; parameters?: IDataObject; requests: string[] }>([
+		{ what: 'audit logs', name: 'auditLog', requests: ['GET /security/audit/logs'] },
+		{ what: 'crawlers', name: 'crawler', requests: ['GET /connections/crawlers'] },
+		{
+			what: 'executions of tasks',
+			name: 'execution',
+			requests: ['GET /processing/executables/tasks/executions'],
+		},
+		{
+			what: 'executions of both kinds',
+			name: 'execution',
+			parameters: { runsOf: 'tasksAndPlans' },
+			requests: [
+				'GET /processing/executables/plans/executions',
+				'GET /processing/executables/tasks/executions',
 			],
-		] as const) {
+		},
+	])(
+		'an idle poll of $what is one request for each list',
+		async ({ name, parameters, requests }) => {
 			const n8n = await active(name, parameters);
 			await time.sleep(HOUR);
 			await n8n.poll();
 			expect(platform().requests.sort()).toEqual(requests);
-		}
-	});
+		},
+	);
 
 	test('data services that never end do not make polls larger', async () => {
 		const n8n = await active('execution');
@@ -604,7 +617,7 @@ describe('failures', () => {
 		expect(await n8n.poll()).toBe('emitted');
 	});
 
-	test('complete parts are emitted; the next poll reports the failure', async () => {
+	test('a failure after complete parts, which are emitted, is reported by the next poll', async () => {
 		const n8n = await active('execution', { runsOf: 'tasksAndPlans' });
 		addExecution();
 		addExecution({ kind: 'plan' });

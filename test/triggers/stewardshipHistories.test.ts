@@ -48,7 +48,7 @@ const poll = async (n8n: SimulatedN8n): Promise<string[]> => {
 	return events(n8n);
 };
 
-test('a task is created, assigned, moved, resolved, reopened and resolved again; what was there before is not', async () => {
+test('the life of a task is emitted from its creation to its second resolution', async () => {
 	const old = task('t1');
 	const n8n = await activated(taskTrigger());
 	expect(await poll(n8n)).toEqual([]);

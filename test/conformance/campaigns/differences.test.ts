@@ -372,40 +372,51 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 		else expect(error).toBeUndefined();
 	});
 
-	test('an update of a connection keeps its other parameters; encrypted ones must be given again', async () => {
-		const connection = [...orchestrationOf(state()).connections.values()].find(({ parameters }) =>
-			parameters.some(({ encrypted }) => encrypted),
-		)!;
-		const secret = structuredClone(connection.parameters.find(({ encrypted }) => encrypted)!);
-		const plain = connection.parameters.filter(({ encrypted }) => !encrypted);
-		const before = structuredClone(connection);
-		const update = async (rows: IDataObject[]) =>
+	describe('an update of a connection with an encrypted parameter', () => {
+		const withSecret = () => {
+			const connection = [...orchestrationOf(state()).connections.values()].find(({ parameters }) =>
+				parameters.some(({ encrypted }) => encrypted),
+			)!;
+			const before = structuredClone(connection);
+			return {
+				connection,
+				before,
+				secret: before.parameters.find(({ encrypted }) => encrypted)!,
+				plain: before.parameters.filter(({ encrypted }) => !encrypted),
+			};
+		};
+		const update = async (connectionId: string, rows: IDataObject[]) =>
 			await orchestration.run('connection', 'update', {
-				connectionId: byId(connection.id),
+				connectionId: byId(connectionId),
 				updateFields: { parameters: { rows } },
 			});
-		const { error } = await update([{ name: 'schema', value: 'NEW' }]);
-		expect(error!.message).toBe(
-			`Not changed: the encrypted parameter ${secret.name} of this connection cannot be read, and might be lost`,
-		);
-		expect(connection).toEqual(before);
-		expect(
-			(
-				await update([
-					{ name: 'schema', value: 'NEW' },
-					{ name: secret.name, value: 'given again', encrypted: true },
-				])
-			).error,
-		).toBeUndefined();
-		const now = orchestrationOf(state()).connections.get(connection.id)!;
-		expect(now.parameters).toEqual(
-			expect.arrayContaining([
-				...plain.filter(({ name }) => name !== 'schema'),
-				expect.objectContaining({ name: 'schema', value: 'NEW' }),
-				{ ...secret, value: 'given again' },
-			]),
-		);
-		expect(now.name).toBe(before.name);
+
+		test('the update is refused without the encrypted parameter', async () => {
+			const { connection, before, secret } = withSecret();
+			const { error } = await update(connection.id, [{ name: 'schema', value: 'NEW' }]);
+			expect(error!.message).toBe(
+				`Not changed: the encrypted parameter ${secret.name} of this connection cannot be read, and might be lost`,
+			);
+			expect(connection).toEqual(before);
+		});
+
+		test('the other parameters stay if the encrypted one is given again', async () => {
+			const { connection, before, secret, plain } = withSecret();
+			const { error } = await update(connection.id, [
+				{ name: 'schema', value: 'NEW' },
+				{ name: secret.name, value: 'given again', encrypted: true },
+			]);
+			expect(error).toBeUndefined();
+			const now = orchestrationOf(state()).connections.get(connection.id)!;
+			expect(now.parameters).toEqual(
+				expect.arrayContaining([
+					...plain.filter(({ name }) => name !== 'schema'),
+					expect.objectContaining({ name: 'schema', value: 'NEW' }),
+					{ ...secret, value: 'given again' },
+				]),
+			);
+			expect(now.name).toBe(before.name);
+		});
 	});
 
 	test('permissions on a workspace can be set and added whether or not there are any', async () => {

@@ -435,10 +435,14 @@ const STORIES: Record<string, Story> = {
 	},
 };
 
-test.each(Object.entries(STORIES))(
-	'a request is refused with the documented status: %s',
-	async (_name, story) => story(),
-);
+describe('an account in which something has happened', () => {
+	beforeEach(() => begin());
+
+	test.each(Object.entries(STORIES))(
+		'a request is refused with the documented status: %s',
+		async (_name, story) => story(),
+	);
+});
 
 test('every documented refusal happened without being injected, or has a reason', () => {
 	const missing = routes.flatMap(({ key, method, path }) =>

@@ -125,49 +125,57 @@ describe('executions in progress', () => {
 	});
 });
 
-test('metrics and log entries can be added; an execution that was rejected before its start has none', async () => {
-	const good = start(now() - 20 * MINUTE, MINUTE);
-	const bad = start(now() - 19 * MINUTE, MINUTE, { end: 'execution_failed' });
-	const rejected = start(now() - 18 * MINUTE, 0, {
-		end: 'execution_rejected',
-		misfired: 'TASK_IS_PAUSED',
+describe('metrics and log entries', () => {
+	const SINCE = () => iso(now() - HOUR);
+	let good: TaskExecution;
+	let bad: TaskExecution;
+	let rejected: TaskExecution;
+	beforeEach(() => {
+		good = start(now() - 20 * MINUTE, MINUTE);
+		bad = start(now() - 19 * MINUTE, MINUTE, { end: 'execution_failed' });
+		rejected = start(now() - 18 * MINUTE, 0, {
+			end: 'execution_rejected',
+			misfired: 'TASK_IS_PAUSED',
+		});
 	});
-	const found = await since(iso(now() - HOUR), {
-		includeMetrics: true,
-		logEntries: 'unsuccessful',
-		maxLogEntries: 3,
+	const outputOf = async (execution: TaskExecution, more: IDataObject) =>
+		(await since(SINCE(), more)).find(({ executionId }) => executionId === execution.id)!;
+	const UNSUCCESSFUL = { includeMetrics: true, logEntries: 'unsuccessful', maxLogEntries: 3 };
+
+	test('the metrics of an execution are added on request', async () => {
+		expect((await outputOf(good, UNSUCCESSFUL)).metrics).not.toEqual([]);
 	});
-	const outputOf = (execution: TaskExecution) =>
-		found.find(({ executionId }) => executionId === execution.id)!;
-	expect((outputOf(good).metrics as unknown[]).length).toBeGreaterThan(0);
-	expect(outputOf(good).log).toEqual([]);
-	expect(outputOf(bad).log).toHaveLength(3);
-	expect((outputOf(bad).log as IDataObject[]).map(({ logTimestamp }) => logTimestamp)).toEqual(
-		(outputOf(bad).log as IDataObject[]).map(({ logTimestamp }) => logTimestamp).sort(),
-	);
-	expect(outputOf(rejected)).toMatchObject({
-		outcome: 'misfired',
-		misfiredReason: 'the task is paused',
-		metrics: [],
-		log: [],
+
+	test('the log entries of unsuccessful executions are added in their order', async () => {
+		expect((await outputOf(good, UNSUCCESSFUL)).log).toEqual([]);
+		const entries = (await outputOf(bad, UNSUCCESSFUL)).log as IDataObject[];
+		expect(entries).toHaveLength(3);
+		const times = entries.map(({ logTimestamp }) => logTimestamp);
+		expect(times).toEqual([...times].sort());
 	});
-	expect(
-		(
-			(await since(iso(now() - HOUR), { logEntries: 'all' })).find(
-				({ executionId }) => executionId === good.id,
-			)!.log as unknown[]
-		).length,
-	).toBeGreaterThan(0);
-	platform.emulator.faults.add({
-		operation: 'GET /monitoring/observability/executions/{executionId}/component',
-		status: 404,
-		times: 2,
+
+	test('the log entries of all executions are added on request', async () => {
+		expect((await outputOf(good, { logEntries: 'all' })).log).not.toEqual([]);
 	});
-	expect(
-		(await since(iso(now() - HOUR), { includeMetrics: true })).filter(
-			({ metrics }) => (metrics as unknown[]).length === 0,
-		),
-	).toHaveLength(3);
+
+	test('an execution that was rejected before its start has neither', async () => {
+		expect(await outputOf(rejected, UNSUCCESSFUL)).toMatchObject({
+			outcome: 'misfired',
+			misfiredReason: 'the task is paused',
+			metrics: [],
+			log: [],
+		});
+	});
+
+	test('an execution whose metrics are not found has none', async () => {
+		platform.emulator.faults.add({
+			operation: 'GET /monitoring/observability/executions/{executionId}/component',
+			status: 404,
+			times: 2,
+		});
+		const found = await since(SINCE(), { includeMetrics: true });
+		expect(found.map(({ metrics }) => metrics)).toEqual([[], [], []]);
+	});
 });
 
 test('a day with thousands of executions is read in parts without losing any', async () => {

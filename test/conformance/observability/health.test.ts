@@ -110,29 +110,39 @@ test('an execution that takes much longer than usual is slow, even while it is i
 	});
 });
 
-test('a run that should have started is late until one begins; a paused task is not', async () => {
+describe('a run that should have started', () => {
 	const due = Date.parse('2026-04-01T00:30:00Z');
-	platform.emulator.clock.advance(due + 40 * MINUTE - now());
-	expect(itemNamed(await healthOf(), DEMO.goodTask)).toMatchObject({
-		dueTimestamp: '2026-04-01T00:30:00.000Z',
-		minutesLate: 40,
-		findings: ['late'],
-		paused: false,
+	beforeEach(() => {
+		platform.emulator.clock.advance(due + 40 * MINUTE - now());
 	});
-	expect(
-		itemNamed(await healthOf({ options: { graceMinutes: 60 } }), DEMO.goodTask).dueTimestamp,
-	).not.toBe('2026-04-01T00:30:00.000Z');
-	taskNamed(state(), DEMO.goodTask).paused = true;
-	expect(itemNamed(await healthOf(), DEMO.goodTask)).toMatchObject({
-		minutesLate: 0,
-		findings: [],
-		paused: true,
+
+	test('the run is late until one begins', async () => {
+		expect(itemNamed(await healthOf(), DEMO.goodTask)).toMatchObject({
+			dueTimestamp: '2026-04-01T00:30:00.000Z',
+			minutesLate: 40,
+			findings: ['late'],
+			paused: false,
+		});
+		start(DEMO.goodTask, due + 5_000, 3_000);
+		expect(itemNamed(await healthOf(), DEMO.goodTask)).toMatchObject({
+			minutesLate: 0,
+			healthy: true,
+		});
 	});
-	taskNamed(state(), DEMO.goodTask).paused = false;
-	start(DEMO.goodTask, due + 5_000, 3_000);
-	expect(itemNamed(await healthOf(), DEMO.goodTask)).toMatchObject({
-		minutesLate: 0,
-		healthy: true,
+
+	test('the run is not due before more minutes of grace', async () => {
+		expect(
+			itemNamed(await healthOf({ options: { graceMinutes: 60 } }), DEMO.goodTask).dueTimestamp,
+		).not.toBe('2026-04-01T00:30:00.000Z');
+	});
+
+	test('the run of a paused task is not late', async () => {
+		taskNamed(state(), DEMO.goodTask).paused = true;
+		expect(itemNamed(await healthOf(), DEMO.goodTask)).toMatchObject({
+			minutesLate: 0,
+			findings: [],
+			paused: true,
+		});
 	});
 });
 

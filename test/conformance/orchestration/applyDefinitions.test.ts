@@ -267,33 +267,37 @@ describe('apply', () => {
 		expect(changes()).toEqual([]);
 	});
 
-	test('a plan is replaced as a whole and keeps its steps; tasks and plans outside the text stay', async () => {
-		const counts = [tasks.all(state()).length, plans.all(state()).length];
-		const [first, second] = structuredClone(planNamed(state(), DEMO.plan).steps);
-		planNamed(state(), DEMO.plan).description = 'As before';
-		expect(
-			await applied({
-				plans: [
-					{
-						name: DEMO.plan,
-						steps: [
-							step('Load', [DEMO.goodTask]),
-							step('Extract', [DEMO.goodTask]),
-							step('New', [DEMO.goodTask]),
-						],
-					},
-				],
-			}),
-		).toEqual({ [DEMO.plan]: 'updated' });
-		const after = planNamed(state(), DEMO.plan);
-		expect(after.steps).toMatchObject([
-			{ id: second!.id, name: 'Load' },
-			{ id: first!.id, name: 'Extract' },
-			{ name: 'New' },
-		]);
-		expect(after.description).toBe('As before');
-		expect(after.runConfiguration).toBeDefined();
-		expect([tasks.all(state()).length, plans.all(state()).length]).toEqual(counts);
+	describe('other steps of a plan', () => {
+		const STEPS = ['Load', 'Extract', 'New'].map((name) => step(name, [DEMO.goodTask]));
+		const applySteps = async () =>
+			expect(await applied({ plans: [{ name: DEMO.plan, steps: STEPS }] })).toEqual({
+				[DEMO.plan]: 'updated',
+			});
+
+		test('steps of the same name keep their IDs', async () => {
+			const [first, second] = structuredClone(planNamed(state(), DEMO.plan).steps);
+			await applySteps();
+			expect(planNamed(state(), DEMO.plan).steps).toMatchObject([
+				{ id: second!.id, name: 'Load' },
+				{ id: first!.id, name: 'Extract' },
+				{ name: 'New' },
+			]);
+		});
+
+		test('the plan keeps what the text does not mention', async () => {
+			planNamed(state(), DEMO.plan).description = 'As before';
+			await applySteps();
+			const after = planNamed(state(), DEMO.plan);
+			expect(after.description).toBe('As before');
+			expect(after.runConfiguration).toBeDefined();
+		});
+
+		test('the tasks and plans outside the text stay', async () => {
+			const counts = () => [tasks.all(state()).length, plans.all(state()).length];
+			const before = counts();
+			await applySteps();
+			expect(counts()).toEqual(before);
+		});
 	});
 
 	test('a trigger of a task or plan replaces its bound schedule', async () => {

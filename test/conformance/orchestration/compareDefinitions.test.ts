@@ -111,27 +111,29 @@ describe('compare', () => {
 		).toBeUndefined();
 	});
 
-	test('a version without its time stamp matches any of that version; the order of tags and tasks is ignored', async () => {
-		artifacts
-			.find(state(), goodTask().artifactId)
-			.versions.push({ version: '2.0.0.20260705052210', createdAt: 0, parameters: [] });
-		Object.assign(goodTask(), { artifactVersion: '2.0.0.20260705052210', tags: ['b', 'a'] });
-		expect(
-			named(
-				await compare({
-					tasks: [{ name: DEMO.goodTask, artifactVersion: '2.0.0', tags: ['a', 'b'] }],
-				}),
-				DEMO.goodTask,
-			),
-		).toBeUndefined();
-		expect(
-			named(
-				await compare({
-					tasks: [{ name: DEMO.goodTask, artifactVersion: '2.0.0.20260101000000' }],
-				}),
-				DEMO.goodTask,
-			),
-		).toMatchObject({ change: 'different' });
+	describe('a version with a time stamp', () => {
+		beforeEach(() => {
+			artifacts
+				.find(state(), goodTask().artifactId)
+				.versions.push({ version: '2.0.0.20260705052210', createdAt: 0, parameters: [] });
+			Object.assign(goodTask(), { artifactVersion: '2.0.0.20260705052210', tags: ['b', 'a'] });
+		});
+		const compared = async (task: IDataObject) =>
+			named(await compare({ tasks: [{ name: DEMO.goodTask, ...task }] }), DEMO.goodTask);
+
+		test('a version without its time stamp matches it', async () => {
+			expect(await compared({ artifactVersion: '2.0.0' })).toBeUndefined();
+		});
+
+		test('a version with another time stamp is a difference', async () => {
+			expect(await compared({ artifactVersion: '2.0.0.20260101000000' })).toMatchObject({
+				change: 'different',
+			});
+		});
+
+		test('tags in another order are not a difference', async () => {
+			expect(await compared({ artifactVersion: '2.0.0', tags: ['a', 'b'] })).toBeUndefined();
+		});
 	});
 
 	test('a schedule with several triggers is identified by its name', async () => {

@@ -202,7 +202,7 @@ describe('contents', () => {
 		});
 	});
 
-	test('a record of another workspace is named with the workspace; one that is not visible has its ID', async () => {
+	test('a record of a task has its name, with another workspace before it, or its ID if it is not visible', async () => {
 		const task = taskNamed(state(), DEMO.goodTask);
 		const shared = workspaceIn(state(), 'Production', 'Shared').id;
 		const { id: common } = connections.add(state(), {
@@ -234,31 +234,32 @@ describe('contents', () => {
 		expect(JSON.stringify(hints)).toContain('Engines are missing: ');
 	});
 
-	test('a task that is deleted during the reading is left out; another refusal is an error', async () => {
-		platform.emulator.faults.add({
-			operation: 'GET /orchestration/executables/tasks/{taskId}',
-			status: 404,
+	describe('a task that cannot be read', () => {
+		const refusing = (status: number) =>
+			platform.emulator.faults.add({
+				operation: 'GET /orchestration/executables/tasks/{taskId}',
+				status,
+			});
+
+		test('a task that is deleted during the reading is left out', async () => {
+			const ofProduction = ['Finance', 'Shared'].map(
+				(name) => workspaceIn(state(), 'Production', name).id,
+			);
+			const before = tasks
+				.all(state())
+				.filter(({ workspaceId }) => ofProduction.includes(workspaceId));
+			refusing(404);
+			expect(await contents(['task'])).toHaveLength(before.length - 1);
 		});
-		const before = tasks
-			.all(state())
-			.filter(({ workspaceId }) =>
-				['Finance', 'Shared'].some(
-					(name) => workspaceIn(state(), 'Production', name).id === workspaceId,
-				),
-			).length;
-		expect(await contents(['task'])).toHaveLength(before - 1);
-		platform.emulator.faults.add({
-			operation: 'GET /orchestration/executables/tasks/{taskId}',
-			status: 403,
+
+		test('a task that may not be read is an error', async () => {
+			refusing(403);
+			const { error } = await run('environment', 'getContents', {
+				types: ['task'],
+				environmentId: byName('Production'),
+			});
+			expect(error).toMatchObject({ httpCode: '403' });
 		});
-		expect(
-			(
-				await run('environment', 'getContents', {
-					types: ['task'],
-					environmentId: byName('Production'),
-				})
-			).error,
-		).toMatchObject({ httpCode: '403' });
 	});
 
 	test('an agent can read the contents', async () => {

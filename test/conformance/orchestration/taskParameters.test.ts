@@ -66,7 +66,7 @@ test('the mapper shows the parameters of an artifact version, with type and comm
 	]);
 });
 
-test('the mapper shows the parameters of the task to run; values that the task has are not required', async () => {
+test('the mapper does not require the parameters for which the task to run has values', async () => {
 	changed(goodTask(), {
 		artifactVersion: '1.2.0',
 		parameters: { country: 'DE', batchSize: '100' },

@@ -121,18 +121,31 @@ test('no two records can have the same name, but each can keep its own', () => {
 	expect(projects.all(state)).toHaveLength(2);
 });
 
-test('a record in use cannot be deleted; the deletion of another one updates related records', () => {
-	const used = { projectId: add('One', { owner: 'ana' }).id };
-	expect(() => op(remove(), { path: used })).toThrow(refused(409, 'It has an owner'));
-	const locked = { projectId: add('Two', { locked: true }).id };
-	expect(() => op(remove(), { path: locked })).toThrow(refused(409, 'It is locked'));
-	expect(() => op(patch(), { path: locked, body: {} })).toThrow(refused(409));
-	const free = { projectId: add('Three').id };
-	expect(op(remove(), { path: free }).status).toBe(204);
-	expect(noted).toEqual([free.projectId]);
-	expect(() => op(remove(), { path: free })).toThrow(
-		refused(404, `Project ${free.projectId} was not found`),
-	);
+describe('the deletion of a record', () => {
+	test('a record in use cannot be deleted', () => {
+		const used = { projectId: add('One', { owner: 'ana' }).id };
+		expect(() => op(remove(), { path: used })).toThrow(refused(409, 'It has an owner'));
+	});
+
+	test('a locked record cannot be deleted or changed', () => {
+		const locked = { projectId: add('Two', { locked: true }).id };
+		expect(() => op(remove(), { path: locked })).toThrow(refused(409, 'It is locked'));
+		expect(() => op(patch(), { path: locked, body: {} })).toThrow(refused(409));
+	});
+
+	test('the deletion of another record updates related records', () => {
+		const free = { projectId: add('Three').id };
+		expect(op(remove(), { path: free }).status).toBe(204);
+		expect(noted).toEqual([free.projectId]);
+	});
+
+	test('a deleted record is not found', () => {
+		const free = { projectId: add('Four').id };
+		op(remove(), { path: free });
+		expect(() => op(remove(), { path: free })).toThrow(
+			refused(404, `Project ${free.projectId} was not found`),
+		);
+	});
 });
 
 test('a record that the caller cannot see does not exist', () => {

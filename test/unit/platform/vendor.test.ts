@@ -19,21 +19,28 @@ test('every schema of every operation can be applied', () => {
 	expect(vendorOperations).toHaveLength(315);
 });
 
-test('a valid record has no finding; a wrong type, an unknown field and a missing one are found', () => {
+describe('the findings about a record', () => {
 	const user = { email: 'a@example.com', firstName: 'A', lastName: 'B', login: 'a' };
-	expect(vendorFindings('vendor:identities-management/User', user)).toEqual([]);
-	expect(vendorFindings('vendor:identities-management/User', { ...user, active: 'yes' })).toEqual([
-		expect.stringContaining('active must be boolean'),
-	]);
-	expect(vendorFindings('vendor:identities-management/User', { ...user, nickname: 'x' })).toEqual([
-		expect.stringContaining('nickname'),
-	]);
-	expect(
-		vendorFindings('vendor:identities-management/User', { ...user, login: undefined }),
-	).toEqual([expect.stringContaining("required property 'login'")]);
-	expect(vendorFindings('vendor:identities-management/Nobody', user)).toEqual([
-		'there is no schema vendor:identities-management/Nobody',
-	]);
+	const findingsWith = (more: object) =>
+		vendorFindings('vendor:identities-management/User', { ...user, ...more });
+
+	test('a valid record has no finding', () => {
+		expect(findingsWith({})).toEqual([]);
+	});
+
+	test.each([
+		{ what: 'a wrong type', more: { active: 'yes' }, finding: 'active must be boolean' },
+		{ what: 'an unknown field', more: { nickname: 'x' }, finding: 'nickname' },
+		{ what: 'a missing field', more: { login: undefined }, finding: "required property 'login'" },
+	])('$what is found', ({ more, finding }) => {
+		expect(findingsWith(more)).toEqual([expect.stringContaining(finding)]);
+	});
+
+	test('a schema that does not exist is found', () => {
+		expect(vendorFindings('vendor:identities-management/Nobody', user)).toEqual([
+			'there is no schema vendor:identities-management/Nobody',
+		]);
+	});
 });
 
 test('operations are found regardless of the names of their variables', () => {

@@ -202,7 +202,7 @@ test('the numbers of the README are those of the declarations', () => {
 	);
 });
 
-test('a refused permission is named if it is known; otherwise the message says whom to ask', () => {
+test('the message about a missing permission names it or, if none is known, whom to ask', () => {
 	const node = {
 		id: '1',
 		name: 'Node',

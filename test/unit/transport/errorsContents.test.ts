@@ -109,7 +109,7 @@ describe('the parts of an error, in this order', () => {
 	const once = operation('POST /x', { ...reported, howToCheck: 'Look for it with Get Many.' });
 	const change = operation('PUT /x/{id}', { ...reported, path: { id: id('I') } });
 
-	test('the details of the platform, what to do, and the facts follow its message', () => {
+	test('the description has the details of the platform before the advice', () => {
 		const body = { message: 'Bad task', details: 'The artifact is gone', code: 17, requestId: 'r' };
 		const error = explain(
 			{ status: 400, body, attempts: 2 },

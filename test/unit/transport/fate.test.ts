@@ -18,10 +18,11 @@ import {
 
 const credential = { message: 'Refused', description: 'Check it', isFinal: false };
 
-/** Which requests may be sent again: none, those that only read, or starts as well. */
-type Repeats = 'nothing' | 'reads' | 'all';
+/** Which requests may be sent again, in the words of a title. */
+const REPEATS = { nothing: 'no request', reads: 'only a request that reads', all: 'any request' };
+type Repeats = keyof typeof REPEATS;
 
-test.each<{ of: Failure; fate: Fate; repeats: Repeats }>([
+describe.each<{ of: Failure; fate: Fate; repeats: Repeats }>([
 	{ of: { status: 400 }, fate: 'refused', repeats: 'nothing' },
 	{ of: { status: 401 }, fate: 'refused', repeats: 'nothing' },
 	{ of: { status: 404 }, fate: 'refused', repeats: 'nothing' },
@@ -51,12 +52,17 @@ test.each<{ of: Failure; fate: Fate; repeats: Repeats }>([
 	{ of: { credential, status: 401 }, fate: 'notSent', repeats: 'nothing' },
 	{ of: { credential: { ...credential, isFinal: true } }, fate: 'notSent', repeats: 'nothing' },
 	{ of: { credential, status: 503 }, fate: 'notSent', repeats: 'all' },
-])('the fate of a failure with $of is $fate, and $repeats can be sent again', (each) => {
-	expect(fateOf(each.of)).toBe(each.fate);
-	expect({
-		start: isRepeatable('once', each.of),
-		read: isRepeatable('read', each.of),
-	}).toEqual({ start: each.repeats === 'all', read: each.repeats !== 'nothing' });
+])('a failure with $of', ({ of: failure, fate, repeats }) => {
+	test(`the fate is ${fate}`, () => {
+		expect(fateOf(failure)).toBe(fate);
+	});
+
+	test(`${REPEATS[repeats]} can be sent again`, () => {
+		expect({
+			start: isRepeatable('once', failure),
+			read: isRepeatable('read', failure),
+		}).toEqual({ start: repeats === 'all', read: repeats !== 'nothing' });
+	});
 });
 
 const start = operation('POST /runs', {

@@ -154,7 +154,7 @@ describe('the start that may have succeeded', () => {
 			expect(lostResponseOf(other)).toBeUndefined();
 	});
 
-	test('a possible start is also reported if the workflow was stopped in the meantime; otherwise it only stops', async () => {
+	describe('a workflow that is stopped before the response arrives', () => {
 		const stopped = async (operation: object, reaction: Reaction) => {
 			const stop = new AbortController();
 			const { done } = sending([{ ...reaction, after: 1_000 }], {
@@ -166,16 +166,28 @@ describe('the start that may have succeeded', () => {
 			stop.abort(new Error('stopped'));
 			return (await settled) as Error;
 		};
-		expect(lostResponseOf(await stopped(once.operation, refuses(502)))).toEqual({
-			beganWell: false,
+
+		test.each([
+			{ what: 'a 502', reaction: refuses(502), beganWell: false },
+			{ what: 'an invalid success', reaction: { status: 200, body: '[]' }, beganWell: true },
+		])(
+			'a start that may have succeeded is reported after $what',
+			async ({ reaction, beganWell }) => {
+				expect(lostResponseOf(await stopped(once.operation, reaction))).toEqual({ beganWell });
+			},
+		);
+
+		test.each([
+			{ what: 'a refused start', operation: once.operation, reaction: refuses(403) },
+			{ what: 'a refused read', operation: {}, reaction: refuses(404) },
+		])('$what only stops', async ({ operation, reaction }) => {
+			expect(await stopped(operation, reaction)).toMatchObject({ message: 'stopped' });
 		});
-		expect(lostResponseOf(await stopped(once.operation, { status: 200, body: '[]' }))).toEqual({
-			beganWell: true,
-		});
-		expect(await stopped(once.operation, refuses(403))).toMatchObject({ message: 'stopped' });
-		expect(await stopped({}, refuses(404))).toMatchObject({ message: 'stopped' });
-		expect(await stopped(once.operation, { status: 201, body: '{"id":1}' })).toMatchObject({
-			status: 201,
+
+		test('a start that succeeded has its response', async () => {
+			expect(await stopped(once.operation, { status: 201, body: '{"id":1}' })).toMatchObject({
+				status: 201,
+			});
 		});
 	});
 });

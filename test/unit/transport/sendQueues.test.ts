@@ -60,19 +60,33 @@ describe('a slowed queue', () => {
 		expect(slowed).not.toHaveBeenCalled();
 	});
 
-	test('a response tells the queue that it was not limited; a network fault or a 429 does not', async () => {
-		const through = async (reaction: Reaction) => {
+	describe('what speeds the queue up', () => {
+		const speedUps = async (reaction: Reaction) => {
 			const { done, queue } = sending([reaction, ok]);
 			const spy = jest.spyOn(queue, 'speedUp');
 			await Promise.allSettled([done]);
 			return spy.mock.calls.length;
 		};
-		expect(await through(ok)).toBe(1);
-		expect(await through(refuses(404))).toBe(1);
-		expect(await through(refuses(503))).toBe(2);
-		expect(await through(refuses(429))).toBe(1);
-		expect(await through(breaks('ECONNRESET'))).toBe(1);
-		expect(await through({ fault: { credentialRefused: true, refusedWith: 429 } })).toBe(2);
+
+		test.each([
+			{ what: 'a success', reaction: ok, count: 1 },
+			{ what: 'a refusal, which is not repeated,', reaction: refuses(404), count: 1 },
+			{ what: 'a 503 as well as the repetition', reaction: refuses(503), count: 2 },
+			{
+				what: 'the refusal of a sign-in as well as the repetition',
+				reaction: { fault: { credentialRefused: true, refusedWith: 429 } },
+				count: 2,
+			},
+		])('$what tells the queue that it was not limited', async ({ reaction, count }) => {
+			expect(await speedUps(reaction)).toBe(count);
+		});
+
+		test.each([
+			{ what: 'a 429', reaction: refuses(429) },
+			{ what: 'a network fault', reaction: breaks('ECONNRESET') },
+		])('only the repetition after $what tells the queue', async ({ reaction }) => {
+			expect(await speedUps(reaction)).toBe(1);
+		});
 	});
 });
 

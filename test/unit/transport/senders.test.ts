@@ -36,16 +36,23 @@ describe('a request', () => {
 		]);
 	});
 
-	test('a request that starts something is not aborted when the workflow is stopped; another one is', async () => {
-		const { given, requested, stop } = context();
-		const { httpSend } = senderOf(given, 'talendCloudTokenApi');
-		await httpSend({ ...GET }, { uninterrupted: true });
-		await httpSend({ ...GET }, { uninterrupted: false });
-		expect(requested.map(({ caller }) => caller.getExecutionCancelSignal())).toEqual([
-			undefined,
-			stop.signal,
-		]);
-		expect(requested[0]!.caller.getNode().id).toBe('node');
+	describe('a workflow that is stopped', () => {
+		const callerOf = async (options: { uninterrupted: boolean }) => {
+			const { given, requested, stop } = context();
+			await senderOf(given, 'talendCloudTokenApi').httpSend({ ...GET }, options);
+			return { caller: requested[0]!.caller, stop };
+		};
+
+		test('a request that starts something is not aborted', async () => {
+			const { caller } = await callerOf({ uninterrupted: true });
+			expect(caller.getExecutionCancelSignal()).toBeUndefined();
+			expect(caller.getNode().id).toBe('node');
+		});
+
+		test('another request is aborted', async () => {
+			const { caller, stop } = await callerOf({ uninterrupted: false });
+			expect(caller.getExecutionCancelSignal()).toBe(stop.signal);
+		});
 	});
 
 	test.each<{ what: string; answer: () => Promise<object>; outcome: object }>([

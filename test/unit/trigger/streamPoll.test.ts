@@ -117,7 +117,7 @@ describe('later polls', () => {
 		expect(left.at(-1)).toBe(30_000);
 	});
 
-	test('Max Events per Poll counts all streams together; the rest comes with the next poll', async () => {
+	test('Max Events per Poll counts all streams together, of which the next poll emits the rest', async () => {
 		const { keys, parameters, reads } = await active({
 			tasks: {
 				parts: [

@@ -172,7 +172,7 @@ describe('published error texts', () => {
 		expect(judged(sentences).wrong).toEqual([]);
 	});
 
-	test('counts of zero, names and numbers of other things are not failures; the texts beside them are', () => {
+	test('counts of zero, names and numbers of other things are not taken for failures', () => {
 		expect(judged(misleading)).toEqual({ wrong: [], missed: [] });
 	});
 

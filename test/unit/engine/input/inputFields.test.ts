@@ -70,7 +70,7 @@ describe('parameters', () => {
 		]);
 	});
 
-	test('a hidden parameter is not read; the switch that shows it may be a text', () => {
+	describe('a parameter that another one shows', () => {
 		const declared = operation('GET /x', {
 			...ANY_TEXTS,
 			query: {
@@ -91,10 +91,16 @@ describe('parameters', () => {
 		});
 		const queryWith = (how: string, wait: unknown) =>
 			read(declared, { how, wait: wait as boolean, a: 'a', b: 'b' }).query;
-		expect(queryWith('A', false)).toEqual({ a: 'a' });
-		expect(queryWith('B', true)).toEqual({ b: 'b' });
-		expect(queryWith('A', 'true')).toEqual({ a: 'a', b: 'b' });
-		expect(queryWith('B', 'false')).toEqual({});
+
+		test('a hidden parameter is not read', () => {
+			expect(queryWith('A', false)).toEqual({ a: 'a' });
+			expect(queryWith('B', true)).toEqual({ b: 'b' });
+		});
+
+		test('the switch that shows a parameter may be a text', () => {
+			expect(queryWith('A', 'true')).toEqual({ a: 'a', b: 'b' });
+			expect(queryWith('B', 'false')).toEqual({});
+		});
 	});
 
 	test('parameters of a flow stay together', () => {

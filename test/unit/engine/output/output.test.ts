@@ -56,7 +56,7 @@ test('an output without a response says what was done to which record', () => {
 	});
 });
 
-test('Simplify keeps the most useful fields, with readable times; without it nothing is changed', () => {
+describe('a record with more than its most useful fields', () => {
 	const full = {
 		id: 1,
 		at: 1_774_944_000_000,
@@ -70,17 +70,25 @@ test('Simplify keeps the most useful fields, with readable times; without it not
 		simple: ['id', 'at', 'until', 'short', 'size'],
 		times: ['at', 'until', 'short'],
 	};
-	const input = given({ settings: { simplify: true } });
-	const shown = readable({ ...get, answers }, input)({ json: simplify(answers, input, full) });
-	expect(shown.json).toEqual({
-		id: 1,
-		at: '2026-03-31T08:00:00.000Z',
-		until: '2026-03-31T08:00:00.000Z',
-		short: 123,
-		size: 1_774_944_000_000,
+
+	test('Simplify keeps the most useful fields with readable times', () => {
+		const input = given({ settings: { simplify: true } });
+		const shown = readable({ ...get, answers }, input)({ json: simplify(answers, input, full) });
+		expect(shown.json).toEqual({
+			id: 1,
+			at: '2026-03-31T08:00:00.000Z',
+			until: '2026-03-31T08:00:00.000Z',
+			short: 123,
+			size: 1_774_944_000_000,
+		});
 	});
-	for (const settings of [{}, { simplify: false }, { simplify: 'yes' }])
-		expect(simplify(answers, given({ settings }), full)).toBe(full);
+
+	test.each([{}, { simplify: false }, { simplify: 'yes' }])(
+		'the settings %j change nothing',
+		(settings) => {
+			expect(simplify(answers, given({ settings }), full)).toBe(full);
+		},
+	);
 });
 
 test('an operation can define its output', () => {

@@ -189,17 +189,27 @@ describe('the error that ends a run', () => {
 		).toMatchObject({ description: 'Api. May have succeeded: item 4 (Run a task).' });
 	});
 
-	test('an error lists what other items did; for the error of another item, also what this item did', () => {
-		const nodeRun = ended({ failed: { itemIndex: 1, message: 'Bad.' }, started });
-		expect(withStarted(nodeRun, node, { reason: problem('Other.'), itemIndex: 2 })).toMatchObject({
-			message: 'Other.',
-			description:
-				'Why. Done by the items (Create a task): a, b. Done by the items (Run a plan): c.',
+	describe('what the items of a run did', () => {
+		const nodeRun = () => ended({ failed: { itemIndex: 1, message: 'Bad.' }, started });
+
+		test('the error of the item that ended the run lists what other items did', () => {
+			expect(
+				withStarted(nodeRun(), node, { reason: problem('Same.'), itemIndex: 1 }),
+			).toMatchObject({
+				message: 'Same.',
+				description:
+					'Why. Done by other items (Create a task): a. Done by other items (Run a plan): c.',
+			});
 		});
-		expect(withStarted(nodeRun, node, { reason: problem('Same.'), itemIndex: 1 })).toMatchObject({
-			message: 'Same.',
-			description:
-				'Why. Done by other items (Create a task): a. Done by other items (Run a plan): c.',
+
+		test('the error of another item also lists what this item did', () => {
+			expect(
+				withStarted(nodeRun(), node, { reason: problem('Other.'), itemIndex: 2 }),
+			).toMatchObject({
+				message: 'Other.',
+				description:
+					'Why. Done by the items (Create a task): a, b. Done by the items (Run a plan): c.',
+			});
 		});
 	});
 
