@@ -29,7 +29,7 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		raw: 1,
 		words: 'field: Field must be true or false (1)',
 	},
-])('a field refuses a value, naming the field and the rule: $what', ({ field, raw, words }) => {
+])('the refusal of $what names the field and the rule', ({ field, raw, words }) => {
 	expect(refusal(field, raw)).toBe(words);
 });
 
@@ -69,7 +69,7 @@ test.each<{ what: string; field: Field; input: object }>([
 		field: boolean(DESCRIPTION).sample(true),
 		input: { required: true, type: 'boolean', default: false },
 	},
-])('the input fits the field: $what', ({ field, input }) => {
+])('the input of $what fits it', ({ field, input }) => {
 	expect(inputOf(field)).toEqual(expectedInput(input));
 	expect(propertiesOf('someField', field)).toEqual([expectedInput(input)]);
 });
@@ -90,7 +90,7 @@ test.each<{ what: string; field: Field; rules: string[] }>([
 		field: boolean(DESCRIPTION).byDefault(false).since(2).until(3),
 		rules: ['defaults to false', 'versions 2 to 3 of the node'],
 	},
-])('the rules fit the field: $what', ({ field, rules }) => {
+])('the rules of $what fit it', ({ field, rules }) => {
 	expect(rulesOf(field)).toEqual(rules);
 });
 
@@ -107,10 +107,10 @@ test.each<{ what: string; field: Field; example: object }>([
 		example: sameWhenSent(true),
 	},
 	{
-		what: 'a switch with one',
+		what: 'a switch with a sample',
 		field: boolean(DESCRIPTION).sample(false),
 		example: sameWhenSent(false),
 	},
-])('the example fits the field: $what', ({ field, example }) => {
+])('the example of $what fits it', ({ field, example }) => {
 	expect(exampleOf('it', field)).toEqual(example);
 });

@@ -104,17 +104,22 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		raw: true,
 		words: 'field: Field must be text (true)',
 	},
-])('a field refuses a value, naming the field and the rule: $what', ({ field, raw, words }) => {
+])('the refusal of $what names the field and the rule', ({ field, raw, words }) => {
 	expect(refusal(field, raw)).toBe(words);
 });
 
-test.each<{ what: string; field: Field; valid: unknown[]; invalid: unknown[] }>([
-	{ what: 'a suggestion', field: suggestion('S', ['A']), valid: ['A', 'x'], invalid: ['', 7] },
-])('a valid value passes and an invalid one does not: $what', ({ field, valid, invalid }) => {
-	expect([
-		valid.filter((value) => isValid(field, value)),
-		invalid.filter((value) => isValid(field, value)),
-	]).toEqual([valid, []]);
+describe('the check of a suggestion', () => {
+	const field = suggestion('S', ['A']);
+	const valid: unknown[] = ['A', 'x'];
+	const invalid: unknown[] = ['', 7];
+
+	test('a valid value passes', () => {
+		expect(valid.filter((value) => isValid(field, value))).toEqual(valid);
+	});
+
+	test('an invalid value does not pass', () => {
+		expect(invalid.filter((value) => isValid(field, value))).toEqual([]);
+	});
 });
 
 test.each<{ what: string; field: Field; rules: string[] }>([
@@ -146,24 +151,24 @@ test.each<{ what: string; field: Field; rules: string[] }>([
 		),
 		rules: ['chosen from a long list'],
 	},
-])('the rules fit the field: $what', ({ field, rules }) => {
+])('the rules of $what fit it', ({ field, rules }) => {
 	expect(rulesOf(field)).toEqual(rules);
 });
 
 test.each<{ what: string; field: Field; example: object }>([
 	{ what: 'a choice', field: choice(DESCRIPTION, ['A', 'B', 'C']), example: sameWhenSent('C') },
 	{
-		what: 'a choice with one',
+		what: 'a choice with a sample',
 		field: choice(DESCRIPTION, ['A', 'B']).eg('A'),
 		example: sameWhenSent('A'),
 	},
 	{ what: 'choices', field: choices(DESCRIPTION, ['A', 'B']), example: sameWhenSent(['A']) },
 	{
-		what: 'choices with some',
+		what: 'choices with samples',
 		field: choices(DESCRIPTION, ['A', 'B']).sample(['B']),
 		example: sameWhenSent(['B']),
 	},
-])('the example fits the field: $what', ({ field, example }) => {
+])('the example of $what fits it', ({ field, example }) => {
 	expect(exampleOf('it', field)).toEqual(example);
 });
 

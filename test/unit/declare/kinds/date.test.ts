@@ -10,13 +10,10 @@ import { rulesOf } from '../../../../tools/reference/rules';
 import { isValid, read, refusal } from '../../../support/fieldValue';
 import { DESCRIPTION, expectedInput, inputOf, sameWhenSent } from './stage';
 
-test.each<{ what: string; field: Field; input: object }>([
-	{
-		what: 'a date',
-		field: datetime(DESCRIPTION),
-		input: { required: true, type: 'dateTime', default: '' },
-	},
-])('the input fits the field: $what', ({ field, input }) => {
+test('the input of a date fits it', () => {
+	const field = datetime(DESCRIPTION);
+	const input = { required: true, type: 'dateTime', default: '' };
+
 	expect(inputOf(field)).toEqual(expectedInput(input));
 	expect(propertiesOf('someField', field)).toEqual([expectedInput(input)]);
 });
@@ -29,7 +26,7 @@ test.each<{ what: string; field: Field; rules: string[] }>([
 		rules: ['sent as milliseconds since 1970'],
 	},
 	{ what: 'a day', field: day(DESCRIPTION), rules: ['sent as a day'] },
-])('the rules fit the field: $what', ({ field, rules }) => {
+])('the rules of $what fit it', ({ field, rules }) => {
 	expect(rulesOf(field)).toEqual(rules);
 });
 
@@ -45,7 +42,7 @@ test.each<{ what: string; field: Field; example: object }>([
 		field: day(DESCRIPTION).sample('2026-04-02T08:00:00Z'),
 		example: { given: '2026-04-02T08:00:00Z', wire: '2026-04-02' },
 	},
-])('the example fits the field: $what', ({ field, example }) => {
+])('the example of $what fits it', ({ field, example }) => {
 	expect(exampleOf('it', field)).toEqual(example);
 });
 

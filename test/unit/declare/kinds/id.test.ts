@@ -123,36 +123,47 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		raw: 1.1,
 		words: 'field: Field must be given as text: 1.10 would be 1.1 (1.1)',
 	},
-])('a field refuses a value, naming the field and the rule: $what', ({ field, raw, words }) => {
+])('the refusal of $what names the field and the rule', ({ field, raw, words }) => {
 	expect(refusal(field, raw)).toBe(words);
 });
 
-test.each<{ what: string; field: Field; valid: unknown[]; invalid: unknown[] }>([
-	{ what: 'an ID', field: id('I'), valid: ['a'], invalid: ['', 7] },
-])('a valid value passes and an invalid one does not: $what', ({ field, valid, invalid }) => {
-	expect([
-		valid.filter((value) => isValid(field, value)),
-		invalid.filter((value) => isValid(field, value)),
-	]).toEqual([valid, []]);
+describe('the check of an ID', () => {
+	const field = id('I');
+	const valid: unknown[] = ['a'];
+	const invalid: unknown[] = ['', 7];
+
+	test('a valid value passes', () => {
+		expect(valid.filter((value) => isValid(field, value))).toEqual(valid);
+	});
+
+	test('an invalid value does not pass', () => {
+		expect(invalid.filter((value) => isValid(field, value))).toEqual([]);
+	});
 });
 
-test.each<{ what: string; field: Field; input: object }>([
-	{ what: 'an ID', field: id(DESCRIPTION), input: { required: true, type: 'string', default: '' } },
-])('the input fits the field: $what', ({ field, input }) => {
+test('the input of an ID fits it', () => {
+	const field = id(DESCRIPTION);
+	const input = { required: true, type: 'string', default: '' };
+
 	expect(inputOf(field)).toEqual(expectedInput(input));
 	expect(propertiesOf('someField', field)).toEqual([expectedInput(input)]);
 });
 
-test.each<{ what: string; field: Field; rules: string[] }>([
-	{ what: 'an ID', field: id(DESCRIPTION).uuid(), rules: [`must be a UUID, such as ${UUID}`] },
-])('the rules fit the field: $what', ({ field, rules }) => {
+test('the rules of an ID fit it', () => {
+	const field = id(DESCRIPTION).uuid();
+	const rules: string[] = [`must be a UUID, such as ${UUID}`];
+
 	expect(rulesOf(field)).toEqual(rules);
 });
 
 test.each<{ what: string; field: Field; example: object }>([
 	{ what: 'an ID', field: id(DESCRIPTION), example: sameWhenSent('a-it') },
 	{ what: 'an ID that is a UUID', field: id(DESCRIPTION).uuid(), example: sameWhenSent(UUID) },
-	{ what: 'an ID with one', field: id(DESCRIPTION).uuid().eg('7'), example: sameWhenSent('7') },
+	{
+		what: 'an ID with a sample',
+		field: id(DESCRIPTION).uuid().eg('7'),
+		example: sameWhenSent('7'),
+	},
 	{
 		what: 'a record',
 		field: id(DESCRIPTION).pick(taskPicker),
@@ -164,11 +175,11 @@ test.each<{ what: string; field: Field; example: object }>([
 		example: { given: { __rl: true, mode: 'byLogin', value: 'xyz' }, wire: 'xyz' },
 	},
 	{
-		what: 'a record with one',
+		what: 'a record with a sample',
 		field: id(DESCRIPTION).pick(taskPicker).eg('own'),
 		example: { given: { __rl: true, mode: 'id', value: 'own' }, wire: 'own' },
 	},
-])('the example fits the field: $what', ({ field, example }) => {
+])('the example of $what fits it', ({ field, example }) => {
 	expect(exampleOf('it', field)).toEqual(example);
 });
 
@@ -188,7 +199,7 @@ test.each<{ what: string; field: Field; value: unknown; changed: unknown }>([
 		value: undefined,
 		changed: undefined,
 	},
-])('the IDs of records are found: $what', async ({ field, value, changed }) => {
+])('the IDs of records in $what are found', async ({ field, value, changed }) => {
 	expect(await withIds(field, value, change)).toStrictEqual(changed);
 });
 

@@ -168,11 +168,11 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		raw: [NaN],
 		words: 'field[0]: Field, entry 1 contains a value that is not a number (NaN)',
 	},
-])('a field refuses a value, naming the field and the rule: $what', ({ field, raw, words }) => {
+])('the refusal of $what names the field and the rule', ({ field, raw, words }) => {
 	expect(refusal(field, raw)).toBe(words);
 });
 
-test.each<{ what: string; field: Field; valid: unknown[]; invalid: unknown[] }>([
+describe.each<{ what: string; field: Field; valid: unknown[]; invalid: unknown[] }>([
 	{
 		what: 'an object',
 		field: json('J'),
@@ -185,13 +185,21 @@ test.each<{ what: string; field: Field; valid: unknown[]; invalid: unknown[] }>(
 		valid: [[1], [1, 'x']],
 		invalid: [[], [1, 2, 3], {}, 'x'],
 	},
-	{ what: 'any JSON', field: jsonValue('J'), valid: [1, 'x', null, [], {}], invalid: [] },
-	{ what: 'any value', field: looseValue('V'), valid: [1, 'x', true], invalid: [] },
-])('a valid value passes and an invalid one does not: $what', ({ field, valid, invalid }) => {
-	expect([
-		valid.filter((value) => isValid(field, value)),
-		invalid.filter((value) => isValid(field, value)),
-	]).toEqual([valid, []]);
+])('the check of $what', ({ field, valid, invalid }) => {
+	test('a valid value passes', () => {
+		expect(valid.filter((value) => isValid(field, value))).toEqual(valid);
+	});
+
+	test('an invalid value does not pass', () => {
+		expect(invalid.filter((value) => isValid(field, value))).toEqual([]);
+	});
+});
+
+test.each<{ what: string; field: Field; valid: unknown[] }>([
+	{ what: 'any JSON', field: jsonValue('J'), valid: [1, 'x', null, [], {}] },
+	{ what: 'any value', field: looseValue('V'), valid: [1, 'x', true] },
+])('a field for $what passes all of it', ({ field, valid }) => {
+	expect(valid.filter((value) => isValid(field, value))).toEqual(valid);
 });
 
 test.each<{ what: string; field: Field; input: object }>([
@@ -225,14 +233,15 @@ test.each<{ what: string; field: Field; input: object }>([
 		field: looseValue(DESCRIPTION).initial('x'),
 		input: { required: true, type: 'string', default: 'x' },
 	},
-])('the input fits the field: $what', ({ field, input }) => {
+])('the input of $what fits it', ({ field, input }) => {
 	expect(inputOf(field)).toEqual(expectedInput(input));
 	expect(propertiesOf('someField', field)).toEqual([expectedInput(input)]);
 });
 
-test.each<{ what: string; field: Field; rules: string[] }>([
-	{ what: 'a list as JSON', field: jsonArray(DESCRIPTION).min(2), rules: ['at least 2'] },
-])('the rules fit the field: $what', ({ field, rules }) => {
+test('the rules of a list as JSON fit it', () => {
+	const field = jsonArray(DESCRIPTION).min(2);
+	const rules: string[] = ['at least 2'];
+
 	expect(rulesOf(field)).toEqual(rules);
 });
 
@@ -248,11 +257,11 @@ test.each<{ what: string; field: Field; example: object }>([
 		example: { given: '["a"]', wire: ['a'] },
 	},
 	{
-		what: 'JSON with one',
+		what: 'JSON with a sample',
 		field: jsonValue(DESCRIPTION).sample({ b: 2 }),
 		example: { given: '{"b":2}', wire: { b: 2 } },
 	},
-])('the example fits the field: $what', ({ field, example }) => {
+])('the example of $what fits it', ({ field, example }) => {
 	expect(exampleOf('it', field)).toEqual(example);
 });
 

@@ -190,11 +190,11 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		words:
 			'field: Field contains half a character, probably because the text was cut inside an emoji: give the whole text',
 	},
-])('a field refuses a value, naming the field and the rule: $what', ({ field, raw, words }) => {
+])('the refusal of $what names the field and the rule', ({ field, raw, words }) => {
 	expect(refusal(field, raw)).toBe(words);
 });
 
-test.each<{ what: string; field: Field; valid: unknown[]; invalid: unknown[] }>([
+describe.each<{ what: string; field: Field; valid: unknown[]; invalid: unknown[] }>([
 	{ what: 'a list', field: list('L'), valid: [['a'], []], invalid: [[''], [7], 'a'] },
 	{
 		what: 'a list with bounds',
@@ -202,11 +202,14 @@ test.each<{ what: string; field: Field; valid: unknown[]; invalid: unknown[] }>(
 		valid: [['a'], ['a', 'b']],
 		invalid: [[], ['a', 'b', 'c']],
 	},
-])('a valid value passes and an invalid one does not: $what', ({ field, valid, invalid }) => {
-	expect([
-		valid.filter((value) => isValid(field, value)),
-		invalid.filter((value) => isValid(field, value)),
-	]).toEqual([valid, []]);
+])('the check of $what', ({ field, valid, invalid }) => {
+	test('a valid value passes', () => {
+		expect(valid.filter((value) => isValid(field, value))).toEqual(valid);
+	});
+
+	test('an invalid value does not pass', () => {
+		expect(invalid.filter((value) => isValid(field, value))).toEqual([]);
+	});
 });
 
 test.each<{ what: string; field: Field; input: object }>([
@@ -251,7 +254,7 @@ test.each<{ what: string; field: Field; input: object }>([
 			typeOptions: { loadOptionsMethod: 'load', loadOptionsDependsOn: ['a.value', 'b'] },
 		},
 	},
-])('the input fits the field: $what', ({ field, input }) => {
+])('the input of $what fits it', ({ field, input }) => {
 	expect(inputOf(field)).toEqual(expectedInput(input));
 	expect(propertiesOf('someField', field)).toEqual([expectedInput(input)]);
 });
@@ -265,7 +268,7 @@ test.each<{ what: string; field: Field; rules: string[] }>([
 		rules: ['at most 9', 'at most 4 characters', 'must have an x'],
 	},
 	{ what: 'a list with a range', field: list(DESCRIPTION).min(1).max(9), rules: ['1 to 9'] },
-])('the rules fit the field: $what', ({ field, rules }) => {
+])('the rules of $what fit it', ({ field, rules }) => {
 	expect(rulesOf(field)).toEqual(rules);
 });
 
@@ -276,7 +279,7 @@ test.each<{ what: string; field: Field; example: object }>([
 		field: list(DESCRIPTION).sample(['x']),
 		example: sameWhenSent(['x']),
 	},
-])('the example fits the field: $what', ({ field, example }) => {
+])('the example of $what fits it', ({ field, example }) => {
 	expect(exampleOf('it', field)).toEqual(example);
 });
 
@@ -300,7 +303,7 @@ test.each<{ what: string; field: Field; value: unknown; changed: unknown }>([
 		value: undefined,
 		changed: undefined,
 	},
-])('the IDs of records are found: $what', async ({ field, value, changed }) => {
+])('the IDs of records in $what are found', async ({ field, value, changed }) => {
 	expect(await withIds(field, value, change)).toStrictEqual(changed);
 });
 

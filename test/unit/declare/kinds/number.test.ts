@@ -121,11 +121,11 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		words:
 			'field: Field has more digits than a number can keep: give at most 15 (1152921504606847000)',
 	},
-])('a field refuses a value, naming the field and the rule: $what', ({ field, raw, words }) => {
+])('the refusal of $what names the field and the rule', ({ field, raw, words }) => {
 	expect(refusal(field, raw)).toBe(words);
 });
 
-test.each<{ what: string; field: Field; valid: unknown[]; invalid: unknown[] }>([
+describe.each<{ what: string; field: Field; valid: unknown[]; invalid: unknown[] }>([
 	{
 		what: 'a whole number',
 		field: integer('N').min(1).max(3),
@@ -133,11 +133,14 @@ test.each<{ what: string; field: Field; valid: unknown[]; invalid: unknown[] }>(
 		invalid: [0, 4, 1.5, '1'],
 	},
 	{ what: 'a number', field: number('N').min(1).max(3), valid: [1, 1.5, 3], invalid: [0.5, 3.5] },
-])('a valid value passes and an invalid one does not: $what', ({ field, valid, invalid }) => {
-	expect([
-		valid.filter((value) => isValid(field, value)),
-		invalid.filter((value) => isValid(field, value)),
-	]).toEqual([valid, []]);
+])('the check of $what', ({ field, valid, invalid }) => {
+	test('a valid value passes', () => {
+		expect(valid.filter((value) => isValid(field, value))).toEqual(valid);
+	});
+
+	test('an invalid value does not pass', () => {
+		expect(invalid.filter((value) => isValid(field, value))).toEqual([]);
+	});
 });
 
 test.each<{ what: string; field: Field; input: object }>([
@@ -184,29 +187,37 @@ test.each<{ what: string; field: Field; input: object }>([
 		},
 	},
 	{
-		what: 'a number that starts with one',
+		what: 'a number with an initial value',
 		field: integer(DESCRIPTION).byDefault(7).initial(3),
 		input: { required: true, type: 'number', default: 3, typeOptions: { numberPrecision: 0 } },
 	},
-])('the input fits the field: $what', ({ field, input }) => {
+])('the input of $what fits it', ({ field, input }) => {
 	expect(inputOf(field)).toEqual(expectedInput(input));
 	expect(propertiesOf('someField', field)).toEqual([expectedInput(input)]);
 });
 
 test.each<{ what: string; field: Field; rules: string[] }>([
 	{ what: 'a number', field: number(DESCRIPTION), rules: [] },
-	{ what: 'a number from', field: number(DESCRIPTION).min(1), rules: ['at least 1'] },
-	{ what: 'a number up to', field: number(DESCRIPTION).max(9), rules: ['at most 9'] },
-	{ what: 'a number between', field: number(DESCRIPTION).min(1).max(9), rules: ['1 to 9'] },
-])('the rules fit the field: $what', ({ field, rules }) => {
+	{ what: 'a number with a minimum', field: number(DESCRIPTION).min(1), rules: ['at least 1'] },
+	{ what: 'a number with a maximum', field: number(DESCRIPTION).max(9), rules: ['at most 9'] },
+	{ what: 'a number with a range', field: number(DESCRIPTION).min(1).max(9), rules: ['1 to 9'] },
+])('the rules of $what fit it', ({ field, rules }) => {
 	expect(rulesOf(field)).toEqual(rules);
 });
 
 test.each<{ what: string; field: Field; example: object }>([
 	{ what: 'a number', field: number(DESCRIPTION), example: sameWhenSent(1) },
-	{ what: 'a number from', field: number(DESCRIPTION).min(4), example: sameWhenSent(5) },
-	{ what: 'a number up to', field: number(DESCRIPTION).min(4).max(9), example: sameWhenSent(9) },
-	{ what: 'a number with one', field: number(DESCRIPTION).max(9).eg(6), example: sameWhenSent(6) },
-])('the example fits the field: $what', ({ field, example }) => {
+	{ what: 'a number with a minimum', field: number(DESCRIPTION).min(4), example: sameWhenSent(5) },
+	{
+		what: 'a number with a maximum',
+		field: number(DESCRIPTION).min(4).max(9),
+		example: sameWhenSent(9),
+	},
+	{
+		what: 'a number with a sample',
+		field: number(DESCRIPTION).max(9).eg(6),
+		example: sameWhenSent(6),
+	},
+])('the example of $what fits it', ({ field, example }) => {
 	expect(exampleOf('it', field)).toEqual(example);
 });

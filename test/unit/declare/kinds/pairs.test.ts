@@ -230,11 +230,11 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		raw: '7',
 		words: 'field: Field must be an object (7)',
 	},
-])('a field refuses a value, naming the field and the rule: $what', ({ field, raw, words }) => {
+])('the refusal of $what names the field and the rule', ({ field, raw, words }) => {
 	expect(refusal(field, raw)).toBe(words);
 });
 
-test.each<{ what: string; field: Field; valid: unknown[]; invalid: unknown[] }>([
+describe.each<{ what: string; field: Field; valid: unknown[]; invalid: unknown[] }>([
 	{
 		what: 'pairs',
 		field: pairs('P'),
@@ -253,11 +253,14 @@ test.each<{ what: string; field: Field; valid: unknown[]; invalid: unknown[] }>(
 		valid: [{ a: 'x', b: 1 }],
 		invalid: [{ a: true }, { '': 1 }],
 	},
-])('a valid value passes and an invalid one does not: $what', ({ field, valid, invalid }) => {
-	expect([
-		valid.filter((value) => isValid(field, value)),
-		invalid.filter((value) => isValid(field, value)),
-	]).toEqual([valid, []]);
+])('the check of $what', ({ field, valid, invalid }) => {
+	test('a valid value passes', () => {
+		expect(valid.filter((value) => isValid(field, value))).toEqual(valid);
+	});
+
+	test('an invalid value does not pass', () => {
+		expect(invalid.filter((value) => isValid(field, value))).toEqual([]);
+	});
 });
 
 test.each<{ what: string; field: Field; example: object }>([
@@ -270,11 +273,11 @@ test.each<{ what: string; field: Field; example: object }>([
 		},
 	},
 	{
-		what: 'pairs with some',
+		what: 'pairs with samples',
 		field: pairs(DESCRIPTION).sample({ x: 'y' }),
 		example: { given: { pairs: [{ name: 'x', value: 'y' }] }, wire: { x: 'y' } },
 	},
-])('the example fits the field: $what', ({ field, example }) => {
+])('the example of $what fits it', ({ field, example }) => {
 	expect(exampleOf('it', field)).toEqual(example);
 });
 
@@ -292,7 +295,7 @@ test.each<{ what: string; field: Field; value: unknown; changed: unknown }>([
 		value: undefined,
 		changed: undefined,
 	},
-])('the IDs of records are found: $what', async ({ field, value, changed }) => {
+])('the IDs of records in $what are found', async ({ field, value, changed }) => {
 	expect(await withIds(field, value, change)).toStrictEqual(changed);
 });
 

@@ -176,38 +176,36 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		words:
 			'field[0].task: Field, row 1: Task cannot be chosen by name here: choose it from the list or by ID (Load)',
 	},
-])('a field refuses a value, naming the field and the rule: $what', ({ field, raw, words }) => {
+])('the refusal of $what names the field and the rule', ({ field, raw, words }) => {
 	expect(refusal(field, raw)).toBe(words);
 });
 
-test.each<{ what: string; field: Field; raw: unknown }>([
-	{
-		what: 'a secret in a row',
-		field: rows('R', { key: text('K').secret().maxLength(3) }),
-		raw: [{ key: 's3cr3t' }],
-	},
-])('a refusal does not repeat $what', ({ field, raw }) => {
+test('a refusal does not repeat a secret in a row', () => {
+	const field = rows('R', { key: text('K').secret().maxLength(3) });
+	const raw = [{ key: 's3cr3t' }];
+
 	expect(refusal(field, raw)).toMatch(/^field/);
 	expect(refusal(field, raw)).not.toContain('s3cr3t');
 });
 
-test.each<{ what: string; field: Field; valid: unknown[]; invalid: unknown[] }>([
-	{
-		what: 'rows',
-		field: rows('R', innerFields).max(1),
-		valid: [[{ a: 'x' }], []],
-		invalid: [[{ a: 'x' }, { a: 'x' }], { a: 'x' }, ['x']],
-	},
-])('a valid value passes and an invalid one does not: $what', ({ field, valid, invalid }) => {
-	expect([
-		valid.filter((value) => isValid(field, value)),
-		invalid.filter((value) => isValid(field, value)),
-	]).toEqual([valid, []]);
+describe('the check of rows', () => {
+	const field = rows('R', innerFields).max(1);
+	const valid: unknown[] = [[{ a: 'x' }], []];
+	const invalid: unknown[] = [[{ a: 'x' }, { a: 'x' }], { a: 'x' }, ['x']];
+
+	test('a valid value passes', () => {
+		expect(valid.filter((value) => isValid(field, value))).toEqual(valid);
+	});
+
+	test('an invalid value does not pass', () => {
+		expect(invalid.filter((value) => isValid(field, value))).toEqual([]);
+	});
 });
 
-test.each<{ what: string; field: Field; rules: string[] }>([
-	{ what: 'rows', field: rows(DESCRIPTION, {}).max(3), rules: ['at most 3'] },
-])('the rules fit the field: $what', ({ field, rules }) => {
+test('the rules of rows fit it', () => {
+	const field = rows(DESCRIPTION, {}).max(3);
+	const rules: string[] = ['at most 3'];
+
 	expect(rulesOf(field)).toEqual(rules);
 });
 
@@ -228,7 +226,7 @@ test.each<{ what: string; field: Field; example: object }>([
 		field: rows(DESCRIPTION, { a: text(DESCRIPTION) }),
 		example: { given: { rows: [{ a: 'a-a' }] }, wire: [{ a: 'a-a' }] },
 	},
-])('the example fits the field: $what', ({ field, example }) => {
+])('the example of $what fits it', ({ field, example }) => {
 	expect(exampleOf('it', field)).toEqual(example);
 });
 
@@ -254,7 +252,7 @@ test.each<{ what: string; field: Field; value: unknown; changed: unknown }>([
 		value: ['x'],
 		changed: ['x'],
 	},
-])('the IDs of records are found: $what', async ({ field, value, changed }) => {
+])('the IDs of records in $what are found', async ({ field, value, changed }) => {
 	expect(await withIds(field, value, change)).toStrictEqual(changed);
 });
 

@@ -57,60 +57,51 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		raw: { some: 'x' },
 		words: 'fieldSome: Field Some must be a whole number (x)',
 	},
-])('a field refuses a value, naming the field and the rule: $what', ({ field, raw, words }) => {
+])('the refusal of $what names the field and the rule', ({ field, raw, words }) => {
 	expect(refusal(field, raw)).toBe(words);
 });
 
-test.each<{ what: string; field: Field; raw: unknown }>([
-	{
-		what: 'a secret in a part',
-		field: spread('S', { key: text('K').secret().maxLength(3) }),
-		raw: { key: 's3cr3t' },
-	},
-])('a refusal does not repeat $what', ({ field, raw }) => {
+test('a refusal does not repeat a secret in a part', () => {
+	const field = spread('S', { key: text('K').secret().maxLength(3) });
+	const raw = { key: 's3cr3t' };
+
 	expect(refusal(field, raw)).toMatch(/^field/);
 	expect(refusal(field, raw)).not.toContain('s3cr3t');
 });
 
-test.each<{ what: string; field: Field; valid: unknown[]; invalid: unknown[] }>([
-	{
-		what: 'parts',
-		field: spread('S', { a: text('A') }),
-		valid: [{ a: 'x' }],
-		invalid: [{}, { a: 'x', c: 1 }],
-	},
-])('a valid value passes and an invalid one does not: $what', ({ field, valid, invalid }) => {
-	expect([
-		valid.filter((value) => isValid(field, value)),
-		invalid.filter((value) => isValid(field, value)),
-	]).toEqual([valid, []]);
+describe('the check of parts', () => {
+	const field = spread('S', { a: text('A') });
+	const valid: unknown[] = [{ a: 'x' }];
+	const invalid: unknown[] = [{}, { a: 'x', c: 1 }];
+
+	test('a valid value passes', () => {
+		expect(valid.filter((value) => isValid(field, value))).toEqual(valid);
+	});
+
+	test('an invalid value does not pass', () => {
+		expect(invalid.filter((value) => isValid(field, value))).toEqual([]);
+	});
 });
 
-test.each<{ what: string; field: Field; example: object }>([
-	{
-		what: 'an object that is entered one by one',
-		field: spread(DESCRIPTION, {
-			a: choice(DESCRIPTION, ['x']),
-			b: text(DESCRIPTION)
-				.shownWhen({ a: ['x'] })
-				.wireName('c'),
-			d: text(DESCRIPTION).shownWhen({ a: ['y'] }),
-			e: text(DESCRIPTION).derived(),
-		}),
-		example: { given: { a: 'x', b: 'a-b' }, wire: { a: 'x', c: 'a-b' } },
-	},
-])('the example fits the field: $what', ({ field, example }) => {
+test('the example of an object that is entered one by one fits it', () => {
+	const field = spread(DESCRIPTION, {
+		a: choice(DESCRIPTION, ['x']),
+		b: text(DESCRIPTION)
+			.shownWhen({ a: ['x'] })
+			.wireName('c'),
+		d: text(DESCRIPTION).shownWhen({ a: ['y'] }),
+		e: text(DESCRIPTION).derived(),
+	});
+	const example = { given: { a: 'x', b: 'a-b' }, wire: { a: 'x', c: 'a-b' } };
+
 	expect(exampleOf('it', field)).toEqual(example);
 });
 
-test.each<{ what: string; field: Field; value: unknown; changed: unknown }>([
-	{
-		what: 'an object that is entered one by one',
-		field: spread(DESCRIPTION, { task: id(DESCRIPTION).pick(taskPicker) }),
-		value: { task: 'a' },
-		changed: { task: 'task a' },
-	},
-])('the IDs of records are found: $what', async ({ field, value, changed }) => {
+test('the IDs of records in an object that is entered one by one are found', async () => {
+	const field = spread(DESCRIPTION, { task: id(DESCRIPTION).pick(taskPicker) });
+	const value = { task: 'a' };
+	const changed = { task: 'task a' };
+
 	expect(await withIds(field, value, change)).toStrictEqual(changed);
 });
 

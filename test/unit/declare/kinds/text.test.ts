@@ -78,7 +78,7 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		words:
 			'field: Field contains half a character, probably because the text was cut inside an emoji: give the whole text',
 	},
-])('a field refuses a value, naming the field and the rule: $what', ({ field, raw, words }) => {
+])('the refusal of $what names the field and the rule', ({ field, raw, words }) => {
 	expect(refusal(field, raw)).toBe(words);
 });
 
@@ -90,7 +90,7 @@ test.each<{ what: string; field: Field; raw: unknown }>([
 	expect(refusal(field, raw)).not.toContain('s3cr3t');
 });
 
-test.each<{ what: string; field: Field; valid: unknown[]; invalid: unknown[] }>([
+describe.each<{ what: string; field: Field; valid: unknown[]; invalid: unknown[] }>([
 	{ what: 'a text', field: text('T'), valid: ['a'], invalid: ['', 7] },
 	{
 		what: 'a text that may be empty',
@@ -107,11 +107,14 @@ test.each<{ what: string; field: Field; valid: unknown[]; invalid: unknown[] }>(
 	{ what: 'what is new', field: text('T').since(2), valid: ['a', undefined], invalid: [''] },
 	{ what: 'what is old', field: text('T').until(2), valid: ['a', undefined], invalid: [''] },
 	{ what: 'what is required', field: text('T'), valid: ['a'], invalid: [undefined] },
-])('a valid value passes and an invalid one does not: $what', ({ field, valid, invalid }) => {
-	expect([
-		valid.filter((value) => isValid(field, value)),
-		invalid.filter((value) => isValid(field, value)),
-	]).toEqual([valid, []]);
+])('the check of $what', ({ field, valid, invalid }) => {
+	test('a valid value passes', () => {
+		expect(valid.filter((value) => isValid(field, value))).toEqual(valid);
+	});
+
+	test('an invalid value does not pass', () => {
+		expect(invalid.filter((value) => isValid(field, value))).toEqual([]);
+	});
 });
 
 test.each<{ what: string; field: Field; input: object }>([
@@ -150,7 +153,7 @@ test.each<{ what: string; field: Field; input: object }>([
 		field: text(DESCRIPTION).sample('here'),
 		input: { required: true, type: 'string', default: '' },
 	},
-])('the input fits the field: $what', ({ field, input }) => {
+])('the input of $what fits it', ({ field, input }) => {
 	expect(inputOf(field)).toEqual(expectedInput(input));
 	expect(propertiesOf('someField', field)).toEqual([expectedInput(input)]);
 });
@@ -167,15 +170,19 @@ test.each<{ what: string; field: Field; rules: string[] }>([
 		field: text(DESCRIPTION).byDefault('x').secret(),
 		rules: ['defaults to x', 'secret'],
 	},
-])('the rules fit the field: $what', ({ field, rules }) => {
+])('the rules of $what fit it', ({ field, rules }) => {
 	expect(rulesOf(field)).toEqual(rules);
 });
 
 test.each<{ what: string; field: Field; example: object }>([
 	{ what: 'a text', field: text(DESCRIPTION), example: sameWhenSent('a-it') },
 	{ what: 'a UUID', field: text(DESCRIPTION).uuid(), example: sameWhenSent(UUID) },
-	{ what: 'a text with one', field: text(DESCRIPTION).eg('here'), example: sameWhenSent('here') },
-])('the example fits the field: $what', ({ field, example }) => {
+	{
+		what: 'a text with a sample',
+		field: text(DESCRIPTION).eg('here'),
+		example: sameWhenSent('here'),
+	},
+])('the example of $what fits it', ({ field, example }) => {
 	expect(exampleOf('it', field)).toEqual(example);
 });
 
