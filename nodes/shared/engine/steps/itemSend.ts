@@ -13,7 +13,8 @@ import { followRedirects } from './followRedirects';
 import { lockRecord } from './lockRecord';
 import { noteSent } from './noteSent';
 import { requireSignIn } from './requireSignIn';
-import { type StartingItem, startOnce } from './startOnce/startOnce';
+import { startOnce } from './startOnce/startOnce';
+import type { StartingItem } from './startOnce/starts';
 import { tryAlternative } from './tryAlternative';
 
 /** What the steps need of an item. */

@@ -6,11 +6,22 @@ import type { Answer } from '../../../declare/exchange';
 import { perObject } from '../../../support/perObject';
 import type { N8nContext } from '../../../transport/n8nContext';
 import { hasSingleItem } from '../../agents/caller';
+import type { RunState } from '../../run/runState';
 
-/** What is remembered of one request that starts or creates something, or of one single read. */
+/** What this step needs of an item. */
+export interface StartingItem {
+	context: N8nContext;
+	nodeRun: RunState;
+	itemIndex: number;
+	starts: Starts;
+	/** Aborted if the item is to end. */
+	signal: AbortSignal;
+	/** Its `clientId` is the ID of the service account, if there is one. */
+	sender: { credential: string; clientId: () => Promise<string | undefined> };
+}
+
+/** What is remembered of one request that starts or creates something: its result, or none yet. */
 interface StartMemory {
-	/** What was read once for the item. */
-	value?: Promise<unknown>;
 	answer?: Answer;
 	lost?: LostResponse;
 }
@@ -25,7 +36,12 @@ export interface LostResponse {
 	beganWell: boolean;
 }
 
-type ItemMemory = Map<string, StartMemory>;
+/** What is remembered of an item. */
+interface ItemMemory {
+	starts: Map<string, StartMemory>;
+	/** What was read once for all tries, by a name. */
+	reads: Map<string, Promise<unknown>>;
+}
 
 const memoriesOf = perObject<object, Map<number, ItemMemory>>(() => new Map());
 
@@ -42,7 +58,7 @@ export function memoryOf(context: N8nContext, itemIndex: number): ItemMemory {
 			: context.getInputData()[itemIndex]) ?? context;
 	const memories = memoriesOf(holder);
 	const key = isSingle ? itemIndex : 0;
-	const memory = memories.get(key) ?? new Map<string, StartMemory>();
+	const memory = memories.get(key) ?? { starts: new Map(), reads: new Map() };
 	memories.set(key, memory);
 	return memory;
 }
@@ -57,13 +73,13 @@ export class Starts {
 
 	/** Does work once for all tries of the item. If it fails, the next try does it again. */
 	async once<T>(name: string, work: () => Promise<T>): Promise<T> {
-		const key = `once ${name}`;
-		const earlier = this.memory.get(key);
+		const { reads } = this.memory;
+		const earlier = reads.get(name) as Promise<T> | undefined;
 		this.continuesEarlier ||= earlier !== undefined;
-		const value = (earlier ?? { value: work() }).value!;
-		this.memory.set(key, { value });
-		value.catch(() => this.memory.delete(key));
-		return (await value) as T;
+		const reading = earlier ?? work();
+		reads.set(name, reading);
+		reading.catch(() => reads.delete(name));
+		return await reading;
 	}
 
 	/** What is remembered of the next request with this method and address. */
@@ -71,8 +87,8 @@ export class Starts {
 		const count = (this.counts.get(request) ?? 0) + 1;
 		this.counts.set(request, count);
 		const key = `${count} ${request}`;
-		const startMemory = this.memory.get(key) ?? {};
-		this.memory.set(key, startMemory);
+		const startMemory = this.memory.starts.get(key) ?? {};
+		this.memory.starts.set(key, startMemory);
 		return startMemory;
 	}
 
@@ -87,7 +103,7 @@ export class Starts {
 	 * may start and end something.
 	 */
 	notStarted(): void {
-		if (![...this.memory.values()].some(({ answer, lost }) => answer ?? lost)) this.forget();
+		if (![...this.memory.starts.values()].some(({ answer, lost }) => answer ?? lost)) this.forget();
 	}
 
 	/**
@@ -97,7 +113,8 @@ export class Starts {
 	forget(): boolean {
 		const wasEarlier = this.continuesEarlier;
 		this.continuesEarlier = false;
-		this.memory.clear();
+		this.memory.starts.clear();
+		this.memory.reads.clear();
 		this.counts.clear();
 		return wasEarlier;
 	}
