@@ -25,7 +25,7 @@ import { DEFINITIONS } from './seed/definitions';
 import { addControls } from './server/control';
 import { Faults } from './server/faults';
 import { Limiter } from './server/limits';
-import { placeOf, RequestHandler } from './server/requestHandler';
+import { applicationPrefix, RequestHandler } from './server/requestHandler';
 import { RequestLog } from './server/requestLog';
 import { routesOf } from './server/router';
 import { State } from './state';
@@ -77,7 +77,8 @@ export class Emulator {
 		for (const route of this.routes)
 			this.app.on(
 				route.method,
-				placeOf(route.path) + route.path.replace(/\{([^}]+)\}/g, ':$1').replace(/\/$/, ''),
+				applicationPrefix(route.path) +
+					route.path.replace(/\{([^}]+)\}/g, ':$1').replace(/\/$/, ''),
 				(context) => this.requestHandler.handle(context, route),
 			);
 		this.app.all('*', (context) => this.requestHandler.handle(context, undefined));

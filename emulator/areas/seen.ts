@@ -79,14 +79,14 @@ const ROUTES: readonly SeenRoute[] = [
 	},
 ];
 
-const keyOf = ({ operation: { method, endpoint } }: SeenRoute) => `${method} ${endpoint}`;
+const requestKey = ({ operation: { method, endpoint } }: SeenRoute) => `${method} ${endpoint}`;
 
 export const seenOperations: readonly RequestOperation[] = ROUTES.map((route) => route.operation);
 
 export const seenHandlers: Handlers = Object.fromEntries(
-	ROUTES.map((route) => [keyOf(route), route.handler]),
+	ROUTES.map((route) => [requestKey(route), route.handler]),
 );
 
 /** The observation that a route depends on; undefined if a description has the route. */
 export const observationOf = (key: string): SeenName | undefined =>
-	ROUTES.find((route) => keyOf(route) === key)?.seen;
+	ROUTES.find((route) => requestKey(route) === key)?.seen;

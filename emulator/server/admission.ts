@@ -20,7 +20,7 @@ export function admit(
 	const { method, path } = request;
 	const refusal = limiter.refusalFor(familyOf(route?.path ?? path), route?.key, seen);
 	if (refusal) throw refusal;
-	if (!route || !isThere(route, path, seen))
+	if (!route || !hasRoute(route, path, seen))
 		throw new Refusal(404, `The platform has no ${method} ${path}`);
 	return route;
 }
@@ -29,7 +29,7 @@ export function admit(
  * Whether the platform has a route, according to observations, and in this form: with or without a
  * slash at the end.
  */
-function isThere(route: Route, path: string, seen: Seen): boolean {
+function hasRoute(route: Route, path: string, seen: Seen): boolean {
 	const hasOtherSlash = path.endsWith('/') !== route.path.endsWith('/');
 	if (hasOtherSlash && !seen.trailingSlashes) return false;
 	const observation = observationOf(route.key);

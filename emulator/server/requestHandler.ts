@@ -27,7 +27,7 @@ import {
 	responseOf,
 } from './responses';
 import { type Parts, readRequest, type Route } from './router';
-import { bodyOf } from './upload';
+import { readSentBody } from './upload';
 
 /** A request that has arrived, and its entry in the log. */
 interface Received {
@@ -54,7 +54,7 @@ export class RequestHandler {
 	async handle(context: HttpContext, route: Route | undefined): Promise<Response> {
 		const { req } = context;
 		const url = new URL(req.url);
-		if (route) url.pathname = url.pathname.slice(placeOf(route.path).length);
+		if (route) url.pathname = url.pathname.slice(applicationPrefix(route.path).length);
 		const requestId = randomUUID();
 		const bytes = Buffer.from(await req.arrayBuffer());
 		const text = bytes.toString('utf8');
@@ -195,7 +195,7 @@ export class RequestHandler {
 			path: this.playback?.originalPath(req.param()) ?? req.param(),
 			query: sent.query,
 			ignoresUnknown: this.emulator.state.seen.unknownParameters,
-			body: await bodyOf(body, sent.contentType),
+			body: await readSentBody(body, sent.contentType),
 		};
 	}
 
@@ -262,7 +262,7 @@ export class RequestHandler {
  * The prefix of the application that a path belongs to, because here all applications are on one
  * host: `/tds` for Data Stewardship.
  */
-export function placeOf(path: string): string {
+export function applicationPrefix(path: string): string {
 	const application = applicationOf(path);
 	return application ? `/${application.host}` : '';
 }

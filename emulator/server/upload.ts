@@ -21,7 +21,10 @@ export interface SentBody {
  * Reads a body by its media type.
  * @throws Refusal 400 for parts that cannot be read
  */
-export async function bodyOf(bytes: Buffer, contentType: string | undefined): Promise<SentBody> {
+export async function readSentBody(
+	bytes: Buffer,
+	contentType: string | undefined,
+): Promise<SentBody> {
 	const type = contentType?.split(';')[0]?.trim().toLowerCase();
 	const text = bytes.toString('utf8');
 	if (type !== 'multipart/form-data') return { type, text, bytes };

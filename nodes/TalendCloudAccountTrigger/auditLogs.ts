@@ -32,7 +32,7 @@ const MANUAL_PAGES = 5;
 const iso = (time: number) => new Date(time).toISOString();
 const timeOfLog = ({ timestamp }: IDataObject) => platformTime(timestamp);
 /** Identifies a log. Its ID is optional, like all of its fields. */
-const keyOf = (log: IDataObject) =>
+const logKey = (log: IDataObject) =>
 	String(log.logId ?? createHash('sha256').update(JSON.stringify(log)).digest('hex'));
 
 /** Checks whether a log matches the filters that the platform does not have. */
@@ -123,7 +123,7 @@ const listingOf = (end: number, limits: PageLimits): Listing => ({
 	input: { query: Number.isFinite(end) ? { toDate: iso(end) } : {} },
 	sinceFilter: (from) => ({ fromDate: iso(from) }),
 	untilFilter: (to) => ({ toDate: iso(to) }),
-	key: keyOf,
+	key: logKey,
 	time: timeOfLog,
 });
 
@@ -132,7 +132,7 @@ const observing =
 	(isWanted: (log: IDataObject) => boolean) =>
 	(logs: IDataObject[], now: number): Observation[] =>
 		logs.filter(isWanted).map((log) => {
-			const [key, time] = [keyOf(log), firstTime(now, log.timestamp)];
+			const [key, time] = [logKey(log), firstTime(now, log.timestamp)];
 			return {
 				key,
 				time,

@@ -49,14 +49,14 @@ const EVENTS: Record<CrawlOutcome, string> = {
 };
 
 /** Identifies a run: it has no ID, so its crawler and its start identify it. */
-const keyOf = (crawler: IDataObject) =>
+const runKey = (crawler: IDataObject) =>
 	`${String(crawler.id)} ${String(statusOf(crawler).runStartedAt)}`;
 
 const timeOfRun = (crawler: IDataObject) => platformTime(statusOf(crawler).runStartedAt);
 
 /** The run that a crawler shows, as it is remembered. */
 const runOf = (crawler: IDataObject): ExecutionKey => ({
-	key: keyOf(crawler),
+	key: runKey(crawler),
 	time: timeOfRun(crawler),
 });
 
@@ -96,7 +96,7 @@ function observeRun(
 	const add = (event: string, phase: number, at: unknown) => {
 		if (chosenEvents.includes(event))
 			events.push({
-				eventId: `${keyOf(crawler).replace(' ', ':')}:${event}`,
+				eventId: `${runKey(crawler).replace(' ', ':')}:${event}`,
 				event,
 				phase,
 				occurredAt: new Date(firstTime(now, at)).toISOString(),
@@ -297,7 +297,7 @@ const observeWithCounters =
 		if (String(details.id) !== String(crawler.id))
 			throw poll.errorOf('Talend Cloud returned another crawler', 'The next poll tries again.');
 		// If another run has started meanwhile, the counters of this one no longer exist.
-		return keyOf(details) === keyOf(crawler)
+		return runKey(details) === runKey(crawler)
 			? observeRun(details, chosenEvents, now)
 			: settledRun(runOf(crawler));
 	};

@@ -107,7 +107,7 @@ export function engineLists({
 		operation: getManyRemoteEngines,
 		stateOf: ({ availability }) => availability,
 		isWatched: isInScope,
-		more: placeOf,
+		more: placeNames,
 	});
 	const dynamicEngine = reading({
 		kind: 'dynamicEngine',
@@ -122,7 +122,7 @@ export function engineLists({
 }
 
 /** The names of the environment and the workspace that an engine belongs to. */
-function placeOf(engine: IDataObject): IDataObject {
+function placeNames(engine: IDataObject): IDataObject {
 	const { name, environment } = workspaceOf(engine);
 	return {
 		...(environment?.name === undefined ? {} : { environmentName: environment.name }),

@@ -17,7 +17,7 @@ import { idKey, objectIn } from '../shared/support/json';
 import type { Listing, PageLimits } from '../shared/trigger/listing';
 import { triggeredAt } from '../TalendCloudProcessing/executions/triggeredAt';
 import { searchTaskExecutions } from '../TalendCloudProcessing/resources/taskExecution/requests';
-import { keyOf } from './observeExecution';
+import { executionKey } from './observeExecution';
 
 /**
  * The largest page, and the offset from which on the platform refuses (docs/platform/interface.md,
@@ -121,6 +121,6 @@ export const listingOf = (
 			: { ...input, query: { ...input.query, ...filter } },
 	sinceFilter: (from) => ({ from }),
 	untilFilter: (to) => ({ to }),
-	key: keyOf,
+	key: executionKey,
 	time: triggeredAt,
 });

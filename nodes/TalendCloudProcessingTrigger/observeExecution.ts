@@ -22,7 +22,7 @@ const eventOf = (outcome: Outcome): ExecutionEvent =>
 	outcome === 'deployFailed' || outcome === 'unknown' ? 'failed' : outcome;
 
 /** What identifies an execution: its ID. */
-export const keyOf = ({ executionId }: IDataObject) => String(executionId);
+export const executionKey = ({ executionId }: IDataObject) => String(executionId);
 
 /** Statuses of executions that have not started yet, in lower case. */
 const NOT_STARTED = new Set([
@@ -52,7 +52,7 @@ export function observe(
 	now: number,
 ): Observation {
 	const outcome = outcomeOf(record);
-	const key = keyOf(record);
+	const key = executionKey(record);
 	const events: TriggerEvent[] = [];
 	const add = (event: ExecutionEvent, phase: number, at: unknown) => {
 		if (!chosenEvents.includes(event)) return;

@@ -90,7 +90,7 @@ export const isList = (path: string): boolean =>
  */
 export function patchOperations(given: unknown): unknown {
 	if (!isObject(given)) return inRows(given, changesOf);
-	if (keyOf(given, 'op') in given) return changesOf(given, 'json');
+	if (keyAsWritten(given, 'op') in given) return changesOf(given, 'json');
 	const body = Object.entries(given).find(
 		([name]) => visibleName(name).toLowerCase() === 'operations',
 	);
@@ -101,15 +101,13 @@ export function patchOperations(given: unknown): unknown {
  * The key of a row that means a field. Names of columns can contain invisible characters, which the
  * field removes later, with a hint.
  */
-const keyOf = (row: IDataObject, name: string): string =>
+const keyAsWritten = (row: IDataObject, name: string): string =>
 	Object.keys(row).find((key) => visibleName(key) === name) ?? name;
 
 function changesOf(change: IDataObject, from: From): IDataObject[] {
-	const [opKey, pathKey, valueKey] = ['op', 'path', 'value'].map((name) => keyOf(change, name)) as [
-		string,
-		string,
-		string,
-	];
+	const [opKey, pathKey, valueKey] = ['op', 'path', 'value'].map((name) =>
+		keyAsWritten(change, name),
+	) as [string, string, string];
 	const { [opKey]: asked, [pathKey]: place, [valueKey]: wanted } = change;
 	const op = typeof asked === 'string' ? asked.trim().toLowerCase() : asked;
 	const path = pathIn(place);
@@ -156,12 +154,12 @@ const removesAll = (op: unknown, wanted: unknown): boolean =>
 function valuesToRemove(path: string, value: unknown): Array<{ value: string }> {
 	const values = [value].flat();
 	const attribute = /^urn:/i.test(path) ? path.slice(path.lastIndexOf(':') + 1) : path;
-	return /^\w+$/.test(attribute) && values.every(hasValue) ? values : [];
+	return /^\w+$/.test(attribute) && values.every(hasTextValue) ? values : [];
 }
 
 /** Whether a value is empty. An untouched input of the form has an empty text. */
 const isEmpty = (value: unknown): boolean =>
 	value === null || value === '[]' || (Array.isArray(value) && value.every(isBlank));
 
-const hasValue = (entry: unknown): entry is { value: string } =>
+const hasTextValue = (entry: unknown): entry is { value: string } =>
 	isObject(entry) && typeof entry.value === 'string' && entry.value.trim() !== '';

@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import { unlessRefused } from '../shared/support/refused';
-import { platformTime } from '../shared/support/time';
+import { knownTime } from '../shared/support/time';
 import type { ListEntry } from '../shared/trigger/additions';
 import { platformNow } from '../shared/trigger/clocks';
 import type { EmittedEvent } from '../shared/trigger/pollFunction';
@@ -116,11 +116,6 @@ async function tasksOf(
 	return { records: [...records.filter((task) => !isEnd(task)), ...records.filter(isEnd)], now };
 }
 
-const timeIn = (value: unknown): number | undefined => {
-	const time = platformTime(value);
-	return Number.isNaN(time) ? undefined : time;
-};
-
 /** An event in one sentence. Tasks have no names. */
 export function eventInWords({ event, record }: EmittedEvent): string {
 	const { id, campaignName, currentState, assignee } = record as Record<string, string | undefined>;
@@ -163,8 +158,8 @@ function entriesOf(
 		(states === undefined || (states as string[]).includes(String(currentState))) &&
 		(wantedAssignee === undefined || wantedAssignee === assignee);
 	const isChosen = (event: string) => (events as string[]).includes(event);
-	const createdAt = timeIn(task.creationDate);
-	const changedAt = timeIn(task.lastUpdateDate) ?? createdAt;
+	const createdAt = knownTime(task.creationDate);
+	const changedAt = knownTime(task.lastUpdateDate) ?? createdAt;
 	const happened: Array<[event: string, value: string | null | undefined]> = [
 		['created', ''],
 		['assigned', assignee === '' ? undefined : assignee],

@@ -14,7 +14,7 @@ const hex = (number: number, length: number): string =>
 	number.toString(16).padStart(length, '0').slice(-length);
 
 /** A time (ms since 1970) in the notation of this length, or in the usual one. */
-export function timeOf(instant: number, length: number): string {
+export function timeInNotation(instant: number, length: number): string {
 	const whole = new Date(instant).toISOString();
 	const seconds = whole.slice(0, 19);
 	const notations = [
@@ -57,7 +57,7 @@ const TABLE = {
 	dateTime: {
 		is: /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?$/,
 		words: 'date and time',
-		make: (number, length) => timeOf(Date.UTC(2026, 0, 1) + number * 1_000, length),
+		make: (number, length) => timeInNotation(Date.UTC(2026, 0, 1) + number * 1_000, length),
 	},
 	date: {
 		is: /^\d{4}-\d\d-\d\d$/,

@@ -133,7 +133,8 @@ interface CheckedUp {
 }
 
 /** "GET /account/users/{id}". */
-export const keyOf = ({ method, endpoint }: RequestOperation): string => `${method} ${endpoint}`;
+export const recordingKey = ({ method, endpoint }: RequestOperation): string =>
+	`${method} ${endpoint}`;
 
 export const isSuccess = ({ status = 0 }: Pick<Recorded, 'status'>): boolean =>
 	status >= 200 && status < 300;
@@ -149,9 +150,9 @@ export function recordingOf({
 }: CheckedUp): Recording {
 	const asked = operations.map(
 		({ operation, notAsked }): [string, Recording['operations'][string]] => {
-			const own = reads.filter((read) => read.operation === keyOf(operation));
+			const own = reads.filter((read) => read.operation === recordingKey(operation));
 			return [
-				keyOf(operation),
+				recordingKey(operation),
 				{
 					answers: [...groups(own)].map((equal) => recordedOf(operation, equal)),
 					...(notAsked === undefined ? {} : { notAsked }),

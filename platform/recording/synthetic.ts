@@ -8,7 +8,7 @@ import { LIST_FIELDS, recordsOf, totalOf } from '../../nodes/shared/declare/list
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { isObject } from '../../nodes/shared/support/json';
 import { describedNames } from '../responseSources';
-import { digitsOf, formOf, FORMS, isMilliseconds, numberOf, timeOf } from './forms';
+import { digitsOf, formOf, FORMS, isMilliseconds, numberOf, timeInNotation } from './forms';
 import type { Recorded } from './recording';
 import type { Range, Shape } from './shape';
 
@@ -59,7 +59,7 @@ export class Aliases {
  * A number from 0 to 1 for each index. They are distributed so evenly that even the first few cover
  * the whole range.
  */
-const placeOf = (index: number): number => (index * 0.618_033_988_75 + 0.5) % 1;
+const spreadPosition = (index: number): number => (index * 0.618_033_988_75 + 0.5) % 1;
 
 const within = ([least, most]: Range, number: number): boolean => number >= least && number <= most;
 const oneOf = ([least, most]: Range, index: number): number => least + (index % (most - least + 1));
@@ -90,7 +90,7 @@ const partCount = (shape: Shape, part: Part): number => {
 
 /** The type of the value at an index. Each type occurs as often as it was recorded. */
 function partAt(shape: Shape, index: number): Part | undefined {
-	let rest = placeOf(index) * PARTS.reduce((sum, part) => sum + partCount(shape, part), 0);
+	let rest = spreadPosition(index) * PARTS.reduce((sum, part) => sum + partCount(shape, part), 0);
 	const parts = PARTS.filter((part) => partCount(shape, part) > 0);
 	for (const part of parts) {
 		rest -= partCount(shape, part);
@@ -160,13 +160,13 @@ export class Synthesis {
 		base: unknown,
 	): string {
 		// States change as they do in the emulator.
-		if (values !== undefined && placeOf(index) * seen >= others)
+		if (values !== undefined && spreadPosition(index) * seen >= others)
 			return typeof base === 'string' ? base : values[index % values.length]!;
 		const fits = (text: string) => forms.includes(formOf(text)) && within(length, text.length);
 		if (typeof base === 'string' && fits(base)) return base;
 		const instant = instantIn(base);
 		if (forms.includes('dateTime') && Number.isFinite(instant) && Math.abs(instant) < 8e15)
-			return timeOf(instant, length[0]);
+			return timeInNotation(instant, length[0]);
 		const form = forms[index % forms.length]!;
 		const original = typeof base === 'string' && base !== '' ? base : undefined;
 		return this.aliases.of(original, fits, (number) =>
@@ -202,7 +202,7 @@ export class Synthesis {
 			const isLeftOut = lacks && describedNames().has(name);
 			if (isLeftOut && shape.seen < seen) continue;
 			if (isLeftOut && (shape.null ?? 0) > 0) entries.push([name, null]);
-			else if (placeOf(index) * seen < shape.seen)
+			else if (spreadPosition(index) * seen < shape.seen)
 				entries.push([name, this.value(shape, index, own)]);
 		}
 		const others = Object.keys(fields).length === 0 ? Object.entries(given ?? {}) : [];
@@ -262,7 +262,7 @@ function asIn(
 }
 
 /** The text of a recorded body. */
-export function bodyOf(
+export function bodyText(
 	{ content, body }: Pick<Recorded, 'content' | 'body'>,
 	jsonOf: (shape: Shape) => unknown,
 ): string {

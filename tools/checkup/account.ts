@@ -15,8 +15,8 @@ import {
 	ANY_VALUE,
 	contentOf,
 	isSuccess,
-	keyOf,
 	type ReadResponse,
+	recordingKey,
 } from '../../platform/recording/recording';
 
 export const TIMEOUT_MS = 60_000;
@@ -107,7 +107,7 @@ export class Account {
 		chosen?: Record<string, unknown>,
 	): Promise<ReadResponse> {
 		const about = {
-			operation: keyOf(operation),
+			operation: recordingKey(operation),
 			query: Object.fromEntries(new URL(url, 'http://x').searchParams),
 			...(chosen
 				? {

@@ -6,7 +6,7 @@
 import { baseAddress } from '../../credentials/address';
 import { areas } from '../../nodes/areas';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
-import { keyOf, type Recording, recordingOf } from '../../platform/recording/recording';
+import { type Recording, recordingKey, recordingOf } from '../../platform/recording/recording';
 import { Account, requiredFields, TIMEOUT_MS, whyUnanswered } from './account';
 import { QUESTIONS } from './questions';
 
@@ -69,12 +69,13 @@ export async function runCheckup(
 		(a, b) => requiredFields(a.operation).length - requiredFields(b.operation).length,
 	);
 	for (const [index, { operation }] of ordered.entries()) {
-		progress(index + 1, ordered.length, keyOf(operation));
+		progress(index + 1, ordered.length, recordingKey(operation));
 		const why = await account.tryRequest(operation);
 		if (why !== undefined) notAsked.set(operation, why);
 	}
 	for (const { wonders } of QUESTIONS) {
-		const asked = wonders && all.find(({ operation }) => keyOf(operation) === wonders.operation);
+		const asked =
+			wonders && all.find(({ operation }) => recordingKey(operation) === wonders.operation);
 		if (asked) await account.tryRequest(asked.operation, wonders.values);
 	}
 	return recordingOf({

@@ -11,12 +11,12 @@ import { neededFor, titleOf } from '../../platform/operations';
 import { FORMS } from '../../platform/recording/forms';
 import {
 	isSuccess,
-	keyOf,
 	type Recorded,
 	type Recording,
+	recordingKey,
 } from '../../platform/recording/recording';
 import type { Shape } from '../../platform/recording/shape';
-import { bodyOf, Synthesis } from '../../platform/recording/synthetic';
+import { bodyText, Synthesis } from '../../platform/recording/synthetic';
 import {
 	type Described,
 	type JsonType,
@@ -60,7 +60,7 @@ export const placeOf = new Map(
 								{
 									name: [titleOf(area), resource.name, operation.name].join(' › '),
 									operation,
-									key: keyOf(operation),
+									key: recordingKey(operation),
 								},
 							]
 						: [],
@@ -102,7 +102,7 @@ export function whyUnusable({ place: { operation }, recorded }: Given): string |
 		),
 	);
 	for (let index = 0; index < Math.min(recorded.seen, SAMPLES); index++) {
-		const body = bodyOf(recorded, (shape) => synthesis.value(shape, index));
+		const body = bodyText(recorded, (shape) => synthesis.value(shape, index));
 		const { failure } = judgeResponse(operation, { status: recorded.status!, headers, body });
 		if (failure) return failure.invalid ?? 'Talend Cloud returned a web page';
 	}

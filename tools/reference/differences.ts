@@ -19,7 +19,7 @@ const EXCHANGED = readProject<Array<{ findings: string[]; reason: string }>>(
 	'docs/platform/exchange-differences.json',
 );
 
-const keyOf = ({ method, endpoint }: RequestOperation): string =>
+const keyWithoutNames = ({ method, endpoint }: RequestOperation): string =>
 	`${method} ${endpoint.replace(/\{[^}]*\}/g, '{}')}`;
 
 /** An asterisk matches any words. */
@@ -36,7 +36,8 @@ const asPattern = (words: string): string =>
 function isAbout(finding: string, operation: RequestOperation): boolean {
 	const words = finding.replace(/^(answered|sent): /, '');
 	const place = /^(\*|[A-Z]+) \/\S+/.exec(words)?.[0];
-	if (place !== undefined) return new RegExp(`^${asPattern(place)}$`).test(keyOf(operation));
+	if (place !== undefined)
+		return new RegExp(`^${asPattern(place)}$`).test(keyWithoutNames(operation));
 	const { schema } = operation.answers;
 	return (
 		schema !== undefined &&
@@ -89,7 +90,7 @@ export function differenceLines(operation: Operation): string[] {
 			"Talend's OpenAPI files do not have this request. If your account does not have it either, Talend Cloud responds with 404.",
 			'',
 		];
-	const own = `${keyOf(operation)}: `;
+	const own = `${keyWithoutNames(operation)}: `;
 	const byReason = new Map<string, string[]>();
 	for (const [finding, reason] of DECLARED)
 		if (finding.startsWith(own))

@@ -6,11 +6,11 @@ import { badRequest, notFound } from '../../refusals';
 import { groups, users } from '../scim/scimStore';
 import { findAll, groupView, userView } from './identities';
 
-const nameOf = ({ attributes }: { attributes: Record<string, unknown> }) =>
+const groupName = ({ attributes }: { attributes: Record<string, unknown> }) =>
 	String(attributes.displayName);
 
 const { create, get, list, remove, one, change } = collection(groups, {
-	unique: [{ by: (group) => nameOf(group).toLowerCase(), says: 'name' }],
+	unique: [{ by: (group) => groupName(group).toLowerCase(), says: 'name' }],
 	given: ({ state, body }) => {
 		const { name, userIds = [] } = body as { name: string; userIds?: string[] };
 		return {
@@ -22,7 +22,7 @@ const { create, get, list, remove, one, change } = collection(groups, {
 	touched: ({ clock }) => ({ modified: clock.now() }),
 	show: groupView,
 	paging: numberedPage,
-	filters: { nameFilter: contains(nameOf) },
+	filters: { nameFilter: contains(groupName) },
 });
 
 export const groupHandlers: Handlers = {
@@ -38,7 +38,7 @@ export const groupHandlers: Handlers = {
 		if (
 			groups
 				.all(state)
-				.some((other) => other !== group && nameOf(other).toLowerCase() === name.toLowerCase())
+				.some((other) => other !== group && groupName(other).toLowerCase() === name.toLowerCase())
 		)
 			throw badRequest(`A group with the name ${name} already exists`);
 		change(request, group, { attributes: { ...group.attributes, displayName: name } });

@@ -71,7 +71,7 @@ function sharedObject({ state, path }: Request): { type: string; id: string; set
 
 const levelOf = (code: string) => LEVELS.find((level) => level.code === code)!;
 
-function nameOf(state: State, kind: Kind, id: string): Record<string, unknown> {
+function recipientFields(state: State, kind: Kind, id: string): Record<string, unknown> {
 	if (kind === 'groups')
 		return { groupId: id, groupName: scimOf(state).groups.get(id)?.attributes.displayName };
 	const name = scimOf(state).users.get(id)?.attributes.name as
@@ -81,7 +81,7 @@ function nameOf(state: State, kind: Kind, id: string): Record<string, unknown> {
 
 const accessView =
 	(state: State, kind: Kind, entityType: string, entityId: string) => (access: Access) => ({
-		...nameOf(state, kind, access.id),
+		...recipientFields(state, kind, access.id),
 		level: levelOf(access.code),
 		foreignEntity: { entityType, entityId },
 		...(access.deletedAt === undefined ? {} : { deletedAt: rfc3339(access.deletedAt) }),
@@ -162,8 +162,8 @@ export const sharing: Handlers = {
 		checkedType(path.entityType!);
 		const { users, groups } = scimOf(state);
 		return ok({
-			users: [...users.keys()].map((id) => nameOf(state, 'users', id)),
-			groups: [...groups.keys()].map((id) => nameOf(state, 'groups', id)),
+			users: [...users.keys()].map((id) => recipientFields(state, 'users', id)),
+			groups: [...groups.keys()].map((id) => recipientFields(state, 'groups', id)),
 		});
 	},
 	'GET /sharing/sharings/{entityType}': (request) => {

@@ -167,7 +167,7 @@ function checkedSharing({ state, body }: Request): Sharing {
 	return { users: people, groups: teams, tenantSharing };
 }
 
-const timeOf = (value: unknown): number => Date.parse(String(value));
+const parsedTime = (value: unknown): number => Date.parse(String(value));
 
 export const designerHandlers: Handlers = {
 	'GET /api/v1/api-definitions': ({ state, query }) => {
@@ -188,10 +188,13 @@ export const designerHandlers: Handlers = {
 				(each) =>
 					(name === undefined || each.name === name) &&
 					(version === undefined || each.version === version) &&
-					!(each.createdAt < timeOf(creationDateFrom) || each.createdAt > timeOf(creationDateTo)) &&
 					!(
-						each.changedAt < timeOf(lastUpdatedDateFrom) ||
-						each.changedAt > timeOf(lastUpdatedDateTo)
+						each.createdAt < parsedTime(creationDateFrom) ||
+						each.createdAt > parsedTime(creationDateTo)
+					) &&
+					!(
+						each.changedAt < parsedTime(lastUpdatedDateFrom) ||
+						each.changedAt > parsedTime(lastUpdatedDateTo)
 					),
 			);
 		const sortValue = ({ createdAt, changedAt, name: title }: ApiDefinition) => {
@@ -268,7 +271,9 @@ export const designerHandlers: Handlers = {
 	},
 	'GET /api/v1/api-definitions/sharings/eligibles': ({ state }) =>
 		ok({
-			users: users.all(state).map(({ id, attributes }) => ({ userId: id, ...nameOf(attributes) })),
+			users: users
+				.all(state)
+				.map(({ id, attributes }) => ({ userId: id, ...nameFields(attributes) })),
 			groups: groups
 				.all(state)
 				.map(({ id, attributes }) => ({ groupId: id, groupName: String(attributes.displayName) })),
@@ -283,7 +288,7 @@ export const designerHandlers: Handlers = {
 	},
 };
 
-function nameOf({ name }: Record<string, unknown>): object {
+function nameFields({ name }: Record<string, unknown>): object {
 	const { givenName, familyName } = (name ?? {}) as { givenName?: string; familyName?: string };
 	return {
 		...(givenName === undefined ? {} : { firstName: givenName }),

@@ -13,7 +13,7 @@ import {
 	enginesOf,
 	environmentsOn,
 	historyView,
-	isThere,
+	isNotDeleted,
 	madeBy,
 	type Member,
 	planeState,
@@ -109,7 +109,7 @@ const memberView = ({ expiresAt, ...member }: Member) => ({
 });
 
 const { list, get, create, replace, remove, one } = collection(dataPlanes, {
-	sees: (plane, { clock }) => isThere(plane, clock.now()),
+	sees: (plane, { clock }) => isNotDeleted(plane, clock.now()),
 	required: ['name', 'description'],
 	given: ({ body, operation }, own) => {
 		if (own) {

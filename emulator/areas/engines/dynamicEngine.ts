@@ -17,7 +17,7 @@ import {
 	environmentStatus,
 	historyView,
 	type HostedEnvironment,
-	isThere,
+	isNotDeleted,
 	madeBy,
 	phaseOf,
 } from './enginesStore';
@@ -25,7 +25,7 @@ import {
 export const newPairingKey = (): string => randomBytes(24).toString('base64url');
 
 const { list, get, create, replace, remove, one } = collection(dynamicEngines, {
-	sees: (engine, { clock }) => isThere(engine, clock.now()),
+	sees: (engine, { clock }) => isNotDeleted(engine, clock.now()),
 	required: ['name', 'description'],
 	fresh: ({ caller, clock }) => ({
 		pairingKey: newPairingKey(),

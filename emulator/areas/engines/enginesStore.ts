@@ -242,7 +242,7 @@ export function hostsOf(state: State, environmentId: string, now: number): strin
 /**
  * Whether an engine or data plane exists. After a deletion, it exists until it has been cleaned up.
  */
-export const isThere = ({ deletedAt }: Host, now: number): boolean =>
+export const isNotDeleted = ({ deletedAt }: Host, now: number): boolean =>
 	deletedAt === undefined || now < deletedAt + DURATIONS_MS.cleanUp;
 
 /** A history and a state in the form that responses have. */

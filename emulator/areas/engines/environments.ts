@@ -23,7 +23,7 @@ import {
 	type Host,
 	type HostedEnvironment,
 	hostedEnvironments,
-	isThere,
+	isNotDeleted,
 	type Link,
 	madeBy,
 	phaseOf,
@@ -103,7 +103,7 @@ function hostFor(
 ): { host: Host; ready: boolean } {
 	const kinds = kind === 'engine' ? dynamicEngines : dataPlanes;
 	const host: Host | undefined = kinds.in(state).get(id);
-	if (!host || !isThere(host, now)) throw badRequest(kinds.missing(id).message);
+	if (!host || !isNotDeleted(host, now)) throw badRequest(kinds.missing(id).message);
 	const { state: status } =
 		kind === 'engine'
 			? engineState(dynamicEngines.find(state, id), now)

@@ -7,10 +7,10 @@ import { badRequest } from '../../refusals';
 import { executionFor, tracedExecutionFor } from '../processing/taskExecution';
 import {
 	entryOf,
+	entryTime,
 	observabilityOf,
 	signature,
 	taskOf,
-	timeOf,
 	windowOf,
 } from './observabilityStore';
 
@@ -29,7 +29,10 @@ function generateLogFile(request: Request) {
 	let from = Math.max(first, end - most);
 	// A log is truncated between two times, so that the rest can be requested by its end.
 	if (from > first)
-		while (from < end && timeOf(state, execution, from) === timeOf(state, execution, from - 1))
+		while (
+			from < end &&
+			entryTime(state, execution, from) === entryTime(state, execution, from - 1)
+		)
 			from++;
 	const token = randomUUID();
 	const format = query.fileFormat === 'json' ? 'json' : 'text';
@@ -50,7 +53,7 @@ function generateLogFile(request: Request) {
 		? {
 				status: 206,
 				body,
-				headers: { 'X-Log-Next-Request-End-Time': String(timeOf(state, execution, from - 1)) },
+				headers: { 'X-Log-Next-Request-End-Time': String(entryTime(state, execution, from - 1)) },
 			}
 		: ok(body);
 }

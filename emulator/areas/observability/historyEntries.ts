@@ -69,7 +69,7 @@ function defectsOf(execution: TaskExecution, now: number): Record<string, unknow
 }
 
 /** The engine of a task. Responses have the ID that configurations accept. */
-function placeOf(state: State, task: Task): Record<string, unknown> {
+function engineOf(state: State, task: Task): Record<string, unknown> {
 	const { type, id } = runConfigurationOf(task, task.runtimeType)?.runtime ?? {};
 	if (type === 'REMOTE_ENGINE') {
 		const engine = remoteEngines.all(state).find((each) => each.id === id);
@@ -117,7 +117,7 @@ export function taskEntry(
 		artifactName: task.artifactName,
 		artifactVersion: task.artifactVersion,
 		destination: task.runtimeType === 'PIPELINE_ENGINE' ? 'ELASTIC_ENGINE' : task.runtimeType,
-		...placeOf(state, task),
+		...engineOf(state, task),
 		logLevel: execution.logLevel,
 		tags: task.tags,
 		...defectsOf(execution, now),

@@ -53,7 +53,7 @@ const entryAt = (state: State, execution: TaskExecution, place: number): number 
 		: place;
 
 /** The time of the entry at a position. Entries are distributed evenly over the execution. */
-export function timeOf(state: State, execution: TaskExecution, place: number): number {
+export function entryTime(state: State, execution: TaskExecution, place: number): number {
 	const { triggeredAt, behavior } = execution;
 	const span = Number.isFinite(behavior.durationMs) ? behavior.durationMs : MINUTE;
 	return (
@@ -80,7 +80,7 @@ export function entryOf(state: State, execution: TaskExecution, task: Task, plac
 	return {
 		severity: failed ? 'ERROR' : 'INFO',
 		logType: 'JOB',
-		logTimestamp: timeOf(state, execution, index),
+		logTimestamp: entryTime(state, execution, index),
 		logMessage: message(),
 		bundleName: task.artifactName,
 		bundleVersion: task.artifactVersion,
@@ -120,7 +120,7 @@ function firstAfter(state: State, execution: TaskExecution, lines: number, time:
 	let high = lines;
 	while (low < high) {
 		const middle = (low + high) >> 1;
-		if (timeOf(state, execution, middle) <= time) low = middle + 1;
+		if (entryTime(state, execution, middle) <= time) low = middle + 1;
 		else high = middle;
 	}
 	return low;

@@ -12,12 +12,12 @@ import { type Keeping, reportOf, type Scope, workOf, wouldFail } from './promoti
 
 const environment = (state: State, id: string) => orchestrationOf(state).environments.get(id)!;
 
-const nameOf = (state: State, { sourceEnvironmentId, targetEnvironmentId }: Promotion) =>
+const promotionName = (state: State, { sourceEnvironmentId, targetEnvironmentId }: Promotion) =>
 	`${environment(state, sourceEnvironmentId).name} to ${environment(state, targetEnvironmentId).name}`;
 
 const listView = (promotion: Promotion, { state }: Request) => ({
 	executable: promotion.id,
-	name: nameOf(state, promotion),
+	name: promotionName(state, promotion),
 	sourceEnvironment: environmentInfo(environment(state, promotion.sourceEnvironmentId)),
 	targetEnvironment: environmentInfo(environment(state, promotion.targetEnvironmentId)),
 });
@@ -53,7 +53,7 @@ const list: Handler = (request) => {
 	const { state } = request;
 	const named = promotions
 		.all(state)
-		.map((promotion) => ({ promotion, name: nameOf(state, promotion) }));
+		.map((promotion) => ({ promotion, name: promotionName(state, promotion) }));
 	const passes = fiqlFilter<{ name: string }>(request.query._s, { name: ({ name }) => name });
 	return ok(named.filter(passes).map(({ promotion }) => listView(promotion, request)));
 };

@@ -2,11 +2,11 @@
 import { group as declared } from '../../../nodes/TalendCloudScim/resources/group';
 import { invalidValue, type Json } from '../../lists/scimList';
 import type { State } from '../../state';
-import { address, bodyOf, withoutFields } from './resource';
+import { address, declaredBody, withoutFields } from './resource';
 import { scimCollection } from './scimCollection';
 import { type Group, groups, users } from './scimStore';
 
-export const GROUP_FIELDS = bodyOf(declared.operations.create);
+export const GROUP_FIELDS = declaredBody(declared.operations.create);
 
 const labelOf = ({ attributes }: Pick<Group, 'attributes'>) => String(attributes.displayName ?? '');
 

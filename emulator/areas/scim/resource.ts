@@ -20,7 +20,7 @@ export const valueTaken = (noun: string, attribute: string, value: unknown): Ref
 	scimRefusal(409, `A ${noun} with the ${attribute} ${String(value)} already exists`, 'uniqueness');
 
 /** The fields of a body, as the nodes declare them. */
-export const bodyOf = (operation: unknown): Fields =>
+export const declaredBody = (operation: unknown): Fields =>
 	(operation as RequestOperation).body as Fields;
 
 /** The attributes that a resource can have. */

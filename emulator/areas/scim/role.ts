@@ -4,10 +4,10 @@ import { invalidValue, type Json } from '../../lists/scimList';
 import type { State } from '../../state';
 import { type Role, roleAttributes, roleName, roles } from '../account/identities';
 import { roleOptions } from '../account/role';
-import { bodyOf, withoutFields } from './resource';
+import { declaredBody, withoutFields } from './resource';
 import { scimCollection } from './scimCollection';
 
-export const ROLE_FIELDS = bodyOf(declared.operations.create);
+export const ROLE_FIELDS = declaredBody(declared.operations.create);
 
 /**
  * Checks a complete role.

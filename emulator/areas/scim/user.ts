@@ -3,11 +3,11 @@ import { user as declared } from '../../../nodes/TalendCloudScim/resources/user'
 import type { Request } from '../../handler';
 import { invalidValue, type Json } from '../../lists/scimList';
 import type { State } from '../../state';
-import { address, bodyOf, withoutFields } from './resource';
+import { address, declaredBody, withoutFields } from './resource';
 import { scimCollection } from './scimCollection';
 import { groups, loginOf, type Provisioned, setGroups, userDeleted, users } from './scimStore';
 
-export const USER_FIELDS = bodyOf(declared.operations.create);
+export const USER_FIELDS = declaredBody(declared.operations.create);
 /**
  * The attributes that a client cannot set (RFC 7643: readOnly), and the password, which cannot be
  * read.

@@ -18,7 +18,7 @@ import { problem, requirement } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import type { Rule } from '../../shared/declare/rules';
 import { clock } from '../../shared/support/clock';
-import { objectIn } from '../../shared/support/json';
+import { objectIn, withoutUndefined } from '../../shared/support/json';
 import { TIME_ZONES } from '../../shared/support/timeZones';
 import { cronFinding } from './cron';
 import {
@@ -288,6 +288,3 @@ export function triggerIn(form: IDataObject, timeZone: string): IDataObject {
 				: undefined,
 	});
 }
-
-const withoutUndefined = (values: IDataObject): IDataObject =>
-	Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

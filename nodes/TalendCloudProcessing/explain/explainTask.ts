@@ -61,7 +61,7 @@ export class Sources {
 /** How many entries of the log are searched for lines of errors, beginning with the newest. */
 const LOOKED_THROUGH = 200;
 const IS_ERROR = /^(error|fatal|severe)$/i;
-const timeOf = (timestamp: IDataObject[string]): IDataObject[string] =>
+const readableTime = (timestamp: IDataObject[string]): IDataObject[string] =>
 	typeof timestamp === 'number'
 		? (DateTime.fromMillis(timestamp, { zone: 'utc' }).toISO() ?? timestamp)
 		: timestamp;
@@ -78,7 +78,7 @@ async function errorLines(
 		.slice(0, most)
 		.reverse()
 		.map(({ severity, logTimestamp, logMessage }): IDataObject => ({
-			time: timeOf(logTimestamp),
+			time: readableTime(logTimestamp),
 			severity,
 			message: logMessage,
 		}));

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ListTruncated, type Page, type Paging } from '../../shared/declare/lists/paging';
 import { countIn } from '../../shared/declare/lists/records';
-import { isObject } from '../../shared/support/json';
+import { objectIn } from '../../shared/support/json';
 
 /**
  * How many entries a log has. `totalSize` counts all of it, including entries outside the requested
@@ -13,13 +13,11 @@ function sizeOfLog(
 	body: unknown,
 	filters: Page['filters'] = {},
 ): { total?: number; atMost?: number } {
-	const { totalSizeFiltered, totalSize } = isObject(body) ? body : {};
+	const { totalSizeFiltered, totalSize } = objectIn(body);
 	const isWithin = filters.startTime !== undefined || filters.endTime !== undefined;
 	const atMost = countIn(totalSize);
 	return { total: countIn(totalSizeFiltered) ?? (isWithin ? undefined : atMost), atMost };
 }
-
-const bodyOf = ({ answer }: Page): IDataObject => (isObject(answer.body) ? answer.body : {});
 
 /** The index at which the next entries begin; 0 if the response does not say so. */
 const indexIn = ({ nextIndex }: IDataObject): number => countIn(nextIndex) ?? 0;
@@ -29,7 +27,8 @@ const indexIn = ({ nextIndex }: IDataObject): number => countIn(nextIndex) ?? 0;
  * log.
  */
 const leadsOn = (page: Page, index: number): boolean =>
-	index > page.position && (page.count > 0 || index < (countIn(bodyOf(page).totalSize) ?? 0));
+	index > page.position &&
+	(page.count > 0 || index < (countIn(objectIn(page.answer.body).totalSize) ?? 0));
 
 /** The paging style of execution logs: `count`, `startIndex`, and `nextIndex` in the response. */
 export const logIndex: Paging = {
@@ -43,7 +42,7 @@ export const logIndex: Paging = {
 	reported: ({ body }, filters) => sizeOfLog(body, filters),
 	next: (page) => {
 		const { count, position, recordsBefore: before = position, repeats } = page;
-		const body = bodyOf(page);
+		const body = objectIn(page.answer.body);
 		const index = indexIn(body);
 		const { total } = sizeOfLog(body, page.filters);
 		// A page whose entries all equal those of the previous page has nothing new; this is no

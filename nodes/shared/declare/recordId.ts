@@ -11,7 +11,7 @@ const ID_FIELDS: readonly string[] = ['executionId', 'id', 'executable', 'defini
 /** The fields whose value must be a text or a number. */
 const IDS: ReadonlySet<string> = new Set([...ID_FIELDS, 'entityId']);
 
-const isMissing = (value: unknown): boolean =>
+const hasNoValue = (value: unknown): boolean =>
 	value === undefined || value === null || value === '';
 
 /**
@@ -19,14 +19,14 @@ const isMissing = (value: unknown): boolean =>
  * counts as missing.
  */
 export const lacks = (record: IDataObject, name: string): boolean =>
-	IDS.has(name) ? idText(record[name]) === undefined : isMissing(record[name]);
+	IDS.has(name) ? idText(record[name]) === undefined : hasNoValue(record[name]);
 
 /**
  * The field in which a record must have its ID, but has something else; undefined if there is none.
  */
 export function invalidIdIn(operation: RequestOperation, record: IDataObject): string | undefined {
 	const field = identityOf(operation)?.field;
-	return field !== undefined && !isMissing(record[field]) && idText(record[field]) === undefined
+	return field !== undefined && !hasNoValue(record[field]) && idText(record[field]) === undefined
 		? field
 		: undefined;
 }

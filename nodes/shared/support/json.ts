@@ -24,6 +24,9 @@ export const isTooDeep = (value: unknown, depth = 0): boolean =>
 export const isText = (value: unknown): value is string =>
 	typeof value === 'string' && value !== '';
 
+export const withoutUndefined = (values: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+
 /** The value if it is an object; otherwise, an empty object. */
 export const objectIn = (value: unknown): IDataObject => (isObject(value) ? value : {});
 

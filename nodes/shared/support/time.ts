@@ -20,5 +20,11 @@ export function platformTime(value: unknown): number {
 	return time > 0 ? new Date(time).getTime() : NaN;
 }
 
+/** The time that the platform gives; undefined if it gives none. */
+export function knownTime(value: unknown): number | undefined {
+	const time = platformTime(value);
+	return Number.isNaN(time) ? undefined : time;
+}
+
 const timeOfText = (text: string): number =>
 	Date.parse(WITHOUT_ZONE.test(text) ? `${text.replace(' ', 'T').replace(',', '.')}Z` : text);

@@ -18,7 +18,7 @@ export function buildRequest(
 	page: IDataObject = {},
 ): WireRequest {
 	const inBody = operation.pages?.where === 'body';
-	const { type, body } = bodyOf(
+	const { type, body } = encodedBody(
 		operation,
 		inBody ? { ...input, body: { ...objectIn(input.body), ...page } } : input,
 	);
@@ -37,7 +37,7 @@ export function buildRequest(
 }
 
 /** The body of a request and its media type; both are undefined if the operation has no body. */
-function bodyOf(
+function encodedBody(
 	operation: RequestOperation,
 	input: Input,
 ): { type?: string; body?: WireRequest['body'] } {

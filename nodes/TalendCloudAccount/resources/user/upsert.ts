@@ -11,6 +11,7 @@ import { aboutFields, problem } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
 import { afterCreation } from '../../../shared/flows/afterCreation';
 import { idsOfNames, NAME_MESSAGES } from '../../../shared/flows/idsOfNames';
+import { withoutUndefined } from '../../../shared/support/json';
 import { createdRecord } from '../../accountIdentities';
 import {
 	admin,
@@ -118,6 +119,3 @@ async function createOrUpdate(
 	);
 	return [{ json: { id, ...updated?.json, created: false } }];
 }
-
-const withoutUndefined = (values: IDataObject): IDataObject =>
-	Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

@@ -24,7 +24,7 @@ import {
 	summaryOfExecution,
 	timeWords,
 } from '../../../shared/support/summary';
-import { MINUTE, platformTime } from '../../../shared/support/time';
+import { knownTime, MINUTE } from '../../../shared/support/time';
 
 /** One execution, whichever list it was read from; times in milliseconds since 1970. */
 export interface RecordedExecution {
@@ -58,14 +58,6 @@ export interface HealthInputs {
 const ENOUGH_EXECUTIONS = 5;
 /** Clocks differ, and an execution begins a moment after it is due. */
 const EARLY_MS = MINUTE;
-
-/** The latest time that JavaScript can represent. */
-const LAST_TIME = 8.64e15;
-
-const timeOf = (value: unknown): number | undefined => {
-	const time = platformTime(value);
-	return Math.abs(time) <= LAST_TIME ? time : undefined;
-};
 
 const textOf = (value: unknown): string | undefined => (isText(value) ? value : undefined);
 
@@ -115,9 +107,9 @@ export function executionOfHistory(record: IDataObject): RecordedExecution {
 		id: String(id),
 		status: String(status),
 		outcome: outcomeOf(listed),
-		triggered: timeOf(triggerTime),
-		started: timeOf(runStartTime),
-		ended: timeOf(runEndTime),
+		triggered: knownTime(triggerTime),
+		started: knownTime(runStartTime),
+		ended: knownTime(runEndTime),
 		engineId: textOf(clusterId) ?? textOf(engineId),
 		errorMessage: reasonOf(listed),
 	};
@@ -137,9 +129,9 @@ export function executionOfList(record: IDataObject): RecordedExecution {
 		id: String(executionId),
 		status: String(status ?? executionStatus),
 		outcome: outcomeOf(record),
-		triggered: timeOf(triggerTimestamp ?? startTimestamp),
-		started: timeOf(startTimestamp),
-		ended: timeOf(finishTimestamp),
+		triggered: knownTime(triggerTimestamp ?? startTimestamp),
+		started: knownTime(startTimestamp),
+		ended: knownTime(finishTimestamp),
 		errorMessage: reasonOf(record),
 	};
 }

@@ -35,7 +35,7 @@ import { clock } from '../../../shared/support/clock';
 import { withoutEmptyValues } from '../../../shared/support/json';
 import { unlessRefused } from '../../../shared/support/refused';
 import { simplified, withTimes } from '../../../shared/support/simplify';
-import { DAY, HOUR, MINUTE, platformTime } from '../../../shared/support/time';
+import { DAY, HOUR, knownTime, MINUTE } from '../../../shared/support/time';
 import { type Mark, markIn, markText } from './finishedMark';
 
 /** How far back the platform lists executions (docs/platform/interface.md, "Limits"). */
@@ -68,18 +68,13 @@ const toIsLater: Rule = {
 			: undefined,
 };
 
-const timeOf = (value: unknown): number | undefined => {
-	const time = platformTime(value);
-	return Number.isNaN(time) ? undefined : time;
-};
-
 /**
  * When an execution ended. One that was rejected before it started has no end time, and ended when
  * it was triggered.
  */
 const endOf = (execution: IDataObject): number | undefined =>
-	timeOf(execution.finishTimestamp) ??
-	timeOf(execution.triggerTimestamp ?? execution.startTimestamp);
+	knownTime(execution.finishTimestamp) ??
+	knownTime(execution.triggerTimestamp ?? execution.startTimestamp);
 
 /** The records of an execution; none if the platform no longer has it. */
 async function orNothing(work: Promise<IDataObject[]>): Promise<IDataObject[]> {

@@ -68,7 +68,7 @@ const INCLUDED: Readonly<
 	plans: { types: ['PLAN'], scopes: OF_PLANS },
 };
 
-const keyOf = (type: Executable['type'], id: unknown) => `${type} ${String(id)}`;
+const executableKey = (type: Executable['type'], id: unknown) => `${type} ${String(id)}`;
 
 /** Which executions are read. */
 interface ExecutionFilters {
@@ -106,7 +106,9 @@ async function readExecutions(
 		});
 		for (const record of [...recent, ...open]) {
 			const key =
-				record.type === 'PLAN' ? keyOf('PLAN', record.planId) : keyOf('TASK', record.taskId);
+				record.type === 'PLAN'
+					? executableKey('PLAN', record.planId)
+					: executableKey('TASK', record.taskId);
 			if (!executions.has(key)) executions.set(key, new Map());
 			executions.get(key)!.set(String(record.id), executionOfHistory(record));
 		}
@@ -292,7 +294,9 @@ async function readHealth(
 	const engines = await readEngines(op);
 	const names = new Map(executables.map(({ id, name }) => [id, name]));
 	return await eachAtOnce(executables, async (executable): Promise<Output> => {
-		const readBefore = [...(executions.get(keyOf(executable.type, executable.id))?.values() ?? [])];
+		const readBefore = [
+			...(executions.get(executableKey(executable.type, executable.id))?.values() ?? []),
+		];
 		const itsExecutions =
 			readBefore.length > 0 || isComplete ? readBefore : await lastExecution(op, executable);
 		const engineId = engineOf(executable, itsExecutions);

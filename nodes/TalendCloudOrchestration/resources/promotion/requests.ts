@@ -40,7 +40,7 @@ export const getMany = operation('GET /orchestration/executables/promotions', {
 	perform: listByQuery,
 });
 
-const nameOf = (environment: unknown) =>
+const environmentName = (environment: unknown) =>
 	isObject(environment) ? String(environment.name ?? environment.id) : '';
 
 const promotionPicker = picker({
@@ -49,8 +49,10 @@ const promotionPicker = picker({
 	list: getMany,
 	entry: ({ executable, name, sourceEnvironment, targetEnvironment }) => ({
 		id: executable,
-		name: String(name ?? `${nameOf(sourceEnvironment)} to ${nameOf(targetEnvironment)}`),
-		description: `From ${nameOf(sourceEnvironment)} to ${nameOf(targetEnvironment)}`,
+		name: String(
+			name ?? `${environmentName(sourceEnvironment)} to ${environmentName(targetEnvironment)}`,
+		),
+		description: `From ${environmentName(sourceEnvironment)} to ${environmentName(targetEnvironment)}`,
 	}),
 	byName: true,
 	example: '5e1f4a90e4b0b689a64fec01',

@@ -60,7 +60,7 @@ export async function readService(
 	taskId: string,
 ): Promise<Service> {
 	const task = await op.readRecord(getTask, { taskId }).catch((error: unknown) => {
-		if (isMissing(error) && UUID.test(taskId)) throw op.refusal(NO_TASK, {}, taskId);
+		if (isNotFound(error) && UUID.test(taskId)) throw op.refusal(NO_TASK, {}, taskId);
 		throw error;
 	});
 	const { artifact, name, workspace } = task;
@@ -102,7 +102,7 @@ async function countEngines(
 		? op.sendValues(getCluster, { clusterId: runsOn })
 		: op.sendValues(getRemoteEngine, { id: runsOn });
 	const { body } = await reading.catch((error: unknown) => {
-		if (isMissing(error))
+		if (isNotFound(error))
 			throw op.refusal(NO_ENGINE, { engine: isCluster ? 'a cluster' : 'an engine', id: runsOn });
 		op.signal.throwIfAborted();
 		// A user who may start a service may not be allowed to see its engine.
@@ -113,4 +113,4 @@ async function countEngines(
 	return members > 0 ? members : undefined;
 }
 
-const isMissing = (error: unknown): boolean => isRefusedWith(error, 404);
+const isNotFound = (error: unknown): boolean => isRefusedWith(error, 404);

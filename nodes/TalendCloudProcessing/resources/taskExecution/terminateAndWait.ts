@@ -12,7 +12,7 @@ import type { LimitError } from '../../executions/alreadyRunning';
 import { shownExecution } from '../../executions/shownExecution';
 import { terminate } from './requests';
 
-const isMissing = (error: unknown): boolean => isRefusedWith(error, 404);
+const isNotFound = (error: unknown): boolean => isRefusedWith(error, 404);
 
 /**
  * Terminates executions, and waits until all of them have ended.
@@ -27,7 +27,7 @@ export async function terminateAndWait(
 	for (const { executionId } of executions)
 		await op.sendValues(terminate, { executionId }).catch((error: unknown) => {
 			// The execution no longer exists.
-			if (!isMissing(error)) throw error;
+			if (!isNotFound(error)) throw error;
 		});
 	const open = new Set(
 		executions

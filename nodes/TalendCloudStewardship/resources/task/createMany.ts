@@ -106,7 +106,7 @@ function rowsFrom(
 	return all;
 }
 
-const nameOf = (index: number): string => `Row ${index + 1}`;
+const rowName = (index: number): string => `Row ${index + 1}`;
 
 /** The records that do not fit the data model of the campaign, by their number. */
 async function misfitting(
@@ -142,7 +142,7 @@ function rejectionError(
 	const lines = [...results]
 		.sort(([one], [other]) => one - other)
 		.flatMap(([index, result]) =>
-			'message' in result ? [`${nameOf(index)}: ${result.message.replace(/\.$/, '')}.`] : [],
+			'message' in result ? [`${rowName(index)}: ${result.message.replace(/\.$/, '')}.`] : [],
 		);
 	return op.problem(
 		REJECTED_TASKS,
@@ -259,7 +259,7 @@ async function outsideModel(
 ): Promise<Map<number, string>> {
 	const reasons = await misfitting(op, campaign, all);
 	if (reasons.size === 0 || isOutput) return reasons;
-	const lines = [...reasons].map(([index, reason]) => `${nameOf(index)}: ${reason}.`);
+	const lines = [...reasons].map(([index, reason]) => `${rowName(index)}: ${reason}.`);
 	throw op.problem(
 		UNFIT_RECORDS,
 		{ count: reasons.size, total: all.length, records: firstOf(lines) },

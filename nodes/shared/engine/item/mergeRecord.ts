@@ -10,7 +10,7 @@ import { bodyFields } from '../../declare/fieldsOf';
 import type { Message } from '../../declare/messages';
 import type { OperationContext, RequestOperation } from '../../declare/operation';
 import { objectIn } from '../../support/json';
-import { isThere, jsonTypeOf, notTheRecord } from './readRecord';
+import { hasValue, jsonTypeOf, notTheRecord } from './readRecord';
 
 /** The body to write: the values that are kept, overwritten by those of the input. */
 export async function mergeRecord(
@@ -35,7 +35,7 @@ function othersOf({ readFirst }: RequestOperation, record: IDataObject): IDataOb
 	if (!keepOthersBut) return {};
 	return Object.fromEntries(
 		Object.entries(record).filter(
-			([name, value]) => !keepOthersBut.includes(name) && isThere(value),
+			([name, value]) => !keepOthersBut.includes(name) && hasValue(value),
 		),
 	);
 }
@@ -57,7 +57,7 @@ function keptOf(
 	for (const [name, rule] of Object.entries(operation.readFirst!.keep)) {
 		const value = record[name];
 		const field = fields.get(name);
-		if (isThere(value)) {
+		if (hasValue(value)) {
 			if (field && typeSentBy(field) !== jsonTypeOf(value))
 				throw notTheRecord(op, `its ${labelOf(name, field)} is ${jsonTypeOf(value)}`);
 			keptValues[name] = value;

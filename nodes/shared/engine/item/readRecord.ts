@@ -58,9 +58,9 @@ async function readChecked(
 	if (Object.keys(body).length === 0) throw error('it is an object without a field');
 	const identity = identityOf(get);
 	const wantedId = identity && values[identity.variable];
-	if (isThere(wantedId) && otherIdIn(body, identity!.field, wantedId) !== undefined)
+	if (hasValue(wantedId) && otherIdIn(body, identity!.field, wantedId) !== undefined)
 		throw error('it has another ID');
-	for (const name of required) if (!isThere(body[name])) throw error(`it has no ${name}`);
+	for (const name of required) if (!hasValue(body[name])) throw error(`it has no ${name}`);
 	return body;
 }
 
@@ -70,11 +70,11 @@ function nounOf(operation: RequestOperation): string {
 	return operation.path?.[variable]?.spec.picker?.noun ?? 'record';
 }
 
-export const isThere = (value: unknown): boolean => value !== undefined && value !== null;
+export const hasValue = (value: unknown): boolean => value !== undefined && value !== null;
 
 /** The type of a value, in the words of a message. */
 export function jsonTypeOf(value: unknown): string {
-	if (!isThere(value)) return 'empty';
+	if (!hasValue(value)) return 'empty';
 	if (Array.isArray(value)) return 'a list';
 	if (isObject(value)) return 'an object';
 	return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
