@@ -9,8 +9,8 @@ import { addressFields, furtherFields } from './address';
 import { CredentialRefused } from './credentialRefused';
 import { noteToken } from './inUse';
 import { allowedRequest, readOnlyField } from './readOnly';
+import { checkCopied, plainToken } from './serviceAccount';
 import { signInTest } from './signInTest';
-import { checkCopied, plainToken } from './token';
 
 /**
  * A token that a person created in the console, or a JWT

@@ -3,43 +3,11 @@
  * is none or if it was refused. This file makes one exchange for all simultaneous requests, returns
  * a token as long as it is valid, and never returns one that is older than the refused one.
  */
-import type { IDataObject, IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
-import { createHash } from 'node:crypto';
+import type { IHttpRequestHelper } from 'n8n-workflow';
 
-import { CERTIFICATE, CHECK_CERTIFICATE } from '../nodes/shared/support/certificates';
-import {
-	ASKS_FOR_SIGN_IN,
-	isOfGateway,
-	proxySignIn,
-	REFUSED_ON_THE_WAY,
-} from '../nodes/shared/support/gateway';
-import { trimmedName } from '../nodes/shared/support/visibleNames';
-import { type Addressed, baseAddress, versionHeaders } from './address';
 import { CredentialRefused } from './credentialRefused';
-import { readRetryAfter } from './retryAfter';
-
-/** A service account and where it signs in. */
-export interface ServiceAccount extends Addressed {
-	clientId?: unknown;
-	clientSecret?: unknown;
-	accessToken?: unknown;
-}
-
-/** What n8n stores: the token, the account that it belongs to, and when it expires. */
-interface StoredToken {
-	token: string;
-	/** Identifies the account, secret and address that it was issued for, without containing them. */
-	fingerprint: string;
-	/** ms since 1970, by the clock of this machine. */
-	issuedAt: number;
-	/** ms since 1970; absent if the platform did not say so. */
-	expiresAt?: number;
-}
-
-/** How long before its end a token is no longer used, because it could expire before it arrives. */
-const MARGIN_MS = 30_000;
-const SHORTEST_LIFE_MS = 1_000;
-const EXCHANGE_TIMEOUT_MS = 60_000;
+import { accountFingerprint, type ServiceAccount } from './serviceAccount';
+import { exchangeToken, type StoredToken } from './tokenExchange';
 
 interface AccountState {
 	newest?: StoredToken;
@@ -87,37 +55,6 @@ function reject(state: AccountState, token: string): void {
 	);
 }
 
-/** A copied value, without the invisible characters around it. */
-const withoutInvisible = (value: unknown): string => trimmedName(String(value ?? '')).trim();
-
-/**
- * Checks a copied value.
- * @throws CredentialRefused, without the value itself, if the value contains something that does
- * not belong to it, or is a placeholder
- */
-export function checkCopied(label: string, value: string): void {
-	const isEnclosed = /^["'`<{]/.test(value) && /.["'`>}]$/.test(value);
-	if (isEnclosed || /[^!-~]/.test(value))
-		throw new CredentialRefused(
-			`${label} in the credential contains spaces, quotes or other characters that do not belong to it: copy it again`,
-			'Nothing was sent.',
-			{ isFinal: true },
-		);
-}
-
-/** Identifies a service account. With another secret, it counts as another account. */
-export function accountFingerprint(account: ServiceAccount): string {
-	return createHash('sha256')
-		.update(
-			JSON.stringify([
-				baseAddress(account),
-				withoutInvisible(account.clientId),
-				withoutInvisible(account.clientSecret),
-			]),
-		)
-		.digest('base64url');
-}
-
 /**
  * A token for the account, in the form in which n8n stores it.
  * @param rejected the token that n8n has: empty, refused or expired
@@ -148,13 +85,6 @@ export async function tokenFor(
 		.finally(() => (state.pendingExchange = undefined));
 	return JSON.stringify(await state.pendingExchange);
 }
-
-/**
- * A token as it is sent. A token that was copied from a header or a page may have other characters
- * around it.
- */
-export const plainToken = (entered: unknown): string =>
-	typeof entered === 'string' ? withoutInvisible(entered).replace(/^Bearer(?:[\s:]+|$)/i, '') : '';
 
 /** The token to send; undefined if the stored one belongs to another account or has expired. */
 export function usableToken(account: ServiceAccount): string | undefined {
@@ -241,146 +171,4 @@ function readStored(value: unknown): StoredToken | undefined {
 		// Nothing is stored yet, or another version has stored it.
 	}
 	return undefined;
-}
-
-async function exchangeToken(
-	helpers: IHttpRequestHelper,
-	account: ServiceAccount,
-	fingerprint: string,
-): Promise<StoredToken> {
-	const base = baseAddress(account);
-	const id = withoutInvisible(account.clientId);
-	const secret = withoutInvisible(account.clientSecret);
-	if (id === '' || secret === '')
-		throw new CredentialRefused(
-			'The credential has no client ID or no client secret: fill in both',
-			'Talend Management Console shows them when a service account is created.',
-			{ isFinal: true },
-		);
-	checkCopied('Client ID', id);
-	checkCopied('Client Secret', secret);
-	const request: IHttpRequestOptions = {
-		method: 'POST',
-		url: `${base}/security/oauth/token`,
-		headers: {
-			Authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
-			'Content-Type': 'application/json',
-			Accept: 'application/json',
-			...versionHeaders(account),
-		},
-		body: JSON.stringify({ grant_type: 'client_credentials', audience: `${base}/` }),
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
-		timeout: EXCHANGE_TIMEOUT_MS,
-	};
-	const issuedAt = Date.now();
-	const answer = (await helpers.helpers.httpRequest(request).catch((error: unknown) => {
-		throw unreachable(base, error);
-	})) as { statusCode: number; body: unknown; headers?: Record<string, unknown> };
-	if (answer.statusCode < 200 || answer.statusCode >= 300)
-		throw refusedExchange(answer.statusCode, base, answer);
-	const body = answer.body as IDataObject | null | undefined;
-	if (typeof body?.access_token !== 'string' || body.access_token.trim() === '')
-		throw new CredentialRefused(
-			`${new URL(base).host} returned no token: check the region or address`,
-			`Something other than Talend Cloud seems to respond there. ${REGION_IN_CONSOLE}`,
-			{ refusedWith: answer.statusCode },
-		);
-	return { token: body.access_token, fingerprint, issuedAt, ...lifeOf(body.expires_in, issuedAt) };
-}
-
-const REGION_IN_CONSOLE =
-	'The region is the part of your console’s address after “tmc.”: eu in tmc.eu.cloud.talend.com.';
-
-/**
- * The refusal if the sign-in server cannot be reached. The original error contains the request with
- * the secret, so only its code is kept. The code is not in the message, because n8n would replace
- * the message by its own, which does not mention the region.
- */
-function unreachable(base: string, error: unknown): CredentialRefused {
-	const fault = (error as { code?: unknown; cause?: { code?: unknown } } | undefined) ?? {};
-	const code = [fault.code, fault.cause?.code].find((value) => typeof value === 'string');
-	const { host } = new URL(base);
-	if (code !== undefined && CERTIFICATE.test(code))
-		return new CredentialRefused(
-			`The certificate of ${host} was rejected: check the address, and whether n8n knows the certificate (NODE_EXTRA_CA_CERTS)`,
-			`${CHECK_CERTIFICATE} (${code})`,
-			{ isFinal: true },
-		);
-	const reported =
-		code === undefined && error instanceof Error && error.name === 'UserError'
-			? ` ${error.message}`
-			: '';
-	return new CredentialRefused(
-		`${host} could not be reached to fetch a token: check the region or address, and the network of n8n.${reported}`,
-		code ? `${REGION_IN_CONSOLE} (${code})` : REGION_IN_CONSOLE,
-	);
-}
-
-/** `expires_in` may be absent, a number or a text (docs/platform/interface.md, "Signing in"). */
-function lifeOf(expiresIn: unknown, issuedAt: number): { expiresAt?: number } {
-	const life =
-		typeof expiresIn === 'string' || typeof expiresIn === 'number' ? Number(expiresIn) * 1000 : NaN;
-	// A lifetime that would end before the token can be used is ignored, as if there were none: when
-	// the token has expired, the platform refuses it.
-	if (!Number.isFinite(life) || life < SHORTEST_LIFE_MS) return {};
-	return { expiresAt: issuedAt + life - Math.min(MARGIN_MS, life / 10) };
-}
-
-/** The statuses below 500 after which a sign-in may succeed later. */
-const MAY_PASS = new Set([408, 425, 429]);
-
-/**
- * Why the sign-in was refused, and what to check. n8n's test of a credential shows only the
- * message, so the most important check is part of it.
- */
-function refusedExchange(
-	status: number,
-	base: string,
-	{ body, headers }: { body: unknown; headers?: Record<string, unknown> },
-): CredentialRefused {
-	const { host } = new URL(base);
-	const facts = { refusedWith: status };
-	if (status === 400 && /audience/i.test(JSON.stringify(body) ?? ''))
-		return new CredentialRefused(
-			`The sign-in at ${host} was refused (400): check the region or address`,
-			REGION_IN_CONSOLE,
-			facts,
-		);
-	if (status === 401 || status === 400)
-		return new CredentialRefused(
-			`The sign-in at ${host} was refused (${status}): check the client ID, the client secret and the region`,
-			`The secret is shown only once, when the service account is created. If you no longer have it, create a new service account. ${REGION_IN_CONSOLE}`,
-			facts,
-		);
-	if (status === 403 && isOfGateway(body))
-		return new CredentialRefused(
-			`The sign-in did not reach ${host} (403): something in front of it refused the request, such as an IP allowlist, a proxy, or a firewall`,
-			REFUSED_ON_THE_WAY,
-			facts,
-		);
-	if (status === 403)
-		return new CredentialRefused(
-			`The service account is not allowed to fetch a token at ${host} (403): it needs the permission Service Account - Manage`,
-			'Ask an administrator to give it the permission TMC_SERVICE_ACCOUNT_MANAGEMENT (Service Account - Manage), and check the region.',
-			facts,
-		);
-	if (ASKS_FOR_SIGN_IN.has(status))
-		return new CredentialRefused(
-			`The sign-in did not reach ${host} (${status}): something in front of it requires its own authentication, such as n8n's proxy (HTTPS_PROXY)`,
-			proxySignIn('HTTPS_PROXY'),
-			facts,
-		);
-	if (status >= 300 && status < 500 && !MAY_PASS.has(status))
-		return new CredentialRefused(
-			`No sign-in endpoint was found at ${host} (${status}): check the region or address`,
-			REGION_IN_CONSOLE,
-			{ ...facts, isFinal: true },
-		);
-	return new CredentialRefused(
-		`The sign-in at ${host} did not succeed (${status}): ${status === 429 ? 'too many sign-ins. Try' : 'try'} again later`,
-		'If it persists, check the region or address in the credential.',
-		{ ...facts, retryAfterMs: readRetryAfter(headers?.['retry-after'], Date.now()) },
-	);
 }

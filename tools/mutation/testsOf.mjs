@@ -8,6 +8,7 @@ import { root } from '../setup.mjs';
 /** Files in which at least 95 % of the changes must be noticed; 85 % in all others. */
 const CRITICAL = [
 	'credentials/token.ts',
+	'credentials/tokenExchange.ts',
 	'nodes/shared/transport/attempt.ts',
 	'nodes/shared/transport/credential.ts',
 	'nodes/shared/transport/fate.ts',

@@ -1,7 +1,8 @@
 /** The credential of a node: what identifies it, its secrets, and how often it is read. */
 import type { ICredentialDataDecryptedObject, IDataObject, INode } from 'n8n-workflow';
 
-import { mustRenew, plainToken, storedToken } from '../../../credentials/token';
+import { plainToken } from '../../../credentials/serviceAccount';
+import { mustRenew, storedToken } from '../../../credentials/token';
 import { clock } from '../support/clock';
 import { isText } from '../support/json';
 import type { RequestingContext } from './n8nContext';

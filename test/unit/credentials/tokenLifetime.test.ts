@@ -2,14 +2,8 @@
  * How long a token is used, and what a sign-in without a token says.
  */
 import type { CredentialRefused } from '../../../credentials/credentialRefused';
-import {
-	accountFingerprint,
-	type ServiceAccount,
-	signed,
-	tokenFor,
-	tokenRefused,
-	usableToken,
-} from '../../../credentials/token';
+import { accountFingerprint, type ServiceAccount } from '../../../credentials/serviceAccount';
+import { signed, tokenFor, tokenRefused, usableToken } from '../../../credentials/token';
 import { account, aDayEach, plain, signIn } from '../../support/signIn';
 
 const time = aDayEach();

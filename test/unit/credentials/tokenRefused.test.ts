@@ -2,13 +2,8 @@
  * What follows if a sign-in or a token is refused.
  */
 import { CredentialRefused } from '../../../credentials/credentialRefused';
-import {
-	type ServiceAccount,
-	signed,
-	tokenFor,
-	tokenRefused,
-	usableToken,
-} from '../../../credentials/token';
+import type { ServiceAccount } from '../../../credentials/serviceAccount';
+import { signed, tokenFor, tokenRefused, usableToken } from '../../../credentials/token';
 import { account, aDayEach, type Answer, plain, signIn } from '../../support/signIn';
 
 const time = aDayEach();

@@ -1,0 +1,95 @@
+/** Why an exchange of a token did not succeed, and what to check. */
+import { CERTIFICATE, CHECK_CERTIFICATE } from '../nodes/shared/support/certificates';
+import {
+	ASKS_FOR_SIGN_IN,
+	isOfGateway,
+	proxySignIn,
+	REFUSED_ON_THE_WAY,
+} from '../nodes/shared/support/gateway';
+import { CredentialRefused } from './credentialRefused';
+import { readRetryAfter } from './retryAfter';
+
+export const REGION_IN_CONSOLE =
+	'The region is the part of your console’s address after “tmc.”: eu in tmc.eu.cloud.talend.com.';
+
+/**
+ * The refusal if the sign-in server cannot be reached. The original error contains the request with
+ * the secret, so only its code is kept. The code is not in the message, because n8n would replace
+ * the message by its own, which does not mention the region.
+ */
+export function unreachable(base: string, error: unknown): CredentialRefused {
+	const fault = (error as { code?: unknown; cause?: { code?: unknown } } | undefined) ?? {};
+	const code = [fault.code, fault.cause?.code].find((value) => typeof value === 'string');
+	const { host } = new URL(base);
+	if (code !== undefined && CERTIFICATE.test(code))
+		return new CredentialRefused(
+			`The certificate of ${host} was rejected: check the address, and whether n8n knows the certificate (NODE_EXTRA_CA_CERTS)`,
+			`${CHECK_CERTIFICATE} (${code})`,
+			{ isFinal: true },
+		);
+	const reported =
+		code === undefined && error instanceof Error && error.name === 'UserError'
+			? ` ${error.message}`
+			: '';
+	return new CredentialRefused(
+		`${host} could not be reached to fetch a token: check the region or address, and the network of n8n.${reported}`,
+		code ? `${REGION_IN_CONSOLE} (${code})` : REGION_IN_CONSOLE,
+	);
+}
+
+/** The statuses below 500 after which a sign-in may succeed later. */
+const MAY_PASS = new Set([408, 425, 429]);
+
+/**
+ * Why the sign-in was refused, and what to check. n8n's test of a credential shows only the
+ * message, so the most important check is part of it.
+ */
+export function refusedExchange(
+	status: number,
+	base: string,
+	{ body, headers }: { body: unknown; headers?: Record<string, unknown> },
+): CredentialRefused {
+	const { host } = new URL(base);
+	const facts = { refusedWith: status };
+	if (status === 400 && /audience/i.test(JSON.stringify(body) ?? ''))
+		return new CredentialRefused(
+			`The sign-in at ${host} was refused (400): check the region or address`,
+			REGION_IN_CONSOLE,
+			facts,
+		);
+	if (status === 401 || status === 400)
+		return new CredentialRefused(
+			`The sign-in at ${host} was refused (${status}): check the client ID, the client secret and the region`,
+			`The secret is shown only once, when the service account is created. If you no longer have it, create a new service account. ${REGION_IN_CONSOLE}`,
+			facts,
+		);
+	if (status === 403 && isOfGateway(body))
+		return new CredentialRefused(
+			`The sign-in did not reach ${host} (403): something in front of it refused the request, such as an IP allowlist, a proxy, or a firewall`,
+			REFUSED_ON_THE_WAY,
+			facts,
+		);
+	if (status === 403)
+		return new CredentialRefused(
+			`The service account is not allowed to fetch a token at ${host} (403): it needs the permission Service Account - Manage`,
+			'Ask an administrator to give it the permission TMC_SERVICE_ACCOUNT_MANAGEMENT (Service Account - Manage), and check the region.',
+			facts,
+		);
+	if (ASKS_FOR_SIGN_IN.has(status))
+		return new CredentialRefused(
+			`The sign-in did not reach ${host} (${status}): something in front of it requires its own authentication, such as n8n's proxy (HTTPS_PROXY)`,
+			proxySignIn('HTTPS_PROXY'),
+			facts,
+		);
+	if (status >= 300 && status < 500 && !MAY_PASS.has(status))
+		return new CredentialRefused(
+			`No sign-in endpoint was found at ${host} (${status}): check the region or address`,
+			REGION_IN_CONSOLE,
+			{ ...facts, isFinal: true },
+		);
+	return new CredentialRefused(
+		`The sign-in at ${host} did not succeed (${status}): ${status === 429 ? 'too many sign-ins. Try' : 'try'} again later`,
+		'If it persists, check the region or address in the credential.',
+		{ ...facts, retryAfterMs: readRetryAfter(headers?.['retry-after'], Date.now()) },
+	);
+}
