@@ -13,6 +13,8 @@ import {
 	succeed,
 } from './stage';
 
+beforeEach(() => platform.emulator.resetAccount());
+
 describe('semantic type', () => {
 	/** A published semantic type, as the node returns it and as the platform keeps it. */
 	const publish = async (name: string, label: string) => {
