@@ -346,6 +346,7 @@ export default tseslint.config(
 		rules: {
 			'layout/blank-lines': 'error',
 			'@typescript-eslint/no-shadow': 'error',
+			'no-nested-ternary': 'error',
 			complexity: ['error', 15],
 			'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
 			'max-params': ['error', 4],

@@ -293,23 +293,25 @@ function n8nFailureOf(failure: Failure): object {
 		: {};
 }
 
+function whatWasSentIn(sent: SentRequests | undefined): string {
+	if (sent?.writing)
+		return 'Earlier requests for this item may already have changed something in Talend Cloud.';
+	return sent?.any ? 'Nothing was changed in Talend Cloud.' : 'Nothing was sent.';
+}
+
 /**
  * The error for refused input. If input is missing, the message asks for it, and the description
  * has the rule.
  * @param sent what was sent for the item before, such as the search for a record that was given by
  * its name
  */
-export function refusal(
+export function inputError(
 	node: INode,
 	input: BadInput,
 	itemIndex?: number,
 	sent?: SentRequests,
 ): NodeOperationError {
-	const whatWasSent = sent?.writing
-		? 'Earlier requests for this item may already have changed something in Talend Cloud.'
-		: sent?.any
-			? 'Nothing was changed in Talend Cloud.'
-			: 'Nothing was sent.';
+	const whatWasSent = whatWasSentIn(sent);
 	const ids = { field: input.field };
 	if (input instanceof MissingInput)
 		return noteRecord(

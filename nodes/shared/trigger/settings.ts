@@ -29,7 +29,7 @@ import {
 	readShown,
 } from '../engine/input/shownFields';
 import { MINUTE } from '../support/time';
-import { refusal } from '../transport/errors';
+import { inputError } from '../transport/errors';
 
 export interface TriggerFields {
 	/** The fields at the top. */
@@ -162,7 +162,7 @@ function refusingFor<T>(context: IPollFunctions, work: () => T): T {
 	try {
 		return work();
 	} catch (error) {
-		throw error instanceof BadInput ? refusal(context.getNode(), error) : error;
+		throw error instanceof BadInput ? inputError(context.getNode(), error) : error;
 	}
 }
 

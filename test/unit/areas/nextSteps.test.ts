@@ -13,7 +13,7 @@ import type { Operation } from '../../../nodes/shared/declare/operation';
 import { brokenRule, inLabels, type Rule } from '../../../nodes/shared/declare/rules';
 import { readParameters } from '../../../nodes/shared/engine/input/readParameters';
 import { nounOf, oneOf, withArticle } from '../../../nodes/shared/support/nouns';
-import { refusal } from '../../../nodes/shared/transport/errors';
+import { inputError } from '../../../nodes/shared/transport/errors';
 import { othersThan, placesIn, purposeAt, showing } from '../../support/places';
 import { parametersOf } from '../../support/samples';
 
@@ -91,7 +91,7 @@ function missingIn(where: string, operation: Operation): Refused[] {
 			.filter((at) => !ONLY_FIELDS.has(at.path))
 			.map((at) => {
 				const input = refusedWithout(operation, top, at.path, at.put, fields);
-				const { message, description } = refusal(node, input);
+				const { message, description } = inputError(node, input);
 				return { where, path: at.path, message, description: description ?? '' };
 			}),
 	);
@@ -115,7 +115,7 @@ const ruled = operations.flatMap(([where, operation]) => {
 		if (finding === undefined || !fields[field]) return [];
 		// Some rules explain an empty list instead of asking for one.
 		if (rule.finding({}, 0)?.startsWith('must not be empty')) return [];
-		const { message, description } = refusal(
+		const { message, description } = inputError(
 			node,
 			brokenRule(
 				rule,

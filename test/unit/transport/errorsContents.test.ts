@@ -7,7 +7,7 @@ import { id } from '../../../nodes/shared/declare/fields';
 import { withoutSecrets } from '../../../nodes/shared/support/mask';
 import { isRefusedWith } from '../../../nodes/shared/support/refused';
 import { inWords } from '../../../nodes/shared/support/words';
-import { explain, operationError, refusal } from '../../../nodes/shared/transport/errors';
+import { explain, inputError, operationError } from '../../../nodes/shared/transport/errors';
 import { certainlyNotSent } from '../../../nodes/shared/transport/faults';
 import { readRefusal } from '../../../nodes/shared/transport/refusalBody';
 import { node, read, reported, start } from './errorsStage';
@@ -255,7 +255,7 @@ describe('the parts of an error, in this order', () => {
 describe('refused input', () => {
 	test('the message names the field that was refused', () => {
 		expect(
-			refusal(node, new BadInput('a[1].b', 'A, row 2: B', 'must be at most 3', '4'), 7),
+			inputError(node, new BadInput('a[1].b', 'A, row 2: B', 'must be at most 3', '4'), 7),
 		).toMatchObject({
 			message: 'A, row 2: B must be at most 3',
 			description: 'Nothing was sent. Change the field "A, row 2: B" (a[1].b). You gave 4.',
@@ -263,19 +263,20 @@ describe('refused input', () => {
 		});
 	});
 	test('the message of a missing value repeats none', () => {
-		expect(refusal(node, new BadInput('a', 'A', 'must be set')).description).toBe(
+		expect(inputError(node, new BadInput('a', 'A', 'must be set')).description).toBe(
 			'Nothing was sent. Change the field "A" (a).',
 		);
 	});
 	test('the message of a missing permission does not tell a model to change a field', () => {
 		expect(
-			refusal(node, new NotForModels('a', 'A', 'must be turned on by a person', 'x')).description,
+			inputError(node, new NotForModels('a', 'A', 'must be turned on by a person', 'x'))
+				.description,
 		).toBe('Nothing was sent.');
 	});
 
 	test('the message asks for what is missing', () => {
 		expect(
-			refusal(node, new MissingInput('taskId', 'Task', 'must be given', 'Choose a task'), 7),
+			inputError(node, new MissingInput('taskId', 'Task', 'must be given', 'Choose a task'), 7),
 		).toMatchObject({
 			message: 'Choose a task',
 			description: '"Task" (taskId) must be given. Nothing was sent.',

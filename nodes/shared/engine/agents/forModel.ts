@@ -38,13 +38,16 @@ export function forModel(
 		settings.returnAll === false &&
 		visible.every(({ binary }) => binary === undefined) &&
 		visible.length === settings.limit;
-	const note =
-		short.length < visible.length
-			? `Only the first ${short.length} of ${visible.length} are shown, because the full list is too long. Narrow the list down with a filter or a limit.`
-			: mayHaveMore
-				? `There may be more: only ${visible.length} were requested. Narrow the list down with a filter, or raise Limit.`
-				: undefined;
-	return note === undefined ? short : [...short, { json: { result: note } }];
+	const noted = (result: string): Output[] => [...short, { json: { result } }];
+	if (short.length < visible.length)
+		return noted(
+			`Only the first ${short.length} of ${visible.length} are shown, because the full list is too long. Narrow the list down with a filter or a limit.`,
+		);
+	return mayHaveMore
+		? noted(
+				`There may be more: only ${visible.length} were requested. Narrow the list down with a filter, or raise Limit.`,
+			)
+		: short;
 }
 
 /** As many outputs as a model can read, at least one. */

@@ -10,7 +10,7 @@ import { BadInput } from '../../declare/badInput';
 import type { SentRequests } from '../../declare/context';
 import { readingOrder } from '../../declare/readingOrder';
 import { notedRecord } from '../../support/errorNotes';
-import { operationError, refusal } from '../../transport/errors';
+import { inputError, operationError } from '../../transport/errors';
 import { nodeWithoutParameters } from '../output/secretsInNode';
 import type { RunState } from './runState';
 
@@ -27,7 +27,7 @@ export function errorOfItem(
 		sent,
 	}: { shownNode: INode; itemIndex: number; nodeRun: RunState; sent?: SentRequests },
 ): unknown {
-	if (error instanceof BadInput) return refusal(shownNode, error, itemIndex, sent);
+	if (error instanceof BadInput) return inputError(shownNode, error, itemIndex, sent);
 	if (nodeRun.failed && nodeRun.failed.itemIndex !== itemIndex && error === nodeRun.endedBy?.reason)
 		return operationError(
 			shownNode,
