@@ -37,7 +37,10 @@ test('every operation has a preview with fields', () => {
 				.length === 0,
 	);
 	expect(
-		withoutPreview.map(({ title }) => `${title}: record its output with "npm run previews"`),
+		withoutPreview.map(
+			({ title }) =>
+				`${title}: record its output with "npm run previews -- NAME" (the name of its test file, such as projects)`,
+		),
 	).toEqual([]);
 });
 

@@ -97,7 +97,7 @@ describe('trouble', () => {
 		expect(parseInt(memory().streams.tasks!.watermark, 36)).toBe(newest - 5 * MINUTE);
 	});
 
-	test('a poll continues where the time of the one before was up, and the next one reads all again', async () => {
+	test('a poll that continues where the time of the one before was up leaves the watermark', async () => {
 		const { poll, memory, streams, reads } = await active({ tasks: {} });
 		const watermarkTime = () => parseInt(memory().streams.tasks!.watermark, 36) - start;
 		reads.length = 0;
