@@ -14,14 +14,14 @@ interface AccountState {
 	pendingExchange?: Promise<StoredToken>;
 	/** Tokens that the platform refused. They are never used again, even if they have not expired. */
 	rejected: string[];
-	/** The last refusal of the sign-in itself, by the monotonic clock. */
+	/** The last final refusal of the sign-in itself, by the monotonic clock. */
 	refused?: { error: CredentialRefused; refusedAt: number };
 	/** When the account was last used, by the monotonic clock. */
 	usedAt: number;
 }
 
 /**
- * For how long a refused sign-in is not tried again. Otherwise, each item would try it, and too
+ * For how long a sign-in that was refused for good is not tried again. Otherwise, each item would try it, and too
  * many refusals could lock the account.
  */
 const REFUSAL_KEPT_MS = 5_000;

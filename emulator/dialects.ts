@@ -41,7 +41,7 @@ export const seenIn = (dialect: Dialect, also: readonly SeenName[] = []): Seen =
 export const descriptionOf = (dialect: Dialect): Description =>
 	dialect === 'field' ? 'vendor' : dialect;
 
-/** The parts of a request that are checked. */
+/** The parts of a request that a dialect may have in another form. */
 export interface Sent {
 	query: URLSearchParams;
 	contentType: string | undefined;
@@ -102,7 +102,7 @@ function objectIn(text: string): Record<string, unknown> {
 
 /**
  * A request in the form of the declarations.
- * @throws Refusal when it has the form of the other description
+ * @throws Refusal if the dialect is `vendor` and the request has the form of the documents
  */
 export function asDeclared(dialect: Description, seen: Seen, operation: string, sent: Sent): Sent {
 	const accepted = SEEN_ACCEPTED[operation];

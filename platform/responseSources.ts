@@ -20,7 +20,7 @@ import type { Schema, VendorOperation } from './vendorOperation';
 
 export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 
-/** An object without `$ref`, `allOf` and `oneOf`. */
+/** An object without `$ref`, `allOf`, `anyOf` and `oneOf`. */
 interface Level extends Schema {
 	properties?: Record<string, Schema>;
 	required?: string[];

@@ -1,6 +1,6 @@
 /**
- * Rate limits: requests per minute of an API family, and per second of an operation, counted in
- * fixed windows (docs/platform/interface.md, "Limits").
+ * Rate limits: requests per minute of an API family or of an operation, and per second of an
+ * operation, counted in fixed windows (docs/platform/interface.md, "Limits").
  */
 import type { Clock } from '../clock';
 import type { Seen } from '../dialects';

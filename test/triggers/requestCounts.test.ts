@@ -1,6 +1,6 @@
 /**
  * How many requests and polls it takes to find all events since the last poll, an event every 1.7
- * seconds. The first two columns are published in docs/project/measurements.md.
+ * seconds. The tables are published in docs/project/measurements.md.
  */
 import { MINUTE } from '../support/time';
 import { IS_LONG_RUN, PATIENCE_MS } from './history';

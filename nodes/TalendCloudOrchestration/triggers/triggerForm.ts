@@ -133,7 +133,7 @@ export const scheduleForm = {
 		.eg('The shop')
 		.optional()
 		.shownWhen(shownForTypes('WEBHOOK')),
-	webhookTriggerCalls: integer('How many calls it takes to start an execution')
+	webhookTriggerCalls: integer('Number of webhook calls that start one execution')
 		.min(1)
 		.sample(1)
 		.optional()

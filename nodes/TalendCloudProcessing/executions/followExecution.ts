@@ -136,7 +136,7 @@ export function howToFollow(
 		timeLimit: choices.timeLimit,
 		end: terminate && {
 			op: terminate.op,
-			act: async () => await op.sendAfterStop(terminate.by, { executionId }),
+			terminate: async () => await op.sendAfterStop(terminate.by, { executionId }),
 			atTimeLimit: choices.terminateAtTimeLimit,
 			onStop: choices.terminateOnStop,
 		},

@@ -1,4 +1,4 @@
-/** Finds the execution that a request has started, if its response was lost. */
+/** How the execution that a request has started is found, if its response was lost. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { LookUp, RequestOperation } from '../../shared/declare/operation';

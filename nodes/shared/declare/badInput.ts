@@ -5,8 +5,8 @@
 import { filled, type MessageValues, type Requirement } from './messages';
 
 /**
- * Input that is refused, by a declaration or after a search on the platform. In
- * transport/errors.ts, `refusal` adds whether something was sent before.
+ * Input that is refused, by a declaration or after a search on the platform. `inputError`
+ * (transport/errors.ts) adds whether something was sent before.
  */
 export class BadInput extends Error {
 	override readonly name = 'BadInput';

@@ -145,8 +145,8 @@ export interface Locks<Declared> {
 /** What is remembered between the tries of an item, so that nothing is done twice. */
 export interface TryMemory {
 	/**
-	 * Does work once for this item: later tries (Retry On Fail) get the same result, unless a start
-	 * that followed the work was refused.
+	 * Does work once for this item: later tries (Retry On Fail) get the same result, unless the work
+	 * failed, or nothing was started after it because the start was refused.
 	 */
 	once<T>(name: string, work: () => Promise<T>): Promise<T>;
 	/**

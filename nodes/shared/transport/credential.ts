@@ -38,7 +38,7 @@ const lastRead = new WeakMap<
 
 /**
  * For how long a credential is used again after it was read: reading it takes more than a third of
- * n8n's CPU time for a request (docs/project/benchmarks.md).
+ * n8n's CPU time for a request (docs/project/why/tokens.md).
  */
 const REUSE_MS = 1_000;
 

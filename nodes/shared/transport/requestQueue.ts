@@ -213,7 +213,7 @@ export class RequestQueue {
 	/**
 	 * Puts a request at its place. Requests of a poll come before those of polls that began later.
 	 * Polls that begin at once would otherwise share what the limit allows, and it might not be
-	 * enough for any of them. No request of a node is overtaken.
+	 * enough for any of them. No request of a node is overtaken, except by retries.
 	 */
 	private enter(request: QueuedRequest): void {
 		const { isRetry, pollNumber = Infinity } = request;

@@ -3,7 +3,8 @@ import { agentNode, connectedAs } from './build.mjs';
 
 /**
  * Connects to the server at this address.
- * @returns a function that calls a method and returns its result
+ * @returns a function that calls a method and returns its result; it throws if the server reports an
+ * error
  */
 export async function connect(address) {
 	let session;
@@ -26,7 +27,10 @@ export async function connect(address) {
 		session ??= answer.headers.get('mcp-session-id');
 		const text = await answer.text();
 		const data = /^data: (.*)$/m.exec(text)?.[1];
-		return data ? JSON.parse(data).result : undefined;
+		if (!data) return undefined;
+		const { result, error } = JSON.parse(data);
+		if (error) throw new Error(`${method} ${params.name ?? ''} failed: ${error.message}`);
+		return result;
 	};
 	await call('initialize', {
 		protocolVersion: '2025-03-26',

@@ -160,7 +160,7 @@ function followRun(
 		timeLimit,
 		end: {
 			op,
-			act: async () => await op.sendAfterStop(end, { crawlerId: running }),
+			terminate: async () => await op.sendAfterStop(end, { crawlerId: running }),
 			atTimeLimit: endAtTimeLimit,
 			onStop: endOnStop,
 		},

@@ -69,7 +69,7 @@ export const form = {
 			{
 				value: 'tasks',
 				name: 'Tasks Only',
-				description: 'Jobs and pipelines, with those that plans started',
+				description: 'Jobs and pipelines, including those started by plans',
 			},
 			{ value: 'services', name: 'Routes and Data Services' },
 		],

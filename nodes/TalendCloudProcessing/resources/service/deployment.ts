@@ -125,7 +125,7 @@ export async function followDeployment(
 		timeLimit: choices.timeLimit,
 		end: {
 			op,
-			act: async () => {
+			terminate: async () => {
 				for (const { executionId } of await newSinceLast(op, taskId, before))
 					await op.sendAfterStop(terminate, { executionId });
 			},

@@ -122,7 +122,8 @@ async function execute(
 	if (isTool) checkForModel(operation, parameters);
 	const isDryRun = isTool && asksForDryRun(operation, parameters);
 	const op = operationContext(item);
-	// Bad input is reported before anything is sent, including the request that resolves a name.
+	// What a field alone refuses is reported before anything is sent, even the request that
+	// resolves a name. Rules come after that request, because they may compare IDs.
 	const fields = readParameters(operation, parameters, readingOf(item));
 	const resolvedFields = await resolveRecords(op, operation, fields);
 	const withoutFiles = assemble(operation, resolvedFields, { isDryRun });

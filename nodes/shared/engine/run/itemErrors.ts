@@ -38,7 +38,7 @@ export function errorOfItem(
 	return error;
 }
 
-/** Says how far an item came that another one stopped. */
+/** Says how far an item had come when another one stopped it. */
 function howFarItCame(sent: SentRequests | undefined): string {
 	if (sent?.writing) return 'Interrupted after a request that may have succeeded';
 	return sent?.any ? 'Interrupted before anything was changed' : 'Not sent';

@@ -65,7 +65,7 @@ export function lastSend(item: SendingItem): Send {
 	);
 }
 
-/** Reads a file from another address, or sends one there, without the credential. */
+/** Sends a request to another address, such as that of a file, without the credential. */
 export const fileSend = (item: SendingItem): Send =>
 	pipeline(
 		followRedirects(item),

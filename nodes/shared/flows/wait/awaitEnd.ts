@@ -37,7 +37,7 @@ export async function awaitEnd(
 		// If no reading has succeeded, it is not known whether it is still running, so the failure is
 		// reported.
 		if (failure && !reader.wasEverRead && !followed.end?.atTimeLimit) return failure;
-		return (timeLimitError = await atTimeLimit(op, followed, lastState, failure));
+		return (timeLimitError = await errorAtTimeLimit(op, followed, lastState, failure));
 	};
 	try {
 		return await readUntil({
@@ -50,7 +50,9 @@ export async function awaitEnd(
 	} catch (error) {
 		const shownError =
 			timeLimitError ??
-			(op.signal.aborted ? await atStop(op, followed, error) : errorWhileReading(followed, error));
+			(op.signal.aborted
+				? await errorAtStop(op, followed, error)
+				: errorWhileReading(followed, error));
 		throw noteRecord(shownError, followed.ids);
 	} finally {
 		// After a stop, it stays listed here: it keeps running on the platform.
@@ -82,7 +84,7 @@ function errorWhileReading({ subject, wasRunning }: FollowedWork, error: unknown
  * The error at the time limit. If the user chose so, this first ends what is followed on the
  * platform.
  */
-async function atTimeLimit(
+async function errorAtTimeLimit(
 	op: ContextShowing<typeof WAIT_MESSAGES>,
 	{ subject, timeLimit, end, waitsFor, limitError }: FollowedWork,
 	lastState: IDataObject,
@@ -97,7 +99,7 @@ async function atTimeLimit(
 		error.description = [waitsFor?.(lastState), error.description].filter(Boolean).join(' ');
 		return error;
 	}
-	const reason = await whyNotEnded(end.act);
+	const reason = await tryToTerminate(end.terminate);
 	return reason === undefined
 		? end.op.problem(TERMINATED_AT_LIMIT, { subject, limit })
 		: end.op.problem(NOT_TERMINATED_AT_LIMIT, { subject, limit, reason: asSentence(reason) });
@@ -107,7 +109,7 @@ async function atTimeLimit(
  * The error when the workflow is stopped, or another item ended the run. If the user chose so, this
  * first ends what is followed on the platform.
  */
-async function atStop(
+async function errorAtStop(
 	op: OperationContext<typeof NO_LONGER_FOLLOWED>,
 	{ subject, id, end }: FollowedWork,
 	error: unknown,
@@ -119,16 +121,17 @@ async function atStop(
 			item: failed.itemIndex,
 			reason: failed.message,
 		});
-	if (end?.onStop && (await whyNotEnded(end.act)) === undefined) op.nodeRun.stillRunning.delete(id);
+	if (end?.onStop && (await tryToTerminate(end.terminate)) === undefined)
+		op.nodeRun.stillRunning.delete(id);
 	return error;
 }
 
 /**
- * Ends something on the platform.
+ * Terminates what is followed.
  * @returns the message of the error if that fails
  */
-const whyNotEnded = async (act: () => Promise<unknown>): Promise<string | undefined> =>
-	await act().then(
+const tryToTerminate = async (terminate: () => Promise<unknown>): Promise<string | undefined> =>
+	await terminate().then(
 		() => undefined,
 		(error: Error) => error.message,
 	);

@@ -32,7 +32,7 @@ export interface FollowedWork {
 	 */
 	end?: {
 		op: ContextShowing<typeof END_MESSAGES>;
-		act: () => Promise<unknown>;
+		terminate: () => Promise<unknown>;
 		atTimeLimit?: boolean;
 		onStop?: boolean;
 	};

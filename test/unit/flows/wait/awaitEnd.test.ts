@@ -3,14 +3,14 @@
  */
 import { type IDataObject } from 'n8n-workflow';
 
-import type { Message } from '../../../nodes/shared/declare/messages';
-import type { OperationContext } from '../../../nodes/shared/declare/operation';
-import type { FollowedWork } from '../../../nodes/shared/flows/wait/followedWork';
-import { notedRecord } from '../../../nodes/shared/support/errorNotes';
-import { showing } from '../../support/messages';
-import { stub } from '../../support/stub';
-import { MINUTE } from '../../support/time';
-import { DONE, GOING, type Look, lost, refusal, watch } from './waitForEndStage';
+import type { Message } from '../../../../nodes/shared/declare/messages';
+import type { OperationContext } from '../../../../nodes/shared/declare/operation';
+import type { FollowedWork } from '../../../../nodes/shared/flows/wait/followedWork';
+import { notedRecord } from '../../../../nodes/shared/support/errorNotes';
+import { showing } from '../../../support/messages';
+import { stub } from '../../../support/stub';
+import { MINUTE } from '../../../support/time';
+import { DONE, GOING, type Look, lost, refusal, watch } from './awaitEndStage';
 
 const SHOWN = stub<OperationContext<Message>>(showing());
 
@@ -29,7 +29,10 @@ describe('the time limit', () => {
 	});
 	test('an execution that is to be ended only at a stop keeps running', async () => {
 		const act = jest.fn();
-		const { result } = await watch([GOING], { ...limit, end: { op: SHOWN, act, onStop: true } });
+		const { result } = await watch([GOING], {
+			...limit,
+			end: { op: SHOWN, terminate: act, onStop: true },
+		});
 		expect(result.description).toBe(
 			'Run 7 is still running. Read it later with Get and its ID, or raise the time limit.',
 		);
@@ -81,7 +84,7 @@ describe('the time limit', () => {
 		const act = jest.fn(async () => await Promise.resolve());
 		const { result } = await watch([refusal(503)], {
 			...limit,
-			end: { op: SHOWN, act, atTimeLimit: true },
+			end: { op: SHOWN, terminate: act, atTimeLimit: true },
 		});
 		expect(result.message).toBe('Run 7 was terminated because it did not end within 5 minutes');
 		expect(act).toHaveBeenCalledTimes(1);
@@ -89,7 +92,8 @@ describe('the time limit', () => {
 	test('an execution is ended, if so chosen', async () => {
 		const act = jest.fn(async () => await Promise.resolve());
 		expect(
-			(await watch([GOING], { ...limit, end: { op: SHOWN, act, atTimeLimit: true } })).result,
+			(await watch([GOING], { ...limit, end: { op: SHOWN, terminate: act, atTimeLimit: true } }))
+				.result,
 		).toMatchObject({
 			message: 'Run 7 was terminated because it did not end within 5 minutes',
 			description: 'To let it run longer, raise the time limit.',
@@ -97,7 +101,7 @@ describe('the time limit', () => {
 		expect(act).toHaveBeenCalledTimes(1);
 	});
 	test('an execution is known to have ended, even if another item stops the node in the meantime', async () => {
-		const end = { op: SHOWN, act: async () => await Promise.resolve(), atTimeLimit: true };
+		const end = { op: SHOWN, terminate: async () => await Promise.resolve(), atTimeLimit: true };
 		const { result } = await watch([GOING], {
 			...limit,
 			end,
@@ -111,7 +115,7 @@ describe('the time limit', () => {
 			...limit,
 			end: {
 				op: SHOWN,
-				act: async () => await Promise.reject(new Error(message)),
+				terminate: async () => await Promise.reject(new Error(message)),
 				atTimeLimit: true,
 			},
 		});
@@ -128,7 +132,7 @@ describe('a workflow that is stopped', () => {
 		const act = jest.fn();
 		const { result, seen, running } = await watch([GOING], {
 			...stopped,
-			end: { op: SHOWN, act, atTimeLimit: true },
+			end: { op: SHOWN, terminate: act, atTimeLimit: true },
 		});
 		expect(result.message).toBe('stopped by a person');
 		expect(seen).toEqual([0, 2_000, 5_000]);
@@ -138,7 +142,10 @@ describe('a workflow that is stopped', () => {
 	});
 	test('an execution is ended, if so chosen, even if that is refused', async () => {
 		const act = jest.fn(async () => await Promise.reject(new Error('Not now')));
-		const refused = await watch([GOING], { ...stopped, end: { op: SHOWN, act, onStop: true } });
+		const refused = await watch([GOING], {
+			...stopped,
+			end: { op: SHOWN, terminate: act, onStop: true },
+		});
 		expect([refused.result.message, refused.running]).toEqual([
 			'stopped by a person',
 			['other', '7'],
@@ -149,7 +156,7 @@ describe('a workflow that is stopped', () => {
 	test('an execution that was ended is not listed as running', async () => {
 		const { result, running } = await watch([GOING], {
 			...stopped,
-			end: { op: SHOWN, act: async () => await Promise.resolve(), onStop: true },
+			end: { op: SHOWN, terminate: async () => await Promise.resolve(), onStop: true },
 		});
 		expect([result.message, running]).toEqual(['stopped by a person', ['other']]);
 	});
@@ -158,7 +165,7 @@ describe('a workflow that is stopped', () => {
 		const { result } = await watch([GOING], {
 			...stopped,
 			failed: { itemIndex: 2, message: 'No such task.' },
-			end: { op: SHOWN, act, onStop: true },
+			end: { op: SHOWN, terminate: act, onStop: true },
 		});
 		expect(result).toMatchObject({
 			message:
@@ -172,7 +179,7 @@ describe('a workflow that is stopped', () => {
 		const { result } = await watch([GOING], {
 			...stopped,
 			failed: { itemIndex: 4, message: 'Mine.' },
-			end: { op: SHOWN, act, onStop: true },
+			end: { op: SHOWN, terminate: act, onStop: true },
 		});
 		expect(result.message).toBe('stopped by a person');
 		expect(act).toHaveBeenCalledTimes(1);

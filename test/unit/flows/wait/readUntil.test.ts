@@ -1,11 +1,11 @@
 /**
  * How something that was started is followed to its end.
  */
-import { otherIdIn } from '../../../nodes/shared/declare/recordId';
-import { readUntil } from '../../../nodes/shared/flows/wait/readUntil';
-import { notedRecord } from '../../../nodes/shared/support/errorNotes';
-import { MINUTE } from '../../support/time';
-import { DONE, GOING, lost, refusal, time, watch } from './waitForEndStage';
+import { otherIdIn } from '../../../../nodes/shared/declare/recordId';
+import { readUntil } from '../../../../nodes/shared/flows/wait/readUntil';
+import { notedRecord } from '../../../../nodes/shared/support/errorNotes';
+import { MINUTE } from '../../../support/time';
+import { DONE, GOING, lost, refusal, time, watch } from './awaitEndStage';
 
 describe('a check', () => {
 	const errorAtLimit = async (state: number) =>

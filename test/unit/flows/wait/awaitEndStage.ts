@@ -3,13 +3,13 @@
  */
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
-import type { Message } from '../../../nodes/shared/declare/messages';
-import type { OperationContext } from '../../../nodes/shared/declare/operation';
-import { awaitEnd } from '../../../nodes/shared/flows/wait/awaitEnd';
-import type { FollowedWork } from '../../../nodes/shared/flows/wait/followedWork';
-import { showing } from '../../support/messages';
-import { stub } from '../../support/stub';
-import { simulatedTimeForEach } from '../../support/time';
+import type { Message } from '../../../../nodes/shared/declare/messages';
+import type { OperationContext } from '../../../../nodes/shared/declare/operation';
+import { awaitEnd } from '../../../../nodes/shared/flows/wait/awaitEnd';
+import type { FollowedWork } from '../../../../nodes/shared/flows/wait/followedWork';
+import { showing } from '../../../support/messages';
+import { stub } from '../../../support/stub';
+import { simulatedTimeForEach } from '../../../support/time';
 
 export const time = simulatedTimeForEach();
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
-import type { Message } from '../../../nodes/shared/declare/messages';
-import type { OperationContext } from '../../../nodes/shared/declare/operation';
-import { awaitEnd } from '../../../nodes/shared/flows/wait/awaitEnd';
-import { readUntil } from '../../../nodes/shared/flows/wait/readUntil';
-import { noteSignInFailure } from '../../../nodes/shared/support/errorNotes';
-import { showing } from '../../support/messages';
-import { stub } from '../../support/stub';
-import { MINUTE, simulatedTimeForEach } from '../../support/time';
+import type { Message } from '../../../../nodes/shared/declare/messages';
+import type { OperationContext } from '../../../../nodes/shared/declare/operation';
+import { awaitEnd } from '../../../../nodes/shared/flows/wait/awaitEnd';
+import { readUntil } from '../../../../nodes/shared/flows/wait/readUntil';
+import { noteSignInFailure } from '../../../../nodes/shared/support/errorNotes';
+import { showing } from '../../../support/messages';
+import { stub } from '../../../support/stub';
+import { MINUTE, simulatedTimeForEach } from '../../../support/time';
 
 const time = simulatedTimeForEach();
 const NEVER = new AbortController().signal;
@@ -132,7 +132,7 @@ describe('an execution, whatever the platform responds', () => {
 			},
 			ended: ({ status }) => status === 'done',
 			timeLimit,
-			end: { op, act: () => Promise.resolve(ended++), atTimeLimit: true },
+			end: { op, terminate: () => Promise.resolve(ended++), atTimeLimit: true },
 		}).catch((error: Error) => error);
 		expect(op.nodeRun.stillRunning.size).toBe(0);
 		return { result, seen, ended, took: time.now() - began };
