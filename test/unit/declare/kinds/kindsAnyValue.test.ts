@@ -64,7 +64,15 @@ test('names become labels', () => {
 		'URL',
 		'Tags of Task',
 	]);
-	expect(picker(taskPicker)).toBe(taskPicker);
+});
+
+test('the entries of a picker are texts', () => {
+	const { entry } = picker({
+		...taskPicker,
+		entry: ({ id: taskId, name, tags }) => ({ id: taskId, name, description: tags }),
+	});
+	expect(entry({ id: 7, name: 'Load' })).toEqual({ id: '7', name: 'Load' });
+	expect(entry({ tags: ['a', 'b'] })).toEqual({ id: '', name: '', description: 'a,b' });
 });
 
 describe('whatever is given', () => {
