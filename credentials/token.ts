@@ -21,8 +21,8 @@ interface AccountState {
 }
 
 /**
- * For how long a sign-in that was refused for good is not tried again. Otherwise, each item would try it, and too
- * many refusals could lock the account.
+ * For how long a sign-in that was refused for good is not tried again. Otherwise, each item would
+ * try it, and too many refusals could lock the account.
  */
 const REFUSAL_KEPT_MS = 5_000;
 const MAX_REJECTED = 20;

@@ -3,8 +3,8 @@ import { agentNode, connectedAs } from './build.mjs';
 
 /**
  * Connects to the server at this address.
- * @returns a function that calls a method and returns its result; it throws if the server reports an
- * error
+ * @returns a function that calls a method and returns its result; it throws if the server reports
+ * an error
  */
 export async function connect(address) {
 	let session;

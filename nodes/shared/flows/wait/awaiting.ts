@@ -8,8 +8,8 @@
  *   call awaitEnd() themselves.
  * - awaitEnd() reads the state after growing pauses (readUntil()), and tolerates failed readings
  *   for a while (tolerantReader.ts). It fails in one of three ways: at the time limit
- *   (errorAtTimeLimit()), if the workflow is stopped (errorAtStop()), or if the state cannot be read
- *   (errorWhileReading()).
+ *   (errorAtTimeLimit()), if the workflow is stopped (errorAtStop()), or if the state cannot be
+ *   read (errorWhileReading()).
  */
 import type { IDataObject } from 'n8n-workflow';
 
