@@ -87,7 +87,7 @@ test('two changes to one state have different IDs where times are written as tex
 	expectEachOnce(n8n, 3);
 });
 
-test('each event has an ID of its own beside what most people need', async () => {
+test('a simplified event has a unique ID beside the most useful fields', async () => {
 	const n8n = await activated(taskTrigger({ events: ['created', 'resolved'], simplify: true }));
 	const one = task('t1', 'Resolved', 'ana');
 	await n8n.poll();
@@ -145,7 +145,7 @@ test('only chosen events are emitted, also after another choice, with which the 
 	expect(await poll(n8n)).toEqual(['t3 created New']);
 });
 
-test('a manual test shows the newest and does not change the state', async () => {
+test('a manual test of the task trigger shows the newest event without saving a state', async () => {
 	const n8n = taskTrigger({ events: ['resolved'] });
 	n8n.mode = 'manual';
 	task('t1');
@@ -165,7 +165,7 @@ test('a manual test shows the newest and does not change the state', async () =>
 	expect(n8n.data).toEqual({});
 });
 
-test('a campaign of more tasks than fit: those that are open are watched, also new ones', async () => {
+test('open tasks are watched first if a campaign has too many tasks', async () => {
 	for (let each = 0; each < 3_000; each++) task(`old${each}`, 'Resolved');
 	for (let each = 0; each < 900; each++) task(`open${each}`);
 	const n8n = await activated(taskTrigger({ events: ['created', 'resolved'] }));
@@ -230,7 +230,7 @@ test.each([
 	expect(platform().requests).toHaveLength(requests);
 });
 
-test('a task that appears later is not new if only about 200 can be watched', async () => {
+test('an older task that moves into the visible 200 is not emitted as new', async () => {
 	usePlatform({ seen: SEEN, tasks: { ...USUAL, byState: false } });
 	for (let each = 0; each < 260; each++) task(`t${each}`);
 	await time.sleep(10 * MINUTE);

@@ -7,18 +7,28 @@ import { parametersOf, sampleOf } from '../../support/samples';
 
 const platform = platformForAll();
 
-const braked = Object.entries(areas).flatMap(([node, resources]) =>
+const deletions = Object.entries(areas).flatMap(([node, resources]) =>
 	resources.flatMap(({ value: resource, operations }) =>
 		Object.entries<Operation>(operations).flatMap(([name, operation]) =>
-			operation.kind === 'request' && operation.settings?.confirmDeletion
+			operation.kind === 'request' && operation.method === 'DELETE'
 				? [{ title: `${node} ${resource}.${name}`, node, resource, name, operation }]
 				: [],
 		),
 	),
 );
+const withSwitch = deletions.filter(({ operation }) => operation.settings?.confirmDeletion);
+const titlesOf = (all: typeof deletions) => all.map(({ title }) => title).sort();
+
+test('every operation that says that it deletes contents has the switch', () => {
+	const takesContents = deletions.filter(({ operation: { action, description } }) =>
+		/ with all /.test(`${action} ${description}`),
+	);
+	expect(takesContents.length).toBeGreaterThan(5);
+	expect(titlesOf(withSwitch)).toEqual(expect.arrayContaining(titlesOf(takesContents)));
+});
 
 test('every operation that deletes a container has the switch', () => {
-	expect(braked.map(({ title }) => title).sort()).toEqual(
+	expect(titlesOf(withSwitch)).toEqual(
 		expect.arrayContaining([
 			'Catalog customAttribute.delete',
 			'Engines dataPlane.delete',
@@ -32,8 +42,8 @@ test('every operation that deletes a container has the switch', () => {
 	);
 });
 
-describe.each(['workflow', 'tool'] as const)('%s', (entryPoint) => {
-	test.each(braked)(
+describe.each(['workflow', 'tool'] as const)('deletions in a %s', (entryPoint) => {
+	test.each(withSwitch)(
 		'$title sends nothing while the switch is off',
 		async ({ node, resource, name, operation }) => {
 			const path = Object.fromEntries(

@@ -117,7 +117,7 @@ describe('an update of a service to another version', () => {
 	const seen = platformForEach({ dialect: 'field' });
 	const served = () => taskNamed(seen.emulator.state, DEMO_SERVICES.dataService);
 
-	test('a hint says that a service keeps its port and run profile in another version', async () => {
+	test('a hint says that the port of a service was restored after a change of its version', async () => {
 		const before = structuredClone(served().runConfiguration);
 		const { error, hints } = await seen.run('Orchestration', 'task', 'update', {
 			taskId: byId(served().id),

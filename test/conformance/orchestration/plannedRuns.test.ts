@@ -55,8 +55,17 @@ test('the output has no more runs than the limit', async () => {
 	expect(await planned({ limit: 2 })).toHaveLength(2);
 });
 
-test('the filters by workspace and engine are those of the platform', async () => {
-	const shared = workspaceIn(state(), 'Production', 'Shared').id;
+test('the filters by workspace and engine keep only the runs that match', async () => {
+	const [finance, shared] = ['Finance', 'Shared'].map(
+		(workspace) => workspaceIn(state(), 'Production', workspace).id,
+	);
+	const inFinance = (await planned({ returnAll: true })).filter(
+		({ workspaceId }) => workspaceId === finance,
+	);
+	expect(inFinance.length).toBeGreaterThan(0);
+	expect(await planned({ returnAll: true, filters: { workspaceIds: [finance] } })).toEqual(
+		inFinance,
+	);
 	expect(await planned({ returnAll: true, filters: { workspaceIds: [shared] } })).toEqual([]);
 	const cloud = await planned({ returnAll: true, filters: { runtime: { type: 'CLOUD' } } });
 	expect(cloud).toEqual([]);

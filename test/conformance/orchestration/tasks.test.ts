@@ -5,7 +5,7 @@ import { DEMO } from '../../../emulator/seed';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';
 import { refusedWords } from '../../support/area';
 import { judgeRequests } from '../../support/conformance';
-import { byId, byName } from '../../support/demo';
+import { byId, byName, taskNamed } from '../../support/demo';
 import { fact } from '../../support/fact';
 import { DESCRIPTION, SEEN } from '../../support/platform';
 import {
@@ -20,6 +20,7 @@ import {
 	requests,
 	run,
 	RUN_CONFIG,
+	state,
 	succeed,
 	UNKNOWN,
 } from './stage';
@@ -503,12 +504,17 @@ describe('updates of tasks', () => {
 			expect(orchestration().tasks.get(id)).toMatchObject({ artifactVersion: '1.3.0' });
 		});
 
-		test('the task of a route keeps its artifact', async () => {
+		test('the update of the artifact of a route is refused without changing the task', async () => {
 			fact('B.53');
+			const route = taskNamed(state(), DEMO_SERVICES.route);
+			const before = structuredClone(route);
+			platform.clearLog();
 			const { error } = await run('task', 'updateArtifact', {
 				taskId: byName(DEMO_SERVICES.route),
 			});
 			expect(error!.message).toMatch(/^Tasks of routes and data services/);
+			expect(platform.emulator.log.filter(({ method }) => method === 'PUT')).toEqual([]);
+			expect(route).toEqual(before);
 		});
 	});
 

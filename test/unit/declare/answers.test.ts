@@ -4,20 +4,23 @@ import { fileAnswer, nothing, record, records } from '../../../nodes/shared/decl
 import { interfaceSchemas } from '../../../platform/interfaceDocuments';
 import { vendorSchema } from '../../../platform/vendor';
 
-test('a record requires a field that identifies it', () => {
+test('a record with a schema requires its identifying field', () => {
 	expect(record('B.Plan')).toEqual({ kind: 'record', schema: 'B.Plan', requiredFields: ['id'] });
 	expect(record('B.Permission', { requiredFields: ['permissions'] })).toEqual({
 		kind: 'record',
 		schema: 'B.Permission',
 		requiredFields: ['permissions'],
 	});
+	expect(record('B.Plan', { requiredFields: ['name'] })).toMatchObject({
+		requiredFields: ['name'],
+	});
+});
+
+test('a record without a schema requires no field', () => {
 	expect(record(undefined, { simple: ['a'] })).toEqual({
 		kind: 'record',
 		schema: undefined,
 		simple: ['a'],
-	});
-	expect(record('B.Plan', { requiredFields: ['name'] })).toMatchObject({
-		requiredFields: ['name'],
 	});
 });
 

@@ -184,7 +184,7 @@ describe('what happened to an engine', () => {
 		expect(compareStates(before, listed, 100, 10)).toStrictEqual({ states: after, changes });
 	});
 
-	test('a short name of a reported engine is kept', () => {
+	test('the name of a reported engine is kept and cut to 80 characters', () => {
 		const { states } = compareStates(
 			{ a: { since: 0, phase: 'pending' }, b: { since: 0, phase: 'pending' } },
 			[engine('a', false, { id: 'a', name: 'x'.repeat(99) }), engine('b', false, { id: 'b' })],

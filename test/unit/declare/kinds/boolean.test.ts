@@ -69,7 +69,7 @@ test.each<{ what: string; field: Field; input: object }>([
 		field: boolean(DESCRIPTION).sample(true),
 		input: { required: true, type: 'boolean', default: false },
 	},
-])('the input of $what fits it', ({ field, input }) => {
+])('n8n shows the input of $what', ({ field, input }) => {
 	expect(inputOf(field)).toEqual(expectedInput(input));
 	expect(propertiesOf('someField', field)).toEqual([expectedInput(input)]);
 });
@@ -90,7 +90,7 @@ test.each<{ what: string; field: Field; rules: string[] }>([
 		field: boolean(DESCRIPTION).byDefault(false).since(2).until(3),
 		rules: ['defaults to false', 'versions 2 to 3 of the node'],
 	},
-])('the rules of $what fit it', ({ field, rules }) => {
+])('the reference lists the rules of $what', ({ field, rules }) => {
 	expect(rulesOf(field)).toEqual(rules);
 });
 
@@ -111,6 +111,6 @@ test.each<{ what: string; field: Field; example: object }>([
 		field: boolean(DESCRIPTION).sample(false),
 		example: sameWhenSent(false),
 	},
-])('the example of $what fits it', ({ field, example }) => {
+])('the reference gives an example of $what', ({ field, example }) => {
 	expect(exampleOf('it', field)).toEqual(example);
 });

@@ -144,14 +144,14 @@ test.each<{ what: string; field: Field; rules: string[] }>([
 		rules: [`one of: ${Array.from({ length: 100 }, () => '`A`').join(', ')}`],
 	},
 	{
-		what: 'more than a hundred',
+		what: 'a choice with more than a hundred options',
 		field: choice(
 			DESCRIPTION,
 			Array.from({ length: 101 }, () => 'A'),
 		),
 		rules: ['chosen from a long list'],
 	},
-])('the rules of $what fit it', ({ field, rules }) => {
+])('the reference lists the rules of $what', ({ field, rules }) => {
 	expect(rulesOf(field)).toEqual(rules);
 });
 
@@ -168,7 +168,7 @@ test.each<{ what: string; field: Field; example: object }>([
 		field: choices(DESCRIPTION, ['A', 'B']).sample(['B']),
 		example: sameWhenSent(['B']),
 	},
-])('the example of $what fits it', ({ field, example }) => {
+])('the reference gives an example of $what', ({ field, example }) => {
 	expect(exampleOf('it', field)).toEqual(example);
 });
 

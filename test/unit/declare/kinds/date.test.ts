@@ -10,7 +10,7 @@ import { rulesOf } from '../../../../tools/reference/rules';
 import { isValid, read, refusal } from '../../../support/fieldValue';
 import { DESCRIPTION, expectedInput, inputOf, sameWhenSent } from './stage';
 
-test('the input of a date fits it', () => {
+test('n8n shows the input of a date', () => {
 	const field = datetime(DESCRIPTION);
 	const input = { required: true, type: 'dateTime', default: '' };
 
@@ -26,7 +26,7 @@ test.each<{ what: string; field: Field; rules: string[] }>([
 		rules: ['sent as milliseconds since 1970'],
 	},
 	{ what: 'a day', field: day(DESCRIPTION), rules: ['sent as a day'] },
-])('the rules of $what fit it', ({ field, rules }) => {
+])('the reference lists the rules of $what', ({ field, rules }) => {
 	expect(rulesOf(field)).toEqual(rules);
 });
 
@@ -42,7 +42,7 @@ test.each<{ what: string; field: Field; example: object }>([
 		field: day(DESCRIPTION).sample('2026-04-02T08:00:00Z'),
 		example: { given: '2026-04-02T08:00:00Z', wire: '2026-04-02' },
 	},
-])('the example of $what fits it', ({ field, example }) => {
+])('the reference gives an example of $what', ({ field, example }) => {
 	expect(exampleOf('it', field)).toEqual(example);
 });
 

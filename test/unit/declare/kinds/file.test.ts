@@ -56,7 +56,7 @@ describe('the check of a file', () => {
 	});
 });
 
-test('the input of a file fits it', () => {
+test('n8n shows the input of a file', () => {
 	const field = file(DESCRIPTION);
 	const input = { required: true, type: 'string', default: 'data' };
 
@@ -64,7 +64,7 @@ test('the input of a file fits it', () => {
 	expect(propertiesOf('someField', field)).toEqual([expectedInput(input)]);
 });
 
-test('the example of a file fits it', () => {
+test('the reference gives an example of a file', () => {
 	const field = file(DESCRIPTION);
 	const example = { given: 'upload', wire: 'content of the upload' };
 

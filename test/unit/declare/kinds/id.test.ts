@@ -8,10 +8,10 @@ import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { rulesOf } from '../../../../tools/reference/rules';
 import { isValid, locator, read, refusal, task } from '../../../support/fieldValue';
 import {
-	change,
 	DESCRIPTION,
 	expectedInput,
 	inputOf,
+	prefixedWithTask,
 	sameWhenSent,
 	taskPicker,
 	UUID,
@@ -141,7 +141,7 @@ describe('the check of an ID', () => {
 	});
 });
 
-test('the input of an ID fits it', () => {
+test('n8n shows the input of an ID', () => {
 	const field = id(DESCRIPTION);
 	const input = { required: true, type: 'string', default: '' };
 
@@ -149,7 +149,7 @@ test('the input of an ID fits it', () => {
 	expect(propertiesOf('someField', field)).toEqual([expectedInput(input)]);
 });
 
-test('the rules of an ID fit it', () => {
+test('the reference lists the rules of an ID', () => {
 	const field = id(DESCRIPTION).uuid();
 	const rules: string[] = [`must be a UUID, such as ${UUID}`];
 
@@ -179,28 +179,22 @@ test.each<{ what: string; field: Field; example: object }>([
 		field: id(DESCRIPTION).pick(taskPicker).eg('own'),
 		example: { given: { __rl: true, mode: 'id', value: 'own' }, wire: 'own' },
 	},
-])('the example of $what fits it', ({ field, example }) => {
+])('the reference gives an example of $what', ({ field, example }) => {
 	expect(exampleOf('it', field)).toEqual(example);
 });
 
-test.each<{ what: string; field: Field; value: unknown; changed: unknown }>([
-	{ what: 'a text', field: text(DESCRIPTION), value: 'a', changed: 'a' },
-	{ what: 'an ID of no list', field: id(DESCRIPTION), value: 'a', changed: 'a' },
-	{ what: 'a record', field: id(DESCRIPTION).pick(taskPicker), value: 'a', changed: 'task a' },
-	{
-		what: 'a record whose ID is a number',
-		field: id(DESCRIPTION).pick(taskPicker),
-		value: 7,
-		changed: 7,
-	},
-	{
-		what: 'a record that is not given',
-		field: id(DESCRIPTION).pick(taskPicker),
-		value: undefined,
-		changed: undefined,
-	},
-])('the IDs of records in $what are found', async ({ field, value, changed }) => {
-	expect(await withIds(field, value, change)).toStrictEqual(changed);
+test('the ID of a record is replaced', async () => {
+	const field = id(DESCRIPTION).pick(taskPicker);
+	expect(await withIds(field, 'a', prefixedWithTask)).toBe('task a');
+});
+
+test.each<{ what: string; field: Field; value: unknown }>([
+	{ what: 'a text', field: text(DESCRIPTION), value: 'a' },
+	{ what: 'an ID of no list', field: id(DESCRIPTION), value: 'a' },
+	{ what: 'a record whose ID is a number', field: id(DESCRIPTION).pick(taskPicker), value: 7 },
+	{ what: 'a record that is not given', field: id(DESCRIPTION).pick(taskPicker), value: undefined },
+])('$what is left unchanged', async ({ field, value }) => {
+	expect(await withIds(field, value, prefixedWithTask)).toStrictEqual(value);
 });
 
 describe('the input of a record', () => {

@@ -233,12 +233,12 @@ test.each<{ what: string; field: Field; input: object }>([
 		field: looseValue(DESCRIPTION).initial('x'),
 		input: { required: true, type: 'string', default: 'x' },
 	},
-])('the input of $what fits it', ({ field, input }) => {
+])('n8n shows the input of $what', ({ field, input }) => {
 	expect(inputOf(field)).toEqual(expectedInput(input));
 	expect(propertiesOf('someField', field)).toEqual([expectedInput(input)]);
 });
 
-test('the rules of a list as JSON fit it', () => {
+test('the reference lists the rules of a list as JSON', () => {
 	const field = jsonArray(DESCRIPTION).min(2);
 	const rules: string[] = ['at least 2'];
 
@@ -261,7 +261,7 @@ test.each<{ what: string; field: Field; example: object }>([
 		field: jsonValue(DESCRIPTION).sample({ b: 2 }),
 		example: { given: '{"b":2}', wire: { b: 2 } },
 	},
-])('the example of $what fits it', ({ field, example }) => {
+])('the reference gives an example of $what', ({ field, example }) => {
 	expect(exampleOf('it', field)).toEqual(example);
 });
 

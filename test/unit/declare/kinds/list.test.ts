@@ -7,7 +7,14 @@ import { readValue, withIds } from '../../../../nodes/shared/declare/kinds/commo
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { rulesOf } from '../../../../tools/reference/rules';
 import { isValid, read, refusal, task } from '../../../support/fieldValue';
-import { change, DESCRIPTION, expectedInput, inputOf, sameWhenSent, taskPicker } from './stage';
+import {
+	DESCRIPTION,
+	expectedInput,
+	inputOf,
+	prefixedWithTask,
+	sameWhenSent,
+	taskPicker,
+} from './stage';
 
 test.each<{ what: string; field: Field; raw: unknown; wanted: unknown }>([
 	{
@@ -254,7 +261,7 @@ test.each<{ what: string; field: Field; input: object }>([
 			typeOptions: { loadOptionsMethod: 'load', loadOptionsDependsOn: ['a.value', 'b'] },
 		},
 	},
-])('the input of $what fits it', ({ field, input }) => {
+])('n8n shows the input of $what', ({ field, input }) => {
 	expect(inputOf(field)).toEqual(expectedInput(input));
 	expect(propertiesOf('someField', field)).toEqual([expectedInput(input)]);
 });
@@ -268,7 +275,7 @@ test.each<{ what: string; field: Field; rules: string[] }>([
 		rules: ['at most 9', 'at most 4 characters', 'must have an x'],
 	},
 	{ what: 'a list with a range', field: list(DESCRIPTION).min(1).max(9), rules: ['1 to 9'] },
-])('the rules of $what fit it', ({ field, rules }) => {
+])('the reference lists the rules of $what', ({ field, rules }) => {
 	expect(rulesOf(field)).toEqual(rules);
 });
 
@@ -279,32 +286,29 @@ test.each<{ what: string; field: Field; example: object }>([
 		field: list(DESCRIPTION).sample(['x']),
 		example: sameWhenSent(['x']),
 	},
-])('the example of $what fits it', ({ field, example }) => {
+])('the reference gives an example of $what', ({ field, example }) => {
 	expect(exampleOf('it', field)).toEqual(example);
 });
 
-test.each<{ what: string; field: Field; value: unknown; changed: unknown }>([
-	{ what: 'a list of texts', field: list(DESCRIPTION), value: ['a'], changed: ['a'] },
+test('the IDs of a list of records are replaced', async () => {
+	const field = list(DESCRIPTION).from({ method: 'load', dependsOn: [], picker: taskPicker });
+	expect(await withIds(field, ['a', 'b'], prefixedWithTask)).toStrictEqual(['task a', 'task b']);
+});
+
+test.each<{ what: string; field: Field; value: unknown }>([
+	{ what: 'a list of texts', field: list(DESCRIPTION), value: ['a'] },
 	{
 		what: 'a list of choices',
 		field: list(DESCRIPTION).from({ method: 'load', dependsOn: [] }),
 		value: ['a'],
-		changed: ['a'],
-	},
-	{
-		what: 'a list of records',
-		field: list(DESCRIPTION).from({ method: 'load', dependsOn: [], picker: taskPicker }),
-		value: ['a', 'b'],
-		changed: ['task a', 'task b'],
 	},
 	{
 		what: 'a list that is not given',
 		field: list(DESCRIPTION).from({ method: 'load', dependsOn: [], picker: taskPicker }),
 		value: undefined,
-		changed: undefined,
 	},
-])('the IDs of records in $what are found', async ({ field, value, changed }) => {
-	expect(await withIds(field, value, change)).toStrictEqual(changed);
+])('$what is left unchanged', async ({ field, value }) => {
+	expect(await withIds(field, value, prefixedWithTask)).toStrictEqual(value);
 });
 
 test('an empty list among the entries of a list is refused like an empty entry', () => {

@@ -191,7 +191,7 @@ test.each<{ what: string; field: Field; input: object }>([
 		field: integer(DESCRIPTION).byDefault(7).initial(3),
 		input: { required: true, type: 'number', default: 3, typeOptions: { numberPrecision: 0 } },
 	},
-])('the input of $what fits it', ({ field, input }) => {
+])('n8n shows the input of $what', ({ field, input }) => {
 	expect(inputOf(field)).toEqual(expectedInput(input));
 	expect(propertiesOf('someField', field)).toEqual([expectedInput(input)]);
 });
@@ -201,7 +201,7 @@ test.each<{ what: string; field: Field; rules: string[] }>([
 	{ what: 'a number with a minimum', field: number(DESCRIPTION).min(1), rules: ['at least 1'] },
 	{ what: 'a number with a maximum', field: number(DESCRIPTION).max(9), rules: ['at most 9'] },
 	{ what: 'a number with a range', field: number(DESCRIPTION).min(1).max(9), rules: ['1 to 9'] },
-])('the rules of $what fit it', ({ field, rules }) => {
+])('the reference lists the rules of $what', ({ field, rules }) => {
 	expect(rulesOf(field)).toEqual(rules);
 });
 
@@ -218,6 +218,6 @@ test.each<{ what: string; field: Field; example: object }>([
 		field: number(DESCRIPTION).max(9).eg(6),
 		example: sameWhenSent(6),
 	},
-])('the example of $what fits it', ({ field, example }) => {
+])('the reference gives an example of $what', ({ field, example }) => {
 	expect(exampleOf('it', field)).toEqual(example);
 });

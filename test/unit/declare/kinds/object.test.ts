@@ -15,7 +15,14 @@ import {
 import { withIds } from '../../../../nodes/shared/declare/kinds/common/reading';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { isValid, read, refusal } from '../../../support/fieldValue';
-import { change, DESCRIPTION, expectedInput, innerFields, inputOf, taskPicker } from './stage';
+import {
+	DESCRIPTION,
+	expectedInput,
+	innerFields,
+	inputOf,
+	prefixedWithTask,
+	taskPicker,
+} from './stage';
 
 test.each<{ what: string; field: Field; raw: unknown; wanted: unknown }>([
 	{
@@ -222,30 +229,27 @@ test.each<{ what: string; field: Field; example: object }>([
 		field: object(DESCRIPTION, { c: text(DESCRIPTION).wireName('d').optional() }),
 		example: { given: { c: 'a-c' }, wire: { d: 'a-c' } },
 	},
-])('the example of $what fits it', ({ field, example }) => {
+])('the reference gives an example of $what', ({ field, example }) => {
 	expect(exampleOf('it', field)).toEqual(example);
 });
 
-test.each<{ what: string; field: Field; value: unknown; changed: unknown }>([
-	{
-		what: 'an object',
-		field: object(DESCRIPTION, { task: id(DESCRIPTION).pick(taskPicker) }),
-		value: { task: 'a', other: 'b' },
-		changed: { task: 'task a', other: 'b' },
-	},
-	{
-		what: 'an object with what is hidden',
-		field: object(DESCRIPTION, {
-			of: choice(DESCRIPTION, ['TASK', 'OTHER']),
-			task: id(DESCRIPTION)
-				.pick(taskPicker)
-				.shownWhen({ of: ['TASK'] }),
-		}),
-		value: { of: 'OTHER', task: 'a' },
-		changed: { of: 'OTHER', task: 'a' },
-	},
-])('the IDs of records in $what are found', async ({ field, value, changed }) => {
-	expect(await withIds(field, value, change)).toStrictEqual(changed);
+test('the IDs of records in an object are replaced', async () => {
+	const field = object(DESCRIPTION, { task: id(DESCRIPTION).pick(taskPicker) });
+	expect(await withIds(field, { task: 'a', other: 'b' }, prefixedWithTask)).toStrictEqual({
+		task: 'task a',
+		other: 'b',
+	});
+});
+
+test('a record in a hidden field of an object is left unchanged', async () => {
+	const field = object(DESCRIPTION, {
+		of: choice(DESCRIPTION, ['TASK', 'OTHER']),
+		task: id(DESCRIPTION)
+			.pick(taskPicker)
+			.shownWhen({ of: ['TASK'] }),
+	});
+	const value = { of: 'OTHER', task: 'a' };
+	expect(await withIds(field, value, prefixedWithTask)).toStrictEqual(value);
 });
 
 test('the input of a required object is a collection whose fields start with their values', () => {

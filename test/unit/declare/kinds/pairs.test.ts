@@ -5,7 +5,7 @@ import { type Field, pairs } from '../../../../nodes/shared/declare/fields';
 import { withIds } from '../../../../nodes/shared/declare/kinds/common/reading';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { isValid, locator, read, refusal, task } from '../../../support/fieldValue';
-import { change, DESCRIPTION, inputOf, taskPicker } from './stage';
+import { DESCRIPTION, inputOf, prefixedWithTask, taskPicker } from './stage';
 
 test.each<{ what: string; field: Field; raw: unknown; wanted: unknown }>([
 	{
@@ -277,26 +277,27 @@ test.each<{ what: string; field: Field; example: object }>([
 		field: pairs(DESCRIPTION).sample({ x: 'y' }),
 		example: { given: { pairs: [{ name: 'x', value: 'y' }] }, wire: { x: 'y' } },
 	},
-])('the example of $what fits it', ({ field, example }) => {
+])('the reference gives an example of $what', ({ field, example }) => {
 	expect(exampleOf('it', field)).toEqual(example);
 });
 
-test.each<{ what: string; field: Field; value: unknown; changed: unknown }>([
-	{ what: 'pairs', field: pairs(DESCRIPTION), value: { x: 'a' }, changed: { x: 'a' } },
+test('the IDs of records in pairs are replaced', async () => {
+	const field = pairs(DESCRIPTION).pick(taskPicker);
+	expect(await withIds(field, { x: 'a', y: 7 }, prefixedWithTask)).toStrictEqual({
+		x: 'task a',
+		y: 7,
+	});
+});
+
+test.each<{ what: string; field: Field; value: unknown }>([
+	{ what: 'a value of pairs that hold no records', field: pairs(DESCRIPTION), value: { x: 'a' } },
 	{
-		what: 'pairs of records',
-		field: pairs(DESCRIPTION).pick(taskPicker),
-		value: { x: 'a', y: 7 },
-		changed: { x: 'task a', y: 7 },
-	},
-	{
-		what: 'pairs that are not given',
+		what: 'a missing value of pairs of records',
 		field: pairs(DESCRIPTION).pick(taskPicker),
 		value: undefined,
-		changed: undefined,
 	},
-])('the IDs of records in $what are found', async ({ field, value, changed }) => {
-	expect(await withIds(field, value, change)).toStrictEqual(changed);
+])('$what is left unchanged', async ({ field, value }) => {
+	expect(await withIds(field, value, prefixedWithTask)).toStrictEqual(value);
 });
 
 test('the input of pairs is rows of name and value', () => {

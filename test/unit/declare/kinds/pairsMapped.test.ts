@@ -41,7 +41,7 @@ test.each<{ what: string; field: Field; raw: unknown }>([
 	expect(read(field.optional(), raw)).toBeUndefined();
 });
 
-test('the example of names that are loaded fits it', () => {
+test('the reference gives an example of names that are loaded', () => {
 	const field = mapped(DESCRIPTION, columns);
 	const example = {
 		given: { mappingMode: 'defineBelow', value: { 'it-key': 'a value' } },

@@ -14,7 +14,7 @@ import { withIds } from '../../../../nodes/shared/declare/kinds/common/reading';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { rulesOf } from '../../../../tools/reference/rules';
 import { isValid, locator, read, refusal, task } from '../../../support/fieldValue';
-import { change, DESCRIPTION, innerFields, inputOf, taskPicker } from './stage';
+import { DESCRIPTION, innerFields, inputOf, prefixedWithTask, taskPicker } from './stage';
 
 test.each<{ what: string; field: Field; raw: unknown; wanted: unknown }>([
 	{
@@ -202,7 +202,7 @@ describe('the check of rows', () => {
 	});
 });
 
-test('the rules of rows fit it', () => {
+test('the reference lists the rules of rows', () => {
 	const field = rows(DESCRIPTION, {}).max(3);
 	const rules: string[] = ['at most 3'];
 
@@ -226,7 +226,7 @@ test.each<{ what: string; field: Field; example: object }>([
 		field: rows(DESCRIPTION, { a: text(DESCRIPTION) }),
 		example: { given: { rows: [{ a: 'a-a' }] }, wire: [{ a: 'a-a' }] },
 	},
-])('the example of $what fits it', ({ field, example }) => {
+])('the reference gives an example of $what', ({ field, example }) => {
 	expect(exampleOf('it', field)).toEqual(example);
 });
 
@@ -240,20 +240,16 @@ test.each<{ what: string; field: Field; value: unknown; changed: unknown }>([
 		value: [{ taskId: 'a', note: 'n' }, { note: 'm' }],
 		changed: [{ taskId: 'task a', note: 'n' }, { note: 'm' }],
 	},
-	{
-		what: 'rows that are not rows',
-		field: rows(DESCRIPTION, { task: id(DESCRIPTION).pick(taskPicker) }),
-		value: 'x',
-		changed: 'x',
-	},
-	{
-		what: 'rows of which one is none',
-		field: rows(DESCRIPTION, { task: id(DESCRIPTION).pick(taskPicker) }),
-		value: ['x'],
-		changed: ['x'],
-	},
-])('the IDs of records in $what are found', async ({ field, value, changed }) => {
-	expect(await withIds(field, value, change)).toStrictEqual(changed);
+])('the IDs of records in $what are replaced', async ({ field, value, changed }) => {
+	expect(await withIds(field, value, prefixedWithTask)).toStrictEqual(changed);
+});
+
+test.each([
+	{ what: 'a value that is no list of rows', value: 'x' },
+	{ what: 'an entry that is no row', value: ['x'] },
+])('$what is left unchanged, because it has no ID of a record', async ({ value }) => {
+	const field = rows(DESCRIPTION, { task: id(DESCRIPTION).pick(taskPicker) });
+	expect(await withIds(field, value, prefixedWithTask)).toStrictEqual(value);
 });
 
 describe('the input of rows', () => {

@@ -13,7 +13,7 @@ import { propertiesOf } from '../../../../nodes/shared/declare/kinds/common/prop
 import { withIds } from '../../../../nodes/shared/declare/kinds/common/reading';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { isValid, read, refusal } from '../../../support/fieldValue';
-import { change, DESCRIPTION, expectedInput, inputOf, taskPicker } from './stage';
+import { DESCRIPTION, expectedInput, inputOf, prefixedWithTask, taskPicker } from './stage';
 
 test.each<{ what: string; field: Field; raw: unknown; wanted: unknown }>([
 	{
@@ -83,7 +83,7 @@ describe('the check of parts', () => {
 	});
 });
 
-test('the example of an object that is entered one by one fits it', () => {
+test('the reference gives an example of an object that is entered one by one', () => {
 	const field = spread(DESCRIPTION, {
 		a: choice(DESCRIPTION, ['x']),
 		b: text(DESCRIPTION)
@@ -97,12 +97,12 @@ test('the example of an object that is entered one by one fits it', () => {
 	expect(exampleOf('it', field)).toEqual(example);
 });
 
-test('the IDs of records in an object that is entered one by one are found', async () => {
+test('the IDs of records in an object that is entered one by one are replaced', async () => {
 	const field = spread(DESCRIPTION, { task: id(DESCRIPTION).pick(taskPicker) });
 	const value = { task: 'a' };
 	const changed = { task: 'task a' };
 
-	expect(await withIds(field, value, change)).toStrictEqual(changed);
+	expect(await withIds(field, value, prefixedWithTask)).toStrictEqual(changed);
 });
 
 test('an object with separate inputs has one for each field that can be given', () => {

@@ -37,7 +37,7 @@ export const expectedInput = (more: object) => ({
 export const sameWhenSent = (value: unknown) => ({ given: value, wire: value });
 
 /** Replaces the ID of a record by its noun and the ID, so that a test sees which were found. */
-export const change: ChangeId = async (given, { noun }) =>
+export const prefixedWithTask: ChangeId = async (given, { noun }) =>
 	await Promise.resolve(`${noun} ${typeof given === 'string' ? given : given.name}`);
 
 /** What n8n stores for the values of a resource mapper. */

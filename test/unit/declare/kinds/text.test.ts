@@ -153,7 +153,7 @@ test.each<{ what: string; field: Field; input: object }>([
 		field: text(DESCRIPTION).sample('here'),
 		input: { required: true, type: 'string', default: '' },
 	},
-])('the input of $what fits it', ({ field, input }) => {
+])('n8n shows the input of $what', ({ field, input }) => {
 	expect(inputOf(field)).toEqual(expectedInput(input));
 	expect(propertiesOf('someField', field)).toEqual([expectedInput(input)]);
 });
@@ -170,7 +170,7 @@ test.each<{ what: string; field: Field; rules: string[] }>([
 		field: text(DESCRIPTION).byDefault('x').secret(),
 		rules: ['defaults to x', 'secret'],
 	},
-])('the rules of $what fit it', ({ field, rules }) => {
+])('the reference lists the rules of $what', ({ field, rules }) => {
 	expect(rulesOf(field)).toEqual(rules);
 });
 
@@ -182,7 +182,7 @@ test.each<{ what: string; field: Field; example: object }>([
 		field: text(DESCRIPTION).eg('here'),
 		example: sameWhenSent('here'),
 	},
-])('the example of $what fits it', ({ field, example }) => {
+])('the reference gives an example of $what', ({ field, example }) => {
 	expect(exampleOf('it', field)).toEqual(example);
 });
 

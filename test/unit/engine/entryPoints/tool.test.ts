@@ -264,26 +264,28 @@ describe('the pause between batches', () => {
 		expect(most).toBe(1);
 	});
 
-	test('an error is thrown when n8n reads it, after all items have arrived', async () => {
+	test('an error is reported only after all items have arrived', async () => {
 		const { item } = tool({ count: 3, ...fails('t0', 100), parameters: batching(1, 5_000) });
 		const first = item(0);
 		await time.sleep(5_000);
 		const second = item(1);
 		await time.sleep(5_000);
 		const third = item(2);
-		expect((await Promise.all([first, second, third])).map(({ at }) => at)).toEqual([
-			10_000, 10_000, 10_000,
-		]);
+		const ended = await Promise.all([first, second, third]);
+		expect(ended.map(({ at }) => at)).toEqual([10_000, 10_000, 10_000]);
+		expect(ended[0].error?.httpCode).toBe('404');
 	});
 
-	test('an error is thrown when all items have arrived, even if n8n is late after each pause', async () => {
+	test('an error waits for all items even if n8n is late after each pause', async () => {
 		const { item } = tool({ count: 4, ...fails('t0', 100), parameters: batching(1, 5_000) });
 		const all = [item(0)];
 		for (const index of [1, 2, 3]) {
 			await time.sleep(9_000);
 			all.push(item(index));
 		}
-		expect((await Promise.all(all)).map(({ at }) => at)).toEqual([27_000, 27_000, 27_000, 27_000]);
+		const ended = await Promise.all(all);
+		expect(ended.map(({ at }) => at)).toEqual([27_000, 27_000, 27_000, 27_000]);
+		expect(ended[0]!.error?.httpCode).toBe('404');
 	});
 
 	test.each([

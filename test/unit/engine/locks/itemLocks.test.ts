@@ -76,7 +76,7 @@ describe('items', () => {
 		expect(run.waiting).toBe(0);
 	});
 
-	test('only updates of one record with one credential wait for each other', async () => {
+	test('items do not wait for each other if their record, credential or effect differs', async () => {
 		const { locks } = items(4);
 		const other = items(1);
 		const works = ['a', 'b', 'c', 'd', 'e'].map(work);

@@ -97,18 +97,22 @@ describe('the value of a field is secret', () => {
 			secrets: [SECRET],
 		},
 		{
-			what: 'never where nothing was given',
-			given: { key: '', pin: undefined, login: null },
-			secrets: [],
-		},
-		{ what: 'never otherwise', given: { name: SECRET, words: [SECRET], any: 'text' }, secrets: [] },
-		{
-			what: 'not for the name of a declared field',
+			what: 'under a name that says so, beside a field called name',
 			given: { name: 'n', token: SECRET },
 			secrets: [SECRET],
 		},
-	])('a value of a field is secret: $what', ({ given, secrets }) => {
+	])('a value is secret: $what', ({ given, secrets }) => {
 		expect(secretsAmong(create, given)).toEqual(secrets);
+	});
+
+	test.each<{ what: string; given: unknown }>([
+		{ what: 'a field that was not given', given: { key: '', pin: undefined, login: null } },
+		{
+			what: 'a field that is not declared so',
+			given: { name: SECRET, words: [SECRET], any: 'text' },
+		},
+	])('$what has no secret', ({ given }) => {
+		expect(secretsAmong(create, given)).toEqual([]);
 	});
 
 	describe('invalid JSON', () => {

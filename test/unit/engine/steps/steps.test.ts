@@ -69,14 +69,14 @@ describe('a pipeline', () => {
 		expect(await send(asked())).toBe(ok);
 		expect(log).toEqual(['outer before', 'inner before', 'sent', 'inner after', 'outer after']);
 	});
+});
 
-	test('a pipeline builds a request once, unless a step passes on another one', () => {
-		const request = asked();
-		expect(wireOf(request)).toMatchObject({ method: 'GET', url: '/tasks/t' });
-		expect(wireOf(request)).toBe(wireOf(request));
-		expect(wireOf({ ...request, page: { offset: 2 } }).url).toBe('/tasks/t?offset=2');
-		expect(wireOf(fileAt('https://files.example/f')).url).toBe('https://files.example/f');
-	});
+test('the wire form of a request is built once, unless the request is changed', () => {
+	const request = asked();
+	expect(wireOf(request)).toMatchObject({ method: 'GET', url: '/tasks/t' });
+	expect(wireOf(request)).toBe(wireOf(request));
+	expect(wireOf({ ...request, page: { offset: 2 } }).url).toBe('/tasks/t?offset=2');
+	expect(wireOf(fileAt('https://files.example/f')).url).toBe('https://files.example/f');
 });
 
 describe('sign-in', () => {
