@@ -62,7 +62,7 @@ function runJest(args) {
 	const areas = takeOption(args, '--areas')?.split(',');
 	const command = [
 		join(root, 'node_modules/jest/bin/jest.js'),
-		...(long ? ['test/triggers/.*Histories'] : []),
+		...(long ? ['test/triggers/(.*Histories|requestCounts)'] : []),
 		...args,
 		...(dialect && !long ? ['--runTestsByPath', ...ofOperations(areas)] : []),
 	];

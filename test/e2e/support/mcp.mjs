@@ -27,7 +27,9 @@ export async function connect(address) {
 		session ??= answer.headers.get('mcp-session-id');
 		const text = await answer.text();
 		const data = /^data: (.*)$/m.exec(text)?.[1];
-		if (!data) return undefined;
+		if (notification) return undefined;
+		if (!data)
+			throw new Error(`${method} ${params.name ?? ''} had no answer: ${answer.status} ${text}`);
 		const { result, error } = JSON.parse(data);
 		if (error) throw new Error(`${method} ${params.name ?? ''} failed: ${error.message}`);
 		return result;
