@@ -171,7 +171,7 @@ export function describeRequests(
 					);
 			});
 
-			test('the request sends the values that are given, and nothing else', async () => {
+			test('the request sends only the values that are given', async () => {
 				fact(
 					'A.1',
 					'A.44',
