@@ -106,7 +106,7 @@ describe('the credential', () => {
 		test('the error about a wrong token says why it may be refused', async () => {
 			const { status, message } = await check('wrong');
 			assert.equal(status, 'Error');
-			assert.match(message, /^The token is not accepted \(401\): it is wrong, has expired/);
+			assert.match(message, /^Talend Cloud rejected the token \(401\): it is wrong, has expired/);
 		});
 	});
 
