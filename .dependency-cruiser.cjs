@@ -36,6 +36,15 @@ module.exports = {
 			'Flows work through the interface OperationContext',
 		),
 		forbid(
+			'n8n-is-below-what-uses-it',
+			{ path: shared('n8n') },
+			{
+				path: '^(nodes|credentials)/',
+				pathNot: [shared('n8n'), shared('declare'), shared('support')],
+			},
+			'What everything uses of n8n depends on nothing that runs',
+		),
+		forbid(
 			'transport-sends-one-request',
 			{ path: shared('transport') },
 			{ path: '^nodes/shared/(flows|engine|editor|trigger)/' },
@@ -95,7 +104,9 @@ module.exports = {
 				path: '^nodes/(records/|TalendCloud[^/]+/[a-z])',
 				pathNot: 'Trigger/',
 			},
-			{ path: [shared('transport'), shared('engine'), shared('editor'), shared('trigger')] },
+			{
+				path: ['n8n', 'transport', 'engine', 'editor', 'trigger'].map(shared),
+			},
 			'Resources are declarations: only the node itself binds them to engine and editor',
 		),
 		forbid(

@@ -1,7 +1,7 @@
 /** The statuses with which the platform refuses a request, with the messages that users see. */
 import { requestsOf } from '../../nodes/shared/declare/fieldsOf';
 import type { Operation, RequestOperation } from '../../nodes/shared/declare/operation';
-import { refusalWords } from '../../nodes/shared/transport/errors';
+import { refusalWords } from '../../nodes/shared/transport/failureError';
 import { interfaceOperation } from '../../platform/interfaceDocuments';
 import { vendorOperation } from '../../platform/vendor';
 

@@ -6,7 +6,7 @@ import { filled, type MessageValues, type Requirement } from './messages';
 
 /**
  * Input that is refused, by a declaration or after a search on the platform. `inputError`
- * (transport/errors.ts) adds whether something was sent before.
+ * (n8n/errors.ts) adds whether something was sent before.
  */
 export class BadInput extends Error {
 	override readonly name = 'BadInput';

@@ -3,9 +3,9 @@ import type { ICredentialDataDecryptedObject, IDataObject, INode } from 'n8n-wor
 
 import { plainToken } from '../../../credentials/serviceAccount';
 import { mustRenew, storedToken } from '../../../credentials/token';
+import type { RequestingContext } from '../n8n/contexts';
 import { clock } from '../support/clock';
 import { isText } from '../support/json';
-import type { RequestingContext } from './n8nContext';
 
 /** Identifies the credential of a node without reading it. */
 export function credentialKey(node: INode, type: string): string {

@@ -21,7 +21,7 @@ export interface Sender {
 	credential: string;
 	signal?: AbortSignal;
 	/** Turns a failure into an error, which must not contain the `secrets`. */
-	explain: (failure: Failure, operation: RequestOperation, secrets: readonly string[]) => Error;
+	errorOf: (failure: Failure, operation: RequestOperation, secrets: readonly string[]) => Error;
 	/** Reads the secrets of the credential. It is called only if there is an error. */
 	secrets?: () => Promise<readonly string[]>;
 	/** The remaining time, if requests may take less than the usual budget. */
@@ -54,7 +54,7 @@ const DELETED_BEFORE: Answer = { status: 204, headers: {}, body: undefined };
 
 /**
  * Makes attempts until there is an answer, or a failure after which no retry is allowed.
- * @throws the error of `sender.explain`; the reason of the signal if the workflow is stopped
+ * @throws the error of `sender.errorOf`; the reason of the signal if the workflow is stopped
  */
 export const limitAndRetry =
 	(sender: Sender): Step =>
@@ -127,7 +127,7 @@ const errorFor = async (
 	sender: Sender,
 	operation: RequestOperation,
 	failure: Failure,
-): Promise<Error> => sender.explain(failure, operation, (await sender.secrets?.()) ?? []);
+): Promise<Error> => sender.errorOf(failure, operation, (await sender.secrets?.()) ?? []);
 
 /** The result of an attempt, how long it took, and for how long the queue pauses because of it. */
 type AttemptResult = AnswerOrFailure & { tookMs: number; queuePauseMs?: number };
@@ -144,7 +144,7 @@ interface AttemptOptions {
 
 /**
  * Waits for a slot in the queue, and makes an attempt.
- * @throws the error of `sender.explain` if the queue is paused for longer than the request may wait
+ * @throws the error of `sender.errorOf` if the queue is paused for longer than the request may wait
  */
 async function attemptInQueue(
 	{ sender, queue, operation, attemptNumber, patienceMs }: AttemptOptions,

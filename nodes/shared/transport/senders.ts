@@ -10,12 +10,12 @@ import type {
 } from 'n8n-workflow';
 
 import { tokenRefused } from '../../../credentials/token';
+import type { RequestingContext } from '../n8n/contexts';
 import { clock } from '../support/clock';
 import { isObject } from '../support/json';
 import type { HttpSend } from './attempt';
 import { credentialKey, credentialSecrets, recentCredential } from './credential';
-import { explainFor } from './errors';
-import type { RequestingContext } from './n8nContext';
+import { failureErrorFor } from './failureError';
 import { type Sender } from './send';
 import { credentialTypeOf } from './signIn';
 
@@ -31,7 +31,7 @@ export function senderOf(
 	node = context.getNode(),
 ): Sender & { clientId: () => Promise<string | undefined> } {
 	return {
-		explain: explainFor({ node }),
+		errorOf: failureErrorFor({ node }),
 		clientId: async () => {
 			const { clientId } = await context.getCredentials<IDataObject>(type);
 			return typeof clientId === 'string' && clientId.trim() !== '' ? clientId.trim() : undefined;

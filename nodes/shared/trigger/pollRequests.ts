@@ -8,10 +8,11 @@ import { type IDataObject, type IPollFunctions, NodeApiError } from 'n8n-workflo
 import type { Input } from '../declare/context';
 import type { Answer } from '../declare/exchange';
 import type { RequestOperation } from '../declare/operation';
+import { operationError, withMessage } from '../n8n/errors';
 import { clock, unlessAborted } from '../support/clock';
 import { zoneToShow } from '../support/timeZones';
 import type { HttpSend } from '../transport/attempt';
-import { explain, operationError, withMessage } from '../transport/errors';
+import { failureError } from '../transport/failureError';
 import { endpointOf, queueFor } from '../transport/queues';
 import { platformSend } from '../transport/send';
 import { senderOf } from '../transport/senders';
@@ -110,7 +111,10 @@ function timeoutError(
 	const slowedMs =
 		queueFor(credential, operation.family).slowedUntil(endpointOf(operation)) - clock.elapsed();
 	const isSlowed = slowedMs > 0;
-	const error = explain(isSlowed ? { status: 429 } : {}, { node: context.getNode(), operation });
+	const error = failureError(isSlowed ? { status: 429 } : {}, {
+		node: context.getNode(),
+		operation,
+	});
 	const seconds = Math.round(pollMs / 1_000);
 	error.description = isSlowed
 		? `Requests to "${operation.family}" are slowed until ${timeOfDay(context, slowedMs)} at the latest, and the ${seconds} seconds of a poll were not enough. The next poll continues.`

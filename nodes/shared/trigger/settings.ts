@@ -28,8 +28,8 @@ import {
 	readCollection,
 	readShown,
 } from '../engine/input/shownFields';
+import { inputError } from '../n8n/errors';
 import { MINUTE } from '../support/time';
-import { inputError } from '../transport/errors';
 
 export interface TriggerFields {
 	/** The fields at the top. */

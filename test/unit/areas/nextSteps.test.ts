@@ -12,8 +12,8 @@ import { isTopLevel } from '../../../nodes/shared/declare/layout';
 import type { Operation } from '../../../nodes/shared/declare/operation';
 import { brokenRule, inLabels, type Rule } from '../../../nodes/shared/declare/rules';
 import { readParameters } from '../../../nodes/shared/engine/input/readParameters';
+import { inputError } from '../../../nodes/shared/n8n/errors';
 import { nounOf, oneOf, withArticle } from '../../../nodes/shared/support/nouns';
-import { inputError } from '../../../nodes/shared/transport/errors';
 import { othersThan, placesIn, purposeAt, showing } from '../../support/places';
 import { parametersOf } from '../../support/samples';
 

@@ -1,7 +1,7 @@
 /** Which operations are in the interface documents only. */
 import { areas } from '../../../nodes/areas';
 import { FROM_VENDOR, isUnpublished } from '../../../nodes/shared/declare/origin';
-import { explain } from '../../../nodes/shared/transport/errors';
+import { failureError } from '../../../nodes/shared/transport/failureError';
 import { interfaceOperations } from '../../../platform/interfaceDocuments';
 import { vendorOperation } from '../../../platform/vendor';
 
@@ -40,7 +40,7 @@ test('the 404 of an unpublished operation says that the account may not have it'
 		parameters: {},
 	};
 	const words = (endpoint: string) =>
-		explain(
+		failureError(
 			{ status: 404 },
 			{
 				node,

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { MAX_IN_FLIGHT } from '../../../nodes/shared/declare/families';
 import { permissionWords } from '../../../nodes/shared/declare/permissions';
 import { BUDGET_MS, SLOW_BUDGET_MS } from '../../../nodes/shared/transport/budget';
-import { explain } from '../../../nodes/shared/transport/errors';
+import { failureError } from '../../../nodes/shared/transport/failureError';
 import { MAX_ATTEMPTS } from '../../../nodes/shared/transport/send';
 import { RECORDS_PER_FILE } from '../../../nodes/TalendCloudAccount/resources/auditLog/listFiles';
 import { interfaceOperations } from '../../../platform/interfaceDocuments';
@@ -215,7 +215,7 @@ test('the message about a missing permission names it or, if none is known, whom
 		operation.kind === 'request' ? [operation] : [],
 	);
 	const findings = asked.flatMap((operation) => {
-		const advice = explain({ status: 403 }, { node, operation }).description!;
+		const advice = failureError({ status: 403 }, { node, operation }).description!;
 		const is =
 			operation.permissions === undefined
 				? operation.refusals?.[403] !== undefined ||

@@ -15,7 +15,7 @@ import {
 	FROM_INTEGRATOR,
 	FROM_SOURCE,
 } from '../../../nodes/shared/declare/origin';
-import { explain } from '../../../nodes/shared/transport/errors';
+import { failureError } from '../../../nodes/shared/transport/failureError';
 import { applicationOperations, type Confidence } from '../../../platform/applications';
 import { vendorOperation, vendorSchema } from '../../../platform/vendor';
 import { applicationsPage } from '../../../tools/reference/applications';
@@ -121,7 +121,7 @@ describe.each(declared)('$method $endpoint', ({ method, endpoint, origin, query 
 
 test.each([401, 403])('a refusal with %s says what is known about service accounts', (status) => {
 	const adviceFor = (endpoint: string) =>
-		explain({ status }, { node, operation: { method: 'GET', endpoint } as RequestOperation })
+		failureError({ status }, { node, operation: { method: 'GET', endpoint } as RequestOperation })
 			.description;
 	expect(adviceFor('/semanticservice/categories')).toContain(
 		'Talend documents Data Stewardship only with personal access tokens.',

@@ -7,7 +7,7 @@ import type { INode } from 'n8n-workflow';
 import { nothing } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
 import type { Failure } from '../../../nodes/shared/declare/exchange';
-import { explain } from '../../../nodes/shared/transport/errors';
+import { failureError } from '../../../nodes/shared/transport/failureError';
 import {
 	type Fate,
 	fateOf,
@@ -78,7 +78,7 @@ test('the message says that a start may have succeeded only if the start counts 
 	const wrong: number[] = [];
 	for (let status = 400; status < 600; status++) {
 		const error = markLostResponse(
-			explain({ status }, { node: {} as INode, operation: start }),
+			failureError({ status }, { node: {} as INode, operation: start }),
 			'once',
 			{
 				status,
@@ -91,7 +91,7 @@ test('the message says that a start may have succeeded only if the start counts 
 });
 
 test('the declared text for a status is added to the remark that it may have succeeded', () => {
-	const { description } = explain({ status: 500 }, { node: {} as INode, operation: start });
+	const { description } = failureError({ status: 500 }, { node: {} as INode, operation: start });
 	expect(description).toMatch(
 		/^It may be too large\. The request may have succeeded\. Check before retrying\./,
 	);

@@ -3,7 +3,7 @@
  */
 import type { INode } from 'n8n-workflow';
 
-import { explainFor } from '../../../nodes/shared/transport/errors';
+import { failureErrorFor } from '../../../nodes/shared/transport/failureError';
 import { lostResponseOf } from '../../../nodes/shared/transport/fate';
 import { breaks, ok, once, Reaction, refuses, sending, time } from './sendStage';
 
@@ -204,7 +204,7 @@ test('an error repeats no secret of the credential or of the input', async () =>
 	const body = '{"message":"bad key of-the-input or of-the-credential"}';
 	const { done } = sending([{ status: 400, body }], {
 		sender: {
-			explain: explainFor({ node, itemIndex: 3, secrets: ['of-the-input'] }),
+			errorOf: failureErrorFor({ node, itemIndex: 3, secrets: ['of-the-input'] }),
 			secrets: async () => await Promise.resolve(['of-the-credential']),
 		},
 	});
@@ -215,7 +215,7 @@ test('an error repeats no secret of the credential or of the input', async () =>
 	});
 	const withoutSecrets = sending([{ status: 400, body }]);
 	expect((await withoutSecrets.refusal()).secrets).toEqual([]);
-	const pick = sending([{ status: 400, body }], { sender: { explain: explainFor({ node }) } });
+	const pick = sending([{ status: 400, body }], { sender: { errorOf: failureErrorFor({ node }) } });
 	await expect(pick.done).rejects.toMatchObject({
 		message: 'bad key of-the-input or of-the-credential',
 	});

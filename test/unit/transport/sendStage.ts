@@ -85,7 +85,7 @@ export function sending(
 	const done = platformSend({
 		httpSend,
 		credential: 'credential',
-		explain: (refused, _operation, secrets) => new Refusal(refused, secrets),
+		errorOf: (refused, _operation, secrets) => new Refusal(refused, secrets),
 		...sender,
 	})({
 		operation: declared,

@@ -96,7 +96,7 @@ test.each(['token', 'serviceAccount'])(
 			authentication === 'token' ? 'talendCloudTokenApi 7' : 'talendCloudApi node',
 		);
 		expect(
-			sender.explain({ status: 404 }, { endpoint: '/x' } as RequestOperation, []),
+			sender.errorOf({ status: 404 }, { endpoint: '/x' } as RequestOperation, []),
 		).toMatchObject({ node: { id: 'node' }, httpCode: '404' });
 		expect(requested.map(({ type }) => type)).toEqual([
 			authentication === 'token' ? 'talendCloudTokenApi' : 'talendCloudApi',

@@ -1,7 +1,7 @@
 /** Who runs an item: a workflow, or an agent in one of two ways. */
 import type { IExecuteSingleFunctions, INode } from 'n8n-workflow';
 
-import type { N8nContext } from '../../transport/n8nContext';
+import type { N8nContext } from '../../n8n/contexts';
 
 /**
  * Whether n8n's declarative engine runs the item. It gives each item a context of its own, and runs

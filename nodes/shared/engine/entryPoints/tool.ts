@@ -9,8 +9,8 @@ import {
 } from 'n8n-workflow';
 
 import type { Resource } from '../../declare/operation';
+import { withMessage } from '../../n8n/errors';
 import { clock } from '../../support/clock';
-import { withMessage } from '../../transport/errors';
 import { batchesOf } from '../../transport/requestOptions';
 import { processItem } from '../item/processItem';
 import { nodeError, withStarted } from '../run/itemErrors';

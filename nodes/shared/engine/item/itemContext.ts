@@ -7,11 +7,11 @@ import type { INode, INodeExecutionData } from 'n8n-workflow';
 
 import type { SentRequests } from '../../declare/context';
 import type { Operation } from '../../declare/operation';
+import type { N8nContext } from '../../n8n/contexts';
 import { zoneToShow } from '../../support/timeZones';
 import type { HttpSend } from '../../transport/attempt';
 import { credentialKey } from '../../transport/credential';
-import { explainFor } from '../../transport/errors';
-import type { N8nContext } from '../../transport/n8nContext';
+import { failureErrorFor } from '../../transport/failureError';
 import { requestOptions } from '../../transport/requestOptions';
 import { type Sender } from '../../transport/send';
 import { senderOf } from '../../transport/senders';
@@ -152,7 +152,7 @@ function senderOfItem({
 				interruption,
 			),
 		signal,
-		explain: explainFor({ node: shownNode, itemIndex, secrets }),
+		errorOf: failureErrorFor({ node: shownNode, itemIndex, secrets }),
 		slowed: (family, until) =>
 			addHint(
 				context,

@@ -15,9 +15,9 @@ import {
 	type Problem,
 } from '../../declare/messages';
 import type { OperationContext, RequestOperation } from '../../declare/operation';
+import type { N8nContext } from '../../n8n/contexts';
+import { operationError } from '../../n8n/errors';
 import { withoutSecrets } from '../../support/mask';
-import { operationError } from '../../transport/errors';
-import type { N8nContext } from '../../transport/n8nContext';
 import { buildRequest } from '../../transport/wire';
 import { hasSingleItem } from '../agents/caller';
 import { inputFrom } from '../input/assemble';

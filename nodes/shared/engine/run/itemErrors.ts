@@ -9,8 +9,8 @@ import {
 import { BadInput } from '../../declare/badInput';
 import type { SentRequests } from '../../declare/context';
 import { readingOrder } from '../../declare/readingOrder';
+import { inputError, operationError } from '../../n8n/errors';
 import { notedRecord } from '../../support/errorNotes';
-import { inputError, operationError } from '../../transport/errors';
 import { nodeWithoutParameters } from '../output/secretsInNode';
 import type { RunState } from './runState';
 

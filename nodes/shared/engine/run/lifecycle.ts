@@ -1,7 +1,7 @@
 /** How a node run begins and ends. */
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { N8nContext } from '../../transport/n8nContext';
+import type { N8nContext } from '../../n8n/contexts';
 import { addHint } from './hints';
 import { errorItem } from './itemErrors';
 import { newRun, type RunState } from './runState';

@@ -8,8 +8,8 @@ import type { Input, ItemFacts } from '../../declare/context';
 import { operation } from '../../declare/define';
 import type { Answer } from '../../declare/exchange';
 import type { RequestOperation } from '../../declare/operation';
+import { operationError } from '../../n8n/errors';
 import { isRedirect } from '../../transport/answer';
-import { operationError } from '../../transport/errors';
 import { type Outgoing, type Step, wireOf } from '../../transport/pipeline';
 
 /** What an error says of its item. */

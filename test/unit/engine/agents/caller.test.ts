@@ -4,7 +4,7 @@
 import type { INode } from 'n8n-workflow';
 
 import { isTool } from '../../../../nodes/shared/engine/agents/caller';
-import type { N8nContext } from '../../../../nodes/shared/transport/n8nContext';
+import type { N8nContext } from '../../../../nodes/shared/n8n/contexts';
 import { stub } from '../../../support/stub';
 
 test('n8n gives a node another type where it is a tool', () => {

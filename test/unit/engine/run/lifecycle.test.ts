@@ -5,8 +5,8 @@ import { BadInput } from '../../../../nodes/shared/declare/badInput';
 import { errorOfItem, withStarted } from '../../../../nodes/shared/engine/run/itemErrors';
 import { afterFailure, enterRun } from '../../../../nodes/shared/engine/run/lifecycle';
 import type { RunState } from '../../../../nodes/shared/engine/run/runState';
+import type { N8nContext } from '../../../../nodes/shared/n8n/contexts';
 import { noteRecord } from '../../../../nodes/shared/support/errorNotes';
-import type { N8nContext } from '../../../../nodes/shared/transport/n8nContext';
 import { stub } from '../../../support/stub';
 
 const node = stub<INode>({ name: 'Node', parameters: {} });

@@ -5,7 +5,7 @@
  */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { N8nContext } from '../../../transport/n8nContext';
+import type { N8nContext } from '../../../n8n/contexts';
 
 /**
  * n8n stores ten values with an execution, including the workflow's own, so the node uses only some

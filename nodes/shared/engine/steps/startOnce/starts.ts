@@ -3,8 +3,8 @@
  * again with the same input; the next try of the item then continues with what is remembered.
  */
 import type { Answer } from '../../../declare/exchange';
+import type { N8nContext } from '../../../n8n/contexts';
 import { perObject } from '../../../support/perObject';
-import type { N8nContext } from '../../../transport/n8nContext';
 import { hasSingleItem } from '../../agents/caller';
 import type { RunState } from '../../run/runState';
 

@@ -1,6 +1,6 @@
 /** The IDs of what was started, kept with n8n’s execution. */
 import { saveExecutionId } from '../../../../../nodes/shared/engine/steps/startOnce/executionData';
-import type { N8nContext } from '../../../../../nodes/shared/transport/n8nContext';
+import type { N8nContext } from '../../../../../nodes/shared/n8n/contexts';
 import { stub } from '../../../../support/stub';
 
 function keeper(kept: Record<string, string> = {}) {

@@ -13,7 +13,7 @@ import type { LookUp, RequestOperation } from '../../../../../nodes/shared/decla
 import type { RunState } from '../../../../../nodes/shared/engine/run/runState';
 import { startOnce } from '../../../../../nodes/shared/engine/steps/startOnce/startOnce';
 import { type memoryOf, Starts } from '../../../../../nodes/shared/engine/steps/startOnce/starts';
-import type { N8nContext } from '../../../../../nodes/shared/transport/n8nContext';
+import type { N8nContext } from '../../../../../nodes/shared/n8n/contexts';
 import type { Send } from '../../../../../nodes/shared/transport/pipeline';
 import { stub } from '../../../../support/stub';
 import { simulatedTimeForEach } from '../../../../support/time';

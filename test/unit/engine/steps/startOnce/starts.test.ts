@@ -2,7 +2,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { memoryOf } from '../../../../../nodes/shared/engine/steps/startOnce/starts';
-import type { N8nContext } from '../../../../../nodes/shared/transport/n8nContext';
+import type { N8nContext } from '../../../../../nodes/shared/n8n/contexts';
 import type { ToolContext } from '../../../../support/fakeNode';
 import { stub } from '../../../../support/stub';
 import { answerOf, answersWith, failsWith, itemWith, lostError, START } from './startOnceStage';

@@ -3,13 +3,14 @@
  */
 import { operation } from '../../../nodes/shared/declare/define';
 import { permissionWords } from '../../../nodes/shared/declare/permissions';
-import { explain, refusalWords } from '../../../nodes/shared/transport/errors';
-import { node, read, reported, start } from './errorsStage';
+import { failureError, refusalWords } from '../../../nodes/shared/transport/failureError';
+import { node, read, reported, start } from './failureErrorStage';
 
 describe('the explanation of an error', () => {
 	test('a 403 names the permissions that the operation requires, any of which is enough', () => {
 		expect(
-			explain({ status: 403, body: { message: 'No' } }, { node, operation: start }).description,
+			failureError({ status: 403, body: { message: 'No' } }, { node, operation: start })
+				.description,
 		).toBe(
 			"This operation needs the permission TMC_OPERATOR or TMC_ENGINE_USE. Ask an administrator to grant it to the credential's service account or user. (Status 403)",
 		);
@@ -18,7 +19,7 @@ describe('the explanation of an error', () => {
 
 	test('a permission has the name under which it can be given to a service account', () => {
 		const manage = operation('POST /y', { ...reported, permissions: 'ENVIRONMENT_MANAGEMENT' });
-		expect(explain({ status: 403 }, { node, operation: manage })).toMatchObject({
+		expect(failureError({ status: 403 }, { node, operation: manage })).toMatchObject({
 			message: 'Permission denied',
 			description: expect.stringContaining('the permission TMC_ENVIRONMENT_MANAGEMENT.') as string,
 		});
@@ -58,7 +59,7 @@ describe('the explanation of an error', () => {
 	])('the origin of a 403 is recognized: %s', (_, body, onTheWay) => {
 		const refusals = { 403: 'Ask for the workspace.' };
 		for (const operation_ of [start, { ...read, refusals }]) {
-			const { description, ...error } = explain(
+			const { description, ...error } = failureError(
 				{ status: 403, body },
 				{ node, operation: operation_ },
 			);
@@ -70,11 +71,11 @@ describe('the explanation of an error', () => {
 	});
 
 	test('the meaning of a status for the operation takes precedence over its general meaning', () => {
-		expect(explain({ status: 405 }, { node, operation: start })).toMatchObject({
+		expect(failureError({ status: 405 }, { node, operation: start })).toMatchObject({
 			message: 'The record does not allow this operation in its current state',
 			description: 'It is paused. Resume it. (Status 405)',
 		});
-		expect(explain({ status: 405 }, { node, operation: read }).description).toBe(
+		expect(failureError({ status: 405 }, { node, operation: read }).description).toBe(
 			'Check the current state of the record, then try again. (Status 405)',
 		);
 	});
@@ -87,8 +88,8 @@ describe('the explanation of an error', () => {
 		[503, /^The request may have succeeded/],
 		[501, /^Ask an account administrator/],
 	])('a start that is refused with %s: %s', (status, words) => {
-		expect(explain({ status }, { node, operation: start }).description).toMatch(words);
-		expect(explain({ status }, { node, operation: read }).description).not.toMatch(/^It may/);
+		expect(failureError({ status }, { node, operation: start }).description).toMatch(words);
+		expect(failureError({ status }, { node, operation: read }).description).not.toMatch(/^It may/);
 	});
 
 	test('the meaning of any status 5XX also applies to a response that did not arrive in time', () => {
@@ -96,39 +97,39 @@ describe('the explanation of an error', () => {
 			...reported,
 			refusals: { 503: 'It is not ready.', '5XX': 'Narrow the list.' },
 		});
-		expect(explain({ status: 503 }, { node, operation: list }).description).toMatch(
+		expect(failureError({ status: 503 }, { node, operation: list }).description).toMatch(
 			/^It is not ready\./,
 		);
-		expect(explain({ status: 500 }, { node, operation: list }).description).toMatch(
+		expect(failureError({ status: 500 }, { node, operation: list }).description).toMatch(
 			/^Narrow the list\./,
 		);
-		expect(explain({ status: 507 }, { node, operation: list }).description).toMatch(
+		expect(failureError({ status: 507 }, { node, operation: list }).description).toMatch(
 			/^Narrow the list\./,
 		);
-		expect(explain({ fault: 'ECONNABORTED' }, { node, operation: list })).toMatchObject({
+		expect(failureError({ fault: 'ECONNABORTED' }, { node, operation: list })).toMatchObject({
 			message: 'No response arrived in time',
 			description: 'Narrow the list. (ECONNABORTED)',
 		});
-		expect(explain({ fault: 'ECONNREFUSED' }, { node, operation: list }).description).toMatch(
+		expect(failureError({ fault: 'ECONNREFUSED' }, { node, operation: list }).description).toMatch(
 			/^Check the region or address/,
 		);
-		expect(explain({ status: 400 }, { node, operation: list }).description).toMatch(
+		expect(failureError({ status: 400 }, { node, operation: list }).description).toMatch(
 			/^Check the values/,
 		);
 	});
 
 	test('a start without a response says that it may have succeeded', () => {
-		expect(explain({ fault: 'ECONNRESET' }, { node, operation: start }).description).toBe(
+		expect(failureError({ fault: 'ECONNRESET' }, { node, operation: start }).description).toBe(
 			'The request may have succeeded. Check before retrying. (ECONNRESET)',
 		);
-		expect(explain({ fault: 'ECONNREFUSED' }, { node, operation: start }).description).toMatch(
+		expect(failureError({ fault: 'ECONNREFUSED' }, { node, operation: start }).description).toMatch(
 			/^Check the region or address/,
 		);
-		expect(explain({ fault: 'EHOSTUNREACH' }, { node, operation: start }).description).toMatch(
+		expect(failureError({ fault: 'EHOSTUNREACH' }, { node, operation: start }).description).toMatch(
 			/^The request may have succeeded/,
 		);
 		expect(
-			explain({ fault: 'EHOSTUNREACH', syscall: 'connect' }, { node, operation: start })
+			failureError({ fault: 'EHOSTUNREACH', syscall: 'connect' }, { node, operation: start })
 				.description,
 		).toMatch(/^Check the region or address/);
 	});
@@ -143,7 +144,7 @@ describe('the explanation of an error', () => {
 	])('a %i from another server says nothing about the record: %j', (status, body) => {
 		const refusals = { [status]: 'Check the record.' };
 		for (const operation_ of [start, { ...read, refusals }])
-			expect(explain({ status, body }, { node, operation: operation_ }).description).toBe(
+			expect(failureError({ status, body }, { node, operation: operation_ }).description).toBe(
 				`Check the region or address in the credential: something other than Talend Cloud responds there. (Status ${status})`,
 			);
 	});
@@ -157,7 +158,7 @@ describe('the explanation of an error', () => {
 		[429, '<html></html>', /^Try again later/],
 		[500, '<html></html>', /^Try again later/],
 	])('a %i keeps its own advice: %j', (status, body, advice) => {
-		expect(explain({ status, body }, { node, operation: read }).description).toMatch(advice);
+		expect(failureError({ status, body }, { node, operation: read }).description).toMatch(advice);
 	});
 
 	test.each<[string, unknown, string]>([
@@ -166,7 +167,7 @@ describe('the explanation of an error', () => {
 		['a document in XML', '<?xml version="1.0"?><Envelope/>', 'a web page'],
 		['an empty page', undefined, 'a web page'],
 	])('%s with a success status is not taken for a message of the platform', (_, body, received) => {
-		expect(explain({ status: 200, body }, { node, operation: read })).toMatchObject({
+		expect(failureError({ status: 200, body }, { node, operation: read })).toMatchObject({
 			message: `The address returned ${received} instead of data`,
 			description:
 				'Check the region or address in the credential: something other than Talend Cloud responds there. (Status 200)',
@@ -174,7 +175,7 @@ describe('the explanation of an error', () => {
 	});
 
 	test('a rate limit says when to try again', () => {
-		const error = explain(
+		const error = failureError(
 			{ status: 429, retryAfterMs: 90_000, attempts: 3 },
 			{ node, itemIndex: 4 },
 		);
@@ -195,7 +196,7 @@ describe('the explanation of an error', () => {
 		[{ n8nMessage: 'No credential' }, { cause: 'configuration-invalid' }],
 		[{ status: 404 }, undefined],
 	])('a failure with %j says %j to the scheduler', (refused, failure) => {
-		expect((explain(refused, { node }) as { failure?: object }).failure).toEqual(failure);
+		expect((failureError(refused, { node }) as { failure?: object }).failure).toEqual(failure);
 	});
 
 	test.each([
@@ -289,7 +290,7 @@ describe('the explanation of an error', () => {
 	])(
 		'a $status without a message from the platform is explained with what happened and what to do',
 		({ status, message, todo }) => {
-			expect(explain({ status }, { node })).toMatchObject({
+			expect(failureError({ status }, { node })).toMatchObject({
 				message,
 				description: `${todo} (Status ${status})`,
 				httpCode: String(status),
@@ -309,7 +310,7 @@ describe('the explanation of an error', () => {
 		['ENETUNREACH', 'Talend Cloud is not reachable from here'],
 		['EOTHER', 'Talend Cloud could not be reached'],
 	])('%s is explained in words', (fault, message) => {
-		expect(explain({ fault }, { node, operation: read })).toMatchObject({
+		expect(failureError({ fault }, { node, operation: read })).toMatchObject({
 			message,
 			description: `Check the region or address in the credential and the network of n8n, then try again. (${fault})`,
 		});
@@ -322,7 +323,7 @@ describe('the explanation of an error', () => {
 		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 		'SELF_SIGNED_CERT_IN_CHAIN',
 	])('%s says what to do about certificates', (fault) => {
-		const error = explain(
+		const error = failureError(
 			{ fault, notSent: true },
 			{ node, operation: { ...read, effect: 'once' } },
 		);
@@ -333,7 +334,9 @@ describe('the explanation of an error', () => {
 	});
 
 	test('an unknown status is reported unchanged', () => {
-		expect(explain({ status: 418 }, { node }).message).toBe('Talend Cloud returned status 418');
+		expect(failureError({ status: 418 }, { node }).message).toBe(
+			'Talend Cloud returned status 418',
+		);
 	});
 });
 

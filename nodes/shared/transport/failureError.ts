@@ -1,17 +1,16 @@
 /**
- * Turns a failure, or refused input, into an error that says what to do. It is built from the
- * response, not from the request. Secrets that the platform repeats in its response are masked.
+ * Turns a failure into an error that says what to do. It is built from the response, not from the
+ * request. Secrets that the platform repeats in its response are masked.
  */
-import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type INode, NodeApiError } from 'n8n-workflow';
 
 import { applicationOf } from '../../../credentials/address';
-import { type BadInput, MissingInput, NotForModels } from '../declare/badInput';
-import type { SentRequests } from '../declare/context';
 import type { Failure } from '../declare/exchange';
 import type { RequestOperation } from '../declare/operation';
 import { isUnpublished } from '../declare/origin';
 import { permissionWords } from '../declare/permissions';
-import { noteRecord, noteSignInFailure } from '../support/errorNotes';
+import { withMessage } from '../n8n/errors';
+import { noteSignInFailure } from '../support/errorNotes';
 import { isOfGateway, isWebPage, proxySignIn, REFUSED_ON_THE_WAY } from '../support/gateway';
 import { withoutSecrets } from '../support/mask';
 import { asSentence, inWords } from '../support/words';
@@ -123,7 +122,7 @@ export interface ErrorContext {
 }
 
 /** The error for a request without an answer. */
-export function explain(
+export function failureError(
 	failure: Failure,
 	{ node, itemIndex, operation, secrets = [] }: ErrorContext,
 ): NodeApiError {
@@ -253,29 +252,6 @@ function usualTodo(failure: Failure, operation: RequestOperation | undefined): s
 const TOO_LATE = new Set(['ECONNABORTED', 'ETIMEDOUT']);
 
 /**
- * n8n replaces messages in which it finds the name of a network fault, as in "FileNotFound", which
- * contains ENOTFOUND.
- */
-export function withMessage<E extends NodeApiError | NodeOperationError>(
-	error: E,
-	message: string,
-): E {
-	error.message = message;
-	error.messages = [];
-	return error;
-}
-
-/** Makes an error of an item, with a message of this package. */
-export function operationError(
-	node: INode,
-	message: string,
-	description: string | undefined,
-	itemIndex?: number,
-): NodeOperationError {
-	return withMessage(new NodeOperationError(node, message, { description, itemIndex }), message);
-}
-
-/**
  * The property `failure` of an error, which recent versions of n8n read to decide when to try
  * again. Older ones ignore it.
  */
@@ -293,49 +269,11 @@ function n8nFailureOf(failure: Failure): object {
 		: {};
 }
 
-function whatWasSentIn(sent: SentRequests | undefined): string {
-	if (sent?.writing)
-		return 'Earlier requests for this item may already have changed something in Talend Cloud.';
-	return sent?.any ? 'Nothing was changed in Talend Cloud.' : 'Nothing was sent.';
-}
-
-/**
- * The error for refused input. If input is missing, the message asks for it, and the description
- * has the rule.
- * @param sent what was sent for the item before, such as the search for a record that was given by
- * its name
- */
-export function inputError(
-	node: INode,
-	input: BadInput,
-	itemIndex?: number,
-	sent?: SentRequests,
-): NodeOperationError {
-	const whatWasSent = whatWasSentIn(sent);
-	const ids = { field: input.field };
-	if (input instanceof MissingInput)
-		return noteRecord(
-			operationError(
-				node,
-				input.step,
-				`"${input.label}" (${input.field}) ${input.rule}. ${whatWasSent}`,
-				itemIndex,
-			),
-			ids,
-		);
-	const givenValue = input.shownValue === undefined ? '' : ` You gave ${input.shownValue}.`;
-	const todo =
-		input instanceof NotForModels
-			? whatWasSent
-			: `${whatWasSent} Change the field "${input.label}" (${input.field}).${givenValue}`;
-	return noteRecord(operationError(node, `${input.label} ${input.rule}`, todo, itemIndex), ids);
-}
-
-/** A function that explains failures; its errors name the node and the item. */
-export const explainFor =
+/** A function that turns failures into errors, which name the node and the item. */
+export const failureErrorFor =
 	(context: Omit<ErrorContext, 'operation'>) =>
 	(failure: Failure, operation: RequestOperation, secrets: readonly string[]): Error =>
-		explain(failure, {
+		failureError(failure, {
 			...context,
 			operation,
 			secrets: [...(context.secrets ?? []), ...secrets],

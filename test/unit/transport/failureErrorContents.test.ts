@@ -1,16 +1,15 @@
 /**
  * What an error consists of, in which order, and what it hides.
  */
-import { BadInput, MissingInput, NotForModels } from '../../../nodes/shared/declare/badInput';
 import { operation } from '../../../nodes/shared/declare/define';
 import { id } from '../../../nodes/shared/declare/fields';
 import { withoutSecrets } from '../../../nodes/shared/support/mask';
 import { isRefusedWith } from '../../../nodes/shared/support/refused';
 import { inWords } from '../../../nodes/shared/support/words';
-import { explain, inputError, operationError } from '../../../nodes/shared/transport/errors';
+import { failureError } from '../../../nodes/shared/transport/failureError';
 import { certainlyNotSent } from '../../../nodes/shared/transport/faults';
 import { readRefusal } from '../../../nodes/shared/transport/refusalBody';
-import { node, read, reported, start } from './errorsStage';
+import { node, read, reported, start } from './failureErrorStage';
 
 describe('secrets', () => {
 	test.each([
@@ -114,7 +113,7 @@ describe('the parts of an error, in this order', () => {
 
 	test('the description has the details of the platform before the advice', () => {
 		const body = { message: 'Bad task', details: 'The artifact is gone', code: 17, requestId: 'r' };
-		const error = explain(
+		const error = failureError(
 			{ status: 400, body, attempts: 2 },
 			{ node, operation: read, itemIndex: 2 },
 		);
@@ -128,12 +127,14 @@ describe('the parts of an error, in this order', () => {
 	});
 	test('details that end with a period get no other one', () => {
 		expect(
-			explain({ status: 400, body: { message: 'Bad', detail: 'It ends.' }, attempts: 1 }, { node })
-				.description,
+			failureError(
+				{ status: 400, body: { message: 'Bad', detail: 'It ends.' }, attempts: 1 },
+				{ node },
+			).description,
 		).toBe('It ends. Check the values of the fields. (Status 400)');
 	});
 	test('a failure without a response says what to do', () => {
-		expect(explain({}, { node })).toMatchObject({
+		expect(failureError({}, { node })).toMatchObject({
 			message: 'Talend Cloud could not be reached',
 			description:
 				'Check the region or address in the credential and the network of n8n, then try again.',
@@ -142,7 +143,7 @@ describe('the parts of an error, in this order', () => {
 	});
 
 	test('an error hides a secret wherever the platform repeats it', () => {
-		const error = explain(
+		const error = failureError(
 			{ status: 400, body: { message: 'Bad s3cr3t', details: 'Not s3cr3t', code: 's3cr3t' } },
 			{ node, secrets: ['s3cr3t'] },
 		);
@@ -155,7 +156,7 @@ describe('the parts of an error, in this order', () => {
 
 	test('a fault of the credential takes precedence over everything else', () => {
 		expect(
-			explain(
+			failureError(
 				{
 					status: 401,
 					body: { message: 'No' },
@@ -172,13 +173,15 @@ describe('the parts of an error, in this order', () => {
 
 	test('the status of a refused sign-in is not taken for that of the request', () => {
 		const credential = { message: 'No sign-in here', description: 'Check it.', isFinal: true };
-		const error = explain({ status: 404, credential }, { node, operation: start });
+		const error = failureError({ status: 404, credential }, { node, operation: start });
 		expect(error).toMatchObject({ httpCode: '404', failure: { cause: 'credential-invalid' } });
 		expect(isRefusedWith(error, 404)).toBe(false);
 	});
 
 	test('a request that could not be sent is an error of the node', () => {
-		expect(explain({ n8nMessage: 'No proxy there' }, { node, operation: start })).toMatchObject({
+		expect(
+			failureError({ n8nMessage: 'No proxy there' }, { node, operation: start }),
+		).toMatchObject({
 			message: 'No proxy there',
 			description: 'Check the credential and the settings of the node.',
 		});
@@ -187,7 +190,7 @@ describe('the parts of an error, in this order', () => {
 	test('an invalid response says what may have been done', () => {
 		const invalid = 'Talend Cloud returned nothing instead of a record';
 		const todo = (declared: typeof read) =>
-			explain({ status: 200, invalid }, { node, operation: declared }).description;
+			failureError({ status: 200, invalid }, { node, operation: declared }).description;
 		expect(todo(read)).toBe(
 			'Nothing was returned. Check the region or address in the credential: something other than Talend Cloud responds there. (Status 200)',
 		);
@@ -197,12 +200,12 @@ describe('the parts of an error, in this order', () => {
 		expect(todo(once)).toBe(
 			'The request may have succeeded. Look for it with Get Many. (Status 200)',
 		);
-		expect(explain({ status: 200, invalid }, { node, operation: read }).message).toBe(invalid);
+		expect(failureError({ status: 200, invalid }, { node, operation: read }).message).toBe(invalid);
 	});
 
 	test('a response that broke off was probably a success', () => {
 		const broken = (declared: typeof read) =>
-			explain({ brokenOff: true, fault: 'ECONNRESET' }, { node, operation: declared });
+			failureError({ brokenOff: true, fault: 'ECONNRESET' }, { node, operation: declared });
 		expect(broken(once)).toMatchObject({
 			message: 'The connection broke in the middle of the response',
 			description:
@@ -217,11 +220,11 @@ describe('the parts of an error, in this order', () => {
 	test('the error of an operation in no OpenAPI file says that the account may not have it', () => {
 		const advice =
 			'Check the ID, and that the credential belongs to the account and region of the record. Talend Cloud also responds with 404 if the credential has no permission to view the record.';
-		expect(explain({ status: 404 }, { node, operation: read }).description).toBe(
+		expect(failureError({ status: 404 }, { node, operation: read }).description).toBe(
 			`${advice} (Status 404)`,
 		);
 		expect(
-			explain(
+			failureError(
 				{ status: 404 },
 				{ node, operation: { ...read, endpoint: '/processing/data-planes' } },
 			).description,
@@ -233,18 +236,19 @@ describe('the parts of an error, in this order', () => {
 	test('a timeout of the platform is not a refusal of a start', () => {
 		const slow = operation('POST /x', { ...reported, refusals: { '5XX': 'Narrow the list.' } });
 		for (const fault of ['ECONNABORTED', 'ETIMEDOUT']) {
-			expect(explain({ fault }, { node, operation: slow }).description).toBe(
+			expect(failureError({ fault }, { node, operation: slow }).description).toBe(
 				`The request may have succeeded. Check before retrying. (${fault})`,
 			);
 			expect(
-				explain({ fault }, { node, operation: { ...read, refusals: slow.refusals } }).description,
+				failureError({ fault }, { node, operation: { ...read, refusals: slow.refusals } })
+					.description,
 			).toBe(`Narrow the list. (${fault})`);
 		}
 	});
 
 	test('n8n’s scheduler learns when to try again', () => {
 		const failure = (refused: object) =>
-			(explain(refused, { node }) as { failure?: object }).failure;
+			(failureError(refused, { node }) as { failure?: object }).failure;
 		expect(failure({ status: 503, retryAfterMs: 5 })).toEqual({
 			cause: 'temporarily-unavailable',
 			retryAfterMs: 5,
@@ -255,49 +259,10 @@ describe('the parts of an error, in this order', () => {
 	});
 });
 
-describe('refused input', () => {
-	test('the message names the field that was refused', () => {
-		expect(
-			inputError(node, new BadInput('a[1].b', 'A, row 2: B', 'must be at most 3', '4'), 7),
-		).toMatchObject({
-			message: 'A, row 2: B must be at most 3',
-			description: 'Nothing was sent. Change the field "A, row 2: B" (a[1].b). You gave 4.',
-			context: { itemIndex: 7 },
+test('the message of the platform is kept if n8n would replace it', () => {
+	for (const message of ['FileNotFound: ENOTFOUND', 'ECONNREFUSED', 'Unauthorized 401'])
+		expect(failureError({ status: 400, body: { message } }, { node })).toMatchObject({
+			message,
+			messages: [],
 		});
-	});
-	test('the message of a missing value repeats none', () => {
-		expect(inputError(node, new BadInput('a', 'A', 'must be set')).description).toBe(
-			'Nothing was sent. Change the field "A" (a).',
-		);
-	});
-	test('the message of a missing permission does not tell a model to change a field', () => {
-		expect(
-			inputError(node, new NotForModels('a', 'A', 'must be turned on by a person', 'x'))
-				.description,
-		).toBe('Nothing was sent.');
-	});
-
-	test('the message asks for what is missing', () => {
-		expect(
-			inputError(node, new MissingInput('taskId', 'Task', 'must be given', 'Choose a task'), 7),
-		).toMatchObject({
-			message: 'Choose a task',
-			description: '"Task" (taskId) must be given. Nothing was sent.',
-			context: { itemIndex: 7 },
-		});
-	});
-
-	test('refused input keeps its message if n8n would replace it', () => {
-		for (const message of ['FileNotFound: ENOTFOUND', 'ECONNREFUSED', 'Unauthorized 401']) {
-			expect(operationError(node, message, 'Why')).toMatchObject({
-				message,
-				description: 'Why',
-				messages: [],
-			});
-			expect(explain({ status: 400, body: { message } }, { node })).toMatchObject({
-				message,
-				messages: [],
-			});
-		}
-	});
 });
