@@ -12,9 +12,9 @@ const CRITICAL = [
 	'nodes/shared/transport/attempt.ts',
 	'nodes/shared/transport/credential.ts',
 	'nodes/shared/transport/fate.ts',
+	'nodes/shared/transport/limitAndRetry.ts',
 	'nodes/shared/transport/requestedWait.ts',
 	'nodes/shared/transport/requestQueue.ts',
-	'nodes/shared/transport/send.ts',
 	'nodes/shared/transport/senders.ts',
 	'nodes/shared/trigger/cursor.ts',
 ];

@@ -13,7 +13,7 @@ import { collectionOf, isInCollection, isTopLevel } from '../declare/layout';
 import { type Operation, type Resource } from '../declare/operation';
 import { toolFields } from '../declare/toolFields';
 import { shownForVersions } from '../declare/versions';
-import { CREDENTIALS } from '../transport/signIn';
+import { CREDENTIALS } from '../transport/credentialTypes';
 import { type LayeredInput, mergedInputs } from './arrange';
 import { collection, notices, topLevelInputs, typedProperty } from './properties';
 

@@ -9,7 +9,7 @@ import { isNothing, locatorValue } from '../declare/kinds/common/parse';
 import type { Ask } from '../declare/lists/loadedChoices';
 import type { RequestOperation } from '../declare/operation';
 import { inputFrom } from '../engine/input/assemble';
-import { platformSend } from '../transport/send';
+import { platformSend } from '../transport/platformSend';
 import { loadOptionsSender } from '../transport/senders';
 
 /**

@@ -24,7 +24,7 @@ import {
 import { recordsOf } from '../declare/lists/records';
 import type { Operation, Resource } from '../declare/operation';
 import { plainName } from '../support/visibleNames';
-import { checkSignIn } from '../transport/signIn';
+import { checkPersonOnly } from '../transport/credentialTypes';
 import { answerTo, askFor, chosenIn } from './editorValues';
 
 const PAGE_SIZE = 100;
@@ -202,7 +202,7 @@ async function recordsAt(
 	token: string | undefined,
 ): Promise<{ records: IDataObject[]; next: string | undefined }> {
 	const position = token === undefined ? (picker.list.pages?.first ?? 0) : Number(token);
-	checkSignIn(picker.list, context.getCurrentNodeParameter('authentication'));
+	checkPersonOnly(picker.list, context.getCurrentNodeParameter('authentication'));
 	const values = {
 		...picker.always,
 		...withoutValuesUnknownToList(picker, within),

@@ -10,26 +10,52 @@ import type {
 } from 'n8n-workflow';
 
 import { tokenRefused } from '../../../credentials/token';
+import type { Failure } from '../declare/exchange';
+import type { RequestOperation } from '../declare/operation';
 import type { RequestingContext } from '../n8n/contexts';
 import { clock } from '../support/clock';
 import { isObject } from '../support/json';
 import type { HttpSend } from './attempt';
 import { credentialKey, credentialSecrets, recentCredential } from './credential';
+import { credentialTypeOf } from './credentialTypes';
 import { failureErrorFor } from './failureError';
-import { type Sender } from './send';
-import { credentialTypeOf } from './signIn';
 
-/**
- * A sender with the credential of a node.
- * @returns a sender, and `clientId`, which reads the ID of the service account (undefined for a
- * token)
- */
+/** What requests of one item, poll or picker are sent with. */
+export interface Sender {
+	httpSend: HttpSend;
+	/** Identifies the credential: each has request queues of its own. */
+	credential: string;
+	signal?: AbortSignal;
+	/** Turns a failure into an error, which must not contain the `secrets`. */
+	errorOf: (failure: Failure, operation: RequestOperation, secrets: readonly string[]) => Error;
+	/** Reads the secrets of the credential. It is called only if there is an error. */
+	secrets?: () => Promise<readonly string[]>;
+	/** The remaining time, if requests may take less than the usual budget. */
+	leftMs?: () => number;
+	/** The number of the poll, in the order in which polls began. */
+	pollNumber?: number;
+	/** How long an attempt may take, if a person chose that. */
+	timeoutMs?: number;
+	/**
+	 * Called if a request waits long because its queue is slowed down until a time (in ms since
+	 * 1970).
+	 */
+	slowed?: (family: string, until: number) => void;
+}
+
+/** A sender that knows the service account of its credential. */
+export interface AccountSender extends Sender {
+	/** Reads the ID of the service account; undefined for a token. */
+	clientId: () => Promise<string | undefined>;
+}
+
+/** A sender with the credential of a node. */
 export function senderOf(
 	context: RequestingContext,
 	type: string,
 	base: Partial<IHttpRequestOptions> = {},
 	node = context.getNode(),
-): Sender & { clientId: () => Promise<string | undefined> } {
+): AccountSender {
 	return {
 		errorOf: failureErrorFor({ node }),
 		clientId: async () => {

@@ -12,11 +12,11 @@ import { operationError, withMessage } from '../n8n/errors';
 import { clock, unlessAborted } from '../support/clock';
 import { zoneToShow } from '../support/timeZones';
 import type { HttpSend } from '../transport/attempt';
+import { credentialTypeOf } from '../transport/credentialTypes';
 import { failureError } from '../transport/failureError';
+import { platformSend } from '../transport/platformSend';
 import { endpointOf, queueFor } from '../transport/queues';
-import { platformSend } from '../transport/send';
 import { senderOf } from '../transport/senders';
-import { credentialTypeOf } from '../transport/signIn';
 
 /** The requests of a poll, and its time limit. */
 export interface Poll {

@@ -9,7 +9,7 @@ import { MAX_IN_FLIGHT } from '../../../nodes/shared/declare/families';
 import { permissionWords } from '../../../nodes/shared/declare/permissions';
 import { BUDGET_MS, SLOW_BUDGET_MS } from '../../../nodes/shared/transport/budget';
 import { failureError } from '../../../nodes/shared/transport/failureError';
-import { MAX_ATTEMPTS } from '../../../nodes/shared/transport/send';
+import { MAX_ATTEMPTS } from '../../../nodes/shared/transport/limitAndRetry';
 import { RECORDS_PER_FILE } from '../../../nodes/TalendCloudAccount/resources/auditLog/listFiles';
 import { interfaceOperations } from '../../../platform/interfaceDocuments';
 import { everyOperation } from '../../../platform/operations';

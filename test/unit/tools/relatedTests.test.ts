@@ -33,8 +33,8 @@ const CASES: Array<[string, string, string[]]> = [
 	],
 	[
 		'of the shared code: the unit tests of its folder',
-		'nodes/shared/transport/send.ts',
-		['test/unit/transport/send.test.ts', 'test/unit/transport/failureError.test.ts'],
+		'nodes/shared/transport/limitAndRetry.ts',
+		['test/unit/transport/limitAndRetry.test.ts', 'test/unit/transport/failureError.test.ts'],
 	],
 	[
 		'of a trigger: what is promised of triggers',

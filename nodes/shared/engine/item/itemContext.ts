@@ -11,11 +11,10 @@ import type { N8nContext } from '../../n8n/contexts';
 import { zoneToShow } from '../../support/timeZones';
 import type { HttpSend } from '../../transport/attempt';
 import { credentialKey } from '../../transport/credential';
+import { credentialTypeOf } from '../../transport/credentialTypes';
 import { failureErrorFor } from '../../transport/failureError';
 import { requestOptions } from '../../transport/requestOptions';
-import { type Sender } from '../../transport/send';
-import { senderOf } from '../../transport/senders';
-import { credentialTypeOf } from '../../transport/signIn';
+import { type AccountSender, senderOf } from '../../transport/senders';
 import { isTool } from '../agents/caller';
 import { ItemLocks } from '../locks/itemLocks';
 import { secretsIn } from '../output/secrets';
@@ -39,9 +38,6 @@ export interface ItemEntry {
 	onFailure: (error: unknown) => INodeExecutionData[];
 }
 
-/** The sender of an item; `clientId` is the ID of its service account, if there is one. */
-export type ItemSender = Sender & { clientId: () => Promise<string | undefined> };
-
 export class ItemContext {
 	/** A parameter of the node for this item, with its expressions resolved. */
 	readonly parameter: ItemEntry['parameter'];
@@ -55,7 +51,7 @@ export class ItemContext {
 	/** The node as errors contain it: without parameters, or without their secrets. */
 	shownNode: INode;
 	private readonly abort = new AbortController();
-	private madeSender: ItemSender | undefined;
+	private madeSender: AccountSender | undefined;
 	private madeStarts: Starts | undefined;
 
 	/** Items are created in their order, so that they get their locks in it. */
@@ -92,7 +88,7 @@ export class ItemContext {
 	 * What the requests of the item are sent with. Requests to another address are sent without the
 	 * credential.
 	 */
-	get sender(): ItemSender {
+	get sender(): AccountSender {
 		return (this.madeSender ??= senderOfItem(this));
 	}
 
@@ -135,7 +131,7 @@ function senderOfItem({
 	secrets,
 	signal,
 	parameter,
-}: ItemContext): ItemSender {
+}: ItemContext): AccountSender {
 	const { timeout: timeoutMs, ...base } = requestOptions(parameter('requestOptions'));
 	const signedIn = senderOf(context, credentialType, base, shownNode);
 	// Reading a file or exchanging a token can be repeated, so these requests may be interrupted.

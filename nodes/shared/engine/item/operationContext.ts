@@ -2,11 +2,12 @@
  * Makes the {@link OperationContext} of an item, with which the code of its operation works. Each
  * function below adds the parts for one purpose.
  */
+import type { INodeExecutionData } from 'n8n-workflow';
+
 import { tokensInUse } from '../../../../credentials/inUse';
-import { BadInput, refusalOf } from '../../declare/badInput';
+import { refusalOf } from '../../declare/badInput';
 import type { Files, ItemFacts, Locks, Reports, Sending, TryMemory } from '../../declare/context';
 import type { Answer } from '../../declare/exchange';
-import type { GivenFile } from '../../declare/fields';
 import {
 	filled,
 	type Hint,
@@ -15,17 +16,17 @@ import {
 	type Problem,
 } from '../../declare/messages';
 import type { OperationContext, RequestOperation } from '../../declare/operation';
-import type { N8nContext } from '../../n8n/contexts';
 import { operationError } from '../../n8n/errors';
 import { withoutSecrets } from '../../support/mask';
+import { checkedLink, fileAt } from '../../transport/download';
 import { buildRequest } from '../../transport/wire';
 import { hasSingleItem } from '../agents/caller';
 import { inputFrom } from '../input/assemble';
+import { fileIn } from '../input/files';
 import { outputOf } from '../output/output';
 import { listRecords, readPages } from '../pages/readPages';
 import { addHint } from '../run/hints';
-import { checkedLink, fileAt } from '../steps/followRedirects';
-import { fileSend, itemSend, lastSend } from '../steps/itemSend';
+import { elsewhereSend, itemSend, lastSend } from '../steps/itemSend';
 import { callbacksOf } from './callback';
 import type { ItemContext } from './itemContext';
 import { performRequest } from './performRequest';
@@ -96,7 +97,7 @@ function sendingOf(item: ItemContext): Sending<RequestOperation> {
 			const wire = buildRequest(operation, input);
 			const url = `${to.address}${wire.url}`;
 			const headers = { ...wire.headers, ...to.headers };
-			return await fileSend(item)({ operation, input, wire: { ...wire, url, headers } });
+			return await elsewhereSend(item)({ operation, input, wire: { ...wire, url, headers } });
 		},
 		outputs: outputOf,
 		hasSent: () => sent.any,
@@ -105,17 +106,21 @@ function sendingOf(item: ItemContext): Sending<RequestOperation> {
 }
 
 function filesOf(item: ItemContext): Files {
-	const { context, itemIndex } = item;
+	const { context } = item;
 	return {
 		download: async (url) => {
-			const { body, headers }: Answer = await fileSend(item)(fileAt(checkedLink(item, url)));
+			const { body, headers }: Answer = await elsewhereSend(item)(fileAt(checkedLink(item, url)));
 			return { body: Buffer.from(body as Buffer), headers };
 		},
 		binary: async (data, fileName, mimeType) =>
 			await context.helpers.prepareBinaryData(data, fileName, mimeType),
-		file: async (property) => await fileIn(context, itemIndex, property),
+		file: async (property) => await fileIn(context.helpers, inputItemOf(item), property),
 	};
 }
+
+/** What n8n gives as the input of the item. */
+const inputItemOf = ({ context, itemIndex }: ItemContext): INodeExecutionData | undefined =>
+	hasSingleItem(context) ? context.getInputData() : context.getInputData()[itemIndex];
 
 function locksOf({ locks }: ItemContext): Locks<RequestOperation> {
 	return {
@@ -157,35 +162,5 @@ function reportsOf({
 		hint,
 		problem: problem as Reports<Message>['problem'],
 		refusal: refusalOf as Reports<Message>['refusal'],
-	};
-}
-
-/** @throws BadInput if the item has no such file */
-async function fileIn(
-	context: N8nContext,
-	itemIndex: number,
-	property: string,
-): Promise<GivenFile> {
-	const item = hasSingleItem(context) ? context.getInputData() : context.getInputData()[itemIndex];
-	const file = item?.binary?.[property];
-	if (!file) {
-		const names = Object.keys(item?.binary ?? {});
-		throw new BadInput(
-			'file',
-			'Input Binary Field',
-			`is "${property}", but the item has ${names.length === 0 ? 'no binary field' : `only ${names.join(', ')}`}`,
-		);
-	}
-	const { id, fileName = property, mimeType } = file;
-	// A file without an ID is not in n8n's storage, but in the item itself.
-	const data = id === undefined ? Buffer.from(file.data, 'base64') : undefined;
-	return {
-		fileName,
-		mimeType,
-		bytes: data ? data.length : (await context.helpers.getBinaryMetadata(id!)).fileSize,
-		async *chunks() {
-			if (data) yield data;
-			else yield* (await context.helpers.getBinaryStream(id!)) as AsyncIterable<Uint8Array>;
-		},
 	};
 }

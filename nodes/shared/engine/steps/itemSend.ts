@@ -6,13 +6,14 @@ import type { INode } from 'n8n-workflow';
 
 import type { SentRequests } from '../../declare/context';
 import { makeAttempt } from '../../transport/attempt';
+import { limitAndRetry } from '../../transport/limitAndRetry';
 import { pipeline, type Send } from '../../transport/pipeline';
-import { limitAndRetry, type Sender } from '../../transport/send';
+import { type Sender } from '../../transport/senders';
 import type { ItemLocks } from '../locks/itemLocks';
 import { followRedirects } from './followRedirects';
 import { lockRecord } from './lockRecord';
 import { noteSent } from './noteSent';
-import { requireSignIn } from './requireSignIn';
+import { personOnly } from './personOnly';
 import { startOnce } from './startOnce/startOnce';
 import type { StartingItem } from './startOnce/starts';
 import { tryAlternative } from './tryAlternative';
@@ -33,7 +34,7 @@ interface SendingItem extends StartingItem {
 export const itemSend = (item: SendingItem): Send =>
 	pipeline(
 		// First: a flow's request that is refused here does not wait for its record.
-		requireSignIn(item),
+		personOnly(item),
 		// Before the steps that may send several requests: the lock is held until the last of them.
 		lockRecord(item),
 		// May replace the query, the body and the media type. The steps after it see what is sent.
@@ -66,7 +67,7 @@ export function lastSend(item: SendingItem): Send {
 }
 
 /** Sends a request to another address, such as that of a file, without the credential. */
-export const fileSend = (item: SendingItem): Send =>
+export const elsewhereSend = (item: SendingItem): Send =>
 	pipeline(
 		followRedirects(item),
 		limitAndRetry(item.sender),

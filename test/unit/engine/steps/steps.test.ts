@@ -11,14 +11,11 @@ import type { Answer } from '../../../../nodes/shared/declare/exchange';
 import { id } from '../../../../nodes/shared/declare/fields';
 import type { RequestOperation } from '../../../../nodes/shared/declare/operation';
 import type { ItemLocks } from '../../../../nodes/shared/engine/locks/itemLocks';
-import {
-	checkedLink,
-	fileAt,
-	followRedirects,
-} from '../../../../nodes/shared/engine/steps/followRedirects';
+import { followRedirects } from '../../../../nodes/shared/engine/steps/followRedirects';
 import { lockRecord } from '../../../../nodes/shared/engine/steps/lockRecord';
 import { noteSent } from '../../../../nodes/shared/engine/steps/noteSent';
-import { requireSignIn } from '../../../../nodes/shared/engine/steps/requireSignIn';
+import { personOnly } from '../../../../nodes/shared/engine/steps/personOnly';
+import { checkedLink, fileAt } from '../../../../nodes/shared/transport/download';
 import {
 	type Outgoing,
 	pipeline,
@@ -84,10 +81,10 @@ describe('sign-in', () => {
 
 	test('a person’s credential is required where the operation says so, before anything is sent', async () => {
 		const next = nextOk();
-		const step = requireSignIn({ parameter: () => 'serviceAccount' });
+		const step = personOnly({ parameter: () => 'serviceAccount' });
 		await expect(step(asked(personal), next)).rejects.toMatchObject({ field: 'authentication' });
 		expect(next).not.toHaveBeenCalled();
-		expect(await requireSignIn({ parameter: () => 'token' })(asked(personal), next)).toBe(ok);
+		expect(await personOnly({ parameter: () => 'token' })(asked(personal), next)).toBe(ok);
 		expect(await step(asked(), next)).toBe(ok);
 	});
 });

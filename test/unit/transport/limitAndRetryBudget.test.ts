@@ -1,7 +1,7 @@
 /**
  * The two minutes that a request may take, to the millisecond.
  */
-import { breaks, newFamily, ok, refuses, sending, time } from './sendStage';
+import { breaks, newFamily, ok, refuses, sending, time } from './limitAndRetryStage';
 
 describe('a request takes two minutes at most', () => {
 	test('the two minutes of a request include the waits that the server requested', async () => {

@@ -1,41 +1,19 @@
 /**
- * The step that limits and retries: for each attempt, it waits for a slot in the request queue. It
- * stops when the workflow is stopped, and turns a final failure into an error that says what to do.
+ * A step that, for each attempt, waits for a slot in the request queue. It stops when the workflow
+ * is stopped, and turns a final failure into an error that says what to do.
  */
 import type { Answer, AnswerOrFailure, Failure } from '../declare/exchange';
 import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
 import { isOfGateway } from '../support/gateway';
-import { AttemptFailed, type HttpSend, makeAttempt } from './attempt';
+import { AttemptFailed } from './attempt';
 import { Budget, type Wait } from './budget';
 import { fateOf, isLost, isRepeatable, markLostResponse } from './fate';
-import { type Outgoing, pipeline, type Send, type Step, wireOf } from './pipeline';
+import { type Outgoing, type Send, type Step, wireOf } from './pipeline';
 import { endpointOf, queueFor } from './queues';
 import { requestedWaitMs } from './requestedWait';
 import { QueuePaused, type RequestQueue, type Slot } from './requestQueue';
-
-/** What requests of one item, poll or picker are sent with. */
-export interface Sender {
-	httpSend: HttpSend;
-	/** Identifies the credential: each has request queues of its own. */
-	credential: string;
-	signal?: AbortSignal;
-	/** Turns a failure into an error, which must not contain the `secrets`. */
-	errorOf: (failure: Failure, operation: RequestOperation, secrets: readonly string[]) => Error;
-	/** Reads the secrets of the credential. It is called only if there is an error. */
-	secrets?: () => Promise<readonly string[]>;
-	/** The remaining time, if requests may take less than the usual budget. */
-	leftMs?: () => number;
-	/** The number of the poll, in the order in which polls began. */
-	pollNumber?: number;
-	/** How long an attempt may take, if a person chose that. */
-	timeoutMs?: number;
-	/**
-	 * Called if a request waits long because its queue is slowed down until a time (in ms since
-	 * 1970).
-	 */
-	slowed?: (family: string, until: number) => void;
-}
+import type { Sender } from './senders';
 
 /** Whether the platform itself says that there is no such record. */
 const isGone = ({ status, credential, body }: Failure): boolean =>
@@ -67,12 +45,6 @@ export const limitAndRetry =
  */
 const queueOwner = ({ credential }: Sender, url: string): string =>
 	url.startsWith('/') ? credential : `${credential} ${new URL(url).host}`;
-
-/**
- * Sends a request with what every request needs, whoever sends it: limit and retries, and attempts.
- */
-export const platformSend = (sender: Sender): Send =>
-	pipeline(limitAndRetry(sender), makeAttempt(sender));
 
 async function sendWithRetries(sender: Sender, request: Outgoing, next: Send): Promise<Answer> {
 	const { operation } = request;

@@ -14,7 +14,7 @@ export function credentialTypeOf(authentication: unknown): string {
 }
 
 /** @throws BadInput if the operation needs a personal token, and a service account was chosen */
-export function checkSignIn(
+export function checkPersonOnly(
 	{ whyPersonOnly }: Pick<RequestOperation, 'whyPersonOnly'>,
 	authentication: unknown,
 ): void {

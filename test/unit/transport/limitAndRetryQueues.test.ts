@@ -3,7 +3,7 @@
  */
 import { queueFor } from '../../../nodes/shared/transport/queues';
 import { HOUR } from '../../support/time';
-import { breaks, newFamily, ok, Reaction, refuses, sending, time } from './sendStage';
+import { breaks, newFamily, ok, Reaction, refuses, sending, time } from './limitAndRetryStage';
 
 describe('a slowed queue', () => {
 	const slowed = jest.fn();

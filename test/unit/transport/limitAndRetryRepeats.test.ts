@@ -3,7 +3,7 @@
  */
 import { clock } from '../../../nodes/shared/support/clock';
 import { RequestQueue } from '../../../nodes/shared/transport/requestQueue';
-import { breaks, ok, once, Reaction, refuses, sending, time } from './sendStage';
+import { breaks, ok, once, Reaction, refuses, sending, time } from './limitAndRetryStage';
 
 const PASSING = [408, 429, 500, 502, 503, 504];
 

@@ -7,8 +7,9 @@ import type { Failure, WireRequest } from '../../../nodes/shared/declare/exchang
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { clock } from '../../../nodes/shared/support/clock';
 import type { HttpSend } from '../../../nodes/shared/transport/attempt';
+import { platformSend } from '../../../nodes/shared/transport/platformSend';
 import { queueFor } from '../../../nodes/shared/transport/queues';
-import { platformSend, type Sender } from '../../../nodes/shared/transport/send';
+import { type Sender } from '../../../nodes/shared/transport/senders';
 import { stub } from '../../support/stub';
 import { simulatedTimeForEach } from '../../support/time';
 

@@ -5,7 +5,7 @@ import type { INode } from 'n8n-workflow';
 
 import { failureErrorFor } from '../../../nodes/shared/transport/failureError';
 import { lostResponseOf } from '../../../nodes/shared/transport/fate';
-import { breaks, ok, once, Reaction, refuses, sending, time } from './sendStage';
+import { breaks, ok, once, Reaction, refuses, sending, time } from './limitAndRetryStage';
 
 describe('sending a request', () => {
 	const headers = { accept: 'application/json' };

@@ -2,7 +2,7 @@
  * How a node signs in.
  */
 
-import { checkSignIn, credentialTypeOf } from '../../../nodes/shared/transport/signIn';
+import { checkPersonOnly, credentialTypeOf } from '../../../nodes/shared/transport/credentialTypes';
 
 test('a token or a service account is chosen by Authentication', () => {
 	expect(['token', 'serviceAccount', undefined].map(credentialTypeOf)).toEqual([
@@ -14,13 +14,13 @@ test('a token or a service account is chosen by Authentication', () => {
 
 test('requests that only a person may send are refused for a service account, with the reason', () => {
 	const whyPersonOnly = 'Talend asks for a user.';
-	expect(() => checkSignIn({ whyPersonOnly: whyPersonOnly }, 'serviceAccount')).toThrow(
+	expect(() => checkPersonOnly({ whyPersonOnly: whyPersonOnly }, 'serviceAccount')).toThrow(
 		expect.objectContaining({
 			field: 'authentication',
 			label: 'Authentication',
 			rule: `must be Token. ${whyPersonOnly}`,
 		}) as Error,
 	);
-	expect(() => checkSignIn({ whyPersonOnly: whyPersonOnly }, 'token')).not.toThrow();
-	expect(() => checkSignIn({}, 'serviceAccount')).not.toThrow();
+	expect(() => checkPersonOnly({ whyPersonOnly: whyPersonOnly }, 'token')).not.toThrow();
+	expect(() => checkPersonOnly({}, 'serviceAccount')).not.toThrow();
 });
