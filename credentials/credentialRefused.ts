@@ -1,3 +1,5 @@
+import { mayPass } from '../nodes/shared/support/statuses';
+
 /** A refusal of the credential itself. n8n wraps it; the mark lets the nodes find it again. */
 export class CredentialRefused extends Error {
 	readonly credentialRefused = true;
@@ -15,7 +17,7 @@ export class CredentialRefused extends Error {
 	) {
 		super(message);
 		this.refusedWith = refusedWith;
-		this.isFinal = facts.isFinal ?? (refusedWith !== undefined && refusedWith < 408);
+		this.isFinal = facts.isFinal ?? (refusedWith !== undefined && !mayPass(refusedWith));
 		this.retryAfterMs = retryAfterMs;
 	}
 }

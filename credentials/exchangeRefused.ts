@@ -6,6 +6,7 @@ import {
 	proxySignIn,
 	REFUSED_ON_THE_WAY,
 } from '../nodes/shared/support/gateway';
+import { mayPass } from '../nodes/shared/support/statuses';
 import { CredentialRefused } from './credentialRefused';
 import { readRetryAfter } from './retryAfter';
 
@@ -36,9 +37,6 @@ export function unreachable(base: string, error: unknown): CredentialRefused {
 		code ? `${REGION_IN_CONSOLE} (${code})` : REGION_IN_CONSOLE,
 	);
 }
-
-/** The statuses below 500 after which a sign-in may succeed later. */
-const MAY_PASS = new Set([408, 425, 429]);
 
 /**
  * Why the sign-in was refused, and what to check. n8n's test of a credential shows only the
@@ -81,11 +79,11 @@ export function refusedExchange(
 			proxySignIn('HTTPS_PROXY'),
 			facts,
 		);
-	if (status >= 300 && status < 500 && !MAY_PASS.has(status))
+	if (status >= 300 && !mayPass(status))
 		return new CredentialRefused(
 			`No sign-in endpoint was found at ${host} (${status}): check the region or address`,
 			REGION_IN_CONSOLE,
-			{ ...facts, isFinal: true },
+			facts,
 		);
 	return new CredentialRefused(
 		`The sign-in at ${host} did not succeed (${status}): ${status === 429 ? 'too many sign-ins. Try' : 'try'} again later`,

@@ -13,6 +13,7 @@ import { withMessage } from '../n8n/errors';
 import { noteSignInFailure } from '../support/errorNotes';
 import { isOfGateway, isWebPage, proxySignIn, REFUSED_ON_THE_WAY } from '../support/gateway';
 import { withoutSecrets } from '../support/mask';
+import { mayPass } from '../support/statuses';
 import { asSentence, inWords } from '../support/words';
 import { isLost } from './fate';
 import { faultOf, isLasting } from './faults';
@@ -70,7 +71,6 @@ const ADVICE: Record<number, (operation?: RequestOperation) => string> = {
 	405: () => CHECK_STATE,
 	406: () => 'Check the format that you chose in the operation.',
 	407: () => PROXY_SIGN_IN,
-	408: () => 'Try again later.',
 	409: () => 'Check whether the name is taken or the record is in use, then try again.',
 	413: () => 'Send less at once, such as a smaller file or fewer records.',
 	429: () => 'Try again later, or send fewer requests at a time (Batching in Request Options).',
@@ -97,7 +97,7 @@ function advice(
 	if (status === 429 && retryAfterMs !== undefined) return `Try again in ${inWords(retryAfterMs)}.`;
 	return (
 		ADVICE[status]?.(operation) ??
-		(status >= 500 ? 'Try again later.' : 'Check the values of the fields.')
+		(status >= 500 || mayPass(status) ? 'Try again later.' : 'Check the values of the fields.')
 	);
 }
 
@@ -264,7 +264,7 @@ function n8nFailureOf(failure: Failure): object {
 		return { failure: { cause: 'credential-invalid' } };
 	if (failure.n8nMessage !== undefined || isLasting(failure))
 		return { failure: { cause: 'configuration-invalid' } };
-	return status === undefined || status === 408 || status >= 500
+	return status === undefined || mayPass(status)
 		? { failure: { cause: 'temporarily-unavailable', ...timed } }
 		: {};
 }

@@ -4,6 +4,7 @@
  */
 import type { Failure } from '../declare/exchange';
 import type { Effect } from '../declare/operation';
+import { mayPass, NOT_SUPPORTED } from '../support/statuses';
 import { certainlyNotSent, isLasting } from './faults';
 
 /**
@@ -14,12 +15,6 @@ import { certainlyNotSent, isLasting } from './faults';
  * - `maybeDone`: it may have been carried out; the response was lost, is invalid, or does not say
  */
 export type Fate = 'notSent' | 'refused' | 'busy' | 'maybeDone';
-
-/**
- * The only 5XX that certainly mean that nothing was done: not implemented (or not configured), and
- * an unknown version of HTTP.
- */
-const NOT_SUPPORTED = new Set([501, 505]);
 
 /**
  * A 503 does not say whether the request was carried out: a gateway may send a 503 after it has
@@ -36,9 +31,6 @@ export function fateOf(failure: Failure): Fate {
 	return isOpen ? 'maybeDone' : 'refused';
 }
 
-/** Statuses after which a retry may succeed. */
-const TEMPORARY = new Set([408, 429, 500, 502, 503, 504]);
-
 /**
  * Whether a retry may succeed. If the sign-in failed without a status, its server could not be
  * reached, which may also be temporary.
@@ -46,7 +38,7 @@ const TEMPORARY = new Set([408, 429, 500, 502, 503, 504]);
 function isTemporary(failure: Failure): boolean {
 	const { status, fault, credential } = failure;
 	if (credential?.isFinal) return false;
-	if (status !== undefined) return TEMPORARY.has(status);
+	if (status !== undefined) return mayPass(status);
 	return credential !== undefined || (fault !== undefined && !isLasting(failure));
 }
 

@@ -203,7 +203,9 @@ describe('the response of the sign-in', () => {
 		[408, 2],
 		[425, 2],
 		[451, 1],
+		[501, 1],
 		[503, 2],
+		[511, 1],
 	])('a token after %s is requested %s times if two items need it', async (statusCode, times) => {
 		const { helpers, requests } = signIn({ statusCode });
 		const serviceAccount = account();

@@ -5,7 +5,7 @@ import { clock } from '../../../nodes/shared/support/clock';
 import { RequestQueue } from '../../../nodes/shared/transport/requestQueue';
 import { breaks, ok, once, Reaction, refuses, sending, time } from './limitAndRetryStage';
 
-const PASSING = [408, 429, 500, 502, 503, 504];
+const PASSING = [408, 425, 429, 500, 502, 503, 504, 507, 520];
 
 describe('what is repeated', () => {
 	test.each(PASSING)(
@@ -24,7 +24,7 @@ describe('what is repeated', () => {
 		},
 	);
 
-	test.each([400, 401, 403, 404, 409, 501, 505, 507])(
+	test.each([400, 401, 403, 404, 409, 501, 505, 511])(
 		'a request that is refused with %s is not repeated',
 		async (status) => {
 			const { refusal, attempts } = sending([refuses(status), ok]);

@@ -5,6 +5,7 @@ import { otherIdIn } from '../../declare/recordId';
 import { clock } from '../../support/clock';
 import { signInFailure } from '../../support/errorNotes';
 import { isRefusedWith } from '../../support/refused';
+import { mayPass } from '../../support/statuses';
 import { MINUTE } from '../../support/time';
 import type { FollowedWork } from './followedWork';
 import { OTHER_FOLLOWED, OTHER_FOUND, type WAIT_MESSAGES } from './messages';
@@ -67,7 +68,7 @@ export class TolerantReader {
 
 	private isTolerable(error: unknown): boolean {
 		const isNew = clock.elapsed() - this.startedAt < UNKNOWN_AT_FIRST_MS;
-		return (isNew && isRefusedWith(error, 404)) || (mayPass(error) && this.isPatient());
+		return (isNew && isRefusedWith(error, 404)) || (isPassing(error) && this.isPatient());
 	}
 
 	private isPatient(): boolean {
@@ -76,11 +77,11 @@ export class TolerantReader {
 }
 
 /** Whether the cause of a failure is likely to pass. */
-function mayPass(error: unknown): boolean {
+function isPassing(error: unknown): boolean {
 	if (!(error instanceof NodeApiError) || signInFailure(error)?.isFinal) return false;
 	const status = Number(error.httpCode ?? 0);
 	// A response with such a status that is not a state comes from a proxy. The next one may come
 	// from the platform.
 	const isOfProxy = status >= 200 && status < 400;
-	return status === 0 || isOfProxy || status === 408 || status === 429 || status >= 500;
+	return status === 0 || isOfProxy || mayPass(status);
 }
