@@ -6,10 +6,10 @@ import type {
 } from 'n8n-workflow';
 
 import { addressFields, furtherFields } from './address';
+import { checkCopied, plainToken } from './copied';
 import { CredentialRefused } from './credentialRefused';
 import { noteToken } from './inUse';
 import { allowedRequest, readOnlyField } from './readOnly';
-import { checkCopied, plainToken } from './serviceAccount';
 import { signInTest } from './signInTest';
 
 /**

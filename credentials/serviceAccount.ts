@@ -1,33 +1,13 @@
-/** What a person has copied into a credential: a service account, or a token. */
 import { createHash } from 'node:crypto';
 
-import { trimmedName } from '../nodes/shared/support/visibleNames';
 import { type Addressed, baseAddress } from './address';
-import { CredentialRefused } from './credentialRefused';
+import { withoutInvisible } from './copied';
 
-/** A service account and where it signs in. */
+/** A service account, where it signs in, and the token that n8n has stored for it. */
 export interface ServiceAccount extends Addressed {
 	clientId?: unknown;
 	clientSecret?: unknown;
 	accessToken?: unknown;
-}
-
-/** A copied value, without the invisible characters around it. */
-export const withoutInvisible = (value: unknown): string => trimmedName(String(value ?? '')).trim();
-
-/**
- * Checks a copied value.
- * @throws CredentialRefused, without the value itself, if the value contains something that does
- * not belong to it, or is a placeholder
- */
-export function checkCopied(label: string, value: string): void {
-	const isEnclosed = /^["'`<{]/.test(value) && /.["'`>}]$/.test(value);
-	if (isEnclosed || /[^!-~]/.test(value))
-		throw new CredentialRefused(
-			`${label} in the credential contains spaces, quotes or other characters that do not belong to it: copy it again`,
-			'Nothing was sent.',
-			{ isFinal: true },
-		);
 }
 
 /** Identifies a service account. With another secret, it counts as another account. */
@@ -42,10 +22,3 @@ export function accountFingerprint(account: ServiceAccount): string {
 		)
 		.digest('base64url');
 }
-
-/**
- * A token as it is sent. A token that was copied from a header or a page may have other characters
- * around it.
- */
-export const plainToken = (entered: unknown): string =>
-	typeof entered === 'string' ? withoutInvisible(entered).replace(/^Bearer(?:[\s:]+|$)/i, '') : '';

@@ -6,7 +6,7 @@ import { ASKS_FOR_SIGN_IN } from '../nodes/shared/support/gateway';
 const OTHER_SERVER = [301, 302, 303, 307, 308, 404, 405, 410, 421];
 
 /** Statuses that say nothing about the token. The rules below explain them. */
-const NO_ANSWER = [...OTHER_SERVER, ...ASKS_FOR_SIGN_IN, 408, 429, 500, 502, 503, 504];
+const NOT_ABOUT_TOKEN = [...OTHER_SERVER, ...ASKS_FOR_SIGN_IN, 408, 429, 500, 502, 503, 504];
 
 /**
  * Requests the list of permission IDs, which needs a valid token but no permission (the interface
@@ -16,10 +16,10 @@ export const signInTest: ICredentialTestRequest = {
 	request: {
 		method: 'GET',
 		url: '/account/service-accounts/permissions',
-		ignoreHttpStatusErrors: { ignore: true, except: [401, ...NO_ANSWER] },
+		ignoreHttpStatusErrors: { ignore: true, except: [401, ...NOT_ABOUT_TOKEN] },
 		disableFollowRedirect: true,
 	},
-	rules: [401, ...NO_ANSWER].map((value) => ({
+	rules: [401, ...NOT_ABOUT_TOKEN].map((value) => ({
 		type: 'responseCode' as const,
 		properties: { value, message: messageFor(value) },
 	})),

@@ -13,9 +13,9 @@ interface AccountState {
 	newest?: StoredToken;
 	pendingExchange?: Promise<StoredToken>;
 	/** Tokens that the platform refused. They are never used again, even if they have not expired. */
-	rejected: string[];
+	refusedTokens: string[];
 	/** The last final refusal of the sign-in itself, by the monotonic clock. */
-	refused?: { error: CredentialRefused; refusedAt: number };
+	refusedSignIn?: { error: CredentialRefused; refusedAt: number };
 	/** When the account was last used, by the monotonic clock. */
 	usedAt: number;
 }
@@ -25,7 +25,7 @@ interface AccountState {
  * try it, and too many refusals could lock the account.
  */
 const REFUSAL_KEPT_MS = 5_000;
-const MAX_REJECTED = 20;
+const MAX_REFUSED = 20;
 
 /**
  * The state of an account that was not used for this long is forgotten. The next request exchanges
@@ -41,45 +41,46 @@ function accountState(fingerprint: string): AccountState {
 	if (!state) {
 		for (const [key, { pendingExchange, usedAt }] of accounts)
 			if (!pendingExchange && now - usedAt > KEPT_MS) accounts.delete(key);
-		accounts.set(fingerprint, (state = { rejected: [], usedAt: now }));
+		accounts.set(fingerprint, (state = { refusedTokens: [], usedAt: now }));
 	}
 	state.usedAt = now;
 	return state;
 }
 
 /** Makes sure that a token is never used again. */
-function reject(state: AccountState, token: string): void {
-	state.rejected = [token, ...state.rejected.filter((each) => each !== token)].slice(
+function refuseFromNowOn(state: AccountState, token: string): void {
+	state.refusedTokens = [token, ...state.refusedTokens.filter((each) => each !== token)].slice(
 		0,
-		MAX_REJECTED,
+		MAX_REFUSED,
 	);
 }
 
 /**
  * A token for the account, in the form in which n8n stores it.
- * @param rejected the token that n8n has: empty, refused or expired
+ * @param storedValue the token that n8n has: empty, refused or expired
  * @throws CredentialRefused saying what to check; it contains neither ID nor secret
  */
 export async function tokenFor(
 	helpers: IHttpRequestHelper,
 	account: ServiceAccount,
-	rejected: unknown,
+	storedValue: unknown,
 ): Promise<string> {
 	const fingerprint = accountFingerprint(account);
 	const state = accountState(fingerprint);
-	const previous = readStored(rejected);
-	if (previous?.fingerprint === fingerprint) reject(state, previous.token);
-	const { newest, refused } = state;
+	const previous = readStored(storedValue);
+	if (previous?.fingerprint === fingerprint) refuseFromNowOn(state, previous.token);
+	const { newest, refusedSignIn } = state;
 	const replaces = (stored: StoredToken) =>
-		!state.rejected.includes(stored.token) &&
+		!state.refusedTokens.includes(stored.token) &&
 		(!previous || previous.fingerprint !== fingerprint || stored.issuedAt >= previous.issuedAt);
 	if (newest && isFresh(newest) && replaces(newest)) return JSON.stringify(newest);
-	if (refused && performance.now() - refused.refusedAt < REFUSAL_KEPT_MS) throw refused.error;
+	if (refusedSignIn && performance.now() - refusedSignIn.refusedAt < REFUSAL_KEPT_MS)
+		throw refusedSignIn.error;
 	state.pendingExchange ??= exchangeToken(helpers, account, fingerprint)
 		.then((stored) => (state.newest = stored))
 		.catch((error: unknown) => {
 			if (error instanceof CredentialRefused && error.isFinal)
-				state.refused = { error, refusedAt: performance.now() };
+				state.refusedSignIn = { error, refusedAt: performance.now() };
 			throw error;
 		})
 		.finally(() => (state.pendingExchange = undefined));
@@ -109,7 +110,7 @@ function usableStoredToken(account: ServiceAccount): StoredToken | undefined {
 	const fingerprint = accountFingerprint(account);
 	return stored?.fingerprint === fingerprint &&
 		isFresh(stored) &&
-		!accounts.get(fingerprint)?.rejected.includes(stored.token)
+		!accounts.get(fingerprint)?.refusedTokens.includes(stored.token)
 		? stored
 		: undefined;
 }
@@ -143,15 +144,15 @@ export function signed<T extends object>(
  * the token once. But each process remembers another token, and all of these can be revoked
  * together. A token that was issued before the request began is not used again.
  * @param request what was passed to n8n
- * @param askedAt when the first request began, ms since 1970
+ * @param firstSentAt when the first request began, ms since 1970
  * @returns whether another token is available: repeating the request makes n8n fetch it
  */
-export function tokenRefused(request: object, askedAt: number): boolean {
+export function tokenRefused(request: object, firstSentAt: number): boolean {
 	const sentToken = sentTokens.get(request);
 	if (!sentToken) return false;
 	if (!sentToken.stored) return true;
-	if (sentToken.stored.issuedAt >= askedAt) return false;
-	reject(accountState(sentToken.stored.fingerprint), sentToken.stored.token);
+	if (sentToken.stored.issuedAt >= firstSentAt) return false;
+	refuseFromNowOn(accountState(sentToken.stored.fingerprint), sentToken.stored.token);
 	return true;
 }
 

@@ -2,9 +2,10 @@
 import type { IDataObject, IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 
 import { baseAddress, versionHeaders } from './address';
+import { checkCopied, withoutInvisible } from './copied';
 import { CredentialRefused } from './credentialRefused';
 import { refusedExchange, REGION_IN_CONSOLE, unreachable } from './exchangeRefused';
-import { checkCopied, type ServiceAccount, withoutInvisible } from './serviceAccount';
+import { type ServiceAccount } from './serviceAccount';
 
 /** What n8n stores: the token, the account that it belongs to, and when it expires. */
 export interface StoredToken {

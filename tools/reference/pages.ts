@@ -8,7 +8,7 @@ import { areas } from '../../nodes/areas';
 import { inputFields, requestsOf } from '../../nodes/shared/declare/fieldsOf';
 import type { Message, Requirement } from '../../nodes/shared/declare/messages';
 import type { Operation, Resource } from '../../nodes/shared/declare/operation';
-import { ENGINE_MESSAGES } from '../../nodes/shared/engine/engineMessages';
+import { ENGINE_MESSAGES } from '../../nodes/shared/engine/messages';
 import { truncated } from '../../nodes/shared/support/truncate';
 import { asSentence } from '../../nodes/shared/support/words';
 import { everyOperation, permissionLine, type Placed, titleOf } from '../../platform/operations';

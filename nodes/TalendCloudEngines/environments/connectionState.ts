@@ -98,7 +98,7 @@ export function followedState(
 		...(waitsFor
 			? { waitsFor: (environment: IDataObject) => waitsFor(normalizedStatus(environment)) }
 			: {}),
-		timeLimit,
+		timeLimitMinutes: timeLimit,
 	};
 }
 

@@ -210,7 +210,7 @@ async function untilNoneRuns(
 		},
 		// Before the first reading, it is not known whether any execution is running.
 		ended: () => running?.length === 0,
-		timeLimit,
+		timeLimitMinutes: timeLimit,
 		limitError: (limit) =>
 			limitError(
 				limit,

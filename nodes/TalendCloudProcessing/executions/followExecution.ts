@@ -133,12 +133,12 @@ export function howToFollow(
 		},
 		idField: 'executionId',
 		ended: (execution) => outcomeOf(execution) !== undefined,
-		timeLimit: choices.timeLimit,
+		timeLimitMinutes: choices.timeLimit,
 		end: terminate && {
 			op: terminate.op,
 			terminate: async () => await op.sendAfterStop(terminate.by, { executionId }),
-			atTimeLimit: choices.terminateAtTimeLimit,
-			onStop: choices.terminateOnStop,
+			endsAtTimeLimit: choices.terminateAtTimeLimit,
+			endsOnStop: choices.terminateOnStop,
 		},
 	};
 }

@@ -175,7 +175,7 @@ export function followNext(
 			return first === undefined ? {} : { executionId: first.executionId };
 		},
 		ended: ({ executionId }) => executionId !== undefined,
-		timeLimit,
+		timeLimitMinutes: timeLimit,
 		limitError: () =>
 			op.problem(NONE_ENDED, {
 				noun,

@@ -5,7 +5,7 @@ import type { Output } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
 import { recordsOf } from '../../shared/declare/lists/records';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
-import { missing } from '../../shared/flows/tolerantReads';
+import { missing } from '../../shared/flows/mayBeMissing';
 import { isObject } from '../../shared/support/json';
 import { isRefusedWith } from '../../shared/support/refused';
 import { simplified } from '../../shared/support/simplify';

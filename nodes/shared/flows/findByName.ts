@@ -51,7 +51,7 @@ export async function findOneByName(
  * The names that items of a run gave with invisible characters, without these characters. A record
  * that was created meanwhile may have such a name.
  */
-const namesWithUnseenSigns = perObject<NodeRun, Set<string>>(() => new Set());
+const namesWithInvisible = perObject<NodeRun, Set<string>>(() => new Set());
 
 /**
  * The records of a list with this name; if there are none, those whose name looks the same.
@@ -71,11 +71,11 @@ export async function findByName(
 	const wholeList = async () => await op.list(list, values);
 	if (!search) return matchesIn(await wholeList());
 	const visible = visibleName(name);
-	if (visible !== name) namesWithUnseenSigns(op.nodeRun).add(visible);
+	if (visible !== name) namesWithInvisible(op.nodeRun).add(visible);
 	const matches = matchesIn(await op.list(list, { ...values, ...search(name) }));
 	if (matches.length > 0) return matches;
 	return matchesIn(
-		namesWithUnseenSigns(op.nodeRun).has(visible)
+		namesWithInvisible(op.nodeRun).has(visible)
 			? await wholeList()
 			: await readOncePerNodeRun(
 					op.nodeRun,

@@ -1,4 +1,4 @@
-/** For flows that read what may be missing, or what the account may not see. */
+/** Reads what may be missing, or what the account may not see. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { hint } from '../declare/messages';

@@ -87,6 +87,8 @@ function whyNotDone({ status, body }: Pick<HttpResponse, 'status' | 'body'>): In
 	return isErrorReport(body) ? errorInside(body) : undefined;
 }
 
+const CHANGING_METHODS = new Set<Method>(['PUT', 'PATCH', 'DELETE']);
+
 /**
  * Whether a response that is not a single record says that the request was carried out, in a way
  * that the operation declares.
@@ -100,7 +102,7 @@ function saysDone(
 	if (answers.orEmpty && isObject(body) && Object.keys(body).length === 0) return true;
 	if (body !== undefined) return false;
 	return (
-		((status === 202 || status === 204) && CHANGES.has(method)) ||
+		((status === 202 || status === 204) && CHANGING_METHODS.has(method)) ||
 		(answers.begins === true && status === 202) ||
 		(answers.inLocation === true && (headers.location ?? '') !== '')
 	);
@@ -140,5 +142,3 @@ function whyNoRecord(
 	if (invalidId !== undefined && !missing.includes(invalidId)) missing.push(invalidId);
 	return missing.length === 0 ? undefined : { invalid: `${message} with ${missing.join(' and ')}` };
 }
-
-const CHANGES = new Set(['PUT', 'PATCH', 'DELETE']);

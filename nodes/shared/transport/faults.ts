@@ -38,8 +38,8 @@ const MEANINGS: ReadonlyArray<{ code: RegExp; words: string; advice?: string }> 
 ];
 
 /** The meaning of a fault. An unknown code means that the platform could not be reached. */
-export const faultOf = (network = '') =>
-	MEANINGS.find(({ code }) => code.test(network)) ?? MEANINGS.at(-1)!;
+export const faultOf = (code = '') =>
+	MEANINGS.find((each) => each.code.test(code)) ?? MEANINGS.at(-1)!;
 
 /** The code of an error if it is a fault of the network. */
 export const faultCode = (code: unknown): string | undefined =>

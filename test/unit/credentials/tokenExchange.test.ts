@@ -1,7 +1,8 @@
 /**
  * The request with which a token is exchanged, and which IDs and secrets are sent.
  */
-import { accountFingerprint, plainToken } from '../../../credentials/serviceAccount';
+import { plainToken } from '../../../credentials/copied';
+import { accountFingerprint } from '../../../credentials/serviceAccount';
 import { tokenFor } from '../../../credentials/token';
 import { account, signIn } from '../../support/signIn';
 

@@ -11,7 +11,7 @@ import { flow } from '../../../shared/declare/define';
 import { integer, type Values } from '../../../shared/declare/fields';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
 import { eachAtOnce } from '../../../shared/flows/atOnce';
-import { listIfAllowed, missing } from '../../../shared/flows/tolerantReads';
+import { listIfAllowed, missing } from '../../../shared/flows/mayBeMissing';
 import { clock } from '../../../shared/support/clock';
 import { objectIn, textsIn } from '../../../shared/support/json';
 import { isRefusedWith } from '../../../shared/support/refused';

@@ -157,12 +157,12 @@ function followRun(
 		read: async () => await readCrawler(op, running),
 		idField: 'id',
 		ended: endOfRun(before, follows),
-		timeLimit,
+		timeLimitMinutes: timeLimit,
 		end: {
 			op,
 			terminate: async () => await op.sendAfterStop(end, { crawlerId: running }),
-			atTimeLimit: endAtTimeLimit,
-			onStop: endOnStop,
+			endsAtTimeLimit: endAtTimeLimit,
+			endsOnStop: endOnStop,
 		},
 	};
 }
@@ -204,7 +204,7 @@ const earlierRun = (op: OperationContext, running: string, timeLimit: number): F
 	read: async () => await readCrawler(op, running),
 	idField: 'id',
 	ended: (crawler) => !isRunning(crawler),
-	timeLimit,
+	timeLimitMinutes: timeLimit,
 });
 
 /**

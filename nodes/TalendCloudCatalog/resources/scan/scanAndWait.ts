@@ -49,7 +49,7 @@ async function scanAndFollow(
 		read: async () => await lastResult(op, scanned),
 		ended: ({ lastScan }) =>
 			lastScan !== undefined && lastScan !== null && lastScan !== before.lastScan,
-		timeLimit,
+		timeLimitMinutes: timeLimit,
 	});
 	const [old, now] = [tablesIn(before), tablesIn(result)];
 	const added = now.filter((name) => !old.includes(name));

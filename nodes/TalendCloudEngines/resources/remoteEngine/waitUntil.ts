@@ -83,7 +83,7 @@ async function waitForStatus(
 		idField: 'id',
 		read: async () => objectIn((await op.sendValues(getRemoteEngine, { id })).body),
 		ended: wantedState.holds,
-		timeLimit,
+		timeLimitMinutes: timeLimit,
 		limitError: (limit) => op.problem(STATE_NOT_REACHED, { id, state: wantedState.words, limit }),
 	});
 	const subject = subjectWords({ noun: 'Remote engine', id, ...namedIn(engine) });

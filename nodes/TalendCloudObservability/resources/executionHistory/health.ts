@@ -27,7 +27,7 @@ import { choice, integer, number, type Values } from '../../../shared/declare/fi
 import { hint } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
 import { eachAtOnce } from '../../../shared/flows/atOnce';
-import { listIfAllowed, missing } from '../../../shared/flows/tolerantReads';
+import { listIfAllowed, missing } from '../../../shared/flows/mayBeMissing';
 import { clock } from '../../../shared/support/clock';
 import { isObject, isText, objectIn, withoutEmptyValues } from '../../../shared/support/json';
 import { unlessRefused } from '../../../shared/support/refused';

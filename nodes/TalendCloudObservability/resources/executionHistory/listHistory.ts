@@ -7,7 +7,7 @@ import { type Output, records } from '../../../shared/declare/answers';
 import { flow, simplifySetting } from '../../../shared/declare/define';
 import { boolean, integer, type Values } from '../../../shared/declare/fields';
 import type { ContextShowing } from '../../../shared/declare/operation';
-import { listIfAllowed, missing } from '../../../shared/flows/tolerantReads';
+import { listIfAllowed, missing } from '../../../shared/flows/mayBeMissing';
 import { clock } from '../../../shared/support/clock';
 import { simplified } from '../../../shared/support/simplify';
 import { readableHistory } from './executionStatistics';

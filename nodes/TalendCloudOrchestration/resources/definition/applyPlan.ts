@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { getPlan } from '../../../records/tasks/plans';
 import { eachAtOnce } from '../../../shared/flows/atOnce';
-import { readIfThere } from '../../../shared/flows/tolerantReads';
+import { readIfThere } from '../../../shared/flows/mayBeMissing';
 import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
 import type { Content } from '../environment/contents/content';
 import { stepsOf } from '../environment/contents/executableContents';

@@ -15,7 +15,7 @@ import { boolean, type Fields, integer, suggestion, text } from '../../../shared
 import { limitOffset } from '../../../shared/declare/lists/paging';
 import type { ContextShowing, RequestOperation } from '../../../shared/declare/operation';
 import { FROM_VENDOR } from '../../../shared/declare/origin';
-import { readIfThere } from '../../../shared/flows/tolerantReads';
+import { readIfThere } from '../../../shared/flows/mayBeMissing';
 import { withBody } from '../../../shared/flows/wholeRecords';
 import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
 import { trigger as triggerField } from '../../triggers/triggerFields';

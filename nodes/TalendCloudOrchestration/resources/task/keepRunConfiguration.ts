@@ -8,7 +8,7 @@ import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow
 import type { Input } from '../../../shared/declare/context';
 import { hint } from '../../../shared/declare/messages';
 import type { ContextShowing, RequestOperation } from '../../../shared/declare/operation';
-import { readIfThere } from '../../../shared/flows/tolerantReads';
+import { readIfThere } from '../../../shared/flows/mayBeMissing';
 import { isObject } from '../../../shared/support/json';
 import { isMultiple } from '../../triggers/triggerFinding';
 import {

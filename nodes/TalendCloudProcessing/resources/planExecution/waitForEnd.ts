@@ -9,7 +9,7 @@ import { getPlan, planId } from '../../../records/tasks/plans';
 import { record } from '../../../shared/declare/answers';
 import { aboutFields, requirement } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
-import { exists } from '../../../shared/flows/tolerantReads';
+import { exists } from '../../../shared/flows/mayBeMissing';
 import { awaiting } from '../../../shared/flows/wait/awaiting';
 import { ENDED_PLAN, FAILED_PLAN, FOLLOW_MESSAGES } from '../../executions/endOfExecution';
 import { waitingForForeign } from '../../executions/foreignExecution';

@@ -215,6 +215,6 @@ async function followPromotion(
 		read: async () => objectIn((await op.sendValues(get, { executionId })).body),
 		idField: 'executionId',
 		ended: (state) => endOfPromotion(state) !== undefined,
-		timeLimit,
+		timeLimitMinutes: timeLimit,
 	});
 }

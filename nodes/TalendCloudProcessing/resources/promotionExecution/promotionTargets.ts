@@ -11,7 +11,7 @@ import type {
 	OperationContext,
 	RequestOperation,
 } from '../../../shared/declare/operation';
-import { readIfThere } from '../../../shared/flows/tolerantReads';
+import { readIfThere } from '../../../shared/flows/mayBeMissing';
 import { isObject, objectsIn } from '../../../shared/support/json';
 import { getConnection } from '../../../TalendCloudOrchestration/resources/connection/requests';
 import type { PromotedObject } from '../../../TalendCloudOrchestration/resources/promotion/promotionReport';

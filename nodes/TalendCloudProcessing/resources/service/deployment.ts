@@ -122,15 +122,15 @@ export async function followDeployment(
 			return executions.length > 0 && executions.every(runs) && haveAllAppeared(executions.length);
 		},
 		waitsFor: (state) => waitingInWords(executionsIn(state), engines),
-		timeLimit: choices.timeLimit,
+		timeLimitMinutes: choices.timeLimit,
 		end: {
 			op,
 			terminate: async () => {
 				for (const { executionId } of await newSinceLast(op, taskId, before))
 					await op.sendAfterStop(terminate, { executionId });
 			},
-			atTimeLimit: choices.terminateAtTimeLimit,
-			onStop: choices.terminateOnStop,
+			endsAtTimeLimit: choices.terminateAtTimeLimit,
+			endsOnStop: choices.terminateOnStop,
 		},
 	});
 	const executions = executionsIn(last);

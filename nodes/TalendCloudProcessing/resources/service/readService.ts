@@ -6,7 +6,7 @@ import { getArtifact, isServiceType, typeInWords } from '../../../records/tasks/
 import { getTask } from '../../../records/tasks/tasks';
 import { requirement } from '../../../shared/declare/messages';
 import type { ContextShowing, RequestOperation } from '../../../shared/declare/operation';
-import { readIfThere } from '../../../shared/flows/tolerantReads';
+import { readIfThere } from '../../../shared/flows/mayBeMissing';
 import { idText, isObject } from '../../../shared/support/json';
 import { isRefusedWith } from '../../../shared/support/refused';
 import { getTaskRunConfig } from '../../../TalendCloudOrchestration/resources/runConfiguration/requests';

@@ -51,7 +51,7 @@ export async function terminateAndWait(
 		},
 		ended: () => open.size === 0,
 		waitsFor: () => `Not terminated yet: ${[...open].join(', ')}.`,
-		timeLimit,
+		timeLimitMinutes: timeLimit,
 		limitError: limitError && ((limit) => limitError(limit, [...open])),
 	});
 	return executions.map((listed) =>

@@ -10,7 +10,7 @@ import { getTask, taskId } from '../../../records/tasks/tasks';
 import { record } from '../../../shared/declare/answers';
 import { aboutFields, requirement } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
-import { exists } from '../../../shared/flows/tolerantReads';
+import { exists } from '../../../shared/flows/mayBeMissing';
 import { awaiting } from '../../../shared/flows/wait/awaiting';
 import { ENDED_TASK } from '../../executions/endOfExecution';
 import { waitingForForeign } from '../../executions/foreignExecution';

@@ -19,13 +19,13 @@ import { hasSingleItem } from '../agents/caller';
 import { checkForModel } from '../agents/checkForModel';
 import { asksForDryRun, dryRunOf } from '../agents/dryRun';
 import { errorForModel, forModel } from '../agents/forModel';
-import { ENGINE_MESSAGES } from '../engineMessages';
 import { assemble, warningsOf } from '../input/assemble';
 import { withFiles } from '../input/files';
 import { resolveRecords } from '../input/names';
 import { readParameters } from '../input/readParameters';
 import type { Parameters } from '../input/shownFields';
-import { paired, readable } from '../output/output';
+import { ENGINE_MESSAGES } from '../messages';
+import { inReadableOrder, paired } from '../output/output';
 import { errorWithoutSecrets } from '../output/secretsInErrors';
 import { maskingFor, outputWithoutSecrets } from '../output/secretsInOutputs';
 import { addHint, hintDivided, noteLeftOut } from '../run/hints';
@@ -99,7 +99,7 @@ async function outputsOf(
 	item.knowSecrets(operation);
 	const { input, outputs } = await execute(item, operation);
 	const hidden = maskingFor(operation, resource!, item.secrets);
-	const ordered = readable(operation, input);
+	const ordered = inReadableOrder(operation, input);
 	const maskedOutputs = await inPieces(outputs, (output) =>
 		ordered(outputWithoutSecrets(output, hidden)),
 	);

@@ -42,7 +42,7 @@ export function simplify(
  * Makes outputs readable: fields in reading order, times in ISO 8601. Raw records stay as the
  * platform returned them.
  */
-export function readable(
+export function inReadableOrder(
 	{ answers }: Operation,
 	{ settings, values }: Pick<Input, 'settings' | 'values'>,
 ): (output: Output) => Output {

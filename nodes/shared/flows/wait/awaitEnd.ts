@@ -36,14 +36,14 @@ export async function awaitEnd(
 		const failure = reader.lastFailure;
 		// If no reading has succeeded, it is not known whether it is still running, so the failure is
 		// reported.
-		if (failure && !reader.wasEverRead && !followed.end?.atTimeLimit) return failure;
+		if (failure && !reader.wasEverRead && !followed.end?.endsAtTimeLimit) return failure;
 		return (timeLimitError = await errorAtTimeLimit(op, followed, lastState, failure));
 	};
 	try {
 		return await readUntil({
 			read: async () => await reader.read(),
 			ended: followed.ended,
-			limitMs: followed.timeLimit * MINUTE,
+			limitMs: followed.timeLimitMinutes * MINUTE,
 			errorAtLimit,
 			signal: op.signal,
 		});
@@ -86,12 +86,12 @@ function errorWhileReading({ subject, wasRunning }: FollowedWork, error: unknown
  */
 async function errorAtTimeLimit(
 	op: ContextShowing<typeof WAIT_MESSAGES>,
-	{ subject, timeLimit, end, waitsFor, limitError }: FollowedWork,
+	{ subject, timeLimitMinutes, end, waitsFor, limitError }: FollowedWork,
 	lastState: IDataObject,
 	failure: Error | undefined,
 ): Promise<Error> {
-	const limit = inWords(timeLimit * MINUTE);
-	if (!end?.atTimeLimit) {
+	const limit = inWords(timeLimitMinutes * MINUTE);
+	if (!end?.endsAtTimeLimit) {
 		if (failure)
 			return op.problem(UNSEEN_AT_LAST, { subject, limit, reason: asSentence(failure.message) });
 		if (limitError) return limitError(limit);
@@ -121,7 +121,7 @@ async function errorAtStop(
 			item: failed.itemIndex,
 			reason: failed.message,
 		});
-	if (end?.onStop && (await tryToTerminate(end.terminate)) === undefined)
+	if (end?.endsOnStop && (await tryToTerminate(end.terminate)) === undefined)
 		op.nodeRun.stillRunning.delete(id);
 	return error;
 }

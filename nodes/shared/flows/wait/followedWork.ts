@@ -23,8 +23,7 @@ export interface FollowedWork {
 	ended: (state: IDataObject) => boolean;
 	/** What it waits for in this state, as a sentence of the error at the time limit. */
 	waitsFor?: (state: IDataObject) => string | undefined;
-	/** How many minutes to wait. */
-	timeLimit: number;
+	timeLimitMinutes: number;
 	/** The error at the time limit, if the usual one does not fit. */
 	limitError?: (limit: string) => Error;
 	/**
@@ -33,7 +32,7 @@ export interface FollowedWork {
 	end?: {
 		op: ContextShowing<typeof END_MESSAGES>;
 		terminate: () => Promise<unknown>;
-		atTimeLimit?: boolean;
-		onStop?: boolean;
+		endsAtTimeLimit?: boolean;
+		endsOnStop?: boolean;
 	};
 }

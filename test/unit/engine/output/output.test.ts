@@ -11,9 +11,9 @@ import { text } from '../../../../nodes/shared/declare/kinds/text';
 import {
 	doneRecord,
 	fileOf,
+	inReadableOrder,
 	outputOf,
 	paired,
-	readable,
 	simplify,
 } from '../../../../nodes/shared/engine/output/output';
 import { ANY_TEXTS } from '../../../support/anyTexts';
@@ -73,7 +73,10 @@ describe('a record with more than its most useful fields', () => {
 
 	test('Simplify keeps the most useful fields with readable times', () => {
 		const input = given({ settings: { simplify: true } });
-		const shown = readable({ ...get, answers }, input)({ json: simplify(answers, input, full) });
+		const shown = inReadableOrder(
+			{ ...get, answers },
+			input,
+		)({ json: simplify(answers, input, full) });
 		expect(shown.json).toEqual({
 			id: 1,
 			at: '2026-03-31T08:00:00.000Z',
@@ -109,7 +112,7 @@ describe('Simplify', () => {
 	const input = given({ settings: { simplify: true } });
 	const shown = (body: unknown) =>
 		outputOf(simple, input, answer(body))
-			.map(readable(simple, input))
+			.map(inReadableOrder(simple, input))
 			.map(({ json }) => json);
 
 	test('a record has only its most useful fields', () => {
@@ -205,7 +208,7 @@ describe('a file', () => {
 
 test('times in outputs are in ISO 8601, except for raw records', () => {
 	const outputWith = (settings: IDataObject, values = {}) =>
-		readable(
+		inReadableOrder(
 			{ ...get, answers: { ...get.answers, times: ['at', 'asText', 'absent', 'odd'] } },
 			given({ settings, values }),
 		)({ json: { id: 1774944000000, at: 1774944000000, asText: '1774944001000', odd: 'today' } })
@@ -228,7 +231,7 @@ test('times in outputs are in ISO 8601, except for raw records', () => {
 test('outputs are in reading order, except for raw records', () => {
 	const keys = (settings: IDataObject, values = {}) =>
 		Object.keys(
-			readable(
+			inReadableOrder(
 				{ ...get, answers: { ...get.answers, leads: ['b'] } },
 				given({ settings, values }),
 			)({ json: { id: 1, a: 2, status: 3, b: 4 } }).json,

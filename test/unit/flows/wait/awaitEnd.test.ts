@@ -15,7 +15,7 @@ import { DONE, GOING, type Look, lost, refusal, watch } from './awaitEndStage';
 const SHOWN = stub<OperationContext<Message>>(showing());
 
 describe('the time limit', () => {
-	const limit = { timeLimit: 5 };
+	const limit = { timeLimitMinutes: 5 };
 	test('the error names the execution that keeps running', async () => {
 		const { result, took, running } = await watch([GOING], limit);
 		expect(result).toMatchObject({
@@ -31,7 +31,7 @@ describe('the time limit', () => {
 		const act = jest.fn();
 		const { result } = await watch([GOING], {
 			...limit,
-			end: { op: SHOWN, terminate: act, onStop: true },
+			end: { op: SHOWN, terminate: act, endsOnStop: true },
 		});
 		expect(result.description).toBe(
 			'Run 7 is still running. Read it later with Get and its ID, or raise the time limit.',
@@ -50,7 +50,7 @@ describe('the time limit', () => {
 	test.each([200, 404, 408, 429, 500, 503, undefined])(
 		'the error about an execution that could never be read because of %s says why',
 		async (status) => {
-			const { result, took, running } = await watch([refusal(status)], { timeLimit: 1 });
+			const { result, took, running } = await watch([refusal(status)], { timeLimitMinutes: 1 });
 			expect(result).toMatchObject(lost(status));
 			expect(notedRecord(result)).toEqual({ executionId: '7' });
 			expect(took).toBe(MINUTE);
@@ -84,7 +84,7 @@ describe('the time limit', () => {
 		const act = jest.fn(async () => await Promise.resolve());
 		const { result } = await watch([refusal(503)], {
 			...limit,
-			end: { op: SHOWN, terminate: act, atTimeLimit: true },
+			end: { op: SHOWN, terminate: act, endsAtTimeLimit: true },
 		});
 		expect(result.message).toBe('Run 7 was terminated because it did not end within 5 minutes');
 		expect(act).toHaveBeenCalledTimes(1);
@@ -92,8 +92,12 @@ describe('the time limit', () => {
 	test('an execution is ended, if so chosen', async () => {
 		const act = jest.fn(async () => await Promise.resolve());
 		expect(
-			(await watch([GOING], { ...limit, end: { op: SHOWN, terminate: act, atTimeLimit: true } }))
-				.result,
+			(
+				await watch([GOING], {
+					...limit,
+					end: { op: SHOWN, terminate: act, endsAtTimeLimit: true },
+				})
+			).result,
 		).toMatchObject({
 			message: 'Run 7 was terminated because it did not end within 5 minutes',
 			description: 'To let it run longer, raise the time limit.',
@@ -101,7 +105,11 @@ describe('the time limit', () => {
 		expect(act).toHaveBeenCalledTimes(1);
 	});
 	test('an execution is known to have ended, even if another item stops the node in the meantime', async () => {
-		const end = { op: SHOWN, terminate: async () => await Promise.resolve(), atTimeLimit: true };
+		const end = {
+			op: SHOWN,
+			terminate: async () => await Promise.resolve(),
+			endsAtTimeLimit: true,
+		};
 		const { result } = await watch([GOING], {
 			...limit,
 			end,
@@ -116,7 +124,7 @@ describe('the time limit', () => {
 			end: {
 				op: SHOWN,
 				terminate: async () => await Promise.reject(new Error(message)),
-				atTimeLimit: true,
+				endsAtTimeLimit: true,
 			},
 		});
 		for (const message of ['Not now', 'Not now.'])
@@ -132,7 +140,7 @@ describe('a workflow that is stopped', () => {
 		const act = jest.fn();
 		const { result, seen, running } = await watch([GOING], {
 			...stopped,
-			end: { op: SHOWN, terminate: act, atTimeLimit: true },
+			end: { op: SHOWN, terminate: act, endsAtTimeLimit: true },
 		});
 		expect(result.message).toBe('stopped by a person');
 		expect(seen).toEqual([0, 2_000, 5_000]);
@@ -144,7 +152,7 @@ describe('a workflow that is stopped', () => {
 		const act = jest.fn(async () => await Promise.reject(new Error('Not now')));
 		const refused = await watch([GOING], {
 			...stopped,
-			end: { op: SHOWN, terminate: act, onStop: true },
+			end: { op: SHOWN, terminate: act, endsOnStop: true },
 		});
 		expect([refused.result.message, refused.running]).toEqual([
 			'stopped by a person',
@@ -156,7 +164,7 @@ describe('a workflow that is stopped', () => {
 	test('an execution that was ended is not listed as running', async () => {
 		const { result, running } = await watch([GOING], {
 			...stopped,
-			end: { op: SHOWN, terminate: async () => await Promise.resolve(), onStop: true },
+			end: { op: SHOWN, terminate: async () => await Promise.resolve(), endsOnStop: true },
 		});
 		expect([result.message, running]).toEqual(['stopped by a person', ['other']]);
 	});
@@ -165,7 +173,7 @@ describe('a workflow that is stopped', () => {
 		const { result } = await watch([GOING], {
 			...stopped,
 			failed: { itemIndex: 2, message: 'No such task.' },
-			end: { op: SHOWN, terminate: act, onStop: true },
+			end: { op: SHOWN, terminate: act, endsOnStop: true },
 		});
 		expect(result).toMatchObject({
 			message:
@@ -179,7 +187,7 @@ describe('a workflow that is stopped', () => {
 		const { result } = await watch([GOING], {
 			...stopped,
 			failed: { itemIndex: 4, message: 'Mine.' },
-			end: { op: SHOWN, terminate: act, onStop: true },
+			end: { op: SHOWN, terminate: act, endsOnStop: true },
 		});
 		expect(result.message).toBe('stopped by a person');
 		expect(act).toHaveBeenCalledTimes(1);

@@ -131,8 +131,8 @@ describe('an execution, whatever the platform responds', () => {
 				return Promise.reject(look.isSignIn ? noteSignInFailure(error, true) : error);
 			},
 			ended: ({ status }) => status === 'done',
-			timeLimit,
-			end: { op, terminate: () => Promise.resolve(ended++), atTimeLimit: true },
+			timeLimitMinutes: timeLimit,
+			end: { op, terminate: () => Promise.resolve(ended++), endsAtTimeLimit: true },
 		}).catch((error: Error) => error);
 		expect(op.nodeRun.stillRunning.size).toBe(0);
 		return { result, seen, ended, took: time.now() - began };

@@ -63,7 +63,7 @@ export async function watch(
 			return look instanceof Error ? await Promise.reject(look) : await Promise.resolve(look);
 		},
 		ended: ({ status }) => status === 'done',
-		timeLimit: 60,
+		timeLimitMinutes: 60,
 		...of,
 	}).catch((error: Error & { description?: string }) => error);
 	return {

@@ -11,7 +11,7 @@ import { getManyWorkspaces } from '../../../../records/places/workspaces';
 import { getManyArtifacts } from '../../../../records/tasks/artifacts';
 import { EXECUTABLE_LISTS, executablesIn, type Scope } from '../../../../records/tasks/executables';
 import type { ContextShowing, RequestOperation } from '../../../../shared/declare/operation';
-import { listIfAllowed, missing } from '../../../../shared/flows/tolerantReads';
+import { listIfAllowed, missing } from '../../../../shared/flows/mayBeMissing';
 import { objectIn } from '../../../../shared/support/json';
 import { getManyConnections } from '../../connection/requests';
 import { getManyResources } from '../../resource';

@@ -8,7 +8,7 @@ import { getPlan } from '../../../../records/tasks/plans';
 import { getTask } from '../../../../records/tasks/tasks';
 import type { OperationContext, RequestOperation } from '../../../../shared/declare/operation';
 import { eachAtOnce } from '../../../../shared/flows/atOnce';
-import { readIfThere } from '../../../../shared/flows/tolerantReads';
+import { readIfThere } from '../../../../shared/flows/mayBeMissing';
 import { isObject, objectIn, objectsIn, withoutEmptyValues } from '../../../../shared/support/json';
 import { MASK } from '../../../../shared/support/mask';
 import { getVersion } from '../../artifact';

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { OperationContext } from '../../../../shared/declare/operation';
-import { readIfThere } from '../../../../shared/flows/tolerantReads';
+import { readIfThere } from '../../../../shared/flows/mayBeMissing';
 import { objectsIn } from '../../../../shared/support/json';
 import { namesSecret } from '../../../../shared/support/mask';
 import { getVersion } from '../../artifact';

@@ -39,8 +39,8 @@ export interface LostResponse {
 /** What is remembered of an item. */
 interface ItemMemory {
 	starts: Map<string, StartMemory>;
-	/** What was read once for all tries, by a name. */
-	reads: Map<string, Promise<unknown>>;
+	/** The results of work that is done once for all tries, by its name. */
+	onceResults: Map<string, Promise<unknown>>;
 }
 
 const memoriesOf = perObject<object, Map<number, ItemMemory>>(() => new Map());
@@ -58,7 +58,7 @@ export function memoryOf(context: N8nContext, itemIndex: number): ItemMemory {
 			: context.getInputData()[itemIndex]) ?? context;
 	const memories = memoriesOf(holder);
 	const key = isSingle ? itemIndex : 0;
-	const memory = memories.get(key) ?? { starts: new Map(), reads: new Map() };
+	const memory = memories.get(key) ?? { starts: new Map(), onceResults: new Map() };
 	memories.set(key, memory);
 	return memory;
 }
@@ -73,13 +73,13 @@ export class Starts {
 
 	/** Does work once for all tries of the item. If it fails, the next try does it again. */
 	async once<T>(name: string, work: () => Promise<T>): Promise<T> {
-		const { reads } = this.memory;
-		const earlier = reads.get(name) as Promise<T> | undefined;
+		const { onceResults } = this.memory;
+		const earlier = onceResults.get(name) as Promise<T> | undefined;
 		this.continuesEarlier ||= earlier !== undefined;
-		const reading = earlier ?? work();
-		reads.set(name, reading);
-		reading.catch(() => reads.delete(name));
-		return await reading;
+		const result = earlier ?? work();
+		onceResults.set(name, result);
+		result.catch(() => onceResults.delete(name));
+		return await result;
 	}
 
 	/** What is remembered of the next request with this method and address. */
@@ -99,8 +99,8 @@ export class Starts {
 
 	/**
 	 * A start certainly did nothing: it was refused, or not sent. If nothing else was started either,
-	 * this forgets what was read, because it may be outdated before the next try: meanwhile, others
-	 * may start and end something.
+	 * this forgets the results of `once`, because they may be outdated before the next try:
+	 * meanwhile, others may start and end something.
 	 */
 	notStarted(): void {
 		if (![...this.memory.starts.values()].some(({ answer, lost }) => answer ?? lost)) this.forget();
@@ -114,7 +114,7 @@ export class Starts {
 		const wasEarlier = this.continuesEarlier;
 		this.continuesEarlier = false;
 		this.memory.starts.clear();
-		this.memory.reads.clear();
+		this.memory.onceResults.clear();
 		this.counts.clear();
 		return wasEarlier;
 	}

@@ -93,7 +93,7 @@ export function itemWith({
 	const savedIds: unknown[] = [];
 	const stop = new AbortController();
 	const nodeRun = stub<RunState>({ started: new Map(), maybeDone: new Map() });
-	const memory: ReturnType<typeof memoryOf> = { starts: new Map(), reads: new Map() };
+	const memory: ReturnType<typeof memoryOf> = { starts: new Map(), onceResults: new Map() };
 	const createdAt = time.elapsed();
 	const search: Send = async ({ input }) => {
 		searches.push({ at: time.elapsed() - createdAt, values: input.values });
