@@ -7,6 +7,7 @@ import { root } from '../setup.mjs';
 
 /** Files in which at least 95 % of the changes must be noticed; 85 % in all others. */
 const CRITICAL = [
+	'credentials/serviceAccount.ts',
 	'credentials/token.ts',
 	'credentials/tokenExchange.ts',
 	'nodes/shared/transport/attempt.ts',

@@ -3,32 +3,11 @@
  */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { signInTest } from '../../../credentials/signInTest';
 import { TalendCloudApi } from '../../../credentials/TalendCloudApi.credentials';
-import { tokenFor, usableToken } from '../../../credentials/token';
-import { fact } from '../../support/fact';
+import { mustRenew, storedToken, tokenFor, usableToken } from '../../../credentials/token';
 import { account, aDayEach, plain, signIn } from '../../support/signIn';
 
 const time = aDayEach();
-
-test('the exchange uses Basic and JSON, with the region’s audience and the version', async () => {
-	fact('A.11', 'A.12');
-	const { helpers, requests } = signIn();
-	const serviceAccount = account({ clientId: 'id', clientSecret: 'a:b', apiVersion: '2021-03' });
-	await tokenFor(helpers, serviceAccount, '');
-	expect(requests[0]).toMatchObject({
-		method: 'POST',
-		url: 'https://api.eu.cloud.talend.com/security/oauth/token',
-		headers: {
-			Authorization: `Basic ${Buffer.from('id:a:b').toString('base64')}`,
-			'Content-Type': 'application/json',
-			'talend-version': '2021-03',
-			'platform-version': '2021-03',
-		},
-		body: '{"grant_type":"client_credentials","audience":"https://api.eu.cloud.talend.com/"}',
-		disableFollowRedirect: true,
-	});
-});
 
 test('any number of simultaneous requests share one exchange', async () => {
 	const { helpers, requests } = signIn();
@@ -80,28 +59,6 @@ test('a token of another process is not replaced by an older one', async () => {
 	expect(requests).toHaveLength(2);
 });
 
-test.each<{ what: string; expiresIn: unknown; life: number | undefined }>([
-	{ what: 'as a number', expiresIn: 1800, life: 1_770_000 },
-	{ what: 'as a text', expiresIn: '1800', life: 1_770_000 },
-	{ what: 'of less than two minutes', expiresIn: 100, life: 90_000 },
-	{ what: 'missing', expiresIn: undefined, life: undefined },
-	{ what: 'empty', expiresIn: '', life: undefined },
-	{ what: 'that is not a number', expiresIn: 'soon', life: undefined },
-	{ what: 'of zero', expiresIn: 0, life: undefined },
-])('the life of a token with expires_in $what is respected', async ({ expiresIn, life }) => {
-	const { helpers } = signIn({
-		statusCode: 200,
-		body: { access_token: 't', expires_in: expiresIn },
-	});
-	const serviceAccount = account();
-	serviceAccount.accessToken = await tokenFor(helpers, serviceAccount, '');
-	expect(usableToken(serviceAccount)).toBe('t');
-	time.now += (life ?? 86_400_000) - 1;
-	expect(usableToken(serviceAccount)).toBe('t');
-	time.now += 1;
-	expect(usableToken(serviceAccount)).toBe(life === undefined ? 't' : undefined);
-});
-
 test('a token belongs to its account, secret and address', async () => {
 	const { helpers } = signIn();
 	const serviceAccount = account();
@@ -133,29 +90,28 @@ test('a stale token makes n8n fetch a new one before anything is sent', async ()
 	});
 });
 
-test('the check of a credential checks whether the token is valid, not what it permits', () => {
-	const { request, rules } = signInTest;
-	expect([request.method ?? 'GET', request.url, request.disableFollowRedirect]).toEqual([
-		'GET',
-		'/account/service-accounts/permissions',
-		true,
-	]);
-	const { ignore, except } = request.ignoreHttpStatusErrors as {
-		ignore: boolean;
-		except: number[];
-	};
-	expect(ignore).toBe(true);
-	expect([401, 403].filter((status) => except.includes(status))).toEqual([401]);
-	// What is neither yes nor no is explained: something else answers there, or nothing does at the
-	// moment.
-	const reported = new Map(
-		rules!.map(({ properties }) => properties).map(({ value, message }) => [value, message]),
+test('a token has to be renewed if n8n stores one that cannot be used', async () => {
+	const serviceAccount = account();
+	const accessToken = await tokenFor(signIn().helpers, serviceAccount, '');
+	expect([
+		mustRenew({ ...serviceAccount, accessToken }),
+		mustRenew({ ...serviceAccount, accessToken, clientSecret: 'other' }),
+		mustRenew({ ...serviceAccount, accessToken: '' }),
+	]).toEqual([false, true, true]);
+});
+
+test('a credential without a stored token, or without a valid address, has nothing to renew', () => {
+	expect(mustRenew(account())).toBe(false);
+	expect(mustRenew({ ...account(), region: 'other', address: 'no address', accessToken: '' })).toBe(
+		false,
 	);
-	expect([...reported.keys()].sort()).toEqual([...except].sort());
-	expect([reported.get(401), reported.get(302), reported.get(503)]).toEqual([
-		expect.stringContaining('belongs to another region'),
-		expect.stringContaining('check the region or address'),
-		expect.stringContaining('try again later'),
+});
+
+test('the stored token is read from what n8n keeps of it', async () => {
+	const stored = await tokenFor(signIn().helpers, account(), '');
+	expect([stored, '', undefined, '{"token":1}'].map(storedToken)).toEqual([
+		plain(stored),
+		...[undefined, undefined, undefined],
 	]);
 });
 

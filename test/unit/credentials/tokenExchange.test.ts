@@ -1,10 +1,38 @@
 /**
- * The request with which a token is exchanged, and which IDs and secrets are sent.
+ * The request with which a token is exchanged, and what is read from the response.
  */
-import { plainToken } from '../../../credentials/copied';
-import { accountFingerprint } from '../../../credentials/serviceAccount';
-import { tokenFor } from '../../../credentials/token';
-import { account, signIn } from '../../support/signIn';
+import type { CredentialRefused } from '../../../credentials/credentialRefused';
+import { tokenFor, usableToken } from '../../../credentials/token';
+import { fact } from '../../support/fact';
+import { account, aDayEach, signIn } from '../../support/signIn';
+
+const time = aDayEach();
+
+const refusal = async (...answers: Parameters<typeof signIn>) =>
+	(await tokenFor(signIn(...answers).helpers, account(), '').catch(
+		(error: unknown) => error,
+	)) as CredentialRefused;
+
+const HOST = 'api.eu.cloud.talend.com';
+
+test('the exchange uses Basic and JSON, with the region’s audience and the version', async () => {
+	fact('A.11', 'A.12');
+	const { helpers, requests } = signIn();
+	const serviceAccount = account({ clientId: 'id', clientSecret: 'a:b', apiVersion: '2021-03' });
+	await tokenFor(helpers, serviceAccount, '');
+	expect(requests[0]).toMatchObject({
+		method: 'POST',
+		url: 'https://api.eu.cloud.talend.com/security/oauth/token',
+		headers: {
+			Authorization: `Basic ${Buffer.from('id:a:b').toString('base64')}`,
+			'Content-Type': 'application/json',
+			'talend-version': '2021-03',
+			'platform-version': '2021-03',
+		},
+		body: '{"grant_type":"client_credentials","audience":"https://api.eu.cloud.talend.com/"}',
+		disableFollowRedirect: true,
+	});
+});
 
 test('the request of an exchange has the documented headers', async () => {
 	const { helpers, requests } = signIn();
@@ -37,23 +65,6 @@ test('the exchange reads every response itself', async () => {
 	});
 });
 
-test('spaces around an ID, or a missing value, do not make another account', () => {
-	const credential = { region: 'eu', clientId: 'a', clientSecret: '' };
-	expect(accountFingerprint({ ...credential, clientId: ' a ' })).toBe(
-		accountFingerprint(credential),
-	);
-	expect(accountFingerprint({ ...credential, clientSecret: undefined })).toBe(
-		accountFingerprint(credential),
-	);
-	expect(accountFingerprint({ ...credential, clientId: undefined })).toBe(
-		accountFingerprint({ ...credential, clientId: '' }),
-	);
-	for (const clientSecret of [' b\n', '\ufeffb', 'b\u200b'])
-		expect(accountFingerprint({ ...credential, clientSecret })).toBe(
-			accountFingerprint({ ...credential, clientSecret: 'b' }),
-		);
-});
-
 test('invisible characters around an ID or a secret are not sent', async () => {
 	const { helpers, requests } = signIn();
 	await tokenFor(helpers, account({ clientId: '\ufeffid', clientSecret: 'secret\u200b\n' }), '');
@@ -62,61 +73,95 @@ test('invisible characters around an ID or a secret are not sent', async () => {
 	);
 });
 
-const FOREIGN = [
-	'a b',
-	'a\nb',
-	'"a"',
-	"'a'",
-	'“a”',
-	'<secret>',
-	'{{ $env.SECRET }}',
-	'{{$env.SECRET}}',
-	'{"secret":"a"}',
-	'é',
-	'••••',
-];
-
 test.each([
-	...FOREIGN.map((clientSecret) => [{ clientSecret }, 'Client Secret'] as const),
-	...FOREIGN.map((clientId) => [{ clientId }, 'Client ID'] as const),
-])('a credential with %j was not copied correctly: nothing is sent', async (given, label) => {
+	{ clientId: undefined },
+	{ clientSecret: undefined },
+	{ clientId: ' ' },
+	{ clientSecret: '' },
+])('nothing is sent with a credential with %p', async (missing) => {
 	const { helpers, requests } = signIn();
-	await expect(tokenFor(helpers, account(given), '')).rejects.toMatchObject({
-		message: `${label} in the credential contains spaces, quotes or other characters that do not belong to it: copy it again`,
+	await expect(tokenFor(helpers, account(missing), '')).rejects.toMatchObject({
+		message: 'The credential has no client ID or no client secret: fill in both',
+		description: 'Talend Management Console shows them when a service account is created.',
 		credentialRefused: true,
+		isFinal: true,
 	});
 	expect(requests).toEqual([]);
 });
 
-test.each(['"a', "a'", '<a', 'a>b', '`', '!~'])(
-	'a generated secret may begin or end with special characters that enclose nothing: %s',
-	async (clientSecret) => {
-		const { helpers, requests } = signIn();
-		await tokenFor(helpers, account({ clientId: 'id', clientSecret }), '');
-		expect(requests[0]!.headers!.Authorization).toBe(
-			`Basic ${Buffer.from(`id:${clientSecret}`).toString('base64')}`,
-		);
-	},
-);
+test.each<{ what: string; expiresIn: unknown; life: number | undefined }>([
+	{ what: 'as a number', expiresIn: 1800, life: 1_770_000 },
+	{ what: 'as a text', expiresIn: '1800', life: 1_770_000 },
+	{ what: 'of less than two minutes', expiresIn: 100, life: 90_000 },
+	{ what: 'missing', expiresIn: undefined, life: undefined },
+	{ what: 'empty', expiresIn: '', life: undefined },
+	{ what: 'that is not a number', expiresIn: 'soon', life: undefined },
+	{ what: 'of zero', expiresIn: 0, life: undefined },
+])('the life of a token with expires_in $what is respected', async ({ expiresIn, life }) => {
+	const { helpers } = signIn({
+		statusCode: 200,
+		body: { access_token: 't', expires_in: expiresIn },
+	});
+	const serviceAccount = account();
+	serviceAccount.accessToken = await tokenFor(helpers, serviceAccount, '');
+	expect(usableToken(serviceAccount)).toBe('t');
+	time.now += (life ?? 86_400_000) - 1;
+	expect(usableToken(serviceAccount)).toBe('t');
+	time.now += 1;
+	expect(usableToken(serviceAccount)).toBe(life === undefined ? 't' : undefined);
+});
 
-test.each([{ clientId: undefined }, { clientSecret: undefined }])(
-	'nothing is sent with a credential with %p',
-	async (missing) => {
-		const { helpers, requests } = signIn();
-		await expect(tokenFor(helpers, account(missing), '')).rejects.toMatchObject({
-			message: 'The credential has no client ID or no client secret: fill in both',
-			credentialRefused: true,
+test('a token lives for one second at least', async () => {
+	const { helpers } = signIn({ statusCode: 200, body: { access_token: 't', expires_in: 1 } });
+	expect(JSON.parse(await tokenFor(helpers, account(), ''))).toMatchObject({
+		issuedAt: time.now,
+		expiresAt: time.now + 900,
+	});
+});
+
+test.each([true, null, [1800], '', ' ', 'soon', '-5', 0, 0.001, 0.999, 1e306, '1e306', '1e999'])(
+	'expires_in %j is ignored',
+	async (expiresIn) => {
+		const { helpers } = signIn({
+			statusCode: 200,
+			body: { access_token: 't', expires_in: expiresIn },
 		});
-		expect(requests).toEqual([]);
+		expect(JSON.parse(await tokenFor(helpers, account(), ''))).not.toHaveProperty('expiresAt');
 	},
 );
 
-test('a token that was copied with surrounding text is sent without it', () => {
-	expect(
-		[
-			...['abc', ' abc\n', 'Bearer abc', ' bearer  abc ', 'abc\u200b'],
-			...['Bearer: abc', 'my Bearer abc', 'Bearerabc', 'Bearer', 'bearer :'],
-		].map(plainToken),
-	).toEqual([...Array<string>(6).fill('abc'), 'my Bearer abc', 'Bearerabc', '', '']);
-	expect([undefined, null, 7].map(plainToken)).toEqual(['', '', '']);
+test('an empty body has no token', async () => {
+	for (const body of [undefined, null, 7])
+		expect(await refusal({ statusCode: 200, body })).toMatchObject({
+			message: `${HOST} returned no token: check the region or address`,
+			description: expect.stringMatching(
+				/^Something other than Talend Cloud seems to respond there\. The region is/,
+			) as string,
+			refusedWith: 200,
+		});
+});
+
+test.each([199, 300, 302, 404, 503])(
+	'a response with status %s is refused, even if it has a token',
+	async (statusCode) => {
+		expect(await refusal({ statusCode, body: { access_token: 'not to be used' } })).toMatchObject({
+			refusedWith: statusCode,
+		});
+	},
+);
+
+test.each([
+	[{ clientId: 'a b' }, 'Client ID'],
+	[{ clientSecret: 'a b' }, 'Client Secret'],
+])('%j is refused under the name that the credential has for it: %s', async (given, label) => {
+	await expect(tokenFor(signIn().helpers, account(given), '')).rejects.toThrow(
+		`${label} in the credential contains spaces`,
+	);
+});
+
+test('an empty token is not a token', async () => {
+	for (const access_token of ['', ' \n'])
+		expect((await refusal({ statusCode: 200, body: { access_token } })).message).toBe(
+			`${HOST} returned no token: check the region or address`,
+		);
 });

@@ -1,19 +1,11 @@
 /**
- * How long a token is used, and what a sign-in without a token says.
+ * How long a token is used.
  */
-import type { CredentialRefused } from '../../../credentials/credentialRefused';
 import { accountFingerprint, type ServiceAccount } from '../../../credentials/serviceAccount';
 import { signed, tokenFor, tokenRefused, usableToken } from '../../../credentials/token';
 import { account, aDayEach, plain, signIn } from '../../support/signIn';
 
 const time = aDayEach();
-
-const refusal = async (...answers: Parameters<typeof signIn>) =>
-	(await tokenFor(signIn(...answers).helpers, account(), '').catch(
-		(error: unknown) => error,
-	)) as CredentialRefused;
-
-const HOST = 'api.eu.cloud.talend.com';
 
 describe('several accounts', () => {
 	test('a new account does not make another one forget its token', async () => {
@@ -167,156 +159,5 @@ describe('refused tokens', () => {
 
 	test.each(['null', 'text', '', undefined, 5])('%j is not a stored token', (accessToken) => {
 		expect(usableToken({ ...account(), accessToken })).toBeUndefined();
-	});
-});
-
-describe('the response of the sign-in', () => {
-	test.each([
-		[199, `The sign-in at ${HOST} did not succeed (199): try again later`],
-		[300, `No sign-in endpoint was found at ${HOST} (300): check the region or address`],
-		[399, `No sign-in endpoint was found at ${HOST} (399): check the region or address`],
-		[408, `The sign-in at ${HOST} did not succeed (408): try again later`],
-	])('a sign-in that answers with status %s is refused: "%s"', async (statusCode, message) => {
-		expect(await refusal({ statusCode, body: { access_token: 'not to be used' } })).toMatchObject({
-			message,
-			refusedWith: statusCode,
-		});
-	});
-
-	test('an empty body has no token', async () => {
-		for (const body of [undefined, null, 7])
-			expect(await refusal({ statusCode: 200, body })).toMatchObject({
-				message: `${HOST} returned no token: check the region or address`,
-				refusedWith: 200,
-			});
-	});
-
-	test('an empty token is not a token', async () => {
-		for (const access_token of ['', ' \n'])
-			expect((await refusal({ statusCode: 200, body: { access_token } })).message).toBe(
-				`${HOST} returned no token: check the region or address`,
-			);
-	});
-
-	test.each([
-		[407, 1],
-		[408, 2],
-		[425, 2],
-		[451, 1],
-		[501, 1],
-		[503, 2],
-		[511, 1],
-	])('a token after %s is requested %s times if two items need it', async (statusCode, times) => {
-		const { helpers, requests } = signIn({ statusCode });
-		const serviceAccount = account();
-		for (let item = 0; item < 2; item++)
-			await tokenFor(helpers, serviceAccount, '').catch(() => undefined);
-		expect(requests).toHaveLength(times);
-	});
-
-	test.each<{ what: string; headers: Record<string, string> | undefined; ms: number | undefined }>([
-		{ what: 'seconds', headers: { 'retry-after': '40' }, ms: 40_000 },
-		{ what: 'at once', headers: { 'retry-after': '0' }, ms: 0 },
-		{ what: 'before now', headers: { 'retry-after': '-1' }, ms: 0 },
-		{
-			what: 'a date that has passed',
-			headers: { 'retry-after': 'Wed, 21 Oct 2020 07:28:00 GMT' },
-			ms: 0,
-		},
-		{ what: 'beyond a day', headers: { 'retry-after': '1e15' }, ms: 86_400_000 },
-		{ what: 'no date', headers: { 'retry-after': 'soon' }, ms: undefined },
-		{ what: 'blanks', headers: { 'retry-after': '  ' }, ms: undefined },
-		{ what: 'nothing', headers: {}, ms: undefined },
-		{ what: 'no end', headers: { 'retry-after': 'Infinity' }, ms: undefined },
-		{ what: 'no headers', headers: undefined, ms: undefined },
-	])(
-		'the error of a refused sign-in has the time to wait from Retry-After: $what',
-		async ({ headers, ms }) => {
-			expect((await refusal({ statusCode: 429, headers })).retryAfterMs).toBe(ms);
-		},
-	);
-
-	test('a refused sign-in waits until the date in Retry-After', async () => {
-		const { retryAfterMs } = await refusal({
-			statusCode: 429,
-			headers: { 'retry-after': new Date(Date.now() + 60_000).toUTCString() },
-		});
-		expect(retryAfterMs).toBeGreaterThan(50_000);
-		expect(retryAfterMs).toBeLessThanOrEqual(60_000);
-	});
-
-	test('a token lives for one second at least', async () => {
-		const { helpers } = signIn({ statusCode: 200, body: { access_token: 't', expires_in: 1 } });
-		expect(JSON.parse(await tokenFor(helpers, account(), ''))).toMatchObject({
-			issuedAt: time.now,
-			expiresAt: time.now + 900,
-		});
-	});
-
-	test.each([true, null, [1800], '', ' ', 'soon', '-5', 0, 0.001, 0.999, 1e306, '1e306', '1e999'])(
-		'expires_in %j is ignored',
-		async (expiresIn) => {
-			const { helpers } = signIn({
-				statusCode: 200,
-				body: { access_token: 't', expires_in: expiresIn },
-			});
-			expect(JSON.parse(await tokenFor(helpers, account(), ''))).not.toHaveProperty('expiresAt');
-		},
-	);
-});
-
-describe('no response', () => {
-	const reported = (further = '') =>
-		`${HOST} could not be reached to fetch a token: check the region or address, and the network of n8n.${further}`;
-
-	test.each<{ what: string; error: Error; code: string; further: string }>([
-		{
-			what: 'a code of its own',
-			error: Object.assign(new Error('x'), { code: 'ECONNRESET' }),
-			code: ' (ECONNRESET)',
-			further: '',
-		},
-		{
-			what: 'that of its cause',
-			error: Object.assign(new Error('x'), { code: 5, cause: { code: 'ETIMEDOUT' } }),
-			code: ' (ETIMEDOUT)',
-			further: '',
-		},
-		{ what: 'no code', error: new Error('s3cr3t stands in it'), code: '', further: '' },
-		{
-			what: 'a code that is not a text',
-			error: Object.assign(new Error('x'), { code: 5 }),
-			code: '',
-			further: '',
-		},
-		{
-			what: 'what n8n says to the user',
-			error: Object.assign(new Error('The request was blocked.'), { name: 'UserError' }),
-			code: '',
-			further: ' The request was blocked.',
-		},
-		{
-			what: 'a code, and what n8n says',
-			error: Object.assign(new Error('The request was blocked.'), {
-				name: 'UserError',
-				code: 'EBLOCKED',
-			}),
-			code: ' (EBLOCKED)',
-			further: '',
-		},
-	])(
-		'a sign-in without a response says what happened, derived from $what',
-		async ({ error, code, further }) => {
-			const { message, description } = await refusal(error);
-			// n8n replaces a message that has a code in it.
-			expect(message).toBe(reported(further));
-			expect(description.endsWith(`.com.${code}`)).toBe(true);
-		},
-	);
-
-	test('a rejection that is not an error is reported', async () => {
-		const none: Error = JSON.parse('null') as Error;
-		const helpers = { helpers: { httpRequest: async () => await Promise.reject(none) } };
-		await expect(tokenFor(helpers, account(), '')).rejects.toThrow(reported());
 	});
 });
