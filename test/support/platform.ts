@@ -41,11 +41,11 @@ export interface Platform {
 	/** Empties the request log; {@link everything} keeps its entries. */
 	clearLog: () => void;
 	/**
-	 * Calls a function when a request of this operation has arrived, before it is answered, until the
-	 * test ends; `onAnswer` when its answer is ready.
+	 * Calls a function with each request of this operation that has arrived, before it is answered,
+	 * until the test ends; `onAnswer` when its answer is ready.
 	 */
-	onRequest: (operation: string, work: () => unknown) => void;
-	onAnswer: (operation: string, work: () => unknown) => void;
+	onRequest: (operation: string, work: (request: Logged) => unknown) => void;
+	onAnswer: (operation: string, work: (request: Logged) => unknown) => void;
 	/** All requests since the start. */
 	readonly everything: Logged[];
 	/** The operations that ran without an error since the start: `Processing taskExecution.start`. */
@@ -57,13 +57,13 @@ export interface Platform {
 
 /** What a test does at the requests of operations. */
 class Hooks {
-	private hooks: Array<{ operation: string; work: () => unknown }> = [];
-	readonly add = (operation: string, work: () => unknown): void => {
+	private hooks: Array<{ operation: string; work: (request: Logged) => unknown }> = [];
+	readonly add = (operation: string, work: (request: Logged) => unknown): void => {
 		this.hooks.push({ operation, work });
 	};
 	async call(request: Logged): Promise<void> {
 		const hooks = this.hooks.filter(({ operation }) => operation === request.operation);
-		await Promise.all(hooks.map(({ work }) => work()));
+		await Promise.all(hooks.map(({ work }) => work(request)));
 	}
 	clear(): void {
 		this.hooks = [];

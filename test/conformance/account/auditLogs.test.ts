@@ -12,6 +12,7 @@ import { changed } from '../../support/changed';
 import { judgeRequests } from '../../support/conformance';
 import { byId } from '../../support/demo';
 import { fact } from '../../support/fact';
+import { quiet, until } from '../../support/followedClock';
 import { steadyMegabytes } from '../../support/memory';
 import { DAY } from '../../support/time';
 import {
@@ -235,14 +236,16 @@ describe('audit log', () => {
 	});
 
 	describe('the memory that reading the audit log takes', () => {
-		/** The logs of the account; ten thousand large ones replace them here. */
+		/** The logs of the account; eleven thousand large ones replace them here. */
 		let usual: AuditLog[];
-		beforeEach(() => {
+		beforeEach(async () => {
+			// A test above may have requested a page that it did not wait for.
+			await quiet();
 			usual = auditOf(state()).logs.splice(0);
 			// All logs share these: the platform's own memory stays small, but each page on the wire is
 			// large.
 			const body = JSON.stringify({ text: 'x'.repeat(4_000) });
-			for (let index = 0; index < 10_000; index++)
+			for (let index = 0; index < 11_000; index++)
 				addAuditLog(state(), now() - index, {
 					eventOperation: 'read',
 					username: 'ana.demo',
@@ -256,19 +259,29 @@ describe('audit log', () => {
 			auditOf(state()).logs.splice(0, Infinity, ...usual);
 		});
 
-		/** What eight pages add. */
+		/**
+		 * What eight pages add. Memory is measured after page 1 and after page 9, while the requests of
+		 * the two pages after it are held: then no page is on its way.
+		 */
 		const growthOf = async (filters: IDataObject, simplify: boolean) => {
-			let page = 0;
-			const inUse: Record<number, number> = {};
-			platform.onRequest(AUDIT, async () => {
-				page++;
-				// What is in use before the second page and before the tenth.
-				if (page === 2 || page === 10) inUse[page] = await steadyMegabytes();
+			const requested = new Set<number>();
+			const inUse = new Map<number, Promise<number>>();
+			const measure = async (next: number) => {
+				await until(`page ${next + 1} is requested`, () => requested.has(next + 1));
+				return await steadyMegabytes();
+			};
+			platform.onRequest(AUDIT, async ({ query }) => {
+				const page = Number(new URLSearchParams(query).get('page') ?? 1);
+				requested.add(page);
+				const next = [2, 10].find((each) => page === each || page === each + 1);
+				if (next === undefined) return;
+				if (!inUse.has(next)) inUse.set(next, measure(next));
+				await inUse.get(next);
 			});
 			const { items } = await run('auditLog', 'getMany', { returnAll: true, simplify, filters });
 			platform.restore();
-			expect(items).toHaveLength(10_000);
-			return { growth: inUse[10]! - inUse[2]!, items };
+			expect(items).toHaveLength(11_000);
+			return { growth: (await inUse.get(10))! - (await inUse.get(2))!, items };
 		};
 		/** What the records of eight pages occupy alone. */
 		const sizeOf = async (items: INodeExecutionData[]) => {
