@@ -1,20 +1,16 @@
 /** Audit logs: their filters and pages, and the memory that reading them takes. */
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
+import { join } from 'node:path';
 
-import {
-	addAuditLog,
-	type AuditLog,
-	auditOf,
-	licenseOf,
-} from '../../../emulator/areas/account/accountStore';
+import { addAuditLog, licenseOf } from '../../../emulator/areas/account/accountStore';
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { changed } from '../../support/changed';
 import { judgeRequests } from '../../support/conformance';
 import { byId } from '../../support/demo';
 import { fact } from '../../support/fact';
-import { quiet, until } from '../../support/followedClock';
-import { steadyMegabytes } from '../../support/memory';
+import { inOwnProcess } from '../../support/ownProcess';
 import { DAY } from '../../support/time';
+import type { AuditLogMemory } from './auditLogsMemory';
 import {
 	ask,
 	expectRequestRefused,
@@ -235,77 +231,17 @@ describe('audit log', () => {
 		expect(items).toEqual([]);
 	});
 
-	describe('the memory that reading the audit log takes', () => {
-		/** The logs of the account; eleven thousand large ones replace them here. */
-		let usual: AuditLog[];
-		beforeEach(async () => {
-			// A test above may have requested a page that it did not wait for.
-			await quiet();
-			usual = auditOf(state()).logs.splice(0);
-			// All logs share these: the platform's own memory stays small, but each page on the wire is
-			// large.
-			const body = JSON.stringify({ text: 'x'.repeat(4_000) });
-			for (let index = 0; index < 11_000; index++)
-				addAuditLog(state(), now() - index, {
-					eventOperation: 'read',
-					username: 'ana.demo',
-					request: { url: '/a', method: 'GET', body },
-					response: { code: '200', body },
-				});
-			platform.emulator.options.keepAnswers = false;
-		});
-		afterEach(() => {
-			platform.emulator.options.keepAnswers = true;
-			auditOf(state()).logs.splice(0, Infinity, ...usual);
-		});
-
-		/**
-		 * What eight pages add. Memory is measured after page 1 and after page 9, while the requests of
-		 * the two pages after it are held: then no page is on its way.
-		 */
-		const growthOf = async (filters: IDataObject, simplify: boolean) => {
-			const requested = new Set<number>();
-			const inUse = new Map<number, Promise<number>>();
-			const measure = async (next: number) => {
-				await until(`page ${next + 1} is requested`, () => requested.has(next + 1));
-				return await steadyMegabytes();
-			};
-			platform.onRequest(AUDIT, async ({ query }) => {
-				const page = Number(new URLSearchParams(query).get('page') ?? 1);
-				requested.add(page);
-				const next = [2, 10].find((each) => page === each || page === each + 1);
-				if (next === undefined) return;
-				if (!inUse.has(next)) inUse.set(next, measure(next));
-				await inUse.get(next);
-			});
-			const { items } = await run('auditLog', 'getMany', { returnAll: true, simplify, filters });
-			platform.restore();
-			expect(items).toHaveLength(11_000);
-			return { growth: (await inUse.get(10))! - (await inUse.get(2))!, items };
-		};
-		/** What the records of eight pages occupy alone. */
-		const sizeOf = async (items: INodeExecutionData[]) => {
-			const text = JSON.stringify(items.splice(0).slice(0, 8_000));
-			const before = await steadyMegabytes();
-			const copy = JSON.parse(text) as unknown[];
-			const size = (await steadyMegabytes()) - before;
-			expect(copy).toHaveLength(8_000);
-			return size;
-		};
-
-		test('memory grows with the number of returned logs, not of logs that are read', async () => {
-			const { growth: whole, items } = await growthOf({}, false);
-			const size = await sizeOf(items);
-			const { growth: chosen } = await growthOf({ fields: ['timestamp', 'logId'] }, false);
-			const { growth: simple } = await growthOf({}, true);
-			// The bodies of 8,000 logs, twice 4 kB each, are 64 MB; beside them stand some 20 other
-			// fields. A second copy would double it.
-			expect(size).toBeGreaterThan(64);
-			expect(whole / size).toBeGreaterThan(0.8);
-			expect(whole / size).toBeLessThan(1.25);
-			expect(simple).toBeLessThan(10);
-			expect(chosen).toBeLessThan(5);
-		});
+	test('memory grows with the number of returned logs, not of logs that are read', async () => {
+		const { whole, size, simple, chosen } = await inOwnProcess<AuditLogMemory>(
+			join(__dirname, 'auditLogsMemory.ts'),
+		);
+		// The bodies of 8,000 logs, twice 4 kB each, are 64 MB; beside them stand some 20 other
+		// fields. A second copy would double it.
+		expect(size).toBeGreaterThan(64);
+		expect(whole / size).toBeGreaterThan(0.8);
+		expect(whole / size).toBeLessThan(1.25);
+		expect(simple).toBeLessThan(10);
+		expect(chosen).toBeLessThan(5);
 	});
 });
 
