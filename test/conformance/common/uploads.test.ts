@@ -80,6 +80,7 @@ const openFiles = () =>
 		}
 	});
 
+let tokenCount = 0;
 /**
  * A server that takes what comes and keeps nothing of it; `taking` does it for each request, by its
  * number from 0.
@@ -92,7 +93,7 @@ async function taker(
 		if (request.url === '/security/oauth/token') {
 			response.writeHead(200, { 'content-type': 'application/json' });
 			return void response.end(
-				JSON.stringify({ access_token: `token-${Math.random()}`, expires_in: 1800 }),
+				JSON.stringify({ access_token: `token-${++tokenCount}`, expires_in: 1800 }),
 			);
 		}
 		void taking(request, seen.push(request) - 1).then(

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DURATIONS_MS, enginesOf } from '../../../emulator/areas/engines/enginesStore';
 import { orchestrationOf } from '../../../emulator/areas/orchestration/orchestrationStore';
+import { changed } from '../../support/changed';
 import { judgeRequests } from '../../support/conformance';
 import { byId } from '../../support/demo';
 import { fact } from '../../support/fact';
@@ -495,11 +496,8 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 		test('a host without a free namespace accepts no environment', async () => {
 			fact('B.220', 'B.228');
 			const id = await newEnvironment();
-			const full = hostOf(otherHost());
-			const { namespaces } = full;
-			full.namespaces = 0;
+			const full = changed(hostOf(otherHost()), { namespaces: 0 });
 			const { error } = await run(resource, 'connect', connecting(id, otherHost()));
-			full.namespaces = namespaces;
 			expect(error).toMatchObject({
 				httpCode: '500',
 				message: `${full.name} cannot allocate a namespace`,

@@ -512,7 +512,7 @@ describe('pipeline engine', () => {
 			expect(after).toEqual({
 				...before,
 				description: 'For large pipelines',
-				updateDate: expect.any(String) as string,
+				updateDate: new Date(platform.emulator.clock.now()).toISOString(),
 			});
 		});
 

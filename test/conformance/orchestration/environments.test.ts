@@ -19,10 +19,11 @@ import {
 	succeed,
 } from './stage';
 
+let credentialCount = 0;
 /** Credentials of a service account that holds only these permissions. */
 async function credentialOf(...permissions: string[]) {
 	const { body } = await ask('POST /account/service-accounts', {
-		name: `Credential ${Math.random()}`,
+		name: `Credential ${++credentialCount}`,
 		permissions: ['TMC_SERVICE_ACCOUNT_MANAGEMENT', ...permissions],
 	});
 	const { id, secret } = body as { id: string; secret: string };

@@ -37,12 +37,13 @@ export const bodiesSent = (operation: string) =>
 export const NOTHING = '={{ $json.nothing }}';
 export const RUN_CONFIG = 'PUT /orchestration/executables/tasks/{taskId}/run-config';
 
+let holderCount = 0;
 /** A token of a service account that holds only these permissions. */
 export async function holding(
 	...permissions: string[]
 ): Promise<{ id: string; headers: Record<string, string> }> {
 	const { body } = await ask('POST /account/service-accounts', {
-		name: `Holder ${Math.random()}`,
+		name: `Holder ${++holderCount}`,
 		permissions: ['TMC_SERVICE_ACCOUNT_MANAGEMENT', ...permissions],
 	});
 	const { id } = body as { id: string };
