@@ -2,7 +2,7 @@
  * Jobs of the emulator that call an address when they end: once, this machine only, and without
  * harm when nobody answers.
  */
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -21,11 +21,21 @@ interface Call {
 let emulator: Emulator;
 let address: string;
 let called: Server;
+/** The calls that have arrived. */
 let calls: Call[];
+/** The addresses that jobs have begun to call. */
+let asked: string[];
 let warned: jest.SpyInstance;
+/** Says that a call has arrived, or that the emulator has noted something. */
+const happened = new EventEmitter();
 
 const headers = { authorization: `Bearer ${DEMO_TOKEN}`, 'content-type': 'application/json' };
-const SOON = 400;
+const ANOTHER_MACHINE = 'https://n8n.example.com';
+/** All timers but the one by which jobs look whether a call is due. */
+const OTHER_TIMERS = [
+	...(['Date', 'nextTick', 'performance', 'hrtime', 'queueMicrotask'] as const),
+	...(['setImmediate', 'clearImmediate', 'setTimeout', 'clearTimeout'] as const),
+];
 
 /** From now on the job behaves so. */
 function behaves(change: Partial<Behavior>): void {
@@ -38,7 +48,6 @@ async function begin(
 	options: EmulatorOptions = {},
 	answer: RequestListener = (_request, response) => void response.end('ok'),
 ) {
-	calls = [];
 	called = createServer((request, response) => {
 		const chunks: Buffer[] = [];
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -49,6 +58,7 @@ async function begin(
 				body: Buffer.concat(chunks).toString(),
 			});
 			answer(request, response);
+			happened.emit('something');
 		});
 	});
 	called.listen(0, '127.0.0.1');
@@ -58,9 +68,19 @@ async function begin(
 }
 
 beforeEach(() => {
-	warned = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+	calls = [];
+	asked = [];
+	jest.useFakeTimers({ doNotFake: OTHER_TIMERS });
+	warned = jest.spyOn(console, 'warn').mockImplementation(() => void happened.emit('something'));
+	const real = globalThis.fetch;
+	jest.spyOn(globalThis, 'fetch').mockImplementation(async (given, options) => {
+		const url = addressOf(given);
+		if (!url.startsWith(address)) asked.push(url);
+		return url.startsWith(ANOTHER_MACHINE) ? new Response('ok') : await real(given, options);
+	});
 });
 afterEach(async () => {
+	jest.useRealTimers();
 	jest.restoreAllMocks();
 	await emulator.close();
 	called.closeAllConnections();
@@ -95,29 +115,32 @@ const statusOf = async (id: string) =>
 			executionStatus: string;
 		}
 	).executionStatus;
-const soon = async () => await new Promise((resolve) => setTimeout(resolve, SOON));
 
-async function arrived(count = 1): Promise<void> {
-	for (let tries = 0; calls.length < count && tries < 50; tries++)
-		await new Promise((resolve) => setTimeout(resolve, 50));
-	expect(calls).toHaveLength(count);
+/** Time passes on the platform. The calls that are due have begun afterwards (`asked`). */
+function pass(ms: number): void {
+	emulator.clock.advance(ms);
+	jest.advanceTimersToNextTimer();
 }
+
+async function until(isSo: () => boolean): Promise<void> {
+	while (!isSo()) await once(happened, 'something');
+}
+const arrived = async () => await until(() => calls.length > 0);
 
 test('the job calls once, shortly before the platform shows its end', async () => {
 	await begin();
 	const id = await start({ resume_url: here() });
-	await soon();
-	expect(calls).toEqual([]);
-	emulator.clock.advance(7_600);
+	pass(0);
+	expect(asked).toEqual([]);
+	pass(7_600);
 	await arrived();
 	expect(calls).toEqual([
 		{ method: 'POST', url: '/resume/7?signature=a-secret', body: '{"outcome":"success"}' },
 	]);
 	expect(await statusOf(id)).toBe('STARTING_FLOW_EXECUTION');
-	emulator.clock.advance(60_000);
-	await soon();
+	pass(60_000);
 	expect(await statusOf(id)).toBe('EXECUTION_SUCCESS');
-	expect(calls).toHaveLength(1);
+	expect(asked).toHaveLength(1);
 	expect(notes()).toEqual([]);
 });
 
@@ -125,7 +148,7 @@ test('a failed job also calls', async () => {
 	await begin();
 	behaves({ end: 'execution_failed' });
 	await start({ resume_url: here() });
-	emulator.clock.advance(8_000);
+	pass(8_000);
 	await arrived();
 	expect(calls[0]!.body).toBe('{"outcome":"failure"}');
 });
@@ -134,7 +157,7 @@ test('the address can be a value of the task itself', async () => {
 	await begin();
 	taskNamed(emulator.state, DEMO.callingTask).parameters = { resume_url: here('/of-the-task') };
 	await start({});
-	emulator.clock.advance(8_000);
+	pass(8_000);
 	await arrived();
 	expect(calls[0]!.url).toBe('/of-the-task');
 });
@@ -152,9 +175,8 @@ test('nothing is called if the parameter is empty or the job never ends', async 
 	await start({ resume_url: here('/timed-out') }, { timeout: 1 });
 	behaves({ durationMs: 7_000, end: 'deploy_failed' });
 	await start({ resume_url: here('/not-deployed') });
-	emulator.clock.advance(3_600_000);
-	await soon();
-	expect(calls).toEqual([]);
+	pass(3_600_000);
+	expect(asked).toEqual([]);
 	expect(notes()).toEqual([]);
 });
 
@@ -164,7 +186,7 @@ test.each([
 		'A job did not call http://192.0.2.1: jobs can call this machine only',
 	],
 	[
-		'https://n8n.example.com/resume',
+		`${ANOTHER_MACHINE}/resume`,
 		'A job did not call https://n8n.example.com: jobs can call this machine only',
 	],
 	[
@@ -175,32 +197,20 @@ test.each([
 	['resume', 'A job was given something that is not an address, so it makes no call'],
 ])('%s is not called', async (given, note) => {
 	await begin();
-	const asked = jest.spyOn(globalThis, 'fetch');
 	await start({ resume_url: given });
-	emulator.clock.advance(60_000);
-	await soon();
-	expect(
-		asked.mock.calls.map(([url]) => addressOf(url)).filter((url) => !url.startsWith(address)),
-	).toEqual([]);
+	pass(60_000);
+	expect(asked).toEqual([]);
 	expect(notes()).toEqual([note]);
 });
 
 test('another machine is called if configured', async () => {
 	await begin({ callbacks: 'anywhere' });
-	const real = globalThis.fetch;
-	const asked: string[] = [];
-	jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, options) => {
-		if (addressOf(url).startsWith(address)) return await real(url, options);
-		asked.push(addressOf(url));
-		return new Response('ok');
-	});
-	await start({ resume_url: 'https://n8n.example.com/resume' });
-	emulator.clock.advance(8_000);
-	await soon();
-	expect(asked).toEqual(['https://n8n.example.com/resume']);
+	await start({ resume_url: `${ANOTHER_MACHINE}/resume` });
+	pass(8_000);
+	expect(asked).toEqual([`${ANOTHER_MACHINE}/resume`]);
 });
 
-test('a job does not follow a refusal or a redirect, which is logged', async () => {
+test('a job neither follows a redirect nor repeats a refused call, but logs both', async () => {
 	await begin(
 		{},
 		(request, response) =>
@@ -210,9 +220,9 @@ test('a job does not follow a refusal or a redirect, which is logged', async () 
 	);
 	await start({ resume_url: here('/moved') });
 	await start({ resume_url: here('/taken') });
-	emulator.clock.advance(8_000);
-	await arrived(2);
-	await soon();
+	pass(8_000);
+	await until(() => notes().length === 2);
+	pass(60_000);
 	expect(calls.map(({ url }) => url).sort()).toEqual(['/moved', '/taken']);
 	expect(notes().sort()).toEqual([
 		'A job called http://127.0.0.1:port, which answered 302',
@@ -224,9 +234,8 @@ test('neither a broken connection nor a missing server affects the emulator', as
 	await begin({}, (request) => void request.socket.destroy());
 	const id = await start({ resume_url: here() });
 	await start({ resume_url: 'http://127.0.0.1:1/resume?signature=a-secret' });
-	emulator.clock.advance(8_000);
-	await arrived();
-	await soon();
+	pass(8_000);
+	await until(() => notes().length === 2);
 	expect(await statusOf(id)).toBe('EXECUTION_SUCCESS');
 	expect(notes().sort()).toEqual([
 		'A job could not call http://127.0.0.1:1: TypeError',
@@ -238,7 +247,6 @@ test('a reset drops pending calls', async () => {
 	await begin();
 	await start({ resume_url: here() });
 	emulator.reset();
-	emulator.clock.advance(60_000);
-	await soon();
-	expect(calls).toEqual([]);
+	pass(60_000);
+	expect(asked).toEqual([]);
 });
