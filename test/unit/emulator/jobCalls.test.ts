@@ -23,7 +23,7 @@ let address: string;
 let called: Server;
 /** The calls that have arrived. */
 let calls: Call[];
-/** The addresses that jobs have begun to call. */
+/** The addresses that jobs called, whether or not the call has arrived. */
 let asked: string[];
 let warned: jest.SpyInstance;
 /** Says that a call has arrived, or that the emulator has noted something. */
@@ -116,7 +116,7 @@ const statusOf = async (id: string) =>
 		}
 	).executionStatus;
 
-/** Time passes on the platform. The calls that are due have begun afterwards (`asked`). */
+/** Lets time pass on the platform, and jobs start the calls that are due (`asked`). */
 function pass(ms: number): void {
 	emulator.clock.advance(ms);
 	jest.advanceTimersToNextTimer();
