@@ -18,7 +18,7 @@ import { isTried } from '../../support/share';
 const scripted = scriptedForAll();
 
 /** What stands in each field that is not needed. */
-const WAYS: Record<string, (type: string) => unknown> = {
+const OTHER_TYPES: Record<string, (type: string) => unknown> = {
 	null: () => null,
 	'lists of null': () => [null],
 	'objects of null': () => ({ id: null, name: null, status: null, items: null, a: null }),
@@ -27,7 +27,7 @@ const WAYS: Record<string, (type: string) => unknown> = {
 };
 
 /** Names that the nodes look at beyond those of the documents. */
-const BESIDE = [
+const UNDOCUMENTED_FIELDS = [
 	'status',
 	'executionStatus',
 	'finishTimestamp',
@@ -75,7 +75,7 @@ function oddRecord(answers: Answers, way: (type: string) => unknown): IDataObjec
 	const fields = interfaceSchemas[doc!]?.[rest.join('.')]?.fields ?? {};
 	const odd = Object.fromEntries(
 		[
-			...BESIDE.map((name) => [name, ''] as const),
+			...UNDOCUMENTED_FIELDS.map((name) => [name, ''] as const),
 			...Object.entries(fields).map(([name, { type }]) => [name, type] as const),
 		].map(([name, type]) => [name, way(type)]),
 	);
@@ -108,7 +108,7 @@ describe('no operation breaks off', () => {
 		async (node) => {
 			const findings: string[] = [];
 			for (const named of allOperations.filter(({ area }) => area === node))
-				for (const [what, way] of Object.entries(WAYS)) {
+				for (const [what, way] of Object.entries(OTHER_TYPES)) {
 					if (!isTried()) continue;
 					scripted.server.script = ({ operation }) =>
 						operation ? oddAnswer(operation, way) : undefined;

@@ -48,25 +48,25 @@ describe('a request that is refused as a whole', () => {
 	);
 
 	describe('what the error says about the rows', () => {
-		const of3 = async (answers: Parameters<typeof platform>, more = {}) =>
+		const sendThreeRows = async (answers: Parameters<typeof platform>, more = {}) =>
 			await failed(perform(platform(...answers).op, grant, input(many(3), more)));
 
 		test('the error names the rows of the refused request', async () => {
-			expect(await of3([refusal('400')])).toMatchObject({
+			expect(await sendThreeRows([refusal('400')])).toMatchObject({
 				message: 'Rows 1 to 2 of 3: refused 400',
 				description: 'Why. Row 3 was not sent.',
 			});
 		});
 
 		test('the error names the rows that were sent before', async () => {
-			expect(await of3([DONE, refusal('400')])).toMatchObject({
+			expect(await sendThreeRows([DONE, refusal('400')])).toMatchObject({
 				message: 'Row 3 of 3: refused 400',
 				description: 'Why. Rows 1 to 2 were sent before.',
 			});
 		});
 
 		test('the error names the rows that were sent before and those that were not sent', async () => {
-			expect(await of3([DONE, refusal('400')], { batchSize: 1 })).toMatchObject({
+			expect(await sendThreeRows([DONE, refusal('400')], { batchSize: 1 })).toMatchObject({
 				message: 'Row 2 of 3: refused 400',
 				description: 'Why. Row 1 was sent before. Row 3 was not sent.',
 			});
@@ -74,7 +74,9 @@ describe('a request that is refused as a whole', () => {
 
 		test('the error names the rows that were rejected before', async () => {
 			const rejected = { permission: row(1), status: 400, message: 'No' };
-			expect(await of3([{ status: 207, body: [rejected] }, refusal('500')])).toMatchObject({
+			expect(
+				await sendThreeRows([{ status: 207, body: [rejected] }, refusal('500')]),
+			).toMatchObject({
 				description: 'Why. Rows 1 to 2 were sent before. Rejected before: Row 1 (u1, p): No (400).',
 				messages: ['Row 1 (u1, p): No (400).'],
 			});

@@ -55,7 +55,7 @@ const three = [{ id: 1, at: 1_774_944_000_000, more: { a: 1, b: 2 } }, { id: 2 }
 const jsons = async (...given: Parameters<typeof run>) =>
 	(await run(...given)).outputs.map(({ json }) => json);
 
-test('all records are items, or the first ones', async () => {
+test('each record is an item, up to Limit unless Return All is on', async () => {
 	expect(await jsons(list(), three, { returnAll: true, limit: 2 })).toEqual(three);
 	expect(await jsons(list(), three, { returnAll: false, limit: 2 })).toEqual(three.slice(0, 2));
 });

@@ -12,7 +12,7 @@ import { rulesOf } from '../../../tools/reference/rules';
 import { ANY_TEXTS } from '../../support/anyTexts';
 import { checkDeclaration } from '../../support/declarations';
 
-const a = text('A');
+const anyText = text('A');
 
 const path = { taskId: id('T') };
 
@@ -35,7 +35,7 @@ describe('an operation', () => {
 		['DELETE', 'write'],
 		['POST', 'once'],
 		['PATCH', 'once'],
-	] as const)('an operation of %s is %s', (method, effect) => {
+	] as const)('an operation of %s has the effect %s', (method, effect) => {
 		expect(
 			operation(`${method} /processing/x`, { ...ANY_TEXTS, answers: nothing() }),
 		).toMatchObject({
@@ -106,7 +106,7 @@ describe('an operation', () => {
 
 	describe('the settings of an operation', () => {
 		const settings = settingsOf(record(undefined, { simple: ['a'] }), {
-			settings: { own: a.optional(), simplify: boolean('S').initial(false) },
+			settings: { own: anyText.optional(), simplify: boolean('S').initial(false) },
 		});
 		test('a setting of its own can replace a default one', () => {
 			expect(settings).toEqual({
@@ -167,7 +167,7 @@ describe('an operation', () => {
 		const own = { field: 'a', says: 'own', finding: () => undefined };
 		const { rules } = operation('DELETE /x', {
 			...ANY_TEXTS,
-			query: { a },
+			query: { a: anyText },
 			rules: [own],
 			settings: { ...confirmation('all') },
 			answers: records(undefined),
@@ -184,25 +184,25 @@ describe('an operation', () => {
 		{
 			what: 'one name in the query and the settings',
 			endpoint: 'GET /x',
-			more: { query: { a }, settings: { a } },
+			more: { query: { a: anyText }, settings: { a: anyText } },
 			message: 'the name a means two things: give one a wireName',
 		},
 		{
 			what: 'one name in the query and the body',
 			endpoint: 'PUT /x',
-			more: { query: { a }, body: { a } },
+			more: { query: { a: anyText }, body: { a: anyText } },
 			message: 'the name a means two things: give one a wireName',
 		},
 		{
 			what: 'one name for the whole body and in the query',
 			endpoint: 'PUT /x',
-			more: { query: { a }, body: wholeBody('a', a) },
+			more: { query: { a: anyText }, body: wholeBody('a', anyText) },
 			message: 'the name a means two things: give one a wireName',
 		},
 		{
 			what: 'a name that every node has',
 			endpoint: 'GET /x',
-			more: { query: { resource: a } },
+			more: { query: { resource: anyText } },
 			message: 'the name resource is taken',
 		},
 		{
@@ -226,13 +226,13 @@ describe('an operation', () => {
 		{
 			what: 'a variable whose field is elsewhere',
 			endpoint: 'GET /x/{b}',
-			more: { query: { b: a } },
+			more: { query: { b: anyText } },
 			message: 'the path variable b has no field',
 		},
 		{
 			what: 'a field without a variable',
 			endpoint: 'GET /x',
-			more: { path: { b: a } },
+			more: { path: { b: anyText } },
 			message: 'the path has no variable b',
 		},
 		{
@@ -267,13 +267,16 @@ describe('an operation', () => {
 		{
 			what: 'a name of a collection for an optional field',
 			endpoint: 'GET /x',
-			more: { query: { filters: a.optional() } },
+			more: { query: { filters: anyText.optional() } },
 		},
 		{ what: 'a variable of any name', endpoint: 'GET /x/{taskId}', more: { path } },
 		{
 			what: 'a rule about a setting',
 			endpoint: 'GET /x',
-			more: { settings: { b: a }, rules: [{ field: 'b', says: 's', finding: () => undefined }] },
+			more: {
+				settings: { b: anyText },
+				rules: [{ field: 'b', says: 's', finding: () => undefined }],
+			},
 		},
 		{
 			what: 'paging fields that share their name with a setting',
@@ -300,7 +303,7 @@ describe('an operation', () => {
 	])('an operation cannot have a required field %s', (name) => {
 		expect(() =>
 			checkDeclaration(
-				operation('GET /x', { ...ANY_TEXTS, answers: nothing(), query: { [name]: a } }),
+				operation('GET /x', { ...ANY_TEXTS, answers: nothing(), query: { [name]: anyText } }),
 			),
 		).toThrow(`the name ${name} is taken`);
 	});

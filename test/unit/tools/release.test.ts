@@ -45,7 +45,7 @@ test('the made-up next version compiles', () => {
 	expect(messages).toEqual([]);
 });
 
-test('each trigger of the package has an event', () => {
+test('an event is caused for each trigger of the package', () => {
 	const { n8n } = JSON.parse(read('package.json')) as { n8n: { nodes: string[] } };
 	const triggers = n8n.nodes.flatMap(
 		(path) => /\/TalendCloud(\w+Trigger)\.node\.js$/.exec(path)?.[1] ?? [],

@@ -59,25 +59,25 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** A program that notes when it begins, takes long, and notes when it is ended. */
-const long = () => {
+const longProgram = () => {
 	const notes = (what: string) =>
 		`require('node:fs').writeFileSync(${JSON.stringify(note)}, '${what}');`;
 	return `process.on('SIGTERM', () => { ${notes('ended')} process.exit(); });
 		${notes('begun')}
 		setTimeout(() => console.log('not ended'), 30_000);`;
 };
-const noted = async (what: string) => {
+const untilNoted = async (what: string) => {
 	while (!existsSync(note) || readFileSync(note, 'utf8') !== what) await setTimeout(20);
 };
 
 test('a run that is stopped ends what its steps have started, instead of beginning more', async () => {
-	const parent = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(long())}], { stdio: 'inherit' })`;
+	const parent = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(longProgram())}], { stdio: 'inherit' })`;
 	const { child, ended } = begun(`
 		process.once('SIGUSR2', () => steps.stop());
 		await node('first', ${JSON.stringify(parent)}).catch(() => undefined);
 		await node('second', '').catch((error) => console.log(error.message));
 	`);
-	await noted('begun');
+	await untilNoted('begun');
 	child.kill('SIGUSR2');
 	// A step has ended when nothing that it has started can print any more.
 	expect(await ended).toEqual({ status: 0, output: 'first: stopped \nsecond was not begun\n' });
@@ -87,11 +87,11 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
 	'a run that gets %s ends what its steps have started',
 	async (signal) => {
 		const { child, ended } = begun(
-			`await node('first', ${JSON.stringify(long())}).catch(() => undefined);`,
+			`await node('first', ${JSON.stringify(longProgram())}).catch(() => undefined);`,
 		);
-		await noted('begun');
+		await untilNoted('begun');
 		child.kill(signal);
 		expect((await ended).status).toBe(130);
-		await noted('ended');
+		await untilNoted('ended');
 	},
 );

@@ -5,7 +5,7 @@ import { fileAnswer, type FileFormat, record } from '../../../nodes/shared/decla
 import { operation } from '../../../nodes/shared/declare/define';
 import { judgeResponse } from '../../../nodes/shared/transport/answer';
 import { ANY_TEXTS } from '../../support/anyTexts';
-import { came, download, get, list, log, put, remove } from './answerStage';
+import { download, get, list, log, put, remove, responseWith } from './answerStage';
 
 const create = operation('POST /account/x', {
 	...ANY_TEXTS,
@@ -25,77 +25,85 @@ const formed = (form: FileFormat) =>
 
 describe('a response', () => {
 	test.each([
-		{ what: 'a record', of: get, answer: came('{"executionId":"e"}') },
+		{ what: 'a record', of: get, answer: responseWith('{"executionId":"e"}') },
 		{
 			what: 'a record behind a byte order mark',
 			of: get,
-			answer: came('\uFEFF{"executionId":"e"}'),
+			answer: responseWith('\uFEFF{"executionId":"e"}'),
 		},
 		{
 			what: 'a record that is called a text',
 			of: get,
-			answer: came('{"executionId":"e"}', 200, 'text/plain'),
+			answer: responseWith('{"executionId":"e"}', 200, 'text/plain'),
 		},
-		{ what: 'a change that says that it is done', of: put, answer: came('', 204) },
+		{ what: 'a change that says that it is done', of: put, answer: responseWith('', 204) },
 		{
 			what: 'a list of the records that were changed',
 			of: several,
-			answer: came('[{"entityId":"a"},{"entityId":"b"}]'),
+			answer: responseWith('[{"entityId":"a"},{"entityId":"b"}]'),
 		},
-		{ what: 'one of the records that were changed', of: several, answer: came('{"entityId":"a"}') },
+		{
+			what: 'one of the records that were changed',
+			of: several,
+			answer: responseWith('{"entityId":"a"}'),
+		},
 		{
 			what: 'a creation that only shows the address of the record',
 			of: create,
-			answer: { ...came('', 201), headers: { location: '/account/x/1' } },
+			answer: { ...responseWith('', 201), headers: { location: '/account/x/1' } },
 		},
-		{ what: 'a list', of: list, answer: came('{"Resources":[]}') },
+		{ what: 'a list', of: list, answer: responseWith('{"Resources":[]}') },
 		{
 			what: 'a list of SCIM that says that it is empty',
 			of: list,
-			answer: came('{"totalResults":0}'),
+			answer: responseWith('{"totalResults":0}'),
 		},
 		{
 			what: 'nothing in particular',
 			of: remove,
-			answer: came('Execution stopped', 200, 'text/plain'),
+			answer: responseWith('Execution stopped', 200, 'text/plain'),
 		},
-		{ what: 'a file that may be empty', of: log, answer: came('') },
+		{ what: 'a file that may be empty', of: log, answer: responseWith('') },
 		{
 			what: 'a file of lines that are JSON',
 			of: download,
-			answer: came('{"error":"a"}\n{"error":"b"}\n'),
+			answer: responseWith('{"error":"a"}\n{"error":"b"}\n'),
 		},
-		{ what: 'a ZIP archive', of: formed('zip'), answer: came('PK\x03\x04...', 200, 'text/plain') },
-		{ what: 'CSV', of: formed('csv'), answer: came('\uFEFF"id","name"\n') },
+		{
+			what: 'a ZIP archive',
+			of: formed('zip'),
+			answer: responseWith('PK\x03\x04...', 200, 'text/plain'),
+		},
+		{ what: 'CSV', of: formed('csv'), answer: responseWith('\uFEFF"id","name"\n') },
 		{
 			what: 'a definition in JSON',
 			of: formed('definition'),
-			answer: came('{"openapi":"3.0.3","paths":{}}'),
+			answer: responseWith('{"openapi":"3.0.3","paths":{}}'),
 		},
 		{
 			what: 'a definition in YAML with braces',
 			of: formed('definition'),
-			answer: came('{openapi: 3.0.3}\n'),
+			answer: responseWith('{openapi: 3.0.3}\n'),
 		},
 		{
 			what: 'a definition in YAML',
 			of: formed('definition'),
-			answer: came('---\nopenapi: 3.0.3\n'),
+			answer: responseWith('---\nopenapi: 3.0.3\n'),
 		},
 		{
 			what: 'a definition in RAML',
 			of: formed('definition'),
-			answer: came('#%RAML 1.0\ntitle: Orders\n'),
+			answer: responseWith('#%RAML 1.0\ntitle: Orders\n'),
 		},
 		{
 			what: 'a definition of several files',
 			of: formed('definition'),
-			answer: came('PK\x03\x04...'),
+			answer: responseWith('PK\x03\x04...'),
 		},
 		{
 			what: 'a file of XML',
 			of: download,
-			answer: came('<?xml version="1.0"?><log/>', 200, 'text/xml'),
+			answer: responseWith('<?xml version="1.0"?><log/>', 200, 'text/xml'),
 		},
 	])('$what is accepted as a response', ({ of, answer }) => {
 		expect(judgeResponse(of, answer).failure).toBeUndefined();
@@ -116,75 +124,90 @@ describe('a response', () => {
 	});
 
 	test.each([
-		{ what: 'nothing', of: get, answer: came(''), words: 'nothing instead of a record' },
-		{ what: 'no content', of: get, answer: came('', 204), words: 'nothing instead of a record' },
+		{ what: 'nothing', of: get, answer: responseWith(''), words: 'nothing instead of a record' },
+		{
+			what: 'no content',
+			of: get,
+			answer: responseWith('', 204),
+			words: 'nothing instead of a record',
+		},
 		{
 			what: 'a creation without the record and its address',
 			of: create,
-			answer: came('', 201),
+			answer: responseWith('', 201),
 			words: 'nothing instead of a record',
 		},
 		{
 			what: 'a record that only has an address',
 			of: get,
-			answer: { ...came('', 200), headers: { location: '/processing/x/1' } },
+			answer: { ...responseWith('', 200), headers: { location: '/processing/x/1' } },
 			words: 'nothing instead of a record',
 		},
 		{
 			what: 'a list of something else than the records that were changed',
 			of: several,
-			answer: came('[1]'),
+			answer: responseWith('[1]'),
 			words: 'a list instead of a record',
 		},
-		{ what: 'an empty change', of: put, answer: came(''), words: 'nothing instead of a record' },
-		{ what: 'null', of: list, answer: came('null'), words: 'null instead of a list' },
-		{ what: 'an empty list', of: list, answer: came(''), words: 'nothing instead of a list' },
+		{
+			what: 'an empty change',
+			of: put,
+			answer: responseWith(''),
+			words: 'nothing instead of a record',
+		},
+		{ what: 'null', of: list, answer: responseWith('null'), words: 'null instead of a list' },
+		{
+			what: 'an empty list',
+			of: list,
+			answer: responseWith(''),
+			words: 'nothing instead of a list',
+		},
 		{
 			what: 'no content instead of a list',
 			of: list,
-			answer: came('', 204),
+			answer: responseWith('', 204),
 			words: 'nothing instead of a list',
 		},
 		{
 			what: 'a text',
 			of: get,
-			answer: came('OK', 200, 'text/plain'),
+			answer: responseWith('OK', 200, 'text/plain'),
 			words: 'the text "OK" instead of a record',
 		},
 		{
 			what: 'cut JSON',
 			of: get,
-			answer: came('{"executionId":"e'),
+			answer: responseWith('{"executionId":"e'),
 			words: 'incomplete or invalid JSON instead of a record',
 		},
 		{
 			what: 'a list instead of a record',
 			of: get,
-			answer: came('[]'),
+			answer: responseWith('[]'),
 			words: 'a list instead of a record',
 		},
 		{
 			what: 'a record instead of a list',
 			of: list,
-			answer: came('{"surprise":"hush"}'),
+			answer: responseWith('{"surprise":"hush"}'),
 			words: 'an object with the field "surprise" instead of a list',
 		},
 		{
 			what: 'a list of something else',
 			of: list,
-			answer: came('[1]'),
+			answer: responseWith('[1]'),
 			words: 'a number in a list of records',
 		},
 		{
 			what: 'a record without its ID',
 			of: get,
-			answer: came('{"started":true}'),
+			answer: responseWith('{"started":true}'),
 			words: 'an object with the field "started" instead of a record with executionId',
 		},
 		{
 			what: 'a record whose ID is empty',
 			of: get,
-			answer: came('{"executionId":""}'),
+			answer: responseWith('{"executionId":""}'),
 			words: 'an object with the field "executionId" instead of a record with executionId',
 		},
 	])('an unexpected response is refused: $what', ({ of, answer, words }) => {
@@ -200,7 +223,7 @@ describe('a response', () => {
 		' \n<html>',
 	])('a response is not taken for the web page %j, whatever its content type', (page) => {
 		for (const each of [get, list, remove, put]) {
-			const { answer, failure } = judgeResponse(each, came(page));
+			const { answer, failure } = judgeResponse(each, responseWith(page));
 			expect(answer).toBeUndefined();
 			expect(failure).toMatchObject({ status: 200 });
 		}
@@ -210,49 +233,49 @@ describe('a response', () => {
 		{
 			what: 'a file without content',
 			of: download,
-			answer: came(''),
+			answer: responseWith(''),
 			words: 'nothing instead of a file',
 		},
 		{
 			what: 'a file of blanks',
 			of: formed('zip'),
-			answer: came(' \n'),
+			answer: responseWith(' \n'),
 			words: 'nothing instead of a ZIP archive',
 		},
 		{
 			what: 'a ZIP archive',
 			of: formed('zip'),
-			answer: came('OK'),
+			answer: responseWith('OK'),
 			words: 'the text "OK" instead of a ZIP archive',
 		},
 		{
 			what: 'a zip file, but JSON',
 			of: formed('zip'),
-			answer: came('{"surprise":1}'),
+			answer: responseWith('{"surprise":1}'),
 			words: 'an object with the field "surprise" instead of a ZIP archive',
 		},
 		{
 			what: 'CSV, but a line of text',
 			of: formed('csv'),
-			answer: came('OK\n'),
+			answer: responseWith('OK\n'),
 			words: 'the text "OK\n" instead of CSV',
 		},
 		{
 			what: 'CSV, but JSON',
 			of: formed('csv'),
-			answer: came('{}'),
+			answer: responseWith('{}'),
 			words: 'an empty object instead of CSV',
 		},
 		{
 			what: 'a definition that breaks off',
 			of: formed('definition'),
-			answer: came('{"openapi": "3.0.3",'),
+			answer: responseWith('{"openapi": "3.0.3",'),
 			words: 'incomplete or invalid JSON instead of a definition',
 		},
 		{
 			what: 'a definition, but a list',
 			of: formed('definition'),
-			answer: came('["a: b"]'),
+			answer: responseWith('["a: b"]'),
 			words: 'incomplete or invalid JSON instead of a definition',
 		},
 	])('an unexpected response is refused: $what', ({ of, answer, words }) => {
@@ -273,7 +296,7 @@ describe('a response', () => {
 				{ error: 'Broken' },
 				{ code: 403, message: 'Denied' },
 			])
-				expect(judgeResponse(declared, came(JSON.stringify(body))).failure).toMatchObject({
+				expect(judgeResponse(declared, responseWith(JSON.stringify(body))).failure).toMatchObject({
 					invalid: expect.stringContaining('returned an error'),
 					body,
 				});
@@ -282,16 +305,16 @@ describe('a response', () => {
 
 	test('a response is not a web page instead of a file', () => {
 		for (const page of ['<!doctype html><html>', '\uFEFF<html>'])
-			expect(judgeResponse(download, came(page, 200, 'text/plain')).answer).toBeUndefined();
+			expect(judgeResponse(download, responseWith(page, 200, 'text/plain')).answer).toBeUndefined();
 		expect(
-			judgeResponse(download, came('sign in', 200, 'text/html; charset=utf-8')).answer,
+			judgeResponse(download, responseWith('sign in', 200, 'text/html; charset=utf-8')).answer,
 		).toBeUndefined();
 	});
 });
 
 describe('the description of a response', () => {
 	const odd = (body: string) =>
-		judgeResponse(get, came(body)).failure?.invalid?.replace(
+		judgeResponse(get, responseWith(body)).failure?.invalid?.replace(
 			/^Talend Cloud returned (.*) instead of a record.*$/s,
 			'$1',
 		);

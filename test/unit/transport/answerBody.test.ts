@@ -5,7 +5,7 @@ import { judgeResponse } from '../../../nodes/shared/transport/answer';
 import { parseBody } from '../../../nodes/shared/transport/body';
 import { readRefusal } from '../../../nodes/shared/transport/refusalBody';
 import { growth } from '../../support/growth';
-import { came, download, get, log, remove } from './answerStage';
+import { download, get, log, remove, responseWith } from './answerStage';
 
 describe('an error report in a response whose status says success', () => {
 	const error = { status: 503, message: 'Try later' };
@@ -44,7 +44,7 @@ describe('an error report in a response whose status says success', () => {
 		['Pairing of the engine was not found before', false],
 		[500, false],
 	])('the body %j in a success is an error report: %s', (body, isReport) => {
-		const { failure } = judgeResponse(remove, came(JSON.stringify(body)));
+		const { failure } = judgeResponse(remove, responseWith(JSON.stringify(body)));
 		if (isReport)
 			expect(failure).toMatchObject({
 				invalid: expect.stringContaining('returned an error'),
@@ -52,20 +52,24 @@ describe('an error report in a response whose status says success', () => {
 			});
 		else expect(failure).toBeUndefined();
 		if (typeof body === 'string')
-			expect(judgeResponse(remove, came(body, 200, 'text/plain')).failure === undefined).toBe(
-				!isReport,
-			);
+			expect(
+				judgeResponse(remove, responseWith(body, 200, 'text/plain')).failure === undefined,
+			).toBe(!isReport);
 	});
 
 	test('a list of rejected changes is not an error report', () => {
 		const rejected = [{ userId: 'a', status: 409, message: 'has permissions already' }];
-		expect(judgeResponse(remove, came(JSON.stringify(rejected), 207)).failure).toBeUndefined();
-		expect(judgeResponse(remove, came(JSON.stringify(rejected), 200)).failure).toBeDefined();
+		expect(
+			judgeResponse(remove, responseWith(JSON.stringify(rejected), 207)).failure,
+		).toBeUndefined();
+		expect(
+			judgeResponse(remove, responseWith(JSON.stringify(rejected), 200)).failure,
+		).toBeDefined();
 	});
 
 	test('an error report is also recognized where a record is expected', () => {
 		for (const body of [{ httpStatus: 500, executionId: 'e' }, { status_code: 401 }])
-			expect(judgeResponse(get, came(JSON.stringify(body))).failure?.invalid).toContain(
+			expect(judgeResponse(get, responseWith(JSON.stringify(body))).failure?.invalid).toContain(
 				'returned an error',
 			);
 	});
@@ -91,7 +95,7 @@ test('a body is JSON if possible, otherwise the text', () => {
 
 describe('a web page', () => {
 	const page = (declared: typeof get, body: string, type: string) =>
-		judgeResponse(declared, came(body, 200, type)).answer === undefined;
+		judgeResponse(declared, responseWith(body, 200, type)).answer === undefined;
 	test.each([
 		['text/html', true],
 		['TEXT/HTML; charset=utf-8', true],
@@ -143,7 +147,7 @@ test.each(['<title', '<title ', '<!--', '<html ', '<Message', ' <', '<?xml '])(
 		const work = (text: string) => {
 			readRefusal(`<!doctype html>${text}`);
 			readRefusal(text);
-			judgeResponse(get, came(text));
+			judgeResponse(get, responseWith(text));
 		};
 		expect(growth(work, part)).toBeLessThan(8);
 	},

@@ -26,7 +26,7 @@ export const log = operation('GET /processing/z', {
 	answers: fileAnswer({ whenEmpty: 'Nothing happened.' }),
 });
 
-export const came = (body: string | Buffer, status = 200, type = 'application/json') => ({
+export const responseWith = (body: string | Buffer, status = 200, type = 'application/json') => ({
 	status,
 	headers: { 'content-type': type },
 	body: Buffer.from(body),

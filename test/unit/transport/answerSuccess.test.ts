@@ -5,7 +5,7 @@ import { fileAnswer, record, records } from '../../../nodes/shared/declare/answe
 import { operation } from '../../../nodes/shared/declare/define';
 import { isRedirect, judgeResponse } from '../../../nodes/shared/transport/answer';
 import { ANY_TEXTS } from '../../support/anyTexts';
-import { came, download, get, list, put, remove } from './answerStage';
+import { download, get, list, put, remove, responseWith } from './answerStage';
 
 describe('the statuses of success', () => {
 	const post = operation('POST /processing/x', { ...ANY_TEXTS, answers: record(undefined) });
@@ -32,7 +32,7 @@ describe('the statuses of success', () => {
 		answers: { ...records(undefined), listPath: 'metrics' },
 	});
 	const posted = operation('POST /processing/y', { ...ANY_TEXTS, answers: fileAnswer() });
-	const isTaken = (of: typeof get, answer: ReturnType<typeof came>) =>
+	const isTaken = (of: typeof get, answer: ReturnType<typeof responseWith>) =>
 		judgeResponse(of, answer).answer !== undefined;
 
 	test.each<[number, boolean]>([
@@ -43,14 +43,14 @@ describe('the statuses of success', () => {
 		[300, false],
 		[400, false],
 	])('a response with status %i is a success: %s', (status, taken) => {
-		expect(isTaken(remove, came('{"a":1}', status))).toBe(taken);
-		expect(isTaken(download, came('lines', status))).toBe(taken);
+		expect(isTaken(remove, responseWith('{"a":1}', status))).toBe(taken);
+		expect(isTaken(download, responseWith('lines', status))).toBe(taken);
 		if (taken)
-			expect(judgeResponse(download, came('lines', status))).toEqual({
-				answer: came('lines', status),
+			expect(judgeResponse(download, responseWith('lines', status))).toEqual({
+				answer: responseWith('lines', status),
 			});
 		if (!taken)
-			expect(judgeResponse(get, came('{"a":1}', status))).toEqual({
+			expect(judgeResponse(get, responseWith('{"a":1}', status))).toEqual({
 				failure: { status, headers: { 'content-type': 'application/json' }, body: { a: 1 } },
 			});
 	});
@@ -58,7 +58,7 @@ describe('the statuses of success', () => {
 	describe('an empty response', () => {
 		const STATUSES = [200, 202, 204];
 		const takenOf = (of: Parameters<typeof isTaken>[0]) =>
-			STATUSES.filter((status) => isTaken(of, came('', status)));
+			STATUSES.filter((status) => isTaken(of, responseWith('', status)));
 
 		test.each([
 			['a PUT', put],
@@ -83,29 +83,29 @@ describe('the statuses of success', () => {
 	});
 
 	test('a text instead of an empty response is not a success of a change, or of work that begins', () => {
-		expect(isTaken(put, came('"text"', 204))).toBe(false);
-		expect(isTaken(begins, came('text', 202))).toBe(false);
+		expect(isTaken(put, responseWith('"text"', 204))).toBe(false);
+		expect(isTaken(begins, responseWith('text', 202))).toBe(false);
 	});
 
 	test('a file can be elsewhere unless the request would have to be sent there with its body', () => {
 		for (const status of [301, 302, 303, 307, 308]) {
 			expect(isRedirect({ status })).toBe(true);
-			expect(judgeResponse(download, came('moved', status))).toEqual({
+			expect(judgeResponse(download, responseWith('moved', status))).toEqual({
 				answer: { status, headers: { 'content-type': 'application/json' }, body: undefined },
 			});
-			expect(isTaken(posted, came('moved', status))).toBe(status < 307);
-			expect(isTaken(get, came('{"executionId":"e"}', status))).toBe(false);
+			expect(isTaken(posted, responseWith('moved', status))).toBe(status < 307);
+			expect(isTaken(get, responseWith('{"executionId":"e"}', status))).toBe(false);
 		}
 		for (const status of [200, 300, 304, 306, 309]) expect(isRedirect({ status })).toBe(false);
-		expect(isTaken(download, came('moved', 304))).toBe(false);
+		expect(isTaken(download, responseWith('moved', 304))).toBe(false);
 	});
 
 	test('a list can have texts if that is declared', () => {
-		expect(isTaken(texts, came('["a",{"id":1}]'))).toBe(true);
+		expect(isTaken(texts, responseWith('["a",{"id":1}]'))).toBe(true);
 	});
 
 	test('a list without declared properties can have anything', () => {
-		expect(isTaken(anyList, came('["a",7]'))).toBe(true);
+		expect(isTaken(anyList, responseWith('["a",7]'))).toBe(true);
 	});
 
 	test.each([
@@ -128,12 +128,14 @@ describe('the statuses of success', () => {
 			words: 'null in a list of records',
 		},
 	])('a list with $what is refused', ({ of, body, words }) => {
-		expect(judgeResponse(of, came(body)).failure?.invalid).toBe(`Talend Cloud returned ${words}`);
+		expect(judgeResponse(of, responseWith(body)).failure?.invalid).toBe(
+			`Talend Cloud returned ${words}`,
+		);
 	});
 
 	test('a list inside the response is looked for only in its place', () => {
-		expect(isTaken(within, came('{"metrics":{"items":[{"a":1}]}}'))).toBe(true);
-		expect(isTaken(within, came('{"items":[{"a":1}]}'))).toBe(false);
+		expect(isTaken(within, responseWith('{"metrics":{"items":[{"a":1}]}}'))).toBe(true);
+		expect(isTaken(within, responseWith('{"items":[{"a":1}]}'))).toBe(false);
 	});
 
 	test('a record must have all of its identifying fields', () => {
@@ -141,11 +143,11 @@ describe('the statuses of success', () => {
 			...ANY_TEXTS,
 			answers: { ...record(undefined), requiredFields: ['a', 'b'] },
 		});
-		expect(isTaken(both, came('{"a":0,"b":false}'))).toBe(true);
-		expect(judgeResponse(both, came('{"a":null,"c":1}')).failure?.invalid).toBe(
+		expect(isTaken(both, responseWith('{"a":0,"b":false}'))).toBe(true);
+		expect(judgeResponse(both, responseWith('{"a":null,"c":1}')).failure?.invalid).toBe(
 			'Talend Cloud returned an object with the fields "a", "c" instead of a record with a and b',
 		);
-		expect(judgeResponse(both, came('{"a":1,"b":""}')).failure?.invalid).toBe(
+		expect(judgeResponse(both, responseWith('{"a":1,"b":""}')).failure?.invalid).toBe(
 			'Talend Cloud returned an object with the fields "a", "b" instead of a record with b',
 		);
 	});

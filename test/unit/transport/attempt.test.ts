@@ -15,7 +15,7 @@ describe('errors of the request helper', () => {
 			headers: { 'x-request-id': 'r' },
 		});
 	});
-	test('the network error is read', () => {
+	test('the code and system call of a network error are read from its cause', () => {
 		expect(
 			failureFrom(
 				Object.assign(new Error('x'), { cause: { code: 'EHOSTUNREACH', syscall: 'read' } }),

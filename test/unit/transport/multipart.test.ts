@@ -30,7 +30,7 @@ async function sent(chunks: AsyncIterable<Uint8Array>): Promise<string> {
 	return Buffer.concat(all).toString();
 }
 
-const wrap = (type: string, ...parts: string[]) => {
+const multipartText = (type: string, ...parts: string[]) => {
 	const boundary = type.replace('multipart/form-data; boundary=', '');
 	return `${parts.map((part) => `--${boundary}\r\n${part}\r\n`).join('')}--${boundary}--\r\n`;
 };
@@ -42,7 +42,7 @@ test('a multipart body has its parts between boundaries', async () => {
 	]);
 	expect(body.type).toMatch(/^multipart\/form-data; boundary=----part-[0-9a-f-]{36}$/);
 	expect(await sent(body.stream())).toBe(
-		wrap(
+		multipartText(
 			body.type,
 			'Content-Disposition: form-data; name="meta"\r\nContent-Type: application/json\r\n\r\n{"name":"ä"}',
 			'Content-Disposition: form-data; name="file"; filename="run.log"\r\nContent-Type: text/x-log\r\n\r\nfirst second',
@@ -85,16 +85,16 @@ test('a file name cannot end the header', async () => {
 test('a file that has changed is not sent', async () => {
 	const longer = fileOf(['abc', 'def', 'ghi'], { bytes: 4 });
 	const body = upload([{ name: 'file', content: longer.file }]);
-	const came: string[] = [];
+	const chunksSent: string[] = [];
 	await expect(
 		(async () => {
-			for await (const chunk of body.stream()) came.push(Buffer.from(chunk).toString());
+			for await (const chunk of body.stream()) chunksSent.push(Buffer.from(chunk).toString());
 		})(),
 	).rejects.toThrow(
 		'The file run.log was announced with 4 bytes, but has more: it was changed or removed while it was being sent. Run the node again.',
 	);
 	// What would stand behind the end of the request was never sent.
-	expect(came.slice(1)).toEqual(['abc']);
+	expect(chunksSent.slice(1)).toEqual(['abc']);
 	expect(longer.seen).toEqual({ started: 1, closed: 1 });
 	const noReturn = {
 		...fileOf([]).file,

@@ -59,7 +59,7 @@ const wrong = [
 	() => integer('N').optional().multiline(),
 ];
 
-test('the method of a meaningless combination does not exist', () => {
+test('a field has no method that makes no sense for its kind', () => {
 	for (const each of wrong) expect(each).toThrow(/is not a function/);
 });
 

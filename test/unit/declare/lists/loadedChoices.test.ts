@@ -33,7 +33,7 @@ const tasks = picker({
 	otherPickers: [other],
 });
 
-test('a picker brings the pickers that belong to it', () => {
+test('a picker is returned with its other pickers', () => {
 	expect(withOthers(tasks)).toEqual([tasks, other]);
 	expect(withOthers(other)).toEqual([other]);
 	expect(pickerOf(id('E').pick(tasks))).toBe(tasks);

@@ -26,9 +26,9 @@ const byUrl =
 		replies[url] ?? { status: 404, body: { message: `nothing at ${url}` } };
 
 describe('a file', () => {
-	const there: Reply = { body: 'the file', headers: { 'content-type': 'text/plain' } };
-	const to = (location: string, status = 302): Reply => ({ status, headers: { location } });
-	const log = async (replies: Record<string, Reply>) => {
+	const theFile: Reply = { body: 'the file', headers: { 'content-type': 'text/plain' } };
+	const redirectTo = (location: string, status = 302): Reply => ({ status, headers: { location } });
+	const downloadLog = async (replies: Record<string, Reply>) => {
 		const { done, failed, sent } = await calling(
 			async (op) => (await op.send(download, ofThing('a'))).body,
 			{ replies: byUrl(replies) },
@@ -39,42 +39,50 @@ describe('a file', () => {
 			urls: urls(sent),
 		};
 	};
-	const begin = '/things/a/log';
+	const LOG_PATH = '/things/a/log';
 
 	test('a file is in the response, or at the address that the response names', async () => {
-		expect(await log({ [begin]: there })).toMatchObject({ body: 'the file', urls: [begin] });
-		// On the platform with its credential, elsewhere without.
-		expect(await log({ [begin]: to('/other?x=1'), '/other?x=1': there })).toMatchObject({
+		expect(await downloadLog({ [LOG_PATH]: theFile })).toMatchObject({
 			body: 'the file',
-			urls: [begin, '/other?x=1'],
+			urls: [LOG_PATH],
 		});
+		// On the platform with its credential, elsewhere without.
 		expect(
-			await log({ [begin]: to('https://files.example/f'), 'https://files.example/f': there }),
+			await downloadLog({ [LOG_PATH]: redirectTo('/other?x=1'), '/other?x=1': theFile }),
 		).toMatchObject({
 			body: 'the file',
-			urls: [begin, 'without credential: https://files.example/f'],
+			urls: [LOG_PATH, '/other?x=1'],
+		});
+		expect(
+			await downloadLog({
+				[LOG_PATH]: redirectTo('https://files.example/f'),
+				'https://files.example/f': theFile,
+			}),
+		).toMatchObject({
+			body: 'the file',
+			urls: [LOG_PATH, 'without credential: https://files.example/f'],
 		});
 		// From elsewhere a path leads to a file there, and not to the platform.
 		expect(
-			await log({
-				[begin]: to('https://files.example/f'),
-				'https://files.example/f': to('/g'),
-				'https://files.example/g': there,
+			await downloadLog({
+				[LOG_PATH]: redirectTo('https://files.example/f'),
+				'https://files.example/f': redirectTo('/g'),
+				'https://files.example/g': theFile,
 			}),
 		).toMatchObject({
 			body: 'the file',
 			urls: [
-				begin,
+				LOG_PATH,
 				'without credential: https://files.example/f',
 				'without credential: https://files.example/g',
 			],
 		});
 		expect(
-			await log({
-				[begin]: to('/other'),
-				'/other': to('https://files.example/f'),
-				'https://files.example/f': to('//more.example/h'),
-				'https://more.example/h': there,
+			await downloadLog({
+				[LOG_PATH]: redirectTo('/other'),
+				'/other': redirectTo('https://files.example/f'),
+				'https://files.example/f': redirectTo('//more.example/h'),
+				'https://more.example/h': theFile,
 			}),
 		).toMatchObject({ body: 'the file' });
 	});
@@ -89,20 +97,23 @@ describe('a file', () => {
 		'/\\files.example/f',
 		'nowhere',
 		'',
-	])('a file does not come from %s', async (location) => {
-		const { failed, urls: asked } = await log({ [begin]: to(location) });
+	])('a redirect to %j is not followed', async (location) => {
+		const { failed, urls: asked } = await downloadLog({ [LOG_PATH]: redirectTo(location) });
 		expect(failed).toMatchObject({
 			message: 'Talend Cloud returned a download link that is not safe to follow',
 			description:
 				'It, or an address that it leads to, does not begin with https://, or contains a user name. Nothing was downloaded.',
 			node: { name: 'Node' },
 		});
-		expect(asked).toEqual([begin]);
+		expect(asked).toEqual([LOG_PATH]);
 	});
 
 	test('a file can come from this machine without encryption, as from the emulator', async () => {
 		expect(
-			await log({ [begin]: to('http://127.0.0.1:1/f'), 'http://127.0.0.1:1/f': there }),
+			await downloadLog({
+				[LOG_PATH]: redirectTo('http://127.0.0.1:1/f'),
+				'http://127.0.0.1:1/f': theFile,
+			}),
 		).toMatchObject({ body: 'the file' });
 	});
 
@@ -110,20 +121,24 @@ describe('a file', () => {
 	const behind = (redirects: number) =>
 		Object.fromEntries(
 			Array.from({ length: redirects + 1 }, (_, index) => [
-				index === 0 ? begin : `/${index}`,
-				index === redirects ? there : to(`/${index + 1}`),
+				index === 0 ? LOG_PATH : `/${index}`,
+				index === redirects ? theFile : redirectTo(`/${index + 1}`),
 			]),
 		);
 
 	test('a file behind five redirects is found', async () => {
-		expect(await log(behind(5))).toMatchObject({ body: 'the file' });
+		expect(await downloadLog(behind(5))).toMatchObject({ body: 'the file' });
 	});
 
 	test.each([
 		{ what: 'behind more than five redirects', replies: behind(6), last: '/5' },
-		{ what: 'whose address leads to itself', replies: { [begin]: to(begin) }, last: begin },
+		{
+			what: 'whose address leads to itself',
+			replies: { [LOG_PATH]: redirectTo(LOG_PATH) },
+			last: LOG_PATH,
+		},
 	])('a file $what is not followed further', async ({ replies, last }) => {
-		const { failed, urls: asked } = await log(replies);
+		const { failed, urls: asked } = await downloadLog(replies);
 		expect(failed).toMatchObject({
 			message: 'Talend Cloud returned a download link that redirects in a loop',
 			description: 'It redirected 5 times. Nothing was returned; try again later.',
@@ -141,10 +156,10 @@ describe('a file', () => {
 		});
 		const { sent, done } = await calling(async (op) => (await op.send(post, ofThing('a'))).body, {
 			replies: byUrl({
-				'/things/a/export': to('/made'),
-				'/made': to('/again', 307),
-				'/again': to('https://files.example/f'),
-				'https://files.example/f': there,
+				'/things/a/export': redirectTo('/made'),
+				'/made': redirectTo('/again', 307),
+				'/again': redirectTo('https://files.example/f'),
+				'https://files.example/f': theFile,
 			}),
 		});
 		expect(sent.map(({ method, options }) => [method, options.encoding, options.timeout])).toEqual(
@@ -153,12 +168,12 @@ describe('a file', () => {
 		expect(String(done)).toBe('the file');
 	});
 
-	test('a file waits for the limit of its own host only', async () => {
+	test('a file waits only for the rate limit of its own host', async () => {
 		let limited = 0;
 		const replies = ({ url }: Sent): Reply =>
 			url.includes('one.') && limited++ === 0
 				? { status: 429, headers: { 'retry-after': '3' } }
-				: there;
+				: theFile;
 		const { sent, hints } = await calling(
 			async (op) => {
 				const first = op.download('https://one.example/f');
@@ -186,8 +201,8 @@ describe('a file', () => {
 		await calling(async (op) => await op.download(url), { replies: byUrl(replies) });
 	test('a file is downloaded from a link without the credential', async () => {
 		const { done, sent } = await link('https://files.example/a/f', {
-			'https://files.example/a/f': to('g'),
-			'https://files.example/a/g': there,
+			'https://files.example/a/f': redirectTo('g'),
+			'https://files.example/a/g': theFile,
 		});
 		expect(done).toEqual({
 			body: Buffer.from('the file'),
@@ -209,7 +224,7 @@ describe('a file', () => {
 		expect(
 			(
 				await link('https://files.example/f', {
-					'https://files.example/f': to('http://files.example/g'),
+					'https://files.example/f': redirectTo('http://files.example/g'),
 				})
 			).failed,
 		).toMatchObject({
@@ -271,7 +286,7 @@ describe('a file of the item', () => {
 			});
 	});
 
-	test('a file of the item is made of data', async () => {
+	test('a binary field is made of given bytes', async () => {
 		expect(
 			(await calling(async (op) => await op.binary(Buffer.from('x'), 'a.txt', 'text/plain'))).done,
 		).toEqual({ data: 'eA==', fileName: 'a.txt', mimeType: 'text/plain' });

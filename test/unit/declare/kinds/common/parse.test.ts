@@ -39,7 +39,7 @@ test('an expression for the whole applies to each part', () => {
 	expect(enteredAt('={{ all }}', 'a')).toBe('={{ all }}');
 });
 
-test('nothing has no parts', () => {
+test('a missing value is returned unchanged', () => {
 	expect(enteredAt(null, 'a')).toBeNull();
 	expect(enteredAt(undefined, 'a')).toBeUndefined();
 });

@@ -23,11 +23,11 @@ jest.mock('../../../../../nodes/shared/transport/fate', () => ({
 }));
 
 /** A run that is the one that was started, that may be, or that is not. */
-const mine = (executionId = 'a') => ({ executionId, state: 'mine' });
+const startedRun = (executionId = 'a') => ({ executionId, state: 'mine' });
 
-const perhaps = (executionId: string) => ({ executionId, state: 'perhaps' });
+const possibleRun = (executionId: string) => ({ executionId, state: 'perhaps' });
 
-const other = (executionId: string) => ({ executionId, state: 'other' });
+const otherRun = (executionId: string) => ({ executionId, state: 'other' });
 
 describe('a lost response', () => {
 	test('a lost response that cannot be searched for may have started something, so nothing is started again', async () => {
@@ -41,9 +41,11 @@ describe('a lost response', () => {
 		expect((error as Error & { description?: string }).description).toBeUndefined();
 	});
 
-	test('a lost response is searched for after one, five and fifteen seconds', async () => {
-		const { nextTry, searches } = itemWith({ lists: [list(other('x')), list(), list(mine())] });
-		expect((await nextTry().send(searchable(), failsWith(lostError()))).body).toEqual(mine());
+	test('a lost start is searched for after one, five and fifteen seconds', async () => {
+		const { nextTry, searches } = itemWith({
+			lists: [list(otherRun('x')), list(), list(startedRun())],
+		});
+		expect((await nextTry().send(searchable(), failsWith(lostError()))).body).toEqual(startedRun());
 		expect(searches).toEqual([
 			{ at: 1_000, values: { task: 't' } },
 			{ at: 5_000, values: { task: 't' } },
@@ -51,26 +53,28 @@ describe('a lost response', () => {
 		]);
 	});
 
-	test('a lost response that was found counts like one that arrived', async () => {
-		const { nextTry, nodeRun, savedIds } = itemWith({ lists: [list(mine(), perhaps('p'))] });
+	test('a lost start that was found counts like one whose response arrived', async () => {
+		const { nextTry, nodeRun, savedIds } = itemWith({
+			lists: [list(startedRun(), possibleRun('p'))],
+		});
 		const answer = await nextTry().send(searchable(), failsWith(lostError()));
-		expect(answer).toEqual({ status: 200, headers: {}, body: mine() });
+		expect(answer).toEqual({ status: 200, headers: {}, body: startedRun() });
 		expect(nodeRun.maybeDone.size).toBe(0);
 		expect([...nodeRun.started.keys()]).toEqual(['a']);
 		expect(savedIds).toEqual(['a']);
 	});
 
-	test('a lost response that was found is remembered for the next try', async () => {
-		const { nextTry } = itemWith({ lists: [list(mine())] });
+	test('a lost start that was found is remembered for the next try', async () => {
+		const { nextTry } = itemWith({ lists: [list(startedRun())] });
 		await nextTry().send(searchable(), failsWith(lostError()));
 		const sentAgain = answersWith('z');
-		expect((await nextTry().send(searchable(), sentAgain)).body).toEqual(mine());
+		expect((await nextTry().send(searchable(), sentAgain)).body).toEqual(startedRun());
 		expect(sentAgain).not.toHaveBeenCalled();
 	});
 
-	test('a lost response is found by the next try if this one could not search for it', async () => {
+	test('a lost start is found by the next try if this one could not search for it', async () => {
 		const { nextTry, nodeRun } = itemWith({
-			lists: [unavailable(), list(mine())],
+			lists: [unavailable(), list(startedRun())],
 		});
 		const error = lostError();
 		await expect(nextTry().send(searchable(), failsWith(error))).rejects.toBe(error);
@@ -83,14 +87,14 @@ describe('a lost response', () => {
 		expect(next.forget()).toBe(true);
 	});
 
-	test('a lost response that began with success is found like any other', async () => {
-		const { nextTry } = itemWith({ lists: [list(), list(mine())] });
+	test('a start is found like any other if its lost response began with success', async () => {
+		const { nextTry } = itemWith({ lists: [list(), list(startedRun())] });
 		expect((await nextTry().send(searchable(), failsWith(lostError(true)))).body).toMatchObject({
 			executionId: 'a',
 		});
 	});
 
-	test('a lost response is found after a start whose response had no ID', async () => {
+	test('a lost start is found after another start whose response had no ID', async () => {
 		const { nextTry } = itemWith({ lists: [list({ state: 'mine' })] });
 		await nextTry().send(
 			searchable(),
@@ -103,8 +107,8 @@ describe('a lost response', () => {
 		});
 	});
 
-	test('a lost response is built from the record if the operation says how', async () => {
-		const { nextTry } = itemWith({ lists: [list(mine())] });
+	test('the answer of a lost start is built from the record if the operation says how', async () => {
+		const { nextTry } = itemWith({ lists: [list(startedRun())] });
 		expect(
 			(
 				await nextTry().send(
@@ -116,7 +120,7 @@ describe('a lost response', () => {
 	});
 
 	describe('a response that was lost although nothing was started', () => {
-		const item = () => itemWith({ lists: [list(other('x'))] });
+		const item = () => itemWith({ lists: [list(otherRun('x'))] });
 
 		test('the error says that the node can safely be run again', async () => {
 			const { nextTry, nodeRun } = item();
@@ -129,7 +133,7 @@ describe('a lost response', () => {
 			expect(nodeRun.maybeDone.size).toBe(0);
 		});
 
-		test('the next try starts it', async () => {
+		test('the next try repeats the start', async () => {
 			const { nextTry } = item();
 			const error = lostError();
 			await expect(nextTry().send(searchable(), failsWith(error))).rejects.toBe(error);
@@ -143,28 +147,28 @@ describe('a lost response', () => {
 		{
 			what: 'there are two',
 			lookUp: {},
-			found: [mine('a'), mine('b')],
+			found: [startedRun('a'), startedRun('b')],
 			description:
 				'The response was lost, and 2 matching records were found: a, b. Check which one it is before retrying.',
 		},
 		{
 			what: 'it may have been there before',
 			lookUp: {},
-			found: [perhaps('a')],
+			found: [possibleRun('a')],
 			description:
 				'The response was lost. A matching record exists, but may be older than this request: a. Check it before retrying.',
 		},
 		{
 			what: 'two may have been there before',
 			lookUp: {},
-			found: [perhaps('a'), perhaps('b')],
+			found: [possibleRun('a'), possibleRun('b')],
 			description:
 				'The response was lost. A matching record exists, but may be older than this request: a, b. Check it before retrying.',
 		},
 		{
 			what: 'only the lost response had what is needed',
 			lookUp: { onlyOnce: 'Its token was in it: make another one.' },
-			found: [mine()],
+			found: [startedRun()],
 			description:
 				'The response was lost. The run was looked for and found: a. Its token was in it: make another one.',
 		},
@@ -222,7 +226,7 @@ describe('a lost response', () => {
 		const matches = () => {
 			throw new TypeError('of the code');
 		};
-		const { nextTry, nodeRun } = itemWith({ lists: [list(mine())] });
+		const { nextTry, nodeRun } = itemWith({ lists: [list(startedRun())] });
 		const sent = nextTry().send(searchable({ matches }), failsWith(lostError()));
 		await expect(sent).rejects.toThrow('of the code');
 		expect(nodeRun.maybeDone.size).toBe(1);
@@ -244,7 +248,7 @@ describe('a lost response', () => {
 			compared.push({ sent, lost });
 			return false;
 		};
-		const run = other('x');
+		const run = otherRun('x');
 		const since = time.now();
 		const inTwoMinutes = new Date(since + 5_000 + 120_000).toUTCString();
 		const { nextTry } = itemWith({
@@ -266,7 +270,7 @@ describe('a lost response', () => {
 	});
 
 	test('a lost response is not confused with what the same credential has started otherwise', async () => {
-		const { nextTry } = itemWith({ lists: [list(mine('taken'), mine('a'))] });
+		const { nextTry } = itemWith({ lists: [list(startedRun('taken'), startedRun('a'))] });
 		await nextTry().send(searchable(), answersWith('taken'), { url: '/others' });
 		const { body } = await nextTry().send(searchable(), failsWith(lostError()));
 		expect(body).toMatchObject({ executionId: 'a' });
@@ -274,14 +278,14 @@ describe('a lost response', () => {
 
 	test('a lost response may be what another credential has started', async () => {
 		await itemWith().nextTry().send(searchable(), answersWith('taken'));
-		const { nextTry } = itemWith({ lists: [list(mine('taken'))] });
+		const { nextTry } = itemWith({ lists: [list(startedRun('taken'))] });
 		const { body } = await nextTry().send(searchable(), failsWith(lostError()));
 		expect(body).toMatchObject({ executionId: 'taken' });
 	});
 
 	test('a lost response is not searched for once the workflow has been stopped', async () => {
 		const { nextTry, stop, searches, nodeRun } = itemWith({
-			lists: [list(mine())],
+			lists: [list(startedRun())],
 		});
 		const error = lostError();
 		await expect(
