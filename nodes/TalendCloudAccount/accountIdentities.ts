@@ -60,7 +60,7 @@ export const allowEmptySwitch = (description: string) => ({
 /** An empty list removes everything, so it must be intended. */
 export const emptyNeedsSwitch = (field: string): Rule => ({
 	field,
-	says: `${field} needs at least one entry unless allowEmpty is on`,
+	says: `${field} must have at least one entry unless allowEmpty is on`,
 	finding: (values) =>
 		values[field] === undefined && values.allowEmpty !== true
 			? 'needs at least one entry; to remove all, turn on Allow Empty'

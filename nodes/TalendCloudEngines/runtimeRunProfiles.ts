@@ -127,7 +127,7 @@ const createOf = ({ noun, base, variable, field }: Runtime, getRunProfiles: Requ
 				.eg('5f3e2d1ca1b2c3d4e5f607ff')
 				.optional(),
 		},
-		refusals: { 409: `The ${noun} has a run profile with this name: choose another name.` },
+		refusals: { 409: `Another run profile of the ${noun} has this name. Choose another name.` },
 		answers: record('vendor:processing/RuntimeRunProfile'),
 		lookUp: createdAs({
 			subject: 'The run profile',

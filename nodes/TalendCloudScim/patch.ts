@@ -42,7 +42,7 @@ const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.l
 export const patchRules: readonly Rule[] = [
 	{
 		field: 'operations',
-		says: 'remove needs a path, and no empty value; add and replace need a value',
+		says: 'remove must have a path and must not have an empty value; add and replace must have a value',
 		finding: ({ operations }) => {
 			for (const [index, { op, path, value }] of objectsIn(operations).entries()) {
 				if (op === 'remove' && path === undefined)

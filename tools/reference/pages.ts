@@ -167,7 +167,7 @@ function messageLines(messages: readonly Message[], resource?: string): string[]
 	const linesOf = (toLine: (each: Message) => string[]) => [...new Set(telling.flatMap(toLine))];
 	const rules = [
 		...linesOf((each) =>
-			each.kind === 'input' ? [`- Rule: ${inWords(`${labelIn(each)} ${each.message}`)}.`] : [],
+			each.kind === 'input' ? [`- Refused: ${inWords(`${labelIn(each)} ${each.message}`)}.`] : [],
 		),
 		...linesOf((each) =>
 			each.kind === 'hint' ? [`- Hint on the node: ${asSentence(inWords(each.message))}`] : [],
@@ -306,6 +306,8 @@ function indexPage(): string {
 		'- **From the list, by ID, by name**: the ways to choose a record. With each of them, an expression can give the value. In JSON,',
 		'  write `{ "__rl": true, "mode": "id", "value": "…" }`, with the mode `list`, `id` or `name`. Records that are given by login,',
 		'  version, name or code instead of an ID have the mode `byLogin`, `byVersion`, `byName` or `byCode`.',
+		'- **Rule** says what the input must be. **Refused** is the message about input that breaks another condition; words in',
+		'  italics are filled in by the node.',
 		'- **Example input** contains the node parameters as they are stored in a workflow. Its IDs are made up.',
 		'- **Output** was recorded from the [emulator](../platform/emulator.md). Fields can be missing, because the platform leaves out',
 		'  unknown values. Lists are shortened to two entries, and long texts to 120 characters.',
@@ -321,7 +323,7 @@ function indexPage(): string {
 		'',
 		'Bad input is refused before the request is sent. The message names the field and the rule.',
 		'',
-		'Any operation can also show these hints, or stop with these messages. Words in italics stand for what the node fills in:',
+		'Any operation can also show these hints, or stop with these messages. The node fills in the words in italics:',
 		'',
 		...messageLines(Object.values(ENGINE_MESSAGES)),
 	].join('\n');

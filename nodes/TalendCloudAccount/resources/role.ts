@@ -28,7 +28,8 @@ const permissions = suggestions(
 const UNKNOWN_PERMISSION =
 	'Check the name and the permissions: Talend Cloud refuses a role with an unknown permission.';
 
-const NAME_TAKEN = 'Another role has this name. Check with Get Many, or choose another.';
+const NAME_TAKEN =
+	'Another role has this name. Choose another name, or find that role with Get Many.';
 
 const answers = record(ROLE, { requiredFields: ['name'] });
 
@@ -66,7 +67,7 @@ const update = operation('PUT /account/roles/{id}', {
 	body: {
 		name: name.optional(),
 		permissions: permissions
-			.describe('Complete list of permissions; those that are left out are removed')
+			.describe('Complete list of permissions; any left out are removed')
 			.optional(),
 	},
 	refusals: { 400: UNKNOWN_PERMISSION, 409: NAME_TAKEN },

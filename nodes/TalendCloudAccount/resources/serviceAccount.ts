@@ -12,7 +12,7 @@ import { knownValues } from '../../shared/declare/rules';
 import { objectIn } from '../../shared/support/json';
 
 const MANAGE = 'TMC_SERVICE_ACCOUNT_MANAGEMENT';
-const NAME_TAKEN = 'The name must differ from those of the other service accounts: choose another.';
+const NAME_TAKEN = 'Another service account has this name. Choose another name.';
 
 const name = text('Name of the service account; must be unique').eg('Nightly reports');
 const permissions = suggestions(
@@ -100,7 +100,7 @@ const update = operation('PUT /account/service-accounts/{id}', {
 	body: {
 		name: name.optional(),
 		permissions: permissions
-			.describe('Complete list of permissions; those that are left out are removed')
+			.describe('Complete list of permissions; any left out are removed')
 			.optional(),
 	},
 	warnings,

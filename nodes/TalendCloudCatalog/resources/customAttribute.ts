@@ -16,13 +16,13 @@ import type { OperationContext, RequestOperation } from '../../shared/declare/op
 import type { Rule } from '../../shared/declare/rules';
 import { datasetId } from './dataset';
 
-const NO_VALUES = 'are not possible for free text';
+const NO_VALUES = 'must not be given for free text';
 const VALUES_OF_TEXT = requirement('values', 'Values', NO_VALUES);
 
 /** An attribute with a list of values needs values, and a free-text attribute has none. */
 const valuesOfItsKind: Rule = {
 	field: 'values',
-	says: 'values are required for a list of values, and not possible for free text',
+	says: 'values must be given for a list of values, and must not be given for free text',
 	finding: ({ type, values }) => {
 		if (type === 'enum' && values === undefined) return 'are required for a list of values';
 		return type === 'text' && values !== undefined ? NO_VALUES : undefined;
@@ -49,7 +49,7 @@ const defaultsAmongValues: Rule = {
  */
 const oneDefaultOfText: Rule = {
 	field: 'defaults',
-	says: 'a free text has one default at most',
+	says: 'defaults must have one entry at most for free text',
 	caution: true,
 	finding: ({ type, defaults: preset }) =>
 		type === 'text' && ((preset ?? []) as string[]).length > 1
@@ -185,7 +185,8 @@ const update = operation('PATCH /datasets/attributes/{definitionId}', {
 const remove = operation('DELETE /datasets/attributes/{definitionId}', {
 	name: 'Delete',
 	action: 'Delete a custom attribute with all its values',
-	description: 'Delete an attribute with the values that datasets have for it; there is no undo',
+	description:
+		'Delete an attribute with the values that datasets have for it; this cannot be undone',
 	path: { definitionId: attributeId() },
 	settings: confirmation('the attribute with all values that datasets have for it'),
 	answers: nothing(),

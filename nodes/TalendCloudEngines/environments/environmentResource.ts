@@ -23,9 +23,7 @@ function strategiesOf({ strategies }: EnvironmentHost) {
 	return { logStrategy: strategy('logs'), metricsStrategy: strategy('metrics') };
 }
 
-const NAME_TAKEN = {
-	409: 'The name must differ from those of all other environments: choose another.',
-};
+const NAME_TAKEN = { 409: 'Another environment has this name. Choose another name.' };
 
 const createOf = (host: EnvironmentHost) =>
 	operation(`POST ${host.base}`, {
@@ -81,7 +79,7 @@ const deleteOf = (host: EnvironmentHost) =>
 		name: 'Delete',
 		action: `Delete a ${host.noun} environment with all its contents`,
 		description:
-			'Delete an environment with everything in it; it must not be connected, and there is no undo',
+			'Delete an environment with everything in it; it must not be connected, and this cannot be undone',
 		permissions: ENVIRONMENTS,
 		path: environmentPath(host),
 		settings: confirmation(

@@ -54,7 +54,7 @@ const RANGE_OPERATORS = ['gt', 'gte', 'lt', 'lte'];
 const filterRules: Rule[] = [
 	{
 		field: 'conditions',
-		says: 'a filter with in takes a list; gt, gte, lt and lte take a number and the field component_start_time_seconds',
+		says: 'a filter with in must have a list; one with gt, gte, lt or lte must have a number and the field component_start_time_seconds',
 		finding: ({ conditions }) => {
 			for (const [index, filter] of (
 				(conditions ?? []) as Array<{ field: string; operator: string; value: unknown }>
@@ -72,7 +72,7 @@ const filterRules: Rule[] = [
 	},
 	{
 		field: 'conditions',
-		says: 'only one of gt and gte can be used, and only one of lt and lte; the upper bound is above the lower one',
+		says: 'there must be at most one filter with gt or gte, and one with lt or lte; the upper bound must be above the lower one',
 		finding: ({ conditions }) => {
 			const given = (conditions ?? []) as Array<{ operator: string; value: unknown }>;
 			const [lower, upper] = [

@@ -37,7 +37,7 @@ const IN_USE = 'A task may still use it: change or delete that task first.';
 const remove = operation('DELETE /orchestration/artifacts/{artifactId}', {
 	name: 'Delete',
 	action: 'Delete an artifact with all its versions',
-	description: 'Delete an artifact with all its versions; there is no undo',
+	description: 'Delete an artifact with all its versions; this cannot be undone',
 	path: { artifactId: artifactId() },
 	settings: confirmation('the artifact with all its versions'),
 	refusals: { 409: IN_USE },

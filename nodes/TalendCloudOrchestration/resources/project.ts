@@ -14,10 +14,10 @@ import { addedOrThere } from '../addIfMissing';
  */
 const TOKEN_ONLY = 'Only personal access tokens can use projects: set Authentication to Token.';
 const MAYBE_TOKEN_ONLY =
-	'Perhaps only personal access tokens can use projects: if this is a service account, set Authentication to Token.';
+	'Projects may require a personal access token. If the credential is a service account, set Authentication to Token.';
 
 const refusals = { 401: MAYBE_TOKEN_ONLY, 403: MAYBE_TOKEN_ONLY };
-const NAME_TAKEN = 'The name must differ from those of the other projects: choose another.';
+const NAME_TAKEN = 'Another project has this name. Choose another name.';
 
 const getMany = operation('GET /orchestration/projects', {
 	name: 'Get Many',

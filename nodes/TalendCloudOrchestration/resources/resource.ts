@@ -76,7 +76,7 @@ const create = operation('POST /orchestration/resources', {
 	multipart: { jsonPart: 'resource', base64: 'encodeBase64' },
 	settings: encoding,
 	refusals: {
-		409: 'A resource of the workspace already has this name: choose another, or replace its file.',
+		409: 'Another resource of the workspace has this name. Choose another name, or replace its file.',
 		413: TOO_LARGE,
 	},
 	answers: record(RESOURCE),

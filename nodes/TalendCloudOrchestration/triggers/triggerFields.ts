@@ -92,7 +92,7 @@ export const triggerFields = {
 		newUrl: boolean('Whether to make a new URL').optional(),
 		url: text('URL of the endpoint').optional(),
 	}).optional(),
-	cronExpression: text('Cron expression in Quartz form without seconds').optional(),
+	cronExpression: text('Cron expression in Quartz form, without seconds').optional(),
 };
 
 /** A complete schedule as JSON, as Get Run Configuration returns it. */

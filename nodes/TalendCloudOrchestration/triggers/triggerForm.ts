@@ -168,18 +168,18 @@ export const scheduleForm = {
 export const scheduleRules: readonly Rule[] = [
 	{
 		field: 'trigger',
-		says: 'a schedule needs an interval unless its type is ONCE, CRON, WEBHOOK or MANUAL; time with AT_TIME; times with AT_SPECIFIC_TIMES; startTime, endTime and interval with AT_INTERVALS; day with DAY_OF_MONTH; cronExpression with CRON; webhook with WEBHOOK; a known time zone. The type Multiple means a schedule with several triggers, which the resource Schedule changes',
+		says: 'a schedule must have an interval, unless its type is ONCE, CRON, WEBHOOK or MANUAL. It must have time with AT_TIME; times with AT_SPECIFIC_TIMES; startTime, endTime and interval with AT_INTERVALS; day with DAY_OF_MONTH; cronExpression with CRON; webhook with WEBHOOK. The time zone must exist. The type Multiple means a schedule with several triggers: change these with the resource Schedule',
 		finding: ({ trigger: form }) => (form === undefined ? undefined : findingIn(objectIn(form))),
 	},
 	{
 		field: 'cronExpression',
-		says: 'a cron expression is in Quartz form without seconds',
+		says: 'a cron expression must be in Quartz form, without seconds',
 		finding: ({ cronExpression }) =>
 			cronExpression === undefined ? undefined : cronFinding(String(cronExpression)),
 	},
 	{
 		field: 'startDate',
-		says: 'a schedule of the type Once needs its day',
+		says: 'startDate is required when scheduleType is ONCE',
 		requires: true,
 		finding: ({ scheduleType, startDate }) =>
 			scheduleType === 'ONCE' && startDate === undefined
@@ -188,7 +188,7 @@ export const scheduleRules: readonly Rule[] = [
 	},
 	{
 		field: 'timeZone',
-		says: 'the time zone is a known one',
+		says: 'timeZone must be the name of an existing time zone',
 		finding: ({ timeZone }) => {
 			const zone = timeZone === undefined ? undefined : zoneInstead(String(timeZone));
 			return zone && `must be a time zone such as ${zone}`;

@@ -6,7 +6,7 @@ import { boolean, integer, text, type Values } from '../../shared/declare/fields
 /** The settings for waiting, for any execution. */
 export const waitSettings = {
 	timeLimit: integer(
-		'How many minutes to wait for the execution to finish. For executions of more than about an hour, use Start and Wait for Callback, or Start and the trigger: they occupy no worker while they wait.',
+		'How many minutes to wait for the execution to finish. For more than about an hour, use Start and Wait for Callback, or Start and the trigger: they occupy no worker while they wait.',
 	)
 		.label('Time Limit (Minutes)')
 		.min(1)

@@ -27,7 +27,9 @@ const ROLE = 'vendor:scim-v2/RoleResource';
 const path = { id: roleId().uuid() };
 const query = projection({ attributes: 'name', excluded: 'entitlements' });
 const constants = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Role'] };
-const NAME_TAKEN = { 409: 'Another role has this name. Check with Get Many, or choose another.' };
+const NAME_TAKEN = {
+	409: 'Another role has this name. Choose another name, or find that role with Get Many.',
+};
 
 const name = text('Name of the role; must be unique').eg('Night Shift');
 const entitlements = rows('Permissions of the role', {
@@ -84,7 +86,7 @@ const update = operation('PUT /scim/v2/Roles/{id}', {
 	body: {
 		name: name.optional(),
 		entitlements: entitlements
-			.describe('Complete list of permissions; those that are left out are removed')
+			.describe('Complete list of permissions; any left out are removed')
 			.optional(),
 	},
 	constants,

@@ -163,7 +163,7 @@ const further = {
 };
 
 const USER_NAME_TAKEN = {
-	409: 'Another user has this user name. Check with Get Many, or choose another.',
+	409: 'Another user has this user name. Choose another one, or find that user with Get Many.',
 };
 
 const create = operation('POST /scim/v2/Users', {

@@ -107,7 +107,7 @@ const update = operation('PUT /security/ip-allowlist', {
 		enabled: switched.sample(false).optional(),
 		ips: addressRows
 			.label('Addresses')
-			.describe('Complete list of addresses; those that are left out are refused')
+			.describe('Complete list of addresses; any left out are refused')
 			.min(1)
 			.optional(),
 		description: text('What the allowlist is for').eg('Offices and n8n').mayBeEmpty().optional(),
@@ -156,7 +156,7 @@ const remove = operation('DELETE /security/ip-allowlist', {
 	origin,
 	settings: {
 		confirmDeletion: boolean(
-			'Whether to allow access from everywhere; the addresses are deleted and cannot be restored',
+			'Whether to delete all addresses and allow access from everywhere; this cannot be undone',
 		)
 			.label('Delete with All Addresses')
 			.confirms('the account can be used from everywhere afterwards, and the addresses are deleted')

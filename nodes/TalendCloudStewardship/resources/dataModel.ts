@@ -138,7 +138,7 @@ const update = operation(`PUT ${DATA_MODELS}/{dataModelName}`, {
 		displayName: fields.displayName.optional(),
 		description: fields.description.mayBeEmpty().optional(),
 		fields: fields.fields
-			.describe('Complete list of fields, in this order; those that are left out are removed')
+			.describe('Complete list of fields, in this order; any left out are removed')
 			.optional(),
 		...asRead,
 	},

@@ -81,7 +81,7 @@ const RECORD_OF: Readonly<Record<string, string>> = {
 /** The engine must be given, because without it, the task would run nowhere. */
 export const runtimeNeedsEngine: Rule = {
 	field: 'runtime',
-	says: 'runtime of a remote engine, a cluster or a pipeline engine needs its id',
+	says: 'runtime must have the id of the engine or cluster, if its type is a remote engine, a cluster or a pipeline engine',
 	caution: true,
 	finding: ({ runtime: given }) => {
 		const { type, id: engineOrCluster, engineId, clusterId } = objectIn(given);
@@ -95,7 +95,7 @@ export const runtimeNeedsEngine: Rule = {
 /** The kind must be given. The platform itself accepts an empty runtime. */
 export const runtimeNeedsType: Rule = {
 	field: 'runtime',
-	says: 'runtime needs a type',
+	says: 'runtime must have a type',
 	caution: true,
 	finding: ({ runtime: given }) =>
 		given !== undefined && (given as { type?: unknown }).type === undefined

@@ -52,7 +52,7 @@ interface Condition {
 export const conditionRules: readonly Rule[] = [
 	{
 		field: 'conditions',
-		says: 'a condition needs a value unless it is Is Present; Active takes Is or Is Not with true or false',
+		says: 'a condition must have a value, unless its operator is Is Present; the operator of Active must be Is or Is Not, and its value true or false',
 		finding: ({ conditions }) => {
 			for (const [index, { attribute, operator, value }] of objectsIn(conditions).entries()) {
 				const row = `in row ${index + 1}`;

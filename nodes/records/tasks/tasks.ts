@@ -50,7 +50,7 @@ export const searchTasks = operation('POST /orchestration/executables/tasks/sear
 	name: 'Search',
 	action: 'Search tasks',
 	description:
-		'List tasks by environment, workspace, artifact, engine, schedule and tags; only this search can filter by the last two',
+		'List tasks by environment, workspace, artifact, engine, schedule and tags; Get Many cannot filter by schedule and tags',
 	effect: 'read',
 	body: {
 		...filters,

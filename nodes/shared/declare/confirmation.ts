@@ -7,9 +7,9 @@ import type { Rule } from './rules';
  * @param container such as "the environment with its workspaces"
  */
 export const confirmation = (container: string): Fields => ({
-	confirmDeletion: boolean(`Whether to delete ${container}; it cannot be restored`)
+	confirmDeletion: boolean(`Whether to delete ${container}; this cannot be undone`)
 		.label('Delete with All Contents')
-		.confirms('it also deletes all contents, and cannot be undone')
+		.confirms('all contents are deleted as well, and this cannot be undone')
 		.initial(false),
 });
 

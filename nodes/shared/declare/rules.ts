@@ -85,7 +85,7 @@ export const onlyWith = (field: string, other: string): Rule => ({
 /** Only one of two fields may be given. */
 export const notBoth = (field: string, other: string): Rule => ({
 	field,
-	says: `${field} and ${other} exclude each other`,
+	says: `${field} and ${other} must not be used together`,
 	finding: (values) =>
 		!isNothing(values[field]) && !isNothing(values[other])
 			? `cannot be used together with {${other}}: give only one of them`

@@ -135,9 +135,7 @@ describe('service account', () => {
 				httpCode: '409',
 				message: 'A service account with the name Only one already exists',
 			});
-			expect(taken.error!.description).toMatch(
-				/^The name must differ from those of the other service accounts/,
-			);
+			expect(taken.error!.description).toMatch(/^Another service account has this name/);
 		});
 
 		test('a name that is in use is refused for an existing account', async () => {

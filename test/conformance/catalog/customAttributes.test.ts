@@ -461,7 +461,7 @@ describe('custom attribute', () => {
 		{
 			what: 'a free text with values',
 			parameters: { ...made, type: 'text', additionalFields: { values: ['a'] } },
-			message: 'Values are not possible for free text',
+			message: 'Values must not be given for free text',
 		},
 		{
 			what: 'two defaults of a free text',
@@ -526,7 +526,7 @@ describe('custom attribute', () => {
 			definitionId: byName(DEMO_CATALOG.textAttribute),
 			updateFields,
 		});
-		expect(error!.message).toBe('Values are not possible for free text');
+		expect(error!.message).toBe('Values must not be given for free text');
 		expect(requests('PATCH /datasets/attributes/{definitionId}')).toEqual([]);
 	});
 

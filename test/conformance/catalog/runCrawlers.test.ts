@@ -118,7 +118,7 @@ describe('run a crawler and wait', () => {
 		});
 		expect(error!.message).toBe('The crawler run did not succeed for all datasets');
 		expect(error!.description).toBe(
-			`Crawler ${DEMO_CATALOG.crawlerId} ended with the status Finished. Of 6 datasets 4 are done, 1 could not be created and 1 have no sample. Read why with Crawler, Download Errors. To output failed runs instead, turn off "Fail When the Run Fails".`,
+			`Crawler ${DEMO_CATALOG.crawlerId} ended with the status Finished. Of 6 datasets, 4 are done. Not created: 1. Without a sample: 1. Read why with Crawler, Download Errors. To output failed runs instead, turn off "Fail When the Run Fails".`,
 		);
 	});
 

@@ -188,7 +188,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 				message: `An environment with the name ${name} already exists`,
 			});
 			expect(error!.description).toMatch(
-				/^The name must differ from those of all other environments: choose another\./,
+				/^Another environment has this name\. Choose another name\./,
 			);
 		});
 
@@ -213,7 +213,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 				updateFields: { name: await takenName() },
 			});
 			expect(error).toMatchObject({ httpCode: '409' });
-			expect(error!.description).toMatch(/^The name must differ/);
+			expect(error!.description).toMatch(/^Another environment has this name/);
 		});
 	});
 

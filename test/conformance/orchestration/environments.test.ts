@@ -170,9 +170,7 @@ describe('environment', () => {
 			httpCode: '409',
 			message: 'An environment with the name Production already exists',
 		});
-		expect(error!.description).toMatch(
-			/^The name must differ from those of the other environments/,
-		);
+		expect(error!.description).toMatch(/^Another environment has this name/);
 	});
 
 	test('an environment cannot be renamed to the name of another', async () => {
@@ -200,7 +198,7 @@ describe('environment', () => {
 	test('an environment is deleted only with the switch on, even by an agent', async () => {
 		fact('B.159');
 		const message =
-			'Delete with All Contents must be turned on: it also deletes all contents, and cannot be undone';
+			'Delete with All Contents must be turned on: all contents are deleted as well, and this cannot be undone';
 		await expectRefused('environment', 'delete', { Id: byId('any') }, message);
 		await expectRefused(
 			'environment',

@@ -80,7 +80,7 @@ test('a second project with the same name is refused', async () => {
 		owner: 'ana.demo',
 	});
 	expect(error).toMatchObject({ httpCode: '409' });
-	expect(error!.description).toMatch(/^The name must differ/);
+	expect(error!.description).toMatch(/^Another project has this name/);
 });
 
 test('a service account is refused before anything is sent, with an explanation', async () => {
@@ -169,7 +169,7 @@ test('a refusal to show the members of a project says that a personal access tok
 		status: 403,
 	});
 	expect((await run('project', 'getUsers', { projectId })).error!.description).toMatch(
-		/^Perhaps only personal access tokens can use projects/,
+		/^Projects may require a personal access token/,
 	);
 });
 

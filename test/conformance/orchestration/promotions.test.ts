@@ -506,7 +506,7 @@ describe('promote and wait', () => {
 		const { error } = await promoteAndWait(plain);
 		expect(error!.message).toBe('The promotion failed: Stopped');
 		expect(error!.description).toMatch(
-			/^Execution e\. Task Load in Finance: No engine\. Objects that were promoted before stay promoted: there is no undo/,
+			/^Execution e\. Task Load in Finance: No engine\. Objects that were promoted before stay promoted: this cannot be undone/,
 		);
 		fault({ executionId: 'e', executionReport });
 		const { items } = await promoteAndWait({ ...plain, failOnFailure: false });

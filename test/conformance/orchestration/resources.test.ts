@@ -99,7 +99,7 @@ describe('a file that is uploaded', () => {
 	test('a name that is in use is refused with advice on what to do', async () => {
 		await upload('odd, taken');
 		const { error } = await run('resource', 'create', given('odd, taken'), withFile(ODD));
-		expect(error!.description).toMatch(/^A resource of the workspace already has this name/);
+		expect(error!.description).toMatch(/^Another resource of the workspace has this name/);
 	});
 
 	test('the files can be chosen by their names', async () => {

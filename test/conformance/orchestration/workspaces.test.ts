@@ -178,7 +178,7 @@ describe('workspace', () => {
 			httpCode: '400',
 			message: 'A workspace with the name Finance already exists in the environment',
 		});
-		expect(error!.description).toMatch(/The name must differ from those of the other workspaces/);
+		expect(error!.description).toMatch(/Another workspace of the environment may have this name/);
 	});
 
 	test('a workspace that is not custom cannot be deleted', async () => {

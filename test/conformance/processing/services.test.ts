@@ -196,7 +196,7 @@ describe('what is refused before anything is started', () => {
 			const { runtime } = taskNamed(state(), dataService).runConfiguration!;
 			runtime!.id = '5f3e2d1ca1b2c3d4e5f60000';
 			expect(await refusal(operation, byName(dataService))).toMatch(
-				/^Task runs on an engine that no longer exists, 5f3e2d1ca1b2c3d4e5f60000: give it another one first/,
+				/^Task runs on an engine that no longer exists \(5f3e2d1ca1b2c3d4e5f60000\): assign another engine first/,
 			);
 			taskNamed(state(), route).runConfiguration!.runtime!.id = '5f3e2d1ca1b2c3d4e5f60001';
 			expect(await refusal(operation, byName(route))).toMatch(

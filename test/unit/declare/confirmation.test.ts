@@ -9,14 +9,14 @@ test('a confirmation is a switch that is off, with a rule', () => {
 	const settings = confirmation('the project and all in it');
 	expect(propertyOf('confirmDeletion', settings.confirmDeletion!)).toMatchObject({
 		displayName: 'Delete with All Contents',
-		description: 'Whether to delete the project and all in it; it cannot be restored',
+		description: 'Whether to delete the project and all in it; this cannot be undone',
 		default: false,
 	});
 	const [rule, ...others] = confirmationRules({ other: a, ...settings });
 	expect(others).toEqual([]);
 	expect(rule).toMatchObject({
 		field: 'confirmDeletion',
-		says: 'confirmDeletion must be turned on: it also deletes all contents, and cannot be undone',
+		says: 'confirmDeletion must be turned on: all contents are deleted as well, and this cannot be undone',
 		caution: true,
 	});
 });
@@ -28,7 +28,7 @@ test.each([
 ])('a deletion is refused if its confirmation %s', (_what, values) => {
 	const [rule] = confirmationRules(confirmation('all'));
 	expect(rule!.finding(values, 0)).toBe(
-		'must be turned on: it also deletes all contents, and cannot be undone',
+		'must be turned on: all contents are deleted as well, and this cannot be undone',
 	);
 });
 

@@ -68,7 +68,7 @@ describe('a rule over several values', () => {
 		},
 		{
 			rule: notBoth('zone', 'cron'),
-			says: 'zone and cron exclude each other',
+			says: 'zone and cron must not be used together',
 			cases: [
 				[{ zone: 'x', cron: 0 }, 'cannot be used together with {cron}: give only one of them'],
 				...nothing.map((cron): [IDataObject, undefined] => [{ zone: 'x', cron }, undefined]),

@@ -13,7 +13,9 @@ import { namesAsIds } from '../../namesAsIds';
 const origin = FROM_VENDOR;
 export const path = { id: groupId().uuid() };
 const name = text('Name of the group; must be unique').eg('Finance');
-const NAME_TAKEN = 'Another group has this name. Check with Get Many, or choose another.';
+const NAME_TAKEN =
+	'Another group has this name. Choose another name, or find that group with Get Many.';
+
 const UNKNOWN_USER = 'One of the users is not known, so none of them was added. Check the IDs.';
 
 const answers = record(GROUP, { requiredFields: ['name'] });

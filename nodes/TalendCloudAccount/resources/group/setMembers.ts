@@ -9,9 +9,7 @@ import { allowEmptySwitch, emptyNeedsSwitch } from '../../accountIdentities';
 import { idsIn, makeEqual, MISSING_IDS } from '../../difference';
 import { addUsers, getUsers, path, removeUser } from './requests';
 
-const members = userIds('Complete list of members; those that are left out are removed')
-	.optional()
-	.onTop();
+const members = userIds('Complete list of members; any left out are removed').optional().onTop();
 
 const SET_MEMBERS_MESSAGES = [...aboutFields(['User Names or IDs'], NAME_MESSAGES), MISSING_IDS];
 

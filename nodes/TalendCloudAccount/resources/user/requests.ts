@@ -54,7 +54,7 @@ export const furtherUserFields = {
 	active: boolean('Whether the user can sign in').sample(true).optional(),
 	phone: text('Phone number with its country code').eg('+33 1 23 45 67 89').optional(),
 	preferredLanguage: choice('Preferred language of the user', LANGUAGES).sample('fr').optional(),
-	roleIds: roleIds('Complete list of roles; those that are left out are removed').optional(),
+	roleIds: roleIds('Complete list of roles; any left out are removed').optional(),
 	timezone: text('Time zone of the user')
 		.timeZone()
 		.label('Time Zone')
@@ -73,7 +73,7 @@ export const admin = boolean('Whether the user gets the administrator roles as w
 	.byDefault(false);
 
 const LOGIN_TAKEN =
-	'Another user has this login or this email address. Check with Get Many, or use Create or Update.';
+	'Another user has this login or this email address. Find that user with Get Many, or use Create or Update.';
 
 export const userAnswers = record(USER, { requiredFields: ['login'] });
 

@@ -14,9 +14,7 @@ const SET_ROLES_MESSAGES = [...aboutFields(['Role Names or IDs'], NAME_MESSAGES)
 
 const setRolesFields = {
 	id: userPath.id,
-	roleIds: roleIds('Complete list of roles; those that are left out are removed')
-		.optional()
-		.onTop(),
+	roleIds: roleIds('Complete list of roles; any left out are removed').optional().onTop(),
 };
 
 const setRolesSettings = allowEmptySwitch('removes all roles');

@@ -151,7 +151,7 @@ function addAndSet(family: Family, get: RequestOperation) {
 		description: `Give one ${noun} exactly these permissions on one workspace, and take away all others`,
 		body: wholeBody(
 			'permissions',
-			rightsField('Complete list of permissions; those that are left out are removed'),
+			rightsField('Complete list of permissions; any left out are removed'),
 		),
 		perform: async (op, request, input) =>
 			await orElseOnStatus(

@@ -234,7 +234,7 @@ function wordsOf({
 	const counts = [nbDatasetsToCrawl, nbDatasetsFinished, nbDatasetsFailed, nbSamplesFailed];
 	const [toCrawl, finished, failed, withoutSample] = counts.map(String);
 	const counters = counts.every((count) => typeof count === 'number')
-		? ` Of ${toCrawl} datasets ${finished} are done, ${failed} could not be created and ${withoutSample} have no sample.`
+		? ` Of ${toCrawl} datasets, ${finished} are done. Not created: ${failed}. Without a sample: ${withoutSample}.`
 		: '';
 	const reason = isText(failure) ? `: ${failure}` : '';
 	return { reason, status: String(runStatus), counters };

@@ -123,7 +123,8 @@ export const update = operation('PUT /processing/data-planes/{id}', {
 export const remove = operation('DELETE /processing/data-planes/{id}', {
 	name: 'Delete',
 	action: 'Delete a data plane with the cluster created for it',
-	description: 'Delete a data plane, and the cluster if Talend Cloud created it; there is no undo',
+	description:
+		'Delete a data plane, and the cluster if Talend Cloud created it; this cannot be undone',
 	permissions: CLUSTERS,
 	path,
 	settings: confirmation('the data plane, with its cluster if Talend Cloud created it'),

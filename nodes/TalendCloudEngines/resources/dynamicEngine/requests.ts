@@ -111,7 +111,7 @@ export const update = operation('PUT /processing/runtimes/dynamic-engines/{id}',
 export const remove = operation('DELETE /processing/runtimes/dynamic-engines/{id}', {
 	name: 'Delete',
 	action: 'Delete a dynamic engine with everything that belongs to it',
-	description: 'Delete a dynamic engine with everything that belongs to it; there is no undo',
+	description: 'Delete a dynamic engine with everything that belongs to it; this cannot be undone',
 	permissions: CLUSTERS,
 	path,
 	settings: confirmation('the dynamic engine with everything that Talend Cloud stores about it'),

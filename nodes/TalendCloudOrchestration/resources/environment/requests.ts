@@ -11,7 +11,7 @@ import { READ_FIRST } from '../../../shared/flows/wholeRecords';
 import { withoutEmptyValues } from '../../../shared/support/json';
 
 const MANAGE = 'ENVIRONMENT_MANAGEMENT';
-const NAME_TAKEN = 'The name must differ from those of the other environments: choose another.';
+const NAME_TAKEN = 'Another environment has this name. Choose another name.';
 const IN_USE =
 	'An environment cannot be deleted while an engine is assigned to it or a promotion goes from or to it: unassign the engine or delete the promotion first.';
 
@@ -73,7 +73,7 @@ export const remove = operation('DELETE /orchestration/environments/{Id}', {
 	name: 'Delete',
 	action: 'Delete an environment with all its contents',
 	description:
-		'Delete an environment with all its workspaces, tasks, plans and other contents; there is no undo',
+		'Delete an environment with all its workspaces, tasks, plans and other contents; this cannot be undone',
 	permissions: MANAGE,
 	path: { Id: environmentId() },
 	settings: confirmation(

@@ -66,7 +66,7 @@ const description = text('What the promotion is for').eg('Releases of the financ
 /** The target must not be the source. */
 export const twoEnvironments: Rule = {
 	field: 'targetEnvironmentId',
-	says: 'the target is a different environment from the source',
+	says: 'the target must be a different environment from the source',
 	finding: ({ sourceEnvironmentId, targetEnvironmentId }) =>
 		sourceEnvironmentId !== undefined && sourceEnvironmentId === targetEnvironmentId
 			? 'must be a different environment from the source'

@@ -140,7 +140,7 @@ function asTriggerFinding(trigger: IDataObject): string | undefined {
 export const rowRules: Rule[] = [
 	{
 		field: 'triggers',
-		says: 'each trigger is one that a schedule can have; no two have the same name',
+		says: 'each trigger must have a type that starts by time, and a name of its own',
 		finding: ({ triggers }) => {
 			for (const [index, row] of objectsIn(triggers).entries()) {
 				const finding = rowFinding(row);

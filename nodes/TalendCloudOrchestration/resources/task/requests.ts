@@ -31,7 +31,7 @@ export const autoUpgradeInfo = object('How the task handles new versions of its 
 		'Whether the task automatically uses new versions of its artifact',
 	).optional(),
 	overrideWithDefaultParameters: boolean(
-		'Whether the parameters of the task then become those of the new version',
+		'Whether an upgrade resets the parameters to the defaults of the new version',
 	)
 		.label('Use Default Parameters')
 		.optional(),

@@ -15,7 +15,7 @@ export const NOT_VISIBLE = problem(
 );
 
 const MANAGE = 'ENVIRONMENT_MANAGEMENT';
-const NAME_TAKEN = 'The name must differ from those of the other workspaces of the environment.';
+const NAME_TAKEN = 'Another workspace of the environment may have this name. Choose another name.';
 
 export const fields = {
 	description: text('What the workspace is for').eg('Jobs of the finance team'),
@@ -75,7 +75,7 @@ export const remove = operation('DELETE /orchestration/workspaces/{id}', {
 	name: 'Delete',
 	action: 'Delete a workspace with all its contents',
 	description:
-		'Delete a custom workspace with all its tasks, plans and permissions; there is no undo',
+		'Delete a custom workspace with all its tasks, plans and permissions; this cannot be undone',
 	permissions: MANAGE,
 	path: { id: workspaceId('The workspace; only custom ones can be deleted') },
 	settings: confirmation('the workspace with all its tasks, plans and permissions'),

@@ -96,7 +96,7 @@ export const onlyFailedTasks = boolean(
  */
 const rerunNeedsStep: Rule = {
 	field: 'stepId',
-	says: 'stepId is required with executionPlanId: a re-run begins at a step',
+	says: 'stepId must be given with executionPlanId: a re-run begins at a step',
 	requires: true,
 	caution: true,
 	finding: ({ executionPlanId, stepId }) =>

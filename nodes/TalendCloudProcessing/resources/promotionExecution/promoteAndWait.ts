@@ -52,7 +52,7 @@ const WOULD_FAIL = problem(
 
 const FAILED_PROMOTION = problem(
 	'The promotion failed{reason}',
-	'Execution {executionId}. {reasons}Objects that were promoted before stay promoted: there is no undo. To output the objects instead, turn off "Fail When the Promotion Fails".',
+	'Execution {executionId}. {reasons}Objects that were promoted before stay promoted: this cannot be undone. To output the objects instead, turn off "Fail When the Promotion Fails".',
 );
 
 /** The error before a promotion in which objects would fail: it lists them. */

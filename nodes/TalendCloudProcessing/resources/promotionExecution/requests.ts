@@ -25,7 +25,7 @@ import {
 const EXECUTE = 'TMC_PROMOTION_EXECUTION';
 
 export const NO_UNDO =
-	'There is no undo. Run profiles and resources of the target are overwritten unless you choose to keep them.';
+	'This cannot be undone. Run profiles and resources of the target are overwritten unless you keep them.';
 
 export const HOW_TO_FIND_PROMOTION =
 	'Before you start it again, look for it: Talend Management Console shows it under Promotions, and the audit log has it with its reason.';
@@ -137,7 +137,7 @@ export const start = operation('POST /processing/executions/promotions', {
 	name: 'Start',
 	action: 'Start a promotion irreversibly',
 	description:
-		'Promote from the source to the target environment and continue immediately; there is no undo, and run profiles and resources of the target are overwritten unless kept',
+		'Promote from the source to the target environment and continue immediately. This cannot be undone, and overwrites run profiles and resources in the target unless you keep them.',
 	destructive: true,
 	notice: NO_UNDO,
 	origin: FROM_VENDOR,

@@ -26,7 +26,7 @@ const NO_SERVICE = requirement(
 const NO_ENGINE = requirement(
 	'executable',
 	'Task',
-	'runs on {engine} that no longer exists, {id}: give it another one first (Talend Cloud Orchestration, Run Configuration, Update Run Configuration of Task)',
+	'runs on {engine} that no longer exists ({id}): assign another engine first (Talend Cloud Orchestration, Run Configuration, Update Run Configuration of Task)',
 );
 
 /** What {@link readService} can say. */

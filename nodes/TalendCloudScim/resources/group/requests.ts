@@ -26,7 +26,9 @@ import { replacement } from '../../replacement';
 
 const path = { id: groupId().uuid() };
 const query = projection({ attributes: 'displayName', excluded: 'members' });
-const NAME_TAKEN = { 409: 'Another group has this name. Check with Get Many, or choose another.' };
+const NAME_TAKEN = {
+	409: 'Another group has this name. Choose another name, or find that group with Get Many.',
+};
 
 /**
  * The schema of a group. It is the vendor's, because the interface documents do not show the
@@ -90,7 +92,7 @@ export const replace = operation('PUT /scim/v2/Groups/{id}', {
 	body: {
 		displayName: displayName.optional(),
 		members: members
-			.describe('Complete list of members; those that are left out are removed')
+			.describe('Complete list of members; any left out are removed')
 			.mayBeEmpty()
 			.optional(),
 	},

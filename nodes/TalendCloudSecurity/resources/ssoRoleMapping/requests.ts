@@ -94,7 +94,7 @@ export const replaceAll = operation('POST /security/role-mappings', {
 	creates: false,
 	body: wholeBody(
 		'mappings',
-		rows('Complete list of mappings; those that are left out are removed', {
+		rows('Complete list of mappings; any left out are removed', {
 			name: customerRole,
 			roles: roles.min(1),
 		}).min(1),

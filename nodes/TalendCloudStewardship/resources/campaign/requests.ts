@@ -292,10 +292,10 @@ export const remove = operation(`DELETE ${OWNED_CAMPAIGNS}/{campaignName}`, {
 	path: { campaignName: campaignName() },
 	settings: {
 		confirmDeletion: boolean(
-			'Whether to delete the campaign with all its tasks; they cannot be restored',
+			'Whether to delete the campaign with all its tasks; this cannot be undone',
 		)
 			.label('Delete with All Tasks')
-			.confirms('its tasks are also deleted, and cannot be restored')
+			.confirms('its tasks are deleted as well, and this cannot be undone')
 			.initial(false),
 	},
 	refusals: { 405: 'A campaign is deleted by its technical name, not by its ID.' },
