@@ -1,5 +1,5 @@
 /** Who can send requests, and what they may do. */
-import type { Description } from './dialects';
+import type { Description } from '../platform/exchange';
 
 /** The service account or person behind a request. */
 export interface Caller {
@@ -21,8 +21,8 @@ export interface ServiceAccount {
 }
 
 /** The type of a caller in responses. The OpenAPI files have no SERVICE_ACCOUNT. */
-export const userTypeOf = (type: Caller['type'], dialect: Description): string =>
-	dialect === 'vendor' && type === 'SERVICE_ACCOUNT' ? 'SERVICE' : type;
+export const userTypeOf = (type: Caller['type'], follows: Description): string =>
+	follows === 'vendor' && type === 'SERVICE_ACCOUNT' ? 'SERVICE' : type;
 
 /** The documents have permission names with and without their prefix; they mean the same. */
 const withoutPrefix = (permission: string) => permission.replace(/^TMC_/, '');

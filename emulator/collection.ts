@@ -43,13 +43,13 @@
  * users would believe that it works.
  *
  * SCIM lists are `scimPage` (lists/scimList.ts). Where the two descriptions of the platform differ,
- * a handler asks `request.dialect`, and `paging` can be
+ * a handler asks `request.follows`, and `paging` can be
  * `{ documents: itemPage, vendor: dataPage }`.
  */
-import type { Description } from './dialects';
+import type { Description } from '../platform/exchange';
 import { created, type Handler, noContent, ok, type Request, type Result } from './handler';
 import { fiqlFilter, type Selectors } from './lists/fiql';
-import { bareArray, type Filter, type Paging, sortedAs, type Sorts } from './lists/lists';
+import { bareArray, type Filter, type ListReply, sortedAs, type Sorts } from './lists/lists';
 import { badRequest, conflict, Refusal } from './refusals';
 import type { Store } from './store';
 
@@ -98,7 +98,7 @@ export interface CollectionOptions<T extends { id: string }> {
 	changed?: (record: T, request: Request, before: T) => void;
 	removed?: (record: T, request: Request) => void;
 	/** How the list is paged; a bare array if absent. */
-	paging?: Paging | Readonly<Record<Description, Paging>>;
+	paging?: ListReply | Readonly<Record<Description, ListReply>>;
 	filters?: Readonly<Record<string, Filter<T>>>;
 	/** The fields that a FIQL query can use. */
 	fiql?: Selectors<T> | ((request: Request) => Selectors<T>);
@@ -114,7 +114,7 @@ type Respond<T> = (record: T, request: Request) => Result;
 /** The handlers of a resource, and the steps that they use. */
 export interface Collection<T extends { id: string }> {
 	/** @param from the records that are listed; all when absent */
-	list: (from?: (request: Request) => readonly T[], paging?: Paging) => Handler;
+	list: (from?: (request: Request) => readonly T[], paging?: ListReply) => Handler;
 	get: (respond?: Respond<T>) => Handler;
 	/** Creates a record. By default, the response is 201 with the record. */
 	create: (respond?: Respond<T>) => Handler;
@@ -262,7 +262,7 @@ export function collection<T extends { id: string }>(
 		...steps,
 		list: (from, otherPaging) => (request) => {
 			const records = selectRecords(options, request, from?.(request) ?? store.all(request.state));
-			const usual = typeof paging === 'function' ? paging : paging[request.dialect];
+			const usual = typeof paging === 'function' ? paging : paging[request.follows];
 			return (otherPaging ?? usual)(records, parametersOf(request), (record) =>
 				showInList(record, request),
 			);

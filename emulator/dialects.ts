@@ -3,15 +3,11 @@
  * files with everything that others have seen on the real one. Requests that Talend's OpenAPI files
  * describe in another form than the interface documents are translated here. The form of the other
  * description is refused, because the real platform may accept only one of them. Differences in
- * responses and in meaning are in the resource's file, by `request.dialect` and `state.seen`.
+ * responses and in meaning are in the resource's file, by `request.follows` and `state.seen`.
  */
-import { type Observation, OBSERVATIONS, type SeenName } from '../platform/observations';
+import type { Description } from '../platform/exchange';
+import { OBSERVATIONS, type SeenBehavior, type SeenName } from '../platform/observations';
 import { badRequest, Refusal } from './refusals';
-
-/**
- * The two descriptions: the interface documents, and the OpenAPI files that Talend publishes.
- */
-export type Description = 'documents' | 'vendor';
 
 export const DIALECTS = ['documents', 'vendor', 'field'] as const;
 
@@ -26,7 +22,7 @@ export type Seen = Readonly<Record<SeenName, boolean>>;
 /** @param also observations that apply in addition */
 export const seenIn = (dialect: Dialect, also: readonly SeenName[] = []): Seen =>
 	Object.fromEntries(
-		Object.entries<Observation>(OBSERVATIONS).map(([name, { in: where }]) => [
+		Object.entries<SeenBehavior>(OBSERVATIONS).map(([name, { in: where }]) => [
 			name,
 			where === 'all dialects' ||
 				(where === 'field' && dialect === 'field') ||
@@ -104,8 +100,8 @@ function objectIn(text: string): Record<string, unknown> {
  * A request in the form of the declarations.
  * @throws Refusal if the dialect is `vendor` and the request has the form of the documents
  */
-export function asDeclared(dialect: Description, seen: Seen, operation: string, sent: Sent): Sent {
+export function asDeclared(follows: Description, seen: Seen, operation: string, sent: Sent): Sent {
 	const accepted = SEEN_ACCEPTED[operation];
 	if (accepted && seen[accepted.seen]) return accepted.translated(sent);
-	return dialect === 'vendor' ? (VENDOR[operation]?.(sent) ?? sent) : sent;
+	return follows === 'vendor' ? (VENDOR[operation]?.(sent) ?? sent) : sent;
 }

@@ -1,8 +1,8 @@
 /** The parameters and results of handlers. */
 import type { RequestOperation } from '../nodes/shared/declare/operation';
+import type { Description } from '../platform/exchange';
 import type { Caller } from './caller';
 import type { Clock } from './clock';
-import type { Description } from './dialects';
 import type { EmulatorOptions } from './options';
 import type { State } from './state';
 import type { Tokens } from './tokens';
@@ -35,7 +35,7 @@ export interface Request extends Checked {
 	 * The description that the platform follows, unless others have observed something else
 	 * (`state.seen`).
 	 */
-	dialect: Description;
+	follows: Description;
 	emulator: Surroundings;
 	/** The address under which the emulator was reached. */
 	origin: string;

@@ -13,8 +13,9 @@ import {
 } from './interfaceDocuments';
 import { answerSchema, bodySchema, documentSchemas } from './interfaceJsonSchemas';
 import { jsonSchemaOf, validatorOf, vendorOperation, type VendorOperation } from './vendor';
+import type { Schema } from './vendorOperation';
 
-type Schema = Record<string, unknown>;
+/** The interface documents, or the OpenAPI files that Talend publishes (`vendor`). */
 export type Description = 'documents' | 'vendor';
 
 export interface Exchange {

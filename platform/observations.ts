@@ -2,7 +2,7 @@
  * What others have seen the platform do, although no description says so
  * (docs/platform/interface.md, "What others have seen").
  */
-export interface Observation {
+export interface SeenBehavior {
 	/** Its number in docs/platform/interface.md. */
 	number: number;
 	says: string;
@@ -234,11 +234,11 @@ export const OBSERVATIONS = {
 		...COLLECTOR,
 		in: 'all dialects',
 	},
-} as const satisfies Record<string, Observation>;
+} as const satisfies Record<string, SeenBehavior>;
 
 /** Observations that need no switch, by their number, with the reason. */
 export const WITHOUT_SWITCH: ReadonlyArray<
-	Pick<Observation, 'number' | 'says'> & { because: string }
+	Pick<SeenBehavior, 'number' | 'says'> & { because: string }
 > = [
 	{
 		number: 10,

@@ -5,7 +5,7 @@ import { badRequest } from '../refusals';
 type Values = Record<string, unknown>;
 
 /** Puts records into a response: the requested part, in the envelope of the list. */
-export type Paging = <T>(
+export type ListReply = <T>(
 	all: readonly T[],
 	parameters: Values,
 	show: (record: T) => unknown,
@@ -24,26 +24,26 @@ const sliceOf = <T>(
 });
 
 /** All records at once, as an array. */
-export const bareArray: Paging = (all, _asked, show) => ok(all.map((each) => show(each)));
+export const bareArray: ListReply = (all, _asked, show) => ok(all.map((each) => show(each)));
 
 /** `limit` and `offset`: `{items, limit, offset, total}`. */
-export const itemPage: Paging = (all, parameters, show) => {
+export const itemPage: ListReply = (all, parameters, show) => {
 	const { items, limit, offset } = sliceOf(all, parameters);
 	return ok({ items: items.map((each) => show(each)), limit, offset, total: all.length });
 };
 
 /** `limit` and `offset`: an array, which does not say whether more records follow. */
-export const arrayPage: Paging = (all, parameters, show) =>
+export const arrayPage: ListReply = (all, parameters, show) =>
 	ok(sliceOf(all, parameters).items.map((each) => show(each)));
 
 /** `limit` and `offset`: `{data, limit, offset, totalLength}`. */
-export const dataPage: Paging = (all, parameters, show) => {
+export const dataPage: ListReply = (all, parameters, show) => {
 	const { items, limit, offset } = sliceOf(all, parameters);
 	return ok({ data: items.map((each) => show(each)), limit, offset, totalLength: all.length });
 };
 
 /** `page` from 1 and `size`: an array; headers say which page it is. */
-export const numberedPage: Paging = (all, parameters, show) => {
+export const numberedPage: ListReply = (all, parameters, show) => {
 	const { page = 1, size = PAGE_SIZE } = parameters as { page?: number; size?: number };
 	const pages = Math.ceil(all.length / size);
 	const items = all.slice((page - 1) * size, page * size);

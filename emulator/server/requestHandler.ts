@@ -156,7 +156,7 @@ export class RequestHandler {
 				headers: req.header(),
 				state: this.emulator.state,
 				clock: this.emulator.clock,
-				dialect: descriptionOf(this.emulator.dialect),
+				follows: descriptionOf(this.emulator.dialect),
 				emulator: this.emulator,
 				origin: received.url.origin,
 			});
@@ -246,7 +246,7 @@ export class RequestHandler {
 				headers: {},
 				state: this.emulator.state,
 				clock: this.emulator.clock,
-				dialect: descriptionOf(this.emulator.dialect),
+				follows: descriptionOf(this.emulator.dialect),
 				emulator: this.emulator,
 				origin: '',
 			});

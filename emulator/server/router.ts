@@ -247,12 +247,11 @@ function readForm(
 
 function checkedObject(
 	body: Fields,
-	given: Record<string, unknown> | undefined,
+	constants: RequestOperation['constants'],
 	value: unknown,
 ): unknown {
-	const constants = given ?? {};
 	const rest = { ...(value as Record<string, unknown>) };
-	for (const [name, constant] of Object.entries(constants)) {
+	for (const [name, constant] of Object.entries(constants ?? {})) {
 		// A constant that is also a field is checked as that field.
 		if (name in body) continue;
 		if (JSON.stringify(rest[name]) !== JSON.stringify(constant))

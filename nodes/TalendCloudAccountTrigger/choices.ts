@@ -2,7 +2,7 @@
  * The categories, types, operations and users that users of the trigger can choose: those in the
  * newest logs.
  */
-import type { Source } from '../shared/declare/lists/loadedChoices';
+import type { ChoiceSource } from '../shared/declare/lists/loadedChoices';
 import { recordsOf } from '../shared/declare/lists/records';
 import { titleCase } from '../shared/support/words';
 import { getMany } from '../TalendCloudAccount/resources/auditLog/requests';
@@ -14,7 +14,7 @@ const LOGS = 1_000;
  * The values of a field in the newest logs; an expression can give any other value.
  * @param others fields that are used if this one is empty
  */
-export const fromLogs = (field: string, ...others: string[]): Source => ({
+export const fromLogs = (field: string, ...others: string[]): ChoiceSource => ({
 	method: `load${titleCase(field).replace(/ /g, '')}`,
 	dependsOn: [],
 	load: async (ask) => {

@@ -6,7 +6,7 @@ import {
 	getManyClusters,
 	getManyRemoteEngines,
 } from '../records/engines/engines';
-import { type Ask, choicesOf, type Source } from '../shared/declare/lists/loadedChoices';
+import { type Ask, choicesOf, type ChoiceSource } from '../shared/declare/lists/loadedChoices';
 import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import { getManyEngines } from '../TalendCloudEngines/resources/dynamicEngine/requests';
@@ -23,7 +23,7 @@ const dynamicEntry = ({ id, name }: IDataObject) => ({
 /**
  * Remote engines and dynamic engines. Users who may see only one kind can choose among that kind.
  */
-export const enginesToWatch: Source = {
+export const enginesToWatch: ChoiceSource = {
 	method: 'loadEnginesToWatch',
 	dependsOn: [],
 	load: async (ask) => {
@@ -40,7 +40,7 @@ export const enginesToWatch: Source = {
 };
 
 /** Clusters of remote engines. */
-export const clustersToWatch: Source = {
+export const clustersToWatch: ChoiceSource = {
 	method: 'loadClustersToWatch',
 	dependsOn: [],
 	load: async (ask) => choicesOf((await all(ask, getManyClusters)).map(entryWithWorkspace)),

@@ -3,7 +3,7 @@
  */
 import { planPicker } from '../records/tasks/plans';
 import { getManyTasks, taskPicker } from '../records/tasks/tasks';
-import { recordsOfPicker, type Source } from '../shared/declare/lists/loadedChoices';
+import { type ChoiceSource, recordsOfPicker } from '../shared/declare/lists/loadedChoices';
 import { recordsOf } from '../shared/declare/lists/records';
 
 export const tasksToWatch = recordsOfPicker(taskPicker, 'loadTasksToWatch');
@@ -17,7 +17,7 @@ const PAGE = 100;
 const MOST_TASKS = 2_000;
 
 /** The tags that the tasks have. */
-export const tagsToWatch: Source = {
+export const tagsToWatch: ChoiceSource = {
 	method: 'loadTagsToWatch',
 	dependsOn: [],
 	load: async (ask) => {

@@ -14,8 +14,8 @@ const ABOUT =
 	'Shapes of the answers of a Talend Cloud account, written by "npm run checkup -- --record". Without values of the account.';
 
 /** The kinds of bodies. `damaged`: the media type says JSON, but the body is not valid. */
-const CONTENTS = ['json', 'page', 'text', 'damaged', 'nothing'] as const;
-export type Content = (typeof CONTENTS)[number];
+const BODY_KINDS = ['json', 'page', 'text', 'damaged', 'nothing'] as const;
+export type BodyKind = (typeof BODY_KINDS)[number];
 
 /** A response, with the operation of the interface ("GET /connections/crawlers"). */
 export interface ReadResponse {
@@ -24,7 +24,7 @@ export interface ReadResponse {
 	/** Instead of a status: why there was no response, such as ECONNREFUSED. */
 	unanswered?: string;
 	body: unknown;
-	content?: Content;
+	content?: BodyKind;
 	headers: Record<string, string>;
 	/** The parameters that the check-up chose, if this is an additional request for a question. */
 	with?: Record<string, string>;
@@ -51,7 +51,7 @@ const recordedSchema = z
 		headers: z.record(printable, z.union([printable, z.null()])).optional(),
 		/** How many headers have names that may be values of the account. */
 		unnamedHeaders: z.int().min(1).max(1_000).optional(),
-		content: z.enum(CONTENTS).optional(),
+		content: z.enum(BODY_KINDS).optional(),
 		body: shapeSchema.optional(),
 	})
 	.refine(
@@ -111,7 +111,7 @@ function writtenHeader(name: string, value: string): string | null {
 }
 
 /** The kind of a body, and its value if it is JSON. */
-export function contentOf(text: string, type = ''): { content: Content; json?: unknown } {
+export function contentOf(text: string, type = ''): { content: BodyKind; json?: unknown } {
 	if (text.trim() === '') return { content: 'nothing' };
 	try {
 		return { content: 'json', json: JSON.parse(text) as unknown };

@@ -7,9 +7,10 @@ import {
 	standingClock,
 } from '../../emulator';
 import { applicationAddresses } from '../../emulator/addresses';
-import { type Description, descriptionOf, isDialect, seenIn } from '../../emulator/dialects';
+import { descriptionOf, isDialect, seenIn } from '../../emulator/dialects';
 import { DEMO_ACCOUNT, DEMO_TOKEN } from '../../emulator/seed';
 import { NO_LIMITS } from '../../emulator/server/limits';
+import type { Description } from '../../platform/exchange';
 import { callAsTool, type NodeResult, type NodeRun, runNode, TestCredentials } from './engine';
 import { Exchanges } from './exchanges';
 import { followClock, unfollowClock } from './followedClock';

@@ -3,7 +3,8 @@ import { LIST_FIELDS } from '../../nodes/shared/declare/lists/records';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { interfaceOperation } from '../../platform/interfaceDocuments';
 import { jsonSchemaOf, vendorOperation } from '../../platform/vendor';
-import { type Refs, refTo, type Schema } from './schemas';
+import type { Schema } from '../../platform/vendorOperation';
+import { type Refs, refTo } from './schemas';
 
 /** The status of a success that the documents do not name. */
 const SUCCESS: Readonly<Record<string, string>> = {

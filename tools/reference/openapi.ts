@@ -12,10 +12,11 @@ import {
 	type Placed,
 	titleOf,
 } from '../../platform/operations';
+import type { Schema } from '../../platform/vendorOperation';
 import { answersOf } from './answerSchemas';
 import { describedRefusals } from './refusals';
 import { parameter, sentBody } from './requestSchemas';
-import { componentsOf, type Refs, type Schema } from './schemas';
+import { componentsOf, type Refs } from './schemas';
 
 const REFUSAL = { $ref: '#/components/schemas/Refusal' };
 

@@ -6,7 +6,7 @@ import { interfaceOperation } from '../../platform/interfaceDocuments';
 import { vendorOperation } from '../../platform/vendor';
 
 /** A refusal that is described somewhere, or that has its own message. */
-export interface Described {
+export interface DescribedRefusal {
 	/** "404", or "5XX" for all such statuses without an entry of their own. */
 	status: string;
 	/** What happened, and what to do. */
@@ -28,7 +28,7 @@ function statusesOf(operation: RequestOperation): string[] {
 }
 
 /** What the refusal of one request means. */
-export function describedRefusals(operation: RequestOperation): Described[] {
+export function describedRefusals(operation: RequestOperation): DescribedRefusal[] {
 	return statusesOf(operation).map((status) => {
 		const own = operation.refusals?.[status as '5XX'];
 		return { status, words: own ?? generalWords(status, operation), isOwn: own !== undefined };
@@ -42,7 +42,7 @@ export function generalWords(status: string, operation?: RequestOperation): stri
 }
 
 /** The refusals of an operation; for a flow, those of all its requests, without duplicates. */
-export function refusalsOf(operation: Operation): Described[] {
+export function refusalsOf(operation: Operation): DescribedRefusal[] {
 	const all = requestsOf(operation).flatMap(describedRefusals);
 	const different = new Map(
 		all.map((each) => [`${each.status} ${each.isOwn ? each.words : ''}`, each]),

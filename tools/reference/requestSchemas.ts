@@ -4,10 +4,10 @@ import { z } from 'zod/v4';
 import { type Field, type Fields, labelOf, nameOnWire } from '../../nodes/shared/declare/fields';
 import { bodyFields, isWholeBody } from '../../nodes/shared/declare/fieldsOf';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
+import type { Schema } from '../../platform/vendorOperation';
 import { exampleNames } from './example';
 import { exampleOf } from './fieldExample';
 import { rulesOf } from './rules';
-import type { Schema } from './schemas';
 
 const without = (name: string, schema: object): Schema =>
 	Object.fromEntries(Object.entries(schema).filter(([key]) => key !== name));

@@ -4,8 +4,7 @@
  */
 import { interfaceSchemas } from '../../platform/interfaceDocuments';
 import { vendorSchema } from '../../platform/vendor';
-
-export type Schema = Record<string, unknown>;
+import type { Schema } from '../../platform/vendorOperation';
 
 /** The components that a document refers to, collected while it is generated. */
 export interface Refs {

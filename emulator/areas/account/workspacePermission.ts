@@ -186,7 +186,7 @@ function singleHandlers(kind: Kind, { single, one }: Family): Handlers {
 			checkGrant(state, kind, placeOf(request), permissions);
 			const before = grantsOf(state)[kind].get(grantKey(placeOf(request)))?.permissions ?? [];
 			// According to the OpenAPI files, POST only creates the record, and PUT changes it later.
-			if (before.length > 0 && request.dialect === 'vendor')
+			if (before.length > 0 && request.follows === 'vendor')
 				throw conflict(
 					`${NOUNS[kind]} ${request.path[one]} already has permissions on the workspace`,
 				);

@@ -135,8 +135,8 @@ const { list, get, create, replace, patch, one } = collection(crawlers, {
 	busy: whyBusy,
 	show: (crawler, { clock }) => crawlerView(crawler, clock.now(), 'alone'),
 	// The OpenAPI files allow a light form in lists.
-	showInList: (crawler, { clock, dialect }) =>
-		dialect === 'vendor'
+	showInList: (crawler, { clock, follows }) =>
+		follows === 'vendor'
 			? lightView(crawler, clock.now())
 			: crawlerView(crawler, clock.now(), 'list'),
 	// limit and offset are accepted but not used.
@@ -152,8 +152,8 @@ connectionDeleted.on((state, { id }) => {
 });
 
 /** According to the OpenAPI files, the response is the ID, as text. */
-const answerToChange = (crawler: Crawler, { clock, dialect }: Request) =>
-	ok(dialect === 'vendor' ? crawler.id : crawlerView(crawler, clock.now(), 'alone'));
+const answerToChange = (crawler: Crawler, { clock, follows }: Request) =>
+	ok(follows === 'vendor' ? crawler.id : crawlerView(crawler, clock.now(), 'alone'));
 
 export const crawlerHandlers: Handlers = {
 	'GET /connections/crawlers/{crawlerId}/datasets': (request) => {
@@ -173,7 +173,7 @@ export const crawlerHandlers: Handlers = {
 		const crawler = one(request);
 		endRun(crawler, request.clock.now());
 		// As long as its datasets exist, the crawler stays, marked as deleted.
-		if (request.dialect === 'vendor' && crawler.datasets.size === 0)
+		if (request.follows === 'vendor' && crawler.datasets.size === 0)
 			crawlers.in(request.state).delete(crawler.id);
 		crawler.deleted = true;
 		return noContent();

@@ -1,7 +1,7 @@
 /** Custom attributes: their definitions, and the values that datasets have. */
 import { collection } from '../../collection';
 import { created, type Handlers, noContent, ok } from '../../handler';
-import { itemPage, type Paging } from '../../lists/lists';
+import { itemPage, type ListReply } from '../../lists/lists';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
 import {
@@ -58,7 +58,7 @@ function valueView({ id, label, businessId, defaults }: Attribute, dataset: Data
  * A page of a list of attributes. The object around it is that of the lists of values, because the
  * documents show no other.
  */
-const paging: Paging = (all, asked, show) => {
+const paging: ListReply = (all, asked, show) => {
 	const ofCategory = asked.category === undefined || asked.category === 'custom' ? all : [];
 	const { items: data, ...place } = itemPage(ofCategory, asked, show).body as { items: unknown[] };
 	return ok({ data, paging: place });
@@ -66,10 +66,10 @@ const paging: Paging = (all, asked, show) => {
 
 const { list, get, create, patch, remove } = collection(attributes, {
 	variable: 'definitionId',
-	given: ({ body, clock, caller, dialect }, own) => {
+	given: ({ body, clock, caller, follows }, own) => {
 		const given = { ...(body as Partial<Attribute>) };
 		// According to the OpenAPI files, a free-text attribute keeps only the first default.
-		if (dialect === 'vendor' && (given.type ?? own?.type) === 'text')
+		if (follows === 'vendor' && (given.type ?? own?.type) === 'text')
 			given.defaults &&= given.defaults.slice(0, 1);
 		if (own) {
 			if (given.label === undefined || given.mandatory === undefined)

@@ -161,8 +161,8 @@ function setFieldDescription(dataset: Dataset, path: string, description: string
 }
 
 /** According to the OpenAPI files, some changes return the IDs of the command. */
-export const answerToChange = ({ dialect, state }: Request): Result =>
-	dialect === 'vendor' ? ok({ id: state.uuid(), requestId: state.uuid() }) : noContent();
+export const answerToChange = ({ follows, state }: Request): Result =>
+	follows === 'vendor' ? ok({ id: state.uuid(), requestId: state.uuid() }) : noContent();
 
 const { get, remove } = collection(datasets, {
 	show: (dataset, { state }) => datasetView(state, dataset),

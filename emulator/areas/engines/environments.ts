@@ -54,7 +54,7 @@ function freeName(state: State, given: string, own?: string): string {
 
 function environmentView(
 	environment: HostedEnvironment,
-	{ clock, dialect }: Pick<Request, 'clock' | 'dialect'>,
+	{ clock, follows }: Pick<Request, 'clock' | 'follows'>,
 ) {
 	const now = clock.now();
 	const status = environmentStatus(environment, now);
@@ -85,8 +85,8 @@ function environmentView(
 		lastModifiedBy: modifiedBy,
 		creationDate: rfc3339(createdAt),
 		lastModifiedDate: rfc3339(modifiedAt),
-		creatorType: userTypeOf(creatorType, dialect),
-		modifierType: userTypeOf(modifierType, dialect),
+		creatorType: userTypeOf(creatorType, follows),
+		modifierType: userTypeOf(modifierType, follows),
 		...(tie && kind === 'engine' ? { linkId: tie.id } : {}),
 	};
 }

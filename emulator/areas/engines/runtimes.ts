@@ -9,7 +9,7 @@ import { stateEvent, store } from '../../store';
 export const PAIRING_MS = 30_000;
 
 /** A time in which an engine cannot be reached, in milliseconds since 1970. */
-export interface Outage {
+export interface Downtime {
 	from: number;
 	to: number;
 }
@@ -28,7 +28,7 @@ export interface Paired {
 	key: string;
 	/** When an installation is paired; absent if never. */
 	pairsAt?: number;
-	outages: Outage[];
+	outages: Downtime[];
 }
 
 export interface RemoteEngine extends Paired {

@@ -1,8 +1,9 @@
 /** What the components of a job processed. */
 import { DAY } from '../../../nodes/shared/support/time';
+import type { Description } from '../../../platform/exchange';
 import { userTypeOf } from '../../caller';
 import { rfc3339 } from '../../clock';
-import type { Description, Seen } from '../../dialects';
+import type { Seen } from '../../dialects';
 import { type Handlers, ok } from '../../handler';
 import { itemPage, sortedBy } from '../../lists/lists';
 import { badRequest, notFound, Refusal } from '../../refusals';
@@ -182,7 +183,7 @@ function passesFilter(
 	);
 }
 
-function rawMetrics(state: State, execution: TaskExecution, dialect: Description) {
+function rawMetrics(state: State, execution: TaskExecution, follows: Description) {
 	const task = taskOf(state, execution);
 	return metricsOf(execution, state.seen).map((metric) => ({
 		...metric,
@@ -191,7 +192,7 @@ function rawMetrics(state: State, execution: TaskExecution, dialect: Description
 		task_id: task.id,
 		task_execution_id: execution.id,
 		operator: execution.by.id,
-		operator_type: userTypeOf(execution.by.type, dialect),
+		operator_type: userTypeOf(execution.by.type, follows),
 		process_id: `jvm-${execution.id}`,
 		job_name: task.artifactName,
 		father_pid: metric.pid,
@@ -217,7 +218,7 @@ function metricPage(
 
 export const componentMetricHandlers: Handlers = {
 	'GET /monitoring/observability/executions/{executionId}/component': (request) => {
-		const { state, query, clock, dialect } = request;
+		const { state, query, clock, follows } = request;
 		let execution: TaskExecution;
 		try {
 			execution = tracedExecutionFor(request);
@@ -245,7 +246,7 @@ export const componentMetricHandlers: Handlers = {
 			start_time: rfc3339(execution.triggeredAt + execution.behavior.dispatchMs),
 			...(ended ? { finish_time: rfc3339(endOf(execution)) } : {}),
 			operator: execution.by.id,
-			operator_type: userTypeOf(execution.by.type, dialect),
+			operator_type: userTypeOf(execution.by.type, follows),
 			...(execution.behavior.rejected === undefined
 				? {}
 				: { rows_rejected: execution.behavior.rejected }),
@@ -259,9 +260,9 @@ export const componentMetricHandlers: Handlers = {
 			metrics: metricPage(metrics, query).body,
 		});
 	},
-	'POST /monitoring/observability/metrics/component': ({ state, clock, body, caller, dialect }) => {
+	'POST /monitoring/observability/metrics/component': ({ state, clock, body, caller, follows }) => {
 		const search = body as Record<string, unknown> & { filters?: Filter[] };
-		if (dialect === 'vendor') checkFilters(search.filters ?? []);
+		if (follows === 'vendor') checkFilters(search.filters ?? []);
 		const start = Date.parse(String(search.startTime));
 		const end = Date.parse(String(search.endTime));
 		const workspaces = new Set(
@@ -276,7 +277,7 @@ export const componentMetricHandlers: Handlers = {
 				(execution) =>
 					clock.now() >= endOf(execution) && clock.now() - endOf(execution) < METRICS_KEPT_MS,
 			)
-			.flatMap((execution) => rawMetrics(state, execution, dialect))
+			.flatMap((execution) => rawMetrics(state, execution, follows))
 			.filter(
 				(metric) =>
 					metric.component_start_time_seconds * 1000 >= start &&

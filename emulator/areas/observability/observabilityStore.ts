@@ -100,14 +100,14 @@ const LATE_MS = 30_000;
 
 /** The entries that already exist and are in the requested window, including both ends. */
 export function windowOf(
-	{ state, clock, query: { startTime, endTime }, dialect }: Request,
+	{ state, clock, query: { startTime, endTime }, follows }: Request,
 	execution: TaskExecution,
 ): Window {
 	const at = clock.now();
 	const lines = execution.logsDeleted ? 0 : linesOf(execution);
 	const end = endOf(execution);
 	// According to the OpenAPI files, the last entries are late.
-	const now = dialect === 'vendor' && at >= end && at < end + LATE_MS ? end - 1 : at;
+	const now = follows === 'vendor' && at >= end && at < end + LATE_MS ? end - 1 : at;
 	const until = Math.min(now, end, endTime === undefined ? Infinity : Date.parse(String(endTime)));
 	const from = startTime === undefined ? -Infinity : Date.parse(String(startTime));
 	const before = (time: number) => firstAfter(state, execution, lines, time);

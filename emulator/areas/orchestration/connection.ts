@@ -30,7 +30,7 @@ const { list, get, create, patch, remove, change, one } = collection(connections
 		const { workspaceId, parameters, ...rest } = request.body as Partial<Connection>;
 		// Whether parameters that are left out stay is not documented. So that no code relies on it,
 		// they are kept in one dialect only.
-		if (own && request.dialect === 'vendor') return { ...rest, parameters: parameters ?? [] };
+		if (own && request.follows === 'vendor') return { ...rest, parameters: parameters ?? [] };
 		if (!own) workspaceToFill(request, workspaceId!);
 		return {
 			...rest,

@@ -114,12 +114,12 @@ export function environmentInfo({ usedBy, ...info }: Environment) {
 }
 
 /** Pauses a task or plan, or resumes it. The platform records who did this, and when. */
-export function pause(scheduled: Scheduled, { body, caller, clock, dialect }: Request): void {
+export function pause(scheduled: Scheduled, { body, caller, clock, follows }: Request): void {
 	const given = body as Scheduled['pauseDetails'] & { pause: boolean };
 	scheduled.paused = given.pause;
 	scheduled.pauseDetails = {
 		user: caller.id,
-		userType: userTypeOf(caller.type, dialect),
+		userType: userTypeOf(caller.type, follows),
 		pauseDate: rfc3339(clock.now()),
 		...given,
 	};

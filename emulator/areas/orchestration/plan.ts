@@ -52,7 +52,7 @@ const planDetails = (state: State, plan: Plan) => ({
 	planPauseDetails: plan.pauseDetails ?? { pause: plan.paused },
 });
 
-const planView = ({ state, dialect }: Request, plan: Plan) => ({
+const planView = ({ state, follows }: Request, plan: Plan) => ({
 	id: plan.id,
 	name: plan.name,
 	description: plan.description,
@@ -60,7 +60,7 @@ const planView = ({ state, dialect }: Request, plan: Plan) => ({
 	createDate: rfc3339(plan.createdAt ?? 0),
 	updateDate: plan.updatedAt === undefined ? undefined : rfc3339(plan.updatedAt),
 	author: plan.author?.id ?? 'ana.demo',
-	authorType: userTypeOf(plan.author?.type ?? 'HUMAN', dialect),
+	authorType: userTypeOf(plan.author?.type ?? 'HUMAN', follows),
 	steps: plan.steps,
 });
 

@@ -112,7 +112,7 @@ function eventPage(request: Request, scheduled: Task | Plan) {
 	return itemPage(
 		eventsOf(scheduled, ...periodAsked(request, query)),
 		query,
-		request.dialect === 'vendor' ? ({ at }) => rfc3339(at) : eventView,
+		request.follows === 'vendor' ? ({ at }) => rfc3339(at) : eventView,
 	);
 }
 
@@ -153,12 +153,12 @@ function searchEvents(request: Request) {
 		.filter((scheduled) => matchesFilter(scheduled, tags, runtime as Values | undefined))
 		.flatMap((scheduled) => eventsOf(scheduled, ...periodAsked(request, body)))
 		.sort((a, b) => a.at - b.at);
-	return (request.dialect === 'vendor' ? itemPage : arrayPage)(scheduledInScope, body, eventView);
+	return (request.follows === 'vendor' ? itemPage : arrayPage)(scheduledInScope, body, eventView);
 }
 
 /** The response to a change. According to the OpenAPI files, it contains what was set. */
-const answerToChange = ({ dialect }: Request, config: unknown) =>
-	dialect === 'vendor' ? ok(config) : noContent();
+const answerToChange = ({ follows }: Request, config: unknown) =>
+	follows === 'vendor' ? ok(config) : noContent();
 
 export const runConfigurationHandlers: Handlers = {
 	'GET /orchestration/executables/tasks/{taskId}/run-config': (request) => {
@@ -168,7 +168,7 @@ export const runConfigurationHandlers: Handlers = {
 			`Task ${task.id}`,
 		);
 		// Only the OpenAPI files describe the port.
-		return ok({ ...documented, ...(request.dialect === 'documents' ? {} : { microservicePort }) });
+		return ok({ ...documented, ...(request.follows === 'documents' ? {} : { microservicePort }) });
 	},
 	'PUT /orchestration/executables/tasks/{taskId}/run-config': (request) => {
 		const task = taskFor(request);
@@ -187,14 +187,14 @@ export const runConfigurationHandlers: Handlers = {
 		const config = requireConfiguration(task.dynamicEngineConfig, `Task ${task.id}`);
 		// According to the OpenAPI files, there is always a schedule.
 		return ok(
-			request.dialect === 'vendor'
+			request.follows === 'vendor'
 				? { trigger: runConfigurationOf({ configured: true, paused: false })!.trigger, ...config }
 				: config,
 		);
 	},
 	'PUT /orchestration/executables/tasks/{taskId}/de-run-config': (request) => {
 		const task = taskFor(request);
-		if (request.dialect === 'vendor' && (request.body as Values).trigger === undefined)
+		if (request.follows === 'vendor' && (request.body as Values).trigger === undefined)
 			throw badRequest('Field trigger is required');
 		Object.assign(task, { dynamicEngineConfig: request.body, configured: true });
 		return answerToChange(request, task.dynamicEngineConfig);

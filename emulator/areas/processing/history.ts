@@ -1,6 +1,6 @@
 /** What the lists of executions share. */
 import { DAY } from '../../../nodes/shared/support/time';
-import type { Description } from '../../dialects';
+import type { Description } from '../../../platform/exchange';
 import type { Request } from '../../handler';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
@@ -42,11 +42,11 @@ export function checkWorkspace(state: State, { environmentId, workspaceId }: His
 export const hasStatus = (
 	status: string,
 	wanted: string | undefined,
-	dialect: Description,
+	follows: Description,
 ): boolean =>
 	wanted === undefined ||
 	status === wanted ||
-	(dialect === 'vendor' && wanted === 'terminated' && status.startsWith('terminated_'));
+	(follows === 'vendor' && wanted === 'terminated' && status.startsWith('terminated_'));
 
 /** How many records can be reached by position, if the observation of such a limit applies. */
 const REACHED_BY_PLACE = 1_000;
@@ -55,9 +55,9 @@ const REACHED_BY_PLACE = 1_000;
  * The filters of a list, from a GET or a POST.
  * @throws Refusal 400
  */
-export function historyOf({ operation, query, body, dialect, state }: Request): History {
+export function historyOf({ operation, query, body, follows, state }: Request): History {
 	const asked = (operation.method === 'GET' ? query : body) as History;
-	if (dialect === 'vendor' && (asked.offset ?? 0) + (asked.limit ?? 100) > REACHED_BY_PLACE)
+	if (follows === 'vendor' && (asked.offset ?? 0) + (asked.limit ?? 100) > REACHED_BY_PLACE)
 		throw badRequest(`offset and limit must not be more than ${REACHED_BY_PLACE} together`);
 	if (!state.seen.triggeredInWindow || asked.lastDays === undefined) return asked;
 	const { from, to, ...rest } = asked;

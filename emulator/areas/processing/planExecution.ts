@@ -35,7 +35,7 @@ function planView(
 	execution: PlanExecution,
 	shownIn: ShownIn,
 ): Record<string, unknown> {
-	const { state, clock, dialect } = request;
+	const { state, clock, follows } = request;
 	const now = clock.now();
 	const done = endedExecutionsOf(state, execution.steps, now);
 	const planned = execution.steps.reduce((sum, step) => sum + step.taskIds.length, 0);
@@ -47,7 +47,7 @@ function planView(
 			? {}
 			: { finishTimestamp: rfc3339(execution.finishedAt) }),
 		userId: execution.by.id,
-		userType: userTypeOf(execution.by.type, dialect),
+		userType: userTypeOf(execution.by.type, follows),
 		planId: execution.planId,
 		executionStatus: execution.end ? EXECUTION_STATUS[execution.end] : 'STARTED',
 		plannedExecutableCount: planned,
@@ -61,7 +61,7 @@ function planView(
 }
 
 function listPlanExecutions(request: Request, planId?: string) {
-	const { state, clock, dialect } = request;
+	const { state, clock, follows } = request;
 	const filters = historyOf(request);
 	const now = clock.now();
 	advancePlans(state, now);
@@ -70,7 +70,7 @@ function listPlanExecutions(request: Request, planId?: string) {
 		.all(state)
 		.filter((execution) => planId === undefined || execution.planId === planId)
 		.filter((execution) => inHistory(execution.startedAt, filters, now))
-		.filter((execution) => hasStatus(execution.end ?? 'executing', filters.status, dialect))
+		.filter((execution) => hasStatus(execution.end ?? 'executing', filters.status, follows))
 		.filter((execution) => {
 			const plan = plans.in(state).get(execution.planId);
 			return plan !== undefined && isIn(state, plan.workspaceId, filters) && canView(plan, request);
@@ -121,10 +121,10 @@ interface Start {
  * @throws Refusal
  */
 function restartOf(request: Request, plan: Plan): { from: number; only?: string[] } {
-	const { state, clock, dialect } = request;
+	const { state, clock, follows } = request;
 	const { executionPlanId, stepId, rerunOnlyFailedTasks } = request.body as Start;
 	if (executionPlanId === undefined) return { from: 0 };
-	if (stepId === undefined && dialect === 'vendor')
+	if (stepId === undefined && follows === 'vendor')
 		throw badRequest('Field stepId is required with executionPlanId');
 	const old = planExecutionFor(request, executionPlanId);
 	if (old.planId !== plan.id) throw badRequest('The execution does not belong to this plan');

@@ -13,10 +13,10 @@ import { deploy, isListed, isService, isShown } from './service';
 
 const DESTINATIONS: Record<string, string> = { PIPELINE_ENGINE: 'ELASTIC_ENGINE' };
 
-type Seen = Pick<Request, 'state' | 'clock' | 'dialect'>;
+type Seen = Pick<Request, 'state' | 'clock' | 'follows'>;
 
 /** The times of an execution that are already known. */
-function timesOf({ clock, dialect }: Seen, execution: TaskExecution): Record<string, unknown> {
+function timesOf({ clock, follows }: Seen, execution: TaskExecution): Record<string, unknown> {
 	const now = clock.now();
 	const { behavior, triggeredAt } = execution;
 	const { status } = stateAt(execution, now);
@@ -26,7 +26,7 @@ function timesOf({ clock, dialect }: Seen, execution: TaskExecution): Record<str
 	const start = Math.min(triggeredAt + behavior.dispatchMs, Math.max(now, triggeredAt));
 	// An execution that never ran has no start time according to the OpenAPI files, but the
 	// documents require one.
-	const isWithout = neverRan && dialect === 'vendor';
+	const isWithout = neverRan && follows === 'vendor';
 	return {
 		...(isWithout ? {} : { startTimestamp: rfc3339(start) }),
 		triggerTimestamp: rfc3339(triggeredAt),
@@ -57,14 +57,14 @@ function outcomeOf({ clock }: Seen, execution: TaskExecution): Record<string, un
 
 /** The fields that lists and the single read share. */
 function executionView(seen: Seen, execution: TaskExecution): Record<string, unknown> {
-	const { state, clock, dialect } = seen;
+	const { state, clock, follows } = seen;
 	const task = tasks.in(state).get(execution.taskId);
 	const { status, executionStatus } = stateAt(execution, clock.now());
 	return {
 		executionId: execution.id,
 		...timesOf(seen, execution),
 		userId: execution.by.id,
-		userType: userTypeOf(execution.by.type, dialect),
+		userType: userTypeOf(execution.by.type, follows),
 		environmentVersion: '1.3',
 		executionStatus,
 		executionType: execution.type,
@@ -126,7 +126,7 @@ function planInList({ state }: Seen, { planExecutionId }: TaskExecution): { plan
 
 const listView = (seen: Seen, execution: TaskExecution) => {
 	const view = wholeListView(seen, execution);
-	return seen.dialect === 'vendor'
+	return seen.follows === 'vendor'
 		? Object.fromEntries(Object.entries(view).filter(([name]) => OF_VENDORS_LIST.has(name)))
 		: view;
 };
@@ -143,7 +143,7 @@ const wholeListView = (seen: Seen, execution: TaskExecution) => ({
 });
 
 function listExecutions(request: Request, taskId?: string) {
-	const { state, clock, dialect, query } = request;
+	const { state, clock, follows, query } = request;
 	const refused =
 		state.seen.refusedPaging && taskId !== undefined
 			? ['from', 'limit'].find((name) => name in query)
@@ -154,7 +154,7 @@ function listExecutions(request: Request, taskId?: string) {
 	checkWorkspace(state, filters);
 	const now = clock.now();
 	// According to the OpenAPI files, every execution counts that overlaps the window.
-	const overlapping = dialect === 'vendor' && !state.seen.triggeredInWindow;
+	const overlapping = follows === 'vendor' && !state.seen.triggeredInWindow;
 	const matchingExecutions = taskExecutions
 		.all(state)
 		.filter(
@@ -164,7 +164,7 @@ function listExecutions(request: Request, taskId?: string) {
 		.filter((execution) =>
 			inHistory(execution.triggeredAt, filters, now, overlapping ? endOf(execution) : undefined),
 		)
-		.filter((execution) => hasStatus(stateAt(execution, now).status, filters.status, dialect))
+		.filter((execution) => hasStatus(stateAt(execution, now).status, filters.status, follows))
 		.filter((execution) => {
 			const task = tasks.in(state).get(execution.taskId);
 			return (

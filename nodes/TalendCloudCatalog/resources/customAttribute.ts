@@ -6,7 +6,7 @@ import type { Input } from '../../shared/declare/context';
 import { createdAs } from '../../shared/declare/created';
 import { operation, resource } from '../../shared/declare/define';
 import { boolean, id, integer, list, suggestion, text } from '../../shared/declare/fields';
-import type { Source } from '../../shared/declare/lists/loadedChoices';
+import type { ChoiceSource } from '../../shared/declare/lists/loadedChoices';
 import { CHOOSE } from '../../shared/declare/lists/loadedChoices';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
@@ -216,7 +216,7 @@ const UNKNOWN_RECORD = 'The attribute or the dataset does not exist: check both.
  * The known values of an attribute. According to the documents, its definition shows only its
  * defaults. They are completed by the values that the dataset has, and other values can be typed.
  */
-const knownValues: Source = {
+const knownValues: ChoiceSource = {
 	method: 'loadAttributeValues',
 	dependsOn: ['id.value'],
 	alsoNeeds: ['datasetId.value'],

@@ -5,7 +5,7 @@ import {
 } from 'n8n-workflow';
 
 import type { Choice } from '../declare/fields';
-import { choicesOf, type Source } from '../declare/lists/loadedChoices';
+import { choicesOf, type ChoiceSource } from '../declare/lists/loadedChoices';
 import type { PickerEntry } from '../declare/lists/picker';
 import { askFor, chosenIn, isAnyGiven } from './editorValues';
 import { pickerPages } from './listSearch';
@@ -14,7 +14,7 @@ import { pickerPages } from './listSearch';
  * Loads the choices of a source. n8n shows only the message of an error, so the message contains
  * everything.
  */
-export const optionLoaderOf = (source: Source) =>
+export const optionLoaderOf = (source: ChoiceSource) =>
 	async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		return await loadChoices(this, source).catch((error: Error & { description?: unknown }) => {
 			const { message, description } = error;
@@ -25,7 +25,7 @@ export const optionLoaderOf = (source: Source) =>
 
 async function loadChoices(
 	context: ILoadOptionsFunctions,
-	source: Source,
+	source: ChoiceSource,
 ): Promise<INodePropertyOptions[]> {
 	if (source.picker) {
 		const records: PickerEntry[] = [];

@@ -36,10 +36,10 @@ export const AVAILABLE = 0;
 /** The same if the last poll did not list it. */
 export const MISSING = 1;
 
-export type State = typeof AVAILABLE | typeof MISSING | Outage;
+export type WatchedState = typeof AVAILABLE | typeof MISSING | Outage;
 
 /** What is remembered of each record, by its key. */
-export type States = Record<string, State>;
+export type States = Record<string, WatchedState>;
 
 export interface StateChange {
 	event: 'unavailable' | 'available' | 'gone';
@@ -90,19 +90,19 @@ export function compareStates(
 /** What was remembered when a poll last listed a record. */
 type ListedState = typeof AVAILABLE | Outage;
 
-const isMissing = (state: State): boolean =>
+const isMissing = (state: WatchedState): boolean =>
 	state === MISSING || (state !== AVAILABLE && state.isMissing === true);
 
-const asMissing = (state: State): State =>
+const asMissing = (state: WatchedState): WatchedState =>
 	typeof state === 'number' ? MISSING : { ...state, isMissing: true };
 
-function whenListed(state: State): ListedState {
+function whenListed(state: WatchedState): ListedState {
 	if (typeof state === 'number') return AVAILABLE;
 	const { since, phase, record } = state;
 	return { since, phase, ...(record && { record }) };
 }
 
-const isReported = (state: State | undefined): state is Outage =>
+const isReported = (state: WatchedState | undefined): state is Outage =>
 	typeof state === 'object' && state.phase === 'reported';
 
 function compareState(

@@ -19,9 +19,9 @@ import {
 	compareStates,
 	MISSING,
 	type ObservedState,
-	type State,
 	type StateChange,
 	type States,
+	type WatchedState,
 } from './stateChanges';
 import { fitting, MAX_STATE_BYTES, tooManyToWatch } from './stateSize';
 
@@ -179,7 +179,7 @@ function withinSize(
 			Object.keys(states).map((key) => [key, name] as const),
 		),
 	);
-	const rank = (state: State) => {
+	const rank = (state: WatchedState) => {
 		if (state === MISSING) return 2;
 		return state === AVAILABLE ? 1 : 0;
 	};

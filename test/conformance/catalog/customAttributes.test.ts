@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { inputFields } from '../../../nodes/shared/declare/fieldsOf';
-import { type Source, sourceOf } from '../../../nodes/shared/declare/lists/loadedChoices';
+import { type ChoiceSource, sourceOf } from '../../../nodes/shared/declare/lists/loadedChoices';
 import { customAttribute } from '../../../nodes/TalendCloudCatalog/resources/customAttribute';
 import { judgeRequests } from '../../support/conformance';
 import { byId, byName } from '../../support/demo';
@@ -327,7 +327,7 @@ describe('custom attribute', () => {
 	test('a definition that shows its values offers all of them without reading the dataset', async () => {
 		const field = inputFields(customAttribute.operations.setValue!).values!;
 		const asked: string[] = [];
-		const load = (sourceOf(field) as Extract<Source, { load: unknown }>).load;
+		const load = (sourceOf(field) as Extract<ChoiceSource, { load: unknown }>).load;
 		const offered = await load(
 			(operation) => {
 				asked.push(operation.name);

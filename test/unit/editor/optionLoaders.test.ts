@@ -7,9 +7,9 @@ import { records } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
 import { choice, type Fields, list, object, text } from '../../../nodes/shared/declare/fields';
 import {
+	type ChoiceSource,
 	listOf,
 	type LoadedChoices,
-	type Source,
 } from '../../../nodes/shared/declare/lists/loadedChoices';
 import { methodsOf } from '../../../nodes/shared/editor/methods';
 import { ANY_TEXTS } from '../../support/anyTexts';
@@ -80,10 +80,10 @@ describe('choices that are loaded', () => {
 		expect((await loading(several, 'getTasks', {}, () => [{ id: 1 }])).asked).toHaveLength(20);
 	});
 
-	const asking: Source[] = [];
+	const asking: ChoiceSource[] = [];
 	const loadedBy = (more: Partial<LoadedChoices> = {}) => {
 		const given: unknown[] = [];
-		const used: Source = {
+		const used: ChoiceSource = {
 			method: 'getParts',
 			dependsOn: ['taskId.value', 'planId.value'],
 			alsoNeeds: ['kind'],
@@ -102,7 +102,7 @@ describe('choices that are loaded', () => {
 						method: 'getMore',
 						dependsOn: [],
 						load: async () => await Promise.resolve([]),
-					} as Source),
+					} as ChoiceSource),
 				}),
 			},
 			given,

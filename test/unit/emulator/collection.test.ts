@@ -63,7 +63,7 @@ function op(
 		path: {},
 		query: {},
 		body: undefined,
-		dialect: 'documents',
+		follows: 'documents',
 		...request,
 	} as Request) as Result;
 }
@@ -180,17 +180,17 @@ describe('a list', () => {
 
 	test.each([
 		{
-			dialect: 'documents',
+			follows: 'documents',
 			query: { limit: 1, offset: 1 },
 			body: { items: ['Beta'], limit: 1, offset: 1, total: 3 },
 		},
 		{
-			dialect: 'vendor',
+			follows: 'vendor',
 			query: { limit: 1, offset: 2 },
 			body: { data: ['Gamma'], limit: 1, offset: 2, totalLength: 3 },
 		},
 	] as const)(
-		'the list is limited, with its total, in the dialect $dialect',
+		'the list is limited, with its total, if the platform follows $follows',
 		({ body, ...given }) => {
 			expect(op(list(), given).body).toEqual(body);
 		},

@@ -16,8 +16,8 @@ import { DIALECTS, seenIn } from '../../../emulator/dialects';
 import { DEMO, DEMO_ACCOUNT } from '../../../emulator/seed';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';
 import {
-	type Observation,
 	OBSERVATIONS,
+	type SeenBehavior,
 	type SeenName,
 	WITHOUT_SWITCH,
 } from '../../../platform/observations';
@@ -25,7 +25,7 @@ import { askAt } from '../../support/ask';
 import { planNamed, taskNamed, userNamed } from '../../support/demo';
 
 const PAGE = readFileSync(join(__dirname, '../../../docs/platform/interface.md'), 'utf8');
-const WHERE: Record<Observation['in'], string> = {
+const WHERE: Record<SeenBehavior['in'], string> = {
 	field: '`field`',
 	'all dialects': 'all',
 	'no dialect': 'none',
@@ -41,7 +41,7 @@ const rowsOf = (head: string): string[] =>
 
 test('docs/platform/interface.md describes each observation, in the order of their numbers', () => {
 	expect(rowsOf('| no. | what happens |')).toEqual(
-		Object.values<Observation>(OBSERVATIONS).map(
+		Object.values<SeenBehavior>(OBSERVATIONS).map(
 			({ number, says, confidence, seenBy, seen, in: where }) =>
 				`| ${number} | ${says} | ${confidence} | ${seenBy}${seen === undefined ? '' : `, ${seen}`} | ${WHERE[where]} |`,
 		),
@@ -49,7 +49,7 @@ test('docs/platform/interface.md describes each observation, in the order of the
 	expect(rowsOf('| no. | what was seen | why')).toEqual(
 		WITHOUT_SWITCH.map(({ number, says, because }) => `| ${number} | ${says} | ${because} |`),
 	);
-	const numbers = Object.values<Observation>(OBSERVATIONS).map(({ number }) => number);
+	const numbers = Object.values<SeenBehavior>(OBSERVATIONS).map(({ number }) => number);
 	expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
 	const all = [...numbers, ...WITHOUT_SWITCH.map(({ number }) => number)];
 	expect(all.sort((a, b) => a - b)).toEqual(Array.from({ length: 37 }, (_, index) => index + 1));
@@ -63,7 +63,7 @@ test('the page of the emulator offers every dialect', () => {
 	]);
 });
 
-describe.each(Object.entries<Observation>(OBSERVATIONS))(
+describe.each(Object.entries<SeenBehavior>(OBSERVATIONS))(
 	'the observation %s',
 	(name, { in: where }) => {
 		const applies = (...given: Parameters<typeof seenIn>) => seenIn(...given)[name as SeenName];

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record } from '../../../shared/declare/answers';
 import { operation } from '../../../shared/declare/define';
-import type { Ask, Source } from '../../../shared/declare/lists/loadedChoices';
+import type { Ask, ChoiceSource } from '../../../shared/declare/lists/loadedChoices';
 import type { OperationContext } from '../../../shared/declare/operation';
 import { isObject, objectIn } from '../../../shared/support/json';
 import { unlessRefused } from '../../../shared/support/refused';
@@ -57,7 +57,7 @@ export const tablesIn = (result: unknown): string[] =>
  */
 export const tableSource = (
 	connectionOfCrawler: (ask: Ask, crawlerId: string) => Promise<string>,
-): Source => ({
+): ChoiceSource => ({
 	method: 'loadScannedTables',
 	dependsOn: ['connectionId.value', 'crawlerId.value'],
 	load: async (ask, { name, id }) => {

@@ -3,7 +3,7 @@ import { groupPicker, userPicker } from '../../../records/identities/identities'
 import { type Output, record } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
 import { list } from '../../../shared/declare/fields';
-import { CHOOSE, listOf, type Source } from '../../../shared/declare/lists/loadedChoices';
+import { type ChoiceSource, CHOOSE, listOf } from '../../../shared/declare/lists/loadedChoices';
 import { recordsOf } from '../../../shared/declare/lists/records';
 import { hint } from '../../../shared/declare/messages';
 import type { OperationContext } from '../../../shared/declare/operation';
@@ -15,7 +15,7 @@ import { changeMany, entityType, getMany, level, levelOf } from './requests';
  * The objects to choose from. Datasets are listed by their names; of other objects, only those that
  * are shared with the account.
  */
-const objects: Source = {
+const objects: ChoiceSource = {
 	method: 'loadSharedObjects',
 	dependsOn: ['entityType'],
 	load: async (ask, { id: kind }) => {

@@ -6,7 +6,7 @@ import { type Output, records } from '../../../shared/declare/answers';
 import type { Input } from '../../../shared/declare/context';
 import { operation } from '../../../shared/declare/define';
 import { choice, integer, list, text, type Values } from '../../../shared/declare/fields';
-import type { Source } from '../../../shared/declare/lists/loadedChoices';
+import type { ChoiceSource } from '../../../shared/declare/lists/loadedChoices';
 import { CHOOSE } from '../../../shared/declare/lists/loadedChoices';
 import { allAtOnce } from '../../../shared/declare/lists/paging';
 import { hint } from '../../../shared/declare/messages';
@@ -27,7 +27,7 @@ export const TASKS = '/data-stewardship/api/v1/campaigns/owned/{campaignName}/ta
 const MAX_SHOWN_TASKS = 200;
 
 /** The states of the tasks of a campaign, for choosing from. */
-const stateSource: Source = {
+const stateSource: ChoiceSource = {
 	method: 'loadTaskStates',
 	dependsOn: ['campaignName.value'],
 	load: async (ask, chosen) => {

@@ -31,7 +31,7 @@ export interface PickedChoices extends Loadable {
 	as: 'id' | 'name';
 }
 
-export type Source = LoadedChoices | PickedChoices;
+export type ChoiceSource = LoadedChoices | PickedChoices;
 
 /** The choices that a source loads, sorted by name, without records that have no ID. */
 export const choicesOf = (
@@ -98,5 +98,5 @@ export const columnsOf = (field: Pick<Field, 'spec'>): Columns | undefined =>
 	field.spec.columns as Columns | undefined;
 
 /** The source of a field. The type of the field only shows a part of it. */
-export const sourceOf = (field: Pick<Field, 'spec'>): Source | undefined =>
-	field.spec.source as Source | undefined;
+export const sourceOf = (field: Pick<Field, 'spec'>): ChoiceSource | undefined =>
+	field.spec.source as ChoiceSource | undefined;

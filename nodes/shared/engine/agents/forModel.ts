@@ -21,7 +21,7 @@ const MAX_CHARACTERS = 60_000;
  * The outputs as a model may see them: without secrets, never empty, and not longer than a model
  * can read.
  */
-export function forModel(
+export function outputsForModel(
 	operation: Operation,
 	outputs: Output[],
 	{ settings }: Pick<Input, 'settings'>,

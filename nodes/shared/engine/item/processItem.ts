@@ -18,7 +18,7 @@ import { withInvisibleShown } from '../../support/visibleNames';
 import { hasSingleItem } from '../agents/caller';
 import { checkForModel } from '../agents/checkForModel';
 import { asksForDryRun, dryRunOf } from '../agents/dryRun';
-import { errorForModel, forModel } from '../agents/forModel';
+import { errorForModel, outputsForModel } from '../agents/forModel';
 import { assemble, warningsOf } from '../input/assemble';
 import { withFiles } from '../input/files';
 import { resolveRecords } from '../input/names';
@@ -103,7 +103,10 @@ async function outputsOf(
 	const maskedOutputs = await inPieces(outputs, (output) =>
 		ordered(outputWithoutSecrets(output, hidden)),
 	);
-	return paired(item.isTool ? forModel(operation, maskedOutputs, input) : maskedOutputs, itemIndex);
+	return paired(
+		item.isTool ? outputsForModel(operation, maskedOutputs, input) : maskedOutputs,
+		itemIndex,
+	);
 }
 
 /**

@@ -9,28 +9,28 @@ import { recordsOf } from '../../declare/lists/records';
 import { isRefusedWith } from '../../support/refused';
 import { ENGINE_MESSAGES } from '../messages';
 import { filtersOf, type ListSpan, PageRequests } from './pageRequests';
-import { markOf, type ReadRecords, repeated, RepetitionGuard, TotalGuard } from './progress';
+import { markOf, RepetitionGuard, repetitionOf, type SeenRecords, TotalGuard } from './progress';
 
-/** The records of one page, without those that were on earlier pages. */
+/** What a page has that was not on earlier pages. */
 export interface NewRecords {
+	/** The response with the page, whose fields around the list may belong to its records. */
 	answer: Answer;
-	/** The records of this page that were not read before. */
 	records: IDataObject[];
 }
 
 /**
  * Yields the pages of one span of a list. The next page is requested when the caller asks for it.
  * @param limit how many records are wanted at most
- * @param readRecords the records that were read before; the records of each page are added to them
+ * @param seen the records that were read before; the records of each page are added to them
  * @returns the input for the next span, if the platform refuses a later page of this one
  * @throws ListTruncated if the list has more than can be read
  */
 export async function* listPages(
 	list: ListSpan,
 	limit: number,
-	readRecords: ReadRecords,
+	seen: SeenRecords,
 ): AsyncGenerator<NewRecords, Input | undefined> {
-	const reader = new SpanReader(list, limit, readRecords);
+	const reader = new SpanReader(list, limit, seen);
 	do {
 		const next = await reader.answerOrNextSpan();
 		if ('nextSpan' in next) return next.nextSpan;
@@ -76,7 +76,7 @@ class SpanReader {
 	constructor(
 		private readonly list: ListSpan,
 		private readonly limit: number,
-		private readonly readRecords: ReadRecords,
+		private readonly seen: SeenRecords,
 	) {
 		this.requests = new PageRequests(list, limit);
 		this.repetition = new RepetitionGuard(list.operation.answers.key !== undefined);
@@ -108,7 +108,7 @@ class SpanReader {
 	 */
 	take(answer: Answer): IDataObject[] | undefined {
 		const page = this.pageOf(answer);
-		const records = this.readRecords.unreadOf(page.records, this.list.operation.answers.key);
+		const records = this.seen.unreadOf(page.records, this.list.operation.answers.key);
 		this.totals.notePage(page.total, records.length);
 		// If the list may have shifted, its responses contain a position and a total, which say where
 		// it ends.
@@ -175,14 +175,14 @@ class SpanReader {
 			marks,
 			total,
 			mayBeShifted,
-			repeats: mayBeShifted ? undefined : repeated(previous?.marks, marks, isKeyed, size),
+			repeats: mayBeShifted ? undefined : repetitionOf(previous?.marks, marks, isKeyed, size),
 			isFollowed: recordsBefore + count < (total ?? atMost ?? 0),
 		};
 	}
 }
 
 /** Whether the platform refuses a position because it is too far from the beginning of the list. */
-export const isPositionRefused = (error: unknown): boolean => isRefusedWith(error, 400, 416, 422);
+const isPositionRefused = (error: unknown): boolean => isRefusedWith(error, 400, 416, 422);
 
 /**
  * The input for the next span, which has the records that are older than a given one; undefined if

@@ -11,14 +11,15 @@ export function markOf(record: IDataObject, key: string | undefined): unknown {
 }
 
 /**
- * Whether a page has the same records as the previous one, in any order. If records have a key,
- * this is certain. Without a key, different records may be equal by coincidence. That is unlikely
- * if the page has several records that all differ, or only one although more were requested.
+ * How sure it is that a page has the same records as the previous one, in any order; undefined if
+ * it does not. If records have a key, this is certain. Without a key, different records may be
+ * equal by coincidence. That is unlikely if the page has several records that all differ, or only
+ * one although more were requested.
  */
-export function repeated(
+export function repetitionOf(
 	previous: unknown[] | undefined,
 	current: unknown[],
-	keyed: boolean,
+	isKeyed: boolean,
 	size: number,
 ): Page['repeats'] {
 	if (previous?.length !== current.length || !previous.includes(current[0])) return undefined;
@@ -26,7 +27,7 @@ export function repeated(
 	const distinct = new Set(current);
 	if (previousMarks.size !== distinct.size || current.some((mark) => !previousMarks.has(mark)))
 		return undefined;
-	return keyed || (distinct.size === current.length && (current.length > 1 || size > 1))
+	return isKeyed || (distinct.size === current.length && (current.length > 1 || size > 1))
 		? 'certainly'
 		: 'perhaps';
 }
@@ -51,7 +52,7 @@ export class RepetitionGuard {
 	/** Hashes of the pages that were read, if the records have no key. */
 	private readonly pages = new Set<string>();
 
-	constructor(private readonly keyed: boolean) {}
+	constructor(private readonly isKeyed: boolean) {}
 
 	/**
 	 * Takes note of a page. Without a key, repetition is only noticed if a whole page is repeated.
@@ -62,7 +63,9 @@ export class RepetitionGuard {
 	notePage(marks: readonly unknown[], newRecords: number, isAnnounced: boolean): void {
 		this.emptyPages = marks.length === 0 ? this.emptyPages + 1 : 0;
 		const isAgain =
-			this.keyed || marks.length === 0 ? newRecords === 0 : this.wasSeenBefore(marks, isAnnounced);
+			this.isKeyed || marks.length === 0
+				? newRecords === 0
+				: this.wasSeenBefore(marks, isAnnounced);
 		this.repeatedCount = isAgain ? this.repeatedCount + marks.length : 0;
 		if (!isAgain) this.newCount += newRecords;
 	}
@@ -131,7 +134,7 @@ export class TotalGuard {
 export const MAX_REMEMBERED_IDS = 20_000;
 
 /** Deduplication: remembers which records have been read, in two generations of limited size. */
-export class ReadRecords {
+export class SeenRecords {
 	private newer = new Set<unknown>();
 	private older: ReadonlySet<unknown> = new Set();
 

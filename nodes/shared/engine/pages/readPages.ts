@@ -11,7 +11,7 @@ import { inputFrom } from '../input/assemble';
 import { ENGINE_MESSAGES } from '../messages';
 import { listPages, type NewRecords } from './listPages';
 import { filtersOf } from './pageRequests';
-import { MAX_REMEMBERED_IDS, ReadRecords } from './progress';
+import { MAX_REMEMBERED_IDS, SeenRecords } from './progress';
 
 /**
  * Reads the pages of a list until `limit` records were read or its paging style says that it has
@@ -25,7 +25,7 @@ export async function readPages(
 	take: (records: IDataObject[]) => void | Promise<void>,
 ): Promise<void> {
 	const { key } = operation.answers;
-	const noRecords = () => new ReadRecords(remembersAll ? Infinity : MAX_REMEMBERED_IDS);
+	const noRecords = () => new SeenRecords(remembersAll ? Infinity : MAX_REMEMBERED_IDS);
 	const readInList = noRecords();
 	let count = 0;
 	let span = input;

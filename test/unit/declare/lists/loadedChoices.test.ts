@@ -3,10 +3,10 @@ import { records } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
 import { choice, type Field, id, list, text } from '../../../../nodes/shared/declare/fields';
 import {
+	type ChoiceSource,
 	type Columns,
 	columnsOf,
 	listOf,
-	type Source,
 	sourceOf,
 } from '../../../../nodes/shared/declare/lists/loadedChoices';
 import { picker, pickerOf, withOthers } from '../../../../nodes/shared/declare/lists/picker';
@@ -65,7 +65,7 @@ test('several records are chosen by ID or by name', () => {
 });
 
 test('loaded choices are those that were declared', () => {
-	const loaded: Source = {
+	const loaded: ChoiceSource = {
 		method: 'm',
 		dependsOn: [],
 		load: async () => await Promise.resolve([]),

@@ -6,12 +6,12 @@ import { type IDataObject, type INode, NodeApiError, NodeOperationError } from '
 import { type Output, record, records } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
 import type { Operation } from '../../../../nodes/shared/declare/operation';
-import { errorForModel, forModel } from '../../../../nodes/shared/engine/agents/forModel';
+import { errorForModel, outputsForModel } from '../../../../nodes/shared/engine/agents/forModel';
 import { reads, texts } from './stage';
 
 describe('the output for a model', () => {
 	const shownOf = (of: Operation, outputs: Output[], settings: IDataObject = {}) =>
-		forModel(of, outputs, { settings });
+		outputsForModel(of, outputs, { settings });
 
 	test('an empty list is shown to a model as a sentence', () => {
 		expect(shownOf(reads, [])).toEqual([

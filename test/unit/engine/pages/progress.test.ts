@@ -6,9 +6,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	markOf,
-	ReadRecords,
-	repeated,
 	RepetitionGuard,
+	repetitionOf,
+	SeenRecords,
 } from '../../../../nodes/shared/engine/pages/progress';
 
 test('a record is identified by its key, or else by all of it', () => {
@@ -136,7 +136,7 @@ test.each<{
 		repeats: 'certainly',
 	},
 ])('a page repeats the previous one: $what', ({ before, now, keyed, size, repeats }) => {
-	expect(repeated(before, now, keyed, size)).toBe(repeats);
+	expect(repetitionOf(before, now, keyed, size)).toBe(repeats);
 });
 
 /** What was new, and whether reading on would bring nothing, after each page. */
@@ -221,7 +221,7 @@ describe('progress', () => {
 });
 
 test('records that have been read are known for two generations', () => {
-	const read = new ReadRecords(2);
+	const read = new SeenRecords(2);
 	const reading = (...keys: unknown[]) =>
 		keys.map((key) => (read.isFirst(key) ? key : `${String(key)} again`));
 	expect(reading('a', 'a', 'b', 'c', 'a', 'b', 'd')).toEqual([
