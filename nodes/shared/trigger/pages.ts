@@ -235,6 +235,8 @@ class PagesOfPeriod {
 	/** The page before the next one; absent if that has to be read again. */
 	private previous: TimedPage | undefined;
 	private rereads = 0;
+	/** An empty page was requested again. */
+	private hasRereadEmptyPage = false;
 	private hasMore: boolean;
 	/** How many rounds have been read since a page was short, or since the beginning. */
 	private roundsSinceShortPage = 0;
@@ -285,6 +287,10 @@ class PagesOfPeriod {
 			if (this.offset > 0 && isMisplaced(this.listing, page, this.previous, this.byKey)) {
 				this.stepBack();
 				return ++this.rereads > MAX_REREADS ? 'incomplete' : 'continue';
+			}
+			if (this.isUnexpectedlyEmpty(page)) {
+				this.hasRereadEmptyPage = true;
+				return 'continue';
 			}
 			this.add(page);
 			if (!this.hasMore || offsets[index + 1] !== this.offset) break;
@@ -356,6 +362,19 @@ class PagesOfPeriod {
 		// read as the total says, it certainly was the last one.
 		if (page.endsAtLimit) return this.isFull(page) && this.byKey.size !== page.total;
 		return this.isFull(page) || (bringsNew && isFollowed(page, this.byKey.size));
+	}
+
+	/**
+	 * Whether a numbered page is empty although the page before it is full, and the total counts more
+	 * records: it is requested again once. If it is still empty, the total is wrong, and the page is
+	 * behind the last one. (An empty page by offset is misplaced.)
+	 */
+	private isUnexpectedlyEmpty({ records }: TimedPage): boolean {
+		const { total = 0 } = this.head;
+		const countsMore = total !== Infinity && total > this.byKey.size;
+		return (
+			records.length === 0 && countsMore && !!this.previous?.isFull && !this.hasRereadEmptyPage
+		);
 	}
 
 	/** Goes back by one page, because the list has changed while it was read. */

@@ -68,13 +68,6 @@ const EXPECTED_SHARE = 0.5;
 /** A period with up to this share of `maxPerPeriod` is short, and read at once. */
 const SHORT_SHARE = 0.25;
 
-/**
- * The total of a page if totals are not believed any more. It then only says that more records
- * follow, but not how many.
- */
-const doubtedTotal = ({ total, records }: TimedPage): number | undefined =>
-	total !== undefined && total > records.length ? Infinity : undefined;
-
 export class PartReader {
 	/** Whether totals are believed. They are not after one was found to be wrong. */
 	private believesTotals = true;
@@ -169,8 +162,22 @@ export class PartReader {
 			// Failures are thrown below, in the order of the periods. Until then, they must not
 			// count as unhandled.
 			for (const opening of openings) opening.catch(() => undefined);
-			for (const opening of openings) yield* this.partsFrom(await opening);
+			for (const opening of openings)
+				yield* this.partsFrom(await this.openAgainIfEmpty(await opening));
 		}
+	}
+
+	/**
+	 * Opens a period again if it is empty although its total counts records: they may have been
+	 * missing for a moment only. If it is empty again, the total is wrong.
+	 */
+	private async openAgainIfEmpty(period: OpenedPeriod): Promise<OpenedPeriod> {
+		const { records, total = 0, period: bounds } = period.head;
+		const contradictsTotal = this.believesTotals && records.length === 0 && total > 0;
+		if (!contradictsTotal) return period;
+		const again = await this.openPeriod(bounds);
+		if (again.head.records.length === 0) this.believesTotals = false;
+		return again;
 	}
 
 	/**
@@ -180,16 +187,26 @@ export class PartReader {
 	private async openPeriod(period: Period): Promise<OpenedPeriod> {
 		const { poll, listing } = this;
 		const page = await pageOf(poll, listing, period);
-		const head = this.believesTotals ? page : { ...page, total: doubtedTotal(page) };
-		const isLong = await isTooLong(poll, listing, head);
+		const isLong = await isTooLong(poll, listing, this.withCredibleTotal(page));
 		// The last page shows that the total is too large.
-		if (!isLong && (head.total ?? 0) > listing.maxPerPeriod) this.believesTotals = false;
+		if (!isLong && (page.total ?? 0) > listing.maxPerPeriod) this.believesTotals = false;
+		const head = this.withCredibleTotal(page);
 		const isShort = !isLong && (head.total ?? Infinity) <= listing.maxPerPeriod * SHORT_SHARE;
 		return {
 			head,
 			isLong,
 			...(isShort && { result: await readPeriod(poll, listing, head) }),
 		};
+	}
+
+	/**
+	 * A page without its total if totals are not believed any more. What is left of it only says that
+	 * more records follow, but not how many.
+	 */
+	private withCredibleTotal(page: TimedPage): TimedPage {
+		if (this.believesTotals) return page;
+		const { total, records } = page;
+		return { ...page, total: (total ?? 0) > records.length ? Infinity : undefined };
 	}
 
 	/**

@@ -35,6 +35,8 @@ describe('the pages of a period', () => {
 		['numbered', { count: 7, ...numbered, total: identity }, '0+3 3+3 6+3'],
 		['numbered, without a total', { count: 6, ...numbered }, '0+3 3+3 6+3'],
 		['numbered, too large', { count: 4, ...numbered, total: plus3 }, '0+3 3+3 6+3'],
+		['numbered, too large: a page is short', { count: 2, ...numbered, total: plus3 }, '0+3 3+3'],
+		['numbered, too large: a page is full', { count: 3, ...numbered, total: plus3 }, '0+3 3+3 3+3'],
 	])(
 		'the pages of a period are read with the fewest requests: %s',
 		async (_what, habits, requests) => {
@@ -43,6 +45,15 @@ describe('the pages of a period', () => {
 			expect(asked.join(' ')).toBe(requests);
 		},
 	);
+
+	test('an empty numbered page is requested once more if the total counts more records', async () => {
+		const habits = { count: 8, ...numbered, total: identity };
+		const { ids, isComplete, asked } = await read({ ...habits, emptyPages: [2] });
+		expect([ids, isComplete]).toEqual([upTo(8), true]);
+		expect(asked.join(' ')).toBe('0+3 3+3 6+3 3+3 6+3 9+3');
+		const twice = await read({ ...habits, emptyPages: [2, 4] });
+		expect([twice.ids, twice.isComplete]).toEqual([range(6, 8), true]);
+	});
 
 	test('several pages of a period are requested at a time', async () => {
 		const began = time.elapsed();

@@ -122,6 +122,47 @@ describe('a list of more than is read of one period', () => {
 		});
 	});
 
+	describe('a period that is empty although its total counts records', () => {
+		const times = upTo(20).map((each) => each * 60 * SECOND);
+		// The first two requests open the whole list, and the next ones its parts.
+		const readWith = async (total: Habits['total'], emptyPages: number[]) => {
+			const { reader, asked } = reading({ times, ...short, total, emptyPages });
+			return { ids: allIn(await partsIn(reader.parts(0))), asked };
+		};
+
+		test('the period is read again', async () => {
+			const { ids, asked } = await readWith(identity, [4]);
+			expect(ids).toEqual(upTo(20));
+			expect(asked.filter((request) => request === asked[3])).toHaveLength(2);
+		});
+		test('the period counts as empty if it is empty again', async () => {
+			const { ids, asked } = await readWith(identity, [4, 7, 8, 9, 10, 11, 12]);
+			expect(ids.length).toBeLessThan(20);
+			expect(asked.filter((request) => request === asked[3])).toHaveLength(2);
+		});
+		test('only one of several such periods is read again', async () => {
+			const { reader, asked } = reading({
+				times: [...upTo(10), ...range(1, 10).map((each) => DAY + each)],
+				...short,
+				total: (count) => count + 1,
+			});
+			await partsIn(reader.parts(0));
+			const firstPages = asked.filter((request) => request.startsWith('0+'));
+			expect(firstPages.length - new Set(firstPages).size).toBe(1);
+		});
+		test('an empty list that is not divided is not read again', async () => {
+			const { reader, asked } = reading({ times: [], total: () => 1_000_000 });
+			await partsIn(reader.parts(0));
+			expect(asked).toHaveLength(1);
+		});
+	});
+
+	test('an empty numbered page is not requested again if the last page shows that totals are wrong', async () => {
+		const { reader, asked } = reading({ count: 6, total: () => 1_000_000, ...numbered });
+		await partsIn(reader.parts(0));
+		expect(since0(asked)).toBe('0+3 999+3 3+3 6+3');
+	});
+
 	test('a period whose total is too large is read completely only in its turn', async () => {
 		const { reader, asked } = reading({
 			times: upTo(200).map((each) => each * 400),

@@ -35,6 +35,8 @@ export interface Habits {
 	maxPerPeriod?: number;
 	/** A page never has more, and says so. */
 	limit?: number;
+	/** The requests whose pages are empty, although the total counts records. */
+	emptyPages?: readonly number[];
 	where?: 'query' | 'body';
 	/** What happens at each request. */
 	meanwhile?: (list: IDataObject[], asked: number) => void;
@@ -55,6 +57,7 @@ export function reading(
 		pageSize = 3,
 		maxPerPeriod = 1_000,
 		limit: largest,
+		emptyPages = [],
 		where = 'query',
 		meanwhile,
 		pages = limitOffset({ where }),
@@ -117,7 +120,9 @@ export function reading(
 			);
 			if (at >= refusedFrom)
 				throw new NodeApiError({ name: 'N' } as INode, {}, { message: 'too far', httpCode: '400' });
-			const shown = fitting.slice(at, at + Math.min(limit, largest ?? limit));
+			const shown = emptyPages.includes(which)
+				? []
+				: fitting.slice(at, at + Math.min(limit, largest ?? limit));
 			const stated = total?.(fitting.length, which);
 			const body =
 				stated === undefined && largest === undefined
