@@ -13,7 +13,9 @@ const acceptsAlternative = new RecentSet<string>(1_000);
 /**
  * The step that sends a request in the form that the platform accepted before and, if that form is
  * refused, in the other one.
- * @throws the first refusal if both forms are refused: then it is about the values
+ * @throws the first refusal if both forms are refused: then it is about the values. Any other
+ * failure of the second form is thrown itself: for example, after a lost response the request may
+ * have been carried out.
  */
 export const tryAlternative =
 	({ sender }: { sender: { credential: string } }): Step =>
@@ -29,8 +31,9 @@ export const tryAlternative =
 		];
 		return await next(first).catch(async (refused: unknown) => {
 			if (!isRefusedWith(refused, 400, 415)) throw refused;
-			const answer = await next(second).catch(() => undefined);
-			if (answer === undefined) throw refused;
+			const answer = await next(second).catch((failure: unknown) => {
+				throw isRefusedWith(failure, 400, 415) ? refused : failure;
+			});
 			if (isAlternativeFirst) acceptsAlternative.delete(key);
 			else acceptsAlternative.add(key);
 			return answer;

@@ -137,6 +137,17 @@ test('the first refusal is shown each time if both variants are refused', async 
 	expect(asked).toEqual([USUAL, OTHERWISE, USUAL, OTHERWISE]);
 });
 
+test.each(['401', '403', '409', '503'])(
+	'a %s of the second variant is shown, because it is not about the form',
+	async (status) => {
+		const { sending } = platform((form) => (form === 'usual' ? '400' : status));
+		const mine = fresh();
+		await expect(inEitherForm(mine, usual('/six', OTHER), input, sending)).rejects.toThrow(
+			`refused ${status}`,
+		);
+	},
+);
+
 test.each(['401', '403', '404', '409', '422', '500'])(
 	'the alternative is not tried after a %s',
 	async (status) => {
