@@ -200,7 +200,7 @@ describe('the editor', () => {
 		assert.deepEqual(JSON.parse(start.body).parameters, { country: 'PT' });
 	});
 
-	test('an empty list says what it can mean', async () => {
+	test('an empty list says that nothing was found', async () => {
 		const { id } = await workflowWith('Empty list', 'talendCloudProcessing', {
 			resource: 'planExecution',
 			operation: 'get',

@@ -287,7 +287,7 @@ describe('service account', () => {
 				return error;
 			};
 
-			test('one of them is enough', async () => {
+			test('accounts are counted with one of the two permissions', async () => {
 				fact('A.70', 'A.136', 'A.139');
 				expect(await countWithout((permission) => permission === MANAGEMENT)).toBeUndefined();
 			});

@@ -33,7 +33,7 @@ test('each GET request only reads', () => {
 	).toEqual([]);
 });
 
-test('only GET and POST requests may read', () => {
+test('only GET and POST requests are declared as reading', () => {
 	expect(
 		requests
 			.filter(({ method, effect }) => !['GET', 'POST'].includes(method) && effect === 'read')
@@ -41,7 +41,7 @@ test('only GET and POST requests may read', () => {
 	).toEqual([]);
 });
 
-describe('every operation', () => {
+describe('an operation with a read-only credential', () => {
 	let server: ScriptedServer;
 	let time: SimulatedTime;
 	beforeAll(async () => {
@@ -54,7 +54,7 @@ describe('every operation', () => {
 	});
 
 	test.each([false, true])(
-		'every operation sends only requests that read (as a tool: %s)',
+		'every operation with a read-only credential sends only requests that read (as a tool: %s)',
 		async (asTool) => {
 			const perform = performer(server.address, { readOnly: true });
 			const refused: string[] = [];
@@ -151,7 +151,7 @@ describe('the emulated platform', () => {
 			Object.assign(credential, readOnly);
 	});
 
-	test('a service account can still sign in, read and search', async () => {
+	test('a service account with a read-only credential can search', async () => {
 		const { items, error } = await platform.run('Processing', 'taskExecution', 'search', {
 			limit: 3,
 		});

@@ -296,7 +296,7 @@ describe('custom attribute', () => {
 			await expect(offered(given)).rejects.toThrow(FIRST);
 		});
 
-		test('a preview of an API definition from a repository changes nothing', async () => {
+		test('only the default is a choice until a dataset is chosen', async () => {
 			const given = await setting(byItsId());
 			await succeed('customAttribute', 'setValue', { ...given, text: 'Secret' });
 			expect(await offered({ ...given, datasetId: byId('') })).toEqual(['Internal']);

@@ -297,7 +297,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 		expect(enginesOf(state()).environments.get(id)!.link).toBeDefined();
 	});
 
-	test('many items are connected simultaneously and independently, as a tool as well', async () => {
+	test('many items are processed simultaneously and independently: connected by a workflow, disconnected by a tool', async () => {
 		const ids = await Promise.all(Array.from({ length: 6 }, newEnvironment));
 		for (const [entryPoint, operation, outcome] of [
 			['workflow', 'connectAndWait', 'connected'],

@@ -484,7 +484,7 @@ describe('binding a schedule', () => {
 		).toEqual([id]);
 	});
 
-	test('a second task or plan is refused with advice on what to do', async () => {
+	test('a schedule of a task is refused for a plan with advice on what to do', async () => {
 		const { scheduleId, planId } = await bound();
 		const taken = await run('schedule', 'bindToPlan', { planId, scheduleId });
 		expect(taken.error).toMatchObject({ httpCode: '403' });

@@ -125,6 +125,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 		test('up to ten rejections are named', async () => {
 			const ten = await allRejected(10);
 			expect(ten.message).toBe('10 of 10 rows were rejected');
+			expect(ten.description).toContain('Row 10 (u10, p): Rejected without a reason (400).');
 			expect(ten.description).not.toContain('more');
 		});
 

@@ -254,7 +254,7 @@ test('a trigger is found by all terms that find its node: n8n may list both unde
 	}
 });
 
-test('a model that finds a node also learns about its trigger: its search shows five nodes', () => {
+test('a node that has a trigger names it as a related node', () => {
 	for (const { key } of triggers) {
 		const { builderHint } = Object.values(nodeTypes).find(
 			({ description }) => `${description.name}Trigger` === key,

@@ -245,7 +245,7 @@ describe('a request is completed', () => {
 	});
 });
 
-test('a token is sent as it was given, without blanks', async () => {
+test('a token is sent without the blanks around it', async () => {
 	const authenticate = new TalendCloudTokenApi().authenticate as (
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,

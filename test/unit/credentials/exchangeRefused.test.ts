@@ -203,13 +203,13 @@ describe('a refused sign-in', () => {
 	});
 });
 
-test('only a 400 is about the audience', async () => {
+test('a 401 that mentions the audience says to check the client ID', async () => {
 	expect((await refusal({ statusCode: 401, body: { message: 'audience' } })).message).toContain(
 		'check the client ID',
 	);
 });
 
-test('only a 403 is about what is in front of the sign-in', async () => {
+test('a 404 with a web page says that there is no sign-in endpoint', async () => {
 	expect((await refusal({ statusCode: 404, body: '<html></html>' })).message).toContain(
 		'No sign-in endpoint was found',
 	);

@@ -111,7 +111,7 @@ test.each<{ what: string; expiresIn: unknown; life: number | undefined }>([
 	expect(usableToken(serviceAccount)).toBe(life === undefined ? 't' : undefined);
 });
 
-test('a token lives for one second at least', async () => {
+test('a token with an expires_in of one second is used for 900 milliseconds', async () => {
 	const { helpers } = signIn({ statusCode: 200, body: { access_token: 't', expires_in: 1 } });
 	expect(JSON.parse(await tokenFor(helpers, account(), ''))).toMatchObject({
 		issuedAt: time.now,
@@ -130,7 +130,7 @@ test.each([true, null, [1800], '', ' ', 'soon', '-5', 0, 0.001, 0.999, 1e306, '1
 	},
 );
 
-test('an empty body has no token', async () => {
+test('a body that is not an object has no token', async () => {
 	for (const body of [undefined, null, 7])
 		expect(await refusal({ statusCode: 200, body })).toMatchObject({
 			message: `${HOST} returned no token: check the region or address`,

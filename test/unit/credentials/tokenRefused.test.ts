@@ -61,7 +61,7 @@ describe('the token that the platform refuses', () => {
 		return { request, signedRequest: signed(held, request, (token) => ({ token })) };
 	};
 
-	test('a token that was issued when the request began, or later, stays in use', async () => {
+	test('a token that was issued at the moment when the request began stays in use', async () => {
 		const { holding } = await signedIn();
 		// The platform refuses what is new.
 		expect(tokenRefused(sendWith(holding).request, time.now)).toBe(false);

@@ -36,7 +36,7 @@ describe('the findings about a record', () => {
 		expect(findingsWith(more)).toEqual([expect.stringContaining(finding)]);
 	});
 
-	test('a schema that does not exist is found', () => {
+	test('a missing schema is reported', () => {
 		expect(vendorFindings('vendor:identities-management/Nobody', user)).toEqual([
 			'there is no schema vendor:identities-management/Nobody',
 		]);

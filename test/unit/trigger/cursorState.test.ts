@@ -168,7 +168,7 @@ describe('what is remembered', () => {
 		const all = poll(0, executions, { limits: { windowSize: 3 } }).state;
 		const few = poll(0, executions, { limits: { windowSize: 1 } }).state;
 
-		test('a window that has just enough places is sorted below no watermark', () => {
+		test('a window with just enough places is sorted, without raising the watermark', () => {
 			expect(all.watermark).toBe('000000000');
 			expect(all.window).toEqual([...all.window].sort());
 		});

@@ -140,7 +140,7 @@ describe('a list of more than is read of one period', () => {
 			expect(ids.length).toBeLessThan(20);
 			expect(asked.filter((request) => request === asked[3])).toHaveLength(2);
 		});
-		test('only one of several such periods is read again', async () => {
+		test('only one of several empty periods whose total is wrong is read again', async () => {
 			const { reader, asked } = reading({
 				times: [...upTo(10), ...range(1, 10).map((each) => DAY + each)],
 				...short,

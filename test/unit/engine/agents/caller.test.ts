@@ -7,7 +7,7 @@ import { isTool } from '../../../../nodes/shared/engine/agents/caller';
 import type { N8nContext } from '../../../../nodes/shared/n8n/contexts';
 import { stub } from '../../../support/stub';
 
-test('n8n gives a node another type where it is a tool', () => {
+test('a node whose type ends in Tool is a tool', () => {
 	expect(
 		['n8n-nodes-x.thing', 'n8n-nodes-x.thingTool', 'n8n-nodes-x.Toolbox'].filter((type) =>
 			isTool(stub<N8nContext>({}), { type } as INode),

@@ -106,7 +106,7 @@ describe('items', () => {
 		expect((await running(0)).output).toHaveLength(0);
 	});
 
-	test('eight items are in progress at once, fifty of those with long waits', async () => {
+	test('eight items are in progress at once, or fifty if they wait for long', async () => {
 		const usual = waiting(false);
 		await running(120, { of: usual.of });
 		expect(usual.count.most).toBe(8);

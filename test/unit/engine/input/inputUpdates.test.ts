@@ -94,7 +94,7 @@ describe('an update', () => {
 			),
 		).toThrow(expect.objectContaining(MISSING) as Error);
 	});
-	test('an update does not apply to a creation, or to a body of one field', () => {
+	test('a creation, or an update whose body is one field, may be empty', () => {
 		expect(() =>
 			read(
 				operation('POST /x', {
