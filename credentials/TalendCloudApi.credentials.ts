@@ -79,9 +79,9 @@ export class TalendCloudApi implements ICredentialType {
 }
 
 /**
- * An error that makes n8n fetch a new token before anything is sent, as if the platform had refused
- * the stored one. It is thrown if the stored token has expired, or was issued for another secret or
- * region.
+ * An error that makes n8n fetch a new token before anything is sent, as if the platform had
+ * refused the stored one. It is thrown if no token is stored, or if the stored one was refused,
+ * has expired, or was issued for another secret or region.
  */
 function needsToken(): CredentialRefused & { response: { status: number } } {
 	return Object.assign(

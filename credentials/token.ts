@@ -12,7 +12,9 @@ import { exchangeToken, type StoredToken } from './tokenExchange';
 interface AccountState {
 	newest?: StoredToken;
 	pendingExchange?: Promise<StoredToken>;
-	/** Tokens that the platform refused. They are never used again, even if they have not expired. */
+	/**
+	 * The last tokens that the platform refused. They are not used, even if they have not expired.
+	 */
 	refusedTokens: string[];
 	/** The last final refusal of the sign-in itself, by the monotonic clock. */
 	refusedSignIn?: { error: CredentialRefused; refusedAt: number };
@@ -47,7 +49,7 @@ function accountState(fingerprint: string): AccountState {
 	return state;
 }
 
-/** Makes sure that a token is never used again. */
+/** Makes sure that a token is not used again. */
 function refuseFromNowOn(state: AccountState, token: string): void {
 	state.refusedTokens = [token, ...state.refusedTokens.filter((each) => each !== token)].slice(
 		0,
@@ -87,7 +89,10 @@ export async function tokenFor(
 	return JSON.stringify(await state.pendingExchange);
 }
 
-/** The token to send; undefined if the stored one belongs to another account or has expired. */
+/**
+ * The token to send; undefined if there is none that can be used: it is missing, refused,
+ * expired, or of another account.
+ */
 export function usableToken(account: ServiceAccount): string | undefined {
 	return usableStoredToken(account)?.token;
 }

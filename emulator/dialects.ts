@@ -98,7 +98,7 @@ function objectIn(text: string): Record<string, unknown> {
 
 /**
  * A request in the form of the declarations.
- * @throws Refusal if the dialect is `vendor` and the request has the form of the documents
+ * @throws Refusal if the OpenAPI files are followed and the request has the form of the documents
  */
 export function asDeclared(follows: Description, seen: Seen, operation: string, sent: Sent): Sent {
 	const accepted = SEEN_ACCEPTED[operation];

@@ -1,7 +1,8 @@
 /**
  * Derives from the declarations the checks that the platform makes before it handles a request:
  * path, parameters, media type, body, and rules about several values. It refuses what is not
- * declared, unless `ignoresUnknown` is set. identity.ts checks the permission.
+ * declared; with `ignoresUnknown`, undeclared query parameters are ignored. identity.ts checks the
+ * permission.
  */
 import {
 	type Field,

@@ -100,8 +100,8 @@ export function workOf(
 }
 
 /**
- * The objects of a workspace that are in the scope. With a task, these include the objects that it
- * uses.
+ * The objects of a workspace that are in the scope. With a plan, these include its tasks, and
+ * with a task the objects that it uses.
  */
 function objectsInScope(
 	state: State,

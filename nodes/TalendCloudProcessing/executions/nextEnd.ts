@@ -58,7 +58,7 @@ export const endedAfter = milliseconds(
 	'Wait for the first execution that ends after this time. It may have ended already.',
 ).shownWhen(OF_NEXT_END);
 
-/** By how much n8n's clock may be ahead of the platform's. */
+/** By how much the platform's clock, which `endedAfter` often comes from, may be ahead of n8n's. */
 const CLOCKS_DIFFER_MS = MINUTE;
 
 /** `endedAfter` must not be in the future; a minute is allowed, because clocks differ. */
@@ -118,7 +118,7 @@ function endedAt(execution: IDataObject): number {
 
 /**
  * Begins to wait for the next end.
- * @throws BadInput if the task or plan has never run
+ * @throws BadInput if the task or plan has not run in the last 60 days
  */
 export async function beginAwaitedEnd(
 	op: ContextShowing<typeof NEXT_MESSAGES>,

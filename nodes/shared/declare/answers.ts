@@ -97,7 +97,7 @@ export interface ListAnswers extends AnyAnswers {
 	valueName?: string;
 }
 
-/** The response has no body. */
+/** The response has no body, or one that says nothing more. */
 export interface NothingAnswers extends AnyAnswers {
 	kind: 'nothing';
 }
@@ -149,7 +149,10 @@ export const records = (schema: string | undefined, more: More<ListAnswers> = {}
 	...more,
 });
 
-/** The response has no body. The output says what was done, and to which record. */
+/**
+ * The response has no body, or one that says nothing more. The output says what was done, and to
+ * which record.
+ */
 export const nothing = (more: More<NothingAnswers> = {}): Answers => ({ kind: 'nothing', ...more });
 
 /** The response is a file. */

@@ -110,7 +110,7 @@ export interface DeclaredWork<Declared, CheckOfChange> {
 	/**
 	 * Reads a record and checks that it is the right one.
 	 * @param required the names of fields that the record always has
-	 * @throws if the response is another record, or none
+	 * @throws if the response is another record, none, or lacks a required field
 	 */
 	readRecord(
 		operation: Declared,
@@ -150,8 +150,9 @@ export interface TryMemory {
 	 */
 	once<T>(name: string, work: () => Promise<T>): Promise<T>;
 	/**
-	 * Forgets what this item has started, because it has ended. The item can then start it again.
-	 * @returns whether an earlier try had started it
+	 * Forgets what this item has started, because it has ended, and all results of `once`. The item
+	 * can then start it again.
+	 * @returns whether this try has continued something that an earlier one had done
 	 */
 	forgetStarted(): boolean;
 }

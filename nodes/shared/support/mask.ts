@@ -1,7 +1,7 @@
 /**
  * Masks secrets in texts. A text can have a secret in another spelling than the input (as in JSON,
  * in an address, in base64), only its beginning, or a token that nobody has entered. Which values
- * are secret is decided in engine/output/secretsInOutputs.ts, with {@link namesSecret}.
+ * are secret is decided in engine/output/secrets.ts, with {@link namesSecret}.
  */
 
 /** What is shown in place of a secret. */

@@ -9,8 +9,8 @@ export const BUDGET_MS = 120_000;
 export const SLOW_BUDGET_MS = 660_000;
 
 /**
- * An attempt has at least this time, even at the end of the budget. With less, the platform might
- * still carry out a change, but its response would arrive too late.
+ * An attempt has at least this time, even at the end of the budget, unless a poll has less left.
+ * With less, the platform might still carry out a change, but its response would arrive too late.
  */
 const LEAST_ATTEMPT_MS = 10_000;
 
@@ -27,7 +27,8 @@ export interface Wait {
 
 /**
  * How long a request may take: its attempts and the waits between them. An attempt gets the time
- * that is left, but at least 10 seconds. n8n ends it when nothing has arrived for that long.
+ * that is left, but at least 10 seconds (less in a poll that ends before), and never more than one
+ * attempt may take (attempt.ts). n8n ends it when nothing has arrived for that long.
  * Waiting for a slot does not count, except for a pause of the queue that the request itself has
  * caused. A longer timeout that a person chose replaces the budget.
  *

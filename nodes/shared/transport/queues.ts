@@ -4,7 +4,10 @@ import { RequestQueue } from './requestQueue';
 
 const queues = new Map<string, RequestQueue>();
 
-/** Creates the queue if it is missing. Queues without a request are removed then. */
+/**
+ * The queue of a credential and family, created if it is missing. Queues that have been idle for
+ * long are removed then.
+ */
 export function queueFor(credential: string, family: string): RequestQueue {
 	const key = `${credential} ${family}`;
 	let queue = queues.get(key);

@@ -1,12 +1,13 @@
 /**
- * Reads executions that the list no longer shows, or whose record does not say how they ended. Each
- * one takes a separate request. These requests come after the list and have a limited time, so that
- * they do not delay other events. When an execution is read again depends on what was found:
+ * Reads executions that the list no longer shows, or whose record does not say how they ended.
+ * Except for those in the list of open executions, each one takes a separate request. These
+ * requests come after the list and have a limited time, so that they do not delay other events.
+ * When an execution is read again depends on what was found:
  *
  * | found | read again |
  * | --- | --- |
  * | the list of open executions has it | when that list no longer has it (no `readAgainAt`) |
- * | it is open, although no list shows it | after a tenth of the time since `firstReadAt` |
+ * | it is still open, or has no outcome yet | after a tenth of the time since `firstReadAt` |
  * | there is no such execution | after a tenth of the time since `lostSince`, until `LOST_MS` |
  * | it could not be read | after 30 seconds |
  * | the rate limit was reached, or the sign-in refused | in the next poll |
@@ -34,12 +35,12 @@ export interface OpenExecutionSource {
 	readOne?: (key: string) => ReadOne;
 }
 
-/** How many executions one poll reads at most. */
+/** How many executions of one stream a poll reads at most. */
 const MAX_READS = 100;
 
 /**
- * An execution that no list shows is read again and again, at growing intervals. An interval is
- * this share of the time since it was first read on its own, or first not found.
+ * An execution without an end or outcome is read again and again, at growing intervals. An
+ * interval is this share of the time since it was first read on its own, or first not found.
  */
 const REREAD_SHARE = 0.1;
 

@@ -28,7 +28,7 @@ export interface StreamStart {
 export interface EventSource extends OpenExecutionSource {
 	/** Reads what exists at the activation. */
 	begin: (poll: Poll, allowedLatenessMs: number) => Promise<StreamStart>;
-	/** Reads everything since a time, in complete parts, oldest first. */
+	/** Reads everything since a time, in parts, oldest first. Each is complete unless it is cut. */
 	read: (poll: Poll, since: number, cursor: Cursor) => AsyncIterable<ObservedPart>;
 	/** Reads the newest records, newest first, as far as a manual test looks back. */
 	newestObservations: (poll: Poll) => AsyncIterable<Observation>;

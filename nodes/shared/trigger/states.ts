@@ -65,7 +65,10 @@ export const watchStates = (spec: StatesSpec) =>
 
 const iso = (time: number) => new Date(time).toISOString();
 
-/** For a manual test: all records as events, unavailable ones first. It does not use the state. */
+/**
+ * For a manual test: all records of a known state as events, unavailable ones first. It does not
+ * use what is remembered.
+ */
 async function presentEvents(
 	{ poll, settings }: CurrentPoll,
 	spec: StatesSpec,

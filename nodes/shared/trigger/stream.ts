@@ -46,7 +46,7 @@ export interface OpenExecution {
 	time: number;
 	/** The phases of its events that were emitted; absent if none was. */
 	phases?: number[];
-	/** When it was first read on its own, because no list showed it. */
+	/** When it was first read on its own, because no list showed it or its outcome. */
 	firstReadAt?: number;
 	/** From when on it is read again if no list shows it. If absent, that is in the next poll. */
 	readAgainAt?: number;

@@ -34,7 +34,7 @@ export async function readPresent(
 /**
  * Reads a record and checks that it is the one with this ID.
  * @param required the names of fields that the record always has
- * @throws if the response is another record, or none
+ * @throws if the response is another record, none, or lacks a required field
  */
 export async function readRecord(
 	op: OperationContext<Message>,

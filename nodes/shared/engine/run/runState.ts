@@ -21,8 +21,8 @@ export interface RunState extends NodeRun {
 	/** By the label of a field, the items in which it was left out because its value was blank. */
 	leftOut: Map<string, Set<number>>;
 	/**
-	 * The items in progress. Each has its own signal, because Node.js warns of a leak if one signal
-	 * has thousands of listeners.
+	 * The items in progress, and the pauses between batches. Each has its own signal, because
+	 * Node.js warns of a leak if one signal has thousands of listeners.
 	 */
 	inProgress: Set<AbortController>;
 }

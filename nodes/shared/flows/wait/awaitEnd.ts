@@ -55,7 +55,8 @@ export async function awaitEnd(
 				: errorWhileReading(followed, error));
 		throw noteRecord(shownError, followed.ids);
 	} finally {
-		// After a stop, it stays listed here: it keeps running on the platform.
+		// After a stop, it stays listed here, because it keeps running on the platform, unless
+		// `errorAtStop` has terminated it.
 		if (!op.signal.aborted) op.nodeRun.stillRunning.delete(followed.id);
 	}
 }
@@ -106,8 +107,8 @@ async function errorAtTimeLimit(
 }
 
 /**
- * The error when the workflow is stopped, or another item ended the run. If the user chose so, this
- * first ends what is followed on the platform.
+ * The error when another item ended the run, or the workflow is stopped. Only in the second case,
+ * and if the user chose so, this first ends what is followed on the platform.
  */
 async function errorAtStop(
 	op: OperationContext<typeof NO_LONGER_FOLLOWED>,
