@@ -37,10 +37,14 @@ const CONTINUING_A_SUBJECT = CONTINUING.split('|')
 	.filter((word) => !/^(wh(?!en$|ile$|ether$|ich$).*|how.*)$/.test(word))
 	.join('|');
 
-/** The title of a test or a group of them, in each of the forms in which it is declared. */
+/**
+ * The title of a test or a group of them, in each of the forms in which it is declared: `test(…)`,
+ * `testIf(…)(…)`, `test.skip(…)` and `test.each(…)(…)`.
+ */
 const titleOf = (names) =>
 	[
 		`[callee.name=/^(${names})$/]`,
+		`[callee.callee.name=/^(${names})If$/]`,
 		`[callee.object.name=/^(${names})$/][callee.property.name=/^(only|skip|failing)$/]`,
 		`[callee.callee.object.name=/^(${names})$/]`,
 	].flatMap((call) =>
@@ -67,6 +71,15 @@ const severalClaims = titleOf('test|it').map(([call, title]) => ({
 	message: 'A title makes one claim: divide the test, or say what its claims have in common.',
 }));
 
+/** Under another name, or chosen by a condition, a test would escape the rules about tests. */
+const OTHER_NAMES_OF_TESTS = [
+	'[name=/^(test|describe)$/]',
+	'[object.name=/^(test|describe)$/][property.name=/^(only|skip|failing|each)$/]',
+].map((test) => ({
+	selector: `:matches(VariableDeclarator > .init, ConditionalExpression > *, LogicalExpression > *)${test}`,
+	message: 'Call `test` by its name, or use `testIf` (test/support/testIf.ts).',
+}));
+
 /**
  * What a reader takes in of one test: its lines, without blank ones and comments, and its
  * expectations.
@@ -81,7 +94,7 @@ const TEST_EXPECTATIONS = 8;
 const shortTests = {
 	meta: { type: 'suggestion', schema: [] },
 	create({ sourceCode, report }) {
-		const isTest = ({ callee }) => /^(test|it)\b/.test(sourceCode.getText(callee));
+		const isTest = ({ callee }) => /^(test|testIf|it)\b/.test(sourceCode.getText(callee));
 		/** Whether it is `expect(…)`, or `assert.equal(…)` of Node; `expect.any(…)` is a value. */
 		const isExpectation = ({ name = '', object }) =>
 			/^(expect|assert)/.test(name) || object?.name === 'assert';
@@ -138,7 +151,7 @@ const ownTitles = {
 	create({ sourceCode, report }) {
 		const groups = [];
 		const titleIn = ({ callee, arguments: [title] }) => ({
-			what: /^(describe|test|it)\b/.exec(sourceCode.getText(callee))?.[1],
+			what: /^(describe|test|testIf|it)\b/.exec(sourceCode.getText(callee))?.[1],
 			title: typeof title?.value === 'string' ? title.value : title?.quasis?.[0].value.raw,
 		});
 		return {
@@ -383,6 +396,7 @@ export default tseslint.config(
 					selector: 'CallExpression[callee.name="it"], MemberExpression[object.name="it"]',
 					message: 'Call it `test`, like all others.',
 				},
+				...OTHER_NAMES_OF_TESTS,
 				{
 					selector: 'TSAsExpression > TSNeverKeyword',
 					message:

@@ -6,6 +6,7 @@ import { networkInterfaces } from 'node:os';
 
 import { Emulator, standingClock } from '../../../emulator';
 import { DEMO_TOKEN } from '../../../emulator/seed';
+import { testIf } from '../../support/testIf';
 import { address, ask, begin, LIST } from './emulatorStage';
 
 describe('the address of the emulator', () => {
@@ -53,7 +54,7 @@ describe('the address of the emulator', () => {
 	});
 
 	// Only a machine with a network interface can be reached from outside.
-	(outside === undefined ? test.skip : test)(
+	testIf(outside !== undefined)(
 		'the page of the emulator stays closed to other machines',
 		async () => {
 			const there = await beginElsewhere();

@@ -1,6 +1,6 @@
 /**
- * Setting up a checkout: two programs that start at once install once, and one that was killed is
- * in nobody's way.
+ * Setting up a checkout: programs that start at once install once, and one that was killed is in
+ * nobody's way.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import {
@@ -15,6 +15,8 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+
+import { testIf } from '../../support/testIf';
 
 const SETUP = pathToFileURL(join(__dirname, '../../../tools/setup.mjs')).href;
 
@@ -56,34 +58,39 @@ async function setUp() {
 }
 
 const locks = () => readdirSync(folder).filter((name) => name.startsWith('.setup.lock'));
-const onUnix = process.platform === 'win32' ? test.skip : test;
+/** The npm of these tests is a shell script. */
+const isUnix = process.platform !== 'win32';
 
-onUnix(
-	'two at once install once: the second waits, and shares what the first has installed',
+testIf(isUnix)(
+	'programs that start at once install once: the others share what the first has installed',
 	async () => {
-		const both = await Promise.all([setUp(), setUp(), setUp()]);
-		expect(both.map(({ status }) => status)).toEqual([0, 0, 0]);
+		const programs = await Promise.all([setUp(), setUp(), setUp()]);
+		expect(programs.map(({ status }) => status)).toEqual([0, 0, 0]);
 		expect(log()).toEqual(['begin', 'end']);
-		expect(both.filter(({ output }) => output.includes('Installing it'))).toHaveLength(1);
+		expect(programs.filter(({ output }) => output.includes('Installing it'))).toHaveLength(1);
 		expect(locks()).toEqual([]);
-		await setUp();
-		expect(log()).toEqual(['begin', 'end']);
 	},
 );
 
-onUnix('one whose installation fails leaves the next to try', async () => {
+testIf(isUnix)('a program that starts after the installation installs nothing', async () => {
+	await setUp();
+	await setUp();
+	expect(log()).toEqual(['begin', 'end']);
+});
+
+testIf(isUnix)('a program whose installation fails leaves it to the next one', async () => {
 	installs('sleep 1; [ -e "$0.second" ] || { touch "$0.second"; exit 1; }');
-	const both = await Promise.all([setUp(), setUp()]);
-	expect(both.map(({ status }) => status).sort()).toEqual([0, 1]);
+	const programs = await Promise.all([setUp(), setUp()]);
+	expect(programs.map(({ status }) => status).sort()).toEqual([0, 1]);
 	expect(log()).toEqual(['begin', 'begin', 'end']);
 	expect(locks()).toEqual([]);
 });
 
-onUnix('what a killed process left keeps nobody waiting', async () => {
+testIf(isUnix)('the lock of a killed process keeps no program waiting', async () => {
 	const { pid } = spawnSync(process.execPath, ['-e', '']);
 	writeFileSync(join(folder, `.setup.lock.${pid}`), '');
-	const both = await Promise.all([setUp(), setUp(), setUp()]);
-	expect(both.map(({ status }) => status)).toEqual([0, 0, 0]);
+	const programs = await Promise.all([setUp(), setUp(), setUp()]);
+	expect(programs.map(({ status }) => status)).toEqual([0, 0, 0]);
 	expect(log()).toEqual(['begin', 'end']);
 	expect(locks()).toEqual([]);
 });
