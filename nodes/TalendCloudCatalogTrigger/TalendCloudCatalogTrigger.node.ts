@@ -21,7 +21,7 @@ export const spec: StreamsSpec = {
 			{
 				value: 'partlyFailed',
 				name: 'Partly Failed',
-				action: 'On crawler partial failure',
+				action: 'On crawler partly failed',
 				description: 'The run ended, and datasets or samples are missing',
 			},
 			{

@@ -68,8 +68,8 @@ export function sharingOperations({ noun, all, path, origin, sharing }: Shareabl
 	const variable = Object.keys(path)[0]!;
 	const article = /^[AEIOU]/i.test(noun) ? 'an' : 'a';
 	const getSharings = operation(`GET ${all}/{${variable}}/sharings`, {
-		name: 'Get Sharings',
-		action: `Get the sharings of ${article} ${noun}`,
+		name: 'Get Access',
+		action: `Get who has access to ${article} ${noun}`,
 		description: `List the users and groups that one ${noun} is shared with`,
 		origin,
 		path,
@@ -77,8 +77,8 @@ export function sharingOperations({ noun, all, path, origin, sharing }: Shareabl
 	});
 	const setSharings = operation(`PUT ${all}/{${variable}}/sharings`, {
 		destructive: true,
-		name: 'Set Sharings',
-		action: `Set the sharings of ${article} ${noun} and revoke others`,
+		name: 'Set Access',
+		action: `Set who has access to ${article} ${noun} and revoke others`,
 		description: `Set all users, all groups or both with whom one ${noun} is shared. Those left out lose access. If you set only one of the two lists, the other is kept.`,
 		origin,
 		path,
@@ -91,9 +91,7 @@ export function sharingOperations({ noun, all, path, origin, sharing }: Shareabl
 				groupId: id('The group').label('Group').pick(groupPicker),
 				level,
 			}).optional(),
-			tenantSharing: jsonArray(
-				'Sharing with the whole account, as Get Sharings shows it',
-			).optional(),
+			tenantSharing: jsonArray('Sharing with the whole account, as Get Access shows it').optional(),
 		},
 		refusals: {
 			422: `Check that each ID is that of a user or group that can share ${article} ${noun}, and that there is an owner.`,

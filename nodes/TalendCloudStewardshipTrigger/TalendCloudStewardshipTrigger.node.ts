@@ -32,7 +32,7 @@ export const spec: AdditionsSpec = {
 			{
 				value: 'stateChanged',
 				name: 'State Changed',
-				action: 'On state of stewardship task changed',
+				action: 'On stewardship task state changed',
 				description: 'Its state has changed, or it is new',
 			},
 		]).initial(['resolved']),

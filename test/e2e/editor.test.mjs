@@ -328,7 +328,7 @@ describe('the triggers', () => {
 			[
 				'On crawler failed',
 				'On crawler finished',
-				'On crawler partial failure',
+				'On crawler partly failed',
 				'On crawler started',
 			],
 		],

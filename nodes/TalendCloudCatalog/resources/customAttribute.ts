@@ -307,9 +307,8 @@ async function setAttributeValue(
 
 const removeValue = operation('DELETE /datasets/{datasetId}/attributes/{id}', {
 	name: 'Remove Value',
-	action: 'Remove a custom attribute value of a dataset',
-	description:
-		'Reset the value to the default of the attribute, or to none where it has no default',
+	action: 'Remove a custom attribute value from a dataset',
+	description: 'Reset the value to the default of the attribute, or to none if it has no default',
 	path: attributePath,
 	refusals: { 404: UNKNOWN_RECORD },
 	answers: nothing(),

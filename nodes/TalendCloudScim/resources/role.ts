@@ -105,7 +105,7 @@ const patch = operation('PATCH /scim/v2/Roles/{id}', {
 	destructive: true,
 	name: 'Patch',
 	action: 'Patch a role',
-	description: 'Rename a role, or add and remove single permissions',
+	description: 'Rename a role, or add and remove individual permissions',
 	origin,
 	permissions: ROLE_MANAGEMENT,
 	path,

@@ -79,8 +79,8 @@ const subject = {
 };
 
 export const changeMany = operation('PATCH /sharing/sharingset', {
-	name: 'Change Many Sharing Sets',
-	action: 'Change the sharing sets of many objects',
+	name: 'Change Many',
+	action: 'Change who has access to many objects',
 	description:
 		'Change the access of users and groups to many objects at once; a row without a level takes the access away',
 	destructive: true,
@@ -151,8 +151,8 @@ export const getEntitlements = operation(
 );
 
 export const getSharingSet = operation('GET /sharing/sharingset/{entityType}/{entityId}', {
-	name: 'Get Sharing Set',
-	action: 'Get the sharing set of an object',
+	name: 'Get Users and Groups',
+	action: 'Get who has access to an object',
 	description:
 		'Get all users and groups that an object is shared with, each with the level of access',
 	origin: FROM_VENDOR,
@@ -194,7 +194,7 @@ const somebody: Rule = {
 };
 
 export const replace = operation('PUT /sharing/sharingset/{entityType}/{entityId}', {
-	name: 'Replace Sharing Set',
+	name: 'Replace',
 	action: 'Replace all access to an object',
 	description: 'Share an object with exactly these users and groups; everybody else loses access',
 	origin: FROM_VENDOR,
@@ -225,8 +225,8 @@ export const replace = operation('PUT /sharing/sharingset/{entityType}/{entityId
 });
 
 export const change = operation('PATCH /sharing/sharingset/{entityType}/{entityId}', {
-	name: 'Change Sharing Set',
-	action: 'Change the sharing set of an object',
+	name: 'Change',
+	action: 'Change who has access to an object',
 	description:
 		'Change the access of some users and groups to an object; a row without a level takes the access away',
 	destructive: true,
