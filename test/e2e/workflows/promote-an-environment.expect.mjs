@@ -17,7 +17,7 @@ export default {
 			const [{ json }] = outputOf(execution, 'Ask for Approval');
 			assert.match(
 				json.message,
-				/^Release 12: promote [1-9]\d* new and \d+ changed objects \(Development to Production\)\. There is no undo\./,
+				/^Release 12: promote [1-9]\d* new and \d+ changed objects \(Development to Production\)\. This cannot be undone\./,
 			);
 			const form = new globalThis.FormData();
 			form.set('field-0', decision);
