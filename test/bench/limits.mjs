@@ -51,7 +51,10 @@ export default async function limits({ prepare, measure, size, turns, median, fi
 				of(({ refused }) => refused),
 			];
 		});
-		return { head: ['answered', 'read', 'times the least possible time', 'answers 429'], rows };
+		return {
+			head: ['rate limit', 'read', 'times the least possible time', 'responses with 429'],
+			rows,
+		};
 	} finally {
 		server.close();
 	}
