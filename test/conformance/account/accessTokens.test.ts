@@ -122,12 +122,13 @@ describe('access token', () => {
 				);
 			});
 
-			test('neither the error nor the stored execution shows the secret', async () => {
+			test('the error shows neither the secret nor the header that contains it', async () => {
 				const { account, error, stored } = await tried();
+				const header = Buffer.from(`${account.id}:a-wrong-secret`).toString('base64');
 				expect(JSON.stringify(error)).not.toContain('a-wrong-secret');
-				expect(stored).not.toContain(
-					Buffer.from(`${account.id}:a-wrong-secret`).toString('base64'),
-				);
+				expect(JSON.stringify(error)).not.toContain(header);
+				// n8n itself stores what is entered in the node, but not what the node sends.
+				expect(stored).not.toContain(header);
 			});
 		});
 

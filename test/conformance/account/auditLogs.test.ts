@@ -130,9 +130,13 @@ describe('audit log', () => {
 		test('all logs are read in pages of the size that is given', async () => {
 			fact('A.102');
 			const all = await get();
+			platform.clearLog();
 			expect((await get({ size: 20 })).map(({ logId }) => logId)).toEqual(
 				all.map(({ logId }) => logId),
 			);
+			const sizes = requests(AUDIT).map(({ query }) => new Map(query).get('size'));
+			expect(new Set(sizes)).toEqual(new Set(['20']));
+			expect(sizes.length).toBeGreaterThanOrEqual(Math.ceil(all.length / 20));
 		});
 	});
 

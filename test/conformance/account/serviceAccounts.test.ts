@@ -292,7 +292,7 @@ describe('service account', () => {
 				expect(await countWithout((permission) => permission === MANAGEMENT)).toBeUndefined();
 			});
 
-			test('the error names both if there is neither', async () => {
+			test('the error names both permissions if the account has neither', async () => {
 				fact('A.70', 'A.136', 'A.139');
 				const error = await countWithout((permission) =>
 					/SERVICE_ACCOUNT|SUBSCRIPTION/.test(permission),

@@ -325,7 +325,7 @@ describe.each(['tool', 'agent'] as const)('an agent on the emulator (%s)', (entr
 		);
 	});
 
-	test('the secret of a new service account never reaches a model', async () => {
+	test('a model cannot create a service account, because it would read the secret', async () => {
 		const { error } = await op('Account', 'serviceAccount', 'create', {
 			name: 'By a model',
 			permissions: ['TMC_OPERATOR'],

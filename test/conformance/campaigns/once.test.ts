@@ -163,7 +163,7 @@ describe.each(['workflow', 'tool'] as const)(
 			expect(runsOfGood()).toBe(1);
 		});
 
-		test('the execution is started once if such executions are outputs', async () => {
+		test('an execution that ended without success is started once if it is an output', async () => {
 			failingFirst(3);
 			const made = counting();
 			const { items: output } = await runAndWait({}, { failOnFailure: false });

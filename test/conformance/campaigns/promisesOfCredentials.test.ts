@@ -32,7 +32,7 @@ describe('the credential', () => {
 		expect(requestCount(TOKEN)).toBeLessThanOrEqual(2);
 	});
 
-	test('an old token is never used with a changed secret', async () => {
+	test('an old token is not used with a changed secret', async () => {
 		const { run, credentialStore, emulator } = await start();
 		const get = () =>
 			run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) });
@@ -85,7 +85,7 @@ describe('the credential', () => {
 	});
 
 	test.each(['serviceAccount', 'token'])(
-		'n8n reads a credential once a second, not for each of 100 items: %s',
+		'n8n reads a credential fewer than ten times for 100 items: %s',
 		async (authentication) => {
 			const { run, credentialStore, address } = await start();
 			const credentials =

@@ -183,7 +183,7 @@ describe('the emulated platform', () => {
 		},
 	);
 
-	test('a trigger works with a read-only credential', async () => {
+	test('a trigger of executions fetches test events with a read-only credential', async () => {
 		expect(
 			(await fetchTestEvent(platform, 'Execution', { event: 'ended' })).items.length,
 		).toBeGreaterThan(0);

@@ -360,7 +360,7 @@ const outputsOf = async (
 };
 
 describe('a secret that is too short to be searched for is hidden by the name of its field', () => {
-	test('an output hides the password of a user, also in a patch', async () => {
+	test('an output hides the password that a patch of a user has set', async () => {
 		const patch = {
 			operationsJson: json([{ op: 'replace', path: 'password', value: 'abc' }]),
 		};
@@ -432,7 +432,7 @@ describe.each(['workflow', 'tool'] as const)('a secret in a %s', (entryPoint) =>
 			},
 		},
 	])(
-		'$node, $resource, $operation shows it in neither its output nor its error',
+		'$node, $resource, $operation shows the secret in neither its output nor its error',
 		async ({ node, resource, operation, parameters }) => {
 			const { operation: declared } = allOperations.find(
 				({ area, name }) => area === node && name === `${resource}.${operation}`,

@@ -540,7 +540,7 @@ describe.each(entryPoints)('items that change one record (%s)', (entryPoint) => 
 	});
 });
 
-test('items with other records continue in the meantime, however the input is sorted', async () => {
+test('items with other records continue in the meantime, even after twenty with the same record', async () => {
 	const { tasks } = orchestrationOf(state());
 	const original = taskNamed(state(), DEMO.goodTask);
 	const ids = Array.from({ length: 6 }, (_, index) => `copy-${index}`);

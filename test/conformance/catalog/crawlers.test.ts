@@ -603,7 +603,7 @@ describe('runs of crawlers', () => {
 		expect(requests('POST /connections/crawlers/{crawlerId}/run')).toHaveLength(1);
 	});
 
-	test('a selection that grows beyond 1000 has the warning as well', async () => {
+	test('a selection that grows beyond 1000 has a hint that a run may fail', async () => {
 		fact('C.144');
 		const selectedDatasets = Array.from({ length: 998 }, (_, index) => `T${index}`);
 		found(selectedDatasets);
@@ -666,7 +666,7 @@ describe('runs of crawlers', () => {
 	});
 });
 
-test('the datasets of a crawler show the result and the reason for each table', async () => {
+test('the datasets of a crawler show the result of each table, with the reason for a failure', async () => {
 	sales().selected.push('SALES.LEGACY_NOTES');
 	await succeed('crawler', 'run', { crawlerId: byId(sales().id) });
 	minutes(5);

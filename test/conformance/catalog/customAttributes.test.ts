@@ -423,7 +423,7 @@ describe('custom attribute', () => {
 		});
 	});
 
-	test('definitions are read in any envelope', async () => {
+	test('definitions are read from items, from data or from a bare list', async () => {
 		const definition = {
 			id: 'x',
 			label: 'Bare',

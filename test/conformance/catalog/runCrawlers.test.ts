@@ -186,7 +186,7 @@ describe('run a crawler and wait', () => {
 			platform.emulator.faults.add({ operation: RUN, status: 202, body: '' });
 		});
 
-		test('an undocumented state is never final', async () => {
+		test('an undocumented state does not end the wait', async () => {
 			fact('C.86');
 			platform.emulator.faults.add({
 				operation: READ,
@@ -299,7 +299,7 @@ describe('run a crawler and wait', () => {
 		expect(startOf(own)).not.toEqual(startOf(followed));
 	});
 
-	test('Run and Wait starts if nothing is in progress, whatever is chosen', async () => {
+	test('Run and Wait starts if nothing is in progress, with each choice of If Already Running', async () => {
 		// Nothing is in progress: all ways start.
 		for (const ifAlreadyRunning of ['follow', 'waitThenStart', 'skip'])
 			await succeed('crawler', 'runAndWait', { crawlerId, options: { ifAlreadyRunning } });
@@ -339,7 +339,7 @@ describe('run a crawler and wait', () => {
 		expect(platform.emulator.faults.unconsumed()).toEqual([]);
 	});
 
-	test('several items run the same crawler one after another, as a tool as well', async () => {
+	test('several items run the same crawler one after another, in a workflow and as a tool', async () => {
 		for (const entryPoint of ['workflow', 'tool'] as const) {
 			const result = await run(
 				'crawler',

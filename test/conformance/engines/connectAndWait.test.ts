@@ -165,7 +165,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 		]);
 	});
 
-	test('a failed environment makes the node fail in the other spelling as well', async () => {
+	test('a failed environment makes the node fail if its status has another spelling', async () => {
 		const id = await newEnvironment();
 		await succeed(resource, 'connectAndWait', connecting(id));
 		report(id, [spelled.broken]);

@@ -259,18 +259,21 @@ describe('dynamic engine', () => {
 
 	test('the manifest contains all environments of the engine', async () => {
 		fact('C.135');
-		const [environment] = await succeed('dynamicEngineEnvironment', 'create', {
-			name: newName('environment'),
-			workspaceName: 'Finance',
-		});
-		const [{ linkId } = {}] = await succeed('dynamicEngineEnvironment', 'connect', {
-			environmentId: byId(environment!.id),
-			dynamicEngineId: byName(DEMO_ENGINES.otherEngine),
-		});
-		const { files } = await manifest({ dynamicEngineId: byName(DEMO_ENGINES.otherEngine) });
-		expect(files).toMatchObject({
-			[`environments/${String(environment!.id)}.yaml`]: `environmentId: "${String(environment!.id)}"\nlinkId: "${String(linkId)}"\n`,
-		});
+		const dynamicEngineId = byName(DEMO_ENGINES.otherEngine);
+		const expected: IDataObject = {};
+		for (let count = 0; count < 2; count++) {
+			const [environment] = await succeed('dynamicEngineEnvironment', 'create', {
+				name: newName('environment'),
+				workspaceName: 'Finance',
+			});
+			const id = String(environment!.id);
+			const [{ linkId } = {}] = await succeed('dynamicEngineEnvironment', 'connect', {
+				environmentId: byId(id),
+				dynamicEngineId,
+			});
+			expected[`environments/${id}.yaml`] = `environmentId: "${id}"\nlinkId: "${String(linkId)}"\n`;
+		}
+		expect((await manifest({ dynamicEngineId })).files).toMatchObject(expected);
 	});
 
 	test('the versions of an engine are listed, with their services', async () => {
@@ -490,12 +493,15 @@ describe('dynamic engine', () => {
 			['create', () => ({ name: 'Not permitted' })],
 			['update', () => ({ id: id(), updateFields: { name: 'a', description: 'b' } })],
 			['delete', () => ({ id: id(), confirmDeletion: true })],
-		])('only those who manage clusters may %s an engine', async (operation, parameters) => {
-			fact('C.129', 'C.131');
-			expect(await refusal(operation, parameters())).toMatchObject(
-				missing('TMC_CLUSTER_MANAGEMENT'),
-			);
-		});
+		])(
+			'an account that may not manage clusters cannot %s an engine',
+			async (operation, parameters) => {
+				fact('C.129', 'C.131');
+				expect(await refusal(operation, parameters())).toMatchObject(
+					missing('TMC_CLUSTER_MANAGEMENT'),
+				);
+			},
+		);
 
 		test('versions and the status of the infrastructure require no permission', async () => {
 			fact('C.132');

@@ -166,7 +166,7 @@ describe('execution history', () => {
 		]);
 	});
 
-	test('a history of more than 20 pages continues with a shorter period, without losing or repeating any', async () => {
+	test('a history of more than 20 pages is complete and has each execution once', async () => {
 		const { state, clock } = platform.emulator;
 		const { tasks } = processingOf(state);
 		const before = new Set(tasks.keys());

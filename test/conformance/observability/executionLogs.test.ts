@@ -1,7 +1,9 @@
 /** Logs of executions: their entries, and the download of the whole log. */
+import type { IDataObject } from 'n8n-workflow';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { changed } from '../../support/changed';
 import { judgeRequests } from '../../support/conformance';
 import { byId } from '../../support/demo';
 import type { NodeResult } from '../../support/engine';
@@ -12,34 +14,34 @@ import { type Received, serve } from '../../support/server';
 import { execution, executionId, itemsOf, jsonOf, LINES, platform, run, textOf } from './stage';
 
 describe('execution log', () => {
-	test('entries are listed latest first, as many as requested or all', async () => {
-		fact('B.8', 'B.207');
-		const latest = await jsonOf('executionLog', 'getEntries', {
-			executionId: byId(executionId()),
-			limit: 3,
+	describe('the order of the entries', () => {
+		const entries = async (parameters: IDataObject) =>
+			await jsonOf('executionLog', 'getEntries', {
+				executionId: byId(executionId()),
+				...parameters,
+			});
+		/** The numbers that the messages of the entries have. */
+		const numbersOf = (found: IDataObject[]) =>
+			found.map(({ logMessage }) => Number(/entry (\d+)/.exec(String(logMessage))![1]));
+
+		test('entries are listed latest first, as many as requested', async () => {
+			fact('B.8', 'B.207');
+			const latest = await entries({ limit: 3 });
+			expect(numbersOf(latest)).toEqual([450, 449, 448]);
+			expect(latest[0]).toMatchObject({ severity: 'ERROR' });
 		});
-		expect(latest.map(({ logMessage }) => String(logMessage).match(/entry (\d+)/)![1])).toEqual([
-			'450',
-			'449',
-			'448',
-		]);
-		expect(latest[0]).toMatchObject({ severity: 'ERROR' });
-		const all = await jsonOf('executionLog', 'getEntries', {
-			executionId: byId(executionId()),
-			returnAll: true,
-			filters: { order: 'ASC' },
+
+		test('all entries can be listed oldest first', async () => {
+			fact('B.8', 'B.207');
+			const all = await entries({ returnAll: true, filters: { order: 'ASC' } });
+			expect(numbersOf(all)).toEqual(LINES);
 		});
-		expect(
-			all.map(({ logMessage }) => Number(String(logMessage).match(/entry (\d+)/)![1])),
-		).toEqual(LINES);
-		const skipped = await jsonOf('executionLog', 'getEntries', {
-			executionId: byId(executionId()),
-			limit: 2,
-			filters: { order: 'ASC', startIndex: 10 },
+
+		test('a start index skips entries', async () => {
+			fact('B.207');
+			const found = await entries({ limit: 2, filters: { order: 'ASC', startIndex: 10 } });
+			expect(numbersOf(found)).toEqual([11, 12]);
 		});
-		expect(
-			skipped.map(({ logMessage }) => Number(String(logMessage).match(/entry (\d+)/)![1])),
-		).toEqual([11, 12]);
 	});
 
 	test('a time span filters the entries', async () => {
@@ -554,26 +556,31 @@ describe('execution log', () => {
 		).toBe('Talend Cloud returned an object with the field "size" instead of a record with token');
 	});
 
-	test('an execution log can be deleted only with the permission', async () => {
-		fact('B.8', 'B.204');
-		const { id, permissions } = [...platform.emulator.state.serviceAccounts.values()][0]!;
-		const account = platform.emulator.state.serviceAccounts.get(id)!;
-		account.permissions = permissions.filter(
-			(permission) => permission !== 'EXECUTION_LOGS_DELETE',
-		);
+	test('a deletion of an execution log without the permission is refused', async () => {
+		fact('B.204');
+		const [account] = platform.emulator.state.serviceAccounts.values();
+		changed(account!, {
+			permissions: account!.permissions.filter(
+				(permission) => permission !== 'EXECUTION_LOGS_DELETE',
+			),
+		});
 		const refused = await run('executionLog', 'delete', { executionId: byId(executionId()) });
 		expect(refused.error).toMatchObject({ httpCode: '403' });
 		expect(refused.error!.description).toContain(
 			'This operation needs the permission EXECUTION_LOGS_DELETE',
 		);
-		account.permissions = permissions;
+	});
+
+	test('a deleted execution log has no entries', async () => {
+		fact('B.8');
+		// The other tests read the log: the deletion is undone.
+		changed(execution(), { logsDeleted: false });
 		expect(await jsonOf('executionLog', 'delete', { executionId: byId(executionId()) })).toEqual([
 			{ deleted: true, executionId: executionId() },
 		]);
 		expect(
 			await jsonOf('executionLog', 'getEntries', { executionId: byId(executionId()) }),
 		).toEqual([]);
-		execution().logsDeleted = false;
 	});
 });
 

@@ -154,11 +154,11 @@ describe('metrics and log entries', () => {
 		expect(times).toEqual([...times].sort());
 	});
 
-	test('the log entries of all executions are added on request', async () => {
+	test('the log entries of a successful execution are added on request', async () => {
 		expect((await outputOf(good, { logEntries: 'all' })).log).not.toEqual([]);
 	});
 
-	test('an execution that was rejected before its start has neither', async () => {
+	test('an execution that was rejected before its start has neither metrics nor log entries', async () => {
 		expect(await outputOf(rejected, UNSUCCESSFUL)).toMatchObject({
 			outcome: 'misfired',
 			misfiredReason: 'the task is paused',

@@ -182,7 +182,7 @@ test('the last outcome of a task that could not be deployed has no start', async
 	});
 });
 
-test('an execution before the history is found only with more days of it', async () => {
+test('an execution from before the period of the history is found if the history has more days', async () => {
 	processingOf(state()).tasks.clear();
 	start(DEMO.goodTask, now() - 20 * DAY, 3_000);
 	expect(itemNamed(await healthOf(), DEMO.goodTask)).toMatchObject({ lastExecutionId: null });
@@ -253,7 +253,7 @@ describe('a plan that failed', () => {
 	});
 });
 
-test('the other tasks have their last execution if one has more than are read, which a hint says', async () => {
+test('each task has its last execution if one has more than 10,000, which a hint says', async () => {
 	for (let index = 0; index < 10_010; index++)
 		start(DEMO.goodTask, now() - 60_000 - index * 1_000, 500);
 	const result = await run('executionHistory', 'getHealth', {

@@ -129,11 +129,11 @@ describe('apply', () => {
 			return text;
 		};
 
-		test('the names are not a difference', async () => {
+		test('definitions whose names only look the same have no differences', async () => {
 			expect(await applied(await withLookingNames())).toEqual({});
 		});
 
-		test('another difference of such a plan does not write its name', async () => {
+		test('an update of a plan whose name only looks the same does not change its name', async () => {
 			const { plans } = await withLookingNames();
 			const plan = named(plans, looking(DEMO.plan));
 			(plan.steps as IDataObject[]).splice(0, 9, step('Only', [DEMO.goodTask]));

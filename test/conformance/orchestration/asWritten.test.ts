@@ -40,7 +40,7 @@ describe('a version without its time stamp', () => {
 		expect(hints.filter((hint) => hint.includes('was published'))).toEqual([]);
 	});
 
-	test('1.0.0 means the newest of several such versions, with a hint', async () => {
+	test('1.0.0 means the newest of several versions with that number, with a hint', async () => {
 		const { error, hints } = await toVersion('0.1.4');
 		expect(error).toBeUndefined();
 		expect(stamped('0.1.4')).toHaveLength(2);
@@ -158,7 +158,7 @@ describe('a workspace by name', () => {
 		}
 	});
 
-	test('a workspace name in several environments is refused with the paths of both', async () => {
+	test('a workspace name in two environments is refused with the paths of both', async () => {
 		expect(refusedWords((await find('Finance')).error)).toMatch(
 			/^Workspace "Finance" matches 2 records: write Development\/Finance or Production\/Finance, or choose one by ID \(\S+: Development; \S+: Production\)$/,
 		);
@@ -204,12 +204,15 @@ describe('what is in a workspace, by name', () => {
 		{ resource: 'plan', operation: 'get', field: 'planId', name: DEMO.plan },
 		{ resource: 'connection', operation: 'get', field: 'connectionId', name: 'Warehouse' },
 		{ resource: 'resource', operation: 'get', field: 'resourceId', name: 'rates.csv' },
-	])('a record of each kind is found: $resource', async ({ resource, operation, field, name }) => {
-		const [found] = await succeed(resource, operation, {
-			[field]: byName(`Production/Finance/${name}`),
-		});
-		expect(found).toMatchObject({ name });
-	});
+	])(
+		'the path of a record is accepted as its name: $resource',
+		async ({ resource, operation, field, name }) => {
+			const [found] = await succeed(resource, operation, {
+				[field]: byName(`Production/Finance/${name}`),
+			});
+			expect(found).toMatchObject({ name });
+		},
+	);
 
 	test('a record whose name contains a slash is found by it, in one request', async () => {
 		taskNamed(state(), DEMO.goodTask).name = 'Load A/B';
@@ -329,7 +332,7 @@ test('the search of a list ignores blanks around the entered text', async () => 
 	expect(results).toHaveLength(1);
 });
 
-test('a task by name is the one with exactly that name, whatever else the filter finds', async () => {
+test('a task by name is the one with exactly that name, not one whose name contains it', async () => {
 	const task = service();
 	const { id, ...own } = task;
 	tasks.add(state(), { ...own, name: `${task.name} 2` });

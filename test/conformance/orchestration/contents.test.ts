@@ -408,7 +408,7 @@ describe('compare', () => {
 		);
 	});
 
-	test('the number of requests depends only on the number of records', async () => {
+	test('the comparison reads each task and the artifacts of each environment once', async () => {
 		platform.clearLog();
 		await compare({ types: ['task'] });
 		const count = tasks.all(state()).length;

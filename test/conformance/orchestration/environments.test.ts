@@ -195,7 +195,7 @@ describe('environment', () => {
 		});
 	});
 
-	test('an environment is deleted only with the switch on, even by an agent', async () => {
+	test('environments and workspaces are not deleted, even by an agent, until the switch for it is on', async () => {
 		fact('B.159');
 		const message =
 			'Delete with All Contents must be turned on: all contents are deleted as well, and this cannot be undone';

@@ -45,53 +45,72 @@ const fault = (body: IDataObject | undefined, status = 201, headers?: Record<str
 	platform.emulator.faults.add({ operation: START, status, body: body ?? '', headers });
 
 describe('a promotion', () => {
-	test('a promotion is created once for each pair and direction, read, updated, listed and deleted', async () => {
-		const { id: sourceEnvironmentId } = (
-			await ask(platform, 'POST /orchestration/environments', { name: 'Test', workspaceName: 'W' })
-		).body as { id: string };
-		const pair = {
-			sourceEnvironmentId: byId(sourceEnvironmentId),
-			targetEnvironmentId: byName('Production'),
+	describe('a promotion from a new environment to Production', () => {
+		let environments = 0;
+
+		/** A promotion from a new environment to Production, and what it was created with. */
+		const created = async () => {
+			const source = `Test ${++environments}`;
+			const { id } = (
+				await ask(platform, 'POST /orchestration/environments', {
+					name: source,
+					workspaceName: 'W',
+				})
+			).body as { id: string };
+			const pair = { sourceEnvironmentId: byId(id), targetEnvironmentId: byName('Production') };
+			const [made] = await design.succeed('promotion', 'create', {
+				...pair,
+				additionalFields: { description: 'Trials' },
+			});
+			return { source, pair, made: made!, promotionId: byId(made!.executable) };
 		};
-		const [made] = await design.succeed('promotion', 'create', {
-			...pair,
-			additionalFields: { description: 'Trials' },
+
+		test('a new promotion is named after its environments', async () => {
+			const { source, made } = await created();
+			expect(made).toMatchObject({
+				name: `${source} to Production`,
+				description: 'Trials',
+				targetEnvironment: { name: 'Production' },
+			});
 		});
-		expect(made).toMatchObject({
-			name: 'Test to Production',
-			description: 'Trials',
-			targetEnvironment: { name: 'Production' },
+
+		test('a second promotion from the same source to the same target is refused', async () => {
+			const { pair } = await created();
+			const { error } = await design.run('promotion', 'create', pair);
+			expect(error).toMatchObject({ httpCode: '409' });
+			expect(error!.description).toMatch(
+				/^There is already a promotion from this environment to that one/,
+			);
 		});
-		const { error } = await design.run('promotion', 'create', pair);
-		expect(error).toMatchObject({ httpCode: '409' });
-		expect(error!.description).toMatch(
-			/^There is already a promotion from this environment to that one/,
-		);
+
+		test('an update changes the description of a promotion', async () => {
+			const { made, promotionId } = await created();
+			await design.succeed('promotion', 'update', { promotionId, description: 'Releases' });
+			expect((await design.succeed('promotion', 'get', { promotionId }))[0]).toMatchObject({
+				executable: made.executable,
+				description: 'Releases',
+			});
+		});
+
+		test('an environment can be deleted once no promotion names it', async () => {
+			const { made, pair, promotionId } = await created();
+			const deletion = { Id: pair.sourceEnvironmentId, confirmDeletion: true };
+			const { error } = await design.run('environment', 'delete', deletion);
+			expect(error!.description).toContain(`In use by: promotion ${String(made.executable)}`);
+			expect(await design.succeed('promotion', 'delete', { promotionId })).toEqual([
+				{ deleted: true, promotionId: made.executable },
+			]);
+			await design.succeed('environment', 'delete', deletion);
+		});
+	});
+
+	test('a promotion from an environment to itself is refused', async () => {
 		await design.expectRefused(
 			'promotion',
 			'create',
 			{ sourceEnvironmentId: byId('e'), targetEnvironmentId: byId('e') },
 			'Target Environment must be a different environment from the source',
 		);
-		const promotionId = byName('Test to Production');
-		await design.succeed('promotion', 'update', { promotionId, description: 'Releases' });
-		expect((await design.succeed('promotion', 'get', { promotionId }))[0]).toMatchObject({
-			executable: made!.executable,
-			description: 'Releases',
-		});
-		// An environment stays while a promotion names it.
-		const kept = await design.run('environment', 'delete', {
-			Id: byId(sourceEnvironmentId),
-			confirmDeletion: true,
-		});
-		expect(kept.error!.description).toContain(`In use by: promotion ${String(made!.executable)}`);
-		expect(await design.succeed('promotion', 'delete', { promotionId })).toEqual([
-			{ deleted: true, promotionId: made!.executable },
-		]);
-		await design.succeed('environment', 'delete', {
-			Id: byId(sourceEnvironmentId),
-			confirmDeletion: true,
-		});
 	});
 
 	test('a promotion is found by a query, which this list calls _s', async () => {
@@ -229,34 +248,37 @@ describe('an analysis', () => {
 			form: { scope: 'ACTION', artifactId: 'artifact' },
 			scope: () => ({ type: 'ACTION', id: taskNamed(state(), 'Load suppliers').artifactId }),
 		},
-	])('an analysis of $title has the name that each request uses', async ({ form, scope }) => {
-		const wanted = scope();
-		const parameters = Object.fromEntries(
-			Object.entries(form).map(([name, value]) => [
-				name,
-				name === 'scope' ? value : byId(wanted!.id),
-			]),
-		);
-		platform.clearLog();
-		await design.succeed('promotion', 'analyze', {
-			promotionId: byId(idOf(THERE)),
-			...parameters,
-		});
-		expect(bodies(ANALYSE)).toEqual([wanted ? { promotionAdvancedInfo: wanted } : {}]);
-		fault({ executionId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11' });
-		expect(
-			await execution.succeed('promotionExecution', 'start', {
-				executable: byId(idOf(THERE)),
+	])(
+		'an analysis and a start of $title send the scope in the fields of their request',
+		async ({ form, scope }) => {
+			const wanted = scope();
+			const parameters = Object.fromEntries(
+				Object.entries(form).map(([name, value]) => [
+					name,
+					name === 'scope' ? value : byId(wanted!.id),
+				]),
+			);
+			platform.clearLog();
+			await design.succeed('promotion', 'analyze', {
+				promotionId: byId(idOf(THERE)),
 				...parameters,
-			}),
-		).toEqual([{ started: true, executionId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11' }]);
-		expect(bodies(START)).toEqual([
-			{
-				executable: idOf(THERE),
-				...(wanted ? { advanced: { artifactType: wanted.type, artifactId: wanted.id } } : {}),
-			},
-		]);
-	});
+			});
+			expect(bodies(ANALYSE)).toEqual([wanted ? { promotionAdvancedInfo: wanted } : {}]);
+			fault({ executionId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11' });
+			expect(
+				await execution.succeed('promotionExecution', 'start', {
+					executable: byId(idOf(THERE)),
+					...parameters,
+				}),
+			).toEqual([{ started: true, executionId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11' }]);
+			expect(bodies(START)).toEqual([
+				{
+					executable: idOf(THERE),
+					...(wanted ? { advanced: { artifactType: wanted.type, artifactId: wanted.id } } : {}),
+				},
+			]);
+		},
+	);
 
 	test('an analysis without a response body is not a valid analysis', async () => {
 		platform.clearLog();
@@ -324,7 +346,7 @@ describe('an analysis', () => {
 	});
 });
 
-test('an analysis distinguishes objects without IDs by workspace, whatever their verdict', async () => {
+test('an analysis distinguishes objects without IDs by their workspace', async () => {
 	const connection = { name: 'Shared', analyzeReport: { status: 'CREATED' } };
 	const body = {
 		executionId: 'e',
@@ -332,7 +354,6 @@ test('an analysis distinguishes objects without IDs by workspace, whatever their
 		workspaces: [
 			{ id: 'w1', name: 'One', connections: [connection] },
 			{ id: 'w2', name: 'Two', connections: [connection] },
-			{ id: 'w3', name: 'Three', type: 'toString', analyzeReport: { status: 'constructor' } },
 		],
 	};
 	platform.emulator.faults.add({ operation: ANALYSE, status: 200, body });
@@ -342,8 +363,21 @@ test('an analysis distinguishes objects without IDs by workspace, whatever their
 		'Connection Shared (One) would be created',
 		'Workspace Two',
 		'Connection Shared (Two) would be created',
-		'toString Three',
 	]);
+});
+
+test('an object of an unknown type and verdict has a summary without words for them', async () => {
+	const body = {
+		executionId: 'e',
+		status: 'ANALIZED',
+		workspaces: [
+			// Names that every object has: they must not be found in a table of words.
+			{ id: 'w', name: 'One', type: 'toString', analyzeReport: { status: 'constructor' } },
+		],
+	};
+	platform.emulator.faults.add({ operation: ANALYSE, status: 200, body });
+	const items = await design.succeed('promotion', 'analyze', { promotionId: byId('p') });
+	expect(items.map(({ summary }) => summary)).toEqual(['toString One']);
 });
 
 describe('promote and wait', () => {
@@ -444,7 +478,7 @@ describe('promote and wait', () => {
 		expect(design.requests('GET /processing/executions/promotions/{executionId}')).toEqual([]);
 	});
 
-	test('Promote and Wait fails with all known details if the started promotion has no ID', async () => {
+	test('Promote and Wait fails if the started promotion has no ID to follow it by', async () => {
 		fault(undefined, 202);
 		const { error } = await promoteAndWait({
 			executable: byId(idOf(THERE)),

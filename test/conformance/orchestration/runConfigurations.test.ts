@@ -476,7 +476,8 @@ describe('scheduled executions', () => {
 	const event = ({ date, ...more }: IDataObject): IDataObject =>
 		DESCRIPTION === 'vendor' ? { date } : { ...more, date };
 
-	test('the scheduled executions of every valid cron expression are listed', async () => {
+	test('the scheduled executions of unusual cron expressions are listed', async () => {
+		changed(task(), { runConfiguration: task().runConfiguration });
 		for (const cronExpression of [
 			'0 0 ? * L',
 			'0 0 L-3 * ?',
@@ -500,7 +501,9 @@ describe('scheduled executions', () => {
 				).length,
 			).toBe(1);
 		}
-		await succeed('runConfiguration', 'removeTaskRunConfig', { taskId: byId(task().id) });
+	});
+
+	test('the platform refuses a trigger of an unknown type', async () => {
 		expect(
 			await ask(`PUT /orchestration/executables/tasks/${task().id}/run-config`, {
 				trigger: { ...daily, type: 'daily' },
@@ -626,7 +629,7 @@ describe('run configurations of plans', () => {
 	const event = ({ date, ...more }: IDataObject): IDataObject =>
 		DESCRIPTION === 'vendor' ? { date } : { ...more, date };
 
-	test('the run configuration of a plan is set, read, listed and removed, through both entry points', async () => {
+	test('the run configuration of a plan is set, read and removed, also by Unbind from Plan', async () => {
 		fact('B.172');
 		const plan = planNamed(state(), DEMO.plan);
 		const planId = byId(plan.id);

@@ -264,13 +264,13 @@ describe('values from the resource mapper', () => {
 			});
 		});
 
-		test('a change of another field keeps all values', async () => {
+		test('a change of the description keeps all parameters', async () => {
 			expect(await changed({ updateFields: { description: 'New' } })).toMatchObject({
 				parameters: { country: 'IT', batchSize: '5' },
 			});
 		});
 
-		test('an empty object as JSON removes all values', async () => {
+		test('an empty object as JSON removes all parameters', async () => {
 			expect(await changed({ parametersJson: '{}' })).toMatchObject({
 				parameters: {},
 				connections: goodTask().connections,

@@ -64,7 +64,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 		expect(sent).toHaveLength(2);
 	});
 
-	test('a rejection counts whatever the status of the response', async () => {
+	test('a rejection counts although the response has the status 200', async () => {
 		const error = await failed(
 			perform(
 				platform({

@@ -89,15 +89,8 @@ test.each([
 	expect(requests).toEqual([]);
 });
 
-test.each<{ what: string; expiresIn: unknown; life: number | undefined }>([
-	{ what: 'as a number', expiresIn: 1800, life: 1_770_000 },
-	{ what: 'as a text', expiresIn: '1800', life: 1_770_000 },
-	{ what: 'of less than two minutes', expiresIn: 100, life: 90_000 },
-	{ what: 'missing', expiresIn: undefined, life: undefined },
-	{ what: 'empty', expiresIn: '', life: undefined },
-	{ what: 'that is not a number', expiresIn: 'soon', life: undefined },
-	{ what: 'of zero', expiresIn: 0, life: undefined },
-])('the life of a token with expires_in $what is respected', async ({ expiresIn, life }) => {
+/** A service account with a new token, whose response had this `expires_in`. */
+async function signedIn(expiresIn: unknown) {
 	const { helpers } = signIn({
 		statusCode: 200,
 		body: { access_token: 't', expires_in: expiresIn },
@@ -105,10 +98,34 @@ test.each<{ what: string; expiresIn: unknown; life: number | undefined }>([
 	const serviceAccount = account();
 	serviceAccount.accessToken = await tokenFor(helpers, serviceAccount, '');
 	expect(usableToken(serviceAccount)).toBe('t');
-	time.now += (life ?? 86_400_000) - 1;
+	return serviceAccount;
+}
+
+// The token is not used in its last 30 seconds, or in the last tenth of a shorter life.
+test.each<{ what: string; expiresIn: unknown; usedMs: number }>([
+	{ what: 'as a number', expiresIn: 1800, usedMs: 1_770_000 },
+	{ what: 'as a text', expiresIn: '1800', usedMs: 1_770_000 },
+	{ what: 'of less than two minutes', expiresIn: 100, usedMs: 90_000 },
+])(
+	'a token with expires_in $what is used until shortly before it expires',
+	async ({ expiresIn, usedMs }) => {
+		const serviceAccount = await signedIn(expiresIn);
+		time.now += usedMs - 1;
+		expect(usableToken(serviceAccount)).toBe('t');
+		time.now += 1;
+		expect(usableToken(serviceAccount)).toBeUndefined();
+	},
+);
+
+test.each<{ what: string; expiresIn: unknown }>([
+	{ what: 'missing', expiresIn: undefined },
+	{ what: 'empty', expiresIn: '' },
+	{ what: 'that is not a number', expiresIn: 'soon' },
+	{ what: 'of zero', expiresIn: 0 },
+])('a token with expires_in $what is used without a time limit', async ({ expiresIn }) => {
+	const serviceAccount = await signedIn(expiresIn);
+	time.now += 86_400_000;
 	expect(usableToken(serviceAccount)).toBe('t');
-	time.now += 1;
-	expect(usableToken(serviceAccount)).toBe(life === undefined ? 't' : undefined);
 });
 
 test('a token with an expires_in of one second is used for 900 milliseconds', async () => {

@@ -32,7 +32,7 @@ describe('the findings about a record', () => {
 		{ what: 'a wrong type', more: { active: 'yes' }, finding: 'active must be boolean' },
 		{ what: 'an unknown field', more: { nickname: 'x' }, finding: 'nickname' },
 		{ what: 'a missing field', more: { login: undefined }, finding: "required property 'login'" },
-	])('$what is found', ({ more, finding }) => {
+	])('$what is reported', ({ more, finding }) => {
 		expect(findingsWith(more)).toEqual([expect.stringContaining(finding)]);
 	});
 

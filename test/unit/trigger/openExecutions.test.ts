@@ -340,7 +340,7 @@ describe('what is found', () => {
 		]);
 	});
 
-	test('an execution is not the cause of a refused sign-in, whatever its status: nothing is remembered of that', async () => {
+	test('a refused sign-in (400) is not remembered for the execution', async () => {
 		const failure = noteSignInFailure(refused('400'), true);
 		const { open, warnings } = await following(
 			{ a: { firstReadAt: 7 } },

@@ -71,7 +71,7 @@ describe('the node in an error', () => {
 			});
 		});
 
-		test('the node has no secret that only its name or a mark reveals, whatever is known of the values', () => {
+		test('the node has no value that only a name or a mark shows to be secret', () => {
 			expect(
 				kept({
 					tags: {

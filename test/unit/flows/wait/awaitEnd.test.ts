@@ -57,7 +57,7 @@ describe('the time limit', () => {
 			expect(running).toEqual(['other']);
 		},
 	);
-	test('an execution that was always another one was not followed', async () => {
+	test('the error says that the execution could not be followed if only another one was returned', async () => {
 		const { result } = await watch([{ ...DONE, runId: '8' }], { ...limit, idField: 'runId' });
 		expect(result).toMatchObject({
 			message:

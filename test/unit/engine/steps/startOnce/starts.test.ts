@@ -12,7 +12,7 @@ jest.mock('../../../../../nodes/shared/transport/fate', () => ({
 	lostResponseOf: (error: { lost?: object } | undefined) => error?.lost,
 }));
 
-test('once() does work once for all tries of an item', async () => {
+test('once() runs work a single time for all tries of an item', async () => {
 	const { nextTry } = itemWith();
 	const work = jest.fn(async () => await Promise.resolve(7));
 	expect(await nextTry().once('a', work)).toBe(7);
@@ -20,7 +20,7 @@ test('once() does work once for all tries of an item', async () => {
 	expect(work).toHaveBeenCalledTimes(1);
 });
 
-test('once() does work for each key', async () => {
+test('once() runs the work of each key', async () => {
 	const { nextTry } = itemWith();
 	const work = jest.fn(async () => await Promise.resolve(7));
 	await nextTry().once('a', work);
@@ -28,7 +28,7 @@ test('once() does work for each key', async () => {
 	expect(work).toHaveBeenCalledTimes(2);
 });
 
-test('once() does work that failed again', async () => {
+test('once() runs failed work again', async () => {
 	const { nextTry } = itemWith();
 	await expect(nextTry().once('a', failsWith(new Error('x')))).rejects.toThrow('x');
 	expect(await nextTry().once('a', async () => await Promise.resolve(7))).toBe(7);
