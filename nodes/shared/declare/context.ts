@@ -126,9 +126,10 @@ export interface Files {
 	binary: (data: Buffer, fileName: string, mimeType: string) => Promise<IBinaryData>;
 	/**
 	 * The file in a binary field of the item.
+	 * @param parameter the parameter that names the field, for a refusal
 	 * @throws if there is none
 	 */
-	file(property: string): Promise<GivenFile>;
+	file(property: string, parameter: string): Promise<GivenFile>;
 }
 
 /** Locks, for work that must not be done at the same time as other work. */

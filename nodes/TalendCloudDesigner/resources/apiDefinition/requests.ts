@@ -127,7 +127,7 @@ export async function givenDefinition(
 ): Promise<Definition> {
 	if (settings.definitionFrom !== 'file')
 		return definitionIn(op, Buffer.from(String(settings.definitionText)), 'definition', 'text');
-	const file = await op.file(String(settings.binaryField));
+	const file = await op.file(String(settings.binaryField), 'binaryField');
 	return definitionIn(op, await readWholeFile(file), file.fileName, 'file');
 }
 

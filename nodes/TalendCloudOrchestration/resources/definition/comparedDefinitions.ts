@@ -89,11 +89,12 @@ export async function readDefinitions(
 	op: ContextShowing<typeof READING_MESSAGES>,
 	values: { definitionsFrom: string; definitions: string; binaryField: string },
 ): Promise<Definitions> {
+	const from = fieldOfText(values);
 	const written =
 		values.definitionsFrom === 'file'
-			? textIn(op, await readWholeFile(await op.file(values.binaryField)), fieldOfText(values))
+			? textIn(op, await readWholeFile(await op.file(values.binaryField, from.field)), from)
 			: values.definitions;
-	return definitionsIn(op, written, fieldOfText(values));
+	return definitionsIn(op, written, from);
 }
 
 /** Compares the text with the workspace. */

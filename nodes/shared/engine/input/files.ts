@@ -7,7 +7,7 @@ import { type GivenFile, nameOnWire } from '../../declare/fields';
 import { inputFields } from '../../declare/fieldsOf';
 import type { Message } from '../../declare/messages';
 import type { Operation, OperationContext } from '../../declare/operation';
-import { objectIn } from '../../support/json';
+import { isText, objectIn } from '../../support/json';
 
 /**
  * The input with each file in place of the name of its binary field.
@@ -24,37 +24,48 @@ export async function withFiles(
 	if (files.length === 0) return input;
 	const body = { ...objectIn(input.body) };
 	for (const [name, field] of files)
-		body[nameOnWire(name, field)] = await op.file(String(input.values[name]));
+		body[nameOnWire(name, field)] = await op.file(String(input.values[name]), name);
 	return { ...input, body };
 }
 
+/** A media type that can be in a header. */
+const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+( ?;[ -~]*)?$/;
+
+/** Matches what is not base64: Node.js would skip it, and the file would have other bytes. */
+const NOT_BASE64 = /[^\w+/=\r\n-]|=[^=\r\n]/;
+
 /**
  * The file in a binary field of an item.
- * @throws BadInput if the item has no such field
+ * @param parameter the parameter that names the field
+ * @throws BadInput if the item has no such field, or a field without the content of a file, as a
+ * Code node may create it
  */
 export async function fileIn(
 	helpers: Pick<BinaryHelperFunctions, 'getBinaryMetadata' | 'getBinaryStream'>,
 	item: INodeExecutionData | undefined,
-	property: string,
+	{ property, parameter }: { property: string; parameter: string },
 ): Promise<GivenFile> {
 	const file = item?.binary?.[property];
+	const refuse = (rule: string) => new BadInput(parameter, 'Input Binary Field', rule);
 	if (!file) {
 		const names = Object.keys(item?.binary ?? {});
-		throw new BadInput(
-			'file',
-			'Input Binary Field',
+		throw refuse(
 			`is "${property}", but the item has ${names.length === 0 ? 'no binary field' : `only ${names.join(', ')}`}`,
 		);
 	}
-	const { id, fileName = property, mimeType } = file;
+	const { id, data, fileName, mimeType } = file;
 	// A file without an ID is not in n8n's storage, but in the item itself.
-	const data = id === undefined ? Buffer.from(file.data, 'base64') : undefined;
+	if (id === undefined && (typeof data !== 'string' || NOT_BASE64.test(data)))
+		throw refuse(
+			`is "${property}", whose content is not base64: if a Code node creates it, use Buffer.from(text).toString('base64')`,
+		);
+	const bytes = id === undefined ? Buffer.from(data, 'base64') : undefined;
 	return {
-		fileName,
-		mimeType,
-		bytes: data ? data.length : (await helpers.getBinaryMetadata(id!)).fileSize,
+		fileName: isText(fileName) ? fileName : property,
+		mimeType: MEDIA_TYPE.test(mimeType) ? mimeType : 'application/octet-stream',
+		bytes: bytes ? bytes.length : (await helpers.getBinaryMetadata(id!)).fileSize,
 		async *chunks() {
-			if (data) yield data;
+			if (bytes) yield bytes;
 			else yield* (await helpers.getBinaryStream(id!)) as AsyncIterable<Uint8Array>;
 		},
 	};

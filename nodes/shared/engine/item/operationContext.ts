@@ -114,7 +114,8 @@ function filesOf(item: ItemContext): Files {
 		},
 		binary: async (data, fileName, mimeType) =>
 			await context.helpers.prepareBinaryData(data, fileName, mimeType),
-		file: async (property) => await fileIn(context.helpers, inputItemOf(item), property),
+		file: async (property, parameter) =>
+			await fileIn(context.helpers, inputItemOf(item), { property, parameter }),
 	};
 }
 

@@ -241,12 +241,14 @@ describe('a file of the item', () => {
 		getBinaryStream: async (of: string) =>
 			await Promise.resolve([Buffer.from('of '), Buffer.from(of)]),
 	};
-	const reading = async (property: string, asTool = false) => {
-		const items = stub<INodeExecutionData[]>([{ json: {}, binary: { stored, held } }]);
+	const reading = async (property: string, asTool = false, made: object = {}) => {
+		const items = stub<INodeExecutionData[]>([
+			{ json: {}, binary: { stored, held, made: made as typeof held } },
+		]);
 		const node = fakeNode();
 		const { done, failed } = await calling(
 			async (op) => {
-				const { chunks, ...about } = await op.file(property);
+				const { chunks, ...about } = await op.file(property, 'attachment');
 				const read: Uint8Array[] = [];
 				for await (const chunk of chunks()) read.push(chunk);
 				return { ...about, read: Buffer.concat(read).toString() };
@@ -276,14 +278,39 @@ describe('a file of the item', () => {
 
 	test('the error for a missing file of the item names it and the files that are there', async () => {
 		expect(await reading('data')).toMatchObject({
-			field: 'file',
+			field: 'attachment',
 			label: 'Input Binary Field',
-			rule: 'is "data", but the item has only stored, held',
+			rule: 'is "data", but the item has only stored, held, made',
 		});
 		for (const items of [[{ json: {} }], [{ json: {}, binary: {} }]])
-			expect((await calling(async (op) => await op.file('data'), { items })).failed).toMatchObject({
+			expect(
+				(await calling(async (op) => await op.file('data', 'attachment'), { items })).failed,
+			).toMatchObject({
 				rule: 'is "data", but the item has no binary field',
 			});
+	});
+
+	test.each<[kind: string, data: unknown]>([
+		['text', 'id,name\n1,Ana'],
+		['words', 'no file'],
+		['a data URL', 'data:text/plain;base64,eA=='],
+		['bytes', Buffer.from('x')],
+		['nothing', undefined],
+	])('a binary field with %s in place of base64 is refused', async (_kind, data) => {
+		expect(await reading('made', false, { mimeType: 'text/csv', data })).toMatchObject({
+			field: 'attachment',
+			rule: `is "made", whose content is not base64: if a Code node creates it, use Buffer.from(text).toString('base64')`,
+		});
+	});
+
+	test('a binary field of a Code node may lack a usable name and type', async () => {
+		const usual = { fileName: 'made', mimeType: 'application/octet-stream', bytes: 1, read: 'x' };
+		for (const about of [{}, { fileName: '', mimeType: '' }, { fileName: null, mimeType: 'text' }])
+			expect(await reading('made', false, { ...about, data: 'eA==\r\n' })).toEqual(usual);
+		const injected = { mimeType: 'text/csv\r\nX-Other: 1', data: 'eA' };
+		expect(await reading('made', false, injected)).toEqual(usual);
+		const named = { fileName: 'a.csv', mimeType: 'text/csv; charset=utf-8', bytes: 1, read: 'x' };
+		expect(await reading('made', false, { ...named, data: 'eA' })).toEqual(named);
 	});
 
 	test('a binary field is made of given bytes', async () => {

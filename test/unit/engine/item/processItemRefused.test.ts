@@ -184,7 +184,7 @@ describe('refusals before anything is sent', () => {
 test('an item that was refused says whether anything was read or changed before', async () => {
 	const declared = flowOf(async (op) => {
 		await op.sendValues(get, {});
-		await op.file('none');
+		await op.file('none', 'file');
 		return [];
 	});
 	const after = (await doing(declared, { replies: () => ({ body: {} }) })).error!;
@@ -195,7 +195,7 @@ test('an item that was refused says whether anything was read or changed before'
 	});
 	const written = flowOf(async (op) => {
 		await op.sendValues(deletes, { thingId: 'a' });
-		await op.file('none');
+		await op.file('none', 'file');
 		return [];
 	});
 	expect((await doing(written, { replies: () => ({ body: {} }) })).error!.description).toBe(
@@ -204,7 +204,7 @@ test('an item that was refused says whether anything was read or changed before'
 	const before = (
 		await doing(
 			flowOf(async (op) => {
-				await op.file('none');
+				await op.file('none', 'file');
 				return [];
 			}),
 		)
