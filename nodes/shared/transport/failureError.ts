@@ -36,6 +36,7 @@ const STATUS_WORDS: Record<number, string> = {
 	502: "Talend Cloud's gateway received an invalid response",
 	503: 'Talend Cloud is busy or under maintenance',
 	504: 'Talend Cloud did not respond to its gateway in time',
+	505: 'The version of HTTP is not supported',
 };
 
 /**
@@ -75,6 +76,8 @@ const ADVICE: Record<number, (operation?: RequestOperation) => string> = {
 	413: () => 'Send less at once, such as a smaller file or fewer records.',
 	429: () => 'Try again later, or send fewer requests at a time (Batching in Request Options).',
 	501: () => 'Ask an account administrator to set it up.',
+	505: () =>
+		'Check the region or address in the credential, and the proxy between n8n and Talend Cloud.',
 	511: () => PROXY_SIGN_IN,
 };
 

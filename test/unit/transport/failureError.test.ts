@@ -3,6 +3,7 @@
  */
 import { operation } from '../../../nodes/shared/declare/define';
 import { permissionWords } from '../../../nodes/shared/declare/permissions';
+import { mayPass } from '../../../nodes/shared/support/statuses';
 import { failureError, refusalWords } from '../../../nodes/shared/transport/failureError';
 import { node, read, reported, start } from './failureErrorStage';
 
@@ -89,7 +90,18 @@ describe('the explanation of an error', () => {
 		[501, /^Ask an account administrator/],
 	])('a start that is refused with %s: %s', (status, words) => {
 		expect(failureError({ status }, { node, operation: start }).description).toMatch(words);
-		expect(failureError({ status }, { node, operation: read }).description).not.toMatch(/^It may/);
+		expect(failureError({ status }, { node, operation: read }).description).not.toMatch(
+			/^The request may/,
+		);
+	});
+
+	test('the advice for a status that does not pass is not to try again later', () => {
+		const lasting = Array.from({ length: 200 }, (_, index) => 400 + index).filter(
+			(status) => !mayPass(status),
+		);
+		const adviceFor = (status: number) =>
+			failureError({ status }, { node, operation: read }).description;
+		expect(lasting.filter((status) => adviceFor(status)?.includes('Try again later'))).toEqual([]);
 	});
 
 	test('the meaning of any status 5XX also applies to a response that did not arrive in time', () => {
