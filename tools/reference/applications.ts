@@ -4,9 +4,8 @@
  */
 import { type ApplicationOperation, applicationOperations } from '../../platform/applications';
 import { everyOperation, type Placed, titleOf } from '../../platform/operations';
-import { cell } from './cell';
 import { recordedOutput } from './outputs';
-import { WRITTEN } from './pages';
+import { cell, page, table, WRITTEN } from './template';
 
 const formOf = (path: string): string => path.replace(/\{[^}]*\}/g, '{}');
 
@@ -42,32 +41,29 @@ function rows(): Row[] {
 	});
 }
 
+const tableOf = (own: readonly Row[]): string =>
+	table(
+		['request', 'operation', 'confidence', 'described by', 'tested'],
+		own.map(({ request, name, confidence, source, tested }) => [
+			request,
+			name || 'not declared',
+			confidence,
+			cell(source),
+			tested ? 'yes' : 'no',
+		]),
+	);
+
+/** The page. */
 export function applicationsPage(): string {
 	const all = rows();
-	const areas = [...new Set(all.map(({ area }) => area))];
-	return [
-		'# Operations of the other applications',
-		'',
-		WRITTEN,
-		'',
-		'What is known about each request of Data Preparation, Data Stewardship, API Designer and API Tester, and which operation sends it.',
-		'[What is known about the platform](interface.md#the-other-applications) explains the confidence levels. An operation is tested if it',
-		'has succeeded in a test against the emulator, which knows only what is described here. None has been tried on the real service.',
-		'',
-		`${all.length} are described, ${all.filter(({ name }) => name !== '').length} declared, ${all.filter(({ tested }) => tested).length} tested.`,
-		'',
-		...areas.flatMap((area) => [
-			`## ${titleOf(area)}`,
-			'',
-			'| request | operation | confidence | described by | tested |',
-			'| --- | --- | --- | --- | --- |',
-			...all
-				.filter((row) => row.area === area)
-				.map(
-					({ request, name, confidence, source, tested }) =>
-						`| ${request} | ${name || 'not declared'} | ${confidence} | ${cell(source)} | ${tested ? 'yes' : 'no'} |`,
-				),
-			'',
-		]),
-	].join('\n');
+	const ofArea = (area: string) => all.filter((row) => row.area === area);
+	return page('applications', {
+		written: WRITTEN,
+		described: all.length,
+		declared: all.filter(({ name }) => name !== '').length,
+		tested: all.filter(({ tested }) => tested).length,
+		areas: [...new Set(all.map(({ area }) => area))]
+			.map((area) => `## ${titleOf(area)}\n\n${tableOf(ofArea(area))}`)
+			.join('\n\n'),
+	});
 }

@@ -4,8 +4,7 @@ import {
 	type Recognized,
 	RECOGNIZED,
 } from '../../nodes/TalendCloudProcessing/explain/causes';
-import { cell } from './cell';
-import { WRITTEN } from './pages';
+import { cell, page, table, WRITTEN } from './template';
 
 /** What to look at first, for each cause. */
 const WORDS = {
@@ -31,33 +30,21 @@ function recognizedIn({ codes = {}, phrases = [] }: Recognized): string {
 	return [...listed, phrases.map(code).join(', ')].filter((part) => part !== '').join('; ');
 }
 
+/** The page. */
 export const causesPage = (): string =>
-	[
-		'# What Explain recognizes',
-		'',
-		WRITTEN,
-		'',
-		'*Explain* of a task or plan execution names the cause in one word. It is derived from how the execution ended, or otherwise from',
-		'the stack trace of the failed component, that of the failed child, the error message, and the latest errors of the log.',
-		'',
-		'| `cause` | look first at |',
-		'| --- | --- |',
-		...Object.entries(WORDS).map(([word, what]) => `| \`${word}\` | ${what} |`),
-		'',
-		'In a stack trace, the last "Caused by:" is examined first. The rules in the table below are tried from top to bottom. Letter case',
-		'does not matter. `…` means any characters of one line, `#` a number, `<file|table>` one of these words, and `900..980` each code from',
-		'900 to 980. Text in quotes counts as a name, unless it is a sentence or follows',
-		'"message:" or the like, so a table named "certificates" is not taken for a TLS problem. Without quotes, words count as a name after',
-		'a noun (table FORBIDDEN), within a file, an address or a code (access_denied.csv), as a value (state=forbidden), and capitalized as',
-		'a title (Forbidden Fruit Inc.). One word alone counts only where it says what happened (the request was forbidden).',
-		'',
-		'Codes count anywhere, in any language. The table shows the first characters of SQLSTATE codes.',
-		'',
-		'| `cause` | what | recognized by | source |',
-		'| --- | --- | --- | --- |',
-		...RECOGNIZED.map(
-			(rule) =>
-				`| \`${rule.cause}\` | ${cell(rule.what)} | ${cell(recognizedIn(rule))} | ${cell(rule.source)} |`,
+	page('causes', {
+		written: WRITTEN,
+		causes: table(
+			['`cause`', 'look first at'],
+			Object.entries(WORDS).map(([word, what]) => [code(word), what]),
 		),
-		'',
-	].join('\n');
+		rules: table(
+			['`cause`', 'what', 'recognized by', 'source'],
+			RECOGNIZED.map((rule) => [
+				code(rule.cause),
+				cell(rule.what),
+				cell(recognizedIn(rule)),
+				cell(rule.source),
+			]),
+		),
+	});

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { projectFolder, readData, readProject } from '../../platform/data';
 import { interfaceFacts } from '../../platform/interfaceDocuments';
-import { cell } from './cell';
+import { cell, page, table } from './template';
 
 /** A fact that is not broken on purpose, and why. */
 interface Unchanged {
@@ -54,50 +54,43 @@ export function coveredFacts(): ReadonlyMap<string, ReadonlySet<string>> {
 export const uncoveredFacts = (): Readonly<Record<string, string>> =>
 	readData('interface/uncovered.json');
 
-export function coveragePage(): string {
+/** The section about one of the interface documents: the facts that no test covers. */
+function partOf(doc: string): string {
 	const known = coveredFacts();
 	const reasons = uncoveredFacts();
+	const own = interfaceFacts.filter((fact) => fact.doc === doc);
+	const without = own.filter(({ id }) => !known.has(id));
+	return [
+		`## Part ${doc}`,
+		`Tests cover ${own.length - without.length} facts. They do not cover these ${without.length}:`,
+		table(
+			['ID', 'fact', 'reason'],
+			without.map(({ id, fact }) => [id, cell(fact), cell(reasons[id] ?? '')]),
+		),
+	].join('\n\n');
+}
+
+/** The page. */
+export function coveragePage(): string {
+	const known = coveredFacts();
 	const { broken, unchanged } = brokenFacts();
 	const covered = interfaceFacts.filter(({ id }) => known.has(id));
 	const binding = covered.filter(({ id }) => unchanged[id]?.bindsNobody === undefined);
-	const isBroken = (id: string) => broken.has(unchanged[id]?.sameAs ?? id);
-	const unbroken = binding.filter(({ id }) => !isBroken(id));
-	const share = Math.round((100 * (binding.length - unbroken.length)) / binding.length);
-	const lines = [
-		'# Test coverage of the interface documents',
-		'',
-		'Written by `npm run build` from the tags of the tests; do not edit. Each fact of the documents',
-		'([What is known about the platform](interface.md)) is either covered by a test that is tagged with it, or',
-		'listed here with the reason why not.',
-		'',
-		`${covered.length} facts are covered; ${binding.length} of them require something of a server or a client. \`npm run test:facts\` breaks`,
-		`${binding.length - unbroken.length} of these (${share}%), each with a small change to the emulator, to a node, or to the messages between`,
-		'them, and a test that is tagged with the fact fails.',
-		'',
-	];
-	for (const doc of ['A', 'B', 'C']) {
-		const own = interfaceFacts.filter((fact) => fact.doc === doc);
-		const without = own.filter(({ id }) => !known.has(id));
-		lines.push(
-			`## Part ${doc}`,
-			'',
-			`Tests cover ${own.length - without.length} facts. They do not cover these ${without.length}:`,
-			'',
-		);
-		if (without.length > 0)
-			lines.push(
-				'| ID | fact | reason |',
-				'| --- | --- | --- |',
-				...without.map(({ id, fact }) => `| ${id} | ${cell(fact)} | ${cell(reasons[id] ?? '')} |`),
-				'',
-			);
-	}
-	if (unbroken.length > 0)
-		lines.push(
-			'## Covered, but not broken by the script',
-			'',
-			...unbroken.map(({ id, fact }) => `- ${id}: ${fact}`),
-			'',
-		);
-	return lines.join('\n');
+	const unbroken = binding.filter(({ id }) => !broken.has(unchanged[id]?.sameAs ?? id));
+	const count = binding.length - unbroken.length;
+	return page('interface-coverage', {
+		covered: covered.length,
+		binding: binding.length,
+		broken: count,
+		share: Math.round((100 * count) / binding.length),
+		parts: [
+			...['A', 'B', 'C'].map(partOf),
+			...(unbroken.length > 0
+				? [
+						'## Covered, but not broken by the script',
+						unbroken.map(({ id, fact }) => `- ${id}: ${fact}`).join('\n'),
+					]
+				: []),
+		].join('\n\n'),
+	});
 }

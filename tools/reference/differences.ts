@@ -5,7 +5,7 @@
 import type { Operation, RequestOperation } from '../../nodes/shared/declare/operation';
 import { isUnpublished } from '../../nodes/shared/declare/origin';
 import { readProject } from '../../platform/data';
-import { cell } from './cell';
+import { cell } from './template';
 
 /**
  * Where Talend's OpenAPI files differ from a declaration, and the reason for the declaration.

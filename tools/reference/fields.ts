@@ -14,9 +14,9 @@ import { isTopLevel, jsonTwin } from '../../nodes/shared/declare/layout';
 import type { Operation } from '../../nodes/shared/declare/operation';
 import { toolFields } from '../../nodes/shared/declare/toolFields';
 import { titleCase } from '../../nodes/shared/support/words';
-import { cell } from './cell';
 import { mustBeGiven } from './example';
 import { rulesOf } from './rules';
+import { cell } from './template';
 
 /**
  * The place of the fields in some rows of a table: what contains them, and which other fields

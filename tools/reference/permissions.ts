@@ -1,8 +1,7 @@
 /** The page with the permissions that the operations need. */
 import { areas } from '../../nodes/areas';
 import { everyOperation, neededFor, titleOf } from '../../platform/operations';
-import { cell } from './cell';
-import { WRITTEN } from './pages';
+import { cell, page, table, WRITTEN } from './template';
 
 interface Row {
 	area: string;
@@ -30,37 +29,27 @@ function rows(): Row[] {
 	});
 }
 
+/** The permissions of one area, each with the operations that need it; unknown ones are last. */
+function tableOf(own: readonly Row[]): string {
+	const groups = new Map<string, string[]>();
+	for (const { words, title } of own) groups.set(words, [...(groups.get(words) ?? []), title]);
+	return table(
+		['permission', 'operations'],
+		[...groups]
+			.sort(([a], [b]) => Number(a === NOT_KNOWN) - Number(b === NOT_KNOWN))
+			.map(([words, titles]) => [cell(words), titles.map(cell).join(', ')]),
+	);
+}
+
+/** The page. */
 export function permissionsPage(): string {
 	const all = rows();
-	const known = all.filter(({ words }) => words !== NOT_KNOWN);
-	return [
-		'# Permissions',
-		'',
-		WRITTEN,
-		'',
-		'This page lists the permissions that a service account, or the person whose token is used, needs for each operation. "A or B" means',
-		'that either is enough. In addition, the platform checks the permissions on each workspace.',
-		'',
-		`The permission is known for ${known.length} of ${all.length} operations, completely or in part. For the others, neither the`,
-		'[interface documents](interface.md#sources) nor the OpenAPI files name one. If a request is refused (403), the message names',
-		'the permission if it is known.',
-		'',
-		'To fetch tokens, every service account needs `TMC_SERVICE_ACCOUNT_MANAGEMENT` (*Service Account - Manage*).',
-		'',
-		...Object.keys(areas).flatMap((area) => {
-			const groups = new Map<string, string[]>();
-			for (const { words, title } of all.filter((each) => each.area === area))
-				groups.set(words, [...(groups.get(words) ?? []), title]);
-			return [
-				`## ${titleOf(area)}`,
-				'',
-				'| permission | operations |',
-				'| --- | --- |',
-				...[...groups]
-					.sort(([a], [b]) => Number(a === NOT_KNOWN) - Number(b === NOT_KNOWN))
-					.map(([words, titles]) => `| ${cell(words)} | ${titles.map(cell).join(', ')} |`),
-				'',
-			];
-		}),
-	].join('\n');
+	return page('permissions', {
+		written: WRITTEN,
+		known: all.filter(({ words }) => words !== NOT_KNOWN).length,
+		operations: all.length,
+		areas: Object.keys(areas)
+			.map((area) => `## ${titleOf(area)}\n\n${tableOf(all.filter((row) => row.area === area))}`)
+			.join('\n\n'),
+	});
 }

@@ -50,8 +50,9 @@ const QUOTED_ELSEWHERE = new Set([
 	'commonDeclarativeNodeOptionParameters',
 	'executeData',
 	'hasSame',
-	// a name of a parameter, and a part of a position
+	// names of a parameter and of a table, and a part of a position
 	'db_password',
+	'FORBIDDEN',
 	'pALEM26_14',
 ]);
 

@@ -77,8 +77,9 @@ test('the table has each operation, declared and tested', () => {
 				`\\| \`${method} ${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\` \\| [A-Z][^|]+: [^|]+ \\| ${confidence} \\| [^|]+ \\| yes \\|`,
 			),
 		);
+	const count = applicationOperations.length;
 	expect(page).toContain(
-		`${applicationOperations.length} are described, ${applicationOperations.length} declared, ${applicationOperations.length} tested.`,
+		`Of the ${count} requests that are described, ${count} are declared, and ${count} are tested.`,
 	);
 });
 

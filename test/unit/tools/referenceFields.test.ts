@@ -6,7 +6,8 @@ import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import { allFields } from '../../../nodes/shared/declare/fieldsOf';
 import { everyOperation } from '../../../platform/operations';
-import { folderOf, referencePages } from '../../../tools/reference/pages';
+import { referencePages } from '../../../tools/reference/pages';
+import { folderOf } from '../../../tools/reference/places';
 import { nodeTypes } from '../../support/engine';
 
 type Placed = (typeof everyOperation)[number];
