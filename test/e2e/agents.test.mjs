@@ -241,7 +241,7 @@ describe('an agent with a model that follows a script', () => {
 		[...environments().values()].find(({ name }) => name === 'Production').id;
 	const deletion = () => ['Delete_Environment', { environment: production(), confirm: true }];
 
-	test('the model is offered each tool with a description of the operation', async () => {
+	test('a tool is offered to the model with a description of its operation', async () => {
 		await ask(['Find_Tasks', { name: DEMO.goodTask }]);
 		const offered = model.asked[0].tools.map(({ function: { name, description } }) => ({
 			name,
@@ -267,7 +267,7 @@ describe('an agent with a model that follows a script', () => {
 		assert.match(await ask(['Run_Task', { task: DEMO.failingTask }]), /execution [0-9a-f-]{36}/i);
 	});
 
-	test('the model cannot allow a deletion, however often it tries', async () => {
+	test('the model cannot allow a deletion, even if it tries twice', async () => {
 		assert.match(await ask(deletion()), /must be turned on or off in the node by a person/);
 		assert.match(await ask(deletion(), deletion()), /by a person/);
 		assert.ok(environments().has(production()), 'Production is still there');

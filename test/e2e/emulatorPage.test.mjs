@@ -65,7 +65,7 @@ test('the page shows no secrets', async () => {
 		assert.ok(!all.includes(secret), `the page shows ${secret}`);
 });
 
-test('the page shows each request once, however slowly the responses arrive', async () => {
+test('the page shows each request once, even if the responses arrive slowly', async () => {
 	await page.route('**/__emulator/log/since*', async (route) => {
 		await new Promise((resolve) => setTimeout(resolve, 400));
 		await route.continue();

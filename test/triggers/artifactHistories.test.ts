@@ -46,7 +46,7 @@ test('only a new version is emitted, with its artifact and its place', async () 
 	expect(await n8n.poll()).toBe('nothing');
 });
 
-test('only chosen events are emitted, also after another choice, with which the trigger starts over', async () => {
+test('only versions of the chosen artifacts are emitted, also after another choice, which starts over', async () => {
 	const n8n = await activated(
 		artifactTrigger({ artifacts: ['a1', 'a3'], filters: { types: ['standard'] } }),
 	);

@@ -177,7 +177,7 @@ test.each([true, false])(
 	},
 );
 
-test('the ends of a burst that the list shows are all found', async () => {
+test('both events of each execution in a burst are found', async () => {
 	const n8n = await active('execution', { events: ['started', 'failed'] });
 	for (let each = 0; each < 509; each++) addExecution({ endsAt: time.now() + 90_000 });
 	await polls(n8n, 4);

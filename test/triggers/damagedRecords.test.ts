@@ -118,7 +118,7 @@ describe('a newest record without a readable time', () => {
 
 describe('a time that is none', () => {
 	test.each([0, -1, '1970-01-01T00:00:00Z', '0001-01-01T00:00:00Z'])(
-		'an event is not hidden by such a trigger time (%p)',
+		'a trigger time that is none (%p) does not hide an event',
 		async (triggerTimestamp) => {
 			const n8n = await active('execution', { runsOf: 'tasks', events: ['started', 'failed'] });
 			const { id } = addExecution();

@@ -220,7 +220,7 @@ test('a manual test shows the current states, unavailable ones first, without re
 	expect(remembered).toEqual({});
 });
 
-test('a list that cannot be read does not delay the other', async () => {
+test('a list that cannot be read does not delay the events of the other list', async () => {
 	const { faults } = platform.emulator;
 	const trigger = polling(platform, 'Engine');
 	await trigger.activate();

@@ -378,7 +378,7 @@ describe('updates of tasks', () => {
 		);
 	});
 
-	test('an update keeps the other setting of the automatic upgrade', async () => {
+	test('an update of one setting of the automatic upgrade keeps the other one', async () => {
 		const id = await postedTask('Load returns', {
 			autoUpgradeInfo: { autoUpgradable: true, overrideWithDefaultParameters: true },
 		});

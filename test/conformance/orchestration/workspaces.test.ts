@@ -193,7 +193,7 @@ describe('workspace', () => {
 		});
 	});
 
-	test('a workspace can be deleted only with the permission to manage environments', async () => {
+	test('an account that may not manage environments cannot delete a workspace', async () => {
 		fact('B.169');
 		const { headers } = await holding('TMC_CLUSTER_MANAGEMENT');
 		const path = `/orchestration/workspaces/${finance().id}` as const;

@@ -135,23 +135,26 @@ describe('the option If Already Running', () => {
 		expect(items[0]!.json).toMatchObject({ skipped: true, runningExecutionId: id });
 	});
 
-	test.each([
-		[true, 0],
-		[false, 1],
-	])(
-		'Terminate at Time Limit ends only what it started: in progress before %p',
-		async (before, ends) => {
-			const task = taskNamed(state(), DEMO.goodTask);
-			if (before) running(7_200);
-			else task.behaviors = [{ ...task.behaviors[0]!, durationMs: 7_200_000 }];
-			const { error } = await runTask({
-				ifAlreadyRunning: 'follow',
-				terminateAtTimeLimit: true,
-			});
+	describe('Terminate at Time Limit', () => {
+		/** A run that does not end within its time limit, and that may follow another one. */
+		const tooLong = async () => {
+			const { error } = await runTask({ ifAlreadyRunning: 'follow', terminateAtTimeLimit: true });
 			expect(error?.message).toMatch(/did not end within 60 minutes/);
-			expect([requestCount(START), requestCount(TERMINATE)]).toEqual([before ? 0 : 1, ends]);
-		},
-	);
+		};
+
+		test('an execution that was only followed is not terminated', async () => {
+			running(7_200);
+			await tooLong();
+			expect([requestCount(START), requestCount(TERMINATE)]).toEqual([0, 0]);
+		});
+
+		test('an execution that the node started is terminated', async () => {
+			const task = taskNamed(state(), DEMO.goodTask);
+			task.behaviors = [{ ...task.behaviors[0]!, durationMs: 7_200_000 }];
+			await tooLong();
+			expect([requestCount(START), requestCount(TERMINATE)]).toEqual([1, 1]);
+		});
+	});
 
 	/** A minute passes when this is first requested: what was in progress at the look has ended. */
 	function passesBefore(operation: string) {

@@ -39,7 +39,7 @@ describe('retries of a plan', () => {
 	});
 
 	test.each(['workflow', 'tool'] as const)(
-		'Retry On Fail also resumes at the failed step (%s)',
+		'Retry On Fail resumes at the failed step (%s)',
 		async (entryPoint) => {
 			const { items } = await runPlan(
 				{ onRetry: 'continueFromFailedStep' },

@@ -214,26 +214,28 @@ describe('run and wait for a task', () => {
 		).toEqual([expect.objectContaining({ outcome: 'succeeded' })]);
 	});
 
-	test('Run and Wait never starts twice, whatever goes wrong', async () => {
+	test.each<{ breaks?: 'before' | 'after'; status?: number }>([
+		{ breaks: 'after' },
+		{ breaks: 'before' },
+		{ status: 503 },
+		{ status: 504 },
+		{ status: 500 },
+	])('Run and Wait sends its start once, even after %j', async (fault) => {
 		fact('B.190');
-		for (const fault of [
-			{ breaks: 'after' as const },
-			{ breaks: 'before' as const },
-			{ status: 503 },
-			{ status: 504 },
-			{ status: 500 },
-		]) {
-			platform.emulator.faults.add({ operation: 'POST /processing/executions', ...fault });
-			const before = requestCount('POST /processing/executions');
-			const { error } = await run('taskExecution', 'runAndWait', {
-				executable: byName(DEMO.goodTask),
-			});
-			// The run whose answer was lost is found and followed; one that did not begin is not started
-			// again automatically.
-			expect(error === undefined).toBe(fault.breaks === 'after');
-			expect(requestCount('POST /processing/executions')).toBe(before + 1);
-			expect(platform.emulator.faults.unconsumed()).toEqual([]);
-		}
+		platform.emulator.faults.add({ operation: 'POST /processing/executions', ...fault });
+		const before = requestCount('POST /processing/executions');
+		const { error } = await run('taskExecution', 'runAndWait', {
+			executable: byName(DEMO.goodTask),
+		});
+		// The run whose answer was lost is found and followed; one that did not begin is not started
+		// again automatically.
+		expect(error === undefined).toBe(fault.breaks === 'after');
+		expect(requestCount('POST /processing/executions')).toBe(before + 1);
+		expect(platform.emulator.faults.unconsumed()).toEqual([]);
+	});
+
+	test('Run and Wait starts one execution although the limit refuses its start twice', async () => {
+		fact('B.190');
 		platform.emulator.faults.add({
 			operation: 'POST /processing/executions',
 			status: 429,
@@ -394,7 +396,7 @@ describe('run and wait for a task', () => {
 		expect(draft.error!.description).toMatch(/^The task is not configured to run yet/);
 	});
 
-	test('many items run simultaneously, as a tool as well', async () => {
+	test('many items run simultaneously, in a workflow and as a tool', async () => {
 		for (const entryPoint of ['workflow', 'tool'] as const) {
 			const started = platform.emulator.clock.now();
 			const result = await run(

@@ -84,7 +84,7 @@ describe.each(['workflow', 'tool'] as const)('Deploy and Wait (%s)', (entryPoint
 	});
 });
 
-test('a failed deployment names its status under whichever name the list has for it', async () => {
+test('a failed deployment names its status if the list calls it executionStatus', async () => {
 	const taskId = idOf(dataService);
 	platform.emulator.faults.add({
 		operation: LIST,
@@ -305,7 +305,7 @@ describe('Undeploy and Wait', () => {
 		expect(open(oldService)).toHaveLength(1);
 	});
 
-	test('the operation also terminates the newest failed executions, if so chosen', async () => {
+	test('the newest failed execution is terminated as well if failed ones are included', async () => {
 		const task = taskNamed(state(), dataService);
 		task.behaviors = [
 			{ ...task.behaviors[0]!, durationMs: 1_000, end: 'execution_failed', servesOn: true },
@@ -384,7 +384,7 @@ describe('Redeploy and Wait', () => {
 		expect(items[0]!.json).toMatchObject({ undeployedFirst: true });
 	});
 
-	test('the operation fails for any other reason, without undeploying', async () => {
+	test('a service that fails for another reason than its port is not undeployed', async () => {
 		const task = taskNamed(state(), dataService);
 		task.behaviors = [
 			{

@@ -179,7 +179,7 @@ describe('a task execution', () => {
 		expect((await ask('DELETE /processing/executions/none')).status).toBe(404);
 	});
 
-	test('a task execution is terminated together with all other open executions of its task', async () => {
+	test('all open executions of a task are terminated together, but none of another task', async () => {
 		const running = [await start(DEMO.serviceTask), await start(DEMO.serviceTask)];
 		const other = await start(DEMO.goodTask);
 		advance(2 * SECOND);

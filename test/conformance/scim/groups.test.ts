@@ -93,7 +93,7 @@ describe('group', () => {
 		expect(error).toMatchObject({ httpCode: '404' });
 	});
 
-	test('a name can be used only once', async () => {
+	test('the name of another group is refused, even in another case', async () => {
 		expect((await run('group', 'create', { displayName: 'FINANCE' })).error).toMatchObject({
 			httpCode: '409',
 		});

@@ -339,7 +339,7 @@ describe('SSO role mapping', () => {
 		expect(Object.keys(mappings()).filter((name) => name.startsWith('team-'))).toHaveLength(8);
 	});
 
-	test('a list that also contains something else is not sent back', async () => {
+	test('a list with something else than mappings is not sent back', async () => {
 		for (const body of [[{ name: 'a' }], [{ roles: [] }], { message: 'Please sign in' }]) {
 			platform.clearLog();
 			platform.emulator.faults.add({ operation: 'GET /security/role-mappings', status: 200, body });

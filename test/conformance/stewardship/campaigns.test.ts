@@ -303,28 +303,33 @@ describe('campaign', () => {
 		expect((items[0]!.json.dataModel as IDataObject).fields).toMatchObject([{ type }]);
 	});
 
+	/** A campaign whose data model can be created, but which itself is refused. */
+	const withUnknownOwner = {
+		name: 'left-behind',
+		label: 'Left',
+		owners: ['nobody'],
+		participants: stewards,
+		preview: false,
+		takeFrom: 'json',
+		records: [{ a: 1 }],
+	};
+
 	test('the error says what was created if only the data model could be created', async () => {
-		const given = {
-			name: 'left-behind',
-			label: 'Left',
-			owners: ['nobody'],
-			participants: stewards,
-			preview: false,
-			takeFrom: 'json',
-			records: [{ a: 1 }],
-		};
-		const { error } = await run('campaign', 'createWithDataModel', given);
+		const { error } = await run('campaign', 'createWithDataModel', withUnknownOwner);
 		expect(error!.description).toMatch(
 			/The data model left_behind had already been created and was not deleted: create the campaign with it, or delete it\.$/,
 		);
-		const taken = await run('campaign', 'createWithDataModel', {
-			...given,
+	});
+
+	test('the name of another campaign is refused before a data model is created', async () => {
+		const { error } = await run('campaign', 'createWithDataModel', {
+			...withUnknownOwner,
 			name: 'rejected-invoices',
 		});
-		expect(taken.error!.message).toBe(
+		expect(error!.message).toBe(
 			'Technical Name must not be that of another campaign: rejected-invoices already exists',
 		);
-		expect(taken.error!.description).toContain('Nothing was changed');
+		expect(error!.description).toContain('Nothing was changed');
 	});
 });
 

@@ -154,7 +154,7 @@ describe('tasks', () => {
 		expect(there).not.toContain('N-333');
 	});
 
-	test('a limit in the middle neither loses nor repeats rows', async () => {
+	test('a 429 between two requests neither loses nor repeats rows', async () => {
 		platform.emulator.faults.add({ operation: NEW_TASKS, status: 429, retryAfter: 1, after: 1 });
 		const { error } = await run('task', 'createMany', fromItems, { items: rowsOf(700) });
 		expect(error).toBeUndefined();

@@ -139,7 +139,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 		});
 	});
 
-	test('each result is an item if so chosen', async () => {
+	test('each result is an item if rejections are to be output', async () => {
 		const output = { onRejection: 'output' };
 		const { op } = platform(
 			{ status: 207, body: [{ user: 'u2', place: 'p', status: '409', message: 'There' }] },

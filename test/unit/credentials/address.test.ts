@@ -182,7 +182,7 @@ describe('a request is completed', () => {
 	});
 
 	test.each([`${base.toUpperCase()}/x`, `${base}:443/x`, `${base}?x=1`])(
-		'the version is sent to %s, too',
+		'the version is sent to another spelling of the address: %s',
 		(url) => {
 			expect(withAddress({ url }, { ...credential, apiVersion: '2021-03' })).toHaveProperty(
 				'headers',

@@ -152,13 +152,39 @@ test('n8n fetches a token after a refusal for want of one, which has a message t
 	});
 });
 
-test('a token that is sent is known as a secret, with either credential', async () => {
-	await (types.talendCloudTokenApi.authenticate as Authenticate)(
-		{ token: ' personal-token ' },
-		{ url: '/x', headers: { a: 'b' } },
-	).then(({ headers }) =>
-		expect(headers).toEqual({ a: 'b', Authorization: 'Bearer personal-token' }),
+describe('the token of a person', () => {
+	/** The headers of a request that is sent with this token. */
+	const headersWith = async (token: string | undefined) =>
+		(
+			await (types.talendCloudTokenApi.authenticate as Authenticate)(
+				{ token },
+				{ url: '/x', headers: { a: 'b' } },
+			)
+		).headers;
+
+	test.each([' personal-token ', 'Bearer personal-token\n'])(
+		'the token is sent and known as a secret without what was copied with it: %j',
+		async (token) => {
+			expect(await headersWith(token)).toEqual({ a: 'b', Authorization: 'Bearer personal-token' });
+			expect(tokensInUse()).toContain('personal-token');
+		},
 	);
+
+	test.each([undefined, ' '])('a missing token (%j) is refused', async (token) => {
+		await expect(headersWith(token)).rejects.toThrow('The credential has no token');
+	});
+
+	test.each(['a b', 'a\r\nX-Evil: 1', '"a"', '“a”', '••••', 'Basic a', 'tök'])(
+		'a token that cannot be one is refused: %j',
+		async (token) => {
+			await expect(headersWith(token)).rejects.toThrow(
+				/^Token in the credential contains spaces, .* copy it again$/,
+			);
+		},
+	);
+});
+
+test('the token of a service account is known as a secret once it is sent', async () => {
 	const serviceAccount = account();
 	const { helpers } = signIn({
 		statusCode: 200,
@@ -178,21 +204,7 @@ test('a token that is sent is known as a secret, with either credential', async 
 			Authorization: 'Bearer exchanged-token',
 		}),
 	);
-	expect(tokensInUse()).toEqual(expect.arrayContaining(['personal-token', 'exchanged-token']));
-	await expect(
-		(types.talendCloudTokenApi.authenticate as Authenticate)(
-			{ token: 'Bearer personal-token\n' },
-			{ url: '/x' },
-		),
-	).resolves.toMatchObject({ headers: { Authorization: 'Bearer personal-token' } });
-	for (const token of [undefined, ' '])
-		await expect(
-			(types.talendCloudTokenApi.authenticate as Authenticate)({ token }, { url: '/x' }),
-		).rejects.toThrow('The credential has no token');
-	for (const token of ['a b', 'a\r\nX-Evil: 1', '"a"', '“a”', '••••', 'Basic a', 'tök'])
-		await expect(
-			(types.talendCloudTokenApi.authenticate as Authenticate)({ token }, { url: '/x' }),
-		).rejects.toThrow(/^Token in the credential contains spaces, .* copy it again$/);
+	expect(tokensInUse()).toContain('exchanged-token');
 });
 
 describe('the check of a credential', () => {

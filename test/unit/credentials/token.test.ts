@@ -9,7 +9,7 @@ import { account, aDayEach, plain, signIn } from '../../support/signIn';
 
 const time = aDayEach();
 
-test('any number of simultaneous requests share one exchange', async () => {
+test('2,000 simultaneous requests share one exchange', async () => {
 	const { helpers, requests } = signIn();
 	const serviceAccount = account();
 	const tokens = await Promise.all(
@@ -31,7 +31,7 @@ test('a token that fifty requests report as refused costs one exchange', async (
 	expect(new Set(second.map(plain))).toEqual(new Set(['token-2']));
 });
 
-test('a refused token is never used again', async () => {
+test('a refused token is not used again', async () => {
 	const { helpers, requests } = signIn();
 	const serviceAccount = account();
 	const first = await tokenFor(helpers, serviceAccount, '');
@@ -39,7 +39,7 @@ test('a refused token is never used again', async () => {
 	const second = await tokenFor(helpers, serviceAccount, first);
 	// An older process comes with the first token: the second is newer and is handed out.
 	expect(plain(await tokenFor(helpers, serviceAccount, first))).toBe('token-2');
-	// The second was refused as well, whoever comes with whatever.
+	// The second was refused as well: it is not handed out, even to who has no token yet.
 	expect(plain(await tokenFor(helpers, serviceAccount, second))).toBe('token-3');
 	expect(plain(await tokenFor(helpers, serviceAccount, ''))).toBe('token-3');
 	expect(requests).toHaveLength(3);

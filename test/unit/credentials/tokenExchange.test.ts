@@ -54,7 +54,7 @@ test('the request of an exchange has the documented headers', async () => {
 	]);
 });
 
-test('the exchange reads every response itself', async () => {
+test('the exchange asks n8n for the whole response, whatever its status, without redirects', async () => {
 	const { helpers, requests } = signIn();
 	await tokenFor(helpers, account(), '');
 	expect(requests[0]).toMatchObject({

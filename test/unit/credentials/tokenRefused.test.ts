@@ -68,7 +68,7 @@ describe('the token that the platform refuses', () => {
 		expect(usableToken(holding)).toBe(plain(holding.accessToken));
 	});
 
-	test('an older token is never used again', async () => {
+	test('a token that was issued before the refused request is not used again', async () => {
 		const { holding } = await signedIn();
 		time.now += 1_000;
 		expect(tokenRefused(sendWith(holding).request, time.now)).toBe(true);

@@ -30,7 +30,7 @@ test('an exception begins with its declared fields, if they are present', () => 
 	expect(ordered('id name created', ['name', 'absent', 'created'])).toBe('name created id');
 });
 
-test('all records get that order, each with its own fields', () => {
+test('one order applies to all records, each with its own fields', () => {
 	const inOrder = readingOrder(['date']);
 	expect(JSON.stringify(inOrder({ id: 1, name: 'a', date: 2 }))).toBe(
 		'{"date":2,"name":"a","id":1}',

@@ -19,7 +19,7 @@ const fieldsOf = (operation: RequestOperation | FlowOperation) =>
 const deletes = (more: Partial<RequestSpec> = {}) =>
 	operation('DELETE /x', { ...ANY_TEXTS, answers: nothing(), ...more });
 
-test('a deletion has both fields unless it is confirmed or not destructive', () => {
+test('a deletion has allowAsTool and dryRun, but only dryRun if it is confirmed or not destructive', () => {
 	expect(fieldsOf(deletes())).toEqual(['allowAsTool', 'dryRun']);
 	expect(fieldsOf(deletes({ settings: confirmation('all') }))).toEqual(['dryRun']);
 	expect(fieldsOf(deletes({ destructive: false }))).toEqual(['dryRun']);
@@ -43,7 +43,7 @@ describe('an update', () => {
 	});
 });
 
-test('a flow has both fields if it is destructive or deletes', () => {
+test('a flow has allowAsTool and dryRun if it is destructive or deletes', () => {
 	const runs = (more: Partial<FlowOperation> = {}) =>
 		flow({
 			...ANY_TEXTS,
@@ -75,7 +75,7 @@ test('the fields are off at first', () => {
 	});
 });
 
-test('the fields are shown only to a tool', () => {
+test('allowAsTool and dryRun are shown only to a tool', () => {
 	const { allowAsTool, dryRun } = toolFields(deletes());
 	for (const field of [allowAsTool!, dryRun!])
 		expect(field.spec.shownWhen).toEqual({ '@tool': [true] });

@@ -180,7 +180,7 @@ describe('the positions of the inputs of an operation', () => {
 		]);
 	});
 
-	test('a condition of its own is kept beside those of versions', () => {
+	test('a field keeps its own condition beside those of versions', () => {
 		const [shown] = inputsOf(get({ query: { a: a.shownWhen({ other: [1] }).since(2) } }));
 		expect(shown!.displayOptions).toEqual({
 			show: { resource: ['x'], operation: ['get'], other: [1], '@version': [{ _cnd: { gte: 2 } }] },

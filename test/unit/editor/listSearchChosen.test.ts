@@ -51,7 +51,7 @@ describe('the choices so far', () => {
 		).toEqual(found === undefined ? {} : { taskId: found });
 	});
 
-	test('the other choices are known by the last part of their names', () => {
+	test('a choice is known by the last part of its name', () => {
 		expect(
 			chosen(
 				{ kind: 'a', updateFields: { taskId: 't1' } },
@@ -63,7 +63,7 @@ describe('the choices so far', () => {
 		expect(chosen({ 'x.valued': 'a' }, 'x.valued')).toEqual({});
 	});
 
-	test('the other choices count, however they were given', () => {
+	test('a choice counts as a text, an expression, a locator or a number, unless it is empty', () => {
 		const isGiven = (given: unknown) =>
 			isAnyGiven(editor({ taskId: given as string }).context, ['other', 'taskId.value']);
 		expect(['t', '={{ x }}', { mode: 'name', value: 'N' }, 0].map(isGiven)).toEqual([

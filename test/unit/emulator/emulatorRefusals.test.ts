@@ -115,7 +115,7 @@ describe('strict checks', () => {
 		).toBe(201);
 	});
 
-	test('every operation accepts the version selector', async () => {
+	test('the version selector is accepted under each of its names', async () => {
 		expect((await ask(`${LIST}?platformVersion=2021-03`)).status).toBe(200);
 		expect((await ask(`${LIST}?talendVersion=2021-03`)).status).toBe(200);
 	});

@@ -144,7 +144,7 @@ test('the job calls once, shortly before the platform shows its end', async () =
 	expect(notes()).toEqual([]);
 });
 
-test('a failed job also calls', async () => {
+test('a failed job calls with its outcome', async () => {
 	await begin();
 	behaves({ end: 'execution_failed' });
 	await start({ resume_url: here() });
@@ -162,7 +162,7 @@ test('the address can be a value of the task itself', async () => {
 	expect(calls[0]!.url).toBe('/of-the-task');
 });
 
-test('nothing is called if the parameter is empty or the job never ends', async () => {
+test('a job calls nothing if the parameter is empty or the job does not run to its end', async () => {
 	await begin();
 	await start({});
 	await start({ resume_url: '' });

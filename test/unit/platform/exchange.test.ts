@@ -30,7 +30,7 @@ const findingsOf = (exchange: Exchange) =>
 		judgeExchange(exchange).map(({ description, findings }) => [description, findings]),
 	);
 
-test('an exchange that matches both has no finding', () => {
+test('an exchange that matches both descriptions has no finding', () => {
 	expect(findingsOf(listed([account]))).toEqual({ documents: [], vendor: [] });
 });
 
@@ -51,13 +51,13 @@ test.each<{ what: string; answered: unknown; words: RegExp }>([
 		answered: [{ ...account, createdDate: 'yesterday' }],
 		words: /createdDate must match format/,
 	},
-])('$what in a response is found by both', ({ answered, words }) => {
+])('$what in a response is reported for both descriptions', ({ answered, words }) => {
 	const { documents, vendor } = findingsOf(listed(answered));
 	expect(documents).toEqual(expect.arrayContaining([expect.stringMatching(words)]));
 	expect(vendor).toEqual(expect.arrayContaining([expect.stringMatching(words)]));
 });
 
-test('requests are also checked: unknown parameters, fields and types', () => {
+test('an unknown parameter, field or type in a request is reported for both descriptions', () => {
 	const { documents, vendor } = findingsOf(listed([account], { query: [['order', 'asc']] }));
 	for (const found of [documents, vendor])
 		expect(found).toEqual(['GET /account/service-accounts has no query parameter order']);

@@ -106,7 +106,7 @@ describe.each(declared)('$method $endpoint', ({ method, endpoint, origin, query 
 		);
 	});
 
-	test('its source describes each parameter of the query', () => {
+	test('the source of the operation describes each parameter of its query', () => {
 		const names = known!.parameters.filter((each) => each.in === 'query').map(({ name }) => name);
 		expect(
 			Object.entries(query)

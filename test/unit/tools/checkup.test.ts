@@ -88,7 +88,7 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 		expect(sent).toEqual([]);
 	});
 
-	test('the other applications are requested at their own addresses', () => {
+	test('applications with hosts of their own are requested there', () => {
 		expect(reportText(report)).not.toContain('Applications that do not answer');
 		for (const key of [
 			'GET /transform/preparations/automation/preparations',
@@ -153,7 +153,7 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 		);
 	});
 
-	test('the requests of the questions are read-only, too', () => {
+	test('the questions send only read-only requests', () => {
 		const known = new Set(
 			readings().map(({ operation: { method, endpoint } }) => `${method} ${endpoint}`),
 		);

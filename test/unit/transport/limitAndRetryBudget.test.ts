@@ -126,7 +126,7 @@ describe('a request takes two minutes at most', () => {
 		expect(times()).toEqual([0]);
 	});
 
-	test('a request that does not fit is reported at once, also to later ones', async () => {
+	test('a pause that is too long is reported at once, also to later requests', async () => {
 		const { refusal, declared, attempts } = sending([refuses(429, { 'Retry-After': '300' }), ok]);
 		expect((await refusal()).refused).toMatchObject({
 			status: 429,

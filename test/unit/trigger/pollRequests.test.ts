@@ -226,7 +226,7 @@ describe('a request of a poll', () => {
 		expect(unhandled).toEqual([]);
 	});
 
-	test('a request that gets no slot in time is late, too', async () => {
+	test('a request that gets no slot in time fails when the time of the poll is over', async () => {
 		const node = `shared ${++polls}`;
 		const operation = getRuns();
 		const busy = poll({ node, replies: () => never }).poll;

@@ -256,7 +256,7 @@ describe('a list of more than is read of one period', () => {
 		expect(asked.length).toBeLessThan(40);
 	});
 
-	test('all that is older than where it ended is there, whenever the time of the poll is over', async () => {
+	test('no record before the point that was reached is missing, whenever the time of the poll is over', async () => {
 		const ends = new Set<number>();
 		for (let leftMs = 600; leftMs <= 6_000; leftMs += 130) {
 			const times = upTo(100).map((each) => each * 5 * SECOND);

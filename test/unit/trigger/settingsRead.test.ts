@@ -242,7 +242,7 @@ describe('what is remembered is of what was chosen', () => {
 			expect(named('a')).not.toBe(named('b'));
 		});
 
-		test('a time on top may come from an expression, too', () => {
+		test('a time that is always shown may come from an expression', () => {
 			const onTop = (from: string) => print({ from, undeclared: 'u' }, { from: '={{ $now }}' });
 			expect(onTop('a')).toBe(onTop('b'));
 		});

@@ -192,20 +192,27 @@ describe('an object of which nothing is left', () => {
 			expect(readTold(list, []).value).toEqual([]);
 		});
 	});
-	test('a list, or a row without its value, is also left out if it is optional', () => {
-		const list = rows('R', { a: text('A'), b: text('B').optional() })
-			.mayHaveBlanks()
-			.optional();
+	const optionalList = rows('R', { a: text('A'), b: text('B').optional() })
+		.mayHaveBlanks()
+		.optional();
+
+	test('an optional list is left out if it is given as JSON without rows', () => {
 		for (const purpose of ['describes', 'changes'] as const)
 			for (const empty of [[], '[]'])
-				expect(readTold(list, empty, purpose)).toEqual({ value: undefined, told: ['F'] });
+				expect(readTold(optionalList, empty, purpose)).toEqual({ value: undefined, told: ['F'] });
+	});
+
+	test('a row of an optional list is left out if it is given as JSON without its value', () => {
 		for (const blank of [null, '', ' '])
-			expect(readTold(list, [{ a: blank, b: 'x' }, { a: 'y' }], 'describes')).toEqual({
+			expect(readTold(optionalList, [{ a: blank, b: 'x' }, { a: 'y' }], 'describes')).toEqual({
 				value: [{ a: 'y' }],
 				told: ['F, row 1: A'],
 			});
-		expect(readTold(list, '[{"a":""}]', 'describes').value).toBe(undefined);
-		expect(readTold(list, [{ a: null }], 'changes').value).toBe(undefined);
+		expect(readTold(optionalList, '[{"a":""}]', 'describes').value).toBe(undefined);
+		expect(readTold(optionalList, [{ a: null }], 'changes').value).toBe(undefined);
+	});
+
+	test('an empty list or row is refused in a form, without the name of its value, or if it selects', () => {
 		// In the form, or without the value's name, it was forgotten; where it selects, it would select
 		// nothing.
 		for (const [raw, purpose] of [
@@ -215,7 +222,9 @@ describe('an object of which nothing is left', () => {
 			[[], 'selects'],
 			[[{ a: null }], 'selects'],
 		] as Array<[unknown, Purpose]>)
-			expect(() => readTold(list, raw, purpose)).toThrow(/is required|was given, but is empty/);
+			expect(() => readTold(optionalList, raw, purpose)).toThrow(
+				/is required|was given, but is empty/,
+			);
 		expect(() => readTold(rows('R', leaf).optional(), [], 'describes')).toThrow(/is empty/);
 	});
 	test('an empty object is missing where it is required', () => {

@@ -108,7 +108,7 @@ describe('a blank that was given', () => {
 		expect(given(text('T').optional(), describing, '')).toBeUndefined();
 	});
 
-	test('a blank secret or ID is refused, whatever it is for', () => {
+	test('a blank secret or ID is refused, even if it describes what is created', () => {
 		expect(() => given(text('T').secret().optional(), describing)).toThrow(EMPTY);
 		expect(() => given(id('I').optional(), describing, '')).toThrow(EMPTY);
 	});

@@ -113,7 +113,9 @@ describe('items', () => {
 		const patient = waiting(true);
 		const { tookMs } = await running(120, { of: patient.of });
 		expect([patient.count.most, tookMs]).toEqual([50, 3_000]);
-		// Where the parameters name another operation it is not that one.
+	});
+
+	test('eight items are in progress at once if the node is set to another operation than the one that waits', async () => {
 		const { count, of } = waiting(true);
 		await running(20, {
 			of,
@@ -124,7 +126,9 @@ describe('items', () => {
 			node: { parameters: { resource: 'thing', operation: 'none' } },
 		});
 		expect(count.most).toBe(8);
-		// Nor is one of the same name that another resource has.
+	});
+
+	test('eight items are in progress at once if only an operation of another resource waits for long', async () => {
 		const here = waiting(false);
 		await running(20, {
 			of: here.of,

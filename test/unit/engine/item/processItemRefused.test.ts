@@ -111,7 +111,7 @@ describe('refusals before anything is sent', () => {
 		]);
 	});
 
-	test('names and other IDs become those that the platform accepts', async () => {
+	test('another ID of a record becomes the one that the platform accepts', async () => {
 		expect(
 			(await doing(named, { parameters: { engineId: { mode: 'id', value: 'u-7' } }, replies }))
 				.items![0]!.json,

@@ -54,7 +54,7 @@ test('the record that a request writes to is known by its path', () => {
 });
 
 describe('items', () => {
-	test('items with one record are processed in their order, whatever they do with it', async () => {
+	test('items with one record are processed in their order, even if their operations differ', async () => {
 		const { locks, run } = items(3);
 		const works = ['one', 'two', 'three'].map(work);
 		const all = [

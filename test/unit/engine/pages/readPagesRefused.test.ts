@@ -208,7 +208,7 @@ describe('a platform that refuses the size of a page', () => {
 			async () =>
 				await read(limitOffset(), refusingParameters(55, 20, 'limit'), { effect: 'write' }),
 		],
-	])('a size is refused only once: %s', async (_name, reading) => {
+	])('a refused page is not requested again without a size: %s', async (_name, reading) => {
 		const { error, asked } = await reading();
 		expect(error).toBeDefined();
 		expect(asked).toHaveLength(1);

@@ -202,7 +202,7 @@ describe('the error that ends a run', () => {
 			});
 		});
 
-		test('the error of another item also lists what this item did', () => {
+		test('the error of one item also lists what another item did', () => {
 			expect(
 				withStarted(nodeRun(), node, { reason: problem('Other.'), itemIndex: 2 }),
 			).toMatchObject({

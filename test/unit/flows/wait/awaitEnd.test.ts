@@ -80,7 +80,7 @@ describe('the time limit', () => {
 			'Run 7 is still running. Read it later with Get and its ID, or raise the time limit.',
 		);
 	});
-	test('an execution that could never be read is ended anyway, if so chosen', async () => {
+	test('an execution that could never be read is ended at the time limit if that is chosen', async () => {
 		const act = jest.fn(async () => await Promise.resolve());
 		const { result } = await watch([refusal(503)], {
 			...limit,

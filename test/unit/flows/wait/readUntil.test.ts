@@ -103,7 +103,7 @@ describe('following an execution', () => {
 		expect(result).toMatchObject(lost(404));
 		expect(took).toBe(64_343.75);
 	});
-	test('an execution that is not there any more is lost', async () => {
+	test('an execution that is not there any more is lost at once', async () => {
 		const { took } = await watch((passed) => (passed < MINUTE ? GOING : refusal(404)));
 		expect(took).toBe(64_343.75);
 	});
@@ -115,7 +115,7 @@ describe('following an execution', () => {
 		expect(took).toBeLessThanOrEqual(10 * MINUTE + 30_000);
 	});
 
-	test('the ten minutes start again with each response', async () => {
+	test('an execution is followed for ten more minutes after each response', async () => {
 		const { took } = await watch((passed) =>
 			passed > 4 * MINUTE && passed < 5 * MINUTE ? GOING : refusal(503),
 		);
@@ -148,7 +148,7 @@ describe('following an execution', () => {
 			expect(never.took).toBeLessThanOrEqual(10 * MINUTE + 30_000);
 		});
 
-		test('the ten minutes start again with each state of its own', async () => {
+		test('an execution is followed for ten more minutes after each state of its own', async () => {
 			const later = await watch(
 				(passed) => (passed > 4 * MINUTE && passed < 5 * MINUTE ? GOING : theirs),
 				{ idField: 'runId' },

@@ -93,7 +93,7 @@ test.each([
 });
 
 test.each(['dispatching', 'executing'])(
-	'status %s is not final, whatever else is given',
+	'status %s is not final, even with an end time',
 	(status) => {
 		expect(outcomeOf({ status, finishTimestamp: '2026-03-31T08:00:00Z' })).toBeUndefined();
 	},
@@ -107,7 +107,7 @@ test.each([
 	'STARTED',
 	'UNDEFINED',
 	'FINISHED',
-])('execution status %s is not final, whatever else is given', (executionStatus) => {
+])('execution status %s is not final, even with an end time', (executionStatus) => {
 	expect(outcomeOf({ executionStatus, finishTimestamp: '2026-03-31T08:00:00Z' })).toBeUndefined();
 });
 

@@ -35,7 +35,7 @@ test('part of an input is found by its name or number', () => {
 	expect(enteredAt(['x', 'y'], 1)).toBe('y');
 });
 
-test('an expression for the whole applies to each part', () => {
+test('an expression for the whole is the expression for its part', () => {
 	expect(enteredAt('={{ all }}', 'a')).toBe('={{ all }}');
 });
 
