@@ -26,8 +26,7 @@ export class TalendCloudAccount implements INodeType {
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-talend-cloud.talendCloudAccountTrigger',
-					relationHint:
-						'Starts a workflow when something is done in the account, from the audit logs',
+					relationHint: 'Starts a workflow when something is recorded in the audit log',
 				},
 			],
 		},

@@ -25,7 +25,7 @@ const getMany = operation('GET /connections', {
 	action: 'Get many connections',
 	description: 'List the connections that datasets come through',
 	query: {
-		tqlQuery: text('Only connections that this query in the Talend Query Language finds')
+		tqlQuery: text('Only connections that match this query in the Talend Query Language')
 			.label('TQL Query')
 			.eg("label contains 'Sales'")
 			.optional(),

@@ -66,7 +66,7 @@ const values = list('The values to choose from, if the attribute is a list of va
 	.withCommas()
 	.sample(['Public', 'Internal']);
 
-const defaults = list('Value of a dataset until one is set')
+const defaults = list('Value of each dataset for which none is set')
 	.withCommas()
 	.sample(['Internal'])
 	.optional();
@@ -83,7 +83,7 @@ const page = {
 };
 
 const includeMetadata = boolean(
-	'Whether to return more about the attribute, such as the full name of its creator',
+	'Whether to return more details of the attribute, such as the full name of its creator',
 )
 	.sample(true)
 	.optional();

@@ -48,11 +48,11 @@ export const getManyDatasets = operation('GET /datasets', {
 	description: 'List the datasets that you can access, filtered and sorted',
 	query: {
 		flat: yesOrNo('Only flat datasets, or only hierarchical ones'),
-		tqlQuery: text('Only datasets that this query in the Talend Query Language finds')
+		tqlQuery: text('Only datasets that match this query in the Talend Query Language')
 			.label('TQL Query')
 			.eg("certification = 'certified'")
 			.optional(),
-		favorite: yesOrNo('Only favorites, or only the others'),
+		favorite: yesOrNo('Only favorites, or only datasets that are not favorites'),
 		sameSchemaAs: id('Only datasets with the same schema as this one')
 			.label('Same Schema as Dataset ID')
 			.eg('9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b')

@@ -26,7 +26,7 @@ import { answersOf, type EnvironmentHost, environmentPath } from './environmentH
 
 const NOT_CONNECTED = problem(
 	'The environment does not run on the {noun}: its status is {status}',
-	'{why} See why with {where}. To output such environments instead, turn off "Fail When the Connection Fails".',
+	'{why} To see why, use {where}. To output such environments instead, turn off "Fail When the Connection Fails".',
 );
 
 const CONNECT_MESSAGES = [...WAIT_MESSAGES, NOT_CONNECTED];

@@ -23,8 +23,8 @@ const definition = {
 		taskIds: taskIds('The tasks of the step, which run in parallel').min(1),
 		id: id('ID of an existing step').eg('2f0c1d7e-95c4-4f0e-8a55-0b8f6a2d9c33').optional(),
 		handlerOnFailure: object('What runs when the step fails', {
-			taskIds: taskIds('The tasks that run then').optional(),
-			planIds: planIds('The plans that run then').optional(),
+			taskIds: taskIds('The tasks that run when the step fails').optional(),
+			planIds: planIds('The plans that run when the step fails').optional(),
 		}).optional(),
 		note: text('What to know before re-running the plan from this step')
 			.eg('Empty the staging table first')

@@ -22,7 +22,7 @@ const NAME_TAKEN = 'Another project has this name. Choose another name.';
 const getMany = operation('GET /orchestration/projects', {
 	name: 'Get Many',
 	action: 'Get many projects',
-	description: 'List the projects of Studio; works with a personal access token only',
+	description: 'List the projects of Studio; requires a personal access token',
 	origin: FROM_VENDOR,
 	whyPersonOnly: TOKEN_ONLY,
 	query: {
@@ -64,7 +64,7 @@ const create = operation('POST /orchestration/projects', {
 	name: 'Create',
 	action: 'Create a project',
 	description:
-		'Create a project of Studio with its Git repository; works with a personal access token only',
+		'Create a project of Studio with its Git repository; requires a personal access token',
 	origin: FROM_VENDOR,
 	whyPersonOnly: TOKEN_ONLY,
 	body: {
@@ -86,7 +86,7 @@ const create = operation('POST /orchestration/projects', {
 const get = operation('GET /orchestration/projects/{projectId}', {
 	name: 'Get',
 	action: 'Get a project',
-	description: 'Get a project; works with a personal access token only',
+	description: 'Get a project; requires a personal access token',
 	origin: FROM_VENDOR,
 	whyPersonOnly: TOKEN_ONLY,
 	path: { projectId: projectId() },
@@ -98,7 +98,7 @@ const update = operation('PUT /orchestration/projects/{projectId}', {
 	name: 'Update',
 	action: 'Update a project',
 	description:
-		'Change the owner, description or repository of a project; its name cannot change. Fields that you leave out are kept. Works with a personal access token only.',
+		'Change the owner, description or repository of a project; its name cannot change. Fields that you leave out are kept. Requires a personal access token.',
 	origin: FROM_VENDOR,
 	whyPersonOnly: TOKEN_ONLY,
 	path: { projectId: projectId() },
@@ -115,7 +115,7 @@ const remove = operation('DELETE /orchestration/projects/{projectId}', {
 	name: 'Delete',
 	action: 'Delete a project',
 	description:
-		'Delete a project from Talend Cloud. Talend does not document what happens to its repository. Works with a personal access token only.',
+		'Delete a project from Talend Cloud. Talend does not document what happens to its repository. Requires a personal access token.',
 	origin: FROM_VENDOR,
 	whyPersonOnly: TOKEN_ONLY,
 	path: { projectId: projectId() },

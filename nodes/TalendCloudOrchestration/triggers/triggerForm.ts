@@ -57,7 +57,7 @@ export const SCHEDULES = [
 /** The form of a schedule: settings from which {@link triggerFrom} builds the trigger. */
 export const scheduleForm = {
 	scheduleType: choice('When it runs', SCHEDULES).sample('DAILY').label('Schedule'),
-	interval: integer('Days, weeks or months between two executions: 2 for every other')
+	interval: integer('Days, weeks or months between two executions; 2 means every other one')
 		.label('Every (Days, Weeks or Months)')
 		.labeledBy('scheduleType', {
 			DAILY: 'Every (Days)',
@@ -145,9 +145,7 @@ export const scheduleForm = {
 		.eg(30)
 		.optional()
 		.shownWhen(shownForTypes('WEBHOOK')),
-	webhookExecutionTimeout: integer(
-		'Time after which an execution is ended; Talend does not document its unit',
-	)
+	webhookExecutionTimeout: integer('Timeout of an execution; Talend does not document its unit')
 		.min(1)
 		.sample(600)
 		.optional()

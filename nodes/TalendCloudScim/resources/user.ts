@@ -96,7 +96,7 @@ const further = {
 			'direct',
 			'indirect',
 		]).optional(),
-		ref: text('Address of the group')
+		ref: text('URL of the group')
 			.wireName('$ref')
 			.eg('https://api.eu.cloud.talend.com/scim/v2/Groups/2d9c7a10')
 			.optional(),
@@ -120,7 +120,7 @@ const further = {
 		.optional(),
 	title: text('Job title').eg('Analyst').optional(),
 	userType: text('Type of user in your organization').eg('Employee').optional(),
-	nickName: text('What the user is called').label('Nickname').eg('Ani').optional(),
+	nickName: text('Nickname of the user').label('Nickname').eg('Ani').optional(),
 	profileUrl: text('URL of a page about the user').eg('https://example.com/ana').optional(),
 	preferredLanguage: text('Preferred language of the user').eg('en').optional(),
 	locale: text('Locale of the user, for dates and numbers').eg('en-US').optional(),
@@ -203,7 +203,7 @@ const update = operation('PUT /scim/v2/Users/{id}', {
 	destructive: true,
 	name: 'Update',
 	action: 'Update a user',
-	description: 'Update a user. To change single values in a list, use Patch.',
+	description: 'Update a user. To change individual values in a list, use Patch.',
 	permissions: USERS,
 	path,
 	query: attributes,
@@ -248,7 +248,7 @@ const patch = operation('PATCH /scim/v2/Users/{id}', {
 	destructive: true,
 	name: 'Patch',
 	action: 'Patch a user',
-	description: 'Add, replace or remove single attributes of a user',
+	description: 'Add, replace or remove individual attributes of a user',
 	permissions: USERS,
 	path,
 	query: attributes,

@@ -87,7 +87,7 @@ describe('the settings of a list in files', () => {
 		]);
 		expect(propertyOf('o', fileSettings.outputAs!)).toMatchObject({
 			description:
-				'Put the results into files instead of one item each: long lists then need little memory',
+				'Return files instead of one item for each record, so that long lists need little memory',
 			options: [
 				{
 					value: 'csv',

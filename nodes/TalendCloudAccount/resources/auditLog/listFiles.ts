@@ -17,7 +17,7 @@ export const RECORDS_PER_FILE = 10_000;
 
 export const fileSettings: Fields = {
 	outputAs: choice(
-		'Put the results into files instead of one item each: long lists then need little memory',
+		'Return files instead of one item for each record, so that long lists need little memory',
 		[
 			{ value: 'jsonLines', name: 'JSON Lines', description: 'One JSON object per line' },
 			{

@@ -135,7 +135,8 @@ export const remove = operation('DELETE /processing/data-planes/{id}', {
 export const getSettings = operation('GET /processing/data-planes/settings', {
 	name: 'Get Settings',
 	action: 'Get the settings of data plane providers',
-	description: 'Get the version of Kubernetes and the services that are off, by provider',
+	description:
+		'Get the version of Kubernetes and the services that are turned off, for each provider',
 	permissions: CLUSTERS,
 	answers: record('C.CloudProvidersProperties', {
 		requiredFields: [['awsEks', 'azureAks', 'rke2']],

@@ -57,7 +57,7 @@ const getPlannedRunsSettings = {
 export const getPlannedRuns = flow({
 	name: 'Get Scheduled Executions by Time',
 	action: 'Get the scheduled executions of a time span',
-	description: 'List which tasks and plans schedules will start between two times',
+	description: 'List the tasks and plans that schedules will start between two times',
 	fields: getPlannedRunsFields,
 	optionalAs: 'filters',
 	settings: getPlannedRunsSettings,

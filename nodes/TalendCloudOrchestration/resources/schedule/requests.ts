@@ -100,7 +100,9 @@ export const clone = operation('POST /orchestration/schedules/{scheduleId}', {
 	permissions: OPERATOR,
 	path: { scheduleId: scheduleId('The schedule to copy') },
 	body: {
-		description: text('What the copy is for; if not set, "copy of" the schedule')
+		description: text(
+			'What the copy is for; defaults to "copy of" with the description of the schedule',
+		)
 			.eg('Finance quarter, test')
 			.optional(),
 	},

@@ -40,7 +40,7 @@ const displayName = text('Name of the group; must be unique').eg('Finance');
 const members = rows('Users in the group', {
 	value: userId(),
 	display: text('How the member is shown').eg('Ana Demo').optional(),
-	ref: text('Address of the member')
+	ref: text('URL of the member')
 		.wireName('$ref')
 		.eg('https://api.eu.cloud.talend.com/scim/v2/Users/8b6b2c56')
 		.optional(),

@@ -71,7 +71,7 @@ describe('the time limit', () => {
 		expect(await last({}, GOING, refusal(503))).toMatchObject({
 			message: 'Run 7 could not be followed until the time limit of 5 minutes',
 			description:
-				'Its present state is not known. Read it later with Get and its ID, or raise the time limit. The last attempt to read it failed: refused 503.',
+				'Its current state is not known. Read it later with Get and its ID, or raise the time limit. The last attempt to read it failed: refused 503.',
 		});
 		expect(
 			(await last({ idField: 'runId' }, GOING, { ...DONE, runId: '8' })).description,
