@@ -5,7 +5,7 @@ import { CHOOSE } from '../shared/declare/lists/loadedChoices';
 import { notInFuture, period } from '../shared/declare/rules';
 import { credentials } from '../shared/editor/describe';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
-import { type StreamsSpec, watchStreams } from '../shared/trigger/streamPoll';
+import { type StreamsSpec, watchStreams } from '../shared/trigger/streams/streamPoll';
 import { auditLogInWords, simpleAuditLog } from '../TalendCloudAccount/resources/auditLog/requests';
 import { auditLogs } from './auditLogs';
 import { fromLogs } from './choices';

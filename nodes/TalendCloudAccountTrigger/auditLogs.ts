@@ -11,13 +11,13 @@ import {
 	newestTime,
 	trustedNewest,
 } from '../shared/trigger/clocks';
-import type { Listing, PageLimits } from '../shared/trigger/listing';
-import { isFollowed, pageOf, timedPages } from '../shared/trigger/pages';
 import { BEGIN_SHARE, type Poll } from '../shared/trigger/pollRequests';
-import { PHASES } from '../shared/trigger/position';
-import { PartReader } from '../shared/trigger/reader';
-import type { EventSource } from '../shared/trigger/source';
-import type { Observation } from '../shared/trigger/stream';
+import type { Listing, PageLimits } from '../shared/trigger/reading/listing';
+import { PartReader } from '../shared/trigger/reading/partReader';
+import { isFollowed, pageOf, timedPages } from '../shared/trigger/reading/timedPage';
+import { PHASES } from '../shared/trigger/streams/position';
+import type { EventSource } from '../shared/trigger/streams/source';
+import type { Observation } from '../shared/trigger/streams/stream';
 import { getMany } from '../TalendCloudAccount/resources/auditLog/requests';
 
 /**

@@ -26,12 +26,12 @@ import {
 	SERVER_SKEW_MS,
 	trustedNewest,
 } from '../shared/trigger/clocks';
-import type { Cursor } from '../shared/trigger/cursor';
 import type { EmittedEvent } from '../shared/trigger/pollFunction';
 import { type Poll, TIME_UP_MS } from '../shared/trigger/pollRequests';
-import { type ExecutionKey, PHASES } from '../shared/trigger/position';
-import type { EventSource, ObservedPart, StreamStart } from '../shared/trigger/source';
-import type { Observation, ReadOne, TriggerEvent } from '../shared/trigger/stream';
+import type { Cursor } from '../shared/trigger/streams/cursor';
+import { type ExecutionKey, PHASES } from '../shared/trigger/streams/position';
+import type { EventSource, ObservedPart, StreamStart } from '../shared/trigger/streams/source';
+import type { Observation, ReadOne, TriggerEvent } from '../shared/trigger/streams/stream';
 import {
 	crawlOutcome,
 	type CrawlOutcome,

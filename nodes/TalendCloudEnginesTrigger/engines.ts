@@ -7,9 +7,9 @@ import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import { durationWords, sentence, subjectWords, timeWords } from '../shared/support/summary';
 import { platformNow } from '../shared/trigger/clocks';
+import type { ObservedState } from '../shared/trigger/comparing/stateChanges';
+import type { StateList } from '../shared/trigger/comparing/states';
 import type { EmittedEvent } from '../shared/trigger/pollFunction';
-import type { ObservedState } from '../shared/trigger/stateChanges';
-import type { StateList } from '../shared/trigger/states';
 import { getManyEngines } from '../TalendCloudEngines/resources/dynamicEngine/requests';
 
 interface Workspace extends IDataObject {

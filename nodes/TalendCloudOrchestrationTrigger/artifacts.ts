@@ -4,10 +4,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { getManyArtifacts, plainType } from '../records/tasks/artifacts';
 import { textsIn } from '../shared/support/json';
 import { subjectWords } from '../shared/support/summary';
-import type { ListEntry } from '../shared/trigger/additions';
-import { pageOf, readPeriod } from '../shared/trigger/pages';
+import type { ListEntry } from '../shared/trigger/comparing/additions';
 import type { EmittedEvent } from '../shared/trigger/pollFunction';
 import type { Poll } from '../shared/trigger/pollRequests';
+import { readPeriod } from '../shared/trigger/reading/readPeriod';
+import { pageOf } from '../shared/trigger/reading/timedPage';
 import { inOrderOfNumbers } from '../TalendCloudOrchestration/artifactVersions';
 
 /** The list has no times, and cannot be limited by any. */

@@ -8,7 +8,7 @@ import { CHOOSE } from '../shared/declare/lists/loadedChoices';
 import { credentials } from '../shared/editor/describe';
 import { eventsSubtitle } from '../shared/editor/subtitle';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
-import { type StreamsSpec, watchStreams } from '../shared/trigger/streamPoll';
+import { type StreamsSpec, watchStreams } from '../shared/trigger/streams/streamPoll';
 import { plansToWatch, tagsToWatch, tasksToWatch } from './choices';
 import { ExecutionEvents } from './executions';
 import { addNames } from './names';

@@ -14,7 +14,7 @@ import {
 import type { Input } from '../shared/declare/context';
 import type { RequestOperation } from '../shared/declare/operation';
 import { idKey, objectIn } from '../shared/support/json';
-import type { Listing, PageLimits } from '../shared/trigger/listing';
+import type { Listing, PageLimits } from '../shared/trigger/reading/listing';
 import { triggeredAt } from '../TalendCloudProcessing/executions/triggeredAt';
 import { searchTaskExecutions } from '../TalendCloudProcessing/resources/taskExecution/requests';
 import { executionKey } from './observeExecution';

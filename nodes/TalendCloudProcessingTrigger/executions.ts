@@ -14,12 +14,12 @@ import {
 	newestTime,
 	trustedNewest,
 } from '../shared/trigger/clocks';
-import type { Listing } from '../shared/trigger/listing';
-import { pageOf, timedPages } from '../shared/trigger/pages';
 import { BEGIN_SHARE, type Poll } from '../shared/trigger/pollRequests';
-import { PartReader } from '../shared/trigger/reader';
-import type { EventSource, ObservedPart, StreamStart } from '../shared/trigger/source';
-import type { Observation, ReadOne } from '../shared/trigger/stream';
+import type { Listing } from '../shared/trigger/reading/listing';
+import { PartReader } from '../shared/trigger/reading/partReader';
+import { pageOf, timedPages } from '../shared/trigger/reading/timedPage';
+import type { EventSource, ObservedPart, StreamStart } from '../shared/trigger/streams/source';
+import type { Observation, ReadOne } from '../shared/trigger/streams/stream';
 import { triggeredAt } from '../TalendCloudProcessing/executions/triggeredAt';
 import {
 	getSteps,

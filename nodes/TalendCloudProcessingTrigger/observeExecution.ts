@@ -6,8 +6,8 @@ import { executionInWords } from '../records/executions/readable';
 import { sentence, subjectWords, timeWords } from '../shared/support/summary';
 import { firstTime } from '../shared/trigger/clocks';
 import type { EmittedEvent } from '../shared/trigger/pollFunction';
-import { PHASES } from '../shared/trigger/position';
-import type { Observation, TriggerEvent } from '../shared/trigger/stream';
+import { PHASES } from '../shared/trigger/streams/position';
+import type { Observation, TriggerEvent } from '../shared/trigger/streams/stream';
 
 /** What an execution is of. */
 export type ExecutableKind = 'task' | 'plan';

@@ -4,7 +4,7 @@ import { userLogin } from '../records/identities/identities';
 import { choices } from '../shared/declare/fields';
 import { credentials } from '../shared/editor/describe';
 import { eventsSubtitle } from '../shared/editor/subtitle';
-import { type AdditionsSpec, watchAdditions } from '../shared/trigger/additions';
+import { type AdditionsSpec, watchAdditions } from '../shared/trigger/comparing/additions';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
 import { campaignName } from '../TalendCloudStewardship/resources/campaign/requests';
 import { statesField } from '../TalendCloudStewardship/resources/task/requests';

@@ -2,7 +2,7 @@
  * What happened before the activation is not emitted; what is in progress then is followed to its
  * end.
  */
-import type { PageLimits } from '../../nodes/shared/trigger/listing';
+import type { PageLimits } from '../../nodes/shared/trigger/reading/listing';
 import { HOUR, MINUTE } from '../support/time';
 import { type Execution } from './platformRecords';
 import {

@@ -1,5 +1,5 @@
 /** Many events at once, or after a long pause: all of them are emitted, each once, and soon. */
-import type { PageLimits } from '../../nodes/shared/trigger/listing';
+import type { PageLimits } from '../../nodes/shared/trigger/reading/listing';
 import { HOUR, MINUTE } from '../support/time';
 import { type Behavior } from './simulatedPlatform';
 import {

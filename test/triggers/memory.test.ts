@@ -1,5 +1,5 @@
 /** What stays in memory while a trigger catches up, apart from what the test itself keeps of it. */
-import { watchStreams } from '../../nodes/shared/trigger/streamPoll';
+import { watchStreams } from '../../nodes/shared/trigger/streams/streamPoll';
 import { spec as auditLogSpec } from '../../nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node';
 import { spec as executionSpec } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
 import { megabytesInUse } from '../support/memory';

@@ -7,7 +7,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-import type { StreamState } from '../../nodes/shared/trigger/stream';
+import type { StreamState } from '../../nodes/shared/trigger/streams/stream';
 import { stub } from '../support/stub';
 import type { SimulatedPlatform } from './simulatedPlatform';
 

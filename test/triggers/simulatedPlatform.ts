@@ -5,7 +5,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { type Seen, seenIn } from '../../emulator/dialects';
-import type { PageLimits } from '../../nodes/shared/trigger/listing';
+import type { PageLimits } from '../../nodes/shared/trigger/reading/listing';
 import type { SimulatedTime } from '../support/time';
 import {
 	type Artifact,

@@ -4,8 +4,8 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { watchAdditions } from '../../nodes/shared/trigger/additions';
-import { type StreamsSpec, watchStreams } from '../../nodes/shared/trigger/streamPoll';
+import { watchAdditions } from '../../nodes/shared/trigger/comparing/additions';
+import { type StreamsSpec, watchStreams } from '../../nodes/shared/trigger/streams/streamPoll';
 import { auditLogs } from '../../nodes/TalendCloudAccountTrigger/auditLogs';
 import { spec as auditLogSpec } from '../../nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node';
 import { spec as crawlerSpec } from '../../nodes/TalendCloudCatalogTrigger/TalendCloudCatalogTrigger.node';

@@ -17,7 +17,7 @@ const CRITICAL = [
 	'nodes/shared/transport/requestedWait.ts',
 	'nodes/shared/transport/requestQueue.ts',
 	'nodes/shared/transport/senders.ts',
-	'nodes/shared/trigger/cursor.ts',
+	'nodes/shared/trigger/streams/cursor.ts',
 ];
 
 export const leastOf = (file) => (CRITICAL.includes(file) ? 95 : 85);

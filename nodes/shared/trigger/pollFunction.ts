@@ -4,15 +4,16 @@
  *
  * - n8n calls the `poll` function of a trigger node, which is made here. It calls startPoll()
  *   (pollRequests.ts), readSettings() (settings.ts), and an {@link EventFinder}. There are three:
- *   streamPoll.ts for lists with times, additions.ts for lists without times, and states.ts, with
- *   stateChanges.ts, for records that only show their current state.
+ *   streams/streamPoll.ts for lists with times, comparing/additions.ts for lists without times, and
+ *   comparing/states.ts, with stateChanges.ts, for records that only show their current state.
  * - streamPoll.ts reads each of its streams with readStream() (source.ts). That reads the parts of
- *   a list (reader.ts, which reads the pages of a period with pages.ts; listing.ts describes a
- *   list), and gives them to the cursor (cursor.ts), which decides what is new. Then it reads the
- *   executions that the list no longer shows (openExecutions.ts), and closes the cursor: that makes
- *   the new state.
- * - stream.ts and position.ts say what is observed and remembered; stateSize.ts, how much of it;
- *   clocks.ts, which clock counts.
+ *   a list (reading/partReader.ts), and gives them to the cursor (cursor.ts), which decides what is
+ *   new. Then it reads the executions that the list no longer shows (openExecutions.ts), and closes
+ *   the cursor: that makes the new state. stream.ts and position.ts say what is observed and
+ *   remembered.
+ * - reading/partReader.ts divides the time since the watermark into periods, and reads each with
+ *   readPeriod.ts, page by page (timedPage.ts); listing.ts describes a list.
+ * - stateSize.ts says how much is remembered; clocks.ts, which clock counts.
  */
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
@@ -28,7 +29,7 @@ import {
 	type TriggerFields,
 	type TriggerSettings,
 } from './settings';
-import type { TriggerEvent } from './stream';
+import type { TriggerEvent } from './streams/stream';
 
 export type EmittedEvent = Omit<TriggerEvent, 'phase'>;
 

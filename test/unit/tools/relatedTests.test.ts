@@ -43,8 +43,8 @@ const CASES: Array<[string, string, string[]]> = [
 	],
 	[
 		'that few tests import: all of these tests',
-		'test/unit/trigger/readerStage.ts',
-		['test/unit/trigger/reader.test.ts'],
+		'test/unit/trigger/reading/partReaderStage.ts',
+		['test/unit/trigger/reading/partReader.test.ts'],
 	],
 	[
 		'that is a test: the test',

@@ -2,10 +2,11 @@
  * The pages of a period: which are asked for, and that nothing is missing, whatever happens to the
  * list meanwhile.
  */
-import { pageHeaders } from '../../../nodes/records/lists/accountPaging';
-import { isTooLong, pageOf, readPeriod, timedPages } from '../../../nodes/shared/trigger/pages';
-import { simulatedTimeForEach } from '../../support/time';
-import { type Habits, identity, range, reading as readingAt, upTo } from './readerStage';
+import { pageHeaders } from '../../../../nodes/records/lists/accountPaging';
+import { isTooLong, readPeriod } from '../../../../nodes/shared/trigger/reading/readPeriod';
+import { pageOf } from '../../../../nodes/shared/trigger/reading/timedPage';
+import { simulatedTimeForEach } from '../../../support/time';
+import { type Habits, identity, range, reading as readingAt, upTo } from './partReaderStage';
 
 const time = simulatedTimeForEach();
 
@@ -201,30 +202,4 @@ test('the last page that is read says whether a period is too long, whatever the
 		expect(await isTooLong(poll, listing, await pageOf(poll, listing))).toBe(false);
 		expect(asked).toHaveLength(requests);
 	}
-});
-
-test('pages come newest first', async () => {
-	const shown = async (habits: Habits) => {
-		const { poll, listing, asked } = readingAt(time, habits);
-		const pages: unknown[] = [];
-		for await (const { records } of timedPages(poll, listing))
-			pages.push(records.map(({ id }) => id));
-		return [pages, asked];
-	};
-	expect(await shown({ count: 5 })).toEqual([
-		[
-			[5, 4, 3],
-			[2, 1],
-		],
-		['0+3', '3+3'],
-	]);
-	expect(await shown({ count: 6, ...numbered })).toEqual([
-		[[6, 5, 4], [3, 2, 1], []],
-		['0+3', '3+3', '6+3'],
-	]);
-	expect(await shown({ count: 3, limit: 2 })).toEqual([
-		[[3, 2], [1]],
-		['0+3', '2+3'],
-	]);
-	expect(await shown({ count: 0 })).toEqual([[[]], ['0+3']]);
 });

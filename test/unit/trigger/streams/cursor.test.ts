@@ -1,10 +1,10 @@
 /**
  * Which events are new, and those that do not fit into a poll.
  */
-import { Cursor } from '../../../nodes/shared/trigger/cursor';
-import { positionAt } from '../../../nodes/shared/trigger/position';
-import { type StreamState } from '../../../nodes/shared/trigger/stream';
-import { HOUR } from '../../support/time';
+import { Cursor } from '../../../../nodes/shared/trigger/streams/cursor';
+import { positionAt } from '../../../../nodes/shared/trigger/streams/position';
+import { type StreamState } from '../../../../nodes/shared/trigger/streams/stream';
+import { HOUR } from '../../../support/time';
 import { LIMITS, observed, poll, watermarkIn, written } from './cursorStage';
 
 describe('what counts as new', () => {

@@ -3,11 +3,11 @@
  */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { integer } from '../../../nodes/shared/declare/fields';
-import { pollFunction } from '../../../nodes/shared/trigger/pollFunction';
-import { type StreamsSpec } from '../../../nodes/shared/trigger/streamPoll';
-import { stub } from '../../support/stub';
-import { MINUTE } from '../../support/time';
+import { integer } from '../../../../nodes/shared/declare/fields';
+import { pollFunction } from '../../../../nodes/shared/trigger/pollFunction';
+import { type StreamsSpec } from '../../../../nodes/shared/trigger/streams/streamPoll';
+import { stub } from '../../../support/stub';
+import { MINUTE } from '../../../support/time';
 import { ended, event, start, stillOpen, trigger } from './streamPollStage';
 
 describe('the first poll', () => {

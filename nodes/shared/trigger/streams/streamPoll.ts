@@ -4,10 +4,10 @@
  */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { isObject } from '../support/json';
+import { isObject } from '../../support/json';
+import { commitState, type CurrentPoll, pollFunction, type TriggerSpec } from '../pollFunction';
+import type { Poll } from '../pollRequests';
 import { Cursor } from './cursor';
-import { commitState, type CurrentPoll, pollFunction, type TriggerSpec } from './pollFunction';
-import type { Poll } from './pollRequests';
 import { beginStream, type EventSource, readStream } from './source';
 import { isStreamState, type StreamLimits, type StreamState, type TriggerEvent } from './stream';
 

@@ -3,9 +3,9 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { type ObservedPart } from '../../../nodes/shared/trigger/source';
-import type { Observation } from '../../../nodes/shared/trigger/stream';
-import { DAY, MINUTE } from '../../support/time';
+import { type ObservedPart } from '../../../../nodes/shared/trigger/streams/source';
+import type { Observation } from '../../../../nodes/shared/trigger/streams/stream';
+import { DAY, MINUTE } from '../../../support/time';
 import { ended, start, time, trigger } from './streamPollStage';
 
 describe('trouble', () => {

@@ -3,10 +3,13 @@
  */
 import type { IDataObject, IPollFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 
-import { integer, list } from '../../../nodes/shared/declare/fields';
-import type { ObservedState, States } from '../../../nodes/shared/trigger/stateChanges';
-import { type StatesSpec, watchStates } from '../../../nodes/shared/trigger/states';
-import { stub } from '../../support/stub';
+import { integer, list } from '../../../../nodes/shared/declare/fields';
+import type {
+	ObservedState,
+	States,
+} from '../../../../nodes/shared/trigger/comparing/stateChanges';
+import { type StatesSpec, watchStates } from '../../../../nodes/shared/trigger/comparing/states';
+import { stub } from '../../../support/stub';
 
 export const engine = (
 	key: string,

@@ -1,10 +1,13 @@
 /**
  * Executions that have not ended yet.
  */
-import { Cursor } from '../../../nodes/shared/trigger/cursor';
-import { positionAt } from '../../../nodes/shared/trigger/position';
-import { type OpenExecution, type StreamState } from '../../../nodes/shared/trigger/stream';
-import { HOUR } from '../../support/time';
+import { Cursor } from '../../../../nodes/shared/trigger/streams/cursor';
+import { positionAt } from '../../../../nodes/shared/trigger/streams/position';
+import {
+	type OpenExecution,
+	type StreamState,
+} from '../../../../nodes/shared/trigger/streams/stream';
+import { HOUR } from '../../../support/time';
 import { LIMITS, observed, poll, written } from './cursorStage';
 
 describe('an open execution', () => {

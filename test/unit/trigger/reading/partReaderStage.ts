@@ -4,18 +4,18 @@
  */
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
-import { records } from '../../../nodes/shared/declare/answers';
-import type { Input } from '../../../nodes/shared/declare/context';
-import { operation } from '../../../nodes/shared/declare/define';
-import type { Answer } from '../../../nodes/shared/declare/exchange';
-import { integer } from '../../../nodes/shared/declare/fields';
-import { limitOffset, type Paging } from '../../../nodes/shared/declare/lists/paging';
-import type { Listing } from '../../../nodes/shared/trigger/listing';
-import { OVERLAP_MS } from '../../../nodes/shared/trigger/pages';
-import type { Poll } from '../../../nodes/shared/trigger/pollRequests';
-import { type Part, PartReader } from '../../../nodes/shared/trigger/reader';
-import { stub } from '../../support/stub';
-import type { SimulatedTime } from '../../support/time';
+import { records } from '../../../../nodes/shared/declare/answers';
+import type { Input } from '../../../../nodes/shared/declare/context';
+import { operation } from '../../../../nodes/shared/declare/define';
+import type { Answer } from '../../../../nodes/shared/declare/exchange';
+import { integer } from '../../../../nodes/shared/declare/fields';
+import { limitOffset, type Paging } from '../../../../nodes/shared/declare/lists/paging';
+import type { Poll } from '../../../../nodes/shared/trigger/pollRequests';
+import type { Listing } from '../../../../nodes/shared/trigger/reading/listing';
+import { type Part, PartReader } from '../../../../nodes/shared/trigger/reading/partReader';
+import { OVERLAP_MS } from '../../../../nodes/shared/trigger/reading/timedPage';
+import { stub } from '../../../support/stub';
+import type { SimulatedTime } from '../../../support/time';
 
 export interface Habits {
 	/** Records of these times, oldest first; their ID is their number. */

@@ -1,12 +1,12 @@
 /** Reads the events of a stream from their source, and decides up to where the stream was read. */
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { clock } from '../support/clock';
+import { clock } from '../../support/clock';
+import { type Poll, TIME_UP_MS } from '../pollRequests';
+import type { Part } from '../reading/partReader';
 import { Cursor } from './cursor';
 import { followOpenExecutions, type OpenExecutionSource } from './openExecutions';
-import { type Poll, TIME_UP_MS } from './pollRequests';
 import { timeIn } from './position';
-import type { Part } from './reader';
 import { isAhead, type Observation, type StreamLimits, type StreamState } from './stream';
 
 /** All observations up to a time, or up to the end of the list. */

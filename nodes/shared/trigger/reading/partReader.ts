@@ -8,10 +8,11 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Clocks, newestTime, trustedNewest } from './clocks';
+import { type Clocks, newestTime, trustedNewest } from '../clocks';
+import { type Poll, TIME_UP_MS } from '../pollRequests';
 import type { Listing, Period } from './listing';
-import { isTooLong, OVERLAP_MS, pageOf, readPeriod, type TimedPage } from './pages';
-import { type Poll, TIME_UP_MS } from './pollRequests';
+import { isTooLong, readPeriod } from './readPeriod';
+import { OVERLAP_MS, pageOf, type TimedPage } from './timedPage';
 
 /**
  * What was read of one period. Together with the parts before it, it is everything up to `reached`,

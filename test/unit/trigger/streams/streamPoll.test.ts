@@ -1,9 +1,9 @@
 /**
  * What later polls emit, and in which order.
  */
-import { type EmittedEvent } from '../../../nodes/shared/trigger/pollFunction';
-import type { Poll } from '../../../nodes/shared/trigger/pollRequests';
-import { MINUTE } from '../../support/time';
+import { type EmittedEvent } from '../../../../nodes/shared/trigger/pollFunction';
+import type { Poll } from '../../../../nodes/shared/trigger/pollRequests';
+import { MINUTE } from '../../../support/time';
 import { ended, start, stillOpen, time, trigger } from './streamPollStage';
 
 /** How many emitted events, and how many bytes of open executions, a trigger can remember. */

@@ -4,9 +4,12 @@
  */
 import type { IDataObject, IPollFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 
-import { type ListEntry, watchAdditions } from '../../../nodes/shared/trigger/additions';
-import { stub } from '../../support/stub';
-import { MINUTE, simulatedTimeForEach } from '../../support/time';
+import {
+	type ListEntry,
+	watchAdditions,
+} from '../../../../nodes/shared/trigger/comparing/additions';
+import { stub } from '../../../support/stub';
+import { MINUTE, simulatedTimeForEach } from '../../../support/time';
 
 simulatedTimeForEach();
 

@@ -5,15 +5,16 @@
  */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { isObject } from '../support/json';
-import { MINUTE, platformTime } from '../support/time';
+import { isObject } from '../../support/json';
+import { MINUTE, platformTime } from '../../support/time';
 import {
 	type CurrentPoll,
 	type EmittedEvent,
 	pollFunction,
 	type TriggerSpec,
-} from './pollFunction';
-import type { Poll } from './pollRequests';
+} from '../pollFunction';
+import type { Poll } from '../pollRequests';
+import { fitting, MAX_STATE_BYTES, tooManyToWatch } from '../stateSize';
 import {
 	AVAILABLE,
 	compareStates,
@@ -23,7 +24,6 @@ import {
 	type States,
 	type WatchedState,
 } from './stateChanges';
-import { fitting, MAX_STATE_BYTES, tooManyToWatch } from './stateSize';
 
 /** Reads the present states of all records of a list, with the platform's time. */
 export type StateList = (poll: Poll) => Promise<ObservedStates>;

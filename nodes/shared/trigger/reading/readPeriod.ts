@@ -1,160 +1,21 @@
 /**
- * Reads the pages of a list that the platform sorts newest first, and all records of a period. The
- * offset of a page says where it begins: after how many records, or, if the platform numbers its
- * pages, after how many pages.
+ * Reads the pages of a period. The platform has to list only the first `maxPerPeriod` records of
+ * it. The offset after these is the limit. A period with more records is divided by the caller, or
+ * read past the limit if it cannot be divided.
  *
  * If records are added while the pages are read, others move to larger offsets and are only read
  * twice. If records leave the list, others move to smaller offsets and would be missed. To notice
  * that, each page is requested so that it begins with the last record of the page before it. This
  * is only possible if offsets count records. With numbered pages, it is only noticed if a page
  * repeats the page before it.
- *
- * The platform has to list only the first `maxPerPeriod` records of a period. The offset after
- * these is the limit. A period with more records is divided by the caller, or read past the limit
- * if it cannot be divided.
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { ofKind } from '../declare/answers';
-import { MAX_IN_FLIGHT } from '../declare/families';
-import { numberOfPage, recordsOf, totalOf } from '../declare/lists/records';
-import { objectIn } from '../support/json';
-import { unlessRefused } from '../support/refused';
-import { type Clocks, clocksOf } from './clocks';
-import type { Listing, Period } from './listing';
-import type { Poll } from './pollRequests';
-
-export interface TimedPage extends Clocks {
-	period: Period;
-	records: IDataObject[];
-	/** How many records the period has, if the platform says so; it may be wrong. */
-	total: number | undefined;
-	/** It has as many records as a page can have, so another page may follow. */
-	isFull: boolean;
-	/** It ends at the limit, and the platform refuses to list what follows. */
-	endsAtLimit?: boolean;
-}
-
-/**
- * Filters may round times down to seconds, and may exclude the end. So a period overlaps the next
- * one by more than a second.
- */
-export const OVERLAP_MS = 1_001;
-
-/** How the offsets of a list count. */
-interface OffsetStyle {
-	/** Each page begins with the last record of the page before it. */
-	overlaps: boolean;
-	/** The value of the parameter for the page at an offset. */
-	pageParameter: (offset: number) => number;
-	/** The offset after a number of records, if a page has `pageLength` of them. */
-	offsetAfter: (recordCount: number, pageLength: number) => number;
-	/** How many records of a page are not in the page before it. */
-	newRecordCount: (pageLength: number) => number;
-	/** The distance from the offset of a page to that of the next one. */
-	offsetDistance: (pageLength: number) => number;
-}
-
-/** One less than a page has, because the next page begins with its last record. */
-const lengthWithoutLast = (pageLength: number): number => Math.max(1, pageLength - 1);
-
-/** Offsets count records. */
-const byOffset: OffsetStyle = {
-	overlaps: true,
-	pageParameter: (offset) => offset,
-	offsetAfter: (recordCount) => recordCount,
-	newRecordCount: lengthWithoutLast,
-	offsetDistance: lengthWithoutLast,
-};
-
-/** Offsets count pages, which the platform numbers from 1. */
-const byNumber: OffsetStyle = {
-	overlaps: false,
-	pageParameter: (offset) => offset + 1,
-	offsetAfter: (recordCount, pageLength) => Math.ceil(recordCount / pageLength),
-	newRecordCount: (pageLength) => pageLength,
-	offsetDistance: () => 1,
-};
-
-const styleOf = ({ operation }: Listing): OffsetStyle =>
-	operation.pages!.positionName === 'page' ? byNumber : byOffset;
-
-/**
- * Reads a page of a period, or of the whole list.
- * @param offset where the page begins; 0 for the first one
- */
-export async function pageOf(
-	poll: Poll,
-	listing: Listing,
-	period: Period = {},
-	offset = 0,
-): Promise<TimedPage> {
-	const { operation, input, sinceFilter, untilFilter, pageSize } = listing;
-	const { since, to } = period;
-	const { where, positionName, ...pages } = operation.pages!;
-	const filters = {
-		...objectIn(input[where]),
-		...(since === undefined ? {} : sinceFilter(since)),
-		...(to === undefined ? {} : untilFilter(to + OVERLAP_MS)),
-	};
-	const answer = await poll.send(
-		operation,
-		{ ...input, [where]: filters },
-		{
-			[(pages.size ?? pages.sizedBy)!]: pageSize,
-			...(offset === 0 ? {} : { [positionName!]: styleOf(listing).pageParameter(offset) }),
-		},
-	);
-	const { listPath } = ofKind('list', operation.answers);
-	const records = recordsOf(answer.body, listPath)!;
-	// The platform may limit the page size further; then it says so.
-	const limit = numberOfPage(answer, listPath, 'limit') || pageSize;
-	return {
-		period,
-		records,
-		total: totalOf(answer, listPath),
-		isFull: records.length >= Math.min(limit, pageSize),
-		...clocksOf(answer),
-	};
-}
-
-/**
- * Whether another page follows.
- * @param count how many records have been read, with this page
- */
-export const isFollowed = ({ records, total, isFull }: TimedPage, count: number): boolean =>
-	records.length > 0 && (isFull || count < (total ?? 0));
-
-/**
- * Reads a page that begins before the limit. The vendor's API description refuses it if
- * it could also end after that. In this case only the records before are requested.
- */
-async function pageBeforeLimit(
-	poll: Poll,
-	listing: Listing,
-	period: Period,
-	offset: number,
-): Promise<TimedPage> {
-	const page = pageOf(poll, listing, period, offset);
-	const listedCount = listing.maxPerPeriod - offset;
-	if (!styleOf(listing).overlaps || listedCount >= listing.pageSize) return await page;
-	const wholePage = await unlessRefused(page, [400], undefined);
-	if (wholePage) return wholePage;
-	const shortPage = await pageOf(poll, { ...listing, pageSize: listedCount }, period, offset);
-	return { ...shortPage, endsAtLimit: shortPage.records.length >= listedCount };
-}
-
-/** Reads the pages of the whole list, newest records first. They do not overlap. */
-export async function* timedPages(poll: Poll, listing: Listing): AsyncGenerator<TimedPage, void> {
-	for (let offset = 0, count = 0; ;) {
-		const page = await pageOf(poll, listing, {}, offset);
-		const { length } = page.records;
-		yield page;
-		count += length;
-		if (!isFollowed(page, count)) return;
-		offset += styleOf(listing).offsetAfter(length, length);
-	}
-}
+import { MAX_IN_FLIGHT } from '../../declare/families';
+import { unlessRefused } from '../../support/refused';
+import type { Poll } from '../pollRequests';
+import type { Listing } from './listing';
+import { isFollowed, pageBeforeLimit, pageOf, styleOf, type TimedPage } from './timedPage';
 
 const distanceAfter = (listing: Listing, { records }: TimedPage): number =>
 	styleOf(listing).offsetDistance(records.length);

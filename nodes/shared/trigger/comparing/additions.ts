@@ -5,11 +5,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
-import { isObject } from '../support/json';
-import { SERVER_SKEW_MS } from './clocks';
-import { type EmittedEvent, pollFunction, type TriggerSpec } from './pollFunction';
-import type { Poll } from './pollRequests';
-import { fitting, MAX_STATE_BYTES, tooManyToWatch } from './stateSize';
+import { isObject } from '../../support/json';
+import { SERVER_SKEW_MS } from '../clocks';
+import { type EmittedEvent, pollFunction, type TriggerSpec } from '../pollFunction';
+import type { Poll } from '../pollRequests';
+import { fitting, MAX_STATE_BYTES, tooManyToWatch } from '../stateSize';
 
 /** An entry of the list: a record, or something that a record has, such as a version. */
 export interface ListEntry {

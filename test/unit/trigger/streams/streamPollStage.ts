@@ -3,17 +3,20 @@
  */
 import type { IDataObject, IPollFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 
-import { list } from '../../../nodes/shared/declare/fields';
-import type { Poll } from '../../../nodes/shared/trigger/pollRequests';
+import { list } from '../../../../nodes/shared/declare/fields';
+import type { Poll } from '../../../../nodes/shared/trigger/pollRequests';
 import {
 	type EventSource,
 	type ObservedPart,
 	type StreamStart,
-} from '../../../nodes/shared/trigger/source';
-import type { Observation, TriggerEvent } from '../../../nodes/shared/trigger/stream';
-import { type StreamsSpec, watchStreams } from '../../../nodes/shared/trigger/streamPoll';
-import { stub } from '../../support/stub';
-import { simulatedTimeForEach, START } from '../../support/time';
+} from '../../../../nodes/shared/trigger/streams/source';
+import type { Observation, TriggerEvent } from '../../../../nodes/shared/trigger/streams/stream';
+import {
+	type StreamsSpec,
+	watchStreams,
+} from '../../../../nodes/shared/trigger/streams/streamPoll';
+import { stub } from '../../../support/stub';
+import { simulatedTimeForEach, START } from '../../../support/time';
 
 export const time = simulatedTimeForEach();
 

@@ -1,15 +1,15 @@
 /**
  * What a poll remembers, and for how long.
  */
-import { Cursor } from '../../../nodes/shared/trigger/cursor';
-import { positionAt } from '../../../nodes/shared/trigger/position';
+import { Cursor } from '../../../../nodes/shared/trigger/streams/cursor';
+import { positionAt } from '../../../../nodes/shared/trigger/streams/position';
 import {
 	isAhead,
 	isStreamState,
 	type Observation,
 	type StreamState,
-} from '../../../nodes/shared/trigger/stream';
-import { HOUR } from '../../support/time';
+} from '../../../../nodes/shared/trigger/streams/stream';
+import { HOUR } from '../../../support/time';
 import { LIMITS, observed, poll, watermarkIn, written } from './cursorStage';
 
 describe('what is remembered', () => {

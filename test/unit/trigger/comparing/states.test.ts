@@ -3,8 +3,8 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { clock } from '../../../nodes/shared/support/clock';
-import { MINUTE } from '../../support/time';
+import { clock } from '../../../../nodes/shared/support/clock';
+import { MINUTE } from '../../../support/time';
 import { engine, trigger } from './statesStage';
 
 describe('a poll', () => {

@@ -1,8 +1,8 @@
 /** A list read by time: how it is divided, and that nothing is missing. */
-import { pageHeaders } from '../../../nodes/records/lists/accountPaging';
-import { OVERLAP_MS } from '../../../nodes/shared/trigger/pages';
-import { oldestOf } from '../../../nodes/TalendCloudAccountTrigger/auditLogs';
-import { DAY, SECOND, simulatedTimeForEach } from '../../support/time';
+import { pageHeaders } from '../../../../nodes/records/lists/accountPaging';
+import { OVERLAP_MS } from '../../../../nodes/shared/trigger/reading/timedPage';
+import { oldestOf } from '../../../../nodes/TalendCloudAccountTrigger/auditLogs';
+import { DAY, SECOND, simulatedTimeForEach } from '../../../support/time';
 import {
 	allIn,
 	type Habits,
@@ -12,7 +12,7 @@ import {
 	reading as readingAt,
 	since0,
 	upTo,
-} from './readerStage';
+} from './partReaderStage';
 
 const time = simulatedTimeForEach();
 

@@ -4,22 +4,22 @@
  */
 import { type INode, type IPollFunctions, NodeApiError } from 'n8n-workflow';
 
-import { MAX_IN_FLIGHT } from '../../../nodes/shared/declare/families';
-import { clock } from '../../../nodes/shared/support/clock';
-import { noteSignInFailure } from '../../../nodes/shared/support/errorNotes';
-import { Cursor } from '../../../nodes/shared/trigger/cursor';
+import { MAX_IN_FLIGHT } from '../../../../nodes/shared/declare/families';
+import { clock } from '../../../../nodes/shared/support/clock';
+import { noteSignInFailure } from '../../../../nodes/shared/support/errorNotes';
+import type { Poll } from '../../../../nodes/shared/trigger/pollRequests';
+import { Cursor } from '../../../../nodes/shared/trigger/streams/cursor';
 import {
 	followOpenExecutions,
 	type OpenExecutionSource,
-} from '../../../nodes/shared/trigger/openExecutions';
-import type { Poll } from '../../../nodes/shared/trigger/pollRequests';
+} from '../../../../nodes/shared/trigger/streams/openExecutions';
 import {
 	type Observation,
 	type OpenExecution,
 	type TriggerEvent,
-} from '../../../nodes/shared/trigger/stream';
-import { stub } from '../../support/stub';
-import { MINUTE, simulateTime } from '../../support/time';
+} from '../../../../nodes/shared/trigger/streams/stream';
+import { stub } from '../../../support/stub';
+import { MINUTE, simulateTime } from '../../../support/time';
 
 const NOW = Date.UTC(2026, 2, 31, 8);
 const LIMITS = { allowedLatenessMs: MINUTE, windowSize: 1_000, maxOpenExecutionsBytes: 100_000 };

@@ -5,7 +5,7 @@ import {
 	compareStates,
 	type ObservedState,
 	type States,
-} from '../../../nodes/shared/trigger/stateChanges';
+} from '../../../../nodes/shared/trigger/comparing/stateChanges';
 import { engine } from './statesStage';
 
 describe('what happened to an engine', () => {

@@ -3,6 +3,7 @@
  * requests, so that a poll can assign its state once, at its end. What triggers promise is in
  * docs/guide/triggers.md; how they keep it, in docs/project/why/events.md.
  */
+import { fitting } from '../stateSize';
 import {
 	eventAt,
 	type EventIdentity,
@@ -15,7 +16,6 @@ import {
 	positionOf,
 	timeIn,
 } from './position';
-import { fitting } from './stateSize';
 import type { Observation, OpenExecution, StreamLimits, StreamState, TriggerEvent } from './stream';
 
 /** How far a poll has read its list. */

@@ -18,12 +18,12 @@
  */
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { MAX_IN_FLIGHT } from '../declare/families';
-import { clock } from '../support/clock';
-import { signInFailure } from '../support/errorNotes';
-import { isRefusedWith } from '../support/refused';
+import { MAX_IN_FLIGHT } from '../../declare/families';
+import { clock } from '../../support/clock';
+import { signInFailure } from '../../support/errorNotes';
+import { isRefusedWith } from '../../support/refused';
+import { type Poll, TIME_UP_MS } from '../pollRequests';
 import type { Cursor } from './cursor';
-import { type Poll, TIME_UP_MS } from './pollRequests';
 import type { ExecutionKey } from './position';
 import type { Observation, ReadOne } from './stream';
 

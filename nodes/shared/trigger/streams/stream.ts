@@ -5,8 +5,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import { WRONG_CLOCK_MS } from './clocks';
-import type { Poll } from './pollRequests';
+import { WRONG_CLOCK_MS } from '../clocks';
+import type { Poll } from '../pollRequests';
 import { type ExecutionKey, type Position, POSITION, timeIn } from './position';
 
 export interface TriggerEvent {

@@ -1,9 +1,12 @@
 /**
  * What a poll has observed, and what becomes of it.
  */
-import { Cursor } from '../../../nodes/shared/trigger/cursor';
-import { timeIn } from '../../../nodes/shared/trigger/position';
-import { type Observation, type StreamState } from '../../../nodes/shared/trigger/stream';
+import { Cursor } from '../../../../nodes/shared/trigger/streams/cursor';
+import { timeIn } from '../../../../nodes/shared/trigger/streams/position';
+import {
+	type Observation,
+	type StreamState,
+} from '../../../../nodes/shared/trigger/streams/stream';
 
 export const LIMITS = { allowedLatenessMs: 1_000, windowSize: 100, maxOpenExecutionsBytes: 10_000 };
 
