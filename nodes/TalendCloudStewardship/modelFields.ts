@@ -90,6 +90,10 @@ export function misfits(record: unknown, fields: readonly ModelField[]): string[
 			if (required) misfitting.push(`${name} is required`);
 			continue;
 		}
+		if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+			misfitting.push(`${name} has more digits than a number can keep: give it as text`);
+			continue;
+		}
 		const kind = Object.hasOwn(KINDS, type.toLowerCase()) ? KINDS[type.toLowerCase()] : undefined;
 		if (kind && !kind.fits(value)) misfitting.push(`${name} must be ${kind.noun} (type ${type})`);
 	}

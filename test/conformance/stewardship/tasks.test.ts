@@ -140,6 +140,18 @@ describe('tasks', () => {
 		expect(numbers().slice(3)).toEqual(['N-0', 'N-1']);
 	});
 
+	test.each(['number', 'amount'])(
+		'a number that has lost digits before it came to the node is not sent (field %s)',
+		async (name) => {
+			const json = { ...rowsOf(1)[0]!.json, [name]: Number('12345678901234567890') };
+			const { error } = await run('task', 'createMany', fromItems, { items: [{ json }] });
+			expect(error!.description).toContain(
+				`Row 1: ${name} has more digits than a number can keep: give it as text. Nothing was sent.`,
+			);
+			expect(requests(NEW_TASKS)).toEqual([]);
+		},
+	);
+
 	test('one record that the platform rejects does not prevent the others', async () => {
 		const items = rowsOf(600);
 		items[333]!.json.owner = 'nobody';
