@@ -113,7 +113,10 @@ function whyNoList(
 	body: unknown,
 ): Invalid | undefined {
 	const records = recordsOf(body, listPath);
-	if (!records) return { invalid: `Talend Cloud returned ${describeBody(body)} instead of a list` };
+	if (!records)
+		return isErrorReport(body)
+			? errorInside(body)
+			: { invalid: `Talend Cloud returned ${describeBody(body)} instead of a list` };
 	if (schema === undefined && key === undefined) return undefined;
 	const isRecord = (record: unknown) =>
 		isObject(record) || (valueName !== undefined && typeof record === 'string');
@@ -140,5 +143,8 @@ function whyNoRecord(
 		.map((names) => names.join(' or '));
 	const invalidId = invalidIdIn(operation, body);
 	if (invalidId !== undefined && !missing.includes(invalidId)) missing.push(invalidId);
-	return missing.length === 0 ? undefined : { invalid: `${message} with ${missing.join(' and ')}` };
+	if (missing.length === 0) return undefined;
+	return isErrorReport(body)
+		? errorInside(body)
+		: { invalid: `${message} with ${missing.join(' and ')}` };
 }

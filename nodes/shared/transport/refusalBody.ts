@@ -1,6 +1,8 @@
 /**
  * Reads the message in the body of a refusal, which has another form in each part of the interface.
  */
+import type { IDataObject } from 'n8n-workflow';
+
 import { isWebPage } from '../support/gateway';
 import { isObject, objectsIn } from '../support/json';
 import { truncated } from '../support/truncate';
@@ -18,7 +20,7 @@ const textsAmong = (...values: unknown[]): string[] =>
  * (`timestamp, status, error, message, path`), data planes and engines
  * (`status, title, details, code`), crawlers (`message, cause` | `connectionId, i18nMsg` |
  * `entityId, entityType`), SCIM (`detail, scimType`) and OAuth (`error, error_description`); and
- * bodies of any other form. In a list, the first entry counts.
+ * bodies of any other form, such as lists of errors by field. In a list, the first object counts.
  * @param clean removes secrets from a text; it is applied before the text is truncated, because a
  * truncated secret is not recognized
  */
@@ -36,7 +38,12 @@ export function readRefusal(
 		headers['x-correlation-id'],
 	);
 	if (!isObject(body))
-		return { message: textsAmong(body).map((text) => messageIn(text, clean))[0], requestId };
+		return {
+			message: textsAmong(...[body].flat()).map((text) => messageIn(text, clean))[0],
+			requestId,
+		};
+	const short = (text: string) => truncated(clean(text), MAX_LENGTH);
+	const errors = errorsInside(body);
 	const [type = 'The record'] = textsAmong(body.entityType);
 	const [message] = textsAmong(
 		body.message,
@@ -45,15 +52,15 @@ export function readRefusal(
 		body.i18nMsg,
 		body.detail,
 		body.details,
-		...objectsIn(body.errors).flatMap((each) => [each.message, each.detail]),
+		errors,
 		body.title,
 		...textsAmong(body.entityId).map((id) => `${type} ${id} was not found`),
 		...textsAmong(body.connectionId).map((id) => `Connection ${id} already has one`),
 		body.error,
-	);
-	const detail = textsAmong(body.details, body.detail, body.cause, body.scimType).find(
-		(text) => text !== message,
-	);
+	).map(short);
+	const detail = textsAmong(body.details, body.detail, body.cause, body.scimType, errors)
+		.map(short)
+		.find((text) => text !== message);
 	// The header names what still uses an environment; the interface documents write its name with a
 	// space.
 	const usage = textsAmong(headers['usage-details'] ?? headers['usage details']).map(
@@ -65,6 +72,36 @@ export function readRefusal(
 		code: textsAmong(body.code)[0],
 		requestId,
 	};
+}
+
+/** How many characters of a message in JSON are shown. It may be the stack trace of a server. */
+const MAX_LENGTH = 1_000;
+
+/** How many of several errors are shown. */
+const MAX_ERRORS = 3;
+
+/**
+ * The errors that are listed in a body, with the names of their fields; empty if there are none.
+ * The rejected values are left out, because they may be secret.
+ */
+const errorsInside = ({ errors, violations, fieldErrors, error }: IDataObject): string =>
+	[errors, violations, fieldErrors, isObject(error) ? error : undefined]
+		.flat()
+		.flatMap(errorInWords)
+		.slice(0, MAX_ERRORS)
+		.join('; ');
+
+/** An error: a text, an object with a message, or lists of texts by the names of fields. */
+function errorInWords(error: unknown): string[] {
+	if (!isObject(error)) return textsAmong(error);
+	const [message] = textsAmong(error.message, error.defaultMessage, error.detail, error.reason);
+	const [field] = textsAmong(error.field, error.propertyPath);
+	if (message !== undefined) return [field === undefined ? message : `${field}: ${message}`];
+	return Object.entries(error).flatMap(([name, texts]) =>
+		Array.isArray(texts)
+			? textsAmong(...(texts as unknown[])).map((text) => `${name}: ${text}`)
+			: [],
+	);
 }
 
 /** The message of a web page, an XML text or a text. */

@@ -64,8 +64,29 @@ describe('the message of the platform', () => {
 		{
 			where: 'a list of errors inside it',
 			body: { errors: [{ field: 'name', detail: 'Too long' }] },
+			message: 'name: Too long',
+		},
+		{
+			where: 'an error inside it',
+			body: { error: { code: 'E1', message: 'Too long', value: 'x' } },
 			message: 'Too long',
 		},
+		{
+			where: 'a list of texts inside it',
+			body: { status: 400, errors: ['Too long', 'Too late', 'Too odd', 'Too many'] },
+			message: 'Too long; Too late; Too odd',
+		},
+		{
+			where: 'the texts for each field',
+			body: { errors: { name: ['Too long', 'Too odd'], url: [] }, error: 'Bad Request' },
+			message: 'name: Too long; name: Too odd',
+		},
+		{
+			where: 'the violations of rules',
+			body: { error: 'Bad Request', violations: [{ propertyPath: 'name', message: 'Too long' }] },
+			message: 'name: Too long',
+		},
+		{ where: 'the first text of a list', body: ['Too long', 'Too late'], message: 'Too long' },
 		{
 			where: 'the ID of a connection that has a crawler',
 			body: { connectionId: 'c' },
@@ -84,6 +105,30 @@ describe('the message of the platform', () => {
 		{ where: 'its code', body: { error: 'invalid_client' }, message: 'invalid_client' },
 	])('the message of a refusal without another one comes from $where', ({ body, message }) => {
 		expect(readRefusal(body)).toEqual({ message });
+	});
+
+	test('the errors of fields are the detail of a message, without the rejected values', () => {
+		const fieldError = {
+			field: 'name',
+			defaultMessage: 'must not be blank',
+			rejectedValue: 's3cret',
+		};
+		for (const list of ['errors', 'fieldErrors'])
+			expect(
+				readRefusal({ error: 'Bad Request', message: 'Validation failed', [list]: [fieldError] }),
+			).toEqual({ message: 'Validation failed', detail: 'name: must not be blank' });
+		expect(readRefusal({ errors: [{ field: 'name', rejectedValue: 's3cret' }] })).toEqual({});
+	});
+
+	test('a long message is shortened after secrets were removed', () => {
+		const clean = (text: string) => text.replaceAll('secret', '***');
+		const { message, detail } = readRefusal(
+			{ message: `${'x'.repeat(995)}secret${'y'.repeat(9)}`, detail: 'z'.repeat(2_000_000) },
+			{},
+			clean,
+		);
+		expect(message).toBe(`${'x'.repeat(995)}***y…`);
+		expect(detail).toBe(`${'z'.repeat(999)}…`);
 	});
 
 	test.each<{ how: string; body: object; reported: object }>([
