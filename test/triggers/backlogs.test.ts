@@ -1,16 +1,18 @@
 /** Many events at once, or after a long pause: all of them are emitted, each once, and soon. */
 import type { PageLimits } from '../../nodes/shared/trigger/reading/listing';
-import { HOUR, MINUTE } from '../support/time';
-import { type Behavior } from './simulatedPlatform';
+import { HOUR, MINUTE, SECOND } from '../support/time';
 import {
 	active,
 	addExecution,
+	addExecutions,
 	addLog,
+	addLogs,
 	answering,
 	AUDIT_LOGS,
 	EXECUTIONS,
 	expectEachOnce,
 	idsOf,
+	LISTED_OF_ONE_TIME,
 	platform,
 	polls,
 	time,
@@ -26,22 +28,29 @@ const happens = (name: 'auditLog' | 'execution', at: number) =>
 
 test('a trigger catches up after a pause of ten minutes', async () => {
 	const n8n = await active('execution', { options: { maxEvents: 10_000 } });
-	for (let each = 0; each < 6_000; each++)
-		addExecution({ time: time.now() + each * 1_000, visibleAt: time.now() + each * 1_000 });
-	await time.sleep(6_000_000);
+	// One a second. A 429 interrupts the first poll after twelve responses.
+	const count = 6_000;
+	const now = time.now();
+	addExecutions(count, (each) => ({
+		time: now + each * SECOND,
+		visibleAt: now + each * SECOND,
+	}));
+	await time.sleep(count * SECOND);
 	platform().faults = [{ after: 12, status: 429, retryAfter: 600 }];
 	await n8n.poll();
 	const before = n8n.emitted.length;
-	expect(before).toBeLessThan(6_000);
-	await time.sleep(601_000);
+	expect(before).toBeLessThan(count);
+	await time.sleep(601 * SECOND);
 	await n8n.poll();
 	expect(n8n.emitted.length - before).toBeGreaterThan(900);
 	await polls(n8n, 2);
-	expectEachOnce(n8n, 6_000);
+	expectEachOnce(n8n, count);
 });
 
+// Executions of one time: some, and as many as are listed. Logs have no such limit.
 test.each([
 	{ ...EXECUTIONS, count: 710, latencyMs: 1_500 },
+	{ ...EXECUTIONS, count: LISTED_OF_ONE_TIME, latencyMs: 1_500 },
 	{ ...AUDIT_LOGS, count: 3_000, latencyMs: 900 },
 	{ ...AUDIT_LOGS, count: 1_500, latencyMs: 1_500 },
 ])(
@@ -87,18 +96,23 @@ test.each(WATCHED)(
 
 test('executions of one time behind older ones are all found in time', async () => {
 	usePlatform({ pageLimits: SHORT, latencyMs: 1_500 });
-	for (let each = 0; each < 8; each++) addExecution();
-	const n8n = await active('execution', { runsOf: 'tasksAndPlans', options: { maxEvents: 2 } });
+	// More than a page, so that those of one time are not on the first page alone.
+	addExecutions(SHORT.pageSize + 1);
+	const maxEvents = 2;
+	const n8n = await active('execution', { runsOf: 'tasksAndPlans', options: { maxEvents } });
 	const later = time.now() + 1;
-	for (let each = 0; each < 38; each++) addExecution({ time: later });
-	await polls(n8n, 19);
-	expectEachOnce(n8n, 38);
+	const pollCount = 19;
+	addExecutions(pollCount * maxEvents, () => ({ time: later }));
+	await polls(n8n, pollCount);
+	expectEachOnce(n8n, pollCount * maxEvents);
 });
 
 test('two events for each execution do not reduce how many are remembered', async () => {
 	usePlatform({ tellsTotal: false });
 	const at = time.now() + 55;
-	for (let each = 0; each < 550; each++) addExecution({ kind: 'plan', time: at });
+	// Each of two streams remembers 600 positions: enough for these executions, not for two
+	// positions of each.
+	addExecutions(550, () => ({ kind: 'plan', time: at }));
 	const n8n = await active('execution', { runsOf: 'tasksAndPlans', events: ['started', 'failed'] });
 	const late = addExecution({ kind: 'plan', time: at - 50 });
 	await polls(n8n, 1);
@@ -108,7 +122,7 @@ test('two events for each execution do not reduce how many are remembered', asyn
 test('a list that grows between its first page and its end is read without a second look at each page', async () => {
 	usePlatform({ pageLimits: SHORT, latencyMs: 1_500 });
 	const n8n = await active('execution');
-	for (let each = 0; each < 20; each++) addExecution({ time: time.now() - each });
+	addExecutions(20, (each) => ({ time: time.now() - each }));
 	let comes = 5;
 	platform().afterEachAnswer = () => {
 		if (comes-- > 0) addExecution();
@@ -120,21 +134,22 @@ test('a list that grows between its first page and its end is read without a sec
 });
 
 test.each([
-	[45, 3_000, 2],
-	[26, 2, 14],
+	{ count: 45, maxEvents: 3_000, pollCount: 2 },
+	{ count: 26, maxEvents: 2, pollCount: 14 },
 ])(
-	'small pages without totals on a slow platform lose none of %i records of one time, %i in a poll',
-	async (count, maxEvents, times) => {
+	'small pages without totals on a slow platform lose none of $count records of one time, $maxEvents in a poll',
+	async ({ count, maxEvents, pollCount }) => {
 		usePlatform({ tellsTotal: false, pageLimits: SHORT, latencyMs: 1_500 });
 		const n8n = await active('execution', { runsOf: 'tasksAndPlans', options: { maxEvents } });
 		const at = time.now();
-		for (let each = 0; each < count; each++)
-			addExecution({ time: at, kind: each % 5 ? 'task' : 'plan' });
-		await polls(n8n, times);
+		addExecutions(count, (each) => ({ time: at, kind: each % 5 ? 'task' : 'plan' }));
+		await polls(n8n, pollCount);
 		expectEachOnce(n8n, count);
 	},
 );
 
+// The numbers are those of a random history (bursts.test.ts). By its total, a minute was divided
+// into 61 periods, which two polls had too little time to read one after the other.
 test('a total that is far too large for each period does not use up the time of polls', async () => {
 	usePlatform({
 		latencyMs: 300,
@@ -143,26 +158,25 @@ test('a total that is far too large for each period does not use up the time of 
 		refusesPagesAcrossEnd: true,
 		cap: { size: 50, isSaid: true },
 	});
-	const n8n = await active('execution', {
-		events: ['started', 'failed'],
-		options: { maxEvents: 3_000 },
-	});
-	for (let each = 0; each < 999; each++) addExecution({ time: time.now() + each });
-	await time.sleep(10_000);
-	for (let each = 0; each < 1_043; each++) addExecution({ time: time.now() + each * 50 });
+	const events = ['started', 'failed'];
+	const n8n = await active('execution', { events, options: { maxEvents: 3_000 } });
+	const bursts = [999, 1_043] as const;
+	addExecutions(bursts[0], (each) => ({ time: time.now() + each }));
+	await time.sleep(10 * SECOND);
+	addExecutions(bursts[1], (each) => ({ time: time.now() + each * 50 }));
 	await time.sleep(MINUTE);
 	await polls(n8n, 2);
-	expectEachOnce(n8n, 2 * 2_042);
+	expectEachOnce(n8n, (bursts[0] + bursts[1]) * events.length);
 });
 
 test('the stream that needs nearly all of the time gets it in its turn', async () => {
 	usePlatform({ latencyMs: 3_000 });
 	const n8n = await active('execution', { runsOf: 'tasksAndPlans' });
 	const at = time.now();
-	for (let each = 0; each < 150; each++) addExecution({ time: at, kind: 'task' });
-	for (let each = 0; each < 150; each++) addExecution({ time: at, kind: 'plan' });
+	// Two pages of each stream.
+	for (const kind of ['task', 'plan'] as const) addExecutions(150, () => ({ time: at, kind }));
 	await polls(n8n, 4);
-	expectEachOnce(n8n, 300);
+	expectEachOnce(n8n, 2 * 150);
 });
 
 test.each([true, false])(
@@ -171,17 +185,20 @@ test.each([true, false])(
 		usePlatform({ inclusive });
 		const n8n = await active('auditLog', { options: { maxEvents: 500 } });
 		const at = time.now();
-		for (let each = 0; each < 2_000; each++) addLog({ time: at, visibleAt: at });
+		addLogs(2_000, () => ({ time: at, visibleAt: at }));
 		await polls(n8n, 6);
 		expectEachOnce(n8n, 2_000);
 	},
 );
 
 test('both events of each execution in a burst are found', async () => {
-	const n8n = await active('execution', { events: ['started', 'failed'] });
-	for (let each = 0; each < 509; each++) addExecution({ endsAt: time.now() + 90_000 });
+	const events = ['started', 'failed'];
+	const n8n = await active('execution', { events });
+	// They begin before the first poll, and end between it and the second one.
+	const count = 509;
+	addExecutions(count, () => ({ endsAt: time.now() + 90 * SECOND }));
 	await polls(n8n, 4);
-	expect(n8n.emitted).toHaveLength(1_018);
+	expect(n8n.emitted).toHaveLength(count * events.length);
 });
 
 describe('catching up', () => {
@@ -195,262 +212,26 @@ describe('catching up', () => {
 		async ({ name, pageSize, times }) => {
 			const n8n = await active(name, {}, true);
 			const began = time.now();
-			for (let each = 0; each < 50_000; each++) {
-				const at = began + each * 1_700;
+			// About a day.
+			const [count, apartMs] = [50_000, 1_700];
+			for (let each = 0; each < count; each++) {
+				const at = began + each * apartMs;
 				if (name === 'auditLog') addLog({ time: at, visibleAt: at });
 				else addExecution({ time: at, visibleAt: at, startsAt: at, endsAt: at });
 			}
-			await time.sleep(50_000 * 1_700);
+			await time.sleep(count * apartMs);
 			platform().requests = [];
 			let minutes = 0;
-			for (; n8n.emitted.length < 50_000 && minutes < 61; minutes++) {
+			for (; n8n.emitted.length < count && minutes < 61; minutes++) {
 				await n8n.poll();
 				await time.sleep(MINUTE);
 			}
-			expectEachOnce(n8n, 50_000);
+			expectEachOnce(n8n, count);
 			expect(minutes).toBeLessThanOrEqual(20);
-			expect(platform().requests.length).toBeLessThanOrEqual((50_000 / pageSize) * times);
+			expect(platform().requests.length).toBeLessThanOrEqual((count / pageSize) * times);
 			expect(n8n.largestStateBytes).toBeLessThan(64_000);
 		},
 	);
-});
-
-describe('more executions than a list shows', () => {
-	/** Executions that begin one after the other, and a poll that finds them all. */
-	const backlog = async (count: number, everyMs: number, behavior: Partial<Behavior>) => {
-		usePlatform(behavior);
-		const n8n = await active('execution', { options: { maxEvents: 10_000 } });
-		for (let each = 0; each < count; each++)
-			addExecution({ time: time.now() + each * everyMs, visibleAt: time.now() + each * everyMs });
-		await time.sleep(count * everyMs + 20 * MINUTE);
-		return n8n;
-	};
-
-	test.each([
-		[true, true],
-		[true, false],
-		[false, true],
-		[false, false],
-	])(
-		'all of a backlog are emitted, with totals %s, inclusive %s',
-		async (tellsTotal, inclusive) => {
-			const n8n = await backlog(4_321, 1_000, { tellsTotal, inclusive });
-			await polls(n8n, 5);
-			expectEachOnce(n8n, 4_321);
-		},
-	);
-
-	test.each([
-		{ count: 150, everyMs: 6, tellsTotal: false },
-		{ count: 1_000, everyMs: 1, tellsTotal: true },
-		{ count: 1_000, everyMs: 60, tellsTotal: false },
-		{ count: 1_100, everyMs: 60, tellsTotal: true },
-		{ count: 4_321, everyMs: 100, tellsTotal: false },
-	])(
-		'a backlog of $count is emitted where pages across the last listed record are refused, totals $tellsTotal',
-		async ({ count, everyMs, tellsTotal }) => {
-			const n8n = await backlog(count, everyMs, { tellsTotal, refusesPagesAcrossEnd: true });
-			await polls(n8n, 3);
-			expect(n8n.error).toBeUndefined();
-			expectEachOnce(n8n, count);
-		},
-	);
-
-	test.each([3, 5, 7, 9, 11, 13, 17])(
-		'no execution is skipped if a poll has no time for a whole span, one response in %i slow',
-		async (every) => {
-			const n8n = await backlog(4_321, 1_000, {});
-			platform().afterEachAnswer = () =>
-				(platform().behavior.latencyMs = platform().requests.length % every === 0 ? 15_000 : 10);
-			await polls(n8n, 10);
-			platform().afterEachAnswer = undefined;
-			platform().behavior.latencyMs = 10;
-			await polls(n8n, 5);
-			expectEachOnce(n8n, 4_321);
-		},
-	);
-
-	test.each([0, 210, MINUTE])(
-		'a new trigger emits only what begins after a burst that is %i ms ahead of the clock of the platform',
-		async (aheadMs) => {
-			usePlatform({ tellsTotal: false, checksPeriod: false });
-			for (let each = 0; each < 1_500; each++) addExecution({ time: time.now() + aheadMs - each });
-			const n8n = await active('execution');
-			const next = addExecution({ time: time.now() + aheadMs + 1 });
-			await polls(n8n, 3);
-			expect(idsOf(n8n)).toEqual([`task:${next.id}:failed`]);
-		},
-	);
-
-	test('the maximum number at two times is emitted', async () => {
-		const n8n = await backlog(2_000, 0, {});
-		for (const [index, each] of platform().executions.entries())
-			if (index % 2 === 0) each.time += 3 * MINUTE;
-		await polls(n8n, 5);
-		expectEachOnce(n8n, 2_000);
-	});
-
-	test.each([
-		['with a total', {}],
-		['without a total', { tellsTotal: false }],
-		['with a total that is too large', { wrongTotal: (count: number) => count * 3 }],
-		['with a total that is too small', { wrongTotal: (count: number) => Math.min(count, 150) }],
-	])(
-		'a thousand executions within a second, on a list %s, are found by the second poll',
-		async (_what, behavior) => {
-			for (const inclusive of [true, false])
-				for (const quietMs of [MINUTE, 24 * HOUR]) {
-					usePlatform({ latencyMs: 300, inclusive, bySecond: true, ...behavior });
-					addExecution({ end: 'execution_successful' });
-					const n8n = await active('execution', { options: { maxEvents: 10_000 } });
-					await time.sleep(quietMs);
-					for (let each = 0; each < 500; each++)
-						addExecution({ time: time.now() - 30_000 + each * 2 });
-					for (let each = 0; each < 1_000; each++)
-						addExecution({ time: time.now() - 5_000 + each });
-					await n8n.poll();
-					await polls(n8n, 1);
-					expectEachOnce(n8n, 1_500);
-				}
-		},
-	);
-
-	/**
-	 * Look-Back covers clocks that differ by two minutes and a record that comes three minutes late.
-	 */
-	const clocks = [0, 2 * MINUTE, -2 * MINUTE].flatMap((gatewaySkewMs) =>
-		[1_000, 30 * MINUTE].map((idleMs) => ({ gatewaySkewMs, idleMs })),
-	);
-
-	test.each(clocks)(
-		'late executions within the look-back are found although polls before had too little time: %j',
-		async ({ gatewaySkewMs, idleMs }) => {
-			usePlatform({ gatewaySkewMs, latencyMs: 1_500 });
-			const n8n = await active('execution');
-			await time.sleep(HOUR);
-			const at = time.now() - 2 * MINUTE;
-			for (let each = 0; each < 1_100; each++)
-				addExecution({ time: at + each * 100, visibleAt: time.now() });
-			await polls(n8n, 2, 1_000);
-			expect(idsOf(n8n)).toHaveLength(1_100);
-			await time.sleep(idleMs);
-			platform().behavior.latencyMs = 5_000;
-			const place = n8n.progress();
-			await polls(n8n, 4, 1_000);
-			expect(n8n.progress()).not.toBe(place);
-			const late = addExecution({ time: time.now() - 3 * MINUTE + 5_000 });
-			platform().behavior.latencyMs = 10;
-			await polls(n8n, 2, 1_000);
-			expect(idsOf(n8n).slice(1_100)).toEqual([`task:${late.id}:failed`]);
-		},
-	);
-
-	test.each([true, false])(
-		'an activation succeeds although others of nearly one time come while it reads the list, with totals %s',
-		async (tellsTotal) => {
-			usePlatform({ latencyMs: 1_500, tellsTotal });
-			const now = time.now();
-			for (let each = 0; each < 1_090; each++)
-				addExecution({
-					time: now + (each < 690 ? -6 : 0),
-					visibleAt: now + (each < 690 ? 0 : 3_001),
-				});
-			const n8n = await active('execution');
-			const next = addExecution({ time: time.now() });
-			await polls(n8n, 2);
-			// Those that came meanwhile may be old or new.
-			const cameBefore = new Set(
-				platform()
-					.executions.slice(0, 690)
-					.map(({ id }) => `task:${id}:failed`),
-			);
-			expect(idsOf(n8n)).toContain(`task:${next.id}:failed`);
-			expect(idsOf(n8n).filter((id) => cameBefore.has(id as string))).toEqual([]);
-		},
-	);
-
-	/** A number of executions of one time, and another one after them. */
-	const atOnce = async (behavior: Partial<Behavior>, durable = false) => {
-		usePlatform(behavior);
-		const n8n = await active('execution', { options: { maxEvents: 10_000 } }, durable);
-		await time.sleep(HOUR);
-		for (let each = 0; each < 2_500; each++) addExecution({ time: time.now() - 10_000 });
-		addExecution();
-		return n8n;
-	};
-	const MISSING =
-		/^Some executions or logs before 2026-.* were missed: too many have the same time for Talend Cloud to list$/;
-
-	test.each([true, false])(
-		'executions of one time are all found if the platform lists them, with totals %s',
-		async (tellsTotal) => {
-			const n8n = await atOnce({ tellsTotal });
-			platform().behavior.pageLimits = { pageSize: 100, maxPerPeriod: Infinity };
-			await polls(n8n, 2);
-			expectEachOnce(n8n, 2_501);
-			expect([n8n.error, n8n.warnings]).toEqual([undefined, []]);
-		},
-	);
-
-	test.each([
-		[true, true],
-		[true, false],
-		[false, true],
-		[false, false],
-	])(
-		'a poll fails once if a list lacks executions of one time (totals %s, durable cursors %s)',
-		async (tellsTotal, durable) => {
-			const n8n = await atOnce({ tellsTotal }, durable);
-			await polls(n8n, 1);
-			expect([n8n.emitted.length, n8n.error]).toEqual([1_091, undefined]);
-			await polls(n8n, 1);
-			expect(n8n.error?.message).toMatch(MISSING);
-			n8n.error = undefined;
-			const next = addExecution();
-			await polls(n8n, 3);
-			expect(idsOf(n8n).slice(1_091)).toEqual([`task:${next.id}:failed`]);
-			expect(n8n.error).toBeUndefined();
-		},
-	);
-
-	test.each(
-		[true, false].flatMap((inclusive) =>
-			[true, false].flatMap((bySecond) =>
-				[true, false].map((tellsTotal) => ({ inclusive, bySecond, tellsTotal })),
-			),
-		),
-	)('all of a thousand executions that begin within one second are found: %j', async (behavior) => {
-		usePlatform(behavior);
-		const n8n = await active('execution');
-		await time.sleep(HOUR);
-		const second = Math.floor(time.now() / 1_000) * 1_000 - 60_000;
-		for (let each = 0; each < 1_000; each++) addExecution({ time: second + each });
-		// Others begin close by, but not in the four whole seconds that a period can show.
-		for (const away of [-4_000, 4_000, 5_000])
-			for (let each = 0; each < 300; each++) addExecution({ time: second + away + each });
-		await polls(n8n, 2);
-		expectEachOnce(n8n, 1_900);
-		expect([n8n.error, n8n.warnings]).toEqual([undefined, []]);
-	});
-
-	test('a last page that is shown again and again blocks nothing', async () => {
-		const n8n = await atOnce({});
-		const usual = platform().request.bind(platform());
-		platform().request = async (options) =>
-			await usual({
-				...options,
-				...(typeof options.body === 'string' && {
-					body: options.body.replace(/"offset":[1-9]\d{3,}/, '"offset":900'),
-				}),
-			});
-		await polls(n8n, 1);
-		expect(idsOf(n8n).length).toBeGreaterThanOrEqual(1_001);
-		await polls(n8n, 1);
-		expect(n8n.error?.message).toMatch(MISSING);
-		const next = addExecution();
-		await polls(n8n, 2);
-		expect(idsOf(n8n).at(-1)).toBe(`task:${next.id}:failed`);
-	});
 });
 
 test.each(WATCHED)(

@@ -10,6 +10,7 @@ import { auditLogs } from '../../nodes/TalendCloudAccountTrigger/auditLogs';
 import { spec as auditLogSpec } from '../../nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node';
 import { spec as crawlerSpec } from '../../nodes/TalendCloudCatalogTrigger/TalendCloudCatalogTrigger.node';
 import { spec as artifactSpec } from '../../nodes/TalendCloudOrchestrationTrigger/TalendCloudOrchestrationTrigger.node';
+import { PAGE_LIMITS } from '../../nodes/TalendCloudProcessingTrigger/executionLists';
 import { ExecutionEvents } from '../../nodes/TalendCloudProcessingTrigger/executions';
 import { type ExecutableKind } from '../../nodes/TalendCloudProcessingTrigger/observeExecution';
 import { spec as executionSpec } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
@@ -28,6 +29,15 @@ export type TriggerName = keyof typeof specs;
 export const EXECUTIONS = { what: 'executions', name: 'execution' } as const;
 export const AUDIT_LOGS = { what: 'audit logs', name: 'auditLog' } as const;
 export const WATCHED = [EXECUTIONS, AUDIT_LOGS];
+
+/**
+ * How many executions of one time are listed. The pages after the first one begin with the last
+ * execution of the page before, and the last page begins below the limit.
+ */
+export const LISTED_OF_ONE_TIME =
+	Math.floor((PAGE_LIMITS.maxPerPeriod - 1) / (PAGE_LIMITS.pageSize - 1)) *
+		(PAGE_LIMITS.pageSize - 1) +
+	PAGE_LIMITS.pageSize;
 
 /** The time of the test that is running. */
 export const time = simulatedTimeForEach();
@@ -156,12 +166,25 @@ export function addExecution(more: Partial<Execution> = {}): Execution {
 	return added;
 }
 
+/** Adds executions, each with what its number (from 0) gives. */
+export function addExecutions(
+	count: number,
+	more: (index: number) => Partial<Execution> = () => ({}),
+): void {
+	for (let index = 0; index < count; index++) addExecution(more(index));
+}
+
 /** An audit log that is written and seen now, unless more is given. */
 export function addLog(more: Partial<Log> = {}): Log {
 	const now = time.now();
 	const added = { id: uuid(), time: now, visibleAt: now, category: 'user account', ...more };
 	platform().logs.push(added);
 	return added;
+}
+
+/** Adds audit logs, each with what its number (from 0) gives. */
+export function addLogs(count: number, more: (index: number) => Partial<Log>): void {
+	for (let index = 0; index < count; index++) addLog(more(index));
 }
 
 export type Reply = Awaited<ReturnType<SimulatedPlatform['request']>>;
