@@ -20,7 +20,7 @@ export interface StoredToken {
 
 /** How long before its end a token is no longer used, because it could expire before it arrives. */
 const MARGIN_MS = 30_000;
-const SHORTEST_LIFE_MS = 1_000;
+const MIN_LIFE_MS = 1_000;
 const EXCHANGE_TIMEOUT_MS = 60_000;
 
 /** @throws CredentialRefused saying what to check; it contains neither ID nor secret */
@@ -77,6 +77,6 @@ function lifeOf(expiresIn: unknown, issuedAt: number): { expiresAt?: number } {
 		typeof expiresIn === 'string' || typeof expiresIn === 'number' ? Number(expiresIn) * 1000 : NaN;
 	// A lifetime that would end before the token can be used is ignored, as if there were none: when
 	// the token has expired, the platform refuses it.
-	if (!Number.isFinite(life) || life < SHORTEST_LIFE_MS) return {};
+	if (!Number.isFinite(life) || life < MIN_LIFE_MS) return {};
 	return { expiresAt: issuedAt + life - Math.min(MARGIN_MS, life / 10) };
 }

@@ -207,7 +207,7 @@ function stepsOf<T extends { id: string }>(
 		drop(request, record) {
 			checkFree(options.inUse?.(record, request));
 			checkFree(options.busy?.(record, request));
-			store.in(request.state).delete(record.id);
+			store.recordsIn(request.state).delete(record.id);
 			options.removed?.(record, request);
 		},
 	};

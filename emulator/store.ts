@@ -21,18 +21,18 @@ export interface StoreOptions<T> {
 	/** The name of such a record in refusals: "Project". */
 	name: string;
 	/** The form of new IDs, or a function that makes the ID. */
-	id: 'objectId' | 'uuid' | ((record: Omit<T, 'id'>, state: State) => string);
+	idForm: 'objectId' | 'uuid' | ((record: Omit<T, 'id'>, state: State) => string);
 	/** The refusal of an unknown ID, if it is more than the usual 404. */
 	missing?: (id: string) => Refusal;
 	/** Where the records are stored, if not in the usual place. */
-	in?: (state: State) => Map<string, T>;
+	recordsIn?: (state: State) => Map<string, T>;
 }
 
 /** The records of one type. */
 export interface Store<T extends { id: string }> {
 	readonly name: string;
 	/** The records of an account, by id, in the order in which they were made. */
-	in(state: State): Map<string, T>;
+	recordsIn(state: State): Map<string, T>;
 	all(state: State): T[];
 	/** Adds a record without any check: for seeds, and for handlers that have done the checks. */
 	add(state: State, given: New<T>): T;
@@ -45,25 +45,27 @@ export interface Store<T extends { id: string }> {
 /** Declares where the records of one type are stored. */
 export function store<T extends { id: string }>({
 	name,
-	id: form,
+	idForm,
 	missing,
-	in: kept,
+	recordsIn: declaredPlace,
 }: StoreOptions<T>): Store<T> {
 	const key = Symbol(name);
-	const mapIn = kept ?? ((state: State) => state.entry(key, () => new Map<string, T>()));
+	const recordsIn =
+		declaredPlace ?? ((state: State) => state.entry(key, () => new Map<string, T>()));
 	const unknown = (id: string) => missing?.(id) ?? notFound(`${name} ${id} was not found`);
 	return {
 		name,
-		in: mapIn,
-		all: (state) => [...mapIn(state).values()],
+		recordsIn,
+		all: (state) => [...recordsIn(state).values()],
 		add: (state, fields) => {
-			const id = fields.id ?? (typeof form === 'string' ? state[form]() : form(fields, state));
+			const id =
+				fields.id ?? (typeof idForm === 'string' ? state[idForm]() : idForm(fields, state));
 			const record = { ...fields, id } as unknown as T;
-			mapIn(state).set(id, record);
+			recordsIn(state).set(id, record);
 			return record;
 		},
 		find: (state, id) => {
-			const record = mapIn(state).get(id);
+			const record = recordsIn(state).get(id);
 			if (!record) throw unknown(id);
 			return record;
 		},
@@ -74,17 +76,17 @@ export function store<T extends { id: string }>({
 /** An event that other areas have to know: for example, an environment was deleted. */
 export interface StateEvent<T> {
 	/** Calls all listeners, in the order in which they were registered. */
-	emit(state: State, what: T): void;
+	emit(state: State, detail: T): void;
 	/** Registers a listener. This is done once, when a file is loaded. */
-	on(listener: (state: State, what: T) => void): void;
+	on(listener: (state: State, detail: T) => void): void;
 }
 
 /** Declares an event between areas. */
 export function stateEvent<T>(): StateEvent<T> {
-	const listeners: Array<(state: State, happening: T) => void> = [];
+	const listeners: Array<(state: State, detail: T) => void> = [];
 	return {
-		emit: (state, happening) => {
-			for (const listener of listeners) listener(state, happening);
+		emit: (state, detail) => {
+			for (const listener of listeners) listener(state, detail);
 		},
 		on: (listener) => void listeners.push(listener),
 	};

@@ -14,7 +14,7 @@ function basicAccount(authorization: string | undefined, state: State): ServiceA
 	const [id, ...rest] = Buffer.from(encoded ?? '', 'base64')
 		.toString('utf8')
 		.split(':');
-	const account = serviceAccounts.in(state).get(id ?? '');
+	const account = serviceAccounts.recordsIn(state).get(id ?? '');
 	if (!account || account.secret !== rest.join(':'))
 		throw new Refusal(401, 'Client id or secret is missing or invalid');
 	return account;

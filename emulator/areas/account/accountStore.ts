@@ -7,8 +7,8 @@ import { stateEntry, stateEvent, store } from '../../store';
 
 export const serviceAccounts = store<ServiceAccount>({
 	name: 'Service account',
-	id: 'uuid',
-	in: ({ serviceAccounts: kept }) => kept,
+	idForm: 'uuid',
+	recordsIn: ({ serviceAccounts: kept }) => kept,
 });
 
 /** A service account was deleted. */

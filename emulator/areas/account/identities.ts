@@ -13,7 +13,7 @@ export interface Role extends Provisioned {
 	application?: string;
 }
 
-export const roles = store<Role>({ name: 'Role', id: 'uuid' });
+export const roles = store<Role>({ name: 'Role', idForm: 'uuid' });
 
 type Json = Record<string, unknown>;
 
@@ -73,12 +73,12 @@ export const rolesAttribute = (given: readonly Role[]) =>
  * @throws Refusal 400 if one of them does not exist: then none is accepted
  */
 export function findAll<T extends { id: string }>(
-	kind: { name: string; in(state: State): Map<string, T> },
+	kind: { name: string; recordsIn(state: State): Map<string, T> },
 	state: State,
 	ids: readonly string[],
 ): T[] {
 	return [...new Set(ids)].map((id) => {
-		const record = kind.in(state).get(id);
+		const record = kind.recordsIn(state).get(id);
 		if (!record) throw badRequest(`${kind.name} ${id} does not exist`);
 		return record;
 	});

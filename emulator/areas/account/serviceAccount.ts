@@ -67,7 +67,7 @@ export const serviceAccountHandlers: Handlers = {
 		return createOne(request);
 	},
 	'GET /account/service-accounts/count': ({ state }) =>
-		ok({ tenantId: state.accountId, count: serviceAccounts.in(state).size }),
+		ok({ tenantId: state.accountId, count: serviceAccounts.recordsIn(state).size }),
 	'GET /account/service-accounts/permissions': ({ state }) => ok(licenseOf(state).permissions),
 	'GET /account/service-accounts/{id}': get(),
 	'PUT /account/service-accounts/{id}': replace(),

@@ -10,7 +10,7 @@ import {
 	loginOf,
 	type Provisioned,
 	setGroups,
-	userCalled,
+	userByLogin,
 	userDeleted,
 	users,
 } from '../scim/scimStore';
@@ -174,7 +174,7 @@ export const userHandlers: Handlers = {
 		return noContent();
 	},
 	'GET /account/me': ({ state, caller, clock }) => {
-		const account = serviceAccounts.in(state).get(caller.id);
+		const account = serviceAccounts.recordsIn(state).get(caller.id);
 		if (account) {
 			const { id, name, permissions, createdDate, lastModifiedDate } = account;
 			return ok({
@@ -187,7 +187,7 @@ export const userHandlers: Handlers = {
 				lastModified: rfc3339(lastModifiedDate),
 			});
 		}
-		const person = userCalled(state, caller.id);
+		const person = userByLogin(state, caller.id);
 		if (!person) throw notFound(`User ${caller.id} was not found`);
 		const rest = withoutFields(userView(state, person), ['roleIds']);
 		return ok({

@@ -9,7 +9,7 @@ import {
 	workspaceDeleted,
 	workspaces,
 } from '../orchestration/orchestrationStore';
-import { loginOf, userCalled, userDeleted, users } from '../scim/scimStore';
+import { loginOf, userByLogin, userDeleted, users } from '../scim/scimStore';
 import {
 	type Grant,
 	grantsOf,
@@ -27,8 +27,8 @@ const grantKey = ({ workspaceId, subjectId }: Place) => `${workspaceId} ${subjec
 
 /** The ID with which a subject signs in; undefined if there is no such subject. */
 function callerId(state: State, kind: Kind, id: string): string | undefined {
-	if (kind === 'serviceAccount') return serviceAccounts.in(state).get(id)?.id;
-	const user = users.in(state).get(id);
+	if (kind === 'serviceAccount') return serviceAccounts.recordsIn(state).get(id)?.id;
+	const user = users.recordsIn(state).get(id);
 	return user && loginOf(user);
 }
 
@@ -41,7 +41,7 @@ function keepMembers(
 	{ workspaceId, subjectId }: Grant,
 	caller = callerId(state, kind, subjectId),
 ): void {
-	const workspace = workspaces.in(state).get(workspaceId);
+	const workspace = workspaces.recordsIn(state).get(workspaceId);
 	if (!workspace || caller === undefined) return;
 	const others = workspace.members.filter((member) => member !== caller);
 	const may =
@@ -77,9 +77,9 @@ serviceAccountDeleted.on((state, { id }) => forgetSubject(state, 'serviceAccount
 
 /** The owner of a new workspace gets all permissions on it. */
 workspaceCreated.on((state, { id, owner }) => {
-	const user = userCalled(state, owner);
+	const user = userByLogin(state, owner);
 	if (user) grant(state, 'user', { workspaceId: id, subjectId: user.id }, RIGHTS);
-	else if (serviceAccounts.in(state).has(owner))
+	else if (serviceAccounts.recordsIn(state).has(owner))
 		grant(state, 'serviceAccount', { workspaceId: id, subjectId: owner }, RIGHTS);
 });
 
@@ -98,7 +98,7 @@ function checkGrant(
 	{ workspaceId, subjectId }: Place,
 	permissions: readonly string[] = [],
 ): void {
-	if (!workspaces.in(state).has(workspaceId))
+	if (!workspaces.recordsIn(state).has(workspaceId))
 		throw notFound(`Workspace ${workspaceId} was not found`);
 	if (callerId(state, kind, subjectId) === undefined)
 		throw notFound(`${NOUNS[kind]} ${subjectId} was not found`);
@@ -123,7 +123,7 @@ function grantOf(state: State, kind: Kind, place: Place): Grant {
  * @throws Refusal 409
  */
 function checkOwner(state: State, kind: Kind, { workspaceId, subjectId }: Grant): void {
-	if (workspaces.in(state).get(workspaceId)?.owner === callerId(state, kind, subjectId))
+	if (workspaces.recordsIn(state).get(workspaceId)?.owner === callerId(state, kind, subjectId))
 		throw conflict('The owner of a workspace keeps their permissions on it');
 }
 
@@ -248,7 +248,7 @@ function revokingHandlers(kind: Kind, { all, many }: Family): Handlers {
 			const subjects = query[many] as string[] | undefined;
 			const places = query.workspaceIds as string[] | undefined;
 			for (const id of places ?? [])
-				if (!workspaces.in(state).has(id)) throw notFound(`Workspace ${id} was not found`);
+				if (!workspaces.recordsIn(state).has(id)) throw notFound(`Workspace ${id} was not found`);
 			for (const id of subjects ?? [])
 				if (callerId(state, kind, id) === undefined)
 					throw notFound(`${NOUNS[kind]} ${id} was not found`);
@@ -272,10 +272,10 @@ function revokingHandlers(kind: Kind, { all, many }: Family): Handlers {
 function listHandlers(kind: Kind, { all, one }: Family): Handlers {
 	return {
 		[`GET ${all}`]: ({ state, query }) => {
-			const there = workspaces.in(state);
+			const there = workspaces.recordsIn(state);
 			const { workspaceId, environmentId } = query as Record<string, string | undefined>;
 			const subjectId = query[one] as string | undefined;
-			if (environmentId !== undefined && !environments.in(state).has(environmentId))
+			if (environmentId !== undefined && !environments.recordsIn(state).has(environmentId))
 				throw notFound(`Environment ${environmentId} was not found`);
 			if (workspaceId !== undefined && !there.has(workspaceId))
 				throw notFound(`Workspace ${workspaceId} was not found`);

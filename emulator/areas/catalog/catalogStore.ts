@@ -132,12 +132,12 @@ export const missingFor =
 	(entityId: string): Refusal =>
 		new Refusal(404, `${entityType} ${entityId} was not found`, { body: { entityId, entityType } });
 
-export const datasets = store<Dataset>({ name: 'Dataset', id: 'uuid' });
-export const connections = store<Connection>({ name: 'Connection', id: 'uuid' });
-export const attributes = store<Attribute>({ name: 'Attribute', id: 'uuid' });
+export const datasets = store<Dataset>({ name: 'Dataset', idForm: 'uuid' });
+export const connections = store<Connection>({ name: 'Connection', idForm: 'uuid' });
+export const attributes = store<Attribute>({ name: 'Attribute', idForm: 'uuid' });
 export const crawlers = store<Crawler>({
 	name: 'Crawler',
-	id: 'uuid',
+	idForm: 'uuid',
 	missing: missingFor('CRAWLER'),
 });
 
@@ -148,10 +148,10 @@ const scansOf = stateEntry('scans', () => new Map<string, Scan[]>());
 export const connectionDeleted = stateEvent<Connection>();
 
 export const catalogOf = (state: State) => ({
-	datasets: datasets.in(state),
-	connections: connections.in(state),
-	attributes: attributes.in(state),
-	crawlers: crawlers.in(state),
+	datasets: datasets.recordsIn(state),
+	connections: connections.recordsIn(state),
+	attributes: attributes.recordsIn(state),
+	crawlers: crawlers.recordsIn(state),
 	scans: scansOf(state),
 });
 

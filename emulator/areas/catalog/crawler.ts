@@ -51,7 +51,8 @@ function checkSharings(state: State, sharings: readonly Sharing[]): void {
 		const type = scimType.toUpperCase();
 		if (type !== 'USER' && type !== 'GROUP')
 			throw refusalWithCause(400, `Unknown scimType ${scimType}`);
-		if (!(type === 'USER' ? users : groups).in(state).has(scimId)) throw missingFor(type)(scimId);
+		if (!(type === 'USER' ? users : groups).recordsIn(state).has(scimId))
+			throw missingFor(type)(scimId);
 	}
 }
 
@@ -174,7 +175,7 @@ export const crawlerHandlers: Handlers = {
 		endRun(crawler, request.clock.now());
 		// As long as its datasets exist, the crawler stays, marked as deleted.
 		if (request.follows === 'vendor' && crawler.datasets.size === 0)
-			crawlers.in(request.state).delete(crawler.id);
+			crawlers.recordsIn(request.state).delete(crawler.id);
 		crawler.deleted = true;
 		return noContent();
 	},

@@ -40,7 +40,7 @@ function datasetView(state: State, dataset: Dataset) {
 		shared,
 		sampleRows,
 	} = dataset;
-	const connection = connections.in(state).get(connectionId)!;
+	const connection = connections.recordsIn(state).get(connectionId)!;
 	return {
 		id,
 		label,
@@ -110,7 +110,7 @@ function listDatasets({ state, query }: Request) {
 	const model =
 		sameSchemaAs === undefined ? undefined : datasets.find(state, sameSchemaAs).fields.join();
 	const passes = tqlQuery === undefined ? () => true : tql(tqlQuery, DATASET_FIELDS);
-	if (datasets.in(state).size > MAX_LISTED && tqlQuery === undefined)
+	if (datasets.recordsIn(state).size > MAX_LISTED && tqlQuery === undefined)
 		throw new Refusal(503, 'The list took too long');
 	const matchingDatasets = datasets
 		.all(state)

@@ -35,7 +35,7 @@ export const isRunning = ({ run }: Crawler, now: number) => run !== undefined &&
 
 function advance(state: State, crawler: Crawler, run: Run, now: number): void {
 	const until = Math.min(now, endOf(run));
-	const connection = connections.in(state).get(crawler.connectionId);
+	const connection = connections.recordsIn(state).get(crawler.connectionId);
 	while (
 		run.unreachable === undefined &&
 		run.done < run.names.length &&
@@ -78,7 +78,7 @@ function crawlTable(
 		});
 		crawler.datasets.set(name, dataset.id);
 		run.created++;
-	} else dataset = datasets.in(state).get(crawler.datasets.get(name) ?? '');
+	} else dataset = datasets.recordsIn(state).get(crawler.datasets.get(name) ?? '');
 	if (dataset && (!table || table.fails === 'sample')) {
 		run.withoutSample++;
 		line('the sample could not be retrieved: permission denied');
@@ -90,7 +90,7 @@ function crawlTable(
 
 /** Starts a run, as the platform does. */
 export function startRun(state: State, crawler: Crawler, by: string, now: number): void {
-	const connection = connections.in(state).get(crawler.connectionId);
+	const connection = connections.recordsIn(state).get(crawler.connectionId);
 	crawler.run = {
 		by,
 		startedAt: now,

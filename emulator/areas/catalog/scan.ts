@@ -24,7 +24,7 @@ export const refusalWithCause = (status: number, message: string, cause?: string
  * @throws Refusal 404; 400 if it is not a JDBC connection
  */
 export function jdbcConnection(state: State, id: string): Connection & { tables: Table[] } {
-	const connection = connections.in(state).get(id);
+	const connection = connections.recordsIn(state).get(id);
 	if (!connection) throw missingFor('CONNECTION')(id);
 	const { tables } = connection;
 	if (!tables)

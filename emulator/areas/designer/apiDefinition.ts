@@ -156,8 +156,8 @@ const answerOf = (definition: ApiDefinition, warnings: readonly string[]) => ({
 function checkedSharing({ state, body }: Request): Sharing {
 	const { users: people = [], groups: teams = [], tenantSharing = [] } = body as Partial<Sharing>;
 	const unknown =
-		people.find(({ userId }) => !users.in(state).has(userId))?.userId ??
-		teams.find(({ groupId }) => !groups.in(state).has(groupId))?.groupId;
+		people.find(({ userId }) => !users.recordsIn(state).has(userId))?.userId ??
+		teams.find(({ groupId }) => !groups.recordsIn(state).has(groupId))?.groupId;
 	if (unknown !== undefined) throw new Refusal(422, `${unknown} is no user and no group`);
 	for (const { level } of [...people, ...teams])
 		if (!['OWNER', 'WRITER'].includes(level.code))
@@ -247,7 +247,7 @@ export const designerHandlers: Handlers = {
 		return ok(answerOf(definition, warnings));
 	},
 	'DELETE /api/v1/api-definitions/{definitionId}': (request) => {
-		apiDefinitions.in(request.state).delete(one(request).id);
+		apiDefinitions.recordsIn(request.state).delete(one(request).id);
 		return noContent();
 	},
 	'GET /api/v1/api-definitions/{definitionId}/metadata': (request) =>

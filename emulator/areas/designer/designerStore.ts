@@ -28,5 +28,5 @@ export interface ApiTest {
 	sharing: Sharing;
 }
 
-export const apiDefinitions = store<ApiDefinition>({ name: 'API definition', id: 'objectId' });
-export const apiTests = store<ApiTest>({ name: 'Test project', id: 'objectId' });
+export const apiDefinitions = store<ApiDefinition>({ name: 'API definition', idForm: 'objectId' });
+export const apiTests = store<ApiTest>({ name: 'Test project', idForm: 'objectId' });

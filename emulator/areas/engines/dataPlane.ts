@@ -192,7 +192,7 @@ export const dataPlaneHandlers: Handlers = {
 	'GET /processing/data-planes/{id}': get(),
 	'PUT /processing/data-planes/{id}': replace(),
 	'DELETE /processing/data-planes/{id}': remove(({ id }, { state }) =>
-		dataPlanes.in(state).has(id) ? { status: 202, body: {} } : { status: 200 },
+		dataPlanes.recordsIn(state).has(id) ? { status: 202, body: {} } : { status: 200 },
 	),
 
 	'GET /processing/data-planes/{dataPlaneId}/members': (request) =>

@@ -158,7 +158,7 @@ export const dynamicEngineHandlers: Handlers = {
 	'PUT /processing/runtimes/dynamic-engines/{id}': replace(),
 	// If a cluster runs the engine, its resources are cleaned up first.
 	'DELETE /processing/runtimes/dynamic-engines/{id}': remove(({ id }, { state }) =>
-		dynamicEngines.in(state).has(id) ? { status: 202, body: {} } : { status: 200 },
+		dynamicEngines.recordsIn(state).has(id) ? { status: 202, body: {} } : { status: 200 },
 	),
 	'POST /processing/runtimes/dynamic-engines/{dynamicEngineId}/actions/generate-manifest': (
 		request,

@@ -126,11 +126,11 @@ export interface EngineVersion {
 	services: Array<{ id: string; feature: string; version: string }>;
 }
 
-export const dynamicEngines = store<DynamicEngine>({ name: 'Dynamic engine', id: 'objectId' });
-export const dataPlanes = store<DataPlane>({ name: 'Data plane', id: 'objectId' });
+export const dynamicEngines = store<DynamicEngine>({ name: 'Dynamic engine', idForm: 'objectId' });
+export const dataPlanes = store<DataPlane>({ name: 'Data plane', idForm: 'objectId' });
 export const hostedEnvironments = store<HostedEnvironment>({
 	name: 'Environment',
-	id: 'objectId',
+	idForm: 'objectId',
 });
 
 interface Offers {
@@ -143,9 +143,9 @@ interface Offers {
 const offersOf = stateEntry<Offers>('engines', () => ({ versions: [], roles: [] }));
 
 export const enginesOf = (state: State) => ({
-	engines: dynamicEngines.in(state),
-	planes: dataPlanes.in(state),
-	environments: hostedEnvironments.in(state),
+	engines: dynamicEngines.recordsIn(state),
+	planes: dataPlanes.recordsIn(state),
+	environments: hostedEnvironments.recordsIn(state),
 	...offersOf(state),
 });
 
@@ -233,7 +233,7 @@ export const environmentsOn = (state: State, hostId: string, now: number): Hoste
 
 /** The engines and data planes that an environment runs on, in words. */
 export function hostsOf(state: State, environmentId: string, now: number): string[] {
-	const hosted = hostedEnvironments.in(state).get(environmentId);
+	const hosted = hostedEnvironments.recordsIn(state).get(environmentId);
 	return hosted && phaseOf(hosted, now) !== 'free'
 		? [`${hosted.kind === 'engine' ? 'dynamic engine' : 'data plane'} ${hosted.link!.hostId}`]
 		: [];

@@ -102,7 +102,7 @@ function hostFor(
 	now: number,
 ): { host: Host; ready: boolean } {
 	const kinds = kind === 'engine' ? dynamicEngines : dataPlanes;
-	const host: Host | undefined = kinds.in(state).get(id);
+	const host: Host | undefined = kinds.recordsIn(state).get(id);
 	if (!host || !isNotDeleted(host, now)) throw badRequest(kinds.missing(id).message);
 	const { state: status } =
 		kind === 'engine'
@@ -112,11 +112,11 @@ function hostFor(
 }
 
 environmentChanged.on((state, { id, name, description = '' }) => {
-	const hosted = hostedEnvironments.in(state).get(id);
+	const hosted = hostedEnvironments.recordsIn(state).get(id);
 	if (hosted) Object.assign(hosted, { name, description });
 });
 
-environmentDeleted.on((state, id) => void hostedEnvironments.in(state).delete(id));
+environmentDeleted.on((state, id) => void hostedEnvironments.recordsIn(state).delete(id));
 
 /** How environments that are on a dynamic engine, or on a data plane, are kept and listed. */
 function environmentsOf(kind: Kind, { on }: Addresses) {

@@ -40,7 +40,7 @@ const engine = collection(pipelineEngines, {
 
 runtimeDeleted.on((state, id) => {
 	for (const profile of pipelineProfiles.all(state))
-		if (profile.engineId === id) pipelineProfiles.in(state).delete(profile.id);
+		if (profile.engineId === id) pipelineProfiles.recordsIn(state).delete(profile.id);
 });
 
 const BASE = '/processing/runtimes/pipeline-engines';
@@ -121,11 +121,11 @@ export const pipelineEngineHandlers: Handlers = {
  * @throws Refusal 404
  */
 export function deletePipelineProfile({ state, path, query }: Request): void {
-	const profile = pipelineProfiles.in(state).get(path.runProfileId!);
+	const profile = pipelineProfiles.recordsIn(state).get(path.runProfileId!);
 	if (!profile || profile.engineId !== path.engineId || profile.kind !== path.type)
 		throw notFound(`Run profile ${path.runProfileId} was not found`);
 	const other = query.newRunProfileId as string | undefined;
 	if (other !== undefined && pipelineProfiles.find(state, other).engineId !== profile.engineId)
 		throw badRequest(`Run profile ${other} does not belong to this engine`);
-	pipelineProfiles.in(state).delete(profile.id);
+	pipelineProfiles.recordsIn(state).delete(profile.id);
 }

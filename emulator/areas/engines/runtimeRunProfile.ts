@@ -93,7 +93,7 @@ function removal(
 			.filter((runtime) => runtime?.runProfileId === id);
 		if (runsWith.length > 0 && other === undefined) throw conflict('Tasks use the run profile');
 		for (const runtime of runsWith) runtime!.runProfileId = other;
-		runtimeProfiles.in(request.state).delete(id);
+		runtimeProfiles.recordsIn(request.state).delete(id);
 		return variable === 'engineId'
 			? {
 					status: 202,
@@ -121,5 +121,5 @@ export function runProfileHandlers(variable: OwnerVariable, base: string): Handl
 
 runtimeDeleted.on((state, id) => {
 	for (const profile of runtimeProfiles.all(state))
-		if (profile.ownerId === id) runtimeProfiles.in(state).delete(profile.id);
+		if (profile.ownerId === id) runtimeProfiles.recordsIn(state).delete(profile.id);
 });

@@ -77,11 +77,15 @@ export interface PipelineProfile {
 	values: Record<string, unknown>;
 }
 
-export const remoteEngines = store<RemoteEngine>({ name: 'Remote engine', id: 'objectId' });
-export const clusters = store<Cluster>({ name: 'Cluster', id: 'objectId' });
-export const pipelineEngines = store<PipelineEngine>({ name: 'Pipeline engine', id: 'objectId' });
-export const runtimeProfiles = store<RuntimeProfile>({ name: 'Run profile', id: 'objectId' });
-export const pipelineProfiles = store<PipelineProfile>({ name: 'Run profile', id: 'objectId' });
+export const remoteEngines = store<RemoteEngine>({ name: 'Remote engine', idForm: 'objectId' });
+export const clusters = store<Cluster>({ name: 'Cluster', idForm: 'objectId' });
+export const pipelineEngines = store<PipelineEngine>({
+	name: 'Pipeline engine',
+	idForm: 'objectId',
+});
+
+export const runtimeProfiles = store<RuntimeProfile>({ name: 'Run profile', idForm: 'objectId' });
+export const pipelineProfiles = store<PipelineProfile>({ name: 'Run profile', idForm: 'objectId' });
 
 /** An engine or cluster was deleted: its run profiles are deleted as well. */
 export const runtimeDeleted = stateEvent<string>();

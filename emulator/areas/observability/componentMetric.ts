@@ -272,7 +272,7 @@ export const componentMetricHandlers: Handlers = {
 		);
 		const matchingMetrics = taskExecutions
 			.all(state)
-			.filter(({ taskId }) => workspaces.has(tasks.in(state).get(taskId)?.workspaceId ?? ''))
+			.filter(({ taskId }) => workspaces.has(tasks.recordsIn(state).get(taskId)?.workspaceId ?? ''))
 			.filter(
 				(execution) =>
 					clock.now() >= endOf(execution) && clock.now() - endOf(execution) < METRICS_KEPT_MS,

@@ -55,7 +55,7 @@ export function publishVersion(
 	named: string,
 	version?: string,
 ): { id: string; name: string; version: string } | undefined {
-	const artifact = [...artifacts.in(state).values()].find(
+	const artifact = [...artifacts.recordsIn(state).values()].find(
 		({ id, name }) => id === named || name === named,
 	);
 	const last = artifact?.versions.at(-1);
@@ -91,7 +91,7 @@ export const artifactHandlers: Handlers = {
 		const used = usedBy(state, artifact, found.version);
 		if (used) throw conflict(used);
 		artifact.versions = artifact.versions.filter((each) => each !== found);
-		if (artifact.versions.length === 0) artifacts.in(state).delete(artifact.id);
+		if (artifact.versions.length === 0) artifacts.recordsIn(state).delete(artifact.id);
 		return noContent();
 	},
 };

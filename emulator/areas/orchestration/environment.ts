@@ -5,7 +5,7 @@ import { type Handlers, noContent, type Request } from '../../handler';
 import { badRequest, conflict, Refusal } from '../../refusals';
 import type { State } from '../../state';
 import { hostsOf } from '../engines/enginesStore';
-import { userCalled } from '../scim/scimStore';
+import { userByLogin } from '../scim/scimStore';
 import {
 	type Environment,
 	environmentChanged,
@@ -30,7 +30,7 @@ interface Given {
  * @throws Refusal 400
  */
 export function ownerOf({ state, caller }: Request, owner: string = caller.id): string {
-	if (owner !== caller.id && !userCalled(state, owner))
+	if (owner !== caller.id && !userByLogin(state, owner))
 		throw badRequest(`There is no user with the login ${owner}`);
 	return owner;
 }
@@ -114,7 +114,7 @@ const { list, create, replace, remove } = collection(environments, {
 });
 
 /** Another area can also delete an environment. */
-environmentDeleted.on((state: State, id) => void environments.in(state).delete(id));
+environmentDeleted.on((state: State, id) => void environments.recordsIn(state).delete(id));
 
 export const environmentHandlers: Handlers = {
 	'GET /orchestration/environments': list(),

@@ -248,16 +248,16 @@ export interface Plan extends Scheduled {
 	steps: PlanStep[];
 }
 
-export const environments = store<Environment>({ name: 'Environment', id: 'objectId' });
-export const workspaces = store<Workspace>({ name: 'Workspace', id: 'objectId' });
-export const tasks = store<Task>({ name: 'Task', id: 'objectId' });
-export const plans = store<Plan>({ name: 'Plan', id: 'uuid' });
-export const artifacts = store<Artifact>({ name: 'Artifact', id: 'objectId' });
-export const connections = store<Connection>({ name: 'Connection', id: 'objectId' });
-export const resources = store<ResourceFile>({ name: 'Resource', id: 'objectId' });
-export const promotions = store<Promotion>({ name: 'Promotion', id: 'objectId' });
-export const schedules = store<Schedule>({ name: 'Schedule', id: 'objectId' });
-export const projects = store<Project>({ name: 'Project', id: 'objectId' });
+export const environments = store<Environment>({ name: 'Environment', idForm: 'objectId' });
+export const workspaces = store<Workspace>({ name: 'Workspace', idForm: 'objectId' });
+export const tasks = store<Task>({ name: 'Task', idForm: 'objectId' });
+export const plans = store<Plan>({ name: 'Plan', idForm: 'uuid' });
+export const artifacts = store<Artifact>({ name: 'Artifact', idForm: 'objectId' });
+export const connections = store<Connection>({ name: 'Connection', idForm: 'objectId' });
+export const resources = store<ResourceFile>({ name: 'Resource', idForm: 'objectId' });
+export const promotions = store<Promotion>({ name: 'Promotion', idForm: 'objectId' });
+export const schedules = store<Schedule>({ name: 'Schedule', idForm: 'objectId' });
+export const projects = store<Project>({ name: 'Project', idForm: 'objectId' });
 
 /** An environment was changed: other areas update their copy of it. */
 export const environmentChanged = stateEvent<Environment>();
@@ -269,12 +269,12 @@ export const workspaceCreated = stateEvent<Workspace>();
 export const workspaceDeleted = stateEvent<string>();
 
 export const orchestrationOf = (state: State) => ({
-	environments: environments.in(state),
-	workspaces: workspaces.in(state),
-	tasks: tasks.in(state),
-	plans: plans.in(state),
-	artifacts: artifacts.in(state),
-	connections: connections.in(state),
+	environments: environments.recordsIn(state),
+	workspaces: workspaces.recordsIn(state),
+	tasks: tasks.recordsIn(state),
+	plans: plans.recordsIn(state),
+	artifacts: artifacts.recordsIn(state),
+	connections: connections.recordsIn(state),
 });
 
 /**

@@ -36,7 +36,7 @@ export function canView(
 	{ workspaceId }: Placed,
 	{ state, caller }: Pick<Request, 'state' | 'caller'>,
 ): boolean {
-	const workspace = workspaces.in(state).get(workspaceId);
+	const workspace = workspaces.recordsIn(state).get(workspaceId);
 	return workspace !== undefined && maySee(caller, workspace);
 }
 
@@ -49,7 +49,7 @@ export function isIn(
 	return (
 		(wanted === undefined || wanted === workspaceId) &&
 		(environmentId === undefined ||
-			environmentId === workspaces.in(state).get(workspaceId)?.environmentId)
+			environmentId === workspaces.recordsIn(state).get(workspaceId)?.environmentId)
 	);
 }
 
@@ -94,7 +94,7 @@ export function moveTarget(request: Request, from: string): string {
 
 /** A workspace in the form that responses have. */
 export function workspaceInfo(state: State, id: string) {
-	const workspace = workspaces.in(state).get(id);
+	const workspace = workspaces.recordsIn(state).get(id);
 	if (!workspace) return undefined;
 	const { name, description, owner, type, protectedArtifactUpdate } = workspace;
 	return {

@@ -77,8 +77,8 @@ function planFromBody(
 		'name' | 'description' | 'workspaceId'
 	> & { steps: Array<Omit<PlanStep, 'id'> & { id?: string }> };
 	workspaceToFill(request, workspaceId);
-	const isTask = (id: string) => tasks.in(state).has(id);
-	const isPlan = (id: string) => plans.in(state).has(id);
+	const isTask = (id: string) => tasks.recordsIn(state).has(id);
+	const isPlan = (id: string) => plans.recordsIn(state).has(id);
 	for (const { taskIds, handlerOnFailure } of steps) {
 		const missing =
 			[...taskIds, ...(handlerOnFailure?.taskIds ?? [])].find((id) => !isTask(id)) ??

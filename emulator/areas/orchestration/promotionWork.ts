@@ -66,7 +66,7 @@ const recordsOfType = (state: State, type: ObjectWork['type']): Map<string, Prom
 		PLAN: plans,
 		ACTION: artifacts,
 		CONNECTION: connections,
-		RESOURCE: resources.in(state),
+		RESOURCE: resources.recordsIn(state),
 	}[type];
 };
 

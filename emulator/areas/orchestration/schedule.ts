@@ -37,7 +37,7 @@ const AHEAD_MS = 366 * DAY;
 function boundTo(state: State, { executableId }: Schedule): Task | Plan | undefined {
 	return executableId === undefined
 		? undefined
-		: (tasks.in(state).get(executableId) ?? plans.in(state).get(executableId));
+		: (tasks.recordsIn(state).get(executableId) ?? plans.recordsIn(state).get(executableId));
 }
 
 const withTriggerDefaults = (trigger: ScheduleTrigger): Trigger => ({

@@ -88,13 +88,13 @@ function taskFromBody(
 	if (values.environmentId !== undefined && workspace.environmentId !== values.environmentId)
 		throw badRequest('The workspace does not belong to the environment');
 	const { id, version } = values.artifact as { id: string; version: string };
-	const artifact = artifacts.in(state).get(id);
+	const artifact = artifacts.recordsIn(state).get(id);
 	if (!artifact) throw badRequest(`There is no artifact ${id}`);
 	if (!artifact.versions.some((each) => each.version === version))
 		throw badRequest(`Artifact ${id} has no version ${version}`);
 	const used = values.connections as Record<string, string> | undefined;
 	for (const connection of Object.values(used ?? {}))
-		if (!connections.in(state).has(connection))
+		if (!connections.recordsIn(state).has(connection))
 			throw badRequest(`There is no connection ${connection}`);
 	const parameters = values.parameters as Record<string, string | number> | undefined;
 	return {

@@ -4,7 +4,7 @@ import { collection } from '../../collection';
 import { created, type Handlers, noContent } from '../../handler';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
-import { userCalled } from '../scim/scimStore';
+import { userByLogin } from '../scim/scimStore';
 import { environmentToFill, ownerOf } from './environment';
 import {
 	artifacts,
@@ -34,11 +34,11 @@ interface Given {
 function usedElsewhere(state: State, id: string): string | undefined {
 	for (const task of tasks.all(state)) {
 		if (task.workspaceId === id) continue;
-		const artifact = artifacts.in(state).get(task.artifactId);
+		const artifact = artifacts.recordsIn(state).get(task.artifactId);
 		if (artifact?.workspaceId === id)
 			return `Artifact ${artifact.name} is used by task ${task.id} of another workspace`;
 		const connection = Object.values(task.connections ?? {})
-			.map((each) => connections.in(state).get(each))
+			.map((each) => connections.recordsIn(state).get(each))
 			.find((each) => each?.workspaceId === id);
 		if (connection)
 			return `Connection ${connection.name} is used by task ${task.id} of another workspace`;
@@ -46,7 +46,7 @@ function usedElsewhere(state: State, id: string): string | undefined {
 	for (const plan of plans.all(state)) {
 		const used = plan.steps
 			.flatMap(tasksOf)
-			.find((task) => tasks.in(state).get(task)?.workspaceId === id);
+			.find((task) => tasks.recordsIn(state).get(task)?.workspaceId === id);
 		if (plan.workspaceId !== id && used)
 			return `Task ${used} is used by plan ${plan.id} of another workspace`;
 	}
@@ -55,12 +55,12 @@ function usedElsewhere(state: State, id: string): string | undefined {
 
 /** Everything in a workspace is deleted with it. */
 workspaceDeleted.on((state, id) => {
-	workspaces.in(state).delete(id);
+	workspaces.recordsIn(state).delete(id);
 	for (const kind of [tasks, plans, artifacts, connections, resources])
 		for (const record of kind.all(state))
-			if (record.workspaceId === id) kind.in(state).delete(record.id);
+			if (record.workspaceId === id) kind.recordsIn(state).delete(record.id);
 	// Its tasks are removed from plans in other workspaces.
-	const there = (task: string) => tasks.in(state).has(task);
+	const there = (task: string) => tasks.recordsIn(state).has(task);
 	for (const plan of plans.all(state))
 		plan.steps = plan.steps.map(({ handlerOnFailure, ...step }) => ({
 			...step,
@@ -73,7 +73,7 @@ workspaceDeleted.on((state, id) => {
 
 environmentDeleted.on((state, environmentId) => {
 	for (const schedule of schedules.all(state))
-		if (schedule.environmentId === environmentId) schedules.in(state).delete(schedule.id);
+		if (schedule.environmentId === environmentId) schedules.recordsIn(state).delete(schedule.id);
 	for (const workspace of workspaces.all(state))
 		if (workspace.environmentId === environmentId) workspaceDeleted.emit(state, workspace.id);
 });
@@ -107,7 +107,8 @@ const { list, create, replace, remove } = collection(workspaces, {
 	fiql: ({ state }) => ({
 		name: ({ name }) => name,
 		description: ({ description }) => description,
-		'environment.name': ({ environmentId }) => environments.in(state).get(environmentId)?.name,
+		'environment.name': ({ environmentId }) =>
+			environments.recordsIn(state).get(environmentId)?.name,
 	}),
 });
 
@@ -116,7 +117,7 @@ export const workspaceHandlers: Handlers = {
 	'POST /orchestration/workspaces': create(
 		({ id, name, description, owner, type, environmentId }, { state, clock }) => {
 			const now = rfc3339(clock.now());
-			const user = userCalled(state, owner)?.attributes.name as { formatted?: string } | undefined;
+			const user = userByLogin(state, owner)?.attributes.name as { formatted?: string } | undefined;
 			return created({
 				id,
 				name,

@@ -8,4 +8,4 @@ export interface Preparation {
 	hasRun: boolean;
 }
 
-export const preparations = store<Preparation>({ name: 'Preparation', id: 'uuid' });
+export const preparations = store<Preparation>({ name: 'Preparation', idForm: 'uuid' });

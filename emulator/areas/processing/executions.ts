@@ -128,7 +128,7 @@ export function advancePlans(state: State, now: number): void {
  * wants.
  */
 function advancePlan(state: State, execution: PlanExecution, now: number): void {
-	const plan = plans.in(state).get(execution.planId);
+	const plan = plans.recordsIn(state).get(execution.planId);
 	let at = execution.startedAt;
 	for (const stepExecution of execution.steps) {
 		if (execution.end !== undefined || !plan) return;
@@ -171,7 +171,7 @@ const startTasks = (
 	at: number,
 ): string[] =>
 	taskIds.flatMap((id) => {
-		const task = tasks.in(state).get(id);
+		const task = tasks.recordsIn(state).get(id);
 		return task ? [startTask(state, task, at, { type: 'PLAN', by, planExecutionId }).id] : [];
 	});
 

@@ -34,7 +34,7 @@ export function inHistory(time: number, filters: History, now: number, end = tim
 /** Checks that the workspace belongs to the environment, if both are given. */
 export function checkWorkspace(state: State, { environmentId, workspaceId }: History): void {
 	if (environmentId === undefined || workspaceId === undefined) return;
-	if (workspaces.in(state).get(workspaceId)?.environmentId !== environmentId)
+	if (workspaces.recordsIn(state).get(workspaceId)?.environmentId !== environmentId)
 		throw badRequest('The workspace does not belong to the environment');
 }
 

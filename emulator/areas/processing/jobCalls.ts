@@ -116,7 +116,7 @@ taskStarted.on((state, execution) => {
 		!RAN.includes(behavior.end)
 	)
 		return;
-	const address = { ...tasks.in(state).get(execution.taskId)?.parameters, ...parameters }[
+	const address = { ...tasks.recordsIn(state).get(execution.taskId)?.parameters, ...parameters }[
 		behavior.calls
 	];
 	if (address) callsOf(state).jobs?.expect(execution, address);

@@ -72,7 +72,7 @@ function listPlanExecutions(request: Request, planId?: string) {
 		.filter((execution) => inHistory(execution.startedAt, filters, now))
 		.filter((execution) => hasStatus(execution.end ?? 'executing', filters.status, follows))
 		.filter((execution) => {
-			const plan = plans.in(state).get(execution.planId);
+			const plan = plans.recordsIn(state).get(execution.planId);
 			return plan !== undefined && isIn(state, plan.workspaceId, filters) && canView(plan, request);
 		})
 		.sort((a, b) => b.startedAt - a.startedAt);
@@ -85,7 +85,7 @@ function planExecutionFor(request: Request, id = request.path.planExecutionId!):
 	const { state, clock } = request;
 	advancePlans(state, clock.now());
 	const execution = planExecutions.find(state, id);
-	const plan = plans.in(state).get(execution.planId);
+	const plan = plans.recordsIn(state).get(execution.planId);
 	if (!plan || !canView(plan, request)) throw planExecutions.missing(id);
 	return execution;
 }

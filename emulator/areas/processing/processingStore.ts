@@ -69,9 +69,9 @@ export interface RunProfile {
 	taskIds: string[];
 }
 
-export const taskExecutions = store<TaskExecution>({ name: 'Execution', id: 'uuid' });
-export const planExecutions = store<PlanExecution>({ name: 'Plan execution', id: 'uuid' });
-export const runProfiles = store<RunProfile>({ name: 'Run profile', id: 'objectId' });
+export const taskExecutions = store<TaskExecution>({ name: 'Execution', idForm: 'uuid' });
+export const planExecutions = store<PlanExecution>({ name: 'Plan execution', idForm: 'uuid' });
+export const runProfiles = store<RunProfile>({ name: 'Run profile', idForm: 'objectId' });
 
 /** The execution of a task was started. */
 export const taskStarted = stateEvent<TaskExecution>();
@@ -88,8 +88,8 @@ export const settingsOf = stateEntry<Settings>('processing', () => ({
 }));
 
 export const processingOf = (state: State) => ({
-	tasks: taskExecutions.in(state),
-	plans: planExecutions.in(state),
-	profiles: runProfiles.in(state),
+	tasks: taskExecutions.recordsIn(state),
+	plans: planExecutions.recordsIn(state),
+	profiles: runProfiles.recordsIn(state),
 	starts: settingsOf(state).starts,
 });

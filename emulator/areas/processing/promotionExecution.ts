@@ -29,7 +29,7 @@ interface PromotionExecution extends Keeping {
 	done: boolean;
 }
 
-export const promotionExecutions = store<PromotionExecution>({ name: 'Execution', id: 'uuid' });
+export const promotionExecutions = store<PromotionExecution>({ name: 'Execution', idForm: 'uuid' });
 
 /**
  * How long the promotion of an environment or workspace takes. Smaller objects are promoted at

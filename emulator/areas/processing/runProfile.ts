@@ -108,7 +108,7 @@ export const runProfileHandlers: Handlers = {
 	'DELETE /processing/runtimes/pipeline-engines/{engineId}/run-profiles/{type}/{runProfileId}': (
 		request,
 	) => {
-		if (pipelineProfiles.in(request.state).has(request.path.runProfileId!)) {
+		if (pipelineProfiles.recordsIn(request.state).has(request.path.runProfileId!)) {
 			deletePipelineProfile(request);
 			return noContent();
 		}

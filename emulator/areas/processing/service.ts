@@ -28,7 +28,7 @@ const LISTED_MS = 14 * DAY;
 
 /** Whether a task is a service, which is deployed. */
 export const isService = (state: State, { artifactId }: Task): boolean =>
-	SERVICE_TYPES.includes(artifacts.in(state).get(artifactId)?.type ?? '');
+	SERVICE_TYPES.includes(artifacts.recordsIn(state).get(artifactId)?.type ?? '');
 
 /** The fields of an execution of a service. */
 export const asService = ({ seen }: State): Pick<TaskExecution, 'service' | 'terminatedAs'> => ({
@@ -101,7 +101,9 @@ export function deploy(
 		const ofThisTask = onEngine.filter(({ taskId }) => taskId === task.id);
 		const others = onEngine.filter(
 			({ taskId }) =>
-				taskId !== task.id && port !== undefined && portOf(tasks.in(state).get(taskId)) === port,
+				taskId !== task.id &&
+				port !== undefined &&
+				portOf(tasks.recordsIn(state).get(taskId)) === port,
 		);
 		const isTaken =
 			takenPorts &&

@@ -58,7 +58,7 @@ function outcomeOf({ clock }: Seen, execution: TaskExecution): Record<string, un
 /** The fields that lists and the single read share. */
 function executionView(seen: Seen, execution: TaskExecution): Record<string, unknown> {
 	const { state, clock, follows } = seen;
-	const task = tasks.in(state).get(execution.taskId);
+	const task = tasks.recordsIn(state).get(execution.taskId);
 	const { status, executionStatus } = stateAt(execution, clock.now());
 	return {
 		executionId: execution.id,
@@ -85,7 +85,7 @@ function executionView(seen: Seen, execution: TaskExecution): Record<string, unk
 export const singleView = (seen: Seen, execution: TaskExecution) => ({
 	...executionView(seen, execution),
 	jobId: execution.taskId,
-	jobVersion: tasks.in(seen.state).get(execution.taskId)?.version ?? '1.0.0',
+	jobVersion: tasks.recordsIn(seen.state).get(execution.taskId)?.version ?? '1.0.0',
 });
 
 /**
@@ -120,7 +120,7 @@ const OF_VENDORS_LIST = new Set([
  */
 function planInList({ state }: Seen, { planExecutionId }: TaskExecution): { planId?: string } {
 	if (!planExecutionId || !state.seen.planIdsInLists) return {};
-	const { planId } = planExecutions.in(state).get(planExecutionId) ?? {};
+	const { planId } = planExecutions.recordsIn(state).get(planExecutionId) ?? {};
 	return planId === undefined ? {} : { planId };
 }
 
@@ -135,9 +135,9 @@ const wholeListView = (seen: Seen, execution: TaskExecution) => ({
 	...singleView(seen, execution),
 	...planInList(seen, execution),
 	taskId: execution.taskId,
-	taskVersion: tasks.in(seen.state).get(execution.taskId)?.version ?? '1.0.0',
+	taskVersion: tasks.recordsIn(seen.state).get(execution.taskId)?.version ?? '1.0.0',
 	runtime: {
-		type: tasks.in(seen.state).get(execution.taskId)?.runtimeType,
+		type: tasks.recordsIn(seen.state).get(execution.taskId)?.runtimeType,
 		engineId: execution.engineId,
 	},
 });
@@ -166,7 +166,7 @@ function listExecutions(request: Request, taskId?: string) {
 		)
 		.filter((execution) => hasStatus(stateAt(execution, now).status, filters.status, follows))
 		.filter((execution) => {
-			const task = tasks.in(state).get(execution.taskId);
+			const task = tasks.recordsIn(state).get(execution.taskId);
 			return (
 				task !== undefined &&
 				isIn(state, task.workspaceId, filters) &&
@@ -196,7 +196,7 @@ export function executionFor(request: Request, id = request.path.executionId!): 
 	const { state, clock } = request;
 	advancePlans(state, clock.now());
 	const execution = taskExecutions.find(state, id);
-	const task = tasks.in(state).get(execution.taskId);
+	const task = tasks.recordsIn(state).get(execution.taskId);
 	if (!task || !isShown(execution, clock.now()) || !canView(task, request))
 		throw taskExecutions.missing(id);
 	return execution;

@@ -17,7 +17,7 @@ const labelOf = ({ attributes }: Pick<Group, 'attributes'>) => String(attributes
 function groupFromBody(state: State, given: Json): Pick<Group, 'attributes' | 'members'> {
 	if (labelOf({ attributes: given }) === '') throw invalidValue('displayName is required');
 	const members = ((given.members ?? []) as Json[]).map(({ value }) => String(value));
-	const unknown = members.find((id) => !users.in(state).has(id));
+	const unknown = members.find((id) => !users.recordsIn(state).has(id));
 	if (unknown !== undefined) throw invalidValue(`User ${unknown} does not exist`);
 	return {
 		attributes: withoutFields(given, ['schemas', 'id', 'meta', 'members']),
@@ -42,7 +42,7 @@ export const scimGroups = scimCollection(groups, {
 			: {
 					members: members.map((id) => ({
 						value: id,
-						display: users.in(state).get(id)?.attributes.displayName,
+						display: users.recordsIn(state).get(id)?.attributes.displayName,
 						$ref: address(origin, 'User', id),
 					})),
 				},

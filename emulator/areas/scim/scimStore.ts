@@ -19,19 +19,22 @@ export interface Group extends Provisioned {
 	members: string[];
 }
 
-export const users = store<Provisioned>({ name: 'User', id: 'uuid' });
-export const groups = store<Group>({ name: 'Group', id: 'uuid' });
+export const users = store<Provisioned>({ name: 'User', idForm: 'uuid' });
+export const groups = store<Group>({ name: 'Group', idForm: 'uuid' });
 
 /** A user was deleted. */
 export const userDeleted = stateEvent<Provisioned>();
 
-export const scimOf = (state: State) => ({ users: users.in(state), groups: groups.in(state) });
+export const scimOf = (state: State) => ({
+	users: users.recordsIn(state),
+	groups: groups.recordsIn(state),
+});
 
 /** The login of a user. */
 export const loginOf = ({ attributes }: Provisioned): string => String(attributes.userName);
 
 /** The user with a login. */
-export const userCalled = (state: State, login: string): Provisioned | undefined =>
+export const userByLogin = (state: State, login: string): Provisioned | undefined =>
 	users.all(state).find((user) => loginOf(user) === login);
 
 /** Makes a user a member of exactly these groups. */

@@ -53,7 +53,7 @@ function userFromBody(given: Json): Json {
  */
 function groupsGiven(state: State, { groups: given }: Json): string[] | undefined {
 	const ids = (given as Json[] | undefined)?.map(({ value }) => String(value));
-	const unknown = ids?.find((id) => !groups.in(state).has(id));
+	const unknown = ids?.find((id) => !groups.recordsIn(state).has(id));
 	if (unknown !== undefined) throw invalidValue(`Group ${unknown} does not exist`);
 	return ids;
 }

@@ -39,7 +39,7 @@ function replaceAllowlist(state: State, body: unknown): void {
 	} = body as { enabled?: boolean; description?: string; ips?: Given[] };
 	if (enabled === undefined) throw badRequest('Field enabled is required');
 	checkEntries(ips, []);
-	ipEntries.in(state).clear();
+	ipEntries.recordsIn(state).clear();
 	for (const { ip, description: note } of ips) ipEntries.add(state, { ip, description: note });
 	allowlistOf(state).settings = { enabled, ...(description === undefined ? {} : { description }) };
 }
@@ -74,7 +74,7 @@ export const ipAllowlistHandlers: Handlers = {
 	},
 	'DELETE /security/ip-allowlist': ({ state }) => {
 		delete allowlistOf(state).settings;
-		ipEntries.in(state).clear();
+		ipEntries.recordsIn(state).clear();
 		return noContent();
 	},
 	'GET /security/ip-allowlist/ips': ({ state }) => ok(ipEntries.all(state)),

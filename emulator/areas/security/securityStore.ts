@@ -10,7 +10,7 @@ export interface IpEntry {
 	description: string;
 }
 
-export const ipEntries = store<IpEntry>({ name: 'Address', id: 'objectId' });
+export const ipEntries = store<IpEntry>({ name: 'Address', idForm: 'objectId' });
 
 /** `settings` is absent as long as the account has no allowlist. */
 export const allowlistOf = stateEntry<{ settings?: { enabled: boolean; description?: string } }>(

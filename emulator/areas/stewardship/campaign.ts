@@ -3,7 +3,7 @@ import { collection } from '../../collection';
 import { type Handlers, ok, type Request } from '../../handler';
 import { badRequest, notFound, Refusal } from '../../refusals';
 import type { State } from '../../state';
-import { userCalled } from '../scim/scimStore';
+import { userByLogin } from '../scim/scimStore';
 import { NAMESPACE, userView } from './dataModel';
 import { type Campaign, campaigns, dataModels, tasks } from './stewardshipStore';
 
@@ -62,7 +62,7 @@ interface Given {
 
 /** @throws Refusal 400 */
 function checkPeople(state: State, logins: readonly string[]): void {
-	const unknown = logins.find((login) => !userCalled(state, login));
+	const unknown = logins.find((login) => !userByLogin(state, login));
 	if (unknown !== undefined) throw badRequest(`There is no user ${unknown}`);
 }
 
@@ -78,7 +78,7 @@ function givenIn({ state, body }: Request): Given {
 	if (typeof label !== 'string' || label === '') throw badRequest('A campaign must have a label');
 	if (!['RESOLUTION', 'MERGING', 'GROUPING', 'ARBITRATION'].includes(taskType))
 		throw badRequest(`There is no task type ${String(taskType)}`);
-	const model = dataModels.in(state).get(schemaRef?.name);
+	const model = dataModels.recordsIn(state).get(schemaRef?.name);
 	if (schemaRef?.namespace !== NAMESPACE || !model)
 		throw badRequest(`There is no data model ${String(schemaRef?.name)}`);
 	if (!Array.isArray(owners) || owners.length === 0)
@@ -98,7 +98,7 @@ const { get } = collection(campaigns, {
  */
 export function ownedCampaign({ state, path }: Request): Campaign {
 	const nameOrNumber = path.campaignName!;
-	const campaign = campaigns.in(state).get(nameOrNumber);
+	const campaign = campaigns.recordsIn(state).get(nameOrNumber);
 	if (campaign) return campaign;
 	if (campaigns.all(state).some(({ number }) => number === nameOrNumber))
 		throw new Refusal(405, 'Request method is not supported');
@@ -124,7 +124,8 @@ export const campaignHandlers: Handlers = {
 		const { campaign, participants } = givenIn(request);
 		const { name, label, description, owners, taskType, schemaRef, taskResolutionDelay, workflow } =
 			campaign;
-		if (campaigns.in(state).has(name)) throw badRequest(`There is a campaign ${name} already`);
+		if (campaigns.recordsIn(state).has(name))
+			throw badRequest(`There is a campaign ${name} already`);
 		const times = { createdAt: clock.now(), changedAt: clock.now(), by: caller.id };
 		return ok(
 			view(
@@ -159,9 +160,9 @@ export const campaignHandlers: Handlers = {
 	},
 	'DELETE /data-stewardship/api/v1/campaigns/owned/{campaignName}': (request) => {
 		const { id } = ownedCampaign(request);
-		campaigns.in(request.state).delete(id);
+		campaigns.recordsIn(request.state).delete(id);
 		for (const task of tasks.all(request.state))
-			if (task.campaign === id) tasks.in(request.state).delete(task.id);
+			if (task.campaign === id) tasks.recordsIn(request.state).delete(task.id);
 		return { status: 204 };
 	},
 };

@@ -3,7 +3,7 @@ import { collection } from '../../collection';
 import { type Handlers, ok } from '../../handler';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
-import { userCalled } from '../scim/scimStore';
+import { userByLogin } from '../scim/scimStore';
 import {
 	campaigns,
 	type DataModel,
@@ -16,7 +16,7 @@ export const NAMESPACE = 'org.talend.schema';
 
 /** A user in the form that the responses of Data Stewardship have. */
 export function userView(state: State, login: string): object {
-	const user = userCalled(state, login);
+	const user = userByLogin(state, login);
 	return { id: user?.id ?? login, username: login, enabled: true };
 }
 
@@ -60,7 +60,7 @@ export const dataModelHandlers: Handlers = {
 	[`GET /schemaservice/api/v1/schemas/${NAMESPACE}`]: list(),
 	[`POST /schemaservice/api/v1/schemas/${NAMESPACE}`]: ({ state, body, clock, caller }) => {
 		const { name, displayName, description, fields } = body as Given;
-		if (dataModels.in(state).has(name)) throw modelRefusal('SCHEMA_NAME_ALREADY_EXISTS');
+		if (dataModels.recordsIn(state).has(name)) throw modelRefusal('SCHEMA_NAME_ALREADY_EXISTS');
 		checkFields(fields);
 		const model = dataModels.add(state, {
 			id: name,

@@ -80,10 +80,10 @@ export interface SemanticType {
 /** How long it takes until an assigned task is resolved. */
 export const RESOLVES_AFTER_MS = 90_000;
 
-export const dataModels = store<DataModel>({ name: 'Data model', id: 'objectId' });
-export const campaigns = store<Campaign>({ name: 'Campaign', id: 'objectId' });
-export const tasks = store<Task>({ name: 'Task', id: 'objectId' });
-export const semanticTypes = store<SemanticType>({ name: 'Semantic type', id: 'objectId' });
+export const dataModels = store<DataModel>({ name: 'Data model', idForm: 'objectId' });
+export const campaigns = store<Campaign>({ name: 'Campaign', idForm: 'objectId' });
+export const tasks = store<Task>({ name: 'Task', idForm: 'objectId' });
+export const semanticTypes = store<SemanticType>({ name: 'Semantic type', idForm: 'objectId' });
 
 /** How many requests created tasks, and how many tasks each. */
 export const loadsOf = stateEntry<number[]>('taskLoads', () => []);

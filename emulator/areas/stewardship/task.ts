@@ -5,7 +5,7 @@
 import { type Handlers, ok, type Request } from '../../handler';
 import { tql } from '../../lists/tql';
 import { badRequest, notFound } from '../../refusals';
-import { userCalled } from '../scim/scimStore';
+import { userByLogin } from '../scim/scimStore';
 import { ownedCampaign } from './campaign';
 import {
 	dataModels,
@@ -125,7 +125,7 @@ export const taskHandlers: Handlers = {
 		const newTasks = body as Array<Pick<Task, 'type' | 'assignee' | 'record'>>;
 		for (const { type, assignee, record } of newTasks) {
 			if (type !== taskType) throw badRequest(`The tasks of this campaign are of type ${taskType}`);
-			if (assignee !== undefined && !userCalled(state, assignee))
+			if (assignee !== undefined && !userByLogin(state, assignee))
 				throw badRequest(`There is no user ${assignee}`);
 			checkRecord(record, fields);
 		}

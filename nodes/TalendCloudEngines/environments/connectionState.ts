@@ -90,7 +90,7 @@ export function followedState(
 		ids: { environmentId },
 		read: async () => objectIn((await op.sendValues(get, { environmentId })).body),
 		idField: 'id',
-		ended: (environment) => {
+		hasEnded: (environment) => {
 			const state = normalizedStatus(environment);
 			if (state !== '') seen.add(state);
 			return ended(state, seen);

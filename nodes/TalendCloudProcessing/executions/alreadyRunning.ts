@@ -28,7 +28,7 @@ const WITHOUT_ID = problem(
 );
 
 /** The error if executions in progress have not ended within the time limit, with their IDs. */
-export type LimitError = (limit: string, ids: readonly string[]) => Error;
+export type ErrorAtLimit = (limit: string, ids: readonly string[]) => Error;
 
 /** What {@link beginUnlessRunning} can say. */
 export const RUNNING_MESSAGES = [...WAIT_MESSAGES, PARAMETERS_UNKNOWN, STILL_RUNNING, WITHOUT_ID];
@@ -88,9 +88,9 @@ export interface Runnable {
 	hasParameters?: boolean;
 	/**
 	 * Terminates executions, and waits until they have ended.
-	 * @param limitError the error at the time limit, with the IDs of those that have not
+	 * @param errorAtLimit the error at the time limit, with the IDs of those that have not
 	 */
-	terminate?: (open: IDataObject[], limitError: LimitError) => Promise<unknown>;
+	terminate?: (open: IDataObject[], errorAtLimit: ErrorAtLimit) => Promise<unknown>;
 }
 
 /**
@@ -138,17 +138,17 @@ async function runningFor(
 	if (chosen === 'skip') return newest(open);
 	if (chosen === 'follow') return newest(withId(op, runnable, open));
 	const { noun, executableId } = runnable;
-	const limitError: LimitError = (limit, ids) =>
+	const errorAtLimit: ErrorAtLimit = (limit, ids) =>
 		op.problem(STILL_RUNNING, { noun, executableId, limit, ids: ids.join(', ') });
 	if (chosen === 'terminateThenStart') {
 		// Executions that other items have started belong to this node run, so this waits for their
 		// end.
 		const others = open.filter(({ executionId }) => !op.nodeRun.started.has(String(executionId)));
 		if (!others.every(hasId)) throw withoutId(op, runnable);
-		await runnable.terminate!(others, limitError);
+		await runnable.terminate!(others, errorAtLimit);
 		if (others.length === open.length) return undefined;
 	}
-	await untilNoneRuns(op, runnable, timeLimit, limitError);
+	await untilNoneRuns(op, runnable, timeLimit, errorAtLimit);
 	return undefined;
 }
 
@@ -196,7 +196,7 @@ async function untilNoneRuns(
 	op: ContextShowing<typeof RUNNING_MESSAGES>,
 	{ noun, executableId, open }: Runnable,
 	timeLimit: number,
-	limitError: LimitError,
+	errorAtLimit: ErrorAtLimit,
 ): Promise<void> {
 	let running: IDataObject[] | undefined;
 	await awaitEnd(op, {
@@ -209,10 +209,10 @@ async function untilNoneRuns(
 			return {};
 		},
 		// Before the first reading, it is not known whether any execution is running.
-		ended: () => running?.length === 0,
+		hasEnded: () => running?.length === 0,
 		timeLimitMinutes: timeLimit,
-		limitError: (limit) =>
-			limitError(
+		errorAtLimit: (limit) =>
+			errorAtLimit(
 				limit,
 				(running ?? []).map(({ executionId }) => idText(executionId) ?? 'one without an ID'),
 			),

@@ -108,14 +108,14 @@ export async function outputOfEnd(
 ): Promise<Output[]> {
 	const outcome = outcomeOf(lastState)!;
 	const added = (await profile.readExtraFields?.(lastState)) ?? {};
-	const failed =
+	const isFailure =
 		!countsAsSuccess(outcome) || (outcome === 'rejected' && choices.failOnRejectedRows === true);
-	const fails = failed && choices.failOnFailure;
-	if (!fails && !choices.simplify)
+	const nodeFails = isFailure && choices.failOnFailure;
+	if (!nodeFails && !choices.simplify)
 		return [{ json: { executionId, outcome, ...extraFields, ...lastState, ...added } }];
 	const { location, ...ran } = await describeWhatRan(op, profile, executableId);
 	const name = ran[profile.names.name];
-	if (fails) {
+	if (nodeFails) {
 		const error = errorOfEnd(op, profile, lastState, {
 			executionId,
 			name: isText(name) ? `"${name}"` : (executableId ?? `of execution ${executionId}`),

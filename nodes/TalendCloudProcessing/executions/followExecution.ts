@@ -132,7 +132,7 @@ export function howToFollow(
 				: execution;
 		},
 		idField: 'executionId',
-		ended: (execution) => outcomeOf(execution) !== undefined,
+		hasEnded: (execution) => outcomeOf(execution) !== undefined,
 		timeLimitMinutes: choices.timeLimit,
 		end: terminate && {
 			op: terminate.op,

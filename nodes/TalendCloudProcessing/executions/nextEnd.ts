@@ -79,7 +79,7 @@ export interface AwaitedEnd extends IDataObject {
 	/** The ID of the task or plan. */
 	executableId: string;
 	/** The time: the first execution that ends after it is the result. */
-	endsAfter: number;
+	endedAfter: number;
 	/**
 	 * The list is read from this time on; executions that were triggered before it are not listed any
 	 * more.
@@ -124,18 +124,18 @@ export async function beginAwaitedEnd(
 	op: ContextShowing<typeof NEXT_MESSAGES>,
 	{ noun, list, open }: ExecutionListing,
 	executableId: string,
-	endsAfter: number,
+	since: number,
 ): Promise<AwaitedEnd> {
 	const [newest] = await op.list(list, { [`${noun}Id`]: executableId, limit: 1 }, 1);
 	if (newest === undefined)
 		throw op.refusal(NO_EXECUTIONS, { label: noun === 'task' ? 'Task' : 'Plan' }, executableId);
-	const triggeredFrom = Math.max(endsAfter - MAX_DAYS * DAY, clock.now() - LISTED_DAYS * DAY);
+	const triggeredFrom = Math.max(since - MAX_DAYS * DAY, clock.now() - LISTED_DAYS * DAY);
 	const inProgress = await open(op, executableId);
 	const older = inProgress.filter((execution) => triggeredAt(execution) < triggeredFrom);
-	return { executableId, endsAfter, triggeredFrom, older: older.flatMap(idsIn) };
+	return { executableId, endedAfter: since, triggeredFrom, older: older.flatMap(idsIn) };
 }
 
-export const isAwaitedEnd = (begun: IDataObject): begun is AwaitedEnd => 'endsAfter' in begun;
+export const isAwaitedEnd = (begun: IDataObject): begun is AwaitedEnd => 'endedAfter' in begun;
 
 /** Continues with the execution that has ended as with any other, so that it is read by its ID. */
 export const continueWith = (
@@ -171,17 +171,17 @@ export function followNext(
 				...(await readOlder(op, next, listing)),
 			];
 			open = executions.filter(isInProgress).flatMap(idsIn);
-			const first = firstEnded(executions, next.endsAfter);
+			const first = firstEnded(executions, next.endedAfter);
 			return first === undefined ? {} : { executionId: first.executionId };
 		},
-		ended: ({ executionId }) => executionId !== undefined,
+		hasEnded: ({ executionId }) => executionId !== undefined,
 		timeLimitMinutes: timeLimit,
-		limitError: () =>
+		errorAtLimit: () =>
 			op.problem(NONE_ENDED, {
 				noun,
 				executableId,
 				limit: inWords(timeLimit * MINUTE),
-				after: new Date(next.endsAfter).toISOString(),
+				after: new Date(next.endedAfter).toISOString(),
 				open: open.length === 0 ? 'None is in progress.' : `Still in progress: ${open.join(', ')}.`,
 			}),
 	};
@@ -227,9 +227,9 @@ async function readOlder(
 }
 
 /** The execution that ended first after a time. */
-function firstEnded(listed: readonly IDataObject[], after: number): IDataObject | undefined {
+function firstEnded(listed: readonly IDataObject[], since: number): IDataObject | undefined {
 	const [first] = listed
-		.filter((execution) => endedAt(execution) > after && idsIn(execution).length > 0)
+		.filter((execution) => endedAt(execution) > since && idsIn(execution).length > 0)
 		.sort((a, b) => endedAt(a) - endedAt(b));
 	return first;
 }

@@ -45,7 +45,7 @@ const CLOSING_QUOTES: Readonly<Record<string, string>> = {
 	...{ '«': '»', '»': '«', '“': '”', '„': '“', '「': '」' },
 };
 
-const LONGEST_QUOTE = 300;
+const MAX_QUOTE_LENGTH = 300;
 /** A quotation with at least this many words is a sentence. */
 const WORDS_OF_A_SENTENCE = 8;
 /** After these words, a quotation says what happened: `message: '…'`, `"error":"…"`. */
@@ -71,7 +71,7 @@ function endOfQuote(text: string, start: number): number | undefined {
 	const closing = CLOSING_QUOTES[text[start]!];
 	const isApostrophe = closing === "'";
 	if (closing === undefined || (isApostrophe && isLetter(text[start - 1]))) return undefined;
-	for (let end = start + 1; end < text.length && end - start <= LONGEST_QUOTE; end++) {
+	for (let end = start + 1; end < text.length && end - start <= MAX_QUOTE_LENGTH; end++) {
 		if (text[end] === '\n') return undefined;
 		if (text[end] === '\\') end++;
 		else if (text[end] === closing && !(isApostrophe && isLetter(text[end + 1]))) return end + 1;

@@ -28,7 +28,7 @@ interface Match {
 }
 
 /** How many characters of a text are searched, because a stack trace may have any length. */
-const LONGEST_TEXT = 30_000;
+const MAX_TEXT_LENGTH = 30_000;
 
 const isClass = (phrase: string): boolean => /^[A-Z]\w*(?:Exception|Error)$/.test(phrase);
 
@@ -110,16 +110,19 @@ function find(text: string): Match | undefined {
 
 /** A text without the colors of a terminal, and with plain apostrophes. */
 const plainText = (text: string): string =>
-	withoutColors(text.slice(0, LONGEST_TEXT)).replace(/[’‘]/g, "'");
+	withoutColors(text.slice(0, MAX_TEXT_LENGTH)).replace(/[’‘]/g, "'");
 
 /** How many characters before and after a match are repeated. */
 const QUOTED_AROUND = 60;
 /** How many characters are repeated of a text in which nothing was recognized. */
-const LONGEST_QUOTED = 200;
+const MAX_QUOTED_LENGTH = 200;
 
 /** The beginning of what a text says, without where in the code it happened. */
 const saying = (text: string): string =>
-	truncated(plainText(text).replace(STACK_FRAMES, '').replace(/\s+/g, ' ').trim(), LONGEST_QUOTED);
+	truncated(
+		plainText(text).replace(STACK_FRAMES, '').replace(/\s+/g, ' ').trim(),
+		MAX_QUOTED_LENGTH,
+	);
 
 /** The cause, if the status of the execution or its `misfiredExecutionReason` names it. */
 function causeOfEnd({

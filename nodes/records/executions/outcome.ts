@@ -120,7 +120,7 @@ export const countsAsSuccess = (outcome: Outcome): boolean =>
 	outcome === 'succeeded' || outcome === 'rejected';
 
 /** Whether an execution ended without success. */
-export function hasFailed(execution: IDataObject): boolean {
+export function endedWithoutSuccess(execution: IDataObject): boolean {
 	const outcome = outcomeOf(execution);
 	return outcome !== undefined && !countsAsSuccess(outcome);
 }

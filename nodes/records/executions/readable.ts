@@ -7,7 +7,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { isText, objectsIn } from '../../shared/support/json';
 import { type Subject, summaryOfExecution } from '../../shared/support/summary';
 import { platformTime } from '../../shared/support/time';
-import { countsAsSuccess, hasFailed, misfireReason, type Outcome, outcomeOf } from './outcome';
+import {
+	countsAsSuccess,
+	endedWithoutSuccess,
+	misfireReason,
+	type Outcome,
+	outcomeOf,
+} from './outcome';
 
 /** How an execution ended, as the end of a sentence about it. */
 export const HOW_IT_ENDED: Readonly<Record<Outcome, string>> = {
@@ -70,7 +76,9 @@ export function durationOf({ startTimestamp, triggerTimestamp, finishTimestamp }
 
 /** The first executed task of a plan that says why it failed. The plan itself does not say why. */
 export const failedTaskIn = ({ doneExecutableDetails }: IDataObject): IDataObject | undefined =>
-	objectsIn(doneExecutableDetails).find((task) => hasFailed(task) && isText(task.errorMessage));
+	objectsIn(doneExecutableDetails).find(
+		(task) => endedWithoutSuccess(task) && isText(task.errorMessage),
+	);
 
 /** Why an execution failed or did not start, in the words of the platform. */
 export const reasonOf = (execution: IDataObject): string | undefined =>

@@ -16,7 +16,7 @@ import { labelOf } from '../declare/fields';
 import { collectionOf } from '../declare/layout';
 import { pageParameters } from '../declare/lists/paging';
 import {
-	entriesCalled,
+	entriesByName,
 	type Picker,
 	type PickerEntry,
 	withoutValuesUnknownToList,
@@ -88,14 +88,14 @@ export function operationIn(
  * The ID of the record that a name means; undefined if there is none, or more than one.
  * @throws BadInput if the list depends on a field that is not chosen yet
  */
-export async function idCalled(
+export async function idByName(
 	context: ILoadOptionsFunctions,
 	picker: Picker,
 	name: string,
 	operation: Operation | undefined,
 ): Promise<string | undefined> {
 	const within = narrowedBy(context, picker, operation);
-	const matches = await entriesCalled(name, picker.search !== undefined, async (typed) => {
+	const matches = await entriesByName(name, picker.search !== undefined, async (typed) => {
 		const entries: PickerEntry[] = [];
 		for await (const page of pickerPages({ context, picker, within, typed }))
 			entries.push(...page.entries);

@@ -12,7 +12,7 @@ import { pickerOf } from '../declare/lists/picker';
 import type { Operation, Resource } from '../declare/operation';
 import { asSentence, titleCase } from '../support/words';
 import { askFor, chosenIn, pickedNames } from './editorValues';
-import { idCalled, operationIn } from './listSearch';
+import { idByName, operationIn } from './listSearch';
 
 /** Loads the names of an object, for n8n's resource mapper. */
 export const resourceMappingOf = (columns: Columns, resources: readonly Resource[]) =>
@@ -47,7 +47,7 @@ async function idsIn(
 	const ids = chosenIn(context, dependsOn);
 	for (const [field, name] of Object.entries(pickedNames(context, dependsOn))) {
 		const picker = operation && pickerOf(allFields(operation)[field]!);
-		const id = picker && (await idCalled(context, picker, name, operation));
+		const id = picker && (await idByName(context, picker, name, operation));
 		if (id === undefined)
 			throw new Error(`"${name}" is not the name of exactly one ${picker?.noun ?? 'record'}.`);
 		ids[field] = id;

@@ -5,7 +5,7 @@ import { problem } from '../declare/messages';
 import { type NodeRun, readOncePerNodeRun } from '../declare/nodeRun';
 import type { ContextShowing, OperationContext, RequestOperation } from '../declare/operation';
 import { perObject } from '../support/perObject';
-import { findNamed, visibleName, withInvisibleShown } from '../support/visibleNames';
+import { findAllByName, visibleName, withInvisibleShown } from '../support/visibleNames';
 
 const SEVERAL_WITH_NAME = problem(
 	'{name} matches {count} {noun}s: {ids}',
@@ -67,7 +67,7 @@ export async function findByName(
 	{ list, values = {}, search, within = () => true }: Omit<NameSearch, 'noun' | 'name'>,
 ): Promise<IDataObject[]> {
 	const matchesIn = (records: IDataObject[]) =>
-		findNamed(records.filter(within), name, (each) => String(each.name));
+		findAllByName(records.filter(within), name, (each) => String(each.name));
 	const wholeList = async () => await op.list(list, values);
 	if (!search) return matchesIn(await wholeList());
 	const visible = visibleName(name);

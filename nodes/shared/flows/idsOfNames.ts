@@ -5,11 +5,11 @@
 import { type Field, labelOf } from '../declare/fields';
 import { UUID } from '../declare/kinds/common/pattern';
 import { type PickedChoices, sourceOf } from '../declare/lists/loadedChoices';
-import { choicesAmong, entriesCalled } from '../declare/lists/picker';
+import { choicesAmong, entriesByName } from '../declare/lists/picker';
 import { requirement } from '../declare/messages';
 import { readOncePerNodeRun } from '../declare/nodeRun';
 import type { ContextShowing } from '../declare/operation';
-import { findNamed, withInvisibleShown } from '../support/visibleNames';
+import { findAllByName, withInvisibleShown } from '../support/visibleNames';
 
 const UNKNOWN_NAME = requirement(
 	'{field}',
@@ -69,8 +69,8 @@ async function valueOf(
 	};
 	const matching =
 		as === 'id'
-			? await entriesCalled(idOrName, picker.search !== undefined, entriesWith)
-			: findNamed(await entriesWith(), idOrName, ({ id }) => id);
+			? await entriesByName(idOrName, picker.search !== undefined, entriesWith)
+			: findAllByName(await entriesWith(), idOrName, ({ id }) => id);
 	const matches = matching.filter((entry) => entry[as] !== '');
 	if (matches.length === 1) return matches[0]![as];
 	const words = { field: path, label, entry: withInvisibleShown(idOrName) };

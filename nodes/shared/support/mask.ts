@@ -58,14 +58,14 @@ function inBase64(secret: string): string[] {
 	const bytes = Buffer.from(secret);
 	return [0, 1, 2].flatMap((from) => {
 		const aligned = bytes.subarray(from, from + Math.floor((bytes.length - from) / 3) * 3);
-		return aligned.length < SHORTEST_ENCODED
+		return aligned.length < MIN_ENCODED_LENGTH
 			? []
 			: [aligned.toString('base64'), aligned.toString('base64url')];
 	});
 }
 
 /** Eight characters of base64. */
-const SHORTEST_ENCODED = 6;
+const MIN_ENCODED_LENGTH = 6;
 
 /**
  * Matches a secret in any mixture of spellings: each character may be written as it is, after a

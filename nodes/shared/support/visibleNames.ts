@@ -71,7 +71,7 @@ export function withInvisibleShown(name: string): string {
  * differs only in blanks around it or in the encoding of its letters; if there are none either,
  * those whose name looks the same.
  */
-export function findNamed<T>(
+export function findAllByName<T>(
 	records: readonly T[],
 	name: string,
 	nameOf: (record: T) => string,

@@ -12,7 +12,7 @@ export const SLOW_BUDGET_MS = 660_000;
  * An attempt has at least this time, even at the end of the budget, unless a poll has less left.
  * With less, the platform might still carry out a change, but its response would arrive too late.
  */
-const LEAST_ATTEMPT_MS = 10_000;
+const MIN_ATTEMPT_MS = 10_000;
 
 /** A wait before the next attempt. */
 export interface Wait {
@@ -64,7 +64,7 @@ export class Budget {
 
 	/** How long the attempt that begins now may take. */
 	get attemptMs(): number {
-		const leftMs = Math.max(this.allowedMs - this.spentMs, LEAST_ATTEMPT_MS);
+		const leftMs = Math.max(this.allowedMs - this.spentMs, MIN_ATTEMPT_MS);
 		return Math.min(leftMs, this.chosen.leftMs?.() ?? Infinity);
 	}
 

@@ -12,7 +12,7 @@ type ConnectionOptions = Pick<
 >;
 
 /** The longest time that a timer of Node.js takes, about 25 days: it ends a longer one at once. */
-const LONGEST_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** A number that an expression may give as a text; undefined if it is none. */
 function numberIn(value: unknown): number | undefined {
@@ -36,7 +36,7 @@ export function requestOptions(options: unknown): ConnectionOptions {
 	checkNumber('batching.batch.batchSize', 'Items per Batch', batchSize);
 	checkNumber('batching.batch.batchInterval', 'Batch Interval', batchInterval);
 	const timeout = numberIn(options.timeout) ?? 0;
-	if (timeout > 0) base.timeout = Math.min(timeout, LONGEST_MS);
+	if (timeout > 0) base.timeout = Math.min(timeout, MAX_TIMER_MS);
 	if (options.allowUnauthorizedCerts === true) base.skipSslCertificateValidation = true;
 	if (options.proxy !== undefined && options.proxy !== '') base.proxy = proxyOf(options.proxy);
 	return base;
@@ -51,7 +51,7 @@ export function batchesOf(chosen: unknown, items: number): { size: number; inter
 	// As n8n says next to the field: -1 means all at once, and 0 counts as 1.
 	return {
 		size: size < 0 ? Math.max(1, items) : Math.max(1, size),
-		intervalMs: Math.min(numberIn(batchInterval) ?? 0, LONGEST_MS),
+		intervalMs: Math.min(numberIn(batchInterval) ?? 0, MAX_TIMER_MS),
 	};
 }
 

@@ -263,7 +263,7 @@ const ROWS: Row[] = [
 		source: INTEGRATOR,
 		wants: 'to promote one task, and its ID in the target',
 		request: () => {
-			const [promotion] = promotions.in(state()).values();
+			const [promotion] = promotions.recordsIn(state()).values();
 			promotion!.userIds = [userNamed(state(), 'ana.demo')];
 			return {
 				endpoint: 'POST /processing/executions/promotions',

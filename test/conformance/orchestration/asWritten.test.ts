@@ -315,7 +315,7 @@ describe('two of one name', () => {
 						expect([shown, await chosen(byName(shown))]).toEqual([shown, id]);
 					}
 					for (const { id } of both)
-						({ task: tasks, plan: plans, artifact: artifacts })[kind].in(state()).delete(id);
+						({ task: tasks, plan: plans, artifact: artifacts })[kind].recordsIn(state()).delete(id);
 				}
 		},
 	);

@@ -147,8 +147,8 @@ describe('export', () => {
 		const before = await succeed('definition', 'export', { workspaceId: finance() });
 		goodTask().parameters = Object.fromEntries(Object.entries(goodTask().parameters!).reverse());
 		const first = tasks.all(state())[0]!;
-		tasks.in(state()).delete(first.id);
-		tasks.in(state()).set(first.id, first);
+		tasks.recordsIn(state()).delete(first.id);
+		tasks.recordsIn(state()).set(first.id, first);
 		expect(await succeed('definition', 'export', { workspaceId: finance() })).toEqual(before);
 	});
 

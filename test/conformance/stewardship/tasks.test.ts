@@ -73,7 +73,7 @@ describe('tasks', () => {
 	beforeEach(() => {
 		platform.clearLog();
 		loadsOf(state()).length = 0;
-		for (const { id } of loaded().slice(3)) tasks.in(state()).delete(id);
+		for (const { id } of loaded().slice(3)) tasks.recordsIn(state()).delete(id);
 	});
 
 	test('each task that is created from an item is linked to it', async () => {

@@ -16,7 +16,7 @@ interface Project {
 	locked?: boolean;
 }
 
-const projects = store<Project>({ name: 'Project', id: 'objectId' });
+const projects = store<Project>({ name: 'Project', idForm: 'objectId' });
 const deleted = stateEvent<string>();
 const noted: string[] = [];
 deleted.on((_state, id) => noted.push(id));

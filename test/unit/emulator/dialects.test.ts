@@ -8,7 +8,7 @@ import { catalogOf } from '../../../emulator/areas/catalog/catalogStore';
 import { orchestrationOf } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { startTask } from '../../../emulator/areas/processing/executions';
 import { planExecutions, processingOf } from '../../../emulator/areas/processing/processingStore';
-import { userCalled } from '../../../emulator/areas/scim/scimStore';
+import { userByLogin } from '../../../emulator/areas/scim/scimStore';
 import { DEMO, DEMO_TOKEN } from '../../../emulator/seed';
 import { NO_LIMITS } from '../../../emulator/server/limits';
 
@@ -306,7 +306,7 @@ test('permissions on a workspace follow the dialect', async () => {
 		const [workspace] = orchestrationOf(emulator.state).workspaces.keys();
 		return (
 			await ask(
-				`POST /security/workspaces/${workspace}/users/${userCalled(emulator.state, 'ana.demo')!.id}/permissions`,
+				`POST /security/workspaces/${workspace}/users/${userByLogin(emulator.state, 'ana.demo')!.id}/permissions`,
 				['VIEW'],
 			)
 		).status;

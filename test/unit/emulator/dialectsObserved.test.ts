@@ -383,7 +383,7 @@ const PLAYED: Record<SeenName, (stage: Stage) => Promise<void>> = {
 	},
 	promotedSecrets: async (stage) => {
 		const { state } = stage.emulator;
-		const [promotion] = promotions.in(state).values();
+		const [promotion] = promotions.recordsIn(state).values();
 		promotion!.userIds = [userNamed(state, 'ana.demo')];
 		const { id } = stage.task('Load suppliers');
 		const { executionId } = (

@@ -156,7 +156,7 @@ function followRun(
 		ids: { crawlerId: running },
 		read: async () => await readCrawler(op, running),
 		idField: 'id',
-		ended: endOfRun(before, follows),
+		hasEnded: endOfRun(before, follows),
 		timeLimitMinutes: timeLimit,
 		end: {
 			op,
@@ -203,7 +203,7 @@ const earlierRun = (op: OperationContext, running: string, timeLimit: number): F
 	ids: { crawlerId: running },
 	read: async () => await readCrawler(op, running),
 	idField: 'id',
-	ended: (crawler) => !isRunning(crawler),
+	hasEnded: (crawler) => !isRunning(crawler),
 	timeLimitMinutes: timeLimit,
 });
 

@@ -47,7 +47,7 @@ async function scanAndFollow(
 		id: scanned,
 		ids: { connectionId: scanned },
 		read: async () => await lastResult(op, scanned),
-		ended: ({ lastScan }) =>
+		hasEnded: ({ lastScan }) =>
 			lastScan !== undefined && lastScan !== null && lastScan !== before.lastScan,
 		timeLimitMinutes: timeLimit,
 	});

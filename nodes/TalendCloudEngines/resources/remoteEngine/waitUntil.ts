@@ -82,9 +82,9 @@ async function waitForStatus(
 		ids: { id },
 		idField: 'id',
 		read: async () => objectIn((await op.sendValues(getRemoteEngine, { id })).body),
-		ended: wantedState.holds,
+		hasEnded: wantedState.holds,
 		timeLimitMinutes: timeLimit,
-		limitError: (limit) => op.problem(STATE_NOT_REACHED, { id, state: wantedState.words, limit }),
+		errorAtLimit: (limit) => op.problem(STATE_NOT_REACHED, { id, state: wantedState.words, limit }),
 	});
 	const subject = subjectWords({ noun: 'Remote engine', id, ...namedIn(engine) });
 	const summary = sentence(subject, ['is', wantedState.words]);

@@ -192,7 +192,7 @@ async function fetchPart(
 	const state = await readUntil({
 		read: async () =>
 			objectIn((await op.sendValues(getFileStatus, { executionId: run, token })).body),
-		ended: ({ status, presignedURL }) =>
+		hasEnded: ({ status, presignedURL }) =>
 			status === FAILED || (status === READY && typeof presignedURL === 'string'),
 		limitMs: READY_LIMIT_MS,
 		errorAtLimit: (last) =>

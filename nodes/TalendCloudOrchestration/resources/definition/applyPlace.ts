@@ -8,7 +8,7 @@ import type { BadInput } from '../../../shared/declare/badInput';
 import { requirement } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import type { FileSource } from '../../../shared/flows/givenFile';
-import { findNamed, withInvisibleShown } from '../../../shared/support/visibleNames';
+import { findAllByName, withInvisibleShown } from '../../../shared/support/visibleNames';
 import { VERSION_MESSAGES } from '../../artifactVersions';
 import { TRIGGER_MESSAGES } from '../../triggers/triggerForm';
 import { environmentOfRecord } from '../environment/contents/content';
@@ -117,7 +117,7 @@ export class Place {
 		const matches =
 			byId.length > 0
 				? byId
-				: findNamed(records, String(name), (each) => referenceOf(each, within));
+				: findAllByName(records, String(name), (each) => referenceOf(each, within));
 		const near = matches.filter((each) => environmentOfRecord(each).id === environmentId);
 		const [only, ...others] = matches.length > 1 && near.length > 0 ? near : matches;
 		if (only === undefined || others.length > 0)

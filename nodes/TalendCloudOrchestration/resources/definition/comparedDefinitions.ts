@@ -10,7 +10,11 @@ import { requirement } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { type FileSource, NOT_UTF8, readWholeFile, textIn } from '../../../shared/flows/givenFile';
 import { objectIn } from '../../../shared/support/json';
-import { findNamed, visibleName, withInvisibleShown } from '../../../shared/support/visibleNames';
+import {
+	findAllByName,
+	visibleName,
+	withInvisibleShown,
+} from '../../../shared/support/visibleNames';
 import type { Content } from '../environment/contents/content';
 import { ContentReader, CONTENTS_MESSAGES } from '../environment/contents/contentReader';
 import {
@@ -146,7 +150,7 @@ function checkUnambiguous(
 	source: FileSource,
 ): void {
 	if (!present) return;
-	const same = findNamed(
+	const same = findAllByName(
 		contents.filter((each) => each.type === type),
 		name,
 		(each) => each.name,

@@ -21,7 +21,7 @@ import type { ContextShowing } from '../../../shared/declare/operation';
 import { type FileSource, NOT_YAML, yamlIn } from '../../../shared/flows/givenFile';
 import { isObject, objectIn, objectsIn, textsIn } from '../../../shared/support/json';
 import { MASK, namesSecret } from '../../../shared/support/mask';
-import { findNamed } from '../../../shared/support/visibleNames';
+import { findAllByName } from '../../../shared/support/visibleNames';
 import { toYaml } from '../../../shared/support/yaml';
 import { withoutStamp } from '../../artifactVersions';
 import { withInterval } from '../../triggers/triggerFinding';
@@ -288,7 +288,7 @@ function comparedByName(
 	{ readable, hidden }: InWorkspace,
 ): Omit<DefinitionEntry, 'type' | 'at'> {
 	const name = String(wanted.name);
-	const namesakes = findNamed([...readable, ...hidden], name, (each) => each.name);
+	const namesakes = findAllByName([...readable, ...hidden], name, (each) => each.name);
 	const present = readable.find((each) => namesakes.includes(each));
 	const differences = present ? differencesOf(wanted, present) : [];
 	// If several have this name, the entry may mean the one that cannot be read.

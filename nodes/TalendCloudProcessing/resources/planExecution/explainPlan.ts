@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { namedIn } from '../../../records/executions/names';
 import {
-	hasFailed,
+	endedWithoutSuccess,
 	misfireReason,
 	type Outcome,
 	outcomeOf,
@@ -101,7 +101,7 @@ async function readPlan(
 			: await sources.read('plan', async () => await op.readRecord(getPlan, { planId }));
 	const steps =
 		(await sources.read('steps', async () => await op.list(getSteps, { planExecutionId }))) ?? [];
-	const failedStep = steps.find(hasFailed);
+	const failedStep = steps.find(endedWithoutSuccess);
 	const failedTasks = failedStep
 		? await explainFailedTasks(sources, {
 				path: { planExecutionId, stepExecutionId: failedStep.executionId },
@@ -201,7 +201,7 @@ async function explainFailedTasks(
 	const source = 'tasks of the failed step';
 	const step = await sources.read(source, async (op) => (await op.sendValues(getStep, path)).body);
 	const doneTasks = isObject(step) ? objectsIn(step.doneTaskExecutableDetails) : [];
-	const failed = doneTasks.filter(hasFailed);
+	const failed = doneTasks.filter(endedWithoutSuccess);
 	if (failed.length > MAX_EXPLAINED)
 		sources.note(
 			source,

@@ -1,7 +1,7 @@
 /** *Re-Run From Failed Step*, and the retries of *Run and Wait* for a plan. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { hasFailed, outcomeOf } from '../../../records/executions/outcome';
+import { endedWithoutSuccess, outcomeOf } from '../../../records/executions/outcome';
 import {
 	getPlanExecution,
 	planExecutionId as planExecutionField,
@@ -85,7 +85,7 @@ export async function rerun(
 	const outcome = outcomeOf(execution);
 	if (outcome === undefined) throw op.problem(STILL_RUNNING, { planExecutionId });
 	const steps = await op.list(getSteps, { planExecutionId });
-	const failedStep = steps.find(hasFailed);
+	const failedStep = steps.find(endedWithoutSuccess);
 	if (!failedStep || typeof failedStep.executionId !== 'string')
 		throw op.problem(NOTHING_FAILED, { planExecutionId, outcome });
 	const { planId: executable } = execution;

@@ -214,7 +214,7 @@ async function followPromotion(
 		ids: { executionId },
 		read: async () => objectIn((await op.sendValues(get, { executionId })).body),
 		idField: 'executionId',
-		ended: (state) => endOfPromotion(state) !== undefined,
+		hasEnded: (state) => endOfPromotion(state) !== undefined,
 		timeLimitMinutes: timeLimit,
 	});
 }

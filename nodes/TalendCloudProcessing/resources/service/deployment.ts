@@ -116,7 +116,7 @@ export async function followDeployment(
 			knownCount = executions.length;
 			return { executions };
 		},
-		ended: (state) => {
+		hasEnded: (state) => {
 			const executions = executionsIn(state);
 			if (executions.some(hasEnded)) return true;
 			return executions.length > 0 && executions.every(runs) && haveAllAppeared(executions.length);

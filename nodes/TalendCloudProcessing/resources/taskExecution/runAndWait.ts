@@ -62,8 +62,11 @@ async function beginTask(
 			open: async () => await openExecutions(op, executable),
 			start: startTask,
 			hasParameters: [parameters, logLevel, timeout].some((setting) => setting !== undefined),
-			terminate: async (open, limitError) =>
-				await terminateAndWait(op, executable, open, { timeLimit: settings.timeLimit, limitError }),
+			terminate: async (open, errorAtLimit) =>
+				await terminateAndWait(op, executable, open, {
+					timeLimit: settings.timeLimit,
+					errorAtLimit,
+				}),
 		},
 		settings,
 	);

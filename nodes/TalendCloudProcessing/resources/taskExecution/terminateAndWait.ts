@@ -8,7 +8,7 @@ import { awaitEnd } from '../../../shared/flows/wait/awaitEnd';
 import { type WAIT_MESSAGES } from '../../../shared/flows/wait/messages';
 import { objectIn } from '../../../shared/support/json';
 import { isRefusedWith } from '../../../shared/support/refused';
-import type { LimitError } from '../../executions/alreadyRunning';
+import type { ErrorAtLimit } from '../../executions/alreadyRunning';
 import { shownExecution } from '../../executions/shownExecution';
 import { terminate } from './requests';
 
@@ -22,7 +22,7 @@ export async function terminateAndWait(
 	op: ContextShowing<typeof WAIT_MESSAGES>,
 	taskId: string,
 	executions: readonly IDataObject[],
-	{ timeLimit, limitError }: { timeLimit: number; limitError?: LimitError },
+	{ timeLimit, errorAtLimit }: { timeLimit: number; errorAtLimit?: ErrorAtLimit },
 ): Promise<IDataObject[]> {
 	for (const { executionId } of executions)
 		await op.sendValues(terminate, { executionId }).catch((error: unknown) => {
@@ -49,10 +49,10 @@ export async function terminateAndWait(
 			}
 			return {};
 		},
-		ended: () => open.size === 0,
+		hasEnded: () => open.size === 0,
 		waitsFor: () => `Not terminated yet: ${[...open].join(', ')}.`,
 		timeLimitMinutes: timeLimit,
-		limitError: limitError && ((limit) => limitError(limit, [...open])),
+		errorAtLimit: errorAtLimit && ((limit) => errorAtLimit(limit, [...open])),
 	});
 	return executions.map((listed) =>
 		shownExecution({ ...listed, ...ended.get(listed.executionId) }),

@@ -126,7 +126,7 @@ async function untilSaved(
 	const errorAtLimit = () => op.problem(NOT_SAVED_IN_TIME, { limit: inWords(limitMs) });
 	const last = await readUntil({
 		read,
-		ended: isEnded,
+		hasEnded: isEnded,
 		limitMs,
 		errorAtLimit,
 		signal: op.signal,

@@ -88,7 +88,7 @@ async function waitForResolution(
 	const resolution = new Resolution(wanted, endStates(campaignRecord, input.states));
 	await readUntil({
 		read: async () => resolution.take(await tasksIn(op, campaign, states)),
-		ended: () => resolution.open.length === 0,
+		hasEnded: () => resolution.open.length === 0,
 		limitMs: timeLimit * MINUTE,
 		errorAtLimit: () => notResolved(op, resolution, wanted.length, timeLimit),
 		signal: op.signal,

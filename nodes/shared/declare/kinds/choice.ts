@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import { findNamed } from '../../support/visibleNames';
+import { findAllByName } from '../../support/visibleNames';
 import { bounded, type Sizes } from './common/bounds';
 import type { Spec } from './common/declaration';
 import type { KindSpec, PropertyBase } from './common/field';
@@ -36,7 +36,7 @@ const choiceSchema = ({ choices, open, pattern }: ChoiceSpec): z.ZodType =>
 
 /** The value of the choice that looks the same as a text; the text itself if there is none. */
 const choiceFor = ({ choices }: ChoiceSpec, text: string): string =>
-	findNamed(choices, text, ({ value }) => value)[0]?.value ?? text;
+	findAllByName(choices, text, ({ value }) => value)[0]?.value ?? text;
 
 class ChoiceField extends PatternField<ChoiceSpec> {
 	override get verb() {

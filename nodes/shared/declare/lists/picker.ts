@@ -5,7 +5,12 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { findNamed, plainName, visibleName, withInvisibleShown } from '../../support/visibleNames';
+import {
+	findAllByName,
+	plainName,
+	visibleName,
+	withInvisibleShown,
+} from '../../support/visibleNames';
 import type { Choosable, Field } from '../fields';
 import { bodyFields } from '../fieldsOf';
 import type { RequestOperation } from '../operation';
@@ -107,15 +112,19 @@ const asPath = (text: string): string =>
  * The entries that a text means: those with this name, or shown with this text in the list. If
  * there are none, it is those with this technical name, or with this container and name.
  */
-function meantBy(entries: readonly PickerEntry[], name: string): PickerEntry[] {
-	const called = findNamed(entries, name, (entry) => entry.name);
-	if (called.length > 0) return called;
-	const byShownName = findNamed(entries, name, (entry) => `${entry.name} (${entry.description})`);
+function matchesByName(entries: readonly PickerEntry[], name: string): PickerEntry[] {
+	const byEntryName = findAllByName(entries, name, (entry) => entry.name);
+	if (byEntryName.length > 0) return byEntryName;
+	const byShownName = findAllByName(
+		entries,
+		name,
+		(entry) => `${entry.name} (${entry.description})`,
+	);
 	if (byShownName.length > 0) return byShownName;
-	const byTechnicalName = findNamed(entries, name, (entry) => entry.technicalName ?? '');
+	const byTechnicalName = findAllByName(entries, name, (entry) => entry.technicalName ?? '');
 	if (byTechnicalName.length > 0 || !name.includes('/')) return byTechnicalName;
 	const within = entries.filter(({ container }) => container !== undefined);
-	return findNamed(within, asPath(name), (entry) => asPath(`${entry.container}/${entry.name}`));
+	return findAllByName(within, asPath(name), (entry) => asPath(`${entry.container}/${entry.name}`));
 }
 
 const isSeenAlike = (entries: readonly PickerEntry[]): boolean =>
@@ -146,17 +155,17 @@ export function choicesAmong(entries: readonly PickerEntry[]): string {
  * @param entriesWith lists the entries that the platform finds for a text, or all of them
  * @param isSearched whether the platform can find them by a text
  */
-export async function entriesCalled(
+export async function entriesByName(
 	name: string,
 	isSearched: boolean,
 	entriesWith: (text?: string) => Promise<PickerEntry[]>,
 ): Promise<PickerEntry[]> {
-	const byName = meantBy(await entriesWith(plainName(name)), name);
+	const byName = matchesByName(await entriesWith(plainName(name)), name);
 	if (!isSearched) return byName;
 	// The name of this entry only looks the same. Another entry may look the same, too, or be spelled
 	// exactly so, and the platform may not find it with this text.
 	if (byName.some((entry) => isSpelledOtherwise(entry, name)))
-		return meantBy(await entriesWith(), name);
+		return matchesByName(await entriesWith(), name);
 	if (byName.length > 0) return byName;
 	// "Production/Finance/Load customers": the platform can only search for the name, and any of the
 	// names may have a slash in it.
@@ -165,10 +174,11 @@ export async function entriesCalled(
 	for (let first = 2; first < parts.length; first++) {
 		const searched = parts.slice(first).join('/').trim();
 		if (searched === '') continue;
-		for (const entry of meantBy(await entriesWith(searched), name)) byPath.set(entry.id, entry);
+		for (const entry of matchesByName(await entriesWith(searched), name))
+			byPath.set(entry.id, entry);
 	}
 	if (byPath.size > 0) return [...byPath.values()];
 	// A name that only looks the same may not be found by the platform's search, so the whole list is
 	// compared.
-	return meantBy(await entriesWith(), name);
+	return matchesByName(await entriesWith(), name);
 }

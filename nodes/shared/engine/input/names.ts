@@ -17,7 +17,7 @@ import { allFields, inputFields } from '../../declare/fieldsOf';
 import { withIds } from '../../declare/kinds/common/reading';
 import {
 	choicesAmong,
-	entriesCalled,
+	entriesByName,
 	type Picker,
 	type PickerEntry,
 	withOthers,
@@ -43,7 +43,7 @@ export async function resolveRecords(
 	const allValues = { ...values, ...settings };
 	const idFor = async (value: string | GivenName, chosenBy: Choosable): Promise<string> => {
 		const picker = chosenBy as Picker;
-		if (typeof value === 'string') return await usualIdOf(op, picker, value);
+		if (typeof value === 'string') return await acceptedIdOf(op, picker, value);
 		const within: IDataObject = {};
 		for (const scopeName of picker.within ?? []) {
 			const { field, value: scopeValue } = inputNamed(allFields(operation), allValues, scopeName);
@@ -54,7 +54,7 @@ export async function resolveRecords(
 		return await readOncePerNodeRun(
 			op.nodeRun,
 			[picker.method, within, name],
-			async () => await idOfNamed(op, picker, { name, field: value.field }, within),
+			async () => await resolveName(op, picker, { name, field: value.field }, within),
 		);
 	};
 	const idsFor = async (fields: Fields, checked: IDataObject): Promise<IDataObject> => {
@@ -96,7 +96,7 @@ function inputNamed(
  * The ID that the platform accepts for a record that was given by its other ID; unchanged if it is
  * not such an ID, or unknown.
  */
-async function usualIdOf(
+async function acceptedIdOf(
 	op: OperationContext<Message>,
 	picker: Picker,
 	value: string,
@@ -104,7 +104,7 @@ async function usualIdOf(
 	for (const candidate of withOthers(picker)) {
 		if (!candidate.otherId?.pattern.test(value)) continue;
 		const { name } = candidate.otherId;
-		const usualId = await readOncePerNodeRun(
+		const acceptedId = await readOncePerNodeRun(
 			op.nodeRun,
 			[candidate.method, 'other ID', value],
 			async () => {
@@ -114,13 +114,13 @@ async function usualIdOf(
 				return record ? candidate.entry(record).id : '';
 			},
 		);
-		if (usualId !== '') return usualId;
+		if (acceptedId !== '') return acceptedId;
 	}
 	return value;
 }
 
 /** The ID of the one record with this name. */
-async function idOfNamed(
+async function resolveName(
 	op: OperationContext<Message>,
 	picker: Picker,
 	{ name, field }: Pick<GivenName, 'name' | 'field'>,
@@ -139,7 +139,7 @@ async function idOfNamed(
 		});
 		return (await Promise.all(entriesOfLists)).flat();
 	};
-	const matches = await entriesCalled(name, picker.search !== undefined, entriesWith);
+	const matches = await entriesByName(name, picker.search !== undefined, entriesWith);
 	const [match, ...others] = matches;
 	if (match && match.id !== '' && others.length === 0) return match.id;
 	const rule = whyNotResolved(matches, picker.noun);

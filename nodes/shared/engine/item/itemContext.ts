@@ -101,7 +101,7 @@ export class ItemContext {
 	 * Called when the operation of the item is known, because that says which of its values are
 	 * secret.
 	 */
-	knowSecrets(operation: Operation): void {
+	collectSecrets(operation: Operation): void {
 		this.secrets = secretsIn(operation, this.parameter);
 		this.shownNode = nodeWithoutSecrets(this.entry.node, operation, this.secrets);
 	}

@@ -26,7 +26,7 @@ import { fileIn } from '../input/files';
 import { outputOf } from '../output/output';
 import { listRecords, readPages } from '../pages/readPages';
 import { addHint } from '../run/hints';
-import { elsewhereSend, itemSend, lastSend } from '../steps/itemSend';
+import { itemSend, sendAfterStop, sendElsewhere } from '../steps/itemSend';
 import { callbacksOf } from './callback';
 import type { ItemContext } from './itemContext';
 import { performRequest } from './performRequest';
@@ -92,12 +92,12 @@ function sendingOf(item: ItemContext): Sending<RequestOperation> {
 		sendValues: async (operation, values) =>
 			await sendThroughSteps({ operation, input: inputFrom(operation, values) }),
 		sendAfterStop: async (operation, values) =>
-			await lastSend(item)({ operation, input: inputFrom(operation, values) }),
+			await sendAfterStop(item)({ operation, input: inputFrom(operation, values) }),
 		sendTo: async (operation, input, to) => {
 			const wire = buildRequest(operation, input);
 			const url = `${to.address}${wire.url}`;
 			const headers = { ...wire.headers, ...to.headers };
-			return await elsewhereSend(item)({ operation, input, wire: { ...wire, url, headers } });
+			return await sendElsewhere(item)({ operation, input, wire: { ...wire, url, headers } });
 		},
 		outputs: outputOf,
 		hasSent: () => sent.any,
@@ -109,7 +109,7 @@ function filesOf(item: ItemContext): Files {
 	const { context } = item;
 	return {
 		download: async (url) => {
-			const { body, headers }: Answer = await elsewhereSend(item)(fileAt(checkedLink(item, url)));
+			const { body, headers }: Answer = await sendElsewhere(item)(fileAt(checkedLink(item, url)));
 			return { body: Buffer.from(body as Buffer), headers };
 		},
 		binary: async (data, fileName, mimeType) =>
@@ -134,7 +134,7 @@ function locksOf({ locks }: ItemContext): Locks<RequestOperation> {
 function tryMemoryOf({ starts }: ItemContext): TryMemory {
 	return {
 		once: async (name, work) => await starts.once(name, work),
-		forgetStarted: () => starts.forget(),
+		forgetStarted: () => starts.forgetAll(),
 	};
 }
 

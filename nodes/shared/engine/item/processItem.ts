@@ -96,7 +96,7 @@ async function outputsOf(
 	const { parameter, itemIndex } = item;
 	const resource = resources.find(({ value }) => value === parameter('resource'));
 	const operation = operationOf(item, resource);
-	item.knowSecrets(operation);
+	item.collectSecrets(operation);
 	const { input, outputs } = await execute(item, operation);
 	const hidden = maskingFor(operation, resource!, item.secrets);
 	const ordered = inReadableOrder(operation, input);

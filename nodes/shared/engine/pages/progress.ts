@@ -56,18 +56,16 @@ export class RepetitionGuard {
 
 	/**
 	 * Takes note of a page. Without a key, repetition is only noticed if a whole page is repeated.
-	 * @param newRecords how many of its records have not been read before
+	 * @param newOnPage how many of its records have not been read before
 	 * @param isAnnounced a total says that there are more. Then a page of one row, or with equal
 	 * rows, is not taken for a repeated one: two rows `{ "value": 1 }` may be different records
 	 */
-	notePage(marks: readonly unknown[], newRecords: number, isAnnounced: boolean): void {
+	notePage(marks: readonly unknown[], newOnPage: number, isAnnounced: boolean): void {
 		this.emptyPages = marks.length === 0 ? this.emptyPages + 1 : 0;
 		const isAgain =
-			this.isKeyed || marks.length === 0
-				? newRecords === 0
-				: this.wasSeenBefore(marks, isAnnounced);
+			this.isKeyed || marks.length === 0 ? newOnPage === 0 : this.wasSeenBefore(marks, isAnnounced);
 		this.repeatedCount = isAgain ? this.repeatedCount + marks.length : 0;
-		if (!isAgain) this.newCount += newRecords;
+		if (!isAgain) this.newCount += newOnPage;
 	}
 
 	/**

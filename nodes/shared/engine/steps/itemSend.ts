@@ -54,7 +54,7 @@ export const itemSend = (item: SendingItem): Send =>
  * Sends even after the workflow was stopped, and without waiting for locks: for what must not
  * remain then, such as an execution to be terminated.
  */
-export function lastSend(item: SendingItem): Send {
+export function sendAfterStop(item: SendingItem): Send {
 	const { sender } = item;
 	return pipeline(
 		limitAndRetry({ ...sender, signal: undefined }),
@@ -67,7 +67,7 @@ export function lastSend(item: SendingItem): Send {
 }
 
 /** Sends a request to another address, such as that of a file, without the credential. */
-export const elsewhereSend = (item: SendingItem): Send =>
+export const sendElsewhere = (item: SendingItem): Send =>
 	pipeline(
 		followRedirects(item),
 		limitAndRetry(item.sender),

@@ -42,7 +42,7 @@ export async function awaitEnd(
 	try {
 		return await readUntil({
 			read: async () => await reader.read(),
-			ended: followed.ended,
+			hasEnded: followed.hasEnded,
 			limitMs: followed.timeLimitMinutes * MINUTE,
 			errorAtLimit,
 			signal: op.signal,
@@ -68,7 +68,7 @@ export async function awaitEnd(
  */
 export const awaitState = async (
 	op: ContextShowing<typeof STATE_MESSAGES>,
-	followed: FollowedWork & Required<Pick<FollowedWork, 'limitError'>>,
+	followed: FollowedWork & Required<Pick<FollowedWork, 'errorAtLimit'>>,
 ): Promise<IDataObject> =>
 	// With its own error at the time limit, and nothing started, the other messages cannot occur.
 	await awaitEnd(op as OperationContext<Message>, { ...followed, wasRunning: true });
@@ -87,7 +87,7 @@ function errorWhileReading({ subject, wasRunning }: FollowedWork, error: unknown
  */
 async function errorAtTimeLimit(
 	op: ContextShowing<typeof WAIT_MESSAGES>,
-	{ subject, timeLimitMinutes, end, waitsFor, limitError }: FollowedWork,
+	{ subject, timeLimitMinutes, end, waitsFor, errorAtLimit }: FollowedWork,
 	lastState: IDataObject,
 	failure: Error | undefined,
 ): Promise<Error> {
@@ -95,7 +95,7 @@ async function errorAtTimeLimit(
 	if (!end?.endsAtTimeLimit) {
 		if (failure)
 			return op.problem(UNSEEN_AT_LAST, { subject, limit, reason: asSentence(failure.message) });
-		if (limitError) return limitError(limit);
+		if (errorAtLimit) return errorAtLimit(limit);
 		const error = op.problem(NOT_ENDED_IN_TIME, { subject, limit });
 		error.description = [waitsFor?.(lastState), error.description].filter(Boolean).join(' ');
 		return error;

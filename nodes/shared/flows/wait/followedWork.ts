@@ -20,12 +20,12 @@ export interface FollowedWork {
 	 * accepted.
 	 */
 	idField?: string;
-	ended: (state: IDataObject) => boolean;
+	hasEnded: (state: IDataObject) => boolean;
 	/** What it waits for in this state, as a sentence of the error at the time limit. */
 	waitsFor?: (state: IDataObject) => string | undefined;
 	timeLimitMinutes: number;
 	/** The error at the time limit, if the usual one does not fit. */
-	limitError?: (limit: string) => Error;
+	errorAtLimit?: (limit: string) => Error;
 	/**
 	 * How to end it on the platform, and when: at the time limit, or when the workflow is stopped.
 	 */

@@ -3,7 +3,7 @@ import { clock } from '../../support/clock';
 interface ReadUntilOptions<T> {
 	read: () => Promise<T>;
 	/** Whether it has ended with this state. An unknown state does not count as an end. */
-	ended: (state: T) => boolean;
+	hasEnded: (state: T) => boolean;
 	limitMs: number;
 	/** The error if it has not ended when the time limit has passed. */
 	errorAtLimit: (lastState: T) => Error | Promise<Error>;
@@ -21,7 +21,7 @@ const GROWTH = 1.5;
  */
 export async function readUntil<T>({
 	read,
-	ended,
+	hasEnded,
 	limitMs,
 	errorAtLimit,
 	signal,
@@ -32,7 +32,7 @@ export async function readUntil<T>({
 	const deadline = clock.elapsed() + limitMs;
 	for (let pause = firstPauseMs; ; pause = Math.min(maxPauseMs, pause * GROWTH)) {
 		const state = await read();
-		if (ended(state)) return state;
+		if (hasEnded(state)) return state;
 		const timeLeft = deadline - clock.elapsed();
 		if (timeLeft <= 0) throw await errorAtLimit(state);
 		await clock.sleep(Math.min(pause, timeLeft), signal);

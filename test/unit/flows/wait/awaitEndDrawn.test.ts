@@ -22,7 +22,7 @@ test('the wait checks less and less often until it has ended', async () => {
 			looks.push(time.now() - started);
 			return Promise.resolve(time.now() - started);
 		},
-		ended: (passed) => passed > 60_000,
+		hasEnded: (passed) => passed > 60_000,
 		limitMs: 120_000,
 		errorAtLimit,
 		signal: NEVER,
@@ -38,7 +38,7 @@ test('the state at the time limit is that of a last check', async () => {
 	const started = time.now();
 	const waiting = readUntil({
 		read: () => Promise.resolve(time.now() - started),
-		ended: () => false,
+		hasEnded: () => false,
 		limitMs: 10_000,
 		errorAtLimit,
 		signal: NEVER,
@@ -50,7 +50,7 @@ test('an invalid time limit is refused', async () => {
 	await expect(
 		readUntil({
 			read: () => Promise.resolve(1),
-			ended: () => false,
+			hasEnded: () => false,
 			limitMs: NaN,
 			errorAtLimit,
 			signal: NEVER,
@@ -62,7 +62,7 @@ test('the wait ends at once when it is aborted', async () => {
 	const stop = new AbortController();
 	const waiting = readUntil({
 		read: () => Promise.resolve(1),
-		ended: () => false,
+		hasEnded: () => false,
 		limitMs: 3_600_000,
 		errorAtLimit,
 		signal: stop.signal,
@@ -130,7 +130,7 @@ describe('an execution, whatever the platform responds', () => {
 				const error = refusal(look.refused);
 				return Promise.reject(look.isSignIn ? noteSignInFailure(error, true) : error);
 			},
-			ended: ({ status }) => status === 'done',
+			hasEnded: ({ status }) => status === 'done',
 			timeLimitMinutes: timeLimit,
 			end: { op, terminate: () => Promise.resolve(ended++), endsAtTimeLimit: true },
 		}).catch((error: Error) => error);

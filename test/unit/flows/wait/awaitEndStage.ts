@@ -62,7 +62,7 @@ export async function watch(
 					: looks[Math.min(seen.length, looks.length) - 1]!;
 			return look instanceof Error ? await Promise.reject(look) : await Promise.resolve(look);
 		},
-		ended: ({ status }) => status === 'done',
+		hasEnded: ({ status }) => status === 'done',
 		timeLimitMinutes: 60,
 		...of,
 	}).catch((error: Error & { description?: string }) => error);

@@ -16,7 +16,7 @@ describe('a check', () => {
 		const looks: number[] = [];
 		await readUntil({
 			read: () => Promise.resolve(looks.push(time.elapsed() - started)),
-			ended: () => time.elapsed() - started >= lastAt,
+			hasEnded: () => time.elapsed() - started >= lastAt,
 			...usual,
 			...more,
 		});
@@ -39,7 +39,7 @@ describe('a check', () => {
 		const looks: number[] = [];
 		const waiting = readUntil({
 			read: () => Promise.resolve(looks.push(time.elapsed() - started)),
-			ended: () => false,
+			hasEnded: () => false,
 			...usual,
 			limitMs: 4_000,
 		});
@@ -49,7 +49,7 @@ describe('a check', () => {
 	test('a time limit that is not a finite number is refused', async () => {
 		for (const limitMs of [NaN, Infinity])
 			await expect(
-				readUntil({ read: () => Promise.resolve(1), ended: () => true, ...usual, limitMs }),
+				readUntil({ read: () => Promise.resolve(1), hasEnded: () => true, ...usual, limitMs }),
 			).rejects.toThrow('The time limit must be a number');
 	});
 });

@@ -4,7 +4,7 @@
 import { z } from 'zod/v4';
 
 import { isObject } from '../../../support/json';
-import { findNamed, withInvisibleShown } from '../../../support/visibleNames';
+import { findAllByName, withInvisibleShown } from '../../../support/visibleNames';
 import { BadInput } from '../../badInput';
 import { isInVersion } from '../../versions';
 import { type Field, type Fields, initialOf, isShownBeside, labelOf, nameOnWire } from './field';
@@ -86,7 +86,7 @@ function fieldFinder(fields: Fields, object: Record<string, unknown>) {
 		called,
 		/** The field whose name looks the same as the key. The key may contain invisible characters. */
 		lookingLike: (key: string) => {
-			const [name] = findNamed(names, key, (each) => each);
+			const [name] = findAllByName(names, key, (each) => each);
 			return name === undefined ? undefined : called(name);
 		},
 	};

@@ -25,7 +25,7 @@ export const startOnce =
 
 async function answerOfStart(item: StartingItem, request: Outgoing, next: Send): Promise<Answer> {
 	const { starts } = item;
-	const startMemory = starts.next(endpointAt(request));
+	const startMemory = starts.memoryOfNext(endpointAt(request));
 	startMemory.answer ??=
 		startMemory.lost && (await findLost(item, request, next, startMemory.lost));
 	if (startMemory.answer) starts.continueEarlier();

@@ -83,10 +83,10 @@ export class Starts {
 	}
 
 	/** What is remembered of the next request with this method and address. */
-	next(request: string): StartMemory {
-		const count = (this.counts.get(request) ?? 0) + 1;
-		this.counts.set(request, count);
-		const key = `${count} ${request}`;
+	memoryOfNext(endpoint: string): StartMemory {
+		const count = (this.counts.get(endpoint) ?? 0) + 1;
+		this.counts.set(endpoint, count);
+		const key = `${count} ${endpoint}`;
 		const startMemory = this.memory.starts.get(key) ?? {};
 		this.memory.starts.set(key, startMemory);
 		return startMemory;
@@ -103,14 +103,15 @@ export class Starts {
 	 * meanwhile, others may start and end something.
 	 */
 	notStarted(): void {
-		if (![...this.memory.starts.values()].some(({ answer, lost }) => answer ?? lost)) this.forget();
+		if (![...this.memory.starts.values()].some(({ answer, lost }) => answer ?? lost))
+			this.forgetAll();
 	}
 
 	/**
 	 * Forgets everything: the next start sends it again.
 	 * @returns whether an earlier try had started it
 	 */
-	forget(): boolean {
+	forgetAll(): boolean {
 		const wasEarlier = this.continuesEarlier;
 		this.continuesEarlier = false;
 		this.memory.starts.clear();

@@ -137,7 +137,7 @@ export function itemWith({
 				request.operation === operation ? await respond() : await search(request),
 			);
 		};
-		return { send, once: starts.once.bind(starts), forget: () => starts.forget() };
+		return { send, once: starts.once.bind(starts), forget: () => starts.forgetAll() };
 	};
 	return { nextTry, nodeRun, searches, savedIds, stop, credential };
 }
