@@ -80,7 +80,7 @@ export const OBSERVATIONS = {
 	},
 	wholeTasks: {
 		number: 7,
-		says: 'A PUT of a task takes everything that a GET of it shows except id, version and workspace, also taskPauseDetails; what it leaves out becomes empty',
+		says: 'A PUT of a task takes everything that a GET of it shows except id, version and workspace, including taskPauseDetails; what it leaves out becomes empty',
 		confidence: 'high',
 		...INTEGRATOR,
 		in: 'field',
