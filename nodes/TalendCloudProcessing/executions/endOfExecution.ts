@@ -109,7 +109,8 @@ export async function outputOfEnd(
 	const outcome = outcomeOf(lastState)!;
 	const added = (await profile.readExtraFields?.(lastState)) ?? {};
 	const isFailure =
-		!countsAsSuccess(outcome) || (outcome === 'rejected' && choices.failOnRejectedRows === true);
+		!countsAsSuccess(outcome) ||
+		(choices.failOnRejectedRows === true && hasRejectedRows(lastState));
 	const nodeFails = isFailure && choices.failOnFailure;
 	if (!nodeFails && !choices.simplify)
 		return [{ json: { executionId, outcome, ...extraFields, ...lastState, ...added } }];
@@ -140,6 +141,10 @@ export async function outputOfEnd(
 	];
 }
 
+/** Whether an execution rejected rows. Its status may not say so, but only their number. */
+const hasRejectedRows = (execution: IDataObject): boolean =>
+	outcomeOf(execution) === 'rejected' || Number(execution.numberOfRejectedRows) > 0;
+
 /** The error for an execution that has failed, with its explanation, if there is one. */
 function errorOfEnd(
 	op: ContextShowing<typeof FOLLOW_MESSAGES>,
@@ -147,7 +152,9 @@ function errorOfEnd(
 	lastState: IDataObject,
 	{ causeReason, ...known }: { executionId: string; name: string; causeReason: unknown },
 ): NodeOperationError {
-	const outcome = outcomeOf(lastState)!;
+	const ended = outcomeOf(lastState)!;
+	// A success is a failure only because of its rejected rows.
+	const outcome = ended === 'succeeded' ? 'rejected' : ended;
 	const values = { ...endInWords(lastState, outcome), ...known };
 	if (isText(causeReason)) return op.problem(EXPLAINED_FAILURE, { ...values, noun, causeReason });
 	return everRan(outcome) ? failed(values) : op.problem(NOT_RUN, { ...values, noun });

@@ -151,6 +151,22 @@ describe('run and wait for a task', () => {
 		expect(error!.message).toBe(`The task "${DEMO.rejectingTask}" rejected rows`);
 	});
 
+	test('rejected rows make the node fail, if so chosen, even if the status is a success', async () => {
+		const task = taskNamed(state(), DEMO.goodTask).id;
+		platform.onRequest('GET /processing/executions/{executionId}', () => {
+			for (const execution of processingOf(state()).tasks.values())
+				if (execution.taskId === task) execution.behavior = { ...execution.behavior, rejected: 3 };
+		});
+		const parameters = { executable: byId(task) };
+		const [silent] = await succeed('taskExecution', 'runAndWait', parameters);
+		expect(silent).toMatchObject({ outcome: 'succeeded', numberOfRejectedRows: 3 });
+		const { error } = await run('taskExecution', 'runAndWait', {
+			...parameters,
+			options: { failOnRejectedRows: true },
+		});
+		expect(error!.message).toBe(`The task "${DEMO.goodTask}" rejected rows`);
+	});
+
 	test.each([
 		[
 			undefined,
