@@ -47,6 +47,7 @@ import { TalendCloudScim } from '../../nodes/TalendCloudScim/TalendCloudScim.nod
 import { TalendCloudSecurity } from '../../nodes/TalendCloudSecurity/TalendCloudSecurity.node';
 import { TalendCloudStewardship } from '../../nodes/TalendCloudStewardship/TalendCloudStewardship.node';
 import { TalendCloudStewardshipTrigger } from '../../nodes/TalendCloudStewardshipTrigger/TalendCloudStewardshipTrigger.node';
+import { anyNode } from './anyNode';
 import { stub } from './stub';
 
 const credentialTypes: Record<string, ICredentialType> = {
@@ -266,14 +267,7 @@ export function additionalData(
 }
 
 /** The node before the one under test, from which the items come. */
-const BEFORE: INode = {
-	id: 'before',
-	name: 'Before',
-	type: 'before',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+const BEFORE = anyNode({ id: 'before', name: 'Before', type: 'before' });
 
 /** A workflow of a node, with one before it. */
 export function workflowOf(node: INode, type: INodeType, timezone = 'UTC'): Workflow {

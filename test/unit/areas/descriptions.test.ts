@@ -19,6 +19,7 @@ import { propertyOf } from '../../../nodes/shared/declare/kinds/common/property'
 import { NumberField } from '../../../nodes/shared/declare/kinds/number';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { interfaceSchemas } from '../../../platform/interfaceDocuments';
+import { anyNode } from '../../support/anyNode';
 import { nodeTypes, triggerTypes } from '../../support/engine';
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- the plugin has no types
@@ -207,14 +208,7 @@ test.each(operations)(
 	(_title, area, resource, operation) => {
 		const type = nodeTypes[area] as INodeType;
 		const parameters = { authentication: 'serviceAccount', resource, operation };
-		const node = {
-			id: '1',
-			name: 'Node',
-			type: type.description.name,
-			typeVersion: 1,
-			position: [0, 0] as [number, number],
-			parameters,
-		};
+		const node = anyNode({ type: type.description.name, parameters });
 		const types = {
 			getByName: () => type,
 			getByNameAndVersion: () => type,
@@ -507,14 +501,12 @@ test('n8n requires nothing inside a form that is given as JSON', () => {
 			if (kind === 'resourceMapper' || hidden === undefined) continue;
 			const [collection, twin] = hidden.slice(1).split('.') as [string, string];
 			const { resource, operation } = displayOptions!.show as Record<string, string[]>;
-			const node = {
-				...{ id: '1', name: 'N', type: 't', typeVersion: 1 },
-				position: [0, 0] as [number, number],
+			const node = anyNode({
 				parameters: {
 					...{ resource: resource![0]!, operation: operation![0]! },
 					[collection]: { [twin]: '={{ $json.all }}' },
 				},
-			};
+			});
 			const { properties } = type.description;
 			const parameters = NodeHelpers.getNodeParameters(
 				properties,

@@ -2,8 +2,6 @@
  * What a person reads where something is missing: the next step in the words of the editor, then
  * the field, its path and the rule.
  */
-import type { INode } from 'n8n-workflow';
-
 import { areas } from '../../../nodes/areas';
 import { BadInput } from '../../../nodes/shared/declare/badInput';
 import type { Field, Fields } from '../../../nodes/shared/declare/fields';
@@ -14,17 +12,11 @@ import { brokenRule, inLabels, type Rule } from '../../../nodes/shared/declare/r
 import { readParameters } from '../../../nodes/shared/engine/input/readParameters';
 import { inputError } from '../../../nodes/shared/n8n/errors';
 import { nounOf, oneOf, withArticle } from '../../../nodes/shared/support/nouns';
+import { anyNode } from '../../support/anyNode';
 import { othersThan, placesIn, purposeAt, showing } from '../../support/places';
 import { parametersOf } from '../../support/samples';
 
-const node = {
-	name: 'Talend Cloud',
-	type: 'talend',
-	typeVersion: 1,
-	id: '1',
-	position: [0, 0],
-	parameters: {},
-} as INode;
+const node = anyNode();
 
 interface Refused {
 	where: string;

@@ -6,6 +6,7 @@ import { type INodeType, Workflow } from 'n8n-workflow';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { anyNode } from '../../support/anyNode';
 import { nodeTypes, triggerTypes } from '../../support/engine';
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- its types are those of an ES module, which a CommonJS test cannot import
@@ -273,14 +274,7 @@ test('a node that has a trigger names it as a related node', () => {
 
 /** What n8n makes of the subtitle of a node. */
 function subtitleOf(type: INodeType, parameters: Record<string, string | string[]>): string {
-	const node = {
-		id: '1',
-		name: 'Node',
-		type: type.description.name,
-		typeVersion: 1,
-		position: [0, 0] as [number, number],
-		parameters,
-	};
+	const node = anyNode({ type: type.description.name, parameters });
 	const types = {
 		getByName: () => type,
 		getByNameAndVersion: () => type,

@@ -3,7 +3,7 @@
  */
 import { fileAnswer, nothing, record, records } from '../../../nodes/shared/declare/answers';
 import { confirmation } from '../../../nodes/shared/declare/confirmation';
-import { operation, wholeBody } from '../../../nodes/shared/declare/define';
+import { flow, operation, resource, wholeBody } from '../../../nodes/shared/declare/define';
 import { boolean, type Fields, id, integer, text } from '../../../nodes/shared/declare/fields';
 import { propertyOf } from '../../../nodes/shared/declare/kinds/common/property';
 import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
@@ -306,5 +306,28 @@ describe('an operation', () => {
 				operation('GET /x', { ...ANY_TEXTS, answers: nothing(), query: { [name]: anyText } }),
 			),
 		).toThrow(`the name ${name} is taken`);
+	});
+});
+
+test('the rules of a flow include those of its settings', () => {
+	const { rules } = flow({
+		...ANY_TEXTS,
+		fields: { a: anyText },
+		settings: { ...confirmation('all') },
+		rules: [{ field: 'a', says: 's', finding: () => undefined }],
+		uses: [],
+		answers: nothing(),
+		run: async () => await Promise.resolve([]),
+	});
+	expect(rules!.map(({ field }) => field)).toEqual(['a', 'confirmDeletion']);
+});
+
+test('a resource has the name, the texts and the operations of its declaration', () => {
+	const op = operation('GET /x', { ...ANY_TEXTS, answers: nothing() });
+	expect(resource('task', 'Task', { get: op }, 'Tasks')).toEqual({
+		value: 'task',
+		name: 'Task',
+		operations: { get: op },
+		description: 'Tasks',
 	});
 });

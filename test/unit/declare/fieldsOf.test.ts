@@ -2,8 +2,7 @@
  * Which fields an operation has, and where each of them is sent.
  */
 import { nothing, records } from '../../../nodes/shared/declare/answers';
-import { confirmation } from '../../../nodes/shared/declare/confirmation';
-import { flow, operation, resource, wholeBody } from '../../../nodes/shared/declare/define';
+import { flow, operation, wholeBody } from '../../../nodes/shared/declare/define';
 import { id, integer, text } from '../../../nodes/shared/declare/fields';
 import {
 	allFields,
@@ -79,27 +78,5 @@ describe('the fields of an operation', () => {
 		expect(inputFields(declared)).toEqual({ a });
 		expect(allFields(declared)).toEqual({ a, s: a });
 		expect(bodyFields(declared)).toEqual({});
-	});
-
-	test('the rules of its settings are among the rules of a flow', () => {
-		const { rules } = flow({
-			...ANY_TEXTS,
-			fields: { a },
-			settings: { ...confirmation('all') },
-			rules: [{ field: 'a', says: 's', finding: () => undefined }],
-			uses: [],
-			answers: nothing(),
-			run: async () => await Promise.resolve([]),
-		});
-		expect(rules!.map(({ field }) => field)).toEqual(['a', 'confirmDeletion']);
-	});
-
-	test('a resource has the name, the texts and the operations of its declaration', () => {
-		expect(resource('task', 'Task', { get: op }, 'Tasks')).toEqual({
-			value: 'task',
-			name: 'Task',
-			operations: { get: op },
-			description: 'Tasks',
-		});
 	});
 });

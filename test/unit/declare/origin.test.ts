@@ -4,6 +4,7 @@ import { FROM_VENDOR, isUnpublished } from '../../../nodes/shared/declare/origin
 import { failureError } from '../../../nodes/shared/transport/failureError';
 import { interfaceOperations } from '../../../platform/interfaceDocuments';
 import { vendorOperation } from '../../../platform/vendor';
+import { anyNode } from '../../support/anyNode';
 
 const requests = Object.values(areas)
 	.flat()
@@ -31,14 +32,7 @@ test('exactly the operations that are in no OpenAPI file of the vendor are marke
 });
 
 test('the 404 of an unpublished operation says that the account may not have it', () => {
-	const node = {
-		id: 'n',
-		name: 'Node',
-		type: 't',
-		typeVersion: 1,
-		position: [0, 0] as [number, number],
-		parameters: {},
-	};
+	const node = anyNode();
 	const words = (endpoint: string) =>
 		failureError(
 			{ status: 404 },

@@ -1,7 +1,12 @@
 /**
  * Nodes with fields that are chosen from lists, and a platform that has these lists.
  */
-import type { IDataObject, IHttpRequestOptions, ILoadOptionsFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	INodeParameters,
+} from 'n8n-workflow';
 
 import { record, records } from '../../../nodes/shared/declare/answers';
 import { operation, resource } from '../../../nodes/shared/declare/define';
@@ -9,6 +14,7 @@ import { type Fields, integer, text } from '../../../nodes/shared/declare/fields
 import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
 import { picker, type Picker } from '../../../nodes/shared/declare/lists/picker';
 import type { RequestSpec, Resource } from '../../../nodes/shared/declare/operation';
+import { anyNode } from '../../support/anyNode';
 import { ANY_TEXTS } from '../../support/anyTexts';
 import { stub } from '../../support/stub';
 
@@ -30,7 +36,7 @@ export function editor(parameters: IDataObject, answers: (url: string) => unknow
 	const asked: string[] = [];
 	const id = `searches ${++nodes}`;
 	const context = stub<ILoadOptionsFunctions>({
-		getNode: () => ({ id, name: 'Node', type: 't', typeVersion: 1, position: [0, 0], parameters }),
+		getNode: () => anyNode({ id, parameters: parameters as INodeParameters }),
 		getTimezone: () => 'Asia/Tokyo',
 		getCredentials: async () => await Promise.resolve({}),
 		getCurrentNodeParameter: (name: string) => parameters[name],

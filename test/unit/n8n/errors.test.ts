@@ -1,16 +1,8 @@
-import type { INode } from 'n8n-workflow';
-
 import { BadInput, MissingInput, NotForModels } from '../../../nodes/shared/declare/badInput';
 import { inputError, operationError } from '../../../nodes/shared/n8n/errors';
+import { anyNode } from '../../support/anyNode';
 
-const node: INode = {
-	id: '1',
-	name: 'Node',
-	type: 't',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+const node = anyNode();
 
 describe('refused input', () => {
 	test('the message names the field that was refused', () => {

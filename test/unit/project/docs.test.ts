@@ -16,6 +16,7 @@ import { everyOperation } from '../../../platform/operations';
 import { vendorOperations } from '../../../platform/vendor';
 import { FINGERPRINTS, shownNow } from '../../../tools/pictures/pictures';
 import { shapeOf, withNumbers } from '../../../tools/reference/numbers';
+import { anyNode } from '../../support/anyNode';
 import { oddWords } from '../../support/wording';
 import { writtenPages } from '../../support/writtenPages';
 
@@ -203,14 +204,7 @@ test('the numbers of the README are those of the declarations', () => {
 });
 
 test('the message about a missing permission names it or, if none is known, whom to ask', () => {
-	const node = {
-		id: '1',
-		name: 'Node',
-		type: 't',
-		typeVersion: 1,
-		position: [0, 0] as [number, number],
-		parameters: {},
-	};
+	const node = anyNode();
 	const asked = everyOperation.flatMap(({ operation }) =>
 		operation.kind === 'request' ? [operation] : [],
 	);

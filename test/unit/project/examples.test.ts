@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { isObject } from '../../../nodes/shared/support/json';
 import { everyOperation } from '../../../platform/operations';
 import { exampleParameters } from '../../../tools/reference/example';
+import { anyNode } from '../../support/anyNode';
 import { nodeTypes, triggerTypes } from '../../support/engine';
 
 const workflows = join(__dirname, '../../../workflows');
@@ -110,14 +111,7 @@ function hiddenIn({ description }: INodeType, node: INode, names: string[]): str
 
 /** What is wrong with a node. The parameters that it leaves out start as n8n starts them. */
 function findings(type: INodeType, given: Partial<INode> & Pick<INode, 'parameters'>): string[] {
-	const node: INode = {
-		id: 'n',
-		name: 'N',
-		type: type.description.name,
-		typeVersion: 1,
-		position: [0, 0],
-		...given,
-	};
+	const node = anyNode({ type: type.description.name, ...given });
 	const filled = {
 		...node,
 		parameters: NodeHelpers.getNodeParameters(

@@ -19,15 +19,9 @@ import { failureError } from '../../../nodes/shared/transport/failureError';
 import { applicationOperations, type Confidence } from '../../../platform/applications';
 import { vendorOperation, vendorSchema } from '../../../platform/vendor';
 import { applicationsPage } from '../../../tools/reference/applications';
+import { anyNode } from '../../support/anyNode';
 
-const node = {
-	id: '1',
-	name: 'Node',
-	type: 't',
-	typeVersion: 1,
-	position: [0, 0] as [number, number],
-	parameters: {},
-};
+const node = anyNode();
 
 const declared = Object.values(areas).flatMap((resources) =>
 	resources.flatMap(({ operations }) =>

@@ -1,19 +1,11 @@
 /**
  * A node, and operations that a platform refuses.
  */
-import type { INode } from 'n8n-workflow';
-
 import { record } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
+import { anyNode } from '../../support/anyNode';
 
-export const node: INode = {
-	id: '1',
-	name: 'Node',
-	type: 't',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+export const node = anyNode();
 
 export const reported = { name: 'X', action: 'X', description: 'X', answers: record(undefined) };
 

@@ -1,10 +1,9 @@
 /**
  * How a request is sent, and what the error says about what it may have done.
  */
-import type { INode } from 'n8n-workflow';
-
 import { failureErrorFor } from '../../../nodes/shared/transport/failureError';
 import { lostResponseOf } from '../../../nodes/shared/transport/fate';
+import { anyNode } from '../../support/anyNode';
 import { breaks, ok, once, Reaction, refuses, sending, time } from './limitAndRetryStage';
 
 describe('sending a request', () => {
@@ -193,14 +192,7 @@ describe('the start that may have succeeded', () => {
 });
 
 test('an error repeats no secret of the credential or of the input', async () => {
-	const node: INode = {
-		id: '1',
-		name: 'Node',
-		type: 't',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	};
+	const node = anyNode();
 	const body = '{"message":"bad key of-the-input or of-the-credential"}';
 	const { done } = sending([{ status: 400, body }], {
 		sender: {

@@ -10,17 +10,11 @@ import type {
 	INode,
 } from 'n8n-workflow';
 
+import { anyNode } from '../../support/anyNode';
 import { stub } from '../../support/stub';
 
-export const node = (credentials?: INode['credentials']): INode => ({
-	id: 'node',
-	name: 'Node',
-	type: 't',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-	credentials,
-});
+export const node = (credentials?: INode['credentials']): INode =>
+	anyNode({ id: 'node', credentials });
 
 /** What n8n gives to a node: the data of its credential, and what a request is answered. */
 export function context({
