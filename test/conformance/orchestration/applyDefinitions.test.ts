@@ -587,19 +587,44 @@ describe('apply', () => {
 		).toEqual([['1.3.0'], ['1.2.0']]);
 	});
 
-	test('the order of the text does not matter to a plan that runs another plan on failure', async () => {
+	test.each([
+		['after', ['Before', 'After']],
+		['before', ['After', 'Before']],
+	])('a plan can be %s the plan that it runs on failure in the text', async (_place, order) => {
+		const plansOfText = {
+			Before: { name: 'Before', steps: [step('One', [DEMO.goodTask])] },
+			After: {
+				name: 'After',
+				steps: [step('One', [DEMO.goodTask], { onFailurePlans: ['Before'] })],
+			},
+		};
 		expect(
-			await applied({
-				plans: [
-					{ name: 'Before', steps: [step('One', [DEMO.goodTask])] },
-					{ name: 'After', steps: [step('One', [DEMO.goodTask], { onFailurePlans: ['Before'] })] },
-				],
-			}),
+			await applied({ plans: order.map((name) => plansOfText[name as keyof typeof plansOfText]) }),
 		).toEqual({ Before: 'created', After: 'created' });
 		expect(planNamed(state(), 'After').steps[0]!.handlerOnFailure).toEqual({
 			planIds: [planNamed(state(), 'Before').id],
 		});
 	});
+
+	test.each([
+		['itself', 'One', 'One'],
+		['a plan that runs it', 'Two', 'One'],
+	])(
+		'a new plan that runs %s on failure is refused before anything is written',
+		async (_what, ofOne, ofTwo) => {
+			const { error } = await apply(
+				{
+					plans: [
+						{ name: 'One', steps: [step('A', [DEMO.goodTask], { onFailurePlans: [ofOne] })] },
+						{ name: 'Two', steps: [step('A', [DEMO.goodTask], { onFailurePlans: [ofTwo] })] },
+					],
+				},
+				{ apply: true },
+			);
+			expect(refusedWords(error)).toMatch(/^Definitions refers to the plan One, but there is none/);
+			expect(changes()).toEqual([]);
+		},
+	);
 
 	test('Apply without run configurations changes none', async () => {
 		const text = {

@@ -3,7 +3,7 @@
  * differs.
  */
 import type { RequestOperation } from '../../../shared/declare/operation';
-import { isObject } from '../../../shared/support/json';
+import { isObject, objectsIn, textsIn } from '../../../shared/support/json';
 import { create as createPlan, update as updatePlan } from '../plan';
 import {
 	changePlanRunConfiguration,
@@ -43,14 +43,39 @@ export interface EntryWrite {
 }
 
 /**
- * What has to be written for the entries of a text, in order.
+ * The entries in an order in which each plan comes after the plans that run when its steps fail,
+ * because these must exist before. Plans that run each other have no such order.
+ */
+function usedPlansFirst(entries: readonly DefinitionEntry[]): DefinitionEntry[] {
+	const planNamed = new Map(
+		entries.filter(({ type }) => type === 'plan').map((plan) => [plan.name, plan]),
+	);
+	const ordered = new Set<DefinitionEntry>();
+	const begun = new Set<DefinitionEntry>();
+	const take = (entry: DefinitionEntry): void => {
+		if (begun.has(entry)) return;
+		begun.add(entry);
+		for (const { onFailurePlans } of objectsIn(entry.wanted?.steps))
+			for (const name of textsIn(onFailurePlans)) {
+				const used = planNamed.get(name);
+				if (used) take(used);
+			}
+		ordered.add(entry);
+	};
+	for (const entry of entries) take(entry);
+	return [...ordered];
+}
+
+/**
+ * What has to be written for the entries of a text, in the order of the writes.
  * @throws BadInput before anything is written
  */
 export async function writesOf(
 	op: ApplyingContext,
-	entries: readonly DefinitionEntry[],
+	given: readonly DefinitionEntry[],
 	target: TargetWorkspace,
 ): Promise<EntryWrite[]> {
+	const entries = usedPlansFirst(given);
 	const applying = { ...target, entries, created: new Map<string, string>() };
 	const writes: EntryWrite[] = [];
 	for (const entry of entries)

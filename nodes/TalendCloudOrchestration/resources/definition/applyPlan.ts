@@ -53,8 +53,9 @@ const NOT_RETURNED = 'because Talend Cloud replaces plans as a whole and does no
  */
 async function checkSteps(place: Place): Promise<void> {
 	const { entries } = place.applying;
-	const isToBeCreated = (kind: DefinitionKind, name: string) =>
-		entries.some(
+	const entriesBefore = entries.slice(0, entries.indexOf(place.entry));
+	const isCreatedBefore = (kind: DefinitionKind, name: string) =>
+		entriesBefore.some(
 			(each) => each.type === kind && each.name === name && each.change === 'onlyInText',
 		);
 	for (const [index, step] of stepsIn(place).entries()) {
@@ -66,7 +67,7 @@ async function checkSteps(place: Place): Promise<void> {
 				.missing(`${NOT_RETURNED}; [] if no plan runs when the step fails`);
 		for (const [field, kind] of STEP_NAMES)
 			for (const name of (step[field] ?? []) as string[])
-				if (!isToBeCreated(kind, name)) await at.at(field).executable(kind, name);
+				if (!isCreatedBefore(kind, name)) await at.at(field).executable(kind, name);
 	}
 }
 
