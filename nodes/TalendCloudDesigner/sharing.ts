@@ -91,7 +91,9 @@ export function sharingOperations({ noun, all, path, origin, sharing }: Shareabl
 				groupId: id('The group').label('Group').pick(groupPicker),
 				level,
 			}).optional(),
-			tenantSharing: jsonArray('Sharing with the whole account, as Get Access shows it').optional(),
+			tenantSharing: jsonArray('Sharing with the whole account, as Get Access shows it')
+				.label('Account Access')
+				.optional(),
 		},
 		refusals: {
 			422: `Check that each ID is that of a user or group that can share ${article} ${noun}, and that there is an owner.`,

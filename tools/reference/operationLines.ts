@@ -86,7 +86,7 @@ function refusalLines(operation: Operation): string[] {
 			: []),
 		...(others.size > 0
 			? [
-					`${rows.length > 0 ? 'Also refused' : 'Refused'} with ${[...others].join(', ')}: [what they mean](../README.md#refusals).`,
+					`${rows.length > 0 ? 'Also refused' : 'Refused'} with ${[...others].join(', ')}: [what ${others.size === 1 ? 'it means' : 'they mean'}](../README.md#refusals).`,
 					'',
 				]
 			: []),

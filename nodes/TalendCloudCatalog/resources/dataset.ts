@@ -63,8 +63,8 @@ export const getManyDatasets = operation('GET /datasets', {
 		]).optional(),
 		sortBy: text('Field to order by; needs Sort Order').eg('label').optional(),
 		cloudrunner: yesOrNo(
-			'Only datasets whose connection runs on a cloud engine, or only the others',
-		).label('Cloud Runner'),
+			'Only datasets whose connection runs on a cloud engine, or only other datasets',
+		).label('On Cloud Engine'),
 	},
 	rules: [onlyWith('sortBy', 'sortOrder'), onlyWith('sortOrder', 'sortBy')],
 	refusals: { '5XX': TOO_MANY_DATASETS },

@@ -25,9 +25,9 @@ const create = operation('POST /processing/run-profiles', {
 	description: 'Create a named set of runtime parameters for an engine',
 	body: {
 		name: text('Name of the profile').eg('Large heap'),
-		processorType: suggestion('Kind of engine that the profile is for', PROCESSOR_TYPES).sample(
-			'RE',
-		),
+		processorType: suggestion('Kind of engine that the profile is for', PROCESSOR_TYPES)
+			.label('Engine Type')
+			.sample('RE'),
 		type: suggestion('Kind of run profile for data integration jobs', JOB_TYPES).sample(
 			'JOB_SERVER',
 		),

@@ -97,6 +97,7 @@ const further = {
 			'indirect',
 		]).optional(),
 		ref: text('URL of the group')
+			.label('URL')
 			.wireName('$ref')
 			.eg('https://api.eu.cloud.talend.com/scim/v2/Groups/2d9c7a10')
 			.optional(),
@@ -106,7 +107,7 @@ const further = {
 	addresses: rows('Postal addresses', {
 		streetAddress: text('Street and number').eg('1 Rue de la Paix').optional().onTop(),
 		postalCode: text('ZIP or postal code').eg('75002').optional().onTop(),
-		locality: text('City').eg('Paris').optional().onTop(),
+		locality: text('City or town').label('City').eg('Paris').optional().onTop(),
 		region: text('State or region').eg('Île-de-France').optional(),
 		country: text('Country, as a code of two letters').eg('FR').optional().onTop(),
 		formatted: text('The full address, as displayed')

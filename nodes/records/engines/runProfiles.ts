@@ -56,12 +56,12 @@ export const searchRunProfiles = operation('POST /processing/run-profiles/search
 	effect: 'read',
 	body: {
 		processorTypes: suggestions('Only profiles for these kinds of engine', PROCESSOR_TYPES)
+			.label('Engine Types')
 			.sample(['DYNAMIC_ENGINE'])
 			.optional(),
-		processorType: suggestion(
-			'Deprecated by Talend Cloud: use Processor Types',
-			PROCESSOR_TYPES,
-		).optional(),
+		processorType: suggestion('Deprecated by Talend Cloud: use Engine Types', PROCESSOR_TYPES)
+			.label('Engine Type')
+			.optional(),
 		processorIds: listOf(
 			engineOrCluster,
 			'loadEnginesAndClusters',

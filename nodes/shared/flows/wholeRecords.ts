@@ -8,7 +8,7 @@ import type { Input } from '../declare/context';
  * somebody else changes in between is lost.
  */
 export const READ_FIRST =
-	'fields that you leave out are kept; changes that others make at the same moment are overwritten';
+	'fields that you leave out are kept, and changes that others make at the same moment are overwritten';
 
 /** The same input with another body. */
 export const withBody = (input: Input, body: IDataObject): Input => ({ ...input, body });

@@ -216,14 +216,14 @@ describe('refused before anything is sent', () => {
 				type: 'JOB_SERVER',
 				jvmArguments: ['-Xmx1G'],
 			},
-			message: 'Environment is required when Processor Type is Dynamic Engine',
+			message: 'Environment is required when Engine Type is Dynamic Engine',
 		},
 		{
 			what: 'a remote engine without runtime',
 			resource: 'runProfile',
 			operation: 'create',
 			parameters: { name: 'x', processorType: 'RE', type: 'JOB_SERVER', jvmArguments: ['-Xmx1G'] },
-			message: 'Engine or Cluster is required unless Processor Type is Dynamic Engine',
+			message: 'Engine or Cluster is required unless Engine Type is Dynamic Engine',
 		},
 		{
 			what: 'a negative offset',

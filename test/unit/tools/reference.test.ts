@@ -226,7 +226,7 @@ test('all refusals and all notices of the declarations are printed', () => {
 test.each(titled)('%s explains each status in one place', (_title, placed) => {
 	const section = sectionOf(placed);
 	const inTable = [...section.matchAll(/^\| ([45]\w\w) \|/gm)].map(([, status]) => status!);
-	const [, others = ''] = /refused with (.*): \[what they mean\]/i.exec(section) ?? [];
+	const [, others = ''] = /refused with (.*): \[what /i.exec(section) ?? [];
 	expect(others.split(', ').filter((status) => inTable.includes(status))).toEqual([]);
 });
 

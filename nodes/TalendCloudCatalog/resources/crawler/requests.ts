@@ -158,7 +158,9 @@ export const create = operation('POST /connections/crawlers', {
 				{ value: 'READER', name: 'Reader' },
 				{ value: 'WRITER', name: 'Writer' },
 			]),
-		}).optional(),
+		})
+			.label('Share With')
+			.optional(),
 	},
 	rules: [
 		neededToBeUseful('selectedDatasets', 'a crawler without tables and views creates no datasets'),

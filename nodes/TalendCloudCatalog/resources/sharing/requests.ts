@@ -13,7 +13,9 @@ import type { Rule } from '../../../shared/declare/rules';
 export const entityType = suggestion('Kind of the object; an expression may give another kind', [
 	{ value: 'dataset', name: 'Dataset' },
 	{ value: 'preparation', name: 'Preparation' },
-]).sample('dataset');
+])
+	.label('Object Type')
+	.sample('dataset');
 
 const entityId = (description = 'The object that is shared') =>
 	id(description).label('Object ID').eg('9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b');
@@ -161,15 +163,18 @@ export const getSharingSet = operation('GET /sharing/sharingset/{entityType}/{en
 		includeDeletedSharings: boolean(
 			'Whether to include access that has ended; such access has the field deletedAt',
 		)
+			.label('Include Ended Access')
 			.byDefault(false)
 			.sample(true)
 			.optional(),
 		foreignEntityType: suggestion('Only access that came through an object of this kind', [
 			{ value: 'dataset', name: 'Dataset' },
 			{ value: 'preparation', name: 'Preparation' },
-		]).optional(),
+		])
+			.label('Through Object Type')
+			.optional(),
 		foreignEntityId: id('Only access that came through this object')
-			.label('Foreign Object ID')
+			.label('Through Object ID')
 			.eg('9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b')
 			.optional(),
 		most: integer('How many users and groups to read')

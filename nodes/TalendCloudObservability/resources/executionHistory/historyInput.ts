@@ -93,9 +93,11 @@ export const form = {
 		.sample(['nightly', 'api'])
 		.optional(),
 	operators: list('Only executions that these users (by login) or service accounts (by ID) started')
+		.label('Started By')
 		.sample(['ana.demo', 'bao.nguyen'])
 		.optional(),
 	authors: list('Only executions of tasks and plans that these users or service accounts created')
+		.label('Created By')
 		.sample(['ana.demo', 'bao.nguyen'])
 		.optional(),
 	executionIds: list('Only these executions')
@@ -113,6 +115,7 @@ export const form = {
 		'Only executions on one of these clusters',
 	).optional(),
 	destinations: suggestions('Only executions on one of these kinds of engine', DESTINATIONS)
+		.label('Engine Types')
 		.sample(['CLOUD'])
 		.optional(),
 	runProfileIds: listOf(

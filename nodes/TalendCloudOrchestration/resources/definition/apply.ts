@@ -39,7 +39,7 @@ const APPLY_MESSAGES = aboutFields(TEXT_LABELS, [
 	...APPLYING_MESSAGES,
 ]);
 
-const applyFields = { workspaceId: workspaceId('The workspace that it is applied to') };
+const applyFields = { workspaceId: workspaceId('The workspace to apply the definitions to') };
 
 const applySettings = {
 	...definitionsInput,

@@ -20,7 +20,7 @@ import {
 
 const COMPARE_MESSAGES = aboutFields(TEXT_LABELS, COMPARING_MESSAGES);
 
-const compareFields = { workspaceId: workspaceId('The workspace that it is compared with') };
+const compareFields = { workspaceId: workspaceId('The workspace to compare the definitions with') };
 
 const compareSettings = {
 	...definitionsInput,

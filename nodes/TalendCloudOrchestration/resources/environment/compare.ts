@@ -17,7 +17,7 @@ import { types } from './getContents';
 
 const compareFields = {
 	sourceEnvironmentId: environmentId().label('Source Environment'),
-	targetEnvironmentId: environmentId('The environment that it is compared with')
+	targetEnvironmentId: environmentId('The environment to compare with')
 		.label('Target Environment')
 		.sample('57f64991e4b0b689a64feed9'),
 	types,

@@ -21,7 +21,10 @@ const usageOf = (headers: Record<string, string>): IDataObject =>
 
 export const fields = {
 	description: text('What the environment is for').eg('Jobs in production'),
-	maxCloudContainers: integer('Maximum number of assigned cloud engines').min(0).eg(2),
+	maxCloudContainers: integer('Maximum number of assigned cloud engines')
+		.label('Max Cloud Engines')
+		.min(0)
+		.eg(2),
 	owner: userLogin('Login of the owner of that workspace; defaults to you').label(
 		'Workspace Owner',
 	),

@@ -27,9 +27,9 @@ const taskName = text('Name of the task').eg('Load customers');
 const taskDescription = text('What the task is for').eg('Loads the customers of the day');
 
 export const autoUpgradeInfo = object('How the task handles new versions of its artifact', {
-	autoUpgradable: boolean(
-		'Whether the task automatically uses new versions of its artifact',
-	).optional(),
+	autoUpgradable: boolean('Whether the task automatically uses new versions of its artifact')
+		.label('Upgrade Automatically')
+		.optional(),
 	overrideWithDefaultParameters: boolean(
 		'Whether an upgrade resets the parameters to the defaults of the new version',
 	)

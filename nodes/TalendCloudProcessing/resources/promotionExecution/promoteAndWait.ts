@@ -84,7 +84,7 @@ const promoteAndWaitFields = { executable: promotionId() };
 const promoteAndWaitSettings = {
 	...scopeSettings,
 	analyzeFirst: boolean(
-		'Whether to analyze first, and to promote nothing when an object would fail',
+		'Whether to analyze first, and to promote nothing if an object would fail',
 	).initial(true),
 	timeLimit: integer('How many minutes to wait for the end of the promotion')
 		.label('Time Limit (Minutes)')

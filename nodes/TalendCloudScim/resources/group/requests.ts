@@ -41,6 +41,7 @@ const members = rows('Users in the group', {
 	value: userId(),
 	display: text('How the member is shown').eg('Ana Demo').optional(),
 	ref: text('URL of the member')
+		.label('URL')
 		.wireName('$ref')
 		.eg('https://api.eu.cloud.talend.com/scim/v2/Users/8b6b2c56')
 		.optional(),

@@ -152,7 +152,7 @@ function stoppedAt(
 }
 
 const publicationSettings = {
-	publishes: boolean('Whether to publish it; when off, it is left as a draft')
+	publishes: boolean('Whether to publish the semantic type; when off, it stays a draft')
 		.label('Publish')
 		.initial(true),
 	timeLimit: integer('How many minutes saving may take')
