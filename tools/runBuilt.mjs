@@ -5,7 +5,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-import { checkNode, ensureBuild, ensureProject, fail, root } from './setup.mjs';
+import { fail, root } from './programs.mjs';
+import { checkNode, ensureBuild, ensureProject } from './setup.mjs';
 
 const [program, ...args] = process.argv.slice(2);
 try {

@@ -2,30 +2,12 @@
  * Sets up a checkout: installs what `npm start`, `npm test` and CI need. Only
  * Node and npm have to be present.
  */
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-	existsSync,
-	mkdirSync,
-	readdirSync,
-	readFileSync,
-	rmSync,
-	statSync,
-	writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-
-/** Something that the user has to fix; only its message is shown. */
-export class SetupTrouble extends Error {}
-
-/** Ends a script with an error message, without a stack trace if the cause is known. */
-export function fail(error) {
-	console.error(error instanceof SetupTrouble ? `\n${error.message}` : error);
-	process.exit(1);
-}
+import { oneAtATime } from './oneAtATime.mjs';
+import { npm, quietly, root, SetupTrouble } from './programs.mjs';
 
 /** Refuses versions of Node that are too old. */
 export function checkNode(least = 20) {
@@ -35,99 +17,6 @@ export function checkNode(least = 20) {
 			`This needs Node ${least} or later; this is Node ${process.versions.node}. Install a newer Node from https://nodejs.org and try again.`,
 		);
 }
-
-const SIGNALS = ['SIGINT', 'SIGTERM'];
-
-/**
- * Runs a program and shows nothing unless it fails; a dot every few seconds shows that it is still
- * running.
- * @returns what it printed
- */
-export async function quietly(label, command, args, options = {}) {
-	process.stdout.write(label);
-	const started = Date.now();
-	const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
-	let output = '';
-	child.stdout.on('data', (data) => (output += data));
-	child.stderr.on('data', (data) => (output += data));
-	const dots = setInterval(() => process.stdout.write('.'), 3_000);
-	// A signal that ends this program also ends the program that it started.
-	const end = (signal) => {
-		child.kill(signal);
-		child.once('close', () => process.exit(1));
-	};
-	for (const signal of SIGNALS) process.on(signal, end);
-	const code = await new Promise((resolve, reject) => {
-		child.once('error', reject);
-		child.once('close', resolve);
-	}).finally(() => {
-		clearInterval(dots);
-		for (const signal of SIGNALS) process.off(signal, end);
-	});
-	console.log(code === 0 ? ` done (${Math.round((Date.now() - started) / 1000)} s)` : ' failed');
-	if (code !== 0)
-		throw new SetupTrouble(
-			`${output.slice(-4_000)}\n\n${command} ${args.join(' ')} ended with code ${code}.`,
-		);
-	return output;
-}
-
-/** Longer than any installation takes. */
-const MAX_WAIT_MS = 1_800_000;
-
-const isRunning = (pid) => {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		return error.code === 'EPERM';
-	}
-};
-
-/**
- * Begins the names of the notes that say who does work in a folder, or wants to; the ID of the
- * process follows.
- */
-const NOTE = '.setup.lock.';
-
-/**
- * Does work in a folder while no other process does work there: a second one waits. A process that
- * wants to begin leaves a note, then looks for the notes of others, and removes its own if there
- * are any. So of two processes, at least the later one sees the note of the other. The note of a
- * process that was killed is ignored.
- */
-async function oneAtATime(folder, work) {
-	const own = `${NOTE}${process.pid}`;
-	const take = (name) => rmSync(join(folder, name), { force: true });
-	const takeOwn = () => take(own);
-	const noted = () => readdirSync(folder).filter((name) => name.startsWith(NOTE) && name !== own);
-	const isLeft = (name) => !isRunning(Number(name.slice(NOTE.length)));
-	const isAlone = () => {
-		writeFileSync(join(folder, own), '');
-		return noted().every(isLeft);
-	};
-	process.on('exit', takeOwn);
-	try {
-		const until = Date.now() + MAX_WAIT_MS;
-		for (let told = false; !isAlone(); told = true) {
-			takeOwn();
-			if (Date.now() > until)
-				throw new SetupTrouble(
-					`Another process still sets up ${folder}. If there is none, delete ${join(folder, NOTE)}* and try again.`,
-				);
-			if (!told) console.log('Waiting for another process that sets up the same folder');
-			// The random time keeps waiting processes from looking at the same time.
-			await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 400));
-		}
-		noted().filter(isLeft).forEach(take);
-		return await work();
-	} finally {
-		process.off('exit', takeOwn);
-		takeOwn();
-	}
-}
-
-export const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 /** Installs the contents of a folder's lock file, unless that has been done already. */
 export async function ensureDependencies(folder, label, args = []) {

@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 
 import { nodeForN8n, programOf } from '../../tools/demo/install.mjs';
-import { root } from '../../tools/setup.mjs';
+import { root } from '../../tools/programs.mjs';
 import { START } from '../e2e/support/build.mjs';
 import { tokenNumber } from './server.mjs';
 

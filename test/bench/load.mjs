@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
 import { nodeForN8n } from '../../tools/demo/install.mjs';
-import { root } from '../../tools/setup.mjs';
+import { root } from '../../tools/programs.mjs';
 
 const SCRIPT = `
 const own = require('module').createRequire(process.argv[1] + '/package.json');

@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-import { root } from '../../tools/setup.mjs';
+import { root } from '../../tools/programs.mjs';
 import { startServer } from './server.mjs';
 
 const require = createRequire(import.meta.url);

@@ -11,7 +11,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { ensureN8n, N8n } from '../../tools/demo/n8n.mjs';
-import { ensureBuild, ensureProject, fail, root } from '../../tools/setup.mjs';
+import { fail, root } from '../../tools/programs.mjs';
+import { ensureBuild, ensureProject } from '../../tools/setup.mjs';
 import { inProcesses, inRunning } from './cli.mjs';
 
 const IN_N8N = ['reads', 'limits', 'pages'];

@@ -12,7 +12,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { ENDED, ensureN8n, outputOf } from '../../tools/demo/n8n.mjs';
-import { ensureBuild, ensureProject, fail, root } from '../../tools/setup.mjs';
+import { fail, root } from '../../tools/programs.mjs';
+import { ensureBuild, ensureProject } from '../../tools/setup.mjs';
 import { DURABLE_CURSORS } from '../e2e/support/build.mjs';
 import { MINUTE } from '../support/durations.mjs';
 

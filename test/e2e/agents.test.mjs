@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
 import { outputOf } from '../../tools/demo/n8n.mjs';
-import { root } from '../../tools/setup.mjs';
+import { root } from '../../tools/programs.mjs';
 import { agentNode, chosen, connectedAs, START, start, toolOf } from './support/build.mjs';
 import { serveTools } from './support/mcp.mjs';
 import { startModel } from './support/model.mjs';

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { N8n, TIMEOUT_MS } from '../../tools/demo/n8n.mjs';
-import { root } from '../../tools/setup.mjs';
+import { root } from '../../tools/programs.mjs';
 import { inProcesses } from '../bench/cli.mjs';
 import { itemsOf, OURS } from '../bench/reads.mjs';
 import { startServer } from '../bench/server.mjs';

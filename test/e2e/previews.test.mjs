@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
-import { root } from '../../tools/setup.mjs';
+import { root } from '../../tools/programs.mjs';
 import { openEditor, openNode } from './support/browser.mjs';
 import { TRIGGER } from './support/editing.mjs';
 import { CREDENTIAL, startStage } from './support/stage.mjs';

@@ -7,8 +7,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
+import { root } from '../../tools/programs.mjs';
 import { requestsOf } from '../../tools/release/everyNode.mjs';
-import { root } from '../../tools/setup.mjs';
 import { START } from './support/build.mjs';
 import { startStage } from './support/stage.mjs';
 

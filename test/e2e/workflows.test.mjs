@@ -11,7 +11,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { TIMEOUT_MS } from '../../tools/demo/n8n.mjs';
-import { root } from '../../tools/setup.mjs';
+import { root } from '../../tools/programs.mjs';
 import { exampleWorkflow, startStage } from './support/stage.mjs';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), 'workflows');

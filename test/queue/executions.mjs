@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 import { ENDED, outputOf } from '../../tools/demo/n8n.mjs';
-import { root } from '../../tools/setup.mjs';
+import { root } from '../../tools/programs.mjs';
 import { chosen, node, ours, start, START, workflow } from '../e2e/support/build.mjs';
 import { startCluster } from './cluster.mjs';
 

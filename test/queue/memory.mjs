@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-import { root } from '../../tools/setup.mjs';
+import { root } from '../../tools/programs.mjs';
 import { chosen, node, ours, workflow } from '../e2e/support/build.mjs';
 import { DEMO, orchestrationOf } from '../e2e/support/stage.mjs';
 import { startCluster } from './cluster.mjs';

@@ -13,7 +13,8 @@
 import { parseArgs } from 'node:util';
 
 import { ensureN8n } from '../../tools/demo/n8n.mjs';
-import { ensureBuild, ensureProject, fail } from '../../tools/setup.mjs';
+import { fail } from '../../tools/programs.mjs';
+import { ensureBuild, ensureProject } from '../../tools/setup.mjs';
 
 const PARTS = ['tokens', 'executions', 'waits', 'memory', 'triggers'];
 const { positionals } = parseArgs({ allowPositionals: true });

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 import { ENDED, outputOf } from '../../tools/demo/n8n.mjs';
-import { root } from '../../tools/setup.mjs';
+import { root } from '../../tools/programs.mjs';
 import { chosen, node, ours, workflow } from '../e2e/support/build.mjs';
 import { DEMO, orchestrationOf } from '../e2e/support/stage.mjs';
 import { MINUTE } from '../support/durations.mjs';

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { ensureDatabaseDriver, withNode } from '../../tools/demo/install.mjs';
-import { npm, quietly, root, SetupTrouble } from '../../tools/setup.mjs';
+import { npm, quietly, root, SetupTrouble } from '../../tools/programs.mjs';
 
 const demo = join(root, 'tools/demo');
 const manifest = JSON.parse(readFileSync(join(demo, 'package.json'), 'utf8'));

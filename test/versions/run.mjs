@@ -9,7 +9,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { ensureN8n } from '../../tools/demo/n8n.mjs';
-import { checkNode, ensureBuild, ensureProject, fail, root } from '../../tools/setup.mjs';
+import { fail, root } from '../../tools/programs.mjs';
+import { checkNode, ensureBuild, ensureProject } from '../../tools/setup.mjs';
 import { ensureOneOf, knownVersions, resolve } from './install.mjs';
 
 /** The oldest supported version, one between them, and the newest. */

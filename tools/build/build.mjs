@@ -7,7 +7,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { checkNode, ensureProject, fail, noteBuild, root, SetupTrouble } from '../setup.mjs';
+import { fail, root, SetupTrouble } from '../programs.mjs';
+import { checkNode, ensureProject, noteBuild } from '../setup.mjs';
 
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
 

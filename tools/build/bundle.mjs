@@ -11,7 +11,7 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, posix } from 'node:path';
 
-import { root } from '../setup.mjs';
+import { root } from '../programs.mjs';
 import { contentsOf } from './contents.cjs';
 import { LEFT_OUT, withoutDescription, withoutMethod, withoutTexts } from './withoutTexts.cjs';
 

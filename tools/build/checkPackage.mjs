@@ -9,7 +9,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { ensureBuild, ensureProject, fail, npm, root, SetupTrouble } from '../setup.mjs';
+import { fail, npm, root, SetupTrouble } from '../programs.mjs';
+import { ensureBuild, ensureProject } from '../setup.mjs';
 import { relativeTargets, stagePackage } from './pack.mjs';
 
 /**

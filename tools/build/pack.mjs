@@ -7,7 +7,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { fail, root, SetupTrouble } from '../setup.mjs';
+import { fail, root, SetupTrouble } from '../programs.mjs';
 
 /** Links and pictures of a page in Markdown: in its own syntax, and in the attributes of HTML. */
 const TARGETS = /(?<before>!?\[[^\]]*\]\(|\b(?:href|src|srcset)=")(?<target>[^)"\s]+)/g;

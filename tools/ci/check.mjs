@@ -5,7 +5,8 @@
  */
 import { execFileSync } from 'node:child_process';
 
-import { checkNode, ensureProject, fail, root } from '../setup.mjs';
+import { fail, root } from '../programs.mjs';
+import { checkNode, ensureProject } from '../setup.mjs';
 import { testsNear } from './relatedTests.mjs';
 import { Steps } from './steps.mjs';
 

@@ -3,7 +3,8 @@
  * run at a time. The output of a step appears when it has ended, and the names of running steps
  * every minute. The first step that fails ends all of them.
  */
-import { checkNode, fail, npm } from '../setup.mjs';
+import { fail, npm } from '../programs.mjs';
+import { checkNode } from '../setup.mjs';
 import { secondsSince, Steps } from './steps.mjs';
 
 const startedAt = Date.now();

@@ -5,7 +5,8 @@
 import { existsSync } from 'node:fs';
 
 import { ensureN8n } from '../demo/install.mjs';
-import { checkNode, ensurePackages, ensureProject, fail } from '../setup.mjs';
+import { fail } from '../programs.mjs';
+import { checkNode, ensurePackages, ensureProject } from '../setup.mjs';
 
 const PARTS = {
 	project: ensureProject,

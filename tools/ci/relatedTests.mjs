@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { basename, join, relative } from 'node:path';
 
-import { root } from '../setup.mjs';
+import { root } from '../programs.mjs';
 
 /** The test files that jest lists with these arguments, in the order of their paths. */
 const listed = (...args) =>

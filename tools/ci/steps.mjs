@@ -1,7 +1,7 @@
 /** A longer run in steps, each of which is a program. */
 import { spawn } from 'node:child_process';
 
-import { root } from '../setup.mjs';
+import { root } from '../programs.mjs';
 
 const WINDOWS = process.platform === 'win32';
 

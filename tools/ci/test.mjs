@@ -10,7 +10,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { checkNode, ensureBuild, ensureProject, fail, root } from '../setup.mjs';
+import { fail, root } from '../programs.mjs';
+import { checkNode, ensureBuild, ensureProject } from '../setup.mjs';
 
 /**
  * Later versions of Node do not accept folders of tests, as Node 20 does, so the files are listed.

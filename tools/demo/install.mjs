@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { ensureDependencies, quietly, SetupTrouble } from '../setup.mjs';
+import { quietly, SetupTrouble } from '../programs.mjs';
+import { ensureDependencies } from '../setup.mjs';
 
 const demo = dirname(fileURLToPath(import.meta.url));
 

@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { root } from '../setup.mjs';
+import { root } from '../programs.mjs';
 
 /**
  * Links the built package in as n8n would install it.

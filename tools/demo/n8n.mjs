@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { root, SetupTrouble } from '../setup.mjs';
+import { root, SetupTrouble } from '../programs.mjs';
 import { nodeForN8n, programOf, withNode } from './install.mjs';
 import { linkPackage } from './linkPackage.mjs';
 import { N8nClient, TIMEOUT_MS } from './n8nClient.mjs';

@@ -9,7 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { checkNode, ensureBuild, ensureProject, fail, root, SetupTrouble } from '../setup.mjs';
+import { fail, root, SetupTrouble } from '../programs.mjs';
+import { checkNode, ensureBuild, ensureProject } from '../setup.mjs';
 import { ensureN8n, N8n, readExample } from './n8n.mjs';
 import { judge, PIPELINE } from './pipeline.mjs';
 import { freePort, isTaken } from './ports.mjs';

@@ -10,7 +10,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { checkNode, ensureProject, fail, root, SetupTrouble } from '../setup.mjs';
+import { fail, root, SetupTrouble } from '../programs.mjs';
+import { checkNode, ensureProject } from '../setup.mjs';
 import { leastOf, testsOf } from './testsOf.mjs';
 
 const PAGE = join(root, 'docs/project/measurements.md');

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 import { relatedTests } from '../ci/relatedTests.mjs';
-import { root } from '../setup.mjs';
+import { root } from '../programs.mjs';
 
 /** Files in which at least 95 % of the changes must be noticed; 85 % in all others. */
 const CRITICAL = [

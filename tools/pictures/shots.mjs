@@ -9,7 +9,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { checkNode, ensureBuild, ensureProject, fail, root } from '../setup.mjs';
+import { fail, root } from '../programs.mjs';
+import { checkNode, ensureBuild, ensureProject } from '../setup.mjs';
 
 const { values: options } = parseArgs({
 	options: {

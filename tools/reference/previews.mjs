@@ -11,7 +11,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-import { checkNode, ensureBuild, ensureProject, fail, root } from '../setup.mjs';
+import { fail, root } from '../programs.mjs';
+import { checkNode, ensureBuild, ensureProject } from '../setup.mjs';
 
 const VERSION = 'v1.0.0';
 const folder = join(root, 'build/previews');

@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { fail, root } from '../setup.mjs';
+import { fail, root } from '../programs.mjs';
 
 /** What owner.json says as long as nobody has decided. */
 const UNDECIDED = {

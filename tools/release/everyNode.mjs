@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 import { ours, start, workflow } from '../../test/e2e/support/build.mjs';
-import { root } from '../setup.mjs';
+import { root } from '../programs.mjs';
 
 const require = createRequire(import.meta.url);
 

@@ -5,7 +5,7 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { quietly, root } from '../setup.mjs';
+import { quietly, root } from '../programs.mjs';
 
 const NODE = 'nodes/TalendCloudOrchestration/TalendCloudOrchestration.node.ts';
 const RESOURCE = 'nodes/TalendCloudOrchestration/resources/environment';
@@ -70,6 +70,8 @@ export async function buildNextVersion(folder, version) {
 		'credentials',
 		'icons',
 		'tools/build',
+		'tools/oneAtATime.mjs',
+		'tools/programs.mjs',
 		'tools/setup.mjs',
 		'gulpfile.js',
 		'index.js',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { root } from '../setup.mjs';
+import { root } from '../programs.mjs';
 import { NAME, pictures } from './rehearsal.mjs';
 
 /** n8n's page of community nodes, as a person uses it. */

@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 
 import { nodeForN8n, withNode } from '../demo/install.mjs';
 import { freePort } from '../demo/ports.mjs';
-import { ensureDependencies, npm, quietly } from '../setup.mjs';
+import { npm, quietly } from '../programs.mjs';
+import { ensureDependencies } from '../setup.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 

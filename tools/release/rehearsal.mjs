@@ -1,7 +1,7 @@
 /** What all parts of the rehearsal of a release use. */
 import { join } from 'node:path';
 
-import { root } from '../setup.mjs';
+import { root } from '../programs.mjs';
 
 export const NAME = 'n8n-nodes-talend-cloud';
 /** Where pictures of the rehearsal are written. */

@@ -15,7 +15,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { stagePackage } from '../build/pack.mjs';
-import { checkNode, ensureBuild, ensureProject, fail, npm, quietly, root } from '../setup.mjs';
+import { fail, npm, quietly, root } from '../programs.mjs';
+import { checkNode, ensureBuild, ensureProject } from '../setup.mjs';
 import { checkReadme, Settings } from './pages.mjs';
 import { NAME, pictures, say, until } from './rehearsal.mjs';
 import {

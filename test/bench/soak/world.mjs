@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-import { root } from '../../../tools/setup.mjs';
+import { root } from '../../../tools/programs.mjs';
 import { MINUTE } from '../../support/durations.mjs';
 
 const built = (path) => createRequire(import.meta.url)(join(root, 'build', `${path}.js`));

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { N8n } from '../../../tools/demo/n8n.mjs';
-import { root } from '../../../tools/setup.mjs';
+import { root } from '../../../tools/programs.mjs';
 import { node, ours, start, START, workflow } from '../support/build.mjs';
 import { DEMO_ACCOUNT, exampleWorkflow, startStage } from '../support/stage.mjs';
 

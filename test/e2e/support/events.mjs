@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 import { ENDED, outputOf } from '../../../tools/demo/n8n.mjs';
-import { root } from '../../../tools/setup.mjs';
+import { root } from '../../../tools/programs.mjs';
 import { CREDENTIAL, DEMO, orchestrationOf, remoteEngines } from './stage.mjs';
 
 const require = createRequire(import.meta.url);

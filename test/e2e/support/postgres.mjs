@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { freePort } from '../../../tools/demo/ports.mjs';
-import { ensurePackages, SetupTrouble } from '../../../tools/setup.mjs';
+import { SetupTrouble } from '../../../tools/programs.mjs';
+import { ensurePackages } from '../../../tools/setup.mjs';
 
 /** The database, and its user, who needs no password. */
 export const DATABASE = 'n8n';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { N8n, readExample } from '../../../tools/demo/n8n.mjs';
-import { root } from '../../../tools/setup.mjs';
+import { root } from '../../../tools/programs.mjs';
 import { CREDENTIAL, READ_ONLY_CREDENTIAL } from './build.mjs';
 
 export { CREDENTIAL };

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 import { outputOf } from '../../../tools/demo/n8n.mjs';
-import { root } from '../../../tools/setup.mjs';
+import { root } from '../../../tools/programs.mjs';
 
 const require = createRequire(import.meta.url);
 const { addAuditLog } = require(join(root, 'build/emulator/areas/account/accountStore.js'));

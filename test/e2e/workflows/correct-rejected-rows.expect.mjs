@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 import { outputOf } from '../../../tools/demo/n8n.mjs';
-import { root } from '../../../tools/setup.mjs';
+import { root } from '../../../tools/programs.mjs';
 import { orchestrationOf } from '../support/stage.mjs';
 
 const { tasks } = createRequire(import.meta.url)(

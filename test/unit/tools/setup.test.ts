@@ -18,7 +18,8 @@ import { pathToFileURL } from 'node:url';
 
 import { testIf } from '../../support/testIf';
 
-const SETUP = pathToFileURL(join(__dirname, '../../../tools/setup.mjs')).href;
+const tool = (name: string) =>
+	JSON.stringify(pathToFileURL(join(__dirname, '../../../tools', name)).href);
 
 let folder: string;
 let bin: string;
@@ -46,7 +47,7 @@ const installs = (work: string) =>
 
 /** A program that sets the folder up. */
 async function setUp() {
-	const code = `import { ensureDependencies, fail } from ${JSON.stringify(SETUP)}; await ensureDependencies(${JSON.stringify(folder)}, 'it').catch(fail);`;
+	const code = `import { fail } from ${tool('programs.mjs')}; import { ensureDependencies } from ${tool('setup.mjs')}; await ensureDependencies(${JSON.stringify(folder)}, 'it').catch(fail);`;
 	const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
 		env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` },
 	});

@@ -1,12 +1,12 @@
-/** A set-up that is ended takes with it what it runs. */
+/** A script that is ended takes with it the program that it runs. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-const setup = join(__dirname, '../../../tools/setup.mjs');
+const programs = join(__dirname, '../../../tools/programs.mjs');
 
 /**
- * Runs a program through `quietly` that prints its process ID on the error output of the set-up,
+ * Runs a program through `quietly` that prints its process ID on the error output of the script,
  * and never ends.
  */
 const NEVER = "require('node:fs').writeSync(3, String(process.pid)); setInterval(() => {}, 1_000)";
@@ -20,9 +20,9 @@ const isRunning = (id: number): boolean => {
 };
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-	'%s ends the set-up and the program that it runs',
+	'%s ends the script and the program that it runs',
 	async (signal) => {
-		const script = `import { quietly } from ${JSON.stringify(setup)}; await quietly('Waiting ', process.execPath, ['-e', ${JSON.stringify(NEVER)}], { stdio: ['ignore', 'pipe', 'pipe', 3] });`;
+		const script = `import { quietly } from ${JSON.stringify(programs)}; await quietly('Waiting ', process.execPath, ['-e', ${JSON.stringify(NEVER)}], { stdio: ['ignore', 'pipe', 'pipe', 3] });`;
 		const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
 			stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
 		});
