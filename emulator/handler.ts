@@ -1,11 +1,11 @@
 /** The parameters and results of handlers. */
 import type { RequestOperation } from '../nodes/shared/declare/operation';
 import type { Description } from '../platform/exchange';
-import type { Caller } from './caller';
-import type { Clock } from './clock';
 import type { EmulatorOptions } from './options';
-import type { State } from './state';
-import type { Tokens } from './tokens';
+import type { Caller } from './state/caller';
+import type { Clock } from './state/clock';
+import type { State } from './state/state';
+import type { Tokens } from './state/tokens';
 
 /** What handlers see of the emulator itself. */
 export interface Surroundings {

@@ -1,7 +1,7 @@
 /**
  * The emulator: the platform on your own machine. Its routes and checks come from the declarations
- * of the nodes; what it does is in `areas/<area>/<resource>.ts`, how requests come in and go out in
- * `server/`.
+ * of the nodes; what it does is in `areas/<area>/<resource>.ts`, the records of the account in
+ * `state/`, and how requests come in and go out in `server/`.
  */
 import { type HttpBindings, serve } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -16,26 +16,26 @@ import { publishVersion } from './areas/orchestration/artifact';
 import { callWebhook } from './areas/orchestration/webhook';
 import { JobCalls, letJobsCall } from './areas/processing/jobCalls';
 import { seenOperations } from './areas/seen';
-import { type Clock, runningClock } from './clock';
 import { type Dialect, seenIn } from './dialects';
 import type { EmulatorOptions, Logged } from './options';
-import { Playback } from './playback';
 import { seed as seedDemo } from './seed';
 import { DEFINITIONS } from './seed/definitions';
 import { addControls } from './server/control';
 import { Faults } from './server/faults';
 import { Limiter } from './server/limits';
+import { Playback } from './server/playback';
 import { applicationPrefix, RequestHandler } from './server/requestHandler';
 import { RequestLog } from './server/requestLog';
 import { routesOf } from './server/router';
-import { State } from './state';
-import { Tokens } from './tokens';
+import { type Clock, runningClock } from './state/clock';
+import { State } from './state/state';
+import { Tokens } from './state/tokens';
 
 export type { Fault } from './server/faults';
 export type { Dialect } from './dialects';
 export type { EmulatorOptions, Logged } from './options';
-export { type Clock, runningClock, standingClock } from './clock';
-export { State } from './state';
+export { type Clock, runningClock, standingClock } from './state/clock';
+export { State } from './state/state';
 
 export class Emulator {
 	readonly clock: Clock;

@@ -1,10 +1,10 @@
 /** The options of an emulator, and what they are made of. */
 import type { SeenName } from '../platform/observations';
 import type { Recording } from '../platform/recording/recording';
-import type { Clock } from './clock';
 import type { Dialect } from './dialects';
-import type { State } from './state';
-import type { TokenOptions } from './tokens';
+import type { Clock } from './state/clock';
+import type { State } from './state/state';
+import type { TokenOptions } from './state/tokens';
 
 export interface EmulatorOptions {
 	clock?: Clock;

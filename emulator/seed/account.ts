@@ -5,8 +5,8 @@ import { grant } from '../areas/account/workspacePermission';
 import { orchestrationOf } from '../areas/orchestration/orchestrationStore';
 import { addGroup } from '../areas/scim/group';
 import { addUser } from '../areas/scim/user';
-import type { Clock } from '../clock';
-import type { State } from '../state';
+import type { Clock } from '../state/clock';
+import type { State } from '../state/state';
 
 const PEOPLE: ReadonlyArray<
 	readonly [givenName: string, familyName: string, title: string, role: string]

@@ -3,8 +3,8 @@ import { DAY } from '../../nodes/shared/support/time';
 import { apiDefinitions, apiTests } from '../areas/designer/designerStore';
 import { preparations } from '../areas/preparation/preparationStore';
 import { users } from '../areas/scim/scimStore';
-import type { Clock } from '../clock';
-import type { State } from '../state';
+import type { Clock } from '../state/clock';
+import type { State } from '../state/state';
 
 /** Names of the demo's records. */
 export const DEMO_APPLICATIONS = {

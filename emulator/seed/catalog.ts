@@ -13,8 +13,8 @@ import {
 } from '../areas/catalog/catalogStore';
 import { startRun } from '../areas/catalog/runs';
 import { startScan } from '../areas/catalog/scan';
-import type { Clock } from '../clock';
-import type { State } from '../state';
+import type { Clock } from '../state/clock';
+import type { State } from '../state/state';
 
 /** Names of the demo's connections, datasets and crawlers, and the IDs used in examples. */
 export const DEMO_CATALOG = {

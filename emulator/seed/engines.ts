@@ -19,8 +19,8 @@ import {
 	runtimeProfiles,
 } from '../areas/engines/runtimes';
 import { orchestrationOf } from '../areas/orchestration/orchestrationStore';
-import type { Clock } from '../clock';
-import type { State } from '../state';
+import type { Clock } from '../state/clock';
+import type { State } from '../state/state';
 
 /** Names of the demo's engines and planes, for workflows that choose them by name. */
 export const DEMO_ENGINES = {

@@ -9,8 +9,8 @@ import {
 	type Task,
 	type Trigger,
 } from '../areas/orchestration/orchestrationStore';
-import type { Clock } from '../clock';
-import type { State } from '../state';
+import type { Clock } from '../state/clock';
+import type { State } from '../state/state';
 import { REMOTE_ENGINE_ID } from './engines';
 
 /** What all parts of the seed need. */

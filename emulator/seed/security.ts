@@ -2,8 +2,8 @@
 import { DAY } from '../../nodes/shared/support/time';
 import { roleAttributes, roles } from '../areas/account/identities';
 import { allowlistOf, ipEntries, mappingsOf } from '../areas/security/securityStore';
-import type { Clock } from '../clock';
-import type { State } from '../state';
+import type { Clock } from '../state/clock';
+import type { State } from '../state/state';
 
 const ROLES: ReadonlyArray<
 	readonly [

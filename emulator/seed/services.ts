@@ -9,8 +9,8 @@ import {
 import { startTask } from '../areas/processing/executions';
 import { processingOf } from '../areas/processing/processingStore';
 import { asService } from '../areas/processing/service';
-import type { Clock } from '../clock';
-import type { State } from '../state';
+import type { Clock } from '../state/clock';
+import type { State } from '../state/state';
 import { DEMO_ENGINES } from './engines';
 
 /** Names of the demo's services, for workflows that choose them by name. */

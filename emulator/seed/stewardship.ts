@@ -4,8 +4,8 @@
  */
 import { DAY } from '../../nodes/shared/support/time';
 import { campaigns, dataModels, semanticTypes, tasks } from '../areas/stewardship/stewardshipStore';
-import type { Clock } from '../clock';
-import type { State } from '../state';
+import type { Clock } from '../state/clock';
+import type { State } from '../state/state';
 
 /** Names of the demo's campaign and data model. */
 export const DEMO_STEWARDSHIP = {

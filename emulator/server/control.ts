@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { isLoopback } from '../../credentials/address';
 import { projectFolder, readProject } from '../../platform/data';
 import { everyOperation, titleOf } from '../../platform/operations';
-import type { Clock } from '../clock';
 import { type Dialect, DIALECTS, isDialect } from '../dialects';
+import type { Clock } from '../state/clock';
 import { readContents, type ReadList } from './contents';
 import type { Fault, Faults } from './faults';
 

@@ -1,9 +1,9 @@
 /** Who sends a request, by the token of a service account or a person, and their permissions. */
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
-import { type Caller, hasPermission } from '../caller';
 import { forbidden, Refusal } from '../refusals';
-import type { State } from '../state';
-import type { Tokens } from '../tokens';
+import { type Caller, hasPermission } from '../state/caller';
+import type { State } from '../state/state';
+import type { Tokens } from '../state/tokens';
 
 /**
  * The caller of a request.

@@ -2,10 +2,10 @@
  * Rate limits: requests per minute of an API family or of an operation, and per second of an
  * operation, counted in fixed windows (docs/platform/interface.md, "Limits").
  */
-import type { Clock } from '../clock';
 import type { Seen } from '../dialects';
 import type { Limits } from '../options';
 import { Refusal } from '../refusals';
+import type { Clock } from '../state/clock';
 
 export const NO_LIMITS: Limits = {};
 

@@ -8,16 +8,16 @@ import { applicationOf } from '../../credentials/address';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { isSuccess } from '../../platform/recording/recording';
 import { handlers } from '../areas';
-import type { Caller } from '../caller';
 import { asDeclared, descriptionOf, type Dialect } from '../dialects';
 import type { Handler, Result, Surroundings } from '../handler';
 import type { Logged } from '../options';
-import type { Playback } from '../playback';
 import { Refusal, refusalBody } from '../refusals';
+import type { Caller } from '../state/caller';
 import { admit } from './admission';
 import type { Fault, Faults } from './faults';
 import { callerOf, checkPermission } from './identity';
 import type { Limiter } from './limits';
+import type { Playback } from './playback';
 import { type RequestLog, withoutCredential } from './requestLog';
 import {
 	brokenConnection,

@@ -2,7 +2,7 @@ import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from '
 
 import { credentials, describe } from '../shared/editor/describe';
 import { methodsOf } from '../shared/editor/methods';
-import { requestOptionsField } from '../shared/editor/requestOptions';
+import { requestOptionsField } from '../shared/editor/requestOptionsField';
 import { routed } from '../shared/editor/routing';
 import { subtitle } from '../shared/editor/subtitle';
 import { resumedByCall, resumeWebhooks } from '../shared/engine/entryPoints/webhook';

@@ -2,7 +2,7 @@
  * Adds the names of tasks, plans and workspaces to events, because executions contain only their
  * IDs.
  */
-import { type DefinitionNames, namedIn } from '../records/executions/names';
+import { type DefinitionNames, namedIn } from '../records/executions/definitionNames';
 import { planPicker } from '../records/tasks/plans';
 import { taskPicker } from '../records/tasks/tasks';
 import { recordsOf } from '../shared/declare/lists/records';

@@ -18,7 +18,7 @@ const { orchestrationOf, resources, workspaces } = built(
 	'emulator/areas/orchestration/orchestrationStore',
 );
 const { endStatus } = built('emulator/areas/processing/executions');
-const { DEMO } = built('emulator/seed');
+const { DEMO } = built('emulator/seed/index');
 
 const PACKAGE = 'n8n-nodes-talend-cloud';
 const OURS = 'Test';

@@ -75,7 +75,7 @@ const interrupted = () => void endAll().finally(() => process.exit(130));
 async function startPlatform(port) {
 	const require = createRequire(import.meta.url);
 	const { Emulator } = require(join(root, 'build/emulator/index.js'));
-	const { seedFailedPlan } = require(join(root, 'build/emulator/seed.js'));
+	const { seedFailedPlan } = require(join(root, 'build/emulator/seed/index.js'));
 	const emulator = new Emulator({ loud: true });
 	seedFailedPlan(emulator.state, emulator.clock);
 	const platform = await emulator.listen(port);
@@ -117,7 +117,7 @@ async function startN8n(userFolder, port) {
  */
 async function createCredentials(n8n, platform, database) {
 	const require = createRequire(import.meta.url);
-	const { DEMO_ACCOUNT } = require(join(root, 'build/emulator/seed.js'));
+	const { DEMO_ACCOUNT } = require(join(root, 'build/emulator/seed/index.js'));
 	const { applicationAddresses } = require(join(root, 'build/emulator/addresses.js'));
 	const data = {
 		region: 'other',

@@ -1,7 +1,7 @@
 /** The pages of the reference: an index, one page for each node and one for each resource. */
 import { areas } from '../../nodes/areas';
 import type { Resource } from '../../nodes/shared/declare/operation';
-import { ENGINE_MESSAGES } from '../../nodes/shared/engine/messages';
+import { ENGINE_MESSAGES } from '../../nodes/shared/engine/engineMessages';
 import { everyOperation, titleOf } from '../../platform/operations';
 import { messageLines } from './messageLines';
 import { MAX_ENTRIES, MAX_TEXT_LENGTH, operationLines } from './operationLines';

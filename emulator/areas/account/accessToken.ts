@@ -1,8 +1,8 @@
 /** Tokens of service accounts, and what the account has subscribed to. */
-import type { ServiceAccount } from '../../caller';
 import { type Handlers, ok } from '../../handler';
 import { badRequest, forbidden, notFound, Refusal } from '../../refusals';
-import type { State } from '../../state';
+import type { ServiceAccount } from '../../state/caller';
+import type { State } from '../../state/state';
 import { licenseOf, serviceAccounts } from './accountStore';
 
 /**

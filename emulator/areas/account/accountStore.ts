@@ -1,9 +1,9 @@
 /** Service accounts, the license, permissions on workspaces and audit logs of an account. */
 import { PERMISSIONS as KNOWN } from '../../../nodes/records/identities/serviceAccounts';
-import type { ServiceAccount } from '../../caller';
-import { rfc3339 } from '../../clock';
-import type { State } from '../../state';
-import { stateEntry, stateEvent, store } from '../../store';
+import type { ServiceAccount } from '../../state/caller';
+import { rfc3339 } from '../../state/clock';
+import type { State } from '../../state/state';
+import { stateEntry, stateEvent, store } from '../../state/store';
 
 export const serviceAccounts = store<ServiceAccount>({
 	name: 'Service account',

@@ -1,7 +1,7 @@
 /** Audit logs: what was done in the account, newest first. */
 import { DAY } from '../../../nodes/shared/support/time';
 import type { Handler, Handlers } from '../../handler';
-import { numberedPage } from '../../lists/lists';
+import { numberedPage } from '../../lists/replies';
 import { forbidden } from '../../refusals';
 import { addAuditLog, auditOf, licenseOf } from './accountStore';
 

@@ -1,8 +1,8 @@
 /** Groups of the identities. The same as in SCIM. */
-import { collection } from '../../collection';
 import { created, type Handlers, noContent, ok } from '../../handler';
-import { contains, numberedPage } from '../../lists/lists';
+import { contains, numberedPage } from '../../lists/replies';
 import { badRequest, notFound } from '../../refusals';
+import { collection } from '../collection';
 import { groups, users } from '../scim/scimStore';
 import { findAll, groupView, userView } from './identities';
 

@@ -1,7 +1,7 @@
 /** Roles of the account, who has them, and how users, groups and roles appear in responses. */
 import { badRequest, Refusal } from '../../refusals';
-import type { State } from '../../state';
-import { store } from '../../store';
+import type { State } from '../../state/state';
+import { store } from '../../state/store';
 import { type Group, groups, loginOf, type Provisioned, users } from '../scim/scimStore';
 import { licenseOf, PERMISSIONS } from './accountStore';
 

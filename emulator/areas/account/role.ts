@@ -1,8 +1,8 @@
 /** Roles of the identities. The same as in SCIM. */
-import { collection } from '../../collection';
 import { created, type Handlers, noContent, type Request } from '../../handler';
-import { contains, numberedPage } from '../../lists/lists';
+import { contains, numberedPage } from '../../lists/replies';
 import { badRequest, notFound } from '../../refusals';
+import { collection } from '../collection';
 import { type Provisioned, users } from '../scim/scimStore';
 import {
 	checkSeatsOfRoles,

@@ -1,11 +1,11 @@
 /** Service accounts. */
 import { randomBytes } from 'node:crypto';
 
-import type { ServiceAccount } from '../../caller';
-import { rfc3339 } from '../../clock';
-import { collection } from '../../collection';
 import { created, type Handlers, ok } from '../../handler';
 import { badRequest, conflict, forbidden } from '../../refusals';
+import type { ServiceAccount } from '../../state/caller';
+import { rfc3339 } from '../../state/clock';
+import { collection } from '../collection';
 import { licenseOf, serviceAccountDeleted, serviceAccounts } from './accountStore';
 
 /** A service account as responses show it: without its secret. */

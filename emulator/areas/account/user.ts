@@ -1,9 +1,9 @@
 /** Users of the identities API, and the caller. They are the same people as in SCIM. */
-import { rfc3339 } from '../../clock';
-import { collection } from '../../collection';
 import { created, type Handlers, noContent, ok, type Request } from '../../handler';
-import { contains, numberedPage } from '../../lists/lists';
+import { contains, numberedPage } from '../../lists/replies';
 import { notFound } from '../../refusals';
+import { rfc3339 } from '../../state/clock';
+import { collection } from '../collection';
 import { withoutFields } from '../scim/resource';
 import {
 	groups,

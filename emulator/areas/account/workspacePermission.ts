@@ -2,7 +2,7 @@
 import { RIGHTS } from '../../../nodes/TalendCloudAccount/resources/workspacePermission/requests';
 import { created, type Handlers, noContent, ok, type Request, type Result } from '../../handler';
 import { badRequest, conflict, notFound, Refusal } from '../../refusals';
-import type { State } from '../../state';
+import type { State } from '../../state/state';
 import {
 	environments,
 	workspaceCreated,

@@ -1,7 +1,7 @@
 /** Datasets with their attributes, the connections that they come through, crawlers and scans. */
 import { badRequest, Refusal } from '../../refusals';
-import type { State } from '../../state';
-import { stateEntry, stateEvent, store } from '../../store';
+import type { State } from '../../state/state';
+import { stateEntry, stateEvent, store } from '../../state/store';
 
 /** A table or view of the database behind a JDBC connection. */
 export interface Table {

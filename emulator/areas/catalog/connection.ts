@@ -1,9 +1,9 @@
 /** Connections of datasets. */
-import { rfc3339 } from '../../clock';
-import { collection } from '../../collection';
 import { type Handlers, ok } from '../../handler';
 import { tql } from '../../lists/tql';
-import type { State } from '../../state';
+import { rfc3339 } from '../../state/clock';
+import type { State } from '../../state/state';
+import { collection } from '../collection';
 import { type Connection, connectionDeleted, connections, datasets } from './catalogStore';
 
 const datasetsOf = (state: State, connection: Connection) =>

@@ -1,6 +1,4 @@
 /** Crawlers of JDBC connections. */
-import { rfc3339 } from '../../clock';
-import { collection } from '../../collection';
 import {
 	accepted,
 	created,
@@ -10,9 +8,11 @@ import {
 	type Request,
 	type ShownIn,
 } from '../../handler';
-import { equals, itemPage } from '../../lists/lists';
+import { equals, itemPage } from '../../lists/replies';
 import { conflict, Refusal } from '../../refusals';
-import type { State } from '../../state';
+import { rfc3339 } from '../../state/clock';
+import type { State } from '../../state/state';
+import { collection } from '../collection';
 import { groups, users } from '../scim/scimStore';
 import {
 	connectionDeleted,

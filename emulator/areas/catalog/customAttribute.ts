@@ -1,9 +1,9 @@
 /** Custom attributes: their definitions, and the values that datasets have. */
-import { collection } from '../../collection';
 import { created, type Handlers, noContent, ok } from '../../handler';
-import { itemPage, type ListReply } from '../../lists/lists';
+import { itemPage, type ListReply } from '../../lists/replies';
 import { badRequest } from '../../refusals';
-import type { State } from '../../state';
+import type { State } from '../../state/state';
+import { collection } from '../collection';
 import {
 	type Attribute,
 	attributes,

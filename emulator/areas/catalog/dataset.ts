@@ -1,9 +1,9 @@
 /** Datasets, their certification and the descriptions of their fields. */
-import { collection } from '../../collection';
 import { type Handlers, noContent, ok, type Request, type Result } from '../../handler';
 import { tql } from '../../lists/tql';
 import { badRequest, notFound, Refusal } from '../../refusals';
-import type { State } from '../../state';
+import type { State } from '../../state/state';
+import { collection } from '../collection';
 import { connections, type Dataset, datasets } from './catalogStore';
 
 /**

@@ -1,7 +1,7 @@
 /** Runs of crawlers. The time since its start says how far a run has come. */
-import { rfc3339 } from '../../clock';
 import type { Handlers, Request, ShownIn } from '../../handler';
-import type { State } from '../../state';
+import { rfc3339 } from '../../state/clock';
+import type { State } from '../../state/state';
 import {
 	addDataset,
 	connections,

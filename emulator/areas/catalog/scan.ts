@@ -1,8 +1,8 @@
 /** Scans of JDBC connections, which find their tables and views. */
-import { rfc3339 } from '../../clock';
 import { type Handlers, noContent, ok } from '../../handler';
 import { Refusal } from '../../refusals';
-import type { State } from '../../state';
+import { rfc3339 } from '../../state/clock';
+import type { State } from '../../state/state';
 import {
 	catalogOf,
 	type Connection,

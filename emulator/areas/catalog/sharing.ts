@@ -1,9 +1,9 @@
 /** Who may see and change objects of the catalog: levels of access by user and by group. */
-import { rfc3339 } from '../../clock';
 import { type Handlers, ok, type Request } from '../../handler';
 import { badRequest, forbidden, notFound } from '../../refusals';
-import type { State } from '../../state';
-import { stateEntry } from '../../store';
+import { rfc3339 } from '../../state/clock';
+import type { State } from '../../state/state';
+import { stateEntry } from '../../state/store';
 import { scimOf } from '../scim/scimStore';
 import { catalogOf } from './catalogStore';
 

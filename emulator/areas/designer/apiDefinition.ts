@@ -1,10 +1,10 @@
 /** API definitions. The emulator reads their names and versions, and stores them unchanged. */
 import { parseDocument } from 'yaml';
 
-import { rfc3339 } from '../../clock';
-import { collection } from '../../collection';
 import { created, type Handlers, noContent, ok, type Request } from '../../handler';
 import { badRequest, Refusal } from '../../refusals';
+import { rfc3339 } from '../../state/clock';
+import { collection } from '../collection';
 import { groups, users } from '../scim/scimStore';
 import { type ApiDefinition, apiDefinitions, apiTests, type Sharing } from './designerStore';
 

@@ -1,5 +1,5 @@
 /** API definitions in their versions, and the test projects of API Tester. */
-import { store } from '../../store';
+import { store } from '../../state/store';
 
 export interface Sharing {
 	users: Array<{ userId: string; level: { code: string } }>;

@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 
 import { HOUR } from '../../../nodes/shared/support/time';
-import { rfc3339 } from '../../clock';
-import { collection } from '../../collection';
 import { created, type Handlers, ok } from '../../handler';
 import { badRequest, notFound } from '../../refusals';
+import { rfc3339 } from '../../state/clock';
+import { collection } from '../collection';
 import {
 	type DataPlane,
 	dataPlanes,

@@ -2,11 +2,11 @@
 import { strToU8, zipSync } from 'fflate';
 import { randomBytes } from 'node:crypto';
 
-import { rfc3339 } from '../../clock';
-import { collection } from '../../collection';
 import { accepted, type Handlers, ok, type Request } from '../../handler';
 import { badRequest, conflict, notFound } from '../../refusals';
-import type { State } from '../../state';
+import { rfc3339 } from '../../state/clock';
+import type { State } from '../../state/state';
+import { collection } from '../collection';
 import {
 	DURATIONS_MS,
 	type DynamicEngine,

@@ -4,10 +4,10 @@
  * invented for the emulator.
  */
 import { MINUTE } from '../../../nodes/shared/support/time';
-import type { Caller } from '../../caller';
-import { rfc3339 } from '../../clock';
-import type { State } from '../../state';
-import { stateEntry, store } from '../../store';
+import type { Caller } from '../../state/caller';
+import { rfc3339 } from '../../state/clock';
+import type { State } from '../../state/state';
+import { stateEntry, store } from '../../state/store';
 
 /**
  * How long each change takes, in ms. It is shorter than on the platform, so that users of the demo

@@ -1,11 +1,11 @@
 /** Environments on dynamic engines and data planes, and their connections. */
-import { userTypeOf } from '../../caller';
-import { rfc3339 } from '../../clock';
-import { collection } from '../../collection';
 import { accepted, type Handlers, noContent, type Request } from '../../handler';
-import { contains, dataPage, equals, itemPage } from '../../lists/lists';
+import { contains, dataPage, equals, itemPage } from '../../lists/replies';
 import { badRequest, conflict, Refusal } from '../../refusals';
-import type { State } from '../../state';
+import { userTypeOf } from '../../state/caller';
+import { rfc3339 } from '../../state/clock';
+import type { State } from '../../state/state';
+import { collection } from '../collection';
 import {
 	environmentChanged,
 	environmentDeleted,

@@ -2,10 +2,10 @@
  * What remote and pipeline engines have in common: both belong to a workspace, as clusters do, and
  * are paired with an installation.
  */
-import { rfc3339 } from '../../clock';
 import type { Handler, Request } from '../../handler';
 import { badRequest } from '../../refusals';
-import type { State } from '../../state';
+import { rfc3339 } from '../../state/clock';
+import type { State } from '../../state/state';
 import { orchestrationOf } from '../orchestration/orchestrationStore';
 import { workspaceInfo } from '../orchestration/places';
 import {

@@ -1,8 +1,8 @@
 /** Pipeline engines and their run profiles. */
-import { rfc3339 } from '../../clock';
-import { collection } from '../../collection';
 import { type Handlers, noContent, type Request } from '../../handler';
 import { badRequest, notFound } from '../../refusals';
+import { rfc3339 } from '../../state/clock';
+import { collection } from '../collection';
 import { checkWorkspace, engineOptions, pairedView, unpair } from './pairing';
 import {
 	isAvailable,

@@ -1,8 +1,8 @@
 /** Remote engines. */
-import { rfc3339 } from '../../clock';
-import { collection } from '../../collection';
 import { type Handlers, ok, type Request } from '../../handler';
-import type { State } from '../../state';
+import { rfc3339 } from '../../state/clock';
+import type { State } from '../../state/state';
+import { collection } from '../collection';
 import { orchestrationOf } from '../orchestration/orchestrationStore';
 import { checkWorkspace, engineOptions, pairedView, unpair } from './pairing';
 import { runProfileHandlers } from './runtimeRunProfile';

@@ -1,8 +1,8 @@
 /** Clusters of remote engines. */
-import { rfc3339 } from '../../clock';
-import { collection } from '../../collection';
 import { created, type Handlers, noContent, type Request, type ShownIn } from '../../handler';
 import { badRequest, conflict } from '../../refusals';
+import { rfc3339 } from '../../state/clock';
+import { collection } from '../collection';
 import { checkWorkspace, selectors, workspaceView } from './pairing';
 import { runProfileHandlers } from './runtimeRunProfile';
 import {

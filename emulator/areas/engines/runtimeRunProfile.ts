@@ -1,9 +1,9 @@
 /** Run profiles of remote engines and of their clusters. */
-import { rfc3339 } from '../../clock';
-import { collection } from '../../collection';
 import { type Handler, type Handlers, noContent, type Request } from '../../handler';
 import { badRequest, conflict } from '../../refusals';
-import type { State } from '../../state';
+import { rfc3339 } from '../../state/clock';
+import type { State } from '../../state/state';
+import { collection } from '../collection';
 import { orchestrationOf } from '../orchestration/orchestrationStore';
 import {
 	clusters,

@@ -2,8 +2,8 @@
  * Remote engines, their clusters and pipeline engines: the records, and how their state changes
  * over time.
  */
-import type { State } from '../../state';
-import { stateEvent, store } from '../../store';
+import type { State } from '../../state/state';
+import { stateEvent, store } from '../../state/store';
 
 /** The time from the registration until somebody has installed the engine and it is paired. */
 export const PAIRING_MS = 30_000;

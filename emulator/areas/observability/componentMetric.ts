@@ -1,13 +1,13 @@
 /** What the components of a job processed. */
 import { DAY } from '../../../nodes/shared/support/time';
 import type { Description } from '../../../platform/exchange';
-import { userTypeOf } from '../../caller';
-import { rfc3339 } from '../../clock';
 import type { Seen } from '../../dialects';
 import { type Handlers, ok } from '../../handler';
-import { itemPage, sortedBy } from '../../lists/lists';
+import { itemPage, sortedBy } from '../../lists/replies';
 import { badRequest, notFound, Refusal } from '../../refusals';
-import type { State } from '../../state';
+import { userTypeOf } from '../../state/caller';
+import { rfc3339 } from '../../state/clock';
+import type { State } from '../../state/state';
 import { type Behavior, tasks } from '../orchestration/orchestrationStore';
 import { visibleWorkspaces } from '../orchestration/places';
 import { endOf } from '../processing/executions';

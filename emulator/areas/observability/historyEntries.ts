@@ -1,6 +1,6 @@
 /** An execution of a task or plan in the form that the history has. */
 import type { Request } from '../../handler';
-import type { State } from '../../state';
+import type { State } from '../../state/state';
 import { clusters, remoteEngines } from '../engines/runtimes';
 import {
 	orchestrationOf,

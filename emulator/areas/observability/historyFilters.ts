@@ -1,6 +1,6 @@
 /** The filters of a search in the history. Each field has its own operators and values. */
 import { badRequest } from '../../refusals';
-import type { State } from '../../state';
+import type { State } from '../../state/state';
 import { clusters, remoteEngines } from '../engines/runtimes';
 import type { HistoryEntry } from './historyEntries';
 

@@ -5,10 +5,10 @@
 import { createHmac, randomUUID } from 'node:crypto';
 
 import { MINUTE } from '../../../nodes/shared/support/time';
-import { rfc3339 } from '../../clock';
 import type { Request } from '../../handler';
-import type { State } from '../../state';
-import { stateEntry } from '../../store';
+import { rfc3339 } from '../../state/clock';
+import type { State } from '../../state/state';
+import { stateEntry } from '../../state/store';
 import { type Task, tasks } from '../orchestration/orchestrationStore';
 import { endOf } from '../processing/executions';
 import { type TaskExecution, taskExecutions } from '../processing/processingStore';

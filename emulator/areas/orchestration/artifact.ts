@@ -1,10 +1,10 @@
 /** Artifacts and their versions. */
-import { rfc3339 } from '../../clock';
-import { collection } from '../../collection';
 import { type Handlers, noContent, ok, type Request } from '../../handler';
-import { equals, itemPage } from '../../lists/lists';
+import { equals, itemPage } from '../../lists/replies';
 import { conflict, notFound } from '../../refusals';
-import type { State } from '../../state';
+import { rfc3339 } from '../../state/clock';
+import type { State } from '../../state/state';
+import { collection } from '../collection';
 import { type Artifact, artifacts, tasks } from './orchestrationStore';
 import { canView, placeFilters, workspaceInfo } from './places';
 

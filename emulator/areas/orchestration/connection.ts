@@ -1,9 +1,9 @@
 /** Connections of tasks. */
-import { rfc3339 } from '../../clock';
-import { collection } from '../../collection';
 import { type Handlers, ok, type Request } from '../../handler';
-import { itemPage } from '../../lists/lists';
+import { itemPage } from '../../lists/replies';
 import { conflict } from '../../refusals';
+import { rfc3339 } from '../../state/clock';
+import { collection } from '../collection';
 import { type Connection, connections, tasks } from './orchestrationStore';
 import { canView, moveTarget, placeFilters, workspaceInfo, workspaceToFill } from './places';
 import { CHANGE_ME } from './promotionWork';

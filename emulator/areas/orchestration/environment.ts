@@ -1,9 +1,9 @@
 /** Environments. */
-import { hasPermission } from '../../caller';
-import { collection } from '../../collection';
 import { type Handlers, noContent, type Request } from '../../handler';
 import { badRequest, conflict, Refusal } from '../../refusals';
-import type { State } from '../../state';
+import { hasPermission } from '../../state/caller';
+import type { State } from '../../state/state';
+import { collection } from '../collection';
 import { hostsOf } from '../engines/enginesStore';
 import { userByLogin } from '../scim/scimStore';
 import {

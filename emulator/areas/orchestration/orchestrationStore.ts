@@ -4,9 +4,9 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Caller } from '../../caller';
-import type { State } from '../../state';
-import { stateEvent, store } from '../../store';
+import type { Caller } from '../../state/caller';
+import type { State } from '../../state/state';
+import { stateEvent, store } from '../../state/store';
 
 export interface Environment {
 	id: string;

@@ -1,10 +1,10 @@
 /** The workspaces and environments of records, and who can see them. */
-import { type Caller, hasPermission, userTypeOf } from '../../caller';
-import { rfc3339 } from '../../clock';
 import type { Request } from '../../handler';
-import { contains, equals } from '../../lists/lists';
+import { contains, equals } from '../../lists/replies';
 import { badRequest } from '../../refusals';
-import type { State } from '../../state';
+import { type Caller, hasPermission, userTypeOf } from '../../state/caller';
+import { rfc3339 } from '../../state/clock';
+import type { State } from '../../state/state';
 import {
 	type Environment,
 	environments,

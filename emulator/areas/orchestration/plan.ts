@@ -1,11 +1,11 @@
 /** Plans. */
-import { userTypeOf } from '../../caller';
-import { rfc3339 } from '../../clock';
-import { collection } from '../../collection';
 import { accepted, created, type Handlers, noContent, ok, type Request } from '../../handler';
-import { equals, itemPage } from '../../lists/lists';
+import { equals, itemPage } from '../../lists/replies';
 import { badRequest } from '../../refusals';
-import type { State } from '../../state';
+import { userTypeOf } from '../../state/caller';
+import { rfc3339 } from '../../state/clock';
+import type { State } from '../../state/state';
+import { collection } from '../collection';
 import { type Plan, plans, type PlanStep, tasks } from './orchestrationStore';
 import { canView, nameFilter, pause, placeFilters, workspaceInfo, workspaceToFill } from './places';
 

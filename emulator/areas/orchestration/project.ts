@@ -1,9 +1,9 @@
 /** Projects of Studio, and who may work on them. */
-import { rfc3339 } from '../../clock';
-import { collection } from '../../collection';
 import { type Handler, type Handlers, noContent, ok, type Request } from '../../handler';
-import { contains, itemPage } from '../../lists/lists';
+import { contains, itemPage } from '../../lists/replies';
 import { conflict, notFound, Refusal } from '../../refusals';
+import { rfc3339 } from '../../state/clock';
+import { collection } from '../collection';
 import { scimOf } from '../scim/scimStore';
 import { projects } from './orchestrationStore';
 

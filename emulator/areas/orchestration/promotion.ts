@@ -1,10 +1,10 @@
 /** Promotions: their design and their dry run. They are executed in the processing area. */
-import { rfc3339 } from '../../clock';
-import { collection } from '../../collection';
 import { type Handler, type Handlers, noContent, ok, type Request } from '../../handler';
 import { fiqlFilter } from '../../lists/fiql';
 import { badRequest, conflict, notFound, Refusal } from '../../refusals';
-import type { State } from '../../state';
+import { rfc3339 } from '../../state/clock';
+import type { State } from '../../state/state';
+import { collection } from '../collection';
 import { scimOf } from '../scim/scimStore';
 import { orchestrationOf, type Promotion, promotions } from './orchestrationStore';
 import { environmentInfo } from './places';

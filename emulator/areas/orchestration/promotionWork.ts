@@ -1,5 +1,5 @@
 /** What a promotion does to each object: planned for the analysis, and then carried out. */
-import type { State } from '../../state';
+import type { State } from '../../state/state';
 import {
 	type Artifact,
 	type Connection,

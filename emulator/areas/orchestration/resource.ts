@@ -1,8 +1,8 @@
 /** Files that tasks use. */
-import { collection } from '../../collection';
 import { type Handlers, noContent, ok, type Request } from '../../handler';
-import { itemPage } from '../../lists/lists';
+import { itemPage } from '../../lists/replies';
 import { conflict, Refusal } from '../../refusals';
+import { collection } from '../collection';
 import { type ResourceFile, resources, tasks } from './orchestrationStore';
 import { canView, moveTarget, placeFilters, workspaceInfo, workspaceToFill } from './places';
 

@@ -5,11 +5,11 @@ import {
 	findingIn,
 	unknownIn,
 } from '../../../nodes/TalendCloudOrchestration/triggers/triggerFinding';
-import { rfc3339 } from '../../clock';
 import { type Handlers, noContent, ok, type Request } from '../../handler';
-import { arrayPage, itemPage } from '../../lists/lists';
-import { occurrences } from '../../occurrences';
+import { arrayPage, itemPage } from '../../lists/replies';
 import { badRequest, notFound } from '../../refusals';
+import { rfc3339 } from '../../state/clock';
+import { occurrences } from './occurrences';
 import {
 	environments,
 	type Plan,

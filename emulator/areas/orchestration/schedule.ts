@@ -4,13 +4,13 @@ import {
 	findingIn,
 	unknownIn,
 } from '../../../nodes/TalendCloudOrchestration/triggers/triggerFinding';
-import { collection } from '../../collection';
 import { created, type Handler, type Handlers, noContent, ok, type Request } from '../../handler';
-import { equals, itemPage } from '../../lists/lists';
-import { occurrences } from '../../occurrences';
+import { equals, itemPage } from '../../lists/replies';
 import { badRequest, conflict, forbidden, notFound } from '../../refusals';
-import type { State } from '../../state';
+import type { State } from '../../state/state';
+import { collection } from '../collection';
 import { environmentToFill } from './environment';
+import { occurrences } from './occurrences';
 import {
 	type Plan,
 	plans,

@@ -1,9 +1,9 @@
 /** Tasks. */
-import { collection } from '../../collection';
 import { accepted, type Handlers, noContent, type Request } from '../../handler';
-import { equals, itemPage } from '../../lists/lists';
+import { equals, itemPage } from '../../lists/replies';
 import { badRequest } from '../../refusals';
-import type { State } from '../../state';
+import type { State } from '../../state/state';
+import { collection } from '../collection';
 import {
 	artifacts,
 	connections,

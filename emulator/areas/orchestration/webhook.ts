@@ -2,7 +2,7 @@
 import type { Context } from 'hono';
 
 import type { Surroundings } from '../../handler';
-import type { State } from '../../state';
+import type { State } from '../../state/state';
 import { startPlan, startTask } from '../processing/executions';
 import { orchestrationOf } from './orchestrationStore';
 

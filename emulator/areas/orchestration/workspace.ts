@@ -1,9 +1,9 @@
 /** Workspaces. */
-import { rfc3339 } from '../../clock';
-import { collection } from '../../collection';
 import { created, type Handlers, noContent } from '../../handler';
 import { badRequest } from '../../refusals';
-import type { State } from '../../state';
+import { rfc3339 } from '../../state/clock';
+import type { State } from '../../state/state';
+import { collection } from '../collection';
 import { userByLogin } from '../scim/scimStore';
 import { environmentToFill, ownerOf } from './environment';
 import {

@@ -1,5 +1,5 @@
 /** Preparations that can be automated. */
-import { store } from '../../store';
+import { store } from '../../state/store';
 
 export interface Preparation {
 	id: string;

@@ -1,6 +1,6 @@
 /** Executions, driven by time. */
 import { MINUTE } from '../../../nodes/shared/support/time';
-import type { State } from '../../state';
+import type { State } from '../../state/state';
 import { type Plan, plans, type Task, tasks } from '../orchestration/orchestrationStore';
 import {
 	type PlanExecution,

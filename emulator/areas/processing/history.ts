@@ -3,7 +3,7 @@ import { DAY } from '../../../nodes/shared/support/time';
 import type { Description } from '../../../platform/exchange';
 import type { Request } from '../../handler';
 import { badRequest } from '../../refusals';
-import type { State } from '../../state';
+import type { State } from '../../state/state';
 import { workspaces } from '../orchestration/orchestrationStore';
 
 export interface History {

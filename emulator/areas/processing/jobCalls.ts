@@ -3,9 +3,9 @@
  * workflow that waits for the call.
  */
 import { isLoopback } from '../../../credentials/address';
-import type { Clock } from '../../clock';
-import type { State } from '../../state';
-import { stateEntry } from '../../store';
+import type { Clock } from '../../state/clock';
+import type { State } from '../../state/state';
+import { stateEntry } from '../../state/store';
 import { tasks } from '../orchestration/orchestrationStore';
 import { endOf } from './executions';
 import { type TaskExecution, taskStarted } from './processingStore';

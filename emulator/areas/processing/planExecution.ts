@@ -1,11 +1,11 @@
 /** Executions of plans, their steps, and re-runs of those that failed. */
 import { DAY } from '../../../nodes/shared/support/time';
-import { userTypeOf } from '../../caller';
-import { rfc3339 } from '../../clock';
 import { created, type Handlers, ok, type Request, type ShownIn } from '../../handler';
-import { itemPage } from '../../lists/lists';
+import { itemPage } from '../../lists/replies';
 import { badRequest, notFound, Refusal } from '../../refusals';
-import type { State } from '../../state';
+import { userTypeOf } from '../../state/caller';
+import { rfc3339 } from '../../state/clock';
+import type { State } from '../../state/state';
 import { type Plan, plans } from '../orchestration/orchestrationStore';
 import { canView, isIn } from '../orchestration/places';
 import { advancePlans, countsAsSuccess, endOf, EXECUTION_STATUS, startPlan } from './executions';

@@ -1,7 +1,7 @@
 /** Executions of tasks and plans, run profiles. */
-import type { Caller } from '../../caller';
-import type { State } from '../../state';
-import { stateEntry, stateEvent, store } from '../../store';
+import type { Caller } from '../../state/caller';
+import type { State } from '../../state/state';
+import { stateEntry, stateEvent, store } from '../../state/store';
 import type { Behavior } from '../orchestration/orchestrationStore';
 
 export interface TaskExecution {

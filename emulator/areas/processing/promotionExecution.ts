@@ -1,10 +1,10 @@
 /** Executions of promotions. */
-import type { Caller } from '../../caller';
-import { rfc3339 } from '../../clock';
 import { created, type Handlers, ok } from '../../handler';
 import { forbidden, Refusal } from '../../refusals';
-import type { State } from '../../state';
-import { store } from '../../store';
+import type { Caller } from '../../state/caller';
+import { rfc3339 } from '../../state/clock';
+import type { State } from '../../state/state';
+import { store } from '../../state/store';
 import { type Promotion, promotions } from '../orchestration/orchestrationStore';
 import { checkedScope } from '../orchestration/promotion';
 import {

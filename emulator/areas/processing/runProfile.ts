@@ -1,9 +1,9 @@
 /** Run profiles of engines. */
-import { rfc3339 } from '../../clock';
-import { collection } from '../../collection';
 import { type Handlers, noContent, type Request } from '../../handler';
-import { contains, equals, itemPage } from '../../lists/lists';
+import { contains, equals, itemPage } from '../../lists/replies';
 import { badRequest, notFound, Refusal } from '../../refusals';
+import { rfc3339 } from '../../state/clock';
+import { collection } from '../collection';
 import { deletePipelineProfile } from '../engines/pipelineEngine';
 import { pipelineProfiles } from '../engines/runtimes';
 import { type RunProfile, runProfiles } from './processingStore';

@@ -3,7 +3,7 @@
  * terminated (docs/platform/interface.md, "What others have seen").
  */
 import { DAY } from '../../../nodes/shared/support/time';
-import type { State } from '../../state';
+import type { State } from '../../state/state';
 import { enginesOf, isPaired } from '../engines/runtimes';
 import {
 	artifacts,

@@ -1,9 +1,9 @@
 /** Executions of tasks. */
-import { userTypeOf } from '../../caller';
-import { rfc3339 } from '../../clock';
 import { created, type Handlers, noContent, ok, type Request } from '../../handler';
-import { itemPage } from '../../lists/lists';
+import { itemPage } from '../../lists/replies';
 import { badRequest, Refusal } from '../../refusals';
+import { userTypeOf } from '../../state/caller';
+import { rfc3339 } from '../../state/clock';
 import { tasks } from '../orchestration/orchestrationStore';
 import { canView, isIn } from '../orchestration/places';
 import { advancePlans, endOf, startTask, stateAt } from './executions';

@@ -1,7 +1,7 @@
 /** Groups of SCIM. */
 import { group as declared } from '../../../nodes/TalendCloudScim/resources/group';
 import { invalidValue, type Json } from '../../lists/scimList';
-import type { State } from '../../state';
+import type { State } from '../../state/state';
 import { address, declaredBody, withoutFields } from './resource';
 import { scimCollection } from './scimCollection';
 import { type Group, groups, users } from './scimStore';

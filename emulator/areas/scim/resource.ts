@@ -4,10 +4,10 @@ import { ScimError, scimPatch, type ScimPatchOperation, type ScimResource } from
 import { type Fields, nameOnWire, objectSchema } from '../../../nodes/shared/declare/fields';
 import { ruleOf } from '../../../nodes/shared/declare/kinds/common/check';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
-import { rfc3339 } from '../../clock';
 import type { Request } from '../../handler';
 import type { Json } from '../../lists/scimList';
 import { Refusal } from '../../refusals';
+import { rfc3339 } from '../../state/clock';
 import type { Provisioned } from './scimStore';
 
 export const URN = 'urn:ietf:params:scim:schemas:core:2.0:';

@@ -1,7 +1,7 @@
 /** Roles of SCIM. */
 import { role as declared } from '../../../nodes/TalendCloudScim/resources/role';
 import { invalidValue, type Json } from '../../lists/scimList';
-import type { State } from '../../state';
+import type { State } from '../../state/state';
 import { type Role, roleAttributes, roleName, roles } from '../account/identities';
 import { roleOptions } from '../account/role';
 import { declaredBody, withoutFields } from './resource';

@@ -3,10 +3,10 @@
  * changed.
  */
 import type { Fields } from '../../../nodes/shared/declare/fields';
-import { collection, type CollectionOptions } from '../../collection';
 import { created, type Handlers, ok, type Request, type Result } from '../../handler';
 import { type Json, type ScimListRequest, scimPage, withAttributes } from '../../lists/scimList';
-import type { Store } from '../../store';
+import type { Store } from '../../state/store';
+import { collection, type CollectionOptions } from '../collection';
 import {
 	address,
 	applyPatch,

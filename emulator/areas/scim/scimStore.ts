@@ -1,6 +1,6 @@
 /** The people and groups of an account, as provisioning knows them. */
-import type { State } from '../../state';
-import { stateEvent, store } from '../../store';
+import type { State } from '../../state/state';
+import { stateEvent, store } from '../../state/store';
 
 export interface Provisioned {
 	id: string;

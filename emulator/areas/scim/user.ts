@@ -2,7 +2,7 @@
 import { user as declared } from '../../../nodes/TalendCloudScim/resources/user';
 import type { Request } from '../../handler';
 import { invalidValue, type Json } from '../../lists/scimList';
-import type { State } from '../../state';
+import type { State } from '../../state/state';
 import { address, declaredBody, withoutFields } from './resource';
 import { scimCollection } from './scimCollection';
 import { groups, loginOf, type Provisioned, setGroups, userDeleted, users } from './scimStore';

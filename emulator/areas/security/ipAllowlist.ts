@@ -1,8 +1,8 @@
 /** The IP allowlist. Each account has one, and changes apply at once. */
-import { collection } from '../../collection';
 import { created, type Handler, type Handlers, noContent, ok } from '../../handler';
 import { badRequest, conflict, forbidden, notFound } from '../../refusals';
-import type { State } from '../../state';
+import type { State } from '../../state/state';
+import { collection } from '../collection';
 import { allowlistOf, ipEntries, type IpEntry, isAddress, isAllowed } from './securityStore';
 
 type Given = Omit<IpEntry, 'id'>;

@@ -1,8 +1,8 @@
 /** The IP allowlist, and the roles that people get by single sign-on. */
 import { BlockList, isIP } from 'node:net';
 
-import type { State } from '../../state';
-import { stateEntry, store } from '../../store';
+import type { State } from '../../state/state';
+import { stateEntry, store } from '../../state/store';
 
 export interface IpEntry {
 	id: string;

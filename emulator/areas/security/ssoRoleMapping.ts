@@ -1,7 +1,7 @@
 /** Mappings of roles for single sign-on: replaced all at once. */
 import { type Handlers, noContent, ok, type Request } from '../../handler';
 import { badRequest, notFound } from '../../refusals';
-import type { State } from '../../state';
+import type { State } from '../../state/state';
 import { roleName, roles } from '../account/identities';
 import { mappingsOf } from './securityStore';
 

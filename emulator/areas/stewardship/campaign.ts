@@ -1,8 +1,8 @@
 /** Campaigns: addressed by their names, and owned by those who may load tasks. */
-import { collection } from '../../collection';
 import { type Handlers, ok, type Request } from '../../handler';
 import { badRequest, notFound, Refusal } from '../../refusals';
-import type { State } from '../../state';
+import type { State } from '../../state/state';
+import { collection } from '../collection';
 import { userByLogin } from '../scim/scimStore';
 import { NAMESPACE, userView } from './dataModel';
 import { type Campaign, campaigns, dataModels, tasks } from './stewardshipStore';

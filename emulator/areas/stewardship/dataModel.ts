@@ -1,8 +1,8 @@
 /** Data models: what the records of a campaign look like. */
-import { collection } from '../../collection';
 import { type Handlers, ok } from '../../handler';
 import { badRequest } from '../../refusals';
-import type { State } from '../../state';
+import type { State } from '../../state/state';
+import { collection } from '../collection';
 import { userByLogin } from '../scim/scimStore';
 import {
 	campaigns,

@@ -1,7 +1,7 @@
 /** Semantic types: changed in a sandbox, saved as a draft in the background, published. */
-import { collection } from '../../collection';
 import { created, type Handlers, noContent, ok } from '../../handler';
 import { badRequest, conflict } from '../../refusals';
+import { collection } from '../collection';
 import { type SemanticType, semanticTypes } from './stewardshipStore';
 
 /** Saving a draft takes this long. */

@@ -1,6 +1,6 @@
 /** Data models, campaigns with their tasks, and semantic types. */
 import { Refusal } from '../../refusals';
-import { stateEntry, store } from '../../store';
+import { stateEntry, store } from '../../state/store';
 
 export interface ModelField {
 	name: string;

@@ -6,7 +6,7 @@ import { problem } from '../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { awaiting } from '../../shared/flows/wait/awaiting';
 import type { FollowedWork } from '../../shared/flows/wait/followedWork';
-import { WAIT_MESSAGES } from '../../shared/flows/wait/messages';
+import { WAIT_MESSAGES } from '../../shared/flows/wait/waitMessages';
 import { clock } from '../../shared/support/clock';
 import { noteEnd } from '../../shared/support/errorNotes';
 import { objectIn } from '../../shared/support/json';

@@ -4,7 +4,7 @@ import { problem } from '../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { awaiting } from '../../shared/flows/wait/awaiting';
 import type { FollowedWork } from '../../shared/flows/wait/followedWork';
-import { WAIT_MESSAGES } from '../../shared/flows/wait/messages';
+import { WAIT_MESSAGES } from '../../shared/flows/wait/waitMessages';
 import {
 	type BegunConnection,
 	type ConnectionRequests,

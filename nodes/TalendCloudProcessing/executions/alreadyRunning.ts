@@ -6,7 +6,7 @@ import { boolean, choice, type Values } from '../../shared/declare/fields';
 import { hint, problem } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { awaitEnd } from '../../shared/flows/wait/awaitEnd';
-import { WAIT_MESSAGES } from '../../shared/flows/wait/messages';
+import { WAIT_MESSAGES } from '../../shared/flows/wait/waitMessages';
 import { idText } from '../../shared/support/json';
 import { titleCase } from '../../shared/support/words';
 import type { FollowedExecution } from './followExecution';

@@ -1,7 +1,7 @@
 /** What *Run and Wait* and *Wait for End* do once an execution has ended: output it, or fail. */
 import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 
-import { readDefinition } from '../../records/executions/names';
+import { readDefinition } from '../../records/executions/definitionNames';
 import {
 	countsAsSuccess,
 	everRan,
@@ -20,7 +20,7 @@ import type { Output } from '../../shared/declare/answers';
 import { problem } from '../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { awaitEnd } from '../../shared/flows/wait/awaitEnd';
-import { WAIT_MESSAGES } from '../../shared/flows/wait/messages';
+import { WAIT_MESSAGES } from '../../shared/flows/wait/waitMessages';
 import { noteEnd, noteRecord } from '../../shared/support/errorNotes';
 import { isObject, isText } from '../../shared/support/json';
 import { simplified } from '../../shared/support/simplify';

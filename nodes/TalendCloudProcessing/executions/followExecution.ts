@@ -28,7 +28,7 @@ import type {
 } from '../../shared/declare/operation';
 import { otherIdIn } from '../../shared/declare/recordId';
 import type { FollowedWork } from '../../shared/flows/wait/followedWork';
-import type { END_MESSAGES } from '../../shared/flows/wait/messages';
+import type { END_MESSAGES } from '../../shared/flows/wait/waitMessages';
 import { objectIn } from '../../shared/support/json';
 import { isRefusedWith } from '../../shared/support/refused';
 import type { WaitChoices } from './waitSettings';

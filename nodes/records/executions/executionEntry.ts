@@ -5,7 +5,7 @@ import type { Picker } from '../../shared/declare/lists/picker';
 import type { RequestOperation } from '../../shared/declare/operation';
 import { platformTime } from '../../shared/support/time';
 import { zoneToShow } from '../../shared/support/timeZones';
-import { idOfWhatRan, readNames } from './names';
+import { idOfWhatRan, readNames } from './definitionNames';
 import { outcomeOf } from './outcome';
 
 /** How many pages of tasks or plans are read at most to show their names in a picker. */

@@ -10,8 +10,8 @@ import { DAY, platformTime } from '../../shared/support/time';
 import { environmentId } from '../places/environments';
 import { workspaceId } from '../places/workspaces';
 import { getManyTasks, getTask, taskId } from '../tasks/tasks';
+import { listWithNames, readWithName, WITHOUT_NAMES } from './definitionNames';
 import { executionEntry, withNamesOf } from './executionEntry';
-import { listWithNames, readWithName, WITHOUT_NAMES } from './names';
 import { TASK_STATUSES } from './outcome';
 import { READABLE_TASK, readableExecution } from './readable';
 

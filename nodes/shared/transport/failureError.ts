@@ -17,7 +17,7 @@ import { mayPass } from '../support/statuses';
 import { asSentence, inWords } from '../support/words';
 import { isLost } from './fate';
 import { faultOf, isLasting } from './faults';
-import { readRefusal } from './refusalBody';
+import { readRefusal } from './readRefusal';
 
 const STATUS_WORDS: Record<number, string> = {
 	400: 'Talend Cloud rejected the values',

@@ -30,7 +30,7 @@ const { Exchanges } = require(join(root, 'build/test/support/exchanges.js'));
 export const { DEFINITIONS } = require(join(root, 'build/emulator/seed/definitions.js'));
 export const { DEMO_SERVICES } = require(join(root, 'build/emulator/seed/services.js'));
 export const { DEMO_ACCOUNT, DEMO, DEMO_TOKEN, seedFailedPlan } = require(
-	join(root, 'build/emulator/seed.js'),
+	join(root, 'build/emulator/seed/index.js'),
 );
 
 /**

@@ -5,7 +5,7 @@ import { nothing } from '../../../nodes/shared/declare/answers';
 import { flow, operation } from '../../../nodes/shared/declare/define';
 import { filled, hint, problem, requirement } from '../../../nodes/shared/declare/messages';
 import type { OperationContext } from '../../../nodes/shared/declare/operation';
-import { ENGINE_MESSAGES } from '../../../nodes/shared/engine/messages';
+import { ENGINE_MESSAGES } from '../../../nodes/shared/engine/engineMessages';
 import { everyOperation } from '../../../platform/operations';
 
 const GONE = problem('{noun} {id} was not found', 'Check {noun}.');

@@ -1,10 +1,16 @@
 /** What every resource of the emulator does, on a made-up one. */
 import { standingClock } from '../../../emulator';
-import { collection } from '../../../emulator/collection';
+import { collection } from '../../../emulator/areas/collection';
 import type { Handler, Request, Result } from '../../../emulator/handler';
-import { contains, dataPage, equals, itemPage, numberedPage } from '../../../emulator/lists/lists';
-import { State } from '../../../emulator/state';
-import { stateEvent, store } from '../../../emulator/store';
+import {
+	contains,
+	dataPage,
+	equals,
+	itemPage,
+	numberedPage,
+} from '../../../emulator/lists/replies';
+import { State } from '../../../emulator/state/state';
+import { stateEvent, store } from '../../../emulator/state/store';
 
 interface Project {
 	id: string;

@@ -1,8 +1,8 @@
 /**
  * When the executions of a schedule begin.
  */
+import { occurrences } from '../../../emulator/areas/orchestration/occurrences';
 import type { Trigger } from '../../../emulator/areas/orchestration/orchestrationStore';
-import { occurrences } from '../../../emulator/occurrences';
 
 const daily = { type: 'DAILY', interval: 1, startDate: '2026-04-01', timeZone: 'Europe/Paris' };
 

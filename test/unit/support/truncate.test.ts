@@ -8,7 +8,7 @@ import { operation } from '../../../nodes/shared/declare/define';
 import { shortened } from '../../../nodes/shared/declare/kinds/common/parse';
 import { beginningOf, excerpt, truncated } from '../../../nodes/shared/support/truncate';
 import { judgeResponse } from '../../../nodes/shared/transport/answer';
-import { readRefusal } from '../../../nodes/shared/transport/refusalBody';
+import { readRefusal } from '../../../nodes/shared/transport/readRefusal';
 import { causeOf } from '../../../nodes/TalendCloudProcessing/explain/cause';
 
 const CHARACTERS = [

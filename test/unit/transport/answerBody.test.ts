@@ -3,7 +3,7 @@
  */
 import { judgeResponse } from '../../../nodes/shared/transport/answer';
 import { parseBody } from '../../../nodes/shared/transport/body';
-import { readRefusal } from '../../../nodes/shared/transport/refusalBody';
+import { readRefusal } from '../../../nodes/shared/transport/readRefusal';
 import { growth } from '../../support/growth';
 import { download, get, log, remove, responseWith } from './answerStage';
 

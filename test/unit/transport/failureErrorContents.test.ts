@@ -8,7 +8,7 @@ import { isRefusedWith } from '../../../nodes/shared/support/refused';
 import { inWords } from '../../../nodes/shared/support/words';
 import { failureError } from '../../../nodes/shared/transport/failureError';
 import { certainlyNotSent } from '../../../nodes/shared/transport/faults';
-import { readRefusal } from '../../../nodes/shared/transport/refusalBody';
+import { readRefusal } from '../../../nodes/shared/transport/readRefusal';
 import { node, read, reported, start } from './failureErrorStage';
 
 describe('secrets', () => {

@@ -9,7 +9,7 @@ import { OWN_RECORD_MESSAGES, ownRecord } from '../../../shared/flows/ownRecord'
 import { awaitEnd } from '../../../shared/flows/wait/awaitEnd';
 import { awaiting } from '../../../shared/flows/wait/awaiting';
 import type { FollowedWork } from '../../../shared/flows/wait/followedWork';
-import { END_MESSAGES, WAIT_MESSAGES } from '../../../shared/flows/wait/messages';
+import { END_MESSAGES, WAIT_MESSAGES } from '../../../shared/flows/wait/waitMessages';
 import { noteEnd } from '../../../shared/support/errorNotes';
 import { isText, objectIn } from '../../../shared/support/json';
 import {

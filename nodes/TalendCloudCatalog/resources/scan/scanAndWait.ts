@@ -3,7 +3,7 @@ import { flow, withoutRefusals } from '../../../shared/declare/define';
 import { integer, type Values } from '../../../shared/declare/fields';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { awaitEnd } from '../../../shared/flows/wait/awaitEnd';
-import { WAIT_MESSAGES } from '../../../shared/flows/wait/messages';
+import { WAIT_MESSAGES } from '../../../shared/flows/wait/waitMessages';
 import { sentence, timeWords } from '../../../shared/support/summary';
 import { connectionId } from '../connection';
 import { getLastResult, lastResult, start, tablesIn } from './requests';

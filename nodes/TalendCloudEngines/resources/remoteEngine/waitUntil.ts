@@ -5,14 +5,14 @@ import {
 	remoteEngineId,
 	SENSITIVE_ENGINE_FIELDS,
 } from '../../../records/engines/engines';
-import { namedIn } from '../../../records/executions/names';
+import { namedIn } from '../../../records/executions/definitionNames';
 import { type Output, record } from '../../../shared/declare/answers';
 import { flow, simplifySetting } from '../../../shared/declare/define';
 import { choice, integer, type Values } from '../../../shared/declare/fields';
 import { problem } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { awaitState } from '../../../shared/flows/wait/awaitEnd';
-import { STATE_MESSAGES } from '../../../shared/flows/wait/messages';
+import { STATE_MESSAGES } from '../../../shared/flows/wait/waitMessages';
 import { objectIn } from '../../../shared/support/json';
 import { simplified } from '../../../shared/support/simplify';
 import { sentence, subjectWords } from '../../../shared/support/summary';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { namedIn } from '../../../records/executions/names';
+import { namedIn } from '../../../records/executions/definitionNames';
 import {
 	endedWithoutSuccess,
 	misfireReason,

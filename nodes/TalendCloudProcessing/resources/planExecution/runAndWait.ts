@@ -23,7 +23,7 @@ import {
 } from '../../executions/alreadyRunning';
 import { ENDED_PLAN, outputOfEnd } from '../../executions/endOfExecution';
 import { type FollowedExecution, howToFollow } from '../../executions/followExecution';
-import { openPlanExecutions } from '../../executions/openExecutions';
+import { openPlanExecutions } from '../../executions/inProgress';
 import { type START_MESSAGES, startedId } from '../../executions/startedExecution';
 import {
 	explainOnFailure,

@@ -13,6 +13,7 @@ import { exists } from '../../../shared/flows/mayBeMissing';
 import { awaiting } from '../../../shared/flows/wait/awaiting';
 import { ENDED_PLAN, FAILED_PLAN, FOLLOW_MESSAGES } from '../../executions/endOfExecution';
 import { waitingForForeign } from '../../executions/foreignExecution';
+import { openPlanExecutions } from '../../executions/inProgress';
 import {
 	endedAfter,
 	NEXT_MESSAGES,
@@ -21,7 +22,6 @@ import {
 	OF_NEXT_END,
 	waitFor,
 } from '../../executions/nextEnd';
-import { openPlanExecutions } from '../../executions/openExecutions';
 import { explainOnFailure, waitSettings } from '../../executions/waitSettings';
 import { READS_OF_TASK } from '../../explain/explainTask';
 import { planFollowing } from './planFollowing';

@@ -9,7 +9,7 @@ import { problem } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
 import { otherIdIn } from '../../../shared/declare/recordId';
 import { awaitEnd } from '../../../shared/flows/wait/awaitEnd';
-import { WAIT_MESSAGES } from '../../../shared/flows/wait/messages';
+import { WAIT_MESSAGES } from '../../../shared/flows/wait/waitMessages';
 import { noteEnd } from '../../../shared/support/errorNotes';
 import { isObject, isText, objectIn, withoutEmptyValues } from '../../../shared/support/json';
 import {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readDefinition } from '../../../records/executions/names';
+import { readDefinition } from '../../../records/executions/definitionNames';
 import { type Output, record } from '../../../shared/declare/answers';
 import type { Input } from '../../../shared/declare/context';
 import { operation } from '../../../shared/declare/define';

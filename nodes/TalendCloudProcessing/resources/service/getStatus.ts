@@ -6,7 +6,7 @@ import { flow } from '../../../shared/declare/define';
 import type { Values } from '../../../shared/declare/fields';
 import { filled } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
-import { NONE_LISTED, openExecutions } from '../../executions/openExecutions';
+import { NONE_LISTED, openExecutions } from '../../executions/inProgress';
 import { shownExecution } from '../../executions/shownExecution';
 import { READS_OF_SERVICE, readService, SERVICE_MESSAGES } from './readService';
 import { serviceStatus } from './serviceExecutions';

@@ -8,7 +8,7 @@ import type { Values } from '../../../shared/declare/fields';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { awaiting } from '../../../shared/flows/wait/awaiting';
 import type { FollowedWork } from '../../../shared/flows/wait/followedWork';
-import { END_MESSAGES } from '../../../shared/flows/wait/messages';
+import { END_MESSAGES } from '../../../shared/flows/wait/waitMessages';
 import {
 	beginUnlessRunning,
 	ifAlreadyRunning,
@@ -17,7 +17,7 @@ import {
 } from '../../executions/alreadyRunning';
 import { ENDED_TASK, outputOfEnd } from '../../executions/endOfExecution';
 import { type FollowedExecution, howToFollow } from '../../executions/followExecution';
-import { openExecutions } from '../../executions/openExecutions';
+import { openExecutions } from '../../executions/inProgress';
 import { startedId } from '../../executions/startedExecution';
 import {
 	type ReadAfterEnd,

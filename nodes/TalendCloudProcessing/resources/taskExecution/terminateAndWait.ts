@@ -5,7 +5,7 @@ import { getTaskExecution as getExecution } from '../../../records/executions/ta
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { otherIdIn } from '../../../shared/declare/recordId';
 import { awaitEnd } from '../../../shared/flows/wait/awaitEnd';
-import { type WAIT_MESSAGES } from '../../../shared/flows/wait/messages';
+import { type WAIT_MESSAGES } from '../../../shared/flows/wait/waitMessages';
 import { objectIn } from '../../../shared/support/json';
 import { isRefusedWith } from '../../../shared/support/refused';
 import type { ErrorAtLimit } from '../../executions/alreadyRunning';

@@ -14,6 +14,7 @@ import { exists } from '../../../shared/flows/mayBeMissing';
 import { awaiting } from '../../../shared/flows/wait/awaiting';
 import { ENDED_TASK } from '../../executions/endOfExecution';
 import { waitingForForeign } from '../../executions/foreignExecution';
+import { openExecutions } from '../../executions/inProgress';
 import {
 	endedAfter,
 	NEXT_MESSAGES,
@@ -22,7 +23,6 @@ import {
 	OF_NEXT_END,
 	waitFor,
 } from '../../executions/nextEnd';
-import { openExecutions } from '../../executions/openExecutions';
 import { readAfterEnd, taskWaitSettings, waitSettings } from '../../executions/waitSettings';
 import { READS_OF_TASK } from '../../explain/explainTask';
 import { RUN_TASK_MESSAGES, taskFollowing } from './taskFollowing';

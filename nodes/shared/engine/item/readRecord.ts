@@ -6,7 +6,7 @@ import type { Message } from '../../declare/messages';
 import type { OperationContext, RequestOperation } from '../../declare/operation';
 import { identityOf, otherIdIn, recordWithId } from '../../declare/recordId';
 import { isObject } from '../../support/json';
-import { ENGINE_MESSAGES } from '../messages';
+import { ENGINE_MESSAGES } from '../engineMessages';
 
 /**
  * Reads the present record before an update, alone or from a list.

@@ -7,7 +7,7 @@ import type { OperationContext, RequestOperation } from '../../declare/operation
 import { identityOf, otherIdIn } from '../../declare/recordId';
 import { isObject } from '../../support/json';
 import { asRecord } from '../../support/simplify';
-import { ENGINE_MESSAGES } from '../messages';
+import { ENGINE_MESSAGES } from '../engineMessages';
 import { fileOf, outputOf, simplify } from '../output/output';
 import { readPages } from '../pages/readPages';
 

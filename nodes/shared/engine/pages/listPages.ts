@@ -7,7 +7,7 @@ import type { Answer } from '../../declare/exchange';
 import type { Page } from '../../declare/lists/paging';
 import { recordsOf } from '../../declare/lists/records';
 import { isRefusedWith } from '../../support/refused';
-import { ENGINE_MESSAGES } from '../messages';
+import { ENGINE_MESSAGES } from '../engineMessages';
 import { filtersOf, type ListSpan, PageRequests } from './pageRequests';
 import { markOf, RepetitionGuard, repetitionOf, type SeenRecords, TotalGuard } from './progress';
 

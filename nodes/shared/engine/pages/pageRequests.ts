@@ -7,7 +7,7 @@ import { pageParameters } from '../../declare/lists/paging';
 import type { Message } from '../../declare/messages';
 import type { OperationContext, RequestOperation } from '../../declare/operation';
 import { isRefusedWith } from '../../support/refused';
-import { ENGINE_MESSAGES } from '../messages';
+import { ENGINE_MESSAGES } from '../engineMessages';
 
 /** A span of a list, and who reads it. */
 export interface ListSpan {

@@ -2,7 +2,7 @@
 import { filled } from '../../declare/messages';
 import type { N8nContext } from '../../n8n/contexts';
 import { truncated } from '../../support/truncate';
-import { ENGINE_MESSAGES } from '../messages';
+import { ENGINE_MESSAGES } from '../engineMessages';
 import type { RunState } from './runState';
 
 /**

@@ -7,6 +7,8 @@ import { noteRecord } from '../../support/errorNotes';
 import { MINUTE } from '../../support/time';
 import { asSentence, inWords } from '../../support/words';
 import type { FollowedWork } from './followedWork';
+import { readUntil } from './readUntil';
+import { TolerantReader } from './tolerantReader';
 import {
 	CHECK_IT,
 	NO_LONGER_FOLLOWED,
@@ -16,9 +18,7 @@ import {
 	TERMINATED_AT_LIMIT,
 	UNSEEN_AT_LAST,
 	type WAIT_MESSAGES,
-} from './messages';
-import { readUntil } from './readUntil';
-import { TolerantReader } from './tolerantReader';
+} from './waitMessages';
 
 /**
  * Waits until something has ended.

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ContextShowing } from '../../declare/operation';
-import type { END_MESSAGES } from './messages';
+import type { END_MESSAGES } from './waitMessages';
 
 /** Something that is running on the platform, usually because this item started it. */
 export interface FollowedWork {

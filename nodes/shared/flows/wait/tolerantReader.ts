@@ -8,7 +8,7 @@ import { isRefusedWith } from '../../support/refused';
 import { mayPass } from '../../support/statuses';
 import { MINUTE } from '../../support/time';
 import type { FollowedWork } from './followedWork';
-import { OTHER_FOLLOWED, OTHER_FOUND, type WAIT_MESSAGES } from './messages';
+import { OTHER_FOLLOWED, OTHER_FOUND, type WAIT_MESSAGES } from './waitMessages';
 
 /**
  * An execution may be unknown for some seconds after its start

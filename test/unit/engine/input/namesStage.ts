@@ -14,8 +14,8 @@ import type {
 	OperationContext,
 	RequestOperation,
 } from '../../../../nodes/shared/declare/operation';
-import { resolveRecords } from '../../../../nodes/shared/engine/input/names';
 import { readParameters } from '../../../../nodes/shared/engine/input/readParameters';
+import { resolveRecords } from '../../../../nodes/shared/engine/input/resolveRecords';
 import { ANY_TEXTS } from '../../../support/anyTexts';
 import { stub } from '../../../support/stub';
 

@@ -2,8 +2,8 @@
 import { Cron } from 'croner';
 import { DateTime } from 'luxon';
 
-import { CRON_PARTS, type CronPart } from '../nodes/TalendCloudOrchestration/triggers/cron';
-import type { Trigger } from './areas/orchestration/orchestrationStore';
+import { CRON_PARTS, type CronPart } from '../../../nodes/TalendCloudOrchestration/triggers/cron';
+import type { Trigger } from './orchestrationStore';
 
 /** How many executions of one schedule are computed at most. */
 const MAX_OCCURRENCES = 10_000;

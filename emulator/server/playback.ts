@@ -3,16 +3,16 @@
  * have the same statuses, fields, types, lengths and headers, with made-up values. All other
  * responses are those of the emulator.
  */
-import type { RequestOperation } from '../nodes/shared/declare/operation';
-import { withoutVariableNames } from '../platform/interfaceDocuments';
+import type { RequestOperation } from '../../nodes/shared/declare/operation';
+import { withoutVariableNames } from '../../platform/interfaceDocuments';
 import {
 	ANY_VALUE,
 	isSuccess,
 	type Recorded,
 	type Recording,
-} from '../platform/recording/recording';
-import { Aliases, bodyText, Synthesis } from '../platform/recording/synthetic';
-import type { Result } from './handler';
+} from '../../platform/recording/recording';
+import { Aliases, bodyText, Synthesis } from '../../platform/recording/synthetic';
+import type { Result } from '../handler';
 
 /** Headers that a server sets itself, or that would mean something else with another value. */
 const NOT_PLAYED = new Set(

@@ -7,7 +7,7 @@ import { record } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
 import { id, text } from '../../../../nodes/shared/declare/fields';
 import { listOf } from '../../../../nodes/shared/declare/lists/loadedChoices';
-import { resolveRecords } from '../../../../nodes/shared/engine/input/names';
+import { resolveRecords } from '../../../../nodes/shared/engine/input/resolveRecords';
 import { ANY_TEXTS } from '../../../support/anyTexts';
 import { calling, tasks } from './namesStage';
 

@@ -1,5 +1,5 @@
 /** The words of a refusal, in each of the forms in which the interface writes them. */
-import { readRefusal } from '../../../nodes/shared/transport/refusalBody';
+import { readRefusal } from '../../../nodes/shared/transport/readRefusal';
 
 describe('the message of the platform', () => {
 	test.each<{ api: string; body: object; reported: object }>([

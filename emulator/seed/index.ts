@@ -1,26 +1,26 @@
 /**
  * The demo account: enough data to try every operation. `npm run emulator` prints how to sign in.
  */
-import { DAY, HOUR } from '../nodes/shared/support/time';
-import { PERMISSIONS, serviceAccounts } from './areas/account/accountStore';
+import { DAY, HOUR } from '../../nodes/shared/support/time';
+import { PERMISSIONS, serviceAccounts } from '../areas/account/accountStore';
 import {
 	type Behavior,
 	orchestrationOf,
 	type PlanStep,
 	type Task,
-} from './areas/orchestration/orchestrationStore';
-import { startPlan, startTask } from './areas/processing/executions';
-import { processingOf } from './areas/processing/processingStore';
-import type { Clock } from './clock';
-import { seedAccount } from './seed/account';
-import { seedApplications } from './seed/applications';
-import { seedCatalog } from './seed/catalog';
-import { REMOTE_ENGINE_ID, seedEngines, seedRuntimes } from './seed/engines';
-import { seedOrchestration } from './seed/orchestration';
-import { seedSecurity } from './seed/security';
-import { seedServices } from './seed/services';
-import { REJECTED_INVOICES, seedStewardship } from './seed/stewardship';
-import type { State } from './state';
+} from '../areas/orchestration/orchestrationStore';
+import { startPlan, startTask } from '../areas/processing/executions';
+import { processingOf } from '../areas/processing/processingStore';
+import type { Clock } from '../state/clock';
+import type { State } from '../state/state';
+import { seedAccount } from './account';
+import { seedApplications } from './applications';
+import { seedCatalog } from './catalog';
+import { REMOTE_ENGINE_ID, seedEngines, seedRuntimes } from './engines';
+import { seedOrchestration } from './orchestration';
+import { seedSecurity } from './security';
+import { seedServices } from './services';
+import { REJECTED_INVOICES, seedStewardship } from './stewardship';
 
 /**
  * The service account of the demo. The emulator runs on one machine and has made-up data, so these

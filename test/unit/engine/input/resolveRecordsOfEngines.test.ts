@@ -10,7 +10,7 @@ import { inputFields } from '../../../../nodes/shared/declare/fieldsOf';
 import { type Picker, withOthers } from '../../../../nodes/shared/declare/lists/picker';
 import type { Message } from '../../../../nodes/shared/declare/messages';
 import type { Operation, OperationContext } from '../../../../nodes/shared/declare/operation';
-import { resolveRecords } from '../../../../nodes/shared/engine/input/names';
+import { resolveRecords } from '../../../../nodes/shared/engine/input/resolveRecords';
 import { stub } from '../../../support/stub';
 
 const OTHER = '0b8f6d2c-1111-4222-8333-444455556666';

@@ -1,6 +1,6 @@
 /** The data of the emulated account. Each area keeps its records separately. */
+import { type Seen, seenIn } from '../dialects';
 import type { Caller, ServiceAccount } from './caller';
-import { type Seen, seenIn } from './dialects';
 
 export class State {
 	/** The observations that apply. */

@@ -1,5 +1,5 @@
 /** The request options of a node that has a webhook are those that n8n gives to all others. */
-import { requestOptionsField } from '../../../nodes/shared/editor/requestOptions';
+import { requestOptionsField } from '../../../nodes/shared/editor/requestOptionsField';
 import { nodeTypes } from '../../support/engine';
 
 /** Without the texts, which n8n's own rules want otherwise. */

@@ -3,7 +3,7 @@
  * own in a separate file, such as `areas/scim/scimStore.ts`, so that another area can use its
  * records without importing its handlers.
  */
-import { notFound, type Refusal } from './refusals';
+import { notFound, type Refusal } from '../refusals';
 import type { State } from './state';
 
 /**

@@ -9,7 +9,7 @@ import { id, spread, text } from '../../../../nodes/shared/declare/fields';
 import { withoutValuesUnknownToList } from '../../../../nodes/shared/declare/lists/picker';
 import type { NodeRun } from '../../../../nodes/shared/declare/nodeRun';
 import type { RequestOperation } from '../../../../nodes/shared/declare/operation';
-import { resolveRecords } from '../../../../nodes/shared/engine/input/names';
+import { resolveRecords } from '../../../../nodes/shared/engine/input/resolveRecords';
 import { ANY_TEXTS } from '../../../support/anyTexts';
 import { byName, calling, get, reading, resolved, tasks } from './namesStage';
 

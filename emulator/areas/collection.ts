@@ -36,7 +36,7 @@
  *	patch    the same, but without `required`, and it empties nothing
  *	remove   finds it (404), `inUse` (409), `busy` (409), deletes it, `removed`, answers
  *	list     `sees`, `filters`, `fiql` (parameter `query` or `_s`), `sorts` (`sortBy`, `sortOrder`),
- *	         the page (lists/lists.ts: `bareArray`, `itemPage`, `dataPage`, `numberedPage`)
+ *	         the page (lists/replies.ts: `bareArray`, `itemPage`, `dataPage`, `numberedPage`)
  *
  * A record that the caller may not see (`sees`) is not found. `unique` can have another status. A
  * parameter of a list that has no effect is refused with 501, except those of paging: otherwise,
@@ -46,12 +46,12 @@
  * a handler asks `request.follows`, and `paging` can be
  * `{ documents: itemPage, vendor: dataPage }`.
  */
-import type { Description } from '../platform/exchange';
-import { created, type Handler, noContent, ok, type Request, type Result } from './handler';
-import { fiqlFilter, type Selectors } from './lists/fiql';
-import { bareArray, type Filter, type ListReply, sortedAs, type Sorts } from './lists/lists';
-import { badRequest, conflict, Refusal } from './refusals';
-import type { Store } from './store';
+import type { Description } from '../../platform/exchange';
+import { created, type Handler, noContent, ok, type Request, type Result } from '../handler';
+import { fiqlFilter, type Selectors } from '../lists/fiql';
+import { bareArray, type Filter, type ListReply, sortedAs, type Sorts } from '../lists/replies';
+import { badRequest, conflict, Refusal } from '../refusals';
+import type { Store } from '../state/store';
 
 type Values = Record<string, unknown>;
 
