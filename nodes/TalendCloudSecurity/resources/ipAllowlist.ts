@@ -27,12 +27,16 @@ const NO_ALLOWLIST = 'The account has no allowlist yet: create one with Create.'
 const NOT_LICENSED = 'The license does not allow this: an allowlist may not be part of it.';
 
 /**
- * It is not documented whether ranges and IPv6 are accepted, so only values that cannot be an
- * address are refused.
+ * It is not documented whether ranges and IPv6 are accepted, so only values that do not look like
+ * an address are refused.
  */
 const ip = text('Address from which the account can be used')
 	.label('IP Address')
-	.matching(/^[0-9A-Fa-f:.]+(\/\d{1,3})?$/, 'be an IP address, such as 203.0.113.7')
+	.identifier()
+	.matching(
+		/^(?:\d{1,3}(?:\.\d{1,3}){3}|[\dA-Fa-f]{0,4}:[\dA-Fa-f]{0,4}:[\dA-Fa-f:.]*)(?:\/\d{1,3})?$/,
+		'be an IP address, such as 203.0.113.7',
+	)
 	.eg('203.0.113.7');
 
 const note = text('Whose address it is').label('Description').eg('Office in Paris');

@@ -248,13 +248,36 @@ describe('IP allowlist', () => {
 		);
 	});
 
-	test('a text that is not an IP address is refused', async () => {
+	test.each([
+		'office',
+		'cafe',
+		'203.0.113',
+		'203.0.113.',
+		'203.0.113.7.8',
+		'203.0.113/24',
+		'203011307',
+		'203.0.113.7/',
+		'2001:db8',
+	])('a text that is not an IP address is refused (%s)', async (ip) => {
 		await expectRefused(
 			'ipAllowlist',
 			'addAddresses',
-			{ ipsJson: [{ ip: 'office', description: 'Odd' }] },
+			{ ipsJson: [{ ip, description: 'Odd' }] },
 			/must be an IP address, such as 203\.0\.113\.7$/,
 		);
+	});
+
+	test('addresses and ranges are accepted, with blanks around them as well', async () => {
+		const given = [' 203.0.113.7\u00a0', '0.0.0.0/0', '255.249.199.10/32', '2001:db8::/32', '::1'];
+		platform.clearLog();
+		await run('ipAllowlist', 'addAddresses', {
+			ipsJson: given.map((ip) => ({ ip, description: 'Office' })),
+		});
+		const [request] = requests('POST /security/ip-allowlist/ips');
+		expect((JSON.parse(request!.body) as Array<{ ip: string }>).map(({ ip }) => ip)).toEqual([
+			'203.0.113.7',
+			...given.slice(1),
+		]);
 	});
 
 	test('a response that is not an allowlist is not sent back', async () => {

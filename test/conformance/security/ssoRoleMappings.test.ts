@@ -37,6 +37,17 @@ describe('SSO role mapping', () => {
 		expect(mappings()).toMatchObject({ [NIGHT]: ['Operator'] });
 	});
 
+	test('a mapping whose name only looks the same is changed and keeps its name', async () => {
+		await setNight('Operator', 'Security Administrator');
+		const before = mappings();
+		const [answer] = await succeed('ssoRoleMapping', 'setOne', {
+			name: ` ${NIGHT.replace(' ', '\u00a0')} `,
+			roles: ['Operator'],
+		});
+		expect(answer).toMatchObject({ name: NIGHT, created: false });
+		expect(mappings()).toEqual({ ...before, [NIGHT]: ['Operator'] });
+	});
+
 	test('a mapping is read by the name of its role', async () => {
 		await setNight('Operator');
 		expect(await succeed('ssoRoleMapping', 'get', { customerRoleName: byId(NIGHT) })).toEqual([

@@ -6,6 +6,7 @@ import type { Values } from '../../../shared/declare/fields';
 import { aboutFields, problem } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
 import { NAME_MESSAGES } from '../../../shared/flows/idsOfNames';
+import { findAllByName } from '../../../shared/support/visibleNames';
 import { customerRole, getMany, MAPPING, namesOf, replaceAll, roles } from './requests';
 
 const INCOMPLETE_MAPPING = problem(
@@ -39,8 +40,9 @@ async function setMapping(
 ): Promise<Output[]> {
 	return await op.withRecordLock(replaceAll, {}, async () => {
 		const mappings = await readMappings(op);
-		const before = mappings.find((each) => each.name === name);
-		const mapping = { name, roles: await namesOf(op, newRoles) };
+		// Names from tables may only look the same. The name that people get roles by is kept.
+		const [before] = findAllByName(mappings, name, (each) => each.name);
+		const mapping = { name: before?.name ?? name, roles: await namesOf(op, newRoles) };
 		const all = before
 			? mappings.map((each) => (each === before ? mapping : each))
 			: [...mappings, mapping];
