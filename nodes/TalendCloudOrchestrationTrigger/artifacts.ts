@@ -8,7 +8,7 @@ import type { ListEntry } from '../shared/trigger/comparing/additions';
 import type { EmittedEvent } from '../shared/trigger/pollFunction';
 import type { Poll } from '../shared/trigger/pollRequests';
 import { readPeriod } from '../shared/trigger/reading/readPeriod';
-import { pageOf } from '../shared/trigger/reading/timedPage';
+import { firstPageOf } from '../shared/trigger/reading/timedPage';
 import { inOrderOfNumbers } from '../TalendCloudOrchestration/artifactVersions';
 
 /** The list has no times, and cannot be limited by any. */
@@ -42,7 +42,7 @@ export async function artifactVersions(
 		key: ({ id }: IDataObject) => String(id),
 		time: () => NaN,
 	};
-	const head = await pageOf(poll, listing);
+	const head = await firstPageOf(poll, listing);
 	const { records, isComplete } = await readPeriod(poll, listing, head);
 	if (!isComplete)
 		throw poll.errorOf(

@@ -127,5 +127,7 @@ function compareState(
 
 function outageSince(previous: ListedState | undefined, now: number): Outage {
 	if (previous === undefined) return { since: now, phase: 'initial' };
-	return previous === AVAILABLE ? { since: now, phase: 'pending' } : previous;
+	if (previous === AVAILABLE) return { since: now, phase: 'pending' };
+	// A later time can only have been set while a clock was ahead.
+	return { ...previous, since: Math.min(previous.since, now) };
 }

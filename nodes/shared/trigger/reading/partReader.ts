@@ -12,7 +12,7 @@ import { type Clocks, newestTime, trustedNewest } from '../clocks';
 import { type Poll, TIME_UP_MS } from '../pollRequests';
 import type { Listing, Period } from './listing';
 import { isTooLong, readPeriod } from './readPeriod';
-import { OVERLAP_MS, pageOf, type TimedPage } from './timedPage';
+import { contradictsTotal, firstPageOf, OVERLAP_MS, pageOf, type TimedPage } from './timedPage';
 
 /**
  * What was read of one period. Together with the parts before it, it is everything up to `reached`,
@@ -72,6 +72,8 @@ const SHORT_SHARE = 0.25;
 export class PartReader {
 	/** Whether totals are believed. They are not after one was found to be wrong. */
 	private believesTotals = true;
+	/** Whether empty periods are opened again if their totals count records. */
+	private rereadsEmpty = true;
 
 	constructor(
 		private readonly poll: Poll,
@@ -81,7 +83,8 @@ export class PartReader {
 	/** Reads all records since a time in parts, oldest first; usually it is one part. */
 	async *parts(since: number): AsyncGenerator<Part, void> {
 		const { maxPerPeriod, time } = this.listing;
-		const period = await this.openPeriod({ since: since - OVERLAP_MS });
+		const opened = await this.openPeriod({ since: since - OVERLAP_MS });
+		const period = await this.openAgainIfEmpty(opened);
 		const { head } = period;
 		const newestAt = trustedNewest(head.now, newestTime(head.records, time));
 		const count =
@@ -110,7 +113,7 @@ export class PartReader {
 
 	/** Reads the newest records, as many as are read of one period. */
 	async newestRecords(): Promise<IDataObject[]> {
-		const head = await pageOf(this.poll, this.listing);
+		const head = await firstPageOf(this.poll, this.listing);
 		return (await readPeriod(this.poll, this.listing, head)).records;
 	}
 
@@ -170,14 +173,12 @@ export class PartReader {
 
 	/**
 	 * Opens a period again if it is empty although its total counts records: they may have been
-	 * missing for a moment only. If it is empty again, the total is wrong.
+	 * missing for a moment only. If it is empty again, the totals of empty periods are wrong.
 	 */
 	private async openAgainIfEmpty(period: OpenedPeriod): Promise<OpenedPeriod> {
-		const { records, total = 0, period: bounds } = period.head;
-		const contradictsTotal = this.believesTotals && records.length === 0 && total > 0;
-		if (!contradictsTotal) return period;
-		const again = await this.openPeriod(bounds);
-		if (again.head.records.length === 0) this.believesTotals = false;
+		if (!this.rereadsEmpty || !contradictsTotal(period.head)) return period;
+		const again = await this.openPeriod(period.head.period);
+		if (contradictsTotal(again.head)) this.rereadsEmpty = false;
 		return again;
 	}
 

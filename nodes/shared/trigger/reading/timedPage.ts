@@ -107,6 +107,23 @@ export async function pageOf(
 }
 
 /**
+ * Reads the first page of a period, or of the whole list. If it is empty although its total counts
+ * records, it is read once more: they may have been missing for a moment only.
+ */
+export async function firstPageOf(
+	poll: Poll,
+	listing: Listing,
+	period: Period = {},
+): Promise<TimedPage> {
+	const page = await pageOf(poll, listing, period);
+	return contradictsTotal(page) ? await pageOf(poll, listing, period) : page;
+}
+
+/** Whether a first page is empty although its total counts records. */
+export const contradictsTotal = ({ records, total = 0 }: TimedPage): boolean =>
+	records.length === 0 && total > 0;
+
+/**
  * Whether another page follows.
  * @param count how many records have been read, with this page
  */

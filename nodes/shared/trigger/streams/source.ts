@@ -140,8 +140,14 @@ async function readParts(poll: Poll, source: EventSource, cursor: Cursor): Promi
 	return result;
 }
 
-/** The time from which on a poll reads. */
-const beginOf = (before: StreamState): number =>
-	isAhead(before, clock.now())
-		? clock.now()
-		: Math.max(timeIn(before.watermark), before.readUpTo ?? -Infinity);
+/**
+ * The time from which on a poll reads. If the watermark is in the future, a clock was or is wrong.
+ * Which one is only known when the platform answers (readStream).
+ */
+function beginOf(before: StreamState): number {
+	const now = clock.now();
+	return Math.max(
+		isAhead(before, now) ? now : timeIn(before.watermark),
+		before.readUpTo ?? -Infinity,
+	);
+}

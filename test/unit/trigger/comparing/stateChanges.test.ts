@@ -52,6 +52,12 @@ describe('what happened to an engine', () => {
 			after: { a: { since: 1, phase: 'pending' } },
 		},
 		{
+			name: 'an engine whose outage began while a clock was ahead',
+			before: { a: { since: 1_000, phase: 'pending' } },
+			listed: [engine('a', false)],
+			after: { a: { since: 100, phase: 'pending' } },
+		},
+		{
 			name: 'an available engine whose state says nothing now',
 			before: { a: 0 },
 			listed: [engine('a', undefined)],

@@ -150,10 +150,33 @@ describe('a list of more than is read of one period', () => {
 			const firstPages = asked.filter((request) => request.startsWith('0+'));
 			expect(firstPages.length - new Set(firstPages).size).toBe(1);
 		});
-		test('an empty list that is not divided is not read again', async () => {
+		test('the period is read again if its total is too large for one period', async () => {
+			// The first period has 50 records, and the others have none or one.
+			const times = [...upTo(50).map((each) => each * 60 * SECOND), 30 * DAY];
+			const { reader, asked } = reading({ times, ...short, total: identity, emptyPages: [3] });
+			expect(allIn(await partsIn(reader.parts(0)))).toEqual(upTo(51));
+			expect(asked.filter((request) => request === asked[2])).toHaveLength(2);
+		});
+		test('the period is read again, even if the total of another one is not believed', async () => {
+			// The first period has one record more than is read of one period, so its last page is short.
+			const times = [
+				...upTo(14).map((each) => each * 60 * SECOND),
+				...range(1, 10).map(() => 30 * DAY),
+			];
+			const sizes = { pageSize: 4, maxPerPeriod: 13 };
+			const { reader, asked } = reading({ times, ...sizes, total: identity, emptyPages: [6] });
+			expect(allIn(await partsIn(reader.parts(0)))).toEqual(upTo(24));
+			expect(asked.filter((request) => request === asked[5])).toHaveLength(2);
+		});
+		test('a list that is not divided is read again, too', async () => {
+			const { reader, asked } = reading({ count: 2, total: identity, emptyPages: [1] });
+			expect(allIn(await partsIn(reader.parts(0)))).toEqual(upTo(2));
+			expect(asked).toHaveLength(2);
+		});
+		test('an empty list whose total is wrong is read again once', async () => {
 			const { reader, asked } = reading({ times: [], total: () => 1_000_000 });
 			await partsIn(reader.parts(0));
-			expect(asked).toHaveLength(1);
+			expect(asked).toHaveLength(2);
 		});
 	});
 

@@ -3,9 +3,11 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { clock } from '../../../../nodes/shared/support/clock';
 import { type ObservedPart } from '../../../../nodes/shared/trigger/streams/source';
 import type { Observation } from '../../../../nodes/shared/trigger/streams/stream';
-import { DAY, MINUTE } from '../../../support/time';
+import { changed } from '../../../support/changed';
+import { DAY, HOUR, MINUTE } from '../../../support/time';
 import { ended, start, time, trigger } from './streamPollStage';
 
 describe('trouble', () => {
@@ -129,6 +131,18 @@ describe('trouble', () => {
 		streams.tasks = {};
 		await poll();
 		expect(reads.map(({ from }) => from - start)).toEqual([-5 * MINUTE, -MINUTE, -3.5 * MINUTE]);
+	});
+
+	test('a poll continues where the one before had to stop while the clock of n8n is hours slow', async () => {
+		const { poll, streams, reads } = await active({ tasks: {} });
+		await time.sleep(5 * MINUTE);
+		const slow = start - 3 * HOUR;
+		changed(clock, { now: () => slow });
+		reads.length = 0;
+		streams.tasks = lateAfter({ reached: slow + HOUR, laterClock: start });
+		await poll();
+		await poll();
+		expect(reads.map(({ from }) => from)).toEqual([slow, slow + HOUR]);
 	});
 
 	test('a poll continues from no later than the time of the platform', async () => {
