@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import { findAllByName } from '../../support/visibleNames';
+import { findAllByName, visibleName } from '../../support/visibleNames';
 import { bounded, type Sizes } from './common/bounds';
 import type { Spec } from './common/declaration';
 import type { KindSpec, PropertyBase } from './common/field';
@@ -34,9 +34,23 @@ const choiceSchema = ({ choices, open, pattern }: ChoiceSpec): z.ZodType =>
 		? textSchema({ pattern })
 		: z.enum(choices.map(({ value }) => value) as [string, ...string[]]);
 
-/** The value of the choice that looks the same as a text; the text itself if there is none. */
-const choiceFor = ({ choices }: ChoiceSpec, text: string): string =>
-	findAllByName(choices, text, ({ value }) => value)[0]?.value ?? text;
+/** A value or label as it is compared if its letter case does not matter. */
+const inOneCase = (text: string): string => visibleName(text).toLowerCase();
+
+/**
+ * The value of the choice that looks the same as a text; the text itself if there is none. If the
+ * value selects records, a suggestion may be given by its label, or in other letters: a value that
+ * the platform does not know would find nothing.
+ */
+function choiceFor({ choices, open }: ChoiceSpec, { purpose }: FieldContext, text: string): string {
+	const exact = findAllByName(choices, text, ({ value }) => value)[0]?.value;
+	if (exact !== undefined || open !== true || purpose !== 'selects') return exact ?? text;
+	const wanted = inOneCase(text);
+	const [meant, ...others] = choices.filter(({ value, name = '' }) =>
+		[value, name].some((known) => inOneCase(known) === wanted),
+	);
+	return meant && others.length === 0 ? meant.value : text;
+}
 
 class ChoiceField extends PatternField<ChoiceSpec> {
 	override get verb() {
@@ -66,7 +80,7 @@ class ChoiceField extends PatternField<ChoiceSpec> {
 		// If "true" is one of the choices, the boolean `true` is accepted for it.
 		return typeof raw === 'boolean' && this.spec.choices.some(({ value }) => value === String(raw))
 			? String(raw)
-			: choiceFor(this.spec, textOf(context, raw));
+			: choiceFor(this.spec, context, textOf(context, raw));
 	}
 
 	override toProperty(base: PropertyBase): INodeProperties {
@@ -96,7 +110,7 @@ class ChoicesField extends SeveralField<string[], ChoiceSpec & Sizes> {
 
 	override readGiven(context: FieldContext, raw: unknown): unknown {
 		const texts = super.readGiven(context, raw) as string[] | undefined;
-		return texts?.map((text) => choiceFor(this.spec, text));
+		return texts?.map((text) => choiceFor(this.spec, context, text));
 	}
 
 	inOrder(): this {

@@ -55,6 +55,31 @@ test.each<{ what: string; field: Field; raw: unknown; wanted: unknown }>([
 	expect(read(field, raw)).toEqual(wanted);
 });
 
+describe('a suggestion in other letters', () => {
+	const known = [{ value: 'run_failed', name: 'Failed' }, { value: 'STOPPED' }];
+	const given = ['FAILED', 'Run_Failed', ' failed\u00a0', 'stopped', 'Done'];
+	const meant = ['run_failed', 'run_failed', 'run_failed', 'STOPPED', 'Done'];
+	const selecting = { purpose: 'selects' } as const;
+
+	test('a value that selects is read as the known one', () => {
+		expect(given.map((raw) => read(suggestion('S', known), raw, selecting))).toEqual(meant);
+		expect(read(suggestions('S', known), given, selecting)).toEqual(meant);
+	});
+
+	test('a value that is stored, or that could mean two, stays as it is', () => {
+		for (const purpose of ['describes', 'changes'] as const)
+			expect(read(suggestion('S', known), 'FAILED', { purpose })).toBe('FAILED');
+		const twice = suggestion('S', [{ value: 'a', name: 'Same' }, { value: 'same' }]);
+		expect(read(twice, 'SAME', selecting)).toBe('SAME');
+	});
+
+	test('one of a closed set is refused', () => {
+		expect(refusal(choice('C', known), 'FAILED', selecting)).toBe(
+			'field: Field must be one of run_failed, STOPPED (FAILED)',
+		);
+	});
+});
+
 test.each([
 	{ what: 'no choices', field: choices('C', ['A']), raw: [] },
 	{ what: 'a blank choice', field: choice('C', ['A']), raw: ' ' },
