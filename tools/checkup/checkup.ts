@@ -73,10 +73,9 @@ export async function runCheckup(
 		const why = await account.tryRequest(operation);
 		if (why !== undefined) notAsked.set(operation, why);
 	}
-	for (const { wonders } of QUESTIONS) {
-		const asked =
-			wonders && all.find(({ operation }) => recordingKey(operation) === wonders.operation);
-		if (asked) await account.tryRequest(asked.operation, wonders.values);
+	for (const { needs } of QUESTIONS) {
+		const asked = needs && all.find(({ operation }) => recordingKey(operation) === needs.operation);
+		if (asked) await account.tryRequest(asked.operation, needs.values);
 	}
 	return recordingOf({
 		date: new Date().toISOString().slice(0, 10),

@@ -2,21 +2,12 @@
  * Finds out how an account differs from what is known about the platform, from the shapes of its
  * responses.
  */
-import { areas } from '../../nodes/areas';
 import { LIST_FIELDS } from '../../nodes/shared/declare/lists/records';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
-import { judgeResponse } from '../../nodes/shared/transport/answer';
-import { interfaceOperation, withoutVariableNames } from '../../platform/interfaceDocuments';
-import { neededFor, titleOf } from '../../platform/operations';
+import { interfaceOperation } from '../../platform/interfaceDocuments';
 import { FORMS } from '../../platform/recording/forms';
-import {
-	isSuccess,
-	type Recorded,
-	type Recording,
-	recordingKey,
-} from '../../platform/recording/recording';
+import { isSuccess } from '../../platform/recording/recording';
 import type { Shape } from '../../platform/recording/shape';
-import { bodyText, Synthesis } from '../../platform/recording/synthetic';
 import {
 	type Described,
 	type JsonType,
@@ -24,15 +15,7 @@ import {
 	sourcesOf,
 } from '../../platform/responseSources';
 import { vendorOperation } from '../../platform/vendor';
-
-/** Where a user of n8n meets an operation. */
-interface Place {
-	/** "Talend Cloud Administration › User › Get Many". */
-	name: string;
-	operation: RequestOperation;
-	/** "GET /account/users". */
-	key: string;
-}
+import type { Given, Place } from './given';
 
 /** One thing in which an account differs, in words without values. */
 export interface Difference {
@@ -47,66 +30,6 @@ export interface Difference {
 	/** What is different about it: the end of the sentence that begins with the field. */
 	what: string;
 	place: Place;
-}
-
-/** Where each request is found in n8n; the first place if there are several. */
-export const placeOf = new Map(
-	Object.entries(areas)
-		.flatMap(([area, resources]) =>
-			resources.flatMap((resource) =>
-				Object.values(resource.operations).flatMap((operation): Place[] =>
-					operation.kind === 'request'
-						? [
-								{
-									name: [titleOf(area), resource.name, operation.name].join(' › '),
-									operation,
-									key: recordingKey(operation),
-								},
-							]
-						: [],
-				),
-			),
-		)
-		.map((place): [string, Place] => [withoutVariableNames(place.key), place])
-		.reverse(),
-);
-
-/** An answer of a recording, with its operation. */
-export interface Given {
-	place: Place;
-	recorded: Recorded;
-}
-
-/**
- * All answers, in the order of the nodes; operations that this version does not know are left out.
- */
-export const givenIn = ({ operations }: Recording): Given[] =>
-	Object.entries(operations).flatMap(([key, { answers }]) => {
-		const place = placeOf.get(withoutVariableNames(key));
-		return place ? answers.map((recorded) => ({ place, recorded })) : [];
-	});
-
-/** How many equal responses are compared, because fields can be missing in some of them. */
-const SAMPLES = 4;
-
-/**
- * Why the node refuses a response with a success status, in the words of the node; undefined if it
- * does not.
- */
-export function whyUnusable({ place: { operation }, recorded }: Given): string | undefined {
-	if (!isSuccess(recorded)) return undefined;
-	const synthesis = new Synthesis();
-	const headers = Object.fromEntries(
-		Object.entries(recorded.headers ?? {}).flatMap(([name, value]) =>
-			value === null ? [] : [[name, value]],
-		),
-	);
-	for (let index = 0; index < Math.min(recorded.seen, SAMPLES); index++) {
-		const body = bodyText(recorded, (shape) => synthesis.value(shape, index));
-		const { failure } = judgeResponse(operation, { status: recorded.status!, headers, body });
-		if (failure) return failure.invalid ?? 'Talend Cloud returned a web page';
-	}
-	return undefined;
 }
 
 const TYPES: Readonly<Record<JsonType, string>> = {
@@ -348,9 +271,3 @@ export function differencesIn(given: readonly Given[]): Difference[] {
 			.filter((difference) => !known.has(id(difference)) && difference.kind !== 'absent'),
 	];
 }
-
-/** The permission that an operation needs, in words. */
-export const permissionOf = ({ place: { operation } }: Given): string =>
-	operation.whyPersonOnly
-		? 'a personal access token'
-		: neededFor(operation).known.join('; and ') || 'a permission that no source names';

@@ -15,7 +15,7 @@ interface Question {
 	 * An additional request that the question needs: an operation of the interface, and its values. A
 	 * function makes a value that is different each time.
 	 */
-	wonders?: { operation: string; values: Readonly<Record<string, unknown>> };
+	needs?: { operation: string; values: Readonly<Record<string, unknown>> };
 	/**
 	 * The answer according to the interface documents, the OpenAPI files, and what others have seen.
 	 */
@@ -133,7 +133,7 @@ export const QUESTIONS: readonly Question[] = [
 	{
 		asks: 'Does the filter status=terminated include timeouts and shutdowns?',
 		known: { documents: 'no', vendor: 'yes' },
-		wonders: {
+		needs: {
 			operation: 'GET /processing/executables/tasks/executions',
 			values: { status: 'terminated', lastDays: 60 },
 		},
@@ -153,7 +153,7 @@ export const QUESTIONS: readonly Question[] = [
 	},
 	{
 		asks: 'Does an execution whose rows were rejected, or that was rejected before it started, have a start and an end?',
-		wonders: {
+		needs: {
 			operation: 'GET /processing/executables/tasks/executions',
 			values: { status: 'execution_rejected', lastDays: 60 },
 		},
@@ -179,7 +179,7 @@ export const QUESTIONS: readonly Question[] = [
 	{
 		asks: 'Does an execution that could not be deployed have a start?',
 		known: { documents: 'yes', vendor: 'no' },
-		wonders: {
+		needs: {
 			operation: 'GET /processing/executables/tasks/executions',
 			values: { status: 'deploy_failed', lastDays: 60 },
 		},
@@ -197,7 +197,7 @@ export const QUESTIONS: readonly Question[] = [
 	},
 	{
 		asks: 'Are executions listed with an offset of 1,000 or more?',
-		wonders: {
+		needs: {
 			operation: 'GET /processing/executables/tasks/executions',
 			values: { offset: 1_000, lastDays: 60 },
 		},
@@ -235,7 +235,7 @@ export const QUESTIONS: readonly Question[] = [
 	{
 		asks: 'Is a page of more than 100 executions refused?',
 		known: { seen: 'yes' },
-		wonders: { operation: 'GET /processing/executables/tasks/executions', values: { limit: 101 } },
+		needs: { operation: 'GET /processing/executables/tasks/executions', values: { limit: 101 } },
 		answer: (reads) =>
 			waysSeen(
 				reads.filter(({ query }) => query.limit === '101'),
@@ -246,7 +246,7 @@ export const QUESTIONS: readonly Question[] = [
 		asks: 'Can the executions of one task be filtered by a start time?',
 		known: { documents: 'yes', vendor: 'yes', seen: 'no, in one account' },
 		observation: 'refusedPaging',
-		wonders: {
+		needs: {
 			operation: 'GET /processing/executables/tasks/{taskId}/executions',
 			values: { from: () => new Date(Date.now() - 7 * 86_400_000).toISOString() },
 		},

@@ -4,7 +4,8 @@
  */
 import { applicationOf } from '../../credentials/address';
 import { isSuccess, type Recording } from '../../platform/recording/recording';
-import { type Difference, differencesIn, type Given, givenIn, whyUnusable } from './compare';
+import { type Difference, differencesIn } from './compare';
+import { type Given, givenIn, whyUnusable } from './given';
 import { differenceSections } from './sections/differences';
 import {
 	notCompared,

@@ -157,7 +157,7 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 		const known = new Set(
 			readings().map(({ operation: { method, endpoint } }) => `${method} ${endpoint}`),
 		);
-		for (const { wonders } of QUESTIONS) if (wonders) expect(known).toContain(wonders.operation);
+		for (const { needs } of QUESTIONS) if (needs) expect(known).toContain(needs.operation);
 	});
 
 	test('the report contains no value of the account', () => {

@@ -4,7 +4,8 @@ import { USUAL_HEADERS } from '../../../platform/recording/names';
 import { isSuccess, type Recording } from '../../../platform/recording/recording';
 import { sourcesOf } from '../../../platform/responseSources';
 import { NOT_SEEN } from '../checkup';
-import type { Difference, Given } from '../compare';
+import type { Difference } from '../compare';
+import type { Given } from '../given';
 import { QUESTIONS } from '../questions';
 import { grouped, plural, type Section, SEND, SETTLES, titleOf, unique } from './section';
 

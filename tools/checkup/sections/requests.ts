@@ -3,7 +3,7 @@ import { applicationOf, APPLICATIONS } from '../../../credentials/address';
 import { withoutVariableNames } from '../../../platform/interfaceDocuments';
 import { EMULATED_LIMITS } from '../../../platform/limits';
 import { isSuccess, type Recording } from '../../../platform/recording/recording';
-import { type Given, permissionOf, placeOf, whyUnusable } from '../compare';
+import { type Given, permissionOf, placeOf, whyUnusable } from '../given';
 import { grouped, plural, type Section, SEND, titleOf, unique } from './section';
 
 /** How a request was asked, if not in the usual way. */

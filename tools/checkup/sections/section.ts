@@ -1,5 +1,5 @@
 /** A section of the report, and what all sections use. */
-import type { Given } from '../compare';
+import type { Given } from '../given';
 
 /** One part of the report. It is left out if it has no rows. */
 export interface Section {

@@ -14,7 +14,8 @@ import {
 import { type Shape, shapeOf } from '../../../../platform/recording/shape';
 import { Described } from '../../../../platform/responseSources';
 import { runCheckup } from '../../../../tools/checkup/checkup';
-import { differencesIn, placeOf } from '../../../../tools/checkup/compare';
+import { differencesIn } from '../../../../tools/checkup/compare';
+import { placeOf } from '../../../../tools/checkup/given';
 import { reportText } from '../../../../tools/checkup/report';
 import { unfollowClock } from '../../../support/followedClock';
 import { startPlatform } from '../../../support/platform';

@@ -8,7 +8,7 @@ import { parseRecording, type Recording } from '../../../../platform/recording/r
 import { shapeOf, shapeSchema } from '../../../../platform/recording/shape';
 import { Synthesis } from '../../../../platform/recording/synthetic';
 import { Described, sourcesOf } from '../../../../platform/responseSources';
-import { placeOf } from '../../../../tools/checkup/compare';
+import { placeOf } from '../../../../tools/checkup/given';
 
 jest.setTimeout(120_000);
 

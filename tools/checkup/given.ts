@@ -1,0 +1,89 @@
+/** The answers of a recording, each with its operation. */
+import { areas } from '../../nodes/areas';
+import type { RequestOperation } from '../../nodes/shared/declare/operation';
+import { judgeResponse } from '../../nodes/shared/transport/answer';
+import { withoutVariableNames } from '../../platform/interfaceDocuments';
+import { neededFor, titleOf } from '../../platform/operations';
+import {
+	isSuccess,
+	type Recorded,
+	type Recording,
+	recordingKey,
+} from '../../platform/recording/recording';
+import { bodyText, Synthesis } from '../../platform/recording/synthetic';
+
+/** Where a user of n8n meets an operation. */
+export interface Place {
+	/** "Talend Cloud Administration › User › Get Many". */
+	name: string;
+	operation: RequestOperation;
+	/** "GET /account/users". */
+	key: string;
+}
+
+/** Where each request is found in n8n; the first place if there are several. */
+export const placeOf = new Map(
+	Object.entries(areas)
+		.flatMap(([area, resources]) =>
+			resources.flatMap((resource) =>
+				Object.values(resource.operations).flatMap((operation): Place[] =>
+					operation.kind === 'request'
+						? [
+								{
+									name: [titleOf(area), resource.name, operation.name].join(' › '),
+									operation,
+									key: recordingKey(operation),
+								},
+							]
+						: [],
+				),
+			),
+		)
+		.map((place): [string, Place] => [withoutVariableNames(place.key), place])
+		// Of several entries with one key, a map keeps the last one.
+		.reverse(),
+);
+
+/** An answer of a recording, with its operation. */
+export interface Given {
+	place: Place;
+	recorded: Recorded;
+}
+
+/**
+ * All answers, in the order of the nodes; operations that this version does not know are left out.
+ */
+export const givenIn = ({ operations }: Recording): Given[] =>
+	Object.entries(operations).flatMap(([key, { answers }]) => {
+		const place = placeOf.get(withoutVariableNames(key));
+		return place ? answers.map((recorded) => ({ place, recorded })) : [];
+	});
+
+/** How many equal responses are compared, because fields can be missing in some of them. */
+const SAMPLES = 4;
+
+/**
+ * Why the node refuses a response with a success status, in the words of the node; undefined if it
+ * does not.
+ */
+export function whyUnusable({ place: { operation }, recorded }: Given): string | undefined {
+	if (!isSuccess(recorded)) return undefined;
+	const synthesis = new Synthesis();
+	const headers = Object.fromEntries(
+		Object.entries(recorded.headers ?? {}).flatMap(([name, value]) =>
+			value === null ? [] : [[name, value]],
+		),
+	);
+	for (let index = 0; index < Math.min(recorded.seen, SAMPLES); index++) {
+		const body = bodyText(recorded, (shape) => synthesis.value(shape, index));
+		const { failure } = judgeResponse(operation, { status: recorded.status!, headers, body });
+		if (failure) return failure.invalid ?? 'Talend Cloud returned a web page';
+	}
+	return undefined;
+}
+
+/** The permission that an operation needs, in words. */
+export const permissionOf = ({ place: { operation } }: Given): string =>
+	operation.whyPersonOnly
+		? 'a personal access token'
+		: neededFor(operation).known.join('; and ') || 'a permission that no source names';
