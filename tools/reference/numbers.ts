@@ -32,7 +32,7 @@ function numbers(): Array<[before: string, count: number, after: string]> {
 	return [
 		['\n\n', operations.length, ' operations: '],
 		[' operations: ', requests.length, ' send one request each'],
-		[' send one request each, ', operations.length - requests.length, ' combine several'],
+		[' send one request each, and ', operations.length - requests.length, ' combine several'],
 		['They cover all ', vendors.size, ' requests in Talend'],
 		['(version 2021-03), and ', others.size, ' requests that only'],
 		['where it is known: for ', known.length, ' of the '],
