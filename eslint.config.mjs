@@ -316,7 +316,7 @@ export default tseslint.config(
 	},
 	// What runs in a browser.
 	{
-		files: ['emulator/page/*.js', 'test/e2e/**/*.mjs', 'tools/pictures/shots.mjs'],
+		files: ['emulator/page/*.js', 'test/e2e/**/*.mjs', 'tools/pictures/camera.mjs'],
 		languageOptions: {
 			globals: {
 				document: 'readonly',
