@@ -137,6 +137,17 @@ export async function pollsFromNow(n8n: SimulatedN8n, count: number): Promise<vo
 	}
 }
 
+/** Polls each minute until nothing comes any more. */
+export async function drain(n8n: SimulatedN8n): Promise<number> {
+	let pollCount = 0;
+	while ((await n8n.poll()) === 'emitted') {
+		if (++pollCount > 500) throw new Error('The polls do not end');
+		await time.sleep(MINUTE);
+	}
+	if (n8n.error) throw n8n.error;
+	return pollCount;
+}
+
 /** The IDs of the events that were emitted. */
 export const idsOf = (n8n: SimulatedN8n) => n8n.emitted.map(({ eventId }) => eventId);
 

@@ -20,17 +20,15 @@ import { enterRun } from '../../../nodes/shared/engine/run/lifecycle';
 import { namesSecret } from '../../../nodes/shared/support/mask';
 import { runNode, TestCredentials } from '../../support/engine';
 import { allOperations, type Named } from '../../support/performing';
-import { platformForAll, startPlatform } from '../../support/platform';
 import { report } from '../../support/report';
 import { parametersOf, sampleOf } from '../../support/samples';
 import { everywhereAt, goodAnswer, type Scripted } from '../../support/scripted';
 import { scriptedForAll } from '../../support/scriptedForAll';
 import { stub } from '../../support/stub';
+import { IN_BASE64, MARK, traceIn } from './secretsStage';
 
+const json = JSON.stringify;
 const scripted = scriptedForAll();
-
-/** It has what JSON, addresses and web pages write otherwise. */
-const MARK = 'mark&<"ed" s3cr3t\'ä/';
 
 const fieldsOf = (operation: Operation): Fields => ({
 	...inputFields(operation),
@@ -110,7 +108,6 @@ const html = MARK.replace(/&/g, '&amp;')
 	.replace(/</g, '&lt;')
 	.replace(/"/g, '&quot;')
 	.replace(/'/g, '&#39;');
-const json = JSON.stringify;
 const page = { 'content-type': 'text/html' };
 const plain = { 'content-type': 'text/plain' };
 
@@ -124,11 +121,6 @@ const percent = (encoding: (byte: string) => string) =>
 		.join('');
 const escaped = (character: string) =>
 	`\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-
-const IN_BASE64 = ['', 'a:', 'ab:', 'abc:'].flatMap((before) => [
-	Buffer.from(`${before}${MARK}`).toString('base64'),
-	Buffer.from(`${before}${MARK}, and more`).toString('base64url'),
-]);
 
 /** As other libraries write it: every character by its number, or only some. */
 const OTHER_SPELLINGS = [
@@ -258,26 +250,6 @@ function echoing(good: Scripted): Scripted {
 	return { ...good, body: json(put(JSON.parse(body))) };
 }
 
-/** The mark, and half of it, in all its spellings. */
-const TRACES = [
-	's3cr3t',
-	'mark&',
-	'mark%26',
-	'mark&amp;',
-	's3cr',
-	...IN_BASE64.map((text) => text.slice(8, 20)),
-];
-
-function traceIn(reported: unknown): string | undefined {
-	const text = inspect(reported, {
-		depth: 20,
-		showHidden: true,
-		maxStringLength: null,
-		maxArrayLength: null,
-	});
-	return TRACES.find((trace) => text.includes(trace));
-}
-
 const ways = allOperations
 	.flatMap(waysOf)
 	.filter(({ named }) => named.operation.kind === 'flow' || !named.operation.basicAuth);
@@ -405,82 +377,6 @@ describe('a secret that is too short to be searched for is hidden by the name of
 	});
 });
 
-describe.each(['workflow', 'tool'] as const)('a secret in a %s', (entryPoint) => {
-	const platform = platformForAll();
-
-	const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-
-	test.each<{ node: string; resource: string; operation: string; parameters: IDataObject }>([
-		{
-			node: 'Orchestration',
-			resource: 'connection',
-			operation: 'create',
-			parameters: {
-				workspaceId: byId('w'),
-				name: 'Warehouse',
-				app: 'Snowflake',
-				parametersJson: json([{ name: 'password', value: MARK, encrypted: true }]),
-			},
-		},
-		{
-			node: 'SCIM',
-			resource: 'user',
-			operation: 'patch',
-			parameters: {
-				id: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
-				operations: { rows: [{ op: 'replace', path: 'password', value: MARK }] },
-			},
-		},
-	])(
-		'$node, $resource, $operation shows the secret in neither its output nor its error',
-		async ({ node, resource, operation, parameters }) => {
-			const { operation: declared } = allOperations.find(
-				({ area, name }) => area === node && name === `${resource}.${operation}`,
-			)! as { operation: RequestOperation };
-			const at = `${declared.method} ${declared.endpoint}`;
-			const id = String((parameters.id as IDataObject | undefined)?.value ?? 'made');
-			platform.emulator.faults.add({
-				operation: at,
-				status: 200,
-				body: { id, echoed: MARK, parameters: [{ name: 'password', value: MARK }] },
-			});
-			const made = await platform.run(node, resource, operation, parameters, { entryPoint });
-			expect(made.items[0]!.json).toEqual({
-				id,
-				echoed: '***',
-				parameters: [{ name: 'password', value: expect.stringMatching(/^\*+$/) as string }],
-			});
-			platform.emulator.faults.add({
-				operation: at,
-				status: 400,
-				body: { message: `Not ${MARK}` },
-			});
-			const { error } = await platform.run(node, resource, operation, parameters, { entryPoint });
-			expect(error!.message).toBe('Not ***');
-			expect(traceIn({ ...error, stack: error!.stack })).toBeUndefined();
-			const stop = new AbortController();
-			platform.emulator.faults.add({ operation: at, status: 200, body: { id } });
-			platform.emulator.faults.add({ operation: at, delayMs: 2_000 });
-			platform.onAnswer(at, () => stop.abort());
-			const stopped = await platform.run(node, resource, operation, parameters, {
-				entryPoint,
-				items: [{ json: {} }, { json: {} }],
-				signal: stop.signal,
-			});
-			expect(stopped.error!.message).toMatch(/aborted|stopped/);
-			expect(traceIn({ ...stopped.error, stack: stopped.error!.stack })).toBeUndefined();
-			const { operations, ...others } = parameters;
-			const broken =
-				operations === undefined
-					? { ...others, parametersJson: `[{"name":"password","value":"${MARK}` }
-					: { ...others, operationsJson: `[{"op":"replace","path":"password","value":"${MARK}` };
-			const refused = await platform.run(node, resource, operation, broken, { entryPoint });
-			expect(refused.error!.description).toContain('Nothing was sent');
-			expect(traceIn({ ...refused.error, stack: refused.error!.stack })).toBeUndefined();
-		},
-	);
-});
-
 test('names that indicate a secret are recognized', () => {
 	expect(
 		[
@@ -497,61 +393,6 @@ test('names that indicate a secret are recognized', () => {
 		),
 	).toEqual([]);
 });
-
-test.each(['talendCloudApi', 'talendCloudTokenApi'])(
-	'the sent token is never output, even if a successful response repeats it (%s)',
-	async (type) => {
-		const platform = await startPlatform();
-		try {
-			const token = `sent-${type}-0123456789&<">`;
-			platform.emulator.tokens.issue = async () => ({
-				access_token: token,
-				token_type: 'Bearer',
-				expires_in: '1800',
-			});
-			const credentials = {
-				[type]: platform.credentialStore.add(type, {
-					region: 'other',
-					address: platform.address,
-					clientId: 'demo-client-id',
-					clientSecret: 'demo-client-secret',
-					token,
-				}),
-			};
-			const repeated = {
-				executionId: 'e1',
-				startedBy: token,
-				taskName: `It was Bearer ${token}`,
-				[token]: [{ deep: encodeURIComponent(token) }],
-			};
-			platform.emulator.faults.add({
-				operation: 'GET /processing/executions/{executionId}',
-				status: 200,
-				body: repeated,
-			});
-			const { items, stored } = await platform.run(
-				'Processing',
-				'taskExecution',
-				'get',
-				{
-					authentication: type === 'talendCloudApi' ? 'serviceAccount' : 'token',
-					executionId: { __rl: true, mode: 'id', value: 'e1' },
-					simplify: false,
-				},
-				{ credentials },
-			);
-			expect(items[0]!.json).toEqual({
-				executionId: 'e1',
-				startedBy: '***',
-				taskName: 'It was Bearer ***',
-				'***': [{ deep: '***' }],
-			});
-			expect(stored).not.toContain('0123456789');
-		} finally {
-			await platform.close();
-		}
-	},
-);
 
 test('a token that was pasted with surrounding text is sent alone and repeated nowhere', async () => {
 	const token = 'personal/token=0123456789';
