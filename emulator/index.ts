@@ -24,6 +24,7 @@ import { addControls } from './server/control';
 import { Faults } from './server/faults';
 import { Limiter } from './server/limits';
 import { Playback } from './server/playback';
+import { readList } from './server/readList';
 import { applicationPrefix, RequestHandler } from './server/requestHandler';
 import { RequestLog } from './server/requestLog';
 import { routesOf } from './server/router';
@@ -153,7 +154,7 @@ export class Emulator {
 	 * The response of a list without required parameters, as the owner of the account would get it.
 	 */
 	async readList(operation: RequestOperation): Promise<unknown> {
-		return await this.requestHandler.readList(operation, this.routes);
+		return await readList(this, operation, this.routes);
 	}
 
 	async close(): Promise<void> {

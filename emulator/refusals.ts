@@ -142,7 +142,7 @@ const SHAPES: ReadonlyArray<readonly [string, Shape]> = [
 ];
 
 /** The body of a refusal, in the shape of its area. */
-export function refusalBody(refusal: Refusal, where: Where): unknown {
+export function bodyOfRefusal(refusal: Refusal, where: Where): unknown {
 	const shape = SHAPES.find(([beginning]) => where.path.startsWith(beginning))?.[1];
 	return (shape ?? full('details'))(refusal, where);
 }

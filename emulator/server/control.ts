@@ -61,7 +61,7 @@ function page(context: Context, name: string): Response {
 }
 
 /** Why a request may not use the controls; undefined if it may. */
-export function refusalOfControl({
+export function whyControlIsRefused({
 	remote,
 	host,
 	origin,
@@ -98,7 +98,7 @@ function guard(app: App): void {
 	): Promise<Response | undefined> => {
 		// If a test calls the emulator in its own process, there is no connection.
 		const remote = (context.env as HttpBindings | undefined)?.incoming?.socket.remoteAddress;
-		const message = refusalOfControl({
+		const message = whyControlIsRefused({
 			remote,
 			host: context.req.header('host') ?? new URL(context.req.url).host,
 			origin: context.req.header('origin'),

@@ -5,19 +5,18 @@
 import { randomUUID } from 'node:crypto';
 
 import { applicationOf } from '../../credentials/address';
-import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { isSuccess } from '../../platform/recording/recording';
 import { handlers } from '../areas';
-import { asDeclared, descriptionOf, type Dialect } from '../dialects';
-import type { Handler, Result, Surroundings } from '../handler';
+import { asDeclared, descriptionOf } from '../dialects';
+import type { Handler, Result } from '../handler';
 import type { Logged } from '../options';
-import { Refusal, refusalBody } from '../refusals';
-import type { Caller } from '../state/caller';
+import { bodyOfRefusal, Refusal } from '../refusals';
 import { admit } from './admission';
 import type { Fault, Faults } from './faults';
 import { callerOf, checkPermission } from './identity';
 import type { Limiter } from './limits';
 import type { Playback } from './playback';
+import { type Emulated, requestFor } from './requestFor';
 import { type RequestLog, withoutCredential } from './requestLog';
 import {
 	brokenConnection,
@@ -38,15 +37,14 @@ interface Received {
 }
 
 /** The parts of an emulator that are needed here. */
-interface Emulated extends Surroundings {
-	readonly dialect: Dialect;
+interface HandlingEmulator extends Emulated {
 	readonly faults: Faults;
 	readonly limiter: Limiter;
 }
 
 export class RequestHandler {
 	constructor(
-		private readonly emulator: Emulated,
+		private readonly emulator: HandlingEmulator,
 		private readonly requestLog: RequestLog,
 		private readonly playback: Playback | undefined,
 	) {}
@@ -86,16 +84,16 @@ export class RequestHandler {
 		received: Received,
 	): Promise<Response> {
 		const { url, requestId, logged } = received;
-		const refusalResponse = (refusal: Refusal) => {
+		const responseOfRefusal = (refusal: Refusal) => {
 			const { method } = context.req;
 			const place = { method, path: url.pathname, now: this.emulator.clock.now(), requestId };
-			logged.answer = refusalBody(refusal, place);
+			logged.answer = bodyOfRefusal(refusal, place);
 			return jsonResponse(refusal.status, logged.answer, refusal.more.headers);
 		};
 		try {
 			const fault = this.emulator.faults.take(route?.key ?? '');
 			if (fault) logged.faulty = true;
-			const instead = fault && (await this.injectFault(context, fault, refusalResponse));
+			const instead = fault && (await this.injectFault(context, fault, responseOfRefusal));
 			if (instead) return instead;
 			const target = { method: context.req.method, path: url.pathname };
 			const admitted = admit(target, route, {
@@ -107,9 +105,11 @@ export class RequestHandler {
 			if (result === undefined || fault?.breaks === 'after') return brokenConnection(context);
 			return responseOf(result);
 		} catch (error) {
-			if (error instanceof Refusal) return refusalResponse(error);
+			if (error instanceof Refusal) return responseOfRefusal(error);
 			console.error(error);
-			return refusalResponse(new Refusal(500, `The emulator failed: ${(error as Error).message}`));
+			return responseOfRefusal(
+				new Refusal(500, `The emulator failed: ${(error as Error).message}`),
+			);
 		}
 	}
 
@@ -150,16 +150,12 @@ export class RequestHandler {
 			if (recorded?.unanswered !== undefined) return undefined;
 			if (recorded && !isSuccess(recorded))
 				return this.playback!.answer(recorded, checked.operation);
-			const handled = await this.handlerOf(route)({
-				...checked,
+			const request = requestFor(this.emulator, checked, {
 				caller: caller!,
 				headers: req.header(),
-				state: this.emulator.state,
-				clock: this.emulator.clock,
-				follows: descriptionOf(this.emulator.dialect),
-				emulator: this.emulator,
 				origin: received.url.origin,
 			});
+			const handled = await this.handlerOf(route)(request);
 			return recorded ? this.playback!.answer(recorded, checked.operation, handled) : handled;
 		} catch (error) {
 			// The recorded account has accepted this request, although the emulator refuses it.
@@ -215,46 +211,6 @@ export class RequestHandler {
 		if (!account) return;
 		account.lastUsedDate = this.emulator.clock.now();
 		account.lastUsedApi = key;
-	}
-
-	/**
-	 * The response of a list without required parameters, as if the owner of the account had
-	 * requested it. This does not count as a request: it is not logged, and no fault or limit
-	 * applies.
-	 * @returns undefined if the platform refuses it
-	 */
-	async readList(operation: RequestOperation, routes: readonly Route[]): Promise<unknown> {
-		const route = routes.find(({ operations }) => operations.includes(operation));
-		const handler = route && handlers[route.key];
-		if (!handler) return undefined;
-		try {
-			const checked = readRequest(
-				route,
-				{ path: {}, query: new URLSearchParams(), body: { text: '' } },
-				this.emulator.clock.now(),
-			);
-			const [owner] = this.emulator.state.personalTokens.values();
-			const caller: Caller = owner ?? {
-				id: 'emulator',
-				name: 'Emulator',
-				type: 'HUMAN',
-				permissions: [],
-			};
-			const { body } = await handler({
-				...checked,
-				caller,
-				headers: {},
-				state: this.emulator.state,
-				clock: this.emulator.clock,
-				follows: descriptionOf(this.emulator.dialect),
-				emulator: this.emulator,
-				origin: '',
-			});
-			return body;
-		} catch (error) {
-			if (error instanceof Refusal) return undefined;
-			throw error;
-		}
 	}
 }
 

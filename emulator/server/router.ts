@@ -100,11 +100,14 @@ export function readRequest(route: Route, parts: Parts, now: number): Checked {
 	const refusals: Refusal[] = [];
 	for (const operation of route.operations) {
 		try {
+			const ignored = undeclaredIn(operation, query);
+			if (!ignoresUnknown && ignored.length > 0)
+				throw badRequest(`Unknown query parameter ${ignored[0]}`);
 			const checked = {
 				operation,
 				path: checkedPath(operation, path),
 				query: readQuery(operation, query),
-				ignored: ignoredIn(operation, query, ignoresUnknown),
+				ignored,
 				body: readBody(operation, body),
 			};
 			checkRules(operation, checked, now);
@@ -128,19 +131,12 @@ function checkedPath(
 	return path;
 }
 
-/** @throws Refusal if parameters that are not declared must not be there */
-function ignoredIn(
-	{ query = {} }: RequestOperation,
-	given: URLSearchParams,
-	ignoresUnknown = false,
-): string[] {
+/** The names of the query parameters that the operation does not declare. */
+function undeclaredIn({ query = {} }: RequestOperation, given: URLSearchParams): string[] {
 	const declared = Object.entries(query).map(([name, field]) => nameOnWire(name, field));
-	const unknown = [...new Set(given.keys())].filter(
+	return [...new Set(given.keys())].filter(
 		(name) => !VERSION.includes(name) && !declared.includes(name),
 	);
-	if (unknown.length > 0 && !ignoresUnknown)
-		throw badRequest(`Unknown query parameter ${unknown[0]}`);
-	return unknown;
 }
 
 function readQuery(operation: RequestOperation, given: URLSearchParams): Record<string, unknown> {
@@ -262,7 +258,7 @@ function checkedObject(
 	const result = objectSchema(body).safeParse(
 		typeof value === 'object' && value !== null && !Array.isArray(value) ? rest : value,
 	);
-	if (!result.success) throw badRequest(refusalText('Field', result.error.issues[0]!));
+	if (!result.success) throw badRequest(issueInWords('Field', result.error.issues[0]!));
 	return value;
 }
 
@@ -270,12 +266,12 @@ function checkedValue(field: Field, value: unknown, what: string): unknown {
 	const result = field.schema.safeParse(value);
 	if (!result.success)
 		throw badRequest(
-			refusalText(what.charAt(0).toUpperCase() + what.slice(1), result.error.issues[0]!),
+			issueInWords(what.charAt(0).toUpperCase() + what.slice(1), result.error.issues[0]!),
 		);
 	return value;
 }
 
-function refusalText(what: string, issue: Parameters<typeof ruleOf>[0]): string {
+function issueInWords(what: string, issue: Parameters<typeof ruleOf>[0]): string {
 	return `${what}${issue.path.length > 0 ? ` ${issue.path.join('.')}` : ''} ${ruleOf(issue)}`;
 }
 

@@ -1,7 +1,7 @@
 /** The statuses with which the platform refuses a request, with the messages that users see. */
 import { requestsOf } from '../../nodes/shared/declare/fieldsOf';
 import type { Operation, RequestOperation } from '../../nodes/shared/declare/operation';
-import { refusalWords } from '../../nodes/shared/transport/failureError';
+import { statusInWords } from '../../nodes/shared/transport/failureError';
 import { interfaceOperation } from '../../platform/interfaceDocuments';
 import { vendorOperation } from '../../platform/vendor';
 
@@ -37,7 +37,7 @@ export function describedRefusals(operation: RequestOperation): DescribedRefusal
 
 /** The message for a status if the operation has none of its own. */
 export function generalWords(status: string, operation?: RequestOperation): string {
-	const { message, todo } = refusalWords(Number(status.replace(/X/g, '0')), operation);
+	const { message, todo } = statusInWords(Number(status.replace(/X/g, '0')), operation);
 	return `${message}. ${todo}`;
 }
 

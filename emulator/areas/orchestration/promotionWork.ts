@@ -29,6 +29,8 @@ interface Report {
 
 type PromotedObject = Task | Plan | Artifact | Connection | ResourceFile;
 
+const isTask = (object: PromotedObject): object is Task => 'runtimeType' in object;
+
 /** One object, and what happens to it. */
 interface ObjectWork {
 	type: 'FLOW' | 'PLAN' | 'ACTION' | 'CONNECTION' | 'RESOURCE';
@@ -115,16 +117,17 @@ function objectsInScope(
 			.map((object) => ({ type, object })),
 	);
 	if (scope === undefined || scope.type === 'WORKSPACE') return all;
-	const ids = new Set([scope.id]);
-	const plan = orchestrationOf(state).plans.get(scope.id);
-	for (const { taskIds } of plan?.steps ?? []) for (const task of taskIds) ids.add(task);
-	for (const task of [...ids].map((each) => orchestrationOf(state).tasks.get(each)))
-		for (const used of task
-			? [task.artifactId, ...Object.values({ ...task.connections, ...task.resources })]
-			: [])
-			ids.add(used);
+	const { plans, tasks } = orchestrationOf(state);
+	const stepsOfPlan = plans.get(scope.id)?.steps ?? [];
+	const chosenIds = [scope.id, ...stepsOfPlan.flatMap(({ taskIds }) => taskIds)];
+	const usedIds = chosenIds.flatMap((chosenId) => idsUsedBy(tasks.get(chosenId)));
+	const ids = new Set([...chosenIds, ...usedIds]);
 	return all.filter(({ object }) => ids.has(object.id));
 }
+
+/** The IDs of the artifact, connections and resources of a task. */
+const idsUsedBy = (task: Task | undefined): string[] =>
+	task ? [task.artifactId, ...Object.values({ ...task.connections, ...task.resources })] : [];
 
 function workFor(
 	state: State,
@@ -142,9 +145,9 @@ function workFor(
 		object,
 		counterpart,
 		report,
-		...('runtimeType' in object ? { jobType: 'standard' } : {}),
+		...(isTask(object) ? { jobType: 'standard' } : {}),
 	});
-	if ('runtimeType' in object && object.runtimeType === 'REMOTE_ENGINE_CLUSTER')
+	if (isTask(object) && object.runtimeType === 'REMOTE_ENGINE_CLUSTER')
 		return withReport(
 			reportOfStatus(
 				'FAILED',
@@ -191,7 +194,7 @@ export function reportOf(
 
 /** The version of a task or artifact. */
 function versionOf(object: PromotedObject): object {
-	if ('runtimeType' in object)
+	if (isTask(object))
 		return { version: Number.parseInt(object.version, 10), targetVersion: object.version };
 	return 'versions' in object ? { version: object.versions.at(-1)!.version } : {};
 }
@@ -250,8 +253,8 @@ function notPromoted({ object, counterpart }: ObjectWork): object {
 				parameter.encrypted ? { ...parameter, value: CHANGE_ME } : parameter,
 			),
 		};
-	if (!('runtimeType' in object)) return {};
-	if (counterpart && 'runtimeType' in counterpart)
+	if (!isTask(object)) return {};
+	if (counterpart && isTask(counterpart))
 		return {
 			runConfiguration: counterpart.runConfiguration,
 			configured: counterpart.configured,

@@ -67,14 +67,14 @@ interface OperationFacts extends Versioned {
 	messages?: readonly Message[];
 	answers: Answers;
 	/**
-	 * Whether a person must have allowed a model to use the operation.
+	 * A person must have allowed a model to use the operation, because it
 	 *
-	 * - `true`: it changes who can sign in, who owns something, or who may do what; or it replaces a
-	 *   list, a schedule, a whole record, or a secret that cannot be read.
-	 * - Absent: it does none of that; for example, it changes the name or the settings of one record.
-	 *   A deletion without a confirmation, also one within a flow, needs the permission nevertheless.
-	 * - `false`: the flow contains a deletion, but ends only what it has started itself,
-	 *   or what a person has allowed it to end.
+	 * - withdraws a record that others use, or stops what is running,
+	 * - changes who can sign in, who owns something, or who may do what,
+	 * - or replaces a list, a schedule, a whole record, or a secret that cannot be read.
+	 *
+	 * A change of the name or the settings of one record is not destructive. A deletion, also one
+	 * within a flow, needs the permission without this, unless a field confirms it.
 	 */
 	destructive?: boolean;
 	/** A sentence shown above the fields. */
@@ -397,6 +397,11 @@ export interface FlowSpec<
 	 * (test/support/usedRequests.ts).
 	 */
 	uses: readonly RequestOperation[];
+	/**
+	 * The flow deletes only what it has started itself, or what a person has allowed it to end. So a
+	 * model needs no permission for it.
+	 */
+	deletionsNeedNoPermission?: boolean;
 	/** The flow waits for a long time, so many items may be in progress at once. */
 	patient?: boolean;
 	/**

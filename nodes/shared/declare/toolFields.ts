@@ -14,12 +14,13 @@ const dryRun = boolean('Whether to only show what would be sent')
 	.shownWhen({ '@tool': [true] });
 
 export function toolFields(declared: Operation): Fields {
-	const countsDeletions = declared.kind === 'request' || declared.destructive !== false;
-	const deletes = countsDeletions && requestsOf(declared).some(({ method }) => method === 'DELETE');
+	const areDeletionsAllowed = declared.kind === 'flow' && declared.deletionsNeedNoPermission;
+	const deletes =
+		!areDeletionsAllowed && requestsOf(declared).some(({ method }) => method === 'DELETE');
 	const isConfirmed = Object.values(declared.settings ?? {}).some(
 		({ spec }) => spec.confirms && spec.confirms.value === undefined,
 	);
-	const mustAllow = declared.destructive ?? (deletes && !isConfirmed);
+	const mustAllow = declared.destructive === true || (deletes && !isConfirmed);
 	return {
 		...(mustAllow ? { allowAsTool } : {}),
 		...(mustAllow || deletes || isConfirmed ? { dryRun } : {}),

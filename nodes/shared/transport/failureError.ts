@@ -107,7 +107,7 @@ function advice(
 /**
  * What a status means and what to do, if the response says nothing more; also for the reference.
  */
-export const refusalWords = (
+export const statusInWords = (
 	status: number,
 	operation?: RequestOperation,
 ): { message: string; todo: string } => ({
@@ -174,7 +174,7 @@ function insteadOfData(body: unknown, message: string | undefined): string {
 
 /** What happened, if the body of the response does not say it. */
 function messageWithoutBody({ status, n8nMessage, brokenOff, fault }: Failure): string {
-	if (status !== undefined) return refusalWords(status).message;
+	if (status !== undefined) return statusInWords(status).message;
 	if (n8nMessage !== undefined) return n8nMessage;
 	return brokenOff ? 'The connection broke in the middle of the response' : faultOf(fault).words;
 }

@@ -19,10 +19,9 @@ const fieldsOf = (operation: RequestOperation | FlowOperation) =>
 const deletes = (more: Partial<RequestSpec> = {}) =>
 	operation('DELETE /x', { ...ANY_TEXTS, answers: nothing(), ...more });
 
-test('a deletion has allowAsTool and dryRun, but only dryRun if it is confirmed or not destructive', () => {
+test('a deletion has allowAsTool and dryRun, but only dryRun if it is confirmed', () => {
 	expect(fieldsOf(deletes())).toEqual(['allowAsTool', 'dryRun']);
 	expect(fieldsOf(deletes({ settings: confirmation('all') }))).toEqual(['dryRun']);
-	expect(fieldsOf(deletes({ destructive: false }))).toEqual(['dryRun']);
 });
 
 describe('an update', () => {
@@ -56,7 +55,7 @@ test('a flow has allowAsTool and dryRun if it is destructive or deletes', () => 
 	expect(fieldsOf(runs())).toEqual([]);
 	const withDelete = (more: object) => runs({ uses: [deletes()], ...more });
 	expect(fieldsOf(withDelete({}))).toEqual(['allowAsTool', 'dryRun']);
-	expect(fieldsOf(withDelete({ destructive: false }))).toEqual([]);
+	expect(fieldsOf(withDelete({ deletionsNeedNoPermission: true }))).toEqual([]);
 	expect(fieldsOf(runs({ destructive: true }))).toEqual(['allowAsTool', 'dryRun']);
 });
 

@@ -2,7 +2,7 @@
  * The controls of the emulator: its page, and what it does on command.
  */
 import { DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../../emulator/seed';
-import { refusalOfControl } from '../../../emulator/server/control';
+import { whyControlIsRefused } from '../../../emulator/server/control';
 import { ask, begin, emulator, refusalOf } from './emulatorStage';
 
 describe('the controls', () => {
@@ -22,7 +22,7 @@ describe('the controls', () => {
 			asked: { remote: '::ffff:127.0.0.1', host: '127.0.0.1:4010', origin: undefined },
 		},
 	])('the controls can be used from $title', ({ asked }) => {
-		expect(refusalOfControl(asked)).toBe(undefined);
+		expect(whyControlIsRefused(asked)).toBe(undefined);
 	});
 	test.each([
 		{
@@ -41,7 +41,7 @@ describe('the controls', () => {
 			refused: 'Another web page cannot use the controls',
 		},
 	])('the controls cannot be used from $title', ({ asked, refused }) => {
-		expect(refusalOfControl(asked)).toBe(refused);
+		expect(whyControlIsRefused(asked)).toBe(refused);
 	});
 
 	test('the controls refuse another web page before anything is done', async () => {

@@ -4,7 +4,7 @@
 import { operation } from '../../../nodes/shared/declare/define';
 import { permissionWords } from '../../../nodes/shared/declare/permissions';
 import { mayPass } from '../../../nodes/shared/support/statuses';
-import { failureError, refusalWords } from '../../../nodes/shared/transport/failureError';
+import { failureError, statusInWords } from '../../../nodes/shared/transport/failureError';
 import { node, read, reported, start } from './failureErrorStage';
 
 describe('the explanation of an error', () => {
@@ -353,15 +353,15 @@ describe('the explanation of an error', () => {
 });
 
 test('the reference has the same message', () => {
-	expect(refusalWords(409)).toEqual({
+	expect(statusInWords(409)).toEqual({
 		message: 'The request conflicts with the current state of the record',
 		todo: 'Check whether the name is taken or the record is in use, then try again.',
 	});
-	expect(refusalWords(403, start)).toEqual({
+	expect(statusInWords(403, start)).toEqual({
 		message: 'Permission denied',
 		todo: "This operation needs the permission TMC_OPERATOR or TMC_ENGINE_USE. Ask an administrator to grant it to the credential's service account or user.",
 	});
-	expect(refusalWords(418)).toEqual({
+	expect(statusInWords(418)).toEqual({
 		message: 'Talend Cloud returned status 418',
 		todo: 'Check the values of the fields.',
 	});

@@ -114,7 +114,7 @@ export const deployAndWait = flow({
 	description:
 		'Start a route or data service and wait until it runs on its engine, or on each engine of its cluster',
 	// It terminates only what it has started.
-	destructive: false,
+	deletionsNeedNoPermission: true,
 	fields: whatToDeploy,
 	settings: deploySettings,
 	uses: [...READS_OF_SERVICE, startService, getManyOfTask, terminate],

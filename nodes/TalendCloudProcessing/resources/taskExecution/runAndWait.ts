@@ -102,7 +102,7 @@ const outputOfTask = async (
 export const runAndWait = awaiting({
 	name: 'Run and Wait',
 	// It terminates only what it has started, or what a person has allowed it to terminate.
-	destructive: false,
+	deletionsNeedNoPermission: true,
 	action: 'Run a task and wait until it finishes',
 	description:
 		'Start a task once and wait until it has ended, with its outcome, rows and duration as output',

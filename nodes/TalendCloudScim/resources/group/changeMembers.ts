@@ -30,7 +30,7 @@ const changeMembers = (way: {
 		action: way.action,
 		description: way.description,
 		permissions: GROUPS,
-		...(way.destructive ? { destructive: true } : {}),
+		destructive: way.destructive,
 		fields: { id: groupId().uuid(), userIds: userIds(way.label).min(1) },
 		uses: [getManyUsers, patchMembers],
 		messages: aboutFields(['User Names or IDs'], NAME_MESSAGES),
