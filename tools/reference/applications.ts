@@ -3,11 +3,10 @@
  * operation of a node it became.
  */
 import { type ApplicationOperation, applicationOperations } from '../../platform/applications';
+import { withoutVariableNames } from '../../platform/interfaceDocuments';
 import { everyOperation, type Placed, titleOf } from '../../platform/operations';
 import { recordedOutput } from './outputs';
 import { cell, page, table, WRITTEN } from './template';
-
-const formOf = (path: string): string => path.replace(/\{[^}]*\}/g, '{}');
 
 /** The operation of a node that is this request. */
 const declared = ({ method, path }: ApplicationOperation): Placed | undefined =>
@@ -15,7 +14,7 @@ const declared = ({ method, path }: ApplicationOperation): Placed | undefined =>
 		({ operation }) =>
 			operation.kind === 'request' &&
 			operation.method === method &&
-			formOf(operation.endpoint) === formOf(path),
+			withoutVariableNames(operation.endpoint) === withoutVariableNames(path),
 	);
 
 interface Row {

@@ -5,6 +5,7 @@
 import type { Operation, RequestOperation } from '../../nodes/shared/declare/operation';
 import { isUnpublished } from '../../nodes/shared/declare/origin';
 import { readProject } from '../../platform/data';
+import { withoutVariableNames } from '../../platform/interfaceDocuments';
 import { cell } from './template';
 
 /**
@@ -20,7 +21,7 @@ const EXCHANGED = readProject<Array<{ findings: string[]; reason: string }>>(
 );
 
 const keyWithoutNames = ({ method, endpoint }: RequestOperation): string =>
-	`${method} ${endpoint.replace(/\{[^}]*\}/g, '{}')}`;
+	withoutVariableNames(`${method} ${endpoint}`);
 
 /** An asterisk matches any words. */
 const asPattern = (words: string): string =>

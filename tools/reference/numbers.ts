@@ -1,11 +1,8 @@
 /** The numbers of operations in the README, which the build keeps up to date. */
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
+import { withoutVariableNames } from '../../platform/interfaceDocuments';
 import { everyOperation } from '../../platform/operations';
 import { vendorOperations } from '../../platform/vendor';
-
-/** A request without the names of its path parameters, which differ between descriptions. */
-export const shapeOf = ({ method, path }: { method: string; path: string }) =>
-	`${method} ${path.replace(/\{[^}]*\}/g, '{}')}`;
 
 /**
  * The text before and after each number in the README, and the number. A space in these texts may
@@ -16,10 +13,12 @@ function numbers(): Array<[before: string, count: number, after: string]> {
 	const requests = operations.filter(
 		(operation): operation is RequestOperation => operation.kind === 'request',
 	);
-	const vendors = new Set(vendorOperations.map(shapeOf));
+	const vendors = new Set(
+		vendorOperations.map(({ method, path }) => withoutVariableNames(`${method} ${path}`)),
+	);
 	const others = new Set(
 		requests
-			.map(({ method, endpoint }) => shapeOf({ method, path: endpoint }))
+			.map(({ method, endpoint }) => withoutVariableNames(`${method} ${endpoint}`))
 			.filter((request) => !vendors.has(request)),
 	);
 	const known = operations.filter(

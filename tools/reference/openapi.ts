@@ -4,7 +4,7 @@
  */
 import type { Fields } from '../../nodes/shared/declare/fields';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
-import { UNSHOWN_PATHS } from '../../platform/interfaceDocuments';
+import { UNSHOWN_PATHS, withoutVariableNames } from '../../platform/interfaceDocuments';
 import {
 	everyOperation,
 	neededFor,
@@ -163,7 +163,10 @@ function operationsByPath(): Map<string, Map<string, Placed[]>> {
 		for (const path of endpoint === '{path}' ? UNSHOWN_PATHS : [endpoint]) {
 			// Paths that differ only in the names of their variables are one path: the first names are
 			// kept.
-			const plain = [...byPath.keys()].find((known) => shapeOf(known) === shapeOf(path)) ?? path;
+			const plain =
+				[...byPath.keys()].find(
+					(known) => withoutVariableNames(known) === withoutVariableNames(path),
+				) ?? path;
 			const methods = byPath.get(plain) ?? new Map<string, Placed[]>();
 			byPath.set(
 				plain,
@@ -210,8 +213,6 @@ const tags = (): Schema[] => [
 		]),
 	).values(),
 ];
-
-const shapeOf = (path: string): string => path.replace(/\{[^}]*\}/g, '{}');
 
 /**
  * Renames path parameters to the names in the path, because two operations may use different names.
