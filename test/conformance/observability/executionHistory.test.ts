@@ -205,6 +205,25 @@ describe('execution history', () => {
 		expect(items[0]!.json.rows).toBe(found.length);
 	});
 
+	test('pages that do not say whether another one follows are read to the end', async () => {
+		const operation = 'POST /monitoring/observability/executions/search';
+		platform.clearLog();
+		for (const id of ['first', 'second', undefined])
+			platform.emulator.faults.add({
+				operation,
+				status: 200,
+				body: { items: id === undefined ? [] : [{ id, status: 'EXECUTION_SUCCESS' }] },
+			});
+		const found = await jsonOf('executionHistory', 'getMany', {
+			environmentId: environment(),
+			include: 'tasks',
+			returnAll: true,
+			simplify: false,
+		});
+		expect(found.map(({ id }) => id)).toEqual(['first', 'second']);
+		expect(searches().map(({ offset }) => offset)).toEqual([0, 1, 2]);
+	});
+
 	test('the history is downloaded as one file with one header', async () => {
 		const items = await itemsOf('executionHistory', 'download', {
 			environmentId: environment(),

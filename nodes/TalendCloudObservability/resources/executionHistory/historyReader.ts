@@ -254,7 +254,11 @@ class HistoryReader {
 		});
 		const { items, nextPageExists } = isObject(body) ? body : {};
 		if (!Array.isArray(items)) throw this.op.problem(NO_LIST);
-		return { items: items as IDataObject[], nextPageExists: nextPageExists === true };
+		return {
+			items: items as IDataObject[],
+			// If the page does not say it, only an empty page is certainly the last one.
+			nextPageExists: typeof nextPageExists === 'boolean' ? nextPageExists : items.length > 0,
+		};
 	}
 }
 
