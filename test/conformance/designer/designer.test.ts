@@ -4,43 +4,30 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { apiDefinitions, apiTests } from '../../../emulator/areas/designer/designerStore';
 import { groups } from '../../../emulator/areas/scim/scimStore';
-import { areaOf } from '../../support/area';
 import { describeRequests, judgeRequests } from '../../support/conformance';
 import { byId, byName, userNamed } from '../../support/demo';
 import { pick } from '../../support/picking';
-import { platformForAll } from '../../support/platform';
-
-const platform = platformForAll({ keepAnswers: true });
-const state = () => platform.emulator.state;
-const { run, succeed, requests, expectRefused } = areaOf('Designer', () => platform);
+import {
+	CREATE,
+	expectRefused,
+	ids,
+	OPENAPI_YAML,
+	platform,
+	RAML,
+	requests,
+	run,
+	state,
+	succeed,
+	withFile,
+} from './stage';
 
 const DEFINITION = JSON.stringify({
 	openapi: '3.0.3',
 	info: { title: 'Orders API', version: '2.1.0' },
 	paths: { '/orders': {} },
 });
-const RAML = '#%RAML 1.0\ntitle: Stock API\nversion: v1\n/stock:\n  get:\n';
-const OPENAPI_YAML =
-	'openapi: "3.0.1"\ninfo:\n  title: Returns API\n  version: 1.2.0\npaths:\n  /returns: {}\n';
-const ids = () => apiDefinitions.all(state()).map(({ id }) => id);
 const demo = () => byId(ids()[0]!);
 const idOf = (written: IDataObject | undefined) => String((written!.metadata as IDataObject).id);
-const CREATE = 'POST /api/v1/api-definitions';
-
-const file = (bytes: Uint8Array | string, fileName: string) => ({
-	items: [
-		{
-			json: {},
-			binary: {
-				data: {
-					data: Buffer.from(bytes).toString('base64'),
-					fileName,
-					mimeType: 'application/octet-stream',
-				},
-			},
-		},
-	],
-});
 
 describe('requests', () => {
 	describeRequests('Designer', () => platform, {
@@ -105,7 +92,7 @@ describe('API definition', () => {
 			'apiDefinition',
 			'create',
 			{ definitionFrom: 'file', binaryField: 'data', options: { failOnWarnings: true } },
-			file(DEFINITION.replace('Orders', 'Filed'), 'filed.json'),
+			withFile(DEFINITION.replace('Orders', 'Filed'), 'filed.json'),
 		);
 		expect(made).toMatchObject({ metadata: { name: 'Filed API', version: '2.1.0' } });
 	});
@@ -116,7 +103,7 @@ describe('API definition', () => {
 			'apiDefinition',
 			'create',
 			{ definitionFrom: 'file', options: { mainFile: 'api/main.yaml' } },
-			file(archive, 'api.zip'),
+			withFile(archive, 'api.zip'),
 		);
 		expect(made).toMatchObject({ metadata: { name: 'main' } });
 		expect(
@@ -134,7 +121,7 @@ describe('API definition', () => {
 		],
 	])('a file in %s arrives as UTF-8', async (_name, bytes) => {
 		const parameters = { definitionFrom: 'file', binaryField: 'data' };
-		await succeed('apiDefinition', 'create', parameters, file(bytes, 'returns.yaml'));
+		await succeed('apiDefinition', 'create', parameters, withFile(bytes, 'returns.yaml'));
 		expect(requests(CREATE).at(-1)!.body).toBe(`${OPENAPI_YAML}# Zürich`);
 	});
 
@@ -150,7 +137,7 @@ describe('API definition', () => {
 				operation,
 				{ definitionFrom: 'file', binaryField: 'data' },
 				`Input Binary Field must be text in UTF-8, or in UTF-16 with a byte order mark, but it seems to be ${seems}: save it as UTF-8`,
-				file(bytes, 'returns.yaml'),
+				withFile(bytes, 'returns.yaml'),
 			);
 	});
 
@@ -172,7 +159,7 @@ describe('API definition', () => {
 			'push',
 			{ definitionFrom: 'file' },
 			'Input Binary Field is empty: it must have an API definition',
-			file(content, 'api.yaml'),
+			withFile(content, 'api.yaml'),
 		);
 	});
 
@@ -184,7 +171,7 @@ describe('API definition', () => {
 			'Format must match the definition, which is OpenAPI 3',
 		);
 		platform.clearLog();
-		const archive = file(zipSync({ 'a.yaml': strToU8(OPENAPI_YAML) }), 'a.zip');
+		const archive = withFile(zipSync({ 'a.yaml': strToU8(OPENAPI_YAML) }), 'a.zip');
 		const withoutMainFile = await run(
 			'apiDefinition',
 			'create',
@@ -291,345 +278,6 @@ describe('API definition', () => {
 		expect(await succeed('apiDefinition', 'delete', { definitionId: byId(id) })).toEqual([
 			{ deleted: true, definitionId: id },
 		]);
-	});
-
-	describe('pushed from a repository', () => {
-		const PUSHED = {
-			openapi: '3.0.3',
-			info: { title: 'Pushed API', version: '1.0.0' },
-			paths: { '/pushed': { get: {} } },
-		};
-		const push = async (parameters: IDataObject, more = {}) =>
-			(await succeed('apiDefinition', 'push', parameters, more))[0]!;
-		const writes = () => platform.emulator.log.filter(({ method }) => method !== 'GET');
-		beforeEach(() => platform.clearLog());
-
-		test('a preview of an API definition from a repository changes nothing', async () => {
-			const first = await push({ definitionText: JSON.stringify(PUSHED), preview: true });
-			expect([first, writes()]).toEqual([{ action: 'create', preview: true }, []]);
-			const shown = await run('apiDefinition', 'push', {
-				definitionText: JSON.stringify(PUSHED),
-				preview: true,
-			});
-			expect(shown.hints).toEqual([
-				'Nothing was changed. The output shows what would be done. To do it, turn off Preview and run the node again.',
-			]);
-		});
-
-		test('an API definition from a repository is created', async () => {
-			expect(await push({ definitionText: JSON.stringify(PUSHED) })).toMatchObject({
-				action: 'created',
-				metadata: { name: 'Pushed API' },
-				validationMessages: [],
-			});
-			expect(writes()).toHaveLength(1);
-		});
-
-		test('an API definition that differs only in its form is left unchanged', async () => {
-			await push({ definitionText: JSON.stringify(PUSHED) });
-			const before = writes().length;
-			const { paths, ...rest } = PUSHED;
-			const again = await push(
-				{ definitionFrom: 'file' },
-				file(JSON.stringify({ paths, ...rest }, null, 4), 'api.json'),
-			);
-			expect(again).toMatchObject({
-				action: 'unchanged',
-				metadata: { name: 'Pushed API', version: '1.0.0' },
-			});
-			expect(writes()).toHaveLength(before);
-		});
-
-		test('an API definition from a repository is replaced when it differs', async () => {
-			const changed = JSON.stringify({ ...PUSHED, paths: { '/pushed': {}, '/more': {} } });
-			expect(await push({ definitionText: changed, preview: true })).toMatchObject({
-				action: 'update',
-				preview: true,
-				metadata: { name: 'Pushed API' },
-			});
-			expect(
-				await push({ definitionText: changed, options: { failOnWarnings: true } }),
-			).toMatchObject({ action: 'updated', metadata: { name: 'Pushed API' } });
-			expect(writes().map(({ method, body, query }) => [method, body, query])).toEqual([
-				[
-					'PUT',
-					changed,
-					[
-						['format', 'OpenApi3'],
-						['failOnWarnings', 'true'],
-					],
-				],
-			]);
-			expect((await push({ definitionText: changed })).action).toBe('unchanged');
-		});
-
-		test('an API definition from a repository with another name on the platform is pointed out', async () => {
-			const definitionText = OPENAPI_YAML.replace('Returns', 'Float').replace('1.2.0', '1.10');
-			const metadata = { id: 'x', name: 'Float API', version: '1.1' };
-			const hintsOf = async (more: IDataObject = {}) => {
-				platform.emulator.faults.add({
-					operation: CREATE,
-					status: 201,
-					body: { metadata },
-					times: 1,
-				});
-				return (await run('apiDefinition', 'push', { definitionText, ...more })).hints;
-			};
-			expect(await hintsOf()).toEqual([
-				'API Designer calls this definition Float API, version 1.1, not Float API, version 1.10, so the next Push would create it again. Put title and version in quotes in the definition, or choose it as API Definition.',
-			]);
-			metadata.version = '1.10';
-			expect(await hintsOf()).toEqual([]);
-			metadata.name = 'true';
-			expect((await hintsOf()).join()).toContain('calls this definition true, version 1.10, not');
-		});
-
-		const titled = (title: string) =>
-			JSON.stringify({ ...PUSHED, info: { title, version: '3.0.0' } });
-
-		test.each([
-			{ where: 'in the file', first: 'Twin API', second: 'Twin\u00a0API\u200b' },
-			{ where: 'on the platform', first: 'Other\u00a0API\u200b', second: 'Other API' },
-			{ where: 'in both', first: 'Third\u00a0API', second: 'Third  API' },
-		])(
-			'an API definition from a repository is found by a title with invisible characters $where',
-			async ({ first, second }) => {
-				expect((await push({ definitionText: titled(first) })).action).toBe('created');
-				platform.clearLog();
-				expect((await push({ definitionText: titled(second) })).action).toBe('updated');
-				expect(writes().map(({ method }) => method)).toEqual(['PUT']);
-			},
-		);
-
-		test.each([
-			['JSON', '{"openapi":"3.0.3","info":{"title":"Cut \\ud83d","version":"1"},"paths":{}}'],
-			['YAML', 'openapi: 3.0.3\ninfo:\n  title: "Cut \\ud83d"\n  version: "1"\npaths: {}\n'],
-		])(
-			'an API definition from a repository is not searched for by a title with half a character (%s)',
-			async (_form, definitionText) => {
-				platform.clearLog();
-				const { error } = await run('apiDefinition', 'push', { definitionText });
-				expect(error?.message).toContain(
-					'API Definition must be chosen: the title of the given definition, Cut \ufffd, contains half of a character',
-				);
-				expect(writes()).toEqual([]);
-			},
-		);
-
-		test('an API definition from a repository is created once even if two items have the same title', async () => {
-			platform.clearLog();
-			const definitions = ['Item\u00a0API', 'Item API', 'Item  API'].map(titled);
-			const pushed = await succeed(
-				'apiDefinition',
-				'push',
-				{ definitionText: '={{ $json.text }}' },
-				{ items: definitions.map((text) => ({ json: { text } })) },
-			);
-			expect(pushed.map(({ action }) => action)).toEqual(['created', 'updated', 'updated']);
-			expect(writes().map(({ method }) => method)).toEqual(['POST', 'PUT', 'PUT']);
-		});
-
-		test('an API definition from a repository can be YAML or RAML, with any line endings', async () => {
-			for (const text of [
-				OPENAPI_YAML.replace('Returns', 'Pushed returns'),
-				RAML.replace('Stock', 'Pushed stock'),
-			]) {
-				expect((await push({ definitionText: text })).action).toBe('created');
-				expect((await push({ definitionText: `${text.replace(/\n/g, ' \r\n')}\n` })).action).toBe(
-					'unchanged',
-				);
-				expect((await push({ definitionText: `${text}# more\n` })).action).toBe('updated');
-			}
-		});
-
-		const openApi = (title: string) =>
-			`openapi: 3.0.0\n${title}paths:\n  /x: {get: {description: y}}\n`;
-		test.each<[string, string, string, string?]>([
-			[
-				'a text in lines that looks like a title',
-				'Block API',
-				openApi(
-					'info:\n  description: |\n    {"title": "wrong"}\n    title: wrong\n  title: Block API\n',
-				),
-			],
-			[
-				'a nested title',
-				'Outer API',
-				openApi('info:\n  contact:\n    title: Inner\n  title: Outer API\n'),
-			],
-			['single quotes', "It's 'quoted'", openApi("info: {title: 'It''s ''quoted'''}\n")],
-			['a number sign in quotes', 'A # B', openApi('info:\n  title: "A # B" # comment\n')],
-			[
-				'a folded text',
-				'Folded over two lines',
-				openApi('info:\n  title: >-\n    Folded over\n    two lines\n'),
-			],
-			['a text with its line break', 'Kept\n', openApi('info:\n  title: |\n    Kept\n')],
-			['an anchor', 'Anchored API', openApi('info:\n  title: &t Anchored API\n  x-again: *t\n')],
-			['an alias', 'Alias API', openApi('x-title: &t Alias API\ninfo:\n  title: *t\n')],
-			[
-				'a merged mapping',
-				'Merged API',
-				openApi('x-info: &i {title: Merged API}\ninfo:\n  <<: *i\n'),
-			],
-			[
-				'an anchor that is used often',
-				'Often',
-				openApi(`x-a: &a {x: 1}\ninfo: {title: Often}\nx-all: [${'*a, '.repeat(500)}1]\n`),
-			],
-			[
-				'lines that end as on an old Mac',
-				'Old Mac',
-				openApi('info:\n  title: Old Mac\n').replace(/\n/g, '\r'),
-			],
-			['an escape of eight digits', 'Smile 😀', openApi('info:\n  title: "Smile \\U0001F600"\n')],
-			['two lines in quotes', 'Two lines', openApi('info:\n  title: "Two\n    lines"\n')],
-			['two plain lines', 'Two plain lines', openApi('info:\n  title: Two plain\n    lines\n')],
-			['a number', '2024', openApi('info:\n  title: 2024\n')],
-			['a word for true', 'True', openApi('info:\n  title: True\n')],
-			['a word that is true for some', 'Yes', openApi('info:\n  title: Yes\n')],
-			[
-				'a version that is a number',
-				'Number',
-				openApi('info:\n  title: Number\n  version: 1.10\n'),
-				'1.10',
-			],
-			[
-				'a version that is a date',
-				'Date',
-				openApi('info:\n  title: Date\n  version: 2024-01-02\n'),
-				'2024-01-02',
-			],
-			['a title at the end', 'Last', 'paths: {/x: {}}\ninfo: {title: Last}\nopenapi: 3.1.0\n'],
-			[
-				'an indented root',
-				'Indented',
-				'---\n  openapi: 3.0.0\n  info:\n    title: Indented\n  paths: {/x: {}}\n',
-			],
-			['YAML in braces', 'Braces', '{openapi: 3.0.0, info: {title: Braces}, paths: {/x: {}}}'],
-			[
-				'a version of Swagger that is a number',
-				'Swagger',
-				'{"swagger": 2.0, "info": {"title": "Swagger", "version": 1.0}, "paths": {"/x": {}}}',
-				'1.0',
-			],
-			[
-				'a version of Swagger in YAML',
-				'Swagger YAML',
-				'swagger: 2.0\ninfo: {title: Swagger YAML}\npaths: {/x: {}}\n',
-			],
-			[
-				'a document with its end',
-				'Ended',
-				`%YAML 1.2\n---\n${openApi('info: {title: Ended}\n')}...\n`,
-			],
-			[
-				'RAML with what it includes',
-				'RAML with tags',
-				'#%RAML 1.0\n/x: !include x.raml\ndocumentation:\n  - title: Inner\ntitle: RAML with tags\n',
-			],
-		])(
-			'an API definition from a repository is found again: %s',
-			async (...[, title, definitionText, version]) => {
-				const before = ids().length;
-				const first = await push({ definitionText });
-				expect(first).toMatchObject({
-					action: 'created',
-					metadata: { name: title, ...(version === undefined ? {} : { version }) },
-				});
-				expect((await push({ definitionText })).action).toBe('unchanged');
-				const changed = definitionText.replace(/\/x/, '/changed');
-				expect((await push({ definitionText: changed })).action).toBe('updated');
-				expect(ids()).toHaveLength(before + 1);
-			},
-		);
-
-		test.each([
-			[
-				'openapi: 3.0.0\ninfo:\n  title: A\n  title: B\n',
-				'line 4, column 3: This name is given a second time',
-			],
-			[
-				'openapi: 3.0.0\ninfo:\n\ttitle: A\n',
-				'line 3, column 1: Tabs are not allowed as indentation',
-			],
-			[
-				'{"openapi": "3.0.0",\n"info": {"title": "A"}',
-				'line 2, column 23: Flow map must end with a }',
-			],
-			['openapi: 3.0.0\ninfo: {title: A: B}\n', 'line 2, column 15: '],
-			['openapi: 3.0.0\ninfo: *x\n', 'line 2, column 7: There is no anchor &x before this alias'],
-		])('%j is refused with its place', async (definitionText, place) => {
-			await expectRefused(
-				'apiDefinition',
-				'push',
-				{ definitionText },
-				new RegExp(
-					`^Definition cannot be read as YAML or JSON: ${place.replace(/[{}&*]/g, '\\$&')}`,
-				),
-			);
-		});
-
-		test('a definition with another version is another one, unless the user chooses which one it replaces', async () => {
-			const next = JSON.stringify({ ...PUSHED, info: { title: 'Pushed API', version: '2.0.0' } });
-			const held = apiDefinitions.all(state()).find(({ name }) => name === 'Pushed API')!;
-			expect(await push({ definitionText: next, definitionId: byId(held.id) })).toMatchObject({
-				action: 'updated',
-				metadata: { id: held.id, version: '2.0.0' },
-			});
-			expect(await push({ definitionText: JSON.stringify(PUSHED) })).toMatchObject({
-				action: 'created',
-				metadata: { version: '1.0.0' },
-			});
-			const unconvertible = await push({ definitionText: RAML, definitionId: byId(held.id) }).catch(
-				(error: Error) => error,
-			);
-			expect(String(unconvertible)).toContain('does not convert');
-			platform.emulator.faults.add({
-				operation: 'GET /api/v1/api-definitions/{definitionId}',
-				status: 415,
-			});
-			expect(await push({ definitionText: next, definitionId: byId(held.id) })).toMatchObject({
-				action: 'updated',
-			});
-		});
-
-		test('endpoints that cannot be distinguished, found or compared are refused', async () => {
-			const twice = JSON.stringify({ ...PUSHED, info: { title: 'Twice API', version: '1' } });
-			for (let count = 0; count < 2; count++)
-				await succeed('apiDefinition', 'create', { definitionText: twice });
-			const both = await run('apiDefinition', 'push', { definitionText: twice });
-			expect(both.error!.message).toBe('2 API definitions are called Twice API, version 1');
-			expect(both.error!.description).toMatch(
-				/^Nothing was changed\. Choose one of them as API Definition: \w+, \w+\./,
-			);
-			await expectRefused(
-				'apiDefinition',
-				'push',
-				{ definitionText: '{"openapi":"3.0.0"}' },
-				/^API Definition must be chosen: the given definition has no title/,
-			);
-			await expectRefused(
-				'apiDefinition',
-				'push',
-				{ definitionText: 'hello' },
-				/^Definition is not an API definition/,
-			);
-			const archive = await run(
-				'apiDefinition',
-				'push',
-				{ definitionFrom: 'file' },
-				file(zipSync({ 'a.yaml': strToU8(OPENAPI_YAML) }), 'a.zip'),
-			);
-			expect(archive.error!.message).toBe(
-				'Input Binary Field must be one file: a ZIP archive cannot be compared',
-			);
-			const gone = await run('apiDefinition', 'push', {
-				definitionText: twice,
-				definitionId: byId('gone'),
-			});
-			expect(gone.error).toMatchObject({ httpCode: '404' });
-		});
 	});
 
 	describe('the sharing of API definitions', () => {
