@@ -17,42 +17,14 @@ export interface Contents {
 }
 
 /**
- * A name in the form in which servers may compare it: without case, blanks, invisible characters
- * and separators.
+ * Whether a request names another method or address inside than the one that it is sent with.
+ * @param request the request with its whole address
  */
-const comparable = (name: string): string => name.toLowerCase().replace(/[^a-z\d]/g, '');
-
-/**
- * `X-HTTP-Method`, `X-Method-Override`, `_method` and their like, and headers that name another
- * address.
- */
-const OTHER_REQUEST =
-	/^(x?(http)?(request)?method(override)?|x(original|rewrite|override)(url|uri|path|host|method))$/;
-
-/** Names that may be an ordinary filter or attribute in a query or body. */
-const NO_OVERRIDE = /^(http|request)?method$/i;
-
-const isHeader = (name: string): boolean => OTHER_REQUEST.test(comparable(name));
-
-/** A name can have an index, as in `_method[]`. */
-const isParameter = (name: string): boolean => {
-	const [nameWithoutIndex = ''] = name.trim().split('[');
-	return !NO_OVERRIDE.test(nameWithoutIndex) && isHeader(nameWithoutIndex);
-};
-
-/** Whether a value has entries, like a Map, a form, the parameters of a query, or headers. */
-const hasKeys = (values: object): values is { keys: () => Iterable<unknown> } =>
-	'keys' in values && typeof values.keys === 'function';
-
-/** The names in a text, which may be a form with several parts, JSON, or parameters. */
-function namesInText(text: string): string[] {
-	const parts = [...text.matchAll(/\bname\*?="?([^";\r\n]{1,99})/gi)].map(([, name]) => name!);
-	if (parts.length > 0 && /content-disposition/i.test(text)) return parts;
-	try {
-		return namesIn(JSON.parse(text.replace(/^\uFEFF/, '')));
-	} catch {
-		return [...new URLSearchParams(text).keys()];
-	}
+export function isDisguised({ url, uri, headers, ...contents }: Contents): boolean {
+	const address = URL.canParse(url ?? uri ?? '') ? new URL(url ?? uri ?? '') : undefined;
+	const { qs, params, body, data, json, form, formData } = contents;
+	const places = [address?.searchParams, qs, params, body, data, json, form, formData];
+	return namesIn(headers).some(isHeader) || places.flatMap(namesIn).some(isParameter);
 }
 
 /** The names in values of any form that HTTP clients accept. */
@@ -70,16 +42,44 @@ function namesIn(values: unknown): string[] {
 	return [...Object.keys(values), ...parts, ...('value' in values ? [String(name)] : [])];
 }
 
+/** The names in a text, which may be a form with several parts, JSON, or parameters. */
+function namesInText(text: string): string[] {
+	const parts = [...text.matchAll(/\bname\*?="?([^";\r\n]{1,99})/gi)].map(([, name]) => name!);
+	if (parts.length > 0 && /content-disposition/i.test(text)) return parts;
+	try {
+		return namesIn(JSON.parse(text.replace(/^\uFEFF/, '')));
+	} catch {
+		return [...new URLSearchParams(text).keys()];
+	}
+}
+
 const namesInEntry = (entry: unknown): string[] =>
 	Array.isArray(entry) && typeof entry[0] === 'string' ? [entry[0]] : namesIn(entry);
 
+/** Whether a value has entries, like a Map, a form, the parameters of a query, or headers. */
+const hasKeys = (values: object): values is { keys: () => Iterable<unknown> } =>
+	'keys' in values && typeof values.keys === 'function';
+
 /**
- * Whether a request names another method or address inside than the one that it is sent with.
- * @param request the request with its whole address
+ * `X-HTTP-Method`, `X-Method-Override`, `_method` and their like, and headers that name another
+ * address.
  */
-export function isDisguised({ url, uri, headers, ...contents }: Contents): boolean {
-	const address = URL.canParse(url ?? uri ?? '') ? new URL(url ?? uri ?? '') : undefined;
-	const { qs, params, body, data, json, form, formData } = contents;
-	const places = [address?.searchParams, qs, params, body, data, json, form, formData];
-	return namesIn(headers).some(isHeader) || places.flatMap(namesIn).some(isParameter);
-}
+const OTHER_REQUEST =
+	/^(x?(http)?(request)?method(override)?|x(original|rewrite|override)(url|uri|path|host|method))$/;
+
+/** Names that may be an ordinary filter or attribute in a query or body. */
+const NO_OVERRIDE = /^(http|request)?method$/i;
+
+const isHeader = (name: string): boolean => OTHER_REQUEST.test(comparable(name));
+
+/**
+ * A name in the form in which servers may compare it: without case, blanks, invisible characters
+ * and separators.
+ */
+const comparable = (name: string): string => name.toLowerCase().replace(/[^a-z\d]/g, '');
+
+/** A name can have an index, as in `_method[]`. */
+const isParameter = (name: string): boolean => {
+	const [nameWithoutIndex = ''] = name.trim().split('[');
+	return !NO_OVERRIDE.test(nameWithoutIndex) && isHeader(nameWithoutIndex);
+};

@@ -44,38 +44,8 @@ const READING = new RegExp(
 	`^(${READING_POSTS.map((path) => path.replace(/[.]/g, '\\$&').replaceAll('{}', '[^/%]+')).join('|')})$`,
 );
 
-/**
- * Whether *Read-Only* is on. An expression can give any value, so everything that is not clearly
- * "off" counts as on.
- */
-const isOn = (readOnly: unknown): boolean =>
-	![undefined, null, false, '', 'false'].includes(readOnly as never);
-
 interface OutgoingRequest extends Addressable, Omit<Contents, keyof Addressable> {
 	method?: unknown;
-}
-
-/**
- * The method of a request. An expression can give any value, and n8n sends GET if there is none.
- */
-const methodOf = ({ method }: OutgoingRequest): string => String(method ?? 'GET').toUpperCase();
-
-/**
- * Whether a request only reads.
- * @param request the request with its whole address
- */
-function onlyReads(request: OutgoingRequest, credential: Addressed): boolean {
-	if (isDisguised(request)) return false;
-	const { url, uri } = request;
-	const method = methodOf(request);
-	if (method === 'GET' || method === 'HEAD') return true;
-	const { pathname } = new URL(url ?? uri ?? '');
-	const prefix = new URL(baseAddress(credential)).pathname.replace(/\/$/, '');
-	return (
-		method === 'POST' &&
-		pathname.startsWith(`${prefix}/`) &&
-		READING.test(pathname.slice(prefix.length))
-	);
 }
 
 /**
@@ -109,3 +79,33 @@ export function allowedRequest<T extends OutgoingRequest>(
 		? { ...addressed, ...NOT_REDIRECTED }
 		: addressed;
 }
+
+/**
+ * Whether *Read-Only* is on. An expression can give any value, so everything that is not clearly
+ * "off" counts as on.
+ */
+const isOn = (readOnly: unknown): boolean =>
+	![undefined, null, false, '', 'false'].includes(readOnly as never);
+
+/**
+ * Whether a request only reads.
+ * @param request the request with its whole address
+ */
+function onlyReads(request: OutgoingRequest, credential: Addressed): boolean {
+	if (isDisguised(request)) return false;
+	const { url, uri } = request;
+	const method = methodOf(request);
+	if (method === 'GET' || method === 'HEAD') return true;
+	const { pathname } = new URL(url ?? uri ?? '');
+	const prefix = new URL(baseAddress(credential)).pathname.replace(/\/$/, '');
+	return (
+		method === 'POST' &&
+		pathname.startsWith(`${prefix}/`) &&
+		READING.test(pathname.slice(prefix.length))
+	);
+}
+
+/**
+ * The method of a request. An expression can give any value, and n8n sends GET if there is none.
+ */
+const methodOf = ({ method }: OutgoingRequest): string => String(method ?? 'GET').toUpperCase();

@@ -44,66 +44,25 @@ export interface Verdict {
 let ajv: Ajv2019 | undefined;
 const compiled = new Map<string, ValidateFunction>();
 
-function documentValidator(schema: Schema): ValidateFunction {
-	if (!ajv) {
-		ajv = new Ajv2019({ strict: false, allErrors: true });
-		addFormats(ajv);
-		for (const each of documentSchemas()) ajv.addSchema(each);
-	}
-	const key = JSON.stringify(schema);
-	const made = compiled.get(key) ?? ajv.compile(schema);
-	compiled.set(key, made);
-	return made;
-}
-
-/**
- * Says which schema an error is about, and what is wrong. So the same mistake in several operations
- * is one finding.
- */
-function inWords(
-	at: string,
-	{ schemaPath, instancePath, message, params, keyword }: ErrorObject,
-): string {
-	const named = /^[a-z]+:\/([^/]+\/[^/]+)\//.exec(schemaPath)?.[1];
-	const field = instancePath
-		.split('/')
-		.filter((part) => part !== '' && !/^\d+$/.test(part))
-		.at(-1);
-	const { unevaluatedProperty, additionalProperty } = params as {
-		unevaluatedProperty?: string;
-		additionalProperty?: string;
-	};
-	const unknown = unevaluatedProperty ?? additionalProperty;
-	const place = named === undefined ? at : decodeURIComponent(named);
-	const subject = `${place}${field === undefined || keyword === 'required' ? '' : `.${field}`}`;
-	return unknown === undefined ? `${subject} ${message}` : `${place} has no field ${unknown}`;
-}
-
-function found(at: string, validate: ValidateFunction, value: unknown): string[] {
-	if (validate(value)) return [];
+/** The verdicts of both descriptions. */
+export function judgeExchange(exchange: Exchange): Verdict[] {
+	const { method, endpoint } = exchange;
+	const at = `${method} ${withoutVariableNames(endpoint)}`;
+	const documented = interfaceOperation(method, endpoint);
+	const published = vendorOperation(method, endpoint);
 	return [
-		...new Set(
-			(validate.errors ?? [])
-				.filter(({ keyword }) => !['anyOf', 'oneOf'].includes(keyword))
-				.map((error) => inWords(at, error)),
-		),
+		{
+			description: 'documents',
+			knows: documented !== undefined,
+			findings: documented ? byDocuments(documented, at, exchange) : [],
+		},
+		{
+			description: 'vendor',
+			knows: published !== undefined,
+			findings: published ? byVendor(published, at, exchange) : [],
+		},
 	];
 }
-
-/** A query parameter, converted to the type of its schema. */
-function fromText(schema: Schema, all: readonly string[]): unknown {
-	if (schema.type === 'array')
-		return all.map((each) => fromText((schema.items ?? {}) as Schema, [each]));
-	const [text] = all as [string];
-	if (schema.type === 'boolean' && ['true', 'false'].includes(text)) return text === 'true';
-	if (schema.type === 'integer' || schema.type === 'number') return Number(text);
-	return text;
-}
-
-/** Parameters that select the version; all operations accept them. */
-const VERSION = new Set(['talendVersion', 'platformVersion']);
-
-const isGood = (status: number): boolean => status >= 200 && status < 300;
 
 function byDocuments(
 	described: InterfaceOperation,
@@ -130,6 +89,57 @@ function byDocuments(
 			? []
 			: [`${at} does not list the status ${status}`]),
 	];
+}
+
+/** Parameters that select the version; all operations accept them. */
+const VERSION = new Set(['talendVersion', 'platformVersion']);
+
+const isGood = (status: number): boolean => status >= 200 && status < 300;
+
+function found(at: string, validate: ValidateFunction, value: unknown): string[] {
+	if (validate(value)) return [];
+	return [
+		...new Set(
+			(validate.errors ?? [])
+				.filter(({ keyword }) => !['anyOf', 'oneOf'].includes(keyword))
+				.map((error) => inWords(at, error)),
+		),
+	];
+}
+
+/**
+ * Says which schema an error is about, and what is wrong. So the same mistake in several operations
+ * is one finding.
+ */
+function inWords(
+	at: string,
+	{ schemaPath, instancePath, message, params, keyword }: ErrorObject,
+): string {
+	const named = /^[a-z]+:\/([^/]+\/[^/]+)\//.exec(schemaPath)?.[1];
+	const field = instancePath
+		.split('/')
+		.filter((part) => part !== '' && !/^\d+$/.test(part))
+		.at(-1);
+	const { unevaluatedProperty, additionalProperty } = params as {
+		unevaluatedProperty?: string;
+		additionalProperty?: string;
+	};
+	const unknown = unevaluatedProperty ?? additionalProperty;
+	const place = named === undefined ? at : decodeURIComponent(named);
+	const subject = `${place}${field === undefined || keyword === 'required' ? '' : `.${field}`}`;
+	return unknown === undefined ? `${subject} ${message}` : `${place} has no field ${unknown}`;
+}
+
+function documentValidator(schema: Schema): ValidateFunction {
+	if (!ajv) {
+		ajv = new Ajv2019({ strict: false, allErrors: true });
+		addFormats(ajv);
+		for (const each of documentSchemas()) ajv.addSchema(each);
+	}
+	const key = JSON.stringify(schema);
+	const made = compiled.get(key) ?? ajv.compile(schema);
+	compiled.set(key, made);
+	return made;
 }
 
 function byVendor(
@@ -170,22 +180,12 @@ function byVendor(
 	];
 }
 
-/** The verdicts of both descriptions. */
-export function judgeExchange(exchange: Exchange): Verdict[] {
-	const { method, endpoint } = exchange;
-	const at = `${method} ${withoutVariableNames(endpoint)}`;
-	const documented = interfaceOperation(method, endpoint);
-	const published = vendorOperation(method, endpoint);
-	return [
-		{
-			description: 'documents',
-			knows: documented !== undefined,
-			findings: documented ? byDocuments(documented, at, exchange) : [],
-		},
-		{
-			description: 'vendor',
-			knows: published !== undefined,
-			findings: published ? byVendor(published, at, exchange) : [],
-		},
-	];
+/** A query parameter, converted to the type of its schema. */
+function fromText(schema: Schema, all: readonly string[]): unknown {
+	if (schema.type === 'array')
+		return all.map((each) => fromText((schema.items ?? {}) as Schema, [each]));
+	const [text] = all as [string];
+	if (schema.type === 'boolean' && ['true', 'false'].includes(text)) return text === 'true';
+	if (schema.type === 'integer' || schema.type === 'number') return Number(text);
+	return text;
 }

@@ -22,20 +22,17 @@ const SIMPLE: ReadonlyArray<readonly [RegExp, Schema]> = [
 	[/^object/, { type: 'object' }],
 ];
 
-/** Names of a document's schemas, longest first: "PageTask" before "Page". */
-const namesOf = (doc: string): string[] =>
-	Object.keys(interfaceSchemas[doc] ?? {}).sort((a, b) => b.length - a.length);
-
-/** The schema of a type in words; an unknown type accepts everything. */
-function typed(doc: string, words: string): Schema {
-	const list = /^array of (.+)$/.exec(words);
-	if (list) return { type: 'array', items: typed(doc, list[1]!) };
-	const simple = SIMPLE.find(([pattern]) => pattern.test(words));
-	if (simple) return simple[1];
-	return words in (interfaceSchemas[doc] ?? {})
-		? { $ref: `documents:/${doc}/${encodeURIComponent(words)}` }
-		: {};
-}
+/**
+ * All schemas of the documents, with their names as `$id`. A schema without fields is described
+ * only in words.
+ */
+export const documentSchemas = (): Schema[] =>
+	Object.entries(interfaceSchemas).flatMap(([doc, schemas]) =>
+		Object.entries(schemas).map(([name, { fields }]) => ({
+			$id: `documents:/${doc}/${encodeURIComponent(name)}`,
+			...(fields && Object.keys(fields).length > 0 ? objectOf(doc, fields) : {}),
+		})),
+	);
 
 /** An object with these fields. Null means absent. */
 function objectOf(doc: string, fields: Readonly<Record<string, InterfaceField>>): Schema {
@@ -64,17 +61,16 @@ function objectOf(doc: string, fields: Readonly<Record<string, InterfaceField>>)
 	};
 }
 
-/**
- * All schemas of the documents, with their names as `$id`. A schema without fields is described
- * only in words.
- */
-export const documentSchemas = (): Schema[] =>
-	Object.entries(interfaceSchemas).flatMap(([doc, schemas]) =>
-		Object.entries(schemas).map(([name, { fields }]) => ({
-			$id: `documents:/${doc}/${encodeURIComponent(name)}`,
-			...(fields && Object.keys(fields).length > 0 ? objectOf(doc, fields) : {}),
-		})),
-	);
+/** The schema of a type in words; an unknown type accepts everything. */
+function typed(doc: string, words: string): Schema {
+	const list = /^array of (.+)$/.exec(words);
+	if (list) return { type: 'array', items: typed(doc, list[1]!) };
+	const simple = SIMPLE.find(([pattern]) => pattern.test(words));
+	if (simple) return simple[1];
+	return words in (interfaceSchemas[doc] ?? {})
+		? { $ref: `documents:/${doc}/${encodeURIComponent(words)}` }
+		: {};
+}
 
 /**
  * The schema of a successful response; undefined if the documents do not show it, null if there is
@@ -111,6 +107,10 @@ export function answerSchema(
 		};
 	return schema;
 }
+
+/** Names of a document's schemas, longest first: "PageTask" before "Page". */
+const namesOf = (doc: string): string[] =>
+	Object.keys(interfaceSchemas[doc] ?? {}).sort((a, b) => b.length - a.length);
 
 /** The schema of a JSON body that is sent; undefined if the documents do not show it. */
 export function bodySchema({ doc, body }: InterfaceOperation): Schema | undefined {

@@ -31,43 +31,49 @@ const SAYS_NOTHING = new Set(['#/scim-v2/GenericScimResource', '#/scim-v2/ScimRe
 
 let documents: Map<string, Schema> | undefined;
 
-function referred(reference: string): Schema {
-	if (reference.startsWith('documents:')) {
-		documents ??= new Map(documentSchemas().map((schema) => [String(schema.$id), schema]));
-		return documents.get(reference) ?? {};
-	}
-	return SAYS_NOTHING.has(reference)
-		? {}
-		: (vendorSchema(`vendor:${reference.slice('#/'.length)}`) ?? {});
+/** A source of what is known about an operation. */
+export interface Source {
+	/** "the OpenAPI files". */
+	name: string;
+	/** What it says about the body of a successful response. */
+	body: Described;
+	/** The header names that it lists. */
+	headers: readonly string[];
 }
 
-/** The alternatives that a schema consists of. */
-function levelsOf(schema: Schema, within: readonly string[] = []): Level[] {
-	const { $ref: reference, allOf, oneOf, anyOf, ...own } = schema;
-	if (typeof reference === 'string')
-		return within.includes(reference) ? [] : levelsOf(referred(reference), [...within, reference]);
-	const choices = [...((oneOf ?? []) as Schema[]), ...((anyOf ?? []) as Schema[])].flatMap(
-		(choice) => levelsOf(choice, within),
-	);
-	const parts = ((allOf ?? []) as Schema[]).flatMap((part) => levelsOf(part, within));
-	const whole = parts.reduce<Level>(
-		(all, part) => ({
-			...all,
-			...part,
-			properties: { ...all.properties, ...part.properties },
-			required: [...(all.required ?? []), ...(part.required ?? [])],
-		}),
-		own,
-	);
-	return choices.length > 0 ? choices : [whole];
+/** The sources that describe the response of an operation. */
+export function sourcesOf(operation: RequestOperation, status: number): Source[] {
+	const documented = documentBody(operation, status);
+	const published = publishedSource(operation, status);
+	return [
+		...(documented ? [{ name: DOCUMENTS, body: new Described([documented]), headers: [] }] : []),
+		...(published ? [published] : []),
+	];
 }
 
-/** The type of a level; where it is not named, what its other keywords are about. */
-function typeOf({ type, properties, items, additionalProperties }: Level): Level['type'] {
-	if (type !== undefined) return type;
-	if (properties || additionalProperties) return 'object';
-	return items ? 'array' : undefined;
+function documentBody(
+	{ method, endpoint, answers }: RequestOperation,
+	status: number,
+): Schema | undefined {
+	const { kind, schema } = answers;
+	const { page, listPath } = ofKind('list', answers);
+	const known = interfaceOperation(method, endpoint);
+	if (!known) return undefined;
+	const whole = documentSchemaNamed(page) ?? answerSchema(known, status);
+	const record = documentSchemaNamed(schema);
+	if (kind !== 'list' || record === undefined) return record ?? whole ?? undefined;
+	// The documents show the object around a list and its records in different places.
+	const lists = whole ? new Described([whole]) : undefined;
+	const hasRecords =
+		lists?.entries ?? lists?.names.some((name) => lists.field(name)?.entries !== undefined);
+	return whole && hasRecords
+		? whole
+		: { oneOf: [...(whole ? [whole] : []), listOf(record, listPath)] };
 }
+
+/** A schema of the interface documents, unless it is one of the OpenAPI files. */
+const documentSchemaNamed = (name: string | undefined): Schema | undefined =>
+	name === undefined || isVendorSchema(name) ? undefined : documentSchema(name);
 
 /** What a source says about one place of a response. */
 export class Described {
@@ -154,16 +160,6 @@ export class Described {
 	}
 }
 
-/** A source of what is known about an operation. */
-export interface Source {
-	/** "the OpenAPI files". */
-	name: string;
-	/** What it says about the body of a successful response. */
-	body: Described;
-	/** The header names that it lists. */
-	headers: readonly string[];
-}
-
 const DOCUMENTS = 'the interface documents';
 const OPENAPI = 'the OpenAPI files';
 const HELP = "Talend's help pages";
@@ -175,6 +171,44 @@ const documentSchema = (name: string): Schema => {
 		? { $ref: `documents:/${doc!}/${encodeURIComponent(rest.join('.'))}` }
 		: {};
 };
+
+/** The alternatives that a schema consists of. */
+function levelsOf(schema: Schema, within: readonly string[] = []): Level[] {
+	const { $ref: reference, allOf, oneOf, anyOf, ...own } = schema;
+	if (typeof reference === 'string')
+		return within.includes(reference) ? [] : levelsOf(referred(reference), [...within, reference]);
+	const choices = [...((oneOf ?? []) as Schema[]), ...((anyOf ?? []) as Schema[])].flatMap(
+		(choice) => levelsOf(choice, within),
+	);
+	const parts = ((allOf ?? []) as Schema[]).flatMap((part) => levelsOf(part, within));
+	const whole = parts.reduce<Level>(
+		(all, part) => ({
+			...all,
+			...part,
+			properties: { ...all.properties, ...part.properties },
+			required: [...(all.required ?? []), ...(part.required ?? [])],
+		}),
+		own,
+	);
+	return choices.length > 0 ? choices : [whole];
+}
+
+function referred(reference: string): Schema {
+	if (reference.startsWith('documents:')) {
+		documents ??= new Map(documentSchemas().map((schema) => [String(schema.$id), schema]));
+		return documents.get(reference) ?? {};
+	}
+	return SAYS_NOTHING.has(reference)
+		? {}
+		: (vendorSchema(`vendor:${reference.slice('#/'.length)}`) ?? {});
+}
+
+/** The type of a level; where it is not named, what its other keywords are about. */
+function typeOf({ type, properties, items, additionalProperties }: Level): Level['type'] {
+	if (type !== undefined) return type;
+	if (properties || additionalProperties) return 'object';
+	return items ? 'array' : undefined;
+}
 
 /** The schema of a list, if the object around it is not described. */
 function listOf(record: Schema, root: string | undefined): Schema {
@@ -190,40 +224,6 @@ function listOf(record: Schema, root: string | undefined): Schema {
 		properties: { [root]: { oneOf: [array, around] } },
 		additionalProperties: true,
 	};
-}
-
-/** A schema of the interface documents, unless it is one of the OpenAPI files. */
-const documentSchemaNamed = (name: string | undefined): Schema | undefined =>
-	name === undefined || isVendorSchema(name) ? undefined : documentSchema(name);
-
-function documentBody(
-	{ method, endpoint, answers }: RequestOperation,
-	status: number,
-): Schema | undefined {
-	const { kind, schema } = answers;
-	const { page, listPath } = ofKind('list', answers);
-	const known = interfaceOperation(method, endpoint);
-	if (!known) return undefined;
-	const whole = documentSchemaNamed(page) ?? answerSchema(known, status);
-	const record = documentSchemaNamed(schema);
-	if (kind !== 'list' || record === undefined) return record ?? whole ?? undefined;
-	// The documents show the object around a list and its records in different places.
-	const lists = whole ? new Described([whole]) : undefined;
-	const hasRecords =
-		lists?.entries ?? lists?.names.some((name) => lists.field(name)?.entries !== undefined);
-	return whole && hasRecords
-		? whole
-		: { oneOf: [...(whole ? [whole] : []), listOf(record, listPath)] };
-}
-
-/** The sources that describe the response of an operation. */
-export function sourcesOf(operation: RequestOperation, status: number): Source[] {
-	const documented = documentBody(operation, status);
-	const published = publishedSource(operation, status);
-	return [
-		...(documented ? [{ name: DOCUMENTS, body: new Described([documented]), headers: [] }] : []),
-		...(published ? [published] : []),
-	];
 }
 
 /** What Talend says about a response, or somebody who has seen one. */

@@ -148,107 +148,6 @@ export interface Collection<T extends { id: string }> {
 /** The parameters of paging, which are read even where a list ignores them. */
 const OF_PAGING = ['limit', 'offset', 'page', 'size'];
 
-/** @throws Refusal if another record has the same value */
-function checkUnique<T extends { id: string }>(
-	store: Store<T>,
-	rules: ReadonlyArray<Unique<T>>,
-	{ state, record, own }: { state: Request['state']; record: T; own?: T },
-): void {
-	for (const rule of rules) {
-		const value = rule.by(record);
-		if (value === undefined) continue;
-		const other = store.all(state).find((each) => each !== own && rule.by(each) === value);
-		if (other)
-			throw (
-				rule.refusal?.(record) ??
-				new Refusal(
-					rule.status ?? 409,
-					`${store.name} ${other.id} already has the same ${rule.says}`,
-				)
-			);
-	}
-}
-
-function checkFree(refusal: string | Refusal | false | undefined): void {
-	if (refusal) throw typeof refusal === 'string' ? conflict(refusal) : refusal;
-}
-
-/** What the handlers do with single records. */
-function stepsOf<T extends { id: string }>(
-	store: Store<T>,
-	options: CollectionOptions<NoInfer<T>>,
-): Pick<Collection<T>, 'one' | 'add' | 'change' | 'drop'> {
-	const unique = options.unique ?? [];
-	return {
-		one(request, variable = options.variable ?? lastVariable(request)) {
-			const id = request.path[variable]!;
-			const record = store.find(request.state, id);
-			if (options.sees?.(record, request) === false) throw store.missing(id);
-			return record;
-		},
-		add(request, fields) {
-			const record = { ...options.fresh?.(request), ...fields } as T;
-			checkUnique(store, unique, { state: request.state, record });
-			const added = store.add(request.state, record);
-			options.added?.(added, request);
-			return added;
-		},
-		change(request, record, changes) {
-			checkFree(options.busy?.(record, request));
-			checkUnique(store, unique, {
-				state: request.state,
-				record: { ...record, ...changes },
-				own: record,
-			});
-			const before = { ...record };
-			Object.assign(record, changes, options.touched?.(request, record));
-			options.changed?.(record, request, before);
-		},
-		drop(request, record) {
-			checkFree(options.inUse?.(record, request));
-			checkFree(options.busy?.(record, request));
-			store.recordsIn(request.state).delete(record.id);
-			options.removed?.(record, request);
-		},
-	};
-}
-
-/**
- * Checks that a replacement has its required fields.
- * @throws Refusal 400
- */
-function checkRequired(names: readonly string[] = [], body: unknown): void {
-	for (const name of names)
-		if ((body as Values)[name] === undefined) throw badRequest(`Field ${name} is required`);
-}
-
-const withoutValues = <T>(names: ReadonlyArray<keyof T> = []): Partial<T> =>
-	Object.fromEntries(names.map((name) => [name, undefined])) as Partial<T>;
-
-/** The records that a list shows, in its order. */
-function selectRecords<T extends { id: string }>(
-	options: CollectionOptions<T>,
-	request: Request,
-	from: readonly T[],
-): T[] {
-	const parameters = parametersOf(request);
-	checkSupported(parameters, options);
-	const { sees = () => true, filters = {}, fiql, sorts, order = 'ASC' } = options;
-	const selectors = typeof fiql === 'function' ? fiql(request) : fiql;
-	const passes = selectors ? fiqlFilter(parameters.query ?? parameters._s, selectors) : () => true;
-	const records = from
-		.filter((record) => sees(record, request))
-		.filter((record) =>
-			Object.entries(filters).every(
-				([name, filter]) =>
-					parameters[name] === undefined || filter(record, parameters[name] as never, request),
-			),
-		)
-		.filter(passes);
-	const orders = typeof sorts === 'function' ? sorts(request) : sorts;
-	return orders ? sortedAs(records, parameters, orders, order) : records;
-}
-
 /** Makes the handlers of a resource from its options. */
 export function collection<T extends { id: string }>(
 	store: Store<T>,
@@ -294,6 +193,107 @@ export function collection<T extends { id: string }>(
 		},
 	};
 }
+
+/** What the handlers do with single records. */
+function stepsOf<T extends { id: string }>(
+	store: Store<T>,
+	options: CollectionOptions<NoInfer<T>>,
+): Pick<Collection<T>, 'one' | 'add' | 'change' | 'drop'> {
+	const unique = options.unique ?? [];
+	return {
+		one(request, variable = options.variable ?? lastVariable(request)) {
+			const id = request.path[variable]!;
+			const record = store.find(request.state, id);
+			if (options.sees?.(record, request) === false) throw store.missing(id);
+			return record;
+		},
+		add(request, fields) {
+			const record = { ...options.fresh?.(request), ...fields } as T;
+			checkUnique(store, unique, { state: request.state, record });
+			const added = store.add(request.state, record);
+			options.added?.(added, request);
+			return added;
+		},
+		change(request, record, changes) {
+			checkFree(options.busy?.(record, request));
+			checkUnique(store, unique, {
+				state: request.state,
+				record: { ...record, ...changes },
+				own: record,
+			});
+			const before = { ...record };
+			Object.assign(record, changes, options.touched?.(request, record));
+			options.changed?.(record, request, before);
+		},
+		drop(request, record) {
+			checkFree(options.inUse?.(record, request));
+			checkFree(options.busy?.(record, request));
+			store.recordsIn(request.state).delete(record.id);
+			options.removed?.(record, request);
+		},
+	};
+}
+
+/** @throws Refusal if another record has the same value */
+function checkUnique<T extends { id: string }>(
+	store: Store<T>,
+	rules: ReadonlyArray<Unique<T>>,
+	{ state, record, own }: { state: Request['state']; record: T; own?: T },
+): void {
+	for (const rule of rules) {
+		const value = rule.by(record);
+		if (value === undefined) continue;
+		const other = store.all(state).find((each) => each !== own && rule.by(each) === value);
+		if (other)
+			throw (
+				rule.refusal?.(record) ??
+				new Refusal(
+					rule.status ?? 409,
+					`${store.name} ${other.id} already has the same ${rule.says}`,
+				)
+			);
+	}
+}
+
+function checkFree(refusal: string | Refusal | false | undefined): void {
+	if (refusal) throw typeof refusal === 'string' ? conflict(refusal) : refusal;
+}
+
+/** The records that a list shows, in its order. */
+function selectRecords<T extends { id: string }>(
+	options: CollectionOptions<T>,
+	request: Request,
+	from: readonly T[],
+): T[] {
+	const parameters = parametersOf(request);
+	checkSupported(parameters, options);
+	const { sees = () => true, filters = {}, fiql, sorts, order = 'ASC' } = options;
+	const selectors = typeof fiql === 'function' ? fiql(request) : fiql;
+	const passes = selectors ? fiqlFilter(parameters.query ?? parameters._s, selectors) : () => true;
+	const records = from
+		.filter((record) => sees(record, request))
+		.filter((record) =>
+			Object.entries(filters).every(
+				([name, filter]) =>
+					parameters[name] === undefined || filter(record, parameters[name] as never, request),
+			),
+		)
+		.filter(passes);
+	const orders = typeof sorts === 'function' ? sorts(request) : sorts;
+	return orders ? sortedAs(records, parameters, orders, order) : records;
+}
+
+/**
+ * Checks that a replacement has its required fields.
+ * @throws Refusal 400
+ */
+function checkRequired(names: readonly string[] = [], body: unknown): void {
+	for (const name of names)
+		if ((body as Values)[name] === undefined) throw badRequest(`Field ${name} is required`);
+}
+
+const withoutValues = <T>(names: ReadonlyArray<keyof T> = []): Partial<T> =>
+	Object.fromEntries(names.map((name) => [name, undefined])) as Partial<T>;
 
 /** Where a list's parameters are: in the query, or in the body of a search. */
 const parametersOf = ({ operation, query, body }: Request): Values =>

@@ -47,19 +47,6 @@ const POLICY =
  */
 const FILES = '/__emulator/files/';
 
-function page(context: Context, name: string): Response {
-	const type = PAGE[name];
-	if (type === undefined) return context.json({ message: `The emulator has no page ${name}` }, 404);
-	const headers = {
-		'content-type': `${type}; charset=utf-8`,
-		'content-security-policy': POLICY,
-		'x-content-type-options': 'nosniff',
-		'referrer-policy': 'no-referrer',
-		'cache-control': 'no-store',
-	};
-	return new Response(readFileSync(join(projectFolder, 'emulator/page', name)), { headers });
-}
-
 /** Why a request may not use the controls; undefined if it may. */
 export function whyControlIsRefused({
 	remote,
@@ -154,6 +141,19 @@ function addPages(app: App, emulator: Controlled): void {
 	app.get('/__emulator/data', async (context) =>
 		context.json(await readContents((operation) => emulator.readList(operation))),
 	);
+}
+
+function page(context: Context, name: string): Response {
+	const type = PAGE[name];
+	if (type === undefined) return context.json({ message: `The emulator has no page ${name}` }, 404);
+	const headers = {
+		'content-type': `${type}; charset=utf-8`,
+		'content-security-policy': POLICY,
+		'x-content-type-options': 'nosniff',
+		'referrer-policy': 'no-referrer',
+		'cache-control': 'no-store',
+	};
+	return new Response(readFileSync(join(projectFolder, 'emulator/page', name)), { headers });
 }
 
 function addLog(app: App, emulator: Controlled): void {

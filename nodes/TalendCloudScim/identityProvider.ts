@@ -13,70 +13,8 @@ import { trimmedName, visibleName } from '../shared/support/visibleNames';
 /** Matches paths that end with an attribute that is true or false. */
 const SWITCH = /(?:^|[.:])(?:active|primary)$/i;
 
-const asSwitch = (value: unknown): unknown =>
-	typeof value === 'string' && /^(?:true|false)$/i.test(value.trim())
-		? value.trim().toLowerCase() === 'true'
-		: value;
-
-/**
- * The part of a path that means an entry of a list. In an entry, null and a missing value mean the
- * same (RFC 7643, 2.5). Entra writes `"$ref": null`.
- */
-const ENTRY = '[]';
-
-/**
- * Matches conditions of filters in which a switch is wrongly written as text:
- * `roles[primary eq "True"]`.
- */
-const SWITCH_IN_FILTER = /\b(?:active|primary) (?:eq|ne) "(?:true|false)"/gi;
-const pathIn = (given: unknown): string =>
-	typeof given === 'string'
-		? trimmedName(given)
-				.trim()
-				.replace(SWITCH_IN_FILTER, (comparison) => comparison.toLowerCase().replaceAll('"', ''))
-		: '';
-
-/** A value in which all switches, at any depth, are true or false. */
-function withSwitches(value: unknown, path: string): unknown {
-	if (Array.isArray(value)) return value.map((each) => withSwitches(each, ENTRY));
-	// Values with `toJSON`, such as dates, are not read through.
-	if (isRecord(value) && typeof value.toJSON !== 'function')
-		return Object.fromEntries(
-			Object.entries(value)
-				.filter(([name, inner]) => inner !== null || path !== ENTRY || name === 'value')
-				.map(([name, inner]) => [name, withSwitches(inner, name)]),
-		);
-	return SWITCH.test(path) ? asSwitch(value) : value;
-}
-
 /** Whether rows come from the form, in which every value is a text, or from JSON. */
 type From = 'form' | 'json';
-
-/** Applies a function to each row of a form or list. Any other value stays as it is. */
-function inRows(given: unknown, change: (row: IDataObject, from: From) => unknown[]): unknown {
-	const rowsOf = (rows: unknown[], from: From) =>
-		rows.flatMap((row) => (isObject(row) ? change(row, from) : [row]));
-	if (Array.isArray(given)) return rowsOf(given, 'json');
-	return isObject(given) && Array.isArray(given.rows)
-		? { ...given, rows: rowsOf(given.rows, 'form') }
-		: given;
-}
-
-/** The object or list that a text contains. Any other value stays as it is. */
-function structured(value: unknown): unknown {
-	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
-	try {
-		return parseJson(value);
-	} catch {
-		return value;
-	}
-}
-
-/** A text in the form in which the field reads it as a text, even if it looks like JSON. */
-const asText = (value: unknown): unknown =>
-	typeof value === 'string' && value.trim() !== '' && structured(value) === value
-		? JSON.stringify(value)
-		: value;
 
 /** Whether a path means all values of an attribute that can have several. */
 export const isList = (path: string): boolean =>
@@ -95,6 +33,16 @@ export function patchOperations(given: unknown): unknown {
 		([name]) => visibleName(name).toLowerCase() === 'operations',
 	);
 	return inRows(body ? body[1] : given, changesOf);
+}
+
+/** Applies a function to each row of a form or list. Any other value stays as it is. */
+function inRows(given: unknown, change: (row: IDataObject, from: From) => unknown[]): unknown {
+	const rowsOf = (rows: unknown[], from: From) =>
+		rows.flatMap((row) => (isObject(row) ? change(row, from) : [row]));
+	if (Array.isArray(given)) return rowsOf(given, 'json');
+	return isObject(given) && Array.isArray(given.rows)
+		? { ...given, rows: rowsOf(given.rows, 'form') }
+		: given;
 }
 
 /**
@@ -139,6 +87,58 @@ function changesOf(change: IDataObject, from: From): IDataObject[] {
 	const read = from === 'json' && !isList(path) ? asText(value) : value;
 	return [{ ...normalized, ...(valueKey in change ? { [valueKey]: read as IDataObject } : {}) }];
 }
+
+/**
+ * The part of a path that means an entry of a list. In an entry, null and a missing value mean the
+ * same (RFC 7643, 2.5). Entra writes `"$ref": null`.
+ */
+const ENTRY = '[]';
+
+/**
+ * Matches conditions of filters in which a switch is wrongly written as text:
+ * `roles[primary eq "True"]`.
+ */
+const SWITCH_IN_FILTER = /\b(?:active|primary) (?:eq|ne) "(?:true|false)"/gi;
+const pathIn = (given: unknown): string =>
+	typeof given === 'string'
+		? trimmedName(given)
+				.trim()
+				.replace(SWITCH_IN_FILTER, (comparison) => comparison.toLowerCase().replaceAll('"', ''))
+		: '';
+
+/** A value in which all switches, at any depth, are true or false. */
+function withSwitches(value: unknown, path: string): unknown {
+	if (Array.isArray(value)) return value.map((each) => withSwitches(each, ENTRY));
+	// Values with `toJSON`, such as dates, are not read through.
+	if (isRecord(value) && typeof value.toJSON !== 'function')
+		return Object.fromEntries(
+			Object.entries(value)
+				.filter(([name, inner]) => inner !== null || path !== ENTRY || name === 'value')
+				.map(([name, inner]) => [name, withSwitches(inner, name)]),
+		);
+	return SWITCH.test(path) ? asSwitch(value) : value;
+}
+
+const asSwitch = (value: unknown): unknown =>
+	typeof value === 'string' && /^(?:true|false)$/i.test(value.trim())
+		? value.trim().toLowerCase() === 'true'
+		: value;
+
+/** The object or list that a text contains. Any other value stays as it is. */
+function structured(value: unknown): unknown {
+	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+	try {
+		return parseJson(value);
+	} catch {
+		return value;
+	}
+}
+
+/** A text in the form in which the field reads it as a text, even if it looks like JSON. */
+const asText = (value: unknown): unknown =>
+	typeof value === 'string' && value.trim() !== '' && structured(value) === value
+		? JSON.stringify(value)
+		: value;
 
 /**
  * Whether a change would remove all entries of a list, because its value is empty. The rules of the

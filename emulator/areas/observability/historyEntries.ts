@@ -31,57 +31,6 @@ const TYPES: Readonly<Record<string, string>> = {
 	big_data_streaming: 'BIG_DATA_STREAMING',
 };
 
-const operatorType = (type: string) => (type === 'HUMAN' ? 'HUMAN' : 'SERVICE');
-
-/** The plan that an execution belongs to, if there is one. */
-function planOf(state: State, { planExecutionId }: TaskExecution): Record<string, unknown> {
-	const plan =
-		planExecutionId === undefined ? undefined : processingOf(state).plans.get(planExecutionId);
-	if (plan === undefined) return {};
-	return {
-		planExecutionId: plan.id,
-		planId: plan.planId,
-		planName: orchestrationOf(state).plans.get(plan.planId)?.name ?? '',
-	};
-}
-
-/** The times of an execution that are already known. */
-function timesOf(execution: TaskExecution, now: number): Pick<HistoryEntry, 'runEndTime'> {
-	const start = execution.triggeredAt + execution.behavior.dispatchMs;
-	const end = endOf(execution);
-	return {
-		...(now >= start ? { runStartTime: start } : {}),
-		...(now >= end ? { runEndTime: end, executeDurationMs: end - start } : {}),
-	};
-}
-
-/** What went wrong in an execution that has ended. */
-function defectsOf(execution: TaskExecution, now: number): Record<string, unknown> {
-	if (now < endOf(execution)) return {};
-	const { errorMessage, misfired, rejected = 0 } = execution.behavior;
-	if (misfired !== undefined) return { misfiredReason: misfired };
-	return {
-		...(errorMessage === undefined ? {} : { errorMessage }),
-		...(stateAt(execution, now).executionStatus === 'EXECUTION_REJECTED'
-			? { numberOfRejectedRows: rejected }
-			: {}),
-	};
-}
-
-/** The engine of a task. Responses have the ID that configurations accept. */
-function engineOf(state: State, task: Task): Record<string, unknown> {
-	const { type, id } = runConfigurationOf(task, task.runtimeType)?.runtime ?? {};
-	if (type === 'REMOTE_ENGINE') {
-		const engine = remoteEngines.all(state).find((each) => each.id === id);
-		return engine ? { engineId: engine.id, engineName: engine.name } : {};
-	}
-	if (type === 'REMOTE_ENGINE_CLUSTER') {
-		const cluster = clusters.all(state).find((each) => each.id === id);
-		return cluster ? { clusterId: cluster.id, clusterName: cluster.name } : {};
-	}
-	return {};
-}
-
 /** Undefined if the task was deleted, or if the execution is not listed. */
 export function taskEntry(
 	{ state, clock }: Request,
@@ -122,6 +71,57 @@ export function taskEntry(
 		tags: task.tags,
 		...defectsOf(execution, now),
 		...(execution.type === 'MANUAL' ? { apiVersion: '2021-03' } : {}),
+	};
+}
+
+/** The times of an execution that are already known. */
+function timesOf(execution: TaskExecution, now: number): Pick<HistoryEntry, 'runEndTime'> {
+	const start = execution.triggeredAt + execution.behavior.dispatchMs;
+	const end = endOf(execution);
+	return {
+		...(now >= start ? { runStartTime: start } : {}),
+		...(now >= end ? { runEndTime: end, executeDurationMs: end - start } : {}),
+	};
+}
+
+const operatorType = (type: string) => (type === 'HUMAN' ? 'HUMAN' : 'SERVICE');
+
+/** The plan that an execution belongs to, if there is one. */
+function planOf(state: State, { planExecutionId }: TaskExecution): Record<string, unknown> {
+	const plan =
+		planExecutionId === undefined ? undefined : processingOf(state).plans.get(planExecutionId);
+	if (plan === undefined) return {};
+	return {
+		planExecutionId: plan.id,
+		planId: plan.planId,
+		planName: orchestrationOf(state).plans.get(plan.planId)?.name ?? '',
+	};
+}
+
+/** The engine of a task. Responses have the ID that configurations accept. */
+function engineOf(state: State, task: Task): Record<string, unknown> {
+	const { type, id } = runConfigurationOf(task, task.runtimeType)?.runtime ?? {};
+	if (type === 'REMOTE_ENGINE') {
+		const engine = remoteEngines.all(state).find((each) => each.id === id);
+		return engine ? { engineId: engine.id, engineName: engine.name } : {};
+	}
+	if (type === 'REMOTE_ENGINE_CLUSTER') {
+		const cluster = clusters.all(state).find((each) => each.id === id);
+		return cluster ? { clusterId: cluster.id, clusterName: cluster.name } : {};
+	}
+	return {};
+}
+
+/** What went wrong in an execution that has ended. */
+function defectsOf(execution: TaskExecution, now: number): Record<string, unknown> {
+	if (now < endOf(execution)) return {};
+	const { errorMessage, misfired, rejected = 0 } = execution.behavior;
+	if (misfired !== undefined) return { misfiredReason: misfired };
+	return {
+		...(errorMessage === undefined ? {} : { errorMessage }),
+		...(stateAt(execution, now).executionStatus === 'EXECUTION_REJECTED'
+			? { numberOfRejectedRows: rejected }
+			: {}),
 	};
 }
 

@@ -15,6 +15,39 @@ const DESTINATIONS: Record<string, string> = { PIPELINE_ENGINE: 'ELASTIC_ENGINE'
 
 type Seen = Pick<Request, 'state' | 'clock' | 'follows'>;
 
+/**
+ * An execution that is read alone has jobId and jobVersion; in lists, these are taskId and
+ * taskVersion.
+ */
+export const singleView = (seen: Seen, execution: TaskExecution) => ({
+	...executionView(seen, execution),
+	jobId: execution.taskId,
+	jobVersion: tasks.recordsIn(seen.state).get(execution.taskId)?.version ?? '1.0.0',
+});
+
+/** The fields that lists and the single read share. */
+function executionView(seen: Seen, execution: TaskExecution): Record<string, unknown> {
+	const { state, clock, follows } = seen;
+	const task = tasks.recordsIn(state).get(execution.taskId);
+	const { status, executionStatus } = stateAt(execution, clock.now());
+	return {
+		executionId: execution.id,
+		...timesOf(seen, execution),
+		userId: execution.by.id,
+		userType: userTypeOf(execution.by.type, follows),
+		environmentVersion: '1.3',
+		executionStatus,
+		executionType: execution.type,
+		executionDestination: DESTINATIONS[task?.runtimeType ?? ''] ?? task?.runtimeType ?? 'CLOUD',
+		accountId: state.accountId,
+		workspaceId: task?.workspaceId ?? '',
+		...(execution.planExecutionId ? { planId: execution.planExecutionId } : {}),
+		...outcomeOf(seen, execution),
+		...(execution.timeoutMinutes === undefined ? {} : { timeout: execution.timeoutMinutes }),
+		status,
+	};
+}
+
 /** The times of an execution that are already known. */
 function timesOf({ clock, follows }: Seen, execution: TaskExecution): Record<string, unknown> {
 	const now = clock.now();
@@ -54,39 +87,6 @@ function outcomeOf({ clock }: Seen, execution: TaskExecution): Record<string, un
 		...(misfired === undefined ? {} : { misfiredExecutionReason: misfired }),
 	};
 }
-
-/** The fields that lists and the single read share. */
-function executionView(seen: Seen, execution: TaskExecution): Record<string, unknown> {
-	const { state, clock, follows } = seen;
-	const task = tasks.recordsIn(state).get(execution.taskId);
-	const { status, executionStatus } = stateAt(execution, clock.now());
-	return {
-		executionId: execution.id,
-		...timesOf(seen, execution),
-		userId: execution.by.id,
-		userType: userTypeOf(execution.by.type, follows),
-		environmentVersion: '1.3',
-		executionStatus,
-		executionType: execution.type,
-		executionDestination: DESTINATIONS[task?.runtimeType ?? ''] ?? task?.runtimeType ?? 'CLOUD',
-		accountId: state.accountId,
-		workspaceId: task?.workspaceId ?? '',
-		...(execution.planExecutionId ? { planId: execution.planExecutionId } : {}),
-		...outcomeOf(seen, execution),
-		...(execution.timeoutMinutes === undefined ? {} : { timeout: execution.timeoutMinutes }),
-		status,
-	};
-}
-
-/**
- * An execution that is read alone has jobId and jobVersion; in lists, these are taskId and
- * taskVersion.
- */
-export const singleView = (seen: Seen, execution: TaskExecution) => ({
-	...executionView(seen, execution),
-	jobId: execution.taskId,
-	jobVersion: tasks.recordsIn(seen.state).get(execution.taskId)?.version ?? '1.0.0',
-});
 
 /**
  * The fields in lists according to the OpenAPI files. Only the single read has rows and places

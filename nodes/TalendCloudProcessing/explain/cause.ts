@@ -30,99 +30,28 @@ interface Match {
 /** How many characters of a text are searched, because a stack trace may have any length. */
 const MAX_TEXT_LENGTH = 30_000;
 
-const isClass = (phrase: string): boolean => /^[A-Z]\w*(?:Exception|Error)$/.test(phrase);
-
-/** A phrase as a part of a regular expression ({@link Recognized.phrases}). */
-function pattern(phrase: string): string {
-	const inner = phrase
-		.replace(/[.*+?^${}()[\]\\/]/g, '\\$&')
-		.replace(/</g, '(?:')
-		.replace(/>/g, ')')
-		.replace(/#/g, '\\d+')
-		.replace(/^… ?| ?…$/g, '')
-		.replace(/ … /g, '[^\\n]{0,120}?')
-		// In codes, words are joined by underscores: PERMISSION_DENIED.
-		.replace(/ /g, '[\\s_]+');
-	const before = /^[\w<]/.test(phrase) && !isClass(phrase) ? '(?<![A-Za-z0-9_])' : '';
-	const after = /[\w>]$/.test(phrase) ? 's?(?![A-Za-z0-9_])' : '';
-	return `${before}${inner}${after}`;
-}
-
-const patterns = new Map<Recognized, RegExp>();
-
-function findPhrase(rule: Recognized, plain: string): Match | undefined {
-	if (!rule.phrases) return undefined;
-	let test = patterns.get(rule);
-	if (!test) {
-		test = new RegExp(rule.phrases.map(pattern).join('|'), 'gi');
-		patterns.set(rule, test);
-	}
-	for (const { 0: words, index } of plain.matchAll(test))
-		if (!standsAsName(plain, index, index + words.length))
-			return { rule, position: index, length: words.length };
-	return undefined;
-}
-
 /**
- * Codes of SQLSTATE are listed by their beginnings: class 22 is every "22…". Numbers can be listed
- * as ranges: "900..980".
+ * The cause of an end.
+ * @param outcome how it ended; absent if it is still running
+ * @param evidence the texts about it, the most informative one first
  */
-function isListed(listed: string | number, code: string, family: string): boolean {
-	if (family === 'SQLSTATE') return code.toUpperCase().startsWith(String(listed));
-	const [first, last = first] = String(listed).split('..');
-	return listed === code || (Number(code) >= Number(first) && Number(code) <= Number(last));
-}
-
-function findCode(rule: Recognized, text: string): Match | undefined {
-	for (const [family, codes] of Object.entries(rule.codes ?? {}))
-		for (const match of text.matchAll(CODES[family as CodeFamily])) {
-			const code = match.slice(1).find((group) => group !== undefined) ?? '';
-			const isName = isNamed(text.slice(Math.max(0, match.index - 20), match.index));
-			if (!isName && codes.some((listed) => isListed(listed, code, family)))
-				return { rule, position: match.index, length: match[0].length };
-		}
-	return undefined;
-}
-
-/**
- * The parts of a text, the innermost cause first: Java puts it last, after "Caused by:". Each part
- * has its position, because the message repeats what was found.
- */
-function causeParts(text: string): Array<{ from: number; part: string }> {
-	const starts = [0, ...[...text.matchAll(/^\s*Caused by:/gm)].map(({ index }) => index)];
-	return starts
-		.map((from, index) => ({ from, part: text.slice(from, starts[index + 1]) }))
-		.reverse();
-}
-
-/** The first match of {@link RECOGNIZED} in a text. */
-function find(text: string): Match | undefined {
-	for (const { from, part } of causeParts(failuresOf(text))) {
-		const codes = withCodes(part);
-		const phrases = withPhrases(codes);
-		for (const rule of RECOGNIZED) {
-			const match = findCode(rule, codes) ?? findPhrase(rule, phrases);
-			if (match) return { ...match, position: from + match.position };
-		}
+export function causeOf(
+	outcome: Outcome | undefined,
+	execution: IDataObject,
+	evidence: readonly Evidence[],
+): Judgment {
+	if (outcome === undefined) return { cause: null, causeReason: 'It has not ended yet.' };
+	if (outcome === 'rejected') {
+		const { numberOfRejectedRows: rejected } = execution;
+		const rows = rejected === undefined ? 'rows' : `${String(rejected)} rows`;
+		return { cause: 'data', causeReason: `It ended, and rejected ${rows}.` };
 	}
-	return undefined;
+	if (countsAsSuccess(outcome)) return { cause: null, causeReason: 'It succeeded.' };
+	const byEnd = causeOfEnd(execution);
+	if (byEnd) return byEnd;
+	const texts = evidence.filter(hasText);
+	return causeOfTexts(texts) ?? unrecognized(outcome, texts[0]);
 }
-
-/** A text without the colors of a terminal, and with plain apostrophes. */
-const plainText = (text: string): string =>
-	withoutColors(text.slice(0, MAX_TEXT_LENGTH)).replace(/[’‘]/g, "'");
-
-/** How many characters before and after a match are repeated. */
-const QUOTED_AROUND = 60;
-/** How many characters are repeated of a text in which nothing was recognized. */
-const MAX_QUOTED_LENGTH = 200;
-
-/** The beginning of what a text says, without where in the code it happened. */
-const saying = (text: string): string =>
-	truncated(
-		plainText(text).replace(STACK_FRAMES, '').replace(/\s+/g, ' ').trim(),
-		MAX_QUOTED_LENGTH,
-	);
 
 /** The cause, if the status of the execution or its `misfiredExecutionReason` names it. */
 function causeOfEnd({
@@ -150,29 +79,6 @@ function causeOfEnd({
 	return undefined;
 }
 
-/**
- * The cause of an end.
- * @param outcome how it ended; absent if it is still running
- * @param evidence the texts about it, the most informative one first
- */
-export function causeOf(
-	outcome: Outcome | undefined,
-	execution: IDataObject,
-	evidence: readonly Evidence[],
-): Judgment {
-	if (outcome === undefined) return { cause: null, causeReason: 'It has not ended yet.' };
-	if (outcome === 'rejected') {
-		const { numberOfRejectedRows: rejected } = execution;
-		const rows = rejected === undefined ? 'rows' : `${String(rejected)} rows`;
-		return { cause: 'data', causeReason: `It ended, and rejected ${rows}.` };
-	}
-	if (countsAsSuccess(outcome)) return { cause: null, causeReason: 'It succeeded.' };
-	const byEnd = causeOfEnd(execution);
-	if (byEnd) return byEnd;
-	const texts = evidence.filter(hasText);
-	return causeOfTexts(texts) ?? unrecognized(outcome, texts[0]);
-}
-
 /** Evidence that has a text. */
 type TextEvidence = Evidence & { text: string };
 
@@ -197,6 +103,22 @@ function unrecognized(outcome: Outcome, evidence: TextEvidence | undefined): Jud
 	};
 }
 
+/** How many characters before and after a match are repeated. */
+const QUOTED_AROUND = 60;
+/** How many characters are repeated of a text in which nothing was recognized. */
+const MAX_QUOTED_LENGTH = 200;
+
+/** The beginning of what a text says, without where in the code it happened. */
+const saying = (text: string): string =>
+	truncated(
+		plainText(text).replace(STACK_FRAMES, '').replace(/\s+/g, ' ').trim(),
+		MAX_QUOTED_LENGTH,
+	);
+
+/** A text without the colors of a terminal, and with plain apostrophes. */
+const plainText = (text: string): string =>
+	withoutColors(text.slice(0, MAX_TEXT_LENGTH)).replace(/[’‘]/g, "'");
+
 /**
  * What the texts show: the first match that can have only one cause; otherwise, the first match
  * that can have several.
@@ -215,3 +137,81 @@ function causeOfTexts(evidence: readonly TextEvidence[]): Judgment | undefined {
 	}
 	return several;
 }
+
+/** The first match of {@link RECOGNIZED} in a text. */
+function find(text: string): Match | undefined {
+	for (const { from, part } of causeParts(failuresOf(text))) {
+		const codes = withCodes(part);
+		const phrases = withPhrases(codes);
+		for (const rule of RECOGNIZED) {
+			const match = findCode(rule, codes) ?? findPhrase(rule, phrases);
+			if (match) return { ...match, position: from + match.position };
+		}
+	}
+	return undefined;
+}
+
+/**
+ * The parts of a text, the innermost cause first: Java puts it last, after "Caused by:". Each part
+ * has its position, because the message repeats what was found.
+ */
+function causeParts(text: string): Array<{ from: number; part: string }> {
+	const starts = [0, ...[...text.matchAll(/^\s*Caused by:/gm)].map(({ index }) => index)];
+	return starts
+		.map((from, index) => ({ from, part: text.slice(from, starts[index + 1]) }))
+		.reverse();
+}
+
+function findCode(rule: Recognized, text: string): Match | undefined {
+	for (const [family, codes] of Object.entries(rule.codes ?? {}))
+		for (const match of text.matchAll(CODES[family as CodeFamily])) {
+			const code = match.slice(1).find((group) => group !== undefined) ?? '';
+			const isName = isNamed(text.slice(Math.max(0, match.index - 20), match.index));
+			if (!isName && codes.some((listed) => isListed(listed, code, family)))
+				return { rule, position: match.index, length: match[0].length };
+		}
+	return undefined;
+}
+
+/**
+ * Codes of SQLSTATE are listed by their beginnings: class 22 is every "22…". Numbers can be listed
+ * as ranges: "900..980".
+ */
+function isListed(listed: string | number, code: string, family: string): boolean {
+	if (family === 'SQLSTATE') return code.toUpperCase().startsWith(String(listed));
+	const [first, last = first] = String(listed).split('..');
+	return listed === code || (Number(code) >= Number(first) && Number(code) <= Number(last));
+}
+
+const patterns = new Map<Recognized, RegExp>();
+
+function findPhrase(rule: Recognized, plain: string): Match | undefined {
+	if (!rule.phrases) return undefined;
+	let test = patterns.get(rule);
+	if (!test) {
+		test = new RegExp(rule.phrases.map(pattern).join('|'), 'gi');
+		patterns.set(rule, test);
+	}
+	for (const { 0: words, index } of plain.matchAll(test))
+		if (!standsAsName(plain, index, index + words.length))
+			return { rule, position: index, length: words.length };
+	return undefined;
+}
+
+/** A phrase as a part of a regular expression ({@link Recognized.phrases}). */
+function pattern(phrase: string): string {
+	const inner = phrase
+		.replace(/[.*+?^${}()[\]\\/]/g, '\\$&')
+		.replace(/</g, '(?:')
+		.replace(/>/g, ')')
+		.replace(/#/g, '\\d+')
+		.replace(/^… ?| ?…$/g, '')
+		.replace(/ … /g, '[^\\n]{0,120}?')
+		// In codes, words are joined by underscores: PERMISSION_DENIED.
+		.replace(/ /g, '[\\s_]+');
+	const before = /^[\w<]/.test(phrase) && !isClass(phrase) ? '(?<![A-Za-z0-9_])' : '';
+	const after = /[\w>]$/.test(phrase) ? 's?(?![A-Za-z0-9_])' : '';
+	return `${before}${inner}${after}`;
+}
+
+const isClass = (phrase: string): boolean => /^[A-Z]\w*(?:Exception|Error)$/.test(phrase);

@@ -40,14 +40,32 @@ const STATUS_WORDS: Record<number, string> = {
 };
 
 /**
- * What is known about the tokens of applications that have their own host
- * (docs/platform/interface.md, "The other applications").
+ * What a status means and what to do, if the response says nothing more; also for the reference.
  */
-function aboutTokens(operation: RequestOperation | undefined): string {
-	const application = operation && applicationOf(operation.endpoint);
-	return application
-		? ` Talend documents ${application.name} only with personal access tokens. If this is a service account, set Authentication to Token.`
-		: '';
+export const statusInWords = (
+	status: number,
+	operation?: RequestOperation,
+): { message: string; todo: string } => ({
+	message: STATUS_WORDS[status] ?? `Talend Cloud returned status ${status}`,
+	todo: advice(status, operation),
+});
+
+function advice(
+	status: number | undefined,
+	operation?: RequestOperation,
+	retryAfterMs?: number,
+): string {
+	if (status === undefined)
+		return (
+			operation?.elsewhere ??
+			'Check the region or address in the credential and the network of n8n, then try again.'
+		);
+	if (status < 400) return otherServerAdvice(operation);
+	if (status === 429 && retryAfterMs !== undefined) return `Try again in ${inWords(retryAfterMs)}.`;
+	return (
+		ADVICE[status]?.(operation) ??
+		(status >= 500 || mayPass(status) ? 'Try again later.' : 'Check the values of the fields.')
+	);
 }
 
 const PROXY_SIGN_IN = proxySignIn('HTTPS_PROXY, or Proxy in Request Options');
@@ -86,34 +104,16 @@ const otherServerAdvice = (operation?: RequestOperation): string =>
 	operation?.elsewhere ??
 	'Check the region or address in the credential: something other than Talend Cloud responds there.';
 
-function advice(
-	status: number | undefined,
-	operation?: RequestOperation,
-	retryAfterMs?: number,
-): string {
-	if (status === undefined)
-		return (
-			operation?.elsewhere ??
-			'Check the region or address in the credential and the network of n8n, then try again.'
-		);
-	if (status < 400) return otherServerAdvice(operation);
-	if (status === 429 && retryAfterMs !== undefined) return `Try again in ${inWords(retryAfterMs)}.`;
-	return (
-		ADVICE[status]?.(operation) ??
-		(status >= 500 || mayPass(status) ? 'Try again later.' : 'Check the values of the fields.')
-	);
-}
-
 /**
- * What a status means and what to do, if the response says nothing more; also for the reference.
+ * What is known about the tokens of applications that have their own host
+ * (docs/platform/interface.md, "The other applications").
  */
-export const statusInWords = (
-	status: number,
-	operation?: RequestOperation,
-): { message: string; todo: string } => ({
-	message: STATUS_WORDS[status] ?? `Talend Cloud returned status ${status}`,
-	todo: advice(status, operation),
-});
+function aboutTokens(operation: RequestOperation | undefined): string {
+	const application = operation && applicationOf(operation.endpoint);
+	return application
+		? ` Talend documents ${application.name} only with personal access tokens. If this is a service account, set Authentication to Token.`
+		: '';
+}
 
 /** The node, item and operation that an error belongs to. */
 export interface ErrorContext {

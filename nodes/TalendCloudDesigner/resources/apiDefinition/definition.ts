@@ -52,20 +52,6 @@ const MARKS: ReadonlyArray<readonly [name: string, version: RegExp, format: Form
 	['swaggerVersion', /^1\./, 'Swagger12'],
 ];
 
-/** The format of a definition; undefined for any other text. @param top the value of the text */
-function formatOf(text: string, top: IDataObject): Format | undefined {
-	const raml = /^#%RAML (1\.0|0\.8)\b/.exec(text)?.[1];
-	if (raml !== undefined) return raml === '1.0' ? 'Raml10' : 'Raml08';
-	const mark = MARKS.find(([name]) => scalarIn(top, name) !== undefined);
-	return mark?.[1].test(scalarIn(top, mark[0])!) ? mark[2] : undefined;
-}
-
-/** The text or number in a field, as it is written. */
-function scalarIn(node: IDataObject, name: string): string | undefined {
-	const value = node[name];
-	return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
-}
-
 export interface Definition {
 	file: GivenFile;
 	/** Absent for an archive, as is the text: the files in it are not read. */
@@ -75,15 +61,6 @@ export interface Definition {
 	title?: string;
 	version?: string;
 }
-
-const fileOf = (data: Buffer, fileName: string, mimeType: string): GivenFile => ({
-	bytes: data.length,
-	fileName,
-	mimeType,
-	async *chunks() {
-		yield data;
-	},
-});
 
 /**
  * A definition from its bytes.
@@ -114,6 +91,29 @@ export function definitionIn(
 		title: scalarIn(about, 'title'),
 		version: scalarIn(about, 'version'),
 	};
+}
+
+const fileOf = (data: Buffer, fileName: string, mimeType: string): GivenFile => ({
+	bytes: data.length,
+	fileName,
+	mimeType,
+	async *chunks() {
+		yield data;
+	},
+});
+
+/** The format of a definition; undefined for any other text. @param top the value of the text */
+function formatOf(text: string, top: IDataObject): Format | undefined {
+	const raml = /^#%RAML (1\.0|0\.8)\b/.exec(text)?.[1];
+	if (raml !== undefined) return raml === '1.0' ? 'Raml10' : 'Raml08';
+	const mark = MARKS.find(([name]) => scalarIn(top, name) !== undefined);
+	return mark?.[1].test(scalarIn(top, mark[0])!) ? mark[2] : undefined;
+}
+
+/** The text or number in a field, as it is written. */
+function scalarIn(node: IDataObject, name: string): string | undefined {
+	const value = node[name];
+	return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 }
 
 /**

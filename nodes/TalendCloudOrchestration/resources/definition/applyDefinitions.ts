@@ -43,6 +43,28 @@ export interface EntryWrite {
 }
 
 /**
+ * What has to be written for the entries of a text, in the order of the writes.
+ * @throws BadInput before anything is written
+ */
+export async function writesOf(
+	op: ApplyingContext,
+	given: readonly DefinitionEntry[],
+	target: TargetWorkspace,
+): Promise<EntryWrite[]> {
+	const entries = usedPlansFirst(given);
+	const applying = { ...target, entries, created: new Map<string, string>() };
+	const writes: EntryWrite[] = [];
+	for (const entry of entries)
+		writes.push({
+			entry,
+			...(['onlyInText', 'different'].includes(entry.change)
+				? { write: await writeOf(new Place(op, applying, entry)) }
+				: {}),
+		});
+	return writes;
+}
+
+/**
  * The entries in an order in which each plan comes after the plans that run when its steps fail,
  * because these must exist before. Plans that run each other have no such order.
  */
@@ -64,28 +86,6 @@ function usedPlansFirst(entries: readonly DefinitionEntry[]): DefinitionEntry[] 
 	};
 	for (const entry of entries) take(entry);
 	return [...ordered];
-}
-
-/**
- * What has to be written for the entries of a text, in the order of the writes.
- * @throws BadInput before anything is written
- */
-export async function writesOf(
-	op: ApplyingContext,
-	given: readonly DefinitionEntry[],
-	target: TargetWorkspace,
-): Promise<EntryWrite[]> {
-	const entries = usedPlansFirst(given);
-	const applying = { ...target, entries, created: new Map<string, string>() };
-	const writes: EntryWrite[] = [];
-	for (const entry of entries)
-		writes.push({
-			entry,
-			...(['onlyInText', 'different'].includes(entry.change)
-				? { write: await writeOf(new Place(op, applying, entry)) }
-				: {}),
-		});
-	return writes;
 }
 
 /** The writing of an entry: first the task or plan itself, then its run configuration. */

@@ -29,22 +29,6 @@ interface Designed {
 	tasks: IDataObject[];
 }
 
-/**
- * The steps of a plan in their order. In the chart of the plan, each step contains the next one.
- */
-function stepsOfChart(plan: IDataObject | undefined): Designed[] {
-	const steps: Designed[] = [];
-	for (let step = plan?.chart; isObject(step); step = step.nextStep) {
-		const flows = objectsIn(step.flows);
-		steps.push({
-			id: String(step.id),
-			name: String(step.name ?? step.id),
-			tasks: flows.map(({ id, name }) => ({ taskId: id, taskName: name })),
-		});
-	}
-	return steps;
-}
-
 /** How many failed tasks of a plan are explained at most, because each takes several requests. */
 const MAX_EXPLAINED = 10;
 
@@ -109,6 +93,22 @@ async function readPlan(
 			})
 		: [];
 	return { plan, steps, designed: stepsOfChart(plan), failedStep, failedTasks };
+}
+
+/**
+ * The steps of a plan in their order. In the chart of the plan, each step contains the next one.
+ */
+function stepsOfChart(plan: IDataObject | undefined): Designed[] {
+	const steps: Designed[] = [];
+	for (let step = plan?.chart; isObject(step); step = step.nextStep) {
+		const flows = objectsIn(step.flows);
+		steps.push({
+			id: String(step.id),
+			name: String(step.name ?? step.id),
+			tasks: flows.map(({ id, name }) => ({ taskId: id, taskName: name })),
+		});
+	}
+	return steps;
 }
 
 /** Says in words how the plan ended, and why: the cause of the task that failed first. */

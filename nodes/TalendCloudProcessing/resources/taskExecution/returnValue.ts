@@ -40,44 +40,6 @@ const MAX_PAGES = 50;
  */
 const NEXT_NAME = String.raw`[^\S\n]*(?:[,;|][^\S\n]*|[^\S\n])[A-Za-z_][\w.-]*=`;
 
-/** Some loggers write lines in JSON. This replaces such lines by the texts that they contain. */
-const withoutJson = (text: string): string =>
-	text.replace(/^\{.*\}\r?$/gm, (line) => {
-		try {
-			return textsIn(Object.values(JSON.parse(line) as object)).join('\n');
-		} catch {
-			return line;
-		}
-	});
-
-const BRACKETS = ['()', '[]', '{}'] as const;
-
-/** How many brackets of a kind a text opens and does not close. */
-const unclosed = (text: string, [open, close]: string): number =>
-	text.split(open!).length - text.split(close!).length;
-
-/** Where a text closes a bracket that it has not opened; its length if it does not. */
-function endIn(text: string, [open, close]: string): number {
-	let depth = 0;
-	for (let index = 0; index < text.length; index++) {
-		if (text[index] === open) depth++;
-		else if (text[index] === close && depth-- === 0) return index;
-	}
-	return text.length;
-}
-
-/**
- * A value without what follows because something around it ends: brackets, quotes, or a cell of a
- * table, as tLogRow writes them.
- * @param before what the line has before the name
- */
-function withoutEnclosure(value: string, before: string): string {
-	const mark = /^\s*\|/.test(before) ? '|' : /["']$/.exec(before)?.[0];
-	const text = mark === undefined ? value : value.split(mark, 1)[0]!;
-	const around = BRACKETS.filter((brackets) => unclosed(before, brackets) > 0);
-	return text.slice(0, Math.min(text.length, ...around.map((brackets) => endIn(text, brackets))));
-}
-
 /**
  * The last value that a text gives a name, as a person reads it: without colors, surrounding quotes
  * and what is around the assignment, up to the next `NAME=` of its line. The character before the
@@ -95,6 +57,44 @@ export function valueIn(text: string, name: string): string | undefined {
 	const [, doubleQuoted, quoted, bare = ''] = last;
 	const before = plain.slice(0, last.index).split('\n').at(-1)!;
 	return trimmedName((doubleQuoted ?? quoted ?? withoutEnclosure(bare, before)).trim());
+}
+
+/** Some loggers write lines in JSON. This replaces such lines by the texts that they contain. */
+const withoutJson = (text: string): string =>
+	text.replace(/^\{.*\}\r?$/gm, (line) => {
+		try {
+			return textsIn(Object.values(JSON.parse(line) as object)).join('\n');
+		} catch {
+			return line;
+		}
+	});
+
+/**
+ * A value without what follows because something around it ends: brackets, quotes, or a cell of a
+ * table, as tLogRow writes them.
+ * @param before what the line has before the name
+ */
+function withoutEnclosure(value: string, before: string): string {
+	const mark = /^\s*\|/.test(before) ? '|' : /["']$/.exec(before)?.[0];
+	const text = mark === undefined ? value : value.split(mark, 1)[0]!;
+	const around = BRACKETS.filter((brackets) => unclosed(before, brackets) > 0);
+	return text.slice(0, Math.min(text.length, ...around.map((brackets) => endIn(text, brackets))));
+}
+
+const BRACKETS = ['()', '[]', '{}'] as const;
+
+/** How many brackets of a kind a text opens and does not close. */
+const unclosed = (text: string, [open, close]: string): number =>
+	text.split(open!).length - text.split(close!).length;
+
+/** Where a text closes a bracket that it has not opened; its length if it does not. */
+function endIn(text: string, [open, close]: string): number {
+	let depth = 0;
+	for (let index = 0; index < text.length; index++) {
+		if (text[index] === open) depth++;
+		else if (text[index] === close && depth-- === 0) return index;
+	}
+	return text.length;
 }
 
 /**

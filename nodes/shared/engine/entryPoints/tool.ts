@@ -35,6 +35,48 @@ interface ToolRun {
 const toolRuns = new WeakMap<object, ToolRun>();
 
 /**
+ * The pagination function: n8n's declarative engine prepares each item, and then calls this
+ * function instead of its own paging.
+ */
+export function paginate(resources: readonly Resource[]) {
+	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
+		const itemIndex = this.getItemIndex();
+		const current = enterToolRun(this, itemIndex);
+		const { nodeRun, items } = current;
+		const node = this.getNode();
+		const parameter = (name: string) => this.getNodeParameter(name, null);
+		const onFailure = (error: unknown): never => {
+			// If the node continues on failure, the declarative engine turns the error into an item.
+			afterFailure(this, nodeRun, error, itemIndex);
+			throw asApiError(error, node);
+		};
+		const item = processItem(
+			{ context: this, node, nodeRun, itemIndex, parameter, onFailure },
+			resources,
+		).finally(() => {
+			if (nodeRun.inProgress.size > 0) return;
+			current.leave?.();
+			current.leave = undefined;
+		});
+		items.add(item);
+		try {
+			const outputs = await item;
+			// A stopped node has no output, only an error that says what its items have done.
+			if (nodeRun.endedBy && !nodeRun.failed) throw nodeRun.endedBy.reason;
+			return outputs;
+		} catch (error) {
+			await untilAwaited(this, current);
+			// What the items have started is only known when all of them have ended.
+			if (nodeRun.endedBy) await Promise.allSettled(items);
+			throw asApiError(
+				nodeRun.endedBy ? withStarted(nodeRun, node, { reason: error, itemIndex }) : error,
+				node,
+			);
+		}
+	};
+}
+
+/**
  * The run that an item belongs to. The declarative engine does not say where a run begins:
  * - Runs are distinguished by their input data, because all tool calls of an agent share one
  *   `executeData`.
@@ -93,48 +135,6 @@ async function untilAwaited(context: IExecuteSingleFunctions, current: ToolRun):
 		await clock
 			.sleep(intervalMs + MAX_DELAY_MS, AbortSignal.any([current.allArrived.signal]))
 			.catch(() => undefined);
-}
-
-/**
- * The pagination function: n8n's declarative engine prepares each item, and then calls this
- * function instead of its own paging.
- */
-export function paginate(resources: readonly Resource[]) {
-	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
-		const itemIndex = this.getItemIndex();
-		const current = enterToolRun(this, itemIndex);
-		const { nodeRun, items } = current;
-		const node = this.getNode();
-		const parameter = (name: string) => this.getNodeParameter(name, null);
-		const onFailure = (error: unknown): never => {
-			// If the node continues on failure, the declarative engine turns the error into an item.
-			afterFailure(this, nodeRun, error, itemIndex);
-			throw asApiError(error, node);
-		};
-		const item = processItem(
-			{ context: this, node, nodeRun, itemIndex, parameter, onFailure },
-			resources,
-		).finally(() => {
-			if (nodeRun.inProgress.size > 0) return;
-			current.leave?.();
-			current.leave = undefined;
-		});
-		items.add(item);
-		try {
-			const outputs = await item;
-			// A stopped node has no output, only an error that says what its items have done.
-			if (nodeRun.endedBy && !nodeRun.failed) throw nodeRun.endedBy.reason;
-			return outputs;
-		} catch (error) {
-			await untilAwaited(this, current);
-			// What the items have started is only known when all of them have ended.
-			if (nodeRun.endedBy) await Promise.allSettled(items);
-			throw asApiError(
-				nodeRun.endedBy ? withStarted(nodeRun, node, { reason: error, itemIndex }) : error,
-				node,
-			);
-		}
-	};
 }
 
 /**

@@ -34,44 +34,6 @@ import { ItemContext, type ItemEntry } from './itemContext';
 import { operationContext } from './operationContext';
 import { performRequest } from './performRequest';
 
-/** @throws BadInput if the node, in its version, has no such operation */
-function operationOf(
-	{ parameter, shownNode }: ItemContext,
-	resource: Resource | undefined,
-): Operation {
-	const name = String(parameter('operation'));
-	const operation = resource?.operations[name];
-	const refusal = (rule: string) => new BadInput('operation', 'Operation', rule);
-	if (!operation)
-		throw refusal(
-			`"${name}" does not exist for the resource "${String(parameter('resource'))}": choose one from the list`,
-		);
-	if (!isInVersion(operation, shownNode.typeVersion))
-		throw refusal(
-			`${operation.name} is not in version ${shownNode.typeVersion} of this node: choose another operation, or add a new node`,
-		);
-	return operation;
-}
-
-/**
- * Runs a flow. If an earlier try (Retry On Fail) has started something, the flow continues with
- * what was started. If what was started has ended without success, the flow starts it again, once
- * in each try.
- */
-async function runFlow(
-	op: OperationContext<Message>,
-	flow: FlowOperation,
-	input: Input,
-): Promise<Output[]> {
-	for (;;) {
-		const outputs = await flow.run(op, input.values as never).catch((error: unknown) => {
-			if (!isNotedEnd(error) || !op.forgetStarted()) throw error;
-			op.hint(ENGINE_MESSAGES.startedAgain, { reason: (error as Error).message });
-		});
-		if (outputs) return outputs;
-	}
-}
-
 /** The outputs of an item, or what the entry point makes of the error if the item fails. */
 export async function processItem(
 	entry: ItemEntry,
@@ -109,6 +71,25 @@ async function outputsOf(
 	);
 }
 
+/** @throws BadInput if the node, in its version, has no such operation */
+function operationOf(
+	{ parameter, shownNode }: ItemContext,
+	resource: Resource | undefined,
+): Operation {
+	const name = String(parameter('operation'));
+	const operation = resource?.operations[name];
+	const refusal = (rule: string) => new BadInput('operation', 'Operation', rule);
+	if (!operation)
+		throw refusal(
+			`"${name}" does not exist for the resource "${String(parameter('resource'))}": choose one from the list`,
+		);
+	if (!isInVersion(operation, shownNode.typeVersion))
+		throw refusal(
+			`${operation.name} is not in version ${shownNode.typeVersion} of this node: choose another operation, or add a new node`,
+		);
+	return operation;
+}
+
 /**
  * Reads and checks the input, and executes the operation; in a dry run, it only says what would be
  * sent.
@@ -139,6 +120,25 @@ async function execute(
 			: await (operation.perform ?? performRequest)(op, operation, input),
 	);
 	return { input, outputs };
+}
+
+/**
+ * Runs a flow. If an earlier try (Retry On Fail) has started something, the flow continues with
+ * what was started. If what was started has ended without success, the flow starts it again, once
+ * in each try.
+ */
+async function runFlow(
+	op: OperationContext<Message>,
+	flow: FlowOperation,
+	input: Input,
+): Promise<Output[]> {
+	for (;;) {
+		const outputs = await flow.run(op, input.values as never).catch((error: unknown) => {
+			if (!isNotedEnd(error) || !op.forgetStarted()) throw error;
+			op.hint(ENGINE_MESSAGES.startedAgain, { reason: (error as Error).message });
+		});
+		if (outputs) return outputs;
+	}
 }
 
 /**

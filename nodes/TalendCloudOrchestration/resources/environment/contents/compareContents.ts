@@ -31,6 +31,19 @@ export interface FieldDifference extends IDataObject {
 	target: IDataObject[string];
 }
 
+/** The fields in which two values differ, in the order of their paths. */
+export function differencesBetween(source: unknown, target: unknown): FieldDifference[] {
+	const inSource = leavesIn(source, '', new Map());
+	const inTarget = leavesIn(target, '', new Map());
+	return [...new Set([...inSource.keys(), ...inTarget.keys()])]
+		.filter((path) => JSON.stringify(inSource.get(path)) !== JSON.stringify(inTarget.get(path)))
+		.map((field) => ({
+			field,
+			source: (inSource.get(field) ?? null) as IDataObject,
+			target: (inTarget.get(field) ?? null) as IDataObject,
+		}));
+}
+
 /**
  * Collects the values inside a value, by their paths. Empty values are left out, so that they equal
  * missing ones.
@@ -53,19 +66,6 @@ function leavesIn(
 	)
 		leaves.set(path, value);
 	return leaves;
-}
-
-/** The fields in which two values differ, in the order of their paths. */
-export function differencesBetween(source: unknown, target: unknown): FieldDifference[] {
-	const inSource = leavesIn(source, '', new Map());
-	const inTarget = leavesIn(target, '', new Map());
-	return [...new Set([...inSource.keys(), ...inTarget.keys()])]
-		.filter((path) => JSON.stringify(inSource.get(path)) !== JSON.stringify(inTarget.get(path)))
-		.map((field) => ({
-			field,
-			source: (inSource.get(field) ?? null) as IDataObject,
-			target: (inTarget.get(field) ?? null) as IDataObject,
-		}));
 }
 
 /** Records by type, workspace and name. Records with the same name are numbered. */
