@@ -190,7 +190,7 @@ export class Account {
 		const { status = 0, body } = await this.read(picker.list, { ...picker.always, ...within });
 		if (!isSuccess({ status }))
 			throw new NothingToAskAbout(
-				`no ${picker.noun} is known: the list of them was ${status === 0 ? 'not answered' : `refused with ${status}`}`,
+				`no ${picker.noun} is known: the list of them was ${status === 0 ? 'not returned' : `refused with ${status}`}`,
 			);
 		const records = recordsIn(picker, body);
 		const id = records

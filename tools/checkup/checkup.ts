@@ -102,7 +102,7 @@ async function signIn(base: string, { clientId = '', clientSecret = '' }: Access
 		body: JSON.stringify({ audience: `${base}/`, grant_type: 'client_credentials' }),
 	}).catch((error: unknown) => {
 		throw new Error(
-			`The platform at ${base} did not answer (${whyUnanswered(error)}). Check the region or address, and your network.`,
+			`The platform at ${base} did not respond (${whyUnanswered(error)}). Check the region or address, and your network.`,
 		);
 	});
 	const body = (await answer.json().catch(() => ({}))) as { access_token?: string };

@@ -13,7 +13,7 @@ import {
 	refusedRequests,
 	unansweredRequests,
 	unreachableApplications,
-	unusableAnswers,
+	unusableResponses,
 } from './sections/requests';
 import { type Section, unique } from './sections/section';
 
@@ -27,7 +27,7 @@ function sectionsOf(
 	differences: readonly Difference[],
 ): Section[] {
 	return [
-		unusableAnswers(given),
+		unusableResponses(given),
 		unreachableApplications(recording, given),
 		refusedRequests(
 			given.filter(
@@ -67,7 +67,7 @@ function countsInWords(
 		({ recorded }) => !isSuccess(recorded) && recorded.with === undefined,
 	).filter((key) => !good.includes(key));
 	const all = Object.keys(recording.operations).length;
-	return `Read-only requests of the nodes: ${all}. Answered as expected: ${good.filter((key) => !isOdd.has(key)).length}. Answered in another form: ${good.filter((key) => isOdd.has(key)).length}. Refused or not answered: ${lost.length}. Could not be asked: ${all - good.length - lost.length}.`;
+	return `Read-only requests of the nodes: ${all}. Responses as expected: ${good.filter((key) => !isOdd.has(key)).length}. Responses in another form: ${good.filter((key) => isOdd.has(key)).length}. Refused or without a response: ${lost.length}. Could not be sent: ${all - good.length - lost.length}.`;
 }
 
 /**
@@ -99,7 +99,7 @@ export function reportText(recording: Recording, file?: string): string {
 			: [
 					`   Read ${file} before you share it: it has field names, types, lengths, statuses and counts, and should have no value of the account.`,
 					`   Attach it to an issue: ${ISSUES}`,
-					`   To try the nodes on a platform that answers like this account: npm run emulator -- --dialect ${file}`,
+					`   To try the nodes on a platform that responds like this account: npm run emulator -- --dialect ${file}`,
 				]),
 	].join('\n');
 }

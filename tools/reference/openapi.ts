@@ -49,7 +49,7 @@ function pathItem(
 		].join('\n\n'),
 		...(parameters.length > 0 ? { parameters } : {}),
 		...(body ? { requestBody: body } : {}),
-		responses: { ...answersOf(first, refs), ...refusalsOf(operations) },
+		responses: { ...answersOf(first, refs), ...refusalsByStatus(operations) },
 		security: first.basicAuth ? [{ serviceAccount: [] }] : [{ token: [] }],
 		...(needed.known.length > 0 ? { 'x-permissions': needed.known } : {}),
 		...(rules.length > 0 ? { 'x-rules': rules } : {}),
@@ -91,7 +91,7 @@ function requestBody(operations: readonly RequestOperation[]): Schema | undefine
 }
 
 /** The refusals of operations on one path that are described, by status. */
-function refusalsOf(operations: readonly RequestOperation[]): Schema {
+function refusalsByStatus(operations: readonly RequestOperation[]): Schema {
 	const refusals = new Map<string, string[]>();
 	for (const { status, words } of operations.flatMap(describedRefusals))
 		refusals.set(status, [...new Set([...(refusals.get(status) ?? []), words])]);

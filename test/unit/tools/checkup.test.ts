@@ -89,7 +89,7 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 	});
 
 	test('applications with hosts of their own are requested there', () => {
-		expect(reportText(report)).not.toContain('Applications that do not answer');
+		expect(reportText(report)).not.toContain('Applications that this account cannot use');
 		for (const key of [
 			'GET /transform/preparations/automation/preparations',
 			'GET /semanticservice/categories',
@@ -248,7 +248,7 @@ test('the report says what is known about each application that does not respond
 	expect(text).toMatch(
 		/Talend Cloud Data Stewardship: every request was refused \(status 403\)\. Perhaps .*personal access token\./,
 	);
-	expect(text).toContain('Talend Cloud API Designer: its host did not answer (ECONNREFUSED).');
+	expect(text).toContain('Talend Cloud API Designer: its host did not respond (ECONNREFUSED).');
 	expect(text).toContain(
 		'Talend Cloud API Tester: it was not asked: the address of this application is not known.',
 	);

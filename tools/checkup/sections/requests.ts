@@ -1,4 +1,4 @@
-/** Requests that were refused, not answered or not sent, or whose answer nodes cannot use. */
+/** Requests that were refused or not sent, or got no response or one that nodes cannot use. */
 import { applicationOf, APPLICATIONS } from '../../../credentials/address';
 import { withoutVariableNames } from '../../../platform/interfaceDocuments';
 import { EMULATED_LIMITS } from '../../../platform/limits';
@@ -14,7 +14,7 @@ const chosenIn = ({ recorded: { with: chosen } }: Given): string =>
 				.join(' and ')}`
 		: '';
 
-export function unusableAnswers(given: readonly Given[]): Section {
+export function unusableResponses(given: readonly Given[]): Section {
 	const rows = given.flatMap((each) => {
 		const why = whyUnusable(each);
 		return why === undefined
@@ -22,7 +22,7 @@ export function unusableAnswers(given: readonly Given[]): Section {
 			: [`${titleOf(each)}${chosenIn(each)}`, `  ${why} (status ${each.recorded.status}).`];
 	});
 	return {
-		title: 'Answers that the nodes cannot use',
+		title: 'Responses that the nodes cannot use',
 		means: 'These operations fail in n8n on this account, although the platform reports a success.',
 		next: `If it is a web page: ask your network team whether a proxy stands between you and the platform. Otherwise: ${SEND.charAt(0).toLowerCase()}${SEND.slice(1)}`,
 		rows,
@@ -78,7 +78,7 @@ export function refusedRequests(given: readonly Given[]): Section {
 
 export function unansweredRequests(given: readonly Given[]): Section {
 	return {
-		title: 'Not answered',
+		title: 'Without a response',
 		means: 'No response arrived at all.',
 		next: 'Check the region and your network, and try again.',
 		rows: given.flatMap((each) =>
@@ -103,7 +103,7 @@ function applicationState(
 		return `every request was refused (status ${statuses.join(' and ')}). Perhaps the account does not have it, or this user may not use it. Whether service accounts may is not documented: try a personal access token.`;
 	const why = unique(given.flatMap(({ recorded }) => recorded.unanswered ?? []));
 	if (why.length > 0)
-		return `its host did not answer (${why.join(', ')}). Perhaps the region does not have it, or your network does not let you reach it.`;
+		return `its host did not respond (${why.join(', ')}). Perhaps the region does not have it, or your network does not let you reach it.`;
 	return `it was not asked: ${notAsked ?? 'unknown to this version'}.`;
 }
 
@@ -124,7 +124,7 @@ export function unreachableApplications(
 		return state === undefined ? [] : [`Talend Cloud ${application.name}: ${state}`];
 	});
 	return {
-		title: 'Applications that do not answer this account',
+		title: 'Applications that this account cannot use',
 		means: 'The nodes of these applications cannot be used with this sign-in.',
 		next: 'Nothing if you do not use them. Otherwise, check their addresses and your sign-in.',
 		rows,

@@ -132,7 +132,7 @@ describe('an unusual account', () => {
 		['damaged JSON', 'Talend Cloud returned incomplete or invalid JSON'],
 		[
 			'an application that does not answer',
-			'Talend Cloud Data Preparation: its host did not answer',
+			'Talend Cloud Data Preparation: its host did not respond',
 		],
 		[
 			'an application that is not there',
@@ -181,8 +181,8 @@ describe('an unusual account', () => {
 
 	test('deviations are in the order of their weight, beginning with those that the nodes cannot use', () => {
 		const at = [
-			'Answers that the nodes cannot use',
-			'Applications that do not answer',
+			'Responses that the nodes cannot use',
+			'Applications that this account cannot use',
 			'Refused or not found',
 			'Request limits',
 			'Missing, or of another type',
