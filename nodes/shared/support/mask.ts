@@ -176,6 +176,37 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
 const SIGNATURE =
 	/((?:\bX-(?:Amz|Goog)-(?:Signature|Security-Token)|[?&](?:amp;)?(?:Signature|sig))=)[\w.~+/=%-]+/gi;
 
+const NO_SECRETS: readonly string[] = [];
+
+/** The value in `name=value`, as in addresses, forms and logs. */
+const ASSIGNED = /=[^\s&;,"'<>(){}[\]]+/g;
+
+/** How many characters before a value are read as its name. */
+const LONGEST_NAME = 60;
+
+/** A text without the passwords that are before the host of an address. */
+function withoutUserPasswords(text: string): string {
+	const [before, ...addresses] = text.split('://');
+	const masked = addresses.map((address) => {
+		const [authority] = address.split(/[\s/]/, 1) as [string];
+		const [colon, at] = [authority.indexOf(':'), authority.lastIndexOf('@')];
+		return colon >= 0 && at > colon
+			? `${address.slice(0, colon + 1)}${MASK}${address.slice(at)}`
+			: address;
+	});
+	return [before, ...masked].join('://');
+}
+
+/** A text without what works like a credential, as far as that can be seen. */
+export const withoutCredentials = (text: string): string =>
+	withoutUserPasswords(withoutSecrets(text, NO_SECRETS)).replace(
+		ASSIGNED,
+		(value, at: number, whole: string) => {
+			const before = whole.slice(Math.max(0, at - LONGEST_NAME), at);
+			return namesSecret(before.split(/[^\w.-]/).at(-1)) ? `=${MASK}` : value;
+		},
+	);
+
 /**
  * Whether a name (of a field, of a parameter of a connection, the path of a patch) says that its
  * value is secret.

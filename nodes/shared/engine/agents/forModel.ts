@@ -5,7 +5,7 @@ import type { Output } from '../../declare/answers';
 import type { Input } from '../../declare/context';
 import type { Operation } from '../../declare/operation';
 import { isObject, parseJson } from '../../support/json';
-import { namesSecret } from '../../support/mask';
+import { namesSecret, withoutCredentials } from '../../support/mask';
 import { marksValue } from '../output/secrets';
 
 const NOT_FOR_MODELS =
@@ -96,11 +96,11 @@ function valueForModel(value: unknown, sensitive: ReadonlySet<string>): unknown 
 }
 
 /**
- * Removes secrets from a text that is JSON, such as the body of a request in a log. If it cannot be
- * parsed and names a secret, all of it is hidden.
+ * Removes secrets from a text, such as the body of a request in a log. If it begins like JSON,
+ * cannot be parsed and names a secret, all of it is hidden.
  */
 function textForModel(text: string, sensitive: ReadonlySet<string>): string {
-	if (!/^\s*[[{]/.test(text)) return text;
+	if (!/^\s*[[{]/.test(text)) return withoutCredentials(text);
 	try {
 		const value = parseJson(text);
 		const masked = JSON.stringify(valueForModel(value, sensitive));
@@ -108,7 +108,7 @@ function textForModel(text: string, sensitive: ReadonlySet<string>): string {
 	} catch {
 		return (text.match(/[\w-]+/g) ?? []).some((word) => sensitive.has(word) || namesSecret(word))
 			? NOT_FOR_MODELS
-			: text;
+			: withoutCredentials(text);
 	}
 }
 

@@ -116,6 +116,24 @@ describe('the output for a model', () => {
 		});
 	});
 
+	test.each([
+		[
+			'jdbc:postgresql://h/db?user=u&password=p1&ssl=true',
+			'jdbc:postgresql://h/db?user=u&password=***&ssl=true',
+		],
+		['grant_type=x&client_secret=p1', 'grant_type=x&client_secret=***'],
+		['Authorization: Bearer abcdefgh12', 'Authorization: Bearer ***'],
+		['cloning https://me:p1@git.example/r.git', 'cloning https://me:***@git.example/r.git'],
+		['main DB_PASSWORD=p1, RETURN_CODE=17', 'main DB_PASSWORD=***, RETURN_CODE=17'],
+		['https://h/p:1@2?a=b&monkey=c', 'https://h/p:1@2?a=b&monkey=c'],
+	])('a model does not see a credential inside the text %s', (text, shown) => {
+		const json = { log: text, body: JSON.stringify({ text }) };
+		expect(shownOf(reads, [{ json }])[0]!.json).toEqual({
+			log: shown,
+			body: JSON.stringify({ text: shown }),
+		});
+	});
+
 	const lists = operation('GET /things', { ...texts, answers: records(undefined) });
 	const many = (count: number, size = 1): Output[] =>
 		Array.from({ length: count }, (_, index) => ({ json: { index, text: 'x'.repeat(size) } }));
