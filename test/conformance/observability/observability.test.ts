@@ -27,6 +27,10 @@ describe('component metric', () => {
 		});
 		expect(metrics[2]).toMatchObject({ stacktrace: 'Table ORDERS does not exist' });
 		expect(metrics[0]).not.toHaveProperty('processes');
+	});
+
+	test('metrics of an execution are sorted, or begin at an offset, as requested', async () => {
+		fact('B.9', 'B.130');
 		const sorted = await jsonOf('componentMetric', 'getMany', {
 			executionId: byId(executionId()),
 			filters: { sortBy: 'connector_id', sortOrder: 'desc' },

@@ -33,14 +33,14 @@ const toVersion = async (version: string) =>
 	});
 
 describe('a version without its time stamp', () => {
-	test('1.0.0 means the published version with that number', async () => {
+	test('a version number means the published version that has it', async () => {
 		const { error, hints } = await toVersion('0.2.0');
 		expect(error).toBeUndefined();
 		expect(service().artifactVersion).toBe(stamped('0.2.0')[0]);
 		expect(hints.filter((hint) => hint.includes('was published'))).toEqual([]);
 	});
 
-	test('1.0.0 means the newest of several versions with that number, with a hint', async () => {
+	test('a version number means the newest of several versions that have it, with a hint', async () => {
 		const { error, hints } = await toVersion('0.1.4');
 		expect(error).toBeUndefined();
 		expect(stamped('0.1.4')).toHaveLength(2);
@@ -72,7 +72,7 @@ describe('a version without its time stamp', () => {
 		},
 	);
 
-	test('1.0.0 is enough to read a version, create a task with it, or delete it', async () => {
+	test('a version number is enough to read a version or to create and update a task with it', async () => {
 		const artifactId = byId(service().artifactId);
 		expect(
 			(await succeed('artifact', 'getVersion', { artifactId, version: byId('0.2.0') }))[0],

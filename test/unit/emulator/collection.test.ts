@@ -139,7 +139,7 @@ describe('the deletion of a record', () => {
 		expect(() => op(patch(), { path: locked, body: {} })).toThrow(refused(409));
 	});
 
-	test('the deletion of another record updates related records', () => {
+	test('the deletion of a record updates related records', () => {
 		const free = { projectId: add('Three').id };
 		expect(op(remove(), { path: free }).status).toBe(204);
 		expect(noted).toEqual([free.projectId]);

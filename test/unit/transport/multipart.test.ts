@@ -82,7 +82,7 @@ test('a file name cannot end the header', async () => {
 	expect(await sent(body.stream())).toContain('name="file"; filename="a%22b  c.log"\r\n');
 });
 
-test('a file that has changed is not sent', async () => {
+test('the upload of a file that has changed is broken off', async () => {
 	const longer = fileOf(['abc', 'def', 'ghi'], { bytes: 4 });
 	const body = upload([{ name: 'file', content: longer.file }]);
 	const chunksSent: string[] = [];
@@ -128,7 +128,7 @@ test('an upload that broke off leaves nothing open', async () => {
 	expect(seen).toEqual({ started: 2, closed: 2 });
 });
 
-test('closing files continues after one that cannot be closed', async () => {
+test('a body is released even if its file cannot be closed', async () => {
 	const chunks = (): AsyncIterable<Uint8Array> => ({
 		[Symbol.asyncIterator]: () => ({
 			next: async () => await Promise.resolve({ value: Buffer.from('a'), done: false }),

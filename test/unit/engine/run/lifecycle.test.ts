@@ -26,11 +26,13 @@ function contextOf({
 		}),
 	};
 }
-const fresh = () => enterRun(contextOf().context).nodeRun;
+
+/** The state of a run that has just begun. */
+const newRunState = () => enterRun(contextOf().context).nodeRun;
 
 describe('a run', () => {
 	test('a run begins with nothing', () => {
-		const nodeRun = fresh();
+		const nodeRun = newRunState();
 		expect(nodeRun).toEqual({
 			sharedReads: new Map(),
 			hints: new Set(),
@@ -63,7 +65,7 @@ describe('a run', () => {
 		const { stop, context } = contextOf();
 		const left = enterRun(context);
 		left.leave();
-		const ended = enterRun(context, { ...fresh(), endedBy: { reason: 'an item' } }).nodeRun;
+		const ended = enterRun(context, { ...newRunState(), endedBy: { reason: 'an item' } }).nodeRun;
 		stop.abort('stopped');
 		expect(left.nodeRun.endedBy).toBeUndefined();
 		expect(ended.endedBy).toEqual({ reason: 'an item' });
@@ -77,19 +79,21 @@ describe('the error of an item', () => {
 			errorOfItem(new BadInput('a', 'A', 'must be set'), {
 				shownNode: node,
 				itemIndex: 3,
-				nodeRun: fresh(),
+				nodeRun: newRunState(),
 			}),
 		).toMatchObject({ message: 'A must be set', context: { itemIndex: 3 } });
 	});
-	test('another error is not changed', () => {
+	test('an error that is not refused input is not changed', () => {
 		const error = new Error('x');
-		expect(errorOfItem(error, { shownNode: node, itemIndex: 3, nodeRun: fresh() })).toBe(error);
+		expect(errorOfItem(error, { shownNode: node, itemIndex: 3, nodeRun: newRunState() })).toBe(
+			error,
+		);
 	});
 
 	test('an unsent item names the item that stopped the node', () => {
 		const reason = new Error('x');
 		const nodeRun: RunState = {
-			...fresh(),
+			...newRunState(),
 			failed: { itemIndex: 1, message: 'No task.' },
 			endedBy: { reason },
 		};
@@ -120,7 +124,11 @@ test.each([
 	[{ any: true, writing: true }, 'Interrupted after a request that may have succeeded'],
 ])('an item of which %j was sent says how far it came', (sent, words) => {
 	const reason = new Error('x');
-	const nodeRun = { ...fresh(), failed: { itemIndex: 1, message: 'No.' }, endedBy: { reason } };
+	const nodeRun = {
+		...newRunState(),
+		failed: { itemIndex: 1, message: 'No.' },
+		endedBy: { reason },
+	};
 	expect(errorOfItem(reason, { shownNode: node, itemIndex: 3, nodeRun, sent })).toMatchObject({
 		message: `${words}: item 1 stopped the node. No.`,
 	});
@@ -128,7 +136,7 @@ test.each([
 
 describe('the error that ends a run', () => {
 	const ended = (more: Partial<RunState>, reason: unknown = problem('Bad.')): RunState => ({
-		...fresh(),
+		...newRunState(),
 		endedBy: { reason },
 		...more,
 	});
@@ -244,7 +252,7 @@ describe('an item without success', () => {
 	const failure = () => problem('Bad.');
 	test('the first failure ends the run, with its items in progress', () => {
 		const { context } = contextOf();
-		const nodeRun = fresh();
+		const nodeRun = newRunState();
 		const other = new AbortController();
 		nodeRun.inProgress.add(other);
 		const error = failure();
@@ -259,7 +267,7 @@ describe('an item without success', () => {
 	});
 
 	const itemOf = (error: unknown, onError: INode['onError'] = 'continueRegularOutput') => {
-		const nodeRun = fresh();
+		const nodeRun = newRunState();
 		const [item, ...more] = afterFailure(
 			contextOf({ continues: true, onError }).context,
 			nodeRun,
@@ -303,12 +311,12 @@ describe('an item without success', () => {
 
 	test('a failure ends the run of a stopped workflow even if the node continues', () => {
 		const { stop, context } = contextOf({ continues: true });
-		const nodeRun = fresh();
+		const nodeRun = newRunState();
 		stop.abort('stopped');
 		expect(afterFailure(context, nodeRun, failure(), 3)).toEqual([]);
 		expect(nodeRun.failed).toEqual({ itemIndex: 3, message: 'Bad.' });
 		expect(
-			afterFailure(stub<N8nContext>({ continueOnFail: () => false }), fresh(), failure(), 3),
+			afterFailure(stub<N8nContext>({ continueOnFail: () => false }), newRunState(), failure(), 3),
 		).toEqual([]);
 	});
 });
