@@ -155,7 +155,7 @@ test('a total that is far too large for each period does not use up the time of 
 		latencyMs: 300,
 		wrongTotal: () => 50_000,
 		bySecond: true,
-		refusesPagesAcrossEnd: true,
+		pagesAcrossEnd: 'refused',
 		cap: { size: 50, isSaid: true },
 	});
 	const events = ['started', 'failed'];

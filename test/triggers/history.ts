@@ -263,7 +263,7 @@ function settings(
 				inclusive: fc.boolean(),
 				tellsTotal: fc.boolean(),
 				checksPeriod: fc.boolean(),
-				refusesPagesAcrossEnd: fc.boolean(),
+				pagesAcrossEnd: fc.constantFrom(undefined, 'refused', 'cut'),
 				latencyMs: fc.constantFrom(...more.latencyMs),
 			})
 			.map((behavior) => ({

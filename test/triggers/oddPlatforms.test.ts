@@ -49,7 +49,7 @@ const TOTALS: Record<string, ((count: number) => number) | undefined> = {
 const platforms = fc.record({
 	tellsTotal: fc.boolean(),
 	total: fc.constantFrom(...Object.keys(TOTALS)),
-	refusesPagesAcrossEnd: fc.boolean(),
+	pagesAcrossEnd: fc.constantFrom(undefined, 'refused', 'cut'),
 	inclusive: fc.boolean(),
 	bySecond: fc.boolean(),
 	withoutZone: fc.boolean(),

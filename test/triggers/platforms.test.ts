@@ -5,6 +5,7 @@
 import { changed } from '../support/changed';
 import { HOUR, MINUTE } from '../support/time';
 import { SimulatedN8n } from './simulatedN8n';
+import type { Behavior } from './simulatedPlatform';
 import {
 	activated,
 	active,
@@ -100,29 +101,56 @@ describe('a total that is wrong', () => {
 		},
 	);
 
-	test.each([true, false])(
-		'a total that never exceeds the number of listed records hides no older ones, cuts pages %p',
-		async (refusesPagesAcrossEnd) => {
-			usePlatform({ wrongTotal: (count) => Math.min(count, 1_000), refusesPagesAcrossEnd });
-			const n8n = await active('execution', { options: { maxEvents: 10_000 } });
-			await time.sleep(HOUR);
-			add('execution', 3_000, 1_000);
-			await polls(n8n, 2);
-			expect(n8n.error).toBeUndefined();
-			expectEachOnce(n8n, 3_000);
-		},
-	);
+	describe.each([undefined, 'refused', 'cut'] as const)(
+		'a platform whose list ends at 1,000 (pages across the end: %p)',
+		(pagesAcrossEnd) => {
+			test.each<[string, Partial<Behavior>]>([
+				['has no total', { tellsTotal: false }],
+				['has a total', {}],
+				['has a total of at most 1,000', { wrongTotal: (count) => Math.min(count, 1_000) }],
+				['has a total of at most 300', { wrongTotal: (count) => Math.min(count, 300) }],
+			])('a list of more records that %s is read to its end', async (_what, behavior) => {
+				usePlatform({ ...behavior, pagesAcrossEnd });
+				const n8n = await active('execution', { options: { maxEvents: 10_000 } });
+				await time.sleep(HOUR);
+				add('execution', 3_000, 1_000);
+				await polls(n8n, 2);
+				expect(n8n.error).toBeUndefined();
+				expectEachOnce(n8n, 3_000);
+			});
 
-	test.each([true, false])(
-		'a total of exactly as many records as are listed is no reason to report missing ones, cuts pages %p',
-		async (refusesPagesAcrossEnd) => {
-			usePlatform({ refusesPagesAcrossEnd });
-			const n8n = await active('execution', { options: { maxEvents: 10_000 } });
-			await time.sleep(HOUR);
-			add('execution', 1_000, 0);
-			await polls(n8n, 3);
-			expect(n8n.error).toBeUndefined();
-			expectEachOnce(n8n, 1_000);
+			test('a total of exactly 1,000 is no reason to report missing records', async () => {
+				usePlatform({ pagesAcrossEnd });
+				const n8n = await active('execution', { options: { maxEvents: 10_000 } });
+				await time.sleep(HOUR);
+				add('execution', 1_000, 0);
+				await polls(n8n, 3);
+				expect(n8n.error).toBeUndefined();
+				expectEachOnce(n8n, 1_000);
+			});
+
+			test('1,000 records of a moment without a total are doubted only where a longer page is refused', async () => {
+				usePlatform({ pagesAcrossEnd, tellsTotal: false });
+				const n8n = await active('execution', { options: { maxEvents: 10_000 } });
+				await time.sleep(HOUR);
+				add('execution', 1_000, 0);
+				await polls(n8n, 3);
+				expect(n8n.error !== undefined).toBe(pagesAcrossEnd === 'refused');
+				expectEachOnce(n8n, 1_000);
+			});
+
+			test('more records of a moment than are listed are reported as missing', async () => {
+				usePlatform({ pagesAcrossEnd });
+				const n8n = await active('execution', { options: { maxEvents: 10_000 } });
+				await time.sleep(HOUR);
+				add('execution', 1_500, 0);
+				await polls(n8n, 1);
+				await polls(n8n, 1);
+				expect(n8n.error).toHaveProperty(
+					'message',
+					expect.stringContaining('may have been missed'),
+				);
+			});
 		},
 	);
 

@@ -74,8 +74,11 @@ export interface Behavior {
 	 * docs/platform/interface.md says.
 	 */
 	pageLimits?: PageLimits;
-	/** A page of executions is also refused if it could end after `maxPerPeriod`. */
-	refusesPagesAcrossEnd?: boolean;
+	/**
+	 * A page of executions that could end after `maxPerPeriod` is refused, or has only the records
+	 * before; listed as a whole if absent.
+	 */
+	pagesAcrossEnd?: 'refused' | 'cut' | undefined;
 	/** What others have seen of the platform; nothing of it if absent. */
 	seen?: Pick<Seen, 'missingTotals' | 'newestFirst' | 'tenPerSecond'>;
 }
@@ -365,15 +368,16 @@ export class SimulatedPlatform {
 			),
 		);
 		const { pageSize, maxPerPeriod } = this.behavior.pageLimits ?? EXECUTION_LIMITS;
-		const reach = Number(offset) + (this.behavior.refusesPagesAcrossEnd ? Number(limit) : 1);
+		const { pagesAcrossEnd, cap } = this.behavior;
+		const reach = Number(offset) + (pagesAcrossEnd === 'refused' ? Number(limit) : 1);
 		if (Number(limit) > pageSize || reach > maxPerPeriod)
 			return refusal(400, 'the page is too large, or too far');
-		const { cap } = this.behavior;
 		const size = Math.min(Number(limit), cap?.size ?? Infinity);
+		const listed = pagesAcrossEnd === 'cut' ? found.slice(0, maxPerPeriod) : found;
 		const isTotalMissing = kind === 'task' && this.seen.missingTotals && found.length > 0;
 		const total = isTotalMissing ? undefined : this.totalOf(found.length);
 		return answer({
-			items: found
+			items: listed
 				.slice(Number(offset), Number(offset) + size)
 				.map((each) => this.withTimesAsWritten(executionRecord(each, now))),
 			...(cap?.isSaid !== false && { limit: size }),

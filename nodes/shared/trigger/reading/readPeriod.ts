@@ -45,7 +45,7 @@ export async function isTooLong(poll: Poll, listing: Listing, head: TimedPage): 
 	const offset = lastPageOffset(listing, head);
 	const lastPage = await pageBeforeLimit(poll, listing, head.period, offset);
 	const count = lastPage.records.length;
-	if (lastPage.isFull || count >= head.records.length) return true;
+	if (lastPage.isFull || lastPage.endsAtLimit || count >= head.records.length) return true;
 	// A page that is shorter than the first one is usually the end of the list. But if the platform
 	// shortens its pages, others can follow, and only the total says so. It is believed here,
 	// because reading all pages to find out could take the time of a whole poll.
@@ -219,10 +219,21 @@ class PagesOfPeriod {
 
 	/** Whether another page follows the one that was just added. */
 	private hasMoreAfter(page: TimedPage, bringsNew: boolean): boolean {
-		// Nothing after the last page can be read to find out. Only if exactly as many records were
-		// read as the total says, it certainly was the last one.
-		if (page.endsAtLimit) return this.isFull(page) && this.byKey.size !== page.total;
+		if (page.endsAtLimit) return this.mayContinueAfterLimit(page);
 		return this.isFull(page) || (bringsNew && isFollowed(page, this.byKey.size));
+	}
+
+	/**
+	 * Whether there may be more records than those up to the limit, as far as this can be known: what
+	 * follows the limit cannot be read to find out.
+	 */
+	private mayContinueAfterLimit({ total, isShortened }: TimedPage): boolean {
+		const { size } = this.byKey;
+		// If the period can be divided, only the total can show that this is not necessary.
+		if (!this.readsPastLimit || isShortened) return size !== total;
+		// If not, missing records are only reported if the total counts them: most likely, there are
+		// exactly as many as the platform lists.
+		return size < (total ?? 0);
 	}
 
 	/**

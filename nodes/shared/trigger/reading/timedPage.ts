@@ -19,8 +19,10 @@ export interface TimedPage extends Clocks {
 	total: number | undefined;
 	/** It has as many records as a page can have, so another page may follow. */
 	isFull: boolean;
-	/** It ends at the limit, and the platform refuses to list what follows. */
+	/** It ends exactly at the limit, so there may be records that the platform does not list. */
 	endsAtLimit?: boolean;
+	/** The platform refuses a page that begins here and could end after the limit. */
+	isShortened?: boolean;
 }
 
 /**
@@ -131,8 +133,9 @@ export const isFollowed = ({ records, total, isFull }: TimedPage, count: number)
 	records.length > 0 && (isFull || count < (total ?? 0));
 
 /**
- * Reads a page that begins before the limit. The vendor's API description refuses it if
- * it could also end after that. In this case only the records before are requested.
+ * Reads a page that begins before the limit, and could end after it. The platform may list only the
+ * records before the limit, or refuse the page, as its API description says. In the second case,
+ * only these records are requested.
  */
 export async function pageBeforeLimit(
 	poll: Poll,
@@ -144,9 +147,13 @@ export async function pageBeforeLimit(
 	const listedCount = listing.maxPerPeriod - offset;
 	if (!styleOf(listing).overlaps || listedCount >= listing.pageSize) return await page;
 	const wholePage = await unlessRefused(page, [400], undefined);
-	if (wholePage) return wholePage;
-	const shortPage = await pageOf(poll, { ...listing, pageSize: listedCount }, period, offset);
-	return { ...shortPage, endsAtLimit: shortPage.records.length >= listedCount };
+	const listedPage =
+		wholePage ?? (await pageOf(poll, { ...listing, pageSize: listedCount }, period, offset));
+	return {
+		...listedPage,
+		endsAtLimit: listedPage.records.length === listedCount,
+		isShortened: wholePage === undefined,
+	};
 }
 
 /** Reads the pages of the whole list, newest records first. They do not overlap. */

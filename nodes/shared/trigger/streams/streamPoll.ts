@@ -140,7 +140,7 @@ function takeIncompleteness(poll: Poll, streams: Streams): Error | undefined {
 		if (time === undefined) continue;
 		streams[name] = state;
 		return poll.errorOf(
-			`Some executions or logs before ${time} were missed: too many have the same time for Talend Cloud to list`,
+			`Some executions or logs before ${time} may have been missed: too many have the same time for Talend Cloud to list`,
 			'The trigger emitted the listed ones, and continues with the next poll. Look for the others in Talend Cloud, or use Get Many with filters.',
 		);
 	}

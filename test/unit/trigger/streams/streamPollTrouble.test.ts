@@ -161,7 +161,7 @@ describe('trouble', () => {
 		});
 		expect(await keys()).toEqual(['a 1']);
 		await expect(keys()).rejects.toMatchObject({
-			message: `Some executions or logs before ${new Date(start + 2).toISOString()} were missed: too many have the same time for Talend Cloud to list`,
+			message: `Some executions or logs before ${new Date(start + 2).toISOString()} may have been missed: too many have the same time for Talend Cloud to list`,
 			description:
 				'The trigger emitted the listed ones, and continues with the next poll. Look for the others in Talend Cloud, or use Get Many with filters.',
 		});
