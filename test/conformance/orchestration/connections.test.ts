@@ -6,6 +6,7 @@ import { byId, byName, workspaceIn } from '../../support/demo';
 import { fact } from '../../support/fact';
 import {
 	bodiesSent,
+	expectRefused,
 	finance,
 	goodTask,
 	orchestration,
@@ -46,6 +47,40 @@ describe('connection', () => {
 			],
 		});
 		expect(JSON.stringify(made)).not.toContain('a-secret-password');
+	});
+
+	test.each(['create', 'update', 'upsert'])(
+		'a parameter that is given twice is refused before anything is sent (%s)',
+		async (operation) => {
+			const rows = [
+				{ name: 'host', value: 'db1' },
+				{ name: 'host\u00a0', value: 'db2' },
+			];
+			const place = { workspaceId: byId(finance().id), name: 'Twice', app: 'Oracle' };
+			await expectRefused(
+				'connection',
+				operation,
+				operation === 'update'
+					? { connectionId: byId('c1'), updateFields: { parameters: { rows } } }
+					: { ...place, parameters: { rows } },
+				'Parameters must not have the same Name twice: row 1 and row 2 have host',
+			);
+		},
+	);
+
+	test('a name with blanks around it changes the parameter of that name', async () => {
+		const { id } = await newConnection('Blanks');
+		const rows = [
+			{ name: 'host ', value: 'db2.example.com' },
+			{ name: 'password', value: 'a-secret-password' },
+		];
+		const changed = { connectionId: byId(id), updateFields: { parameters: { rows } } };
+		await succeed('connection', 'update', changed);
+		const [read] = await succeed('connection', 'get', { connectionId: byId(id) });
+		expect(read!.parameters).toEqual([
+			{ name: 'host', value: 'db2.example.com' },
+			{ name: 'password', encrypted: true },
+		]);
 	});
 
 	test('a connection is read with all values except the encrypted one', async () => {

@@ -10,6 +10,7 @@ import { limitOffset } from '../../../shared/declare/lists/paging';
 import { picker } from '../../../shared/declare/lists/picker';
 import { problem } from '../../../shared/declare/messages';
 import { FROM_VENDOR } from '../../../shared/declare/origin';
+import { noRowTwice } from '../../../shared/declare/rules';
 import { objectsIn } from '../../../shared/support/json';
 
 export const getManyConnections = operation('GET /orchestration/connections', {
@@ -53,7 +54,7 @@ export const getConnection = operation('GET /orchestration/connections/{connecti
 export const app = text('Name of the application that it connects to').eg('Snowflake');
 
 export const parameters = rows('Parameters that the application needs, by name', {
-	name: text('Name of the parameter').eg('user'),
+	name: text('Name of the parameter').fieldName().eg('user'),
 	value: text('Value of the parameter; hidden like a password, because it may be one')
 		.secret()
 		.sample('a-secret-value')
@@ -64,11 +65,14 @@ export const parameters = rows('Parameters that the application needs, by name',
 	).optional(),
 });
 
+export const eachParameterOnce = noRowTwice('parameters', ['name']);
+
 export const create = operation('POST /orchestration/connections', {
 	name: 'Create',
 	action: 'Create a connection',
 	description: 'Create a connection in a workspace',
 	body: { workspaceId: workspaceId('The workspace that it belongs to'), name, app, parameters },
+	rules: [eachParameterOnce],
 	answers: record('B.ConnectionDetails'),
 	lookUp: createdAs({
 		subject: 'The connection',
@@ -107,6 +111,7 @@ export const update = operation('PUT /orchestration/connections/{connectionId}',
 			.confirms()
 			.initial(true),
 	},
+	rules: [eachParameterOnce],
 	answers: record('B.ConnectionDetails'),
 	messages: [UNREADABLE_PARAMETERS],
 	// It is not documented whether fields that are left out are kept.

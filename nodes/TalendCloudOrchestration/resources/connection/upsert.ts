@@ -10,6 +10,7 @@ import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
 import {
 	app,
 	create,
+	eachParameterOnce,
 	getConnection,
 	getManyConnections,
 	name,
@@ -35,6 +36,7 @@ export const upsert = flow({
 	notice:
 		'An existing connection is found by its name in the workspace. Two workflows that run at the same time may both create one.',
 	fields: upsertFields,
+	rules: [eachParameterOnce],
 	uses: [getManyConnections, create, getConnection, update],
 	messages: UPSERT_MESSAGES,
 	answers: record('B.ConnectionDetails', { leads: ['name', 'created'] }),
