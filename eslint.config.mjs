@@ -233,12 +233,6 @@ const rulesOf = (name) => {
 	return rules;
 };
 
-/** Long for a reason. */
-const LONG_FUNCTIONS = [
-	// The data of the demo account: lists without decisions, to be read as tables.
-	'emulator/seed/*.ts',
-];
-
 export default tseslint.config(
 	{
 		ignores: [
@@ -368,7 +362,6 @@ export default tseslint.config(
 		files: SHORT_FUNCTIONS.map((folder) => `${folder}/**/*.ts`),
 		rules: { 'no-restricted-syntax': ['error', ...CONTRACTS] },
 	},
-	{ files: LONG_FUNCTIONS, rules: { 'max-lines-per-function': 'off' } },
 	// n8n's interfaces require promises even if there is nothing to wait for; an async function turns
 	// what it throws into a rejection.
 	{ files: TYPED, rules: { '@typescript-eslint/require-await': 'off' } },

@@ -4,6 +4,7 @@ import { addAuditLog, licenseOf } from '../areas/account/accountStore';
 import { grant } from '../areas/account/workspacePermission';
 import { orchestrationOf } from '../areas/orchestration/orchestrationStore';
 import { addGroup } from '../areas/scim/group';
+import type { Provisioned } from '../areas/scim/scimStore';
 import { addUser } from '../areas/scim/user';
 import type { Clock } from '../state/clock';
 import type { State } from '../state/state';
@@ -30,7 +31,15 @@ const EVENTS: ReadonlyArray<readonly [category: string, operation: string]> = [
 /** Fills the account; the workspaces already exist. */
 export function seedAccount(state: State, clock: Clock): void {
 	const now = clock.now();
-	const users = PEOPLE.map(([givenName, familyName, title, role]) => {
+	const users = seedUsers(state, now);
+	seedGroups(state, now, users);
+	seedPermissions(state, users);
+	seedAuditLogs(state, now, users);
+	seedLicense(state, now, users.length);
+}
+
+const seedUsers = (state: State, now: number): Provisioned[] =>
+	PEOPLE.map(([givenName, familyName, title, role]) => {
 		const login = `${givenName}.${familyName}`
 			.normalize('NFD')
 			.replace(/[^A-Za-z.]/g, '')
@@ -45,6 +54,8 @@ export function seedAccount(state: State, clock: Clock): void {
 			roles: [{ value: role, display: role, type: 'direct' }],
 		});
 	});
+
+function seedGroups(state: State, now: number, users: readonly Provisioned[]): void {
 	for (const [displayName, members] of [
 		['Finance', users.slice(0, 3)],
 		['Platform', users.slice(3)],
@@ -53,6 +64,10 @@ export function seedAccount(state: State, clock: Clock): void {
 			displayName,
 			members: members.map(({ id: value }) => ({ value })),
 		});
+}
+
+/** Gives the first user all rights in each workspace, and the second one some in every other. */
+function seedPermissions(state: State, users: readonly Provisioned[]): void {
 	for (const [index, workspace] of [...orchestrationOf(state).workspaces.values()].entries()) {
 		grant(state, 'user', { workspaceId: workspace.id, subjectId: users[0]!.id }, [
 			'AUTHOR',
@@ -67,6 +82,10 @@ export function seedAccount(state: State, clock: Clock): void {
 				'EXECUTE',
 			]);
 	}
+}
+
+/** Adds 150 entries within 30 days. */
+function seedAuditLogs(state: State, now: number, users: readonly Provisioned[]): void {
 	for (let index = 0; index < 150; index++) {
 		const [category, operation] = EVENTS[index % EVENTS.length]!;
 		const { id, attributes } = users[index % users.length]!;
@@ -83,6 +102,9 @@ export function seedAccount(state: State, clock: Clock): void {
 			response: { code: '200', body: '{}' },
 		});
 	}
+}
+
+function seedLicense(state: State, now: number, currentUsers: number): void {
 	licenseOf(state).subscription = {
 		startDate: new Date(now - 200 * DAY).toISOString().slice(0, 10),
 		endDate: new Date(now + 165 * DAY).toISOString().slice(0, 10),
@@ -97,7 +119,7 @@ export function seedAccount(state: State, clock: Clock): void {
 			{ type: 'DYNAMIC-ENGINE-ENVIRONMENT', consumed: 1 },
 		],
 		seats: [
-			{ application: 'Management Console', maxUsers: 50, currentUsers: users.length },
+			{ application: 'Management Console', maxUsers: 50, currentUsers },
 			{ application: 'Studio', maxUsers: 10, currentUsers: 4 },
 			{ application: 'Service Accounts', maxUsers: 20, currentUsers: state.serviceAccounts.size },
 		],

@@ -55,16 +55,24 @@ const NEW = [
 	table('SALES.LETTERS', ['id', 'scan'], { fails: 'sample' }),
 ];
 
+const OWNER = 'ana.demo';
+
 export function seedCatalog(state: State, clock: Clock): void {
 	const now = clock.now();
-	const owner = 'ana.demo';
+	const { warehouse, archive, bucket } = seedConnections(state, now);
+	seedCrawlers(state, now, { warehouse, archive });
+	seedNestedDataset(state, now, bucket);
+	seedAttributes(state, now);
+}
+
+function seedConnections(state: State, now: number) {
 	const connect = (label: string, more: Partial<Connection> = {}): Connection => {
 		const connection: Connection = {
 			id: state.uuid(),
 			label,
 			type: 'jdbc',
 			typeLabel: 'Database',
-			owner,
+			owner: OWNER,
 			properties: { configuration: { driver: 'PostgreSQL' } },
 			tags: [],
 			createdAt: now - 60 * DAY,
@@ -92,7 +100,15 @@ export function seedCatalog(state: State, clock: Clock): void {
 		typeLabel: 'Amazon S3',
 		properties: { bucket: 'contracts' },
 	});
+	return { warehouse, archive, bucket };
+}
 
+/** Adds two crawlers. The warehouse gets its other tables after its crawler has run. */
+function seedCrawlers(
+	state: State,
+	now: number,
+	{ warehouse, archive }: { warehouse: Connection; archive: Connection },
+): void {
 	const sales = addCrawler(state, {
 		id: DEMO_CATALOG.crawlerId,
 		connectionId: warehouse.id,
@@ -100,23 +116,25 @@ export function seedCatalog(state: State, clock: Clock): void {
 		description: 'All tables of the sales team',
 		selected: CRAWLED.map(({ name }) => name),
 		createdAt: now - 30 * DAY,
-		by: owner,
+		by: OWNER,
 	});
 	addCrawler(state, {
 		connectionId: archive.id,
 		name: DEMO_CATALOG.archiveCrawler,
 		selected: ['ARCHIVE.LEDGER'],
 		createdAt: now - 10 * DAY,
-		by: owner,
+		by: OWNER,
 	});
 	startScan(state, warehouse.id, now - 30 * DAY);
-	startRun(state, sales, owner, now - 30 * DAY);
+	startRun(state, sales, OWNER, now - 30 * DAY);
 	warehouse.tables = [...CRAWLED, ...NEW];
+}
 
+function seedNestedDataset(state: State, now: number, bucket: Connection): void {
 	const contracts = addDataset(state, {
 		label: DEMO_CATALOG.nestedDataset,
 		connectionId: bucket.id,
-		owner,
+		owner: OWNER,
 		fields: ['number', 'party/name', 'party/address.city', 'signed at 100%'],
 		createdAt: now - 20 * DAY,
 		nested: true,
@@ -124,6 +142,9 @@ export function seedCatalog(state: State, clock: Clock): void {
 		sampleRows: 50,
 	});
 	contracts.descriptions.set('number', 'Number of the contract');
+}
+
+function seedAttributes(state: State, now: number): void {
 	addAttribute(state, {
 		id: DEMO_CATALOG.attributeId,
 		label: DEMO_CATALOG.attribute,
@@ -132,12 +153,12 @@ export function seedCatalog(state: State, clock: Clock): void {
 		values: ['Public', 'Internal', 'Secret'],
 		defaults: ['Internal'],
 		createdAt: now - 50 * DAY,
-		by: owner,
+		by: OWNER,
 	});
 	addAttribute(state, {
 		label: DEMO_CATALOG.textAttribute,
 		type: 'text',
 		createdAt: now - 50 * DAY,
-		by: owner,
+		by: OWNER,
 	});
 }

@@ -47,14 +47,21 @@ export const REMOTE_ENGINE_ID = '5f3e2d1ca1b2c3d4e5f60718';
 
 export function seedEngines(state: State, clock: Clock): void {
 	const now = clock.now();
-	const by = { name: 'Ana Demo' };
-	const engines = enginesOf(state);
-	engines.roles.push(
+	seedRolesAndVersions(state, now);
+	seedDynamicEngines(state, now);
+	seedDataPlanes(state, now);
+}
+
+const CREATOR = { name: 'Ana Demo' };
+
+function seedRolesAndVersions(state: State, now: number): void {
+	const { roles, versions } = enginesOf(state);
+	roles.push(
 		{ id: 'cluster-owner', description: 'Has full access to the cluster' },
 		{ id: 'cluster-member', description: 'Can view the cluster' },
 	);
 	for (const [index, id] of ['1.2.0', '1.1.0', '1.0.1'].entries())
-		engines.versions.push({
+		versions.push({
 			id,
 			name: id,
 			publishedAt: now - (index + 1) * 30 * DAY,
@@ -64,24 +71,30 @@ export function seedEngines(state: State, clock: Clock): void {
 				{ id: 'job-server', feature: 'processing', version: id },
 			],
 		});
-	const engine = (name: string, more: Partial<DynamicEngine>) => {
+}
+
+function seedDynamicEngines(state: State, now: number): void {
+	const add = (name: string, more: Partial<DynamicEngine>) => {
 		const made: DynamicEngine = {
 			id: state.objectId(),
 			name,
 			description: `Cluster in ${name}`,
 			pairingKey: newPairingKey(),
 			namespaces: 20,
-			...madeBy(by, now - 20 * DAY),
+			...madeBy(CREATOR, now - 20 * DAY),
 			...more,
 		};
-		engines.engines.set(made.id, made);
+		enginesOf(state).engines.set(made.id, made);
 	};
 	const connected = { version: '1.1.0', connectedAt: now - 19 * DAY };
-	engine(DEMO_ENGINES.engine, connected);
-	engine(DEMO_ENGINES.otherEngine, connected);
-	engine(DEMO_ENGINES.newEngine, {});
-	engine(DEMO_ENGINES.fullEngine, { ...connected, setUpFails: true });
-	const plane = (
+	add(DEMO_ENGINES.engine, connected);
+	add(DEMO_ENGINES.otherEngine, connected);
+	add(DEMO_ENGINES.newEngine, {});
+	add(DEMO_ENGINES.fullEngine, { ...connected, setUpFails: true });
+}
+
+function seedDataPlanes(state: State, now: number): void {
+	const add = (
 		name: string,
 		more: Pick<DataPlane, 'provider' | 'managed'> & Partial<DataPlane>,
 	) => {
@@ -92,13 +105,13 @@ export function seedEngines(state: State, clock: Clock): void {
 			readyAt: now - 9 * DAY,
 			members: [],
 			namespaces: 20,
-			...madeBy(by, now - 10 * DAY),
+			...madeBy(CREATOR, now - 10 * DAY),
 			...more,
 		};
-		engines.planes.set(made.id, made);
+		enginesOf(state).planes.set(made.id, made);
 	};
-	plane(DEMO_ENGINES.plane, { provider: 'RKE2', managed: false });
-	plane(DEMO_ENGINES.otherPlane, { provider: 'AKS', managed: true, tags: { team: 'platform' } });
+	add(DEMO_ENGINES.plane, { provider: 'RKE2', managed: false });
+	add(DEMO_ENGINES.otherPlane, { provider: 'AKS', managed: true, tags: { team: 'platform' } });
 }
 
 /** Remote engines, a cluster of two of them, and a pipeline engine, all in one environment. */
@@ -110,20 +123,38 @@ export function seedRuntimes(state: State, clock: Clock): void {
 		({ environmentId }) => environmentId === environment?.id,
 	);
 	if (!environment || !workspace) return;
-	const cluster = clusters.add(state, {
+	const environmentId = environment.id;
+	const clusterId = seedCluster(state, now, { environmentId, workspaceId: workspace.id });
+	seedRemoteEngines(state, now, { environmentId, clusterId });
+	seedRunProfiles(state, now - 10 * DAY, clusterId);
+	seedPipelineEngine(state, now, environmentId);
+}
+
+/** @returns the ID of the cluster */
+const seedCluster = (
+	state: State,
+	now: number,
+	place: { environmentId: string; workspaceId: string },
+): string =>
+	clusters.add(state, {
 		id: '5f3e2d1ca1b2c3d4e5f60719',
 		name: DEMO_ENGINES.cluster,
 		description: 'Nightly loads',
-		environmentId: environment.id,
-		workspaceId: workspace.id,
+		...place,
 		createdAt: now - 20 * DAY,
 		runtimeId: '3c6d2f10-5b1e-4a77-9c3f-0a1b2c3d4e01',
-	});
+	}).id;
+
+function seedRemoteEngines(
+	state: State,
+	now: number,
+	{ environmentId, clusterId }: { environmentId: string; clusterId: string },
+): void {
 	const engine = (id: string, name: string, runtimeId: string, more: Partial<RemoteEngine> = {}) =>
 		remoteEngines.add(state, {
 			id,
 			name,
-			environmentId: environment.id,
+			environmentId,
 			createdAt: now - 20 * DAY,
 			runtimeId,
 			key: 'pak-demo',
@@ -133,7 +164,7 @@ export function seedRuntimes(state: State, clock: Clock): void {
 			...more,
 		});
 	engine(REMOTE_ENGINE_ID, DEMO_ENGINES.remoteEngine, '3c6d2f10-5b1e-4a77-9c3f-0a1b2c3d4e02', {
-		clusterId: cluster.id,
+		clusterId,
 	});
 	// Unavailable in the second third of each hour from now on, for a day.
 	const outages = Array.from({ length: 24 }, (_, hour) => ({
@@ -144,7 +175,7 @@ export function seedRuntimes(state: State, clock: Clock): void {
 		'5f3e2d1ca1b2c3d4e5f6071b',
 		DEMO_ENGINES.flakyRemoteEngine,
 		'3c6d2f10-5b1e-4a77-9c3f-0a1b2c3d4e03',
-		{ clusterId: cluster.id, outages },
+		{ clusterId, outages },
 	);
 	engine(
 		'5f3e2d1ca1b2c3d4e5f6071c',
@@ -152,26 +183,33 @@ export function seedRuntimes(state: State, clock: Clock): void {
 		'3c6d2f10-5b1e-4a77-9c3f-0a1b2c3d4e04',
 		{ pairsAt: undefined },
 	);
+}
+
+function seedRunProfiles(state: State, createdAt: number, clusterId: string): void {
 	runtimeProfiles.add(state, {
 		id: '63a1f0b2c4d5e6f708192a31',
 		name: 'Large heap',
 		type: 'JOB_SERVER',
 		jvmArguments: ['-Xmx4G'],
 		ownerId: REMOTE_ENGINE_ID,
-		createdAt: now - 10 * DAY,
+		createdAt,
 	});
 	runtimeProfiles.add(state, {
 		id: '63a1f0b2c4d5e6f708192a32',
 		name: 'Cluster default',
 		type: 'JOB_SERVER',
 		jvmArguments: ['-Xmx1G'],
-		ownerId: cluster.id,
-		createdAt: now - 10 * DAY,
+		ownerId: clusterId,
+		createdAt,
 	});
+}
+
+/** Adds a pipeline engine with a run profile. */
+function seedPipelineEngine(state: State, now: number, environmentId: string): void {
 	pipelineEngines.add(state, {
 		id: '5f3e2d1ca1b2c3d4e5f6071a',
 		name: DEMO_ENGINES.pipelineEngine,
-		environmentId: environment.id,
+		environmentId,
 		createdAt: now - 20 * DAY,
 		runtimeId: '3c6d2f10-5b1e-4a77-9c3f-0a1b2c3d4e05',
 		key: 'pak-demo',

@@ -29,92 +29,65 @@ export const DEMO_SERVICES = {
 const stampOf = (time: number): string =>
 	new Date(time).toISOString().replace(/\D/g, '').slice(0, 14);
 
-/** Where a service of the demo runs, and how. */
-interface Placed {
+const RUNS: Behavior = { dispatchMs: 8_000, durationMs: Infinity, end: 'execution_successful' };
+
+/** The versions of each artifact, with their age in days; the second one is deployed. */
+const VERSIONS: ReadonlyArray<readonly [version: string, days: number]> = [
+	['0.1.3', 40],
+	['0.1.4', 30],
+	['0.1.4', 5],
+	['0.2.0', 1],
+];
+
+/** A service of the demo: what it is, where it runs, and how. */
+interface Service {
+	name: string;
+	type: 'route' | 'data_service';
 	port: string;
 	runtime: { type: string; id: string; runProfileId?: string };
 	behavior?: Behavior;
-	workspaceId?: string;
+	workspaceId: string;
 }
 
 export function seedServices(state: State, clock: Clock): void {
 	const now = clock.now();
-	const { tasks, artifacts, workspaces } = orchestrationOf(state);
 	const cluster = clusters.all(state).find(({ name }) => name === DEMO_ENGINES.cluster);
 	const engine = remoteEngines.all(state).find(({ name }) => name === DEMO_ENGINES.remoteEngine);
-	if (!cluster || !engine) return;
-	const development = [...workspaces.values()].find(({ name }) => name === 'Shared');
+	const development = [...orchestrationOf(state).workspaces.values()].find(
+		({ name }) => name === 'Shared',
+	);
 	const profile = [...processingOf(state).profiles.values()].find(
 		({ name }) => name === 'Large heap',
 	);
-	if (!development || !profile) return;
+	if (!cluster || !engine || !development || !profile) return;
 	profile.runtimeId = engine.id;
-	const runs: Behavior = { dispatchMs: 8_000, durationMs: Infinity, end: 'execution_successful' };
-	const add = (
-		name: string,
-		type: 'route' | 'data_service',
-		{ port, runtime, behavior = runs, workspaceId = cluster.workspaceId }: Placed,
-	): Task => {
-		const versions = (
-			[
-				['0.1.3', 40],
-				['0.1.4', 30],
-				['0.1.4', 5],
-				['0.2.0', 1],
-			] as const
-		).map(([version, days]) => ({
-			version: `${version}.${stampOf(now - days * DAY)}`,
-			createdAt: now - days * DAY,
-			parameters: [],
-		}));
-		const artifact = {
-			id: state.objectId(),
-			name: name.toLowerCase().replace(/\W+/g, '_'),
-			type,
-			workspaceId,
-			versions,
-		};
-		artifacts.set(artifact.id, artifact);
-		const task: Task = {
-			id: state.objectId(),
-			name,
-			description: `Serves at port ${port}`,
-			workspaceId,
-			version: '1.0',
-			artifactId: artifact.id,
-			artifactVersion: versions[1]!.version,
-			artifactName: artifact.name,
-			tags: ['api'],
-			paused: false,
-			configured: true,
-			runtimeType: runtime.type,
-			runConfiguration: {
-				trigger: {
-					type: 'MANUAL',
-					interval: 1,
-					startDate: new Date(now - 30 * DAY).toISOString().slice(0, 10),
-					timeZone: 'UTC',
-				},
-				runtime,
-				microservicePort: port,
-			},
-			behaviors: [behavior],
-		};
-		tasks.set(task.id, task);
-		return task;
-	};
+	const { workspaceId } = cluster;
 	const onEngine = { type: 'REMOTE_ENGINE', id: engine.id };
-	add(DEMO_SERVICES.dataService, 'data_service', {
+	addService(state, now, {
+		name: DEMO_SERVICES.dataService,
+		type: 'data_service',
 		port: '8090',
 		runtime: { ...onEngine, runProfileId: '63a1f0b2c4d5e6f708192a31' },
+		workspaceId,
 	});
-	add(DEMO_SERVICES.route, 'route', {
+	addService(state, now, {
+		name: DEMO_SERVICES.route,
+		type: 'route',
 		port: '9191',
 		runtime: { type: 'REMOTE_ENGINE_CLUSTER', id: cluster.id },
-		behavior: { ...runs, keepsPort: true },
+		behavior: { ...RUNS, keepsPort: true },
+		workspaceId,
 	});
-	const old = add(DEMO_SERVICES.oldService, 'data_service', { port: '8092', runtime: onEngine });
-	add(DEMO_SERVICES.newService, 'data_service', {
+	const old = addService(state, now, {
+		name: DEMO_SERVICES.oldService,
+		type: 'data_service',
+		port: '8092',
+		runtime: onEngine,
+		workspaceId,
+	});
+	addService(state, now, {
+		name: DEMO_SERVICES.newService,
+		type: 'data_service',
 		port: '8093',
 		runtime: { ...onEngine, runProfileId: profile.id },
 		workspaceId: development.id,
@@ -125,4 +98,52 @@ export function seedServices(state: State, clock: Clock): void {
 		...asService(state),
 		engineId: engine.id,
 	});
+}
+
+/** Adds a service: its artifact, and the task with which it is deployed. */
+function addService(
+	state: State,
+	now: number,
+	{ name, type, port, runtime, behavior = { ...RUNS }, workspaceId }: Service,
+): Task {
+	const { tasks, artifacts } = orchestrationOf(state);
+	const artifact = {
+		id: state.objectId(),
+		name: name.toLowerCase().replace(/\W+/g, '_'),
+		type,
+		workspaceId,
+		versions: VERSIONS.map(([version, days]) => ({
+			version: `${version}.${stampOf(now - days * DAY)}`,
+			createdAt: now - days * DAY,
+			parameters: [],
+		})),
+	};
+	artifacts.set(artifact.id, artifact);
+	const task: Task = {
+		id: state.objectId(),
+		name,
+		description: `Serves at port ${port}`,
+		workspaceId,
+		version: '1.0',
+		artifactId: artifact.id,
+		artifactVersion: artifact.versions[1]!.version,
+		artifactName: artifact.name,
+		tags: ['api'],
+		paused: false,
+		configured: true,
+		runtimeType: runtime.type,
+		runConfiguration: {
+			trigger: {
+				type: 'MANUAL',
+				interval: 1,
+				startDate: new Date(now - 30 * DAY).toISOString().slice(0, 10),
+				timeZone: 'UTC',
+			},
+			runtime,
+			microservicePort: port,
+		},
+		behaviors: [behavior],
+	};
+	tasks.set(task.id, task);
+	return task;
 }

@@ -23,26 +23,74 @@ export const REJECTED_INVOICES = Array.from({ length: 17 }, (_, index) => ({
 	reason: index % 4 === 3 ? 'The customer is missing' : 'The amount differs from the order',
 }));
 
+const field = (name: string, type: string, { isOptional = false } = {}) => ({
+	name,
+	displayName: name,
+	type,
+	required: !isOptional,
+});
+
+const FIELDS = [
+	field('number', 'text'),
+	field('customer', 'text', { isOptional: true }),
+	field('amount', 'decimal'),
+	field('dueDate', 'date', { isOptional: true }),
+	field('reason', 'text', { isOptional: true }),
+];
+
+const WORKFLOW = {
+	name: 'default workflow',
+	states: [
+		{
+			name: 'New',
+			label: 'New',
+			transitions: [{ name: 'Resolve', targetStateName: 'Resolved' }],
+		},
+		{
+			name: 'Resolved',
+			label: 'Resolved',
+			transitions: [{ name: 'Reopen', targetStateName: 'New' }],
+		},
+	],
+};
+
+/** The customers of the tasks, and to whom they are assigned. */
+const TASKS: ReadonlyArray<readonly [customer: string, assignee: string | undefined]> = [
+	['Northwind', 'bao.nguyen'],
+	['', 'chloe.martin'],
+	['Contoso', undefined],
+];
+
 export function seedStewardship(state: State, clock: Clock): void {
 	const createdAt = clock.now() - 20 * DAY;
 	const made = { createdAt, changedAt: createdAt, by: 'ana.demo' };
-	const field = (name: string, type: string, { isOptional = false } = {}) => ({
-		name,
-		displayName: name,
-		type,
-		required: !isOptional,
+	seedCampaign(state, made);
+	seedTasks(state, clock.now() - DAY);
+	semanticTypes.add(state, {
+		id: state.objectId(),
+		state: 'PUBLISHED',
+		content: {
+			name: DEMO_STEWARDSHIP.semanticType,
+			label: 'Cost center',
+			type: 'DICT',
+			validationMode: 'EXACT',
+		},
+		values: [['CC-100'], ['CC-200']],
+		...made,
+		publishedAt: createdAt,
 	});
+}
+
+/** Adds a campaign and its data model. */
+function seedCampaign(
+	state: State,
+	made: { createdAt: number; changedAt: number; by: string },
+): void {
 	dataModels.add(state, {
 		id: DEMO_STEWARDSHIP.dataModel,
 		displayName: DEMO_STEWARDSHIP.label,
 		description: 'Invoices that Load invoices could not load',
-		fields: [
-			field('number', 'text'),
-			field('customer', 'text', { isOptional: true }),
-			field('amount', 'decimal'),
-			field('dueDate', 'date', { isOptional: true }),
-			field('reason', 'text', { isOptional: true }),
-		],
+		fields: structuredClone(FIELDS),
 		version: 1,
 		...made,
 	});
@@ -59,31 +107,14 @@ export function seedStewardship(state: State, clock: Clock): void {
 			version: 1,
 			displayName: DEMO_STEWARDSHIP.label,
 		},
-		workflow: {
-			name: 'default workflow',
-			states: [
-				{
-					name: 'New',
-					label: 'New',
-					transitions: [{ name: 'Resolve', targetStateName: 'Resolved' }],
-				},
-				{
-					name: 'Resolved',
-					label: 'Resolved',
-					transitions: [{ name: 'Reopen', targetStateName: 'New' }],
-				},
-			],
-		},
+		workflow: structuredClone(WORKFLOW),
 		participants: { Steward: ['bao.nguyen', 'chloe.martin'] },
 		...made,
 	});
-	for (const [index, [customer, assignee]] of (
-		[
-			['Northwind', 'bao.nguyen'],
-			['', 'chloe.martin'],
-			['Contoso', undefined],
-		] as const
-	).entries())
+}
+
+function seedTasks(state: State, createdAt: number): void {
+	for (const [index, [customer, assignee]] of TASKS.entries())
 		tasks.add(state, {
 			campaign: DEMO_STEWARDSHIP.campaign,
 			type: 'RESOLUTION',
@@ -94,20 +125,7 @@ export function seedStewardship(state: State, clock: Clock): void {
 				amount: 120.5 * (index + 1),
 				reason: customer === '' ? 'The customer is missing' : 'The amount differs from the order',
 			},
-			createdAt: clock.now() - DAY,
+			createdAt,
 			invalid: customer === '' ? ['customer'] : [],
 		});
-	semanticTypes.add(state, {
-		id: state.objectId(),
-		state: 'PUBLISHED',
-		content: {
-			name: DEMO_STEWARDSHIP.semanticType,
-			label: 'Cost center',
-			type: 'DICT',
-			validationMode: 'EXACT',
-		},
-		values: [['CC-100'], ['CC-200']],
-		...made,
-		publishedAt: createdAt,
-	});
 }

@@ -30,7 +30,7 @@ interface Search {
 	target: Field<string>;
 	/**
 	 * The values of the filter `status`. The interface documents mention this filter only in a text,
-	 * but the vendor's OpenAPI file declares it.
+	 * but Talend's OpenAPI file declares it.
 	 */
 	statuses: readonly Choice[];
 	schema: 'B.DEEnvironment' | 'B.DPEnvironment';

@@ -105,8 +105,8 @@ const remove = operation('DELETE /datasets/{datasetId}', {
 });
 
 /**
- * The certification levels. The interface documents leave out their identifiers, so these are the
- * vendor's (docs/platform/interface.md, "Catalog and crawlers").
+ * The certification levels. The interface documents leave out their identifiers, so these are
+ * those of Talend's OpenAPI file (docs/platform/interface.md, "Catalog and crawlers").
  */
 const CERTIFICATIONS = [
 	{ value: 'none', name: 'No Certification' },

@@ -12,7 +12,7 @@ import { simpleEnvironment } from '../environmentSearch';
 import type { EnvironmentHost } from './environmentHosts';
 
 /**
- * A state in one spelling: the interface documents write "Set Up Required", the vendor's OpenAPI
+ * A state in one spelling: the interface documents write "Set Up Required", Talend's OpenAPI
  * files SET_UP_REQUIRED.
  */
 export const normalizedStatus = ({ status }: IDataObject): string =>

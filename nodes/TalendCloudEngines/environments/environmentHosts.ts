@@ -60,7 +60,7 @@ export const ON_DYNAMIC_ENGINES: EnvironmentHost = {
 		failed: 'NOT_READY',
 	},
 	lookAt: 'Dynamic Engine, Get Environment Status',
-	// The vendor's file on Set Up Required: "technical setup is still required".
+	// Talend's OpenAPI file on Set Up Required: "technical setup is still required".
 	notice:
 		'The status stays Set Up Required until the cluster has been set up for the environment: generate the manifest (Dynamic Engine, Generate Manifest) and have it applied.',
 };

@@ -43,7 +43,7 @@ export const USER_TYPES = [
 	{ value: 'SERVICE', name: 'Service Account' },
 ];
 
-/** The name of a webhook. According to the vendor's help, no other characters are accepted. */
+/** The name of a webhook. According to Talend's help, no other characters are accepted. */
 export const webhookName = (description: string) =>
 	text(description)
 		.matching(/^\w+$/, 'have only letters, digits and underscores')

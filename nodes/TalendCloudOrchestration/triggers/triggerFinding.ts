@@ -30,7 +30,10 @@ const NEEDED_FIELDS: ReadonlyArray<
 	['atDays', 'DAY_OF_MONTH', ['day']],
 ];
 
-/** Whether a schedule has several triggers; the documents write Multiple, the vendor MULTIPLE. */
+/**
+ * Whether a schedule has several triggers; the interface documents write Multiple, Talend's OpenAPI
+ * file MULTIPLE.
+ */
 export const isMultiple = (form: IDataObject | undefined): boolean =>
 	/^multiple$/i.test(String(form?.type));
 

@@ -1,5 +1,5 @@
 /**
- * How executions of tasks and plans end. The statuses are those of the vendor's public documents.
+ * How executions of tasks and plans end. The statuses are those of Talend's public documents.
  * An execution with another status has only ended if it has a finish time, and then its outcome is
  * `unknown`: a client that guesses would report failures as successes (docs/platform/interface.md,
  * "Executions").

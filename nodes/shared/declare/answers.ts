@@ -16,8 +16,8 @@ export interface Output {
 /** What a declaration says about a response of any kind. */
 interface AnyAnswers {
 	/**
-	 * Schema of a record: "B.User" in an interface document, "vendor:file/Schema" in the vendor's;
-	 * undefined if none describes it.
+	 * Schema of a record: "B.User" in an interface document, "vendor:file/Schema" in one of Talend's
+	 * OpenAPI files; undefined if none describes it.
 	 */
 	schema?: string;
 	/**

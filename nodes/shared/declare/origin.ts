@@ -17,7 +17,7 @@ const ONLY_DOCUMENTED = [
 ];
 
 /**
- * Whether an endpoint is in none of the vendor's OpenAPI files, so that it may not exist in every
+ * Whether an endpoint is in none of Talend's OpenAPI files, so that it may not exist in every
  * account.
  */
 export const isUnpublished = (endpoint: string): boolean =>

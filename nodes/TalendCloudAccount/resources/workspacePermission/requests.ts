@@ -21,7 +21,7 @@ import { batchSettings, deletedInBatches, inBatches } from './batch';
 import { BATCH_MESSAGES } from './rejections';
 
 /**
- * The rights that the vendor lists. The interface documents show only AUTHOR and EXECUTE
+ * The rights that Talend's OpenAPI file lists. The interface documents show only AUTHOR and EXECUTE
  * (docs/platform/interface.md, "Permissions").
  */
 export const RIGHTS = ['AUTHOR', 'EXECUTE', 'MANAGE', 'PUBLISH', 'VIEW'];
@@ -32,7 +32,7 @@ const UNKNOWN_PRESENT = problem(
 );
 
 /**
- * The permissions that are needed. The vendor's guide calls them "Users - Manage", or the role of
+ * The permissions that are needed. Talend's guide calls them "Users - Manage", or the role of
  * an environment administrator.
  */
 const MANAGE = ['TMC_USER_MANAGEMENT', 'TMC_ENVIRONMENT_MANAGEMENT'];

@@ -21,7 +21,8 @@ import { platformTime } from '../../../shared/support/time';
 export type CrawlOutcome = 'succeeded' | 'partial' | 'incomplete' | 'failed';
 
 /**
- * The states that occur. The interface documents and the vendor's files may spell them differently.
+ * The states that occur. The interface documents and Talend's OpenAPI files may spell them
+ * differently.
  */
 const ENDS = new Map<string, 'finished' | 'failed'>([
 	['finished', 'finished'],

@@ -186,7 +186,7 @@ export const changeSelection = operation('PUT /connections/crawlers/{crawlerId}'
 	description:
 		'Choose which tables and views a crawler turns into datasets, instead of the current ones or in addition to them',
 	path: { crawlerId: crawlerId() },
-	// The interface documents do not show the body; the one in the vendor's OpenAPI file requires the
+	// The interface documents do not show the body; the one in Talend's OpenAPI file requires the
 	// name, too.
 	body: {
 		selectedDatasets: selection,

@@ -106,7 +106,7 @@ export const changeMany = operation('PATCH /sharing/sharingset', {
 			]),
 	},
 	refusals: { 404: UNKNOWN_OBJECT },
-	// The vendor's file declares a single object, although the request may be about several.
+	// Talend's OpenAPI file declares a single object, although the request may be about several.
 	answers: { ...sharedAnswer, several: true },
 });
 

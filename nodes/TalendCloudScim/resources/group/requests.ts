@@ -31,8 +31,8 @@ const NAME_TAKEN = {
 };
 
 /**
- * The schema of a group. It is the vendor's, because the interface documents do not show the
- * fields.
+ * The schema of a group. It is that of Talend's OpenAPI file, because the interface documents do
+ * not show the fields.
  */
 const GROUP = 'vendor:scim-v2/GroupResource';
 const constants = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'] };

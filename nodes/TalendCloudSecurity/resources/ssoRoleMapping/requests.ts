@@ -104,8 +104,8 @@ export const replaceAll = operation('POST /security/role-mappings', {
 	refusals: {
 		400: 'Check that each role is spelled as in Talend Cloud: mappings hold the names of roles, not their IDs.',
 	},
-	// The vendor declares one mapping as the response, but shows a list. Both are accepted, and so is
-	// an empty response.
+	// Talend's OpenAPI file declares one mapping as the response, but shows a list. Both are
+	// accepted, and so is an empty response.
 	answers: nothing(),
 	messages: REPLACE_ALL_MESSAGES,
 	perform: replaceMappings,

@@ -100,8 +100,8 @@ export const getCampaignTasksInState = operation(`GET ${TASKS}/{state}`, {
 });
 
 /**
- * The statuses with which the platform may refuse to list tasks by state. Only older programs of
- * the vendor do this.
+ * The statuses with which the platform may refuse to list tasks by state. Only older programs
+ * by Talend try such a request.
  */
 export const NOT_BY_STATE = [404, 405];
 

@@ -149,7 +149,7 @@ export const choice = (description: string, values: ReadonlyArray<string | Choic
 	new ChoiceField(declared('choice', description, values));
 
 /**
- * One of the values known from the vendor's public documents. The interface documents leave the
+ * One of the values known from Talend's public documents. The interface documents leave the
  * set open, so an expression may give any other value.
  */
 export const suggestion = (description: string, values: ReadonlyArray<string | Choice>) =>
