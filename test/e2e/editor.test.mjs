@@ -227,7 +227,7 @@ describe('the editor', () => {
 		await picture('schedule');
 	});
 
-	test('the user sees what went wrong', async () => {
+	test('the user sees that the task is paused and what to do', async () => {
 		const { id } = await workflowWith('Paused task', 'talendCloudProcessing', {
 			resource: 'taskExecution',
 			operation: 'start',

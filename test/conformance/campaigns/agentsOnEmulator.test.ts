@@ -269,7 +269,7 @@ describe.each(['tool', 'agent'] as const)('an agent on the emulator (%s)', (entr
 		expect(platform.emulator.log).toEqual([]);
 	});
 
-	test('a list with more records says so', async () => {
+	test('the output for a model says that a list may have more records', async () => {
 		const { items } = await op('Processing', 'taskExecution', 'getMany', {
 			filters: {},
 			returnAll: false,
@@ -293,7 +293,7 @@ describe.each(['tool', 'agent'] as const)('an agent on the emulator (%s)', (entr
 		).toHaveLength(2);
 	});
 
-	test('an empty list says so', async () => {
+	test('the output for a model says that a list is empty', async () => {
 		const { items } = await op('Processing', 'taskExecution', 'getMany', {
 			filters: { from: '2001-01-01', to: '2001-01-02' },
 		});

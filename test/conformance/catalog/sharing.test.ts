@@ -139,7 +139,7 @@ describe('sharing', () => {
 		});
 	});
 
-	test('one set is changed, many are changed, one is replaced', async () => {
+	test('the access to one object is changed', async () => {
 		const { id } = await contracts();
 		await succeed('sharing', 'change', {
 			entityType: 'dataset',
@@ -147,6 +147,10 @@ describe('sharing', () => {
 			updateFields: { usersJson: [{ userId: person(), level: { code: 'READER' } }] },
 		});
 		expect(codes((await setOf(id)).users)).toEqual(['READER']);
+	});
+
+	test('the access to many objects is changed', async () => {
+		const { id } = await contracts();
 		await succeed('sharing', 'changeMany', {
 			bulkJson: [
 				{
@@ -157,7 +161,9 @@ describe('sharing', () => {
 			],
 		});
 		expect(codes((await setOf(id)).groups)).toEqual(['READER']);
-		// The platform may name each of them in its response.
+	});
+
+	test('the objects that the platform names in its response are output', async () => {
 		const keys = ['a', 'b'].map((entityId) => ({ entityType: 'dataset', entityId }));
 		platform.emulator.faults.add({
 			operation: 'PATCH /sharing/sharingset',
@@ -177,6 +183,10 @@ describe('sharing', () => {
 				groupIds: [group()],
 			}),
 		).toEqual(keys.map((key) => ({ success: true, ...key, groupIds: [group()] })));
+	});
+
+	test('the access to an object is replaced only after a confirmation', async () => {
+		const { id } = await contracts();
 		const owner = { usersJson: [{ userId: person(), level: { code: 'OWNER' } }] };
 		await expectRefused(
 			'sharing',

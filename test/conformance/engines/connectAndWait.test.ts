@@ -121,12 +121,12 @@ describe.each(KINDS)('$kind environment', (each) => {
 		);
 		expect(error!.description).toMatch(
 			new RegExp(
-				`^Environment ${id} is linked to the ${kind}, which reports that it does not work\\. See why with `,
+				`^Environment ${id} is linked to the ${kind}, which reports that it does not work\\. To see why, use `,
 			),
 		);
 	});
 
-	test('a connection that failed is an output of the next attempt, if so chosen', async () => {
+	test('a connection that failed is an output of the next attempt if the node is not to fail', async () => {
 		const { given } = await hostThatDoesNotWork();
 		await run(resource, 'connectAndWait', given);
 		expect(await succeed(resource, 'connectAndWait', { ...given, failOnFailure: false })).toEqual([
@@ -239,7 +239,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 		);
 	});
 
-	test('a connection that is removed during the wait is an output, if so chosen', async () => {
+	test('a connection that is removed during the wait is an output if the node is not to fail', async () => {
 		const id = await environmentThatIs(spelled.joining, spelled.free);
 		expect(
 			await succeed(resource, 'connectAndWait', { ...connecting(id), failOnFailure: false }),

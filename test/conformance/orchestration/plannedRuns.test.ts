@@ -41,7 +41,7 @@ test('a period between two runs is empty without reading tasks', async () => {
 	expect(requests('GET /orchestration/executables/tasks')).toEqual([]);
 });
 
-test('the output has only tasks or only plans if so chosen', async () => {
+test('the output has only tasks or only plans if Include says so', async () => {
 	const tasks = await planned({ include: 'tasks', returnAll: true });
 	const plans = await planned({ include: 'plans', returnAll: true });
 	expect(new Set(tasks.map(({ type }) => type))).toEqual(new Set(['TASK']));

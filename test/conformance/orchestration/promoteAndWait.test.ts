@@ -153,7 +153,7 @@ describe('promote and wait', () => {
 		).toEqual([{ started: true, executionId: 'e-1' }]);
 	});
 
-	test('Promote and Wait says which objects failed, or outputs them if so chosen', async () => {
+	test('Promote and Wait says which objects failed, or outputs them if it is not to fail', async () => {
 		const executionReport = {
 			executionId: 'e',
 			status: 'PROMOTION_FAILED',

@@ -112,7 +112,7 @@ test('an empty response is not taken for a missing run configuration', async () 
 	expect(task).not.toHaveProperty('runConfigurationMissing');
 });
 
-test('the target is not checked if so chosen', async () => {
+test('the target is not checked if Check Targets is off', async () => {
 	const { items, hints } = await promote({ checkTargets: false });
 	expect(called(items, 'CONNECTION', 'Lake')).not.toHaveProperty('targetName');
 	expect(hints).toEqual([]);

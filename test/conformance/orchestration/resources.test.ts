@@ -291,7 +291,7 @@ test('an agent can upload a file', async () => {
 	expect(contentOf((answer as INodeExecutionData[])[0]!.json.id)).toEqual(ODD);
 });
 
-test('the error about a file that is too large says so', async () => {
+test('the error says that a file is too large', async () => {
 	platform.emulator.faults.add({ operation: CREATE, status: 413 });
 	const given = { workspaceId: byId(finance().id), name: 'big' };
 	const { error } = await run('resource', 'create', given, withFile(ODD));

@@ -515,7 +515,7 @@ describe('updates of tasks', () => {
 		});
 	});
 
-	test('the error says so if the run configuration of a task could not be restored', async () => {
+	test('the error says that the run configuration of a task could not be restored', async () => {
 		const id = await postedTask('Unlucky');
 		await ask(`PUT /orchestration/executables/tasks/${id}/run-config`, config);
 		platform.emulator.faults.add({ operation: RUN_CONFIG, status: 403 });

@@ -64,7 +64,7 @@ describe('run and wait for a task', () => {
 		expect(requestCount('POST /processing/executions')).toBe(before + 1);
 	});
 
-	test('a failure is explained where it is reported, if so chosen', async () => {
+	test('a failure is explained where it is reported if Explain on Failure is on', async () => {
 		const explained = {
 			cause: expect.any(String) as string,
 			causeReason: expect.any(String) as string,
@@ -114,7 +114,7 @@ describe('run and wait for a task', () => {
 		);
 	});
 
-	test('a failed execution is an output, if so chosen', async () => {
+	test('a failed execution is an output if the node is not to fail', async () => {
 		const [output] = await succeed('taskExecution', 'runAndWait', {
 			executable: byName(DEMO.failingTask),
 			failOnFailure: false,
@@ -143,7 +143,7 @@ describe('run and wait for a task', () => {
 		});
 	});
 
-	test('rejected rows make the node fail, if so chosen', async () => {
+	test('rejected rows make the node fail if Fail on Rejected Rows is on', async () => {
 		const { error } = await run('taskExecution', 'runAndWait', {
 			executable: byName(DEMO.rejectingTask),
 			options: { failOnRejectedRows: true },
@@ -151,7 +151,7 @@ describe('run and wait for a task', () => {
 		expect(error!.message).toBe(`The task "${DEMO.rejectingTask}" rejected rows`);
 	});
 
-	test('rejected rows make the node fail, if so chosen, even if the status is a success', async () => {
+	test('rejected rows make the node fail even if the status is a success', async () => {
 		const task = taskNamed(state(), DEMO.goodTask).id;
 		platform.onRequest('GET /processing/executions/{executionId}', () => {
 			for (const execution of processingOf(state()).tasks.values())
@@ -207,7 +207,7 @@ describe('run and wait for a task', () => {
 		expect(Math.max(...gaps)).toBe(30_000);
 	});
 
-	test('Run and Wait starts nothing while the task is running, if so chosen', async () => {
+	test('Run and Wait starts nothing while the task is running if Skip If Running is on', async () => {
 		const [{ executionId } = {}] = await succeed('taskExecution', 'start', {
 			executable: byName(DEMO.serviceTask),
 		});

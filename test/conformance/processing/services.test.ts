@@ -141,7 +141,7 @@ describe('Deploy and Wait with Retry On Fail', () => {
 });
 
 describe('the time limit of Deploy and Wait', () => {
-	test('executions that do not run at the time limit are terminated if so chosen', async () => {
+	test('executions that do not run at the time limit are terminated if Terminate at Time Limit is on', async () => {
 		const task = taskNamed(state(), dataService);
 		task.behaviors = [{ ...task.behaviors[0]!, dispatchMs: 600_000 }];
 		platform.emulator.clock.advance(1_000);

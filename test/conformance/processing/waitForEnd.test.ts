@@ -70,21 +70,24 @@ describe('Wait for End', () => {
 	test.each([
 		['taskExecution', 'executionId'],
 		['planExecution', 'planExecutionId'],
-	] as const)('Wait for End explains the failure, if so chosen (%s)', async (resource, idName) => {
-		const { id } =
-			resource === 'taskExecution'
-				? startTask(state(), taskNamed(state(), DEMO.failingTask), now(), {
-						type: 'SCHEDULED',
-						by: BY,
-					})
-				: startPlan(state(), planNamed(state(), DEMO.recoveringPlan), now(), { by: BY });
-		const [output] = await succeed(resource, 'waitForEnd', {
-			[idName]: byId(id),
-			failOnFailure: false,
-			options: { explainOnFailure: true },
-		});
-		expect(output).toMatchObject({ outcome: 'failed', cause: expect.any(String) });
-	});
+	] as const)(
+		'Wait for End explains the failure if Explain on Failure is on (%s)',
+		async (resource, idName) => {
+			const { id } =
+				resource === 'taskExecution'
+					? startTask(state(), taskNamed(state(), DEMO.failingTask), now(), {
+							type: 'SCHEDULED',
+							by: BY,
+						})
+					: startPlan(state(), planNamed(state(), DEMO.recoveringPlan), now(), { by: BY });
+			const [output] = await succeed(resource, 'waitForEnd', {
+				[idName]: byId(id),
+				failOnFailure: false,
+				options: { explainOnFailure: true },
+			});
+			expect(output).toMatchObject({ outcome: 'failed', cause: expect.any(String) });
+		},
+	);
 
 	test('Wait for End of a task returns the first execution to end after a time, whichever started first', async () => {
 		const after = now() - 1;

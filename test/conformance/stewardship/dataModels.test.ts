@@ -49,7 +49,7 @@ describe('data model', () => {
 		).toMatchObject({ namespace: 'org.talend.schema', name: 'bins', version: 1 });
 	});
 
-	test('a data model without a campaign is listed as such', async () => {
+	test('a data model without a campaign is listed as not referenced', async () => {
 		await createModel('racks', 'Racks');
 		expect(
 			await succeed('dataModel', 'getMany', { returnAll: true, simplify: true }),

@@ -253,7 +253,7 @@ describe('tasks', () => {
 		]);
 	});
 
-	test('a list of tasks that may be incomplete says so', async () => {
+	test('a hint says that a list of tasks may be incomplete', async () => {
 		await succeed('task', 'createMany', fromItems, { items: rowsOf(250) });
 		const { items, hints } = await run('task', 'getMany', {
 			campaignName: CAMPAIGN,

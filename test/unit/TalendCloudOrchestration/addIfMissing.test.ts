@@ -40,7 +40,7 @@ describe('adding something', () => {
 		]);
 	});
 
-	test('another refusal is an error', async () => {
+	test('a refusal that does not say that it is there already is an error', async () => {
 		await expect(add(refusal('404'))).rejects.toThrow('refused 404');
 	});
 

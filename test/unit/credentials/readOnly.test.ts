@@ -160,7 +160,7 @@ test.each(['Accept', 'X-Forwarded-Host', 'X-Request-Id', 'Access-Control-Request
 	},
 );
 
-test('a value that equals the name of such a parameter passes', () => {
+test('a value that equals the name of a refused parameter passes', () => {
 	expect(passes({ ...SEARCH, body: { filter: '_method eq "a"', attributes: ['_method'] } })).toBe(
 		true,
 	);

@@ -49,7 +49,7 @@ describe('a request', () => {
 			expect(caller.getNode().id).toBe('node');
 		});
 
-		test('another request is aborted', async () => {
+		test('a request that may be interrupted is aborted', async () => {
 			const { caller, stop } = await callerOf({ uninterrupted: false });
 			expect(caller.getExecutionCancelSignal()).toBe(stop.signal);
 		});

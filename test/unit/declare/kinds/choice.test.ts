@@ -73,7 +73,7 @@ describe('a suggestion in other letters', () => {
 		expect(read(twice, 'SAME', selecting)).toBe('SAME');
 	});
 
-	test('one of a closed set is refused', () => {
+	test('a value of a closed set is refused in other letters', () => {
 		expect(refusal(choice('C', known), 'FAILED', selecting)).toBe(
 			'field: Field must be one of run_failed, STOPPED (FAILED)',
 		);

@@ -152,7 +152,7 @@ describe('a time that may also be another text', () => {
 		expect(inputOf(field)).toEqual(expectedInput({ required: true, type: 'string', default: '' }));
 	});
 
-	test('the other text is sent without the blanks around it', () => {
+	test('a text instead of a time is sent without the blanks around it', () => {
 		expect(read(field, ' now ')).toBe('now');
 	});
 
@@ -162,7 +162,7 @@ describe('a time that may also be another text', () => {
 		);
 	});
 
-	test('a text of neither form is refused', () => {
+	test('a text that is neither a time nor the expected text is refused', () => {
 		expect(refusal(field, 'later')).toMatch(
 			/ must be a date and time, such as 2026-03-31T08:00:00Z, or the word now \(/,
 		);

@@ -182,7 +182,7 @@ describe('an object of which nothing is left', () => {
 	});
 	describe('a blank row', () => {
 		const list = rows('R', leaf).mayBeEmpty().optional();
-		test('the other rows stay', () => {
+		test('the rows beside blank ones stay', () => {
 			expect(readTold(list, [blank, { a: 'x', b: null }, blank]).value).toEqual([{ a: 'x' }]);
 		});
 		test('a list of only blank rows does not clear the list', () => {

@@ -89,7 +89,7 @@ describe('the time limit', () => {
 		expect(result.message).toBe('Run 7 was terminated because it did not end within 5 minutes');
 		expect(act).toHaveBeenCalledTimes(1);
 	});
-	test('an execution is ended, if so chosen', async () => {
+	test('an execution is ended at the time limit if that is chosen', async () => {
 		const act = jest.fn(async () => await Promise.resolve());
 		expect(
 			(
@@ -148,7 +148,7 @@ describe('a workflow that is stopped', () => {
 		expect(act).not.toHaveBeenCalled();
 		expect(notedRecord(result)).toEqual({ executionId: '7' });
 	});
-	test('an execution is ended, if so chosen, even if that is refused', async () => {
+	test('an execution whose end at a stop is refused is listed as running', async () => {
 		const act = jest.fn(async () => await Promise.reject(new Error('Not now')));
 		const refused = await watch([GOING], {
 			...stopped,
