@@ -6,8 +6,8 @@
  * until one of them is used; so does this package (docs/project/benchmarks.md, `npm run bench --
  * load`).
  */
-import { build } from 'esbuild';
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { build, transform } from 'esbuild';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, posix } from 'node:path';
 
@@ -219,5 +219,9 @@ export async function bundle() {
 		);
 	}
 	write(BUNDLE, await bundleCode(withoutDescriptions, withoutProperties, withoutTextsOfEditor));
-	copyFileSync(join(import.meta.dirname, 'onFirstUse.cjs'), join(root, ON_FIRST_USE));
+	// Without its comments, which its own repository has.
+	const { code } = await transform(
+		readFileSync(join(import.meta.dirname, 'onFirstUse.cjs'), 'utf8'),
+	);
+	write(ON_FIRST_USE, code);
 }

@@ -12,6 +12,9 @@ import { fail, root, SetupTrouble } from '../programs.mjs';
 /** Links and pictures of a page in Markdown: in its own syntax, and in the attributes of HTML. */
 const TARGETS = /(?<before>!?\[[^\]]*\]\(|\b(?:href|src|srcset)=")(?<target>[^)"\s]+)/g;
 
+/** A picture with a variant for dark pages. npm has none, and the light one can be read on them. */
+const DARK_VARIANT = /<picture>\s*<source [^>]*>\s*(?<light><img [^>]*>)\s*<\/picture>/g;
+
 const isRelative = (target) => !/^(?:[a-z]+:|#|\/\/)/i.test(target);
 const isPicture = (target) => /\.(?:webp|png|jpe?g|gif|svg)(?:#.*)?$/i.test(target);
 
@@ -21,7 +24,7 @@ export const relativeTargets = (text) =>
 
 /**
  * A page of the repository for readers elsewhere: relative links lead to the file in this version
- * of the repository, and pictures to its content.
+ * of the repository, and pictures to its content, without their dark variants.
  * @param address of the repository on GitHub
  * @param version the tag that the workflow publishes from
  * @throws names files that do not exist
@@ -32,8 +35,9 @@ function readElsewhere(text, address, version) {
 		.filter((path) => !existsSync(join(root, path)));
 	if (missing.length > 0)
 		throw new SetupTrouble(`README.md links to files that do not exist: ${missing.join(', ')}`);
+	const light = text.replace(DARK_VARIANT, '$<light>');
 	const raw = address.replace('https://github.com/', 'https://raw.githubusercontent.com/');
-	return text.replace(TARGETS, (all, before, target) => {
+	return light.replace(TARGETS, (all, before, target) => {
 		if (!isRelative(target)) return all;
 		return (
 			before +
