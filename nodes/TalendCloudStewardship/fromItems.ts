@@ -114,9 +114,15 @@ export const withFieldNames = (
 			: one,
 	);
 
-/** Whether the first item also does the work of this one. */
-export const isDoneByFirst = (op: OperationContext, { takeFrom }: TakenFrom): boolean =>
-	takeFrom === 'items' && op.itemIndex > 0;
+/** Leaves the work of an item to the first one, which does it for all. @returns whether it did */
+export function leaveToFirst(
+	{ nodeRun, itemIndex }: OperationContext,
+	{ takeFrom }: TakenFrom,
+): boolean {
+	const isLeft = takeFrom === 'items' && itemIndex > 0;
+	if (isLeft) nodeRun.leftToFirst.add(itemIndex);
+	return isLeft;
+}
 
 /** The refusal if a parameter does not mean the same record for all items. */
 export const sameForAll = <F extends string, L extends string>(field: F, label: L) =>

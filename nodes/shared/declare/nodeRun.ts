@@ -8,6 +8,8 @@ export interface NodeRun {
 	stillRunning: Set<string>;
 	/** What the items have started or created, by ID. */
 	started: Map<string, { action: string; itemIndex: number }>;
+	/** The items that left their work to the first one. If it fails, they fail as well. */
+	leftToFirst: Set<number>;
 	/** The first item that failed, if that ends the run. */
 	failed?: { itemIndex: number; message: string };
 }

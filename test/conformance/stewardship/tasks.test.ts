@@ -152,6 +152,25 @@ describe('tasks', () => {
 		},
 	);
 
+	test.each([
+		['a record does not fit', { amount: 'much' }],
+		['the assignee of the first item is empty', { owner: '' }],
+	])('every item comes to the error output if %s', async (_why, wrong) => {
+		const items = rowsOf(3).map(({ json }, index) => ({
+			json: index === 0 ? { ...json, ...wrong } : json,
+		}));
+		const more = { items, onError: 'continueErrorOutput' } as const;
+		const { items: created, errorItems } = await run('task', 'createMany', fromItems, more);
+		expect(created).toEqual([]);
+		expect(errorItems.map(({ json, pairedItem }) => [json.number, pairedItem])).toEqual([
+			['N-0', { item: 0 }],
+			['N-1', { item: 1 }],
+			['N-2', { item: 2 }],
+		]);
+		expect(new Set(errorItems.map(({ json }) => json.error)).size).toBe(1);
+		expect(requests(NEW_TASKS)).toEqual([]);
+	});
+
 	test('one record that the platform rejects does not prevent the others', async () => {
 		const items = rowsOf(600);
 		items[333]!.json.owner = 'nobody';

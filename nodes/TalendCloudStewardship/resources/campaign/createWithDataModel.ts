@@ -16,8 +16,8 @@ import { visibleName, withInvisibleShown } from '../../../shared/support/visible
 import {
 	aboutRecords,
 	FIELD_NAMES,
-	isDoneByFirst,
 	itemsAbout,
+	leaveToFirst,
 	recordsAsJson,
 	recordsFrom,
 	sameForAll,
@@ -146,7 +146,7 @@ async function createBoth(
 	op: ContextShowing<typeof CREATE_WITH_DATA_MODEL_MESSAGES>,
 	input: CreateWithDataModelInput,
 ): Promise<Output[]> {
-	if (isDoneByFirst(op, input)) return [];
+	if (leaveToFirst(op, input)) return [];
 	const { name, label, modelName, preview } = input;
 	const dataModel = {
 		name: modelName ?? name.replace(/-/g, '_'),

@@ -27,8 +27,8 @@ import { idText, isObject, objectIn } from '../../../shared/support/json';
 import {
 	aboutRecords,
 	FIELD_NAMES,
-	isDoneByFirst,
 	itemsAbout,
+	leaveToFirst,
 	MAX_NAMED_ITEMS,
 	recordsAsJson,
 	recordsFrom,
@@ -228,7 +228,7 @@ async function createTasks(
 	input: Input,
 ): Promise<Output[]> {
 	const settings = input.settings as CreateManySettings;
-	if (isDoneByFirst(op, settings)) return [];
+	if (leaveToFirst(op, settings)) return [];
 	const all = rowsFrom(op, settings);
 	const campaign = objectIn((await op.sendValues(getCampaign, input.path)).body);
 	const isOutput = settings.onRejection === 'output';

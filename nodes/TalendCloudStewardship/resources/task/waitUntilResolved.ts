@@ -9,8 +9,8 @@ import { idText } from '../../../shared/support/json';
 import { MINUTE } from '../../../shared/support/time';
 import { inWords } from '../../../shared/support/words';
 import {
-	isDoneByFirst,
 	itemsAbout,
+	leaveToFirst,
 	MAX_NAMED_ITEMS,
 	SAME_CAMPAIGN,
 	takenFrom,
@@ -79,7 +79,7 @@ async function waitForResolution(
 	op: ContextShowing<typeof WAIT_UNTIL_RESOLVED_MESSAGES>,
 	input: WaitUntilResolvedInput,
 ): Promise<Output[]> {
-	if (isDoneByFirst(op, input)) return [];
+	if (leaveToFirst(op, input)) return [];
 	const { campaignName: campaign, timeLimit, takeFrom, taskIds = [] } = input;
 	const wanted: WantedTask[] =
 		takeFrom === 'json' ? taskIds.map((id) => ({ id, item: undefined })) : idsOfItems(op);

@@ -51,9 +51,13 @@ async function outputsOfItems(
 	const readParameter = parametersOf(context, node);
 	const outputs: INodeExecutionData[][] = [];
 	const { nodeRun, leave } = enterRun(context);
+	let failureOfFirst: { error: unknown } | undefined;
 	const processAt = async (itemIndex: number) => {
 		const parameter = (name: string) => readParameter(name, itemIndex);
-		const onFailure = (error: unknown) => afterFailure(context, nodeRun, error, itemIndex);
+		const onFailure = (error: unknown) => {
+			if (itemIndex === 0) failureOfFirst = { error };
+			return afterFailure(context, nodeRun, error, itemIndex);
+		};
 		outputs[itemIndex] = await processItem(
 			{ context, node, nodeRun, itemIndex, parameter, onFailure },
 			resources,
@@ -69,6 +73,9 @@ async function outputsOfItems(
 		leave();
 	}
 	if (nodeRun.endedBy) throw withStarted(nodeRun, node);
+	if (failureOfFirst)
+		for (const itemIndex of nodeRun.leftToFirst)
+			outputs[itemIndex] = afterFailure(context, nodeRun, failureOfFirst.error, itemIndex);
 	return outputs.flat();
 }
 

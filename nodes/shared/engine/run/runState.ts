@@ -33,6 +33,7 @@ export const newRun = (): RunState => ({
 	hints: new Set(),
 	stillRunning: new Set(),
 	started: new Map(),
+	leftToFirst: new Set(),
 	maybeDone: new Map(),
 	waiting: 0,
 	leftOut: new Map(),

@@ -38,6 +38,7 @@ describe('a run', () => {
 			hints: new Set(),
 			stillRunning: new Set(),
 			started: new Map(),
+			leftToFirst: new Set(),
 			maybeDone: new Map(),
 			waiting: 0,
 			leftOut: new Map(),
