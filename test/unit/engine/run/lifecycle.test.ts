@@ -27,7 +27,7 @@ function contextOf({
 	};
 }
 
-/** The state of a run that has just begun. */
+/** The state of a new run. */
 const newRunState = () => enterRun(contextOf().context).nodeRun;
 
 describe('a run', () => {
