@@ -95,8 +95,12 @@ async function inBatches(
 	// The end of the run interrupts a pause. The error of the run then names what was started.
 	const pausing = new AbortController();
 	nodeRun.inProgress.add(pausing);
-	for (let from = 0; from < count && !nodeRun.endedBy; from += size) {
-		if (from > 0) await clock.sleep(intervalMs, pausing.signal).catch(() => undefined);
-		await processBatch({ from, to: Math.min(count, from + size) });
+	try {
+		for (let from = 0; from < count && !nodeRun.endedBy; from += size) {
+			if (from > 0) await clock.sleep(intervalMs, pausing.signal).catch(() => undefined);
+			await processBatch({ from, to: Math.min(count, from + size) });
+		}
+	} finally {
+		nodeRun.inProgress.delete(pausing);
 	}
 }

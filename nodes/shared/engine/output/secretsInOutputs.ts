@@ -33,7 +33,9 @@ interface Masking {
 
 /**
  * What is masked in the outputs of an operation. If a field is secret in one operation of a
- * resource, its values are masked in the outputs of all of them.
+ * resource, its values are masked in the outputs of all of them. A field in rows is an exception: it
+ * is secret in its own operation only, because the value of a connection's parameter is always
+ * entered like a password, but is shown when the connection is read, unless it is encrypted.
  */
 export function maskingFor(
 	operation: Operation,
