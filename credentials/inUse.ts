@@ -10,13 +10,13 @@ const MAX_TOKENS = 200;
 const tokens = new RecentSet<string>(MAX_TOKENS);
 
 /** Shorter tokens are not remembered, because they could be ordinary words. */
-const SHORTEST = 8;
+const MIN_TOKEN_LENGTH = 8;
 
 let tokenList: readonly string[] = [];
 
 /** Remembers a token that is sent; the least recently used ones are forgotten first. */
 export function noteToken(token: string): void {
-	if (token.length < SHORTEST) return;
+	if (token.length < MIN_TOKEN_LENGTH) return;
 	const isNew = !tokens.has(token);
 	tokens.add(token);
 	if (isNew) tokenList = [...tokens];

@@ -7,7 +7,7 @@ import { scimFilter } from './scimFilter';
 
 export type Json = Record<string, unknown>;
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 /** The refusal of a value that its attribute cannot have. */
 export const invalidValue = (message: string): Refusal =>
@@ -103,7 +103,7 @@ export function scimPage(
 		matches.sort((a, b) => direction * compareValues(sortValue(a, path!), sortValue(b, path!)));
 	}
 	const start = parameters.startIndex ?? 1;
-	const part = matches.slice(start - 1, start - 1 + (parameters.count ?? PAGE));
+	const part = matches.slice(start - 1, start - 1 + (parameters.count ?? PAGE_SIZE));
 	return ok({
 		schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
 		totalResults: matches.length,

@@ -12,7 +12,7 @@ export const NO_LIMITS: Limits = {};
 /** The interface documents: a 429 of SCIM refers to X-RateLimit-Limit, -Remaining and -Reset. */
 const HEADERS: Record<string, Limits['headers']> = { scim: 'x-ratelimit' };
 
-const TOO_MANY = 'Too many requests in a timeframe';
+const TOO_MANY_REQUESTS = 'Too many requests in a timeframe';
 
 interface Window {
 	start: number;
@@ -66,7 +66,7 @@ export class Limiter {
 	private countInSecond(operation: string, limit: number): Refusal | undefined {
 		return this.over(`${operation} in a second`, limit, 1000) === undefined
 			? undefined
-			: new Refusal(429, TOO_MANY);
+			: new Refusal(429, TOO_MANY_REQUESTS);
 	}
 
 	private countInMinute(name: string, limit: number | undefined): Refusal | undefined {
@@ -82,6 +82,6 @@ export class Limiter {
 			headers['x-ratelimit-remaining'] = '0';
 			headers['x-ratelimit-reset'] = String(seconds);
 		}
-		return new Refusal(429, TOO_MANY, { headers });
+		return new Refusal(429, TOO_MANY_REQUESTS, { headers });
 	}
 }

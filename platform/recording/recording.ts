@@ -222,12 +222,12 @@ function recordedOf(operation: RequestOperation, reads: readonly ReadResponse[])
 }
 
 /** Values that are shorter than this are written in one line. */
-const LINE = 120;
+const MAX_LINE_LENGTH = 120;
 
 /** JSON for people: short values in one line. */
 function written(value: unknown, indent: string): string {
 	const line = JSON.stringify(value);
-	if (typeof value !== 'object' || value === null || line.length <= LINE) return line;
+	if (typeof value !== 'object' || value === null || line.length <= MAX_LINE_LENGTH) return line;
 	const inner = `${indent}\t`;
 	const parts = Array.isArray(value)
 		? value.map((entry) => written(entry, inner))

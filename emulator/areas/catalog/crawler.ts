@@ -25,7 +25,7 @@ import { doneAt, endOf, isRunning, startRun, statusView } from './runs';
 import { jdbcConnection, refusalWithCause } from './scan';
 
 /** With this many tables or more, starting a run may fail on the platform. Here, it always does. */
-const TOO_MANY = 1000;
+const MANY_ASSETS = 1000;
 
 const crawlerView = (crawler: Crawler, now: number, shownIn: ShownIn) => ({
 	id: crawler.id,
@@ -184,7 +184,7 @@ export const crawlerHandlers: Handlers = {
 		const crawler = one(request);
 		const running = whyBusy(crawler, request);
 		if (running) throw conflict(running);
-		if (crawler.selected.length >= TOO_MANY)
+		if (crawler.selected.length >= MANY_ASSETS)
 			throw refusalWithCause(
 				500,
 				'The run could not be started',

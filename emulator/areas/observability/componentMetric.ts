@@ -16,7 +16,7 @@ import { tracedExecutionFor } from '../processing/taskExecution';
 import { taskOf } from './observabilityStore';
 
 const METRICS_KEPT_MS = 31 * DAY;
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 interface Component {
 	connector_type: string;
@@ -213,7 +213,7 @@ function metricPage(
 		(metric) => (metric[by] ?? undefined) as string | number | undefined,
 		asked.sortOrder === 'desc',
 	);
-	return itemPage(sorted, { limit: PAGE, ...asked }, (metric) => metric);
+	return itemPage(sorted, { limit: PAGE_SIZE, ...asked }, (metric) => metric);
 }
 
 export const componentMetricHandlers: Handlers = {

@@ -19,13 +19,13 @@ const FILE_MS = 3_000;
 const TOKEN_MS = HOUR;
 export const LINK_MS = HOUR;
 /** The largest number of entries in a file. */
-const FILE_ENTRIES = 100_000;
+const MAX_FILE_ENTRIES = 100_000;
 
 function generateLogFile(request: Request) {
 	const { state, clock, query, emulator } = request;
 	const execution = tracedExecutionFor(request);
 	const { first, end } = windowOf(request, execution);
-	const most = emulator.options.logFileEntries ?? FILE_ENTRIES;
+	const most = emulator.options.logFileEntries ?? MAX_FILE_ENTRIES;
 	let from = Math.max(first, end - most);
 	// A log is truncated between two times, so that the rest can be requested by its end.
 	if (from > first)

@@ -49,7 +49,7 @@ export const hasStatus = (
 	(follows === 'vendor' && wanted === 'terminated' && status.startsWith('terminated_'));
 
 /** How many records can be reached by position, if the observation of such a limit applies. */
-const REACHED_BY_PLACE = 1_000;
+const MAX_BY_POSITION = 1_000;
 
 /**
  * The filters of a list, from a GET or a POST.
@@ -57,8 +57,8 @@ const REACHED_BY_PLACE = 1_000;
  */
 export function historyOf({ operation, query, body, follows, state }: Request): History {
 	const asked = (operation.method === 'GET' ? query : body) as History;
-	if (follows === 'vendor' && (asked.offset ?? 0) + (asked.limit ?? 100) > REACHED_BY_PLACE)
-		throw badRequest(`offset and limit must not be more than ${REACHED_BY_PLACE} together`);
+	if (follows === 'vendor' && (asked.offset ?? 0) + (asked.limit ?? 100) > MAX_BY_POSITION)
+		throw badRequest(`offset and limit must not be more than ${MAX_BY_POSITION} together`);
 	if (!state.seen.triggeredInWindow || asked.lastDays === undefined) return asked;
 	const { from, to, ...rest } = asked;
 	return rest;

@@ -17,9 +17,9 @@ import {
 } from './stewardshipStore';
 
 /** How many tasks the list of all states shows. */
-const SHOWN = 200;
+const MAX_OF_ALL_STATES = 200;
 /** How many tasks a page has by default. */
-const USUAL_SIZE = 50;
+const PAGE_SIZE = 50;
 
 /** Whether a value can be read as the type of a field. */
 function isReadable(type: string, value: unknown): boolean {
@@ -96,7 +96,7 @@ export const taskHandlers: Handlers = {
 			tasks
 				.all(request.state)
 				.filter(({ campaign }) => campaign === id)
-				.slice(-SHOWN)
+				.slice(-MAX_OF_ALL_STATES)
 				.map((task) => view(task, request, names)),
 		);
 	},
@@ -107,7 +107,7 @@ export const taskHandlers: Handlers = {
 		if (!names.includes(state!)) throw notFound(`The campaign has no state ${state}`);
 		const {
 			query,
-			size = USUAL_SIZE,
+			size = PAGE_SIZE,
 			page = 0,
 		} = request.query as { query?: string; size?: number; page?: number };
 		const matches = query === undefined ? () => true : tql(query, KNOWN);

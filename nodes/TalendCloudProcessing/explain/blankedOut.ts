@@ -47,7 +47,7 @@ const CLOSING_QUOTES: Readonly<Record<string, string>> = {
 
 const MAX_QUOTE_LENGTH = 300;
 /** A quotation with at least this many words is a sentence. */
-const WORDS_OF_A_SENTENCE = 8;
+const MIN_WORDS_OF_SENTENCE = 8;
 /** After these words, a quotation says what happened: `message: '…'`, `"error":"…"`. */
 const INTRODUCE_A_MESSAGE = new Set(
 	'message messages msg error errors reason description detail details code cause errorcode statuscode faultstring exceptioncode exceptionmessage'.split(
@@ -127,7 +127,7 @@ function withoutNames(text: string): string {
 		const part = named.slice(start, end);
 		const isName =
 			part.length > 1 &&
-			part.split(/\s+/).length < WORDS_OF_A_SENTENCE &&
+			part.split(/\s+/).length < MIN_WORDS_OF_SENTENCE &&
 			!introducesMessage(named.slice(Math.max(0, start - 40), start));
 		plain += isName ? blank(part) : part;
 		start = end;

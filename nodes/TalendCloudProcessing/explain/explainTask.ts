@@ -59,7 +59,7 @@ export class Sources {
 }
 
 /** How many entries of the log are searched for lines of errors, beginning with the newest. */
-const LOOKED_THROUGH = 200;
+const MAX_LOG_ENTRIES = 200;
 const IS_ERROR = /^(error|fatal|severe)$/i;
 const readableTime = (timestamp: IDataObject[string]): IDataObject[string] =>
 	typeof timestamp === 'number'
@@ -72,7 +72,7 @@ async function errorLines(
 	executionId: string,
 	most: number,
 ): Promise<IDataObject[]> {
-	const entries = await op.list(getEntries, { executionId, order: 'DESC' }, LOOKED_THROUGH);
+	const entries = await op.list(getEntries, { executionId, order: 'DESC' }, MAX_LOG_ENTRIES);
 	return entries
 		.filter(({ severity }) => IS_ERROR.test(String(severity)))
 		.slice(0, most)

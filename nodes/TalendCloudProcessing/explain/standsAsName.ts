@@ -5,7 +5,7 @@
 import { introducesMessage } from './blankedOut';
 
 /** How many characters before and after the words decide. */
-const NEARBY = 60;
+const CONTEXT_LENGTH = 60;
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
@@ -147,11 +147,11 @@ const qualifierIn = (words: string, before: string): string =>
 export function standsAsName(text: string, start: number, end: number): boolean {
 	const words = text.slice(start, end);
 	const [after = ''] = text
-		.slice(end, end + NEARBY)
+		.slice(end, end + CONTEXT_LENGTH)
 		.replace(/^\w{1,60}/, '')
 		.split('\n');
 	const line = text
-		.slice(Math.max(0, start - NEARBY), start)
+		.slice(Math.max(0, start - CONTEXT_LENGTH), start)
 		.split('\n')
 		.at(-1)!;
 	const qualifier = qualifierIn(words, line);

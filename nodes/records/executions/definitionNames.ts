@@ -73,7 +73,7 @@ interface NameFields {
 }
 
 /** How many pages of tasks or plans are read at most for the names of one list of executions. */
-const PAGES_OF_LIST = 50;
+const MAX_PAGES = 50;
 
 /**
  * An execution as Simplify shows it: with the name and place of its task or plan, and a sentence
@@ -121,7 +121,7 @@ export const listWithNames =
 		const names = await readNames(
 			async (page) => (await op.sendValues(list, { ...scope, ...page })).body,
 			outputs.map(idOf),
-			PAGES_OF_LIST,
+			MAX_PAGES,
 		).catch((error: unknown) => {
 			if (!isRefusedWith(error, 403, 404)) throw error;
 			op.hint(WITHOUT_NAMES, { reason: error.message });

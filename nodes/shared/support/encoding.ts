@@ -25,7 +25,7 @@ const JAPANESE = [
 ] as const;
 
 /** How many bytes of a file are examined to name its encoding. */
-const SAMPLE = 100_000;
+const MAX_EXAMINED_BYTES = 100_000;
 
 /**
  * The text of a file in UTF-8, or in UTF-16 with a byte order mark, without the mark.
@@ -38,7 +38,7 @@ export function decodeText(bytes: Uint8Array): Decoded {
 	const text = decoded(bytes, encoding ?? 'utf-8');
 	if (text !== undefined && !text.includes('\0')) return { text };
 	if (encoding !== undefined) return { seems: `damaged ${encoding.slice(0, 6).toUpperCase()}` };
-	return { seems: seeming(bytes.subarray(0, SAMPLE)) };
+	return { seems: seeming(bytes.subarray(0, MAX_EXAMINED_BYTES)) };
 }
 
 /** The text of bytes in an encoding; undefined if the bytes are not valid in it. */

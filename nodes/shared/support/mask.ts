@@ -182,7 +182,7 @@ const NO_SECRETS: readonly string[] = [];
 const ASSIGNED = /=[^\s&;,"'<>(){}[\]]+/g;
 
 /** How many characters before a value are read as its name. */
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 /** A text without the passwords that are before the host of an address. */
 function withoutUserPasswords(text: string): string {
@@ -202,7 +202,7 @@ export const withoutCredentials = (text: string): string =>
 	withoutUserPasswords(withoutSecrets(text, NO_SECRETS)).replace(
 		ASSIGNED,
 		(value, at: number, whole: string) => {
-			const before = whole.slice(Math.max(0, at - LONGEST_NAME), at);
+			const before = whole.slice(Math.max(0, at - MAX_NAME_LENGTH), at);
 			return namesSecret(before.split(/[^\w.-]/).at(-1)) ? `=${MASK}` : value;
 		},
 	);

@@ -2,7 +2,7 @@
 import { clock } from './clock';
 
 /** How many records are processed without a pause: a few milliseconds. */
-const PIECE = 2_000;
+const PIECE_SIZE = 2_000;
 
 /** Maps each entry of a list, in order. */
 export async function inPieces<From, To>(
@@ -10,9 +10,9 @@ export async function inPieces<From, To>(
 	work: (entry: From) => To,
 ): Promise<To[]> {
 	const results: To[] = [];
-	for (let from = 0; from < list.length; from += PIECE) {
+	for (let from = 0; from < list.length; from += PIECE_SIZE) {
 		if (from > 0) await clock.sleep(0);
-		for (const entry of list.slice(from, from + PIECE)) results.push(work(entry));
+		for (const entry of list.slice(from, from + PIECE_SIZE)) results.push(work(entry));
 	}
 	return results;
 }

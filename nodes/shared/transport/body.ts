@@ -44,7 +44,7 @@ export function parseBody(body: unknown, contentType?: string): unknown {
 }
 
 /** How many characters at the beginning of a body are examined to recognize what it is. */
-export const SAMPLE_LENGTH = 2_000;
+export const MAX_EXAMINED_LENGTH = 2_000;
 
 /** Whether a text begins like a web page or like XML. */
 export const beginsAsMarkup = (text: string): boolean =>
@@ -61,7 +61,7 @@ export function isWebPageResponse(
 ): boolean {
 	return (
 		/^(text\/html|application\/xhtml)/i.test(headers['content-type'] ?? '') ||
-		(typeof body === 'string' && isPage(body.slice(0, SAMPLE_LENGTH)))
+		(typeof body === 'string' && isPage(body.slice(0, MAX_EXAMINED_LENGTH)))
 	);
 }
 
@@ -134,7 +134,7 @@ const isFilled = (value: unknown): boolean =>
 
 function isErrorText(body: unknown): boolean {
 	if (typeof body !== 'string') return false;
-	const text = body.slice(0, SAMPLE_LENGTH).trim();
+	const text = body.slice(0, MAX_EXAMINED_LENGTH).trim();
 	const words = text.toLowerCase().replace(/[.!]$/, '');
 	return (
 		ERROR_TEXTS.has(words.replace(/^(http[/\d.]{0,4} |error:? )?([45]\d\d:? )?/, '')) ||

@@ -47,7 +47,7 @@ const SAME_PAGE = problem(
 );
 
 /** Maximum number of lines per request on the platform. */
-const LINES = 100_000;
+const MAX_LINES = 100_000;
 
 const DOWNLOAD_MESSAGES = [IDS_MISSING, DIFFERENT_COLUMNS, SAME_PAGE];
 
@@ -141,11 +141,11 @@ async function addPages(
 	for (;;) {
 		const { body } = await op.sendValues(downloadPage, {
 			...values,
-			lines: LINES,
+			lines: MAX_LINES,
 			...(lastId === undefined ? {} : { lastId }),
 		});
 		const page = table.add(op, Buffer.from(body as Buffer).toString('utf8'));
-		if (page.count < LINES) return;
+		if (page.count < MAX_LINES) return;
 		if (page.lastId === undefined || page.lastId === lastId) throw op.problem(SAME_PAGE);
 		({ lastId } = page);
 	}

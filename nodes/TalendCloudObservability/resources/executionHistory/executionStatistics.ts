@@ -55,7 +55,7 @@ export interface HealthInputs {
 }
 
 /** How many successful executions a usual duration needs. */
-const ENOUGH_EXECUTIONS = 5;
+const MIN_EXECUTIONS = 5;
 /** Clocks differ, and an execution begins a moment after it is due. */
 const EARLY_MS = MINUTE;
 
@@ -225,7 +225,7 @@ function speedOf(
 	const duration = last === undefined ? undefined : lastDuration(last, now);
 	if (duration === undefined || !median) return { duration, median, p95, isSlow: false };
 	const ratio = duration / median;
-	const isSlow = usual.length >= ENOUGH_EXECUTIONS && ratio > slowFactor && duration > p95!;
+	const isSlow = usual.length >= MIN_EXECUTIONS && ratio > slowFactor && duration > p95!;
 	return { duration, median, p95, ratio, isSlow };
 }
 

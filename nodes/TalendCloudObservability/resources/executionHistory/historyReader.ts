@@ -117,7 +117,7 @@ export function fieldFilters(chosen: IDataObject): FieldFilter[] {
 }
 
 /** Earlier than any execution. */
-const BEGINNING = '2000-01-01T00:00:00Z';
+const BEFORE_ALL_EXECUTIONS = '2000-01-01T00:00:00Z';
 
 /** The filters with a period; the platform accepts only closed ones. */
 export function withPeriod(
@@ -128,7 +128,7 @@ export function withPeriod(
 ): FieldFilter[] {
 	if (from === undefined && to === undefined) return [...filters];
 	const period = [
-		String((from as string | undefined) ?? BEGINNING),
+		String((from as string | undefined) ?? BEFORE_ALL_EXECUTIONS),
 		String((to as string | undefined) ?? new Date(now).toISOString()),
 	];
 	return [...filters, { field: 'period', operator: 'between', value: period }];

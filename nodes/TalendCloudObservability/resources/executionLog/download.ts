@@ -168,13 +168,13 @@ interface LogPart {
 }
 
 /** The latest time that JavaScript can represent. */
-const LAST_TIME = 8.64e15;
+const MAX_TIME = 8.64e15;
 
 /** The end of the next part in RFC 3339; null if it is missing or does not advance. */
 function followingEnd(reported: string | undefined, until: string | undefined): string | null {
 	if (reported === undefined) return null;
 	const time = /^\d+$/.test(reported) ? Number(reported) : platformTime(reported);
-	if (!(time <= LAST_TIME) || (until !== undefined && time >= Date.parse(until))) return null;
+	if (!(time <= MAX_TIME) || (until !== undefined && time >= Date.parse(until))) return null;
 	return new Date(time).toISOString();
 }
 

@@ -30,7 +30,7 @@ const NOT_RUNNING = problem(
 export const DEPLOY_MESSAGES = [...WAIT_MESSAGES, ...END_MESSAGES, FEWER_ENGINES, NOT_RUNNING];
 
 /** How many executions of a task are read. A service has one on each engine. */
-const NEWEST = 100;
+const MAX_EXECUTIONS = 100;
 
 /**
  * The executions of a task before a start. New ones are not among them, and not older than they
@@ -42,7 +42,7 @@ interface ListBeforeStart {
 }
 
 export async function listedBefore(op: OperationContext, taskId: string): Promise<ListBeforeStart> {
-	const listed = await op.list(getManyOfTask, { taskId }, NEWEST);
+	const listed = await op.list(getManyOfTask, { taskId }, MAX_EXECUTIONS);
 	const times = listed.map(triggeredAt).filter((time) => !Number.isNaN(time));
 	return {
 		ids: listed.map(({ executionId }) => String(executionId)),
@@ -55,7 +55,7 @@ async function newSince(
 	taskId: string,
 	{ ids, newest }: ListBeforeStart,
 ): Promise<IDataObject[]> {
-	const listed = await op.list(getManyOfTask, { taskId }, NEWEST);
+	const listed = await op.list(getManyOfTask, { taskId }, MAX_EXECUTIONS);
 	return listed.filter(
 		(execution) =>
 			!ids.includes(String(execution.executionId)) &&
@@ -162,7 +162,7 @@ async function newSinceLast(
 	taskId: string,
 	{ ids }: ListBeforeStart,
 ): Promise<IDataObject[]> {
-	const { body } = await op.sendAfterStop(getManyOfTask, { taskId, limit: NEWEST });
+	const { body } = await op.sendAfterStop(getManyOfTask, { taskId, limit: MAX_EXECUTIONS });
 	const listed = isObject(body) && Array.isArray(body.items) ? objectsIn(body.items) : [];
 	return listed.filter(
 		(execution) =>

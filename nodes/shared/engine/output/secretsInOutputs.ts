@@ -15,7 +15,7 @@ import { marksValue, maskedTexts } from './secrets';
  * Secrets of at least this length are masked wherever they occur. A shorter one may be an ordinary
  * word, which must not be masked in other data.
  */
-const SEARCHED_LENGTH = 8;
+const MIN_SEARCHED_LENGTH = 8;
 
 /** What is masked in an output. */
 interface Masking {
@@ -33,8 +33,8 @@ interface Masking {
 
 /**
  * What is masked in the outputs of an operation. If a field is secret in one operation of a
- * resource, its values are masked in the outputs of all of them. A field in rows is an exception: it
- * is secret in its own operation only, because the value of a connection's parameter is always
+ * resource, its values are masked in the outputs of all of them. A field in rows is an exception:
+ * it is secret in its own operation only, because the value of a connection's parameter is always
  * entered like a password, but is shown when the connection is read, unless it is encrypted.
  */
 export function maskingFor(
@@ -43,12 +43,12 @@ export function maskingFor(
 	secrets: readonly string[],
 ): Masking {
 	const names = maskedNames(operation)(operations);
-	const values = secrets.filter(({ length }) => length >= SEARCHED_LENGTH);
+	const values = secrets.filter(({ length }) => length >= MIN_SEARCHED_LENGTH);
 	const tokens = tokensInUse();
 	return {
 		names,
 		values,
-		short: secrets.filter(({ length }) => length < SEARCHED_LENGTH),
+		short: secrets.filter(({ length }) => length < MIN_SEARCHED_LENGTH),
 		spellings:
 			values.length === 0 ? spellingsOfTokens(tokens) : allSpellings([...values, ...tokens]),
 	};
