@@ -27,13 +27,45 @@ export const exported = async (more: IDataObject = {}): Promise<Text> =>
 		),
 	) as Text;
 export const named = (all: IDataObject[], name: string) => all.find((each) => each.name === name)!;
+
+/** Definitions as a text; a text stays as it is. */
+export const given = (definitions: unknown) =>
+	typeof definitions === 'string'
+		? definitions
+		: stringify(definitions, { aliasDuplicateObjects: false, lineWidth: 0 });
+
 export const compare = async (definitions: unknown, more: IDataObject = {}) =>
 	await succeed('definition', 'compare', {
 		workspaceId: finance(),
-		definitions:
-			typeof definitions === 'string'
-				? definitions
-				: stringify(definitions, { aliasDuplicateObjects: false, lineWidth: 0 }),
+		definitions: given(definitions),
 		...more,
 	});
+
+export const apply = async (definitions: unknown, more: IDataObject = {}) =>
+	await run('definition', 'apply', {
+		workspaceId: finance(),
+		definitions: given(definitions),
+		...more,
+	});
+
+/** The results of what was changed, by the names of tasks and plans. */
+export const applied = async (definitions: unknown, more: IDataObject = {}) => {
+	const { error, items } = await apply(definitions, { apply: true, ...more });
+	if (error) throw new Error(`${error.message}: ${error.description}`);
+	return Object.fromEntries(
+		items
+			.filter(({ json }) => json.result !== 'notChanged')
+			.map(({ json }) => [String(json.name), String(json.result)]),
+	);
+};
+
+/** A step of a plan. */
+export const step = (name: string, names: string[], more: IDataObject = {}) => ({
+	name,
+	condition: 'ALL_SUCCEEDED',
+	tasks: names,
+	onFailurePlans: [],
+	...more,
+});
+
 export const changes = () => writesIn(platform);
