@@ -7,6 +7,7 @@ import {
 	getPlanExecution,
 } from '../records/executions/planExecutions';
 import {
+	executionPages,
 	getManyOfTask,
 	getManyTaskExecutions,
 	getTaskExecution,
@@ -19,11 +20,11 @@ import { triggeredAt } from '../TalendCloudProcessing/executions/triggeredAt';
 import { searchTaskExecutions } from '../TalendCloudProcessing/resources/taskExecution/requests';
 import { executionKey } from './observeExecution';
 
-/**
- * The largest page, and the offset from which on the platform refuses (docs/platform/interface.md,
- * "Executions").
- */
-export const PAGE_LIMITS: PageLimits = { pageSize: 100, maxPerPeriod: 1_000 };
+/** The largest page, and how many records the platform lists of one period. */
+export const PAGE_LIMITS: PageLimits = {
+	pageSize: 100,
+	maxPerPeriod: executionPages.mostListed,
+};
 
 /** A list of executions, and how to read one of them. */
 export interface ExecutionList {

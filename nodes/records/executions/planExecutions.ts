@@ -11,7 +11,7 @@ import { listWithNames, readWithName, WITHOUT_NAMES } from './definitionNames';
 import { executionEntry, withNamesOf } from './executionEntry';
 import { PLAN_STATUSES } from './outcome';
 import { READABLE_PLAN, readableExecution } from './readable';
-import { executionsPage, history, historyRules, olderThan } from './taskExecutions';
+import { executionPages, executionsPage, history, historyRules } from './taskExecutions';
 
 const status = suggestion('Only executions with this status', PLAN_STATUSES).optional();
 
@@ -47,7 +47,7 @@ export const getManyPlanExecutions = operation('GET /processing/executables/plan
 		...executionsPage,
 	},
 	rules: historyRules,
-	pages: limitOffset({ further: olderThan }),
+	pages: limitOffset(executionPages),
 	answers: executions,
 	...withNames,
 });
@@ -59,7 +59,7 @@ export const getManyOfPlan = operation('GET /processing/executables/plans/{planI
 	path: { planId: planId() },
 	query: { ...history, status, ...executionsPage },
 	rules: historyRules,
-	pages: limitOffset({ further: olderThan }),
+	pages: limitOffset(executionPages),
 	answers: executions,
 	...withNames,
 });

@@ -46,7 +46,7 @@ export const executionsPage = {
  * The filters for the next span: it ends at the last record that was read, and begins where the
  * whole list begins.
  */
-export const olderThan: FurtherFilters = (
+const olderThan: FurtherFilters = (
 	{ triggerTimestamp, startTimestamp },
 	{ from, to, lastDays, ...given },
 ) => {
@@ -63,6 +63,12 @@ export const olderThan: FurtherFilters = (
 	// The platform may know its times more precisely than it returns them.
 	return { ...given, from: Math.max(...begins), to: until + (/\.\d/.test(startedText) ? 1 : 999) };
 };
+
+/**
+ * How lists of executions are read beyond the records that the platform returns of one list
+ * (docs/platform/interface.md, "Executions").
+ */
+export const executionPages = { further: olderThan, mostListed: 1_000 };
 
 export const status = suggestion('Only executions with this status', TASK_STATUSES).optional();
 
@@ -95,7 +101,7 @@ export const getManyTaskExecutions = operation('GET /processing/executables/task
 	description: 'List the executions of all tasks that you can access, newest first',
 	query: { ...history, ...scope, status, ...executionsPage },
 	rules: historyRules,
-	pages: limitOffset({ further: olderThan }),
+	pages: limitOffset(executionPages),
 	answers: executionRecords,
 	...withNames,
 });
@@ -132,7 +138,7 @@ export const getManyOfTask = operation('GET /processing/executables/tasks/{taskI
 	path: { taskId: taskId() },
 	query: { ...history, status, ...executionsPage },
 	rules: historyRules,
-	pages: limitOffset({ further: olderThan }),
+	pages: limitOffset(executionPages),
 	answers: executionRecords,
 	...withNames,
 });

@@ -6,13 +6,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { outcomeOf } from '../../../records/executions/outcome';
 import {
+	executionPages,
 	executionRecords,
 	executionsPage,
 	getManyOfTask,
 	getTaskExecution,
 	history,
 	historyRules,
-	olderThan,
 	scope,
 	status,
 	taskExecutionId,
@@ -49,7 +49,7 @@ export const searchTaskExecutions = operation('POST /processing/executables/task
 		...executionsPage,
 	},
 	rules: historyRules,
-	pages: limitOffset({ where: 'body', further: olderThan }),
+	pages: limitOffset({ where: 'body', ...executionPages }),
 	answers: executionRecords,
 	...withNames,
 });

@@ -44,6 +44,8 @@ export interface Paging {
 	 * page.
 	 */
 	further?: FurtherFilters;
+	/** How many records of such a list the platform returns at most, if their time is not limited. */
+	mostListed?: number;
 }
 
 /**

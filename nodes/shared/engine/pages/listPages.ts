@@ -22,14 +22,15 @@ export interface NewRecords {
  * Yields the pages of one span of a list. The next page is requested when the caller asks for it.
  * @param limit how many records are wanted at most
  * @param seen the records that were read before; the records of each page are added to them
- * @returns the input for the next span, if the platform refuses a later page of this one
+ * @returns the next span, if the platform refuses a later page of this one, or may have ended it
+ * too soon
  * @throws ListTruncated if the list has more than can be read
  */
 export async function* listPages(
 	list: ListSpan,
 	limit: number,
 	seen: SeenRecords,
-): AsyncGenerator<NewRecords, Input | undefined> {
+): AsyncGenerator<NewRecords, NextSpan | undefined> {
 	const reader = new SpanReader(list, limit, seen);
 	do {
 		const next = await reader.answerOrNextSpan();
@@ -38,7 +39,14 @@ export async function* listPages(
 		const records = reader.take(answer);
 		if (records) yield { answer, records };
 	} while (reader.advance());
-	return undefined;
+	return reader.spanAfterLastListed();
+}
+
+/** The span that continues a list by time. */
+export interface NextSpan {
+	input: Input;
+	/** The list has more records, because the platform refused a later page. */
+	isRequired: boolean;
 }
 
 /** A page of a list, and what it says about the list. */
@@ -72,6 +80,8 @@ class SpanReader {
 	private recordsBefore: number;
 	/** The page that was taken last. */
 	private lastPage: ListPage | undefined;
+	/** The last record of the last page that had any. */
+	private lastRecord: IDataObject | undefined;
 
 	constructor(
 		private readonly list: ListSpan,
@@ -87,19 +97,29 @@ class SpanReader {
 
 	/**
 	 * The answer with the page at the present position. If the platform refuses the position: the
-	 * input for the span that continues after the last page.
+	 * span that continues after the last page.
 	 */
-	async answerOrNextSpan(): Promise<{ answer: Answer } | { nextSpan: Input }> {
+	async answerOrNextSpan(): Promise<{ answer: Answer } | { nextSpan: NextSpan }> {
 		return await this.requests.answer(this.position).then(
 			(answer) => ({ answer }),
 			(error: unknown) => {
-				const nextSpan = isPositionRefused(error)
-					? spanAfter(this.list, this.lastPage?.records.at(-1))
-					: undefined;
-				if (!nextSpan) throw error;
-				return { nextSpan };
+				const input = isPositionRefused(error) ? spanAfter(this.list, this.lastRecord) : undefined;
+				if (!input) throw error;
+				return { nextSpan: { input, isRequired: true } };
 			},
 		);
+	}
+
+	/**
+	 * The span after a list without a total that has ended after as many records as the platform
+	 * lists: it may end a longer list so, instead of refusing the next page.
+	 */
+	spanAfterLastListed(): NextSpan | undefined {
+		const { mostListed = Infinity } = this.list.operation.pages ?? {};
+		const { total, recordsBefore, count } = this.lastPage!;
+		const mayHaveMore = total === undefined && recordsBefore + count === mostListed;
+		const input = mayHaveMore ? spanAfter(this.list, this.lastRecord) : undefined;
+		return input && { input, isRequired: false };
 	}
 
 	/**
@@ -114,6 +134,7 @@ class SpanReader {
 		// it ends.
 		if (!page.mayBeShifted) this.repetition.notePage(page.marks, records.length, page.isFollowed);
 		this.lastPage = page;
+		this.lastRecord = page.records.at(-1) ?? this.lastRecord;
 		return page.repeats === 'certainly' ? undefined : records;
 	}
 

@@ -2,22 +2,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ofKind } from '../../declare/answers';
-import type { Input, ListToRead } from '../../declare/context';
+import type { ListToRead } from '../../declare/context';
 import { ListTruncated } from '../../declare/lists/paging';
 import type { Message } from '../../declare/messages';
 import type { OperationContext, RequestOperation } from '../../declare/operation';
 import { objectIn } from '../../support/json';
 import { ENGINE_MESSAGES } from '../engineMessages';
 import { inputFrom } from '../input/assemble';
-import { listPages, type NewRecords } from './listPages';
+import { listPages, type NewRecords, type NextSpan } from './listPages';
 import { filtersOf } from './pageRequests';
 import { MAX_REMEMBERED_IDS, SeenRecords } from './progress';
 
 /**
  * Reads the pages of a list until `limit` records were read or its paging style says that it has
  * ended. If a page fails, the whole list fails, so that a part of it is never output as if it were
- * all. If the platform refuses a later position, a list that declares `further` is continued with
- * the next span.
+ * all. If the platform refuses a later position, or may have ended the list after `mostListed`
+ * records, a list that declares `further` is continued with the next span.
  */
 export async function readPages(
 	op: OperationContext<Message>,
@@ -50,11 +50,14 @@ export async function readPages(
 		});
 		if (nextSpan === undefined) return;
 		const isSameSpan =
-			JSON.stringify(filtersOf(operation, nextSpan)) === JSON.stringify(filtersOf(operation, span));
-		// Too many records have the same time: the next span would begin where this one did, or have
-		// nothing new.
-		if (isSameSpan || count === countBefore) throw op.problem(ENGINE_MESSAGES.sameTime);
-		span = nextSpan;
+			JSON.stringify(filtersOf(operation, nextSpan.input)) ===
+			JSON.stringify(filtersOf(operation, span));
+		// The next span would begin where this one did, or have nothing new.
+		if (isSameSpan || count === countBefore) {
+			if (nextSpan.isRequired) throw op.problem(ENGINE_MESSAGES.sameTime);
+			return;
+		}
+		span = nextSpan.input;
 	}
 }
 
@@ -76,12 +79,12 @@ export async function listRecords(
  * Processes the pages of a span one after the other. While one is processed, the next one is
  * requested.
  * @param work processes a page; it calls `requestNext` if the next one is wanted
- * @returns the input for the next span, if there is one
+ * @returns the next span, if there is one
  */
 async function eachPage(
 	pages: ReturnType<typeof listPages>,
 	work: (page: NewRecords, requestNext: () => void) => Promise<void>,
-): Promise<Input | undefined> {
+): Promise<NextSpan | undefined> {
 	let next: ReturnType<typeof pages.next> | undefined;
 	const requestNext = () => {
 		next = pages.next();

@@ -51,6 +51,39 @@ describe('a list whose later pages are refused', () => {
 		]);
 	});
 
+	describe('a list without a total whose platform lists 20 records and refuses nothing', () => {
+		const listing20 = { ...style, mostListed: 20 };
+		const listed =
+			(records: IDataObject[]): Serve =>
+			({ limit, offset = 0 }, { to = Infinity }) => ({
+				body: records
+					.filter(({ at }) => Number(at) <= Number(to))
+					.slice(0, 20)
+					.slice(Number(offset), Number(offset) + Number(limit)),
+			});
+
+		test('the list continues from the time of its last record', async () => {
+			const { ids: came, error } = await read(listing20, listed(history(50)));
+			expect([came, error]).toEqual([ids(50), undefined]);
+		});
+		test('the list ends if it has exactly 20 records', async () => {
+			const { ids: came, asked, error } = await read(listing20, listed(history(20)));
+			expect([came, error]).toEqual([ids(20), undefined]);
+			expect(asked.slice(2)).toEqual([
+				{ limit: 10, offset: 20 },
+				{ to: 0, limit: 10 },
+				{ to: 0, limit: 10, offset: 1 },
+			]);
+		});
+		test('the list ends if all of its last records have the same time', async () => {
+			const { ids: came, error } = await read(listing20, listed(history(20, 20)));
+			expect([came, error]).toEqual([ids(20), undefined]);
+		});
+		test('a list of less than 20 records takes no further request', async () => {
+			expect((await read(listing20, listed(history(19)))).asked).toHaveLength(3);
+		});
+	});
+
 	test('a list with its period in the body is continued from the beginning of each span', async () => {
 		const { asked, ids: came } = await read(
 			limitOffset({ where: 'body', largest: 10, further }),
