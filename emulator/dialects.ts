@@ -5,7 +5,7 @@
  * description is refused, because the real platform may accept only one of them. Differences in
  * responses and in meaning are in the resource's file, by `request.follows` and `state.seen`.
  */
-import type { Description } from '../platform/exchange';
+import type { Description } from '../platform/descriptions/exchange';
 import { OBSERVATIONS, type SeenBehavior, type SeenName } from '../platform/observations';
 import { badRequest, Refusal } from './refusals';
 

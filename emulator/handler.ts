@@ -1,6 +1,6 @@
 /** The parameters and results of handlers. */
 import type { RequestOperation } from '../nodes/shared/declare/operation';
-import type { Description } from '../platform/exchange';
+import type { Description } from '../platform/descriptions/exchange';
 import type { EmulatorOptions } from './options';
 import type { Caller } from './state/caller';
 import type { Clock } from './state/clock';

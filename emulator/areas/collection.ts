@@ -46,7 +46,7 @@
  * a handler asks `request.follows`, and `paging` can be
  * `{ documents: itemPage, vendor: dataPage }`.
  */
-import type { Description } from '../../platform/exchange';
+import type { Description } from '../../platform/descriptions/exchange';
 import { created, type Handler, noContent, ok, type Request, type Result } from '../handler';
 import { fiqlFilter, type Selectors } from '../lists/fiql';
 import { bareArray, type Filter, type ListReply, sortedAs, type Sorts } from '../lists/replies';

@@ -4,7 +4,7 @@
  * responses are those of the emulator.
  */
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
-import { withoutVariableNames } from '../../platform/interfaceDocuments';
+import { withoutVariableNames } from '../../platform/descriptions/interfaceDocuments';
 import {
 	ANY_VALUE,
 	isSuccess,

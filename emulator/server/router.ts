@@ -18,7 +18,10 @@ import {
 	type Resource,
 } from '../../nodes/shared/declare/operation';
 import { inLabels } from '../../nodes/shared/declare/rules';
-import { UNSHOWN_PATHS, withoutVariableNames } from '../../platform/interfaceDocuments';
+import {
+	UNSHOWN_PATHS,
+	withoutVariableNames,
+} from '../../platform/descriptions/interfaceDocuments';
 import type { Checked } from '../handler';
 import { badRequest, Refusal } from '../refusals';
 import type { SentBody } from './upload';

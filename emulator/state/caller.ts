@@ -1,5 +1,5 @@
 /** Who can send requests, and what they may do. */
-import type { Description } from '../../platform/exchange';
+import type { Description } from '../../platform/descriptions/exchange';
 
 /** The service account or person behind a request. */
 export interface Caller {

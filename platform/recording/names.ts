@@ -4,7 +4,7 @@
  * map. So a name is written only where a source lists it, or if each of its words is a word of the
  * field names that the sources have.
  */
-import { type Described, describedNames } from '../responseSources';
+import { type Described, describedNames } from '../descriptions/responseSources';
 
 /** Headers whose names and values say nothing about an account. */
 export const USUAL_HEADERS = new Set(

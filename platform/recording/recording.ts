@@ -6,7 +6,7 @@ import { z } from 'zod/v4';
 
 import { ruleOf } from '../../nodes/shared/declare/kinds/common/check';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
-import { sourcesOf } from '../responseSources';
+import { sourcesOf } from '../descriptions/responseSources';
 import { isWritableHeader } from './names';
 import { printable, shapeOf, shapeSchema } from './shape';
 

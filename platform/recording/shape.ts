@@ -2,7 +2,7 @@
 import { z } from 'zod/v4';
 
 import { isObject } from '../../nodes/shared/support/json';
-import type { Described } from '../responseSources';
+import type { Described } from '../descriptions/responseSources';
 import { digitsOf, FORM_NAMES, type FormName, formOf, isMilliseconds } from './forms';
 import { writableNames } from './names';
 

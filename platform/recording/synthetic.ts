@@ -7,7 +7,7 @@ import { ofKind } from '../../nodes/shared/declare/answers';
 import { LIST_FIELDS, recordsOf, totalOf } from '../../nodes/shared/declare/lists/records';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { isObject } from '../../nodes/shared/support/json';
-import { describedNames } from '../responseSources';
+import { describedNames } from '../descriptions/responseSources';
 import { digitsOf, formOf, FORMS, isMilliseconds, numberOf, timeInNotation } from './forms';
 import type { Recorded } from './recording';
 import type { Range, Shape } from './shape';

@@ -10,9 +10,12 @@ import { ofKind } from '../../nodes/shared/declare/answers';
 import { type Field, nameOnWire } from '../../nodes/shared/declare/fields';
 import { bodyFields, inputFields, isWholeBody } from '../../nodes/shared/declare/fieldsOf';
 import { type RequestOperation } from '../../nodes/shared/declare/operation';
-import { interfaceOperation, type InterfaceOperation } from '../../platform/interfaceDocuments';
-import { schemaFindings } from '../../platform/schemaFindings';
-import { vendorOperation } from '../../platform/vendor';
+import {
+	interfaceOperation,
+	type InterfaceOperation,
+} from '../../platform/descriptions/interfaceDocuments';
+import { schemaFindings } from '../../platform/descriptions/schemaFindings';
+import { vendorOperation } from '../../platform/descriptions/vendor';
 import type { NodeRun } from './engine';
 import { fact } from './fact';
 import { DESCRIPTION, type Platform } from './platform';

@@ -1,6 +1,6 @@
 /**
  * Every exchange between the tests and the emulated platform is judged by both descriptions of the
- * platform (platform/exchange.ts), also those of the examples in the real n8n. Each
+ * platform (platform/descriptions/exchange.ts), also those of the examples in the real n8n. Each
  * difference needs a reason in docs/platform/exchange-differences.json; one without a reason fails
  * the test file when its platform is closed.
  */
@@ -10,7 +10,7 @@ import { appendFileSync } from 'node:fs';
 import type { Logged } from '../../emulator';
 import { descriptionOf, type Dialect } from '../../emulator/dialects';
 import { readProject } from '../../platform/data';
-import { judgeExchange, type Verdict } from '../../platform/exchange';
+import { judgeExchange, type Verdict } from '../../platform/descriptions/exchange';
 
 /** Findings that are accepted, and why. */
 interface Reason {

@@ -10,7 +10,7 @@ import { applicationAddresses } from '../../emulator/addresses';
 import { descriptionOf, isDialect, seenIn } from '../../emulator/dialects';
 import { DEMO_ACCOUNT, DEMO_TOKEN } from '../../emulator/seed';
 import { NO_LIMITS } from '../../emulator/server/limits';
-import type { Description } from '../../platform/exchange';
+import type { Description } from '../../platform/descriptions/exchange';
 import { callAsTool, type NodeResult, type NodeRun, runNode, TestCredentials } from './engine';
 import { Exchanges } from './exchanges';
 import { followClock, unfollowClock } from './followedClock';

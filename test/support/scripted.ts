@@ -8,7 +8,7 @@ import { APPLICATIONS } from '../../credentials/address';
 import { areas } from '../../nodes/areas';
 import { type Answers, ofKind } from '../../nodes/shared/declare/answers';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
-import { interfaceSchemas } from '../../platform/interfaceDocuments';
+import { interfaceSchemas } from '../../platform/descriptions/interfaceDocuments';
 import { type Received, type Reply, serve } from './server';
 
 export interface Asked extends Received {

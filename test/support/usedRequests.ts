@@ -8,7 +8,7 @@ import type { Field } from '../../nodes/shared/declare/fields';
 import { inputFields } from '../../nodes/shared/declare/fieldsOf';
 import { type Picker, withOthers } from '../../nodes/shared/declare/lists/picker';
 import type { FlowOperation, RequestOperation } from '../../nodes/shared/declare/operation';
-import { UNSHOWN_PATHS } from '../../platform/interfaceDocuments';
+import { UNSHOWN_PATHS } from '../../platform/descriptions/interfaceDocuments';
 
 const SIGN_IN = 'POST /security/oauth/token';
 

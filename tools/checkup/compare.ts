@@ -4,17 +4,17 @@
  */
 import { LIST_FIELDS } from '../../nodes/shared/declare/lists/records';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
-import { interfaceOperation } from '../../platform/interfaceDocuments';
-import { FORMS } from '../../platform/recording/forms';
-import { isSuccess } from '../../platform/recording/recording';
-import type { Shape } from '../../platform/recording/shape';
+import { interfaceOperation } from '../../platform/descriptions/interfaceDocuments';
 import {
 	type Described,
 	type JsonType,
 	type Source,
 	sourcesOf,
-} from '../../platform/responseSources';
-import { vendorOperation } from '../../platform/vendor';
+} from '../../platform/descriptions/responseSources';
+import { vendorOperation } from '../../platform/descriptions/vendor';
+import { FORMS } from '../../platform/recording/forms';
+import { isSuccess } from '../../platform/recording/recording';
+import type { Shape } from '../../platform/recording/shape';
 import type { Given, Place } from './given';
 
 /** One thing in which an account differs, in words without values. */

@@ -2,7 +2,7 @@
 import { areas } from '../../nodes/areas';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { judgeResponse } from '../../nodes/shared/transport/answer';
-import { withoutVariableNames } from '../../platform/interfaceDocuments';
+import { withoutVariableNames } from '../../platform/descriptions/interfaceDocuments';
 import { neededFor, titleOf } from '../../platform/operations';
 import {
 	isSuccess,

@@ -1,9 +1,9 @@
 /** The schemas of successful answers: from the OpenAPI files, otherwise from the documents. */
 import { LIST_FIELDS } from '../../nodes/shared/declare/lists/records';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
-import { interfaceOperation } from '../../platform/interfaceDocuments';
-import { jsonSchemaOf, vendorOperation } from '../../platform/vendor';
-import type { Schema } from '../../platform/vendorOperation';
+import { interfaceOperation } from '../../platform/descriptions/interfaceDocuments';
+import { jsonSchemaOf, vendorOperation } from '../../platform/descriptions/vendor';
+import type { Schema } from '../../platform/descriptions/vendorOperation';
 import { type Refs, refTo } from './schemas';
 
 /** The status of a success that the documents do not name. */

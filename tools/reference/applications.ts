@@ -2,8 +2,11 @@
  * The page that says what is known about each operation of the other applications, and which
  * operation of a node it became.
  */
-import { type ApplicationOperation, applicationOperations } from '../../platform/applications';
-import { withoutVariableNames } from '../../platform/interfaceDocuments';
+import {
+	type ApplicationOperation,
+	applicationOperations,
+} from '../../platform/descriptions/applications';
+import { withoutVariableNames } from '../../platform/descriptions/interfaceDocuments';
 import { everyOperation, type Placed, titleOf } from '../../platform/operations';
 import { recordedOutput } from './outputs';
 import { cell, page, table, WRITTEN } from './template';

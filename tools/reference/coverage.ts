@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { projectFolder, readData, readProject } from '../../platform/data';
-import { interfaceFacts } from '../../platform/interfaceDocuments';
+import { interfaceFacts } from '../../platform/descriptions/interfaceDocuments';
 import { cell, page, table } from './template';
 
 /** A fact that is not broken on purpose, and why. */

@@ -5,7 +5,7 @@
 import type { Operation, RequestOperation } from '../../nodes/shared/declare/operation';
 import { isUnpublished } from '../../nodes/shared/declare/origin';
 import { readProject } from '../../platform/data';
-import { withoutVariableNames } from '../../platform/interfaceDocuments';
+import { withoutVariableNames } from '../../platform/descriptions/interfaceDocuments';
 import { cell } from './template';
 
 /**

@@ -1,8 +1,8 @@
 /** The numbers of operations in the README, which the build keeps up to date. */
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
-import { withoutVariableNames } from '../../platform/interfaceDocuments';
+import { withoutVariableNames } from '../../platform/descriptions/interfaceDocuments';
+import { vendorOperations } from '../../platform/descriptions/vendor';
 import { everyOperation } from '../../platform/operations';
-import { vendorOperations } from '../../platform/vendor';
 
 /**
  * The text before and after each number in the README, and the number. A space in these texts may

@@ -4,7 +4,11 @@
  */
 import type { Fields } from '../../nodes/shared/declare/fields';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
-import { UNSHOWN_PATHS, withoutVariableNames } from '../../platform/interfaceDocuments';
+import {
+	UNSHOWN_PATHS,
+	withoutVariableNames,
+} from '../../platform/descriptions/interfaceDocuments';
+import type { Schema } from '../../platform/descriptions/vendorOperation';
 import {
 	everyOperation,
 	neededFor,
@@ -12,7 +16,6 @@ import {
 	type Placed,
 	titleOf,
 } from '../../platform/operations';
-import type { Schema } from '../../platform/vendorOperation';
 import { answersOf } from './answerSchemas';
 import { describedRefusals } from './refusals';
 import { parameter, sentBody } from './requestSchemas';

@@ -2,8 +2,8 @@
 import { requestsOf } from '../../nodes/shared/declare/fieldsOf';
 import type { Operation, RequestOperation } from '../../nodes/shared/declare/operation';
 import { statusInWords } from '../../nodes/shared/transport/failureError';
-import { interfaceOperation } from '../../platform/interfaceDocuments';
-import { vendorOperation } from '../../platform/vendor';
+import { interfaceOperation } from '../../platform/descriptions/interfaceDocuments';
+import { vendorOperation } from '../../platform/descriptions/vendor';
 
 /** A refusal that is described somewhere, or that has its own message. */
 export interface DescribedRefusal {

@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 import { type Field, type Fields, labelOf, nameOnWire } from '../../nodes/shared/declare/fields';
 import { bodyFields, isWholeBody } from '../../nodes/shared/declare/fieldsOf';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
-import type { Schema } from '../../platform/vendorOperation';
+import type { Schema } from '../../platform/descriptions/vendorOperation';
 import { exampleNames } from './example';
 import { exampleOf } from './fieldExample';
 import { rulesOf } from './rules';

@@ -2,9 +2,9 @@
  * The schemas of records in both descriptions of the platform, as components of an OpenAPI
  * document.
  */
-import { interfaceSchemas } from '../../platform/interfaceDocuments';
-import { vendorSchema } from '../../platform/vendor';
-import type { Schema } from '../../platform/vendorOperation';
+import { interfaceSchemas } from '../../platform/descriptions/interfaceDocuments';
+import { vendorSchema } from '../../platform/descriptions/vendor';
+import type { Schema } from '../../platform/descriptions/vendorOperation';
 
 /** The components that a document refers to, collected while it is generated. */
 export interface Refs {

@@ -1,6 +1,6 @@
 /** What the components of a job processed. */
 import { DAY } from '../../../nodes/shared/support/time';
-import type { Description } from '../../../platform/exchange';
+import type { Description } from '../../../platform/descriptions/exchange';
 import type { Seen } from '../../dialects';
 import { type Handlers, ok } from '../../handler';
 import { itemPage, sortedBy } from '../../lists/replies';

@@ -1,6 +1,6 @@
 /** What the lists of executions share. */
 import { DAY } from '../../../nodes/shared/support/time';
-import type { Description } from '../../../platform/exchange';
+import type { Description } from '../../../platform/descriptions/exchange';
 import type { Request } from '../../handler';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state/state';

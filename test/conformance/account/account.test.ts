@@ -5,7 +5,7 @@ import { licenseOf } from '../../../emulator/areas/account/accountStore';
 import { orchestrationOf } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { TalendCloudAccount } from '../../../nodes/TalendCloudAccount/TalendCloudAccount.node';
-import { schemaFindings } from '../../../platform/schemaFindings';
+import { schemaFindings } from '../../../platform/descriptions/schemaFindings';
 import { changed } from '../../support/changed';
 import { judgeRequests } from '../../support/conformance';
 import { byId, byName, environmentNamed, userNamed, workspaceIn } from '../../support/demo';

@@ -4,10 +4,10 @@
  */
 import { isObject } from '../../../nodes/shared/support/json';
 import { isErrorReport } from '../../../nodes/shared/transport/body';
-import { applicationOperations } from '../../../platform/applications';
-import { interfaceOperations } from '../../../platform/interfaceDocuments';
-import { answerSchema, documentSchemas } from '../../../platform/interfaceJsonSchemas';
-import { vendorOperations, vendorSchema } from '../../../platform/vendor';
+import { applicationOperations } from '../../../platform/descriptions/applications';
+import { interfaceOperations } from '../../../platform/descriptions/interfaceDocuments';
+import { answerSchema, documentSchemas } from '../../../platform/descriptions/interfaceJsonSchemas';
+import { vendorOperations, vendorSchema } from '../../../platform/descriptions/vendor';
 import { report } from '../../support/report';
 
 type Schema = Record<string, unknown>;

@@ -10,7 +10,7 @@ import { enginesOf } from '../../../emulator/areas/engines/enginesStore';
 import { DEMO } from '../../../emulator/seed';
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
-import { interfaceOperations } from '../../../platform/interfaceDocuments';
+import { interfaceOperations } from '../../../platform/descriptions/interfaceDocuments';
 import { areaOf } from '../../support/area';
 import { ask as askOf } from '../../support/ask';
 import { byId, planNamed, taskNamed, userNamed } from '../../support/demo';

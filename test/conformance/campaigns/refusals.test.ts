@@ -18,7 +18,7 @@ import { areas } from '../../../nodes/areas';
 import { type Fields, nameOnWire } from '../../../nodes/shared/declare/fields';
 import { isWholeBody } from '../../../nodes/shared/declare/fieldsOf';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
-import { interfaceOperation } from '../../../platform/interfaceDocuments';
+import { interfaceOperation } from '../../../platform/descriptions/interfaceDocuments';
 import { sampleOf } from '../../support/samples';
 
 /** Documented, but nothing says what brings it about, or it cannot be brought about by a client. */

@@ -1,6 +1,6 @@
 /** Sharing, and the bodies of refusals. */
 import { scimOf } from '../../../emulator/areas/scim/scimStore';
-import { schemaFindings } from '../../../platform/schemaFindings';
+import { schemaFindings } from '../../../platform/descriptions/schemaFindings';
 import { judgeRequests } from '../../support/conformance';
 import { byId, userNamed } from '../../support/demo';
 import { fact } from '../../support/fact';

@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Answers } from '../../../nodes/shared/declare/answers';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
-import { interfaceSchemas } from '../../../platform/interfaceDocuments';
+import { interfaceSchemas } from '../../../platform/descriptions/interfaceDocuments';
 import { nodeTypes } from '../../support/engine';
 import { allOperations, parametersFor } from '../../support/performing';
 import { report } from '../../support/report';

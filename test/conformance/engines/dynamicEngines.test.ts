@@ -4,7 +4,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { DURATIONS_MS } from '../../../emulator/areas/engines/enginesStore';
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
-import { schemaFindings } from '../../../platform/schemaFindings';
+import { schemaFindings } from '../../../platform/descriptions/schemaFindings';
 import { judgeRequests } from '../../support/conformance';
 import { byId, byName } from '../../support/demo';
 import { fact } from '../../support/fact';

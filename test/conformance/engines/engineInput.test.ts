@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
-import { schemaFindings } from '../../../platform/schemaFindings';
+import { schemaFindings } from '../../../platform/descriptions/schemaFindings';
 import { byId, byName } from '../../support/demo';
 import { fact } from '../../support/fact';
 import { pick } from '../../support/picking';

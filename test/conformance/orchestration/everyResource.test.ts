@@ -9,8 +9,8 @@ import { areas } from '../../../nodes/areas';
 import type { Fields } from '../../../nodes/shared/declare/fields';
 import { nameOnWire } from '../../../nodes/shared/declare/fields';
 import { bodyFields } from '../../../nodes/shared/declare/fieldsOf';
-import { interfaceSchemas } from '../../../platform/interfaceDocuments';
-import { schemaFindings } from '../../../platform/schemaFindings';
+import { interfaceSchemas } from '../../../platform/descriptions/interfaceDocuments';
+import { schemaFindings } from '../../../platform/descriptions/schemaFindings';
 import {
 	byId,
 	byName,

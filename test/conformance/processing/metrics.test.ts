@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { DEMO } from '../../../emulator/seed';
-import { schemaFindings } from '../../../platform/schemaFindings';
+import { schemaFindings } from '../../../platform/descriptions/schemaFindings';
 import { environmentNamed } from '../../support/demo';
 import { fact } from '../../support/fact';
 import { SECOND } from '../../support/time';

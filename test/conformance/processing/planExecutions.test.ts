@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { processingOf } from '../../../emulator/areas/processing/processingStore';
 import { DEMO } from '../../../emulator/seed';
-import { schemaFindings } from '../../../platform/schemaFindings';
+import { schemaFindings } from '../../../platform/descriptions/schemaFindings';
 import { byId, byName, planNamed, taskNamed } from '../../support/demo';
 import { fact } from '../../support/fact';
 import { DAY, SECOND } from '../../support/time';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { processingOf } from '../../../emulator/areas/processing/processingStore';
 import { ALL_PERMISSIONS, DEMO_ACCOUNT } from '../../../emulator/seed';
-import { schemaFindings } from '../../../platform/schemaFindings';
+import { schemaFindings } from '../../../platform/descriptions/schemaFindings';
 import { fact } from '../../support/fact';
 import { SECOND } from '../../support/time';
 import { advance, ask, requests, run, state, succeed, UTC } from './interfaceStage';

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { orchestrationOf } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { startTask } from '../../../emulator/areas/processing/executions';
 import { DEMO, DEMO_ACCOUNT } from '../../../emulator/seed';
-import { schemaFindings } from '../../../platform/schemaFindings';
+import { schemaFindings } from '../../../platform/descriptions/schemaFindings';
 import { byId, byName, environmentNamed, taskNamed } from '../../support/demo';
 import { fact } from '../../support/fact';
 import { SEEN } from '../../support/platform';

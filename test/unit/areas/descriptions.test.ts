@@ -13,7 +13,7 @@ import { join } from 'node:path';
 
 import { areas } from '../../../nodes/areas';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
-import { interfaceSchemas } from '../../../platform/interfaceDocuments';
+import { interfaceSchemas } from '../../../platform/descriptions/interfaceDocuments';
 import { anyNode } from '../../support/anyNode';
 import { nodeTypes } from '../../support/engine';
 import { allProperties, nodes, ownProperties } from './descriptionsStage';

@@ -7,8 +7,8 @@ import { type Field, type Fields, nameOnWire } from '../../../nodes/shared/decla
 import { bodyFields, inputFields, isWholeBody } from '../../../nodes/shared/declare/fieldsOf';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { FROM_VENDOR } from '../../../nodes/shared/declare/origin';
-import { interfaceOperations } from '../../../platform/interfaceDocuments';
-import { vendorOperation } from '../../../platform/vendor';
+import { interfaceOperations } from '../../../platform/descriptions/interfaceDocuments';
+import { vendorOperation } from '../../../platform/descriptions/vendor';
 
 interface Declared {
 	/** What a reader looks for, "Area resource.operation". */

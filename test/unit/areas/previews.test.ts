@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { areas } from '../../../nodes/areas';
 import { inReadingOrder } from '../../../nodes/shared/declare/readingOrder';
-import { interfaceSchemas } from '../../../platform/interfaceDocuments';
+import { interfaceSchemas } from '../../../platform/descriptions/interfaceDocuments';
 import { recordable, recordedOutput } from '../../../tools/reference/outputs';
 import { merged, richerOf, shapeOf } from '../../support/previews';
 

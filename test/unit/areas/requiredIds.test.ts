@@ -1,6 +1,6 @@
 /** What an answer must have, as both descriptions say it. */
 import { areas } from '../../../nodes/areas';
-import { interfaceSchemas } from '../../../platform/interfaceDocuments';
+import { interfaceSchemas } from '../../../platform/descriptions/interfaceDocuments';
 
 test('a record whose schema requires an ID is invalid without it', () => {
 	const ids = ['id', 'executionId', 'executable', 'definitionId', 'token', 'access_token'];

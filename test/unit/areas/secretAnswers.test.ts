@@ -6,8 +6,11 @@ import type { Operation, RequestOperation } from '../../../nodes/shared/declare/
 import { isObject } from '../../../nodes/shared/support/json';
 import { namesSecret } from '../../../nodes/shared/support/mask';
 import { readData } from '../../../platform/data';
-import { interfaceOperation, interfaceSchemas } from '../../../platform/interfaceDocuments';
-import { vendorOperation } from '../../../platform/vendor';
+import {
+	interfaceOperation,
+	interfaceSchemas,
+} from '../../../platform/descriptions/interfaceDocuments';
+import { vendorOperation } from '../../../platform/descriptions/vendor';
 import { allOperations } from '../../support/performing';
 
 const vendorSchemas = {

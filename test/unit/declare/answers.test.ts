@@ -1,8 +1,8 @@
 /** What an operation answers. */
 import { areas } from '../../../nodes/areas';
 import { fileAnswer, nothing, record, records } from '../../../nodes/shared/declare/answers';
-import { interfaceSchemas } from '../../../platform/interfaceDocuments';
-import { vendorSchema } from '../../../platform/vendor';
+import { interfaceSchemas } from '../../../platform/descriptions/interfaceDocuments';
+import { vendorSchema } from '../../../platform/descriptions/vendor';
 
 test('a record with a schema requires its identifying field', () => {
 	expect(record('B.Plan')).toEqual({ kind: 'record', schema: 'B.Plan', requiredFields: ['id'] });

@@ -2,8 +2,8 @@
 import { areas } from '../../../nodes/areas';
 import { FROM_VENDOR, isUnpublished } from '../../../nodes/shared/declare/origin';
 import { failureError } from '../../../nodes/shared/transport/failureError';
-import { interfaceOperations } from '../../../platform/interfaceDocuments';
-import { vendorOperation } from '../../../platform/vendor';
+import { interfaceOperations } from '../../../platform/descriptions/interfaceDocuments';
+import { vendorOperation } from '../../../platform/descriptions/vendor';
 import { anyNode } from '../../support/anyNode';
 
 const requests = Object.values(areas)

@@ -2,7 +2,7 @@
  * Which requests the emulator refuses, as docs/platform/emulator.md promises.
  */
 import { handlers } from '../../../emulator/areas';
-import { schemaFindings } from '../../../platform/schemaFindings';
+import { schemaFindings } from '../../../platform/descriptions/schemaFindings';
 import { ask, aTask, begin, emulator, LIST, refusalOf, Request, START } from './emulatorStage';
 
 describe('strict checks', () => {

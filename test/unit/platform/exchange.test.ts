@@ -2,9 +2,9 @@
  * The judge of exchanges: what it lets through and what it finds, by either description of the
  * platform.
  */
-import { type Exchange, judgeExchange } from '../../../platform/exchange';
-import { interfaceOperations } from '../../../platform/interfaceDocuments';
-import { answerSchema } from '../../../platform/interfaceJsonSchemas';
+import { type Exchange, judgeExchange } from '../../../platform/descriptions/exchange';
+import { interfaceOperations } from '../../../platform/descriptions/interfaceDocuments';
+import { answerSchema } from '../../../platform/descriptions/interfaceJsonSchemas';
 import { Exchanges, reasonFor, REASONS } from '../../support/exchanges';
 
 // What is judged here is planted, and does not count among the exchanges of the tests.

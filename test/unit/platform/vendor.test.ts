@@ -5,7 +5,7 @@ import {
 	vendorFindings,
 	vendorOperation,
 	vendorOperations,
-} from '../../../platform/vendor';
+} from '../../../platform/descriptions/vendor';
 
 test('every schema of every operation can be applied', () => {
 	for (const operation of vendorOperations) {

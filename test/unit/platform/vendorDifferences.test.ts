@@ -8,7 +8,7 @@ import { type Fields, nameOnWire } from '../../../nodes/shared/declare/fields';
 import { bodyFields, isWholeBody } from '../../../nodes/shared/declare/fieldsOf';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { readData, readProject } from '../../../platform/data';
-import { vendorOperations } from '../../../platform/vendor';
+import { vendorOperations } from '../../../platform/descriptions/vendor';
 
 type Schema = Record<string, unknown> & {
 	$ref?: string;

@@ -11,9 +11,12 @@ import { BUDGET_MS, SLOW_BUDGET_MS } from '../../../nodes/shared/transport/budge
 import { failureError } from '../../../nodes/shared/transport/failureError';
 import { MAX_ATTEMPTS } from '../../../nodes/shared/transport/limitAndRetry';
 import { RECORDS_PER_FILE } from '../../../nodes/TalendCloudAccount/resources/auditLog/listFiles';
-import { interfaceOperations, withoutVariableNames } from '../../../platform/interfaceDocuments';
+import {
+	interfaceOperations,
+	withoutVariableNames,
+} from '../../../platform/descriptions/interfaceDocuments';
+import { vendorOperations } from '../../../platform/descriptions/vendor';
 import { everyOperation } from '../../../platform/operations';
-import { vendorOperations } from '../../../platform/vendor';
 import { FINGERPRINTS, shownNow } from '../../../tools/pictures/pictures';
 import { withNumbers } from '../../../tools/reference/numbers';
 import { anyNode } from '../../support/anyNode';

@@ -16,8 +16,11 @@ import {
 	FROM_SOURCE,
 } from '../../../nodes/shared/declare/origin';
 import { failureError } from '../../../nodes/shared/transport/failureError';
-import { applicationOperations, type Confidence } from '../../../platform/applications';
-import { vendorOperation, vendorSchema } from '../../../platform/vendor';
+import {
+	applicationOperations,
+	type Confidence,
+} from '../../../platform/descriptions/applications';
+import { vendorOperation, vendorSchema } from '../../../platform/descriptions/vendor';
 import { applicationsPage } from '../../../tools/reference/applications';
 import { anyNode } from '../../support/anyNode';
 

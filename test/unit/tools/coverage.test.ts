@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { routesOf } from '../../../emulator/server/router';
 import { areas } from '../../../nodes/areas';
 import { projectFolder, readProject } from '../../../platform/data';
-import { interfaceFacts } from '../../../platform/interfaceDocuments';
+import { interfaceFacts } from '../../../platform/descriptions/interfaceDocuments';
 import { brokenFacts, coveredFacts, uncoveredFacts } from '../../../tools/reference/coverage';
 
 const covered = coveredFacts();

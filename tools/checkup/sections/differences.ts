@@ -1,8 +1,8 @@
 /** How the responses differ from what the sources describe. */
+import { sourcesOf } from '../../../platform/descriptions/responseSources';
 import { OBSERVATIONS } from '../../../platform/observations';
 import { USUAL_HEADERS } from '../../../platform/recording/names';
 import { isSuccess, type Recording } from '../../../platform/recording/recording';
-import { sourcesOf } from '../../../platform/responseSources';
 import { NOT_SEEN } from '../checkup';
 import type { Difference } from '../compare';
 import type { Given } from '../given';

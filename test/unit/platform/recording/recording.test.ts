@@ -5,6 +5,7 @@ import { Emulator, standingClock } from '../../../../emulator';
 import { applicationAddresses } from '../../../../emulator/addresses';
 import { DEMO, DEMO_TOKEN } from '../../../../emulator/seed';
 import { NO_LIMITS } from '../../../../emulator/server/limits';
+import { Described } from '../../../../platform/descriptions/responseSources';
 import {
 	parseRecording,
 	type Recorded,
@@ -12,7 +13,6 @@ import {
 	recordingText,
 } from '../../../../platform/recording/recording';
 import { type Shape, shapeOf } from '../../../../platform/recording/shape';
-import { Described } from '../../../../platform/responseSources';
 import { runCheckup } from '../../../../tools/checkup/checkup';
 import { differencesIn } from '../../../../tools/checkup/compare';
 import { placeOf } from '../../../../tools/checkup/given';

@@ -3,11 +3,11 @@
  */
 import fc from 'fast-check';
 
+import { Described, sourcesOf } from '../../../../platform/descriptions/responseSources';
 import { FORM_NAMES, formOf, FORMS } from '../../../../platform/recording/forms';
 import { parseRecording, type Recording } from '../../../../platform/recording/recording';
 import { shapeOf, shapeSchema } from '../../../../platform/recording/shape';
 import { Synthesis } from '../../../../platform/recording/synthetic';
-import { Described, sourcesOf } from '../../../../platform/responseSources';
 import { placeOf } from '../../../../tools/checkup/given';
 
 jest.setTimeout(120_000);

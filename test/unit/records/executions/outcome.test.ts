@@ -7,7 +7,7 @@ import {
 	PLAN_STATUSES,
 	TASK_STATUSES,
 } from '../../../../nodes/records/executions/outcome';
-import { vendorOperation, vendorSchema } from '../../../../platform/vendor';
+import { vendorOperation, vendorSchema } from '../../../../platform/descriptions/vendor';
 import { fact } from '../../../support/fact';
 
 test.each([

@@ -1,5 +1,5 @@
 /** The interface documents as data. */
-import { readData } from './data';
+import { readData } from '../data';
 
 export interface InterfaceField {
 	type: string;

@@ -7,9 +7,9 @@
 import Ajv2019, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2019';
 import addFormats from 'ajv-formats';
 
-import { isObject } from '../nodes/shared/support/json';
+import { isObject } from '../../nodes/shared/support/json';
+import { readData } from '../data';
 import { applicationOperations } from './applications';
-import { readData } from './data';
 import { withoutVariableNames } from './interfaceDocuments';
 import type { Schema, VendorContent, VendorOperation } from './vendorOperation';
 

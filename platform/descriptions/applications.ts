@@ -2,7 +2,7 @@
  * What is known about the other applications of the platform, which no OpenAPI file of Talend
  * describes (docs/platform/interface.md, "The other applications").
  */
-import { readData } from './data';
+import { readData } from '../data';
 import type { VendorOperation } from './vendorOperation';
 
 /**

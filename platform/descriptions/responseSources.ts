@@ -2,10 +2,10 @@
  * What each source says about each place in the response of an operation. A validator would need
  * the values of a response; here, their types suffice.
  */
-import { ofKind } from '../nodes/shared/declare/answers';
-import { LIST_FIELDS } from '../nodes/shared/declare/lists/records';
-import type { RequestOperation } from '../nodes/shared/declare/operation';
-import { isObject } from '../nodes/shared/support/json';
+import { ofKind } from '../../nodes/shared/declare/answers';
+import { LIST_FIELDS } from '../../nodes/shared/declare/lists/records';
+import type { RequestOperation } from '../../nodes/shared/declare/operation';
+import { isObject } from '../../nodes/shared/support/json';
 import { applicationOperations } from './applications';
 import { interfaceOperation, interfaceSchemas } from './interfaceDocuments';
 import { answerSchema, documentSchemas } from './interfaceJsonSchemas';
