@@ -144,12 +144,12 @@ describe('set members', () => {
 			{ id: byId(id), userIds: [] },
 			'User Names or IDs needs at least one entry; to remove all, turn on Allow Empty',
 		);
-		const [done1] = await succeed('group', 'setMembers', {
+		const [cleared] = await succeed('group', 'setMembers', {
 			id: byId(id),
 			userIds: [],
 			allowEmpty: true,
 		});
-		expect([done1!.removed, membersNow(id)]).toEqual([people('ana.demo'), []]);
+		expect([cleared!.removed, membersNow(id)]).toEqual([people('ana.demo'), []]);
 	});
 
 	test('Set Members reports what was done before a refusal', async () => {

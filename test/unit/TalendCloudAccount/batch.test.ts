@@ -232,11 +232,11 @@ describe('rows are sent in requests of a given size, in their order', () => {
 });
 
 describe('a deletion for each subject in each workspace', () => {
-	const perform2 = deletedInBatches(['users', 'places']);
+	const deleteInBatches = deletedInBatches(['users', 'places']);
 	test('a deletion of many subjects is split into all pairs of parts, with each subject once', async () => {
 		const { op, sent, inTurn } = platform(DONE);
 		const query = { users: ['a', 'b', 'a', 'c'], places: ['x', 'y', 'z'], more: true };
-		expect(await perform2(op, remove, input(undefined, {}, query))).toEqual([
+		expect(await deleteInBatches(op, remove, input(undefined, {}, query))).toEqual([
 			{ json: { deleted: true, ...query } },
 		]);
 		expect(sent.map((each) => each.query)).toEqual([
@@ -250,7 +250,7 @@ describe('a deletion for each subject in each workspace', () => {
 
 	test('a deletion for all workspaces is not split by workspace', async () => {
 		const { op, sent } = platform(DONE);
-		await perform2(op, remove, input(undefined, {}, { users: ['a'] }));
+		await deleteInBatches(op, remove, input(undefined, {}, { users: ['a'] }));
 		expect(sent.map((each) => each.query)).toEqual([{ users: ['a'], places: undefined }]);
 	});
 
@@ -261,15 +261,15 @@ describe('a deletion for each subject in each workspace', () => {
 		] as const;
 		const query = { users: ['a', 'b', 'c'] };
 		const error = await failed(
-			perform2(platform(...answers).op, remove, input(undefined, {}, query)),
+			deleteInBatches(platform(...answers).op, remove, input(undefined, {}, query)),
 		);
 		expect(error).toMatchObject({ message: '1 change was rejected', lines: ['n: Gone (404).'] });
 		const twice = await failed(
-			perform2(platform(answers[0]).op, remove, input(undefined, {}, query)),
+			deleteInBatches(platform(answers[0]).op, remove, input(undefined, {}, query)),
 		);
 		expect(twice.message).toBe('2 changes were rejected');
 		expect(
-			await perform2(
+			await deleteInBatches(
 				platform(...answers).op,
 				remove,
 				input(undefined, { onRejection: 'output' }, query),
@@ -289,7 +289,7 @@ describe('a deletion for each subject in each workspace', () => {
 	test('a deletion that is refused says how much was done', async () => {
 		const query = { users: ['a', 'b', 'c'], places: ['x', 'y', 'z'] };
 		const error = await failed(
-			perform2(
+			deleteInBatches(
 				platform({ status: 207, body: [{ message: 'No' }] }, refusal('500')).op,
 				remove,
 				input(undefined, {}, query),
@@ -303,13 +303,15 @@ describe('a deletion for each subject in each workspace', () => {
 		});
 		const only = refusal('500');
 		expect(
-			await failed(perform2(platform(only).op, remove, input(undefined, {}, { users: ['a'] }))),
+			await failed(
+				deleteInBatches(platform(only).op, remove, input(undefined, {}, { users: ['a'] })),
+			),
 		).toBe(only);
 		expect(only.description).toBe('Why.');
 		const broken = new Error('broken');
-		expect(await failed(perform2(platform(broken).op, remove, input(undefined, {}, query)))).toBe(
-			broken,
-		);
+		expect(
+			await failed(deleteInBatches(platform(broken).op, remove, input(undefined, {}, query))),
+		).toBe(broken);
 	});
 });
 

@@ -32,7 +32,7 @@ describe('any list, however it is paged', () => {
 		limit?: number;
 	}) => wanted(count, start).slice(0, limit);
 	/** Nothing is asked for twice, and not more often than the server's pages make it. */
-	const sparing = (asked: IDataObject[], got: number, page: number) => {
+	const expectFewRequests = (asked: IDataObject[], got: number, page: number) => {
 		expect(new Set(asked.map((each) => JSON.stringify(each))).size).toBe(asked.length);
 		expect(asked.length).toBeLessThanOrEqual(Math.ceil(got / page) + 1);
 	};
@@ -52,7 +52,7 @@ describe('any list, however it is paged', () => {
 						{ limit, query: start === undefined ? {} : { offset: start } },
 					);
 					expect(ids).toEqual(expected({ count, start, limit }));
-					sparing(asked, ids.length, Math.min(most, 100));
+					expectFewRequests(asked, ids.length, Math.min(most, 100));
 				}),
 				{ numRuns: 60 },
 			);
@@ -73,7 +73,7 @@ describe('any list, however it is paged', () => {
 					{ limit, query: start === undefined ? {} : { startIndex: start + 1 } },
 				);
 				expect(ids).toEqual(expected({ count, start, limit }));
-				sparing(asked, ids.length, Math.min(most, 100));
+				expectFewRequests(asked, ids.length, Math.min(most, 100));
 			}),
 			{ numRuns: 60 },
 		);
@@ -100,7 +100,7 @@ describe('any list, however it is paged', () => {
 					{ limit, query: start === undefined ? {} : { startIndex: start } },
 				);
 				expect(ids).toEqual(expected({ count, start, limit }));
-				sparing(asked, ids.length, Math.min(most, 200));
+				expectFewRequests(asked, ids.length, Math.min(most, 200));
 			}),
 			{ numRuns: 60 },
 		);

@@ -22,7 +22,8 @@ const input = stub<Input>({
 	settings: {},
 	values: {},
 });
-const usual = (endpoint: string, alternative?: Alternative): RequestOperation => ({
+/** An operation of an endpoint, with another form of its request. */
+const operationAt = (endpoint: string, alternative?: Alternative): RequestOperation => ({
 	...operation('POST /x', {
 		name: 'X',
 		action: 'X',
@@ -39,7 +40,7 @@ const OTHER: Alternative = {
 	body: () => 'other',
 };
 
-/** A platform that takes what `takes` says; what it was asked is kept. */
+/** A platform that responds to each form with the status that `takes` says; keeps what was sent. */
 function platform(takes: (variant: 'usual' | 'other') => string) {
 	const asked: string[] = [];
 	const sending = async (declared: RequestOperation, { query, body }: Input): Promise<string> => {
@@ -80,7 +81,9 @@ const fresh = () => `credential ${++credentials}`;
 
 test('a request without an alternative is sent as it is', async () => {
 	const { asked, sending } = platform(() => '400');
-	await expect(inEitherForm(fresh(), usual('/one'), input, sending)).rejects.toThrow('refused 400');
+	await expect(inEitherForm(fresh(), operationAt('/one'), input, sending)).rejects.toThrow(
+		'refused 400',
+	);
 	expect(asked).toEqual([USUAL]);
 });
 
@@ -90,23 +93,23 @@ describe.each(['400', '415'])('the alternative after a %s', (status) => {
 	test('the alternative is used from then on', async () => {
 		const { asked, sending } = refusingUsual();
 		const mine = fresh();
-		expect(await inEitherForm(mine, usual('/two', OTHER), input, sending)).toBe('other');
-		expect(await inEitherForm(mine, usual('/two', OTHER), input, sending)).toBe('other');
+		expect(await inEitherForm(mine, operationAt('/two', OTHER), input, sending)).toBe('other');
+		expect(await inEitherForm(mine, operationAt('/two', OTHER), input, sending)).toBe('other');
 		expect(asked).toEqual([USUAL, OTHERWISE, OTHERWISE]);
 	});
 
 	test.each([
-		{ what: 'run', isSameRun: false, operation: usual('/two', OTHER) },
-		{ what: 'path', isSameRun: true, operation: usual('/other', OTHER) },
+		{ what: 'run', isSameRun: false, operation: operationAt('/two', OTHER) },
+		{ what: 'path', isSameRun: true, operation: operationAt('/other', OTHER) },
 		{
 			what: 'method',
 			isSameRun: true,
-			operation: { ...usual('/two', OTHER), method: 'PUT' as const },
+			operation: { ...operationAt('/two', OTHER), method: 'PUT' as const },
 		},
 	])('another $what begins with the usual form', async ({ isSameRun, operation }) => {
 		const { asked, sending } = refusingUsual();
 		const mine = fresh();
-		await inEitherForm(mine, usual('/two', OTHER), input, sending);
+		await inEitherForm(mine, operationAt('/two', OTHER), input, sending);
 		asked.length = 0;
 		await inEitherForm(isSameRun ? mine : fresh(), operation, input, sending);
 		expect(asked).toEqual([USUAL, OTHERWISE]);
@@ -117,10 +120,10 @@ test('a platform that has changed gets the usual form again', async () => {
 	let now: 'usual' | 'other' = 'other';
 	const { asked, sending } = platform((form) => (form === now ? '200' : '400'));
 	const mine = fresh();
-	await inEitherForm(mine, usual('/three', OTHER), input, sending);
+	await inEitherForm(mine, operationAt('/three', OTHER), input, sending);
 	now = 'usual';
-	expect(await inEitherForm(mine, usual('/three', OTHER), input, sending)).toBe('usual');
-	expect(await inEitherForm(mine, usual('/three', OTHER), input, sending)).toBe('usual');
+	expect(await inEitherForm(mine, operationAt('/three', OTHER), input, sending)).toBe('usual');
+	expect(await inEitherForm(mine, operationAt('/three', OTHER), input, sending)).toBe('usual');
 	expect(asked).toEqual([USUAL, OTHERWISE, OTHERWISE, USUAL, USUAL]);
 });
 
@@ -128,10 +131,10 @@ test('the first refusal is shown each time if both variants are refused', async 
 	let refusals = 0;
 	const { asked, sending } = platform(() => (refusals++ === 0 ? '400' : '415'));
 	const mine = fresh();
-	await expect(inEitherForm(mine, usual('/four', OTHER), input, sending)).rejects.toThrow(
+	await expect(inEitherForm(mine, operationAt('/four', OTHER), input, sending)).rejects.toThrow(
 		'refused 400',
 	);
-	await expect(inEitherForm(mine, usual('/four', OTHER), input, sending)).rejects.toThrow(
+	await expect(inEitherForm(mine, operationAt('/four', OTHER), input, sending)).rejects.toThrow(
 		'refused 415',
 	);
 	expect(asked).toEqual([USUAL, OTHERWISE, USUAL, OTHERWISE]);
@@ -142,7 +145,7 @@ test.each(['401', '403', '409', '503'])(
 	async (status) => {
 		const { sending } = platform((form) => (form === 'usual' ? '400' : status));
 		const mine = fresh();
-		await expect(inEitherForm(mine, usual('/six', OTHER), input, sending)).rejects.toThrow(
+		await expect(inEitherForm(mine, operationAt('/six', OTHER), input, sending)).rejects.toThrow(
 			`refused ${status}`,
 		);
 	},
@@ -152,9 +155,9 @@ test.each(['401', '403', '404', '409', '422', '500'])(
 	'the alternative is not tried after a %s',
 	async (status) => {
 		const { asked, sending } = platform(() => status);
-		await expect(inEitherForm(fresh(), usual('/five', OTHER), input, sending)).rejects.toThrow(
-			`refused ${status}`,
-		);
+		await expect(
+			inEitherForm(fresh(), operationAt('/five', OTHER), input, sending),
+		).rejects.toThrow(`refused ${status}`);
 		expect(asked).toEqual([USUAL]);
 	},
 );
@@ -163,7 +166,7 @@ test('the alternative is not tried after an error that is not a refusal', async 
 	const sending = jest.fn(
 		async () => await Promise.reject(Object.assign(new Error('broken'), { httpCode: '400' })),
 	);
-	await expect(inEitherForm(fresh(), usual('/six', OTHER), input, sending)).rejects.toThrow(
+	await expect(inEitherForm(fresh(), operationAt('/six', OTHER), input, sending)).rejects.toThrow(
 		'broken',
 	);
 	expect(sending).toHaveBeenCalledTimes(1);
@@ -171,10 +174,15 @@ test('the alternative is not tried after an error that is not a refusal', async 
 
 test('the alternative can differ in the body, the query, or only the type', async () => {
 	const { asked, sending } = platform((form) => (form === 'other' ? '200' : '400'));
-	await inEitherForm(fresh(), usual('/seven', { body: () => 'other' }), input, sending);
-	await inEitherForm(fresh(), usual('/seven', { query: () => ({ other: true }) }), input, sending);
+	await inEitherForm(fresh(), operationAt('/seven', { body: () => 'other' }), input, sending);
+	await inEitherForm(
+		fresh(),
+		operationAt('/seven', { query: () => ({ other: true }) }),
+		input,
+		sending,
+	);
 	await expect(
-		inEitherForm(fresh(), usual('/seven', { contentType: 'text/csv' }), input, sending),
+		inEitherForm(fresh(), operationAt('/seven', { contentType: 'text/csv' }), input, sending),
 	).rejects.toThrow('refused 400');
 	expect(asked).toEqual([
 		USUAL,
@@ -190,7 +198,7 @@ test('the thousand operations that were refused last are remembered', async () =
 	const { asked, sending } = platform((form) => (form === 'usual' ? '400' : '200'));
 	const asksTwice = async (credential: string) => {
 		const before = asked.length;
-		await inEitherForm(credential, usual('/eight', OTHER), input, sending);
+		await inEitherForm(credential, operationAt('/eight', OTHER), input, sending);
 		return asked.length - before === 2;
 	};
 	const mine = Array.from({ length: 1_001 }, fresh);

@@ -10,7 +10,7 @@ import { notedRecord } from '../../../../nodes/shared/support/errorNotes';
 import { showing } from '../../../support/messages';
 import { stub } from '../../../support/stub';
 import { MINUTE } from '../../../support/time';
-import { DONE, GOING, type Look, lost, refusal, watch } from './awaitEndStage';
+import { DONE, GOING, type Look, notFollowed, refusal, watch } from './awaitEndStage';
 
 const SHOWN = stub<OperationContext<Message>>(showing());
 
@@ -51,7 +51,7 @@ describe('the time limit', () => {
 		'the error about an execution that could never be read because of %s says why',
 		async (status) => {
 			const { result, took, running } = await watch([refusal(status)], { timeLimitMinutes: 1 });
-			expect(result).toMatchObject(lost(status));
+			expect(result).toMatchObject(notFollowed(status));
 			expect(notedRecord(result)).toEqual({ executionId: '7' });
 			expect(took).toBe(MINUTE);
 			expect(running).toEqual(['other']);

@@ -78,7 +78,8 @@ export const DONE = { status: 'done' };
 
 export const GOING = { status: 'going' };
 
-export const lost = (status: number | undefined) => ({
+/** The error about a run whose reads were refused. */
+export const notFollowed = (status: number | undefined) => ({
 	message: `Run 7 was started, but could not be followed: refused ${String(status)}`,
 	description: 'Why. It may still be running. Check it by its ID before you start it again.',
 });

@@ -5,7 +5,7 @@ import { otherIdIn } from '../../../../nodes/shared/declare/recordId';
 import { readUntil } from '../../../../nodes/shared/flows/wait/readUntil';
 import { notedRecord } from '../../../../nodes/shared/support/errorNotes';
 import { MINUTE } from '../../../support/time';
-import { DONE, GOING, lost, refusal, time, watch } from './awaitEndStage';
+import { DONE, GOING, notFollowed, refusal, time, watch } from './awaitEndStage';
 
 describe('a check', () => {
 	const errorAtLimit = async (state: number) =>
@@ -74,7 +74,7 @@ describe('following an execution', () => {
 		async (status) => {
 			expect((await watch([GOING, refusal(status), GOING, DONE])).result).toEqual(DONE);
 			const { result, took } = await watch([refusal(status)]);
-			expect(result).toMatchObject(lost(status));
+			expect(result).toMatchObject(notFollowed(status));
 			expect(took).toBeGreaterThanOrEqual(10 * MINUTE);
 		},
 	);
@@ -83,7 +83,7 @@ describe('following an execution', () => {
 		'the error that an execution is given up after a %i names it',
 		async (status) => {
 			const { result, seen, running } = await watch([GOING, refusal(status)]);
-			expect(result).toMatchObject(lost(status));
+			expect(result).toMatchObject(notFollowed(status));
 			expect(notedRecord(result)).toEqual({ executionId: '7' });
 			expect(seen).toHaveLength(2);
 			expect(running).toEqual(['other']);
@@ -100,7 +100,7 @@ describe('following an execution', () => {
 	});
 	test('an execution that is unknown for more than a minute after its start is lost', async () => {
 		const { result, took } = await watch([refusal(404)]);
-		expect(result).toMatchObject(lost(404));
+		expect(result).toMatchObject(notFollowed(404));
 		expect(took).toBe(64_343.75);
 	});
 	test('an execution that is not there any more is lost at once', async () => {
@@ -110,7 +110,7 @@ describe('following an execution', () => {
 
 	test('an execution is given up if it was unreadable for ten minutes', async () => {
 		const { result, took } = await watch([refusal(503)]);
-		expect(result).toMatchObject(lost(503));
+		expect(result).toMatchObject(notFollowed(503));
 		expect(took).toBeGreaterThanOrEqual(10 * MINUTE);
 		expect(took).toBeLessThanOrEqual(10 * MINUTE + 30_000);
 	});

@@ -17,14 +17,14 @@ jest.mock('../../../../../nodes/shared/transport/fate', () => ({
 	lostResponseOf: (error: { lost?: object } | undefined) => error?.lost,
 }));
 
-/** A run that is the one that was started, that may be, or that is not. */
-const mine = (executionId = 'a') => ({ executionId, state: 'mine' });
+/** A run in a list that is certainly the one that was started. */
+const ownRun = (executionId = 'a') => ({ executionId, state: 'mine' });
 
 describe('a search that is in progress', () => {
 	const settled = async () => await new Promise((resolve) => setImmediate(resolve));
 	/** An item whose third search finds what it has started. */
 	const searching = (credential?: string) =>
-		itemWith({ credential, lists: [list(), list(), list(mine())] });
+		itemWith({ credential, lists: [list(), list(), list(ownRun())] });
 
 	test('a similar request waits for the end of the search', async () => {
 		const { nextTry, credential } = searching();
@@ -69,7 +69,7 @@ describe('a search that is in progress', () => {
 		await settled();
 		const lost = itemWith({
 			credential: 'both',
-			lists: [list(mine('theirs'), mine())],
+			lists: [list(ownRun('theirs'), ownRun())],
 		});
 		const found = lost.nextTry().send(searchable(), failsWith(lostError()));
 		for (let turn = 0; turn < 20; turn++) await settled();
