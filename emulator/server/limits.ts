@@ -32,7 +32,7 @@ export class Limiter {
 	}
 
 	/** The refusal of a request that is over a limit. */
-	refusalFor(
+	refusalOf(
 		family: string,
 		operation: string | undefined,
 		seen: Pick<Seen, 'tenPerSecond'>,
