@@ -1,13 +1,13 @@
 /**
- * The longest wait. A longer one must be a mistake of the server, and a trigger might wait for
- * years.
+ * The longest wait. The platform counts its limits per minute, so a much longer wait must be a
+ * mistake, for which no node or trigger should pause for days.
  */
-export const MAX_WAIT_MS = 86_400_000;
+export const MAX_WAIT_MS = 3_600_000;
 
 /**
  * How long to wait according to the header `Retry-After`, which has seconds or a date.
  * @param now ms since 1970
- * @returns ms from now, at most a day; undefined if the header does not say
+ * @returns ms from now, at most an hour; undefined if the header does not say
  */
 export function readRetryAfter(header: unknown, now: number): number | undefined {
 	if (typeof header !== 'string' || header.trim() === '') return undefined;

@@ -24,9 +24,9 @@ describe('the time to wait', () => {
 		[{ 'retry-after': '-7' }, 0],
 		[{ 'retry-after': '', 'x-ratelimit-reset': '12' }, 12_000],
 		[{ 'retry-after': 'soon', 'x-ratelimit-reset': '12' }, 12_000],
-		[{ 'retry-after': '1000000000000000' }, 86_400_000],
-		[{ 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT' }, 86_400_000],
-		[{ 'x-ratelimit-reset': '90000' }, 86_400_000],
+		[{ 'retry-after': '1000000000000000' }, 3_600_000],
+		[{ 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT' }, 3_600_000],
+		[{ 'x-ratelimit-reset': '90000' }, 3_600_000],
 		[{ 'retry-after': '1e999', 'x-ratelimit-reset': '12' }, 12_000],
 	])('the headers %j give the time %s', (headers, wanted) => {
 		expect(requestedWaitMs({ status: 429, headers })).toBe(wanted);
