@@ -23,7 +23,7 @@ import {
 
 /** Histories that a long draw tries in all. */
 const LONG = Number(process.env.TRIGGER_HISTORIES ?? 0);
-export const IS_LONG_RUN = LONG > 0;
+const IS_LONG_RUN = LONG > 0;
 /** Many histories take longer than other tests. */
 export const PATIENCE_MS = IS_LONG_RUN ? 24 * 3_600_000 : undefined;
 /**
