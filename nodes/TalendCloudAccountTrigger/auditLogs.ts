@@ -76,13 +76,13 @@ export function auditLogs(filters: IDataObject, limits = PAGE_LIMITS): EventSour
 	const observations = observing(wantedBy(filters));
 
 	return {
-		begin: async (poll, allowedLatenessMs) => {
+		begin: async (poll, lookBackMs) => {
 			const { now, records } = await pageOf(poll, { ...listing, pageSize: 1 });
 			const newestAt = trustedNewest(now, newestTime(records, timeOfLog));
 			const past = await catchUpFrom(filters, poll, listing);
 			// If past logs are to be emitted as well, nothing that exists counts as emitted.
 			if (past !== undefined) return { from: past, newestAt: undefined, observations: [] };
-			const from = newestOrAnHourAgo(now, newestAt) - allowedLatenessMs;
+			const from = newestOrAnHourAgo(now, newestAt) - lookBackMs;
 			const reader = new PartReader(poll.limitedTo(poll.leftMs() * BEGIN_SHARE), listing);
 			const logs = from <= end ? await reader.allSince(from) : [];
 			const timeWasUp = logs === undefined;

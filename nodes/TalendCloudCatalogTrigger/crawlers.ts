@@ -148,7 +148,7 @@ export class CrawlerRuns implements EventSource {
 		this.chosenEvents = events as string[];
 	}
 
-	async begin(poll: Poll, allowedLatenessMs: number): Promise<StreamStart> {
+	async begin(poll: Poll, lookBackMs: number): Promise<StreamStart> {
 		const { records, now, newestAt, failure } = await this.list(poll);
 		// At the activation, it does not matter how past runs ended.
 		const atActivation = (crawler: IDataObject): Observation =>
@@ -157,7 +157,7 @@ export class CrawlerRuns implements EventSource {
 				: this.observeListed(crawler, now);
 		return {
 			// What a crawler that could not be read has done so far is not known.
-			from: newestOrAnHourAgo(now, failure ? now : newestAt) - allowedLatenessMs,
+			from: newestOrAnHourAgo(now, failure ? now : newestAt) - lookBackMs,
 			newestAt,
 			observations: records.map(atActivation),
 		};

@@ -14,7 +14,7 @@ const PAGE = 100;
  * How many tasks are read at most. A list with the tags of even more tasks would be too long to
  * find anything.
  */
-const MOST_TASKS = 2_000;
+const MAX_TASKS = 2_000;
 
 /** The tags that the tasks have. */
 export const tagsToWatch: ChoiceSource = {
@@ -22,7 +22,7 @@ export const tagsToWatch: ChoiceSource = {
 	dependsOn: [],
 	load: async (ask) => {
 		const tags = new Set<string>();
-		for (let offset = 0; offset < MOST_TASKS; offset += PAGE) {
+		for (let offset = 0; offset < MAX_TASKS; offset += PAGE) {
 			const tasks =
 				recordsOf(await ask(getManyTasks, { limit: PAGE, ...(offset === 0 ? {} : { offset }) })) ??
 				[];

@@ -64,10 +64,10 @@ export class ExecutionEvents implements EventSource {
 		this.listing = listingOf(this.list, limits);
 	}
 
-	async begin(poll: Poll, allowedLatenessMs: number): Promise<StreamStart> {
+	async begin(poll: Poll, lookBackMs: number): Promise<StreamStart> {
 		const { now, records } = await pageOf(poll, { ...this.listing, pageSize: 1 });
 		const newestAt = trustedNewest(now, newestTime(records, triggeredAt));
-		const from = newestOrAnHourAgo(now, newestAt) - allowedLatenessMs;
+		const from = newestOrAnHourAgo(now, newestAt) - lookBackMs;
 		const [recent, open] = await Promise.all([
 			new PartReader(poll.limitedTo(poll.leftMs() * BEGIN_SHARE), this.listing).allSince(
 				oldest(from),

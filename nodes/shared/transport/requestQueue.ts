@@ -26,10 +26,10 @@ const FIRST_PAUSE_MS = 1_000;
 const PAUSE_GROWTH = 4;
 
 /** No pause is longer than this, unless the platform asks for a longer one. */
-const LONGEST_PAUSE_MS = 40_000;
+const MAX_PAUSE_MS = 40_000;
 
 /** Even if the platform asks for a longer pause, one request is sent after this time. */
-const LONGEST_ANNOUNCED_PAUSE_MS = 600_000;
+const MAX_ANNOUNCED_PAUSE_MS = 600_000;
 
 /**
  * The time between two requests to an endpoint that is slowed down. It is a little longer than the
@@ -91,7 +91,7 @@ export class RequestQueue {
 	private pausedUntil = 0;
 	/**
 	 * Until when the platform asks to wait. This is later than `pausedUntil` if the wait exceeds
-	 * {@link LONGEST_ANNOUNCED_PAUSE_MS}.
+	 * {@link MAX_ANNOUNCED_PAUSE_MS}.
 	 */
 	private announcedUntil = 0;
 	/** The endpoints that are slowed down. */
@@ -163,15 +163,12 @@ export class RequestQueue {
 	private pauseAfterRefusal(endpoint: string, afterMs = 0): number {
 		const now = clock.elapsed();
 		this.endpointLimits.delete(endpoint);
-		const usual = Math.min(
-			LONGEST_PAUSE_MS,
-			FIRST_PAUSE_MS * PAUSE_GROWTH ** (this.limitsInARow - 1),
-		);
+		const usual = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * PAUSE_GROWTH ** (this.limitsInARow - 1));
 		// The announced time may be too short, because it was rounded to seconds, or because waiting
 		// that long has not helped before. So the pause is never shorter than usual.
 		const wait = Math.max(afterMs, usual);
 		this.announcedUntil = Math.max(this.announcedUntil, now + wait);
-		this.pausedUntil = Math.max(this.pausedUntil, now + Math.min(wait, LONGEST_ANNOUNCED_PAUSE_MS));
+		this.pausedUntil = Math.max(this.pausedUntil, now + Math.min(wait, MAX_ANNOUNCED_PAUSE_MS));
 		this.allowedInFlight = 1;
 		return this.announcedUntil;
 	}

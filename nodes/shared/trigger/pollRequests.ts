@@ -35,7 +35,7 @@ export const TIME_UP_MS = 10;
 export const BEGIN_SHARE = 0.75;
 
 /** How long a poll may take at most, even if n8n sets no limit. */
-const LONGEST_POLL_MS = 300_000;
+const MAX_POLL_MS = 300_000;
 
 /** The time that is reserved for emitting the events after the last request. */
 const MARGIN_MS = 1_000;
@@ -45,7 +45,7 @@ let pollCount = 0;
 
 /** Starts a poll, and its time. */
 export function startPoll(context: IPollFunctions): Poll {
-	const limitMs = Math.min(LONGEST_POLL_MS, context.getPollBudgetMs?.() ?? LONGEST_POLL_MS);
+	const limitMs = Math.min(MAX_POLL_MS, context.getPollBudgetMs?.() ?? MAX_POLL_MS);
 	// At most half of the limit is reserved.
 	const pollMs = Math.floor(limitMs - Math.min(MARGIN_MS, limitMs / 2));
 	return pollOf(context, pollMs, { pollMs, pollNumber: ++pollCount });

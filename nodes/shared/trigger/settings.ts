@@ -121,7 +121,7 @@ export function readSettings(context: IPollFunctions, { fields, filters }: Trigg
 		const { lookBack, maxEvents } = { ...DEFAULTS, ...readFields(context, options, 'options') };
 		return {
 			values,
-			allowedLatenessMs: lookBack * MINUTE,
+			lookBackMs: lookBack * MINUTE,
 			maxEvents,
 			simplifies: context.getNodeParameter('simplify', true) === true,
 		};

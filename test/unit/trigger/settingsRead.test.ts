@@ -39,7 +39,7 @@ describe('what was chosen', () => {
 	test('the settings are read, with their defaults where nothing was chosen', () => {
 		expect(read({ runsOf: 'tasks', ...events })).toStrictEqual({
 			values: { runsOf: 'tasks', events: ['failed'] },
-			allowedLatenessMs: 300_000,
+			lookBackMs: 300_000,
 			maxEvents: 3_000,
 			simplifies: true,
 		});
@@ -53,7 +53,7 @@ describe('what was chosen', () => {
 			}),
 		).toStrictEqual({
 			values: { runsOf: 'tasks', events: ['failed'], taskId: 't', name: 'n' },
-			allowedLatenessMs: 420_000,
+			lookBackMs: 420_000,
 			maxEvents: 9,
 			simplifies: false,
 		});

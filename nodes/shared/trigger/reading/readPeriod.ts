@@ -209,18 +209,18 @@ class PagesOfPeriod {
 		this.offset = page.endsAtLimit
 			? this.limitOffset
 			: this.offset + distanceAfter(this.listing, page);
-		if (!this.isFull(page)) this.roundsSinceShortPage = 0;
+		if (!this.countsAsFull(page)) this.roundsSinceShortPage = 0;
 	}
 
 	/** A page also counts as full if it is as long as the first one, which others follow. */
-	private isFull(page: TimedPage): boolean {
+	private countsAsFull(page: TimedPage): boolean {
 		return page.isFull || page.records.length >= this.head.records.length;
 	}
 
 	/** Whether another page follows the one that was just added. */
 	private hasMoreAfter(page: TimedPage, bringsNew: boolean): boolean {
 		if (page.endsAtLimit) return this.mayContinueAfterLimit(page);
-		return this.isFull(page) || (bringsNew && isFollowed(page, this.byKey.size));
+		return this.countsAsFull(page) || (bringsNew && isFollowed(page, this.byKey.size));
 	}
 
 	/**

@@ -220,7 +220,7 @@ export class Cursor {
 	private raiseWatermark({ newestAt, reached = Infinity }: ReadExtent): Position {
 		const { watermark } = this.before;
 		const behindNewest =
-			newestAt === undefined ? timeIn(watermark) : newestAt - this.limits.allowedLatenessMs;
+			newestAt === undefined ? timeIn(watermark) : newestAt - this.limits.lookBackMs;
 		const target = positionAt(Math.min(reached, this.firstSkippedAt, behindNewest));
 		return target > watermark ? target : watermark;
 	}
@@ -248,7 +248,7 @@ export class Cursor {
 	 * forgotten, because they come from the clock that was wrong.
 	 */
 	rewind(now: number): StreamState {
-		const watermark = positionAt(now - this.limits.allowedLatenessMs);
+		const watermark = positionAt(now - this.limits.lookBackMs);
 		const open = [...this.openExecutions].map(
 			([key, { time, phases }]) => [key, { time, ...(phases && { phases }) }] as const,
 		);

@@ -27,7 +27,7 @@ export interface StreamStart {
 
 export interface EventSource extends OpenExecutionSource {
 	/** Reads what exists at the activation. */
-	begin: (poll: Poll, allowedLatenessMs: number) => Promise<StreamStart>;
+	begin: (poll: Poll, lookBackMs: number) => Promise<StreamStart>;
 	/** Reads everything since a time, in parts, oldest first. Each is complete unless it is cut. */
 	read: (poll: Poll, since: number, cursor: Cursor) => AsyncIterable<ObservedPart>;
 	/** Reads the newest records, newest first, as far as a manual test looks back. */
@@ -46,7 +46,7 @@ export async function beginStream(
 	source: EventSource,
 	limits: StreamLimits,
 ): Promise<StreamState> {
-	const { from, newestAt, observations } = await source.begin(poll, limits.allowedLatenessMs);
+	const { from, newestAt, observations } = await source.begin(poll, limits.lookBackMs);
 	const cursor = new Cursor(from, limits, Infinity);
 	cursor.takeAsEmitted(observations);
 	return cursor.close({ newestAt });

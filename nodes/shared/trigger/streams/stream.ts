@@ -100,7 +100,7 @@ export const isAhead = ({ watermark }: StreamState, now: number): boolean =>
 	timeIn(watermark) > now + WRONG_CLOCK_MS;
 
 export interface StreamLimits {
-	allowedLatenessMs: number;
+	lookBackMs: number;
 	/** Number of positions in the deduplication window. */
 	windowSize: number;
 	/** How many bytes (UTF-8, as JSON) the open executions may take. */

@@ -68,7 +68,7 @@ export const watchStreams = (spec: StreamsSpec) =>
 			const sources = spec.sources(current.settings.values);
 			const count = Object.keys(sources).length;
 			const limits: StreamLimits = {
-				allowedLatenessMs: current.settings.allowedLatenessMs,
+				lookBackMs: current.settings.lookBackMs,
 				windowSize: Math.floor(WINDOW_SIZE / count),
 				maxOpenExecutionsBytes: Math.floor(OPEN_EXECUTIONS_BYTES / count),
 			};

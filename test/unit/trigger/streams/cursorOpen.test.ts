@@ -148,7 +148,7 @@ describe('open executions that do not all fit', () => {
 
 	test('the cursor says how many of the oldest executions before the watermark were dropped', () => {
 		const { state, cursor } = poll(from(1, 300, 20), [], {
-			newest: 300 + LIMITS.allowedLatenessMs,
+			newest: 300 + LIMITS.lookBackMs,
 			limits: { maxOpenExecutionsBytes: sizeOf(300) + sizeOf(20) - 1 },
 		});
 		expect(state.open).toEqual(open(300));
@@ -157,7 +157,7 @@ describe('open executions that do not all fit', () => {
 
 	test('executions that the list still shows are dropped first, the newest ones before others', () => {
 		const { state, cursor } = poll(from(10, 20, 30, 40), [], {
-			newest: 20 + LIMITS.allowedLatenessMs,
+			newest: 20 + LIMITS.lookBackMs,
 			limits: { maxOpenExecutionsBytes: 3 * sizeOf(10) },
 		});
 		expect(state.open).toEqual(open(10, 20, 30));

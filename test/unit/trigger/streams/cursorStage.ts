@@ -8,7 +8,7 @@ import {
 	type StreamState,
 } from '../../../../nodes/shared/trigger/streams/stream';
 
-export const LIMITS = { allowedLatenessMs: 1_000, windowSize: 100, maxOpenExecutionsBytes: 10_000 };
+export const LIMITS = { lookBackMs: 1_000, windowSize: 100, maxOpenExecutionsBytes: 10_000 };
 
 /** What a poll observes of an execution that started, and ended unless it is open. */
 export function observed(

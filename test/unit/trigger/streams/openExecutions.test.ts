@@ -22,7 +22,7 @@ import { stub } from '../../../support/stub';
 import { MINUTE, simulateTime } from '../../../support/time';
 
 const NOW = Date.UTC(2026, 2, 31, 8);
-const LIMITS = { allowedLatenessMs: MINUTE, windowSize: 1_000, maxOpenExecutionsBytes: 100_000 };
+const LIMITS = { lookBackMs: MINUTE, windowSize: 1_000, maxOpenExecutionsBytes: 100_000 };
 const event = {
 	eventId: 'e',
 	event: 'failed',

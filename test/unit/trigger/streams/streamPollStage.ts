@@ -80,9 +80,9 @@ export function trigger(
 		stream: string,
 		{ begins, parts, shows = [], takesMs = 0, ...others }: Streamed,
 	): EventSource => ({
-		begin: async (_poll, allowedLatenessMs) =>
+		begin: async (_poll, lookBackMs) =>
 			await Promise.resolve({
-				from: time.now() - allowedLatenessMs,
+				from: time.now() - lookBackMs,
 				newestAt: time.now(),
 				observations: [],
 				...begins,
