@@ -44,7 +44,7 @@ export interface Paging {
 	 * page.
 	 */
 	further?: FurtherFilters;
-	/** How many records of such a list the platform returns at most, if their time is not limited. */
+	/** How many records of such a list the platform lists at most, whatever its filters. */
 	mostListed?: number;
 }
 

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ofKind } from '../../declare/answers';
 import type { Input } from '../../declare/context';
 import type { Answer } from '../../declare/exchange';
-import type { Page } from '../../declare/lists/paging';
+import { ListTruncated, type Page } from '../../declare/lists/paging';
 import { recordsOf } from '../../declare/lists/records';
 import { isRefusedWith } from '../../support/refused';
 import { ENGINE_MESSAGES } from '../engineMessages';
@@ -39,14 +39,14 @@ export async function* listPages(
 		const records = reader.take(answer);
 		if (records) yield { answer, records };
 	} while (reader.advance());
-	return reader.spanAfterLastListed();
+	return reader.spanAfterEnd();
 }
 
 /** The span that continues a list by time. */
 export interface NextSpan {
 	input: Input;
-	/** The list has more records, because the platform refused a later page. */
-	isRequired: boolean;
+	/** Why the list has more records; absent if it only may have more. */
+	reason?: 'pageRefused' | ListTruncated;
 }
 
 /** A page of a list, and what it says about the list. */
@@ -82,6 +82,8 @@ class SpanReader {
 	private lastPage: ListPage | undefined;
 	/** The last record of the last page that had any. */
 	private lastRecord: IDataObject | undefined;
+	/** The list has ended although it has more records. */
+	private truncation: ListTruncated | undefined;
 
 	constructor(
 		private readonly list: ListSpan,
@@ -105,21 +107,25 @@ class SpanReader {
 			(error: unknown) => {
 				const input = isPositionRefused(error) ? spanAfter(this.list, this.lastRecord) : undefined;
 				if (!input) throw error;
-				return { nextSpan: { input, isRequired: true } };
+				return { nextSpan: { input, reason: 'pageRefused' } };
 			},
 		);
 	}
 
 	/**
-	 * The span after a list without a total that has ended after as many records as the platform
-	 * lists: it may end a longer list so, instead of refusing the next page.
+	 * The span after the end of this one, if that may be the end of what the platform lists: it may
+	 * end a longer list so, instead of refusing the next page.
+	 * @throws ListTruncated if the list has more than can be read
 	 */
-	spanAfterLastListed(): NextSpan | undefined {
+	spanAfterEnd(): NextSpan | undefined {
 		const { mostListed = Infinity } = this.list.operation.pages ?? {};
 		const { total, recordsBefore, count } = this.lastPage!;
-		const mayHaveMore = total === undefined && recordsBefore + count === mostListed;
-		const input = mayHaveMore ? spanAfter(this.list, this.lastRecord) : undefined;
-		return input && { input, isRequired: false };
+		const isAtLimit = recordsBefore + count >= mostListed;
+		const input = isAtLimit ? spanAfter(this.list, this.lastRecord) : undefined;
+		if (this.truncation && input) return { input, reason: this.truncation };
+		if (this.truncation) throw this.truncation;
+		// A total can count only what is listed.
+		return input && (total === undefined || total === mostListed) ? { input } : undefined;
 	}
 
 	/**
@@ -143,19 +149,28 @@ class SpanReader {
 	 * @returns whether there is one
 	 */
 	advance(): boolean {
-		const { pages } = this.list.operation;
 		const page = this.lastPage!;
-		const nextPosition = pages?.next(page);
-		if (nextPosition === undefined) {
-			this.totals.checkEnd();
-			return false;
-		}
+		const nextPosition = this.nextPosition();
+		if (nextPosition === undefined) return false;
 		this.repetition.checkGoesOn(page.total);
 		this.recordsBefore += page.count;
 		this.requests.request(nextPosition);
 		if (this.isSecondNextWanted(page)) this.requests.request(2 * nextPosition - this.position);
 		this.position = nextPosition;
 		return true;
+	}
+
+	/** The position after the last page; undefined if the list ends there, complete or not. */
+	private nextPosition(): number | undefined {
+		try {
+			const next = this.list.operation.pages?.next(this.lastPage!);
+			if (next === undefined) this.totals.checkEnd();
+			return next;
+		} catch (error) {
+			if (!(error instanceof ListTruncated)) throw error as Error;
+			this.truncation = error;
+			return undefined;
+		}
 	}
 
 	/**

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ofKind } from '../../declare/answers';
-import type { ListToRead } from '../../declare/context';
+import type { Input, ListToRead } from '../../declare/context';
 import { ListTruncated } from '../../declare/lists/paging';
 import type { Message } from '../../declare/messages';
 import type { OperationContext, RequestOperation } from '../../declare/operation';
@@ -29,6 +29,8 @@ export async function readPages(
 	const readInList = noRecords();
 	let count = 0;
 	let span = input;
+	/** Where the span before ended, if it has more records. */
+	let truncation: ListTruncated | undefined;
 	// Each span has its own deduplication, in addition to that of the whole list, because it begins
 	// with records of the previous span.
 	for (let readInSpan = readInList; count < limit; readInSpan = noRecords()) {
@@ -46,19 +48,28 @@ export async function readPages(
 			if (count < limit) requestNext();
 			await take(completed(operation, records, page));
 		}).catch((error: unknown) => {
-			throw error instanceof ListTruncated ? problemOf(op, error) : error;
+			if (!(error instanceof ListTruncated)) throw error;
+			// If this span has nothing new, the message counts the records of the one before.
+			throw problemOf(op, count === countBefore && truncation ? truncation : error);
 		});
-		if (nextSpan === undefined) return;
-		const isSameSpan =
-			JSON.stringify(filtersOf(operation, nextSpan.input)) ===
-			JSON.stringify(filtersOf(operation, span));
-		// The next span would begin where this one did, or have nothing new.
-		if (isSameSpan || count === countBefore) {
-			if (nextSpan.isRequired) throw op.problem(ENGINE_MESSAGES.sameTime);
+		const bringsNew = count > countBefore;
+		if (!nextSpan || !bringsNew || isSameSpan(operation, nextSpan.input, span)) {
+			checkComplete(op, nextSpan?.reason ?? (bringsNew ? undefined : truncation));
 			return;
 		}
+		truncation = nextSpan.reason instanceof ListTruncated ? nextSpan.reason : undefined;
 		span = nextSpan.input;
 	}
+}
+
+const isSameSpan = (operation: RequestOperation, one: Input, other: Input): boolean =>
+	JSON.stringify(filtersOf(operation, one)) === JSON.stringify(filtersOf(operation, other));
+
+/** @throws if the last span of a list has ended although the list has more records */
+function checkComplete(op: OperationContext<Message>, reason: NextSpan['reason']): void {
+	if (reason instanceof ListTruncated) throw problemOf(op, reason);
+	// The next span would begin where this one did, or have nothing new.
+	if (reason === 'pageRefused') throw op.problem(ENGINE_MESSAGES.sameTime);
 }
 
 /** All records of a list, or the first `limit`. */

@@ -51,20 +51,40 @@ describe('a list whose later pages are refused', () => {
 		]);
 	});
 
-	describe('a list without a total whose platform lists 20 records and refuses nothing', () => {
+	describe('a list of which the platform lists 20 records and refuses nothing', () => {
 		const listing20 = { ...style, mostListed: 20 };
+		/** What the platform says of the total, if it says something. */
+		type Total = (count: number) => number;
 		const listed =
-			(records: IDataObject[]): Serve =>
-			({ limit, offset = 0 }, { to = Infinity }) => ({
-				body: records
-					.filter(({ at }) => Number(at) <= Number(to))
-					.slice(0, 20)
-					.slice(Number(offset), Number(offset) + Number(limit)),
-			});
+			(records: IDataObject[], total?: Total, most = 20): Serve =>
+			({ limit, offset = 0 }, { to = Infinity }) => {
+				const fitting = records.filter(({ at }) => Number(at) <= Number(to));
+				const items = fitting.slice(0, most).slice(Number(offset), Number(offset) + Number(limit));
+				return { body: { items, total: total?.(fitting.length) } };
+			};
 
-		test('the list continues from the time of its last record', async () => {
-			const { ids: came, error } = await read(listing20, listed(history(50)));
+		test.each<[string, Total | undefined]>([
+			['no total', undefined],
+			['a right total', (count) => count],
+			['a total of the listed records', (count) => Math.min(20, count)],
+		])('the list with %s continues from the time of its last record', async (_what, total) => {
+			const { ids: came, error } = await read(listing20, listed(history(50), total));
 			expect([came, error]).toEqual([ids(50), undefined]);
+		});
+		test('the list continues if the first records were skipped', async () => {
+			const skipping = listed(history(50), undefined, 25);
+			const { ids: came } = await read(listing20, skipping, { given: { offset: 5 } });
+			expect(came).toEqual(ids(45, 5));
+		});
+		test.each<[string, number, Total]>([
+			['always one too many', 21, (count) => count + 1],
+			['always 500', 500, () => 500],
+			['too large only for the whole list', 50, (count) => (count === 20 ? 50 : count)],
+		])('a total that is %s is refused', async (_what, stated, total) => {
+			const { error } = await read(listing20, listed(history(20), total));
+			expect(error).toMatchObject({
+				message: `Only part of the list could be read: 20 of ${stated} records arrived`,
+			});
 		});
 		test('the list ends if it has exactly 20 records', async () => {
 			const { ids: came, asked, error } = await read(listing20, listed(history(20)));
