@@ -14,7 +14,7 @@ import { doing, ELSE, ENDED, flowOf, get, optional, texts } from './performStage
 
 const time = simulatedTimeForEach();
 
-test('a body that is a list is sent as one', async () => {
+test('a body that is a list is sent as a list', async () => {
 	const declared = operation('PUT /things', {
 		...texts,
 		body: wholeBody('all', list('A')),
@@ -25,16 +25,24 @@ test('a body that is a list is sent as one', async () => {
 	);
 });
 
-test('an expression with an empty result is refused, an empty field is left out', async () => {
+describe('a field that is always shown', () => {
 	const declared = operation('GET /things', {
 		...texts,
 		query: { a: text('A').onTop().optional() },
 		answers: record(undefined),
 	});
-	expect((await doing(declared, { parameters: { a: () => '' } })).error!.message).toBe(
-		'A was given, but is empty: give a value, or leave the field out',
-	);
-	expect((await doing(declared, { parameters: { a: '' } })).sent).toHaveLength(1);
+
+	test('an expression with an empty result is refused', async () => {
+		expect((await doing(declared, { parameters: { a: () => '' } })).error!.message).toBe(
+			'A was given, but is empty: give a value, or leave the field out',
+		);
+	});
+
+	test('an empty field is left out', async () => {
+		const urlWith = async (a: string) =>
+			(await doing(declared, { parameters: { a } })).sent[0]!.url;
+		expect([await urlWith('x'), await urlWith('')]).toEqual(['/things?a=x', '/things']);
+	});
 });
 
 test('items that write to one record with one credential do so one after another', async () => {
@@ -94,7 +102,7 @@ describe('an operation', () => {
 		]);
 	});
 
-	test('an operation is a flow, with the given values', async () => {
+	test('a flow gets the given values', async () => {
 		expect(
 			(
 				await doing(
@@ -221,23 +229,26 @@ describe('the output for a person or a model', () => {
 		path: { thingId: id('T') },
 		answers: nothing(),
 	});
-	test('a model can perform, or try, what it is allowed to', async () => {
-		const given = { parameters: { thingId: 'a' } };
-		expect((await doing(deletes, given)).sent).toHaveLength(1);
-		const refused = await doing(deletes, { ...given, asTool: true });
+	const deleting = async (asTool: boolean, more = {}) =>
+		await doing(deletes, { asTool, parameters: { thingId: 'a', ...more } });
+
+	test('a model can delete only if a person has allowed it', async () => {
+		const refused = await deleting(true);
 		expect(refused.error!.message).toMatch(/^Allow the Agent to Do This must be turned on/);
 		expect(refused.sent).toEqual([]);
-		const tried = await doing(deletes, {
-			parameters: { thingId: 'a', dryRun: true },
-			asTool: true,
-		});
+		expect((await deleting(true, { allowAsTool: true })).sent).toHaveLength(1);
+		expect((await deleting(false)).sent).toHaveLength(1);
+	});
+
+	test('a dry run of a model sends nothing, even if a person has not allowed the deletion', async () => {
+		const tried = await deleting(true, { dryRun: true });
 		expect([tried.items![0]!.json, tried.sent]).toEqual([
 			expect.objectContaining({ dryRun: true, wouldSend: ['DELETE /things/a'] }),
 			[],
 		]);
-		// A person does not try.
-		expect(
-			(await doing(deletes, { parameters: { thingId: 'a', dryRun: true } })).sent,
-		).toHaveLength(1);
+	});
+
+	test('a person has no dry run', async () => {
+		expect((await deleting(false, { dryRun: true })).sent).toHaveLength(1);
 	});
 });

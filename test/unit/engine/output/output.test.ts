@@ -144,8 +144,8 @@ describe('Simplify', () => {
 
 	test('a time that the operation does not declare is not changed', () => {
 		expect(
-			simplify({ ...get.answers, simple: ['id'] }, input, { id: 1, at: 1_774_944_000_000 }),
-		).toEqual({ id: 1 });
+			simplify({ ...get.answers, simple: ['id', 'at'] }, input, { id: 1, at: 1_774_944_000_000 }),
+		).toEqual({ id: 1, at: 1_774_944_000_000 });
 	});
 });
 

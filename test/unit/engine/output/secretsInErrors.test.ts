@@ -109,7 +109,7 @@ describe('the node in an error', () => {
 });
 
 describe('an error', () => {
-	test('an error repeats no secret, in any of its fields', () => {
+	test('an error repeats no secret, except in its node', () => {
 		const cause = new Error(`because of ${SECRET}`);
 		const error = Object.assign(
 			new NodeApiError(
@@ -125,7 +125,7 @@ describe('an error', () => {
 		expect(error.stack).not.toContain(SECRET);
 		expect(cause.message).toBe('because of ***');
 		expect(error.extra.deep[0]).toBe('***');
-		// Its node is masked by what its parameters are.
+		// `nodeWithoutParameters` masks the node.
 		expect(error.node.parameters).toEqual({ key: SECRET });
 	});
 
@@ -137,11 +137,14 @@ describe('an error', () => {
 		expect(error.stack).not.toContain(SECRET);
 	});
 
-	test('an error is not changed if it has no secret, or is not an error', () => {
+	test('an error without a secret, or something that is not an error, is not changed', () => {
 		const frozen = Object.freeze(Object.assign(new Error('open'), { a: 'b' }));
 		expect(errorWithoutSecrets(frozen, [SECRET])).toBe(frozen);
 		const plain = { message: SECRET };
 		expect(errorWithoutSecrets(plain, [SECRET])).toEqual({ message: SECRET });
+	});
+
+	test('tokens in an error are masked even if no secret is given', () => {
 		const bearer = new Error('Bearer abcdefghijklmnop');
 		expect(errorWithoutSecrets(bearer, []).message).toBe('Bearer ***');
 		noteToken('a-token-that-is-sent');
