@@ -360,6 +360,22 @@ describe('apply', () => {
 		});
 	});
 
+	test('an existing plan and a new one can run each other on failure', async () => {
+		const old = { name: 'Old', steps: [step('A', [DEMO.goodTask])] };
+		await applied({ plans: [old] });
+		expect(
+			await applied({
+				plans: [
+					{ name: 'New', steps: [step('A', [DEMO.goodTask], { onFailurePlans: ['Old'] })] },
+					{ ...old, steps: [step('B', [DEMO.goodTask], { onFailurePlans: ['New'] })] },
+				],
+			}),
+		).toEqual({ New: 'created', Old: 'updated' });
+		expect(planNamed(state(), 'Old').steps[0]!.handlerOnFailure).toEqual({
+			planIds: [planNamed(state(), 'New').id],
+		});
+	});
+
 	test.each([
 		['itself', 'One', 'One'],
 		['a plan that runs it', 'Two', 'One'],

@@ -51,7 +51,7 @@ export async function writesOf(
 	given: readonly DefinitionEntry[],
 	target: TargetWorkspace,
 ): Promise<EntryWrite[]> {
-	const entries = usedPlansFirst(given);
+	const entries = newPlansFirst(given);
 	const applying = { ...target, entries, created: new Map<string, string>() };
 	const writes: EntryWrite[] = [];
 	for (const entry of entries)
@@ -65,12 +65,14 @@ export async function writesOf(
 }
 
 /**
- * The entries in an order in which each plan comes after the plans that run when its steps fail,
- * because these must exist before. Plans that run each other have no such order.
+ * The entries in an order in which each plan comes after the new plans that run when its steps
+ * fail, because these must exist before. New plans that run each other have no such order.
  */
-function usedPlansFirst(entries: readonly DefinitionEntry[]): DefinitionEntry[] {
-	const planNamed = new Map(
-		entries.filter(({ type }) => type === 'plan').map((plan) => [plan.name, plan]),
+function newPlansFirst(entries: readonly DefinitionEntry[]): DefinitionEntry[] {
+	const newPlanNamed = new Map(
+		entries
+			.filter(({ type, change }) => type === 'plan' && change === 'onlyInText')
+			.map((plan) => [plan.name, plan]),
 	);
 	const ordered = new Set<DefinitionEntry>();
 	const begun = new Set<DefinitionEntry>();
@@ -79,7 +81,7 @@ function usedPlansFirst(entries: readonly DefinitionEntry[]): DefinitionEntry[] 
 		begun.add(entry);
 		for (const { onFailurePlans } of objectsIn(entry.wanted?.steps))
 			for (const name of textsIn(onFailurePlans)) {
-				const used = planNamed.get(name);
+				const used = newPlanNamed.get(name);
 				if (used) take(used);
 			}
 		ordered.add(entry);
