@@ -53,7 +53,7 @@ describe('what a poll costs', () => {
 		},
 	);
 
-	test('data services that never end do not make polls larger', async () => {
+	test('a poll reads at most 20 of the data services that never end', async () => {
 		const n8n = await active('execution');
 		for (let index = 0; index < 100; index++) addExecution({ endsAt: Infinity });
 		await n8n.poll();
@@ -203,7 +203,7 @@ describe('failures', () => {
 		[{ status: 503 }, '503', { cause: 'temporarily-unavailable' }],
 		[{ breaks: true }, null, { cause: 'temporarily-unavailable' }],
 	])(
-		'n8n learns when to poll again after %j, without anything being forgotten',
+		'n8n learns why a poll failed with %j, without anything being forgotten',
 		async (fault, httpCode, failure) => {
 			const n8n = await active('auditLog');
 			addLog();

@@ -2,6 +2,7 @@
 import { licenseOf, PERMISSIONS } from '../../../emulator/areas/account/accountStore';
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { refusedWords } from '../../support/area';
+import { changed } from '../../support/changed';
 import { judgeRequests } from '../../support/conformance';
 import { byId, byName } from '../../support/demo';
 import { fact } from '../../support/fact';
@@ -68,11 +69,11 @@ describe('service account', () => {
 	test('an update changes name and permissions', async () => {
 		fact('A.8', 'A.20', 'A.23');
 		const { id } = await newAccount('Daily reports');
-		const [changed] = await succeed('serviceAccount', 'update', {
+		const [updated] = await succeed('serviceAccount', 'update', {
 			id: byName('Daily reports'),
 			updateFields: { name: 'Weekly reports', permissions: ['AUDIT_LOGS_VIEW', 'TMC_OPERATOR'] },
 		});
-		expect(changed).toMatchObject({
+		expect(updated).toMatchObject({
 			id,
 			name: 'Weekly reports',
 			permissions: ['AUDIT_LOGS_VIEW', 'TMC_OPERATOR'],
@@ -84,11 +85,11 @@ describe('service account', () => {
 		const { id } = await newAccount('Daily reports');
 		const [before] = await succeed('serviceAccount', 'get', { id: byId(id) });
 		platform.emulator.clock.advance(1000);
-		const [changed] = await succeed('serviceAccount', 'update', {
+		const [updated] = await succeed('serviceAccount', 'update', {
 			id: byName('Daily reports'),
 			updateFields: { name: 'Weekly reports', permissions: ['AUDIT_LOGS_VIEW', 'TMC_OPERATOR'] },
 		});
-		expect(Date.parse(String(changed!.lastModifiedDate))).toBeGreaterThan(
+		expect(Date.parse(String(updated!.lastModifiedDate))).toBeGreaterThan(
 			Date.parse(String(before!.lastModifiedDate)),
 		);
 	});
@@ -119,6 +120,10 @@ describe('service account', () => {
 		expect(await succeed('serviceAccount', 'get', { id: byId(id) })).toEqual([
 			expect.objectContaining({ name: 'Whole', permissions: ['TMC_OPERATOR'] }),
 		]);
+	});
+
+	test('an update without a field to change is refused', async () => {
+		const { id } = await newAccount('Unchanged');
 		const { error } = await run('serviceAccount', 'update', { id: byId(id) });
 		expect(refusedWords(error)).toBe('Update Fields needs at least one field to change');
 	});
@@ -310,7 +315,6 @@ describe('service account', () => {
 				name: 'x',
 				permissions: ['TMC_OPERATOR'],
 			});
-			licenseOf(state()).allowsServiceAccounts = true;
 			expect(error).toMatchObject({
 				httpCode: '403',
 				message: 'The license does not allow service accounts',
@@ -331,14 +335,12 @@ describe('service account', () => {
 	test('the version that is set in the credential is sent in both version headers', async () => {
 		fact('A.57', 'A.155', 'A.156');
 		const [id] = platform.credentialStore.stored.keys();
-		const stored = platform.credentialStore.stored.get(id!)!;
-		platform.credentialStore.stored.set(id!, { ...stored, apiVersion: '2021-03' });
+		const { stored } = platform.credentialStore;
+		changed(platform.credentialStore, {
+			stored: new Map(stored).set(id!, { ...stored.get(id!)!, apiVersion: '2021-03' }),
+		});
 		platform.clearLog();
 		await succeed('serviceAccount', 'getCount');
-		platform.credentialStore.stored.set(id!, {
-			...platform.credentialStore.stored.get(id!)!,
-			apiVersion: '',
-		});
 		expect(platform.emulator.log.at(-1)!.headers).toMatchObject({
 			'talend-version': '2021-03',
 			'platform-version': '2021-03',

@@ -211,7 +211,7 @@ describe.each(['tool', 'agent'] as const)('an agent on the emulator (%s)', (entr
 		expect(platform.emulator.log).toEqual([]);
 	});
 
-	test('a dry run of a deletion by query says which records it would select', async () => {
+	test('a dry run of a deletion by query returns the query', async () => {
 		const { items } = await op('Account', 'workspacePermission', 'deleteManyForUsers', {
 			allUsers: true,
 			workspaceIds: ['57f64991e4b0b689a64feed2'],

@@ -220,7 +220,7 @@ test('each documented failure of the platform itself can be injected', async () 
 describe('request limits', () => {
 	afterEach(() => begin());
 
-	test('too many requests are refused with the time of the next try', async () => {
+	test('every operation is refused with 429 when its limit is reached', async () => {
 		await begin({
 			perMinute: {
 				security: 0,

@@ -12,6 +12,8 @@ import { finance, goodTask, orchestration, platform, run, state, succeed } from 
 /** The versions of each artifact of the demo, as lists have them. */
 const VERSIONS = SEEN.newestFirst ? ['1.3.0', '1.2.0', '1.1.0'] : ['1.1.0', '1.2.0', '1.3.0'];
 
+beforeEach(() => platform.emulator.resetAccount());
+
 describe('artifact', () => {
 	test('an artifact is listed by workspace and part of its name', async () => {
 		fact('B.16', 'B.21', 'B.149');
@@ -95,7 +97,7 @@ describe('artifact', () => {
 			);
 		});
 
-		test('an artifact is deleted with all of its versions', async () => {
+		test('an artifact is deleted if no task uses it', async () => {
 			fact('B.150');
 			const artifactId = unused('unused');
 			expect(
@@ -104,6 +106,7 @@ describe('artifact', () => {
 					confirmDeletion: true,
 				}),
 			).toEqual([{ deleted: true, artifactId }]);
+			expect(orchestration().artifacts.has(artifactId)).toBe(false);
 		});
 	});
 
@@ -134,10 +137,9 @@ describe('artifact', () => {
 		expect(await typesOf('route')).toEqual(['route']);
 		expect(await typesOf('route', 'standard')).toEqual(['route', 'standard']);
 		expect(await typesOf('big_data_batch')).toEqual([]);
-		orchestration().artifacts.delete('route');
 	});
 
-	test('the versions of an artifact can be chosen, however it was chosen', async () => {
+	test('versions can be chosen only if the artifact was chosen from the list or by ID', async () => {
 		const versions = async (parameters: IDataObject) =>
 			(
 				await pick(platform, 'Orchestration', 'searchArtifactVersions', {

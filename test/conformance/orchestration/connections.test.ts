@@ -16,6 +16,8 @@ import {
 	succeed,
 } from './stage';
 
+beforeEach(() => platform.emulator.resetAccount());
+
 describe('connection', () => {
 	const parameters = {
 		rows: [
@@ -157,7 +159,6 @@ describe('connection', () => {
 				'Not changed: the encrypted parameter password of this connection cannot be read, and might be lost',
 			);
 			expect(platform.emulator.log.filter(({ method }) => method !== 'GET')).toEqual([]);
-			await succeed('connection', 'delete', { connectionId: byId(id) });
 		},
 	);
 
@@ -318,7 +319,6 @@ describe('connection', () => {
 			parameters,
 		});
 		expect(error!.message).toBe(`Invoices matches 2 connections: ${original}, twin`);
-		orchestration().connections.delete('twin');
 	});
 });
 

@@ -18,7 +18,7 @@ describe('several accounts', () => {
 		expect(requests).toHaveLength(2);
 	});
 
-	test('an account that was used within the last hour is still known, an earlier one is not', async () => {
+	test('only an account that was used within the last hour is still known', async () => {
 		const { helpers, requests } = signIn({ statusCode: 200, body: { access_token: 'lasts' } });
 		const serviceAccount = account();
 		await tokenFor(helpers, serviceAccount, '');

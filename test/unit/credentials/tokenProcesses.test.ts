@@ -137,7 +137,7 @@ function n8nOf({ credential }: ReturnType<typeof aProcess>, world: ReturnType<ty
 }
 
 test.each([true, false])(
-	'executions on two workers succeed after each revocation, with one exchange each (n8n renews: %p)',
+	'executions on two workers succeed after each revocation, with at most one exchange per worker (n8n renews: %p)',
 	async (renews) => {
 		await fc.assert(
 			fc.asyncProperty(

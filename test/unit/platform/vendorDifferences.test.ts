@@ -123,6 +123,6 @@ test('each reason has a difference', () => {
 	expect(Object.keys(reasons).filter((each) => !found.includes(each))).toEqual([]);
 });
 
-test('each reason says in a sentence what the node does', () => {
+test('each reason is a sentence', () => {
 	for (const reason of Object.values(reasons)) expect(reason).toMatch(/^[A-Z].{20,}[.)]$/s);
 });

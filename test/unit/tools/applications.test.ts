@@ -36,7 +36,7 @@ const declared = Object.values(areas).flatMap((resources) =>
 );
 
 describe.each(applicationOperations)('$method $path', ({ method, path, source }) => {
-	test('the operation is on the host of its application', () => {
+	test('the path belongs to a known application', () => {
 		expect(applicationOf(path)?.name).toEqual(expect.any(String));
 	});
 	test('the operation names its source', () => {

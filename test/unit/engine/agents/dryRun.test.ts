@@ -44,7 +44,7 @@ describe('a dry run', () => {
 	) => dryRunOf(declared, input(given), parametersOf(parameters)).map(({ json }) => json);
 	const result = 'Nothing was changed.';
 
-	test('a dry run says what would be sent, with its values, but not how', () => {
+	test('a dry run has the request and the given values, but of the settings only the confirmation', () => {
 		const declared = operation('DELETE /things/{thingId}', {
 			...texts,
 			path,

@@ -51,7 +51,7 @@ describe('a form', () => {
 			/ is given as a form and as JSON: leave one of them out$/,
 		);
 	});
-	test('a form that starts filled is hidden while its JSON is given', () => {
+	test('a form that starts filled is ignored while its JSON is given', () => {
 		expect(body({ additionalFields: { columnsJson: '[{"title":"City"}]' } })).toEqual({
 			columns: [{ title: 'City' }],
 		});

@@ -184,7 +184,7 @@ describe('synthetic values', () => {
 		);
 	});
 
-	test('a value that is made from a shape has that shape', () => {
+	test('values that are made from a shape have the types of the recorded ones', () => {
 		fc.assert(
 			fc.property(
 				fc.array(fc.jsonValue({ maxDepth: 3 }), { minLength: 1, maxLength: 5 }),
