@@ -12,14 +12,12 @@ import { exchangeToken, type StoredToken } from './tokenExchange';
 interface AccountState {
 	newest?: StoredToken;
 	pendingExchange?: Promise<StoredToken>;
-	/**
-	 * The last tokens that the platform refused. They are not used, even if they have not expired.
-	 */
+	/** The last tokens that were refused, or replaced. They are not used, even if not expired. */
 	refusedTokens: string[];
 	/** The last final refusal of the sign-in itself, by the monotonic clock. */
-	refusedSignIn?: { error: CredentialRefused; refusedAt: number };
-	/** When the account was last used, by the monotonic clock. */
-	usedAt: number;
+	refusedSignIn?: { error: CredentialRefused; refchangedAt: number };
+	/** When a token of the account was last requested or refused, by the monotonic clock. */
+	changedAt: number;
 }
 
 /**
@@ -30,8 +28,8 @@ const REFUSAL_KEPT_MS = 5_000;
 const MAX_REFUSED = 20;
 
 /**
- * The state of an account that was not used for this long is forgotten. The next request exchanges
- * a new token.
+ * An account whose token was neither requested nor refused for this long is forgotten, with its
+ * refused tokens. The token that n8n has stored is still sent.
  */
 const KEPT_MS = 3_600_000;
 
@@ -41,16 +39,16 @@ function accountState(fingerprint: string): AccountState {
 	const now = performance.now();
 	let state = accounts.get(fingerprint);
 	if (!state) {
-		for (const [key, { pendingExchange, usedAt }] of accounts)
-			if (!pendingExchange && now - usedAt > KEPT_MS) accounts.delete(key);
-		accounts.set(fingerprint, (state = { refusedTokens: [], usedAt: now }));
+		for (const [key, { pendingExchange, changedAt }] of accounts)
+			if (!pendingExchange && now - changedAt > KEPT_MS) accounts.delete(key);
+		accounts.set(fingerprint, (state = { refusedTokens: [], changedAt: now }));
 	}
-	state.usedAt = now;
+	state.changedAt = now;
 	return state;
 }
 
 /** Makes sure that a token is not used again. */
-function refuseFromNowOn(state: AccountState, token: string): void {
+function neverUseAgain(state: AccountState, token: string): void {
 	state.refusedTokens = [token, ...state.refusedTokens.filter((each) => each !== token)].slice(
 		0,
 		MAX_REFUSED,
@@ -70,19 +68,19 @@ export async function tokenFor(
 	const fingerprint = accountFingerprint(account);
 	const state = accountState(fingerprint);
 	const previous = readStored(storedValue);
-	if (previous?.fingerprint === fingerprint) refuseFromNowOn(state, previous.token);
+	if (previous?.fingerprint === fingerprint) neverUseAgain(state, previous.token);
 	const { newest, refusedSignIn } = state;
 	const replaces = (stored: StoredToken) =>
 		!state.refusedTokens.includes(stored.token) &&
 		(!previous || previous.fingerprint !== fingerprint || stored.issuedAt >= previous.issuedAt);
 	if (newest && isFresh(newest) && replaces(newest)) return JSON.stringify(newest);
-	if (refusedSignIn && performance.now() - refusedSignIn.refusedAt < REFUSAL_KEPT_MS)
+	if (refusedSignIn && performance.now() - refusedSignIn.refchangedAt < REFUSAL_KEPT_MS)
 		throw refusedSignIn.error;
 	state.pendingExchange ??= exchangeToken(helpers, account, fingerprint)
 		.then((stored) => (state.newest = stored))
 		.catch((error: unknown) => {
 			if (error instanceof CredentialRefused && error.isFinal)
-				state.refusedSignIn = { error, refusedAt: performance.now() };
+				state.refusedSignIn = { error, refchangedAt: performance.now() };
 			throw error;
 		})
 		.finally(() => (state.pendingExchange = undefined));
@@ -157,7 +155,7 @@ export function tokenRefused(request: object, firstSentAt: number): boolean {
 	if (!sentToken) return false;
 	if (!sentToken.stored) return true;
 	if (sentToken.stored.issuedAt >= firstSentAt) return false;
-	refuseFromNowOn(accountState(sentToken.stored.fingerprint), sentToken.stored.token);
+	neverUseAgain(accountState(sentToken.stored.fingerprint), sentToken.stored.token);
 	return true;
 }
 

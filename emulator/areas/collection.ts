@@ -5,7 +5,7 @@
  * For example, the projects (shortened). `areas/orchestration/orchestrationStore.ts`, which other
  * areas may import, has
  *
- *	export const projects = store<Project>({ name: 'Project', id: 'objectId' });
+ *	export const projects = store<Project>({ name: 'Project', idForm: 'objectId' });
  *
  * and `areas/orchestration/project.ts` has what is done to them. A line in `areas/index.ts` adds
  * its handlers to the emulator:

@@ -31,7 +31,10 @@ export class Limiter {
 		this.windows.clear();
 	}
 
-	/** The refusal of a request that is over a limit. */
+	/**
+	 * Counts a request.
+	 * @returns its refusal, if it is over a limit
+	 */
 	refusalOf(
 		family: string,
 		operation: string | undefined,

@@ -14,7 +14,7 @@ import {
 import { BEGIN_SHARE, type Poll } from '../shared/trigger/pollRequests';
 import type { Listing, PageLimits } from '../shared/trigger/reading/listing';
 import { PartReader } from '../shared/trigger/reading/partReader';
-import { isFollowed, pageOf, timedPages } from '../shared/trigger/reading/timedPage';
+import { firstPageOf, isFollowed, pageOf, timedPages } from '../shared/trigger/reading/timedPage';
 import { PHASES } from '../shared/trigger/streams/position';
 import type { EventSource } from '../shared/trigger/streams/source';
 import type { Observation } from '../shared/trigger/streams/stream';
@@ -56,7 +56,7 @@ function wantedBy({ eventCategory, eventType, eventOperation, user, toDate }: ID
  * this is, but may be wrong.
  */
 export async function oldestOf(poll: Poll, listing: Listing): Promise<IDataObject | undefined> {
-	const head = await pageOf(poll, listing);
+	const head = await firstPageOf(poll, listing);
 	const size = head.records.length || 1;
 	let at = Math.max(0, Math.ceil((head.total ?? 0) / size) - 1);
 	let page = at === 0 ? head : await pageOf(poll, listing, {}, at);

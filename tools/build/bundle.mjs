@@ -175,7 +175,7 @@ const withShortLibraries = {
 /** @returns the code of the package as one CommonJS module */
 async function bundleCode(...plugins) {
 	const { outputFiles } = await build({
-		// Names and lines of this package stay, so that stack traces can be read. The shortest syntax
+		// Names stay, so that stack traces say in which function an error occurred. The shortest syntax
 		// saves 3 kB of the download, and no indentation 15 kB.
 		...SHORT,
 		stdin: { contents: ENTRY, resolveDir: root, sourcefile: 'package.ts', loader: 'ts' },

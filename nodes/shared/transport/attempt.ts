@@ -11,8 +11,8 @@ import { type Outgoing, type Send, wireOf } from './pipeline';
 
 /**
  * Sends one request with n8n's request helper, with the credential. It returns the response
- * whatever its status; from n8n 2.9.1 on, a 401 is an error. `uninterrupted`: the request is not
- * aborted when the workflow is stopped.
+ * whatever its status, except that n8n throws for a 401 from 2.9.1 on. `uninterrupted`: the request
+ * is not aborted when the workflow is stopped.
  */
 export type HttpSend = (
 	options: IHttpRequestOptions,
@@ -152,8 +152,8 @@ function noteFault(failure: Failure, error: Record<string, unknown>): void {
 }
 
 /**
- * Whether a response broke off: there was an error although it had a success status, or n8n's code
- * for an incomplete response.
+ * Whether a response broke off: there was an error although it had a success status, or the
+ * code of axios, which n8n uses, for an incomplete response.
  */
 const brokeOff = ({ status, fault }: Failure): boolean =>
 	status === undefined ? fault === 'ERR_BAD_RESPONSE' : status >= 200 && status < 300;

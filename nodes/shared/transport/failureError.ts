@@ -164,7 +164,7 @@ export function failureError(
 /** Whether a failure has a success status: a page came in place of the platform's response. */
 const isSuccess = ({ status = 0 }: Failure): boolean => status >= 200 && status < 300;
 
-/** What the page is, which may consist of a word, such as that of a network that asks to log in. */
+/** The message if a page came in place of data. Its text can be a single word, such as "Login". */
 function insteadOfData(body: unknown, message: string | undefined): string {
 	if (message === undefined) return 'The address returned a web page instead of data';
 	// The message of a page already says so.
@@ -209,7 +209,10 @@ function isOfOtherServer({ status = 0, body }: Failure): boolean {
 	return isRefusal && typeof body === 'string' && isWebPage(body);
 }
 
-/** What to do about a failure. If something may have been started or created, that comes first. */
+/**
+ * What to do about a failure: what the operation declares; then, if something may have been started
+ * or created, how to check that.
+ */
 function todoAfter(failure: Failure, operation: RequestOperation | undefined): string {
 	if (isFromGateway(failure)) return REFUSED_ON_THE_WAY;
 	const declared = declaredTodo(failure, operation);

@@ -167,6 +167,8 @@ function reportToQueue(
 ): number | undefined {
 	if (failure && fateOf(failure) === 'busy')
 		return Math.max(0, queue.slowDown(slot, requestedWaitMs(failure)) - clock.elapsed());
-	if (!failure || failure.status !== undefined) queue.speedUp();
+	// A refused sign-in has a status, but says nothing about the API.
+	const hasResponded = !failure || (failure.status !== undefined && !failure.credential);
+	if (hasResponded) queue.speedUp();
 	return undefined;
 }

@@ -107,14 +107,19 @@ function errorInWords(error: unknown): string[] {
 /** The message of a web page, an XML text or a text. */
 function messageIn(text: string, clean: (text: string) => string): string | undefined {
 	const start = text.slice(0, MAX_MARKUP_LENGTH);
-	if (!start.startsWith('<')) return truncated(clean(text), 300);
+	if (!start.startsWith('<')) return truncated(clean(text), MAX_TEXT_LENGTH);
 	// Storage services respond in XML. Only the message is taken from it, because it also contains
 	// keys and signatures.
-	if (!isWebPage(start)) return within(start, 'Message');
-	const title = truncated(within(start, 'title')?.replace(/\s+/g, ' ') ?? '', MAX_TITLE_LENGTH);
+	if (!isWebPage(start))
+		return truncated(clean(within(start, 'Message') ?? ''), MAX_TEXT_LENGTH) || undefined;
+	const title = truncated(
+		clean(within(start, 'title') ?? '').replace(/\s+/g, ' '),
+		MAX_TITLE_LENGTH,
+	);
 	return `The address returned a web page${title ? ` ("${title}")` : ''} instead of data`;
 }
 
+const MAX_TEXT_LENGTH = 300;
 const MAX_TITLE_LENGTH = 100;
 
 /** How many characters of a web page or an XML text are read. */

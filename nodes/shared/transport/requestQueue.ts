@@ -52,7 +52,7 @@ interface QueueOptions {
 	endpoint: string;
 	/** The longest pause for which the request waits. */
 	patienceMs: number;
-	/** A retry comes before all other requests. */
+	/** A retry enters before all requests that wait. */
 	isRetry: boolean;
 	/** The number of the poll that sends the request, if it is one of a trigger. */
 	pollNumber?: number;
@@ -186,8 +186,8 @@ export class RequestQueue {
 	}
 
 	/**
-	 * Whether the queue can be removed, because a new one would do the same: it has no request, and
-	 * none of its limits has an effect.
+	 * Whether the queue can be removed: it has no request, and its limits ended long ago. (A new one
+	 * begins at full speed.)
 	 */
 	get isIdle(): boolean {
 		const usedUntil = Math.max(this.lastStart, this.slowedUntil());

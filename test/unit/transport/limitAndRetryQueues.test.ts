@@ -72,11 +72,6 @@ describe('a slowed queue', () => {
 			{ what: 'a success', reaction: ok, count: 1 },
 			{ what: 'a refusal, which is not repeated,', reaction: refuses(404), count: 1 },
 			{ what: 'a 503 as well as the repetition', reaction: refuses(503), count: 2 },
-			{
-				what: 'the refusal of a sign-in as well as the repetition',
-				reaction: { fault: { credentialRefused: true, refusedWith: 429 } },
-				count: 2,
-			},
 		])('$what tells the queue that it was not limited', async ({ reaction, count }) => {
 			expect(await speedUps(reaction)).toBe(count);
 		});
@@ -84,6 +79,10 @@ describe('a slowed queue', () => {
 		test.each([
 			{ what: 'a 429', reaction: refuses(429) },
 			{ what: 'a network fault', reaction: breaks('ECONNRESET') },
+			{
+				what: 'a refused sign-in, which says nothing about the API,',
+				reaction: { fault: { credentialRefused: true, refusedWith: 429 } },
+			},
 		])('only the repetition after $what tells the queue', async ({ reaction }) => {
 			expect(await speedUps(reaction)).toBe(1);
 		});

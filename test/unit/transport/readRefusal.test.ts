@@ -232,4 +232,13 @@ describe('responses that are not JSON', () => {
 	])('a body that is not JSON is read as markup if it begins like it: %j', (text, message) => {
 		expect(readRefusal(text)).toEqual({ message, requestId: undefined });
 	});
+
+	test.each([
+		['a title', `<html><title>${'x'.repeat(95)} hunter2</title></html>`],
+		['a message', `<Error><Message>${'x'.repeat(295)} hunter2</Message></Error>`],
+	])('a secret in %s of markup is removed before the text is truncated', (_what, text) => {
+		const { message } = readRefusal(text, {}, (given) => given.replace('hunter2', '***'));
+		expect(message).toContain('x');
+		expect(message).not.toContain('hun');
+	});
 });

@@ -18,8 +18,8 @@ const NOT_FOR_MODELS =
 const MAX_CHARACTERS = 60_000;
 
 /**
- * The outputs as a model may see them: without secrets, never empty, and not longer than a model
- * can read.
+ * The outputs as a model may see them: without secrets, never empty, and, apart from a single
+ * output, not longer than a model can read.
  */
 export function outputsForModel(
 	operation: Operation,

@@ -46,17 +46,17 @@ export async function fileIn(
 	{ property, parameter }: { property: string; parameter: string },
 ): Promise<GivenFile> {
 	const file = item?.binary?.[property];
-	const refuse = (rule: string) => new BadInput(parameter, 'Input Binary Field', rule);
+	const refusal = (rule: string) => new BadInput(parameter, 'Input Binary Field', rule);
 	if (!file) {
 		const names = Object.keys(item?.binary ?? {});
-		throw refuse(
+		throw refusal(
 			`is "${property}", but the item has ${names.length === 0 ? 'no binary field' : `only ${names.join(', ')}`}`,
 		);
 	}
 	const { id, data, fileName, mimeType } = file;
 	// A file without an ID is not in n8n's storage, but in the item itself.
 	if (id === undefined && (typeof data !== 'string' || NOT_BASE64.test(data)))
-		throw refuse(
+		throw refusal(
 			`is "${property}", whose content is not base64: if a Code node creates it, use Buffer.from(text).toString('base64')`,
 		);
 	const bytes = id === undefined ? Buffer.from(data, 'base64') : undefined;

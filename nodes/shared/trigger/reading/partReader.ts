@@ -157,7 +157,7 @@ export class PartReader {
 			const wasDividedByWrongTotal = first > 0 && !this.believesTotals;
 			if (wasDividedByWrongTotal) {
 				const rest = { since: periods[first]!.since, to: periods.at(-1)!.to };
-				yield* this.partsFrom(await this.openPeriod(rest));
+				yield* this.partsFrom(await this.openAgainIfEmpty(await this.openPeriod(rest)));
 				return;
 			}
 			const openings = periods

@@ -171,9 +171,9 @@ class PagesOfPeriod {
 	}
 
 	/**
-	 * One page more in each round, because as long as all pages are full, it is not known how many
-	 * follow. After a short page, only the total says that another one follows, so the rounds begin
-	 * again with one page.
+	 * After the first round, one page, and then one more in each round, because as long as all
+	 * pages are full, it is not known how many follow. After a short page, only the total says that
+	 * another one follows, so the rounds begin again with one page.
 	 */
 	private pagesInNextRound(): number {
 		return Math.max(1, this.roundsSinceShortPage);
@@ -224,8 +224,8 @@ class PagesOfPeriod {
 	}
 
 	/**
-	 * Whether there may be more records than those up to the limit, as far as this can be known: what
-	 * follows the limit cannot be read to find out.
+	 * Whether there may be more records than those up to the limit, as far as this can be known:
+	 * what follows the limit cannot be read to find out.
 	 */
 	private mayContinueAfterLimit({ total, isShortened }: TimedPage): boolean {
 		const { size } = this.byKey;
@@ -237,9 +237,9 @@ class PagesOfPeriod {
 	}
 
 	/**
-	 * Whether a numbered page is empty although the page before it is full, and the total counts more
-	 * records: it is requested again once. If it is still empty, the total is wrong, and the page is
-	 * behind the last one. (An empty page by offset is misplaced.)
+	 * Whether a numbered page is empty although the page before it is full, and the total counts
+	 * more records: it is requested again once. If it is still empty, the total is wrong, and the
+	 * page is behind the last one. (An empty page by offset is misplaced.)
 	 */
 	private isUnexpectedlyEmpty({ records }: TimedPage): boolean {
 		const { total = 0 } = this.head;

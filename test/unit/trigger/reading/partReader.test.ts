@@ -125,8 +125,8 @@ describe('a list of more than is read of one period', () => {
 	describe('a period that is empty although its total counts records', () => {
 		const times = upTo(20).map((each) => each * 60 * SECOND);
 		// The first two requests open the whole list, and the next ones its parts.
-		const readWith = async (total: Habits['total'], emptyPages: number[]) => {
-			const { reader, asked } = reading({ times, ...short, total, emptyPages });
+		const readWith = async (total: Habits['total'], emptyPages: number[], at = times) => {
+			const { reader, asked } = reading({ times: at, ...short, total, emptyPages });
 			return { ids: allIn(await partsIn(reader.parts(0))), asked };
 		};
 
@@ -134,6 +134,18 @@ describe('a list of more than is read of one period', () => {
 			const { ids, asked } = await readWith(identity, [4]);
 			expect(ids).toEqual(upTo(20));
 			expect(asked.filter((request) => request === asked[3])).toHaveLength(2);
+		});
+		test('the rest of a list whose total is wrong is read again', async () => {
+			// Each of the 64 periods has two records, so no other one is empty.
+			const times = upTo(128).map((each) => each * 60 * SECOND);
+			const total = () => 1_000_000;
+			const isRest = (request: string) => /^0\+3 from \d+$/.test(request);
+			const usual = reading({ times, ...short, total });
+			await partsIn(usual.reader.parts(0));
+			const rest = usual.asked.findIndex(isRest);
+			const { ids, asked } = await readWith(total, [rest + 1], times);
+			expect(ids).toEqual(upTo(128));
+			expect(asked.filter((request) => request === asked[rest])).toHaveLength(2);
 		});
 		test('the period counts as empty if it is empty again', async () => {
 			const { ids, asked } = await readWith(identity, [4, 7, 8, 9, 10, 11, 12]);

@@ -65,7 +65,7 @@ export function memoryOf(context: N8nContext, itemIndex: number): ItemMemory {
 
 /** One try of an item, and what is remembered of the tries before it. */
 export class Starts {
-	/** How often each request was sent in this try: the second one is another start. */
+	/** How often this try has come to each request: the second time, it is another start. */
 	private readonly counts = new Map<string, number>();
 	private continuesEarlier = false;
 
