@@ -50,36 +50,42 @@ const OPEN_STATUSES = new Set([
 	],
 ]);
 
-/** The `status` of task executions, as filters take it. */
+/**
+ * The `status` of task executions, as filters take it. The aliases are from `executionStatus`,
+ * which outputs have as well.
+ */
 export const TASK_STATUSES: readonly Choice[] = [
 	{ value: 'dispatching', name: 'Dispatching' },
 	{ value: 'executing', name: 'Executing' },
-	{ value: 'execution_successful', name: 'Successful' },
+	{ value: 'execution_successful', name: 'Successful', alias: 'EXECUTION_SUCCESS' },
 	{ value: 'execution_rejected', name: 'Rejected Rows' },
 	{ value: 'execution_failed', name: 'Failed' },
 	{ value: 'deploy_failed', name: 'Deployment Failed' },
 	{
 		value: 'terminated',
 		name: 'Terminated',
+		alias: 'EXECUTION_TERMINATED',
 		description:
 			'Includes those ended by a timeout or a shutdown, if Talend Cloud follows its OpenAPI files',
 	},
 	{
 		value: 'terminated_timeout',
 		name: 'Terminated by Timeout',
+		alias: 'EXECUTION_TERMINATED_TIMEOUT',
 		description: 'Only those that their timeout ended',
 	},
 	{
 		value: 'terminated_shutdown',
 		name: 'Terminated by Shutdown',
+		alias: 'EXECUTION_TERMINATED_SHUTDOWN',
 		description: 'Only those that a shutdown ended',
 	},
 ];
 
-/** The `status` of plan executions, as filters take it. */
+/** The `status` of plan executions, as filters take it; the alias is from `executionStatus`. */
 export const PLAN_STATUSES: readonly Choice[] = [
 	{ value: 'executing', name: 'Executing' },
-	{ value: 'execution_successful', name: 'Successful' },
+	{ value: 'execution_successful', name: 'Successful', alias: 'EXECUTION_SUCCESS' },
 	{ value: 'execution_failed', name: 'Failed' },
 	{ value: 'execution_misfired', name: 'Misfired' },
 ];

@@ -134,7 +134,7 @@ describe('execution history', () => {
 			returnAll: true,
 			filters: {
 				name: 'load',
-				statuses: ['EXECUTION_FAILED'],
+				statuses: ['EXECUTION_FAILED', 'execution_successful', 'terminated'],
 				engineIds: ['e1'],
 				destinations: ['CLOUD'],
 				longerThanSeconds: 60,
@@ -146,7 +146,11 @@ describe('execution history', () => {
 		});
 		expect(searches()[0]!.filters).toEqual([
 			{ field: 'name', operator: 'match', value: 'load' },
-			{ field: 'status', operator: 'in', value: ['EXECUTION_FAILED'] },
+			{
+				field: 'status',
+				operator: 'in',
+				value: ['EXECUTION_FAILED', 'EXECUTION_SUCCESS', 'EXECUTION_TERMINATED'],
+			},
 			{ field: 'operator', operator: 'in', value: ['ana.demo'] },
 			{
 				field: 'runtime',

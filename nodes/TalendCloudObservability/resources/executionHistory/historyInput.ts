@@ -23,6 +23,7 @@ import type { OperationContext } from '../../../shared/declare/operation';
 import { onlyWith, period, type Rule } from '../../../shared/declare/rules';
 import { SCOPES } from './historyReader';
 
+/** The aliases are from the `status` of Processing's outputs. */
 const STATUSES = [
 	'DEPLOY_FAILED',
 	'DISPATCHING_FLOW',
@@ -30,8 +31,8 @@ const STATUSES = [
 	'EXECUTION_FAILED',
 	'EXECUTION_MISFIRED',
 	'EXECUTION_REJECTED',
-	'EXECUTION_SUCCESS',
-	'EXECUTION_TERMINATED',
+	{ value: 'EXECUTION_SUCCESS', alias: 'execution_successful' },
+	{ value: 'EXECUTION_TERMINATED', alias: 'terminated' },
 	'STARTING_FLOW_EXECUTION',
 	'STOPPING_FLOW_EXECUTION',
 	'UNKNOWN',

@@ -39,15 +39,15 @@ const inOneCase = (text: string): string => visibleName(text).toLowerCase();
 
 /**
  * The value of the choice that looks the same as a text; the text itself if there is none. If the
- * value selects records, a suggestion may be given by its label, or in other letters: a value that
- * the platform does not know would find nothing.
+ * value selects records, a suggestion may be given by its label or alias, or in other letters: a
+ * value that the platform does not know would find nothing.
  */
 function choiceFor({ choices, open }: ChoiceSpec, { purpose }: FieldContext, text: string): string {
 	const exact = findAllByName(choices, text, ({ value }) => value)[0]?.value;
 	if (exact !== undefined || open !== true || purpose !== 'selects') return exact ?? text;
 	const wanted = inOneCase(text);
-	const [meant, ...others] = choices.filter(({ value, name = '' }) =>
-		[value, name].some((known) => inOneCase(known) === wanted),
+	const [meant, ...others] = choices.filter(({ value, name = '', alias = '' }) =>
+		[value, name, alias].some((known) => inOneCase(known) === wanted),
 	);
 	return meant && others.length === 0 ? meant.value : text;
 }

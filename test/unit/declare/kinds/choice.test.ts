@@ -55,10 +55,13 @@ test.each<{ what: string; field: Field; raw: unknown; wanted: unknown }>([
 	expect(read(field, raw)).toEqual(wanted);
 });
 
-describe('a suggestion in other letters', () => {
-	const known = [{ value: 'run_failed', name: 'Failed' }, { value: 'STOPPED' }];
-	const given = ['FAILED', 'Run_Failed', ' failed\u00a0', 'stopped', 'Done'];
-	const meant = ['run_failed', 'run_failed', 'run_failed', 'STOPPED', 'Done'];
+describe('a suggestion in other letters or words', () => {
+	const known = [
+		{ value: 'run_failed', name: 'Failed', alias: 'RUN_FAILURE' },
+		{ value: 'STOPPED' },
+	];
+	const given = ['FAILED', 'Run_Failed', ' failed\u00a0', 'run_failure', 'stopped', 'Done'];
+	const meant = ['run_failed', 'run_failed', 'run_failed', 'run_failed', 'STOPPED', 'Done'];
 	const selecting = { purpose: 'selects' } as const;
 
 	test('a value that selects is read as the known one', () => {
@@ -68,7 +71,8 @@ describe('a suggestion in other letters', () => {
 
 	test('a value that is stored, or that could mean two, stays as it is', () => {
 		for (const purpose of ['describes', 'changes'] as const)
-			expect(read(suggestion('S', known), 'FAILED', { purpose })).toBe('FAILED');
+			for (const raw of ['FAILED', 'RUN_FAILURE'])
+				expect(read(suggestion('S', known), raw, { purpose })).toBe(raw);
 		const twice = suggestion('S', [{ value: 'a', name: 'Same' }, { value: 'same' }]);
 		expect(read(twice, 'SAME', selecting)).toBe('SAME');
 	});

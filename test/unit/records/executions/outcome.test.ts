@@ -7,8 +7,10 @@ import {
 	PLAN_STATUSES,
 	TASK_STATUSES,
 } from '../../../../nodes/records/executions/outcome';
+import { suggestion } from '../../../../nodes/shared/declare/fields';
 import { vendorOperation, vendorSchema } from '../../../../platform/descriptions/vendor';
 import { fact } from '../../../support/fact';
+import { read } from '../../../support/fieldValue';
 
 test.each([
 	{ status: 'execution_successful', executionStatus: 'EXECUTION_SUCCESS', outcome: 'succeeded' },
@@ -215,6 +217,26 @@ test.each([
 	const names = statuses.map(({ name }) => name);
 	for (const name of names) expect(name).toMatch(/^[A-Z][a-z]+( [A-Z][a-z]+| by [A-Z][a-z]+)*$/);
 	expect(new Set(names).size).toBe(names.length);
+});
+
+test.each([
+	{ executionStatus: 'EXECUTION_SUCCESS', status: 'execution_successful' },
+	{ executionStatus: 'EXECUTION_REJECTED', status: 'execution_rejected' },
+	{ executionStatus: 'EXECUTION_FAILED', status: 'execution_failed' },
+	{ executionStatus: 'DEPLOY_FAILED', status: 'deploy_failed' },
+	{ executionStatus: 'EXECUTION_TERMINATED', status: 'terminated' },
+	{ executionStatus: 'EXECUTION_TERMINATED_TIMEOUT', status: 'terminated_timeout' },
+	{ executionStatus: 'EXECUTION_TERMINATED_SHUTDOWN', status: 'terminated_shutdown' },
+	{ executionStatus: 'EXECUTION_MISFIRED', status: 'execution_misfired' },
+])('the filters read $executionStatus of an output as $status', ({ executionStatus, status }) => {
+	const filters = [TASK_STATUSES, PLAN_STATUSES].filter((statuses) =>
+		statuses.some(({ value }) => value === status),
+	);
+	for (const statuses of filters)
+		expect(read(suggestion('Status', statuses), executionStatus, { purpose: 'selects' })).toBe(
+			status,
+		);
+	expect(filters).not.toEqual([]);
 });
 
 test('executions that were ended have a description of what ended them', () => {

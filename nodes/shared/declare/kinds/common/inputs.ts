@@ -8,6 +8,8 @@ export interface Choice {
 	value: string;
 	/** The label; if absent, it is derived from the value. */
 	name?: string;
+	/** Another name that the platform has for the value in outputs; filters accept it. */
+	alias?: string;
 	description?: string;
 	/** The name of the choice in n8n's list of actions and triggers. */
 	action?: string;
