@@ -2,6 +2,8 @@
  * How the two descriptions of the platform differ in an operation, and what the node does on either
  * kind of platform.
  */
+import { nameOnWire } from '../../nodes/shared/declare/fields';
+import { inputFields } from '../../nodes/shared/declare/fieldsOf';
 import type { Operation, RequestOperation } from '../../nodes/shared/declare/operation';
 import { isUnpublished } from '../../nodes/shared/declare/origin';
 import { readProject } from '../../platform/data';
@@ -43,8 +45,22 @@ function isAbout(finding: string, operation: RequestOperation): boolean {
 	return (
 		schema !== undefined &&
 		finding.startsWith('answered: ') &&
-		new RegExp(`^${asPattern(schema.replace('.', '/'))}[. ]`).test(words)
+		new RegExp(`^${asPattern(schema.replace('.', '/'))}(\\.\\S+)? (has|must|\\*)`).test(words)
 	);
+}
+
+const listed = (names: readonly string[]): string =>
+	names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}` : names.join('');
+
+/** The input of an operation that findings are about, such as "… has no query parameter sort*". */
+function inputsIn(findings: readonly string[], operation: RequestOperation): string[] {
+	const patterns = findings.flatMap(
+		(finding) => / has no (?:field|query parameter) (\S+)$/.exec(finding)?.[1] ?? [],
+	);
+	return Object.entries(inputFields(operation))
+		.map(([name, field]) => nameOnWire(name, field))
+		.filter((name) => patterns.some((each) => new RegExp(`^${asPattern(each)}$`).test(name)))
+		.map((name) => `\`${name}\``);
 }
 
 /**
@@ -63,8 +79,7 @@ function inSentences(findings: readonly string[]): string {
 		const names = parsed.flatMap((each) =>
 			each![1] === query && each![3]!.startsWith('of') === isTheirs ? [`\`${each![2]!}\``] : [],
 		);
-		const list =
-			names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}` : names.join('');
+		const list = listed(names);
 		return list === ''
 			? []
 			: [
@@ -99,9 +114,11 @@ export function differenceLines(operation: Operation): string[] {
 	const rows = [...byReason].map(
 		([reason, findings]) => `- ${cell(inSentences(findings))}. ${cell(reason)}`,
 	);
-	const seen = EXCHANGED.filter(({ findings }) =>
-		findings.some((finding) => isAbout(finding, operation)),
-	).map(({ reason }) => `- ${cell(reason)}`);
+	const seen = EXCHANGED.flatMap(({ findings, reason }) => {
+		const ours = findings.filter((finding) => isAbout(finding, operation));
+		if (ours.length === 0) return [];
+		return `- ${cell(reason.replace('{names}', listed(inputsIn(ours, operation))))}`;
+	});
 	const lines = [...new Set([...rows, ...seen])];
 	return lines.length === 0
 		? []

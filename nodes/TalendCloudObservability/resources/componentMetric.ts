@@ -54,7 +54,7 @@ const RANGE_OPERATORS = ['gt', 'gte', 'lt', 'lte'];
 const filterRules: Rule[] = [
 	{
 		field: 'conditions',
-		says: 'a filter with in must have a list; one with gt, gte, lt or lte must have a number and the field component_start_time_seconds',
+		says: 'a filter with the operator in must have a list; one with gt, gte, lt or lte must have a number and the field component_start_time_seconds',
 		finding: ({ conditions }) => {
 			for (const [index, filter] of (
 				(conditions ?? []) as Array<{ field: string; operator: string; value: unknown }>

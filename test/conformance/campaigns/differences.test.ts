@@ -395,7 +395,7 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 			const { connection, before, secret } = withSecret();
 			const { error } = await update(connection.id, [{ name: 'schema', value: 'NEW' }]);
 			expect(error!.message).toBe(
-				`Not changed: the encrypted parameter ${secret.name} of this connection cannot be read, and might be lost`,
+				`The update might lose the encrypted parameter ${secret.name} of this connection, which cannot be read`,
 			);
 			expect(connection).toEqual(before);
 		});

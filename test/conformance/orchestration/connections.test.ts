@@ -156,7 +156,7 @@ describe('connection', () => {
 			platform.clearLog();
 			const { error } = await run('connection', operation, given(id));
 			expect(error!.message).toBe(
-				'Not changed: the encrypted parameter password of this connection cannot be read, and might be lost',
+				'The update might lose the encrypted parameter password of this connection, which cannot be read',
 			);
 			expect(platform.emulator.log.filter(({ method }) => method !== 'GET')).toEqual([]);
 		},

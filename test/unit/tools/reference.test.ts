@@ -66,6 +66,20 @@ describe('the differences between the descriptions', () => {
 		);
 	});
 
+	test.each([
+		['GET /orchestration/artifacts', '`types`'],
+		['GET /orchestration/connections', '`environmentId` and `workspaceId`'],
+		['POST /processing/run-profiles/search', '`sortBy` and `sortOrder`'],
+	])('a difference in the input of %s names %s', (key, names) => {
+		expect(sectionFor(key)).toContain(`- Only the OpenAPI files have ${names}. This input`);
+	});
+
+	test('a difference is not shown with a schema whose name only begins like its own', () => {
+		expect(sectionFor('POST /orchestration/executables/plans')).not.toContain(
+			reasonOf('answered: B/Plan execution list item has no field user*'),
+		);
+	});
+
 	test('a difference of all of SCIM is shown only with the operations of SCIM', () => {
 		const ofScim = reasonOf('answered: * /scim/v2/* answers * has no field *');
 		expect(sectionFor('GET /scim/v2/Users')).toContain(ofScim);

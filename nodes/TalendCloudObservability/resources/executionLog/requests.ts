@@ -24,7 +24,7 @@ export const generateFile = operation('POST /monitoring/executions/{executionId}
 		...fileFields,
 		fileFormat: fileFields.fileFormat.optional(),
 		newFileName: boolean(
-			'Whether the file is named after task and execution; Talend Cloud will retire the old form',
+			'Whether to name the file after the task and execution; Talend Cloud will retire the other form of name',
 		).optional(),
 	},
 	rules: windowRules,

@@ -83,7 +83,7 @@ export const create = operation('POST /orchestration/connections', {
 });
 
 const UNREADABLE_PARAMETERS = problem(
-	'Not changed: the encrypted {parameters} of this connection cannot be read, and might be lost',
+	'The update might lose the encrypted {parameters} of this connection, which cannot be read',
 	'Nothing was changed. Enter the value again under Parameters. In Update, you can also turn off Keep Other Parameters to send only the parameters that you set.',
 );
 

@@ -25,11 +25,11 @@ const UNKNOWN_PLAN_PARTS = hint(
 );
 
 const ON_DYNAMIC_ENGINES = hint(
-	'How these tasks run on a dynamic engine is not in the text: {names}.',
+	'The text does not contain the dynamic engine configuration of these tasks: {names}.',
 );
 
 const SAME_NAME = hint(
-	'Compare and Apply need names that differ, but several have the name {names}.',
+	'Compare and Apply need unique names, but several tasks or plans share a name: {names}.',
 );
 
 const names = (contents: readonly Content[]): string => contents.map(({ name }) => name).join(', ');

@@ -50,7 +50,8 @@ export const ofPlan = startsWhat('plan', 'Plan', OF_PLAN, { planId: planId() });
 export const unbindFromTask = operation(`DELETE ${OF_TASK}`, {
 	name: 'Unbind From Task',
 	action: 'Unbind the schedule from a task',
-	description: 'Stop the schedule of a task; it can still be started directly or by a plan',
+	description:
+		'Stop starting a task by its schedule; the task can still be started directly or by a plan',
 	origin: FROM_VENDOR,
 	permissions: OPERATOR,
 	path: { taskId: taskId() },
@@ -61,7 +62,7 @@ export const unbindFromTask = operation(`DELETE ${OF_TASK}`, {
 export const unbindFromPlan = operation(`DELETE ${OF_PLAN}`, {
 	name: 'Unbind From Plan',
 	action: 'Unbind the schedule from a plan',
-	description: 'Stop the schedule of a plan',
+	description: 'Stop starting a plan by its schedule',
 	path: { planId: planId() },
 	answers: nothing(),
 });

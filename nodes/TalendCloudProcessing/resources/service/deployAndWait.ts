@@ -50,10 +50,10 @@ const whatToDeploy = {
 const deploySettings = {
 	timeLimit: minutes('How many minutes to wait until the service runs'),
 	terminateAtTimeLimit: boolean(
-		'Whether to terminate what was started when the time limit passes',
+		'Whether to terminate the new executions when the time limit is reached',
 	).optional(),
 	terminateOnStop: boolean(
-		'Whether to terminate what was started when the workflow is stopped',
+		'Whether to terminate the new executions when the workflow is stopped',
 	).optional(),
 };
 

@@ -19,7 +19,7 @@ export const NOT_ENDED_IN_TIME = problem(
 );
 
 export const UNSEEN_AT_LAST = problem(
-	'{subject} could not be followed until the time limit of {limit}',
+	'{subject} could not be read again before the time limit of {limit} was reached',
 	'Its current state is not known. Read it later with Get and its ID, or raise the time limit. The last attempt to read it failed: {reason}',
 );
 

@@ -69,7 +69,7 @@ describe('the time limit', () => {
 		const last = async (more: Partial<FollowedWork>, ...looks: Look[]) =>
 			(await watch((passed) => looks[passed < 4 * MINUTE ? 0 : 1]!, { ...limit, ...more })).result;
 		expect(await last({}, GOING, refusal(503))).toMatchObject({
-			message: 'Run 7 could not be followed until the time limit of 5 minutes',
+			message: 'Run 7 could not be read again before the time limit of 5 minutes was reached',
 			description:
 				'Its current state is not known. Read it later with Get and its ID, or raise the time limit. The last attempt to read it failed: refused 503.',
 		});
