@@ -50,7 +50,7 @@ export interface Failure {
 	 * The sign-in failed, so nothing was sent; the text says what to check. `isFinal`: the same
 	 * credential would be refused again.
 	 */
-	credential?: { message: string; description: string; isFinal: boolean };
+	signInFailure?: { message: string; description: string; isFinal: boolean };
 	/** How long to wait before trying again. */
 	retryAfterMs?: number;
 	/** How many attempts were made. */

@@ -115,7 +115,7 @@ export function failureFrom(error: unknown): Failure {
 		if (cause.credentialRefused === true)
 			return {
 				status: typeof cause.refusedWith === 'number' ? cause.refusedWith : undefined,
-				credential: {
+				signInFailure: {
 					message: String(cause.message),
 					description: String(cause.description),
 					isFinal: cause.isFinal === true,

@@ -129,13 +129,13 @@ export function failureError(
 	failure: Failure,
 	{ node, itemIndex, operation, secrets = [] }: ErrorContext,
 ): NodeApiError {
-	const { status, credential, invalid } = failure;
+	const { status, signInFailure, invalid } = failure;
 	const clean = (text: string) => withoutSecrets(text, secrets);
 	const sentence = (text: string) => asSentence(clean(text));
 	const reported = readRefusal(failure.body, failure.headers, clean);
 	const facts = responseDetails(failure, reported);
 	const message = clean(
-		credential?.message ??
+		signInFailure?.message ??
 			invalid ??
 			(isSuccess(failure) ? insteadOfData(failure.body, reported.message) : reported.message) ??
 			messageWithoutBody(failure),
@@ -143,7 +143,7 @@ export function failureError(
 	const description = [
 		invalid !== undefined && reported.message !== undefined && sentence(reported.message),
 		reported.detail !== undefined && sentence(reported.detail),
-		credential?.description ?? todoAfter(failure, operation),
+		signInFailure?.description ?? todoAfter(failure, operation),
 		facts.length > 0 && `(${clean(facts.join(', '))})`,
 	].filter(Boolean);
 	const error = new NodeApiError(
@@ -157,7 +157,7 @@ export function failureError(
 			...n8nFailureOf(failure),
 		},
 	);
-	if (credential) noteSignInFailure(error, credential.isFinal);
+	if (signInFailure) noteSignInFailure(error, signInFailure.isFinal);
 	return withMessage(error, message);
 }
 
@@ -266,7 +266,7 @@ function n8nFailureOf(failure: Failure): object {
 	if (isFromGateway(failure)) return { failure: { cause: 'configuration-invalid' } };
 	const timed = retryAfterMs === undefined ? {} : { retryAfterMs };
 	if (status === 429) return { failure: { cause: 'rate-limited', ...timed } };
-	if (failure.credential?.isFinal || status === 401 || status === 403)
+	if (failure.signInFailure?.isFinal || status === 401 || status === 403)
 		return { failure: { cause: 'credential-invalid' } };
 	if (failure.n8nMessage !== undefined || isLasting(failure))
 		return { failure: { cause: 'configuration-invalid' } };

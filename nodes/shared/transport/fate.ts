@@ -22,8 +22,8 @@ export type Fate = 'notSent' | 'refused' | 'busy' | 'maybeDone';
  * of the platform's response.
  */
 export function fateOf(failure: Failure): Fate {
-	const { status, credential, invalid } = failure;
-	if (credential) return 'notSent';
+	const { status, signInFailure, invalid } = failure;
+	if (signInFailure) return 'notSent';
 	if (invalid !== undefined) return 'maybeDone';
 	if (status === undefined) return certainlyNotSent(failure) ? 'notSent' : 'maybeDone';
 	if (status === 429) return 'busy';
@@ -36,10 +36,10 @@ export function fateOf(failure: Failure): Fate {
  * reached, which may also be temporary.
  */
 function isTemporary(failure: Failure): boolean {
-	const { status, fault, credential } = failure;
-	if (credential?.isFinal) return false;
+	const { status, fault, signInFailure } = failure;
+	if (signInFailure?.isFinal) return false;
 	if (status !== undefined) return mayPass(status);
-	return credential !== undefined || (fault !== undefined && !isLasting(failure));
+	return signInFailure !== undefined || (fault !== undefined && !isLasting(failure));
 }
 
 /**

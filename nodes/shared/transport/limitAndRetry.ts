@@ -16,8 +16,8 @@ import { QueuePaused, type RequestQueue, type Slot } from './requestQueue';
 import type { Sender } from './senders';
 
 /** Whether the platform itself says that there is no such record. */
-const isGone = ({ status, credential, body }: Failure): boolean =>
-	status === 404 && !credential && !isOfGateway(body);
+const isGone = ({ status, signInFailure, body }: Failure): boolean =>
+	status === 404 && !signInFailure && !isOfGateway(body);
 
 /** Attempts of one request, including the first. */
 export const MAX_ATTEMPTS = 5;
@@ -43,8 +43,8 @@ export const limitAndRetry =
  * The owner of the queue that a request waits in: the credential. For a request to another address,
  * it is the credential together with that host, which has its own limits.
  */
-const queueOwner = ({ credential }: Sender, url: string): string =>
-	url.startsWith('/') ? credential : `${credential} ${new URL(url).host}`;
+const queueOwner = ({ credentialKey }: Sender, url: string): string =>
+	url.startsWith('/') ? credentialKey : `${credentialKey} ${new URL(url).host}`;
 
 async function sendWithRetries(sender: Sender, request: Outgoing, next: Send): Promise<Answer> {
 	const { operation } = request;
@@ -168,7 +168,7 @@ function reportToQueue(
 	if (failure && fateOf(failure) === 'busy')
 		return Math.max(0, queue.slowDown(slot, requestedWaitMs(failure)) - clock.elapsed());
 	// A refused sign-in has a status, but says nothing about the API.
-	const hasResponded = !failure || (failure.status !== undefined && !failure.credential);
+	const hasResponded = !failure || (failure.status !== undefined && !failure.signInFailure);
 	if (hasResponded) queue.speedUp();
 	return undefined;
 }

@@ -8,8 +8,8 @@ const queues = new Map<string, RequestQueue>();
  * The queue of a credential and family, created if it is missing. Queues that have been idle for
  * long are removed then.
  */
-export function queueFor(credential: string, family: string): RequestQueue {
-	const key = `${credential} ${family}`;
+export function queueFor(owner: string, family: string): RequestQueue {
+	const key = `${owner} ${family}`;
 	let queue = queues.get(key);
 	if (!queue) {
 		for (const [otherKey, { isIdle }] of queues) if (isIdle) queues.delete(otherKey);

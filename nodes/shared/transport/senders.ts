@@ -24,7 +24,7 @@ import { failureErrorFor } from './failureError';
 export interface Sender {
 	httpSend: HttpSend;
 	/** Identifies the credential: each has request queues of its own. */
-	credential: string;
+	credentialKey: string;
 	signal?: AbortSignal;
 	/** Turns a failure into an error, which must not contain the `secrets`. */
 	errorOf: (failure: Failure, operation: RequestOperation, secrets: readonly string[]) => Error;
@@ -63,7 +63,7 @@ export function senderOf(
 			return typeof clientId === 'string' && clientId.trim() !== '' ? clientId.trim() : undefined;
 		},
 		secrets: async () => await credentialSecrets(context, type),
-		credential: credentialKey(node, type),
+		credentialKey: credentialKey(node, type),
 		httpSend: async (options, { uninterrupted }) =>
 			await sendWithRenewedToken(context, type, { ...options, ...base }, uninterrupted),
 	};

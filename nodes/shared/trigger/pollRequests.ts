@@ -85,7 +85,7 @@ function pollOf(context: IPollFunctions, ms: number, whole: WholePoll): Poll {
 				// If so, the time limit has aborted the request, or its wait in the queue.
 				const isLate = leftMs() <= TIME_UP_MS && !(error instanceof NodeApiError && error.httpCode);
 				throw isLate
-					? timeoutError(context, own.credential, operation, pollMs)
+					? timeoutError(context, own.credentialKey, operation, pollMs)
 					: withPauseEnd(context, error);
 			});
 		},

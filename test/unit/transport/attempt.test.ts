@@ -122,7 +122,7 @@ describe('errors of the request helper', () => {
 			},
 			refused: {
 				status: undefined,
-				credential: { message: 'm', description: 'd', isFinal: false },
+				signInFailure: { message: 'm', description: 'd', isFinal: false },
 				retryAfterMs: undefined,
 			},
 		},
@@ -211,7 +211,7 @@ describe('errors of the request helper', () => {
 		});
 		expect(failureFrom(error)).toEqual({
 			status: 401,
-			credential: { message: 'm', description: 'd', isFinal: true },
+			signInFailure: { message: 'm', description: 'd', isFinal: true },
 			retryAfterMs: 5,
 		});
 	});

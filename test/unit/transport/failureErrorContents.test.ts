@@ -160,7 +160,7 @@ describe('the parts of an error, in this order', () => {
 				{
 					status: 401,
 					body: { message: 'No' },
-					credential: {
+					signInFailure: {
 						message: 'The secret is wrong',
 						description: 'Make another.',
 						isFinal: true,
@@ -173,7 +173,10 @@ describe('the parts of an error, in this order', () => {
 
 	test('the status of a refused sign-in is not taken for that of the request', () => {
 		const credential = { message: 'No sign-in here', description: 'Check it.', isFinal: true };
-		const error = failureError({ status: 404, credential }, { node, operation: start });
+		const error = failureError(
+			{ status: 404, signInFailure: credential },
+			{ node, operation: start },
+		);
 		expect(error).toMatchObject({ httpCode: '404', failure: { cause: 'credential-invalid' } });
 		expect(isRefusedWith(error, 404)).toBe(false);
 	});

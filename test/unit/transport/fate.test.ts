@@ -50,10 +50,10 @@ describe.each<{ of: Failure; fate: Fate; repeats: Repeats }>([
 	{ of: { fault: 'ECONNRESET', notSent: true }, fate: 'notSent', repeats: 'all' },
 	{ of: { fault: 'CERT_HAS_EXPIRED', notSent: true }, fate: 'notSent', repeats: 'nothing' },
 	{ of: { n8nMessage: 'Nobody knows' }, fate: 'maybeDone', repeats: 'nothing' },
-	{ of: { credential }, fate: 'notSent', repeats: 'all' },
-	{ of: { credential, status: 401 }, fate: 'notSent', repeats: 'nothing' },
-	{ of: { credential: { ...credential, isFinal: true } }, fate: 'notSent', repeats: 'nothing' },
-	{ of: { credential, status: 503 }, fate: 'notSent', repeats: 'all' },
+	{ of: { signInFailure: credential }, fate: 'notSent', repeats: 'all' },
+	{ of: { signInFailure: credential, status: 401 }, fate: 'notSent', repeats: 'nothing' },
+	{ of: { signInFailure: { ...credential, isFinal: true } }, fate: 'notSent', repeats: 'nothing' },
+	{ of: { signInFailure: credential, status: 503 }, fate: 'notSent', repeats: 'all' },
 ])('a failure with $of', ({ of: failure, fate, repeats }) => {
 	test(`the fate is ${fate}`, () => {
 		expect(fateOf(failure)).toBe(fate);

@@ -85,7 +85,7 @@ export function sending(
 	};
 	const done = platformSend({
 		httpSend,
-		credential: 'credential',
+		credentialKey: 'credential',
 		errorOf: (refused, _operation, secrets) => new Refusal(refused, secrets),
 		...sender,
 	})({

@@ -92,7 +92,7 @@ test.each(['token', 'serviceAccount'])(
 		const { given, requested } = context({ authentication });
 		const sender = loadOptionsSender(given);
 		await sender.httpSend({ ...GET }, { uninterrupted: false });
-		expect(sender.credential).toBe(
+		expect(sender.credentialKey).toBe(
 			authentication === 'token' ? 'talendCloudTokenApi 7' : 'talendCloudApi node',
 		);
 		expect(

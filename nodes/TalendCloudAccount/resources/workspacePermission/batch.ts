@@ -18,7 +18,7 @@ import {
 	cutShort,
 	interrupted,
 	isAboutRows,
-	outcomes,
+	outputsOfRows,
 	rejectedIn,
 	type Rejection,
 	rejectionError,
@@ -74,7 +74,7 @@ export const inBatches = (names: readonly string[], resultField: string) =>
 			if (rejected.some((each) => each.row === undefined))
 				for (const index of part.all.keys()) unsure.add(part.first + index);
 		}
-		if (report) return outcomes(rows, rejections, unsure);
+		if (report) return outputsOfRows(rows, rejections, unsure);
 		if (rejections.length > 0) throw rejectionError(op, rejections, rows);
 		return [{ json: { success: true, rows: rows.length } }];
 

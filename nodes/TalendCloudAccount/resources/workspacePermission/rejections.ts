@@ -89,7 +89,7 @@ const UNSURE_ROW =
  * no row.
  * @param unsure rows that were in the same request as such a result
  */
-export function outcomes(
+export function outputsOfRows(
 	rows: IDataObject[],
 	rejections: Rejection[],
 	unsure: ReadonlySet<number>,

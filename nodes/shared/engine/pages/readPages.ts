@@ -25,24 +25,24 @@ export async function readPages(
 	take: (records: IDataObject[]) => void | Promise<void>,
 ): Promise<void> {
 	const { key } = operation.answers;
-	const noRecords = () => new SeenRecords(remembersAll ? Infinity : MAX_REMEMBERED_IDS);
-	const readInList = noRecords();
+	const newMemory = () => new SeenRecords(remembersAll ? Infinity : MAX_REMEMBERED_IDS);
+	const seenInList = newMemory();
 	let count = 0;
 	let span = input;
 	/** Where the span before ended, if it has more records. */
 	let truncation: ListTruncated | undefined;
 	// Each span has its own deduplication, in addition to that of the whole list, because it begins
 	// with records of the previous span.
-	for (let readInSpan = readInList; count < limit; readInSpan = noRecords()) {
+	for (let seenInSpan = seenInList; count < limit; seenInSpan = newMemory()) {
 		const countBefore = count;
 		const recordsToOutput = ({ records }: NewRecords): IDataObject[] => {
-			const isFirstSpan = readInSpan === readInList;
-			const unread = isFirstSpan ? records : readInList.unreadOf(records, key);
+			const isFirstSpan = seenInSpan === seenInList;
+			const unread = isFirstSpan ? records : seenInList.unreadOf(records, key);
 			const withinLimit = unread.slice(0, limit - count);
 			count += withinLimit.length;
 			return withinLimit;
 		};
-		const pages = listPages({ op, operation, input: span }, limit - count, readInSpan);
+		const pages = listPages({ op, operation, input: span }, limit - count, seenInSpan);
 		const nextSpan = await eachPage(pages, async (page, requestNext) => {
 			const records = recordsToOutput(page);
 			if (count < limit) requestNext();

@@ -18,11 +18,11 @@ const acceptsAlternative = new RecentSet<string>(1_000);
  * have been carried out.
  */
 export const tryAlternative =
-	({ sender }: { sender: { credential: string } }): Step =>
+	({ sender }: { sender: { credentialKey: string } }): Step =>
 	async (request, next) => {
 		const { alternative, method, endpoint } = request.operation;
 		if (!alternative) return await next(request);
-		const key = `${sender.credential} ${method} ${endpoint}`;
+		const key = `${sender.credentialKey} ${method} ${endpoint}`;
 		const isAlternativeFirst = acceptsAlternative.has(key);
 		const variants = [request, alternativeTo(request)];
 		const [first, second] = (isAlternativeFirst ? variants.reverse() : variants) as [

@@ -64,7 +64,7 @@ async function inEitherForm(
 	given: Input,
 	sending: (operation: RequestOperation, input: Input) => Promise<string>,
 ): Promise<string> {
-	const { body } = await tryAlternative({ sender: { credential } })(
+	const { body } = await tryAlternative({ sender: { credentialKey: credential } })(
 		{ operation, input: given },
 		async (request) => ({
 			status: 200,

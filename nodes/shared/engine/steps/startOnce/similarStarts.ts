@@ -20,7 +20,7 @@ export const claimed = new RecentSet<string>(10_000);
 
 /** The key of something started in {@link claimed}. */
 export const claimOf = ({ sender }: StartingItem, id: unknown): string =>
-	`${sender.credential} ${String(id)}`;
+	`${sender.credentialKey} ${String(id)}`;
 
 /**
  * Similar requests hold a shared lock while they are sent, so they can be sent at the same time. A
@@ -37,7 +37,7 @@ export async function withStartLock<T>(
 ): Promise<T> {
 	const { lookUp } = request.operation;
 	const searchKey = JSON.stringify(lookUp?.values(request.input.values) ?? '');
-	const key = `${sender.credential} ${endpointAt(request)} ${searchKey}`;
+	const key = `${sender.credentialKey} ${endpointAt(request)} ${searchKey}`;
 	const { ready, release } = startLock.acquire(key, mode);
 	await ready;
 	return await work().finally(release);

@@ -17,7 +17,7 @@ export interface StartingItem {
 	/** Aborted if the item is to end. */
 	signal: AbortSignal;
 	/** Its `clientId` is the ID of the service account, if there is one. */
-	sender: { credential: string; clientId: () => Promise<string | undefined> };
+	sender: { credentialKey: string; clientId: () => Promise<string | undefined> };
 }
 
 /** What is remembered of one request that starts or creates something: its result, or none yet. */

@@ -114,7 +114,7 @@ export function itemWith({
 			starts,
 			context: stub<N8nContext>({ customData }),
 			sender: {
-				credential,
+				credentialKey: credential,
 				clientId: async () => {
 					if (clientId instanceof Error) throw clientId;
 					return await Promise.resolve(clientId);
