@@ -11,6 +11,8 @@ export interface Output {
 	 * present one.
 	 */
 	item?: number;
+	/** Why that item failed although others that were processed with it did not; `json` is empty. */
+	error?: unknown;
 }
 
 /** What a declaration says about a response of any kind. */

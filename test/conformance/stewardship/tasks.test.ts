@@ -185,6 +185,35 @@ describe('tasks', () => {
 		expect(there).not.toContain('N-333');
 	});
 
+	test('only a rejected item comes to the error output', async () => {
+		const items = rowsOf(4);
+		items[2]!.json.owner = 'nobody';
+		const result = await run('task', 'createMany', fromItems, {
+			items,
+			onError: 'continueErrorOutput',
+		});
+		expect(result.items.map(({ json, pairedItem }) => [json.record, pairedItem])).toEqual([
+			[{ number: 'N-0', amount: 0.5 }, { item: 0 }],
+			[{ number: 'N-1', amount: 1.5 }, { item: 1 }],
+			[{ number: 'N-3', amount: 3.5 }, { item: 3 }],
+		]);
+		expect(
+			result.errorItems.map(({ json, pairedItem }) => [json.number, json.error, pairedItem]),
+		).toEqual([['N-2', '1 of 4 rows was rejected', { item: 2 }]]);
+	});
+
+	test('only items whose request failed, or was not sent, come to the error output', async () => {
+		const items = rowsOf(700);
+		platform.emulator.faults.add({ operation: NEW_TASKS, breaks: 'before', after: 1 });
+		const more = { items, onError: 'continueErrorOutput' } as const;
+		const result = await run('task', 'createMany', fromItems, more);
+		const itemsOf = (all: typeof result.items) => all.map(({ pairedItem }) => pairedItem);
+		const expected = items.map((_, item) => ({ item }));
+		expect(itemsOf(result.items)).toEqual(expected.slice(0, 250));
+		expect(itemsOf(result.errorItems)).toEqual(expected.slice(250));
+		expect(numbers().slice(3)).toHaveLength(250);
+	});
+
 	test('a 429 between two requests neither loses nor repeats rows', async () => {
 		platform.emulator.faults.add({ operation: NEW_TASKS, status: 429, retryAfter: 1, after: 1 });
 		const { error } = await run('task', 'createMany', fromItems, { items: rowsOf(700) });

@@ -236,15 +236,30 @@ async function createTasks(
 	if (settings.checkRecords)
 		for (const [index, message] of await outsideModel(op, campaign, all, isOutput))
 			results.set(index, { message });
-	await sendRows(op, request, input, {
+	const cutShort = await sendRows(op, request, input, {
 		all,
 		type: campaign.taskType,
 		size: settings.batchSize ?? 250,
 		results,
+	}).then(
+		() => undefined,
+		(error: unknown) => ({ error }),
+	);
+	const outcomes = [...results.values()];
+	const isRejected = outcomes.some((each) => 'message' in each);
+	const failure =
+		cutShort ??
+		(isRejected && !isOutput ? { error: rejectionError(op, results, all.length) } : undefined);
+	const isAnyCreated = outcomes.some((each) => 'task' in each);
+	if (failure && (settings.takeFrom === 'json' || !isAnyCreated)) throw failure.error;
+	// An item whose task exists does not fail with the others: sent again, it would become a second
+	// task.
+	return all.map((row, index) => {
+		const result = results.get(index);
+		return result && ('task' in result || isOutput)
+			? outputOfRow(row, result, isOutput)
+			: { json: {}, item: row.item, ...failure };
 	});
-	const isRejected = [...results.values()].some((each) => 'message' in each);
-	if (isRejected && !isOutput) throw rejectionError(op, results, all.length);
-	return all.map((row, index) => outputOfRow(row, results.get(index)!, isOutput));
 }
 
 /**

@@ -29,7 +29,7 @@ import { inReadableOrder, paired } from '../output/output';
 import { errorWithoutSecrets } from '../output/secretsInErrors';
 import { maskingFor, outputWithoutSecrets } from '../output/secretsInOutputs';
 import { addHint, hintDivided, noteLeftOut } from '../run/hints';
-import { errorOfItem } from '../run/itemErrors';
+import { errorItem, errorOfItem } from '../run/itemErrors';
 import { ItemContext, type ItemEntry } from './itemContext';
 import { operationContext } from './operationContext';
 import { performRequest } from './performRequest';
@@ -60,15 +60,29 @@ async function outputsOf(
 	const operation = operationOf(item, resource);
 	item.collectSecrets(operation);
 	const { input, outputs } = await execute(item, operation);
+	const failed = outputs.find(({ error }) => error !== undefined);
+	if (failed && (item.isTool || !item.context.continueOnFail())) throw failed.error;
 	const hidden = maskingFor(operation, resource!, item.secrets);
 	const ordered = inReadableOrder(operation, input);
 	const maskedOutputs = await inPieces(outputs, (output) =>
 		ordered(outputWithoutSecrets(output, hidden)),
 	);
+	if (failed) return withErrorItems(item, maskedOutputs);
 	return paired(
 		item.isTool ? outputsForModel(operation, maskedOutputs, input) : maskedOutputs,
 		itemIndex,
 	);
+}
+
+/** Outputs of several items, with an error item for each item that failed. */
+function withErrorItems(item: ItemContext, outputs: Output[]): INodeExecutionData[] {
+	const forErrorOutput = item.entry.node.onError === 'continueErrorOutput';
+	return paired(outputs, item.itemIndex).map((output, index) => {
+		const { error, item: failedItem = item.itemIndex } = outputs[index]!;
+		return error === undefined
+			? output
+			: errorItem(shownError(item, error), failedItem, forErrorOutput);
+	});
 }
 
 /** @throws BadInput if the node, in its version, has no such operation */
