@@ -78,7 +78,7 @@ describe('lists to choose from', () => {
 
 	test('an environment of an engine is found among more than a hundred others', async () => {
 		const [first] = await succeed('dynamicEngineEnvironment', 'create', {
-			name: newName('behind'),
+			name: newName('Production EU'),
 			workspaceName: 'Finance',
 		});
 		await succeed('dynamicEngineEnvironment', 'connectAndWait', {

@@ -22,7 +22,7 @@ describe('plan', () => {
 					{ name: 'Load', condition: 'ALWAYS_PROCEED_ON', taskIds },
 				],
 			},
-			additionalFields: { description: 'Of the week' },
+			additionalFields: { description: 'Weekly load' },
 		});
 		return made!;
 	};
@@ -41,7 +41,7 @@ describe('plan', () => {
 		fact('B.4', 'B.36');
 		expect(await newPlan('Described')).toMatchObject({
 			name: 'Described',
-			description: 'Of the week',
+			description: 'Weekly load',
 		});
 	});
 

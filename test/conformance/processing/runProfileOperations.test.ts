@@ -29,10 +29,10 @@ describe('run profile', () => {
 		const { runProfileId } = await createProfile('Changed');
 		await succeed('runProfile', 'update', {
 			runProfileId,
-			updateFields: { description: 'For large jobs', jvmArguments: ['-Xmx128M'] },
+			updateFields: { description: 'For nightly jobs', jvmArguments: ['-Xmx128M'] },
 		});
 		expect(await succeed('runProfile', 'get', { runProfileId })).toEqual([
-			expect.objectContaining({ description: 'For large jobs', jvmArguments: ['-Xmx128M'] }),
+			expect.objectContaining({ description: 'For nightly jobs', jvmArguments: ['-Xmx128M'] }),
 		]);
 	});
 

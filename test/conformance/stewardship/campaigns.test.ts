@@ -168,38 +168,45 @@ describe('campaign', () => {
 		).toMatchObject({ type: 'text' });
 	});
 
+	const withTypes = async (additionalFields: IDataObject) =>
+		await run(
+			'campaign',
+			'createWithDataModel',
+			{
+				name: 'stock-of-types',
+				label: 'Stock',
+				owners: ['ana.demo'],
+				participants: stewards,
+				taskType: 'RESOLUTION',
+				additionalFields,
+			},
+			{ items: samples },
+		);
+
 	test.each<[string, IDataObject]>([
 		['in the form', { types: { rows: [{ name: 'price', type: 'text' }] } }],
 		['as JSON by field', { typesJson: '{"price": "text"}' }],
 		['as JSON, a list', { typesJson: [{ name: 'price', type: 'text' }] }],
 	])('a campaign has the types that are given %s', async (_how, additionalFields) => {
-		const types = async (more: IDataObject) =>
-			await run(
-				'campaign',
-				'createWithDataModel',
-				{
-					name: 'stock-of-types',
-					label: 'Stock',
-					owners: ['ana.demo'],
-					participants: stewards,
-					taskType: 'RESOLUTION',
-					additionalFields: more,
-				},
-				{ items: samples },
-			);
-		const { items } = await types(additionalFields);
+		const { items } = await withTypes(additionalFields);
 		expect((items[0]!.json.dataModel as IDataObject).fields).toContainEqual(
 			expect.objectContaining({ name: 'price', type: 'text' }),
 		);
-		const unknown = await types({ types: { rows: [{ name: 'weight', type: 'text' }] } });
-		expect(unknown.error!.message).toBe('Types has weight, which is not a field of any record');
-		const twice = await types({
+	});
+
+	test('a type of a field that no record has is refused', async () => {
+		const { error } = await withTypes({ types: { rows: [{ name: 'weight', type: 'text' }] } });
+		expect(error!.message).toBe('Types has weight, which is not a field of any record');
+	});
+
+	test('two types of one field are refused', async () => {
+		const { error } = await withTypes({
 			typesJson: [
 				{ name: 'price', type: 'text' },
 				{ name: 'price', type: 'date' },
 			],
 		});
-		expect(twice.error!.message).toMatch(/^Types must not have the same .* twice: row 1 and row 2/);
+		expect(error!.message).toMatch(/^Types must not have the same .* twice: row 1 and row 2/);
 	});
 
 	test.each<{ from: string; source: IDataObject; message: string }>([
