@@ -215,7 +215,7 @@ test('a 404 with a web page says that there is no sign-in endpoint', async () =>
 	);
 });
 
-test('a certificate that is rejected stays so, a connection that breaks does not', async () => {
+test('a rejected certificate is a final failure, unlike a broken connection', async () => {
 	const isFinal = async (code: string) =>
 		(await refusal(Object.assign(new Error('x'), { code }))).isFinal;
 	expect([await isFinal('CERT_HAS_EXPIRED'), await isFinal('ECONNRESET')]).toEqual([true, false]);

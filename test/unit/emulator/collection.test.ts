@@ -101,16 +101,24 @@ test('an operation can have a response of its own', () => {
 	).toEqual({ status: 202, body: 'Two' });
 });
 
-test('a change keeps what is left out, a replacement clears it and needs all required fields', () => {
+test('a change keeps what is left out', () => {
 	const path = { projectId: add('One', { description: 'Old' }).id };
 	expect(op(patch(), { path, body: { name: 'Two' } }).body).toMatchObject({
 		name: 'Two',
 		description: 'Old',
 	});
+});
+
+test('a replacement clears what is left out', () => {
+	const path = { projectId: add('One', { description: 'Old' }).id };
 	expect(op(replace(), { path, body: { name: 'Two' } }).body).toMatchObject({
 		name: 'Two',
 		description: undefined,
 	});
+});
+
+test('a replacement requires all required fields', () => {
+	const path = { projectId: add('One', { description: 'Old' }).id };
 	expect(() => op(replace(), { path, body: { description: 'New' } })).toThrow(
 		refused(400, 'Field name is required'),
 	);

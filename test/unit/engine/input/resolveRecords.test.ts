@@ -314,7 +314,7 @@ describe('the look-ups of one run', () => {
 		expect(asked).toHaveLength(3);
 	});
 
-	test('a name without a record is not searched for again, one without a response is', async () => {
+	test('a name is searched for again only if there was no response', async () => {
 		const sharedReads: NodeRun['sharedReads'] = new Map();
 		const found: Array<IDataObject[] | Error> = [
 			new Error('503'),

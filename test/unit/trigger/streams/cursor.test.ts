@@ -25,7 +25,7 @@ describe('what counts as new', () => {
 		).toEqual(['a:0', 'b:0', 'c:0']);
 	});
 
-	test('an emitted event is not new, the next event of its execution is', () => {
+	test('each event of an execution is new only until it was emitted', () => {
 		const first = poll(0, [
 			observed('execution', 5_000, { isOpen: true }),
 			observed('done', 6_000),

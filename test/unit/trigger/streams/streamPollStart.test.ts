@@ -116,7 +116,7 @@ describe('the first poll', () => {
 	});
 });
 
-test('a setting apart is no reason to start over, any other is', async () => {
+test('a trigger starts over after a change of any field except `fieldOutsideScope`', async () => {
 	const given: IDataObject = { minutes: 5, hours: 1 };
 	const data: IDataObject = {};
 	const known: unknown[] = [];

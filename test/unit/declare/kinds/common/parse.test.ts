@@ -72,7 +72,7 @@ test.each([
 	expect(asSwitch(given)).toBe(on);
 });
 
-test('a text of at most 80 characters is repeated in a message, a longer one is shortened', () => {
+test('only a text of more than 80 characters is shortened in a message', () => {
 	expect(shortened('x'.repeat(80))).toBe('x'.repeat(80));
 	expect(shortened('x'.repeat(81))).toBe(`${'x'.repeat(79)}…`);
 });
