@@ -1,11 +1,17 @@
 import { accountFingerprint } from '../../../credentials/serviceAccount';
 
-test('another address, ID or secret makes another account', () => {
+describe('several accounts', () => {
 	const credential = { region: 'eu', clientId: 'a', clientSecret: 'b' };
 	const changes = [{}, { region: 'us' }, { clientId: 'c' }, { clientSecret: 'c' }];
 	const fingerprints = changes.map((change) => accountFingerprint({ ...credential, ...change }));
-	expect(new Set(fingerprints).size).toBe(changes.length);
-	expect(fingerprints.join()).not.toMatch(/\b[abc]\b/);
+
+	test('another address, ID or secret makes another account', () => {
+		expect(new Set(fingerprints).size).toBe(changes.length);
+	});
+
+	test('a fingerprint repeats neither the ID nor the secret', () => {
+		expect(fingerprints.join()).not.toMatch(/\b[abc]\b/);
+	});
 });
 
 test('spaces around an ID, or a missing value, do not make another account', () => {

@@ -50,7 +50,7 @@ const unitFiles = below('test/unit').filter(
 );
 const tests = unitFiles.filter((path) => path.endsWith('.test.ts'));
 
-test('every unit test is named after a file or folder of the code, in whose folder or one above it is', () => {
+test('every unit test has the name of a file or folder at or below its place in the code', () => {
 	expect(tests.length).toBeGreaterThan(100);
 	const misnamed = tests.filter((path) => {
 		const folder = codeOf(dirname(path).replace('test/unit/', ''));

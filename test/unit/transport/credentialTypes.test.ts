@@ -14,13 +14,13 @@ test('a token or a service account is chosen by Authentication', () => {
 
 test('requests that only a person may send are refused for a service account, with the reason', () => {
 	const whyPersonOnly = 'Talend asks for a user.';
-	expect(() => checkPersonOnly({ whyPersonOnly: whyPersonOnly }, 'serviceAccount')).toThrow(
+	expect(() => checkPersonOnly({ whyPersonOnly }, 'serviceAccount')).toThrow(
 		expect.objectContaining({
 			field: 'authentication',
 			label: 'Authentication',
 			rule: `must be Token. ${whyPersonOnly}`,
 		}) as Error,
 	);
-	expect(() => checkPersonOnly({ whyPersonOnly: whyPersonOnly }, 'token')).not.toThrow();
+	expect(() => checkPersonOnly({ whyPersonOnly }, 'token')).not.toThrow();
 	expect(() => checkPersonOnly({}, 'serviceAccount')).not.toThrow();
 });

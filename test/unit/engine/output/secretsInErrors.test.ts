@@ -125,7 +125,7 @@ describe('an error', () => {
 		expect(error.stack).not.toContain(SECRET);
 		expect(cause.message).toBe('because of ***');
 		expect(error.extra.deep[0]).toBe('***');
-		// `nodeWithoutParameters` masks the node.
+		// `nodeWithoutSecrets` masks the node.
 		expect(error.node.parameters).toEqual({ key: SECRET });
 	});
 

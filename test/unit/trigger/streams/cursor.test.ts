@@ -64,7 +64,7 @@ describe('what counts as new', () => {
 	});
 });
 
-test('nothing that exists at the activation is emitted, but the ends of open executions are, whenever these began', () => {
+test('only the ends of open executions are emitted of what exists at the activation', () => {
 	const cursor = new Cursor(10_000, LIMITS, Infinity);
 	cursor.takeAsEmitted([
 		observed('old', 5_000, { isOpen: true }),
