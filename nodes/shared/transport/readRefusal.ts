@@ -85,21 +85,31 @@ const MAX_ERRORS = 3;
  * The rejected values are left out, because they may be secret.
  */
 const errorsInside = ({ errors, violations, fieldErrors, error }: IDataObject): string =>
-	[errors, violations, fieldErrors, isObject(error) ? error : undefined]
-		.flat()
-		.flatMap(errorInWords)
+	[
+		...[errors, violations, fieldErrors].flatMap((inside) =>
+			Array.isArray(inside)
+				? inside.flatMap((each) => errorInWords(each))
+				: errorInWords(inside, { mayBeTexts: true }),
+		),
+		...(isObject(error) ? errorInWords(error) : []),
+	]
 		.slice(0, MAX_ERRORS)
 		.join('; ');
 
-/** An error: a text, an object with a message, or lists of texts by the names of fields. */
-function errorInWords(error: unknown): string[] {
+/**
+ * An error: a text, an object with a message, or lists of texts by the names of fields.
+ * @param mayBeTexts whether it may also be single texts by the names of fields
+ */
+function errorInWords(error: unknown, { mayBeTexts = false } = {}): string[] {
 	if (!isObject(error)) return textsAmong(error);
 	const [message] = textsAmong(error.message, error.defaultMessage, error.detail, error.reason);
 	const [field] = textsAmong(error.field, error.propertyPath);
 	if (message !== undefined) return [field === undefined ? message : `${field}: ${message}`];
+	const isText = (name: string, value: unknown) =>
+		mayBeTexts && field === undefined && typeof value === 'string' && !/value$/i.test(name);
 	return Object.entries(error).flatMap(([name, texts]) =>
-		Array.isArray(texts)
-			? textsAmong(...(texts as unknown[])).map((text) => `${name}: ${text}`)
+		Array.isArray(texts) || isText(name, texts)
+			? textsAmong(...[texts].flat()).map((text) => `${name}: ${text}`)
 			: [],
 	);
 }

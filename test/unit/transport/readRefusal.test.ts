@@ -82,6 +82,11 @@ describe('the message of the platform', () => {
 			message: 'name: Too long; name: Too odd',
 		},
 		{
+			where: 'the text for each field',
+			body: { errors: { name: 'must not be blank', size: 'Too big' }, error: 'Bad Request' },
+			message: 'name: must not be blank; size: Too big',
+		},
+		{
 			where: 'the violations of rules',
 			body: { error: 'Bad Request', violations: [{ propertyPath: 'name', message: 'Too long' }] },
 			message: 'name: Too long',
@@ -117,7 +122,9 @@ describe('the message of the platform', () => {
 			expect(
 				readRefusal({ error: 'Bad Request', message: 'Validation failed', [list]: [fieldError] }),
 			).toEqual({ message: 'Validation failed', detail: 'name: must not be blank' });
-		expect(readRefusal({ errors: [{ field: 'name', rejectedValue: 's3cret' }] })).toEqual({});
+		const withoutMessage = { field: 'name', rejectedValue: 's3cret' };
+		for (const errors of [[withoutMessage], withoutMessage, { rejectedValue: 's3cret' }])
+			expect(readRefusal({ errors })).toEqual({});
 	});
 
 	test('a long message is shortened after secrets were removed', () => {
