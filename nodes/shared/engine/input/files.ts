@@ -31,8 +31,11 @@ export async function withFiles(
 /** A media type that can be in a header. */
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+( ?;[ -~]*)?$/;
 
-/** Matches what is not base64: Node.js would skip it, and the file would have other bytes. */
-const NOT_BASE64 = /[^\w+/=\r\n-]|=[^=\r\n]/;
+/**
+ * Matches what is not base64: other characters, blanks within a line, as text has them, and
+ * anything after the padding. Node.js would skip it, and the file would have other bytes.
+ */
+const NOT_BASE64 = /[^\w+/=\s-]|\S[^\S\r\n]+\S|=\s*[^=\s]/;
 
 /**
  * The file in a binary field of an item.

@@ -296,6 +296,8 @@ describe('a file of the item', () => {
 		['a data URL', 'data:text/plain;base64,eA=='],
 		['bytes', Buffer.from('x')],
 		['nothing', undefined],
+		['two texts in base64, one after the other,', 'YQ==\nYg=='],
+		['data after padding', 'YWI= YQ'],
 	])('a binary field with %s in place of base64 is refused', async (_kind, data) => {
 		expect(await reading('made', false, { mimeType: 'text/csv', data })).toMatchObject({
 			field: 'attachment',
@@ -311,6 +313,14 @@ describe('a file of the item', () => {
 		expect(await reading('made', false, injected)).toEqual(usual);
 		const named = { fileName: 'a.csv', mimeType: 'text/csv; charset=utf-8', bytes: 1, read: 'x' };
 		expect(await reading('made', false, { ...named, data: 'eA' })).toEqual(named);
+	});
+
+	test('the lines of base64 in a binary field may have blanks and tabs around them', async () => {
+		const data = ' YWJj \r\n\tZGVm\n\n  Zw==\t\n';
+		expect(await reading('made', false, { mimeType: 'text/csv', data })).toMatchObject({
+			bytes: 7,
+			read: 'abcdefg',
+		});
 	});
 
 	test('a binary field is made of given bytes', async () => {
