@@ -47,7 +47,7 @@ describe('access token', () => {
 			expect(await platform.emulator.tokens.subjectOf(String(token.access_token))).toBe(account.id);
 		});
 
-		test('the token is requested with the ID and secret of the account, for the address of its region', async () => {
+		test('the token is requested with Basic authentication, for the address of its region', async () => {
 			fact('A.11', 'A.12', 'A.58');
 			await issued();
 			const sent = platform.emulator.log;
@@ -74,15 +74,15 @@ describe('access token', () => {
 				audience: `${platform.address}/`,
 			});
 		}
-		expect(
-			(
-				await run(
-					'accessToken',
-					'issue',
-					issue(account, { audience: 'other', address: 'http://example.com' }),
-				)
-			).error!.message,
-		).toMatch(/^Region is not a Talend Cloud address/);
+	});
+
+	test('an entered address without encryption is refused before anything is sent', async () => {
+		await expectRefused(
+			'accessToken',
+			'issue',
+			issue(DEMO_ACCOUNT, { audience: 'other', address: 'http://example.com' }),
+			/^Region is not a Talend Cloud address/,
+		);
 	});
 
 	test('a token permits what its account may do, until it expires', async () => {

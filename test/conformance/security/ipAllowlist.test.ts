@@ -144,6 +144,7 @@ describe('IP allowlist', () => {
 			expect(taken.error!.description).toMatch(
 				/^One of the addresses is already in the list, so none was added/,
 			);
+			expect(addresses()).toEqual([OFFICE.ip, HERE.ip]);
 		});
 
 		test('the addresses are listed', async () => {
@@ -191,13 +192,18 @@ describe('IP allowlist', () => {
 		});
 
 		test('an unknown ID among many changes nothing', async () => {
+			const [{ id } = {}] = await succeed('ipAllowlist', 'getAddresses');
 			const unknown = await run('ipAllowlist', 'updateAddresses', {
-				ipsJson: [{ id: '57f64991e4b0b689a64feed5', ...HERE }],
+				ipsJson: [
+					{ id, ...OFFICE, ip: '192.0.2.1' },
+					{ id: '57f64991e4b0b689a64feed5', ...HERE },
+				],
 				confirmAccess: true,
 			});
 			expect(unknown.error!.description).toMatch(
 				/^One of the IDs is not in the list, so nothing was changed/,
 			);
+			expect(addresses()).toEqual([OFFICE.ip]);
 		});
 
 		test('an invalid address is refused', async () => {

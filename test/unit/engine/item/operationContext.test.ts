@@ -104,7 +104,7 @@ describe('a request', () => {
 		).toHaveLength(1);
 	});
 
-	test('a request that starts something is sent once for an item, others as often as the code asks', async () => {
+	test('only a request that starts something is sent no more than once for an item', async () => {
 		const items = [{ json: {} }];
 		const work = async (op: OperationContext) => [
 			(await op.sendValues(start, { thingId: 'a' })).body,
