@@ -69,6 +69,7 @@ describe.each([
 			expect(
 				await succeed('workspacePermission', add, { ...place(), permissions: ['VIEW'] }),
 			).toEqual([{ success: true, ...where() }]);
+			expect(await read()).toEqual([expect.objectContaining({ permissions: ['VIEW'] })]);
 		});
 
 		test('an added right keeps the existing ones', async () => {

@@ -278,6 +278,8 @@ describe('API definition', () => {
 		expect(await succeed('apiDefinition', 'delete', { definitionId: byId(id) })).toEqual([
 			{ deleted: true, definitionId: id },
 		]);
+		const { error } = await run('apiDefinition', 'get', { definitionId: byId(id) });
+		expect(error).toMatchObject({ httpCode: '404' });
 	});
 
 	describe('the sharing of API definitions', () => {

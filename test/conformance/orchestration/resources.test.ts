@@ -212,6 +212,7 @@ describe('a change of a resource', () => {
 		expect(await succeed('resource', 'delete', { resourceId })).toEqual([
 			{ deleted: true, resourceId: resourceId.value },
 		]);
+		expect(resources.all(state()).map(({ id }) => id)).not.toContain(resourceId.value);
 	});
 });
 

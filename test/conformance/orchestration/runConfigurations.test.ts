@@ -402,6 +402,7 @@ describe('run configurations', () => {
 			expect(
 				await succeed('runConfiguration', 'removeTaskRunConfig', { taskId: taskId() }),
 			).toEqual([{ deleted: true, taskId: task().id }]);
+			expect(task()).not.toHaveProperty('runConfiguration');
 		});
 
 		test('a task with only the configuration for a dynamic engine can be started', async () => {
@@ -428,6 +429,10 @@ describe('run configurations', () => {
 			expect(
 				await succeed('runConfiguration', 'removeDynamicEngineRunConfig', { taskId: taskId() }),
 			).toEqual([{ deleted: true, taskId: task().id }]);
+			const { error } = await run('runConfiguration', 'getDynamicEngineRunConfig', {
+				taskId: taskId(),
+			});
+			expect(error).toMatchObject({ httpCode: '404' });
 		});
 
 		test('a missing run configuration is explained', async () => {

@@ -89,6 +89,7 @@ describe('run profile', () => {
 		).toEqual([
 			{ deleted: true, engineId: 'pipeline-1', type: 'standard', runProfileId: created!.id },
 		]);
+		expect(processingOf(state()).profiles.has(String(created!.id))).toBe(false);
 	});
 });
 
