@@ -33,9 +33,10 @@ const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+( ?;[ -~]*)?$/;
 
 /**
  * Matches what is not base64: other characters, blanks within a line, as text has them, and
- * anything after the padding. Node.js would skip it, and the file would have other bytes.
+ * anything after the padding. Node.js would skip it, and the file would have other bytes. Longer
+ * gaps than 40 characters are not found, so that the time for each character is limited.
  */
-const NOT_BASE64 = /[^\w+/=\s-]|\S[^\S\r\n]+\S|=\s*[^=\s]/;
+const NOT_BASE64 = /[^\w+/=\s-]|\S[ \t]{1,40}\S|=\s{0,40}[^=\s]/;
 
 /**
  * The file in a binary field of an item.
