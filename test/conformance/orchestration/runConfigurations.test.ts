@@ -399,6 +399,8 @@ describe('run configurations', () => {
 
 		test('a run configuration is removed', async () => {
 			fact('B.178');
+			await succeed('runConfiguration', 'setTaskRunConfig', set({ scheduleType: 'MANUAL' }));
+			expect(task()).toHaveProperty('runConfiguration');
 			expect(
 				await succeed('runConfiguration', 'removeTaskRunConfig', { taskId: taskId() }),
 			).toEqual([{ deleted: true, taskId: task().id }]);

@@ -99,19 +99,19 @@ describe.each(['400', '415'])('the alternative after a %s', (status) => {
 	});
 
 	test.each([
-		{ what: 'run', isSameRun: false, operation: operationAt('/two', OTHER) },
-		{ what: 'path', isSameRun: true, operation: operationAt('/other', OTHER) },
+		{ what: 'credential', isSameCredential: false, operation: operationAt('/two', OTHER) },
+		{ what: 'path', isSameCredential: true, operation: operationAt('/other', OTHER) },
 		{
 			what: 'method',
-			isSameRun: true,
+			isSameCredential: true,
 			operation: { ...operationAt('/two', OTHER), method: 'PUT' as const },
 		},
-	])('another $what begins with the usual form', async ({ isSameRun, operation }) => {
+	])('another $what begins with the usual form', async ({ isSameCredential, operation }) => {
 		const { asked, sending } = refusingUsual();
 		const mine = fresh();
 		await inEitherForm(mine, operationAt('/two', OTHER), input, sending);
 		asked.length = 0;
-		await inEitherForm(isSameRun ? mine : fresh(), operation, input, sending);
+		await inEitherForm(isSameCredential ? mine : fresh(), operation, input, sending);
 		expect(asked).toEqual([USUAL, OTHERWISE]);
 	});
 });
