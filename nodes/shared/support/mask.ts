@@ -166,46 +166,16 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
 	let clean = withoutSpellings(text, spellings);
 	for (const mixture of mixtures) clean = clean.replace(mixture, MASK);
 	for (const secret of truncatable) clean = withoutBeginnings(clean, secret);
-	return clean
-		.replace(/\beyJ[\w-]{8,}(\.[\w-]*){0,2}/g, MASK)
-		.replace(/\b(Bearer|Basic)\s{1,9}[\w.~+/=-]{8,}/gi, `$1 ${MASK}`)
-		.replace(SIGNATURE, `$1${MASK}`);
+	return withoutTokens(clean).replace(/\b(Bearer|Basic)\s{1,9}[\w.~+/=-]{8,}/gi, `$1 ${MASK}`);
 }
+
+/** A text without web tokens (JWT) and the signatures of links, which need no name beside them. */
+export const withoutTokens = (text: string): string =>
+	text.replace(/\beyJ[\w-]{8,}(\.[\w-]*){0,2}/g, MASK).replace(SIGNATURE, `$1${MASK}`);
 
 /** The parameters that sign a link to a file: whoever has them can read the file. */
 const SIGNATURE =
 	/((?:\bX-(?:Amz|Goog)-(?:Signature|Security-Token)|[?&](?:amp;)?(?:Signature|sig))=)[\w.~+/=%-]+/gi;
-
-const NO_SECRETS: readonly string[] = [];
-
-/** The value in `name=value`, as in addresses, forms and logs. */
-const ASSIGNED = /=[^\s&;,"'<>(){}[\]]+/g;
-
-/** How many characters before a value are read as its name. */
-const MAX_NAME_LENGTH = 60;
-
-/** A text without the passwords that are before the host of an address. */
-function withoutUserPasswords(text: string): string {
-	const [before, ...addresses] = text.split('://');
-	const masked = addresses.map((address) => {
-		const [authority] = address.split(/[\s/]/, 1) as [string];
-		const [colon, at] = [authority.indexOf(':'), authority.lastIndexOf('@')];
-		return colon >= 0 && at > colon
-			? `${address.slice(0, colon + 1)}${MASK}${address.slice(at)}`
-			: address;
-	});
-	return [before, ...masked].join('://');
-}
-
-/** A text without what works like a credential, as far as that can be seen. */
-export const withoutCredentials = (text: string): string =>
-	withoutUserPasswords(withoutSecrets(text, NO_SECRETS)).replace(
-		ASSIGNED,
-		(value, at: number, whole: string) => {
-			const before = whole.slice(Math.max(0, at - MAX_NAME_LENGTH), at);
-			return namesSecret(before.split(/[^\w.-]/).at(-1)) ? `=${MASK}` : value;
-		},
-	);
 
 /**
  * Whether a name (of a field, of a parameter of a connection, the path of a patch) says that its

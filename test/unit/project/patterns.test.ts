@@ -51,6 +51,12 @@ const patterns = sources.flatMap(patternsIn);
  */
 const MEASURED = [String.raw`\b(Bearer|Basic)\s{1,9}[\w.~+/=-]{8,}`];
 
+/**
+ * The file whose patterns the checker cannot judge either: it rejects or cannot read most of them.
+ * Its own test measures them (test/unit/engine/agents/credentialsInTexts.test.ts).
+ */
+const MEASURED_FILE = 'nodes/shared/engine/agents/credentialsInTexts.ts';
+
 test.each(MEASURED)('%s does not need more work for each character of a longer text', (source) => {
 	expect(patterns.map(({ pattern }) => pattern.source)).toContain(source);
 	const pattern = new RegExp(source, 'gi');
@@ -71,7 +77,7 @@ test.each(MEASURED)('%s does not need more work for each character of a longer t
 
 test('no pattern backtracks endlessly', () => {
 	const slow = patterns.flatMap(({ place, pattern }) => {
-		if (MEASURED.includes(pattern.source)) return [];
+		if (MEASURED.includes(pattern.source) || place.startsWith(`${MEASURED_FILE}:`)) return [];
 		const { safe, error } = isSafe(pattern, { maxScore: 200 });
 		return safe ? [] : [`${place}: ${error}`];
 	});

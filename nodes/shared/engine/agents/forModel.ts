@@ -5,8 +5,9 @@ import type { Output } from '../../declare/answers';
 import type { Input } from '../../declare/context';
 import type { Operation } from '../../declare/operation';
 import { isObject, parseJson } from '../../support/json';
-import { namesSecret, withoutCredentials } from '../../support/mask';
+import { namesSecret } from '../../support/mask';
 import { marksValue } from '../output/secrets';
+import { withoutCredentials } from './credentialsInTexts';
 
 const NOT_FOR_MODELS =
 	'(not shown to agents; a person sees it when the operation runs in a workflow, outside of an agent)';

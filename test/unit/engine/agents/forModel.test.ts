@@ -104,7 +104,7 @@ describe('the output for a model', () => {
 			])[0]!.json,
 		).toEqual({
 			cut: hidden,
-			text: 'the secret: s',
+			text: 'the secret: ***',
 			list: '[ 1, 20]',
 			big: '{"id":12345678901234567890}',
 		});
