@@ -456,6 +456,8 @@ describe('data plane', () => {
 			expect(
 				await succeed('dataPlane', 'delete', { id: byId(never!.id), confirmDeletion: true }),
 			).toEqual([{ deleted: true, id: never!.id, cleaningUp: false }]);
+			const { error } = await run('dataPlane', 'get', { id: byId(never!.id) });
+			expect(error).toMatchObject({ httpCode: '404' });
 		});
 	});
 

@@ -72,6 +72,8 @@ describe('data model', () => {
 		expect(await succeed('dataModel', 'delete', { dataModelName: byId('pallets') })).toEqual([
 			{ deleted: true, dataModelName: 'pallets' },
 		]);
+		const { error } = await run('dataModel', 'get', { dataModelName: byId('pallets') });
+		expect(error).toMatchObject({ httpCode: '404' });
 	});
 
 	test('a data model cannot be deleted while a campaign uses it', async () => {
