@@ -29,35 +29,41 @@ export function outputsForModel(
 ): Output[] {
 	if (outputs.length === 0) return [{ json: { result: 'Nothing was found: the list is empty.' } }];
 	const sensitive = new Set(operation.answers.sensitive);
-	const visible = outputs.map((output) => ({
+	const short = firstThatFit(outputs, (output) => ({
 		...output,
 		json: neverEmpty(output, valueForModel(output.json, sensitive) as IDataObject),
 	}));
-	const short = firstThatFit(visible);
 	const mayHaveMore =
 		operation.answers.kind === 'list' &&
 		settings.returnAll === false &&
-		visible.every(({ binary }) => binary === undefined) &&
-		visible.length === settings.limit;
+		outputs.every(({ binary }) => binary === undefined) &&
+		outputs.length === settings.limit;
 	const noted = (result: string): Output[] => [...short, { json: { result } }];
-	if (short.length < visible.length)
+	if (short.length < outputs.length)
 		return noted(
-			`Only the first ${short.length} of ${visible.length} are shown, because the full list is too long. Narrow the list down with a filter or a limit.`,
+			`Only the first ${short.length} of ${outputs.length} are shown, because the full list is too long. Narrow the list down with a filter or a limit.`,
 		);
 	return mayHaveMore
 		? noted(
-				`There may be more: only ${visible.length} were requested. Narrow the list down with a filter, or raise Limit.`,
+				`There may be more: only ${outputs.length} were requested. Narrow the list down with a filter, or raise Limit.`,
 			)
 		: short;
 }
 
-/** As many outputs as a model can read, at least one. */
-function firstThatFit(outputs: Output[]): Output[] {
+/**
+ * As many outputs as a model can read, at least one, as it may see them. The others are not even
+ * masked, because that takes long for a long list.
+ */
+function firstThatFit(outputs: Output[], shown: (output: Output) => Output): Output[] {
+	const fitting: Output[] = [];
 	let length = 0;
-	const tooLong = outputs.findIndex(
-		({ json }) => (length += JSON.stringify(json).length) > MAX_CHARACTERS,
-	);
-	return tooLong < 0 ? outputs : outputs.slice(0, Math.max(1, tooLong));
+	for (const output of outputs) {
+		const visible = shown(output);
+		length += JSON.stringify(visible.json).length;
+		if (length <= MAX_CHARACTERS || fitting.length === 0) fitting.push(visible);
+		if (length > MAX_CHARACTERS) break;
+	}
+	return fitting;
 }
 
 /**
@@ -91,10 +97,14 @@ function valueForModel(value: unknown, sensitive: ReadonlySet<string>): unknown 
 			name,
 			inner !== null && inner !== undefined && isSecret(name, inner)
 				? NOT_FOR_MODELS
-				: valueForModel(inner, sensitive),
+				: fieldForModel(name, inner, sensitive),
 		]),
 	);
 }
+
+/** A name stays: the model searches for it, even if it is "Reset password: weekly". */
+const fieldForModel = (name: string, value: unknown, sensitive: ReadonlySet<string>): unknown =>
+	typeof value === 'string' && /^name$|Name$/.test(name) ? value : valueForModel(value, sensitive);
 
 /**
  * Removes secrets from a text, such as the body of a request in a log. If it begins like JSON,

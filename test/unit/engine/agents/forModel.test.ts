@@ -134,6 +134,11 @@ describe('the output for a model', () => {
 		});
 	});
 
+	test('a model sees names unchanged, because it searches for them', () => {
+		const json = { name: 'Reset password: weekly', workspaceName: 'token=p1', log: 'token=p1' };
+		expect(shownOf(reads, [{ json }])[0]!.json).toEqual({ ...json, log: 'token=***' });
+	});
+
 	const lists = operation('GET /things', { ...texts, answers: records(undefined) });
 	const many = (count: number, size = 1): Output[] =>
 		Array.from({ length: count }, (_, index) => ({ json: { index, text: 'x'.repeat(size) } }));
@@ -167,6 +172,13 @@ describe('the output for a model', () => {
 		expect(shownOf(lists, [first!, first!, ...many(1)])).toEqual([first, first, cut(2, 3)]);
 		expect(shownOf(lists, many(2, 70_000))).toEqual([many(1, 70_000)[0], cut(1, 2)]);
 		expect(shownOf(reads, many(1, 70_000))).toEqual(many(1, 70_000));
+	});
+
+	test('the outputs that a model does not see are not read, however many there are', () => {
+		const unread = jest.fn();
+		const output = Object.defineProperty({ json: {} }, 'json', { enumerable: true, get: unread });
+		expect(shownOf(lists, [...many(2, 70_000), output, output])).toHaveLength(2);
+		expect(unread).not.toHaveBeenCalled();
 	});
 
 	test('a model is told that it does not see the content of a file', () => {
