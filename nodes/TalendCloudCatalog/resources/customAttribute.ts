@@ -83,7 +83,7 @@ const page = {
 };
 
 const includeMetadata = boolean(
-	'Whether to return more details of the attribute, such as the full name of its creator',
+	'Whether to return more details, such as the full name of its creator',
 )
 	.sample(true)
 	.optional();

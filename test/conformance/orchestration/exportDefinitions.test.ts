@@ -208,8 +208,8 @@ describe('export', () => {
 			workspaceId: finance(),
 			includeRunConfigurations: true,
 		});
-		expect(JSON.stringify(hints)).toContain(`several have the name ${DEMO.goodTask}`);
-		expect(JSON.stringify(hints)).toContain('is not in the text: Draft');
+		expect(JSON.stringify(hints)).toContain(`share a name: ${DEMO.goodTask}`);
+		expect(JSON.stringify(hints)).toContain('dynamic engine configuration of these tasks: Draft');
 		expect(items[0]!.json.definitions).toContain(DEMO.goodTask);
 	});
 

@@ -24,7 +24,7 @@ export const generateFile = operation('POST /monitoring/executions/{executionId}
 		...fileFields,
 		fileFormat: fileFields.fileFormat.optional(),
 		newFileName: boolean(
-			'Whether to name the file after the task and execution; Talend Cloud will retire the other form of name',
+			'Whether to name the file after the task and execution; the other form will be retired',
 		).optional(),
 	},
 	rules: windowRules,
