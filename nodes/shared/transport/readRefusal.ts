@@ -42,7 +42,7 @@ export function readRefusal(
 			message: textsAmong(...[body].flat()).map((text) => messageIn(text, clean))[0],
 			requestId,
 		};
-	const short = (text: string) => truncated(clean(text), MAX_LENGTH);
+	const short = (text: string) => truncated(clean(text), MAX_MESSAGE_LENGTH);
 	const errors = errorsInside(body);
 	const [type = 'The record'] = textsAmong(body.entityType);
 	const [message] = textsAmong(
@@ -75,7 +75,7 @@ export function readRefusal(
 }
 
 /** How many characters of a message in JSON are shown. It may be the stack trace of a server. */
-const MAX_LENGTH = 1_000;
+const MAX_MESSAGE_LENGTH = 1_000;
 
 /** How many of several errors are shown. */
 const MAX_ERRORS = 3;
@@ -129,6 +129,7 @@ function messageIn(text: string, clean: (text: string) => string): string | unde
 	return `The address returned a web page${title ? ` ("${title}")` : ''} instead of data`;
 }
 
+/** How many characters of a message outside of JSON are shown. */
 const MAX_TEXT_LENGTH = 300;
 const MAX_TITLE_LENGTH = 100;
 

@@ -104,12 +104,12 @@ const timeOfDay = (context: IPollFunctions, afterMs: number): string => {
  */
 function timeoutError(
 	context: IPollFunctions,
-	credential: string,
+	credentialKey: string,
 	operation: RequestOperation,
 	pollMs: number,
 ): NodeApiError {
 	const slowedMs =
-		queueFor(credential, operation.family).slowedUntil(endpointOf(operation)) - clock.elapsed();
+		queueFor(credentialKey, operation.family).slowedUntil(endpointOf(operation)) - clock.elapsed();
 	const isSlowed = slowedMs > 0;
 	const error = failureError(isSlowed ? { status: 429 } : {}, {
 		node: context.getNode(),

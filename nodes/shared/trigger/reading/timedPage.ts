@@ -109,16 +109,12 @@ export async function pageOf(
 }
 
 /**
- * Reads the first page of a period, or of the whole list. If it is empty although its total counts
- * records, it is read once more: they may have been missing for a moment only.
+ * Reads the first page of the whole list. If it is empty although its total counts records, it is
+ * read once more: they may have been missing for a moment only.
  */
-export async function firstPageOf(
-	poll: Poll,
-	listing: Listing,
-	period: Period = {},
-): Promise<TimedPage> {
-	const page = await pageOf(poll, listing, period);
-	return contradictsTotal(page) ? await pageOf(poll, listing, period) : page;
+export async function firstPageOf(poll: Poll, listing: Listing): Promise<TimedPage> {
+	const page = await pageOf(poll, listing);
+	return contradictsTotal(page) ? await pageOf(poll, listing) : page;
 }
 
 /** Whether a first page is empty although its total counts records. */
