@@ -38,56 +38,74 @@ export function unreachable(base: string, error: unknown): CredentialRefused {
 	);
 }
 
+/** The response to an exchange that did not succeed. */
+interface FailedExchange {
+	status: number;
+	body: unknown;
+	headers?: Record<string, unknown>;
+}
+
 /**
- * Why the sign-in was refused, and what to check. n8n's test of a credential shows only the
- * message, so the most important check is part of it.
+ * One reason why there is no token. n8n's test of a credential shows only the message, so the most
+ * important check is part of it.
  */
-export function refusedExchange(
-	status: number,
-	base: string,
-	{ body, headers }: { body: unknown; headers?: Record<string, unknown> },
-): CredentialRefused {
-	const { host } = new URL(base);
-	const facts = { refusedWith: status };
-	if (status === 400 && /audience/i.test(JSON.stringify(body) ?? ''))
-		return new CredentialRefused(
-			`The sign-in at ${host} was refused (400): check the region or address`,
-			REGION_IN_CONSOLE,
-			facts,
-		);
-	if (status === 401 || status === 400)
-		return new CredentialRefused(
+interface Reason {
+	applies: (failed: FailedExchange) => boolean;
+	message: (host: string, status: number) => string;
+	todo: string;
+}
+
+/** The reasons for which a later exchange with the same values has the same result. */
+const LASTING_REASONS: readonly Reason[] = [
+	{
+		applies: ({ status, body }) => status === 400 && /audience/i.test(JSON.stringify(body) ?? ''),
+		message: (host) => `The sign-in at ${host} was refused (400): check the region or address`,
+		todo: REGION_IN_CONSOLE,
+	},
+	{
+		applies: ({ status }) => status === 400 || status === 401,
+		message: (host, status) =>
 			`The sign-in at ${host} was refused (${status}): check the client ID, the client secret and the region`,
-			`The secret is shown only once, when the service account is created. If you no longer have it, create a new service account. ${REGION_IN_CONSOLE}`,
-			facts,
-		);
-	if (status === 403 && isOfGateway(body))
-		return new CredentialRefused(
+		todo: `The secret is shown only once, when the service account is created. If you no longer have it, create a new service account. ${REGION_IN_CONSOLE}`,
+	},
+	{
+		applies: ({ status, body }) => status === 403 && isOfGateway(body),
+		message: (host) =>
 			`The sign-in did not reach ${host} (403): something in front of it refused the request, such as an IP allowlist, a proxy, or a firewall`,
-			REFUSED_ON_THE_WAY,
-			facts,
-		);
-	if (status === 403)
-		return new CredentialRefused(
+		todo: REFUSED_ON_THE_WAY,
+	},
+	{
+		applies: ({ status }) => status === 403,
+		message: (host) =>
 			`The service account is not allowed to fetch a token at ${host} (403): it needs the permission Service Account - Manage`,
-			'Ask an administrator to give it the permission TMC_SERVICE_ACCOUNT_MANAGEMENT (Service Account - Manage), and check the region.',
-			facts,
-		);
-	if (ASKS_FOR_SIGN_IN.has(status))
-		return new CredentialRefused(
+		todo: 'Ask an administrator to give it the permission TMC_SERVICE_ACCOUNT_MANAGEMENT (Service Account - Manage), and check the region.',
+	},
+	{
+		applies: ({ status }) => ASKS_FOR_SIGN_IN.has(status),
+		message: (host, status) =>
 			`The sign-in did not reach ${host} (${status}): something in front of it requires its own authentication, such as n8n's proxy (HTTPS_PROXY)`,
-			proxySignIn('HTTPS_PROXY'),
-			facts,
-		);
-	if (status >= 300 && !mayPass(status))
-		return new CredentialRefused(
+		todo: proxySignIn('HTTPS_PROXY'),
+	},
+	{
+		applies: ({ status }) => status >= 300 && !mayPass(status),
+		message: (host, status) =>
 			`No sign-in endpoint was found at ${host} (${status}): check the region or address`,
-			REGION_IN_CONSOLE,
-			facts,
-		);
+		todo: REGION_IN_CONSOLE,
+	},
+];
+
+/** Why the sign-in server gave no token, and what to check: the first reason that applies. */
+export function refusedExchange(base: string, failed: FailedExchange): CredentialRefused {
+	const { host } = new URL(base);
+	const { status, headers } = failed;
+	const reason = LASTING_REASONS.find(({ applies }) => applies(failed));
+	if (reason)
+		return new CredentialRefused(reason.message(host, status), reason.todo, {
+			refusedWith: status,
+		});
 	return new CredentialRefused(
 		`The sign-in at ${host} did not succeed (${status}): ${status === 429 ? 'too many sign-ins. Try' : 'try'} again later`,
 		'If it persists, check the region or address in the credential.',
-		{ ...facts, retryAfterMs: readRetryAfter(headers?.['retry-after'], Date.now()) },
+		{ refusedWith: status, retryAfterMs: readRetryAfter(headers?.['retry-after'], Date.now()) },
 	);
 }

@@ -15,7 +15,7 @@ interface AccountState {
 	/** The last tokens that were refused, or replaced. They are not used, even if not expired. */
 	refusedTokens: string[];
 	/** The last final refusal of the sign-in itself, by the monotonic clock. */
-	refusedSignIn?: { error: CredentialRefused; refchangedAt: number };
+	refusedSignIn?: { error: CredentialRefused; refusedAt: number };
 	/** When a token of the account was last requested or refused, by the monotonic clock. */
 	changedAt: number;
 }
@@ -74,13 +74,13 @@ export async function tokenFor(
 		!state.refusedTokens.includes(stored.token) &&
 		(!previous || previous.fingerprint !== fingerprint || stored.issuedAt >= previous.issuedAt);
 	if (newest && isFresh(newest) && replaces(newest)) return JSON.stringify(newest);
-	if (refusedSignIn && performance.now() - refusedSignIn.refchangedAt < REFUSAL_KEPT_MS)
+	if (refusedSignIn && performance.now() - refusedSignIn.refusedAt < REFUSAL_KEPT_MS)
 		throw refusedSignIn.error;
 	state.pendingExchange ??= exchangeToken(helpers, account, fingerprint)
 		.then((stored) => (state.newest = stored))
 		.catch((error: unknown) => {
 			if (error instanceof CredentialRefused && error.isFinal)
-				state.refusedSignIn = { error, refchangedAt: performance.now() };
+				state.refusedSignIn = { error, refusedAt: performance.now() };
 			throw error;
 		})
 		.finally(() => (state.pendingExchange = undefined));

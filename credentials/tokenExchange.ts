@@ -1,6 +1,7 @@
 /** Exchanges the ID and the secret of a service account for a token. */
-import type { IDataObject, IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 
+import { objectIn } from '../nodes/shared/support/json';
 import { baseAddress, versionHeaders } from './address';
 import { checkCopied, withoutInvisible } from './copied';
 import { CredentialRefused } from './credentialRefused';
@@ -23,13 +24,35 @@ const MARGIN_MS = 30_000;
 const MIN_LIFE_MS = 1_000;
 const EXCHANGE_TIMEOUT_MS = 60_000;
 
-/** @throws CredentialRefused saying what to check; it contains neither ID nor secret */
+/**
+ * Sends the ID and the secret of an account to the sign-in server.
+ * @throws CredentialRefused saying what to check; it contains neither ID nor secret
+ */
 export async function exchangeToken(
-	helpers: IHttpRequestHelper,
+	{ helpers }: IHttpRequestHelper,
 	account: ServiceAccount,
 	fingerprint: string,
 ): Promise<StoredToken> {
 	const base = baseAddress(account);
+	const request = exchangeRequest(base, account);
+	const issuedAt = Date.now();
+	const response = (await helpers.httpRequest(request).catch((error: unknown) => {
+		throw unreachable(base, error);
+	})) as { statusCode: number; body: unknown; headers?: Record<string, unknown> };
+	const { statusCode: status, body, headers } = response;
+	if (status < 200 || status >= 300) throw refusedExchange(base, { status, body, headers });
+	const { access_token: token, expires_in: expiresIn } = objectIn(body);
+	if (typeof token !== 'string' || token.trim() === '')
+		throw new CredentialRefused(
+			`${new URL(base).host} returned no token: check the region or address`,
+			`Something other than Talend Cloud seems to respond there. ${REGION_IN_CONSOLE}`,
+			{ refusedWith: status },
+		);
+	return { token, fingerprint, issuedAt, ...lifeOf(expiresIn, issuedAt) };
+}
+
+/** @throws CredentialRefused if the ID or the secret is missing, or cannot be right */
+function exchangeRequest(base: string, account: ServiceAccount): IHttpRequestOptions {
 	const id = withoutInvisible(account.clientId);
 	const secret = withoutInvisible(account.clientSecret);
 	if (id === '' || secret === '')
@@ -40,7 +63,7 @@ export async function exchangeToken(
 		);
 	checkCopied('Client ID', id);
 	checkCopied('Client Secret', secret);
-	const request: IHttpRequestOptions = {
+	return {
 		method: 'POST',
 		url: `${base}/security/oauth/token`,
 		headers: {
@@ -55,20 +78,6 @@ export async function exchangeToken(
 		disableFollowRedirect: true,
 		timeout: EXCHANGE_TIMEOUT_MS,
 	};
-	const issuedAt = Date.now();
-	const answer = (await helpers.helpers.httpRequest(request).catch((error: unknown) => {
-		throw unreachable(base, error);
-	})) as { statusCode: number; body: unknown; headers?: Record<string, unknown> };
-	if (answer.statusCode < 200 || answer.statusCode >= 300)
-		throw refusedExchange(answer.statusCode, base, answer);
-	const body = answer.body as IDataObject | null | undefined;
-	if (typeof body?.access_token !== 'string' || body.access_token.trim() === '')
-		throw new CredentialRefused(
-			`${new URL(base).host} returned no token: check the region or address`,
-			`Something other than Talend Cloud seems to respond there. ${REGION_IN_CONSOLE}`,
-			{ refusedWith: answer.statusCode },
-		);
-	return { token: body.access_token, fingerprint, issuedAt, ...lifeOf(body.expires_in, issuedAt) };
 }
 
 /** `expires_in` may be absent, a number or a text (docs/platform/interface.md, "Signing in"). */

@@ -17,7 +17,7 @@ import { mayPass } from '../support/statuses';
 import { asSentence, inWords } from '../support/words';
 import { isLost } from './fate';
 import { faultOf, isLasting } from './faults';
-import { readRefusal } from './readRefusal';
+import { readRefusal, type Refusal } from './readRefusal';
 
 const STATUS_WORDS: Record<number, string> = {
 	400: 'Talend Cloud rejected the values',
@@ -182,7 +182,7 @@ function messageWithoutBody({ status, n8nMessage, brokenOff, fault }: Failure): 
 /** Facts that help to find the request in a log. */
 function responseDetails(
 	{ status, fault, attempts = 1 }: Failure,
-	{ code, requestId }: ReturnType<typeof readRefusal>,
+	{ code, requestId }: Refusal,
 ): string[] {
 	return [
 		status !== undefined && `Status ${status}`,

@@ -14,64 +14,93 @@ const textsAmong = (...values: unknown[]): string[] =>
 		.map((value) => String(value).trim())
 		.filter((text) => text !== '');
 
+/** What a refusal says. */
+export interface Refusal {
+	message?: string;
+	/** What it says besides the message. */
+	detail?: string;
+	/** The platform's code of the error. */
+	code?: string;
+	/** With it, Talend can find the request. */
+	requestId?: string;
+}
+
+/** Removes secrets from a text. */
+type Clean = (text: string) => string;
+
+/**
+ * Reads the body and the headers of a refusal. In a list, the first object counts.
+ * @param clean is applied before a text is truncated, because a truncated secret is not recognized
+ */
+export function readRefusal(
+	body: unknown,
+	headers: Record<string, string> = {},
+	clean: Clean = (text) => text,
+): Refusal {
+	const [first] = Array.isArray(body) ? objectsIn(body) : [];
+	const fields = first ?? body;
+	return isObject(fields)
+		? readFields(fields, headers, clean)
+		: { message: readTexts(fields, clean), requestId: requestIdIn({}, headers) };
+}
+
+/** The message of a body that is not an object: of its first text that is not empty. */
+const readTexts = (body: unknown, clean: Clean): string | undefined =>
+	textsAmong(...[body].flat()).map((text) => messageIn(text, clean))[0];
+
 /**
  * Reads the error bodies of the interface: service accounts (`status, detail`), security,
  * orchestration and processing (`status, message, detail(s), code, requestId`), datasets
  * (`timestamp, status, error, message, path`), data planes and engines
  * (`status, title, details, code`), crawlers (`message, cause` | `connectionId, i18nMsg` |
  * `entityId, entityType`), SCIM (`detail, scimType`) and OAuth (`error, error_description`); and
- * bodies of any other form, such as lists of errors by field. In a list, the first object counts.
- * @param clean removes secrets from a text; it is applied before the text is truncated, because a
- * truncated secret is not recognized
+ * bodies of any other form, such as lists of errors by field.
  */
-export function readRefusal(
-	given: unknown,
-	headers: Record<string, string> = {},
-	clean = (text: string) => text,
-) {
-	const [first] = Array.isArray(given) ? objectsIn(given) : [];
-	const body = first ?? given;
-	const fields = isObject(body) ? body : {};
-	const [requestId] = textsAmong(
-		fields.requestId,
-		headers['x-request-id'],
-		headers['x-correlation-id'],
-	);
-	if (!isObject(body))
-		return {
-			message: textsAmong(...[body].flat()).map((text) => messageIn(text, clean))[0],
-			requestId,
-		};
+function readFields(fields: IDataObject, headers: Record<string, string>, clean: Clean): Refusal {
 	const short = (text: string) => truncated(clean(text), MAX_MESSAGE_LENGTH);
-	const errors = errorsInside(body);
-	const [type = 'The record'] = textsAmong(body.entityType);
+	const errors = errorsInside(fields);
 	const [message] = textsAmong(
-		body.message,
-		body.Message,
-		body.error_description,
-		body.i18nMsg,
-		body.detail,
-		body.details,
+		fields.message,
+		fields.Message,
+		fields.error_description,
+		fields.i18nMsg,
+		fields.detail,
+		fields.details,
 		errors,
-		body.title,
-		...textsAmong(body.entityId).map((id) => `${type} ${id} was not found`),
-		...textsAmong(body.connectionId).map((id) => `Connection ${id} already has one`),
-		body.error,
+		fields.title,
+		subjectInWords(fields),
+		fields.error,
 	).map(short);
-	const detail = textsAmong(body.details, body.detail, body.cause, body.scimType, errors)
+	const detail = textsAmong(fields.details, fields.detail, fields.cause, fields.scimType, errors)
 		.map(short)
 		.find((text) => text !== message);
-	// The header names what still uses an environment; the interface documents write its name with a
-	// space.
-	const usage = textsAmong(headers['usage-details'] ?? headers['usage details']).map(
-		(text) => `In use by: ${text}`,
-	);
 	return {
 		message,
-		detail: textsAmong(detail, ...usage).join('. ') || undefined,
-		code: textsAmong(body.code)[0],
-		requestId,
+		detail: textsAmong(detail, usageIn(headers)).join('. ') || undefined,
+		code: textsAmong(fields.code)[0],
+		requestId: requestIdIn(fields, headers),
 	};
+}
+
+/** What the bodies of crawlers mean that only name the subject of the refusal. */
+function subjectInWords({ entityType, entityId, connectionId }: IDataObject): string | undefined {
+	const [type = 'The record'] = textsAmong(entityType);
+	const [id] = textsAmong(entityId);
+	const [connection] = textsAmong(connectionId);
+	if (id !== undefined) return `${type} ${id} was not found`;
+	return connection === undefined ? undefined : `Connection ${connection} already has one`;
+}
+
+const requestIdIn = (fields: IDataObject, headers: Record<string, string>): string | undefined =>
+	textsAmong(fields.requestId, headers['x-request-id'], headers['x-correlation-id'])[0];
+
+/**
+ * What still uses an environment. The interface documents write the name of this header with a
+ * space.
+ */
+function usageIn(headers: Record<string, string>): string | undefined {
+	const [usage] = textsAmong(headers['usage-details'] ?? headers['usage details']);
+	return usage === undefined ? undefined : `In use by: ${usage}`;
 }
 
 /** How many characters of a message in JSON are shown. It may be the stack trace of a server. */
@@ -115,7 +144,7 @@ function errorInWords(error: unknown, { mayBeTexts = false } = {}): string[] {
 }
 
 /** The message of a web page, an XML text or a text. */
-function messageIn(text: string, clean: (text: string) => string): string | undefined {
+function messageIn(text: string, clean: Clean): string | undefined {
 	const start = text.slice(0, MAX_MARKUP_LENGTH);
 	if (!start.startsWith('<')) return truncated(clean(text), MAX_TEXT_LENGTH);
 	// Storage services respond in XML. Only the message is taken from it, because it also contains
