@@ -73,21 +73,47 @@ interface Group {
 	hash: string;
 	/** The entries by their hashes, so each of them once. */
 	entries: Map<string, ListEntry>;
-	/** The remembered hashes, joined; empty if the group was not remembered. */
+	/** The remembered hashes, joined; empty if the group is not known. */
 	before: string;
+	isKnown: boolean;
+	/**
+	 * The last poll could only remember some groups, and not this one. It may have existed before,
+	 * and only times could say which of its entries are new. It is remembered without being emitted.
+	 */
+	mayBeOld: boolean;
+	/** Has an entry that was just added. If it is not remembered, the next poll takes it for new. */
+	isRecent: boolean;
 }
 
-function groupsOf(entries: readonly ListEntry[], known: ListMemory['known']): Group[] {
-	const groups = new Map<string, Group>();
+function groupsOf(entries: readonly ListEntry[], memory: ListMemory, now: number): Group[] {
+	const groups = new Map<string, Map<string, ListEntry>>();
 	for (const entry of entries) {
 		const hash = hashOf(entry.group, GROUP_DIGITS);
-		const before = Object.hasOwn(known, hash) ? known[hash]! : '';
-		const group = groups.get(hash) ?? { hash, entries: new Map<string, ListEntry>(), before };
+		const group = groups.get(hash) ?? new Map<string, ListEntry>();
 		const entryHash = hashOf(entry.key, ENTRY_DIGITS);
-		if (!group.entries.has(entryHash)) group.entries.set(entryHash, entry);
+		if (!group.has(entryHash)) group.set(entryHash, entry);
 		groups.set(hash, group);
 	}
-	return [...groups.values()];
+	return [...groups].map(([hash, group]) => compareGroup(hash, group, memory, now));
+}
+
+function compareGroup(
+	hash: string,
+	entries: Group['entries'],
+	{ known, isPart }: ListMemory,
+	now: number,
+): Group {
+	const before = Object.hasOwn(known, hash) ? known[hash]! : '';
+	const isKnown = before !== '';
+	const times = [...entries.values()].map(({ addedAt }) => addedAt);
+	return {
+		hash,
+		entries,
+		before,
+		isKnown,
+		mayBeOld: isPart && !isKnown && times.includes(undefined),
+		isRecent: times.some((time = -Infinity) => time >= now - SERVER_SKEW_MS),
+	};
 }
 
 /** What a list shows, compared with what was remembered of it. */
@@ -108,36 +134,35 @@ function compare(before: ListMemory, entries: readonly ListEntry[], now: number)
 	 * earlier poll.
 	 */
 	const seenUntil = (before.isPart ? Math.min(before.last, now) : from) - SERVER_SKEW_MS;
-	const groups = groupsOf(entries, before.known);
-	const isKnown = (group: Group) => group.before !== '';
-	// If only some groups were remembered, another one may have existed before, and only times could
-	// say which of its entries are new. It is remembered without being emitted.
-	const mayBeOld = (group: Group) =>
-		before.isPart &&
-		!isKnown(group) &&
-		[...group.entries.values()].some(({ addedAt }) => addedAt === undefined);
-	// If such an entry were not remembered, the next poll would take it for new.
-	const isRecent = (group: Group) =>
-		[...group.entries.values()].some(({ addedAt = -Infinity }) => addedAt >= now - SERVER_SKEW_MS);
-	const rank = (group: Group) => {
-		if (mayBeOld(group)) return 2;
-		return isRecent(group) ? 0 : 1;
-	};
-	const ordered = groups.toSorted((a, b) => rank(a) - rank(b));
-	const known = withinSize(ordered, before.known);
-	const fits = ({ hash }: Group) => Object.hasOwn(known, hash);
+	const groups = groupsOf(entries, before, now);
+	const known = withinSize(mostUrgentFirst(groups), before.known);
+	const isRemembered = ({ hash }: Group) => Object.hasOwn(known, hash);
 	const added = groups
-		.filter((group) => isKnown(group) || (fits(group) && !mayBeOld(group)))
-		.flatMap((group) =>
-			[...group.entries]
-				.filter(([hash, { addedAt = Infinity }]) =>
-					isKnown(group) ? !includes(group.before, hash) : addedAt >= seenUntil,
-				)
-				.map(([, entry]) => entry),
-		);
-	const unwatchedCount = groups.filter((group) => !fits(group)).length;
+		.filter((group) => group.isKnown || (isRemembered(group) && !group.mayBeOld))
+		.flatMap((group) => addedTo(group, seenUntil));
+	const unwatchedCount = groups.filter((group) => !isRemembered(group)).length;
 	return { memory: { known, isPart: unwatchedCount > 0, from, last: now }, added, unwatchedCount };
 }
+
+/** The groups in the order in which they are remembered. If ranks are equal, the list decides. */
+function mostUrgentFirst(groups: readonly Group[]): Group[] {
+	const rank = ({ mayBeOld, isRecent }: Group) => {
+		if (mayBeOld) return 2;
+		return isRecent ? 0 : 1;
+	};
+	return groups.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/**
+ * The entries that were added to a group since the last poll. In a group that is not known, their
+ * times say so; an entry without a time counts as added.
+ */
+const addedTo = ({ entries, before, isKnown }: Group, seenUntil: number): ListEntry[] =>
+	[...entries]
+		.filter(([hash, { addedAt = Infinity }]) =>
+			isKnown ? !includes(before, hash) : addedAt >= seenUntil,
+		)
+		.map(([, entry]) => entry);
 
 /**
  * Selects as many groups as can be remembered, the first ones. Groups that have left the list may
