@@ -3,8 +3,8 @@ import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from '
 import { choices } from '../shared/declare/fields';
 import { credentials } from '../shared/editor/describe';
 import { eventsSubtitle } from '../shared/editor/subtitle';
-import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
 import { type StreamsSpec, watchStreams } from '../shared/trigger/streams/streamPoll';
+import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/triggerProperties';
 import { crawlerId } from '../TalendCloudCatalog/resources/crawler/requests';
 import { CrawlerRuns, eventInWords } from './crawlers';
 

@@ -6,7 +6,7 @@ import { CHOOSE } from '../shared/declare/lists/loadedChoices';
 import { credentials } from '../shared/editor/describe';
 import { eventsSubtitle } from '../shared/editor/subtitle';
 import { type StatesSpec, watchStates } from '../shared/trigger/comparing/states';
-import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
+import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/triggerProperties';
 import { clustersToWatch, enginesToWatch } from './choices';
 import { engineLists, eventInWords } from './engines';
 

@@ -7,7 +7,7 @@ import { choices, list } from '../shared/declare/fields';
 import { CHOOSE } from '../shared/declare/lists/loadedChoices';
 import { credentials } from '../shared/editor/describe';
 import { type AdditionsSpec, watchAdditions } from '../shared/trigger/comparing/additions';
-import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
+import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/triggerProperties';
 import { artifactVersions, eventInWords } from './artifacts';
 import { artifactsToWatch } from './choices';
 

@@ -5,7 +5,7 @@ import { choices } from '../shared/declare/fields';
 import { credentials } from '../shared/editor/describe';
 import { eventsSubtitle } from '../shared/editor/subtitle';
 import { type AdditionsSpec, watchAdditions } from '../shared/trigger/comparing/additions';
-import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
+import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/triggerProperties';
 import { campaignName } from '../TalendCloudStewardship/resources/campaign/requests';
 import { statesField } from '../TalendCloudStewardship/resources/task/requests';
 import { eventInWords, taskEntries } from './tasks';

@@ -14,6 +14,7 @@
  * - reading/partReader.ts divides the time since the watermark into periods, and reads each with
  *   readPeriod.ts, page by page (timedPage.ts); listing.ts describes a list.
  * - stateSize.ts says how much is remembered; clocks.ts, which clock counts.
+ * - triggerFields.ts has the fields of a trigger, which triggerProperties.ts shows in the editor.
  */
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
@@ -22,14 +23,9 @@ import { clock } from '../support/clock';
 import { simplified } from '../support/simplify';
 import type { Poll } from './pollRequests';
 import { startPoll } from './pollRequests';
-import {
-	checkSettings,
-	fingerprint,
-	readSettings,
-	type TriggerFields,
-	type TriggerSettings,
-} from './settings';
+import { checkSettings, fingerprint, readSettings, type TriggerSettings } from './settings';
 import type { TriggerEvent } from './streams/stream';
+import { type TriggerFields } from './triggerFields';
 
 export type EmittedEvent = Omit<TriggerEvent, 'phase'>;
 

@@ -5,12 +5,8 @@ import type { IDataObject, INodeParameters, IPollFunctions } from 'n8n-workflow'
 
 import { boolean, integer, text } from '../../../nodes/shared/declare/fields';
 import { onlyWith } from '../../../nodes/shared/declare/rules';
-import {
-	checkSettings,
-	fingerprint,
-	readSettings,
-	type TriggerFields,
-} from '../../../nodes/shared/trigger/settings';
+import { checkSettings, fingerprint, readSettings } from '../../../nodes/shared/trigger/settings';
+import { type TriggerFields } from '../../../nodes/shared/trigger/triggerFields';
 import { stub } from '../../support/stub';
 import { spec } from './settingsStage';
 

@@ -6,7 +6,7 @@ import { operation } from '../../../nodes/shared/declare/define';
 import { choice, datetime, id, list, text } from '../../../nodes/shared/declare/fields';
 import { picker } from '../../../nodes/shared/declare/lists/picker';
 import { onlyWith } from '../../../nodes/shared/declare/rules';
-import { type TriggerFields } from '../../../nodes/shared/trigger/settings';
+import { type TriggerFields } from '../../../nodes/shared/trigger/triggerFields';
 
 const getMany = operation('GET /x', {
 	name: 'X',

@@ -10,7 +10,7 @@ import {
 	panelTexts,
 	triggerMethods,
 	triggerProperties,
-} from '../../../nodes/shared/trigger/settings';
+} from '../../../nodes/shared/trigger/triggerProperties';
 import { spec, tasks } from './settingsStage';
 
 describe('a person sees', () => {
