@@ -9,25 +9,31 @@ import { MASK, namesSecret, withoutTokens } from '../../support/mask';
 export const withoutCredentials = (text: string): string =>
 	withoutSecretValues(
 		withoutTokens(text)
+			.replace(PRIVATE_KEY, `$1${MASK}`)
 			.replace(USER_PASSWORD, `$1${MASK}@`)
 			.replace(AUTHORIZATION, `$1${MASK}`)
 			.replace(BEARER_TOKEN, `$1${MASK}`)
 			.replace(OPTION, (whole, name: string) => (namesSecret(name) ? `${name} ${MASK}` : whole)),
 	);
 
-/** Matches the password before the host of an address. */
-const USER_PASSWORD = /(:\/\/[^\s/?#;,"'<>:@]*:)[^\s/?#;,"'<>]+@/g;
+/** Matches the password before the host of an address; Oracle's drivers write it after a slash. */
+const USER_PASSWORD =
+	/(:\/\/[^\s/?#;,"'<>:@]*:|\boracle:\w{1,9}:[^\s/?#;,"'<>:@]*\/)[^\s/?#;,"'<>]+@/g;
+
+/** Matches a private key in a text, up to its last line if that is not missing. */
+const PRIVATE_KEY = /(PRIVATE KEY-----)(?=\s*(?:Proc-Type|\S{40}))(?:[^-]|-(?!-))*/g;
 
 /** Matches the value of a header that authorizes a request. */
 const AUTHORIZATION =
 	/(authorization\\*["']?\s{0,9}[:=]\s{0,9}\\*["']?(?:Bearer|Basic)\s{1,9})[\w.~+/=-]+/gi;
 
 /**
- * Matches a token without the name of its header. At least 16 characters with a digit, an inner
- * capital or "=" are not a word, such as the one in "Basic transformation".
+ * Matches a token without the name of its header, and the key of an Azure storage. At least 16
+ * characters with a digit, an inner capital or "=" are not a word, such as the one in "Basic
+ * transformation".
  */
 const BEARER_TOKEN =
-	/\b([Bb](?:earer|asic)\s{1,9})(?=[\w.~+/-]*(?:[\d=]|[a-z][A-Z]))[\w.~+/=-]{16,}/g;
+	/\b([Bb](?:earer|asic)\s{1,9}|AccountKey=)(?=[\w.~+/-]*(?:[\d=]|[a-z][A-Z]))[\w.~+/=-]{16,}/g;
 
 /** Matches an option whose value is after a blank. */
 const OPTION = /(?<!\S)(--[\w-]+) [^\s-]\S*/g;

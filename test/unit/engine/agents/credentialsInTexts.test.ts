@@ -6,6 +6,13 @@ import { growth } from '../../../support/growth';
 
 const TOKEN = 'Zx81-Kp0_q7Lm2Tn5';
 
+/** A line of a key. */
+const LINE = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj';
+
+/** A private key as a file has it, or with another text between its first and its last line. */
+const pem = (kind: string, text = `\n${LINE}\n${LINE}\n`): string =>
+	`-----BEGIN ${kind}PRIVATE KEY-----${text}-----END ${kind}PRIVATE KEY-----`;
+
 /** A text, what an agent reads, and why. */
 type Row = [text: string, shown: string, why: string];
 
@@ -40,6 +47,19 @@ describe('a text for an agent has no credential', () => {
 		['https://h/f?X-Amz-Signature=ab12', 'https://h/f?X-Amz-Signature=***', 'a signed link'],
 		['https://me:p@1@git.x/r', 'https://me:***@git.x/r', 'a user in an address'],
 		['redis://:p1@h:6379', 'redis://:***@h:6379', 'an address without a user'],
+		[
+			'jdbc:oracle:thin:u/p1@//h:1521/x',
+			'jdbc:oracle:thin:u/***@//h:1521/x',
+			'as Oracle writes it',
+		],
+		[
+			'AccountName=a;AccountKey=p1+aB/cd56EFgh78==;b=c',
+			'AccountName=a;AccountKey=***;b=c',
+			'the key of a storage',
+		],
+		[pem('RSA '), pem('RSA ', '***'), 'a private key'],
+		[pem('', `\\n${LINE}\\n`), pem('', '***'), 'a private key in JSON'],
+		[pem('EC ', `\nProc-Type: 4\n\n${LINE}`), pem('EC ', '***'), 'a private key with its type'],
 	])('an agent reads %j as %j: %s', (text, shown) => {
 		expect(withoutCredentials(text)).toBe(shown);
 		expect(withoutCredentials(`${text}\nnext`)).toBe(`${shown}\nnext`);
@@ -61,6 +81,10 @@ describe('a text for an agent has no credential', () => {
 		['tests_pass=12', 'a number of tests'],
 		['password=null, secret: false, token=true', 'says only whether there is one'],
 		['if (token==null || password != x)', 'a comparison'],
+		['jdbc:oracle:thin:@h:1521/x of a/b me@h', 'the address has no user'],
+		[pem('PUBLIC ').replaceAll('PRIVATE ', ''), 'a public key'],
+		['no BEGIN PRIVATE KEY----- in the file', 'there is no key'],
+		['AccountKey=A-17', 'too short for the key of a storage'],
 		['bypass=on, RETURN_CODE=17', 'other names'],
 		['password:\nnext', 'no value in this line'],
 	])('an agent reads %j unchanged: %s', (text) => {
@@ -70,6 +94,7 @@ describe('a text for an agent has no credential', () => {
 	test.each([
 		...['a=b ', 'a', '"', ' ', 'password="', '://', '://a:b', 'Bearer ', 'password=,', '\\'],
 		...['eyJ', '--password ', 'a.', ',a', '=', 'authorization: ', '{', 'password={', 'A9'],
+		...['oracle:a:', 'oracle:a:b/', 'PRIVATE KEY-----', `PRIVATE KEY-----${LINE}`],
 		...['password=\\', '"\\', 'a-pass', 'Bearer a', 'password=" ', 'a:b@'],
 	])('a longer text of %j does not take more time for each character', (piece) => {
 		expect(growth(withoutCredentials, piece)).toBeLessThan(8);
