@@ -13,6 +13,8 @@ export interface Output {
 	item?: number;
 	/** Why that item failed although others that were processed with it did not; `json` is empty. */
 	error?: unknown;
+	/** The error with which the node stops, if that is about several items. */
+	errorOfNode?: unknown;
 }
 
 /** What a declaration says about a response of any kind. */

@@ -185,9 +185,10 @@ describe('tasks', () => {
 		expect(there).not.toContain('N-333');
 	});
 
-	test('only a rejected item comes to the error output', async () => {
-		const items = rowsOf(4);
+	test('only a rejected item comes to the error output, with its own reason', async () => {
+		const items = rowsOf(5);
 		items[2]!.json.owner = 'nobody';
+		items[4]!.json.owner = 'none';
 		const result = await run('task', 'createMany', fromItems, {
 			items,
 			onError: 'continueErrorOutput',
@@ -199,7 +200,23 @@ describe('tasks', () => {
 		]);
 		expect(
 			result.errorItems.map(({ json, pairedItem }) => [json.number, json.error, pairedItem]),
-		).toEqual([['N-2', '1 of 4 rows was rejected', { item: 2 }]]);
+		).toEqual([
+			['N-2', 'There is no user nobody', { item: 2 }],
+			['N-4', 'There is no user none', { item: 4 }],
+		]);
+		expect(result.errorItems[0]!.json.details).toMatchObject({ httpCode: '400' });
+	});
+
+	test('each item has its own reason if all of them are rejected', async () => {
+		const items = rowsOf(2);
+		for (const { json } of items) json.owner = `no ${String(json.number)}`;
+		const more = { items, onError: 'continueErrorOutput' } as const;
+		const { items: created, errorItems } = await run('task', 'createMany', fromItems, more);
+		expect(created).toEqual([]);
+		expect(errorItems.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
+			['There is no user no N-0', { item: 0 }],
+			['There is no user no N-1', { item: 1 }],
+		]);
 	});
 
 	test('only items whose request failed, or was not sent, come to the error output', async () => {

@@ -250,15 +250,14 @@ async function createTasks(
 	const failure =
 		cutShort ??
 		(isRejected && !isOutput ? { error: rejectionError(op, results, all.length) } : undefined);
-	const isAnyCreated = outcomes.some((each) => 'task' in each);
-	if (failure && (settings.takeFrom === 'json' || !isAnyCreated)) throw failure.error;
+	if (failure && (settings.takeFrom === 'json' || outcomes.length === 0)) throw failure.error;
 	// An item whose task exists does not fail with the others: sent again, it would become a second
 	// task.
 	return all.map((row, index) => {
 		const result = results.get(index);
-		return result && ('task' in result || isOutput)
-			? outputOfRow(row, result, isOutput)
-			: { json: {}, item: row.item, ...failure };
+		if (result && ('task' in result || isOutput)) return outputOfRow(row, result, isOutput);
+		const errorOfNode = failure?.error;
+		return { json: {}, item: row.item, error: result?.error ?? errorOfNode, errorOfNode };
 	});
 }
 
@@ -288,9 +287,9 @@ async function outsideModel(
  * rejected records are outputs, too
  */
 function outputOfRow({ record, item }: Row, result: RowResult, saysSuccess: boolean): Output {
-	const output: IDataObject =
-		'task' in result
-			? { ...(saysSuccess ? { success: true } : {}), ...result.task }
-			: { success: false, ...result, record: record as IDataObject };
-	return { json: output, ...(item === undefined ? {} : { item }) };
+	if ('task' in result)
+		return { json: { ...(saysSuccess ? { success: true } : {}), ...result.task }, item };
+	const { status, message } = result;
+	const reason = { ...(status === undefined ? {} : { status }), message };
+	return { json: { success: false, ...reason, record: record as IDataObject }, item };
 }

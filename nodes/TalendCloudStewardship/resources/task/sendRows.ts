@@ -14,7 +14,8 @@ export interface Row {
 }
 
 /** What became of a row: its task, or why there is none. */
-export type RowResult = { task: IDataObject } | { status?: number; message: string };
+export type RowResult =
+	{ task: IDataObject } | { status?: number; message: string; error?: NodeApiError };
 
 const isAboutRows = (error: unknown): error is NodeApiError => isRefusedWith(error, 400, 422);
 
@@ -57,7 +58,7 @@ export async function sendRows(
 		} catch (error) {
 			if (!isAboutRows(error)) throw cutShort(error, part, all.length, results);
 			if (part.length === 1)
-				results.set(part[0]!, { status: Number(error.httpCode), message: error.message });
+				results.set(part[0]!, { status: Number(error.httpCode), message: error.message, error });
 			else parts.unshift(part.slice(0, part.length >> 1), part.slice(part.length >> 1));
 		}
 	}

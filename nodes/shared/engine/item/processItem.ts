@@ -61,7 +61,8 @@ async function outputsOf(
 	item.collectSecrets(operation);
 	const { input, outputs } = await execute(item, operation);
 	const failed = outputs.find(({ error }) => error !== undefined);
-	if (failed && (item.isTool || !item.context.continueOnFail())) throw failed.error;
+	if (failed && (item.isTool || !item.context.continueOnFail()))
+		throw failed.errorOfNode ?? failed.error;
 	const hidden = maskingFor(operation, resource!, item.secrets);
 	const ordered = inReadableOrder(operation, input);
 	const maskedOutputs = await inPieces(outputs, (output) =>
