@@ -49,7 +49,7 @@ function importPath(from, to) {
 /** A module with everything that n8n loads, and the class that `npm run soak` counts. */
 const ENTRY = [
 	...files.map((file) => `export { ${classOf(file)} } from '${sourceOf(file)}';`),
-	"export { RequestQueue } from './nodes/shared/transport/requestQueue';",
+	"export { RequestQueue } from './nodes/shared/transport/queue/requestQueue';",
 ].join('\n');
 
 /**

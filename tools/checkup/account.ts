@@ -10,7 +10,7 @@ import { recordsOf } from '../../nodes/shared/declare/lists/records';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { inputFrom } from '../../nodes/shared/engine/input/assemble';
 import { isObject } from '../../nodes/shared/support/json';
-import { buildRequest } from '../../nodes/shared/transport/wire';
+import { buildRequest } from '../../nodes/shared/transport/request/wire';
 import {
 	ANY_VALUE,
 	contentOf,

@@ -1,7 +1,7 @@
 /** The answers of a recording, each with its operation. */
 import { areas } from '../../nodes/areas';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
-import { judgeResponse } from '../../nodes/shared/transport/answer';
+import { judgeResponse } from '../../nodes/shared/transport/response/answer';
 import { withoutVariableNames } from '../../platform/descriptions/interfaceDocuments';
 import { neededFor, titleOf } from '../../platform/operations';
 import {

@@ -12,10 +12,10 @@ const CRITICAL = [
 	'credentials/tokenExchange.ts',
 	'nodes/shared/transport/attempt.ts',
 	'nodes/shared/transport/credential.ts',
-	'nodes/shared/transport/fate.ts',
+	'nodes/shared/transport/failure/fate.ts',
 	'nodes/shared/transport/limitAndRetry.ts',
-	'nodes/shared/transport/requestedWait.ts',
-	'nodes/shared/transport/requestQueue.ts',
+	'nodes/shared/transport/queue/requestedWait.ts',
+	'nodes/shared/transport/queue/requestQueue.ts',
 	'nodes/shared/transport/senders.ts',
 	'nodes/shared/trigger/streams/cursor.ts',
 ];

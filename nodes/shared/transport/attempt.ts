@@ -4,10 +4,10 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { Failure, HttpResponse } from '../declare/exchange';
 import { isObject } from '../support/json';
 import { MINUTE } from '../support/time';
-import { judgeResponse } from './answer';
-import { parseBody } from './body';
-import { faultCode, isBeforeSending } from './faults';
+import { faultCode, isBeforeSending } from './failure/faults';
 import { type Outgoing, type Send, wireOf } from './pipeline';
+import { judgeResponse } from './response/answer';
+import { parseBody } from './response/body';
 
 /**
  * Sends one request with n8n's request helper, with the credential. It returns the response

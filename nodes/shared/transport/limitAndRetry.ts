@@ -8,11 +8,11 @@ import { clock } from '../support/clock';
 import { isOfGateway } from '../support/gateway';
 import { AttemptFailed } from './attempt';
 import { Budget, type Wait } from './budget';
-import { fateOf, isLost, isRepeatable, markLostResponse } from './fate';
+import { fateOf, isLost, isRepeatable, markLostResponse } from './failure/fate';
 import { type Outgoing, type Send, type Step, wireOf } from './pipeline';
-import { endpointOf, queueFor } from './queues';
-import { requestedWaitMs } from './requestedWait';
-import { QueuePaused, type RequestQueue, type Slot } from './requestQueue';
+import { endpointOf, queueFor } from './queue/queues';
+import { requestedWaitMs } from './queue/requestedWait';
+import { QueuePaused, type RequestQueue, type Slot } from './queue/requestQueue';
 import type { Sender } from './senders';
 
 /** Whether the platform itself says that there is no such record. */

@@ -8,7 +8,7 @@ import type { Input } from '../declare/context';
 import type { Answer, WireRequest } from '../declare/exchange';
 import type { RequestOperation } from '../declare/operation';
 import { perObject } from '../support/perObject';
-import { buildRequest } from './wire';
+import { buildRequest } from './request/wire';
 
 /**
  * A request that is to be sent. A step may pass on another one, such as its alternative or one to

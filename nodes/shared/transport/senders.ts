@@ -18,7 +18,7 @@ import { isObject } from '../support/json';
 import type { HttpSend } from './attempt';
 import { credentialKey, credentialSecrets, recentCredential } from './credential';
 import { credentialTypeOf } from './credentialTypes';
-import { failureErrorFor } from './failureError';
+import { failureErrorFor } from './failure/failureError';
 
 /** What requests of one item, poll or picker are sent with. */
 export interface Sender {

@@ -13,9 +13,9 @@ import { clock, unlessAborted } from '../support/clock';
 import { zoneToShow } from '../support/timeZones';
 import type { HttpSend } from '../transport/attempt';
 import { credentialTypeOf } from '../transport/credentialTypes';
-import { failureError } from '../transport/failureError';
+import { failureError } from '../transport/failure/failureError';
 import { platformSend } from '../transport/platformSend';
-import { endpointOf, queueFor } from '../transport/queues';
+import { endpointOf, queueFor } from '../transport/queue/queues';
 import { senderOf } from '../transport/senders';
 
 /** The requests of a poll, and its time limit. */

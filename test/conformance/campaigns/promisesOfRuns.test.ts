@@ -71,8 +71,8 @@ describe.each(entryPoints)('bounded (%s)', (entryPoint) => {
 		expect(requestCount(TOKEN)).toBe(3);
 	});
 
-	// What else would notice: test/unit/transport/requestQueueSimulations.test.ts, with limits of
-	// every kind.
+	// Also tested in test/unit/transport/queue/requestQueueSimulations.test.ts, with all kinds of
+	// limits.
 	test.each([
 		[
 			'a minute’s window',

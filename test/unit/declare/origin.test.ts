@@ -1,7 +1,7 @@
 /** Which operations are in the interface documents only. */
 import { areas } from '../../../nodes/areas';
 import { FROM_VENDOR, isUnpublished } from '../../../nodes/shared/declare/origin';
-import { failureError } from '../../../nodes/shared/transport/failureError';
+import { failureError } from '../../../nodes/shared/transport/failure/failureError';
 import { interfaceOperations } from '../../../platform/descriptions/interfaceDocuments';
 import { vendorOperation } from '../../../platform/descriptions/vendor';
 import { anyNode } from '../../support/anyNode';

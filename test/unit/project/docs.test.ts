@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { MAX_IN_FLIGHT } from '../../../nodes/shared/declare/families';
 import { permissionWords } from '../../../nodes/shared/declare/permissions';
 import { BUDGET_MS, SLOW_BUDGET_MS } from '../../../nodes/shared/transport/budget';
-import { failureError } from '../../../nodes/shared/transport/failureError';
+import { failureError } from '../../../nodes/shared/transport/failure/failureError';
 import { MAX_ATTEMPTS } from '../../../nodes/shared/transport/limitAndRetry';
 import { RECORDS_PER_FILE } from '../../../nodes/TalendCloudAccount/resources/auditLog/listFiles';
 import {

@@ -7,8 +7,8 @@ import { record } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
 import { shortened } from '../../../nodes/shared/declare/kinds/common/parse';
 import { beginningOf, excerpt, truncated } from '../../../nodes/shared/support/truncate';
-import { judgeResponse } from '../../../nodes/shared/transport/answer';
-import { readRefusal } from '../../../nodes/shared/transport/readRefusal';
+import { readRefusal } from '../../../nodes/shared/transport/failure/readRefusal';
+import { judgeResponse } from '../../../nodes/shared/transport/response/answer';
 import { causeOf } from '../../../nodes/TalendCloudProcessing/explain/cause';
 
 const CHARACTERS = [

@@ -15,7 +15,7 @@ import {
 	FROM_INTEGRATOR,
 	FROM_SOURCE,
 } from '../../../nodes/shared/declare/origin';
-import { failureError } from '../../../nodes/shared/transport/failureError';
+import { failureError } from '../../../nodes/shared/transport/failure/failureError';
 import {
 	applicationOperations,
 	type Confidence,

@@ -12,7 +12,7 @@ import { inputFields } from '../../../nodes/shared/declare/fieldsOf';
 import { propertiesOf } from '../../../nodes/shared/declare/kinds/common/property';
 import { assemble } from '../../../nodes/shared/engine/input/assemble';
 import { readParameters } from '../../../nodes/shared/engine/input/readParameters';
-import { buildRequest } from '../../../nodes/shared/transport/wire';
+import { buildRequest } from '../../../nodes/shared/transport/request/wire';
 import { readProject } from '../../../platform/data';
 import {
 	everyOperation,

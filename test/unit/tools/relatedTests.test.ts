@@ -32,9 +32,12 @@ const CASES: Array<[string, string, string[]]> = [
 		['test/conformance/scim/scim.test.ts', 'test/unit/emulator/emulatorData.test.ts'],
 	],
 	[
-		'of the shared code: the unit tests of its folder',
-		'nodes/shared/transport/limitAndRetry.ts',
-		['test/unit/transport/limitAndRetry.test.ts', 'test/unit/transport/failureError.test.ts'],
+		'of the shared code: the unit tests of its folder, and of the folder above',
+		'nodes/shared/transport/failure/fate.ts',
+		[
+			'test/unit/transport/limitAndRetry.test.ts',
+			'test/unit/transport/failure/failureError.test.ts',
+		],
 	],
 	[
 		'of a trigger: what is promised of triggers',

@@ -1,8 +1,8 @@
 /**
  * How a request is sent, and what the error says about what it may have done.
  */
-import { failureErrorFor } from '../../../nodes/shared/transport/failureError';
-import { lostResponseOf } from '../../../nodes/shared/transport/fate';
+import { failureErrorFor } from '../../../nodes/shared/transport/failure/failureError';
+import { lostResponseOf } from '../../../nodes/shared/transport/failure/fate';
 import { anyNode } from '../../support/anyNode';
 import { breaks, ok, once, Reaction, refuses, sending, time } from './limitAndRetryStage';
 

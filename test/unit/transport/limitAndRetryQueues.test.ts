@@ -1,7 +1,7 @@
 /**
  * The queues of requests: hints about slow ones, and which queues are kept.
  */
-import { queueFor } from '../../../nodes/shared/transport/queues';
+import { queueFor } from '../../../nodes/shared/transport/queue/queues';
 import { HOUR } from '../../support/time';
 import { breaks, newFamily, ok, Reaction, refuses, sending, time } from './limitAndRetryStage';
 

@@ -2,7 +2,7 @@
  * Which requests are repeated, when, and how often.
  */
 import { clock } from '../../../nodes/shared/support/clock';
-import { RequestQueue } from '../../../nodes/shared/transport/requestQueue';
+import { RequestQueue } from '../../../nodes/shared/transport/queue/requestQueue';
 import { breaks, ok, once, Reaction, refuses, sending, time } from './limitAndRetryStage';
 
 const PASSING = [408, 425, 429, 500, 502, 503, 504, 507, 520];

@@ -8,7 +8,7 @@ import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { clock } from '../../../nodes/shared/support/clock';
 import type { HttpSend } from '../../../nodes/shared/transport/attempt';
 import { platformSend } from '../../../nodes/shared/transport/platformSend';
-import { queueFor } from '../../../nodes/shared/transport/queues';
+import { queueFor } from '../../../nodes/shared/transport/queue/queues';
 import { type Sender } from '../../../nodes/shared/transport/senders';
 import { stub } from '../../support/stub';
 import { simulatedTimeForEach } from '../../support/time';

@@ -6,7 +6,7 @@ import { allFields, requestsOf } from '../../declare/fieldsOf';
 import type { Operation } from '../../declare/operation';
 import { toolFields } from '../../declare/toolFields';
 import { clock } from '../../support/clock';
-import { buildRequest } from '../../transport/wire';
+import { buildRequest } from '../../transport/request/wire';
 import { isOn, type Parameters } from '../input/shownFields';
 
 /** Whether to return only what would be sent. */

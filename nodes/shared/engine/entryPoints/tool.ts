@@ -11,7 +11,7 @@ import {
 import type { Resource } from '../../declare/operation';
 import { withMessage } from '../../n8n/errors';
 import { clock } from '../../support/clock';
-import { batchesOf } from '../../transport/requestOptions';
+import { batchesOf } from '../../transport/request/requestOptions';
 import { processItem } from '../item/processItem';
 import { nodeError, withStarted } from '../run/itemErrors';
 import { afterFailure, enterRun } from '../run/lifecycle';

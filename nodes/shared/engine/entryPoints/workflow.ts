@@ -7,7 +7,7 @@ import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow'
 
 import type { Resource } from '../../declare/operation';
 import { clock } from '../../support/clock';
-import { batchesOf } from '../../transport/requestOptions';
+import { batchesOf } from '../../transport/request/requestOptions';
 import { parametersOf } from '../input/parameters';
 import { processItem } from '../item/processItem';
 import { withStarted } from '../run/itemErrors';

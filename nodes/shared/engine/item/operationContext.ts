@@ -19,7 +19,7 @@ import type { OperationContext, RequestOperation } from '../../declare/operation
 import { operationError } from '../../n8n/errors';
 import { withoutSecrets } from '../../support/mask';
 import { checkedLink, fileAt } from '../../transport/download';
-import { buildRequest } from '../../transport/wire';
+import { buildRequest } from '../../transport/request/wire';
 import { hasSingleItem } from '../agents/caller';
 import { inputFrom } from '../input/assemble';
 import { fileIn } from '../input/files';

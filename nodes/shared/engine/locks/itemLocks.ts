@@ -9,7 +9,7 @@ import type { FlowOperation, Operation, RequestOperation } from '../../declare/o
 import { unlessAborted } from '../../support/clock';
 import { perObject } from '../../support/perObject';
 import { visibleName } from '../../support/visibleNames';
-import { pathOf } from '../../transport/wire';
+import { pathOf } from '../../transport/request/wire';
 import type { RunState } from '../run/runState';
 import { KeyedLock, type Lock } from './keyedLock';
 

@@ -9,7 +9,7 @@ import type { Operation, RequestOperation } from '../../declare/operation';
 import { readingOrder } from '../../declare/readingOrder';
 import { fileNameIn } from '../../support/fileNames';
 import { asRecord, simplified, withTimes } from '../../support/simplify';
-import { bytesOf } from '../../transport/fileAnswer';
+import { bytesOf } from '../../transport/response/fileAnswer';
 
 /** The output of one response that is not a list. */
 export function outputOf(operation: RequestOperation, input: Input, answer: Answer): Output[] {

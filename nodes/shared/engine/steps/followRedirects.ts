@@ -4,9 +4,9 @@
  */
 import type { Answer } from '../../declare/exchange';
 import { operationError } from '../../n8n/errors';
-import { isRedirect } from '../../transport/answer';
 import { checkedLink, download, fileAt, type ItemInErrors } from '../../transport/download';
 import { type Outgoing, type Step, wireOf } from '../../transport/pipeline';
+import { isRedirect } from '../../transport/response/answer';
 
 const MAX_REDIRECTS = 5;
 

@@ -8,7 +8,7 @@ import type { Input } from '../../../../nodes/shared/declare/context';
 import { operation, wholeBody } from '../../../../nodes/shared/declare/define';
 import { file, id, integer, list, object, text } from '../../../../nodes/shared/declare/fields';
 import { limitOffset } from '../../../../nodes/shared/declare/lists/paging';
-import { buildRequest, pathOf, queryString } from '../../../../nodes/shared/transport/wire';
+import { buildRequest, pathOf, queryString } from '../../../../nodes/shared/transport/request/wire';
 import { ANY_TEXTS } from '../../../support/anyTexts';
 import { read } from './inputStage';
 

@@ -20,7 +20,7 @@ import { collectionOf } from '../../../../nodes/shared/declare/layout';
 import { limitOffset } from '../../../../nodes/shared/declare/lists/paging';
 import { period } from '../../../../nodes/shared/declare/rules';
 import { inputFrom } from '../../../../nodes/shared/engine/input/assemble';
-import { buildRequest, queryString } from '../../../../nodes/shared/transport/wire';
+import { buildRequest, queryString } from '../../../../nodes/shared/transport/request/wire';
 import { get, readAll, reported, sent } from './inputRulesStage';
 
 describe('paths', () => {

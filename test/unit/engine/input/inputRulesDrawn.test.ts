@@ -9,7 +9,7 @@ import { BadInput } from '../../../../nodes/shared/declare/badInput';
 import { operation } from '../../../../nodes/shared/declare/define';
 import { id, text } from '../../../../nodes/shared/declare/fields';
 import { type Operation, type RequestOperation } from '../../../../nodes/shared/declare/operation';
-import { buildRequest, queryString } from '../../../../nodes/shared/transport/wire';
+import { buildRequest, queryString } from '../../../../nodes/shared/transport/request/wire';
 import { get, readAll, reported, sent } from './inputRulesStage';
 
 describe('whatever is given', () => {

@@ -8,7 +8,7 @@ import { id, list, milliseconds, text } from '../../../../nodes/shared/declare/f
 import { type Operation, type RequestOperation } from '../../../../nodes/shared/declare/operation';
 import { assemble } from '../../../../nodes/shared/engine/input/assemble';
 import { readParameters } from '../../../../nodes/shared/engine/input/readParameters';
-import { buildRequest } from '../../../../nodes/shared/transport/wire';
+import { buildRequest } from '../../../../nodes/shared/transport/request/wire';
 
 export const reported = { action: 'Do it', description: 'Does it' };
 

@@ -8,7 +8,7 @@ import type { Answer } from '../../../declare/exchange';
 import { idIn } from '../../../declare/recordId';
 import { clock } from '../../../support/clock';
 import { isObject, objectIn } from '../../../support/json';
-import { lostResponseOf } from '../../../transport/fate';
+import { lostResponseOf } from '../../../transport/failure/fate';
 import type { Outgoing, Send, Step } from '../../../transport/pipeline';
 import { saveExecutionId } from './executionData';
 import { findLost } from './findLost';

@@ -18,7 +18,7 @@ import {
 } from './startOnceStage';
 
 /** An error with which the response was lost says so of itself. */
-jest.mock('../../../../../nodes/shared/transport/fate', () => ({
+jest.mock('../../../../../nodes/shared/transport/failure/fate', () => ({
 	lostResponseOf: (error: { lost?: object } | undefined) => error?.lost,
 }));
 

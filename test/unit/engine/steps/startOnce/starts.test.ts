@@ -8,7 +8,7 @@ import { stub } from '../../../../support/stub';
 import { answerOf, answersWith, failsWith, itemWith, lostError, START } from './startOnceStage';
 
 /** An error with which the response was lost says so of itself. */
-jest.mock('../../../../../nodes/shared/transport/fate', () => ({
+jest.mock('../../../../../nodes/shared/transport/failure/fate', () => ({
 	lostResponseOf: (error: { lost?: object } | undefined) => error?.lost,
 }));
 

@@ -1,0 +1,24 @@
+/** The request queues of the process: one for each credential and API family. */
+import type { RequestOperation } from '../../declare/operation';
+import { RequestQueue } from './requestQueue';
+
+const queues = new Map<string, RequestQueue>();
+
+/**
+ * The queue of a credential and family, created if it is missing. Queues that have been idle for
+ * long are removed then.
+ */
+export function queueFor(owner: string, family: string): RequestQueue {
+	const key = `${owner} ${family}`;
+	let queue = queues.get(key);
+	if (!queue) {
+		for (const [otherKey, { isIdle }] of queues) if (isIdle) queues.delete(otherKey);
+		queue = new RequestQueue();
+		queues.set(key, queue);
+	}
+	return queue;
+}
+
+/** The name of an operation's endpoint in its queue. */
+export const endpointOf = ({ method, endpoint }: RequestOperation): string =>
+	`${method} ${endpoint}`;

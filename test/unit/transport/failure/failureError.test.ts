@@ -1,0 +1,371 @@
+/**
+ * What the message of an error says about each refusal of the platform, and about the reference.
+ */
+import { operation } from '../../../../nodes/shared/declare/define';
+import { permissionWords } from '../../../../nodes/shared/declare/permissions';
+import { mayPass } from '../../../../nodes/shared/support/statuses';
+import {
+	failureError,
+	statusInWords,
+} from '../../../../nodes/shared/transport/failure/failureError';
+import { node, read, reported, start } from './failureErrorStage';
+
+describe('the explanation of an error', () => {
+	test('a 403 names the permissions that the operation requires, any of which is enough', () => {
+		expect(
+			failureError({ status: 403, body: { message: 'No' } }, { node, operation: start })
+				.description,
+		).toBe(
+			"This operation needs the permission TMC_OPERATOR or TMC_ENGINE_USE. Ask an administrator to grant it to the credential's service account or user. (Status 403)",
+		);
+		expect(permissionWords('A')).toBe('A');
+	});
+
+	test('a permission has the name under which it can be given to a service account', () => {
+		const manage = operation('POST /y', { ...reported, permissions: 'ENVIRONMENT_MANAGEMENT' });
+		expect(failureError({ status: 403 }, { node, operation: manage })).toMatchObject({
+			message: 'Permission denied',
+			description: expect.stringContaining('the permission TMC_ENVIRONMENT_MANAGEMENT.') as string,
+		});
+	});
+
+	test.each<[string, unknown, boolean]>([
+		['a web page', '<!DOCTYPE html><html><title>Attention Required!</title>', true],
+		['a web page after a blank line', '\n<html><head><title>403 Forbidden</title>', true],
+		['a web page that begins with its title', '<title>Blocked</title><p>Filter', true],
+		['a web page that is a script', '<script>location = "/blocked"</script>', true],
+		['a gateway of AWS', { message: 'Forbidden' }, true],
+		['a gateway of AWS without a word', { message: null }, true],
+		['a gateway that asks for its own token', { message: 'Missing Authentication Token' }, true],
+		[
+			'a gateway of AWS with an allowlist of its own',
+			{ Message: 'User: anonymous is not authorized to perform: execute-api:Invoke on x' },
+			true,
+		],
+		['a sidecar', 'RBAC: access denied', true],
+		['Cloudflare', 'error code: 1020', true],
+		[
+			'a proxy in another language',
+			'Zugriff durch die Richtlinie Ihres Unternehmens gesperrt',
+			true,
+		],
+		['a firewall with its own words', 'Policy 17: blocked by administrator', true],
+		['the platform', { status: 403, message: 'Forbidden', requestId: 'r' }, false],
+		['the platform in few words', { message: 'You may not do this' }, false],
+		[
+			'the XML of a storage service',
+			'<Error><Message>Request has expired</Message></Error>',
+			false,
+		],
+		['no body', undefined, false],
+		['an empty text', ' \n', false],
+		['an empty body', {}, false],
+	])('the origin of a 403 is recognized: %s', (_, body, onTheWay) => {
+		const refusals = { 403: 'Ask for the workspace.' };
+		for (const operation_ of [start, { ...read, refusals }]) {
+			const { description, ...error } = failureError(
+				{ status: 403, body },
+				{ node, operation: operation_ },
+			);
+			expect(String(description).includes('in front of it refused')).toBe(onTheWay);
+			expect(error).toMatchObject({
+				failure: { cause: onTheWay ? 'configuration-invalid' : 'credential-invalid' },
+			});
+		}
+	});
+
+	test('the meaning of a status for the operation takes precedence over its general meaning', () => {
+		expect(failureError({ status: 405 }, { node, operation: start })).toMatchObject({
+			message: 'The record does not allow this operation in its current state',
+			description: 'It is paused. Resume it. (Status 405)',
+		});
+		expect(failureError({ status: 405 }, { node, operation: read }).description).toBe(
+			'Check the current state of the record, then try again. (Status 405)',
+		);
+	});
+
+	test.each<[number, RegExp]>([
+		[408, /^The request may have succeeded. Check before retrying\./],
+		[500, /^The request may have succeeded/],
+		[502, /^The request may have succeeded/],
+		[504, /^The request may have succeeded/],
+		[503, /^The request may have succeeded/],
+		[501, /^Ask an account administrator/],
+	])('a start that is refused with %s: %s', (status, words) => {
+		expect(failureError({ status }, { node, operation: start }).description).toMatch(words);
+		expect(failureError({ status }, { node, operation: read }).description).not.toMatch(
+			/^The request may/,
+		);
+	});
+
+	test('the advice for a status that does not pass is not to try again later', () => {
+		const lasting = Array.from({ length: 200 }, (_, index) => 400 + index).filter(
+			(status) => !mayPass(status),
+		);
+		const adviceFor = (status: number) =>
+			failureError({ status }, { node, operation: read }).description;
+		expect(lasting.filter((status) => adviceFor(status)?.includes('Try again later'))).toEqual([]);
+	});
+
+	test('the meaning of any status 5XX also applies to a response that did not arrive in time', () => {
+		const list = operation('GET /x', {
+			...reported,
+			refusals: { 503: 'It is not ready.', '5XX': 'Narrow the list.' },
+		});
+		expect(failureError({ status: 503 }, { node, operation: list }).description).toMatch(
+			/^It is not ready\./,
+		);
+		expect(failureError({ status: 500 }, { node, operation: list }).description).toMatch(
+			/^Narrow the list\./,
+		);
+		expect(failureError({ status: 507 }, { node, operation: list }).description).toMatch(
+			/^Narrow the list\./,
+		);
+		expect(failureError({ fault: 'ECONNABORTED' }, { node, operation: list })).toMatchObject({
+			message: 'No response arrived in time',
+			description: 'Narrow the list. (ECONNABORTED)',
+		});
+		expect(failureError({ fault: 'ECONNREFUSED' }, { node, operation: list }).description).toMatch(
+			/^Check the region or address/,
+		);
+		expect(failureError({ status: 400 }, { node, operation: list }).description).toMatch(
+			/^Check the values/,
+		);
+	});
+
+	test('a start without a response says that it may have succeeded', () => {
+		expect(failureError({ fault: 'ECONNRESET' }, { node, operation: start }).description).toBe(
+			'The request may have succeeded. Check before retrying. (ECONNRESET)',
+		);
+		expect(failureError({ fault: 'ECONNREFUSED' }, { node, operation: start }).description).toMatch(
+			/^Check the region or address/,
+		);
+		expect(failureError({ fault: 'EHOSTUNREACH' }, { node, operation: start }).description).toMatch(
+			/^The request may have succeeded/,
+		);
+		expect(
+			failureError({ fault: 'EHOSTUNREACH', syscall: 'connect' }, { node, operation: start })
+				.description,
+		).toMatch(/^Check the region or address/);
+	});
+
+	test.each<[number, unknown]>([
+		[400, '<html><title>400 The plain HTTP request was sent to HTTPS port</title></html>'],
+		[404, '<!DOCTYPE html><title>404 Not Found</title>'],
+		[404, 'default backend - 404'],
+		[404, { message: 'no Route matched with those values' }],
+		[405, '<html><title>405 Not Allowed</title></html>'],
+		[451, '<html></html>'],
+	])('a %i from another server says nothing about the record: %j', (status, body) => {
+		const refusals = { [status]: 'Check the record.' };
+		for (const operation_ of [start, { ...read, refusals }])
+			expect(failureError({ status, body }, { node, operation: operation_ }).description).toBe(
+				`Check the region or address in the credential: something other than Talend Cloud responds there. (Status ${status})`,
+			);
+	});
+
+	test.each<[number, unknown, RegExp]>([
+		[404, { message: 'Not found' }, /^Check the ID/],
+		[404, '<Error><Message>No such key</Message></Error>', /^Check the ID/],
+		[400, 'Unknown filter', /^Check the values/],
+		[401, '<html></html>', /^Check the client ID/],
+		[413, '<html></html>', /^Send less/],
+		[429, '<html></html>', /^Try again later/],
+		[500, '<html></html>', /^Try again later/],
+	])('a %i keeps its own advice: %j', (status, body, advice) => {
+		expect(failureError({ status, body }, { node, operation: read }).description).toMatch(advice);
+	});
+
+	test.each<[string, unknown, string]>([
+		['a page', '<html><title>Sign in</title></html>', 'a web page ("Sign in")'],
+		['a word', 'Success', '"Success"'],
+		['a document in XML', '<?xml version="1.0"?><Envelope/>', 'a web page'],
+		['an empty page', undefined, 'a web page'],
+	])('%s with a success status is not taken for a message of the platform', (_, body, received) => {
+		expect(failureError({ status: 200, body }, { node, operation: read })).toMatchObject({
+			message: `The address returned ${received} instead of data`,
+			description:
+				'Check the region or address in the credential: something other than Talend Cloud responds there. (Status 200)',
+		});
+	});
+
+	test('a rate limit says when to try again', () => {
+		const error = failureError(
+			{ status: 429, retryAfterMs: 90_000, attempts: 3 },
+			{ node, itemIndex: 4 },
+		);
+		expect(error).toMatchObject({
+			message: 'Rate limit reached: too many requests',
+			description: 'Try again in 90 seconds. (Status 429, tried 3 times)',
+			httpCode: '429',
+			context: { itemIndex: 4 },
+			failure: { cause: 'rate-limited', retryAfterMs: 90_000 },
+		});
+	});
+
+	test.each<[object, object | undefined]>([
+		[{ status: 401 }, { cause: 'credential-invalid' }],
+		[{ status: 403 }, { cause: 'credential-invalid' }],
+		[{ status: 503 }, { cause: 'temporarily-unavailable' }],
+		[{ fault: 'ETIMEDOUT' }, { cause: 'temporarily-unavailable' }],
+		[{ n8nMessage: 'No credential' }, { cause: 'configuration-invalid' }],
+		[{ status: 404 }, undefined],
+	])('a failure with %j says %j to the scheduler', (refused, failure) => {
+		expect((failureError(refused, { node }) as { failure?: object }).failure).toEqual(failure);
+	});
+
+	test.each([
+		{
+			status: 400,
+			message: 'Talend Cloud rejected the values',
+			todo: 'Check the values of the fields.',
+		},
+		{
+			status: 401,
+			message: 'Talend Cloud rejected the token',
+			todo: 'Check the client ID, secret and region in the credential (or the token, and whether it has expired).',
+		},
+		{
+			status: 403,
+			message: 'Permission denied',
+			todo: "Ask an administrator which permission the credential's service account or user needs for this operation.",
+		},
+		{
+			status: 404,
+			message: 'Record not found',
+			todo: 'Check the ID, and that the credential belongs to the account and region of the record. Talend Cloud also responds with 404 if the credential has no permission to view the record.',
+		},
+		{
+			status: 405,
+			message: 'The record does not allow this operation in its current state',
+			todo: 'Check the current state of the record, then try again.',
+		},
+		{
+			status: 406,
+			message: 'Talend Cloud did not accept the request',
+			todo: 'Check the format that you chose in the operation.',
+		},
+		{
+			status: 407,
+			message: "n8n's proxy requires authentication",
+			todo: 'A proxy or the network between n8n and Talend Cloud requires authentication. Check the user and password of the proxy (HTTPS_PROXY, or Proxy in Request Options), or ask your network administrator.',
+		},
+		{ status: 408, message: 'Talend Cloud returned status 408', todo: 'Try again later.' },
+		{
+			status: 409,
+			message: 'The request conflicts with the current state of the record',
+			todo: 'Check whether the name is taken or the record is in use, then try again.',
+		},
+		{
+			status: 413,
+			message: 'The request is too large',
+			todo: 'Send less at once, such as a smaller file or fewer records.',
+		},
+		{
+			status: 422,
+			message: 'The record cannot be processed in its current state',
+			todo: 'Check the values of the fields.',
+		},
+		{
+			status: 429,
+			message: 'Rate limit reached: too many requests',
+			todo: 'Try again later, or send fewer requests at a time (Batching in Request Options).',
+		},
+		{
+			status: 499,
+			message: 'Talend Cloud returned status 499',
+			todo: 'Check the values of the fields.',
+		},
+		{
+			status: 500,
+			message: 'Talend Cloud could not complete the request',
+			todo: 'Try again later.',
+		},
+		{
+			status: 501,
+			message: 'This feature is not set up in the account',
+			todo: 'Ask an account administrator to set it up.',
+		},
+		{
+			status: 502,
+			message: "Talend Cloud's gateway received an invalid response",
+			todo: 'Try again later.',
+		},
+		{ status: 503, message: 'Talend Cloud is busy or under maintenance', todo: 'Try again later.' },
+		{
+			status: 504,
+			message: 'Talend Cloud did not respond to its gateway in time',
+			todo: 'Try again later.',
+		},
+		{
+			status: 302,
+			message: 'Talend Cloud returned status 302',
+			todo: 'Check the region or address in the credential: something other than Talend Cloud responds there.',
+		},
+	])(
+		'a $status without a message from the platform is explained with what happened and what to do',
+		({ status, message, todo }) => {
+			expect(failureError({ status }, { node })).toMatchObject({
+				message,
+				description: `${todo} (Status ${status})`,
+				httpCode: String(status),
+			});
+		},
+	);
+
+	test.each([
+		['ECONNREFUSED', 'Talend Cloud refused the connection'],
+		['ECONNRESET', 'The connection broke before a response arrived'],
+		['EPIPE', 'The connection broke before a response arrived'],
+		['ECONNABORTED', 'No response arrived in time'],
+		['ETIMEDOUT', 'No response arrived in time'],
+		['ENOTFOUND', "Talend Cloud's address does not exist (DNS)"],
+		['EAI_AGAIN', "Talend Cloud's address could not be looked up (DNS)"],
+		['EHOSTUNREACH', 'Talend Cloud is not reachable from here'],
+		['ENETUNREACH', 'Talend Cloud is not reachable from here'],
+		['EOTHER', 'Talend Cloud could not be reached'],
+	])('%s is explained in words', (fault, message) => {
+		expect(failureError({ fault }, { node, operation: read })).toMatchObject({
+			message,
+			description: `Check the region or address in the credential and the network of n8n, then try again. (${fault})`,
+		});
+	});
+
+	test.each([
+		'DEPTH_ZERO_SELF_SIGNED_CERT',
+		'CERT_HAS_EXPIRED',
+		'ERR_TLS_CERT_ALTNAME_INVALID',
+		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+		'SELF_SIGNED_CERT_IN_CHAIN',
+	])('%s says what to do about certificates', (fault) => {
+		const error = failureError(
+			{ fault, notSent: true },
+			{ node, operation: { ...read, effect: 'once' } },
+		);
+		expect(error).toMatchObject({ message: "Talend Cloud's certificate was rejected" });
+		expect(error.description).toMatch(
+			/^Check the address in the credential\. .*NODE_EXTRA_CA_CERTS/,
+		);
+	});
+
+	test('an unknown status is reported unchanged', () => {
+		expect(failureError({ status: 418 }, { node }).message).toBe(
+			'Talend Cloud returned status 418',
+		);
+	});
+});
+
+test('the reference has the same message', () => {
+	expect(statusInWords(409)).toEqual({
+		message: 'The request conflicts with the current state of the record',
+		todo: 'Check whether the name is taken or the record is in use, then try again.',
+	});
+	expect(statusInWords(403, start)).toEqual({
+		message: 'Permission denied',
+		todo: "This operation needs the permission TMC_OPERATOR or TMC_ENGINE_USE. Ask an administrator to grant it to the credential's service account or user.",
+	});
+	expect(statusInWords(418)).toEqual({
+		message: 'Talend Cloud returned status 418',
+		todo: 'Check the values of the fields.',
+	});
+});
