@@ -7,12 +7,12 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { addressFields, furtherFields } from './address';
-import { CredentialRefused } from './credentialRefused';
-import { noteToken } from './inUse';
-import { allowedRequest, readOnlyField } from './readOnly';
-import { signInTest } from './signInTest';
-import { signed, tokenFor } from './token';
+import { allowedRequest, readOnlyField } from './guard/readOnly';
+import { noteToken } from './signIn/inUse';
+import { signInTest } from './signIn/signInTest';
+import { signed, tokenFor } from './signIn/token';
+import { addressFields, furtherFields } from './values/address';
+import { CredentialRefused } from './values/credentialRefused';
 
 /**
  * A service account: its client ID and secret are exchanged for a token

@@ -5,12 +5,12 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { addressFields, furtherFields } from './address';
-import { checkCopied, plainToken } from './copied';
-import { CredentialRefused } from './credentialRefused';
-import { noteToken } from './inUse';
-import { allowedRequest, readOnlyField } from './readOnly';
-import { signInTest } from './signInTest';
+import { allowedRequest, readOnlyField } from './guard/readOnly';
+import { noteToken } from './signIn/inUse';
+import { signInTest } from './signIn/signInTest';
+import { addressFields, furtherFields } from './values/address';
+import { checkCopied, plainToken } from './values/copied';
+import { CredentialRefused } from './values/credentialRefused';
 
 /**
  * A token that a person created in the console, or a JWT

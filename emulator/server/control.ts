@@ -7,7 +7,7 @@ import type { Context, Hono } from 'hono';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { isLoopback } from '../../credentials/address';
+import { isLoopback } from '../../credentials/values/address';
 import { projectFolder, readProject } from '../../platform/data';
 import { everyOperation, titleOf } from '../../platform/operations';
 import { type Dialect, DIALECTS, isDialect } from '../dialects';

@@ -1,7 +1,7 @@
 /** A platform's sign-in, for tests of tokens. */
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { ServiceAccount } from '../../credentials/serviceAccount';
+import type { ServiceAccount } from '../../credentials/signIn/serviceAccount';
 
 export interface Answer {
 	statusCode: number;

@@ -2,7 +2,7 @@
  * One signed-in account: sends its requests one after the other, and takes the IDs that they need
  * from its lists.
  */
-import { type Addressed, addressFor } from '../../credentials/address';
+import { type Addressed, addressFor } from '../../credentials/values/address';
 import { ofKind } from '../../nodes/shared/declare/answers';
 import { type Field, nameOnWire } from '../../nodes/shared/declare/fields';
 import { type Picker, pickerOf } from '../../nodes/shared/declare/lists/picker';

@@ -3,7 +3,7 @@
  * lists, and records the shapes of the responses. Nothing is created, changed, started or
  * downloaded.
  */
-import { baseAddress } from '../../credentials/address';
+import { baseAddress } from '../../credentials/values/address';
 import { areas } from '../../nodes/areas';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { type Recording, recordingKey, recordingOf } from '../../platform/recording/recording';

@@ -7,9 +7,9 @@ import { root } from '../programs.mjs';
 
 /** Files in which at least 95 % of the changes must be noticed; 85 % in all others. */
 const CRITICAL = [
-	'credentials/serviceAccount.ts',
-	'credentials/token.ts',
-	'credentials/tokenExchange.ts',
+	'credentials/signIn/serviceAccount.ts',
+	'credentials/signIn/token.ts',
+	'credentials/signIn/tokenExchange.ts',
 	'nodes/shared/transport/attempt.ts',
 	'nodes/shared/transport/credential.ts',
 	'nodes/shared/transport/failure/fate.ts',

@@ -2,7 +2,7 @@
  * Jobs whose last component calls an address. They get it as a parameter, for example from a
  * workflow that waits for the call.
  */
-import { isLoopback } from '../../../credentials/address';
+import { isLoopback } from '../../../credentials/values/address';
 import type { Clock } from '../../state/clock';
 import type { State } from '../../state/state';
 import { stateEntry } from '../../state/store';

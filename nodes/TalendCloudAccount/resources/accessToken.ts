@@ -1,4 +1,4 @@
-import { baseAddress, REGIONS } from '../../../credentials/address';
+import { baseAddress, REGIONS } from '../../../credentials/values/address';
 import { type Output, record } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
 import { operation, resource } from '../../shared/declare/define';

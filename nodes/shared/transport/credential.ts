@@ -1,8 +1,8 @@
 /** The credential of a node: what identifies it, its secrets, and how often it is read. */
 import type { ICredentialDataDecryptedObject, IDataObject, INode } from 'n8n-workflow';
 
-import { plainToken } from '../../../credentials/copied';
-import { mustRenew, storedToken } from '../../../credentials/token';
+import { mustRenew, storedToken } from '../../../credentials/signIn/token';
+import { plainToken } from '../../../credentials/values/copied';
 import type { RequestingContext } from '../n8n/contexts';
 import { clock } from '../support/clock';
 import { isText } from '../support/json';

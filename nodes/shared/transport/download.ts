@@ -1,5 +1,5 @@
 /** A file at a download link: the request for it, and the check of the link. */
-import { isLoopback } from '../../../credentials/address';
+import { isLoopback } from '../../../credentials/values/address';
 import { fileAnswer } from '../declare/answers';
 import type { Input, ItemFacts } from '../declare/context';
 import { operation } from '../declare/define';

@@ -9,7 +9,7 @@ import type {
 	ILoadOptionsFunctions,
 } from 'n8n-workflow';
 
-import { tokenRefused } from '../../../credentials/token';
+import { tokenRefused } from '../../../credentials/signIn/token';
 import type { Failure } from '../declare/exchange';
 import type { RequestOperation } from '../declare/operation';
 import type { RequestingContext } from '../n8n/contexts';

@@ -2,7 +2,7 @@
  * A read-only credential: of all operations, only requests that read are sent, through every entry
  * point.
  */
-import { READING_POSTS } from '../../../credentials/readOnly';
+import { READING_POSTS } from '../../../credentials/guard/readOnly';
 import { DEMO } from '../../../emulator/seed';
 import { byName } from '../../support/demo';
 import { TestCredentials } from '../../support/engine';

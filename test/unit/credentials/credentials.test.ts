@@ -2,12 +2,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { REGIONS } from '../../../credentials/address';
-import { CredentialRefused } from '../../../credentials/credentialRefused';
-import { tokensInUse } from '../../../credentials/inUse';
-import { signInTest } from '../../../credentials/signInTest';
+import { tokensInUse } from '../../../credentials/signIn/inUse';
+import { signInTest } from '../../../credentials/signIn/signInTest';
 import { TalendCloudApi } from '../../../credentials/TalendCloudApi.credentials';
 import { TalendCloudTokenApi } from '../../../credentials/TalendCloudTokenApi.credentials';
+import { REGIONS } from '../../../credentials/values/address';
+import { CredentialRefused } from '../../../credentials/values/credentialRefused';
 import { account, signIn } from '../../support/signIn';
 
 const types = {

@@ -1,8 +1,8 @@
 /**
  * How often a credential is read.
  */
-import { accountFingerprint } from '../../../credentials/serviceAccount';
-import { tokenFor } from '../../../credentials/token';
+import { accountFingerprint } from '../../../credentials/signIn/serviceAccount';
+import { tokenFor } from '../../../credentials/signIn/token';
 import { clock } from '../../../nodes/shared/support/clock';
 import { senderOf } from '../../../nodes/shared/transport/senders';
 import { signIn } from '../../support/signIn';

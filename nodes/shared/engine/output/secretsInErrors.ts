@@ -1,4 +1,4 @@
-import { tokensInUse } from '../../../../credentials/inUse';
+import { tokensInUse } from '../../../../credentials/signIn/inUse';
 import { notedRecord } from '../../support/errorNotes';
 import { withoutSecrets } from '../../support/mask';
 

@@ -1,6 +1,6 @@
-import { MAX_WAIT_MS, readRetryAfter } from '../../../../credentials/retryAfter';
 import type { Failure } from '../../declare/exchange';
 import { clock } from '../../support/clock';
+import { MAX_WAIT_MS, readRetryAfter } from '../../support/retryAfter';
 
 /**
  * How long a response asks to wait: by `Retry-After` (seconds or a date) or, only with a 429, by

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import { type Addressed, baseAddress } from './address';
-import { withoutInvisible } from './copied';
+import { type Addressed, baseAddress } from '../values/address';
+import { withoutInvisible } from '../values/copied';
 
 /** A service account, where it signs in, and the token that n8n has stored for it. */
 export interface ServiceAccount extends Addressed {

@@ -2,7 +2,7 @@
  * The tokens that this process has recently sent. With them, the nodes mask a token that a response
  * repeats, without decrypting the credential again for each item.
  */
-import { RecentSet } from '../nodes/shared/support/recentSet';
+import { RecentSet } from '../../nodes/shared/support/recentSet';
 
 /** How many tokens are remembered. More credentials are hardly ever in use at the same time. */
 const MAX_TOKENS = 200;

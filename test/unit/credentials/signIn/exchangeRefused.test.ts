@@ -1,9 +1,9 @@
 /**
  * What the error of an exchange without a token says.
  */
-import { CredentialRefused } from '../../../credentials/credentialRefused';
-import { tokenFor } from '../../../credentials/token';
-import { account, aDayEach, type Answer, signIn } from '../../support/signIn';
+import { tokenFor } from '../../../../credentials/signIn/token';
+import { CredentialRefused } from '../../../../credentials/values/credentialRefused';
+import { account, aDayEach, type Answer, signIn } from '../../../support/signIn';
 
 aDayEach();
 

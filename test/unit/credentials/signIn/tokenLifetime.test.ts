@@ -1,9 +1,12 @@
 /**
  * How long a token is used.
  */
-import { accountFingerprint, type ServiceAccount } from '../../../credentials/serviceAccount';
-import { signed, tokenFor, tokenRefused, usableToken } from '../../../credentials/token';
-import { account, aDayEach, plain, signIn } from '../../support/signIn';
+import {
+	accountFingerprint,
+	type ServiceAccount,
+} from '../../../../credentials/signIn/serviceAccount';
+import { signed, tokenFor, tokenRefused, usableToken } from '../../../../credentials/signIn/token';
+import { account, aDayEach, plain, signIn } from '../../../support/signIn';
 
 const time = aDayEach();
 

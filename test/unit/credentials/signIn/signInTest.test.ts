@@ -1,4 +1,4 @@
-import { signInTest } from '../../../credentials/signInTest';
+import { signInTest } from '../../../../credentials/signIn/signInTest';
 
 test('the check of a credential checks whether the token is valid, not what it permits', () => {
 	const { request, rules } = signInTest;

@@ -1,8 +1,8 @@
 /** Which requests a read-only credential lets pass, of the nodes and of n8n's HTTP Request node. */
-import { CredentialRefused } from '../../../credentials/credentialRefused';
-import { allowedRequest } from '../../../credentials/readOnly';
-import { TalendCloudApi } from '../../../credentials/TalendCloudApi.credentials';
-import { TalendCloudTokenApi } from '../../../credentials/TalendCloudTokenApi.credentials';
+import { allowedRequest } from '../../../../credentials/guard/readOnly';
+import { TalendCloudApi } from '../../../../credentials/TalendCloudApi.credentials';
+import { TalendCloudTokenApi } from '../../../../credentials/TalendCloudTokenApi.credentials';
+import { CredentialRefused } from '../../../../credentials/values/credentialRefused';
 
 const BASE = 'https://api.eu.cloud.talend.com';
 const readOnlyCredential = { region: 'eu', readOnly: true as unknown };

@@ -4,7 +4,7 @@
  */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { trimmedName } from '../nodes/shared/support/visibleNames';
+import { trimmedName } from '../../nodes/shared/support/visibleNames';
 import { CredentialRefused } from './credentialRefused';
 
 export const REGIONS = [

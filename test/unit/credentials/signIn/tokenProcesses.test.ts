@@ -13,14 +13,14 @@ import type {
 	INode,
 } from 'n8n-workflow';
 
-import { stub } from '../../support/stub';
+import { stub } from '../../../support/stub';
 
-type Credentials = typeof import('../../../credentials/TalendCloudApi.credentials');
+type Credentials = typeof import('../../../../credentials/TalendCloudApi.credentials');
 type Authenticate = (
 	credentials: object,
 	request: IHttpRequestOptions,
 ) => Promise<IHttpRequestOptions>;
-type Senders = typeof import('../../../nodes/shared/transport/senders');
+type Senders = typeof import('../../../../nodes/shared/transport/senders');
 
 /** What one process has loaded, and so remembers. */
 function aProcess(): {
@@ -30,9 +30,9 @@ function aProcess(): {
 	let loaded: ReturnType<typeof aProcess> | undefined;
 	jest.isolateModules(() => {
 		const { TalendCloudApi } = jest.requireActual<Credentials>(
-			'../../../credentials/TalendCloudApi.credentials',
+			'../../../../credentials/TalendCloudApi.credentials',
 		);
-		const { senderOf } = jest.requireActual<Senders>('../../../nodes/shared/transport/senders');
+		const { senderOf } = jest.requireActual<Senders>('../../../../nodes/shared/transport/senders');
 		loaded = { credential: new TalendCloudApi(), senderOf };
 	});
 	return loaded!;

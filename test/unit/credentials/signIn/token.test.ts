@@ -3,9 +3,14 @@
  */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { TalendCloudApi } from '../../../credentials/TalendCloudApi.credentials';
-import { mustRenew, storedToken, tokenFor, usableToken } from '../../../credentials/token';
-import { account, aDayEach, plain, signIn } from '../../support/signIn';
+import {
+	mustRenew,
+	storedToken,
+	tokenFor,
+	usableToken,
+} from '../../../../credentials/signIn/token';
+import { TalendCloudApi } from '../../../../credentials/TalendCloudApi.credentials';
+import { account, aDayEach, plain, signIn } from '../../../support/signIn';
 
 const time = aDayEach();
 

@@ -1,10 +1,10 @@
 /** Exchanges the ID and the secret of a service account for a token. */
 import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 
-import { objectIn } from '../nodes/shared/support/json';
-import { baseAddress, versionHeaders } from './address';
-import { checkCopied, withoutInvisible } from './copied';
-import { CredentialRefused } from './credentialRefused';
+import { objectIn } from '../../nodes/shared/support/json';
+import { baseAddress, versionHeaders } from '../values/address';
+import { checkCopied, withoutInvisible } from '../values/copied';
+import { CredentialRefused } from '../values/credentialRefused';
 import { refusedExchange, REGION_IN_CONSOLE, unreachable } from './exchangeRefused';
 import { type ServiceAccount } from './serviceAccount';
 

@@ -1,4 +1,4 @@
-import { accountFingerprint } from '../../../credentials/serviceAccount';
+import { accountFingerprint } from '../../../../credentials/signIn/serviceAccount';
 
 describe('several accounts', () => {
 	const credential = { region: 'eu', clientId: 'a', clientSecret: 'b' };

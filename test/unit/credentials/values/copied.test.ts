@@ -1,9 +1,9 @@
 /**
  * IDs, secrets and tokens as people copy them.
  */
-import { checkCopied, plainToken, withoutInvisible } from '../../../credentials/copied';
-import { tokenFor } from '../../../credentials/token';
-import { account, signIn } from '../../support/signIn';
+import { tokenFor } from '../../../../credentials/signIn/token';
+import { checkCopied, plainToken, withoutInvisible } from '../../../../credentials/values/copied';
+import { account, signIn } from '../../../support/signIn';
 
 const FOREIGN = [
 	'a b',

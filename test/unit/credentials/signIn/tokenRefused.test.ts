@@ -1,9 +1,9 @@
 /**
  * What follows if a sign-in or a token is refused.
  */
-import type { ServiceAccount } from '../../../credentials/serviceAccount';
-import { signed, tokenFor, tokenRefused, usableToken } from '../../../credentials/token';
-import { account, aDayEach, plain, signIn } from '../../support/signIn';
+import type { ServiceAccount } from '../../../../credentials/signIn/serviceAccount';
+import { signed, tokenFor, tokenRefused, usableToken } from '../../../../credentials/signIn/token';
+import { account, aDayEach, plain, signIn } from '../../../support/signIn';
 
 const time = aDayEach();
 

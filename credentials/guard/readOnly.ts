@@ -4,8 +4,8 @@
  */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { type Addressable, type Addressed, baseAddress, withAddress } from './address';
-import { CredentialRefused } from './credentialRefused';
+import { type Addressable, type Addressed, baseAddress, withAddress } from '../values/address';
+import { CredentialRefused } from '../values/credentialRefused';
 import { type Contents, isDisguised } from './disguise';
 
 export const readOnlyField: INodeProperties = {

@@ -1,13 +1,13 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
+import { TalendCloudTokenApi } from '../../../../credentials/TalendCloudTokenApi.credentials';
 import {
 	addressFor,
 	baseAddress,
 	isLoopback,
 	REGIONS,
 	withAddress,
-} from '../../../credentials/address';
-import { TalendCloudTokenApi } from '../../../credentials/TalendCloudTokenApi.credentials';
+} from '../../../../credentials/values/address';
 
 test('each region has its address', () => {
 	expect(REGIONS.map(({ value }) => baseAddress({ region: value }))).toEqual([

@@ -1,14 +1,14 @@
 /** Why an exchange of a token did not succeed, and what to check. */
-import { CERTIFICATE, CHECK_CERTIFICATE } from '../nodes/shared/support/certificates';
+import { CERTIFICATE, CHECK_CERTIFICATE } from '../../nodes/shared/support/certificates';
 import {
 	ASKS_FOR_SIGN_IN,
 	isOfGateway,
 	proxySignIn,
 	REFUSED_ON_THE_WAY,
-} from '../nodes/shared/support/gateway';
-import { mayPass } from '../nodes/shared/support/statuses';
-import { CredentialRefused } from './credentialRefused';
-import { readRetryAfter } from './retryAfter';
+} from '../../nodes/shared/support/gateway';
+import { readRetryAfter } from '../../nodes/shared/support/retryAfter';
+import { mayPass } from '../../nodes/shared/support/statuses';
+import { CredentialRefused } from '../values/credentialRefused';
 
 export const REGION_IN_CONSOLE =
 	'The region is the part of your console’s address after “tmc.”: eu in tmc.eu.cloud.talend.com.';

@@ -5,7 +5,7 @@
  */
 import type { IHttpRequestHelper } from 'n8n-workflow';
 
-import { CredentialRefused } from './credentialRefused';
+import { CredentialRefused } from '../values/credentialRefused';
 import { accountFingerprint, type ServiceAccount } from './serviceAccount';
 import { exchangeToken, type StoredToken } from './tokenExchange';
 

@@ -1,10 +1,10 @@
 /**
  * The request with which a token is exchanged, and what is read from the response.
  */
-import type { CredentialRefused } from '../../../credentials/credentialRefused';
-import { tokenFor, usableToken } from '../../../credentials/token';
-import { fact } from '../../support/fact';
-import { account, aDayEach, signIn } from '../../support/signIn';
+import { tokenFor, usableToken } from '../../../../credentials/signIn/token';
+import type { CredentialRefused } from '../../../../credentials/values/credentialRefused';
+import { fact } from '../../../support/fact';
+import { account, aDayEach, signIn } from '../../../support/signIn';
 
 const time = aDayEach();
 
