@@ -1,7 +1,7 @@
 /**
  * The emulator: the platform on your own machine. Its routes and checks come from the declarations
- * of the nodes; what it does is in `areas/<area>/<resource>.ts`, the records of the account in
- * `state/`, and how requests come in and go out in `server/`.
+ * of the nodes; what it does is in `areas/<area>/<resource>.ts` (small resources share a file), the
+ * records of the account are in `state/`, and how requests come in and go out in `server/`.
  */
 import { type HttpBindings, serve } from '@hono/node-server';
 import { Hono } from 'hono';

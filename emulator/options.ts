@@ -21,11 +21,11 @@ export interface EmulatorOptions {
 	limits?: Limits;
 	/** Maximum number of entries in a log file. */
 	logFileEntries?: number;
-	/** Whether the request log has the bodies of responses. */
+	/** Whether the request log keeps the bodies of responses, if their status is below 400. */
 	keepAnswers?: boolean;
 	/** Called with each request before the platform responds to it. */
 	beforeAnswer?: (request: Logged) => Promise<void> | void;
-	/** Called with each request after the response was sent, including the body of the response. */
+	/** Called with each request and the body of its response, just before the response is sent. */
 	watch?: (exchange: Logged) => void;
 	/** The hosts that jobs may call at their end; only this machine if absent. */
 	callbacks?: 'loopback' | 'anywhere';
@@ -36,8 +36,9 @@ export interface EmulatorOptions {
 	loud?: boolean;
 }
 
-/** Requests per minute, by family, or by operation if it has its own limit. */
+/** How many requests the platform takes. */
 export interface Limits {
+	/** Requests per minute, by family, or by operation if it has its own limit. */
 	perMinute?: Readonly<Record<string, number>>;
 	/** Requests a second to one operation, if this observation applies (`tenPerSecond`). */
 	perSecond?: number;

@@ -32,8 +32,8 @@ const COLLECTOR = {
 } as const;
 
 /**
- * Everything that was seen, each with its own switch. `test/unit/emulator/dialectsObserved.test.ts`
- * tries each, on and off.
+ * What was seen and can be switched on and off; {@link WITHOUT_SWITCH} has the rest.
+ * `test/unit/emulator/dialectsObserved.test.ts` tries each, on and off.
  */
 export const OBSERVATIONS = {
 	receipts: {

@@ -1,7 +1,4 @@
-/**
- * All operations with their places, and what the pages say about each one in addition to its
- * declaration.
- */
+/** All operations, with their places in the nodes, their titles and their permissions. */
 import { areas } from '../nodes/areas';
 import { requestsOf } from '../nodes/shared/declare/fieldsOf';
 import type { Operation, Resource } from '../nodes/shared/declare/operation';

@@ -36,7 +36,8 @@
  *	patch    the same, but without `required`, and it empties nothing
  *	remove   finds it (404), `inUse` (409), `busy` (409), deletes it, `removed`, answers
  *	list     `sees`, `filters`, `fiql` (parameter `query` or `_s`), `sorts` (`sortBy`, `sortOrder`),
- *	         the page (lists/replies.ts: `bareArray`, `itemPage`, `dataPage`, `numberedPage`)
+ *	         the page (lists/replies.ts: `bareArray`, `arrayPage`, `itemPage`, `dataPage`,
+ *	         `numberedPage`)
  *
  * A record that the caller may not see (`sees`) is not found. `unique` can have another status. A
  * parameter of a list that has no effect is refused with 501, except those of paging: otherwise,

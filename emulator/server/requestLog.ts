@@ -11,7 +11,7 @@ export class RequestLog {
 
 	constructor(private readonly routes: readonly Route[]) {}
 
-	/** Adds a request to the log, and counts it as in flight until its response is sent. */
+	/** Adds a request to the log, and counts it as in flight until its response is made. */
 	async during(request: Logged, work: () => Promise<Response>): Promise<Response> {
 		this.entries.push(request);
 		this.inFlight.now++;

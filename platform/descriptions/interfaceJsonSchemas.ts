@@ -48,6 +48,8 @@ function objectOf(doc: string, fields: Readonly<Record<string, InterfaceField>>)
 			const whole = {
 				...typed(doc, type),
 				...(/^(integer|number)/.test(type) ? bounds : {}),
+				// Not `enum`, which Ajv would enforce: the platform may return other values than the listed
+				// ones. `values` in responseSources.ts has them.
 				...(listed ? { listed } : {}),
 			};
 			return [name, needed === true ? whole : { anyOf: [whole, { type: 'null' }] }];

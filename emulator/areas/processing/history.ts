@@ -48,7 +48,7 @@ export const hasStatus = (
 	status === wanted ||
 	(follows === 'vendor' && wanted === 'terminated' && status.startsWith('terminated_'));
 
-/** How many records can be reached by position, if the observation of such a limit applies. */
+/** How many records can be reached by position, according to the vendor's OpenAPI files. */
 const MAX_BY_POSITION = 1_000;
 
 /**

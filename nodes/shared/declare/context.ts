@@ -104,7 +104,7 @@ export interface DeclaredWork<Declared, CheckOfChange> {
 	/**
 	 * Changes a record with values in the API's form. The other values of the record are read first,
 	 * as the update declares.
-	 * @param check in addition to that of the declaration
+	 * @param check in addition to that of `readFirst`, which the operation must have
 	 */
 	update(operation: Declared, values: IDataObject, check?: CheckOfChange): Promise<Output[]>;
 	/**

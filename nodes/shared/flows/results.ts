@@ -1,8 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** How many reasons and names a message shows; the output has all of them. */
+/** How many reasons and names a message shows; the details of the error have all reasons. */
 const MAX_REASONS = 5;
 const MAX_NAMES = 20;
+
+/** The values of a message about the changes of several records. */
+interface ResultValues extends Record<string, string | number> {
+	/** How many changes were refused. */
+	count: number;
+	/** How many changes there were. */
+	total: number;
+	reasons: string;
+	/** The names of the records that were changed, as a sentence. */
+	done: string;
+}
 
 /**
  * What to say if the platform refused some of several changes.
@@ -10,14 +21,14 @@ const MAX_NAMES = 20;
  * @param reasons why changes were refused
  * @param success the result, or the results, of a change that was made
  * @param nameField the field of a change with the name of its record
- * @returns the values of the message (how many were refused, why, which were made), and all reasons
+ * @returns the values of the message, with the first reasons and names, and all reasons
  */
 export function resultsInWords(
 	changes: readonly IDataObject[],
 	reasons: string[],
 	success: string | readonly string[],
 	nameField: string,
-) {
+): [values: ResultValues, allReasons: string[]] {
 	const names = changes
 		.filter(({ result }) => [success].flat().includes(String(result)))
 		.map((change) => String(change[nameField]));
@@ -30,7 +41,7 @@ export function resultsInWords(
 		count: reasons.length,
 		total: changes.length,
 		reasons: `${reasons.slice(0, MAX_REASONS).join('. ')}.${more}`,
-		done: names.length > 0 ? `Updated: ${names.slice(0, MAX_NAMES).join(', ')}${moreNames}. ` : '',
+		done: names.length > 0 ? `Done: ${names.slice(0, MAX_NAMES).join(', ')}${moreNames}. ` : '',
 	};
-	return [values, reasons] as const;
+	return [values, reasons];
 }

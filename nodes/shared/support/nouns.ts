@@ -6,8 +6,8 @@ export function singular(label: string): string {
 }
 
 /**
- * The noun of a label, without a leading verb or preposition: "Ignore Fields" → "Fields",
- * "Several Times" → "Times".
+ * The noun of a label, without the words with which labels of options begin: "Ignore Fields" →
+ * "Fields", "Several Times" → "Times".
  */
 export const bareNoun = (label: string): string =>
 	label.replace(/^(Ignore|Leave Out|Several) /, '');

@@ -5,7 +5,6 @@ import { IANAZone } from 'luxon';
  * Names of time zones. Which ones are listed depends on the machine. Names such as US/Eastern are
  * valid, too, but are in no list.
  */
-
 export const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
 /**

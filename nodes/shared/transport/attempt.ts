@@ -10,9 +10,10 @@ import { judgeResponse } from './response/answer';
 import { parseBody } from './response/body';
 
 /**
- * Sends one request with n8n's request helper, with the credential. It returns the response
- * whatever its status, except that n8n throws for a 401 from 2.9.1 on. `uninterrupted`: the request
- * is not aborted when the workflow is stopped.
+ * Sends one request with n8n's request helper. The credential is sent only to the platform, whose
+ * requests have a path as their address. It returns the response whatever its status, except that
+ * n8n throws for a 401 from 2.9.1 on. `uninterrupted`: the request is not aborted when the workflow
+ * is stopped.
  */
 export type HttpSend = (
 	options: IHttpRequestOptions,

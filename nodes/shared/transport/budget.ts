@@ -21,8 +21,11 @@ export interface Wait {
 	 * Whether the queue pauses for this time: then the request waits in the queue, and not before it.
 	 */
 	isInQueue: boolean;
-	/** How long the platform asks to wait. */
-	requestedMs: number | undefined;
+	/**
+	 * When another try is worthwhile, if that is known: the time that the platform asks to wait or,
+	 * after a 429, the pause of the queue.
+	 */
+	retryAfterMs: number | undefined;
 }
 
 /**

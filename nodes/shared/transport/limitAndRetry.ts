@@ -1,6 +1,7 @@
 /**
- * A step that, for each attempt, waits for a slot in the request queue. It stops when the workflow
- * is stopped, and turns a final failure into an error that says what to do.
+ * A step that makes attempts until one has an answer, as long as the request may be repeated and
+ * its budget lasts. Each attempt waits for a slot in the request queue. The step stops when the
+ * workflow is stopped, and turns the last failure into an error that says what to do.
  */
 import type { Answer, AnswerOrFailure, Failure } from '../declare/exchange';
 import type { RequestOperation } from '../declare/operation';
@@ -69,7 +70,7 @@ async function sendWithRetries(sender: Sender, request: Outgoing, next: Send): P
 		budget.spend(result.tookMs, wait);
 		const isLast = attemptNumber >= MAX_ATTEMPTS || budget.isSpent;
 		if (!isRepeatable(operation.effect, failure) || isLast) {
-			const about = { retryAfterMs: wait.requestedMs, attempts: attemptNumber };
+			const about = { retryAfterMs: wait.retryAfterMs, attempts: attemptNumber };
 			const error = await errorFor(sender, operation, { ...failure, ...about });
 			throw markLostResponse(error, operation.effect, failure);
 		}
@@ -83,10 +84,10 @@ function waitAfter(
 	attemptNumber: number,
 ): Wait {
 	if (queuePauseMs !== undefined)
-		return { ms: queuePauseMs, isInQueue: true, requestedMs: queuePauseMs };
-	const requestedMs = failure.retryAfterMs ?? requestedWaitMs(failure);
-	const ms = Math.max(requestedMs ?? 0, backoffMs(attemptNumber));
-	return { ms, isInQueue: false, requestedMs };
+		return { ms: queuePauseMs, isInQueue: true, retryAfterMs: queuePauseMs };
+	const retryAfterMs = failure.retryAfterMs ?? requestedWaitMs(failure);
+	const ms = Math.max(retryAfterMs ?? 0, backoffMs(attemptNumber));
+	return { ms, isInQueue: false, retryAfterMs };
 }
 
 /**

@@ -204,7 +204,7 @@ describe('definitions that are refused', () => {
 			expect(error!.message).toMatch(/^1 of \d+ definitions could not be applied$/);
 			expect(error!.description).toMatch(
 				new RegExp(
-					`^task ${DEMO.goodTask}: .*Updated: ${DEMO.rejectingTask}\\. Correct these, then run it again`,
+					`^task ${DEMO.goodTask}: .*Done: ${DEMO.rejectingTask}\\. Correct these, then run it again`,
 				),
 			);
 		});

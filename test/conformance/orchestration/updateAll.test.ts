@@ -163,7 +163,7 @@ describe('a task that cannot be updated', () => {
 		const { error } = await updateAll({ apply: true });
 		expect(error!.message).toBe('1 of 3 tasks could not be updated');
 		expect(error!.description).toMatch(
-			/^\S.* \(\S+\): .*403.*Updated: .*Correct these, then run it again: what is up to date stays as it is\.$/,
+			/^\S.* \(\S+\): .*403.*Done: .*Correct these, then run it again: what is up to date stays as it is\.$/,
 		);
 	});
 

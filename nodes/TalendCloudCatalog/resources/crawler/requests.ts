@@ -18,7 +18,7 @@ import { statusOf } from './crawlState';
 
 const includeDeleted = boolean('Whether to also return deleted crawlers').sample(true).optional();
 
-/** Also for the trigger that searches for executions that have ended. */
+/** The trigger of the catalog reads it as well. */
 export const getManyCrawlers = operation('GET /connections/crawlers', {
 	name: 'Get Many',
 	action: 'Get many crawlers',
@@ -50,7 +50,7 @@ const crawlerPicker = picker({
 
 export const crawlerId = (description = 'The crawler') => id(description).pick(crawlerPicker);
 
-/** Also for the trigger that searches for executions that have ended. */
+/** The trigger of the catalog reads it as well. */
 export const getCrawler = operation('GET /connections/crawlers/{crawlerId}', {
 	name: 'Get',
 	action: 'Get a crawler',
@@ -284,7 +284,6 @@ export const downloadErrors = operation('GET /connections/crawlers/{crawlerId}/e
 	}),
 });
 
-/** This list also has the datasets that failed. */
 export const getDatasets = operation('GET /connections/crawlers/{crawlerId}/datasets', {
 	name: 'Get Datasets',
 	action: 'Get the datasets of a crawler',

@@ -1,6 +1,6 @@
 /**
- * Joins the parts of a CSV file. Quotes are doubled inside quotes, and quoted values may contain
- * line breaks.
+ * Splits CSV into records and values. Quotes are doubled inside quotes, and quoted values may
+ * contain line breaks.
  */
 
 /** Splits a CSV text into its records, unchanged and without their line breaks. */

@@ -38,9 +38,9 @@ const choiceSchema = ({ choices, open, pattern }: ChoiceSpec): z.ZodType =>
 const inOneCase = (text: string): string => visibleName(text).toLowerCase();
 
 /**
- * The value of the choice that looks the same as a text; the text itself if there is none. Unless
- * the value describes or changes a record, a suggestion may be given by its label or alias, or in
- * other letters: a filter that the platform does not know would find nothing.
+ * The value of the choice that looks the same as a text; the text itself if there is none. Only if
+ * the value selects records, a suggestion may be given by its label or alias, or in other letters:
+ * a filter that the platform does not know would find nothing.
  */
 function choiceFor({ choices, open }: ChoiceSpec, { purpose }: FieldContext, text: string): string {
 	const exact = findAllByName(choices, text, ({ value }) => value)[0]?.value;

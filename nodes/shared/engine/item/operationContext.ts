@@ -138,7 +138,7 @@ function tryMemoryOf({ starts }: ItemContext): TryMemory {
 	};
 }
 
-/** How messages are shown. That each has its values is checked where it is shown. */
+/** Shows the declared messages. The types require a value for each placeholder of a message. */
 function reportsOf({
 	context,
 	nodeRun,

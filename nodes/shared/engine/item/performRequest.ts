@@ -19,7 +19,8 @@ import { readPresent } from './readRecord';
 /**
  * Calls the functions of the declaration, in the order that `RequestWork` (declare/operation.ts)
  * states.
- * @param check a check in addition to that of the declaration; with it, the record is always read
+ * @param check a check in addition to that of `readFirst`, which then reads the record even if the
+ * write does not need it
  */
 export async function performRequest(
 	op: OperationContext<Message>,
@@ -31,7 +32,11 @@ export async function performRequest(
 	const input = (await operation.prepare?.(op, operation, checkedInput)) ?? checkedInput;
 	const write = async (toWrite: Input, change?: Change) =>
 		await around(op, toWrite, async () => await op.request(operation, toWrite), change);
-	if (!readFirst || (!check && (readFirst.unless?.(input) ?? replacesAll(readFirst, input))))
+	if (!readFirst) {
+		if (check) throw new Error(`${operation.name} has no readFirst, which the check needs`);
+		return await write(input);
+	}
+	if (!check && (readFirst.unless?.(input) ?? replacesAll(readFirst, input)))
 		return await write(input);
 	const present = await readPresent(op, operation, input);
 	const body = await mergeRecord(op, operation, present, input);

@@ -237,6 +237,15 @@ test('a check that refuses sends nothing', async () => {
 	}
 });
 
+test('a check of a change is not skipped in silence: it needs an operation with readFirst', async () => {
+	const { asked, op } = platform({ id: 'T', name: 'old' });
+	const check = jest.fn(async () => await Promise.resolve());
+	await expect(performRequest(op, declare(), input({ name: 'n' }), check)).rejects.toThrow(
+		/ has no readFirst, which the check needs$/,
+	);
+	expect(asked).toEqual([]);
+});
+
 describe('a record that is only in a list', () => {
 	const readFirst: Partial<ReadFirst> = { get: getMany, keep: { name: 'always' } };
 	test('a record is found in its list by its ID, regardless of case', async () => {

@@ -27,7 +27,10 @@ export const isEmpty = (value: unknown): boolean =>
 	(Array.isArray(value) && value.length === 0) ||
 	(isObject(value) && !('toJSON' in value) && Object.keys(value).length === 0);
 
-/** Whether a value that was given is left out because it is blank. */
+/**
+ * Whether a value that was given is left out because it is blank. Without a purpose, it is not,
+ * like one that selects records.
+ */
 export function isLeftOut(purpose: Purpose = 'selects', raw: unknown): boolean {
 	if (purpose === 'selects') return false;
 	return purpose === 'describes' ? isBlank(raw) : raw === undefined || raw === null;

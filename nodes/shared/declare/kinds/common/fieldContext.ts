@@ -42,7 +42,11 @@ export interface FieldContext extends ReadingContext {
 	 * one that was given and is empty is refused.
 	 */
 	isGiven?: boolean;
-	/** What the value is for; if absent, it selects records. */
+	/**
+	 * What the value is for in a request. Absent if a user did not give it for one: an operation's
+	 * own value, which may have been read from the platform, or a setting of a trigger. A blank is
+	 * then refused as in a value that selects records, but not inside JSON.
+	 */
 	purpose?: Purpose;
 	/** What the user entered in the editor, with expressions. */
 	entered?: unknown;
