@@ -7,6 +7,19 @@
 /** What is shown in place of a secret. */
 export const MASK = '***';
 
+/** How the note begins that a model reads in place of a secret. */
+export const NOT_FOR_MODELS = '(not shown to agents;';
+
+/**
+ * Matches a text, or a value in a text, that was masked. Asterisks in ordinary texts, as in "***
+ * Done ***", have other characters around them.
+ */
+const MASKED = /^\*{3}$|(?:[=:"']|Bearer |Basic |-----)\*{3}(?![\w*])/;
+
+/** Whether a text has a mask, or the note for models, in place of a secret. */
+export const isMasked = (text: string): boolean =>
+	MASKED.test(text) || text.includes(NOT_FOR_MODELS);
+
 /** All spellings of secrets, the longest first. */
 export const allSpellings = (secrets: readonly string[]): string[] =>
 	[

@@ -192,6 +192,7 @@ describe('compare', () => {
 			'Definitions has a value for db_password, which is a secret of A: leave it out, and the one in Talend Cloud stays',
 		],
 		['tasks:\n  - name: A\n    parameters:\n      country: "***"', /which is a secret of A/],
+		['tasks:\n  - name: A\n    parameters:\n      url: u=a;password=***', /which is a secret of A/],
 		[
 			'tasks:\n  - name: A\n    runConfiguration:\n      schedule: S\n      trigger: {"type": "MANUAL"}',
 			'Definitions has both schedule and trigger for A: leave one of them out',

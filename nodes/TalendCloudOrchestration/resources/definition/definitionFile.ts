@@ -20,7 +20,7 @@ import { requirement } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { type FileSource, NOT_YAML, yamlIn } from '../../../shared/flows/givenFile';
 import { isObject, objectIn, objectsIn, textsIn } from '../../../shared/support/json';
-import { MASK, namesSecret } from '../../../shared/support/mask';
+import { isMasked, MASK, namesSecret } from '../../../shared/support/mask';
 import { findAllByName } from '../../../shared/support/visibleNames';
 import { toYaml } from '../../../shared/support/yaml';
 import { withoutStamp } from '../../artifactVersions';
@@ -218,7 +218,7 @@ export function definitionsIn(
 			if (definitions[section]!.findIndex((each) => each.name === givenName) < index)
 				throw op.refusal(DEFINED_TWICE, { ...at('name'), type, name });
 			const secret = Object.entries(objectIn(parameters)).find(
-				([called, set]) => set === MASK || namesSecret(called),
+				([called, set]) => isMasked(String(set)) || namesSecret(called),
 			);
 			if (secret)
 				throw op.refusal(VALUE_OF_SECRET, {

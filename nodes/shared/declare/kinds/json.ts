@@ -52,6 +52,8 @@ function refuseBlanks(
 class JsonField<T> extends Field<T, JsonSpec> {
 	override readonly isObject = this.spec.shape === 'object';
 
+	override readonly isContent = this.spec.mayBeBlank === 'content';
+
 	/** Allows null and empty values, also inside: they clear what was there. */
 	mayClear(): this {
 		return this.with({ mayBeBlank: 'cleared' });

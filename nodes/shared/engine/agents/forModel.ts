@@ -5,12 +5,11 @@ import type { Output } from '../../declare/answers';
 import type { Input } from '../../declare/context';
 import type { Operation } from '../../declare/operation';
 import { isObject, parseJson } from '../../support/json';
-import { namesSecret } from '../../support/mask';
+import { namesSecret, NOT_FOR_MODELS } from '../../support/mask';
 import { marksValue } from '../output/secrets';
 import { withoutCredentials } from './credentialsInTexts';
 
-const NOT_FOR_MODELS =
-	'(not shown to agents; a person sees it when the operation runs in a workflow, outside of an agent)';
+const NOTE = `${NOT_FOR_MODELS} a person sees it when the operation runs in a workflow, outside of an agent)`;
 
 /**
  * The maximum length of all outputs together, in characters of JSON. More would fill the context of
@@ -96,7 +95,7 @@ function valueForModel(value: unknown, sensitive: ReadonlySet<string>): unknown 
 		Object.entries(value).map(([name, inner]) => [
 			name,
 			inner !== null && inner !== undefined && isSecret(name, inner)
-				? NOT_FOR_MODELS
+				? NOTE
 				: fieldForModel(name, inner, sensitive),
 		]),
 	);
@@ -118,7 +117,7 @@ function textForModel(text: string, sensitive: ReadonlySet<string>): string {
 		return masked === JSON.stringify(value) ? text : masked;
 	} catch {
 		return (text.match(/[\w-]+/g) ?? []).some((word) => sensitive.has(word) || namesSecret(word))
-			? NOT_FOR_MODELS
+			? NOTE
 			: withoutCredentials(text);
 	}
 }

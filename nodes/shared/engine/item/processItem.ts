@@ -21,6 +21,7 @@ import { asksForDryRun, dryRunOf } from '../agents/dryRun';
 import { errorForModel, outputsForModel } from '../agents/forModel';
 import { ENGINE_MESSAGES } from '../engineMessages';
 import { assemble, warningsOf } from '../input/assemble';
+import { checkMasks } from '../input/checkMasks';
 import { withFiles } from '../input/files';
 import { readParameters } from '../input/readParameters';
 import { resolveRecords } from '../input/resolveRecords';
@@ -124,6 +125,7 @@ async function execute(
 	// What a field alone refuses is reported before anything is sent, even the request that
 	// resolves a name. Rules come after that request, because they may compare IDs.
 	const fields = readParameters(operation, parameters, readingOf(item));
+	checkMasks(operation, fields, item);
 	const resolvedFields = await resolveRecords(op, operation, fields);
 	const withoutFiles = assemble(operation, resolvedFields, { isDryRun });
 	const input = await withFiles(op, operation, withoutFiles);

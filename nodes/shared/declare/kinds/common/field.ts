@@ -72,6 +72,9 @@ export abstract class Field<T = unknown, S extends Spec = Spec & KindSpec>
 	/** Whether its value is an object. */
 	readonly isObject: boolean = false;
 
+	/** Whether its value is the user's own data, in which anything is allowed. */
+	readonly isContent: boolean = false;
+
 	/** Whether it is a file, which is a part of its own in an upload. */
 	readonly isFile: boolean = false;
 
