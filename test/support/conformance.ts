@@ -6,7 +6,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Logged } from '../../emulator';
 import { areas } from '../../nodes/areas';
-import { ofKind } from '../../nodes/shared/declare/answers';
 import { type Field, nameOnWire } from '../../nodes/shared/declare/fields';
 import { bodyFields, inputFields, isWholeBody } from '../../nodes/shared/declare/fieldsOf';
 import { type RequestOperation } from '../../nodes/shared/declare/operation';
@@ -14,11 +13,9 @@ import {
 	interfaceOperation,
 	type InterfaceOperation,
 } from '../../platform/descriptions/interfaceDocuments';
-import { schemaFindings } from '../../platform/descriptions/schemaFindings';
-import { vendorOperation } from '../../platform/descriptions/vendor';
 import type { NodeRun } from './engine';
 import { fact } from './fact';
-import { DESCRIPTION, type Platform } from './platform';
+import type { Platform } from './platform';
 import { parametersOf, sampleOf } from './samples';
 import { isOf } from './usedRequests';
 
@@ -380,66 +377,3 @@ function givenWire(field: Field, name: string, given: unknown): unknown {
 
 const wireOf = (given: unknown): unknown =>
 	typeof given === 'object' && given !== null && 'value' in given ? given.value : given;
-
-/** What the successful responses to an operation lack of their description. */
-function undocumented(operation: RequestOperation, log: readonly Logged[]): string[] {
-	// Operations that the vendor describes are judged by the vendor's schemas, exchange by exchange
-	// (exchanges.ts).
-	if (DESCRIPTION === 'vendor' && vendorOperation(operation.method, operation.endpoint)) return [];
-	const { schema, kind } = operation.answers;
-	const { page, listPath } = ofKind('list', operation.answers);
-	const findings = log
-		.filter((each) => isOf(operation, each) && !each.faulty)
-		.filter(({ status }) => status >= 200 && status < 300)
-		.flatMap(({ answer }) => [
-			...(page ? schemaFindings(page, answer) : []),
-			...(schema
-				? (kind === 'list' ? recordsIn(answer, listPath) : [answer]).flatMap((record) =>
-						schemaFindings(schema, record),
-					)
-				: []),
-		]);
-	return [...new Set(findings)];
-}
-
-/** What is claimed of an operation: without a schema, nothing says what its responses have. */
-const claimOf = ({ answers }: RequestOperation): string =>
-	ofKind('list', answers).page || answers.schema
-		? 'succeeds, and its responses are as documented'
-		: 'succeeds';
-
-/**
- * Registers a test for each operation of these resources that is a request: it succeeded in this
- * file, and the responses are as documented, if anything documents them. An operation that was
- * never executed is not tested, and an emulator that returns anything proves nothing. It stands at
- * the end of the file.
- */
-export function judgeRequests(
-	platform: Platform,
-	node: string,
-	resources: readonly string[],
-	tagFacts: () => void = () => undefined,
-): void {
-	const judged = areas[node]!.filter(({ value }) => resources.includes(value));
-	expect(judged.map(({ value }) => value).sort()).toEqual([...resources].sort());
-	test.each(
-		judged.flatMap(({ value, operations }) =>
-			Object.entries(operations).flatMap(([name, operation]) =>
-				operation.kind === 'request'
-					? [{ title: `${value}.${name}`, operation, claim: claimOf(operation) }]
-					: [],
-			),
-		),
-	)(`${node} $title $claim`, ({ title, operation }) => {
-		tagFacts();
-		expect(platform.succeeded).toContain(`${node} ${title}`);
-		expect(undocumented(operation, platform.everything)).toEqual([]);
-	});
-}
-
-function recordsIn(answer: unknown, root?: string): unknown[] {
-	const around = root ? (answer as IDataObject | undefined)?.[root] : answer;
-	if (Array.isArray(around)) return around;
-	const { items, data, Resources } = (around ?? {}) as Record<string, unknown[]>;
-	return items ?? data ?? Resources ?? [];
-}

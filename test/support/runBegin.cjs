@@ -1,12 +1,14 @@
 /**
  * Before all tests: one folder for what the test files write, n8n's settings and the count of the
- * exchanges that were judged.
+ * exchanges that were judged; and which tests were chosen by their titles (`-t`), if only some are
+ * to run.
  */
 const { mkdtempSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 
-module.exports = () => {
+module.exports = ({ testNamePattern }) => {
+	process.env.TEST_NAME_PATTERN = testNamePattern ?? '';
 	process.env.TEST_RUN_FOLDER = mkdtempSync(join(tmpdir(), 'talend-cloud-tests-'));
 	process.env.EXCHANGES_FILE ??= join(process.env.TEST_RUN_FOLDER, 'exchanges.jsonl');
 };

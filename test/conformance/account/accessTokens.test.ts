@@ -1,8 +1,8 @@
 /** Access tokens: issued by the node, and requests that have no valid one. */
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { TalendCloudAccount } from '../../../nodes/TalendCloudAccount/TalendCloudAccount.node';
-import { judgeRequests } from '../../support/conformance';
 import { fact } from '../../support/fact';
+import { judgeRequests } from '../../support/judgeRequests';
 import { ask, expectRefused, newAccount, platform, run, succeed } from './stage';
 
 describe('access token', () => {

@@ -2,8 +2,8 @@
  * Groups of Talend Cloud Account, and their members.
  */
 import { addUser } from '../../../emulator/areas/scim/user';
-import { judgeRequests } from '../../support/conformance';
 import { byId, byName } from '../../support/demo';
+import { judgeRequests } from '../../support/judgeRequests';
 import { load } from '../../support/picking';
 import {
 	expectRefused,

@@ -1,8 +1,8 @@
 /**
  * Roles of Talend Cloud Account, and who has them.
  */
-import { judgeRequests } from '../../support/conformance';
 import { byId, byName } from '../../support/demo';
+import { judgeRequests } from '../../support/judgeRequests';
 import { load } from '../../support/picking';
 import {
 	expectRefused,

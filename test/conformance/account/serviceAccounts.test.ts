@@ -3,9 +3,9 @@ import { licenseOf, PERMISSIONS } from '../../../emulator/areas/account/accountS
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { refusedWords } from '../../support/area';
 import { changed } from '../../support/changed';
-import { judgeRequests } from '../../support/conformance';
 import { byId, byName } from '../../support/demo';
 import { fact } from '../../support/fact';
+import { judgeRequests } from '../../support/judgeRequests';
 import { ask, newAccount, platform, requests, run, state, succeed } from './stage';
 
 describe('service account', () => {

@@ -8,8 +8,8 @@ import { users } from '../../../emulator/areas/scim/scimStore';
 import { addUser } from '../../../emulator/areas/scim/user';
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { changed } from '../../support/changed';
-import { judgeRequests } from '../../support/conformance';
 import { byId, byName, userNamed } from '../../support/demo';
+import { judgeRequests } from '../../support/judgeRequests';
 import { load, pick } from '../../support/picking';
 import {
 	membersNow,

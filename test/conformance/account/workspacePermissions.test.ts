@@ -5,9 +5,9 @@ import { orchestrationOf } from '../../../emulator/areas/orchestration/orchestra
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { refusedWords } from '../../support/area';
 import { changed } from '../../support/changed';
-import { judgeRequests } from '../../support/conformance';
 import { byId, byName, environmentNamed, userNamed, workspaceIn } from '../../support/demo';
 import { fact } from '../../support/fact';
+import { judgeRequests } from '../../support/judgeRequests';
 import { ask, expectRefused, newAccount, platform, requests, run, state, succeed } from './stage';
 
 describe.each([

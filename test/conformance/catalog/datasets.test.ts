@@ -4,9 +4,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { addDataset } from '../../../emulator/areas/catalog/catalogStore';
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { schemaFindings } from '../../../platform/descriptions/schemaFindings';
-import { judgeRequests } from '../../support/conformance';
 import { byId, byName } from '../../support/demo';
 import { fact } from '../../support/fact';
+import { judgeRequests } from '../../support/judgeRequests';
 import {
 	ask,
 	bodyOf,

@@ -1,9 +1,9 @@
 /** Sharing, and the bodies of refusals. */
 import { scimOf } from '../../../emulator/areas/scim/scimStore';
 import { schemaFindings } from '../../../platform/descriptions/schemaFindings';
-import { judgeRequests } from '../../support/conformance';
 import { byId, userNamed } from '../../support/demo';
 import { fact } from '../../support/fact';
+import { judgeRequests } from '../../support/judgeRequests';
 import { load, pick } from '../../support/picking';
 import {
 	ask,

@@ -4,8 +4,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { apiDefinitions, apiTests } from '../../../emulator/areas/designer/designerStore';
 import { groups } from '../../../emulator/areas/scim/scimStore';
-import { describeRequests, judgeRequests } from '../../support/conformance';
+import { describeRequests } from '../../support/conformance';
 import { byId, byName, userNamed } from '../../support/demo';
+import { judgeRequests } from '../../support/judgeRequests';
 import { pick } from '../../support/picking';
 import {
 	CREATE,

@@ -1,8 +1,8 @@
 /** Pipeline engines and their run profiles: each operation does its work on the platform. */
 import { pipelineEngines, pipelineProfiles } from '../../../emulator/areas/engines/runtimes';
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
-import { judgeRequests } from '../../support/conformance';
 import { byId } from '../../support/demo';
+import { judgeRequests } from '../../support/judgeRequests';
 import {
 	environment,
 	expectRefused,

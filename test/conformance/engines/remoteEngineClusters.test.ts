@@ -1,7 +1,7 @@
 /** Clusters of remote engines: each operation does its work on the platform. */
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
-import { judgeRequests } from '../../support/conformance';
 import { byId, byName } from '../../support/demo';
+import { judgeRequests } from '../../support/judgeRequests';
 import {
 	bodyOf,
 	clusterId,

@@ -1,8 +1,8 @@
 /** Remote engines: each operation does its work on the platform. */
 import { runtimeProfiles } from '../../../emulator/areas/engines/runtimes';
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
-import { judgeRequests } from '../../support/conformance';
 import { byId, byName } from '../../support/demo';
+import { judgeRequests } from '../../support/judgeRequests';
 import { pick } from '../../support/picking';
 import {
 	bodyOf,

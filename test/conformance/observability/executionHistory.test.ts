@@ -5,8 +5,8 @@ import { remoteEngines } from '../../../emulator/areas/engines/runtimes';
 import { processingOf } from '../../../emulator/areas/processing/processingStore';
 import { DEMO } from '../../../emulator/seed';
 import { changed } from '../../support/changed';
-import { judgeRequests } from '../../support/conformance';
 import { byId, environmentNamed, taskNamed } from '../../support/demo';
+import { judgeRequests } from '../../support/judgeRequests';
 import { execution, executionId, itemsOf, jsonOf, platform, run, textOf } from './stage';
 
 describe('execution history', () => {

@@ -2,9 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { changed } from '../../support/changed';
-import { judgeRequests } from '../../support/conformance';
 import { byId } from '../../support/demo';
 import { fact } from '../../support/fact';
+import { judgeRequests } from '../../support/judgeRequests';
 import { execution, executionId, jsonOf, LINES, platform, run } from './stage';
 
 describe('execution log', () => {

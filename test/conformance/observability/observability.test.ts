@@ -1,8 +1,8 @@
 /** The metrics of components, and what Observability refuses before anything is sent. */
 import { refusedWords } from '../../support/area';
-import { judgeRequests } from '../../support/conformance';
 import { byId, byName, environmentNamed } from '../../support/demo';
 import { fact } from '../../support/fact';
+import { judgeRequests } from '../../support/judgeRequests';
 import { execution, executionId, jsonOf, platform, run } from './stage';
 
 describe('component metric', () => {

@@ -2,9 +2,9 @@
 import { enginesOf } from '../../../emulator/areas/engines/enginesStore';
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
 import { refusedWords } from '../../support/area';
-import { judgeRequests } from '../../support/conformance';
 import { byId, byName, environmentNamed, workspaceIn } from '../../support/demo';
 import { fact } from '../../support/fact';
+import { judgeRequests } from '../../support/judgeRequests';
 import {
 	ask,
 	bodiesSent,
@@ -417,4 +417,4 @@ describe('environment', () => {
 	});
 });
 
-judgeRequests(platform, 'Orchestration', ['environment'], () => fact('B.14', 'B.27'));
+judgeRequests(platform, 'Orchestration', ['environment']);

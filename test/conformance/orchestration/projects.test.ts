@@ -2,8 +2,8 @@
 import { projects } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { scimOf } from '../../../emulator/areas/scim/scimStore';
 import { areaOf } from '../../support/area';
-import { judgeRequests } from '../../support/conformance';
 import { byId, byName, userNamed } from '../../support/demo';
+import { judgeRequests } from '../../support/judgeRequests';
 import { pick } from '../../support/picking';
 import { platformForAll } from '../../support/platform';
 

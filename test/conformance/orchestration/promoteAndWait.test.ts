@@ -4,8 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { orchestrationOf } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { DEMO } from '../../../emulator/seed';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';
-import { judgeRequests } from '../../support/conformance';
 import { byId, byName, workspaceIn } from '../../support/demo';
+import { judgeRequests } from '../../support/judgeRequests';
 import {
 	ANALYSE,
 	answerNextStart,

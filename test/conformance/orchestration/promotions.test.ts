@@ -5,8 +5,8 @@ import { orchestrationOf } from '../../../emulator/areas/orchestration/orchestra
 import { DEMO, DEMO_ACCOUNT } from '../../../emulator/seed';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';
 import { ask } from '../../support/ask';
-import { judgeRequests } from '../../support/conformance';
 import { byId, byName, taskNamed, userNamed, workspaceIn } from '../../support/demo';
+import { judgeRequests } from '../../support/judgeRequests';
 import { pick } from '../../support/picking';
 import {
 	ANALYSE,

@@ -7,8 +7,8 @@ import {
 } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { DEMO } from '../../../emulator/seed';
 import { areaOf } from '../../support/area';
-import { judgeRequests } from '../../support/conformance';
 import { byId, byName, taskNamed, workspaceIn } from '../../support/demo';
+import { judgeRequests } from '../../support/judgeRequests';
 import { pick } from '../../support/picking';
 import { platformForAll } from '../../support/platform';
 

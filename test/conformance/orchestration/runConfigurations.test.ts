@@ -5,9 +5,9 @@ import type { Task } from '../../../emulator/areas/orchestration/orchestrationSt
 import { DEMO } from '../../../emulator/seed';
 import { refusedWords } from '../../support/area';
 import { changed } from '../../support/changed';
-import { judgeRequests } from '../../support/conformance';
 import { byId, byName, planNamed, taskNamed, workspaceIn } from '../../support/demo';
 import { fact } from '../../support/fact';
+import { judgeRequests } from '../../support/judgeRequests';
 import { DESCRIPTION } from '../../support/platform';
 import {
 	ask,
@@ -672,4 +672,4 @@ describe('run configurations of plans', () => {
 	});
 });
 
-judgeRequests(platform, 'Orchestration', ['runConfiguration'], () => fact('B.70'));
+judgeRequests(platform, 'Orchestration', ['runConfiguration']);

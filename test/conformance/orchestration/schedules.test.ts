@@ -9,9 +9,9 @@ import {
 import { schedules } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { DEMO } from '../../../emulator/seed';
 import { areaOf } from '../../support/area';
-import { judgeRequests } from '../../support/conformance';
 import { byId, byName, environmentNamed, planNamed, taskNamed } from '../../support/demo';
 import { nodeTypes } from '../../support/engine';
+import { judgeRequests } from '../../support/judgeRequests';
 import { pick } from '../../support/picking';
 import { DESCRIPTION, platformForAll } from '../../support/platform';
 

@@ -4,9 +4,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { DEMO } from '../../../emulator/seed';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';
 import { refusedWords } from '../../support/area';
-import { judgeRequests } from '../../support/conformance';
 import { byId, byName, taskNamed } from '../../support/demo';
 import { fact } from '../../support/fact';
+import { judgeRequests } from '../../support/judgeRequests';
 import { DESCRIPTION, SEEN } from '../../support/platform';
 import {
 	ask,
@@ -723,4 +723,4 @@ describe('the life of a task', () => {
 	});
 });
 
-judgeRequests(platform, 'Orchestration', ['task'], () => fact('B.12', 'B.49', 'B.65', 'B.66'));
+judgeRequests(platform, 'Orchestration', ['task']);

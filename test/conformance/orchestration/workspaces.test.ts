@@ -1,7 +1,6 @@
 /** Workspaces: whose they are, and when they can be deleted. */
 import type { Task } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { DEMO } from '../../../emulator/seed';
-import { judgeRequests } from '../../support/conformance';
 import {
 	byId,
 	byName,
@@ -11,6 +10,7 @@ import {
 	workspaceIn,
 } from '../../support/demo';
 import { fact } from '../../support/fact';
+import { judgeRequests } from '../../support/judgeRequests';
 import {
 	ask,
 	bodiesSent,
@@ -293,4 +293,4 @@ describe('workspace', () => {
 	});
 });
 
-judgeRequests(platform, 'Orchestration', ['workspace'], () => fact('B.29', 'B.31'));
+judgeRequests(platform, 'Orchestration', ['workspace']);

@@ -2,7 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { areaOf } from '../../support/area';
-import { describeRequests, judgeRequests } from '../../support/conformance';
+import { describeRequests } from '../../support/conformance';
+import { judgeRequests } from '../../support/judgeRequests';
 import { platformForAll } from '../../support/platform';
 
 const platform = platformForAll({ keepAnswers: true });

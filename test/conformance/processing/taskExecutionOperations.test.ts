@@ -6,9 +6,9 @@ import { processingOf } from '../../../emulator/areas/processing/processingStore
 import { isListed } from '../../../emulator/areas/processing/service';
 import { DEMO } from '../../../emulator/seed';
 import { changed } from '../../support/changed';
-import { judgeRequests } from '../../support/conformance';
 import { byId, byName, environmentNamed, taskNamed } from '../../support/demo';
 import { fact } from '../../support/fact';
+import { judgeRequests } from '../../support/judgeRequests';
 import { GOOD, platform, requestCount, run, state, succeed } from './stage';
 
 describe('task execution', () => {
@@ -316,4 +316,4 @@ describe('the termination of an execution that has ended', () => {
 	});
 });
 
-judgeRequests(platform, 'Processing', ['taskExecution', 'service'], () => fact('B.75', 'B.95'));
+judgeRequests(platform, 'Processing', ['taskExecution']);

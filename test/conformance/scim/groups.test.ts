@@ -1,9 +1,9 @@
 /** Groups and their members. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { judgeRequests } from '../../support/conformance';
 import { byId, byName, userNamed } from '../../support/demo';
 import { fact } from '../../support/fact';
+import { judgeRequests } from '../../support/judgeRequests';
 import { expectRefused, platform, requests, run, sentBody, state, succeed } from './stage';
 
 describe('group', () => {

@@ -4,9 +4,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { ask as askOf } from '../../support/ask';
 import { changed } from '../../support/changed';
-import { judgeRequests } from '../../support/conformance';
 import { byId, byName } from '../../support/demo';
 import { fact } from '../../support/fact';
+import { judgeRequests } from '../../support/judgeRequests';
 import { startPlatform } from '../../support/platform';
 import { ask, expectRefused, newUser, platform, run, state, succeed, USER_SCHEMA } from './stage';
 

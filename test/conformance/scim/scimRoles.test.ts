@@ -2,8 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { areaOf } from '../../support/area';
-import { judgeRequests } from '../../support/conformance';
 import { byId, byName } from '../../support/demo';
+import { judgeRequests } from '../../support/judgeRequests';
 import { pick } from '../../support/picking';
 import { platformForAll } from '../../support/platform';
 

@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { scimOf } from '../../../emulator/areas/scim/scimStore';
 import { addUser } from '../../../emulator/areas/scim/user';
-import { judgeRequests } from '../../support/conformance';
 import { byId, byName, userNamed, workspaceIn } from '../../support/demo';
 import { fact } from '../../support/fact';
+import { judgeRequests } from '../../support/judgeRequests';
 import { ask, newUser, platform, run, sentBody, state, succeed, USER_SCHEMA } from './stage';
 
 describe('user', () => {

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { allowlistOf, ipEntries } from '../../../emulator/areas/security/securityStore';
 import { ask as askOf } from '../../support/ask';
-import { judgeRequests } from '../../support/conformance';
 import { byId, byName } from '../../support/demo';
+import { judgeRequests } from '../../support/judgeRequests';
 import { pick } from '../../support/picking';
 import { expectRefused, platform, requests, run, state, succeed } from './stage';
 

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { roleName, roles } from '../../../emulator/areas/account/identities';
 import { mappingsOf } from '../../../emulator/areas/security/securityStore';
-import { judgeRequests } from '../../support/conformance';
 import { byId } from '../../support/demo';
+import { judgeRequests } from '../../support/judgeRequests';
 import { load, pick } from '../../support/picking';
 import { expectRefused, platform, requests, run, state, succeed } from './stage';
 

@@ -2,8 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { campaigns, dataModels } from '../../../emulator/areas/stewardship/stewardshipStore';
-import { judgeRequests } from '../../support/conformance';
 import { byId, byName } from '../../support/demo';
+import { judgeRequests } from '../../support/judgeRequests';
 import { expectRefused, platform, requests, run, state, stewards, succeed } from './stage';
 
 describe('campaign', () => {

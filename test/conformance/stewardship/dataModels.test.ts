@@ -1,6 +1,6 @@
 /** Data models: created, updated and deleted. */
-import { judgeRequests } from '../../support/conformance';
 import { byId, byName } from '../../support/demo';
+import { judgeRequests } from '../../support/judgeRequests';
 import { expectRefused, platform, run, sentBody, succeed } from './stage';
 
 describe('data model', () => {

@@ -1,7 +1,7 @@
 /** Semantic types: created, changed and published. */
 import { semanticTypes } from '../../../emulator/areas/stewardship/stewardshipStore';
-import { judgeRequests } from '../../support/conformance';
 import { byId, byName } from '../../support/demo';
+import { judgeRequests } from '../../support/judgeRequests';
 import {
 	EDIT_TYPE,
 	expectRefused,

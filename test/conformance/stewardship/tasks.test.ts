@@ -3,8 +3,8 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { loadsOf, tasks } from '../../../emulator/areas/stewardship/stewardshipStore';
-import { judgeRequests } from '../../support/conformance';
 import { byId, byName } from '../../support/demo';
+import { judgeRequests } from '../../support/judgeRequests';
 import { load, pick } from '../../support/picking';
 import {
 	CAMPAIGN,

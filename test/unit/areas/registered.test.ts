@@ -1,7 +1,8 @@
 /**
- * What is declared is also listed: a resource in the index of its area and at the end of its tests,
- * an area among all areas, a node in the manifest, an operation on the emulated platform. Whoever
- * adds one and forgets the list learns here which line is missing.
+ * What is declared is also listed: a resource in the index of its area, an area among all areas, a
+ * node in the manifest, an operation on the emulated platform and, if it is a single request, in
+ * the `judgeRequests` of a test file. Whoever adds one and forgets the list learns here which line
+ * is missing.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { handlers } from '../../../emulator/areas';
 import { areas } from '../../../nodes/areas';
 import type { Resource } from '../../../nodes/shared/declare/operation';
 import { isObject } from '../../../nodes/shared/support/json';
+import { named, requestsOf } from '../../support/judgeRequests';
 
 const root = join(__dirname, '../../..');
 const nodes = readdirSync(join(root, 'nodes')).filter((name) => name.startsWith('TalendCloud'));
@@ -181,27 +183,19 @@ test('every operation is implemented on the emulated platform', () => {
 	expect(missing).toEqual([]);
 });
 
-/** The resources that the tests of an area judge, by `judgeRequests` at the end of a file. */
+/** The single requests of an area that test files name in their `judgeRequests`. */
 const judgedIn = (area: string): string[] => {
 	const folder = join(root, 'test/conformance');
 	const tests = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.test.ts'))
 		.map((file) => readFileSync(join(folder, file), 'utf8'))
 		.join('\n');
-	return [...tests.matchAll(/judgeRequests\(\s*platform,\s*'(\w+)',\s*\[([^\]]*)\]/g)]
+	return [...tests.matchAll(/^judgeRequests\(\s*platform,\s*'(\w+)',\s*\[([^\]]*)\]/gm)]
 		.filter(([, judged]) => judged === area)
-		.flatMap(([, , resources]) => [...resources!.matchAll(/'(\w+)'/g)].map(([, name]) => name!));
+		.flatMap(([, , entries]) => [...entries!.matchAll(/'([\w.]+)'/g)])
+		.flatMap(([, entry]) => named(area, entry!));
 };
 
-/** Resources whose operations have a file of tests each. */
-const JUDGED_APART = ['definition'];
-
-test.each(Object.keys(areas))(
-	'the requests of each resource of %s are judged by one test file',
-	(area) => {
-		const resources = areas[area]!.map(({ value }) => value);
-		expect(judgedIn(area).sort()).toEqual(
-			resources.filter((name) => !JUDGED_APART.includes(name)).sort(),
-		);
-	},
-);
+test.each(Object.keys(areas))('each single request of %s is judged by one test file', (area) => {
+	expect(judgedIn(area).sort()).toEqual([...requestsOf(area).keys()].sort());
+});
