@@ -18,6 +18,8 @@ import {
 	visit,
 } from 'yaml';
 
+import { perObject } from './perObject';
+
 /** The error for a text that is not valid YAML 1.2, or is not plain data. */
 export class NotYaml extends Error {
 	override readonly name = 'NotYaml';
@@ -109,6 +111,8 @@ function plainData(text: string, reading: YamlReading): unknown {
 		// Sets, ordered mappings, bytes and dates are not plain data.
 		resolveKnownTags: false,
 		merge: true,
+		// The library compares each name with all others, which takes minutes for a long mapping.
+		uniqueKeys: false,
 		prettyErrors: false,
 		logLevel: 'error',
 		lineCounter: lines,
@@ -129,7 +133,6 @@ const TOO_DEEP = 'Values are nested too deeply';
 /** The reason in the library's own words, unless they name its functions. */
 function reasonOf({ code, message }: { code: string; message: string }): string {
 	if (code === 'MULTIPLE_DOCS') return 'Another document begins here, but a file can have only one';
-	if (code === 'DUPLICATE_KEY') return 'This name is given a second time';
 	return code === 'RESOURCE_EXHAUSTION' ? TOO_DEEP : message;
 }
 
@@ -143,6 +146,7 @@ function prepare(
 	reading: YamlReading,
 ): number {
 	const anchors = new Map<string, Node>();
+	const namesByMapping = perObject<object, Set<unknown>>(() => new Set());
 	const placeOf = (node: unknown) => (node as Node | null)?.range?.[0] ?? 0;
 	const noteAnchor = (node: Node & { anchor?: string }, path: readonly unknown[]) => {
 		if (path.length > 2 * MAX_DEPTH) refuse(placeOf(node), TOO_DEEP);
@@ -169,8 +173,11 @@ function prepare(
 			if (!anchors.has(node.source))
 				refuse(placeOf(node), `There is no anchor &${node.source} before this alias`);
 		},
-		Pair(_key, { key, value }: Pair<unknown, unknown>) {
+		Pair(_key, { key, value }: Pair<unknown, unknown>, path) {
 			if (!isScalar(key)) return refuse(placeOf(key), 'A name must be a text');
+			const names = namesByMapping(path.at(-1) as Node);
+			if (names.has(key.value)) refuse(placeOf(key), 'This name is given a second time');
+			names.add(key.value);
 			// The library reads `<<` as a symbol that means "merge", and all other names as texts.
 			if (typeof key.value !== 'symbol') return undefined;
 			const sources = (isSeq(value) ? value.items : [value]).map((each) =>

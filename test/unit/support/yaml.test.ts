@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { parse, stringify } from 'yaml';
 
 import { fromYaml, NotYaml, toYaml } from '../../../nodes/shared/support/yaml';
+import { growth } from '../../support/growth';
 
 const text = fc.oneof(
 	fc.string(),
@@ -346,6 +347,12 @@ test.each([
 	['!!omap [b: c]', [{ b: 'c' }]],
 ])('the text %j is read as it is written, if only texts are requested', (written, value) => {
 	expect(fromYaml(`a: ${written}`, 'texts')).toEqual({ a: value });
+});
+
+test('a longer mapping does not take more time for each name', () => {
+	const read = ({ length }: string) =>
+		fromYaml(Array.from({ length: length / 10 }, (_, index) => `name${index}: 1`).join('\n'));
+	expect(growth(read, ' ')).toBeLessThan(8);
 });
 
 test('two byte order marks are skipped', () => {
