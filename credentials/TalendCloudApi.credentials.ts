@@ -71,7 +71,7 @@ export class TalendCloudApi implements ICredentialType {
 			noteToken(token);
 			return { ...allowed, headers: { ...allowed.headers, Authorization: `Bearer ${token}` } };
 		});
-		if (!signedRequest) throw needsToken();
+		if (!signedRequest) throw tokenRefusal();
 		return signedRequest;
 	};
 
@@ -83,13 +83,13 @@ export class TalendCloudApi implements ICredentialType {
  * refused the stored one. It is thrown if no token is stored, or if the stored one was refused,
  * has expired, or was issued for another secret or region.
  */
-function needsToken(): CredentialRefused & { response: { status: number } } {
+function tokenRefusal(): CredentialRefused & { response: { status: number } } {
 	return Object.assign(
-		new CredentialRefused('The stored token has expired', 'A new one is fetched automatically.', {
-			refusedWith: 401,
-		}),
-		{
-			response: { status: 401 },
-		},
+		new CredentialRefused(
+			'The credential has no valid token yet',
+			'A new one is fetched automatically.',
+			{ refusedWith: 401 },
+		),
+		{ response: { status: 401 } },
 	);
 }

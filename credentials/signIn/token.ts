@@ -143,14 +143,14 @@ export function signed<T extends object>(
 }
 
 /**
- * Called if the platform refused a request with 401. From 2.9.1 on, n8n has then already renewed
- * the token once. But each process remembers another token, and all of these can be revoked
- * together. A token that was issued before the request began is not used again.
+ * Makes sure that the token of a request that the platform refused with 401 is not used again, if
+ * it was issued before the request began. From 2.9.1 on, n8n has then already renewed the token
+ * once. But each process remembers another token, and all of these can be revoked together.
  * @param request what was passed to n8n
  * @param firstSentAt when the first request began, ms since 1970
- * @returns whether another token is available: repeating the request makes n8n fetch it
+ * @returns whether n8n uses another token if the request is repeated
  */
-export function tokenRefused(request: object, firstSentAt: number): boolean {
+export function discardRefusedToken(request: object, firstSentAt: number): boolean {
 	const sentToken = sentTokens.get(request);
 	if (!sentToken) return false;
 	if (!sentToken.stored) return true;

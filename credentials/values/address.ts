@@ -150,11 +150,11 @@ export function baseAddress({ region, address }: Addressed): string {
 		throw unusable(
 			'Enter an address in the credential: "Address" (address) is required when Region is Other',
 		);
-	return checkedAddress('Address', entered, 'api');
+	return normalizedAddress('Address', entered, 'api');
 }
 
 /** @throws CredentialRefused naming the field and the rule */
-function checkedAddress(label: string, entered: string, host: string): string {
+function normalizedAddress(label: string, entered: string, host: string): string {
 	if (!URL.canParse(entered))
 		throw unusable(`${label} must be an address such as https://${host}.in.cloud.talend.com`);
 	const url = new URL(entered);
@@ -209,7 +209,7 @@ function applicationAddress(
 ): string | undefined {
 	const entered =
 		credential.region === OTHER ? trimmedName(String(credential[field] ?? '')).trim() : '';
-	if (entered !== '') return checkedAddress(`${name} Address`, entered, host);
+	if (entered !== '') return normalizedAddress(`${name} Address`, entered, host);
 	const base = baseAddress(credential);
 	return API_HOST.test(base) ? base.replace(API_HOST, `https://${host}.`) : undefined;
 }

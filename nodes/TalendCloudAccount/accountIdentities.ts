@@ -1,7 +1,7 @@
 /** What the operations on users, groups and roles of the account share. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { pageQuery, pages } from '../records/identities/accountRoles';
+import { identityPages, pageQuery } from '../records/identities/accountRoles';
 import { records } from '../shared/declare/answers';
 import { createdAs } from '../shared/declare/created';
 import type { Answer } from '../shared/declare/exchange';
@@ -21,7 +21,7 @@ export const NO_SEAT =
 export const listOfUsers = {
 	origin: FROM_VENDOR,
 	query: pageQuery,
-	pages,
+	pages: identityPages,
 	answers: records(USER, { key: 'id' }),
 } as const;
 
@@ -39,7 +39,7 @@ export const createdByName = (subject: string, list: RequestOperation) =>
  * record's address.
  */
 export const createdRecord = ({ body, headers }: Answer): IDataObject => {
-	const { id: id, ...rest } = objectIn(body);
+	const { id, ...rest } = objectIn(body);
 	const createdId =
 		id ??
 		headers.location

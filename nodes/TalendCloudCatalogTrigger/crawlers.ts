@@ -193,7 +193,9 @@ export class CrawlerRuns implements EventSource {
 	/** The crawlers that have ever run, in the order of their last runs. */
 	private async list(poll: Poll) {
 		const { crawlers, failure, ...clocks } =
-			this.crawlerId === undefined ? await readAll(poll) : await readOnly(poll, this.crawlerId);
+			this.crawlerId === undefined
+				? await readCrawlers(poll)
+				: await readCrawler(poll, this.crawlerId);
 		const records = crawlers
 			.filter((crawler) => !Number.isNaN(timeOfRun(crawler)))
 			.sort((a, b) => timeOfRun(a) - timeOfRun(b));
@@ -240,12 +242,12 @@ interface ReadCrawlers extends Clocks {
 	failure?: Error;
 }
 
-async function readOnly(poll: Poll, crawlerId: unknown): Promise<ReadCrawlers> {
+async function readCrawler(poll: Poll, crawlerId: unknown): Promise<ReadCrawlers> {
 	const answer = await askFor(poll, crawlerId);
 	return { crawlers: [objectIn(answer.body)], ...clocksOf(answer) };
 }
 
-async function readAll(poll: Poll): Promise<ReadCrawlers> {
+async function readCrawlers(poll: Poll): Promise<ReadCrawlers> {
 	const answer = await poll.send(getManyCrawlers, {});
 	const records = recordsOf(answer.body);
 	if (!records)

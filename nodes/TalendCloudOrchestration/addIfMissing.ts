@@ -7,7 +7,7 @@ import { isRefusedWith } from '../shared/support/refused';
  * Adds something that may already be there. The platform then refuses it with 409, but the desired
  * state is reached, and the output says so.
  */
-export async function addedOrThere(
+export async function addIfMissing(
 	op: OperationContext,
 	operation: RequestOperation,
 	input: Input,

@@ -6,7 +6,7 @@ import { id, integer, text } from '../../shared/declare/fields';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { FROM_VENDOR } from '../../shared/declare/origin';
-import { addedOrThere } from '../addIfMissing';
+import { addIfMissing } from '../addIfMissing';
 
 /**
  * Service accounts are refused for projects; for the users and groups of projects, this is not
@@ -140,7 +140,7 @@ const addUser = operation('PUT /orchestration/projects/{projectId}/users/{userId
 	path: { projectId: projectId(), userId: userId() },
 	refusals,
 	answers: nothing(),
-	perform: addedOrThere,
+	perform: addIfMissing,
 });
 
 const removeUser = operation('DELETE /orchestration/projects/{projectId}/users/{userId}', {
@@ -173,7 +173,7 @@ const addGroup = operation('PUT /orchestration/projects/{projectId}/groups/{grou
 	path: { projectId: projectId(), groupId: groupId() },
 	refusals,
 	answers: nothing(),
-	perform: addedOrThere,
+	perform: addIfMissing,
 });
 
 const removeGroup = operation('DELETE /orchestration/projects/{projectId}/groups/{groupId}', {

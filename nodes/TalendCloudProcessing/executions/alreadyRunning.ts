@@ -113,7 +113,7 @@ export async function beginUnlessRunning(
 		// count as already running.
 		const running = await op.once(
 			'running',
-			async () => await runningFor(op, chosen, runnable, settings),
+			async () => await settleRunning(op, chosen, runnable, settings),
 		);
 		if (running === undefined) return { executionId: await runnable.start(), executableId };
 		if (chosen === 'skip') return [skipped(runnable, running)];
@@ -124,10 +124,11 @@ export async function beginUnlessRunning(
 }
 
 /**
- * The newest execution in progress; undefined if there is none, or if this has waited for its end
- * or terminated it.
+ * Does what was chosen with the executions in progress: terminates them, waits for their end, or
+ * leaves them.
+ * @returns the newest one that was left; undefined if there is none
  */
-async function runningFor(
+async function settleRunning(
 	op: ContextShowing<typeof RUNNING_MESSAGES>,
 	chosen: Choice,
 	runnable: Runnable,

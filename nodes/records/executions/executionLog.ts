@@ -15,14 +15,14 @@ export const LOG_COMPLETE_AFTER_MS = 30_000;
 
 export const executionId = () => taskExecutionId('The task execution').uuid();
 
-export const window = {
+export const logPeriod = {
 	startTime: datetime(
 		'Only entries from this time on; defaults to the start of the execution',
 	).optional(),
 	endTime: datetime('Only entries up to this time; defaults to now').optional(),
 };
 
-export const windowRules = [period('startTime', 'endTime')];
+export const logPeriodRules = [period('startTime', 'endTime')];
 
 export const getEntries = operation('GET /monitoring/executions/{executionId}/logs', {
 	name: 'Get Entries',
@@ -39,9 +39,9 @@ export const getEntries = operation('GET /monitoring/executions/{executionId}/lo
 			.byDefault('DESC')
 			.sample('ASC')
 			.optional(),
-		...window,
+		...logPeriod,
 	},
-	rules: windowRules,
+	rules: logPeriodRules,
 	pages: logIndex,
 	answers: records(undefined, {
 		page: 'B.Log page',

@@ -70,9 +70,12 @@ const olderThan: FurtherFilters = (
  */
 export const executionPages = { further: olderThan, mostListed: 1_000 };
 
-export const status = suggestion('Only executions with this status', TASK_STATUSES).optional();
+export const statusFilter = suggestion(
+	'Only executions with this status',
+	TASK_STATUSES,
+).optional();
 
-export const scope = {
+export const placeFilters = {
 	environmentId: environmentId('Only executions in this environment').optional(),
 	workspaceId: workspaceId(
 		'Only executions in this workspace; it must belong to the environment when both are given',
@@ -99,7 +102,7 @@ export const getManyTaskExecutions = operation('GET /processing/executables/task
 	name: 'Get Many',
 	action: 'Get many task executions',
 	description: 'List the executions of all tasks that you can access, newest first',
-	query: { ...history, ...scope, status, ...executionsPage },
+	query: { ...history, ...placeFilters, status: statusFilter, ...executionsPage },
 	rules: historyRules,
 	pages: limitOffset(executionPages),
 	answers: executionRecords,
@@ -136,7 +139,7 @@ export const getManyOfTask = operation('GET /processing/executables/tasks/{taskI
 	action: 'Get many executions of a task',
 	description: 'List the executions of one task, newest first',
 	path: { taskId: taskId() },
-	query: { ...history, status, ...executionsPage },
+	query: { ...history, status: statusFilter, ...executionsPage },
 	rules: historyRules,
 	pages: limitOffset(executionPages),
 	answers: executionRecords,

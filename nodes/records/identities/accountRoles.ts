@@ -19,7 +19,7 @@ export const ROLE = 'vendor:identities-management/Role';
  * How the Account API pages users, groups and roles: at most 100 on a page, and headers say which
  * page is the last.
  */
-export const pages: Paging = { ...pageHeaders, largest: 100 };
+export const identityPages: Paging = { ...pageHeaders, largest: 100 };
 
 export const pageQuery = {
 	page: integer('Number of the first page to read, from 1')
@@ -46,7 +46,7 @@ export const getManyRoles = operation('GET /account/roles', {
 	origin: FROM_VENDOR,
 	permissions: ROLE_MANAGEMENT,
 	query: { nameFilter: nameFilter('roles', 'Operator'), ...pageQuery },
-	pages,
+	pages: identityPages,
 	answers: records(ROLE, { key: 'id' }),
 });
 

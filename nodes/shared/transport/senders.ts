@@ -9,7 +9,7 @@ import type {
 	ILoadOptionsFunctions,
 } from 'n8n-workflow';
 
-import { tokenRefused } from '../../../credentials/signIn/token';
+import { discardRefusedToken } from '../../../credentials/signIn/token';
 import type { Failure } from '../declare/exchange';
 import type { RequestOperation } from '../declare/operation';
 import type { RequestingContext } from '../n8n/contexts';
@@ -98,16 +98,17 @@ async function sendWithRenewedToken(
 	const caller = uninterrupted ? withoutCancelSignal(context) : context;
 	for (let sends = 1; ; sends++) {
 		const request = { ...options };
-		const isRenewed = () => sends < MAX_SENDS && tokenRefused(request, firstSentAt);
+		/** @returns whether the request may be sent again, with another token */
+		const discardToken = () => sends < MAX_SENDS && discardRefusedToken(request, firstSentAt);
 		// From 2.9.1 on, n8n renews the token once and then throws a 401. Before, it returns the 401 as
 		// a response.
 		const response = await sendWithStoredToken({ context, caller }, type, request).catch(
 			(error: { httpCode?: unknown } | undefined) => {
-				if (String(error?.httpCode) !== '401' || !isRenewed()) throw error;
+				if (String(error?.httpCode) !== '401' || !discardToken()) throw error;
 				return undefined;
 			},
 		);
-		if (response && (response.statusCode !== 401 || !isRenewed())) return response;
+		if (response && (response.statusCode !== 401 || !discardToken())) return response;
 	}
 }
 

@@ -6,7 +6,7 @@ import { operation } from '../../../nodes/shared/declare/define';
 import { text } from '../../../nodes/shared/declare/fields';
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { OperationContext } from '../../../nodes/shared/declare/operation';
-import { addedOrThere } from '../../../nodes/TalendCloudOrchestration/addIfMissing';
+import { addIfMissing } from '../../../nodes/TalendCloudOrchestration/addIfMissing';
 import { stub } from '../../support/stub';
 
 const node = { name: 'Node' } as INode;
@@ -22,7 +22,7 @@ describe('adding something', () => {
 		answers: record(undefined),
 	});
 	const add = (error?: Error) =>
-		addedOrThere(
+		addIfMissing(
 			stub<OperationContext<Message>>({
 				request: async () => await (error ? Promise.reject(error) : Promise.resolve([])),
 			}),

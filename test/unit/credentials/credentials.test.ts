@@ -145,7 +145,7 @@ test('n8n fetches a token after a refusal for want of one, which has a message t
 	}).catch((refused: Error) => refused);
 	expect(error).toBeInstanceOf(CredentialRefused);
 	expect(error).toMatchObject({
-		message: 'The stored token has expired',
+		message: 'The credential has no valid token yet',
 		description: 'A new one is fetched automatically.',
 		refusedWith: 401,
 		response: { status: 401 },

@@ -1,4 +1,4 @@
-import { nameFilter, pageQuery, pages } from '../../../records/identities/accountRoles';
+import { identityPages, nameFilter, pageQuery } from '../../../records/identities/accountRoles';
 import { groupId, GROUPS, userId, userIds } from '../../../records/identities/identities';
 import { nothing, record, records } from '../../../shared/declare/answers';
 import { operation, wholeBody } from '../../../shared/declare/define';
@@ -37,7 +37,7 @@ export const getMany = operation('GET /account/groups', {
 	origin,
 	permissions: GROUPS,
 	query: { nameFilter: nameFilter('groups', 'Finance'), ...pageQuery },
-	pages,
+	pages: identityPages,
 	answers: records(GROUP, { key: 'id' }),
 });
 

@@ -1,9 +1,9 @@
 /** The requests about users, with their fields. */
 import {
 	accountRoleId,
+	identityPages,
 	nameFilter,
 	pageQuery,
-	pages,
 	ROLE,
 	roleIds,
 } from '../../../records/identities/accountRoles';
@@ -115,7 +115,7 @@ export const getRoles = operation('GET /account/users/{id}/roles', {
 	permissions: USERS,
 	path: userPath,
 	query: pageQuery,
-	pages,
+	pages: identityPages,
 	answers: records(ROLE, { key: 'id' }),
 });
 
@@ -209,7 +209,7 @@ export const getGroups = operation('GET /account/users/{id}/groups', {
 	permissions: USERS,
 	path: userPath,
 	query: { nameFilter: nameFilter('groups', 'Finance'), ...pageQuery },
-	pages,
+	pages: identityPages,
 	answers: records(GROUP, { key: 'id' }),
 });
 

@@ -198,7 +198,7 @@ const lastExecution = async (
  * does not exist". Null if it did not fail, or if nothing says why.
  * @param names the names of tasks, by their IDs
  */
-async function whyPlanFailed(
+async function planErrorMessage(
 	op: OperationContext,
 	{ type }: Executable,
 	{ findings, lastExecutionId: planExecutionId }: Health,
@@ -307,7 +307,7 @@ async function readHealth(
 			due: due.get(executable.id),
 			engineAvailable: engine?.available,
 		});
-		health.errorMessage ??= await whyPlanFailed(op, executable, health, names);
+		health.errorMessage ??= await planErrorMessage(op, executable, health, names);
 		return { json: healthItem(executable, health, { op, engineId, engine }) };
 	});
 }

@@ -4,8 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	executionId,
 	LOG_COMPLETE_AFTER_MS,
-	window,
-	windowRules,
+	logPeriod,
+	logPeriodRules,
 } from '../../../records/executions/executionLog';
 import { outcomeOf } from '../../../records/executions/outcome';
 import { getTaskExecution as getExecution } from '../../../records/executions/taskExecutions';
@@ -58,8 +58,8 @@ const DOWNLOAD_MESSAGES = [CUT_LOG, NOT_READY, NOT_GENERATED, NO_ENTRIES];
 const downloadFields = {
 	executionId: executionId(),
 	fileFormat: fileFields.fileFormat.initial('text'),
-	startTime: window.startTime,
-	endTime: window.endTime,
+	startTime: logPeriod.startTime,
+	endTime: logPeriod.endTime,
 };
 
 const downloadSettings = {
@@ -77,7 +77,7 @@ export const downloadLog = flow({
 	settings: downloadSettings,
 	uses: [generateFile, getFileStatus, getExecution],
 	messages: DOWNLOAD_MESSAGES,
-	rules: windowRules,
+	rules: logPeriodRules,
 	answers: { kind: 'file' },
 	run: logFilesOf,
 });

@@ -1,5 +1,5 @@
 /** The requests about the log of an execution as a file. */
-import { executionId, window, windowRules } from '../../../records/executions/executionLog';
+import { executionId, logPeriod, logPeriodRules } from '../../../records/executions/executionLog';
 import { nothing, record } from '../../../shared/declare/answers';
 import { operation, wholeBody } from '../../../shared/declare/define';
 import { boolean, choice, text } from '../../../shared/declare/fields';
@@ -10,7 +10,7 @@ export const fileFields = {
 		{ value: 'json', name: 'JSON' },
 		{ value: 'text', name: 'Text' },
 	]),
-	...window,
+	...logPeriod,
 };
 
 export const generateFile = operation('POST /monitoring/executions/{executionId}/logs', {
@@ -27,7 +27,7 @@ export const generateFile = operation('POST /monitoring/executions/{executionId}
 			'Whether to name the file after the task and execution; the other form will be retired',
 		).optional(),
 	},
-	rules: windowRules,
+	rules: logPeriodRules,
 	alternative: {
 		query: (query) => ({
 			...query,

@@ -29,7 +29,7 @@ export async function runConfigurationToWrite(entryPlace: Place): Promise<IDataO
 		if (values[field] === undefined)
 			throw place.at(field).missing('which has no run configuration yet');
 	if (isObject(values.trigger))
-		values.trigger = checkedTrigger(place.at('trigger'), values.trigger);
+		values.trigger = triggerToWrite(place.at('trigger'), values.trigger);
 	if (isObject(values.runtime))
 		values.runtime = await runtimeToWrite(place.at('runtime'), values.runtime);
 	return values;
@@ -44,7 +44,7 @@ function differing({ entry }: Place, wanted: IDataObject): IDataObject {
 	return Object.fromEntries(Object.entries(wanted).filter(([field]) => changed.has(field)));
 }
 
-function checkedTrigger(place: Place, wanted: IDataObject): IDataObject {
+function triggerToWrite(place: Place, wanted: IDataObject): IDataObject {
 	const { source, op } = place;
 	const { name } = place.entry;
 	const field = triggerField().label(source.label);

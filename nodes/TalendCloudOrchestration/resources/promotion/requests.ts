@@ -21,7 +21,7 @@ import { FROM_VENDOR } from '../../../shared/declare/origin';
 import type { Rule } from '../../../shared/declare/rules';
 import { withBody } from '../../../shared/flows/wholeRecords';
 import { isObject, objectIn } from '../../../shared/support/json';
-import { addedOrThere } from '../../addIfMissing';
+import { addIfMissing } from '../../addIfMissing';
 import { objectsOf, promotedInWords } from './promotionReport';
 import { keepSettings, scopeOf, scopeSettings } from './promotionScope';
 
@@ -200,7 +200,7 @@ export const addUser = operation(
 		origin: FROM_VENDOR,
 		path: { promotionId: promotionId(), userId: userId() },
 		answers: nothing(),
-		perform: addedOrThere,
+		perform: addIfMissing,
 	},
 );
 
@@ -225,7 +225,7 @@ export const addServiceAccount = operation(
 		origin: FROM_VENDOR,
 		path: { promotionId: promotionId(), serviceAccountId: serviceAccountId() },
 		answers: nothing(),
-		perform: addedOrThere,
+		perform: addIfMissing,
 	},
 );
 

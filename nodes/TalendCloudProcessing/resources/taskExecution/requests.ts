@@ -13,8 +13,8 @@ import {
 	getTaskExecution,
 	history,
 	historyRules,
-	scope,
-	status,
+	placeFilters,
+	statusFilter,
 	taskExecutionId,
 	withNames,
 } from '../../../records/executions/taskExecutions';
@@ -41,8 +41,8 @@ export const searchTaskExecutions = operation('POST /processing/executables/task
 	effect: 'read',
 	body: {
 		...history,
-		...scope,
-		status,
+		...placeFilters,
+		status: statusFilter,
 		tags: list('Only executions of tasks that have all of these tags')
 			.sample(['nightly', 'finance'])
 			.optional(),

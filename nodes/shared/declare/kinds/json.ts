@@ -32,7 +32,7 @@ const LIKE_JSON = /^\s*((true|false)\s*$|["[{])/;
  * Refuses blank values inside JSON. An entry of a list is never allowed to be blank.
  * @throws BadInput naming the place of the blank
  */
-function refuseBlanks(
+function checkNoBlanks(
 	context: FieldContext,
 	value: unknown,
 	mayBeBlank: JsonSpec['mayBeBlank'],
@@ -45,7 +45,7 @@ function refuseBlanks(
 		const isAllowed = mayBeBlank !== undefined && !isList && typeof inner !== 'string';
 		if (isEmpty(inner) && !isAllowed)
 			refuse(innerContext, 'is empty: give a value, or leave it out', undefined);
-		refuseBlanks(innerContext, inner, isList && mayBeBlank === 'cleared' ? undefined : mayBeBlank);
+		checkNoBlanks(innerContext, inner, isList && mayBeBlank === 'cleared' ? undefined : mayBeBlank);
 	}
 }
 
@@ -86,7 +86,7 @@ class JsonField<T> extends Field<T, JsonSpec> {
 		const value = this.parsed(context, raw);
 		const { mayBeBlank, mayHaveBlanks, min, required } = this.spec;
 		if (value === undefined || context.purpose === undefined) return value;
-		refuseBlanks(context, value, mayBeBlank);
+		checkNoBlanks(context, value, mayBeBlank);
 		// If a list must have entries, the check of its length refuses an empty list.
 		const isChecked = min !== undefined || mayBeBlank === 'content';
 		if (!isEmpty(value) || isChecked || mayBeBlank === 'cleared') return value;

@@ -142,12 +142,12 @@ async function resolveName(
 	const matches = await entriesByName(name, picker.search !== undefined, entriesWith);
 	const [match, ...others] = matches;
 	if (match && match.id !== '' && others.length === 0) return match.id;
-	const rule = whyNotResolved(matches, picker.noun);
+	const rule = ruleOfUnresolved(matches, picker.noun);
 	throw new BadInput(field.path, field.label, `"${withInvisibleShown(name)}" ${rule}`);
 }
 
-/** Why these records do not say which ID a name means: the end of a sentence about the name. */
-function whyNotResolved(matches: readonly PickerEntry[], noun: string): string {
+/** The rule that a name breaks if these records match it: the end of a sentence about the name. */
+function ruleOfUnresolved(matches: readonly PickerEntry[], noun: string): string {
 	if (matches.length === 0)
 		return `was not found: check the spelling, or choose the ${noun} from the list, which has all that the credential can access`;
 	if (matches.length > 1) return `matches ${matches.length} records: ${choicesAmong(matches)}`;

@@ -56,7 +56,7 @@ export class ItemContext {
 
 	/** Items are created in their order, so that they get their locks in it. */
 	constructor(readonly entry: ItemEntry) {
-		this.parameter = readOnce(entry.parameter);
+		this.parameter = rememberingParameters(entry.parameter);
 		this.signal = this.abort.signal;
 		this.nodeRun.inProgress.add(this.abort);
 		this.shownNode = nodeWithoutParameters(entry.node);
@@ -114,7 +114,7 @@ export class ItemContext {
 }
 
 /** Remembers parameters, because n8n evaluates their expressions each time they are read. */
-function readOnce(read: ItemEntry['parameter']): ItemEntry['parameter'] {
+function rememberingParameters(read: ItemEntry['parameter']): ItemEntry['parameter'] {
 	const values = new Map<string, unknown>();
 	return (name) => {
 		if (!values.has(name)) values.set(name, read(name));

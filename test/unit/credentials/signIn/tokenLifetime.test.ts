@@ -5,7 +5,12 @@ import {
 	accountFingerprint,
 	type ServiceAccount,
 } from '../../../../credentials/signIn/serviceAccount';
-import { signed, tokenFor, tokenRefused, usableToken } from '../../../../credentials/signIn/token';
+import {
+	discardRefusedToken,
+	signed,
+	tokenFor,
+	usableToken,
+} from '../../../../credentials/signIn/token';
 import { account, aDayEach, plain, signIn } from '../../../support/signIn';
 
 const time = aDayEach();
@@ -103,7 +108,8 @@ describe('refused tokens', () => {
 		const serviceAccount = account();
 		const sent = (token: string) =>
 			send({ ...serviceAccount, accessToken: stored(serviceAccount, token) });
-		const refuse = (token: string, request = sent(token)) => tokenRefused(request, time.now + 1);
+		const refuse = (token: string, request = sent(token)) =>
+			discardRefusedToken(request, time.now + 1);
 		const isUsable = (token: string) =>
 			usableToken({ ...serviceAccount, accessToken: stored(serviceAccount, token) }) !== undefined;
 		const usable = (...tokens: string[]) => tokens.filter(isUsable);
@@ -124,7 +130,7 @@ describe('refused tokens', () => {
 	test('a token is refused only if it was issued before the request', () => {
 		const serviceAccount = account();
 		const refused = (given: string, askedAt: number) =>
-			tokenRefused(send({ ...serviceAccount, accessToken: given }), askedAt);
+			discardRefusedToken(send({ ...serviceAccount, accessToken: given }), askedAt);
 		const held = stored(serviceAccount, 'a', time.now);
 		expect(refused(held, time.now - 1)).toBe(false);
 		expect(refused(held, time.now)).toBe(false);

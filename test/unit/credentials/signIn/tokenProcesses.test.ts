@@ -197,7 +197,7 @@ test('a request that never gets a token ends', async () => {
 	const { httpSend } = senderOf(stub<IExecuteFunctions>(n8n), 'talendCloudApi');
 	await expect(
 		httpSend({ url: 'https://api.eu.cloud.talend.com/x', method: 'GET' }, { uninterrupted: false }),
-	).rejects.toThrow('The stored token has expired');
+	).rejects.toThrow('The credential has no valid token yet');
 	expect(asked).toBeGreaterThan(1);
 	expect(asked).toBeLessThanOrEqual(3);
 });

@@ -2,7 +2,12 @@
  * What follows if a sign-in or a token is refused.
  */
 import type { ServiceAccount } from '../../../../credentials/signIn/serviceAccount';
-import { signed, tokenFor, tokenRefused, usableToken } from '../../../../credentials/signIn/token';
+import {
+	discardRefusedToken,
+	signed,
+	tokenFor,
+	usableToken,
+} from '../../../../credentials/signIn/token';
 import { account, aDayEach, plain, signIn } from '../../../support/signIn';
 
 const time = aDayEach();
@@ -64,30 +69,30 @@ describe('the token that the platform refuses', () => {
 	test('a token that was issued at the moment when the request began stays in use', async () => {
 		const { holding } = await signedIn();
 		// The platform refuses what is new.
-		expect(tokenRefused(sendWith(holding).request, time.now)).toBe(false);
+		expect(discardRefusedToken(sendWith(holding).request, time.now)).toBe(false);
 		expect(usableToken(holding)).toBe(plain(holding.accessToken));
 	});
 
 	test('a token that was issued before the refused request is not used again', async () => {
 		const { holding } = await signedIn();
 		time.now += 1_000;
-		expect(tokenRefused(sendWith(holding).request, time.now)).toBe(true);
+		expect(discardRefusedToken(sendWith(holding).request, time.now)).toBe(true);
 		expect(usableToken(holding)).toBeUndefined();
 	});
 
 	test('a request without a token is sent again, so that n8n fetches one', async () => {
 		const { holding } = await signedIn();
 		time.now += 1_000;
-		tokenRefused(sendWith(holding).request, time.now);
+		discardRefusedToken(sendWith(holding).request, time.now);
 		const { request, signedRequest } = sendWith(holding);
 		expect(signedRequest).toBeUndefined();
-		expect(tokenRefused(request, time.now)).toBe(true);
+		expect(discardRefusedToken(request, time.now)).toBe(true);
 	});
 
 	test('a token that was issued after the refusal is used', async () => {
 		const { helpers, requests, credential, holding } = await signedIn();
 		time.now += 1_000;
-		tokenRefused(sendWith(holding).request, time.now);
+		discardRefusedToken(sendWith(holding).request, time.now);
 		const renewed = await tokenFor(helpers, credential, holding.accessToken);
 		expect(plain(renewed)).not.toBe(plain(holding.accessToken));
 		expect(usableToken({ ...credential, accessToken: renewed })).toBe(plain(renewed));
@@ -95,7 +100,7 @@ describe('the token that the platform refuses', () => {
 	});
 
 	test('a request of another credential type was not sent with a token', async () => {
-		expect(tokenRefused({}, time.now)).toBe(false);
+		expect(discardRefusedToken({}, time.now)).toBe(false);
 	});
 
 	test('a request that n8n repeats was sent with its last token', async () => {
@@ -107,8 +112,8 @@ describe('the token that the platform refuses', () => {
 		expect(
 			signed({ ...credential, accessToken: newest }, signedRequest!, (token) => ({ token })),
 		).toEqual({ token: plain(newest) });
-		expect(tokenRefused(request, time.now)).toBe(false);
-		expect(tokenRefused(request, time.now + 1)).toBe(true);
+		expect(discardRefusedToken(request, time.now)).toBe(false);
+		expect(discardRefusedToken(request, time.now + 1)).toBe(true);
 		expect(usableToken({ ...credential, accessToken: newest })).toBeUndefined();
 	});
 });

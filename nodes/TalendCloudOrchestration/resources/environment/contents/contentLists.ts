@@ -46,7 +46,7 @@ const MISSING_LISTS = {
 export const LISTS_MESSAGES = Object.values(MISSING_LISTS);
 
 /** Reads something when it is needed for the first time, and only once. */
-const readOnFirstUse = <T>(read: () => Promise<T>): (() => Promise<T>) => {
+const onFirstUse = <T>(read: () => Promise<T>): (() => Promise<T>) => {
 	let reading: Promise<T> | undefined;
 	return async () => await (reading ??= read());
 };
@@ -54,10 +54,10 @@ const readOnFirstUse = <T>(read: () => Promise<T>): (() => Promise<T>) => {
 /** The lists of one environment, or of all. Each is read once, when it is first needed. */
 export function listsOf(op: ContextShowing<typeof LISTS_MESSAGES>, { environmentId }: Scope) {
 	const filter = environmentId === undefined ? {} : { environmentId };
-	const schedules = readOnFirstUse(
+	const schedules = onFirstUse(
 		async () => await listIfAllowed(op, getManySchedules, filter, MISSING_LISTS.schedules),
 	);
-	const engines = readOnFirstUse(async () => {
+	const engines = onFirstUse(async () => {
 		const allEngines: IDataObject[] = [];
 		for (const [engineType, list] of Object.entries(ENGINE_LISTS))
 			for (const engine of await listIfAllowed(op, list, {}, MISSING_LISTS.engines))
@@ -65,16 +65,16 @@ export function listsOf(op: ContextShowing<typeof LISTS_MESSAGES>, { environment
 		return allEngines;
 	});
 	return {
-		workspaces: readOnFirstUse(async () =>
+		workspaces: onFirstUse(async () =>
 			(await op.list(getManyWorkspaces, {})).filter(
 				({ environment }) =>
 					environmentId === undefined || objectIn(environment).id === environmentId,
 			),
 		),
-		artifacts: readOnFirstUse(async () => await op.list(getManyArtifacts, filter)),
-		connections: readOnFirstUse(async () => await op.list(getManyConnections, filter)),
-		resources: readOnFirstUse(async () => await op.list(getManyResources, filter)),
-		executables: readOnFirstUse(async () =>
+		artifacts: onFirstUse(async () => await op.list(getManyArtifacts, filter)),
+		connections: onFirstUse(async () => await op.list(getManyConnections, filter)),
+		resources: onFirstUse(async () => await op.list(getManyResources, filter)),
+		executables: onFirstUse(async () =>
 			(await executablesIn(op, filter)).map(({ listed, ...each }) => ({
 				...listed,
 				...each,
@@ -83,7 +83,7 @@ export function listsOf(op: ContextShowing<typeof LISTS_MESSAGES>, { environment
 		),
 		schedules,
 		engines,
-		runProfiles: readOnFirstUse(
+		runProfiles: onFirstUse(
 			async () =>
 				await listIfAllowed(op, searchRunProfiles, { offset: 0 }, MISSING_LISTS.runProfiles),
 		),

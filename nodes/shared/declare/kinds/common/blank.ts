@@ -36,8 +36,8 @@ export function isLeftOut(purpose: Purpose = 'selects', raw: unknown): boolean {
 	return purpose === 'describes' ? isBlank(raw) : raw === undefined || raw === null;
 }
 
-/** Why a blank is refused, as the end of the sentence "<label> …". */
-export const whyRefused = (purpose: Purpose | undefined, isClearable: boolean): string =>
+/** What a refused blank should be instead: the end of the sentence "<label> …". */
+export const ruleOfBlank = (purpose: Purpose | undefined, isClearable: boolean): string =>
 	purpose === 'changes' && isClearable
 		? 'was given, but is empty: leave the field out to keep what is there, or choose it under Clear Fields'
 		: 'was given, but is empty: give a value, or leave the field out';

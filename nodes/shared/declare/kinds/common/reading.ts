@@ -8,7 +8,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../../support/json';
 import { BadInput, MissingInput } from '../../badInput';
-import { isLeftOut, whyRefused } from './blank';
+import { isLeftOut, ruleOfBlank } from './blank';
 import { checkValue } from './check';
 import { type ChangeId, GivenName } from './chosen';
 import { type Field, hidesSecret, isShownBeside, labelOf, nameOnWire } from './field';
@@ -52,7 +52,7 @@ export function readValue(field: Field, fieldContext: FieldContext, raw: unknown
 	if (required) throw missing(field, context);
 	// Not refused: an object that was left out because all of its fields are blank.
 	if (context.isGiven && !hasLeftOut)
-		throw new BadInput(context.path, context.label, whyRefused(context.purpose, mayBeEmpty));
+		throw new BadInput(context.path, context.label, ruleOfBlank(context.purpose, mayBeEmpty));
 	return undefined;
 }
 
