@@ -154,6 +154,19 @@ describe('a total that is wrong', () => {
 		},
 	);
 
+	test.each([416, 422, 500])(
+		'pages across the end of a list may also be refused with %i',
+		async (acrossEndStatus) => {
+			usePlatform({ pagesAcrossEnd: 'refused', acrossEndStatus });
+			const n8n = await active('execution', { options: { maxEvents: 10_000 } });
+			await time.sleep(HOUR);
+			add('execution', 3_000, 1_000);
+			await polls(n8n, 2);
+			expect(n8n.error).toBeUndefined();
+			expectEachOnce(n8n, 3_000);
+		},
+	);
+
 	test.each([
 		['too small', (count: number) => Math.min(count, 20)],
 		['always 50,000', () => 50_000],

@@ -79,6 +79,8 @@ export interface Behavior {
 	 * before; listed as a whole if absent.
 	 */
 	pagesAcrossEnd?: 'refused' | 'cut' | undefined;
+	/** The status with which a page across the end is refused; 400 if absent. */
+	acrossEndStatus?: number;
 	/** What others have seen of the platform; nothing of it if absent. */
 	seen?: Pick<Seen, 'missingTotals' | 'newestFirst' | 'tenPerSecond'>;
 }
@@ -369,9 +371,10 @@ export class SimulatedPlatform {
 		);
 		const { pageSize, maxPerPeriod } = this.behavior.pageLimits ?? EXECUTION_LIMITS;
 		const { pagesAcrossEnd, cap } = this.behavior;
-		const reach = Number(offset) + (pagesAcrossEnd === 'refused' ? Number(limit) : 1);
-		if (Number(limit) > pageSize || reach > maxPerPeriod)
+		if (Number(limit) > pageSize || Number(offset) >= maxPerPeriod)
 			return refusal(400, 'the page is too large, or too far');
+		if (pagesAcrossEnd === 'refused' && Number(offset) + Number(limit) > maxPerPeriod)
+			return refusal(this.behavior.acrossEndStatus ?? 400, 'the page is too far');
 		const size = Math.min(Number(limit), cap?.size ?? Infinity);
 		const listed = pagesAcrossEnd === 'cut' ? found.slice(0, maxPerPeriod) : found;
 		const isTotalMissing = kind === 'task' && this.seen.missingTotals && found.length > 0;

@@ -15,7 +15,14 @@ import { MAX_IN_FLIGHT } from '../../declare/families';
 import { unlessRefused } from '../../support/refused';
 import type { Poll } from '../pollRequests';
 import type { Listing } from './listing';
-import { isFollowed, pageBeforeLimit, pageOf, styleOf, type TimedPage } from './timedPage';
+import {
+	BEHIND_LIMIT,
+	isFollowed,
+	pageBeforeLimit,
+	pageOf,
+	styleOf,
+	type TimedPage,
+} from './timedPage';
 
 const distanceAfter = (listing: Listing, { records }: TimedPage): number =>
 	styleOf(listing).offsetDistance(records.length);
@@ -197,7 +204,7 @@ class PagesOfPeriod {
 		const read = isBeforeLimit ? pageBeforeLimit : pageOf;
 		const page = read(this.poll, this.listing, this.head.period, offset);
 		const mustBeListed = offset === this.offset && isBeforeLimit;
-		return mustBeListed ? await page : await unlessRefused(page, [400], undefined);
+		return mustBeListed ? await page : await unlessRefused(page, BEHIND_LIMIT, undefined);
 	}
 
 	/** Adds the records of a page, and finds out whether and where another one follows. */

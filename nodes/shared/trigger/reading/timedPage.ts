@@ -25,6 +25,15 @@ export interface TimedPage extends Clocks {
 	isShortened?: boolean;
 }
 
+/** How a page that begins behind the limit is refused. Only 400 is documented. */
+export const BEHIND_LIMIT: readonly number[] = [400, 416, 422];
+
+/**
+ * How a page across the limit may be refused: also with an error of the server, because the records
+ * before the limit can be requested without the others.
+ */
+const ACROSS_LIMIT: readonly number[] = [...BEHIND_LIMIT, 500];
+
 /**
  * Filters may round times down to seconds, and may exclude the end. So a period overlaps the next
  * one by more than a second.
@@ -142,7 +151,7 @@ export async function pageBeforeLimit(
 	const page = pageOf(poll, listing, period, offset);
 	const listedCount = listing.maxPerPeriod - offset;
 	if (!styleOf(listing).overlaps || listedCount >= listing.pageSize) return await page;
-	const wholePage = await unlessRefused(page, [400], undefined);
+	const wholePage = await unlessRefused(page, ACROSS_LIMIT, undefined);
 	const listedPage =
 		wholePage ?? (await pageOf(poll, { ...listing, pageSize: listedCount }, period, offset));
 	return {

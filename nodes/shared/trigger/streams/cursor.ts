@@ -208,7 +208,9 @@ export class Cursor {
 	 */
 	close(extent: ReadExtent): StreamState {
 		const { watermark, window } = this.fitWindow(this.raiseWatermark(extent));
-		for (const execution of this.observedOpen.values()) this.rememberOpen(execution);
+		// What a list has just shown is not lost, unless it has to be read on its own as well.
+		for (const execution of this.observedOpen.values())
+			this.rememberOpen(execution, execution.findOutcome ? {} : { lostSince: undefined });
 		this.dropExcess(timeIn(watermark));
 		return { watermark, window, open: Object.fromEntries(this.openExecutions) };
 	}

@@ -35,6 +35,12 @@ export interface OpenExecutionSource {
 	readOne?: (key: string) => ReadOne;
 }
 
+/**
+ * The share of the time that the list of open executions has. If it does not answer in this time,
+ * the rest is left for reading single executions.
+ */
+const LIST_SHARE = 0.5;
+
 /** How many executions of one stream a poll reads at most. */
 const MAX_READS = 100;
 
@@ -127,12 +133,14 @@ async function unlistedExecutions(
 	);
 	if (!source.readOne || missing.length === 0) return [];
 	const listedOpen =
-		(await source.listOpen?.(poll, now).catch((error: unknown) => {
-			context.logger.warn(
-				`The executions in progress could not be listed: ${(error as Error).message}`,
-			);
-			return undefined;
-		})) ?? [];
+		(await source
+			.listOpen?.(poll.limitedTo(poll.leftMs() * LIST_SHARE), now)
+			.catch((error: unknown) => {
+				context.logger.warn(
+					`The executions in progress could not be listed: ${(error as Error).message}`,
+				);
+				return undefined;
+			})) ?? [];
 	const openByKey = new Map(listedOpen.map((observation) => [observation.key, observation]));
 	const due: PlannedRead[] = [];
 	for (const [key, { time, readAgainAt = 0 }] of missing) {

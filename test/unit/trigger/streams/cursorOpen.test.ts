@@ -105,6 +105,14 @@ describe('an open execution', () => {
 			execution: { time: 5_000, phases: [0, 1], readAgainAt: 7, lostSince: 8 },
 		});
 	});
+
+	test('an open execution that a list shows again no longer counts as lost', () => {
+		const open = { execution: { time: 5_000, lostSince: 8 } };
+		const cursor = new Cursor({ watermark: positionAt(HOUR), window: [], open }, LIMITS, 100);
+		cursor.take([observed('execution', 5_000, { isOpen: true })]);
+		const { lostSince } = cursor.close({ newestAt: undefined }).open.execution!;
+		expect(lostSince).toBeUndefined();
+	});
 });
 
 describe('an end that needs a separate request', () => {

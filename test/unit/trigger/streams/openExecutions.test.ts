@@ -45,6 +45,12 @@ const refused = (httpCode: string) =>
 	new NodeApiError({ name: 'N' } as INode, {}, { message: `refused ${httpCode}`, httpCode });
 
 type Found = Observation | undefined | Error;
+/** A poll with so much time left, of which a part can be given away. */
+const pollWith = (leftMs: number | (() => number)): Poll => {
+	const left = typeof leftMs === 'number' ? () => leftMs : leftMs;
+	return stub<Poll>({ leftMs: left, limitedTo: (ms) => pollWith(Math.min(left(), ms)) });
+};
+
 /** A poll that follows the open executions of a cursor. */
 async function following(
 	open: Record<string, Partial<OpenExecution>>,
@@ -97,7 +103,7 @@ async function following(
 								),
 				}),
 	};
-	const poll = stub<Poll>({ leftMs: typeof leftMs === 'number' ? () => leftMs : leftMs });
+	const poll = pollWith(leftMs);
 	await followOpenExecutions(source, { context, poll, cursor, now: NOW });
 	return { cursor, readKeys, warnings, open: Object.fromEntries(cursor.openExecutions) };
 }
@@ -118,7 +124,7 @@ describe('executions that the list did not show', () => {
 		expect((await following({ a: {}, b: {} }, { listed: ['a'] })).readKeys).toEqual(['b']);
 		const running = jest.fn(async () => await Promise.resolve([]));
 		const cursor = new Cursor(NOW, LIMITS, 10);
-		const poll = stub<Poll>({ leftMs: () => 60_000 });
+		const poll = pollWith(60_000);
 		const context = {} as IPollFunctions;
 		const followUp = { context, poll, cursor, now: NOW };
 		await followOpenExecutions(
@@ -139,7 +145,7 @@ describe('executions that the list did not show', () => {
 			cursor.openExecutions.set(key, { time });
 		const readOne = (key: string) => async () =>
 			await Promise.resolve((readKeys.push(key), undefined));
-		const poll = stub<Poll>({ leftMs: () => 60_000 });
+		const poll = pollWith(60_000);
 		const context = stub<IPollFunctions>({});
 		await followOpenExecutions({ readOne }, { context, poll, cursor, now: NOW, reached: NOW });
 		expect(readKeys).toEqual(['before']);
@@ -208,6 +214,20 @@ describe('executions that the list did not show', () => {
 		]);
 	});
 
+	test('the list of open executions has half of the time, so single ones can be read if it hangs', async () => {
+		const listLeftMs: number[] = [];
+		const cursor = new Cursor(NOW - 10 * MINUTE, LIMITS, 10);
+		cursor.openExecutions.set('a', { time: NOW - MINUTE });
+		await followOpenExecutions(
+			{
+				listOpen: async (poll) => await Promise.resolve((listLeftMs.push(poll.leftMs()), [])),
+				readOne: (key) => async () => await Promise.resolve(ended(key)),
+			},
+			{ context: stub<IPollFunctions>({}), poll: pollWith(8_000), cursor, now: NOW },
+		);
+		expect([listLeftMs, cursor.events]).toEqual([[4_000], [event]]);
+	});
+
 	test('missing executions are read when they are due, the longest waiting first', async () => {
 		const { readKeys, open } = await following({
 			later: { readAgainAt: NOW + 1 },
@@ -266,7 +286,7 @@ describe('records that do not say how they ended', () => {
 	test('executions that have an outcome are not read', async () => {
 		const cursor = new Cursor(NOW - MINUTE, LIMITS, 10);
 		cursor.observedOpen.set('a', stillOpen('a'));
-		const poll = stub<Poll>({ leftMs: () => 60_000 });
+		const poll = pollWith(60_000);
 		await followOpenExecutions({}, { context: {} as IPollFunctions, poll, cursor, now: NOW });
 		expect([...cursor.observedOpen.keys()]).toEqual(['a']);
 	});
