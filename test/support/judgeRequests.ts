@@ -61,7 +61,8 @@ function recordsIn(answer: unknown, root?: string): unknown[] {
  * Fails a test in which a response to an operation of this node is not as documented, and the file
  * if one of the named operations has not succeeded in any of its tests. It may be called anywhere
  * in the file.
- * @param operations single requests ("task.create"), or resources for all of theirs ("task")
+ * @param operations single requests ("task.create"), or resources for all of theirs ("task"); none
+ * if other files have tests in which they succeed
  */
 export function judgeRequests(
 	platform: Platform,

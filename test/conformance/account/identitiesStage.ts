@@ -49,3 +49,6 @@ export async function newUser(more: IDataObject = {}): Promise<IDataObject> {
 	});
 	return made!;
 }
+
+/** The query of the last request of an operation. */
+export const queryOf = (operation: string) => Object.fromEntries(requests(operation).at(-1)!.query);

@@ -1,6 +1,4 @@
-/**
- * Users of Talend Cloud Account, and who asks.
- */
+/** Users: creations, updates, groups and roles, and how they are chosen. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { licenseOf } from '../../../emulator/areas/account/accountStore';
@@ -15,6 +13,7 @@ import {
 	membersNow,
 	newUser,
 	platform,
+	queryOf,
 	requests,
 	roleId,
 	rolesNow,
@@ -23,8 +22,6 @@ import {
 	state,
 	succeed,
 } from './identitiesStage';
-
-const queryOf = (operation: string) => Object.fromEntries(requests(operation).at(-1)!.query);
 
 describe('user', () => {
 	test('a user is created without an invitation unless one is requested, with roles by name or ID', async () => {
@@ -291,124 +288,6 @@ describe('user', () => {
 	});
 });
 
-describe('create or update by login', () => {
-	const given = { login: 'joiner', email: 'joiner@example.com', firstName: 'Jo', lastName: 'Park' };
-
-	test('blanks around a login, as tables contain them, make nobody else of a user', async () => {
-		platform.clearLog();
-		const users = [];
-		for (const login of ['blanks\u00a0', ' blanks', '\u200bblanks\n'])
-			users.push(
-				...(await succeed('user', 'upsert', { ...given, login, email: ' blanks@example.com ' })),
-			);
-		expect(users).toMatchObject([
-			{ login: 'blanks', email: 'blanks@example.com', created: true },
-			{ id: users[0]!.id, created: false },
-			{ id: users[0]!.id, created: false },
-		]);
-		expect(requests('POST /account/users')).toHaveLength(1);
-	});
-
-	test('Create or Update creates a user once, then changes only what is given', async () => {
-		platform.clearLog();
-		const [made] = await succeed('user', 'upsert', {
-			...given,
-			additionalFields: { title: 'Analyst', roleIds: ['Operator'] },
-		});
-		expect(made).toMatchObject({ login: 'joiner', created: true });
-		expect(queryOf('POST /account/users')).toEqual({ invite: 'false' });
-		const [again] = await succeed('user', 'upsert', {
-			...given,
-			login: 'JOINER',
-			lastName: 'Mover',
-		});
-		expect(again).toMatchObject({
-			id: made!.id,
-			login: 'joiner',
-			created: false,
-			lastName: 'Mover',
-			title: 'Analyst',
-		});
-		expect(requests('POST /account/users')).toHaveLength(1);
-		expect(rolesNow(made!.id)).toEqual(['Operator']);
-		await succeed('user', 'upsert', {
-			...given,
-			additionalFields: { active: false, roleIds: ['Security Administrator'] },
-		});
-		expect([users.find(state(), String(made!.id)).attributes.active, rolesNow(made!.id)]).toEqual([
-			false,
-			['Security Administrator'],
-		]);
-	});
-
-	test('Create or Update finds a new user even if the response has no ID', async () => {
-		platform.emulator.faults.add({
-			operation: 'POST /account/users',
-			status: 201,
-			body: { login: 'leaver' },
-		});
-		platform.emulator.faults.add({
-			operation: 'GET /scim/v2/Users',
-			after: 1,
-			status: 200,
-			body: { totalResults: 1, Resources: [{ id: '4711', userName: 'leaver' }] },
-		});
-		expect(
-			await succeed('user', 'upsert', { ...given, login: 'leaver', email: 'leaver@example.com' }),
-		).toEqual([{ id: '4711', login: 'leaver', created: true }]);
-	});
-
-	test('Create or Update reports the creation of a user who cannot be found afterwards', async () => {
-		platform.emulator.faults.add({
-			operation: 'POST /account/users',
-			status: 201,
-			body: { login: 'leaver' },
-		});
-		platform.emulator.faults.add({ operation: 'GET /scim/v2/Users', after: 1, status: 403 });
-		const { error } = await run('user', 'upsert', {
-			...given,
-			login: 'leaver',
-			email: 'leaver@example.com',
-		});
-		expect(error).toMatchObject({
-			httpCode: '403',
-			description: expect.stringMatching(
-				/ The user leaver had already been created and was not deleted\.$/,
-			) as string,
-		});
-	});
-
-	test('the same login in many items creates one user', async () => {
-		const items = Array.from({ length: 5 }, (_, index) => ({ json: { title: `T${index}` } }));
-		const { items: out, error } = await run(
-			'user',
-			'upsert',
-			{
-				...given,
-				login: 'twice',
-				email: 'twice@example.com',
-				additionalFields: { title: '={{ $json.title }}' },
-			},
-			{ items },
-		);
-		expect(error).toBeUndefined();
-		expect(out.map(({ json }) => json.created)).toEqual([true, false, false, false, false]);
-	});
-
-	test('a record with another login is not changed', async () => {
-		const id = userNamed(state(), 'ana.demo');
-		platform.clearLog();
-		platform.emulator.faults.add({
-			operation: 'GET /account/users/{id}',
-			status: 200,
-			body: { id, login: 'somebody.else', email: 'x', firstName: 'x', lastName: 'x' },
-		});
-		const { error } = await run('user', 'upsert', { ...given, login: 'ana.demo' });
-		expect(error!.message).toBe(`The user ${id} has the login somebody.else, not ana.demo`);
-		expect(requests('PUT /account/users/{id}')).toEqual([]);
-	});
-});
-
 test('Get Me returns the service account of the credential', async () => {
 	expect(await succeed('me', 'get')).toEqual([
 		expect.objectContaining({
@@ -444,4 +323,17 @@ test('several users are chosen from the list of all users', async () => {
 	});
 });
 
-judgeRequests(platform, 'Account', ['user', 'me']);
+judgeRequests(platform, 'Account', [
+	'user.addToGroups',
+	'user.assignRoles',
+	'user.create',
+	'user.delete',
+	'user.get',
+	'user.getGroups',
+	'user.getMany',
+	'user.getRoles',
+	'user.removeFromGroup',
+	'user.revokeRole',
+	'user.update',
+	'me',
+]);

@@ -47,3 +47,10 @@ export const bodyOf = (operation: string): unknown => JSON.parse(requests(operat
 /** n8n itself refuses an empty input; an expression can still give nothing. */
 export const NONE = '={{ "" }}';
 export const UNKNOWN = '9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b';
+
+/** The custom attribute that has this label. */
+export const attribute = (label: string) =>
+	[...catalog().attributes.values()].find((known) => known.label === label)!;
+
+/** The values of a new crawler. */
+export const LEADS_CRAWLER = { name: 'Leads', selectedDatasets: ['MARKETING.LEADS'] };

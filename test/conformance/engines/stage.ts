@@ -2,7 +2,7 @@
  * The platform of the tests about engines and data planes, and its names: each file that imports
  * this starts its own.
  */
-import { enginesOf } from '../../../emulator/areas/engines/enginesStore';
+import { DURATIONS_MS, enginesOf } from '../../../emulator/areas/engines/enginesStore';
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
 import { areaOf } from '../../support/area';
@@ -109,3 +109,13 @@ export const environmentsOf = ({ resource, hostParameter, demoHost }: (typeof KI
 	hostOf: (id: string) =>
 		(enginesOf(state()).engines.get(id) ?? enginesOf(state()).planes.get(id))!,
 });
+
+/** A new dynamic engine that has its status. */
+export async function newEngine(): Promise<string> {
+	const [{ id } = {}] = await succeed('dynamicEngine', 'create', {
+		name: newName('engine'),
+		additionalFields: { description: 'For a test' },
+	});
+	wait(DURATIONS_MS.engineCreation);
+	return String(id);
+}

@@ -7,40 +7,25 @@ import {
 } from 'n8n-workflow';
 
 import { schedules } from '../../../emulator/areas/orchestration/orchestrationStore';
-import { DEMO } from '../../../emulator/seed';
-import { areaOf } from '../../support/area';
-import { byId, byName, environmentNamed, planNamed, taskNamed } from '../../support/demo';
+import { byId, byName, environmentNamed, taskNamed } from '../../support/demo';
 import { nodeTypes } from '../../support/engine';
 import { judgeRequests } from '../../support/judgeRequests';
 import { pick } from '../../support/picking';
-import { DESCRIPTION, platformForAll } from '../../support/platform';
+import {
+	APPEND,
+	asSent,
+	bodies,
+	create,
+	expectRefused,
+	monthEnd,
+	platform,
+	run,
+	state,
+	succeed,
+	weekdays,
+} from './schedulesStage';
 
-const platform = platformForAll({ keepAnswers: true });
-
-const state = () => platform.emulator.state;
-const { run, succeed, requests, expectRefused } = areaOf('Orchestration', () => platform);
 const CREATE = 'POST /orchestration/schedules';
-const APPEND = 'POST /orchestration/schedules/{scheduleId}/triggers';
-const zone = { startDate: '2026-04-01', timeZone: 'Europe/Paris' };
-const weekdays = {
-	name: 'Weekdays',
-	scheduleType: 'WEEKLY',
-	days: ['MONDAY', 'FRIDAY'],
-	time: '06:00',
-	...zone,
-};
-const monthEnd = { name: 'Month end', scheduleType: 'CRON', cronExpression: '0 22 L * ?', ...zone };
-const asSent = {
-	weekdays: {
-		name: 'Weekdays',
-		type: 'WEEKLY',
-		interval: 1,
-		...zone,
-		atTimes: { type: 'AT_TIME', time: '06:00' },
-		atDays: { type: 'DAY_OF_WEEK', days: ['MONDAY', 'FRIDAY'] },
-	},
-	monthEnd: { name: 'Month end', type: 'CRON', ...zone, cronExpression: '0 22 L * ?' },
-};
 const NO_ZONE = {
 	scheduleType: 'DAILY',
 	interval: 1,
@@ -48,16 +33,6 @@ const NO_ZONE = {
 	time: '06:00',
 };
 const taskToChange = () => byId(taskNamed(state(), 'Draft').id);
-const bodies = (operation: string) =>
-	requests(operation).map(({ body }) => JSON.parse(body) as IDataObject);
-const create = async (rows: IDataObject[], more: IDataObject = {}) =>
-	(
-		await succeed('schedule', 'create', {
-			environmentId: byName('Production'),
-			triggers: { rows },
-			...more,
-		})
-	)[0]!;
 
 describe.each([
 	{
@@ -293,92 +268,6 @@ test('a row shows the inputs that its type of schedule requires', () => {
 	]);
 });
 
-describe('the triggers of a schedule', () => {
-	const scheduleOf = async (...triggers: IDataObject[]) => {
-		const { id } = await create(triggers);
-		return { id, scheduleId: byId(id) };
-	};
-	const { name: MONTH_END, ...monthEndForm } = monthEnd;
-	const namesOf = (id: unknown) =>
-		schedules.find(state(), String(id)).triggers.map(({ name }) => name);
-
-	test('a trigger is appended', async () => {
-		const { id, scheduleId } = await scheduleOf(weekdays);
-		platform.clearLog();
-		expect(
-			await succeed('schedule', 'appendTrigger', {
-				scheduleId,
-				triggerName: MONTH_END,
-				...monthEndForm,
-				options: { timeout: 30 },
-			}),
-		).toEqual([{ success: true, scheduleId: id, triggerName: MONTH_END }]);
-		expect(bodies(APPEND)).toEqual([{ ...asSent.monthEnd, timeout: 30 }]);
-	});
-
-	test('the triggers of a schedule can be chosen by their names', async () => {
-		const { scheduleId } = await scheduleOf(weekdays, monthEnd);
-		const { results } = await pick(platform, 'Orchestration', 'searchScheduleTriggers', {
-			resource: 'schedule',
-			operation: 'changeTrigger',
-			scheduleId,
-		});
-		expect(results.map(({ value }) => value)).toEqual(['Weekdays', 'Month end']);
-	});
-
-	test('a trigger is changed by its name', async () => {
-		const { id, scheduleId } = await scheduleOf(weekdays, monthEnd);
-		await succeed('schedule', 'changeTrigger', {
-			scheduleId,
-			triggerName: byId('Month end'),
-			scheduleType: 'DAILY',
-			time: '23:30',
-			...zone,
-		});
-		expect(schedules.find(state(), String(id)).triggers[1]).toEqual({
-			name: 'Month end',
-			type: 'DAILY',
-			interval: 1,
-			...zone,
-			atTimes: { type: 'AT_TIME', time: '23:30' },
-		});
-	});
-
-	test('the error about a change of a trigger says that it is not in the schedule', async () => {
-		const { scheduleId } = await scheduleOf(weekdays);
-		const unknown = await run('schedule', 'changeTrigger', {
-			scheduleId,
-			triggerName: byId('Nobody'),
-			...monthEndForm,
-		});
-		expect(unknown.error!.description).toMatch(/^The schedule has no trigger of this name/);
-	});
-
-	test('a trigger is removed', async () => {
-		const { id, scheduleId } = await scheduleOf(weekdays, monthEnd);
-		expect(
-			await succeed('schedule', 'removeTrigger', { scheduleId, triggerName: byId('Weekdays') }),
-		).toEqual([{ deleted: true, scheduleId: id, triggerName: 'Weekdays' }]);
-		expect(namesOf(id)).toEqual(['Month end']);
-	});
-
-	test('a trigger that cannot start a schedule is refused', async () => {
-		const { scheduleId } = await scheduleOf(weekdays);
-		await expectRefused(
-			'schedule',
-			'appendTrigger',
-			{ scheduleId, triggerName: 'X', scheduleType: 'CRON', cronExpression: '0 10 * * *' },
-			/^Cron Expression must have a question mark/,
-		);
-		await expectRefused(
-			'schedule',
-			'appendTrigger',
-			{ scheduleId, triggerName: 'X', scheduleType: 'JSON', trigger: '{"type":"WEBHOOK"}' },
-			/^Trigger \(JSON\) has the type WEBHOOK: a schedule starts by time/,
-		);
-	});
-});
-
 test('a schedule can be described, cloned, listed and found by its description', async () => {
 	const { id } = await create([weekdays], { additionalFields: { description: 'Sales Q1' } });
 	await succeed('schedule', 'update', { scheduleId: byName('Sales Q1'), description: 'Sales Q2' });
@@ -415,153 +304,10 @@ test('a schedule can be described, cloned, listed and found by its description',
 	expect(list.results.map(({ name }) => name)).toEqual(['Weekdays and month end']);
 });
 
-test('scheduled executions are listed before the schedule is bound', async () => {
-	const { id } = await create([weekdays, monthEnd]);
-	const span = { to: '2026-05-01T00:00:00Z', filters: { from: '2026-04-28T00:00:00Z' } };
-	expect(
-		await succeed('schedule', 'getEvents', { scheduleId: byId(id), ...span, returnAll: true }),
-	).toEqual([{ datetime: '2026-04-30T20:00:00.000Z', sourceTriggerName: 'Month end' }]);
-	expect(
-		await succeed('schedule', 'getEvents', {
-			scheduleId: byId(id),
-			to: '2027-04-01T00:00:00Z',
-			filters: { from: '2026-04-01T00:00:00Z' },
-			returnAll: true,
-		}),
-	).toHaveLength(104 + 12);
-});
-
-describe('binding a schedule', () => {
-	const setUp = async () => {
-		const { id } = await create([weekdays, monthEnd]);
-		const task = taskNamed(state(), DEMO.goodTask);
-		return { id, scheduleId: byId(id), task, taskId: byId(task.id), planId: byName(DEMO.plan) };
-	};
-	/** A schedule that starts a task, until the test ends. */
-	const bound = async () => {
-		const all = await setUp();
-		await succeed('schedule', 'bindToTask', { taskId: all.taskId, scheduleId: all.scheduleId });
-		return all;
-	};
-	afterEach(() => {
-		platform.clearLog();
-		platform.emulator.resetAccount();
-	});
-
-	test('a schedule is bound to a task', async () => {
-		const { id, scheduleId, task, taskId } = await setUp();
-		expect(await succeed('schedule', 'bindToTask', { taskId, scheduleId })).toEqual([
-			{ success: true, taskId: task.id, scheduleId: id },
-		]);
-		expect((await succeed('schedule', 'getOfTask', { taskId }))[0]).toMatchObject({
-			id,
-			executableId: task.id,
-			executableType: 'TASK',
-		});
-		expect((await succeed('runConfiguration', 'getTaskRunConfig', { taskId }))[0]).toMatchObject({
-			trigger: { type: 'Multiple' },
-		});
-	});
-
-	test('the upcoming executions of a task are those of its schedule', async () => {
-		const { taskId } = await bound();
-		const coming = await succeed('runConfiguration', 'getTaskEvents', {
-			taskId,
-			to: '2026-05-01T00:00:00Z',
-			filters: { from: '2026-04-28T00:00:00Z' },
-		});
-		// By the vendor's files they are dates alone.
-		expect(coming).toEqual([
-			DESCRIPTION === 'vendor'
-				? { date: '2026-04-30T20:00:00.000Z' }
-				: expect.objectContaining({ sourceTriggerName: 'Month end' }),
-		]);
-	});
-
-	test('the schedules in use can be listed', async () => {
-		const { id } = await bound();
-		expect(
-			(await succeed('schedule', 'getMany', { filters: { onlyBound: true } })).map(
-				(each) => each.id,
-			),
-		).toEqual([id]);
-	});
-
-	test('a schedule of a task is refused for a plan with advice on what to do', async () => {
-		const { scheduleId, planId } = await bound();
-		const taken = await run('schedule', 'bindToPlan', { planId, scheduleId });
-		expect(taken.error).toMatchObject({ httpCode: '403' });
-		expect(taken.error!.description).toMatch(
-			/^The schedule belongs to another task or plan already: one schedule starts one thing\. Clone it and bind the clone\./,
-		);
-	});
-
-	test('a schedule in use cannot be deleted', async () => {
-		const { scheduleId } = await bound();
-		const inUse = await run('schedule', 'delete', { scheduleId });
-		expect(inUse.error!.description).toMatch(/^It still starts a task or plan: unbind it first/);
-	});
-
-	test('a task without a run configuration is refused', async () => {
-		await setUp();
-		const draft = await run('schedule', 'bindToTask', {
-			taskId: byId(taskNamed(state(), 'Draft').id),
-			scheduleId: byName('Weekdays and month end'),
-		});
-		expect(draft.error!.description).toMatch(/^The task or plan may have no run configuration yet/);
-	});
-
-	test('an unbound task starts manually', async () => {
-		const { task, taskId } = await bound();
-		expect(await succeed('schedule', 'unbindFromTask', { taskId })).toEqual([
-			{ deleted: true, taskId: task.id },
-		]);
-		expect((await succeed('runConfiguration', 'getTaskRunConfig', { taskId }))[0]).toMatchObject({
-			trigger: { type: 'MANUAL' },
-		});
-	});
-
-	test('the error about the schedule of an unbound task says that there is none', async () => {
-		const { taskId } = await bound();
-		await succeed('schedule', 'unbindFromTask', { taskId });
-		expect((await run('schedule', 'getOfTask', { taskId })).error!.description).toMatch(
-			/^No schedule is bound to it/,
-		);
-	});
-
-	test('a schedule is bound to a plan and unbound', async () => {
-		const { id, scheduleId, planId } = await setUp();
-		await succeed('schedule', 'bindToPlan', { planId, scheduleId });
-		expect((await succeed('schedule', 'getOfPlan', { planId }))[0]).toMatchObject({
-			id,
-			executableId: planNamed(state(), DEMO.plan).id,
-			executableType: 'PLAN',
-		});
-		expect(await succeed('schedule', 'unbindFromPlan', { planId })).toEqual([
-			{ deleted: true, planId: planNamed(state(), DEMO.plan).id },
-		]);
-	});
-
-	test('a schedule can be deleted after it is unbound', async () => {
-		const { taskId, scheduleId } = await bound();
-		await succeed('schedule', 'unbindFromTask', { taskId });
-		await succeed('schedule', 'delete', { scheduleId });
-		expect((await run('schedule', 'get', { scheduleId })).error).toMatchObject({ httpCode: '404' });
-	});
-});
-
-test('a missing permission is reported, even if the platform returns 428', async () => {
-	platform.emulator.faults.add({ operation: APPEND, status: 428 });
-	const { error } = await run('schedule', 'appendTrigger', {
-		scheduleId: byName('Weekdays and month end'),
-		triggerName: 'X',
-		scheduleType: 'DAILY',
-		time: '12:00',
-		...zone,
-	});
-	expect(error!.description).toMatch(
-		/^This needs the permission TMC_OPERATOR, and permissions on the workspace/,
-	);
-});
-
-judgeRequests(platform, 'Orchestration', ['schedule']);
+judgeRequests(platform, 'Orchestration', [
+	'schedule.clone',
+	'schedule.create',
+	'schedule.get',
+	'schedule.getMany',
+	'schedule.update',
+]);

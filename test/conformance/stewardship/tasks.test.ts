@@ -1,11 +1,10 @@
-/** Tasks: created from items, listed, and waited for until people have resolved them. */
+/** Tasks of campaigns: how they are created from items and records. */
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { loadsOf, tasks } from '../../../emulator/areas/stewardship/stewardshipStore';
 import { byId, byName } from '../../support/demo';
 import { judgeRequests } from '../../support/judgeRequests';
-import { load, pick } from '../../support/picking';
 import {
 	CAMPAIGN,
 	expectRefused,
@@ -18,6 +17,7 @@ import {
 	state,
 	succeed,
 } from './stage';
+import { fromItems, rowsOf } from './tasksStage';
 
 test('a date from a database node is sent as text', async () => {
 	const item = (due: unknown) => ({ json: { number: 'D-1', due } as IDataObject });
@@ -53,424 +53,228 @@ test.each([NaN, Infinity, new Date(NaN), DateTime.invalid('none'), new Set(['a']
 		expect(requests(NEW_TASKS)).toEqual([]);
 	},
 );
-
-const rowsOf = (count: number, from = 0) =>
-	Array.from({ length: count }, (_, index) => ({
-		json: {
-			number: `N-${from + index}`,
-			amount: index + 0.5,
-			owner: index % 2 === 0 ? 'bao.nguyen' : 'chloe.martin',
-		},
-	}));
-const fromItems = {
-	campaignName: CAMPAIGN,
-	takeFrom: 'items',
-	assignee: { __rl: true, mode: 'id', value: '={{ $json.owner }}' },
-	options: { leaveOut: ['owner'] },
-};
-
-describe('tasks', () => {
-	beforeEach(() => {
-		platform.clearLog();
-		loadsOf(state()).length = 0;
-		for (const { id } of loaded().slice(3)) tasks.recordsIn(state()).delete(id);
-	});
-
-	test('each task that is created from an item is linked to it', async () => {
-		const { items, error } = await run('task', 'createMany', fromItems, { items: rowsOf(3) });
-		expect(error).toBeUndefined();
-		expect(
-			items.map(({ json, pairedItem }) => [
-				json.record,
-				json.assignee,
-				json.currentState,
-				pairedItem,
-			]),
-		).toEqual([
-			[{ number: 'N-0', amount: 0.5 }, 'bao.nguyen', 'New', { item: 0 }],
-			[{ number: 'N-1', amount: 1.5 }, 'chloe.martin', 'New', { item: 1 }],
-			[{ number: 'N-2', amount: 2.5 }, 'bao.nguyen', 'New', { item: 2 }],
-		]);
-		expect(requests(NEW_TASKS)).toHaveLength(1);
-	});
-
-	test('each of more than 250 tasks is created once by several requests', async () => {
-		const { items, error } = await run(
-			'task',
-			'createMany',
-			{ ...fromItems, checkRecords: true },
-			{ items: rowsOf(5001) },
-		);
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(5001);
-		expect(loadsOf(state())).toEqual([...Array.from({ length: 20 }, () => 250), 1]);
-		expect(new Set(numbers().filter((number) => number.startsWith('N-'))).size).toBe(5001);
-	});
-
-	test('a record that does not match the data model is named before anything is sent', async () => {
-		const items = [
-			...rowsOf(2),
-			{ json: { number: 'N-9', amount: 'much', colour: 'red', owner: 'bao.nguyen' } },
-			{ json: { amount: 1, owner: 'bao.nguyen' } },
-		];
-		const { error } = await run('task', 'createMany', fromItems, { items });
-		expect(error!.message).toBe('2 of 4 records do not fit the data model of the campaign');
-		expect(error!.description).toBe(
-			'Row 3: colour is not a field of the data model; amount must be a number (type decimal). Row 4: number is required. Nothing was sent. To create the tasks of the others, set On Rejection to Output Each Result.',
-		);
-		expect(requests(NEW_TASKS)).toEqual([]);
-		const each = await run(
-			'task',
-			'createMany',
-			{ ...fromItems, onRejection: 'output' },
-			{ items },
-		);
-		expect(
-			each.items.map(({ json, pairedItem }) => [json.success, json.message, pairedItem]),
-		).toEqual([
-			[true, undefined, { item: 0 }],
-			[true, undefined, { item: 1 }],
-			[
-				false,
-				'colour is not a field of the data model; amount must be a number (type decimal)',
-				{ item: 2 },
-			],
-			[false, 'number is required', { item: 3 }],
-		]);
-		expect(numbers().slice(3)).toEqual(['N-0', 'N-1']);
-	});
-
-	test.each(['number', 'amount'])(
-		'a number that has lost digits before it came to the node is not sent (field %s)',
-		async (name) => {
-			const json = { ...rowsOf(1)[0]!.json, [name]: Number('12345678901234567890') };
-			const { error } = await run('task', 'createMany', fromItems, { items: [{ json }] });
-			expect(error!.description).toContain(
-				`Row 1: ${name} has more digits than a number can keep: give it as text. Nothing was sent.`,
-			);
-			expect(requests(NEW_TASKS)).toEqual([]);
-		},
-	);
-
-	test.each([
-		['a record does not fit', { amount: 'much' }],
-		['the assignee of the first item is empty', { owner: '' }],
-	])('every item comes to the error output if %s', async (_why, wrong) => {
-		const items = rowsOf(3).map(({ json }, index) => ({
-			json: index === 0 ? { ...json, ...wrong } : json,
-		}));
-		const more = { items, onError: 'continueErrorOutput' } as const;
-		const { items: created, errorItems } = await run('task', 'createMany', fromItems, more);
-		expect(created).toEqual([]);
-		expect(errorItems.map(({ json, pairedItem }) => [json.number, pairedItem])).toEqual([
-			['N-0', { item: 0 }],
-			['N-1', { item: 1 }],
-			['N-2', { item: 2 }],
-		]);
-		expect(new Set(errorItems.map(({ json }) => json.error)).size).toBe(1);
-		expect(requests(NEW_TASKS)).toEqual([]);
-	});
-
-	test('one record that the platform rejects does not prevent the others', async () => {
-		const items = rowsOf(600);
-		items[333]!.json.owner = 'nobody';
-		const { error } = await run('task', 'createMany', fromItems, { items });
-		expect(error!.message).toBe('1 of 600 rows was rejected');
-		expect(error!.description).toMatch(
-			/^Row 334: There is no user nobody\. All other tasks were created\./,
-		);
-		const there = numbers().slice(3);
-		expect(there).toHaveLength(599);
-		expect(new Set(there).size).toBe(599);
-		expect(there).not.toContain('N-333');
-	});
-
-	test('only a rejected item comes to the error output, with its own reason', async () => {
-		const items = rowsOf(5);
-		items[2]!.json.owner = 'nobody';
-		items[4]!.json.owner = 'none';
-		const result = await run('task', 'createMany', fromItems, {
-			items,
-			onError: 'continueErrorOutput',
-		});
-		expect(result.items.map(({ json, pairedItem }) => [json.record, pairedItem])).toEqual([
-			[{ number: 'N-0', amount: 0.5 }, { item: 0 }],
-			[{ number: 'N-1', amount: 1.5 }, { item: 1 }],
-			[{ number: 'N-3', amount: 3.5 }, { item: 3 }],
-		]);
-		expect(
-			result.errorItems.map(({ json, pairedItem }) => [json.number, json.error, pairedItem]),
-		).toEqual([
-			['N-2', 'There is no user nobody', { item: 2 }],
-			['N-4', 'There is no user none', { item: 4 }],
-		]);
-		expect(result.errorItems[0]!.json.details).toMatchObject({ httpCode: '400' });
-	});
-
-	test('each item has its own reason if all of them are rejected', async () => {
-		const items = rowsOf(2);
-		for (const { json } of items) json.owner = `no ${String(json.number)}`;
-		const more = { items, onError: 'continueErrorOutput' } as const;
-		const { items: created, errorItems } = await run('task', 'createMany', fromItems, more);
-		expect(created).toEqual([]);
-		expect(errorItems.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
-			['There is no user no N-0', { item: 0 }],
-			['There is no user no N-1', { item: 1 }],
-		]);
-	});
-
-	test('only items whose request failed, or was not sent, come to the error output', async () => {
-		const items = rowsOf(700);
-		platform.emulator.faults.add({ operation: NEW_TASKS, breaks: 'before', after: 1 });
-		const more = { items, onError: 'continueErrorOutput' } as const;
-		const result = await run('task', 'createMany', fromItems, more);
-		const itemsOf = (all: typeof result.items) => all.map(({ pairedItem }) => pairedItem);
-		const expected = items.map((_, item) => ({ item }));
-		expect(itemsOf(result.items)).toEqual(expected.slice(0, 250));
-		expect(itemsOf(result.errorItems)).toEqual(expected.slice(250));
-		expect(numbers().slice(3)).toHaveLength(250);
-	});
-
-	test('a 429 between two requests neither loses nor repeats rows', async () => {
-		platform.emulator.faults.add({ operation: NEW_TASKS, status: 429, retryAfter: 1, after: 1 });
-		const { error } = await run('task', 'createMany', fromItems, { items: rowsOf(700) });
-		expect(error).toBeUndefined();
-		expect(numbers().slice(3)).toEqual(rowsOf(700).map(({ json }) => json.number));
-	});
-
-	test.each(['after', 'before'] as const)(
-		'the error about a lost response (%s) says what became of the rows, which are not sent again',
-		async (breaks) => {
-			const items = rowsOf(700);
-			platform.emulator.faults.add({ operation: NEW_TASKS, breaks, after: 1 });
-			const { error } = await run('task', 'createMany', fromItems, { items, maxTries: 2 });
-			const count = numbers().slice(3).length;
-			expect(error!.message).toMatch(/^Rows 251 to 500 of 700: /);
-			expect(error!.description).toMatch(
-				/Check with Get Many of Task before you send the rows again\..* Before, 250 tasks were created; 200 rows were not sent\.$/s,
-			);
-			expect(count).toBe(breaks === 'after' ? 500 : 250);
-			expect(new Set(numbers()).size).toBe(loaded().length);
-		},
-	);
-
-	test('items for two campaigns are refused', async () => {
-		const { error } = await run(
-			'task',
-			'createMany',
-			{ ...fromItems, campaignName: { __rl: true, mode: 'id', value: '={{ $json.number }}' } },
-			{ items: rowsOf(2) },
-		);
-		expect(error!.message).toMatch(
-			/^Campaign must be the same for all items: item 0 has "N-0" and item 1 has "N-1"/,
-		);
-	});
-
-	test('records can be given as a list instead of items', async () => {
-		const made = await succeed('task', 'createMany', {
-			campaignName: byName('Rejected invoices'),
-			takeFrom: 'json',
-			records: [{ number: 'J-1', amount: 1 }],
-			assignee: byId('bao.nguyen'),
-			options: { batchSize: 100 },
-		});
-		expect(made).toMatchObject([{ record: { number: 'J-1', amount: 1 }, assignee: 'bao.nguyen' }]);
-	});
-
-	test('an empty list of records is refused', async () => {
-		await expectRefused(
-			'task',
-			'createMany',
-			{ campaignName: CAMPAIGN, takeFrom: 'json', records: [] },
-			/^Records/,
-		);
-	});
-
-	test('an item without an assignee among others is refused before anything is sent', async () => {
-		const { error } = await run(
-			'task',
-			'createMany',
-			{ ...fromItems, assignee: { __rl: true, mode: 'id', value: '={{ $json.owner ?? "" }}' } },
-			{ items: [...rowsOf(3), { json: { number: 'N-4', amount: 1 } }] },
-		);
-		expect(error!.message).toBe(
-			'Assignee was given, but is empty: give a value, or leave the field out',
-		);
-		expect(requests(NEW_TASKS)).toEqual([]);
-	});
-
-	test('tasks are listed by state, quality and assignee', async () => {
-		const list = async (filters: IDataObject) =>
-			(await succeed('task', 'getMany', { campaignName: CAMPAIGN, returnAll: true, filters })).map(
-				({ record }) => (record as IDataObject).number,
-			);
-		expect(await list({})).toEqual(['INV-1001', 'INV-1002', 'INV-1003']);
-		expect(await list({ quality: 'invalid' })).toEqual(['INV-1002']);
-		expect(await list({ quality: 'valid', assignee: byId('bao.nguyen') })).toEqual(['INV-1001']);
-		expect(await list({ states: ['New'] })).toEqual(['INV-1003']);
-		expect(
-			(await load(platform, 'Stewardship', 'loadTaskStates', { campaignName: CAMPAIGN })).map(
-				({ value }) => value,
-			),
-		).toEqual(['New', 'Resolved']);
-		expect((await pick(platform, 'Stewardship', 'searchCampaigns', {}, 'reject')).results).toEqual([
-			{ name: 'Rejected invoices', value: 'rejected-invoices', description: 'rejected-invoices' },
-		]);
-	});
-
-	test('a hint says that a list of tasks may be incomplete', async () => {
-		await succeed('task', 'createMany', fromItems, { items: rowsOf(250) });
-		const { items, hints } = await run('task', 'getMany', {
-			campaignName: CAMPAIGN,
-			returnAll: true,
-		});
-		expect(items).toHaveLength(200);
-		expect(JSON.stringify(hints)).toContain('Talend Cloud shows about 200 tasks of a campaign');
-	});
-
-	const IN_STATE = 'GET /data-stewardship/api/v1/campaigns/owned/{campaignName}/tasks/{state}';
-
-	test('all tasks in chosen states are listed page by page', async () => {
-		await succeed('task', 'createMany', fromItems, { items: rowsOf(430) });
-		const { items, hints } = await run('task', 'getMany', {
-			campaignName: CAMPAIGN,
-			returnAll: true,
-			filters: { states: ['New', 'Resolved'] },
-		});
-		expect(items).toHaveLength(433);
-		expect(hints).toEqual([]);
-		expect(
-			requests(IN_STATE).map(({ query }) => query.map((each) => each.join('=')).join('&')),
-		).toEqual(expect.arrayContaining(['size=200', 'size=200&page=1', 'size=200&page=2']));
-	});
-
-	test('a query selects the tasks in a state', async () => {
-		await succeed('task', 'createMany', fromItems, { items: rowsOf(430) });
-		const some = await succeed('task', 'getManyInState', {
-			campaignName: CAMPAIGN,
-			state: 'New',
-			returnAll: true,
-			filters: { query: "record.number in ['N-3', 'N-429']" },
-		});
-		expect(some.map(({ record }) => (record as IDataObject).number)).toEqual(['N-3', 'N-429']);
-	});
-
-	test('a page of tasks is no longer than the limit', async () => {
-		await succeed('task', 'createMany', fromItems, { items: rowsOf(30) });
-		platform.clearLog();
-		expect(
-			await succeed('task', 'getManyInState', { campaignName: CAMPAIGN, state: 'New', limit: 20 }),
-		).toHaveLength(20);
-		expect(requests(IN_STATE).map(({ query }) => query)).toEqual([[['size', '20']]]);
-	});
-
-	test.each([404, 405])(
-		'tasks are listed as far as possible if the platform refuses to list by state with %s',
-		async (status) => {
-			await succeed('task', 'createMany', fromItems, { items: rowsOf(250) });
-			platform.emulator.faults.add({ operation: IN_STATE, status, times: 10 });
-			const { items, hints } = await run('task', 'getMany', {
-				campaignName: CAMPAIGN,
-				returnAll: true,
-				filters: { states: ['New'] },
-			});
-			expect(items).toHaveLength(200);
-			expect(JSON.stringify(hints)).toContain('there may be others');
-			platform.emulator.faults.clear();
-			platform.emulator.faults.add({ operation: IN_STATE, status: 403 });
-			expect(
-				(await run('task', 'getMany', { campaignName: CAMPAIGN, filters: { states: ['New'] } }))
-					.error,
-			).toMatchObject({ httpCode: '403' });
-		},
-	);
-
-	test('tasks are waited for even if the list of all states does not show them all', async () => {
-		const created = await run('task', 'createMany', fromItems, { items: rowsOf(450) });
-		const { items, error } = await run(
-			'task',
-			'waitUntilResolved',
-			{ campaignName: CAMPAIGN, timeLimit: 10 },
-			{ items: created.items },
-		);
-		expect(error).toBeUndefined();
-		expect(new Set(items.map(({ json }) => json.id)).size).toBe(450);
-	});
-
-	test('tasks are waited for until people have resolved them', async () => {
-		const created = await run('task', 'createMany', fromItems, { items: rowsOf(2) });
-		const { items, error } = await run(
-			'task',
-			'waitUntilResolved',
-			{ campaignName: CAMPAIGN, timeLimit: 10 },
-			{ items: created.items },
-		);
-		expect(error).toBeUndefined();
-		expect(items.map(({ json, pairedItem }) => [json.currentState, pairedItem])).toEqual([
-			['Resolved', { item: 0 }],
-			['Resolved', { item: 1 }],
-		]);
-	});
-
-	test('tasks that change their state between two lists are looked for again', async () => {
-		const wanted = loaded()[0]!.id;
-		// Each list of the first look is read while the task is in another state.
-		const states = (
-			(await succeed('campaign', 'get', { campaignName: CAMPAIGN }))[0]!.workflow as IDataObject
-		).states as unknown[];
-		platform.emulator.faults.add({
-			operation: IN_STATE,
-			status: 200,
-			body: [],
-			times: states.length,
-		});
-		const { items, error } = await run('task', 'waitUntilResolved', {
-			campaignName: CAMPAIGN,
-			takeFrom: 'json',
-			taskIds: [wanted],
-			timeLimit: 10,
-		});
-		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json.id)).toEqual([wanted]);
-	});
-
-	describe('a wait for given tasks', () => {
-		const waiting = { campaignName: CAMPAIGN, takeFrom: 'json', timeLimit: 2 };
-		const unassigned = () => loaded()[2]!.id;
-
-		test('tasks that nobody resolves are named', async () => {
-			const taskIds = [unassigned(), loaded()[0]!.id];
-			const { error } = await run('task', 'waitUntilResolved', { ...waiting, taskIds });
-			expect(error!.message).toBe('Not all tasks were resolved within 2 minutes');
-			expect(error!.description).toContain(`Still open (1 of 2): ${unassigned()}.`);
-		});
-
-		test('tasks that do not exist are named', async () => {
-			const taskIds = ['never-was'];
-			const { error } = await run('task', 'waitUntilResolved', { ...waiting, taskIds });
-			expect(error!.message).toBe('Not all tasks exist in this campaign');
-			expect(error!.description).toContain('Not found (1 of 1): never-was.');
-		});
-
-		test('the wait ends in one of the chosen states', async () => {
-			const given = { ...waiting, taskIds: [unassigned()], options: { states: ['New'] } };
-			expect(await succeed('task', 'waitUntilResolved', given)).toMatchObject([
-				{ currentState: 'New' },
-			]);
-		});
-
-		test('items without the ID of a task are refused', async () => {
-			const { error } = await run(
-				'task',
-				'waitUntilResolved',
-				{ campaignName: CAMPAIGN, timeLimit: 2 },
-				{ items: [{ json: {} }] },
-			);
-			expect(error!.message).toMatch(
-				/^Take From needs the field id in each item, and item 0 has none/,
-			);
-		});
-	});
+beforeEach(() => {
+	platform.clearLog();
+	loadsOf(state()).length = 0;
+	for (const { id } of loaded().slice(3)) tasks.recordsIn(state()).delete(id);
 });
 
-judgeRequests(platform, 'Stewardship', ['task']);
+test('each task that is created from an item is linked to it', async () => {
+	const { items, error } = await run('task', 'createMany', fromItems, { items: rowsOf(3) });
+	expect(error).toBeUndefined();
+	expect(
+		items.map(({ json, pairedItem }) => [
+			json.record,
+			json.assignee,
+			json.currentState,
+			pairedItem,
+		]),
+	).toEqual([
+		[{ number: 'N-0', amount: 0.5 }, 'bao.nguyen', 'New', { item: 0 }],
+		[{ number: 'N-1', amount: 1.5 }, 'chloe.martin', 'New', { item: 1 }],
+		[{ number: 'N-2', amount: 2.5 }, 'bao.nguyen', 'New', { item: 2 }],
+	]);
+	expect(requests(NEW_TASKS)).toHaveLength(1);
+});
+
+test('each of more than 250 tasks is created once by several requests', async () => {
+	const { items, error } = await run(
+		'task',
+		'createMany',
+		{ ...fromItems, checkRecords: true },
+		{ items: rowsOf(5001) },
+	);
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(5001);
+	expect(loadsOf(state())).toEqual([...Array.from({ length: 20 }, () => 250), 1]);
+	expect(new Set(numbers().filter((number) => number.startsWith('N-'))).size).toBe(5001);
+});
+
+test('a record that does not match the data model is named before anything is sent', async () => {
+	const items = [
+		...rowsOf(2),
+		{ json: { number: 'N-9', amount: 'much', colour: 'red', owner: 'bao.nguyen' } },
+		{ json: { amount: 1, owner: 'bao.nguyen' } },
+	];
+	const { error } = await run('task', 'createMany', fromItems, { items });
+	expect(error!.message).toBe('2 of 4 records do not fit the data model of the campaign');
+	expect(error!.description).toBe(
+		'Row 3: colour is not a field of the data model; amount must be a number (type decimal). Row 4: number is required. Nothing was sent. To create the tasks of the others, set On Rejection to Output Each Result.',
+	);
+	expect(requests(NEW_TASKS)).toEqual([]);
+	const each = await run('task', 'createMany', { ...fromItems, onRejection: 'output' }, { items });
+	expect(
+		each.items.map(({ json, pairedItem }) => [json.success, json.message, pairedItem]),
+	).toEqual([
+		[true, undefined, { item: 0 }],
+		[true, undefined, { item: 1 }],
+		[
+			false,
+			'colour is not a field of the data model; amount must be a number (type decimal)',
+			{ item: 2 },
+		],
+		[false, 'number is required', { item: 3 }],
+	]);
+	expect(numbers().slice(3)).toEqual(['N-0', 'N-1']);
+});
+
+test.each(['number', 'amount'])(
+	'a number that has lost digits before it came to the node is not sent (field %s)',
+	async (name) => {
+		const json = { ...rowsOf(1)[0]!.json, [name]: Number('12345678901234567890') };
+		const { error } = await run('task', 'createMany', fromItems, { items: [{ json }] });
+		expect(error!.description).toContain(
+			`Row 1: ${name} has more digits than a number can keep: give it as text. Nothing was sent.`,
+		);
+		expect(requests(NEW_TASKS)).toEqual([]);
+	},
+);
+
+test.each([
+	['a record does not fit', { amount: 'much' }],
+	['the assignee of the first item is empty', { owner: '' }],
+])('every item comes to the error output if %s', async (_why, wrong) => {
+	const items = rowsOf(3).map(({ json }, index) => ({
+		json: index === 0 ? { ...json, ...wrong } : json,
+	}));
+	const more = { items, onError: 'continueErrorOutput' } as const;
+	const { items: created, errorItems } = await run('task', 'createMany', fromItems, more);
+	expect(created).toEqual([]);
+	expect(errorItems.map(({ json, pairedItem }) => [json.number, pairedItem])).toEqual([
+		['N-0', { item: 0 }],
+		['N-1', { item: 1 }],
+		['N-2', { item: 2 }],
+	]);
+	expect(new Set(errorItems.map(({ json }) => json.error)).size).toBe(1);
+	expect(requests(NEW_TASKS)).toEqual([]);
+});
+
+test('one record that the platform rejects does not prevent the others', async () => {
+	const items = rowsOf(600);
+	items[333]!.json.owner = 'nobody';
+	const { error } = await run('task', 'createMany', fromItems, { items });
+	expect(error!.message).toBe('1 of 600 rows was rejected');
+	expect(error!.description).toMatch(
+		/^Row 334: There is no user nobody\. All other tasks were created\./,
+	);
+	const there = numbers().slice(3);
+	expect(there).toHaveLength(599);
+	expect(new Set(there).size).toBe(599);
+	expect(there).not.toContain('N-333');
+});
+
+test('only a rejected item comes to the error output, with its own reason', async () => {
+	const items = rowsOf(5);
+	items[2]!.json.owner = 'nobody';
+	items[4]!.json.owner = 'none';
+	const result = await run('task', 'createMany', fromItems, {
+		items,
+		onError: 'continueErrorOutput',
+	});
+	expect(result.items.map(({ json, pairedItem }) => [json.record, pairedItem])).toEqual([
+		[{ number: 'N-0', amount: 0.5 }, { item: 0 }],
+		[{ number: 'N-1', amount: 1.5 }, { item: 1 }],
+		[{ number: 'N-3', amount: 3.5 }, { item: 3 }],
+	]);
+	expect(
+		result.errorItems.map(({ json, pairedItem }) => [json.number, json.error, pairedItem]),
+	).toEqual([
+		['N-2', 'There is no user nobody', { item: 2 }],
+		['N-4', 'There is no user none', { item: 4 }],
+	]);
+	expect(result.errorItems[0]!.json.details).toMatchObject({ httpCode: '400' });
+});
+
+test('each item has its own reason if all of them are rejected', async () => {
+	const items = rowsOf(2);
+	for (const { json } of items) json.owner = `no ${String(json.number)}`;
+	const more = { items, onError: 'continueErrorOutput' } as const;
+	const { items: created, errorItems } = await run('task', 'createMany', fromItems, more);
+	expect(created).toEqual([]);
+	expect(errorItems.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
+		['There is no user no N-0', { item: 0 }],
+		['There is no user no N-1', { item: 1 }],
+	]);
+});
+
+test('only items whose request failed, or was not sent, come to the error output', async () => {
+	const items = rowsOf(700);
+	platform.emulator.faults.add({ operation: NEW_TASKS, breaks: 'before', after: 1 });
+	const more = { items, onError: 'continueErrorOutput' } as const;
+	const result = await run('task', 'createMany', fromItems, more);
+	const itemsOf = (all: typeof result.items) => all.map(({ pairedItem }) => pairedItem);
+	const expected = items.map((_, item) => ({ item }));
+	expect(itemsOf(result.items)).toEqual(expected.slice(0, 250));
+	expect(itemsOf(result.errorItems)).toEqual(expected.slice(250));
+	expect(numbers().slice(3)).toHaveLength(250);
+});
+
+test('a 429 between two requests neither loses nor repeats rows', async () => {
+	platform.emulator.faults.add({ operation: NEW_TASKS, status: 429, retryAfter: 1, after: 1 });
+	const { error } = await run('task', 'createMany', fromItems, { items: rowsOf(700) });
+	expect(error).toBeUndefined();
+	expect(numbers().slice(3)).toEqual(rowsOf(700).map(({ json }) => json.number));
+});
+
+test.each(['after', 'before'] as const)(
+	'the error about a lost response (%s) says what became of the rows, which are not sent again',
+	async (breaks) => {
+		const items = rowsOf(700);
+		platform.emulator.faults.add({ operation: NEW_TASKS, breaks, after: 1 });
+		const { error } = await run('task', 'createMany', fromItems, { items, maxTries: 2 });
+		const count = numbers().slice(3).length;
+		expect(error!.message).toMatch(/^Rows 251 to 500 of 700: /);
+		expect(error!.description).toMatch(
+			/Check with Get Many of Task before you send the rows again\..* Before, 250 tasks were created; 200 rows were not sent\.$/s,
+		);
+		expect(count).toBe(breaks === 'after' ? 500 : 250);
+		expect(new Set(numbers()).size).toBe(loaded().length);
+	},
+);
+
+test('items for two campaigns are refused', async () => {
+	const { error } = await run(
+		'task',
+		'createMany',
+		{ ...fromItems, campaignName: { __rl: true, mode: 'id', value: '={{ $json.number }}' } },
+		{ items: rowsOf(2) },
+	);
+	expect(error!.message).toMatch(
+		/^Campaign must be the same for all items: item 0 has "N-0" and item 1 has "N-1"/,
+	);
+});
+
+test('records can be given as a list instead of items', async () => {
+	const made = await succeed('task', 'createMany', {
+		campaignName: byName('Rejected invoices'),
+		takeFrom: 'json',
+		records: [{ number: 'J-1', amount: 1 }],
+		assignee: byId('bao.nguyen'),
+		options: { batchSize: 100 },
+	});
+	expect(made).toMatchObject([{ record: { number: 'J-1', amount: 1 }, assignee: 'bao.nguyen' }]);
+});
+
+test('an empty list of records is refused', async () => {
+	await expectRefused(
+		'task',
+		'createMany',
+		{ campaignName: CAMPAIGN, takeFrom: 'json', records: [] },
+		/^Records/,
+	);
+});
+
+test('an item without an assignee among others is refused before anything is sent', async () => {
+	const { error } = await run(
+		'task',
+		'createMany',
+		{ ...fromItems, assignee: { __rl: true, mode: 'id', value: '={{ $json.owner ?? "" }}' } },
+		{ items: [...rowsOf(3), { json: { number: 'N-4', amount: 1 } }] },
+	);
+	expect(error!.message).toBe(
+		'Assignee was given, but is empty: give a value, or leave the field out',
+	);
+	expect(requests(NEW_TASKS)).toEqual([]);
+});
+
+judgeRequests(platform, 'Stewardship', ['task.createMany']);
