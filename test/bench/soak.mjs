@@ -1,10 +1,11 @@
 /**
- * `npm run soak`: a real n8n with all triggers, which poll each minute, and a pipeline that runs
- * each minute, against the emulator, which injects faults during the middle half of the time. `--
- * --minutes 120` sets the duration.
+ * `npm run soak`: a real n8n with the triggers of executions, crawlers, engines and audit logs,
+ * which poll each minute, and a pipeline that runs each minute, against the emulator, which injects
+ * faults during the middle half of the time. `-- --minutes 120` sets the duration.
  *
- * Fails if an event or a start is lost or duplicated, if an execution is still running five minutes
- * after the last fault, or if memory, timers, listeners or queues have grown at the end.
+ * Fails if an event is lost, duplicated or made up, if something is started twice, if an execution
+ * is still running five minutes after the last fault, or if memory, timers, listeners or queues
+ * have grown at the end.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

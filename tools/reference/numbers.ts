@@ -30,8 +30,8 @@ function numbers(): Array<[before: string, count: number, after: string]> {
 	const areas = new Set(everyOperation.map(({ area }) => area));
 	return [
 		['\n\n', operations.length, ' operations: '],
-		[' operations: ', requests.length, ' send one request each'],
-		[' send one request each, and ', operations.length - requests.length, ' combine several'],
+		[' operations: ', requests.length, ' perform one request'],
+		['several pages), and ', operations.length - requests.length, ' combine several'],
 		['They cover all ', vendors.size, ' requests in Talend'],
 		['(version 2021-03), and ', others.size, ' requests that only'],
 		['where it is known: for ', known.length, ' of the '],

@@ -204,7 +204,7 @@ test('the numbers of the README are those of the declarations', () => {
 	expect(withNumbers(readme.replace(/\d+ operations: \d+ send/, '1 operations: 2 send'))).toBe(
 		readme,
 	);
-	expect(() => withNumbers(readme.replace('send one request each', 'send a request'))).toThrow(
+	expect(() => withNumbers(readme.replace('perform one request', 'send a request'))).toThrow(
 		'exactly once',
 	);
 });
