@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isFinishedWithoutOutcome } from '../records/executions/outcome';
+import { MAX_LISTED_DAYS } from '../records/executions/taskExecutions';
 import { recordsOf } from '../shared/declare/lists/records';
 import { eachAtOnce } from '../shared/flows/atOnce';
 import { clock } from '../shared/support/clock';
@@ -35,10 +36,9 @@ import {
 import { type ExecutableKind, observe } from './observeExecution';
 
 /**
- * The platform lists the executions of 60 days; the trigger asks for an hour less, in case the
- * clocks differ.
+ * The trigger asks for an hour less than what the platform lists, in case the clocks differ.
  */
-const OLDEST_MS = 60 * DAY - HOUR;
+const OLDEST_MS = MAX_LISTED_DAYS * DAY - HOUR;
 /**
  * How many open executions of each status are read at the activation, and how many of the newest
  * executions with any status.

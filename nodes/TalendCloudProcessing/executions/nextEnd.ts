@@ -5,6 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { outcomeOf } from '../../records/executions/outcome';
+import { MAX_LISTED_DAYS } from '../../records/executions/taskExecutions';
 import { choice, milliseconds } from '../../shared/declare/fields';
 import { problem, requirement } from '../../shared/declare/messages';
 import type {
@@ -103,10 +104,8 @@ export interface ExecutionListing {
 	idName: string;
 }
 
-/** The platform lists the executions of 60 days. */
-const LISTED_DAYS = 60;
 /** How long after its trigger an execution may end: the list is read this far back. */
-const MAX_DAYS = 7;
+const LONGEST_RUN_DAYS = 7;
 
 /** When an execution ended. One that never started ended when it was triggered. */
 function endedAt(execution: IDataObject): number {
@@ -129,7 +128,10 @@ export async function beginAwaitedEnd(
 	const [newest] = await op.list(list, { [`${noun}Id`]: executableId, limit: 1 }, 1);
 	if (newest === undefined)
 		throw op.refusal(NO_EXECUTIONS, { label: noun === 'task' ? 'Task' : 'Plan' }, executableId);
-	const triggeredFrom = Math.max(since - MAX_DAYS * DAY, clock.now() - LISTED_DAYS * DAY);
+	const triggeredFrom = Math.max(
+		since - LONGEST_RUN_DAYS * DAY,
+		clock.now() - MAX_LISTED_DAYS * DAY,
+	);
 	const inProgress = await open(op, executableId);
 	const older = inProgress.filter((execution) => triggeredAt(execution) < triggeredFrom);
 	return { executableId, endedAfter: since, triggeredFrom, older: older.flatMap(idsIn) };

@@ -4,9 +4,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Output } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
 import { recordsOf } from '../../shared/declare/lists/records';
+import { readOncePerNodeRun } from '../../shared/declare/nodeRun';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import { missing } from '../../shared/flows/mayBeMissing';
-import { isObject } from '../../shared/support/json';
+import { objectIn } from '../../shared/support/json';
 import { isRefusedWith } from '../../shared/support/refused';
 import { simplified } from '../../shared/support/simplify';
 import { executionInWords, readableExecution } from './readable';
@@ -28,11 +29,11 @@ const PAGE_SIZE = 100;
 
 /** Reads the name and the place from the record of a task or plan. */
 export function namedIn({ name, workspace }: IDataObject): DefinitionNames {
-	const { name: workspaceName, environment } = isObject(workspace) ? workspace : {};
+	const { name: workspaceName, environment } = objectIn(workspace);
 	return {
 		name,
 		workspaceName,
-		environmentName: isObject(environment) ? environment.name : undefined,
+		environmentName: objectIn(environment).name,
 	};
 }
 
@@ -153,27 +154,23 @@ export const readWithName =
 		return await Promise.all(outputsWithName);
 	};
 
-/** The tasks and plans that the items of a node run have read. Each is read only once. */
-const definitionReadings = new WeakMap<object, Map<string, Promise<IDataObject>>>();
-
 /**
- * Reads a task or plan. If it cannot be read, the result is empty, so that its execution is still
- * output.
+ * Reads a task or plan, once for all items. If it cannot be read, the result is empty, so that its
+ * execution is still output.
  */
 export async function readDefinition(
 	op: OperationContext,
 	definition: RequestOperation,
 	executableId: string,
 ): Promise<IDataObject> {
-	const readings = definitionReadings.get(op.nodeRun) ?? new Map<string, Promise<IDataObject>>();
-	definitionReadings.set(op.nodeRun, readings);
 	const [variable] = Object.keys(definition.path ?? {});
-	const reading =
-		readings.get(executableId) ??
-		op.sendValues(definition, { [variable!]: executableId }).then(
-			({ body }): IDataObject => (isObject(body) ? body : {}),
-			(): IDataObject => ({}),
-		);
-	readings.set(executableId, reading);
-	return await reading;
+	return await readOncePerNodeRun(
+		op.nodeRun,
+		['definition', definition.endpoint, executableId],
+		async () =>
+			await op.sendValues(definition, { [variable!]: executableId }).then(
+				({ body }) => objectIn(body),
+				(): IDataObject => ({}),
+			),
+	);
 }

@@ -11,7 +11,13 @@ import { listWithNames, readWithName, WITHOUT_NAMES } from './definitionNames';
 import { executionEntry, withNamesOf } from './executionEntry';
 import { PLAN_STATUSES } from './outcome';
 import { READABLE_PLAN, readableExecution } from './readable';
-import { executionPages, executionsPage, history, historyRules } from './taskExecutions';
+import {
+	executionPages,
+	executionsPage,
+	history,
+	historyRules,
+	MAX_LISTED_DAYS,
+} from './taskExecutions';
 
 const status = suggestion('Only executions with this status', PLAN_STATUSES).optional();
 
@@ -69,7 +75,7 @@ export const planExecutionPicker = picker({
 	noun: 'plan execution',
 	method: 'searchPlanExecutions',
 	list: getManyPlanExecutions,
-	always: { lastDays: 60 },
+	always: { lastDays: MAX_LISTED_DAYS },
 	complete: withNamesOf(getManyPlans, ['planId']),
 	entry: executionEntry(['planId']),
 	byName: false,

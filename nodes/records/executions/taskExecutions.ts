@@ -114,7 +114,7 @@ export const executionPicker = picker({
 	noun: 'execution',
 	method: 'searchTaskExecutions',
 	list: getManyTaskExecutions,
-	always: { lastDays: 60 },
+	always: { lastDays: MAX_LISTED_DAYS },
 	complete: withNamesOf(getManyTasks, ['taskId', 'jobId']),
 	entry: executionEntry(['taskId', 'jobId']),
 	byName: false,

@@ -19,6 +19,7 @@ import {
 import {
 	getManyTaskExecutions as getManyExecutions,
 	getTaskExecution as getExecution,
+	MAX_LISTED_DAYS,
 } from '../../../records/executions/taskExecutions';
 import { environmentId } from '../../../records/places/environments';
 import { workspaceId } from '../../../records/places/workspaces';
@@ -38,8 +39,6 @@ import { simplified, withTimes } from '../../../shared/support/simplify';
 import { DAY, HOUR, knownTime, MINUTE } from '../../../shared/support/time';
 import { type Mark, markIn, markText } from './finishedMark';
 
-/** How far back the platform lists executions (docs/platform/interface.md, "Limits"). */
-const MAX_DAYS = 60;
 /**
  * The list is read again from this long before the mark, because some executions appear in it late.
  */
@@ -171,7 +170,7 @@ async function readFinished(
 	const now = clock.now();
 	const end = input.to === undefined ? Infinity : Date.parse(input.to);
 	const until = Math.min(end, now - SETTLING_MS);
-	if (mark.time < now - MAX_DAYS * DAY) op.hint(OLDER_MISSING, { days: MAX_DAYS });
+	if (mark.time < now - MAX_LISTED_DAYS * DAY) op.hint(OLDER_MISSING, { days: MAX_LISTED_DAYS });
 	if (until <= mark.time) return [];
 	const scope = withoutEmptyValues({
 		environmentId: input.environmentId,
@@ -205,7 +204,7 @@ async function executionsSince(
 ): Promise<Map<string, IDataObject>> {
 	const from = Math.max(
 		mark.time - (mark.isFirst ? BEFORE_FIRST_MS : AGAIN_MS),
-		now - MAX_DAYS * DAY,
+		now - MAX_LISTED_DAYS * DAY,
 	);
 	const listed = await op.list(getManyExecutions, { ...scope, from, to: until });
 	const byId = new Map(listed.map((execution) => [String(execution.executionId), execution]));

@@ -7,6 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { plainType } from '../../../../records/tasks/artifacts';
 import { objectIn, objectsIn, textsIn } from '../../../../shared/support/json';
 import { MASK, namesSecret } from '../../../../shared/support/mask';
+import { inOrderOfNumbers } from '../../../artifactVersions';
 
 /** The types of contents, in the order of the output. */
 export const CONTENT_TYPES = [
@@ -76,16 +77,12 @@ export function workspaceContent(record: IDataObject): Content {
 	);
 }
 
-/** The newest version of an artifact. The parts of versions are compared as numbers. */
-const newestOf = (versions: readonly string[]): string | undefined =>
-	[...versions].sort((one, other) => one.localeCompare(other, 'en', { numeric: true })).at(-1);
-
 /** An artifact, with its versions. */
 export function artifactContent(record: IDataObject): Content {
 	const versions = textsIn(record.versions);
 	return content('artifact', record, workspaceOfRecord(record), {
 		artifactType: plainType(record.type),
-		latestVersion: newestOf(versions),
+		latestVersion: inOrderOfNumbers(versions).at(-1),
 		versions,
 	});
 }
