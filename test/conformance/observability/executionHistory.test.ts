@@ -245,6 +245,27 @@ describe('execution history', () => {
 		expect(textOf(page[0])).toMatch(/^id,/);
 	});
 
+	test('a page of fewer lines than requested is not the end if their number is round', async () => {
+		const lines = Array.from({ length: 101 }, (_, index) => `line-${index},x`);
+		for (const page of [lines.slice(0, 100), lines.slice(100)])
+			platform.emulator.faults.add({
+				operation: 'POST /monitoring/observability/executions/download',
+				status: 200,
+				body: ['id,name', ...page].join('\n'),
+				contentType: 'application/octet-stream',
+			});
+		platform.clearLog();
+		const [file] = await itemsOf('executionHistory', 'download', {
+			environmentId: environment(),
+			include: 'tasks',
+			binaryPropertyName: 'data',
+		});
+		expect(textOf(file).trim().split('\r\n')).toEqual(['id,name', ...lines]);
+		expect(
+			platform.emulator.log.map(({ body }) => (JSON.parse(body) as IDataObject).lastId),
+		).toEqual([undefined, 'line-99']);
+	});
+
 	test('conditions given as JSON select the executions', async () => {
 		const found = await jsonOf('executionHistory', 'search', {
 			environmentId: environment(),

@@ -131,7 +131,10 @@ class Table {
 	}
 }
 
-/** Continues from the last line until a page is not full. */
+/**
+ * Continues from the last line until a page is not full. A page with a round number of lines may be
+ * as long as the platform allows, if that is less than its description says.
+ */
 async function addPages(
 	op: OperationContext<typeof DIFFERENT_COLUMNS | typeof SAME_PAGE>,
 	table: Table,
@@ -145,7 +148,7 @@ async function addPages(
 			...(lastId === undefined ? {} : { lastId }),
 		});
 		const page = table.add(op, Buffer.from(body as Buffer).toString('utf8'));
-		if (page.count < MAX_LINES) return;
+		if (page.count === 0 || page.count % 100 !== 0) return;
 		if (page.lastId === undefined || page.lastId === lastId) throw op.problem(SAME_PAGE);
 		({ lastId } = page);
 	}
