@@ -1,7 +1,7 @@
 /**
  * Talend's public interface (`vendor` in names) as an independent judge, applied by Ajv: the
- * schemas and operations of its OpenAPI files (`test/fixtures/vendor`), and those of the other
- * applications of the platform (`test/fixtures/applications`). Schemas are named
+ * schemas and operations of its OpenAPI files (`platform/data/vendor`), and those of the other
+ * applications of the platform (`platform/data/applications`). Schemas are named
  * `vendor:<area>/<Schema>`.
  */
 import Ajv2019, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2019';

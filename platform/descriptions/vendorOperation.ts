@@ -1,6 +1,6 @@
 /**
- * The shape in which Talend's operations are stored (`test/fixtures/vendor`,
- * `test/fixtures/applications`).
+ * The shape in which Talend's operations are stored (`platform/data/vendor`,
+ * `platform/data/applications`).
  */
 
 export type Schema = Record<string, unknown>;

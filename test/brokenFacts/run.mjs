@@ -11,7 +11,7 @@ import { breakFacts, changes } from './breaking/run.mjs';
 
 const words = process.argv.slice(2);
 const facts = JSON.parse(
-	readFileSync(join(import.meta.dirname, '../fixtures/interface/facts.json'), 'utf8'),
+	readFileSync(join(import.meta.dirname, '../../platform/data/interface/facts.json'), 'utf8'),
 );
 const textOf = new Map(facts.map(({ id, fact }) => [id, `${id} ${fact}`]));
 const chosen = changes.filter(({ fact }) =>

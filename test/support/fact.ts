@@ -1,4 +1,4 @@
-/** A fact of the interface documents by its ID in test/fixtures/interface/facts.json, "A.17". */
+/** A fact of the interface documents by its ID in platform/data/interface/facts.json, "A.17". */
 export type FactId = `${'A' | 'B' | 'C'}.${number}`;
 
 /**

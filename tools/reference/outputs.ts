@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Answers } from '../../nodes/shared/declare/answers';
 import { inReadingOrder } from '../../nodes/shared/declare/readingOrder';
 import { namesSecret } from '../../nodes/shared/support/mask';
-import { dataFolder, readData } from '../../platform/data';
+import { projectFolder, readProject } from '../../platform/data';
 import type { Placed } from '../../platform/operations';
 
 interface Recorded {
@@ -19,8 +19,10 @@ const byArea = new Map<string, Record<string, Recorded>>();
 function recorded(area: string): Record<string, Recorded> {
 	let known = byArea.get(area);
 	if (!known) {
-		const file = `outputs/${area.toLowerCase()}.json`;
-		known = existsSync(join(dataFolder, file)) ? readData<Record<string, Recorded>>(file) : {};
+		const file = `test/fixtures/outputs/${area.toLowerCase()}.json`;
+		known = existsSync(join(projectFolder, file))
+			? readProject<Record<string, Recorded>>(file)
+			: {};
 		byArea.set(area, known);
 	}
 	return known;

@@ -153,7 +153,7 @@ function main() {
 	fieldsInOrder = outputs.fieldsInOrder;
 	const known = {
 		seen: readCollected(previews),
-		schemas: JSON.parse(readFileSync(join(root, 'test/fixtures/interface/schemas.json'), 'utf8')),
+		schemas: JSON.parse(readFileSync(join(root, 'platform/data/interface/schemas.json'), 'utf8')),
 		exampleOf: (answers, example) =>
 			previews.shortened({ ...example, output: outputs.recordable(answers, example.output) }),
 	};

@@ -1,6 +1,6 @@
 /**
  * Every fact of the interface is covered by a test that is tagged with it (test/support/fact.ts),
- * or is in test/fixtures/interface/uncovered.json with the reason why not.
+ * or is in platform/data/interface/uncovered.json with the reason why not.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
