@@ -139,10 +139,13 @@ describe('executions in progress at the activation', () => {
 	});
 
 	test.each([
-		['whose status is none', { stopsMs: HOUR }],
-		['that are plans without settled steps', { kind: 'plan', endsAt: undefined, settlesMs: HOUR }],
+		['it has no status for a while', { stopsMs: HOUR }],
+		[
+			'the steps of its plan are not settled yet',
+			{ kind: 'plan', endsAt: undefined, settlesMs: HOUR },
+		],
 	])(
-		'the ends of executions in progress at the activation, %s, are emitted',
+		'the end of an execution in progress at the activation is emitted, even if %s',
 		async (_title, more) => {
 			const began = time.now() - HOUR;
 			const { id, kind } = addExecution({

@@ -46,7 +46,7 @@ test('an execution of the year 9999, which is emitted once, keeps no other waiti
 
 describe('records without a time', () => {
 	test.each(['startTimestamp', 'finishTimestamp'])(
-		'a number as %s that is no time keeps no other waiting',
+		'a %s that is a number but not a valid time does not delay other events',
 		async (name) => {
 			const n8n = await active('execution', { runsOf: 'tasks', events: ['started', 'failed'] });
 			const odd = addExecution();

@@ -17,27 +17,32 @@ const PREPARED: Record<string, IDataObject> = {
 };
 
 /**
+ * These change a name, a description or one setting of one record; the others stay, and what was
+ * there can be set again.
+ */
+const ONE_SETTING = [
+	'Account group.rename',
+	'Orchestration environment.update',
+	'Orchestration environment.upsert',
+	'Orchestration promotion.update',
+	'Orchestration resource.update',
+	'Orchestration schedule.update',
+	'Processing cloudEngine.setRuntime',
+	'Engines dynamicEngine.update',
+	'Engines dynamicEngineEnvironment.update',
+	'Engines dataPlaneEnvironment.update',
+	'Engines remoteEngine.setDebug',
+	'Catalog crawler.rename',
+	'Catalog dataset.certify',
+	'Catalog fieldDescription.set',
+];
+
+/**
  * Operations that change something, and that an agent may use without the permission of a person,
  * by the reason.
  */
 const NEED_NOBODY: Record<string, string[]> = {
-	'changes a name, a description or one setting of one record; the others stay, and what was there can be set again':
-		[
-			'Account group.rename',
-			'Orchestration environment.update',
-			'Orchestration environment.upsert',
-			'Orchestration promotion.update',
-			'Orchestration resource.update',
-			'Orchestration schedule.update',
-			'Processing cloudEngine.setRuntime',
-			'Engines dynamicEngine.update',
-			'Engines dynamicEngineEnvironment.update',
-			'Engines dataPlaneEnvironment.update',
-			'Engines remoteEngine.setDebug',
-			'Catalog crawler.rename',
-			'Catalog dataset.certify',
-			'Catalog fieldDescription.set',
-		],
+	'changes one setting, which can be set back': ONE_SETTING,
 	'changes settings of one run profile, such as its JVM arguments; the others stay': [
 		'Engines remoteEngine.updateRunProfile',
 		'Engines remoteEngineCluster.updateRunProfile',
@@ -235,8 +240,7 @@ describe('every operation', () => {
 		expect(new Set(listed).size).toBe(listed.length);
 	});
 
-	// Nothing is lost that was not named.
-	test('an operation that requires no person changes one value, other than a sign-in or permission', () => {
+	test('an operation listed as changing one setting has no field for a list, a sign-in or a permission', () => {
 		const fieldsOf = (each: string) =>
 			allOperations
 				.filter(({ area, name }) => `${area} ${name}` === each)
@@ -246,9 +250,7 @@ describe('every operation', () => {
 							!(key === 'clearFields' && rulesOf(field).includes('one of: `description`')),
 					),
 				);
-		const more = NEED_NOBODY[
-			'changes a name, a description or one setting of one record; the others stay, and what was there can be set again'
-		]!.flatMap((each) =>
+		const more = ONE_SETTING.flatMap((each) =>
 			fieldsOf(each)
 				.filter(
 					([name, { spec }]) =>
@@ -258,6 +260,7 @@ describe('every operation', () => {
 				)
 				.map(([name]) => `${each}: ${name}`),
 		);
+		// A new environment needs its owner; that of an existing one stays.
 		expect(more).toEqual(['Orchestration environment.upsert: owner']);
 	});
 

@@ -125,15 +125,27 @@ function finding(
 	if ((key !== undefined || !history.alike) && new Set(keys).size !== keys.length)
 		return `${keys.length - new Set(keys).size} came twice`;
 	if (keys.length > count) return `${keys.length} came of ${count}`;
-	// Where the answer says that these were all, it decides.
-	const reported =
-		total === 'fewer' && isPaged(operation) ? Math.min(count, totalOf(history)!) : count;
-	if (keys.length < reported) return `${keys.length} of ${count} came without a word`;
+	if (keys.length < count && !endsAtTotal(operation, history, keys.length))
+		return `${keys.length} of ${count} came without a word`;
 	if (total === 'more' && keys.length < totalOf(history)! && tellsTotal(operation))
 		return `${totalOf(history)} were reported, ${keys.length} came, without a word`;
 	if (longIds && key !== undefined && keys[1] !== undefined && keys[1] !== '9007199254740993')
 		return `an ID came as ${keys[1]}`;
 	return undefined;
+}
+
+/**
+ * Whether a list that reports too small a total may end there: a page that ends exactly at the
+ * total cannot be distinguished from the last one. The index of a log that leads nowhere cannot,
+ * either, once the total is reached.
+ */
+function endsAtTotal({ pages }: RequestOperation, history: History, readCount: number): boolean {
+	const total = totalOf(history)!;
+	if (history.total !== 'fewer') return false;
+	if (pages!.style === 'startIndex and nextIndex') return readCount >= total;
+	return (
+		readCount === total && readCount % Math.min(pages!.largest, history.most ?? Infinity) === 0
+	);
 }
 
 /** Plain arrays have no total. */

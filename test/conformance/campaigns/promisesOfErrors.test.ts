@@ -4,7 +4,7 @@
 import { byId } from '../../support/demo';
 import { anExecution, GET, start } from './promisesStage';
 
-describe('explains', () => {
+describe('the error about a refusal', () => {
 	test.each<{
 		what: string;
 		fault: { status: number; body: unknown; contentType?: string };

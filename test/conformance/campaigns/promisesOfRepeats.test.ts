@@ -34,7 +34,7 @@ async function expectOneExchange({
 	expect([requestCount(GET), requestCount(TOKEN)]).toEqual([2, 1]);
 }
 
-describe('repeats only what may be repeated', () => {
+describe('the repetition of a request', () => {
 	test.each([408, 429, 500, 502, 503, 504])(
 		'a read is repeated on %s, up to 5 attempts',
 		async (status) => {
@@ -138,15 +138,18 @@ describe('repeats only what may be repeated', () => {
 		]);
 	});
 
-	test.each([400, 403, 404, 405, 409, 422, 501])('%s is not repeated', async (status) => {
-		const { run, emulator } = await start();
-		emulator.faults.add({ operation: GET, status });
-		const { error } = await run('Processing', 'taskExecution', 'get', {
-			executionId: byId(anExecution()),
-		});
-		expect(error).toMatchObject({ httpCode: String(status) });
-		expect(requestCount(GET)).toBe(1);
-	});
+	test.each([400, 403, 404, 405, 409, 422, 501])(
+		'a read that is refused with %s is not repeated',
+		async (status) => {
+			const { run, emulator } = await start();
+			emulator.faults.add({ operation: GET, status });
+			const { error } = await run('Processing', 'taskExecution', 'get', {
+				executionId: byId(anExecution()),
+			});
+			expect(error).toMatchObject({ httpCode: String(status) });
+			expect(requestCount(GET)).toBe(1);
+		},
+	);
 
 	test('a 401 leads to a new token, once', async () => {
 		const { run, emulator } = await start();

@@ -139,7 +139,11 @@ test('items with other records continue in the meantime, even after twenty with 
 		).toEqual(items.filter(({ json }) => json.id === id).map(({ json }) => json.pause));
 });
 
-test('two nodes that change one record wait for each other', async () => {
+/** The methods of the requests about one record, in the order of their arrival. */
+const methodsAt = (path: string) =>
+	platform.emulator.log.filter((request) => request.path === path).map(({ method }) => method);
+
+test('nodes that change different fields of one SCIM user wait for each other', async () => {
 	const id = userNamed(state(), 'ana.demo');
 	delayed();
 	const changes = [{ title: 'Analyst' }, { nickName: 'Ani' }, { userType: 'Employee' }];
@@ -156,7 +160,10 @@ test('two nodes that change one record wait for each other', async () => {
 	expect(scimOf(state()).users.get(id)!.attributes).toMatchObject(
 		Object.assign({}, ...changes) as object,
 	);
-	platform.emulator.faults.clear();
+	expect(methodsAt(`/scim/v2/Users/${id}`)).toEqual(changes.flatMap(() => ['GET', 'PUT']));
+});
+
+test('nodes that change different fields of one service account wait for each other', async () => {
 	delayed();
 	const { permissions } = state().serviceAccounts.get(DEMO_ACCOUNT.id)!;
 	const wanted = { name: 'Another', permissions: [...permissions].reverse() };
@@ -170,6 +177,9 @@ test('two nodes that change one record wait for each other', async () => {
 		),
 	);
 	expect(state().serviceAccounts.get(DEMO_ACCOUNT.id)).toMatchObject(wanted);
+	expect(methodsAt(`/account/service-accounts/${DEMO_ACCOUNT.id}`)).toEqual(
+		Object.keys(wanted).flatMap(() => ['GET', 'PUT']),
+	);
 });
 
 /**

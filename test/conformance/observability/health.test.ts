@@ -232,7 +232,7 @@ describe('a plan that failed', () => {
 		});
 	});
 
-	test('the plan says why which of its tasks failed', async () => {
+	test('the plan names the task that failed with its reason', async () => {
 		expect(await healthOfPlan()).toMatchObject({
 			findings: ['failed'],
 			errorMessage: 'Post ledger: Table ORDERS does not exist',

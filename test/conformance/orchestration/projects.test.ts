@@ -95,7 +95,7 @@ test('a service account is refused before anything is sent, with an explanation'
 		words,
 	);
 	await expectRefused('project', 'delete', { projectId: byId('p') }, words);
-	// By name the list of projects would be asked.
+	// A name would be looked up in the list of projects.
 	await expectRefused('project', 'getUsers', { projectId: byName('FINANCE') }, words);
 	await expect(
 		pick(platform, 'Orchestration', 'searchProjects', { resource: 'project', operation: 'get' }),

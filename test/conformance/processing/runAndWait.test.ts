@@ -168,17 +168,21 @@ describe('run and wait for a task', () => {
 	});
 
 	test.each([
-		[
-			undefined,
-			/^Execution 7a1e0000-\S+ did not end within 2 minutes\nExecution \S+ is still running. Read it later/,
-		],
-		[
-			true,
-			/^Execution 7a1e0000-\S+ was terminated because it did not end within 2 minutes\nTo let it run longer, raise the time limit\.$/,
-		],
+		{
+			what: 'still runs',
+			terminateAtTimeLimit: undefined,
+			words:
+				/^Execution 7a1e0000-\S+ did not end within 2 minutes\nExecution \S+ is still running. Read it later/,
+		},
+		{
+			what: 'was terminated',
+			terminateAtTimeLimit: true,
+			words:
+				/^Execution 7a1e0000-\S+ was terminated because it did not end within 2 minutes\nTo let it run longer, raise the time limit\.$/,
+		},
 	])(
-		'the error at the time limit names the execution, terminated: %s',
-		async (terminateAtTimeLimit, words) => {
+		'the error at the time limit names the execution that $what',
+		async ({ terminateAtTimeLimit, words }) => {
 			const { error } = await run('taskExecution', 'runAndWait', {
 				executable: byName(DEMO.serviceTask),
 				timeLimit: 2,

@@ -133,7 +133,7 @@ test.each(['number', 'amount'])(
 test.each([
 	['a record does not fit', { amount: 'much' }],
 	['the assignee of the first item is empty', { owner: '' }],
-])('every item comes to the error output if %s', async (_why, wrong) => {
+])('every item goes to the error output if %s', async (_why, wrong) => {
 	const items = rowsOf(3).map(({ json }, index) => ({
 		json: index === 0 ? { ...json, ...wrong } : json,
 	}));
@@ -163,7 +163,7 @@ test('one record that the platform rejects does not prevent the others', async (
 	expect(there).not.toContain('N-333');
 });
 
-test('only a rejected item comes to the error output, with its own reason', async () => {
+test('only a rejected item goes to the error output, with its own reason', async () => {
 	const items = rowsOf(5);
 	items[2]!.json.owner = 'nobody';
 	items[4]!.json.owner = 'none';
@@ -197,7 +197,7 @@ test('each item has its own reason if all of them are rejected', async () => {
 	]);
 });
 
-test('only items whose request failed, or was not sent, come to the error output', async () => {
+test('only items whose request failed, or was not sent, go to the error output', async () => {
 	const items = rowsOf(700);
 	platform.emulator.faults.add({ operation: NEW_TASKS, breaks: 'before', after: 1 });
 	const more = { items, onError: 'continueErrorOutput' } as const;

@@ -36,6 +36,17 @@ describe('strict checks', () => {
 		expect(await refusalOf(endpoint)).toBe(words);
 	});
 
+	test('the media type of SCIM is accepted only for SCIM', async () => {
+		const headers = { 'content-type': 'application/scim+json' };
+		const user = {
+			schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+			userName: 'scim.json',
+			name: { givenName: 'A', familyName: 'B' },
+		};
+		expect((await ask('POST /scim/v2/Users', { headers, body: user })).status).toBe(201);
+		expect((await ask('POST /account/groups', { headers, body: { name: 'X' } })).status).toBe(415);
+	});
+
 	test.each<{ what: string; request: Request; words: string }>([
 		{
 			what: 'an unknown field',

@@ -150,14 +150,14 @@ describe('a response', () => {
 			words: 'a list instead of a record',
 		},
 		{
-			what: 'an empty change',
+			what: 'an empty body instead of a changed record',
 			of: put,
 			answer: responseWith(''),
 			words: 'nothing instead of a record',
 		},
 		{ what: 'null', of: list, answer: responseWith('null'), words: 'null instead of a list' },
 		{
-			what: 'an empty list',
+			what: 'an empty body instead of a list',
 			of: list,
 			answer: responseWith(''),
 			words: 'nothing instead of a list',
@@ -221,7 +221,7 @@ describe('a response', () => {
 		'<?xml version="1.0"?><html/>',
 		'<body>',
 		' \n<html>',
-	])('a response is not taken for the web page %j, whatever its content type', (page) => {
+	])('the web page %j is not accepted as a response, whatever its content type', (page) => {
 		for (const each of [get, list, remove, put]) {
 			const { answer, failure } = judgeResponse(each, responseWith(page));
 			expect(answer).toBeUndefined();
@@ -243,19 +243,19 @@ describe('a response', () => {
 			words: 'nothing instead of a ZIP archive',
 		},
 		{
-			what: 'a ZIP archive',
+			what: 'a text instead of a ZIP archive',
 			of: formed('zip'),
 			answer: responseWith('OK'),
 			words: 'the text "OK" instead of a ZIP archive',
 		},
 		{
-			what: 'a zip file, but JSON',
+			what: 'JSON instead of a ZIP archive',
 			of: formed('zip'),
 			answer: responseWith('{"surprise":1}'),
 			words: 'an object with the field "surprise" instead of a ZIP archive',
 		},
 		{
-			what: 'CSV, but a line of text',
+			what: 'a line of text instead of CSV',
 			of: formed('csv'),
 			answer: responseWith('OK\n'),
 			words: 'the text "OK\n" instead of CSV',
@@ -303,7 +303,7 @@ describe('a response', () => {
 		},
 	);
 
-	test('a response is not a web page instead of a file', () => {
+	test('a web page is not accepted in place of a file', () => {
 		for (const page of ['<!doctype html><html>', '\uFEFF<html>'])
 			expect(judgeResponse(download, responseWith(page, 200, 'text/plain')).answer).toBeUndefined();
 		expect(

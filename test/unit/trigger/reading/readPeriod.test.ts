@@ -163,7 +163,7 @@ describe('the pages of a period', () => {
 		expect(asked.length).toBeLessThan(100);
 	});
 
-	test('a period of which the platform answers no page is not complete', async () => {
+	test('the reading of a period fails with the error of a page that fails', async () => {
 		for (const at of [1, 2, 5, 9]) {
 			const meanwhile: Habits['meanwhile'] = (_list, each) => {
 				if (each === at) throw new Error('503');
