@@ -67,7 +67,7 @@ describe('group', () => {
 	test('a group cannot be renamed to the name of another group', async () => {
 		const { id } = await createGroup('Writers');
 		const { error } = await run('group', 'rename', { id: byId(id), name: 'Finance' });
-		expect(error!.description).toMatch(/^Another group has this name/);
+		expect(error!.description).toMatch(/^Check the fields. Another group may have this name/);
 	});
 
 	test('a group cannot have the name of another group, even in another case', async () => {

@@ -15,7 +15,7 @@ export const NOT_VISIBLE = problem(
 );
 
 const MANAGE = 'ENVIRONMENT_MANAGEMENT';
-const NAME_TAKEN = 'Another workspace of the environment may have this name. Choose another name.';
+const NAME_TAKEN = 'Check the fields. Another workspace of the environment may have this name.';
 
 export const fields = {
 	description: text('What the workspace is for').eg('Jobs of the finance team'),
