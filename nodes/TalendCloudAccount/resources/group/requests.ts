@@ -13,8 +13,7 @@ import { namesAsIds } from '../../namesAsIds';
 const origin = FROM_VENDOR;
 export const path = { id: groupId().uuid() };
 const name = text('Name of the group; must be unique').eg('Finance');
-const NAME_TAKEN =
-	'Check the fields. Another group may have this name: find it with Get Many.';
+const NAME_TAKEN = 'Check the fields. Another group may have this name: find it with Get Many.';
 
 const UNKNOWN_USER = 'One of the users is not known, so none of them was added. Check the IDs.';
 

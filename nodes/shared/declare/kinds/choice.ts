@@ -29,10 +29,12 @@ export interface ChoiceSpec
 	listedBy?: string;
 }
 
-const choiceSchema = ({ choices, open, pattern }: ChoiceSpec): z.ZodType =>
-	open
-		? textSchema({ pattern })
-		: z.enum(choices.map(({ value }) => value) as [string, ...string[]]);
+const valuesOf = ({ choices }: ChoiceSpec): string[] => choices.map(({ value }) => value);
+
+const choiceSchema = (spec: ChoiceSpec): z.ZodType =>
+	spec.open
+		? textSchema({ pattern: spec.pattern })
+		: z.enum(valuesOf(spec) as [string, ...string[]]);
 
 /** A value or label as it is compared if its letter case does not matter. */
 const inOneCase = (text: string): string => visibleName(text).toLowerCase();
@@ -53,6 +55,10 @@ function choiceFor({ choices, open }: ChoiceSpec, { purpose }: FieldContext, tex
 }
 
 class ChoiceField extends PatternField<ChoiceSpec> {
+	override get knownValues() {
+		return valuesOf(this.spec);
+	}
+
 	override get verb() {
 		return 'Choose' as const;
 	}
@@ -103,6 +109,10 @@ class ChoiceField extends PatternField<ChoiceSpec> {
 
 class ChoicesField extends SeveralField<string[], ChoiceSpec & Sizes> {
 	protected override readonly mayDivideEntry = this.spec.open === true;
+
+	override get knownValues() {
+		return valuesOf(this.spec);
+	}
 
 	override get verb() {
 		return 'Choose' as const;

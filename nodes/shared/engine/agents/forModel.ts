@@ -3,8 +3,10 @@ import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow
 
 import type { Output } from '../../declare/answers';
 import type { Input } from '../../declare/context';
+import { labelOf } from '../../declare/fields';
+import { inputFields } from '../../declare/fieldsOf';
 import type { Operation } from '../../declare/operation';
-import { isObject, parseJson } from '../../support/json';
+import { isObject, parseJson, textsIn } from '../../support/json';
 import { namesSecret, NOT_FOR_MODELS } from '../../support/mask';
 import { marksValue } from '../output/secrets';
 import { withoutCredentials } from './credentialsInTexts';
@@ -24,9 +26,19 @@ const MAX_CHARACTERS = 60_000;
 export function outputsForModel(
 	operation: Operation,
 	outputs: Output[],
-	{ settings }: Pick<Input, 'settings'>,
+	{ settings, values }: Pick<Input, 'settings' | 'values'>,
 ): Output[] {
-	if (outputs.length === 0) return [{ json: { result: 'Nothing was found: the list is empty.' } }];
+	if (outputs.length === 0)
+		return [
+			{
+				json: {
+					result: [
+						'Nothing was found: the list is empty.',
+						...unknownValues(operation, values),
+					].join(' '),
+				},
+			},
+		];
 	const sensitive = new Set(operation.answers.sensitive);
 	const short = firstThatFit(outputs, (output) => ({
 		...output,
@@ -48,6 +60,19 @@ export function outputsForModel(
 			)
 		: short;
 }
+
+/**
+ * Says which values are not among the known ones, as sentences. A model guesses a status, such as
+ * "running", and would report that nothing is running.
+ */
+const unknownValues = (operation: Operation, values: IDataObject): string[] =>
+	Object.entries(inputFields(operation)).flatMap(([name, field]) => {
+		const known = field.knownValues;
+		const unknown = textsIn(values[name]).filter((value) => !known.includes(value));
+		return known.length === 0 || unknown.length === 0
+			? []
+			: `${labelOf(name, field)} was ${unknown.join(', ')}, but the known values are ${known.join(', ')}.`;
+	});
 
 /**
  * As many outputs as a model can read, at least one, as it may see them. The others are not even

@@ -5,17 +5,39 @@ import { type IDataObject, type INode, NodeApiError, NodeOperationError } from '
 
 import { type Output, record, records } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
+import { suggestion, suggestions, text } from '../../../../nodes/shared/declare/fields';
 import type { Operation } from '../../../../nodes/shared/declare/operation';
 import { errorForModel, outputsForModel } from '../../../../nodes/shared/engine/agents/forModel';
 import { reads, texts } from './stage';
 
 describe('the output for a model', () => {
 	const shownOf = (of: Operation, outputs: Output[], settings: IDataObject = {}) =>
-		outputsForModel(of, outputs, { settings });
+		outputsForModel(of, outputs, { settings, values: {} });
 
 	test('an empty list is shown to a model as a sentence', () => {
 		expect(shownOf(reads, [])).toEqual([
 			{ json: { result: 'Nothing was found: the list is empty.' } },
+		]);
+	});
+
+	test.each<[IDataObject, string]>([
+		[{ status: 'running' }, ' Status was running, but the known values are executing, failed.'],
+		[{ status: 'null' }, ' Status was null, but the known values are executing, failed.'],
+		[{ kinds: ['A', 'C'] }, ' Kinds was C, but the known values are A, B.'],
+		[{ status: 'failed', kinds: ['A'], name: 'C' }, ''],
+		[{}, ''],
+	])('an empty list names the known values if a model has guessed one (%j)', (values, why) => {
+		const lists = operation('GET /things', {
+			...texts,
+			query: {
+				status: suggestion('S', ['executing', 'failed']).optional(),
+				kinds: suggestions('K', ['A', 'B']).optional(),
+				name: text('N').optional(),
+			},
+			answers: records(undefined, { key: 'id' }),
+		});
+		expect(outputsForModel(lists, [], { settings: {}, values })).toEqual([
+			{ json: { result: `Nothing was found: the list is empty.${why}` } },
 		]);
 	});
 

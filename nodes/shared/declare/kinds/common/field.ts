@@ -86,6 +86,11 @@ export abstract class Field<T = unknown, S extends Spec = Spec & KindSpec>
 		return this.isMany ? [] : '';
 	}
 
+	/** The values that it can have, as far as they are known. */
+	get knownValues(): readonly string[] {
+		return [];
+	}
+
 	/** Whether a message should ask for several values. */
 	get takesSeveral(): boolean {
 		return this.isMany;
