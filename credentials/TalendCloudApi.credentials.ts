@@ -8,9 +8,9 @@ import type {
 } from 'n8n-workflow';
 
 import { allowedRequest, readOnlyField } from './guard/readOnly';
-import { noteToken } from './signIn/inUse';
 import { signInTest } from './signIn/signInTest';
 import { signed, tokenFor } from './signIn/token';
+import { noteToken } from './signIn/tokensInUse';
 import { addressFields, furtherFields } from './values/address';
 import { CredentialRefused } from './values/credentialRefused';
 

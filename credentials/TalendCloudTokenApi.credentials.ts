@@ -6,8 +6,8 @@ import type {
 } from 'n8n-workflow';
 
 import { allowedRequest, readOnlyField } from './guard/readOnly';
-import { noteToken } from './signIn/inUse';
 import { signInTest } from './signIn/signInTest';
+import { noteToken } from './signIn/tokensInUse';
 import { addressFields, furtherFields } from './values/address';
 import { checkCopied, plainToken } from './values/copied';
 import { CredentialRefused } from './values/credentialRefused';

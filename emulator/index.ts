@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net';
 import { areas } from '../nodes/areas';
 import type { RequestOperation } from '../nodes/shared/declare/operation';
 import { EMULATED_LIMITS } from '../platform/limits';
-import { serveFile } from './areas/files';
+import { serveFile } from './areas/observability/serveFile';
 import { publishVersion } from './areas/orchestration/artifact';
 import { callWebhook } from './areas/orchestration/webhook';
 import { JobCalls, letJobsCall } from './areas/processing/jobCalls';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { identityPages, pageQuery } from '../records/identities/accountRoles';
 import { records } from '../shared/declare/answers';
-import { createdAs } from '../shared/declare/created';
+import { createdAs } from '../shared/declare/createdAs';
 import type { Answer } from '../shared/declare/exchange';
 import { boolean } from '../shared/declare/fields';
 import type { RequestOperation } from '../shared/declare/operation';

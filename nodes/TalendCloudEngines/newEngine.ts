@@ -2,7 +2,7 @@
 import { SENSITIVE_ENGINE_FIELDS } from '../records/engines/engines';
 import { environmentId } from '../records/places/environments';
 import { workspaceId } from '../records/places/workspaces';
-import { createdAs } from '../shared/declare/created';
+import { createdAs } from '../shared/declare/createdAs';
 import { text } from '../shared/declare/fields';
 import type { RequestOperation } from '../shared/declare/operation';
 

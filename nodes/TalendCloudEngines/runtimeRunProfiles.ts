@@ -1,6 +1,6 @@
 /** Run profiles of remote engines and of clusters. Both have the same five operations. */
 import { nothing, record, records } from '../shared/declare/answers';
-import { createdAs } from '../shared/declare/created';
+import { createdAs } from '../shared/declare/createdAs';
 import { operation } from '../shared/declare/define';
 import { choice, type Field, id, list, text } from '../shared/declare/fields';
 import { allAtOnce } from '../shared/declare/lists/paging';

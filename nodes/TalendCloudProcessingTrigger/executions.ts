@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isFinishedWithoutOutcome } from '../records/executions/outcome';
 import { MAX_LISTED_DAYS } from '../records/executions/taskExecutions';
 import { recordsOf } from '../shared/declare/lists/records';
-import { eachAtOnce } from '../shared/flows/atOnce';
+import { eachAtOnce } from '../shared/flows/eachAtOnce';
 import { clock } from '../shared/support/clock';
 import { objectIn } from '../shared/support/json';
 import { unlessRefused } from '../shared/support/refused';

@@ -4,7 +4,7 @@ import {
 	serviceAccountId,
 } from '../../records/identities/serviceAccounts';
 import { nothing, record, records } from '../../shared/declare/answers';
-import { createdAs } from '../../shared/declare/created';
+import { createdAs } from '../../shared/declare/createdAs';
 import { operation, resource } from '../../shared/declare/define';
 import { suggestions, text } from '../../shared/declare/fields';
 import { allAtOnce } from '../../shared/declare/lists/paging';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
 import type { Input } from '../../shared/declare/context';
-import { createdAs } from '../../shared/declare/created';
+import { createdAs } from '../../shared/declare/createdAs';
 import { operation, resource } from '../../shared/declare/define';
 import { boolean, id, integer, list, suggestion, text } from '../../shared/declare/fields';
 import type { ChoiceSource } from '../../shared/declare/lists/loadedChoices';

@@ -2,7 +2,7 @@
 import { userLogin } from '../../records/identities/identities';
 import { nothing } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
-import { createdAs } from '../../shared/declare/created';
+import { createdAs } from '../../shared/declare/createdAs';
 import { operation, resource } from '../../shared/declare/define';
 import { suggestion, text } from '../../shared/declare/fields';
 import { ENVIRONMENTS } from '../runtimes';

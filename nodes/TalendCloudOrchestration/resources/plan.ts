@@ -2,7 +2,7 @@ import { workspaceId } from '../../records/places/workspaces';
 import { getManyPlans, getPlan, planId, planIds } from '../../records/tasks/plans';
 import { taskIds } from '../../records/tasks/tasks';
 import { nothing, record } from '../../shared/declare/answers';
-import { createdAs } from '../../shared/declare/created';
+import { createdAs } from '../../shared/declare/createdAs';
 import { operation, resource } from '../../shared/declare/define';
 import { id, object, rows, suggestion, text } from '../../shared/declare/fields';
 import { FROM_VENDOR } from '../../shared/declare/origin';

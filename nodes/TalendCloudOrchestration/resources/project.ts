@@ -1,6 +1,6 @@
 import { groupId, userId, userLogin } from '../../records/identities/identities';
 import { nothing, record, records } from '../../shared/declare/answers';
-import { createdAs } from '../../shared/declare/created';
+import { createdAs } from '../../shared/declare/createdAs';
 import { operation, resource } from '../../shared/declare/define';
 import { id, integer, text } from '../../shared/declare/fields';
 import { limitOffset } from '../../shared/declare/lists/paging';

@@ -1,7 +1,7 @@
 import { environmentId } from '../../records/places/environments';
 import { locationOf, targetWorkspaceId, workspaceId } from '../../records/places/workspaces';
 import { nothing, record, records } from '../../shared/declare/answers';
-import { createdAs } from '../../shared/declare/created';
+import { createdAs } from '../../shared/declare/createdAs';
 import { operation, resource } from '../../shared/declare/define';
 import { boolean, file, id, integer, text } from '../../shared/declare/fields';
 import { limitOffset } from '../../shared/declare/lists/paging';

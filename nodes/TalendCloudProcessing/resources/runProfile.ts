@@ -9,7 +9,7 @@ import {
 } from '../../records/engines/runProfiles';
 import { environmentId } from '../../records/places/environments';
 import { nothing, record } from '../../shared/declare/answers';
-import { createdAs } from '../../shared/declare/created';
+import { createdAs } from '../../shared/declare/createdAs';
 import { operation, resource } from '../../shared/declare/define';
 import { id, list, suggestion, text } from '../../shared/declare/fields';
 import { neededUnless, neededWhen } from '../../shared/declare/rules';

@@ -14,7 +14,7 @@ import {
 	searchBody,
 } from '../../records/lists/scimFilter';
 import { nothing, record, records } from '../../shared/declare/answers';
-import { createdAs } from '../../shared/declare/created';
+import { createdAs } from '../../shared/declare/createdAs';
 import { operation, resource } from '../../shared/declare/define';
 import { boolean, rows, suggestion, text } from '../../shared/declare/fields';
 import { FROM_VENDOR } from '../../shared/declare/origin';

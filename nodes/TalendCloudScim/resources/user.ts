@@ -17,7 +17,7 @@ import {
 	searchBody,
 } from '../../records/lists/scimFilter';
 import { nothing, record, records } from '../../shared/declare/answers';
-import { createdAs } from '../../shared/declare/created';
+import { createdAs } from '../../shared/declare/createdAs';
 import { operation, resource } from '../../shared/declare/define';
 import {
 	boolean,

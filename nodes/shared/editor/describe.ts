@@ -14,7 +14,7 @@ import { type Operation, type Resource } from '../declare/operation';
 import { toolFields } from '../declare/toolFields';
 import { shownForVersions } from '../declare/versions';
 import { CREDENTIALS } from '../transport/credentialTypes';
-import { type LayeredInput, mergedInputs } from './arrange';
+import { type LayeredInput, mergedInputs } from './mergedInputs';
 import { collection, notices, topLevelInputs, typedProperty } from './properties';
 
 /** The credential types of a node, each shown with its choice of {@link authentication}. */

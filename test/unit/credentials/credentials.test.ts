@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { tokensInUse } from '../../../credentials/signIn/inUse';
 import { signInTest } from '../../../credentials/signIn/signInTest';
+import { tokensInUse } from '../../../credentials/signIn/tokensInUse';
 import { TalendCloudApi } from '../../../credentials/TalendCloudApi.credentials';
 import { TalendCloudTokenApi } from '../../../credentials/TalendCloudTokenApi.credentials';
 import { REGIONS } from '../../../credentials/values/address';

@@ -6,7 +6,7 @@ import { aboutFields } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { idsOfNames, NAME_MESSAGES } from '../../../shared/flows/idsOfNames';
 import { allowEmptySwitch, emptyNeedsSwitch } from '../../accountIdentities';
-import { idsIn, makeEqual, MISSING_IDS } from '../../difference';
+import { idsIn, makeEqual, MISSING_IDS } from '../../makeEqual';
 import { addUsers, getUsers, path, removeUser } from './requests';
 
 const members = userIds('Complete list of members; any left out are removed').optional().onTop();

@@ -16,7 +16,7 @@ import {
 } from '../../../records/identities/identities';
 import { quotedInScim } from '../../../records/lists/scimFilter';
 import { nothing, record, records } from '../../../shared/declare/answers';
-import { createdAs } from '../../../shared/declare/created';
+import { createdAs } from '../../../shared/declare/createdAs';
 import { operation, wholeBody } from '../../../shared/declare/define';
 import { boolean, choice, text } from '../../../shared/declare/fields';
 import { aboutFields } from '../../../shared/declare/messages';
@@ -24,7 +24,7 @@ import { FROM_VENDOR } from '../../../shared/declare/origin';
 import { NAME_MESSAGES } from '../../../shared/flows/idsOfNames';
 import { READ_FIRST } from '../../../shared/flows/wholeRecords';
 import { createdRecord, GROUP, listOfUsers, NO_SEAT, USER } from '../../accountIdentities';
-import { idsIn, MISSING_IDS } from '../../difference';
+import { idsIn, MISSING_IDS } from '../../makeEqual';
 import { namesAsIds, withNamesAsIds } from '../../namesAsIds';
 
 const origin = FROM_VENDOR;

@@ -7,7 +7,7 @@ import { aboutFields } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { idsOfNames, NAME_MESSAGES } from '../../../shared/flows/idsOfNames';
 import { allowEmptySwitch, emptyNeedsSwitch } from '../../accountIdentities';
-import { idsIn, makeEqual, MISSING_IDS } from '../../difference';
+import { idsIn, makeEqual, MISSING_IDS } from '../../makeEqual';
 import { addRoles, furtherUserFields, getRoles, removeRole, userPath } from './requests';
 
 const SET_ROLES_MESSAGES = [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), MISSING_IDS];

@@ -10,7 +10,7 @@ import { type Output, records } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
 import { integer, type Values } from '../../../shared/declare/fields';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
-import { eachAtOnce } from '../../../shared/flows/atOnce';
+import { eachAtOnce } from '../../../shared/flows/eachAtOnce';
 import { listIfAllowed, missing } from '../../../shared/flows/mayBeMissing';
 import { clock } from '../../../shared/support/clock';
 import { objectIn, textsIn } from '../../../shared/support/json';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { userOrGroupId } from '../../../records/identities/identities';
 import { fileAnswer, nothing, record, records } from '../../../shared/declare/answers';
-import { createdAs } from '../../../shared/declare/created';
+import { createdAs } from '../../../shared/declare/createdAs';
 import { operation } from '../../../shared/declare/define';
 import { boolean, id, integer, list, rows, suggestion, text } from '../../../shared/declare/fields';
 import { CHOOSE } from '../../../shared/declare/lists/loadedChoices';

@@ -1,6 +1,6 @@
 /** The requests that create or register a data plane. */
 import { record } from '../../../shared/declare/answers';
-import { createdAs } from '../../../shared/declare/created';
+import { createdAs } from '../../../shared/declare/createdAs';
 import { operation } from '../../../shared/declare/define';
 import { boolean, type Field, integer, list, object, text } from '../../../shared/declare/fields';
 import { neededToBeUseful, type Rule } from '../../../shared/declare/rules';

@@ -1,7 +1,7 @@
 /** The requests about dynamic engines, except those about single environments. */
 import { fileAnswer, record, records } from '../../../shared/declare/answers';
 import { confirmation } from '../../../shared/declare/confirmation';
-import { createdAs } from '../../../shared/declare/created';
+import { createdAs } from '../../../shared/declare/createdAs';
 import { operation } from '../../../shared/declare/define';
 import { boolean, id, text } from '../../../shared/declare/fields';
 import { allAtOnce } from '../../../shared/declare/lists/paging';

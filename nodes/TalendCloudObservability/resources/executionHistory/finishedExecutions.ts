@@ -31,7 +31,7 @@ import { boolean, choice, datetime, integer, type Values } from '../../../shared
 import { hint } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
 import type { Rule } from '../../../shared/declare/rules';
-import { eachAtOnce } from '../../../shared/flows/atOnce';
+import { eachAtOnce } from '../../../shared/flows/eachAtOnce';
 import { clock } from '../../../shared/support/clock';
 import { withoutEmptyValues } from '../../../shared/support/json';
 import { unlessRefused } from '../../../shared/support/refused';

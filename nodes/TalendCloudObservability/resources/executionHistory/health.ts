@@ -26,7 +26,7 @@ import { flow } from '../../../shared/declare/define';
 import { choice, integer, number, type Values } from '../../../shared/declare/fields';
 import { hint } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
-import { eachAtOnce } from '../../../shared/flows/atOnce';
+import { eachAtOnce } from '../../../shared/flows/eachAtOnce';
 import { listIfAllowed, missing } from '../../../shared/flows/mayBeMissing';
 import { clock } from '../../../shared/support/clock';
 import { isObject, isText, objectIn, withoutEmptyValues } from '../../../shared/support/json';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { environmentId } from '../../../records/places/environments';
 import { locationOf, targetWorkspaceId, workspaceId } from '../../../records/places/workspaces';
 import { nothing, record, records } from '../../../shared/declare/answers';
-import { createdAs } from '../../../shared/declare/created';
+import { createdAs } from '../../../shared/declare/createdAs';
 import { operation } from '../../../shared/declare/define';
 import { boolean, id, integer, rows, text } from '../../../shared/declare/fields';
 import { limitOffset } from '../../../shared/declare/lists/paging';

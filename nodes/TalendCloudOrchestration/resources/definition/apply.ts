@@ -11,7 +11,7 @@ import { aboutFields, problem } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { NOT_UTF8 } from '../../../shared/flows/givenFile';
 import { applyChanges, NOT_APPLIED_YET } from '../../../shared/flows/preview';
-import { resultsInWords } from '../../../shared/flows/results';
+import { resultsInWords } from '../../../shared/flows/resultsInWords';
 import { CONTENT_READS, includeRunConfigurations } from '../environment/contents/contentReader';
 import { APPLYING_MESSAGES, APPLYING_WRITES, type EntryWrite, writesOf } from './applyDefinitions';
 import {

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { getPlan } from '../../../records/tasks/plans';
-import { eachAtOnce } from '../../../shared/flows/atOnce';
+import { eachAtOnce } from '../../../shared/flows/eachAtOnce';
 import { readIfThere } from '../../../shared/flows/mayBeMissing';
 import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
 import type { Content } from '../environment/contents/content';

@@ -4,7 +4,7 @@ import { userLogin } from '../../../records/identities/identities';
 import { environmentId, getManyEnvironments } from '../../../records/places/environments';
 import { nothing, record } from '../../../shared/declare/answers';
 import { confirmation } from '../../../shared/declare/confirmation';
-import { createdAs } from '../../../shared/declare/created';
+import { createdAs } from '../../../shared/declare/createdAs';
 import { operation } from '../../../shared/declare/define';
 import { integer, text } from '../../../shared/declare/fields';
 import { READ_FIRST } from '../../../shared/flows/wholeRecords';

@@ -11,7 +11,7 @@ import {
 import { environmentId } from '../../../records/places/environments';
 import { nothing, type Output, record, records } from '../../../shared/declare/answers';
 import type { Input } from '../../../shared/declare/context';
-import { createdAs } from '../../../shared/declare/created';
+import { createdAs } from '../../../shared/declare/createdAs';
 import { operation } from '../../../shared/declare/define';
 import { id, object, text } from '../../../shared/declare/fields';
 import { allAtOnce } from '../../../shared/declare/lists/paging';

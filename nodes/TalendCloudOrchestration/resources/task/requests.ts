@@ -4,7 +4,7 @@ import { environmentId } from '../../../records/places/environments';
 import { workspaceId } from '../../../records/places/workspaces';
 import { getManyTasks, getTask, taskId } from '../../../records/tasks/tasks';
 import { nothing, record } from '../../../shared/declare/answers';
-import { createdAs } from '../../../shared/declare/created';
+import { createdAs } from '../../../shared/declare/createdAs';
 import { operation } from '../../../shared/declare/define';
 import { boolean, list, mapped, object, pairs, text } from '../../../shared/declare/fields';
 import { aboutFields } from '../../../shared/declare/messages';

@@ -10,7 +10,7 @@ import { aboutFields, hint, problem } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
 import { idOf } from '../../../shared/flows/findByName';
 import { applyChanges, NOT_APPLIED_YET } from '../../../shared/flows/preview';
-import { resultsInWords } from '../../../shared/flows/results';
+import { resultsInWords } from '../../../shared/flows/resultsInWords';
 import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
 import { VERSION_MESSAGES, versionField, wholeVersion } from '../../artifactVersions';
 import {

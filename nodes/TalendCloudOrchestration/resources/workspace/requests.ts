@@ -3,7 +3,7 @@ import { environmentId } from '../../../records/places/environments';
 import { getManyWorkspaces, workspaceId } from '../../../records/places/workspaces';
 import { nothing, record } from '../../../shared/declare/answers';
 import { confirmation } from '../../../shared/declare/confirmation';
-import { createdAs } from '../../../shared/declare/created';
+import { createdAs } from '../../../shared/declare/createdAs';
 import { operation } from '../../../shared/declare/define';
 import { boolean, text } from '../../../shared/declare/fields';
 import { problem } from '../../../shared/declare/messages';

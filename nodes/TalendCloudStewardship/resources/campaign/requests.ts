@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, type Output, record, records } from '../../../shared/declare/answers';
 import type { Input } from '../../../shared/declare/context';
-import { createdAs } from '../../../shared/declare/created';
+import { createdAs } from '../../../shared/declare/createdAs';
 import { operation } from '../../../shared/declare/define';
 import {
 	boolean,

@@ -15,7 +15,7 @@ import { FROM_INTEGRATOR, FROM_SOURCE } from '../../../shared/declare/origin';
 import { isObject } from '../../../shared/support/json';
 import { unlessRefused } from '../../../shared/support/refused';
 import { campaignName, getCampaign } from '../campaign/requests';
-import { pageFromZero } from './paging';
+import { pageFromZero } from './pageFromZero';
 
 export const TASK = 'vendor:data-stewardship/Task';
 export const TASKS = '/data-stewardship/api/v1/campaigns/owned/{campaignName}/tasks';

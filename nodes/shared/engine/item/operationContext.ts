@@ -4,7 +4,7 @@
  */
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { tokensInUse } from '../../../../credentials/signIn/inUse';
+import { tokensInUse } from '../../../../credentials/signIn/tokensInUse';
 import { refusalOf } from '../../declare/badInput';
 import type { Files, ItemFacts, Locks, Reports, Sending, TryMemory } from '../../declare/context';
 import type { Answer } from '../../declare/exchange';

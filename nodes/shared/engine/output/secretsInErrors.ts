@@ -1,4 +1,4 @@
-import { tokensInUse } from '../../../../credentials/signIn/inUse';
+import { tokensInUse } from '../../../../credentials/signIn/tokensInUse';
 import { notedRecord } from '../../support/errorNotes';
 import { withoutSecrets } from '../../support/mask';
 

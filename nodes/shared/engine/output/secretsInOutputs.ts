@@ -1,7 +1,7 @@
 /** Masks secrets in outputs: secret fields by their names, and secret values wherever they are. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { tokensInUse } from '../../../../credentials/signIn/inUse';
+import { tokensInUse } from '../../../../credentials/signIn/tokensInUse';
 import type { Output } from '../../declare/answers';
 import { type Fields, nameOnWire } from '../../declare/fields';
 import { allFields } from '../../declare/fieldsOf';

@@ -3,7 +3,7 @@
  */
 import { NodeOperationError } from 'n8n-workflow';
 
-import { noteToken } from '../../../../credentials/signIn/inUse';
+import { noteToken } from '../../../../credentials/signIn/tokensInUse';
 import { record } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
 import type { ContextShowing } from '../../../../nodes/shared/declare/operation';

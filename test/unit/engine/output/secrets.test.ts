@@ -3,7 +3,7 @@
  */
 import { type IBinaryData, type IDataObject } from 'n8n-workflow';
 
-import { noteToken } from '../../../../credentials/signIn/inUse';
+import { noteToken } from '../../../../credentials/signIn/tokensInUse';
 import { nothing, record } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
 import { id, text } from '../../../../nodes/shared/declare/fields';

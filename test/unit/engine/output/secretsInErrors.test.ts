@@ -3,7 +3,7 @@
  */
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
-import { noteToken } from '../../../../credentials/signIn/inUse';
+import { noteToken } from '../../../../credentials/signIn/tokensInUse';
 import { errorWithoutSecrets } from '../../../../nodes/shared/engine/output/secretsInErrors';
 import {
 	nodeWithoutParameters,

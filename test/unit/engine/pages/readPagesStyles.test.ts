@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { pageHeaders } from '../../../../nodes/records/lists/accountPaging';
 import { logIndex } from '../../../../nodes/records/lists/logPaging';
 import { scimList } from '../../../../nodes/records/lists/scimPaging';
-import { pageFromZero } from '../../../../nodes/TalendCloudStewardship/resources/task/paging';
+import { pageFromZero } from '../../../../nodes/TalendCloudStewardship/resources/task/pageFromZero';
 import { all, readAll, type Serve, slice, wanted } from './readPagesStage';
 
 describe('SCIM', () => {

@@ -8,7 +8,7 @@ import type { Executable, Scope } from '../../../../records/tasks/executables';
 import { boolean } from '../../../../shared/declare/fields';
 import { hint } from '../../../../shared/declare/messages';
 import type { ContextShowing, RequestOperation } from '../../../../shared/declare/operation';
-import { eachAtOnce } from '../../../../shared/flows/atOnce';
+import { eachAtOnce } from '../../../../shared/flows/eachAtOnce';
 import { objectIn } from '../../../../shared/support/json';
 import {
 	artifactContent,

@@ -7,7 +7,7 @@ import type { Executable } from '../../../../records/tasks/executables';
 import { getPlan } from '../../../../records/tasks/plans';
 import { getTask } from '../../../../records/tasks/tasks';
 import type { OperationContext, RequestOperation } from '../../../../shared/declare/operation';
-import { eachAtOnce } from '../../../../shared/flows/atOnce';
+import { eachAtOnce } from '../../../../shared/flows/eachAtOnce';
 import { readIfThere } from '../../../../shared/flows/mayBeMissing';
 import { isObject, objectIn, objectsIn, withoutEmptyValues } from '../../../../shared/support/json';
 import { MASK } from '../../../../shared/support/mask';

@@ -2,7 +2,7 @@
 import type {
 	noteToken as NoteToken,
 	tokensInUse as TokensInUse,
-} from '../../../../credentials/signIn/inUse';
+} from '../../../../credentials/signIn/tokensInUse';
 
 const REMEMBERED = 200;
 const token = (number: number) => `token-of-a-platform-${number}`;
@@ -13,7 +13,7 @@ let tokensInUse: typeof TokensInUse;
 /** The module remembers what the process has used: each test has one of its own. */
 beforeEach(() => {
 	jest.isolateModules(() => {
-		({ noteToken, tokensInUse } = jest.requireActual('../../../../credentials/signIn/inUse'));
+		({ noteToken, tokensInUse } = jest.requireActual('../../../../credentials/signIn/tokensInUse'));
 	});
 });
 

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { records } from '../../../nodes/shared/declare/answers';
-import { createdAs } from '../../../nodes/shared/declare/created';
+import { createdAs } from '../../../nodes/shared/declare/createdAs';
 import { operation } from '../../../nodes/shared/declare/define';
 import { ANY_TEXTS } from '../../support/anyTexts';
 

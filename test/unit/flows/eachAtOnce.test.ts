@@ -1,5 +1,5 @@
 import { MAX_IN_FLIGHT } from '../../../nodes/shared/declare/families';
-import { eachAtOnce } from '../../../nodes/shared/flows/atOnce';
+import { eachAtOnce } from '../../../nodes/shared/flows/eachAtOnce';
 
 /** Work that is finished by hand, and how much of it was started. */
 function byHand() {

@@ -4,8 +4,8 @@
 import type { Context } from 'hono';
 import { timingSafeEqual } from 'node:crypto';
 
-import type { Surroundings } from '../handler';
-import { fileText, observabilityOf, signature } from './observability/observabilityStore';
+import type { Surroundings } from '../../handler';
+import { fileText, observabilityOf, signature } from './observabilityStore';
 
 /** Responds to a download link that the logs area returned. */
 export function serveFile(context: Context, { state, clock }: Surroundings): Response {

@@ -6,7 +6,7 @@ import { type INode, NodeApiError } from 'n8n-workflow';
 
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { OperationContext } from '../../../nodes/shared/declare/operation';
-import { idsIn, makeEqual } from '../../../nodes/TalendCloudAccount/difference';
+import { idsIn, makeEqual } from '../../../nodes/TalendCloudAccount/makeEqual';
 import { showing } from '../../support/messages';
 import { stub } from '../../support/stub';
 

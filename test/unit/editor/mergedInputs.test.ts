@@ -5,7 +5,7 @@
 import * as fc from 'fast-check';
 import { type INodeProperties, NodeHelpers } from 'n8n-workflow';
 
-import { type LayeredInput, mergedInputs } from '../../../nodes/shared/editor/arrange';
+import { type LayeredInput, mergedInputs } from '../../../nodes/shared/editor/mergedInputs';
 
 const input = (name: string): INodeProperties => ({
 	displayName: name,
