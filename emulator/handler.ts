@@ -2,6 +2,7 @@
 import type { RequestOperation } from '../nodes/shared/declare/operation';
 import type { Description } from '../platform/descriptions/exchange';
 import type { EmulatorOptions } from './options';
+import { Refusal } from './refusals';
 import type { Caller } from './state/caller';
 import type { Clock } from './state/clock';
 import type { State } from './state/state';
@@ -51,6 +52,15 @@ export interface Result {
 
 /** Does what the platform does when it gets a request, or throws a Refusal. */
 export type Handler = (request: Request) => Result | Promise<Result>;
+
+/** The same handler for people only: service accounts are refused. */
+export const forPeople =
+	(handler: Handler): Handler =>
+	(request) => {
+		if (request.caller.type !== 'HUMAN')
+			throw new Refusal(401, 'A personal access token is required');
+		return handler(request);
+	};
 
 /** Handlers by the method and path of an operation, as it is declared. */
 export type Handlers = Readonly<Record<string, Handler>>;

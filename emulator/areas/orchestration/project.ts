@@ -1,7 +1,7 @@
 /** Projects of Studio, and who may work on them. */
-import { type Handler, type Handlers, noContent, ok, type Request } from '../../handler';
+import { forPeople, type Handler, type Handlers, noContent, ok, type Request } from '../../handler';
 import { contains, itemPage } from '../../lists/replies';
-import { conflict, notFound, Refusal } from '../../refusals';
+import { conflict, notFound } from '../../refusals';
 import { rfc3339 } from '../../state/clock';
 import { collection } from '../collection';
 import { scimOf } from '../scim/scimStore';
@@ -32,15 +32,6 @@ const { list, get, create, replace, remove, one } = collection(projects, {
 	paging: itemPage,
 	filters: { projectName: contains(({ name }) => name) },
 });
-
-/** The same handler for people only: service accounts are refused. */
-const forPeople =
-	(handler: Handler): Handler =>
-	(request) => {
-		if (request.caller.type !== 'HUMAN')
-			throw new Refusal(401, 'A personal access token is required');
-		return handler(request);
-	};
 
 /** The handlers of who may work on a project: its users, or its groups. */
 function members(
