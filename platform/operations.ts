@@ -53,8 +53,12 @@ export function neededFor(operation: Operation): Needed {
 	const named = [operation.permissions, ...sent.map(({ permissions }) => permissions)].filter(
 		(permissions) => permissions !== undefined,
 	);
+	const words = [...new Set(named.map(permissionWords))];
+	// Where A is needed, "A or B" says nothing more.
+	const isImplied = (each: string) =>
+		each.split(' or ').some((name) => name !== each && words.includes(name));
 	return {
-		known: [...new Set(named.map(permissionWords))],
+		known: words.filter((each) => !isImplied(each)).sort(),
 		isComplete:
 			operation.permissions !== undefined ||
 			sent.every(({ permissions }) => permissions !== undefined),

@@ -11,20 +11,20 @@ interface Row {
 
 const NOT_KNOWN = 'not known';
 
+/** "all of: A, B, (C or D)", with the names as code. */
+function inWords({ known, isComplete }: ReturnType<typeof neededFor>): string {
+	if (known.length === 0) return NOT_KNOWN;
+	const names = known.map((each) => `\`${each.split(' or ').join('` or `')}\``);
+	const all =
+		names.length === 1
+			? names[0]!
+			: `all of: ${names.map((each) => (each.includes(' or ') ? `(${each})` : each)).join(', ')}`;
+	return isComplete ? all : `${all}; perhaps others`;
+}
+
 function rows(): Row[] {
 	return everyOperation.map(({ area, resource, operation }) => {
-		const { known, isComplete } = neededFor(operation);
-		const words =
-			known.length === 0
-				? NOT_KNOWN
-				: `${known
-						.map((each) =>
-							each
-								.split(' or ')
-								.map((name) => `\`${name}\``)
-								.join(' or '),
-						)
-						.join('; and ')}${isComplete ? '' : '; others not known'}`;
+		const words = inWords(neededFor(operation));
 		return { area, title: `${resource.name}: ${operation.name}`, words };
 	});
 }
