@@ -30,19 +30,19 @@ const NOTE = '.setup.lock.';
  */
 export async function oneAtATime(folder, work) {
 	const own = `${NOTE}${process.pid}`;
-	const take = (name) => rmSync(join(folder, name), { force: true });
-	const takeOwn = () => take(own);
-	const noted = () => readdirSync(folder).filter((name) => name.startsWith(NOTE) && name !== own);
-	const isLeft = (name) => !isRunning(Number(name.slice(NOTE.length)));
+	const remove = (name) => rmSync(join(folder, name), { force: true });
+	const removeOwn = () => remove(own);
+	const others = () => readdirSync(folder).filter((name) => name.startsWith(NOTE) && name !== own);
+	const isOfEndedProcess = (name) => !isRunning(Number(name.slice(NOTE.length)));
 	const isAlone = () => {
 		writeFileSync(join(folder, own), '');
-		return noted().every(isLeft);
+		return others().every(isOfEndedProcess);
 	};
-	process.on('exit', takeOwn);
+	process.on('exit', removeOwn);
 	try {
 		const until = Date.now() + MAX_WAIT_MS;
 		for (let told = false; !isAlone(); told = true) {
-			takeOwn();
+			removeOwn();
 			if (Date.now() > until)
 				throw new SetupTrouble(
 					`Another process still sets up ${folder}. If there is none, delete ${join(folder, NOTE)}* and try again.`,
@@ -51,10 +51,10 @@ export async function oneAtATime(folder, work) {
 			// The random time keeps waiting processes from looking at the same time.
 			await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 400));
 		}
-		noted().filter(isLeft).forEach(take);
+		others().filter(isOfEndedProcess).forEach(remove);
 		return await work();
 	} finally {
-		process.off('exit', takeOwn);
-		takeOwn();
+		process.off('exit', removeOwn);
+		removeOwn();
 	}
 }

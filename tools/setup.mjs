@@ -1,6 +1,6 @@
 /**
- * Sets up a checkout: installs what `npm start`, `npm test` and CI need. Only
- * Node and npm have to be present.
+ * Sets up a checkout: installs what `npm start`, `npm test` and CI need. Only Node and npm have to
+ * be present.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';

@@ -109,12 +109,7 @@ const RULES = {
 /** The names of everything that is left out. */
 exports.LEFT_OUT = Object.keys(RULES);
 
-/**
- * @param path with forward slashes
- * @returns the code without these texts, and how many of each were left out, by name
- */
-
-/** An edit within another one has no effect. */
+/** The text with these edits; an edit within another one has no effect. */
 function edited(text, edits) {
 	let contents = '';
 	let at = 0;
@@ -170,6 +165,12 @@ exports.withoutMethod = (text, path, name) => {
 	if (edits.length === 0) throw new Error(`${path} must have the method ${name}`);
 	return edited(text, edits);
 };
+
+/**
+ * Leaves out the texts that these rules find.
+ * @param path with forward slashes
+ * @returns the code without them, and how many of each were left out, by name
+ */
 exports.withoutTexts = (text, path) => {
 	const file = parse(path, text);
 	const about = { text, path, fields: fieldFunctionsOf(file) };

@@ -20,6 +20,7 @@ const CRITICAL = [
 	'nodes/shared/trigger/streams/cursor.ts',
 ];
 
+/** The share of changes of a file that tests must notice, in percent. */
 export const leastOf = (file) => (CRITICAL.includes(file) ? 95 : 85);
 
 /** The folder of the unit tests of a file (test/unit/project/testNames.test.ts). */
