@@ -70,8 +70,10 @@ test('the end of the newest execution is found after no list shows it any more',
 	expect(idsOf(n8n)).toHaveLength(1);
 });
 
-test('planId of an event is the ID of the plan, also if the execution was read alone', async () => {
+test('the planId of an execution that was read alone is output as planExecutionId', async () => {
 	const n8n = await active('execution', { events: ['started', 'failed'], simplify: false });
+	// In the list, planId is the plan; in an execution that is read alone, the execution of the plan.
+	changeRecords((record) => ({ ...record, planId: 'the plan' }));
 	answering((url, usual) =>
 		/\/processing\/executions\/\w/.test(url)
 			? usual().then((answer) => ({
@@ -82,11 +84,12 @@ test('planId of an event is the ID of the plan, also if the execution was read a
 	);
 	addExecution({ unlistedAt: time.now() + 2 * MINUTE, endsAt: time.now() + 12 * MINUTE });
 	await polls(n8n, 20);
-	expect(n8n.emitted.map(({ event, planId }) => [event, planId])).toEqual([
-		['started', undefined],
-		['failed', undefined],
+	expect(
+		n8n.emitted.map(({ event, planId, planExecutionId }) => [event, planId, planExecutionId]),
+	).toEqual([
+		['started', 'the plan', undefined],
+		['failed', undefined, 'execution of the plan'],
 	]);
-	expect(n8n.emitted[1]!.planExecutionId).toBe('execution of the plan');
 });
 
 test('the end of an execution is found if it has left the list within the look-back', async () => {

@@ -15,6 +15,8 @@ import { type Platform, startPlatform } from '../../support/platform';
 const LOGS = 11_000;
 /** The logs of the pages between the two measurements. */
 const MEASURED_LOGS = 8_000;
+/** The characters of each of the two bodies of a log. */
+const BODY_LENGTH = 4_000;
 
 export interface AuditLogMemory {
 	/** What eight pages add if all fields are returned, simplified ones, or two of them, in MB. */
@@ -23,6 +25,8 @@ export interface AuditLogMemory {
 	chosen: number;
 	/** What the logs of eight pages take alone, in MB. */
 	size: number;
+	/** What the texts of their bodies take, in MB. */
+	bodies: number;
 }
 
 /** The platform, whose logs are large. */
@@ -32,7 +36,7 @@ async function platformOfLargeLogs(): Promise<Platform> {
 	auditOf(state).logs.splice(0);
 	// All logs share this text: the platform's own memory stays small, but each page on the wire is
 	// large.
-	const body = JSON.stringify({ text: 'x'.repeat(4_000) });
+	const body = JSON.stringify({ text: 'x'.repeat(BODY_LENGTH) });
 	for (let index = 0; index < LOGS; index++)
 		addAuditLog(state, clock.now() - index, {
 			eventOperation: 'read',
@@ -86,7 +90,8 @@ async function measured(): Promise<AuditLogMemory> {
 	const { growth: simple } = await growthOf(platform, {}, true);
 	const { growth: chosen } = await growthOf(platform, { fields: ['timestamp', 'logId'] }, false);
 	await platform.close();
-	return { whole, size, simple, chosen };
+	const bodies = (MEASURED_LOGS * 2 * BODY_LENGTH) / 1e6;
+	return { whole, size, bodies, simple, chosen };
 }
 
 sendResult(measured());
