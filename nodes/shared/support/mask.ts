@@ -14,7 +14,7 @@ export const NOT_FOR_MODELS = '(not shown to agents;';
  * Matches a text, or a value in a text, that was masked. Asterisks in ordinary texts, as in "***
  * Done ***", have other characters around them.
  */
-const MASKED = /^\*{3}$|(?:[=:"']|Bearer |Basic |-----)\*{3}(?![\w*])/;
+const MASKED = /^\*{3}$|(?:[=:]\\?["']?|: "|Bearer |Basic |-----)\*{3}(?![\w*])/;
 
 /** Whether a text has a mask, or the note for models, in place of a secret. */
 export const isMasked = (text: string): boolean =>

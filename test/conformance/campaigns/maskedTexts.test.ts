@@ -31,13 +31,24 @@ const MASKED = [
 	'--password=*** --user=u',
 	'https://me:***@git.example.com/r',
 	'{"user":"u","password":"***"}',
+	'sent {"password": "***"} to {\\"token\\":1}',
+	'"{\\"password\\":\\"***\\"}"',
 	'Authorization: Bearer ***',
 	'-----BEGIN PRIVATE KEY-----***-----END PRIVATE KEY-----',
 	'(not shown to agents; a person sees it when the operation runs in a workflow)',
 ];
 
 /** Texts that only look like it. */
-const ORDINARY = ['a*b', '/data/**/*.csv', 'Rating: ****', '*** Done ***', 'a=****', '2***3'];
+const ORDINARY = [
+	'a*b',
+	'/data/**/*.csv',
+	'Rating: ****',
+	'*** Done ***',
+	'a=****',
+	'2***3',
+	"select '***' as card",
+	'masked with "***"',
+];
 
 describe.each(['workflow', 'agent'] as const)('a masked text (%s)', (entryPoint) => {
 	const of = entryPoint === 'workflow' ? undefined : entryPoint;
