@@ -46,9 +46,16 @@ export function trimmedName(name: string): string {
 }
 
 /**
+ * Matches a Greek or Cyrillic letter beside a Latin one, as in a word in which somebody has used
+ * the wrong keyboard.
+ */
+const OTHER_LETTERS =
+	/(?<=\p{sc=Latn})[\p{sc=Cyrl}\p{sc=Grek}]|[\p{sc=Cyrl}\p{sc=Grek}](?=\p{sc=Latn})/gu;
+
+/**
  * A name with its invisible characters shown as numbers, "Load[U+00A0]customers", and blanks in a
  * row or at an end as "[2 blanks]". Accents are shown as numbers as well if they are separate
- * characters.
+ * characters, and letters that only look like those beside them.
  */
 export function withInvisibleShown(name: string): string {
 	const hidden =
@@ -56,15 +63,16 @@ export function withInvisibleShown(name: string): string {
 			? /(?! )[\p{DI}\p{Cc}\p{Z}\u2800\u2010\u2011]/gu
 			: /(?! )[\p{DI}\p{Cc}\p{Z}\u2800\u2010\u2011\p{Mn}]/gu;
 	return name
-		.replace(hidden, (character) => {
-			const number = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
-			return `[U+${number}]`;
-		})
+		.replace(OTHER_LETTERS, asNumber)
+		.replace(hidden, asNumber)
 		.replace(
 			/ {2,}|^ | $/g,
 			(blanks) => `[${blanks.length === 1 ? 'blank' : `${blanks.length} blanks`}]`,
 		);
 }
+
+const asNumber = (character: string): string =>
+	`[U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}]`;
 
 /**
  * Finds objects by a name: those with exactly this name; if there are none, those whose name
