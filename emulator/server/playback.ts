@@ -11,7 +11,7 @@ import {
 	type Recorded,
 	type Recording,
 } from '../../platform/recording/recording';
-import { Aliases, bodyText, Synthesis } from '../../platform/recording/synthetic';
+import { Aliases, Synthesis, syntheticText } from '../../platform/recording/synthetic';
 import type { Result } from '../handler';
 
 /** Headers that a server sets itself, or that would mean something else with another value. */
@@ -112,7 +112,7 @@ export class Playback {
 		// The recording does not say which type it was.
 		if (recorded.headers?.['content-type'] === null)
 			headers['content-type'] = 'application/x-synthetic';
-		const body = bodyText(recorded, (shape) =>
+		const body = syntheticText(recorded, (shape) =>
 			this.synthesis.answer(operation, shape, isSuccess(recorded) ? usual.body : undefined),
 		);
 		return { status: recorded.status!, raw: Buffer.from(body), headers };

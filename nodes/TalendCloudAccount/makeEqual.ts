@@ -60,7 +60,7 @@ export async function makeEqual({
  * The IDs of records.
  * @throws if an ID is missing, because then nothing can be compared
  */
-export function idsIn(
+export function idsOfRecords(
 	op: OperationContext<typeof MISSING_IDS>,
 	records: readonly IDataObject[],
 	noun: string,

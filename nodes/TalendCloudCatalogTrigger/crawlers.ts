@@ -61,7 +61,7 @@ const runOf = (crawler: IDataObject): ExecutionKey => ({
 });
 
 /** The run to which the shown end belongs. It may be the one before the shown start. */
-const endOf = (crawler: IDataObject): ExecutionKey => ({
+const endKeyOf = (crawler: IDataObject): ExecutionKey => ({
 	key: `${String(crawler.id)} ended ${String(statusOf(crawler).runFinishedAt)}`,
 	time: platformTime(statusOf(crawler).runFinishedAt),
 });
@@ -71,11 +71,13 @@ const endOf = (crawler: IDataObject): ExecutionKey => ({
  * either observed before, or long before.
  */
 function showsEarlierEnd(crawler: IDataObject, cursor: Cursor | undefined): boolean {
-	const before = timeOfRun(crawler) - endOf(crawler).time;
+	const before = timeOfRun(crawler) - endKeyOf(crawler).time;
 	if (!(before > 0)) return false;
 	return (
 		before > SERVER_SKEW_MS ||
-		(cursor !== undefined && !cursor.isSettled(runOf(crawler)) && cursor.isSettled(endOf(crawler)))
+		(cursor !== undefined &&
+			!cursor.isSettled(runOf(crawler)) &&
+			cursor.isSettled(endKeyOf(crawler)))
 	);
 }
 
@@ -109,7 +111,10 @@ function observeRun(
 		...runOf(crawler),
 		events,
 		isOpen: outcome === undefined,
-		alsoSettled: [runOf(crawler), ...(Number.isNaN(endOf(crawler).time) ? [] : [endOf(crawler)])],
+		alsoSettled: [
+			runOf(crawler),
+			...(Number.isNaN(endKeyOf(crawler).time) ? [] : [endKeyOf(crawler)]),
+		],
 	};
 }
 

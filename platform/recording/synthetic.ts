@@ -262,7 +262,7 @@ function asIn(
 }
 
 /** The text of a recorded body. */
-export function bodyText(
+export function syntheticText(
 	{ content, body }: Pick<Recorded, 'content' | 'body'>,
 	jsonOf: (shape: Shape) => unknown,
 ): string {

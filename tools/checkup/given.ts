@@ -10,7 +10,7 @@ import {
 	type Recording,
 	recordingKey,
 } from '../../platform/recording/recording';
-import { bodyText, Synthesis } from '../../platform/recording/synthetic';
+import { Synthesis, syntheticText } from '../../platform/recording/synthetic';
 
 /** Where a user of n8n meets an operation. */
 export interface Place {
@@ -75,7 +75,7 @@ export function whyUnusable({ place: { operation }, recorded }: Given): string |
 		),
 	);
 	for (let index = 0; index < Math.min(recorded.seen, SAMPLES); index++) {
-		const body = bodyText(recorded, (shape) => synthesis.value(shape, index));
+		const body = syntheticText(recorded, (shape) => synthesis.value(shape, index));
 		const { failure } = judgeResponse(operation, { status: recorded.status!, headers, body });
 		if (failure) return failure.invalid ?? 'Talend Cloud returned a web page';
 	}

@@ -21,7 +21,7 @@ import {
 	missingFor,
 	type Sharing,
 } from './catalogStore';
-import { doneAt, endOf, isRunning, startRun, statusView } from './runs';
+import { doneAt, endOfRun, isRunning, startRun, statusView } from './runs';
 import { jdbcConnection, refusalWithCause } from './scan';
 
 /** With this many tables or more, starting a run may fail on the platform. Here, it always does. */
@@ -79,7 +79,7 @@ function datasetViews(crawler: Crawler, now: number) {
 		const isInRun = run !== undefined && place >= 0;
 		const reached = isInRun && place < run.done;
 		const failure = run?.errors.find((line) => line.includes(` ${name}: `))?.split(`${name}: `)[1];
-		const statusBefore = isInRun && now < endOf(run) ? 'Creating' : 'NotStarted';
+		const statusBefore = isInRun && now < endOfRun(run) ? 'Creating' : 'NotStarted';
 		const exportStatus = reached ? statusWhenReached(failure, datasetId) : statusBefore;
 		return {
 			id: `${crawler.id}-${index + 1}`,

@@ -25,16 +25,17 @@ export const doneAt = ({ startedAt, tableMs }: Run, tables: number) =>
 	startedAt + RETRIEVING_MS + tables * tableMs;
 
 /** When a run ends, or was ended by somebody. */
-export const endOf = (run: Run) =>
+export const endOfRun = (run: Run) =>
 	Math.min(
 		doneAt(run, run.unreachable === undefined ? run.names.length : 0),
 		run.endedAt ?? Infinity,
 	);
 
-export const isRunning = ({ run }: Crawler, now: number) => run !== undefined && now < endOf(run);
+export const isRunning = ({ run }: Crawler, now: number) =>
+	run !== undefined && now < endOfRun(run);
 
 function advance(state: State, crawler: Crawler, run: Run, now: number): void {
-	const until = Math.min(now, endOf(run));
+	const until = Math.min(now, endOfRun(run));
 	const connection = connections.recordsIn(state).get(crawler.connectionId);
 	while (
 		run.unreachable === undefined &&
@@ -108,7 +109,7 @@ export function startRun(state: State, crawler: Crawler, by: string, now: number
 }
 
 function stateOf(run: Run, now: number): string {
-	if (now >= endOf(run))
+	if (now >= endOfRun(run))
 		return run.unreachable !== undefined && run.endedAt === undefined
 			? 'PropertiesRetrievalFailed'
 			: 'Finished';
@@ -129,7 +130,7 @@ export function statusView({ run }: Crawler, now: number, shownIn: ShownIn) {
 		runStatus,
 		runStartedAt: rfc3339(run.startedAt),
 		runBy: run.by,
-		...(now >= endOf(run) ? { runFinishedAt: rfc3339(endOf(run)) } : {}),
+		...(now >= endOfRun(run) ? { runFinishedAt: rfc3339(endOfRun(run)) } : {}),
 		...(runStatus === 'PropertiesRetrievalFailed'
 			? { failure: `The properties could not be retrieved: ${run.unreachable}` }
 			: {}),

@@ -10,7 +10,7 @@ import { rfc3339 } from '../../state/clock';
 import type { State } from '../../state/state';
 import { type Behavior, tasks } from '../orchestration/orchestrationStore';
 import { visibleWorkspaces } from '../orchestration/places';
-import { endOf } from '../processing/executions';
+import { endOfExecution } from '../processing/executions';
 import { type TaskExecution, taskExecutions } from '../processing/processingStore';
 import { tracedExecutionFor } from '../processing/taskExecution';
 import { taskOf } from './observabilityStore';
@@ -227,7 +227,7 @@ export const componentMetricHandlers: Handlers = {
 			throw error;
 		}
 		const task = taskOf(state, execution);
-		const ended = clock.now() >= endOf(execution);
+		const ended = clock.now() >= endOfExecution(execution);
 		const metrics = ended ? metricsOf(execution, state.seen) : [];
 		const root = pidOf(execution);
 		const child = state.seen.masterJobs ? execution.behavior.children?.at(-1) : undefined;
@@ -244,7 +244,7 @@ export const componentMetricHandlers: Handlers = {
 			artifact_name: task.artifactName,
 			artifact_version: task.artifactVersion,
 			start_time: rfc3339(execution.triggeredAt + execution.behavior.dispatchMs),
-			...(ended ? { finish_time: rfc3339(endOf(execution)) } : {}),
+			...(ended ? { finish_time: rfc3339(endOfExecution(execution)) } : {}),
 			operator: execution.by.id,
 			operator_type: userTypeOf(execution.by.type, follows),
 			...(execution.behavior.rejected === undefined
@@ -275,7 +275,8 @@ export const componentMetricHandlers: Handlers = {
 			.filter(({ taskId }) => workspaces.has(tasks.recordsIn(state).get(taskId)?.workspaceId ?? ''))
 			.filter(
 				(execution) =>
-					clock.now() >= endOf(execution) && clock.now() - endOf(execution) < METRICS_KEPT_MS,
+					clock.now() >= endOfExecution(execution) &&
+					clock.now() - endOfExecution(execution) < METRICS_KEPT_MS,
 			)
 			.flatMap((execution) => rawMetrics(state, execution, follows))
 			.filter(

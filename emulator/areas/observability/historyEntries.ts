@@ -7,7 +7,7 @@ import {
 	runConfigurationOf,
 	type Task,
 } from '../orchestration/orchestrationStore';
-import { endOf, stateAt } from '../processing/executions';
+import { endOfExecution, stateAt } from '../processing/executions';
 import {
 	type PlanExecution,
 	processingOf,
@@ -77,7 +77,7 @@ export function taskEntry(
 /** The times of an execution that are already known. */
 function timesOf(execution: TaskExecution, now: number): Pick<HistoryEntry, 'runEndTime'> {
 	const start = execution.triggeredAt + execution.behavior.dispatchMs;
-	const end = endOf(execution);
+	const end = endOfExecution(execution);
 	return {
 		...(now >= start ? { runStartTime: start } : {}),
 		...(now >= end ? { runEndTime: end, executeDurationMs: end - start } : {}),
@@ -114,7 +114,7 @@ function engineOf(state: State, task: Task): Record<string, unknown> {
 
 /** What went wrong in an execution that has ended. */
 function defectsOf(execution: TaskExecution, now: number): Record<string, unknown> {
-	if (now < endOf(execution)) return {};
+	if (now < endOfExecution(execution)) return {};
 	const { errorMessage, misfired, rejected = 0 } = execution.behavior;
 	if (misfired !== undefined) return { misfiredReason: misfired };
 	return {

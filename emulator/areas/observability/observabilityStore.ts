@@ -10,7 +10,7 @@ import { rfc3339 } from '../../state/clock';
 import type { State } from '../../state/state';
 import { stateEntry } from '../../state/store';
 import { type Task, tasks } from '../orchestration/orchestrationStore';
-import { endOf } from '../processing/executions';
+import { endOfExecution } from '../processing/executions';
 import { type TaskExecution, taskExecutions } from '../processing/processingStore';
 
 /** A log file that the platform was asked to make. */
@@ -105,7 +105,7 @@ export function windowOf(
 ): Window {
 	const at = clock.now();
 	const lines = execution.logsDeleted ? 0 : linesOf(execution);
-	const end = endOf(execution);
+	const end = endOfExecution(execution);
 	// According to the OpenAPI files, the last entries are late.
 	const now = follows === 'vendor' && at >= end && at < end + LATE_MS ? end - 1 : at;
 	const until = Math.min(now, end, endTime === undefined ? Infinity : Date.parse(String(endTime)));

@@ -13,7 +13,7 @@ import {
 } from './processingStore';
 
 /** When an execution ends, on its own, by its timeout or from outside; Infinity for a service. */
-export function endOf(execution: TaskExecution): number {
+export function endOfExecution(execution: TaskExecution): number {
 	const { triggeredAt, behavior, timeoutMinutes, terminatedAt } = execution;
 	const own = triggeredAt + behavior.dispatchMs + behavior.durationMs;
 	const timeout =
@@ -25,7 +25,7 @@ export function endOf(execution: TaskExecution): number {
 
 /** The final `status`. */
 export function endStatus(execution: TaskExecution): string {
-	const end = endOf(execution);
+	const end = endOfExecution(execution);
 	if (execution.terminatedAt !== undefined && end === execution.terminatedAt)
 		return execution.terminatedAs ?? 'terminated';
 	const plannedEnd =
@@ -55,7 +55,7 @@ export function stateAt(
 	now: number,
 ): { status: string; executionStatus: string } {
 	const { triggeredAt, behavior } = execution;
-	if (now >= endOf(execution)) {
+	if (now >= endOfExecution(execution)) {
 		const status = endStatus(execution);
 		return { status, executionStatus: EXECUTION_STATUS[status] ?? status.toUpperCase() };
 	}
@@ -136,7 +136,7 @@ function advancePlan(state: State, execution: PlanExecution, now: number): void 
 		if (!step) continue;
 		if (stepExecution.startedAt === undefined) beginStep(state, execution, stepExecution, at);
 		const stepTasks = stepExecution.taskExecutionIds.map((id) => taskExecutions.find(state, id));
-		const end = Math.max(stepExecution.startedAt ?? at, ...stepTasks.map(endOf));
+		const end = Math.max(stepExecution.startedAt ?? at, ...stepTasks.map(endOfExecution));
 		if (now < end) return;
 		stepExecution.finishedAt = end;
 		at = end;

@@ -7,7 +7,7 @@ import type { Clock } from '../../state/clock';
 import type { State } from '../../state/state';
 import { stateEntry } from '../../state/store';
 import { tasks } from '../orchestration/orchestrationStore';
-import { endOf } from './executions';
+import { endOfExecution } from './executions';
 import { type TaskExecution, taskStarted } from './processingStore';
 
 /**
@@ -65,7 +65,9 @@ export class JobCalls {
 	private look(): void {
 		const now = this.options.clock.now();
 		// A job that was terminated, or ended by its timeout, does not reach its last component.
-		this.ahead = this.ahead.filter(({ execution }) => endOf(execution) === ownEnd(execution));
+		this.ahead = this.ahead.filter(
+			({ execution }) => endOfExecution(execution) === ownEnd(execution),
+		);
 		const due = this.ahead.filter(({ execution }) => now >= ownEnd(execution) - BEFORE_THE_END_MS);
 		this.ahead = this.ahead.filter((each) => !due.includes(each));
 		for (const dueCall of due) void this.call(dueCall);

@@ -8,7 +8,13 @@ import { rfc3339 } from '../../state/clock';
 import type { State } from '../../state/state';
 import { type Plan, plans } from '../orchestration/orchestrationStore';
 import { canView, isIn } from '../orchestration/places';
-import { advancePlans, countsAsSuccess, endOf, EXECUTION_STATUS, startPlan } from './executions';
+import {
+	advancePlans,
+	countsAsSuccess,
+	endOfExecution,
+	EXECUTION_STATUS,
+	startPlan,
+} from './executions';
 import { checkWorkspace, hasStatus, historyOf, inHistory } from './history';
 import {
 	type PlanExecution,
@@ -28,7 +34,7 @@ const RERUN_DAYS = 30;
 const endedExecutionsOf = (state: State, steps: readonly StepExecution[], now: number) =>
 	steps
 		.flatMap(({ taskExecutionIds }) => taskExecutionIds.map((id) => taskExecutions.find(state, id)))
-		.filter((each) => now >= endOf(each));
+		.filter((each) => now >= endOfExecution(each));
 
 function planView(
 	request: Request,
@@ -193,13 +199,13 @@ export const planExecutionHandlers: Handlers = {
 				`Step execution ${path.stepExecutionId} has no error handler that was executed`,
 			);
 		const stepTasks = handler.taskExecutionIds.map((id) => taskExecutions.find(state, id));
-		const done = stepTasks.filter((each) => clock.now() >= endOf(each));
+		const done = stepTasks.filter((each) => clock.now() >= endOfExecution(each));
 		const ended = done.length === stepTasks.length;
 		const endStatus = done.every(countsAsSuccess) ? 'EXECUTION_SUCCESS' : 'EXECUTION_FAILED';
 		return ok({
 			executionId: handler.executionId,
 			startTimestamp: rfc3339(handler.startedAt),
-			...(ended ? { finishTimestamp: rfc3339(Math.max(...stepTasks.map(endOf))) } : {}),
+			...(ended ? { finishTimestamp: rfc3339(Math.max(...stepTasks.map(endOfExecution))) } : {}),
 			executionStatus: ended ? endStatus : 'STARTED',
 			plannedExecutableCount: stepTasks.length,
 			doneExecutableCount: done.length,

@@ -13,7 +13,7 @@ import {
 	type Task,
 	tasks,
 } from '../orchestration/orchestrationStore';
-import { endOf, startTask } from './executions';
+import { endOfExecution, startTask } from './executions';
 import { type TaskExecution, taskExecutions } from './processingStore';
 
 /**
@@ -45,14 +45,14 @@ export const isListed = (state: State, execution: TaskExecution, now: number): b
 	!(
 		state.seen.vanishingServices &&
 		execution.service &&
-		now < endOf(execution) &&
+		now < endOfExecution(execution) &&
 		now - execution.triggeredAt > LISTED_MS
 	);
 
 /** Whether an execution occupies its port. A failed one may still do so, until it is terminated. */
 const hasPort = (execution: TaskExecution, now: number): boolean =>
 	execution.service === true &&
-	(now < endOf(execution) ||
+	(now < endOfExecution(execution) ||
 		(execution.behavior.servesOn === true && execution.terminatedAt === undefined));
 
 const portOf = (task: Task | undefined): string | undefined =>

@@ -6,7 +6,7 @@ import { userTypeOf } from '../../state/caller';
 import { rfc3339 } from '../../state/clock';
 import { tasks } from '../orchestration/orchestrationStore';
 import { canView, isIn } from '../orchestration/places';
-import { advancePlans, endOf, startTask, stateAt } from './executions';
+import { advancePlans, endOfExecution, startTask, stateAt } from './executions';
 import { checkWorkspace, hasStatus, historyOf, inHistory } from './history';
 import { planExecutions, type TaskExecution, taskExecutions } from './processingStore';
 import { deploy, isListed, isService, isShown } from './service';
@@ -53,7 +53,7 @@ function timesOf({ clock, follows }: Seen, execution: TaskExecution): Record<str
 	const now = clock.now();
 	const { behavior, triggeredAt } = execution;
 	const { status } = stateAt(execution, now);
-	const ended = now >= endOf(execution);
+	const ended = now >= endOfExecution(execution);
 	const isUndeployed = status === 'deploy_failed';
 	const neverRan = ended && (isUndeployed || behavior.misfired !== undefined);
 	const start = Math.min(triggeredAt + behavior.dispatchMs, Math.max(now, triggeredAt));
@@ -64,7 +64,7 @@ function timesOf({ clock, follows }: Seen, execution: TaskExecution): Record<str
 		...(isWithout ? {} : { startTimestamp: rfc3339(start) }),
 		triggerTimestamp: rfc3339(triggeredAt),
 		...(ended && (isUndeployed || !isWithout)
-			? { finishTimestamp: rfc3339(endOf(execution)) }
+			? { finishTimestamp: rfc3339(endOfExecution(execution)) }
 			: {}),
 	};
 }
@@ -72,7 +72,7 @@ function timesOf({ clock, follows }: Seen, execution: TaskExecution): Record<str
 /** The fields of an execution that has ended: its rows, and why it failed. */
 function outcomeOf({ clock }: Seen, execution: TaskExecution): Record<string, unknown> {
 	const now = clock.now();
-	if (now < endOf(execution)) return {};
+	if (now < endOfExecution(execution)) return {};
 	const { rows, rejected, misfired, errorType, errorMessage } = execution.behavior;
 	const { status } = stateAt(execution, now);
 	return {
@@ -162,7 +162,12 @@ function listExecutions(request: Request, taskId?: string) {
 				(taskId === undefined || execution.taskId === taskId) && isListed(state, execution, now),
 		)
 		.filter((execution) =>
-			inHistory(execution.triggeredAt, filters, now, overlapping ? endOf(execution) : undefined),
+			inHistory(
+				execution.triggeredAt,
+				filters,
+				now,
+				overlapping ? endOfExecution(execution) : undefined,
+			),
 		)
 		.filter((execution) => hasStatus(stateAt(execution, now).status, filters.status, follows))
 		.filter((execution) => {
@@ -249,7 +254,7 @@ export const taskExecutionHandlers: Handlers = {
 		if (request.state.seen.textOnly && !/text\/plain|\*\/\*|text\/\*/.test(accept))
 			throw new Refusal(406, 'Not acceptable');
 		const execution = executionFor(request);
-		if (request.clock.now() < endOf(execution) || execution.behavior.servesOn)
+		if (request.clock.now() < endOfExecution(execution) || execution.behavior.servesOn)
 			execution.terminatedAt = request.clock.now();
 		return noContent();
 	},

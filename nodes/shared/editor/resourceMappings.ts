@@ -21,7 +21,7 @@ export const resourceMappingOf = (columns: Columns, resources: readonly Resource
 		const operation = operationIn(this, resources);
 		const json = placeOfJson(columns, operation);
 		try {
-			const loaded = await columns.load(askFor(this), await idsIn(this, columns, operation));
+			const loaded = await columns.load(askFor(this), await chosenIds(this, columns, operation));
 			if (!loaded)
 				return noFields(`${columns.howToBegin} Where it comes from an expression, add ${json}.`);
 			return loaded.length === 0
@@ -39,7 +39,7 @@ export const resourceMappingOf = (columns: Columns, resources: readonly Resource
  * The IDs of the records to which the columns belong. A record may be given by its name, if only
  * one has it.
  */
-async function idsIn(
+async function chosenIds(
 	context: ILoadOptionsFunctions,
 	{ dependsOn }: Columns,
 	operation: Operation | undefined,

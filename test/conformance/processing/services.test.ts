@@ -5,7 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { enginesOf } from '../../../emulator/areas/engines/runtimes';
-import { endOf } from '../../../emulator/areas/processing/executions';
+import { endOfExecution } from '../../../emulator/areas/processing/executions';
 import { processingOf } from '../../../emulator/areas/processing/processingStore';
 import { DEMO } from '../../../emulator/seed';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';
@@ -29,7 +29,7 @@ const executionsOf = (task: string) =>
 	[...processingOf(state()).tasks.values()].filter(({ taskId }) => taskId === idOf(task));
 const open = (task: string) =>
 	executionsOf(task)
-		.filter((execution) => now() < endOf(execution))
+		.filter((execution) => now() < endOfExecution(execution))
 		.map(({ id }) => id)
 		.sort();
 const idsIn = ({ executions }: IDataObject) =>

@@ -6,7 +6,7 @@ import { type INode, NodeApiError } from 'n8n-workflow';
 
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { OperationContext } from '../../../nodes/shared/declare/operation';
-import { idsIn, makeEqual } from '../../../nodes/TalendCloudAccount/makeEqual';
+import { idsOfRecords, makeEqual } from '../../../nodes/TalendCloudAccount/makeEqual';
 import { showing } from '../../support/messages';
 import { stub } from '../../support/stub';
 
@@ -107,11 +107,11 @@ describe('setting the members of a record', () => {
 
 	test('records without IDs cannot be compared', () => {
 		const op = stub<OperationContext<Message>>(showing());
-		expect(idsIn(op, [{ id: 'a' }, { id: 'b' }], 'its users')).toEqual(['a', 'b']);
+		expect(idsOfRecords(op, [{ id: 'a' }, { id: 'b' }], 'its users')).toEqual(['a', 'b']);
 		for (const wrong of [undefined, '', 7]) {
 			let error: Problem | undefined;
 			try {
-				idsIn(op, [{ id: 'a' }, { id: wrong }], 'its users');
+				idsOfRecords(op, [{ id: 'a' }, { id: wrong }], 'its users');
 			} catch (caught) {
 				error = caught as Problem;
 			}

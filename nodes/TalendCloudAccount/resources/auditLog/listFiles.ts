@@ -176,13 +176,13 @@ export function csvOf(records: readonly IDataObject[]): string {
 	const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
 	return [
 		names.map(quoted),
-		...records.map((record) => names.map((name) => quoted(textOf(record[name])))),
+		...records.map((record) => names.map((name) => quoted(cellText(record[name])))),
 	]
 		.map((line) => `${line.join(',')}\r\n`)
 		.join('');
 }
 
-function textOf(value: unknown): string {
+function cellText(value: unknown): string {
 	if (value === undefined || value === null) return '';
 	return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

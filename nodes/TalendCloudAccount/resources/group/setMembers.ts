@@ -6,7 +6,7 @@ import { aboutFields } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { idsOfNames, NAME_MESSAGES } from '../../../shared/flows/idsOfNames';
 import { allowEmptySwitch, emptyNeedsSwitch } from '../../accountIdentities';
-import { idsIn, makeEqual, MISSING_IDS } from '../../makeEqual';
+import { idsOfRecords, makeEqual, MISSING_IDS } from '../../makeEqual';
 import { addUsers, getUsers, path, removeUser } from './requests';
 
 const members = userIds('Complete list of members; any left out are removed').optional().onTop();
@@ -39,7 +39,7 @@ async function setMembersOfGroup(
 ): Promise<Output[]> {
 	return await op.withRecordLock(addUsers, { id }, async () => {
 		const wantedIds = await idsOfNames(op, { name: 'userIds', field: members }, idsOrNames);
-		const present = idsIn(op, await op.list(getUsers, { id }), 'the members of the group');
+		const present = idsOfRecords(op, await op.list(getUsers, { id }), 'the members of the group');
 		const difference = await makeEqual({
 			present,
 			wanted: wantedIds,

@@ -24,7 +24,7 @@ import { FROM_VENDOR } from '../../../shared/declare/origin';
 import { NAME_MESSAGES } from '../../../shared/flows/idsOfNames';
 import { READ_FIRST } from '../../../shared/flows/wholeRecords';
 import { createdRecord, GROUP, listOfUsers, NO_SEAT, USER } from '../../accountIdentities';
-import { idsIn, MISSING_IDS } from '../../makeEqual';
+import { idsOfRecords, MISSING_IDS } from '../../makeEqual';
 import { namesAsIds, withNamesAsIds } from '../../namesAsIds';
 
 const origin = FROM_VENDOR;
@@ -185,7 +185,7 @@ export const update = operation('PUT /account/users/{id}', {
 			...(preferredLanguage === 'unsupported' ? {} : { preferredLanguage }),
 			roleIds:
 				present.roleIds ??
-				idsIn(op, await op.list(getRoles, { id: values.id }), 'the roles of the user'),
+				idsOfRecords(op, await op.list(getRoles, { id: values.id }), 'the roles of the user'),
 		}),
 	},
 });

@@ -7,7 +7,7 @@ import { aboutFields } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { idsOfNames, NAME_MESSAGES } from '../../../shared/flows/idsOfNames';
 import { allowEmptySwitch, emptyNeedsSwitch } from '../../accountIdentities';
-import { idsIn, makeEqual, MISSING_IDS } from '../../makeEqual';
+import { idsOfRecords, makeEqual, MISSING_IDS } from '../../makeEqual';
 import { addRoles, furtherUserFields, getRoles, removeRole, userPath } from './requests';
 
 const SET_ROLES_MESSAGES = [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), MISSING_IDS];
@@ -45,7 +45,7 @@ async function setRolesOfUser(
 			{ name: 'roleIds', field: furtherUserFields.roleIds },
 			idsOrNames,
 		);
-		const present = idsIn(op, await op.list(getRoles, { id }), 'the roles of the user');
+		const present = idsOfRecords(op, await op.list(getRoles, { id }), 'the roles of the user');
 		const difference = await makeEqual({
 			present,
 			wanted: wantedIds,

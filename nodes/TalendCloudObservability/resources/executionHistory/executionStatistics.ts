@@ -59,7 +59,7 @@ const MIN_EXECUTIONS = 5;
 /** Clocks differ, and an execution begins a moment after it is due. */
 const EARLY_MS = MINUTE;
 
-const textOf = (value: unknown): string | undefined => (isText(value) ? value : undefined);
+const textOrUndefined = (value: unknown): string | undefined => (isText(value) ? value : undefined);
 
 /** A record of the execution history, with the names that the lists of executions have. */
 const asListed = ({
@@ -110,7 +110,7 @@ export function executionOfHistory(record: IDataObject): RecordedExecution {
 		triggered: knownTime(triggerTime),
 		started: knownTime(runStartTime),
 		ended: knownTime(runEndTime),
-		engineId: textOf(clusterId) ?? textOf(engineId),
+		engineId: textOrUndefined(clusterId) ?? textOrUndefined(engineId),
 		errorMessage: reasonOf(listed),
 	};
 }

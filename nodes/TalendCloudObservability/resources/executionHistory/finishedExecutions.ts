@@ -71,7 +71,7 @@ const toIsLater: Rule = {
  * When an execution ended. One that was rejected before it started has no end time, and ended when
  * it was triggered.
  */
-const endOf = (execution: IDataObject): number | undefined =>
+const endTimeOf = (execution: IDataObject): number | undefined =>
 	knownTime(execution.finishTimestamp) ??
 	knownTime(execution.triggerTimestamp ?? execution.startTimestamp);
 
@@ -227,11 +227,11 @@ function byEnd(
 	const finished: IDataObject[] = [];
 	const open: string[] = [];
 	for (const [id, execution] of executions) {
-		const end = outcomeOf(execution) === undefined ? Infinity : endOf(execution);
+		const end = outcomeOf(execution) === undefined ? Infinity : endTimeOf(execution);
 		if (end === undefined || end >= until) open.push(id);
 		else if (wasOpen.has(id) || end >= mark.time) finished.push(execution);
 	}
-	finished.sort((a, b) => endOf(a)! - endOf(b)!);
+	finished.sort((a, b) => endTimeOf(a)! - endTimeOf(b)!);
 	return { finished, open: open.sort() };
 }
 

@@ -231,7 +231,7 @@ class HistoryReader {
 			for (const item of items) {
 				const id = String(item.id);
 				if (!isFull() || this.records.has(id)) this.records.set(id, item);
-				oldest = endOf(item) ?? oldest;
+				oldest = endOfRecord(item) ?? oldest;
 			}
 			offset += items.length;
 			if (!nextPageExists || isFull()) return { complete: true };
@@ -263,7 +263,7 @@ class HistoryReader {
 }
 
 /** When an execution ended; if it has not, when it was triggered. In milliseconds since 1970. */
-export function endOf({ runEndTime, triggerTime }: IDataObject): number | undefined {
+export function endOfRecord({ runEndTime, triggerTime }: IDataObject): number | undefined {
 	const time = Number(runEndTime ?? triggerTime ?? NaN);
 	return Number.isFinite(time) ? time : undefined;
 }

@@ -12,7 +12,7 @@ import { clock } from '../../../shared/support/clock';
 import { simplified } from '../../../shared/support/simplify';
 import { readableHistory } from './executionStatistics';
 import { form, IDS_MISSING, rules, scopesOf, withBothIds } from './historyInput';
-import { endOf, HISTORY_MESSAGES, readHistory } from './historyReader';
+import { endOfRecord, HISTORY_MESSAGES, readHistory } from './historyReader';
 import { search } from './historySearch';
 
 const TIMES = ['triggerTimestamp', 'startTimestamp', 'finishTimestamp'];
@@ -92,7 +92,7 @@ async function entriesOfHistory(
 		}))
 			byId.set(String(record.id), record);
 	const newestFirst = [...byId.values()].sort(
-		(a, b) => (endOf(b) ?? Infinity) - (endOf(a) ?? Infinity),
+		(a, b) => (endOfRecord(b) ?? Infinity) - (endOfRecord(a) ?? Infinity),
 	);
 	const found = newestFirst.slice(0, limit);
 	if (!input.simplify || found.length === 0) return found.map((json): Output => ({ json }));

@@ -6,7 +6,7 @@ import { isObject, isRecord } from '../../support/json';
 import type { Spec } from './common/declaration';
 import { Field, type Fields, type PropertyBase, type Values } from './common/field';
 import type { FieldContext } from './common/fieldContext';
-import { isAllOptional, objectSchema, readFields } from './common/form';
+import { isAllOptional, objectSchema, readFormFields } from './common/form';
 import { formProperties, sortedInside, startingFilled } from './common/formProperties';
 import { singleForm } from './common/inputs';
 import { enteredAt, isNothing, parseGiven, refuse, spellingAt, spellingOf } from './common/parse';
@@ -50,7 +50,7 @@ class ObjectField<T> extends Field<T, ObjectSpec> {
 		);
 		return Object.keys(form).length === 0 && (!required || needsSomething)
 			? undefined
-			: readFields(
+			: readFormFields(
 					{
 						...context,
 						entered: enteredAt(context.entered, 'value') ?? context.entered,

@@ -15,7 +15,7 @@ import {
 	type Values,
 } from './common/field';
 import type { FieldContext } from './common/fieldContext';
-import { objectSchema, readFields } from './common/form';
+import { objectSchema, readFormFields } from './common/form';
 import { formProperties } from './common/formProperties';
 import { rowsOfForm } from './common/inputs';
 import { enteredAt, isNothing, parseGiven, refuse, spellingOf } from './common/parse';
@@ -113,7 +113,7 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 			hasLeftOut = true;
 			context.leftOut?.(label);
 		};
-		const fields = readFields({ ...context, leftOut }, this.spec.fields, row);
+		const fields = readFormFields({ ...context, leftOut }, this.spec.fields, row);
 		if (Object.keys(fields).length > 0) return [fields];
 		return hasLeftOut ? [] : refuse(context, 'is empty: fill it in, or remove it', undefined);
 	}

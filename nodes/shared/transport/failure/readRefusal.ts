@@ -40,7 +40,7 @@ export function readRefusal(
 	const [first] = Array.isArray(body) ? objectsIn(body) : [];
 	const fields = first ?? body;
 	return isObject(fields)
-		? readFields(fields, headers, clean)
+		? readBodyFields(fields, headers, clean)
 		: { message: readTexts(fields, clean), requestId: requestIdIn({}, headers) };
 }
 
@@ -56,7 +56,11 @@ const readTexts = (body: unknown, clean: Clean): string | undefined =>
  * `entityId, entityType`), SCIM (`detail, scimType`) and OAuth (`error, error_description`); and
  * bodies of any other form, such as lists of errors by field.
  */
-function readFields(fields: IDataObject, headers: Record<string, string>, clean: Clean): Refusal {
+function readBodyFields(
+	fields: IDataObject,
+	headers: Record<string, string>,
+	clean: Clean,
+): Refusal {
 	const short = (text: string) => truncated(clean(text), MAX_MESSAGE_LENGTH);
 	const errors = errorsInside(fields);
 	const [message] = textsAmong(

@@ -131,7 +131,7 @@ function byField(
  * Reads and checks the fields of an object, by either of their names.
  * @returns the values by the API's own names
  */
-export function readFields(
+export function readFormFields(
 	context: FieldContext,
 	declared: Fields,
 	object: Record<string, unknown>,
