@@ -3,21 +3,36 @@
 import { simplifySetting } from '../../shared/declare/define';
 import { boolean, integer, text, type Values } from '../../shared/declare/fields';
 
+const TIME_LIMIT =
+	'How many minutes to wait for the execution to finish. For more than about an hour, use';
+
+const FAIL_ON_FAILURE =
+	'Whether the node fails if the execution does not succeed; when off, the execution is output like any other';
+
 /** The settings for waiting, for any execution. */
 export const waitSettings = {
-	timeLimit: integer(
-		'How many minutes to wait for the execution to finish. For more than about an hour, use Start and Wait for Callback, or Start and the trigger: they occupy no worker while they wait.',
-	)
+	timeLimit: integer(`${TIME_LIMIT} the trigger: it occupies no worker while it waits.`)
 		.label('Time Limit (Minutes)')
 		.min(1)
 		.initial(60),
-	failOnFailure: boolean(
-		'Whether the node fails if the execution does not succeed; when off, the execution is output like any other. With Retry On Fail, the next try starts a new one.',
-	)
-		.label('Fail When the Execution Fails')
-		.initial(true),
+	failOnFailure: boolean(FAIL_ON_FAILURE).label('Fail When the Execution Fails').initial(true),
 	simplify: simplifySetting,
 };
+
+/**
+ * The same for an execution that the operation starts.
+ * @param instead what to use for long executions, which occupies no worker
+ * @param nextTry what the next try with Retry On Fail does
+ */
+export const runAndWaitSettings = (instead: string, nextTry: string) => ({
+	...waitSettings,
+	timeLimit: waitSettings.timeLimit.describe(
+		`${TIME_LIMIT} ${instead}: they occupy no worker while they wait.`,
+	),
+	failOnFailure: waitSettings.failOnFailure.describe(
+		`${FAIL_ON_FAILURE}. With Retry On Fail, the next try ${nextTry}.`,
+	),
+});
 
 /** The switch for explaining a failure in the output and in the error. */
 export const explainOnFailure = boolean(

@@ -81,7 +81,7 @@ async function orNothing(work: Promise<IDataObject[]>): Promise<IDataObject[]> {
 }
 
 const GONE_EXECUTIONS = hint(
-	'Talend Cloud no longer has {executions} that {were} in progress at the mark. Left out: {ids}',
+	'Talend Cloud no longer has {executions} that {were} in progress at the time of Since. Left out: {ids}',
 );
 
 const OLDER_MISSING = hint(

@@ -169,7 +169,7 @@ export const rules = [
 ];
 
 export const IDS_MISSING = hint(
-	'The IDs of engines could not be completed, so executions that Talend Cloud keeps under the other ID of an engine are missing: {reason}',
+	'Executions on some engines may be missing: an engine has two IDs, and the second one could not be read: {reason}',
 );
 
 /**

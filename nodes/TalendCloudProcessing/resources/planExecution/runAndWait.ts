@@ -28,8 +28,8 @@ import { type START_MESSAGES, startedId } from '../../executions/startedExecutio
 import {
 	explainOnFailure,
 	type ReadAfterEnd,
+	runAndWaitSettings,
 	type WaitChoices,
-	waitSettings,
 } from '../../executions/waitSettings';
 import { READS_OF_TASK } from '../../explain/explainTask';
 import { planFollowing } from './planFollowing';
@@ -234,7 +234,7 @@ export const runAndWait = awaiting({
 		'Start a plan once and wait until it has ended, with its outcome and duration as output',
 	fields: planToRun,
 	settings: {
-		...waitSettings,
+		...runAndWaitSettings('Start and the trigger', 'runs the plan again as On Retry says'),
 		explainOnFailure,
 		...retrySettings,
 		...ifAlreadyRunning('plan'),

@@ -22,9 +22,9 @@ import { startedId } from '../../executions/startedExecution';
 import {
 	type ReadAfterEnd,
 	readAfterEnd,
+	runAndWaitSettings,
 	taskWaitSettings,
 	type WaitChoices,
-	waitSettings,
 } from '../../executions/waitSettings';
 import { READS_OF_TASK } from '../../explain/explainTask';
 import { startTaskExecution, terminate, whatToRun } from './requests';
@@ -108,7 +108,10 @@ export const runAndWait = awaiting({
 		'Start a task once and wait until it has ended, with its outcome, rows and duration as output',
 	fields: whatToRun,
 	settings: {
-		...waitSettings,
+		...runAndWaitSettings(
+			'Start and Wait for Callback, or Start and the trigger',
+			'starts the task again',
+		),
 		...taskWaitSettings,
 		...readAfterEnd,
 		...ifAlreadyRunning('task'),

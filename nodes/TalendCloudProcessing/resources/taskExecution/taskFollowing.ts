@@ -23,18 +23,15 @@ const IS_SERVICE = problem(
 	'Use Service, Deploy and Wait instead. To see whether it is running now, use Service, Get Status. (Starting it returned only the receipt {executionId}.)',
 );
 
-/** What running a task, and following it, can say. */
-export const RUN_TASK_MESSAGES = [
-	...START_MESSAGES,
-	...FOLLOW_MESSAGES,
-	FAILED_TASK,
-	...RETURN_VALUE_MESSAGES,
-	IS_SERVICE,
-];
+/** What following an execution of a task can say. */
+export const FOLLOW_TASK_MESSAGES = [...FOLLOW_MESSAGES, FAILED_TASK, ...RETURN_VALUE_MESSAGES];
+
+/** What starting a task and following its execution can say. */
+export const RUN_TASK_MESSAGES = [...START_MESSAGES, ...FOLLOW_TASK_MESSAGES, IS_SERVICE];
 
 /** How an execution of a task is followed. */
 export const taskFollowing = (
-	op: ContextShowing<typeof RUN_TASK_MESSAGES>,
+	op: ContextShowing<typeof FOLLOW_TASK_MESSAGES>,
 	{ returnValueName: returned, explainOnFailure: explained }: ReadAfterEnd,
 ) => ({
 	noun: 'task',

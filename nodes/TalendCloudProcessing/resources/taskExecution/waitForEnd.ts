@@ -25,7 +25,7 @@ import {
 } from '../../executions/nextEnd';
 import { readAfterEnd, taskWaitSettings, waitSettings } from '../../executions/waitSettings';
 import { READS_OF_TASK } from '../../explain/explainTask';
-import { RUN_TASK_MESSAGES, taskFollowing } from './taskFollowing';
+import { FOLLOW_TASK_MESSAGES, taskFollowing } from './taskFollowing';
 
 const OF_PLAN = requirement(
 	'executionId',
@@ -41,7 +41,7 @@ const OF_TASK = requirement(
 
 /** What *Wait for End* of a task execution can say. */
 const WAIT_FOR_TASK_MESSAGES = [
-	...RUN_TASK_MESSAGES,
+	...FOLLOW_TASK_MESSAGES,
 	...aboutFields(['Task'], NEXT_MESSAGES),
 	OF_PLAN,
 	OF_TASK,

@@ -4,13 +4,13 @@ import { problem } from '../../declare/messages';
 export const CHECK_IT = 'It may still be running. Check it by its ID before you start it again.';
 
 export const OTHER_FOLLOWED = problem(
-	'{subject} was started, but could not be followed: Talend Cloud returned a different one ({other})',
+	'{subject} was started, but could not be followed: Talend Cloud returned {other} instead',
 	CHECK_IT,
 );
 
 export const OTHER_FOUND = problem(
-	'{subject} could not be followed: Talend Cloud returned a different one ({other})',
-	'Nothing was done. Check its ID.',
+	'{subject} could not be followed: Talend Cloud returned {other} instead',
+	'Nothing was changed. Check the ID that you entered, and the address in the credential.',
 );
 
 export const NOT_ENDED_IN_TIME = problem(
