@@ -71,6 +71,13 @@ type TakenFrom = Pick<Values<ReturnType<typeof takenFrom<Fields>>>, 'takeFrom'>;
 export const recordsFrom = ({ takeFrom }: TakenFrom): RecordsFrom =>
 	takeFrom === 'json' ? FROM_JSON : FROM_ITEMS;
 
+/**
+ * The name of a record in messages: "item 0", as n8n counts items, or "row 1".
+ * @param index its place, from 0
+ */
+export const recordName = ({ record, first }: RecordsFrom, index: number): string =>
+	`${record} ${index + first}`;
+
 /** Messages about the records, with the names that {@link recordsFrom} gives them. */
 export const aboutRecords = <M extends Message>(messages: readonly M[]): readonly M[] =>
 	aboutFields([FROM_JSON.label, FROM_ITEMS.label], messages);
@@ -92,7 +99,7 @@ const asSent = (value: unknown): unknown =>
 export const withFieldNames = (
 	op: ContextShowing<typeof FIELD_NAMES>,
 	all: readonly unknown[],
-	{ field, label, record, first }: RecordsFrom,
+	from: RecordsFrom,
 ): unknown[] =>
 	all.map((one, index) =>
 		isObject(one)
@@ -102,9 +109,9 @@ export const withFieldNames = (
 							op.hint(CLEANED_NAME, { given: withInvisibleShown(original), name }),
 						twice: (original, other) => {
 							throw op.refusal(FIELD_TWICE, {
-								field,
-								label,
-								record: `${record} ${index + first}`,
+								field: from.field,
+								label: from.label,
+								record: recordName(from, index),
 								one: withInvisibleShown(original),
 								other: withInvisibleShown(other),
 							});

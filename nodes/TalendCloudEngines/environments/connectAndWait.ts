@@ -34,7 +34,7 @@ const CONNECT_MESSAGES = [...WAIT_MESSAGES, NOT_CONNECTED];
 const connectSettings = {
 	...connectionWaitSettings('connected'),
 	failOnFailure: boolean(
-		'Whether the node fails if the connection does not work; when off, the environment is output like any other',
+		'Whether the node fails if the connection does not work; when off, the environment is output',
 	)
 		.label('Fail When the Connection Fails')
 		.initial(true),

@@ -74,7 +74,7 @@ const remove = operation('DELETE /orchestration/executables/plans/{planId}', {
 const pause = operation('PUT /orchestration/executables/plans/{planId}/pause', {
 	name: 'Pause or Resume',
 	action: 'Pause or resume a plan',
-	description: 'Keep a plan from running, or let it run again; executions in progress continue',
+	description: 'Pause a plan, or resume it; executions in progress continue',
 	origin: FROM_VENDOR,
 	path: { planId: planId() },
 	body: pauseBody('plan'),

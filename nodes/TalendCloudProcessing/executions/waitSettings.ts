@@ -3,15 +3,14 @@
 import { simplifySetting } from '../../shared/declare/define';
 import { boolean, integer, text, type Values } from '../../shared/declare/fields';
 
-const TIME_LIMIT =
-	'How many minutes to wait for the execution to finish. For more than about an hour, use';
-
 const FAIL_ON_FAILURE =
-	'Whether the node fails if the execution does not succeed; when off, the execution is output like any other';
+	'Whether the node fails if the execution does not succeed; when off, it is output';
 
 /** The settings for waiting, for any execution. */
 export const waitSettings = {
-	timeLimit: integer(`${TIME_LIMIT} the trigger: it occupies no worker while it waits.`)
+	timeLimit: integer(
+		'How many minutes to wait for the execution to finish. For more than about an hour, use the trigger, which occupies no worker.',
+	)
 		.label('Time Limit (Minutes)')
 		.min(1)
 		.initial(60),
@@ -19,20 +18,13 @@ export const waitSettings = {
 	simplify: simplifySetting,
 };
 
-/**
- * The same for an execution that the operation starts.
- * @param instead what to use for long executions, which occupies no worker
- * @param nextTry what the next try with Retry On Fail does
- */
-export const runAndWaitSettings = (instead: string, nextTry: string) => ({
+/** The same for an execution that the operation starts. */
+export const runAndWaitSettings = {
 	...waitSettings,
-	timeLimit: waitSettings.timeLimit.describe(
-		`${TIME_LIMIT} ${instead}: they occupy no worker while they wait.`,
-	),
 	failOnFailure: waitSettings.failOnFailure.describe(
-		`${FAIL_ON_FAILURE}. With Retry On Fail, the next try ${nextTry}.`,
+		`${FAIL_ON_FAILURE}. With Retry On Fail, the next try runs it again.`,
 	),
-});
+};
 
 /** The switch for explaining a failure in the output and in the error. */
 export const explainOnFailure = boolean(
@@ -45,17 +37,17 @@ export const taskWaitSettings = {
 		'Whether an execution that rejected rows counts as failed',
 	).optional(),
 	terminateAtTimeLimit: boolean(
-		'Whether to terminate the execution when the time limit is reached. Executions that were already in progress continue.',
+		'Whether to terminate the execution when the time limit is reached. Those already in progress continue.',
 	).optional(),
 	terminateOnStop: boolean(
-		'Whether to terminate the execution when the workflow is stopped. Executions that were already in progress continue.',
+		'Whether to terminate the execution when the workflow is stopped. Those already in progress continue.',
 	).optional(),
 };
 
 /** What is read of a task execution after its end. */
 export const readAfterEnd = {
 	returnValueName: text(
-		'Name of a value that the job writes to its log as NAME=value. The node waits about 30 seconds after the execution until the log is complete, and returns the last such value as returnValue.',
+		'Name of a value that the job writes to its log as NAME=value. The node waits about 30 seconds until the log is complete, and returns the last one as returnValue.',
 	)
 		.label('Return Value From Log')
 		.eg('RETURN_CODE')

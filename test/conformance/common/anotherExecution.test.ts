@@ -97,7 +97,7 @@ describe.each(FLOWS)('%s', (operation, parameters, success, failure) => {
 		]);
 		expect(outputs).toMatchObject({
 			message: expect.stringContaining(
-				`xecution ${MINE} was started, but could not be followed: Talend Cloud returned a different one (${OTHER})`,
+				`xecution ${MINE} was started, but could not be followed: Talend Cloud returned ${OTHER} instead`,
 			) as string,
 			description: expect.stringContaining(
 				'It may still be running. Check it by its ID before you start it again.',

@@ -49,7 +49,7 @@ test.each([NaN, Infinity, new Date(NaN), DateTime.invalid('none'), new Set(['a']
 		platform.clearLog();
 		const items = [{ json: { number: 'N-1', amount: 1, reason } as unknown as IDataObject }];
 		const { error } = await run('task', 'createMany', { campaignName: CAMPAIGN }, { items });
-		expect(error!.description).toMatch(/^Row 1: reason must be text \(type text\)\. Nothing was/);
+		expect(error!.description).toMatch(/^Item 0: reason must be text \(type text\)\. Nothing was/);
 		expect(requests(NEW_TASKS)).toEqual([]);
 	},
 );
@@ -99,7 +99,7 @@ test('a record that does not match the data model is named before anything is se
 	const { error } = await run('task', 'createMany', fromItems, { items });
 	expect(error!.message).toBe('2 of 4 records do not fit the data model of the campaign');
 	expect(error!.description).toBe(
-		'Row 3: colour is not a field of the data model; amount must be a number (type decimal). Row 4: number is required. Nothing was sent. To create the tasks of the others, set On Rejection to Output Each Result.',
+		'Item 2: colour is not a field of the data model; amount must be a number (type decimal). Item 3: number is required. Nothing was sent. To create the tasks of the others, set On Rejection to Output Each Result.',
 	);
 	expect(requests(NEW_TASKS)).toEqual([]);
 	const each = await run('task', 'createMany', { ...fromItems, onRejection: 'output' }, { items });
@@ -124,7 +124,7 @@ test.each(['number', 'amount'])(
 		const json = { ...rowsOf(1)[0]!.json, [name]: Number('12345678901234567890') };
 		const { error } = await run('task', 'createMany', fromItems, { items: [{ json }] });
 		expect(error!.description).toContain(
-			`Row 1: ${name} has more digits than a number can keep: give it as text. Nothing was sent.`,
+			`Item 0: ${name} has more digits than a number can keep: give it as text. Nothing was sent.`,
 		);
 		expect(requests(NEW_TASKS)).toEqual([]);
 	},
@@ -153,9 +153,9 @@ test('one record that the platform rejects does not prevent the others', async (
 	const items = rowsOf(600);
 	items[333]!.json.owner = 'nobody';
 	const { error } = await run('task', 'createMany', fromItems, { items });
-	expect(error!.message).toBe('1 of 600 rows was rejected');
+	expect(error!.message).toBe('1 of 600 records was rejected');
 	expect(error!.description).toMatch(
-		/^Row 334: There is no user nobody\. All other tasks were created\./,
+		/^Item 333: There is no user nobody\. All other tasks were created\./,
 	);
 	const there = numbers().slice(3);
 	expect(there).toHaveLength(599);

@@ -273,6 +273,11 @@ test('a flow names only refusals that it can encounter', () => {
 	expect(refusedWith('Orchestration task.upsert')).toHaveProperty('404');
 });
 
+test('the reference of Wait for End lists no message about starting a task', () => {
+	const [, wait] = titled.find(([title]) => title === 'Processing taskExecution.waitForEnd')!;
+	expect(sectionOf(wait)).not.toMatch(/did not return its ID|Starting it returned/);
+});
+
 test('each operation names its permission, or says that it is unknown, with one spelling each', () => {
 	const spellings = new Map<string, string>();
 	for (const [, placed] of titled) {

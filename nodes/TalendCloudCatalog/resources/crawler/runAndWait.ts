@@ -87,7 +87,7 @@ const runAndWaitSettings = {
 		.min(1)
 		.initial(360),
 	failOnFailure: boolean(
-		'Whether the node fails if the run fails or is ended early; when off, the run is output like any other',
+		'Whether the node fails if the run fails or is ended early; when off, the run is output',
 	)
 		.label('Fail When the Run Fails')
 		.initial(true),

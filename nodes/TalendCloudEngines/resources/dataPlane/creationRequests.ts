@@ -95,7 +95,7 @@ const lookUp = createdAs({
 export const createAks = operation('POST /processing/data-planes', {
 	name: 'Create on AKS',
 	action: 'Create a data plane on AKS',
-	description: 'Have Talend Cloud create a cluster in Azure with the keys that you give',
+	description: 'Have Talend Cloud create a cluster in Azure with keys that you provide',
 	variant: 'AKSCreateDataPlaneRequest',
 	permissions: CLUSTERS,
 	body: {
@@ -117,7 +117,7 @@ export const createAks = operation('POST /processing/data-planes', {
 		}).label('Credentials'),
 		resourceGroupName: text('Resource group for the cluster').eg('talend-data-plane'),
 		auditLoggingConf: aksLogging.optional(),
-		autoscalingEnabled: boolean('Whether the number of nodes follows the load')
+		autoscalingEnabled: boolean('Whether to scale the number of nodes with the load')
 			.sample(true)
 			.optional(),
 	},
@@ -131,7 +131,7 @@ export const createAks = operation('POST /processing/data-planes', {
 export const createEks = operation('POST /processing/data-planes', {
 	name: 'Create on EKS',
 	action: 'Create a data plane on EKS',
-	description: 'Have Talend Cloud create a cluster in AWS with the keys that you give',
+	description: 'Have Talend Cloud create a cluster in AWS with keys that you provide',
 	variant: 'EKSCreateDataPlaneRequest',
 	permissions: CLUSTERS,
 	body: {

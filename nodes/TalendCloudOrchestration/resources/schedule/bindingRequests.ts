@@ -62,7 +62,7 @@ export const unbindFromTask = operation(`DELETE ${OF_TASK}`, {
 export const unbindFromPlan = operation(`DELETE ${OF_PLAN}`, {
 	name: 'Unbind From Plan',
 	action: 'Unbind the schedule from a plan',
-	description: 'Stop starting a plan by its schedule',
+	description: 'Unbind a plan from its schedule, which then no longer starts it',
 	path: { planId: planId() },
 	answers: nothing(),
 });

@@ -236,7 +236,7 @@ export const remove = operation('DELETE /orchestration/executables/tasks/{taskId
 export const pause = operation('PUT /orchestration/executables/tasks/{taskId}/pause', {
 	name: 'Pause or Resume',
 	action: 'Pause or resume a task',
-	description: 'Keep a task from running, or let it run again; executions in progress continue',
+	description: 'Pause a task, or resume it; executions in progress continue',
 	path: { taskId: taskId() },
 	body: pauseBody('task'),
 	answers: nothing({

@@ -234,7 +234,7 @@ export const runAndWait = awaiting({
 		'Start a plan once and wait until it has ended, with its outcome and duration as output',
 	fields: planToRun,
 	settings: {
-		...runAndWaitSettings('Start and the trigger', 'runs the plan again as On Retry says'),
+		...runAndWaitSettings,
 		explainOnFailure,
 		...retrySettings,
 		...ifAlreadyRunning('plan'),

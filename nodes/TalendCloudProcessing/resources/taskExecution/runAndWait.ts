@@ -108,10 +108,7 @@ export const runAndWait = awaiting({
 		'Start a task once and wait until it has ended, with its outcome, rows and duration as output',
 	fields: whatToRun,
 	settings: {
-		...runAndWaitSettings(
-			'Start and Wait for Callback, or Start and the trigger',
-			'starts the task again',
-		),
+		...runAndWaitSettings,
 		...taskWaitSettings,
 		...readAfterEnd,
 		...ifAlreadyRunning('task'),

@@ -114,7 +114,9 @@ const createWithDataModelSettings = {
 		'Whether to only show what would be created: the types are inferred from the records',
 	).initial(true),
 	description: campaignFields.description.optional(),
-	modelName: text('Technical name of the data model; if left out, made from that of the campaign')
+	modelName: text(
+		'Technical name of the data model; if left out, derived from that of the campaign',
+	)
 		.label('Data Model Name')
 		.matching(/^[A-Za-z]\w*$/, 'begin with a letter and have only letters, digits and underscores')
 		.eg('rejected_invoices')

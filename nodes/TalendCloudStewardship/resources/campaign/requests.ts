@@ -108,7 +108,7 @@ export const campaignFields = {
 	taskType: choice('What the people of the campaign do', [
 		{ value: 'RESOLUTION', name: 'Resolution', description: 'Correct records' },
 		{ value: 'ARBITRATION', name: 'Arbitration', description: 'Make a decision about each record' },
-		{ value: 'GROUPING', name: 'Grouping', description: 'Put similar records together' },
+		{ value: 'GROUPING', name: 'Grouping', description: 'Group similar records' },
 		{ value: 'MERGING', name: 'Merging', description: 'Merge duplicates into one record' },
 	])
 		.inOrder()

@@ -155,7 +155,7 @@ const publicationSettings = {
 	publishes: boolean('Whether to publish the semantic type; when off, it stays a draft')
 		.label('Publish')
 		.initial(true),
-	timeLimit: integer('How many minutes saving may take')
+	timeLimit: integer('How many minutes to wait until the draft is saved')
 		.label('Time Limit (Minutes)')
 		.min(1)
 		.initial(10),

@@ -78,7 +78,9 @@ export const openSandbox = operation('PUT /semanticservice/categories/{semanticT
 });
 
 export const typeFields = {
-	name: text('Name that rules and the API use').label('Technical Name').eg('COST_CENTER'),
+	name: text('Technical name, which rules and the API use')
+		.label('Technical Name')
+		.eg('COST_CENTER'),
 	label: text('Name that people see').eg('Cost center'),
 	type: choice('What decides whether a value is valid', [
 		{ value: 'DICT', name: 'Dictionary', description: 'A list of values' },

@@ -30,6 +30,7 @@ import {
 	itemsAbout,
 	leaveToFirst,
 	MAX_NAMED_ITEMS,
+	recordName,
 	recordsAsJson,
 	recordsFrom,
 	SAME_CAMPAIGN,
@@ -63,8 +64,8 @@ const UNFIT_RECORDS = problem(
 );
 
 const REJECTED_TASKS = problem(
-	'{count} of {total} rows {were} rejected',
-	'{rows} All other tasks were created. To continue with all results, set On Rejection to Output Each Result.',
+	'{count} of {total} records {were} rejected',
+	'{records} All other tasks were created. To continue with all results, set On Rejection to Output Each Result.',
 );
 
 /**
@@ -106,7 +107,11 @@ function rowsFrom(
 	return all;
 }
 
-const rowName = (index: number): string => `Row ${index + 1}`;
+/** What is wrong with a record, with its name: "Item 2: number is required." */
+function lineOf(settings: CreateManySettings, index: number, reason: string): string {
+	const name = recordName(recordsFrom(settings), index);
+	return `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${reason.replace(/\.$/, '')}.`;
+}
 
 /** The records that do not fit the data model of the campaign, by their number. */
 async function misfitting(
@@ -136,17 +141,23 @@ const firstOf = (lines: readonly string[]): string =>
 
 function rejectionError(
 	op: OperationContext<typeof REJECTED_TASKS>,
+	settings: CreateManySettings,
 	results: ReadonlyMap<number, RowResult>,
 	total: number,
 ): Error {
 	const lines = [...results]
 		.sort(([one], [other]) => one - other)
 		.flatMap(([index, result]) =>
-			'message' in result ? [`${rowName(index)}: ${result.message.replace(/\.$/, '')}.`] : [],
+			'message' in result ? [lineOf(settings, index, result.message)] : [],
 		);
 	return op.problem(
 		REJECTED_TASKS,
-		{ count: lines.length, total, were: lines.length === 1 ? 'was' : 'were', rows: firstOf(lines) },
+		{
+			count: lines.length,
+			total,
+			were: lines.length === 1 ? 'was' : 'were',
+			records: firstOf(lines),
+		},
 		lines,
 	);
 }
@@ -234,7 +245,7 @@ async function createTasks(
 	const isOutput = settings.onRejection === 'output';
 	const results = new Map<number, RowResult>();
 	if (settings.checkRecords)
-		for (const [index, message] of await outsideModel(op, campaign, all, isOutput))
+		for (const [index, message] of await outsideModel(op, settings, campaign, all))
 			results.set(index, { message });
 	const cutShort = await sendRows(op, request, input, {
 		all,
@@ -249,7 +260,9 @@ async function createTasks(
 	const isRejected = outcomes.some((each) => 'message' in each);
 	const failure =
 		cutShort ??
-		(isRejected && !isOutput ? { error: rejectionError(op, results, all.length) } : undefined);
+		(isRejected && !isOutput
+			? { error: rejectionError(op, settings, results, all.length) }
+			: undefined);
 	if (failure && (settings.takeFrom === 'json' || outcomes.length === 0)) throw failure.error;
 	// An item whose task exists does not fail with the others: sent again, it would become a second
 	// task.
@@ -267,13 +280,13 @@ async function createTasks(
  */
 async function outsideModel(
 	op: OperationContext<typeof NOT_COMPARED | typeof UNFIT_RECORDS>,
+	settings: CreateManySettings,
 	campaign: IDataObject,
 	all: readonly Row[],
-	isOutput: boolean,
 ): Promise<Map<number, string>> {
 	const reasons = await misfitting(op, campaign, all);
-	if (reasons.size === 0 || isOutput) return reasons;
-	const lines = [...reasons].map(([index, reason]) => `${rowName(index)}: ${reason}.`);
+	if (reasons.size === 0 || settings.onRejection === 'output') return reasons;
+	const lines = [...reasons].map(([index, reason]) => lineOf(settings, index, reason));
 	throw op.problem(
 		UNFIT_RECORDS,
 		{ count: reasons.size, total: all.length, records: firstOf(lines) },

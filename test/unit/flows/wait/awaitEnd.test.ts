@@ -60,8 +60,7 @@ describe('the time limit', () => {
 	test('the error says that the execution could not be followed if only another one was returned', async () => {
 		const { result } = await watch([{ ...DONE, runId: '8' }], { ...limit, idField: 'runId' });
 		expect(result).toMatchObject({
-			message:
-				'Run 7 was started, but could not be followed: Talend Cloud returned a different one (8)',
+			message: 'Run 7 was started, but could not be followed: Talend Cloud returned 8 instead',
 			description: 'It may still be running. Check it by its ID before you start it again.',
 		});
 	});
@@ -75,7 +74,7 @@ describe('the time limit', () => {
 		});
 		expect(
 			(await last({ idField: 'runId' }, GOING, { ...DONE, runId: '8' })).description,
-		).toContain('could not be followed: Talend Cloud returned a different one (8).');
+		).toContain('could not be followed: Talend Cloud returned 8 instead.');
 		expect((await last({}, refusal(503), GOING)).description).toBe(
 			'Run 7 is still running. Read it later with Get and its ID, or raise the time limit.',
 		);

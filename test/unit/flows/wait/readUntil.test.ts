@@ -138,8 +138,7 @@ describe('following an execution', () => {
 		test('a state that is always that of another run is reported after ten minutes', async () => {
 			const never = await watch([theirs], { idField: 'runId' });
 			expect(never.result).toMatchObject({
-				message:
-					'Run 7 was started, but could not be followed: Talend Cloud returned a different one (8)',
+				message: 'Run 7 was started, but could not be followed: Talend Cloud returned 8 instead',
 				description: 'It may still be running. Check it by its ID before you start it again.',
 			});
 			expect(notedRecord(never.result)).toEqual({ executionId: '7' });
