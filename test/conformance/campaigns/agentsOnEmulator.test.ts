@@ -2,6 +2,7 @@
 import { type IDataObject } from 'n8n-workflow';
 
 import { DEMO } from '../../../emulator/seed';
+import { taskNamed } from '../../support/demo';
 import { type Platform, platformForEach } from '../../support/platform';
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
@@ -323,6 +324,24 @@ describe.each(['tool', 'agent'] as const)('an agent on the emulator (%s)', (entr
 		expect(read(failed.error!)).toMatch(
 			/^The task "Load orders" failed: .*\. Execution [0-9a-f-]{36} ended with the status execution_failed/,
 		);
+	});
+
+	test('a model reads no credential in the reason why an execution has failed', async () => {
+		const task = taskNamed(platform.emulator.state, DEMO.failingTask);
+		const errorMessage = 'No access to jdbc:x://h?user=u&password=hunter22';
+		task.behaviors = [{ ...task.behaviors[0]!, errorMessage }];
+		const run = async (more: object) =>
+			await platform.run(
+				'Processing',
+				'taskExecution',
+				'runAndWait',
+				{ executable: byId(task.id), failOnFailure: true },
+				more,
+			);
+		const { error } = await run({ entryPoint });
+		expect(error!.message).toContain('failed: No access to jdbc:x://h?user=u&password=***');
+		const { error: inWorkflow } = await run({});
+		expect(inWorkflow!.message).toContain(errorMessage);
 	});
 
 	test('a model cannot create a service account, because it would read the secret', async () => {

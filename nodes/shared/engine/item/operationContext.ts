@@ -21,6 +21,7 @@ import { withoutSecrets } from '../../support/mask';
 import { checkedLink, fileAt } from '../../transport/download';
 import { buildRequest } from '../../transport/request/wire';
 import { hasSingleItem } from '../agents/caller';
+import { withoutCredentials } from '../agents/credentialsInTexts';
 import { inputFrom } from '../input/assemble';
 import { fileIn } from '../input/files';
 import { outputOf } from '../output/output';
@@ -145,7 +146,13 @@ function reportsOf({
 	shownNode,
 	itemIndex,
 	secrets,
+	isTool,
 }: ItemContext): Reports<Message> {
+	// A reason may quote what a job has logged.
+	const forCaller = (values: MessageValues = {}) =>
+		isTool && 'reason' in values
+			? { ...values, reason: withoutCredentials(String(values.reason)) }
+			: values;
 	const hint = ({ message }: Hint, values?: MessageValues) =>
 		addHint(
 			context,
@@ -154,7 +161,12 @@ function reportsOf({
 		);
 	const problem = ({ message, todo }: Problem, values?: MessageValues, lines: string[] = []) =>
 		Object.assign(
-			operationError(shownNode, filled(message, values), filled(todo, values), itemIndex),
+			operationError(
+				shownNode,
+				filled(message, forCaller(values)),
+				filled(todo, values),
+				itemIndex,
+			),
 			{
 				messages: lines,
 			},
