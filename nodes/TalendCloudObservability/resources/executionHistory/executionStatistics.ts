@@ -150,15 +150,38 @@ const orNull = <T>(value: T | undefined): T | null => value ?? null;
 
 type Finding = 'failed' | 'notStarted' | 'slow' | 'late' | 'engineUnavailable';
 
-/** What {@link healthOf} returns. */
-export type Health = ReturnType<typeof healthOf>;
-
 /**
- * The state of a task or plan, ready for a threshold: durations in seconds; what is unknown is
- * null.
- * @param executions its executions, in any order
+ * The state of a task or plan, ready for a threshold: durations are in seconds, and what is unknown
+ * is null.
  */
-export function healthOf(executions: readonly RecordedExecution[], inputs: HealthInputs) {
+export interface Health {
+	/** Whether there are no findings. */
+	healthy: boolean;
+	findings: Finding[];
+	errorMessage: string | null;
+	lastOutcome: Outcome | 'running' | null;
+	minutesLate: number;
+	failuresInARow: number;
+	durationSeconds: number | null;
+	medianSeconds: number | null;
+	p95Seconds: number | null;
+	/** The last duration, divided by the median. */
+	durationToMedian: number | null;
+	dueTimestamp: string | null;
+	triggerTimestamp: string | null;
+	startTimestamp: string | null;
+	finishTimestamp: string | null;
+	lastSuccessTimestamp: string | null;
+	/** How many executions were compared. */
+	executions: number;
+	lastStatus: string | null;
+	paused: boolean | null;
+	engineAvailable: boolean | null;
+	lastExecutionId: string | null;
+}
+
+/** @param executions the executions of the task or plan, in any order */
+export function healthOf(executions: readonly RecordedExecution[], inputs: HealthInputs): Health {
 	const newestFirst = [...executions].sort((a, b) => (b.triggered ?? 0) - (a.triggered ?? 0));
 	const last: Partial<RecordedExecution> = newestFirst[0] ?? {};
 	const { duration, median, p95, ratio, isSlow } = speedOf(newestFirst, inputs);

@@ -136,8 +136,9 @@ export function errorItem(
 		json: { error: message, ...(Object.keys(details).length > 0 ? { details } : {}) },
 		pairedItem: { item: itemIndex },
 	};
-	// Recent versions of n8n recognize an error item by these two fields, earlier ones (2.8) only by
-	// its property `error`. If that property is enumerable, n8n drops all others of the item.
+	// Recent versions of n8n recognize an error item because its JSON has only `error` and `details`,
+	// earlier ones (2.8) only by a property `error` of the item itself. If that property is
+	// enumerable, n8n drops all others of the item.
 	if (forErrorOutput) Object.defineProperty(item, 'error', { value: error, enumerable: false });
 	return item;
 }

@@ -16,7 +16,7 @@ import { withoutSecrets } from '../../support/mask';
 import { mayPass } from '../../support/statuses';
 import { asSentence, inWords } from '../../support/words';
 import { isLost } from './fate';
-import { faultOf, isLasting } from './faults';
+import { isLasting, meaningOf } from './faults';
 import { readRefusal, type Refusal } from './readRefusal';
 
 const STATUS_WORDS: Record<number, string> = {
@@ -176,7 +176,7 @@ function insteadOfData(body: unknown, message: string | undefined): string {
 function messageWithoutBody({ status, n8nMessage, brokenOff, fault }: Failure): string {
 	if (status !== undefined) return statusInWords(status).message;
 	if (n8nMessage !== undefined) return n8nMessage;
-	return brokenOff ? 'The connection broke in the middle of the response' : faultOf(fault).words;
+	return brokenOff ? 'The connection broke in the middle of the response' : meaningOf(fault).words;
 }
 
 /** Facts that help to find the request in a log. */
@@ -252,7 +252,7 @@ function usualTodo(failure: Failure, operation: RequestOperation | undefined): s
 	if (invalid !== undefined && operation?.effect === 'write')
 		return 'The request may have succeeded. Read the record, or try again.';
 	if (invalid !== undefined) return `Nothing was returned. ${otherServerAdvice(operation)}`;
-	return faultOf(fault).advice ?? advice(status, operation, retryAfterMs);
+	return meaningOf(fault).advice ?? advice(status, operation, retryAfterMs);
 }
 
 const TOO_LATE = new Set(['ECONNABORTED', 'ETIMEDOUT']);

@@ -1,6 +1,6 @@
 /**
- * The only place that decides whether a request without an answer may have been carried out. The
- * retry, the look-up and the error message depend on this.
+ * Decides whether a request without an answer may have been carried out. The retry, the look-up and
+ * the usual errors depend on this.
  */
 import type { Failure } from '../../declare/exchange';
 import type { Effect } from '../../declare/operation';

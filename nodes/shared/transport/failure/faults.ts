@@ -9,8 +9,16 @@ const TLS = /^(EPROTO|ERR_SSL_\w+)$/;
 const OTHER_SERVER =
 	'Check the region or address in the credential: something other than Talend Cloud may respond there.';
 
-/** What faults mean; and what to do, if the usual advice does not fit. */
-const MEANINGS: ReadonlyArray<{ code: RegExp; words: string; advice?: string }> = [
+/** What a fault means. */
+interface Meaning {
+	code: RegExp;
+	words: string;
+	/** What to do, if the usual advice does not fit. */
+	advice?: string;
+}
+
+/** The meanings of faults. The first one that matches counts. */
+const MEANINGS: readonly Meaning[] = [
 	{
 		code: CERTIFICATE,
 		words: "Talend Cloud's certificate was rejected",
@@ -38,7 +46,7 @@ const MEANINGS: ReadonlyArray<{ code: RegExp; words: string; advice?: string }> 
 ];
 
 /** The meaning of a fault. An unknown code means that the platform could not be reached. */
-export const faultOf = (code = '') =>
+export const meaningOf = (code = ''): Meaning =>
 	MEANINGS.find((each) => each.code.test(code)) ?? MEANINGS.at(-1)!;
 
 /** The code of an error if it is a fault of the network. */

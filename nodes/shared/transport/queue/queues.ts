@@ -5,8 +5,9 @@ import { RequestQueue } from './requestQueue';
 const queues = new Map<string, RequestQueue>();
 
 /**
- * The queue of a credential and family, created if it is missing. Queues that have been idle for
- * long are removed then.
+ * The queue of an owner and family, created if it is missing. Queues that have been idle for long
+ * are removed then.
+ * @param owner the credential; for requests to another host, the credential together with the host
  */
 export function queueFor(owner: string, family: string): RequestQueue {
 	const key = `${owner} ${family}`;

@@ -3,9 +3,9 @@ import type { Failure } from '../../../../nodes/shared/declare/exchange';
 import {
 	certainlyNotSent,
 	faultCode,
-	faultOf,
 	isBeforeSending,
 	isLasting,
+	meaningOf,
 } from '../../../../nodes/shared/transport/failure/faults';
 
 const CERTIFICATES = [
@@ -94,14 +94,14 @@ test.each<[string[], words: string, advice: RegExp | undefined]>([
 	[[...NONE, 'EACCES', 'UND_ERR_ABORTED'], 'Talend Cloud could not be reached', undefined],
 ])('the network errors %j are explained in the same words', (codes, words, advice) => {
 	for (const code of codes) {
-		expect([code, faultOf(code).words]).toEqual([code, words]);
-		expect(faultOf(code).advice ?? '').toMatch(advice ?? /^$/);
+		expect([code, meaningOf(code).words]).toEqual([code, words]);
+		expect(meaningOf(code).advice ?? '').toMatch(advice ?? /^$/);
 		expect([code, isLasting({ fault: code })]).toEqual([code, codes === CERTIFICATES]);
 	}
 });
 
 test('a fault without a code is temporary, without a text of its own', () => {
-	expect([faultOf().words, faultOf().advice, isLasting({})]).toEqual([
+	expect([meaningOf().words, meaningOf().advice, isLasting({})]).toEqual([
 		'Talend Cloud could not be reached',
 		undefined,
 		false,
