@@ -3,7 +3,7 @@
  * an error report.
  */
 import { isObject } from '../../../nodes/shared/support/json';
-import { isErrorReport } from '../../../nodes/shared/transport/response/body';
+import { isErrorReport } from '../../../nodes/shared/transport/response/errorReport';
 import { applicationOperations } from '../../../platform/descriptions/applications';
 import { interfaceOperations } from '../../../platform/descriptions/interfaceDocuments';
 import { answerSchema, documentSchemas } from '../../../platform/descriptions/interfaceJsonSchemas';

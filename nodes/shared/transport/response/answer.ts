@@ -8,17 +8,8 @@ import { recordsOf } from '../../declare/lists/records';
 import type { RequestOperation } from '../../declare/operation';
 import { invalidIdIn, lacks } from '../../declare/recordId';
 import { isObject } from '../../support/json';
-import {
-	beginsAsMarkup,
-	describeBody,
-	errorInside,
-	type Invalid,
-	isError,
-	isErrorReport,
-	isWebPageResponse,
-	JSON_BEGINS,
-	parseBody,
-} from './body';
+import { beginsAsMarkup, describeBody, isWebPageResponse, JSON_BEGINS, parseBody } from './body';
+import { errorInside, type Invalid, isError, isErrorReport } from './errorReport';
 import { whyNoFile } from './fileAnswer';
 
 /** The status of a response that lists the result of each of several changes (RFC 4918, 13). */

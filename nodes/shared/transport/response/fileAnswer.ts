@@ -4,15 +4,8 @@
  */
 import type { FileAnswers, FileFormat } from '../../declare/answers';
 import { parseJson } from '../../support/json';
-import {
-	bodyText,
-	describeBody,
-	errorInside,
-	type Invalid,
-	isErrorReport,
-	isWebPageResponse,
-	MAX_EXAMINED_LENGTH,
-} from './body';
+import { bodyText, describeBody, isWebPageResponse, MAX_EXAMINED_LENGTH } from './body';
+import { errorInside, type Invalid, isErrorReport } from './errorReport';
 
 /** Whether a file is a web page. Unlike other bodies, it may be XML, also with HTML inside. */
 const isHtml = (beginning: string): boolean =>
