@@ -1,39 +1,32 @@
 /**
- * Routes and data services: deployed, undeployed and replaced on their engines, on the emulated
- * platform as integrators have seen it.
+ * Routes and data services: how they are deployed on their engines, and their status, on the
+ * emulated platform as integrators have seen it.
  */
-import type { IDataObject } from 'n8n-workflow';
-
 import { enginesOf } from '../../../emulator/areas/engines/runtimes';
-import { endOfExecution } from '../../../emulator/areas/processing/executions';
-import { processingOf } from '../../../emulator/areas/processing/processingStore';
 import { DEMO } from '../../../emulator/seed';
-import { DEMO_SERVICES } from '../../../emulator/seed/services';
-import { areaOf, refusedWords } from '../../support/area';
+import { refusedWords } from '../../support/area';
 import { ask as askAny } from '../../support/ask';
 import { byId, byName, taskNamed } from '../../support/demo';
-import { platformForEach } from '../../support/platform';
+import {
+	dataService,
+	executionsOf,
+	idOf,
+	idsIn,
+	now,
+	oldService,
+	open,
+	platform,
+	requests,
+	route,
+	run,
+	START,
+	state,
+	succeed,
+	TERMINATE,
+} from './servicesStage';
 
-const platform = platformForEach();
-const { succeed, run, requests } = areaOf('Processing', () => platform);
-
-const START = 'POST /processing/executions';
-const TERMINATE = 'DELETE /processing/executions/{executionId}';
 const GET = 'GET /processing/executions/{executionId}';
 const LIST = 'GET /processing/executables/tasks/{taskId}/executions';
-const state = () => platform.emulator.state;
-const now = () => platform.emulator.clock.now();
-const { dataService, route, oldService } = DEMO_SERVICES;
-const idOf = (task: string) => taskNamed(state(), task).id;
-const executionsOf = (task: string) =>
-	[...processingOf(state()).tasks.values()].filter(({ taskId }) => taskId === idOf(task));
-const open = (task: string) =>
-	executionsOf(task)
-		.filter((execution) => now() < endOfExecution(execution))
-		.map(({ id }) => id)
-		.sort();
-const idsIn = ({ executions }: IDataObject) =>
-	(executions as IDataObject[]).map(({ executionId }) => String(executionId)).sort();
 
 describe.each(['workflow', 'tool'] as const)('Deploy and Wait (%s)', (entryPoint) => {
 	test('the node waits until the service runs, under the ID that its list shows', async () => {
@@ -251,153 +244,6 @@ test('the available engines of a cluster count if some are missing, with a hint'
 			/runs on 1 of the 2 engines of its cluster: no more executions have appeared within a minute/,
 		),
 	]);
-});
-
-describe('Undeploy and Wait', () => {
-	test('the operation waits until the executions on all engines are terminated', async () => {
-		await succeed('service', 'deployAndWait', { executable: byName(route) });
-		const running = open(route);
-		const [undeployed] = await succeed('service', 'undeployAndWait', { executable: byName(route) });
-		expect(undeployed).toMatchObject({ status: 'undeployed', terminated: 2, taskName: route });
-		expect(idsIn(undeployed!)).toEqual(running);
-		expect(open(route)).toEqual([]);
-	});
-
-	test('the operation returns the executions in their final state', async () => {
-		await succeed('service', 'deployAndWait', { executable: byName(dataService) });
-		const [undeployed] = await succeed('service', 'undeployAndWait', {
-			executable: byName(dataService),
-		});
-		expect(undeployed!.executions).toEqual([
-			expect.objectContaining({
-				status: 'execution_successful',
-				finishTimestamp: expect.anything() as unknown,
-			}),
-		]);
-	});
-
-	test('the record of another execution does not end the wait', async () => {
-		await succeed('service', 'deployAndWait', { executable: byName(dataService) });
-		platform.emulator.faults.add({
-			operation: 'GET /processing/executions/{executionId}',
-			times: 2,
-			status: 200,
-			body: { executionId: 'another', status: 'execution_successful' },
-		});
-		platform.clearLog();
-		const [undeployed] = await succeed('service', 'undeployAndWait', {
-			executable: byName(dataService),
-		});
-		expect(undeployed).toMatchObject({ status: 'undeployed', terminated: 1 });
-		expect(requests('GET /processing/executions/{executionId}')).toHaveLength(3);
-	});
-
-	test('the operation says that an unlisted service may still be running', async () => {
-		const { items, hints } = await run('service', 'undeployAndWait', {
-			executable: byName(oldService),
-		});
-		expect(items[0]!.json).toMatchObject({ status: 'notSeen', terminated: 0, executions: [] });
-		expect(hints).toEqual([
-			expect.stringMatching(
-				/It no longer lists a service that has been running for weeks, which may still be running/,
-			),
-		]);
-		expect(open(oldService)).toHaveLength(1);
-	});
-
-	test('the newest failed execution is terminated as well if failed ones are included', async () => {
-		const task = taskNamed(state(), dataService);
-		task.behaviors = [
-			{ ...task.behaviors[0]!, durationMs: 1_000, end: 'execution_failed', servesOn: true },
-		];
-		await run('service', 'deployAndWait', { executable: byName(dataService) });
-		platform.clearLog();
-		const [undeployed] = await succeed('service', 'undeployAndWait', {
-			executable: byName(dataService),
-			options: { includeFailed: true },
-		});
-		expect(undeployed).toMatchObject({ status: 'notSeen', terminated: 1 });
-		expect(requests(TERMINATE)).toHaveLength(1);
-	});
-});
-
-describe('Redeploy and Wait', () => {
-	test('the operation replaces a service without interruption', async () => {
-		await succeed('service', 'deployAndWait', { executable: byName(dataService) });
-		const before = open(dataService);
-		platform.clearLog();
-		const [redeployed] = await succeed('service', 'redeployAndWait', {
-			executable: byName(dataService),
-		});
-		expect(redeployed).toMatchObject({ status: 'running', undeployedFirst: false });
-		expect(idsIn(redeployed!)).not.toEqual(before);
-		expect(requests(TERMINATE)).toEqual([]);
-		expect(requests(START)).toHaveLength(1);
-	});
-
-	test('a hint says that the service was undeployed before its start because its port was in use', async () => {
-		await succeed('service', 'deployAndWait', { executable: byName(route) });
-		const before = open(route);
-		platform.clearLog();
-		const { error, items, hints } = await run('service', 'redeployAndWait', {
-			executable: byName(route),
-		});
-		expect(error).toBeUndefined();
-		expect(items[0]!.json).toMatchObject({ status: 'running', undeployedFirst: true });
-		expect(hints).toEqual([
-			expect.stringMatching(
-				/The port of task \S+ was taken: the deployed version was terminated first/,
-			),
-		]);
-		expect(requests(START)).toHaveLength(2);
-		expect(idsIn(items[0]!.json)).toEqual(open(route));
-		expect(open(route).some((id) => before.includes(id))).toBe(false);
-	});
-
-	test('the operation frees the port of a failed execution that still responds', async () => {
-		const task = taskNamed(state(), dataService);
-		const [usual] = task.behaviors;
-		task.behaviors = [
-			{ ...usual!, durationMs: 1_000, end: 'execution_failed', servesOn: true },
-			usual!,
-		];
-		await run('service', 'deployAndWait', { executable: byName(dataService) });
-		const [redeployed] = await succeed('service', 'redeployAndWait', {
-			executable: byName(dataService),
-		});
-		expect(redeployed).toMatchObject({ status: 'running', undeployedFirst: true });
-	});
-
-	test('Redeploy and Wait with Retry On Fail starts each of its two deployments once', async () => {
-		await succeed('service', 'deployAndWait', { executable: byName(route) });
-		platform.clearLog();
-		// The look for what runs is refused once, after the first deployment has failed.
-		platform.emulator.faults.add({ operation: TERMINATE, status: 403 });
-		const { error, items } = await run(
-			'service',
-			'redeployAndWait',
-			{ executable: byName(route) },
-			{ maxTries: 2 },
-		);
-		expect(error).toBeUndefined();
-		expect(requests(START)).toHaveLength(2);
-		expect(items[0]!.json).toMatchObject({ undeployedFirst: true });
-	});
-
-	test('a service that fails for another reason than its port is not undeployed', async () => {
-		const task = taskNamed(state(), dataService);
-		task.behaviors = [
-			{
-				...task.behaviors[0]!,
-				durationMs: 1_000,
-				end: 'execution_failed',
-				errorMessage: 'No route to host',
-			},
-		];
-		const { error } = await run('service', 'redeployAndWait', { executable: byName(dataService) });
-		expect(error!.message).toBe('The service does not run: No route to host');
-		expect(requests(TERMINATE)).toEqual([]);
-	});
 });
 
 describe('Get Status', () => {
