@@ -30,6 +30,7 @@ const CONTINUING = [
 	'of|in|on|at|by|to|from|for|with|without|within|into|as|after|before|between|through|during|against|under|like|per',
 	// verbs without a subject
 	'is|are|was|were|has|have|had|does|do|did|can|cannot|may|must|will',
+	'creates|explains|finds|keeps|reads|refuses|repeats|returns|sends|shows|stops|waits for',
 ].join('|');
 
 /** `describe` names a subject, which a clause can do, too: "what is repeated". */
@@ -429,6 +430,11 @@ export default tseslint.config(
 					object: 'process',
 					property: 'stdout',
 					message: 'Print counts with `report` (test/support/report.ts).',
+				},
+				{
+					object: 'Math',
+					property: 'random',
+					message: 'Use `random` (test/support/random.ts): a seed repeats it.',
 				},
 			],
 		},

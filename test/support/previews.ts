@@ -4,6 +4,7 @@
  * and one output (written to test/fixtures/outputs; the reference shows it).
  */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -166,9 +167,6 @@ export function writeShapes(): void {
 	const folder = process.env.PREVIEWS_FOLDER;
 	if (!folder || gathered.size === 0) return;
 	mkdirSync(folder, { recursive: true });
-	writeFileSync(
-		join(folder, `${process.pid}-${Date.now()}-${Math.random().toString(36).slice(2)}.json`),
-		JSON.stringify(Object.fromEntries(gathered)),
-	);
+	writeFileSync(join(folder, `${randomUUID()}.json`), JSON.stringify(Object.fromEntries(gathered)));
 	gathered.clear();
 }

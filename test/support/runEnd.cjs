@@ -1,6 +1,6 @@
 /**
  * After all tests: prints how many exchanges were judged by both descriptions of the platform, and
- * of how many operations.
+ * of how many operations; and the seed that repeats the random numbers of this run (random.ts).
  */
 const { existsSync, readFileSync, rmSync } = require('node:fs');
 const { join } = require('node:path');
@@ -23,6 +23,7 @@ function report(file) {
 
 module.exports = () => {
 	report(process.env.EXCHANGES_FILE);
+	console.log(`Random numbers of this run: TEST_SEED=${process.env.TEST_SEED}`);
 	rmSync(process.env.TEST_RUN_FOLDER, { recursive: true, force: true });
 	// Another run in this process begins with a file of its own.
 	if (process.env.EXCHANGES_FILE?.startsWith(process.env.TEST_RUN_FOLDER))

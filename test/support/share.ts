@@ -1,4 +1,5 @@
 /** How much of a campaign over thousands of cases is tried in one run. */
+import { random } from './random';
 
 /** Whether all cases are tried. */
 export const ALL = process.env.CAMPAIGNS === 'all';
@@ -8,7 +9,7 @@ const ONE_IN = 3;
  * Whether a case is tried: one of so many, others each time; all with `CAMPAIGNS=all`, as on
  * Sundays. For campaigns with hundreds of cases that show the same mistake.
  */
-export const isTriedOneIn = (count: number) => (): boolean => ALL || Math.random() * count < 1;
+export const isTriedOneIn = (count: number) => (): boolean => ALL || random() * count < 1;
 
 /**
  * Whether a case is tried: one of three. Only for campaigns that try each operation in many ways,

@@ -31,7 +31,7 @@ async function newSubject({ name }: Family, each: string): Promise<string> {
 	return (body as { id: string }).id;
 }
 
-/** The operations of a family, with three subjects and four workspaces that are new for each test. */
+/** The operations of a family, with three subjects that are new for each test, and workspaces. */
 export function permissionsOf(family: Family) {
 	const { name } = family;
 	const [createMany, updateMany, deleteMany, getMany] = ['create', 'update', 'delete', 'get'].map(

@@ -12,6 +12,7 @@ import type { Operation, RequestOperation } from '../../../nodes/shared/declare/
 import { clock } from '../../../nodes/shared/support/clock';
 import { byId } from '../../support/demo';
 import { type NodeResult, type NodeRun, runNode, TestCredentials } from '../../support/engine';
+import { random } from '../../support/random';
 import { report } from '../../support/report';
 import { parametersOf, sampleOf } from '../../support/samples';
 import { everywhereAt } from '../../support/scripted';
@@ -275,7 +276,7 @@ test.each(cases)('$title writes to one record in the order of the items', async 
 		server.records.clear();
 		server.done.length = 0;
 		seed(each);
-		server.delay = () => Math.random() * SLOWEST_MS;
+		server.delay = () => random() * SLOWEST_MS;
 		let first = each.operation.effect === 'write';
 		server.refuses = () => first && !(first = false);
 		const result = outcomeOf([await tried(each, entryPoint, items)]);
@@ -321,7 +322,7 @@ test.each(keeping)(
 			required.map(([name, field]) => [name, sampleOf(name, field).given as IDataObject]),
 		);
 		const more = togetherOf(each);
-		server.delay = () => Math.random() * SLOWEST_MS;
+		server.delay = () => random() * SLOWEST_MS;
 		const changed = (name: string, field: Field) => {
 			const { given } = sampleOf(name, field);
 			return field.spec.kind === 'text' &&

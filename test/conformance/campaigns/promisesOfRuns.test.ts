@@ -117,7 +117,7 @@ describe.each(entryPoints)('bounded (%s)', (entryPoint) => {
 	);
 });
 
-describe.each(entryPoints)('stops (%s)', (entryPoint) => {
+describe.each(entryPoints)('items after a failure (%s)', (entryPoint) => {
 	test('nothing more is started after the first item fails', async () => {
 		const { run } = await start();
 		const good = anExecution();

@@ -7,6 +7,7 @@ import { scimOf } from '../../../emulator/areas/scim/scimStore';
 import { DEMO, DEMO_ACCOUNT } from '../../../emulator/seed';
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { byId, byName, taskNamed, userNamed } from '../../support/demo';
+import { random } from '../../support/random';
 import { each, platform, state, writes } from './updatesStage';
 
 const entryPoints = ['workflow', 'tool'] as const;
@@ -14,7 +15,7 @@ const entryPoints = ['workflow', 'tool'] as const;
 /** Each answer comes after a time of its own. */
 function delayed(): void {
 	for (let request = 0; request < 60; request++)
-		platform.emulator.faults.add({ delayMs: Math.random() * 25 });
+		platform.emulator.faults.add({ delayMs: random() * 25 });
 }
 
 describe.each(entryPoints)('items that change one record (%s)', (entryPoint) => {

@@ -1,4 +1,4 @@
-/** Environments on dynamic engines and data planes: their life, their names, and the search for them. */
+/** Environments on dynamic engines and data planes: their life, names, and search. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { orchestrationOf } from '../../../emulator/areas/orchestration/orchestrationStore';

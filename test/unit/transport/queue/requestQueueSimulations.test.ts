@@ -4,6 +4,7 @@
 import { MAX_IN_FLIGHT } from '../../../../nodes/shared/declare/families';
 import { clock } from '../../../../nodes/shared/support/clock';
 import { RequestQueue } from '../../../../nodes/shared/transport/queue/requestQueue';
+import { random } from '../../../support/random';
 import { HOUR, simulatedTimeForEach } from '../../../support/time';
 
 const time = simulatedTimeForEach();
@@ -153,8 +154,8 @@ const SECONDS: Array<[string, (shift: number) => Server]> = [
 ];
 
 describe.each(SECONDS)('the limit of an endpoint, 10 a second, counted %s', (_name, server) => {
-	const latencyMs = 1 + Math.random() * 120;
-	const shift = Math.random() * 1_000;
+	const latencyMs = 1 + random() * 120;
+	const shift = random() * 1_000;
 	const about = `${latencyMs} ms away, ${shift} ms into a second`;
 
 	test.each([300, 2_000])(
@@ -171,7 +172,7 @@ describe.each(SECONDS)('the limit of an endpoint, 10 a second, counted %s', (_na
 		const uneven: Server = {
 			take,
 			get latencyMs() {
-				return 50 + Math.random() * 60;
+				return 50 + random() * 60;
 			},
 		};
 		const result = await work(new RequestQueue(), uneven, 300);
@@ -261,7 +262,7 @@ test('a bucket that announces its time accepts all requests', async () => {
 
 test('late timers, as on a busy machine, keep to the limit of an endpoint', async () => {
 	const { sleep } = clock;
-	clock.sleep = async (ms, signal) => await sleep(ms + Math.random() * 15, signal);
+	clock.sleep = async (ms, signal) => await sleep(ms + random() * 15, signal);
 	const { failed, refused, seconds } = await work(new RequestQueue(), lastSecond(10), 300);
 	expect({ failed, isFew: refused <= 10 }).toEqual({ failed: 0, isFew: true });
 	expect(seconds).toBeLessThan(30 * 1.15);
