@@ -105,7 +105,7 @@ export const scheduleForm = {
 		.initial(60)
 		.shownWhen({ ...shownForTypes('ONCE', ...REPEATING_TYPES), times: ['AT_INTERVALS'] }),
 	cronExpression: text(
-		'Quartz form without seconds: minutes, hours, day of month, month, day of week and optionally a year',
+		'Quartz form without seconds: minutes, hours, day of month, month, day of week (1 is Sunday) and optionally a year',
 	)
 		.eg('0 10 ? * MON-FRI')
 		.shownWhen(shownForTypes('CRON')),
