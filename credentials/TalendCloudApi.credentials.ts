@@ -11,7 +11,7 @@ import { allowedRequest, readOnlyField } from './guard/readOnly';
 import { signInTest } from './signIn/signInTest';
 import { signed, tokenFor } from './signIn/token';
 import { noteToken } from './signIn/tokensInUse';
-import { addressFields, furtherFields } from './values/address';
+import { addressFields, furtherFields } from './values/addressFields';
 import { CredentialRefused } from './values/credentialRefused';
 
 /**

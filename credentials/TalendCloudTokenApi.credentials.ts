@@ -8,7 +8,7 @@ import type {
 import { allowedRequest, readOnlyField } from './guard/readOnly';
 import { signInTest } from './signIn/signInTest';
 import { noteToken } from './signIn/tokensInUse';
-import { addressFields, furtherFields } from './values/address';
+import { addressFields, furtherFields } from './values/addressFields';
 import { checkCopied, plainToken } from './values/copied';
 import { CredentialRefused } from './values/credentialRefused';
 

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 
-import { applicationOf } from '../../credentials/values/address';
+import { applicationOf } from '../../credentials/values/addressFields';
 import { isSuccess } from '../../platform/recording/recording';
 import { handlers } from '../areas';
 import { asDeclared, descriptionOf } from '../dialects';

@@ -6,7 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 
-import { APPLICATIONS, REGIONS } from '../../credentials/values/address';
+import { APPLICATIONS, REGIONS } from '../../credentials/values/addressFields';
 import { parseRecording, type Recording, recordingText } from '../../platform/recording/recording';
 import { type Access, runCheckup } from './checkup';
 import { reportText } from './report';

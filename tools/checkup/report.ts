@@ -2,7 +2,7 @@
  * Says in plain words how an account differs from what is known, with the most important
  * differences first.
  */
-import { applicationOf } from '../../credentials/values/address';
+import { applicationOf } from '../../credentials/values/addressFields';
 import { isSuccess, type Recording } from '../../platform/recording/recording';
 import { type Difference, differencesIn } from './compare';
 import { type Given, givenIn, whyUnusable } from './given';

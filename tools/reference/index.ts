@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { REGIONS } from '../../credentials/values/address';
+import { REGIONS } from '../../credentials/values/addressFields';
 import { type Fields, nameOnWire } from '../../nodes/shared/declare/fields';
 import { bodyFields, isWholeBody } from '../../nodes/shared/declare/fieldsOf';
 import { projectFolder, readProject } from '../../platform/data';

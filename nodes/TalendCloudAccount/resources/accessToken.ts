@@ -1,4 +1,5 @@
-import { baseAddress, REGIONS } from '../../../credentials/values/address';
+import { baseAddress } from '../../../credentials/values/address';
+import { REGIONS } from '../../../credentials/values/addressFields';
 import { type Output, record } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
 import { operation, resource } from '../../shared/declare/define';

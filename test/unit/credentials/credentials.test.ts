@@ -6,7 +6,7 @@ import { signInTest } from '../../../credentials/signIn/signInTest';
 import { tokensInUse } from '../../../credentials/signIn/tokensInUse';
 import { TalendCloudApi } from '../../../credentials/TalendCloudApi.credentials';
 import { TalendCloudTokenApi } from '../../../credentials/TalendCloudTokenApi.credentials';
-import { REGIONS } from '../../../credentials/values/address';
+import { REGIONS } from '../../../credentials/values/addressFields';
 import { CredentialRefused } from '../../../credentials/values/credentialRefused';
 import { account, signIn } from '../../support/signIn';
 

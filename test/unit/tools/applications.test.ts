@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { applicationOf } from '../../../credentials/values/address';
+import { applicationOf } from '../../../credentials/values/addressFields';
 import { areas } from '../../../nodes/areas';
 import { nameOnWire } from '../../../nodes/shared/declare/fields';
 import { isWholeBody } from '../../../nodes/shared/declare/fieldsOf';

@@ -1,5 +1,5 @@
 /** Requests that were refused or not sent, or got no response or one that nodes cannot use. */
-import { applicationOf, APPLICATIONS } from '../../../credentials/values/address';
+import { applicationOf, APPLICATIONS } from '../../../credentials/values/addressFields';
 import { withoutVariableNames } from '../../../platform/descriptions/interfaceDocuments';
 import { EMULATED_LIMITS } from '../../../platform/limits';
 import { isSuccess, type Recording } from '../../../platform/recording/recording';

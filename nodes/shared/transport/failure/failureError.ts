@@ -4,7 +4,7 @@
  */
 import { type INode, NodeApiError } from 'n8n-workflow';
 
-import { applicationOf } from '../../../../credentials/values/address';
+import { applicationOf } from '../../../../credentials/values/addressFields';
 import type { Failure } from '../../declare/exchange';
 import type { RequestOperation } from '../../declare/operation';
 import { isUnpublished } from '../../declare/origin';

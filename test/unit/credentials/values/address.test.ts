@@ -5,9 +5,9 @@ import {
 	addressFor,
 	baseAddress,
 	isLoopback,
-	REGIONS,
 	withAddress,
 } from '../../../../credentials/values/address';
+import { REGIONS } from '../../../../credentials/values/addressFields';
 
 test('each region has its address', () => {
 	expect(REGIONS.map(({ value }) => baseAddress({ region: value }))).toEqual([
