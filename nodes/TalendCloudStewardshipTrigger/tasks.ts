@@ -141,7 +141,8 @@ export async function taskEntries(
 	const states = statesOf(campaign).map(({ name }) => name);
 	const ends = endStates(campaign, undefined);
 	const { records, now } = await tasksOf(poll, campaignName, states, ends);
-	// A task that changed its state meanwhile was read twice; its second record is the present one.
+	// A task that changed its state meanwhile was read twice. If the older record is taken, the next
+	// poll sees the change.
 	const tasks = new Map(records.map((record) => [String(record.id), record]));
 	return { entries: [...tasks.values()].flatMap((task) => entriesOf(task, ends, chosen)), now };
 }

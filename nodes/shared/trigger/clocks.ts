@@ -63,8 +63,8 @@ export const justAfterNewest = (now: number, newestAt: number | undefined): numb
 	(newestAt ?? now) + 1;
 
 /**
- * The time of the newest record, but never later than the platform's own time, because either clock
- * may be ahead.
+ * The time of the newest record, but never later than the platform's own time: the clock that dates
+ * the records may be ahead of the one that dates the responses, or the other way round.
  */
 export const trustedNewest = (now: number, newestAt: number | undefined): number | undefined =>
 	newestAt === undefined ? undefined : Math.min(now, newestAt);

@@ -102,7 +102,7 @@ const inProgress = new Map<string, Promise<unknown>>();
 /** The share of a poll's time that is kept to add details to its events. */
 const DETAILS_SHARE = 0.1;
 
-/** Details may delay events that have been found by this time at most. */
+/** For how long details may delay events at most. */
 const MAX_DETAILS_MS = 30_000;
 
 /** The newest state of each trigger in this process, and when it was made. */
@@ -116,7 +116,8 @@ export function pollFunction<M extends object>(spec: TriggerSpec, finder: EventF
 		if (this.getMode() === 'manual') return await findEvents();
 		while (inProgress.has(triggerKey)) {
 			// A poll that starts over is not skipped. If other settings have just been published, what
-			// happens until the next poll would be lost, and wrong settings would not be reported.
+			// happens until the next poll would be lost, and wrong settings would not be reported. If
+			// two of them wait for the same poll, the second then waits for the first.
 			if (!startsOver(this, spec, finder)) return null;
 			await inProgress.get(triggerKey);
 		}

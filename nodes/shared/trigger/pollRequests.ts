@@ -51,7 +51,7 @@ export function startPoll(context: IPollFunctions): Poll {
 	return pollOf(context, pollMs, { pollMs, pollNumber: ++pollCount });
 }
 
-/** What the parts of a poll have in common. */
+/** What all shares of a poll's time have in common. */
 interface WholePoll {
 	pollMs: number;
 	pollNumber: number;
@@ -77,7 +77,7 @@ function pollOf(context: IPollFunctions, ms: number, whole: WholePoll): Poll {
 	const noInput = { path: {}, query: {}, body: undefined, settings: {}, values: {} };
 	return {
 		leftMs,
-		limitedTo: (partMs) => pollOf(context, Math.min(leftMs(), partMs), whole),
+		limitedTo: (shareMs) => pollOf(context, Math.min(leftMs(), shareMs), whole),
 		send: async (operation, input, page) => {
 			const own = sender();
 			const request = { operation, input: { ...noInput, ...input }, page };

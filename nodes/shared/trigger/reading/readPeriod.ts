@@ -53,9 +53,9 @@ export async function isTooLong(poll: Poll, listing: Listing, head: TimedPage): 
 	const lastPage = await pageBeforeLimit(poll, listing, head.period, offset);
 	const count = lastPage.records.length;
 	if (lastPage.isFull || lastPage.endsAtLimit || count >= head.records.length) return true;
-	// A page that is shorter than the first one is usually the end of the list. But if the platform
-	// shortens its pages, others can follow, and only the total says so. It is believed here,
-	// because reading all pages to find out could take the time of a whole poll.
+	// The page could reach the limit, and is shorter than the first one, so it is usually the end of
+	// the list. But if the platform shortens its pages, others can follow, and only the total says
+	// so. It is believed here, because reading all pages to find out could take the time of a poll.
 	const nextOffset = offset + distanceAfter(listing, lastPage);
 	return (
 		styleOf(listing).overlaps &&

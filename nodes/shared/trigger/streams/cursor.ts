@@ -34,9 +34,9 @@ export interface ReadExtent {
  * | new | nothing | an event of it is emitted |
  * | skipped, after the watermark | `firstSkippedAt`: the watermark stays before | the next poll |
  * | skipped, before the watermark | `openExecutions` | the next poll |
- * | open, after the watermark | `window`, and `openExecutions` if there is space | it ends |
+ * | open, after the watermark | `openExecutions` if there is space, and `window` | it ends |
  * | open, before the watermark | `openExecutions` | it ends, or is lost |
- * | settled, after the watermark | `window`, as one position | the watermark passes it |
+ * | settled, after the watermark | `window`, one for all its events | the watermark passes it |
  * | settled or dropped, before the watermark | the watermark alone | |
  *
  * Skipped means that the poll was full. `observedOpen` has the open executions that this poll has
@@ -56,7 +56,10 @@ export class Cursor {
 	readonly before: StreamState;
 	/** The open executions that are remembered, by their keys. */
 	readonly openExecutions: Map<string, OpenExecution>;
-	/** The deduplication window: the positions of emitted events, by what identifies these. */
+	/**
+	 * The deduplication window: the positions of emitted events and of settled executions, by what
+	 * identifies these.
+	 */
 	private readonly window: Map<EventIdentity, Position>;
 	/** The time of the first execution with an event that did not fit into this poll. */
 	private firstSkippedAt = Infinity;
@@ -154,8 +157,8 @@ export class Cursor {
 	}
 
 	/**
-	 * Forgets an execution of which all events were emitted and no other can follow. The window keeps
-	 * its events as long as the list may show it.
+	 * Stops following an execution: it has ended, and all its events were emitted, or it was given up
+	 * before this poll. The window keeps its events as long as the list may show it.
 	 */
 	private settle(position: ExecutionPosition, { key, alsoSettled = [] }: Observation): void {
 		const phases = this.openExecutions.get(key)?.phases ?? [];

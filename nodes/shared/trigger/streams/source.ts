@@ -69,7 +69,8 @@ export async function readStream(
 	);
 	// Nothing could be read.
 	if (!lastPart) return { state: fromWatermark(cursor.before), failure };
-	// The watermark is in the future, because a clock was wrong. Until then, no event would be new.
+	// The watermark is in the future, because a clock was wrong. No event before that time
+	// would be new.
 	if (isAhead(cursor.before, lastPart.laterClock)) {
 		context.logger.warn('A clock was ahead: the trigger continues from now');
 		return { state: cursor.rewind(lastPart.now) };

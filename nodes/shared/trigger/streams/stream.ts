@@ -63,8 +63,8 @@ export interface StreamState {
 	open: Record<string, OpenExecution>;
 	/**
 	 * The last poll had to stop here, after the watermark, because its time was up: the next one
-	 * continues from here. Otherwise, polls that take longer to read the look-back than they may last
-	 * would never get to its end.
+	 * continues from here. Otherwise, a look-back that takes longer to read than one poll lasts would
+	 * never be read to its end.
 	 */
 	readUpTo?: number;
 	/**
