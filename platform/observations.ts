@@ -1,5 +1,5 @@
 /**
- * What others have seen the platform do, although no description says so
+ * What others have seen the platform do, whether the descriptions leave it open or confirm it
  * (docs/platform/interface.md, "What others have seen").
  */
 export interface SeenBehavior {

@@ -92,7 +92,7 @@ const followConnecting = (
 	{ environmentId, timeLimit }: ConnectInput,
 ): FollowedWork =>
 	followedState(op, get, {
-		subject: `Connecting environment ${environmentId}`,
+		subject: `The connection attempt of environment ${environmentId}`,
 		environmentId,
 		timeLimit,
 		ended: endOfConnecting(host, hadNothingToDo),

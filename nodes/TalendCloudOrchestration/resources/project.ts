@@ -26,7 +26,10 @@ const getMany = operation('GET /orchestration/projects', {
 	origin: FROM_VENDOR,
 	whyPersonOnly: TOKEN_ONLY,
 	query: {
-		projectName: text('Only projects with this name').label('Name').eg('FINANCE').optional(),
+		projectName: text('Only projects whose name contains this')
+			.label('Name')
+			.eg('FINANCE')
+			.optional(),
 		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
 		offset: integer('How many projects to skip').min(0).byDefault(0).sample(10).optional(),
 	},

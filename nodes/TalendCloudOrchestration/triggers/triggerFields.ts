@@ -72,8 +72,8 @@ export const triggerFields = {
 	}).optional(),
 	atDays: object('On which days', {
 		type: suggestion('Kind of days', KINDS_OF_DAYS),
-		day: integer('The day of the month, with DAY_OF_MONTH').min(1).max(31).sample(1).optional(),
-		days: suggestions('The days of the week, with DAY_OF_WEEK', DAYS).optional(),
+		day: integer('Day of the month, for DAY_OF_MONTH').min(1).max(31).sample(1).optional(),
+		days: suggestions('Days of the week, for DAY_OF_WEEK', DAYS).optional(),
 	}).optional(),
 	webhook: object('The endpoint that starts an execution', {
 		name: webhookName('Name of the webhook'),

@@ -70,10 +70,11 @@ interface OperationFacts extends Versioned {
 	 * A person must have allowed a model to use the operation, because it
 	 *
 	 * - withdraws a record that others use, or stops what is running,
-	 * - changes who can sign in, who owns something, or who may do what,
+	 * - changes who can sign in or who owns something, or takes away what somebody may do,
 	 * - or replaces a list, a schedule, a whole record, or a secret that cannot be read.
 	 *
-	 * A change of the name or the settings of one record is not destructive. A deletion, also one
+	 * A change of the name or the settings of one record is not destructive, and neither is adding a
+	 * role, a member or a permission. A deletion, also one
 	 * within a flow, needs the permission without this, unless a field confirms it.
 	 */
 	destructive?: boolean;

@@ -1,4 +1,7 @@
-/** Sends a request once, after all steps, and checks the response. */
+/**
+ * Sends a request, after all steps, and checks the response. It is sent again only if its token was
+ * refused and could be renewed.
+ */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Failure, HttpResponse } from '../declare/exchange';

@@ -1,6 +1,7 @@
 /**
- * What all polls share: that only one runs at a time, the time limit, the settings, the check that
- * the state is the newest one, and the output items. Start here; who calls whom:
+ * What all polls share: that a trigger runs only one at a time (except manual tests), the time
+ * limit, the settings, the check that the state is the newest one, and the output items. Start
+ * here; who calls whom:
  *
  * - n8n calls the `poll` function of a trigger node, which is made here. It calls startPoll()
  *   (pollRequests.ts), readSettings() (settings.ts), and an {@link EventFinder}. There are three:

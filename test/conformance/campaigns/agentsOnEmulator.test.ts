@@ -2,10 +2,8 @@
 import { type IDataObject } from 'n8n-workflow';
 
 import { DEMO } from '../../../emulator/seed';
-import { taskNamed } from '../../support/demo';
+import { byId, taskNamed } from '../../support/demo';
 import { type Platform, platformForEach } from '../../support/platform';
-
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 const DEMO_USER = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
 

@@ -2,10 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { DEMO } from '../../../emulator/seed';
-import { taskNamed, workspaceIn } from '../../support/demo';
+import { byId, taskNamed, workspaceIn } from '../../support/demo';
 import { platformForEach } from '../../support/platform';
-
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 const platform = platformForEach();
 const finance = () => byId(workspaceIn(platform.emulator.state, 'Production', 'Finance').id);

@@ -2,14 +2,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
+import { byId } from '../../support/demo';
 import { allOperations } from '../../support/performing';
 import { platformForAll, startPlatform } from '../../support/platform';
 import { MARK, traceIn } from './secretsStage';
 
 describe.each(['workflow', 'tool'] as const)('a secret in a %s', (entryPoint) => {
 	const platform = platformForAll();
-
-	const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 	test.each<{ node: string; resource: string; operation: string; parameters: IDataObject }>([
 		{

@@ -267,7 +267,7 @@ test('each task has its last execution if one has more than 10,000, which a hint
 		lastOutcome: 'failed',
 		executions: 1,
 	});
-	expect(JSON.stringify(result.hints)).toContain('newest 10,000 executions only');
+	expect(JSON.stringify(result.hints)).toContain('Only the newest 10,000 executions of each kind');
 	expect(requests('POST /monitoring/observability/executions/search').length).toBeLessThan(70);
 });
 

@@ -201,13 +201,15 @@ describe('workspace', () => {
 	});
 
 	describe('a workspace whose contents another workspace uses', () => {
+		beforeEach(() => platform.emulator.resetAccount());
+
 		const refusal = async () => {
 			const given = { id: byId(finance().id), confirmDeletion: true };
 			const { error } = await run('workspace', 'delete', given);
 			expect(error).toMatchObject({ httpCode: '409' });
 			return error!.message;
 		};
-		/** A task or a plan of another workspace, for the time of a test. */
+		/** A task or a plan of another workspace. */
 		const inShared = <T extends object>(like: T, id: string) => ({
 			...like,
 			id,
@@ -221,7 +223,6 @@ describe('workspace', () => {
 			expect(await refusal()).toBe(
 				'Artifact load_customers is used by task elsewhere of another workspace',
 			);
-			orchestration().tasks.delete(task.id);
 		});
 
 		test('a workspace cannot be deleted while a task elsewhere uses its connection', async () => {
@@ -229,7 +230,6 @@ describe('workspace', () => {
 			const task: Task = { ...inShared(goodTask(), 'elsewhere'), artifactId: 'none' };
 			orchestration().tasks.set(task.id, task);
 			expect(await refusal()).toMatch(/^Connection Warehouse is used by task elsewhere/);
-			orchestration().tasks.delete(task.id);
 		});
 
 		test('a workspace cannot be deleted while a plan elsewhere runs its task', async () => {
@@ -237,7 +237,6 @@ describe('workspace', () => {
 			const plan = inShared(planNamed(state(), DEMO.plan), 'plan-elsewhere');
 			orchestration().plans.set(plan.id, plan);
 			expect(await refusal()).toMatch(/is used by plan plan-elsewhere of another workspace$/);
-			orchestration().plans.delete(plan.id);
 		});
 	});
 

@@ -46,7 +46,7 @@ export default {
 		const [{ json: reported }] = outputOf(await run(), 'Tell Someone');
 		assert.match(
 			reported.report,
-			/^Load invoices: 1 of 3 records do not fit the data model of the campaign\. Row 3: amount .+\. Nothing was sent\./,
+			/^Load invoices: 1 of 3 records do not fit the data model of the campaign\. Item 2: amount .+\. Nothing was sent\./,
 		);
 		assert.equal(loaded().length, 17);
 

@@ -79,33 +79,36 @@ test.each(nodes)(
 	},
 );
 
-test.each(nodes)('%s: texts are plain and name the next step', (_area, type) => {
-	const findings: string[] = [];
-	for (const [path, property] of allProperties(ownProperties(type))) {
-		const { name, displayName, description, placeholder, type: kind } = property;
-		if (kind === 'notice') continue;
-		// A form is described once, at the choice of how to give it.
-		const isChosen = Object.keys(property.displayOptions?.show ?? {}).includes(
-			`${name.replace(/Json$/, '')}Input`,
-		);
-		if (description?.endsWith('.') && !/\. [A-Z]/.test(description))
-			findings.push(`${path}: the description ends with a full stop`);
-		if (kind === 'boolean' && !description?.startsWith('Whether '))
-			findings.push(`${path}: a switch is described by "Whether …"`);
-		if (placeholder && !/^(e\.g\. |Add |Select )/.test(placeholder))
-			findings.push(`${path}: the placeholder is "${placeholder}"`);
-		if (/\b(Id|Url|Api)\b/.test(displayName))
-			findings.push(`${path}: the name is "${displayName}"`);
-		if (
-			!description &&
-			!['Name', 'Value', 'Resource', 'Operation', 'Authentication'].includes(displayName) &&
-			!['collection', 'resourceLocator'].includes(kind) &&
-			!isChosen
-		)
-			findings.push(`${path}: no description`);
-	}
-	expect(findings).toEqual([]);
-});
+test.each(nodes)(
+	'every input of %s has a label, a description and a placeholder in the agreed form',
+	(_area, type) => {
+		const findings: string[] = [];
+		for (const [path, property] of allProperties(ownProperties(type))) {
+			const { name, displayName, description, placeholder, type: kind } = property;
+			if (kind === 'notice') continue;
+			// A form is described once, at the choice of how to give it.
+			const isChosen = Object.keys(property.displayOptions?.show ?? {}).includes(
+				`${name.replace(/Json$/, '')}Input`,
+			);
+			if (description?.endsWith('.') && !/\. [A-Z]/.test(description))
+				findings.push(`${path}: the description ends with a full stop`);
+			if (kind === 'boolean' && !description?.startsWith('Whether '))
+				findings.push(`${path}: a switch is described by "Whether …"`);
+			if (placeholder && !/^(e\.g\. |Add |Select )/.test(placeholder))
+				findings.push(`${path}: the placeholder is "${placeholder}"`);
+			if (/\b(Id|Url|Api)\b/.test(displayName))
+				findings.push(`${path}: the name is "${displayName}"`);
+			if (
+				!description &&
+				!['Name', 'Value', 'Resource', 'Operation', 'Authentication'].includes(displayName) &&
+				!['collection', 'resourceLocator'].includes(kind) &&
+				!isChosen
+			)
+				findings.push(`${path}: no description`);
+		}
+		expect(findings).toEqual([]);
+	},
+);
 
 const operations = Object.entries(areas)
 	.filter(([area]) => area in nodeTypes)
@@ -174,8 +177,13 @@ test('the name of every operation begins with a capital letter', () => {
 	expect(described.filter(({ name }) => !/^[A-Z]/.test(name))).toEqual([]);
 });
 
-test('every action is the beginning of a sentence', () => {
-	const isSentence = (action: string) => /^[A-Z][^A-Z]*/.test(action) && !action.endsWith('.');
+/** Words that have capital letters in a sentence, too. */
+const CAPITALIZED = /\b[A-Z]{2,}s?\b/g;
+
+test('every action is in sentence case, without a period at its end', () => {
+	const isSentence = (action: string) =>
+		/^[A-Z][^A-Z]*$/.test(`${action.charAt(0)}${action.slice(1).replace(CAPITALIZED, '')}`) &&
+		!action.endsWith('.');
 	expect(described.filter(({ action }) => !isSentence(action))).toEqual([]);
 });
 

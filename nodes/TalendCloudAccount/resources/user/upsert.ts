@@ -112,7 +112,7 @@ async function createOrUpdate(
 		update,
 		// The given login may be in another letter case.
 		{ id, ...wantedUser, login: existing.userName },
-		(_call, { present: { login } }) => {
+		(_op, { present: { login } }) => {
 			if (String(login).toLowerCase() !== newFields.login.toLowerCase())
 				throw op.problem(OTHER_LOGIN, { id, present: String(login), login: newFields.login });
 		},

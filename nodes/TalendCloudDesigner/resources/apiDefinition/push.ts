@@ -33,7 +33,7 @@ import {
  * The definition that the platform has, in a format; undefined if the platform cannot return it in
  * that format.
  */
-async function heldText(
+async function readPresentText(
 	op: OperationContext,
 	definitionId: string,
 	format: string,
@@ -93,13 +93,13 @@ const PUSH_MESSAGES = [
  * The definition on the platform that the given one would replace.
  * @throws if it is not clear which one that is
  */
-async function counterpart(
+async function findCounterpart(
 	op: OperationContext<typeof NO_TITLE | typeof CUT_TITLE | typeof SEVERAL_WITH_TITLE>,
 	{ title, version }: Definition,
-	wantedType: string | undefined,
+	chosenId: string | undefined,
 ): Promise<IDataObject | undefined> {
-	if (wantedType !== undefined)
-		return objectIn((await op.sendValues(getMetadata, { definitionId: wantedType })).body);
+	if (chosenId !== undefined)
+		return objectIn((await op.sendValues(getMetadata, { definitionId: chosenId })).body);
 	if (title === undefined || title.trim() === '') throw op.refusal(NO_TITLE);
 	if (HALF_A_CHARACTER.test(title))
 		throw op.refusal(CUT_TITLE, { title: title.replace(HALF_A_CHARACTER, '\ufffd') });
@@ -120,15 +120,19 @@ async function counterpart(
 }
 
 /** Creates the definition, or replaces the one on the platform if they differ. */
-async function pushed(
+async function createOrReplace(
 	op: ContextShowing<typeof PUSH_MESSAGES>,
 	settings: IDataObject,
 	definition: Definition,
 ): Promise<Output[]> {
 	const { format, text: newText } = definition;
 	if (newText === undefined || format === undefined) throw op.refusal(NOT_COMPARED);
-	const present = await counterpart(op, definition, settings.definitionId as string | undefined);
-	const held = present && (await heldText(op, String(present.id), format));
+	const present = await findCounterpart(
+		op,
+		definition,
+		settings.definitionId as string | undefined,
+	);
+	const held = present && (await readPresentText(op, String(present.id), format));
 	if (held !== undefined && isSame(newText, held))
 		return [{ json: { action: 'unchanged', metadata: present } }];
 	if (settings.preview === true) {
@@ -220,6 +224,6 @@ async function pushDefinition(
 	const { title = '', version = '' } = definition;
 	return await op.serialize(
 		visibleName(`API definition ${title} ${version}`),
-		async () => await pushed(op, settings, definition),
+		async () => await createOrReplace(op, settings, definition),
 	);
 }

@@ -80,8 +80,8 @@ interface ExecutionFilters {
 }
 
 /**
- * Reads the executions of each task and plan since a time, and all that are in progress, even older
- * ones.
+ * Reads the executions of each task and plan since a time, and those in progress, even older ones,
+ * up to {@link MAX_EXECUTIONS} of each scope.
  */
 async function readExecutions(
 	op: ContextShowing<typeof HISTORY_MESSAGES>,
@@ -98,12 +98,12 @@ async function readExecutions(
 			from: new Date(since).toISOString(),
 			limit: MAX_EXECUTIONS,
 		});
-		isComplete &&= recent.length < MAX_EXECUTIONS;
 		const open = await readHistory(op, search, scope, {
 			...common,
 			chosen: { ...chosen, statuses: UNFINISHED },
 			limit: MAX_EXECUTIONS,
 		});
+		isComplete &&= recent.length < MAX_EXECUTIONS && open.length < MAX_EXECUTIONS;
 		for (const record of [...recent, ...open]) {
 			const key =
 				record.type === 'PLAN'
@@ -142,7 +142,7 @@ interface Engine {
 }
 
 const NEWEST_ONLY = hint(
-	'Usual durations are those of the newest {count} executions only. To look at all, choose a workspace or fewer History Days.',
+	'Only the newest {count} executions of each kind were read. To look at all, choose a workspace or fewer History Days.',
 );
 
 const WITHOUT_ENGINES = missing('The availability of engines is missing');

@@ -75,7 +75,7 @@ async function updateOfTask(
 	if (inputs.scheduleType !== 'KEEP')
 		changes.trigger = await triggerFrom(op, inputs, async () => undefined);
 	let written: IDataObject = {};
-	await op.update(changeTaskRunConfiguration, { taskId: task, ...changes }, (_call, { body }) => {
+	await op.update(changeTaskRunConfiguration, { taskId: task, ...changes }, (_op, { body }) => {
 		written = body;
 	});
 	return [{ json: written }];

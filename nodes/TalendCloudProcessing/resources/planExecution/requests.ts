@@ -25,7 +25,8 @@ import { lookUpExecution } from '../../executions/lookUpExecution';
 export const getSteps = operation('GET /processing/executions/plans/{planExecutionId}/steps', {
 	name: 'Get Steps',
 	action: 'Get the steps of a plan execution',
-	description: 'List the steps of a plan execution in their designed order, without error handlers',
+	description:
+		'List the steps of a plan execution in the order of the plan, without error handlers',
 	path: { planExecutionId: planExecutionId() },
 	answers: records('B.StepExecution', { key: 'executionId' }),
 });

@@ -108,7 +108,7 @@ export const typeFields = {
 		]).sample('AlphaNumeric'),
 		validator: object('The pattern', {
 			patternString: text('What a value must match').label('Pattern').eg('^[A-Z]{2}\\d{4}$'),
-			caseInsensitive: boolean('Whether upper and lower case count as the same').optional(),
+			caseInsensitive: boolean('Whether to ignore case').optional(),
 		}),
 	}).label('Regular Expression'),
 	children: list('IDs of the semantic types, one of which must fit')

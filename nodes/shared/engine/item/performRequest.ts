@@ -28,7 +28,7 @@ export async function performRequest(
 	checkedInput: Input,
 	check?: CheckOfChange,
 ): Promise<Output[]> {
-	const { readFirst, around = async (_call, _input, send) => await send() } = operation;
+	const { readFirst, around = async (_op, _input, send) => await send() } = operation;
 	const input = (await operation.prepare?.(op, operation, checkedInput)) ?? checkedInput;
 	const write = async (toWrite: Input, change?: Change) =>
 		await around(op, toWrite, async () => await op.request(operation, toWrite), change);

@@ -19,7 +19,8 @@ export interface NewRecords {
 }
 
 /**
- * Yields the pages of one span of a list. The next page is requested when the caller asks for it.
+ * Yields the pages of one span of a list. A page is requested when the caller asks for it, and
+ * often the one after it as well.
  * @param limit how many records are wanted at most
  * @param seen the records that were read before; the records of each page are added to them
  * @returns the next span, if the platform refuses a later page of this one, or may have ended it

@@ -43,7 +43,7 @@ export const itemSend = (item: SendingItem): Send =>
 		followRedirects(item),
 		// After the redirects: if a link cannot be read, the next try starts nothing again.
 		startOnce(item),
-		// Steps before this one run once for each request, those after it for each attempt.
+		// Steps before this one do not run again for a retry, those after it do.
 		limitAndRetry(item.sender),
 		// After the queue: a request that is given up while it waits was not sent.
 		noteSent(item),

@@ -1,6 +1,7 @@
 /**
- * A rate limiter for the requests of one API family and one credential, which the platform counts
- * against one limit. It has three rules (docs/project/why/request-queues.md):
+ * A rate limiter for the requests of one API family and one credential. (The platform counts the
+ * requests of an IP address, but other processes and credentials cannot be seen from here.) It has
+ * three rules (docs/project/why/request-queues.md):
  *
  * 1. At most {@link MAX_IN_FLIGHT} requests are in flight.
  * 2. A 429 pauses the queue, except for one to which rule 3 applies. After the pause, one request
@@ -69,7 +70,8 @@ export interface Slot {
 	endpoint: string;
 	/**
 	 * How many times the queue had slowed down when the request was sent. If several requests of one
-	 * epoch are refused, only the first refusal counts: it has already slowed down what comes next.
+	 * epoch are refused, the pause grows only once. A later refusal still counts if it says how long
+	 * to wait, or if its endpoint is not limited yet.
 	 */
 	epoch: number;
 }
@@ -150,7 +152,8 @@ export class RequestQueue {
 			this.limitsInARow++;
 			this.epoch++;
 		}
-		// The request was sent before its endpoint was slowed down, so this 429 says nothing new.
+		// Its endpoint is slowed down already, and something has been slowed down since the request was
+		// sent, so this 429 says nothing new.
 		const isStale = !isFirstOfEpoch && afterMs === undefined;
 		if (isStale && limit) return limit.nextStart;
 		const isFirstWithoutTime = afterMs === undefined && this.limitsInARow <= 1;
