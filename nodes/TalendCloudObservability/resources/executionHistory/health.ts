@@ -80,8 +80,8 @@ interface ExecutionFilters {
 }
 
 /**
- * Reads the executions of each task and plan since a time, and those in progress, even older ones,
- * up to {@link MAX_EXECUTIONS} of each scope.
+ * Reads the executions of each task and plan since a time (the newest {@link MAX_EXECUTIONS} of
+ * each scope), and those in progress, even older ones: an account runs at most 200 at once.
  */
 async function readExecutions(
 	op: ContextShowing<typeof HISTORY_MESSAGES>,
@@ -103,7 +103,7 @@ async function readExecutions(
 			chosen: { ...chosen, statuses: UNFINISHED },
 			limit: MAX_EXECUTIONS,
 		});
-		isComplete &&= recent.length < MAX_EXECUTIONS && open.length < MAX_EXECUTIONS;
+		isComplete &&= recent.length < MAX_EXECUTIONS;
 		for (const record of [...recent, ...open]) {
 			const key =
 				record.type === 'PLAN'
