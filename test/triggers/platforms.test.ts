@@ -154,10 +154,24 @@ describe('a total that is wrong', () => {
 		},
 	);
 
+	test.each([416, 422])(
+		'pages behind the end of a list may also be refused with %i',
+		async (tooFarStatus) => {
+			usePlatform({ tooFarStatus });
+			const n8n = await active('execution', { options: { maxEvents: 10_000 } });
+			await time.sleep(HOUR);
+			add('execution', 1_500, 0);
+			await polls(n8n, 1);
+			expect(n8n.error).toBeUndefined();
+			await polls(n8n, 1);
+			expect(n8n.error?.message).toContain('may have been missed');
+		},
+	);
+
 	test.each([416, 422, 500])(
 		'pages across the end of a list may also be refused with %i',
-		async (acrossEndStatus) => {
-			usePlatform({ pagesAcrossEnd: 'refused', acrossEndStatus });
+		async (tooFarStatus) => {
+			usePlatform({ pagesAcrossEnd: 'refused', tooFarStatus });
 			const n8n = await active('execution', { options: { maxEvents: 10_000 } });
 			await time.sleep(HOUR);
 			add('execution', 3_000, 1_000);

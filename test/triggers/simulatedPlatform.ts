@@ -79,8 +79,8 @@ export interface Behavior {
 	 * before; listed as a whole if absent.
 	 */
 	pagesAcrossEnd?: 'refused' | 'cut' | undefined;
-	/** The status with which a page across the end is refused; 400 if absent. */
-	acrossEndStatus?: number;
+	/** The status with which a page across or behind the end is refused; 400 if absent. */
+	tooFarStatus?: number;
 	/** What others have seen of the platform; nothing of it if absent. */
 	seen?: Pick<Seen, 'missingTotals' | 'newestFirst' | 'tenPerSecond'>;
 }
@@ -371,10 +371,10 @@ export class SimulatedPlatform {
 		);
 		const { pageSize, maxPerPeriod } = this.behavior.pageLimits ?? EXECUTION_LIMITS;
 		const { pagesAcrossEnd, cap } = this.behavior;
-		if (Number(limit) > pageSize || Number(offset) >= maxPerPeriod)
-			return refusal(400, 'the page is too large, or too far');
-		if (pagesAcrossEnd === 'refused' && Number(offset) + Number(limit) > maxPerPeriod)
-			return refusal(this.behavior.acrossEndStatus ?? 400, 'the page is too far');
+		if (Number(limit) > pageSize) return refusal(400, 'the page is too large');
+		const reach = Number(offset) + (pagesAcrossEnd === 'refused' ? Number(limit) : 1);
+		if (reach > maxPerPeriod)
+			return refusal(this.behavior.tooFarStatus ?? 400, 'the page is too far');
 		const size = Math.min(Number(limit), cap?.size ?? Infinity);
 		const listed = pagesAcrossEnd === 'cut' ? found.slice(0, maxPerPeriod) : found;
 		const isTotalMissing = kind === 'task' && this.seen.missingTotals && found.length > 0;

@@ -37,10 +37,10 @@ export const taskWaitSettings = {
 		'Whether an execution that rejected rows counts as failed',
 	).optional(),
 	terminateAtTimeLimit: boolean(
-		'Whether to terminate the execution when the time limit is reached. Those already in progress continue.',
+		'Whether to terminate the execution when the time limit is reached. Earlier executions continue.',
 	).optional(),
 	terminateOnStop: boolean(
-		'Whether to terminate the execution when the workflow is stopped. Those already in progress continue.',
+		'Whether to terminate the execution when the workflow is stopped. Earlier executions continue.',
 	).optional(),
 };
 
