@@ -120,4 +120,12 @@ test('a record with another login is not changed', async () => {
 	expect(requests('PUT /account/users/{id}')).toEqual([]);
 });
 
+test('an email address of another user is not answered with the advice to repeat the same', async () => {
+	platform.emulator.faults.add({ operation: 'POST /account/users', status: 409 });
+	const { error } = await run('user', 'upsert', { ...given, login: 'newcomer' });
+	expect(error!.description).toContain(
+		'Another user has this login or this email address. Find that user with Get Many.',
+	);
+});
+
 judgeRequests(platform, 'Account', []);

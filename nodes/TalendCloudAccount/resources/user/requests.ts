@@ -73,7 +73,7 @@ export const admin = boolean('Whether the user gets the administrator roles as w
 	.byDefault(false);
 
 const LOGIN_TAKEN =
-	'Another user has this login or this email address. Find that user with Get Many, or use Create or Update.';
+	'Another user has this login or this email address. Find that user with Get Many.';
 
 export const userAnswers = record(USER, { requiredFields: ['login'] });
 
