@@ -57,10 +57,8 @@ describe('role', () => {
 			});
 			return { role: role!, id: byId(role!.id) };
 		};
-		const [ana, bao] = ['ana.demo', 'bao.nguyen'].map((login) => () => people(login)[0]!) as [
-			() => string,
-			() => string,
-		];
+		const ana = () => people('ana.demo')[0]!;
+		const bao = () => people('bao.nguyen')[0]!;
 
 		test('a role is created with its permissions', async () => {
 			const { role } = await newRole('Day Shift');

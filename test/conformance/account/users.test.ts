@@ -122,7 +122,7 @@ describe('user', () => {
 
 		test('an update of a user keeps what is not given', async () => {
 			const { id, login } = await newAnalyst();
-			const [changed] = await succeed('user', 'update', {
+			const [updated] = await succeed('user', 'update', {
 				id: byId(id),
 				updateFields: { lastName: 'Smith' },
 			});
@@ -136,7 +136,7 @@ describe('user', () => {
 				title: 'Analyst',
 				roleIds: [roleId('Operator')],
 			});
-			expect(changed).toMatchObject({ id, lastName: 'Smith', title: 'Analyst' });
+			expect(updated).toMatchObject({ id, lastName: 'Smith', title: 'Analyst' });
 		});
 
 		test('a user can be deactivated and given other roles', async () => {

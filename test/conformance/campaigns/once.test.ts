@@ -401,7 +401,7 @@ describe.each(['workflow', 'tool'] as const)(
 			};
 		}
 
-		test('the batches belong to one run of the node: after an item has ended it, the next batch starts nothing', async () => {
+		test('no further batch starts after an item has stopped the node', async () => {
 			const made = counting();
 			pausesLast();
 			platform.emulator.faults.add({ operation: START, status: 403, after: 1 });

@@ -91,12 +91,12 @@ describe('workspace', () => {
 			name: 'Mine',
 		});
 		expect(body).toMatchObject({ owner: 'ana.demo', ownerFullName: 'Ana Demo', type: 'custom' });
-		const { status, body: unknown } = await ask('POST /orchestration/workspaces', {
+		const refused = await ask('POST /orchestration/workspaces', {
 			environmentId: id,
 			name: 'Theirs',
 			owner: 'nobody',
 		});
-		expect([status, unknown]).toMatchObject([
+		expect([refused.status, refused.body]).toMatchObject([
 			400,
 			{ message: 'There is no user with the login nobody' },
 		]);

@@ -113,49 +113,76 @@ test.each(nodes)(
 const operations = Object.entries(areas)
 	.filter(([area]) => area in nodeTypes)
 	.flatMap(([area, resources]) =>
-		resources.flatMap(({ value, operations: all }) =>
-			Object.keys(all).map((name) => [`${area} ${value}.${name}`, area, value, name] as const),
+		resources.flatMap(({ value: resource, operations: all }) =>
+			Object.entries(all).map(([name, { answers }]) => ({
+				title: `${area} ${resource}.${name}`,
+				type: nodeTypes[area] as INodeType,
+				parameters: { authentication: 'serviceAccount', resource, operation: name },
+				answers,
+			})),
 		),
 	);
 
-test.each(operations)(
-	'%s: n8n loads it unchanged when it is chosen',
-	(_title, area, resource, operation) => {
-		const type = nodeTypes[area] as INodeType;
-		const parameters = { authentication: 'serviceAccount', resource, operation };
-		const node = anyNode({ type: type.description.name, parameters });
-		const types = {
-			getByName: () => type,
-			getByNameAndVersion: () => type,
-			getKnownTypes: () => ({}),
-		};
-		expect(
-			() => new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes: types }),
-		).not.toThrow();
-		const shown = type.description.properties.filter((property) =>
-			NodeHelpers.displayParameter(parameters, property, node, type.description),
-		);
-		// Nobody can tell two inputs of one label apart, in the panel or in a refusal.
-		for (const key of ['name', 'displayName'] as const) {
-			const names = shown.map((property) => property[key]);
-			expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
-		}
-		// How much of a list stands before where it starts.
-		const order = ['returnAll', 'limit', 'offset']
-			.map((name) => shown.findIndex((property) => property.name === name))
-			.filter((place) => place >= 0);
-		expect(order).toEqual([...order].sort((a, b) => a - b));
-		// Simplify is about the output: what the record is made of stands before it.
-		const { answers } = areas[area]!.find(({ value }) => value === resource)!.operations[
-			operation
-		]!;
-		const afterwards = shown
-			.slice(shown.findIndex(({ name }) => name === 'simplify') + 1)
-			.filter(({ type: kind, name }) => kind !== 'collection' && name !== 'requestOptions');
-		if (answers.kind !== 'list' && shown.some(({ name }) => name === 'simplify'))
-			expect(afterwards.map(({ name }) => name)).toEqual([]);
+type Chosen = (typeof operations)[number];
+
+const nodeOf = ({ type, parameters }: Chosen) =>
+	anyNode({ type: type.description.name, parameters });
+
+/** The inputs that n8n shows when an operation is chosen, in their order. */
+const shownFor = (chosen: Chosen) =>
+	chosen.type.description.properties.filter((property) =>
+		NodeHelpers.displayParameter(
+			chosen.parameters,
+			property,
+			nodeOf(chosen),
+			chosen.type.description,
+		),
+	);
+
+test.each(operations)('n8n loads a workflow with $title', (chosen) => {
+	const nodes = [nodeOf(chosen)];
+	const known = {
+		getByName: () => chosen.type,
+		getByNameAndVersion: () => chosen.type,
+		getKnownTypes: () => ({}),
+	};
+	expect(
+		() => new Workflow({ nodes, connections: {}, active: false, nodeTypes: known }),
+	).not.toThrow();
+});
+
+// Nobody could tell such inputs apart, in the panel or in a refusal.
+test.each(operations)('no two inputs of $title have the same name or label', (chosen) => {
+	const twice = (names: string[]) => names.filter((name, index) => names.indexOf(name) !== index);
+	const shown = shownFor(chosen);
+	expect(twice(shown.map(({ name }) => name))).toEqual([]);
+	expect(twice(shown.map(({ displayName }) => displayName))).toEqual([]);
+});
+
+const namesShown = (chosen: Chosen) => shownFor(chosen).map(({ name }) => name);
+
+const ofLists = operations.filter((chosen) => namesShown(chosen).includes('returnAll'));
+
+test.each(ofLists)(
+	'the inputs Return All, Limit and Offset of $title are in this order',
+	(chosen) => {
+		const all = namesShown(chosen);
+		const inOrder = ['returnAll', 'limit', 'offset'].filter((name) => all.includes(name));
+		expect(all.filter((name) => inOrder.includes(name))).toEqual(inOrder);
 	},
 );
+
+const simplified = operations.filter(
+	(chosen) => chosen.answers.kind !== 'list' && namesShown(chosen).includes('simplify'),
+);
+
+// It is about the output: what the record is made of stands before it.
+test.each(simplified)('Simplify is the last input of $title', (chosen) => {
+	const inputs = shownFor(chosen).filter(
+		({ type, name }) => type !== 'collection' && name !== 'requestOptions',
+	);
+	expect(inputs.at(-1)!.name).toBe('simplify');
+});
 
 const described = Object.entries(areas).flatMap(([area, resources]) =>
 	resources.flatMap(({ value, operations: all }) =>

@@ -67,14 +67,14 @@ const outputs = Object.entries(areas).flatMap(([area, resources]) =>
 			}),
 	),
 );
-const events = [
+const events = Object.entries({
 	accountEvents,
 	catalogEvents,
 	engineEvents,
 	artifactEvents,
 	executionEvents,
 	stewardshipEvents,
-].map(({ simpleFields }, index) => ({ title: `trigger ${index}`, names: [...simpleFields] }));
+}).map(([title, { simpleFields }]) => ({ title, names: [...simpleFields] }));
 
 test('there are outputs to compare', () => {
 	expect(outputs.length).toBeGreaterThan(60);
