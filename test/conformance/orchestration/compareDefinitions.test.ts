@@ -42,6 +42,14 @@ describe('compare', () => {
 		expect(changes()).toEqual([]);
 	});
 
+	test('blanks at the ends of texts, which reading the text removes, are no differences', async () => {
+		Object.assign(goodTask(), { name: `${DEMO.goodTask}\t`, tags: [' nightly'], description: ' ' });
+		const [{ definitions }] = (await succeed('definition', 'export', {
+			workspaceId: finance(),
+		})) as [IDataObject];
+		expect(await compare(definitions)).toEqual([]);
+	});
+
 	test('a comparison shows each difference of the fields, tasks and plans of both sides', async () => {
 		const text = await exported();
 		const task = named(text.tasks, DEMO.goodTask);

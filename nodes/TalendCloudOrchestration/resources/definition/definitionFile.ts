@@ -15,6 +15,7 @@ import {
 	rows,
 	text,
 } from '../../../shared/declare/fields';
+import { isBlank } from '../../../shared/declare/kinds/common/blank';
 import { readField } from '../../../shared/declare/kinds/common/reading';
 import { requirement } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
@@ -104,7 +105,11 @@ const inOrder = (values: unknown): IDataObject =>
 			.map(([name, value]) => [name, String(value)]),
 	);
 
-const sorted = (values: unknown): string[] => textsIn(values).sort();
+/** Texts in the form in which they are read again: a list is read without blanks around entries. */
+const sorted = (values: unknown): string[] =>
+	textsIn(values)
+		.map((each) => each.trim())
+		.sort();
 
 /** A task or plan of a workspace in the form that the text has, without secrets. */
 function definitionOf(content: Content): IDataObject {
@@ -131,7 +136,7 @@ function definitionOf(content: Content): IDataObject {
 		{
 			...content,
 			...ofType,
-			description: about ?? '',
+			description: isBlank(about) ? '' : about,
 			steps: (steps as IDataObject[] | undefined)?.length ? steps : undefined,
 			runConfiguration: isObject(runConfiguration)
 				? picked(runConfiguration, Object.keys(fields.runConfiguration!.spec.fields!))
