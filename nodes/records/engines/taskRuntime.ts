@@ -72,11 +72,11 @@ export const runtime = spread('Where the task runs', {
 });
 
 /** The kinds of engines of which one must be chosen, and what messages call it. */
-const RECORD_OF: Readonly<Record<string, string>> = {
-	REMOTE_ENGINE: 'Remote Engine',
-	REMOTE_ENGINE_CLUSTER: 'Remote Engine Cluster',
-	PIPELINE_ENGINE: 'Pipeline Engine',
-};
+const RECORD_OF = new Map([
+	['REMOTE_ENGINE', 'Remote Engine'],
+	['REMOTE_ENGINE_CLUSTER', 'Remote Engine Cluster'],
+	['PIPELINE_ENGINE', 'Pipeline Engine'],
+]);
 
 /** The engine must be given, because without it, the task would run nowhere. */
 export const runtimeNeedsEngine: Rule = {
@@ -85,7 +85,7 @@ export const runtimeNeedsEngine: Rule = {
 	caution: true,
 	finding: ({ runtime: given }) => {
 		const { type, id: engineOrCluster, engineId, clusterId } = objectIn(given);
-		const record = RECORD_OF[String(type)];
+		const record = RECORD_OF.get(String(type));
 		return record !== undefined && !(engineOrCluster ?? engineId ?? clusterId)
 			? `needs a ${record.toLowerCase()}: choose it under ${record}`
 			: undefined;

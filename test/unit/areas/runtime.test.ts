@@ -19,7 +19,7 @@ test('a runtime on a selectable kind of engine names an engine', () => {
 	expect(findings({ type: 'REMOTE_ENGINE_CLUSTER', clusterId: 'c' })).toEqual([]);
 });
 
-test.each(['CLOUD', 'CLOUD_EXCLUSIVE', 'NEW_KIND'])(
+test.each(['CLOUD', 'CLOUD_EXCLUSIVE', 'NEW_KIND', 'constructor'])(
 	'a runtime of the type %s requires no ID',
 	(type) => {
 		expect(findings({ type })).toEqual([]);
