@@ -245,6 +245,21 @@ describe('execution history', () => {
 		expect(textOf(page[0])).toMatch(/^id,/);
 	});
 
+	test('different lines without an ID are all kept', async () => {
+		platform.emulator.faults.add({
+			operation: 'POST /monitoring/observability/executions/download',
+			status: 200,
+			body: 'id,name\n,first\n,second\nlast,third\n',
+			contentType: 'text/csv',
+		});
+		const [file] = await itemsOf('executionHistory', 'download', {
+			environmentId: environment(),
+			include: 'tasks',
+			binaryPropertyName: 'data',
+		});
+		expect(textOf(file)).toBe('id,name\r\n,first\r\n,second\r\nlast,third\r\n');
+	});
+
 	test('a page of fewer lines than requested is not the end if their number is round', async () => {
 		const lines = Array.from({ length: 101 }, (_, index) => `line-${index},x`);
 		for (const page of [lines.slice(0, 100), lines.slice(100)])

@@ -96,7 +96,10 @@ async function tableOfHistory(
 	];
 }
 
-/** The lines of all pages and searches, each execution once, below one header. */
+/**
+ * The lines of all pages and searches, each execution once, below one header. Lines without an ID
+ * are kept as they are.
+ */
 class Table {
 	private header: string | undefined;
 	private readonly lines = new Map<string, string>();
@@ -121,7 +124,7 @@ class Table {
 		let lastId: string | undefined;
 		for (const line of lines) {
 			lastId = csvValues(line)[at];
-			this.lines.set(String(lastId), line);
+			this.lines.set(lastId || line, line);
 		}
 		return { count: lines.length, lastId };
 	}
