@@ -26,12 +26,12 @@ import {
 	SERVER_SKEW_MS,
 	trustedNewest,
 } from '../shared/trigger/clocks';
-import type { EmittedEvent } from '../shared/trigger/pollFunction';
 import { type Poll, TIME_UP_MS } from '../shared/trigger/pollRequests';
 import type { Cursor } from '../shared/trigger/streams/cursor';
 import { type ExecutionKey, PHASES } from '../shared/trigger/streams/position';
 import type { EventSource, ObservedPart, StreamStart } from '../shared/trigger/streams/source';
 import type { Observation, ReadOne, TriggerEvent } from '../shared/trigger/streams/stream';
+import type { EmittedEvent } from '../shared/trigger/triggerSpec';
 import {
 	crawlOutcome,
 	type CrawlOutcome,
@@ -76,8 +76,8 @@ function showsEarlierEnd(crawler: IDataObject, cursor: Cursor | undefined): bool
 	return (
 		before > SERVER_SKEW_MS ||
 		(cursor !== undefined &&
-			!cursor.isSettled(runOf(crawler)) &&
-			cursor.isSettled(endKeyOf(crawler)))
+			!cursor.isSettledInWindow(runOf(crawler)) &&
+			cursor.isSettledInWindow(endKeyOf(crawler)))
 	);
 }
 

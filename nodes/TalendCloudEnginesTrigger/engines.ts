@@ -9,7 +9,7 @@ import { durationWords, sentence, subjectWords, timeWords } from '../shared/supp
 import { platformNow } from '../shared/trigger/clocks';
 import type { ObservedState } from '../shared/trigger/comparing/stateChanges';
 import type { StateList } from '../shared/trigger/comparing/states';
-import type { EmittedEvent } from '../shared/trigger/pollFunction';
+import type { EmittedEvent } from '../shared/trigger/triggerSpec';
 import { getManyEngines } from '../TalendCloudEngines/resources/dynamicEngine/requests';
 
 interface Workspace extends IDataObject {

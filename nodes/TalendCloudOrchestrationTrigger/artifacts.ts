@@ -5,10 +5,10 @@ import { getManyArtifacts, plainType } from '../records/tasks/artifacts';
 import { textsIn } from '../shared/support/json';
 import { subjectWords } from '../shared/support/summary';
 import type { ListEntry } from '../shared/trigger/comparing/additions';
-import type { EmittedEvent } from '../shared/trigger/pollFunction';
 import type { Poll } from '../shared/trigger/pollRequests';
 import { readPeriod } from '../shared/trigger/reading/readPeriod';
 import { firstPageOf } from '../shared/trigger/reading/timedPage';
+import type { EmittedEvent } from '../shared/trigger/triggerSpec';
 import { inOrderOfNumbers } from '../TalendCloudOrchestration/artifactVersions';
 
 /** The list has no times, and cannot be limited by any. */

@@ -8,8 +8,8 @@ import { taskPicker } from '../records/tasks/tasks';
 import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import { clock } from '../shared/support/clock';
-import type { EmittedEvent } from '../shared/trigger/pollFunction';
 import type { Poll } from '../shared/trigger/pollRequests';
+import type { EmittedEvent } from '../shared/trigger/triggerSpec';
 
 const KINDS: Record<string, { list: RequestOperation; id: string; name: string }> = {
 	task: { list: taskPicker.list, id: 'taskId', name: 'taskName' },

@@ -5,9 +5,9 @@ import { everRan, misfireReason, type Outcome, outcomeOf } from '../records/exec
 import { executionInWords } from '../records/executions/readable';
 import { sentence, subjectWords, timeWords } from '../shared/support/summary';
 import { firstTime } from '../shared/trigger/clocks';
-import type { EmittedEvent } from '../shared/trigger/pollFunction';
 import { PHASES } from '../shared/trigger/streams/position';
 import type { Observation, TriggerEvent } from '../shared/trigger/streams/stream';
+import type { EmittedEvent } from '../shared/trigger/triggerSpec';
 
 /** What an execution is of. */
 export type ExecutableKind = 'task' | 'plan';

@@ -10,8 +10,8 @@ import { unlessRefused } from '../shared/support/refused';
 import { knownTime } from '../shared/support/time';
 import { platformNow } from '../shared/trigger/clocks';
 import type { ListEntry } from '../shared/trigger/comparing/additions';
-import type { EmittedEvent } from '../shared/trigger/pollFunction';
 import { type Poll, TIME_UP_MS } from '../shared/trigger/pollRequests';
+import type { EmittedEvent } from '../shared/trigger/triggerSpec';
 import { getCampaign } from '../TalendCloudStewardship/resources/campaign/requests';
 import {
 	endStates,

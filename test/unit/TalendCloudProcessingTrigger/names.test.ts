@@ -1,8 +1,8 @@
 /**
  * The names of tasks and plans that are added to events.
  */
-import type { EmittedEvent } from '../../../nodes/shared/trigger/pollFunction';
 import type { Poll } from '../../../nodes/shared/trigger/pollRequests';
+import type { EmittedEvent } from '../../../nodes/shared/trigger/triggerSpec';
 import { addNames } from '../../../nodes/TalendCloudProcessingTrigger/names';
 import { stub } from '../../support/stub';
 import { MINUTE, simulatedTimeForEach } from '../../support/time';

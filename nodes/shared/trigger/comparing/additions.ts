@@ -7,9 +7,10 @@ import { createHash } from 'node:crypto';
 
 import { isObject } from '../../support/json';
 import { SERVER_SKEW_MS } from '../clocks';
-import { type EmittedEvent, pollFunction, type TriggerSpec } from '../pollFunction';
+import { pollFunction } from '../pollFunction';
 import type { Poll } from '../pollRequests';
 import { fitting, MAX_STATE_BYTES, tooManyToWatch } from '../stateSize';
+import type { EmittedEvent, TriggerSpec } from '../triggerSpec';
 
 /** An entry of the list: a record, or something that a record has, such as a version. */
 export interface ListEntry {

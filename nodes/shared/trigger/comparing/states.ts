@@ -7,14 +7,11 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
 import { MINUTE, platformTime } from '../../support/time';
-import {
-	type CurrentPoll,
-	type EmittedEvent,
-	pollFunction,
-	type TriggerSpec,
-} from '../pollFunction';
+import type { CurrentPoll } from '../eventFinder';
+import { pollFunction } from '../pollFunction';
 import type { Poll } from '../pollRequests';
 import { fitting, MAX_STATE_BYTES, tooManyToWatch } from '../stateSize';
+import type { EmittedEvent, TriggerSpec } from '../triggerSpec';
 import {
 	AVAILABLE,
 	compareStates,

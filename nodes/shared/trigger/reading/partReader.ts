@@ -192,6 +192,7 @@ export class PartReader {
 		const isLong = await isTooLong(poll, listing, this.withCredibleTotal(page));
 		// The last page shows that the total is too large.
 		if (!isLong && (page.total ?? 0) > listing.maxPerPeriod) this.believesTotals = false;
+		// Again, because `believesTotals` may just have changed.
 		const head = this.withCredibleTotal(page);
 		const isShort = !isLong && (head.total ?? Infinity) <= listing.maxPerPeriod * SHORT_SHARE;
 		return {

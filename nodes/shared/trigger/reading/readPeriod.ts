@@ -17,15 +17,14 @@ import type { Poll } from '../pollRequests';
 import type { Listing } from './listing';
 import {
 	BEHIND_LIMIT,
+	distanceAfter,
 	isFollowed,
+	newRecordCount,
 	pageBeforeLimit,
 	pageOf,
 	styleOf,
 	type TimedPage,
 } from './timedPage';
-
-const distanceAfter = (listing: Listing, { records }: TimedPage): number =>
-	styleOf(listing).offsetDistance(records.length);
 
 /** The offset after the records that the platform has to list. */
 const limitOffset = (listing: Listing, { records }: TimedPage): number =>
@@ -58,7 +57,7 @@ export async function isTooLong(poll: Poll, listing: Listing, head: TimedPage): 
 	// so. It is believed here, because reading all pages to find out could take the time of a poll.
 	const nextOffset = offset + distanceAfter(listing, lastPage);
 	return (
-		styleOf(listing).overlaps &&
+		styleOf(listing).overlap > 0 &&
 		nextOffset >= limitOffset(listing, head) &&
 		isFollowed(lastPage, offset + count)
 	);
@@ -173,7 +172,7 @@ class PagesOfPeriod {
 	private pagesInFirstRound(): number {
 		const { total = 0, isFull, records } = this.head;
 		if (!isFull || (!this.readsPastLimit && total > this.listing.maxPerPeriod)) return 1;
-		const perPage = styleOf(this.listing).newRecordCount(records.length);
+		const perPage = newRecordCount(this.listing, records.length);
 		return Math.max(1, Math.ceil((total - this.byKey.size) / perPage));
 	}
 
@@ -234,10 +233,10 @@ class PagesOfPeriod {
 	 * Whether there may be more records than those up to the limit, as far as this can be known:
 	 * what follows the limit cannot be read to find out.
 	 */
-	private mayContinueAfterLimit({ total, isShortened }: TimedPage): boolean {
+	private mayContinueAfterLimit({ total, wasRequestedShorter }: TimedPage): boolean {
 		const { size } = this.byKey;
 		// If the period can be divided, only the total can show that this is not necessary.
-		if (!this.readsPastLimit || isShortened) return size !== total;
+		if (!this.readsPastLimit || wasRequestedShorter) return size !== total;
 		// If not, missing records are only reported if the total counts them: most likely, there are
 		// exactly as many as the platform lists.
 		return size < (total ?? 0);
@@ -274,7 +273,7 @@ function isMisplaced(
 	readRecords: ReadonlyMap<string, unknown>,
 ): boolean {
 	// The page after one with a single record begins behind it, so it repeats nothing.
-	const overlaps = styleOf(listing).overlaps && previous?.records.length !== 1;
+	const overlaps = styleOf(listing).overlap > 0 && previous?.records.length !== 1;
 	// An empty page: by offset, it should begin with the last record of the page before it; by
 	// number, it can be behind the last page.
 	if (!first) return overlaps;

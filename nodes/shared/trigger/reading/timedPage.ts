@@ -15,14 +15,20 @@ import type { Listing, Period } from './listing';
 export interface TimedPage extends Clocks {
 	period: Period;
 	records: IDataObject[];
-	/** How many records the period has, if the platform says so; it may be wrong. */
+	/**
+	 * How many records the period has, if the platform says so; it may be wrong. Infinity if it is
+	 * only known that others follow.
+	 */
 	total: number | undefined;
 	/** It has as many records as a page can have, so another page may follow. */
 	isFull: boolean;
 	/** It ends exactly at the limit, so there may be records that the platform does not list. */
 	endsAtLimit?: boolean;
-	/** The platform refuses a page that begins here and could end after the limit. */
-	isShortened?: boolean;
+	/**
+	 * It was requested with fewer records than other pages, because the platform refused a page that
+	 * could end after the limit.
+	 */
+	wasRequestedShorter?: boolean;
 }
 
 /** How a page that begins behind the limit is refused. Only 400 is documented. */
@@ -42,41 +48,38 @@ export const OVERLAP_MS = 1_001;
 
 /** How the offsets of a list count. */
 interface OffsetStyle {
-	/** Each page begins with the last record of the page before it. */
-	overlaps: boolean;
+	/** How many records of a page are also in the page before it. */
+	overlap: 0 | 1;
 	/** The value of the parameter for the page at an offset. */
 	pageParameter: (offset: number) => number;
 	/** The offset after a number of records, if a page has `pageLength` of them. */
 	offsetAfter: (recordCount: number, pageLength: number) => number;
-	/** How many records of a page are not in the page before it. */
-	newRecordCount: (pageLength: number) => number;
-	/** The distance from the offset of a page to that of the next one. */
-	offsetDistance: (pageLength: number) => number;
 }
 
-/** One less than a page has, because the next page begins with its last record. */
-const lengthWithoutLast = (pageLength: number): number => Math.max(1, pageLength - 1);
-
-/** Offsets count records. */
+/** Offsets count records. Each page begins with the last record of the page before it. */
 const byOffset: OffsetStyle = {
-	overlaps: true,
+	overlap: 1,
 	pageParameter: (offset) => offset,
 	offsetAfter: (recordCount) => recordCount,
-	newRecordCount: lengthWithoutLast,
-	offsetDistance: lengthWithoutLast,
 };
 
 /** Offsets count pages, which the platform numbers from 1. */
 const byNumber: OffsetStyle = {
-	overlaps: false,
+	overlap: 0,
 	pageParameter: (offset) => offset + 1,
 	offsetAfter: (recordCount, pageLength) => Math.ceil(recordCount / pageLength),
-	newRecordCount: (pageLength) => pageLength,
-	offsetDistance: () => 1,
 };
 
 export const styleOf = ({ operation }: Listing): OffsetStyle =>
 	operation.pages!.positionName === 'page' ? byNumber : byOffset;
+
+/** How many records a page of this length has that are not in the page before it. */
+export const newRecordCount = (listing: Listing, pageLength: number): number =>
+	Math.max(1, pageLength - styleOf(listing).overlap);
+
+/** The distance from the offset of a page to that of the next one. */
+export const distanceAfter = (listing: Listing, { records: { length } }: TimedPage): number =>
+	styleOf(listing).offsetAfter(newRecordCount(listing, length), Math.max(1, length));
 
 /**
  * Reads a page of a period, or of the whole list.
@@ -150,14 +153,14 @@ export async function pageBeforeLimit(
 ): Promise<TimedPage> {
 	const page = pageOf(poll, listing, period, offset);
 	const listedCount = listing.maxPerPeriod - offset;
-	if (!styleOf(listing).overlaps || listedCount >= listing.pageSize) return await page;
+	if (styleOf(listing).overlap === 0 || listedCount >= listing.pageSize) return await page;
 	const wholePage = await unlessRefused(page, ACROSS_LIMIT, undefined);
 	const listedPage =
 		wholePage ?? (await pageOf(poll, { ...listing, pageSize: listedCount }, period, offset));
 	return {
 		...listedPage,
 		endsAtLimit: listedPage.records.length === listedCount,
-		isShortened: wholePage === undefined,
+		wasRequestedShorter: wholePage === undefined,
 	};
 }
 

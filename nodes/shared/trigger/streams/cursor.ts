@@ -6,8 +6,6 @@
 import { fitting } from '../stateSize';
 import {
 	eventAt,
-	type EventIdentity,
-	eventIdentity,
 	type ExecutionKey,
 	type ExecutionPosition,
 	PHASES,
@@ -17,6 +15,7 @@ import {
 	timeIn,
 } from './position';
 import type { Observation, OpenExecution, StreamLimits, StreamState, TriggerEvent } from './stream';
+import { DeduplicationWindow } from './window';
 
 /** How far a poll has read its list. */
 export interface ReadExtent {
@@ -56,11 +55,7 @@ export class Cursor {
 	readonly before: StreamState;
 	/** The open executions that are remembered, by their keys. */
 	readonly openExecutions: Map<string, OpenExecution>;
-	/**
-	 * The deduplication window: the positions of emitted events and of settled executions, by what
-	 * identifies these.
-	 */
-	private readonly window: Map<EventIdentity, Position>;
+	private readonly window: DeduplicationWindow;
 	/** The time of the first execution with an event that did not fit into this poll. */
 	private firstSkippedAt = Infinity;
 
@@ -76,7 +71,7 @@ export class Cursor {
 		this.before =
 			typeof from === 'number' ? { watermark: positionAt(from), window: [], open: {} } : from;
 		const { window, open } = this.before;
-		this.window = new Map(window.map((position) => [eventIdentity(position), position]));
+		this.window = new DeduplicationWindow(window);
 		// Copies, because the poll compares its result with what was remembered before.
 		this.openExecutions = new Map(
 			Object.entries(open).map(([key, execution]) => [key, { ...execution }]),
@@ -125,8 +120,8 @@ export class Cursor {
 		const takenEvents = newEvents.slice(0, Math.max(0, this.room));
 		const takenPhases = takenEvents.map(({ phase }) => phase);
 		this.events.push(...takenEvents);
-		this.moveInWindow(position);
-		for (const phase of takenPhases) this.addToWindow(position, phase);
+		this.window.move(position);
+		for (const phase of takenPhases) this.window.add(position, phase);
 		if (remembered && takenEvents.length > 0)
 			remembered.phases = [...(remembered.phases ?? []), ...takenPhases];
 		if (takenEvents.length < newEvents.length) this.leaveToNextPoll(position, observation);
@@ -152,7 +147,7 @@ export class Cursor {
 		if (!isOpen && !findOutcome) return false;
 		// If it is not remembered as open, it was settled before this poll, or dropped because there
 		// were too many. It is not followed again.
-		const isDone = this.isBeforeWatermark(position) || this.isInWindow(position, PHASES.settled);
+		const isDone = this.isBeforeWatermark(position) || this.window.has(position, PHASES.settled);
 		return this.openExecutions.has(key) || !isDone;
 	}
 
@@ -162,13 +157,13 @@ export class Cursor {
 	 */
 	private settle(position: ExecutionPosition, { key, alsoSettled = [] }: Observation): void {
 		const phases = this.openExecutions.get(key)?.phases ?? [];
-		for (const phase of phases) this.addToWindow(position, phase);
+		for (const phase of phases) this.window.add(position, phase);
 		this.forgetOpen(key);
 		for (const execution of alsoSettled) {
 			this.forgetOpen(execution.key);
-			this.addToWindow(positionOf(execution), PHASES.settled);
+			this.window.add(positionOf(execution), PHASES.settled);
 		}
-		this.mergeInWindow(position);
+		this.window.merge(position);
 	}
 
 	/** Forgets that an execution was open. */
@@ -179,7 +174,7 @@ export class Cursor {
 
 	/** Remembers an open execution, and when to read it again. */
 	rememberOpen(execution: ExecutionKey, change: Partial<OpenExecution> = {}): void {
-		const phases = this.phasesInWindow(positionOf(execution));
+		const phases = this.window.phasesOf(positionOf(execution));
 		const remembered = this.openExecutions.get(execution.key) ?? {
 			time: execution.time,
 			...(phases.length > 0 ? { phases } : {}),
@@ -199,9 +194,9 @@ export class Cursor {
 		});
 	}
 
-	/** Whether all events of an execution were emitted, and no other can follow. */
-	isSettled(execution: ExecutionKey): boolean {
-		return this.isInWindow(positionOf(execution), PHASES.settled);
+	/** Whether the window says that an execution is settled. */
+	isSettledInWindow(execution: ExecutionKey): boolean {
+		return this.window.has(positionOf(execution), PHASES.settled);
 	}
 
 	/**
@@ -210,7 +205,10 @@ export class Cursor {
 	 * watermark.
 	 */
 	close(extent: ReadExtent): StreamState {
-		const { watermark, window } = this.fitWindow(this.raiseWatermark(extent));
+		const { watermark, window } = this.window.fit(
+			this.raiseWatermark(extent),
+			this.limits.windowSize,
+		);
 		// What a list has just shown is not lost, unless it has to be read on its own as well.
 		for (const execution of this.observedOpen.values())
 			this.rememberOpen(execution, execution.findOutcome ? {} : { lostSince: undefined });
@@ -231,23 +229,6 @@ export class Cursor {
 	}
 
 	/**
-	 * Each emitted event is either in the window or not after the watermark. If the window is too
-	 * full, the watermark rises to the newest event that no longer fits.
-	 *
-	 * It passes no event that was skipped or not read yet: positions leave only because others were
-	 * added, the oldest first, so none that leaves is newer than the newest one added; and events are
-	 * added in order, before the first one that was skipped. (The ends of crawlers, `alsoSettled`,
-	 * are added at later times, but are too few to fill the window.)
-	 */
-	private fitWindow(watermark: Position): Pick<StreamState, 'watermark' | 'window'> {
-		const window = [...this.window.values()].filter((position) => position > watermark).sort();
-		const excess = window.length - this.limits.windowSize;
-		return excess > 0
-			? { watermark: window[excess - 1]!, window: window.slice(excess) }
-			: { watermark, window };
-	}
-
-	/**
 	 * The state at the end of a poll that found its watermark in the future: it goes back to the
 	 * present, by the look-back. The times at which open executions were to be read again are
 	 * forgotten, because they come from the clock that was wrong.
@@ -257,7 +238,7 @@ export class Cursor {
 		const open = [...this.openExecutions].map(
 			([key, { time, phases }]) => [key, { time, ...(phases && { phases }) }] as const,
 		);
-		return { watermark, window: [...this.window.values()].sort(), open: Object.fromEntries(open) };
+		return { watermark, window: this.window.positions, open: Object.fromEntries(open) };
 	}
 
 	/**
@@ -265,57 +246,15 @@ export class Cursor {
 	 * the list does not show them again; then the oldest of the others.
 	 */
 	private dropExcess(watermark: number): void {
-		const isListed = ({ time }: OpenExecution) => time > watermark;
-		// Before the watermark, the newest come first; after it, the oldest.
-		const rank = (execution: OpenExecution) =>
-			isListed(execution) ? execution.time : -execution.time;
-		const byImportance = [...this.openExecutions].sort(
-			([, a], [, b]) => Number(isListed(a)) - Number(isListed(b)) || rank(a) - rank(b),
-		);
-		const { dropped } = fitting(byImportance, this.limits.maxOpenExecutionsBytes);
-		for (const [key, execution] of dropped) {
-			this.openExecutions.delete(key);
-			if (!isListed(execution)) this.droppedCount++;
-		}
-	}
-
-	/** The phases of the events of an execution that are in the window. */
-	private phasesInWindow(position: ExecutionPosition): number[] {
-		return [PHASES.started, PHASES.ended].filter((phase) => this.isInWindow(position, phase));
-	}
-
-	/**
-	 * If the window has several events of a settled execution, they become one position, because the
-	 * window is small.
-	 */
-	private mergeInWindow(position: ExecutionPosition): void {
-		const phases = this.phasesInWindow(position);
-		if (phases.length < 2) return;
-		for (const phase of phases) this.window.delete(eventIdentity(eventAt(position, phase)));
-		this.addToWindow(position, PHASES.settled);
-	}
-
-	/**
-	 * Moves the events of an execution in the window to the time at which the execution was observed
-	 * now, so that the watermark does not pass them while the list still shows the execution. For
-	 * example, a record to which the platform gives no time gets that of each poll: 10:00 in one, and
-	 * 10:05 in the next.
-	 */
-	private moveInWindow(position: ExecutionPosition): void {
-		for (const phase of Object.values(PHASES))
-			if (this.isInWindow(position, phase)) this.addToWindow(position, phase);
-	}
-
-	/** Adds an event to the window. If it is there with another time, the later one counts. */
-	private addToWindow(position: ExecutionPosition, phase: number): void {
-		const added = eventAt(position, phase);
-		const identity = eventIdentity(added);
-		const present = this.window.get(identity);
-		if (present === undefined || present < added) this.window.set(identity, added);
-	}
-
-	private isInWindow(position: ExecutionPosition, phase: number): boolean {
-		return this.window.has(eventIdentity(eventAt(position, phase)));
+		const executions = [...this.openExecutions];
+		const isListed = (time: number) => time > watermark;
+		const unlisted = executions.filter(([, { time }]) => !isListed(time));
+		const listed = executions.filter(([, { time }]) => isListed(time));
+		unlisted.sort(([, a], [, b]) => b.time - a.time);
+		listed.sort(([, a], [, b]) => a.time - b.time);
+		const { dropped } = fitting([...unlisted, ...listed], this.limits.maxOpenExecutionsBytes);
+		for (const [key] of dropped) this.openExecutions.delete(key);
+		this.droppedCount = dropped.filter(([, { time }]) => !isListed(time)).length;
 	}
 
 	/**
@@ -329,8 +268,8 @@ export class Cursor {
 	private isEmitted(position: ExecutionPosition, phase: number): boolean {
 		return (
 			this.isBeforeWatermark(position, phase) ||
-			this.isInWindow(position, phase) ||
-			this.isInWindow(position, PHASES.settled)
+			this.window.has(position, phase) ||
+			this.window.has(position, PHASES.settled)
 		);
 	}
 }

@@ -62,11 +62,8 @@ export async function readStream(
 	source: EventSource,
 	cursor: Cursor,
 ): Promise<{ state: StreamState; failure?: Error }> {
-	const { since, lastPart, incompleteBefore, failure, timeWasUp } = await readParts(
-		poll,
-		source,
-		cursor,
-	);
+	const reading = await readParts(poll, source, cursor);
+	const { lastPart, incompleteBefore, failure, timeWasUp } = reading;
 	// Nothing could be read.
 	if (!lastPart) return { state: fromWatermark(cursor.before), failure };
 	// The watermark is in the future, because a clock was wrong. No event before that time
@@ -77,15 +74,7 @@ export async function readStream(
 	}
 	const { now, reached } = lastPart;
 	if (!failure) await followOpenExecutions(source, { context, poll, cursor, now, reached });
-	// A poll that continues where the one before had to stop has not read what is before. So it does
-	// not raise the watermark: records that have appeared there are read by the next poll.
-	const isContinued = since > timeIn(cursor.before.watermark);
-	// If the time was up while everything that was read had been emitted before, the watermark
-	// follows the platform's clock instead of the newest record, so that later polls have less to
-	// read. It stays behind by the look-back, and does not pass what was read (`reached`).
-	const foundNothingInTime = timeWasUp === true && cursor.events.length === 0;
-	const newestAt = foundNothingInTime ? now : lastPart.newestAt;
-	const state = cursor.close({ newestAt: isContinued ? undefined : newestAt, reached });
+	const state = cursor.close({ newestAt: newestAtOf(reading, lastPart, cursor), reached });
 	if (cursor.droppedCount > 0)
 		context.logger.warn(
 			`${cursor.droppedCount} executions are no longer followed: too many have been in progress for a long time`,
@@ -100,6 +89,24 @@ export async function readStream(
 		},
 		failure,
 	};
+}
+
+/**
+ * The time that the watermark follows, at the distance of the look-back:
+ *
+ * | this poll | the watermark follows |
+ * | --- | --- |
+ * | continued where the one before had to stop | nothing: it did not read what is before |
+ * | had only time for events that had been emitted | the platform's clock: less to read later |
+ * | any other | the newest record |
+ */
+function newestAtOf(
+	{ since, timeWasUp }: ReadParts,
+	{ now, newestAt }: ObservedPart,
+	{ before, events }: Cursor,
+): number | undefined {
+	if (since > timeIn(before.watermark)) return undefined;
+	return timeWasUp === true && events.length === 0 ? now : newestAt;
 }
 
 /** The next poll of a stream reads everything since its watermark. */

@@ -5,8 +5,11 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
-import { commitState, type CurrentPoll, pollFunction, type TriggerSpec } from '../pollFunction';
+import type { CurrentPoll } from '../eventFinder';
+import { commitState } from '../memory';
+import { pollFunction } from '../pollFunction';
 import type { Poll } from '../pollRequests';
+import type { TriggerSpec } from '../triggerSpec';
 import { Cursor } from './cursor';
 import { beginStream, type EventSource, readStream } from './source';
 import { isStreamState, type StreamLimits, type StreamState, type TriggerEvent } from './stream';

@@ -44,7 +44,7 @@ describe('an open execution', () => {
 		const { state: after, cursor } = poll(written(state), [observed('execution', 5_000)]);
 		expect(after.open).toEqual({});
 		expect([...cursor.observedKeys]).toEqual(['execution']);
-		expect(cursor.isSettled({ key: 'execution', time: 5_000 })).toBe(true);
+		expect(cursor.isSettledInWindow({ key: 'execution', time: 5_000 })).toBe(true);
 	});
 
 	test('an open execution keeps which of its events were emitted, although its time changes', () => {
@@ -124,8 +124,8 @@ describe('an end that needs a separate request', () => {
 		const cursor = new Cursor(asked.state, LIMITS, 100);
 		cursor.take([observed('log', 10, { phases: [], findOutcome })]);
 		cursor.take([observed('end', 20, { phases: [1], alsoSettled: [{ key: 'log', time: 10 }] })]);
-		expect(cursor.isSettled({ key: 'log', time: 10 })).toBe(true);
-		expect(cursor.isSettled({ key: 'end', time: 20 })).toBe(false);
+		expect(cursor.isSettledInWindow({ key: 'log', time: 10 })).toBe(true);
+		expect(cursor.isSettledInWindow({ key: 'end', time: 20 })).toBe(false);
 		expect(
 			poll(written(cursor.close({ newestAt: undefined })), [
 				observed('log', 10, { phases: [], findOutcome }),
