@@ -5,7 +5,7 @@ import { credentials } from '../shared/editor/describe';
 import { eventsSubtitle } from '../shared/editor/subtitle';
 import { type StreamsSpec, watchStreams } from '../shared/trigger/streams/streamPoll';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/triggerProperties';
-import { crawlerId } from '../TalendCloudCatalog/resources/crawler/requests';
+import { crawlerField } from '../TalendCloudCatalog/resources/crawler/requests';
 import { CrawlerRuns, eventInWords } from './crawlers';
 
 export const spec: StreamsSpec = {
@@ -33,7 +33,7 @@ export const spec: StreamsSpec = {
 		]).initial(['finished', 'partlyFailed', 'failed']),
 	},
 	filters: {
-		crawlerId: crawlerId('Only runs of this crawler').optional(),
+		crawlerId: crawlerField('Only runs of this crawler').optional(),
 	},
 	sources: (values) => ({ crawler: new CrawlerRuns(values) }),
 	simpleFields: ['crawlerName', 'id', 'name', 'connectionId', 'status'],

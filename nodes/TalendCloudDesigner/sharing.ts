@@ -45,7 +45,7 @@ const groupPicker = picker({
 	example: '2d9c7a10-5b1e-4c39-8a57-1f6f0b7e2c44',
 });
 
-const level = object('What they can do', {
+const levelField = object('What they can do', {
 	code: choice('Owners can also delete and share it', [
 		{ value: 'OWNER', name: 'Owner' },
 		{ value: 'WRITER', name: 'Writer' },
@@ -85,11 +85,11 @@ export function sharingOperations({ noun, all, path, origin, sharing }: Shareabl
 		body: {
 			users: rows('Complete list of users with whom it is shared; others lose access', {
 				userId: id('The user').label('User').pick(userPicker),
-				level,
+				level: levelField,
 			}).optional(),
 			groups: rows('Complete list of groups with whom it is shared; others lose access', {
 				groupId: id('The group').label('Group').pick(groupPicker),
-				level,
+				level: levelField,
 			}).optional(),
 			tenantSharing: jsonArray('Sharing with the whole account, as Get Access shows it')
 				.label('Account Access')

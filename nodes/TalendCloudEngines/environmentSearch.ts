@@ -4,8 +4,8 @@ import { operation } from '../shared/declare/define';
 import { type Choice, type Field, id, integer, suggestion, text } from '../shared/declare/fields';
 import { limitOffset } from '../shared/declare/lists/paging';
 import { picker } from '../shared/declare/lists/picker';
-import { dataPlaneId } from './resources/dataPlane/requests';
-import { dynamicEngineId } from './resources/dynamicEngine/requests';
+import { dataPlaneField } from './resources/dataPlane/requests';
+import { dynamicEngineField } from './resources/dynamicEngine/requests';
 import { entryWithState, ENVIRONMENTS } from './runtimes';
 
 /** The fields of an environment that Simplify keeps. */
@@ -77,7 +77,7 @@ export const searchEngineEnvironments = searchOf({
 	noun: 'dynamic engine',
 	base: '/orchestration/dynamic-engine-environments',
 	on: 'deId',
-	target: dynamicEngineId(),
+	target: dynamicEngineField(),
 	statuses: [
 		{ value: 'NOT_ASSIGNED', name: 'Not Assigned' },
 		{ value: 'NOT_READY', name: 'Not Ready' },
@@ -94,14 +94,14 @@ export const engineEnvironmentPicker = environmentPicker(
 );
 
 /** A field for choosing a dynamic-engine environment. */
-export const engineEnvironmentId = () =>
+export const engineEnvironmentField = () =>
 	id('The dynamic engine environment').label('Environment').pick(engineEnvironmentPicker);
 
 export const searchPlaneEnvironments = searchOf({
 	noun: 'data plane',
 	base: '/orchestration/dataplane-environments',
 	on: 'dpId',
-	target: dataPlaneId(),
+	target: dataPlaneField(),
 	statuses: [
 		{ value: 'CONNECTED', name: 'Connected' },
 		{ value: 'CONNECTING', name: 'Connecting' },
@@ -119,5 +119,5 @@ const planeEnvironmentPicker = environmentPicker(
 );
 
 /** A field for choosing a data-plane environment. */
-export const planeEnvironmentId = () =>
+export const planeEnvironmentField = () =>
 	id('The data plane environment').label('Environment').pick(planeEnvironmentPicker);

@@ -1,7 +1,7 @@
 /** What the operations share that register remote engines, their clusters and pipeline engines. */
 import { SENSITIVE_ENGINE_FIELDS } from '../records/engines/engines';
-import { environmentId } from '../records/places/environments';
-import { workspaceId } from '../records/places/workspaces';
+import { environmentField } from '../records/places/environments';
+import { workspaceField } from '../records/places/workspaces';
 import { createdAs } from '../shared/declare/createdAs';
 import { text } from '../shared/declare/fields';
 import type { RequestOperation } from '../shared/declare/operation';
@@ -15,8 +15,8 @@ export const newEngine = (
 	example: { runs: string; name: string; description: string },
 ) => ({
 	name: text(`Name of the ${noun}`).eg(example.name),
-	environmentId: environmentId('The environment that it belongs to'),
-	workspaceId: workspaceId(
+	environmentId: environmentField('The environment that it belongs to'),
+	workspaceId: workspaceField(
 		`The one workspace whose ${example.runs} run on it; defaults to all workspaces of the environment`,
 	).optional(),
 	description: text(`What the ${noun} is for`).eg(example.description).optional(),

@@ -35,9 +35,9 @@ interface Runtime {
 	method: string;
 }
 
-const name = text('Name of the run profile; must be unique for this runtime').eg('Large heap');
+const nameField = text('Name of the run profile; must be unique for this runtime').eg('Large heap');
 const description = text('What the run profile is for').eg('Jobs that need more memory').optional();
-const jvmArguments = list('Arguments for the Java virtual machine, one per entry')
+const jvmArgumentsField = list('Arguments for the Java virtual machine, one per entry')
 	.label('JVM Arguments')
 	.withCommas()
 	.sample(['-Xms256M', '-Xmx1024M']);
@@ -45,7 +45,7 @@ const jvmArguments = list('Arguments for the Java virtual machine, one per entry
 /** The operations on run profiles of one kind of runtime. */
 export function runtimeRunProfiles(runtime: Runtime): Record<string, RequestOperation> {
 	const getRunProfiles = listOf(runtime);
-	const profile = (words: string) => profileOf(runtime, getRunProfiles, words);
+	const profile = (words: string) => runProfileField(runtime, getRunProfiles, words);
 	const getRunProfile = getOf(runtime, profile);
 	return {
 		getRunProfiles,
@@ -71,7 +71,7 @@ const listOf = ({ noun, base, variable, field }: Runtime) =>
 	});
 
 /** A field for choosing one of the run profiles of the runtime. */
-const profileOf = (
+const runProfileField = (
 	{ variable, method }: Runtime,
 	getRunProfiles: RequestOperation,
 	words: string,
@@ -90,7 +90,7 @@ const profileOf = (
 			}),
 		);
 
-type ProfileField = (words: string) => ReturnType<typeof profileOf>;
+type ProfileField = (words: string) => ReturnType<typeof runProfileField>;
 
 const pathVariables = ({ variable, field }: Runtime, profile: ProfileField) => ({
 	[variable]: field,
@@ -115,11 +115,11 @@ const createOf = ({ noun, base, variable, field }: Runtime, getRunProfiles: Requ
 		origin: FROM_VENDOR,
 		path: { [variable]: field },
 		body: {
-			name,
+			name: nameField,
 			type: choice('Kind of the run profile; it cannot be changed later', TYPES).sample(
 				'JOB_SERVER',
 			),
-			jvmArguments,
+			jvmArguments: jvmArgumentsField,
 			description,
 			// The platform requires the ID of the engine or cluster in the body as well as in the path.
 			runtimeId: id('ID of the engine or cluster, if it is not the one above')
@@ -149,7 +149,7 @@ const updateOf = (runtime: Runtime, profile: ProfileField, getRunProfile: Reques
 		description: `Change a run profile of a ${runtime.noun}; fields that you leave out are kept`,
 		origin: FROM_VENDOR,
 		path: pathVariables(runtime, profile),
-		body: { name: name.optional(), description, jvmArguments: jvmArguments.optional() },
+		body: { name: nameField.optional(), description, jvmArguments: jvmArgumentsField.optional() },
 		answers: record('vendor:processing/RuntimeRunProfile'),
 		readFirst: {
 			get: getRunProfile,

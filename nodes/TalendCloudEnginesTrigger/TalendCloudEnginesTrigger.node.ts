@@ -1,6 +1,6 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
-import { environmentId } from '../records/places/environments';
+import { environmentField } from '../records/places/environments';
 import { choice, choices, integer, list } from '../shared/declare/fields';
 import { CHOOSE } from '../shared/declare/lists/loadedChoices';
 import { credentials } from '../shared/editor/describe';
@@ -56,7 +56,7 @@ export const spec: StatesSpec = {
 			.initial(5),
 	},
 	filters: {
-		environmentId: environmentId('Only remote engines in this environment')
+		environmentId: environmentField('Only remote engines in this environment')
 			.shownWhen(REMOTE_ONLY)
 			.optional(),
 		engines: list(`Only these engines, by ID or runtime ID. ${CHOOSE}`)

@@ -2,7 +2,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import { artifactId, getArtifact } from '../records/tasks/artifacts';
+import { artifactField, getArtifact } from '../records/tasks/artifacts';
 import type { Input } from '../shared/declare/context';
 import { id, spread } from '../shared/declare/fields';
 import { picker } from '../shared/declare/lists/picker';
@@ -63,8 +63,8 @@ export const versionField = (description = 'The version of the artifact') =>
 	id(description).noNumber('as a number, version 1.10 would be 1.1').pick(versionPicker);
 
 /** An artifact in one of its versions, which is what a task runs. */
-export const artifactVersion = () =>
-	spread('What the task runs', { id: artifactId('The published job'), version: versionField() });
+export const artifactVersionField = () =>
+	spread('What the task runs', { id: artifactField('The published job'), version: versionField() });
 
 /**
  * The complete version, as the platform has it. If a user gives it without its time stamp, the

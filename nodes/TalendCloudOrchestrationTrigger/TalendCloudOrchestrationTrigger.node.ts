@@ -1,7 +1,7 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
-import { environmentId } from '../records/places/environments';
-import { workspaceId } from '../records/places/workspaces';
+import { environmentField } from '../records/places/environments';
+import { workspaceField } from '../records/places/workspaces';
 import { ARTIFACT_TYPES } from '../records/tasks/artifacts';
 import { choices, list } from '../shared/declare/fields';
 import { CHOOSE } from '../shared/declare/lists/loadedChoices';
@@ -20,8 +20,8 @@ export const spec: AdditionsSpec = {
 			.onTop(),
 	},
 	filters: {
-		environmentId: environmentId('Only artifacts in this environment').optional(),
-		workspaceId: workspaceId(
+		environmentId: environmentField('Only artifacts in this environment').optional(),
+		workspaceId: workspaceField(
 			'Only artifacts in this workspace; it must belong to the environment when both are given',
 		).optional(),
 		types: choices('Only artifacts of these types', ARTIFACT_TYPES).optional(),

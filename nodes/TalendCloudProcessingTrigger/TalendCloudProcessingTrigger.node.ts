@@ -1,8 +1,8 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
 import { READABLE_PLAN, READABLE_TASK, readableExecution } from '../records/executions/readable';
-import { environmentId } from '../records/places/environments';
-import { workspaceId } from '../records/places/workspaces';
+import { environmentField } from '../records/places/environments';
+import { workspaceField } from '../records/places/workspaces';
 import { choice, choices, list } from '../shared/declare/fields';
 import { CHOOSE } from '../shared/declare/lists/loadedChoices';
 import { credentials } from '../shared/editor/describe';
@@ -88,8 +88,8 @@ export const spec: StreamsSpec = {
 			.onTop(),
 	},
 	filters: {
-		environmentId: environmentId('Only executions in this environment').optional(),
-		workspaceId: workspaceId(
+		environmentId: environmentField('Only executions in this environment').optional(),
+		workspaceId: workspaceField(
 			'Only executions in this workspace; it must belong to the environment when both are given',
 		).optional(),
 	},

@@ -11,7 +11,7 @@ import type { Rule } from '../shared/declare/rules';
  * The switch *Keep Other Attributes*.
  * @param loses what a complete replacement removes: completes "the whole … is replaced, and …"
  */
-export const keepOthers = (noun: string, loses?: string) =>
+export const keepOthersField = (noun: string, loses?: string) =>
 	boolean(
 		`Whether to keep attributes that you leave out; when off, the whole ${noun} is replaced${loses === undefined ? '' : `, and ${loses}`}`,
 	)
@@ -47,7 +47,7 @@ interface Replacement {
 
 /** The parts of the update of a group or a role that depend on *Keep Other Attributes*. */
 export function replacement({ noun, get, name, list, loses }: Replacement): {
-	settings: { keepOthers: ReturnType<typeof keepOthers> };
+	settings: { keepOthers: ReturnType<typeof keepOthersField> };
 	rules: readonly Rule[];
 	readFirst: ReadFirst;
 } {
@@ -58,7 +58,7 @@ export function replacement({ noun, get, name, list, loses }: Replacement): {
 		schemas: 'ifAny',
 	};
 	return {
-		settings: { keepOthers: keepOthers(noun, loses) },
+		settings: { keepOthers: keepOthersField(noun, loses) },
 		rules: [neededToReplace(noun, name)],
 		readFirst: {
 			get,

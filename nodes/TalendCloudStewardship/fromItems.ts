@@ -32,7 +32,7 @@ export const takenFrom = <F extends Fields>(objects: string, json: F) => ({
 });
 
 /** A list of records as JSON. */
-export const recordsAsJson = (description: string) =>
+export const recordsField = (description: string) =>
 	jsonArray(description)
 		.min(1)
 		.asContent()

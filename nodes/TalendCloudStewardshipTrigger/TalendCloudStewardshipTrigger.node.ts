@@ -1,12 +1,12 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
-import { userLogin } from '../records/identities/identities';
+import { userLoginField } from '../records/identities/identities';
 import { choices } from '../shared/declare/fields';
 import { credentials } from '../shared/editor/describe';
 import { eventsSubtitle } from '../shared/editor/subtitle';
 import { type AdditionsSpec, watchAdditions } from '../shared/trigger/comparing/additions';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/triggerProperties';
-import { campaignName } from '../TalendCloudStewardship/resources/campaign/requests';
+import { campaignField } from '../TalendCloudStewardship/resources/campaign/requests';
 import { statesField } from '../TalendCloudStewardship/resources/task/requests';
 import { eventInWords, taskEntries } from './tasks';
 
@@ -14,7 +14,7 @@ export const spec: AdditionsSpec = {
 	notice:
 		'Data Stewardship keeps no history of tasks: each poll compares them with the previous poll. A change that is undone in between is not seen.',
 	fields: {
-		campaignName: campaignName('The campaign whose tasks to watch; you must be one of its owners'),
+		campaignName: campaignField('The campaign whose tasks to watch; you must be one of its owners'),
 		events: choices('Which events of a task start the workflow', [
 			{ value: 'created', name: 'Created', action: 'On stewardship task created' },
 			{
@@ -41,7 +41,7 @@ export const spec: AdditionsSpec = {
 		states: statesField(
 			'Only events of tasks that are in one of these states at the time of the poll',
 		).optional(),
-		assignee: userLogin(
+		assignee: userLoginField(
 			'Only events of tasks that are assigned to this user at the time of the poll',
 		)
 			.label('Assignee')

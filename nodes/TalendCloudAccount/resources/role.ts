@@ -1,10 +1,10 @@
 import {
-	accountRoleId,
+	accountRoleField,
 	getManyRoles as getMany,
 	ROLE,
 	ROLE_MANAGEMENT,
 } from '../../records/identities/accountRoles';
-import { userId, userIds } from '../../records/identities/identities';
+import { userField, usersField } from '../../records/identities/identities';
 import { PERMISSIONS } from '../../records/identities/serviceAccounts';
 import { nothing, record } from '../../shared/declare/answers';
 import { operation, resource, wholeBody } from '../../shared/declare/define';
@@ -18,9 +18,9 @@ import { createdByName, createdRecord, listOfUsers, NO_SEAT } from '../accountId
 import { namesAsIds } from '../namesAsIds';
 
 const origin = FROM_VENDOR;
-const path = { id: accountRoleId() };
-const name = text('Name of the role; must be unique').eg('Night Shift');
-const permissions = suggestions(
+const path = { id: accountRoleField() };
+const nameField = text('Name of the role; must be unique').eg('Night Shift');
+const permissionsField = suggestions(
 	'Permissions of the role; an expression can give other permission IDs',
 	PERMISSIONS,
 ).sample(['TMC_OPERATOR']);
@@ -39,7 +39,7 @@ const create = operation('POST /account/roles', {
 	description: 'Create a custom role from permissions',
 	origin,
 	permissions: ROLE_MANAGEMENT,
-	body: { name, permissions: permissions.optional().onTop() },
+	body: { name: nameField, permissions: permissionsField.optional().onTop() },
 	warnings: [uselessWithout('permissions', 'the role allows nothing until Update adds some')],
 	refusals: { 400: UNKNOWN_PERMISSION, 409: NAME_TAKEN },
 	answers: { ...answers, output: createdRecord, inLocation: true },
@@ -65,8 +65,8 @@ const update = operation('PUT /account/roles/{id}', {
 	permissions: ROLE_MANAGEMENT,
 	path,
 	body: {
-		name: name.optional(),
-		permissions: permissions
+		name: nameField.optional(),
+		permissions: permissionsField
 			.describe('Complete list of permissions; any left out are removed')
 			.optional(),
 	},
@@ -103,7 +103,7 @@ const assign = operation('POST /account/roles/{id}/users', {
 	effect: 'write',
 	creates: false,
 	path,
-	body: wholeBody('userIds', userIds('Users to assign the role to').min(1)),
+	body: wholeBody('userIds', usersField('Users to assign the role to').min(1)),
 	refusals: {
 		400: 'One of the users is not known, so nobody got the role. Check the IDs.',
 		402: NO_SEAT,
@@ -119,7 +119,7 @@ const revoke = operation('DELETE /account/roles/{id}/users/{userId}', {
 	description: 'Take a role away from one user',
 	origin,
 	permissions: ROLE_MANAGEMENT,
-	path: { ...path, userId: userId().uuid() },
+	path: { ...path, userId: userField().uuid() },
 	answers: nothing(),
 });
 

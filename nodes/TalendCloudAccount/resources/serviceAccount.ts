@@ -1,7 +1,7 @@
 import {
 	getManyServiceAccounts,
 	PERMISSIONS,
-	serviceAccountId,
+	serviceAccountField,
 } from '../../records/identities/serviceAccounts';
 import { nothing, record, records } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/createdAs';
@@ -14,8 +14,8 @@ import { objectIn } from '../../shared/support/json';
 const MANAGE = 'TMC_SERVICE_ACCOUNT_MANAGEMENT';
 const NAME_TAKEN = 'Another service account has this name. Choose another name.';
 
-const name = text('Name of the service account; must be unique').eg('Nightly reports');
-const permissions = suggestions(
+const nameField = text('Name of the service account; must be unique').eg('Nightly reports');
+const permissionsField = suggestions(
 	'Permissions of the service account; an expression can give other permission IDs',
 	PERMISSIONS,
 )
@@ -36,7 +36,7 @@ const create = operation('POST /account/service-accounts', {
 	permissions: MANAGE,
 	notice:
 		'The output contains the secret of the service account. Talend Cloud shows it only once: store it where you keep secrets.',
-	body: { name, permissions },
+	body: { name: nameField, permissions: permissionsField },
 	warnings,
 	refusals: {
 		403: `This needs the permission ${MANAGE}, and a license that allows service accounts.`,
@@ -60,7 +60,7 @@ const remove = operation('DELETE /account/service-accounts/{id}', {
 	action: 'Delete a service account',
 	description: 'Delete a service account; programs that use it can no longer sign in',
 	permissions: MANAGE,
-	path: { id: serviceAccountId() },
+	path: { id: serviceAccountField() },
 	answers: nothing(),
 });
 
@@ -69,7 +69,7 @@ const get = operation('GET /account/service-accounts/{id}', {
 	action: 'Get a service account',
 	description: 'Get a service account: its permissions and when it was last used',
 	permissions: MANAGE,
-	path: { id: serviceAccountId() },
+	path: { id: serviceAccountField() },
 	answers: record('A.ServiceAccount'),
 });
 
@@ -96,10 +96,10 @@ const update = operation('PUT /account/service-accounts/{id}', {
 	description:
 		'Change the name or the permissions of a service account; fields that you leave out are kept',
 	permissions: MANAGE,
-	path: { id: serviceAccountId() },
+	path: { id: serviceAccountField() },
 	body: {
-		name: name.optional(),
-		permissions: permissions
+		name: nameField.optional(),
+		permissions: permissionsField
 			.describe('Complete list of permissions; any left out are removed')
 			.optional(),
 	},

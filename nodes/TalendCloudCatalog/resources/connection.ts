@@ -48,14 +48,14 @@ const connectionPicker = picker({
 });
 
 /** A field for choosing a connection of the catalog. */
-export const connectionId = (description = 'The connection') =>
+export const connectionField = (description = 'The connection') =>
 	id(description).label('Connection').pick(connectionPicker);
 
 const get = operation('GET /connections/{connectionId}', {
 	name: 'Get',
 	action: 'Get a connection',
 	description: 'Get a connection with its configuration',
-	path: { connectionId: connectionId() },
+	path: { connectionId: connectionField() },
 	answers: record('C.ConnectionResponse', { requiredFields: ['label'], simple }),
 });
 
@@ -66,7 +66,7 @@ const remove = operation('DELETE /connections/{connectionId}', {
 	name: 'Delete',
 	action: 'Delete a connection',
 	description: 'Delete a connection that has no datasets',
-	path: { connectionId: connectionId() },
+	path: { connectionId: connectionField() },
 	// The documents do not say which status this refusal has.
 	refusals: { 400: HAS_DATASETS, 409: HAS_DATASETS, 500: HAS_DATASETS },
 	answers: record('C.CommandSuccess', {

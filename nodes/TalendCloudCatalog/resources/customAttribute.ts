@@ -14,7 +14,7 @@ import { recordsOf } from '../../shared/declare/lists/records';
 import { requirement } from '../../shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import type { Rule } from '../../shared/declare/rules';
-import { datasetId } from './dataset';
+import { datasetField } from './dataset';
 
 const NO_VALUES = 'must not be given for free text';
 const VALUES_OF_TEXT = requirement('values', 'Values', NO_VALUES);
@@ -59,10 +59,10 @@ const oneDefaultOfText: Rule = {
 
 const TIMES = ['createdAt', 'updatedAt'];
 
-const label = text('Name of the attribute').eg('Confidentiality');
-const mandatory = boolean('Whether each dataset must have a value');
+const labelField = text('Name of the attribute').eg('Confidentiality');
+const mandatoryField = boolean('Whether each dataset must have a value');
 const description = text('What the attribute means').eg('Who can see the data').optional();
-const values = list('The values to choose from, if the attribute is a list of values')
+const valuesField = list('The values to choose from, if the attribute is a list of values')
 	.withCommas()
 	.sample(['Public', 'Internal']);
 
@@ -102,14 +102,14 @@ const create = operation('POST /datasets/attributes', {
 	action: 'Create a custom attribute',
 	description: 'Define an attribute that datasets can be tagged with',
 	body: {
-		label,
+		label: labelField,
 		type: suggestion('Kind of the attribute', [
 			{ value: 'enum', name: 'List of Values' },
 			{ value: 'text', name: 'Free Text' },
 		]),
-		mandatory: mandatory.initial(false),
+		mandatory: mandatoryField.initial(false),
 		description,
-		values: values.optional(),
+		values: valuesField.optional(),
 		defaults,
 	},
 	rules: [valuesOfItsKind, defaultsAmongValues, oneDefaultOfText],
@@ -139,14 +139,14 @@ const attributePicker = picker({
 	example: '1f6d3c20-7b84-4e0a-9c55-d2a4b6e8f013',
 });
 
-const attributeId = (about = 'The attribute') =>
+const attributeField = (about = 'The attribute') =>
 	id(about).label('Custom Attribute').pick(attributePicker);
 
 const get = operation('GET /datasets/attributes/{definitionId}', {
 	name: 'Get',
 	action: 'Get a custom attribute',
 	description: 'Get the definition of a custom attribute',
-	path: { definitionId: attributeId() },
+	path: { definitionId: attributeField() },
 	query: { includeMetadata },
 	answers: record('C.CustomAttributeDefinition', { requiredFields: ['label'], times: TIMES }),
 });
@@ -157,13 +157,13 @@ const update = operation('PATCH /datasets/attributes/{definitionId}', {
 	action: 'Update a custom attribute',
 	description: 'Change the definition of an attribute; fields that you leave out are kept',
 	effect: 'write',
-	path: { definitionId: attributeId() },
+	path: { definitionId: attributeField() },
 	body: {
-		label: label.optional(),
-		mandatory: mandatory.optional(),
+		label: labelField.optional(),
+		mandatory: mandatoryField.optional(),
 		description: description.mayBeEmpty(),
 		defaults: defaults.mayBeEmpty(),
-		values: values.optional(),
+		values: valuesField.optional(),
 	},
 	rules: [defaultsAmongValues],
 	answers: nothing(),
@@ -187,7 +187,7 @@ const remove = operation('DELETE /datasets/attributes/{definitionId}', {
 	action: 'Delete a custom attribute with all its values',
 	description:
 		'Delete an attribute with the values that datasets have for it; this cannot be undone',
-	path: { definitionId: attributeId() },
+	path: { definitionId: attributeField() },
 	settings: confirmation('the attribute with all values that datasets have for it'),
 	answers: nothing(),
 });
@@ -196,7 +196,7 @@ const getValues = operation('GET /datasets/{datasetId}/attributes', {
 	name: 'Get Values',
 	action: 'Get the custom attribute values of a dataset',
 	description: 'List what a dataset is tagged with',
-	path: { datasetId: datasetId() },
+	path: { datasetId: datasetField() },
 	query: page,
 	pages: limitOffset(),
 	answers: records('C.AttributeValue', {
@@ -206,8 +206,8 @@ const getValues = operation('GET /datasets/{datasetId}/attributes', {
 });
 
 const attributePath = {
-	datasetId: datasetId(),
-	id: attributeId('The attribute, by its ID or its business ID'),
+	datasetId: datasetField(),
+	id: attributeField('The attribute, by its ID or its business ID'),
 };
 
 const UNKNOWN_RECORD = 'The attribute or the dataset does not exist: check both.';

@@ -85,14 +85,14 @@ export const datasetPicker = picker({
 	example: '9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b',
 });
 
-export const datasetId = (description = 'The dataset') =>
+export const datasetField = (description = 'The dataset') =>
 	id(description).label('Dataset').pick(datasetPicker);
 
 const get = operation('GET /datasets/{datasetId}', {
 	name: 'Get',
 	action: 'Get a dataset',
 	description: 'Get a dataset: its quality, trust score and certification',
-	path: { datasetId: datasetId() },
+	path: { datasetId: datasetField() },
 	answers: record('C.DatasetResponse', { requiredFields: ['label'], simple, times }),
 });
 
@@ -100,7 +100,7 @@ const remove = operation('DELETE /datasets/{datasetId}', {
 	name: 'Delete',
 	action: 'Delete a dataset',
 	description: 'Delete a dataset from the catalog; the data itself stays where it is',
-	path: { datasetId: datasetId() },
+	path: { datasetId: datasetField() },
 	answers: nothing(),
 });
 
@@ -118,7 +118,7 @@ const certify = operation('PUT /datasets/{datasetId}/certification', {
 	name: 'Set Certification',
 	action: 'Set the certification of a dataset',
 	description: 'Replace the certification of a dataset',
-	path: { datasetId: datasetId() },
+	path: { datasetId: datasetField() },
 	body: {
 		currentCertification: suggestion('The new certification', CERTIFICATIONS).label(
 			'Certification',

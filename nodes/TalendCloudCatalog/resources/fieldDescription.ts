@@ -10,13 +10,13 @@ import { noRowTwice } from '../../shared/declare/rules';
 import { objectsIn } from '../../shared/support/json';
 import { isRefusedWith } from '../../shared/support/refused';
 import { visibleName, withInvisibleShown } from '../../shared/support/visibleNames';
-import { datasetId } from './dataset';
+import { datasetField } from './dataset';
 
-const fieldPath = text('Path of the field as in the schema of the dataset')
+const fieldPathField = text('Path of the field as in the schema of the dataset')
 	.label('Field Path')
 	.eg('customer/address.city');
 
-const description = text('What the field holds').eg('City that the invoice goes to');
+const descriptionField = text('What the field holds').eg('City that the invoice goes to');
 
 /**
  * A field of a dataset may really have a name that ends with a blank, so paths are sent as given.
@@ -38,7 +38,7 @@ const getMany = operation('GET /datasets/{datasetId}/columns', {
 	name: 'Get Many',
 	action: 'Get many field descriptions',
 	description: 'List the descriptions of the fields of a dataset',
-	path: { datasetId: datasetId() },
+	path: { datasetId: datasetField() },
 	pages: allAtOnce,
 	answers: records('C.ColumnDescription', { key: 'path' }),
 });
@@ -47,8 +47,8 @@ const set = operation('PUT /datasets/{datasetId}/columns/{path}', {
 	name: 'Set',
 	action: 'Set the description of a field',
 	description: 'Describe one field of a dataset',
-	path: { datasetId: datasetId(), path: fieldPath },
-	body: { description },
+	path: { datasetId: datasetField(), path: fieldPathField },
+	body: { description: descriptionField },
 	perform: showingSigns(({ path }) => [path]),
 	refusals: {
 		404: 'Check the ID of the dataset, and that the path is that of a field in its schema, in the same spelling.',
@@ -64,10 +64,13 @@ const setMany = operation('POST /datasets/{datasetId}/columns', {
 		'Describe several fields of a dataset in one request; descriptions of other fields stay',
 	effect: 'write',
 	creates: false,
-	path: { datasetId: datasetId() },
+	path: { datasetId: datasetField() },
 	body: wholeBody(
 		'descriptions',
-		rows('The fields and what they hold', { path: fieldPath, description }).min(1),
+		rows('The fields and what they hold', {
+			path: fieldPathField,
+			description: descriptionField,
+		}).min(1),
 	),
 	rules: [noRowTwice('descriptions', ['path'])],
 	perform: showingSigns(({ descriptions }) => objectsIn(descriptions).map(({ path }) => path)),

@@ -1,7 +1,7 @@
 /** How an environment is followed while it is being connected or disconnected. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { simplifySetting } from '../../shared/declare/define';
+import { simplifyField } from '../../shared/declare/define';
 import { integer } from '../../shared/declare/fields';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import type { FollowedWork } from '../../shared/flows/wait/followedWork';
@@ -34,7 +34,7 @@ export const connectionWaitSettings = (end: string) => ({
 		.label('Time Limit (Minutes)')
 		.min(1)
 		.initial(60),
-	simplify: simplifySetting,
+	simplify: simplifyField,
 });
 
 /** The requests for connecting or disconnecting. */

@@ -7,14 +7,14 @@ import { record } from '../../shared/declare/answers';
 import type { Field } from '../../shared/declare/fields';
 import type { RequestOperation } from '../../shared/declare/operation';
 import {
-	engineEnvironmentId,
-	planeEnvironmentId,
+	engineEnvironmentField,
+	planeEnvironmentField,
 	searchEngineEnvironments,
 	searchPlaneEnvironments,
 	simpleEnvironment,
 } from '../environmentSearch';
-import { dataPlaneId } from '../resources/dataPlane/requests';
-import { dynamicEngineId } from '../resources/dynamicEngine/requests';
+import { dataPlaneField } from '../resources/dataPlane/requests';
+import { dynamicEngineField } from '../resources/dynamicEngine/requests';
 
 export interface EnvironmentHost {
 	/** What such environments run on. */
@@ -47,9 +47,9 @@ export interface EnvironmentHost {
 export const ON_DYNAMIC_ENGINES: EnvironmentHost = {
 	noun: 'dynamic engine',
 	base: '/orchestration/dynamic-engine-environments',
-	environmentId: engineEnvironmentId,
+	environmentId: engineEnvironmentField,
 	targetName: 'dynamicEngineId',
-	target: dynamicEngineId,
+	target: dynamicEngineField,
 	strategies: ['CONTROL_PLANE', 'DYNAMIC_ENGINE', 'NONE'],
 	schema: 'B.DEEnvironment',
 	search: searchEngineEnvironments,
@@ -68,9 +68,9 @@ export const ON_DYNAMIC_ENGINES: EnvironmentHost = {
 export const ON_DATA_PLANES: EnvironmentHost = {
 	noun: 'data plane',
 	base: '/orchestration/dataplane-environments',
-	environmentId: planeEnvironmentId,
+	environmentId: planeEnvironmentField,
 	targetName: 'dataplaneId',
-	target: dataPlaneId,
+	target: dataPlaneField,
 	strategies: ['CONTROL_PLANE', 'NONE'],
 	schema: 'B.DPEnvironment',
 	search: searchPlaneEnvironments,

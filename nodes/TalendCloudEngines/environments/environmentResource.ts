@@ -1,5 +1,5 @@
 /** The operations of environments that run on a dynamic engine or on a data plane. */
-import { userLogin } from '../../records/identities/identities';
+import { userLoginField } from '../../records/identities/identities';
 import { nothing } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
 import { createdAs } from '../../shared/declare/createdAs';
@@ -9,11 +9,11 @@ import { ENVIRONMENTS } from '../runtimes';
 import { connectionOperations } from './environmentConnection';
 import { answersOf, type EnvironmentHost, environmentPath } from './environmentHosts';
 
-const name = text('Name of the environment; must be unique')
+const nameField = text('Name of the environment; must be unique')
 	.matching(/\S/, 'contain more than spaces')
 	.eg('Production');
 
-const description = text('What the environment is for').eg('Jobs in production');
+const descriptionField = text('What the environment is for').eg('Jobs in production');
 
 function strategiesOf({ strategies }: EnvironmentHost) {
 	const strategy = (object: string) =>
@@ -32,10 +32,10 @@ const createOf = (host: EnvironmentHost) =>
 		description: `Create an environment that can run on a ${host.noun}, together with its first workspace`,
 		permissions: ENVIRONMENTS,
 		body: {
-			name,
+			name: nameField,
 			workspaceName: text('Name of the custom workspace created with it').eg('Finance'),
-			description: description.optional(),
-			owner: userLogin('Login of the owner of that workspace').optional(),
+			description: descriptionField.optional(),
+			owner: userLoginField('Login of the owner of that workspace').optional(),
 			...strategiesOf(host),
 		},
 		refusals: NAME_TAKEN,
@@ -66,8 +66,8 @@ const updateOf = (host: EnvironmentHost) =>
 		permissions: ENVIRONMENTS,
 		path: environmentPath(host),
 		body: {
-			name: name.optional(),
-			description: description.mayBeEmpty().optional(),
+			name: nameField.optional(),
+			description: descriptionField.mayBeEmpty().optional(),
 			...strategiesOf(host),
 		},
 		refusals: NAME_TAKEN,

@@ -1,6 +1,6 @@
 import {
 	getManyPipelineEngines,
-	pipelineEngineId,
+	pipelineEngineField,
 	SENSITIVE_ENGINE_FIELDS,
 } from '../../records/engines/engines';
 import { nothing, record } from '../../shared/declare/answers';
@@ -8,7 +8,7 @@ import { operation, resource } from '../../shared/declare/define';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { createdEngine, newEngine, PAIRING_KEY } from '../newEngine';
 
-const path = { engineId: pipelineEngineId() };
+const path = { engineId: pipelineEngineField() };
 
 const get = operation('GET /processing/runtimes/pipeline-engines/{engineId}', {
 	name: 'Get',

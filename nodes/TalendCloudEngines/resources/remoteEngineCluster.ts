@@ -1,12 +1,12 @@
 import {
-	clusterId,
+	clusterField,
 	getCluster,
 	getManyClusters,
-	remoteEngineId,
+	remoteEngineField,
 	remoteEnginePicker,
 } from '../../records/engines/engines';
-import { environmentId } from '../../records/places/environments';
-import { workspaceId } from '../../records/places/workspaces';
+import { environmentField } from '../../records/places/environments';
+import { workspaceField } from '../../records/places/workspaces';
 import { nothing, record } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
 import { boolean, choice, id, text } from '../../shared/declare/fields';
@@ -16,8 +16,8 @@ import { FROM_VENDOR } from '../../shared/declare/origin';
 import { createdEngine } from '../newEngine';
 import { runtimeRunProfiles } from '../runtimeRunProfiles';
 
-const path = { clusterId: clusterId() };
-const member = { ...path, engineId: remoteEngineId() };
+const path = { clusterId: clusterField() };
+const member = { ...path, engineId: remoteEngineField() };
 
 const create = operation('POST /processing/runtimes/remote-engine-clusters', {
 	name: 'Create',
@@ -27,8 +27,8 @@ const create = operation('POST /processing/runtimes/remote-engine-clusters', {
 	body: {
 		name: text('Name of the cluster').eg('Frankfurt'),
 		description: text('What the cluster is for').eg('Nightly loads'),
-		environmentId: environmentId('The environment that it belongs to'),
-		workspaceId: workspaceId('The workspace that it belongs to'),
+		environmentId: environmentField('The environment that it belongs to'),
+		workspaceId: workspaceField('The workspace that it belongs to'),
 		remoteEngines: listOf(
 			remoteEnginePicker,
 			'loadRemoteEngines',
@@ -60,7 +60,7 @@ const profiles = runtimeRunProfiles({
 	noun: 'cluster',
 	base: '/processing/runtimes/remote-engine-clusters',
 	variable: 'clusterId',
-	field: clusterId(),
+	field: clusterField(),
 	replacement: 'runProfileId',
 	method: 'searchClusterRunProfiles',
 });

@@ -6,7 +6,7 @@ import {
 	readableMetric,
 	simpleMetric,
 } from '../../records/executions/componentMetrics';
-import { environmentId } from '../../records/places/environments';
+import { environmentField } from '../../records/places/environments';
 import { records } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
 import { choice, datetime, jsonValue, rows, suggestion } from '../../shared/declare/fields';
@@ -95,7 +95,7 @@ const query = operation('POST /monitoring/observability/metrics/component', {
 	effect: 'read',
 	family: 'monitoring metrics search',
 	body: {
-		environmentId: environmentId(),
+		environmentId: environmentField(),
 		startTime: datetime('Only metrics from this time on; they are kept for 31 days')
 			.opensWith('={{ $now.minus({ days: 1 }).toISO() }}')
 			.sample('2026-03-01T00:00:00Z'),

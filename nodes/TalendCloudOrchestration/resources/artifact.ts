@@ -1,11 +1,11 @@
-import { artifactId, getArtifact, getManyArtifacts } from '../../records/tasks/artifacts';
+import { artifactField, getArtifact, getManyArtifacts } from '../../records/tasks/artifacts';
 import { nothing, record } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
 import { operation, resource } from '../../shared/declare/define';
 import { aboutFields } from '../../shared/declare/messages';
 import { VERSION_MESSAGES, versionField, withWholeVersionInPath } from '../artifactVersions';
 
-const versionPath = { artifactId: artifactId(), version: versionField() };
+const versionPath = { artifactId: artifactField(), version: versionField() };
 
 export const getVersion = operation(
 	'GET /orchestration/artifacts/{artifactId}/versions/{version}',
@@ -38,7 +38,7 @@ const remove = operation('DELETE /orchestration/artifacts/{artifactId}', {
 	name: 'Delete',
 	action: 'Delete an artifact with all its versions',
 	description: 'Delete an artifact with all its versions; this cannot be undone',
-	path: { artifactId: artifactId() },
+	path: { artifactId: artifactField() },
 	settings: confirmation('the artifact with all its versions'),
 	refusals: { 409: IN_USE },
 	answers: nothing(),

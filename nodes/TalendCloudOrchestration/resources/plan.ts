@@ -1,6 +1,6 @@
-import { workspaceId } from '../../records/places/workspaces';
-import { getManyPlans, getPlan, planId, planIds } from '../../records/tasks/plans';
-import { taskIds } from '../../records/tasks/tasks';
+import { workspaceField } from '../../records/places/workspaces';
+import { getManyPlans, getPlan, planField, plansField } from '../../records/tasks/plans';
+import { tasksField } from '../../records/tasks/tasks';
 import { nothing, record } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/createdAs';
 import { operation, resource } from '../../shared/declare/define';
@@ -15,16 +15,16 @@ export const CONDITIONS = [
 ];
 
 const definition = {
-	workspaceId: workspaceId('The workspace that the plan belongs to'),
+	workspaceId: workspaceField('The workspace that the plan belongs to'),
 	name: text('Name of the plan').eg('Nightly load'),
 	steps: rows('The steps, in the order in which they run', {
 		name: text('Name of the step').eg('Extract'),
 		condition: suggestion('Condition for the plan to continue with the next step', CONDITIONS),
-		taskIds: taskIds('The tasks of the step, which run in parallel').min(1),
+		taskIds: tasksField('The tasks of the step, which run in parallel').min(1),
 		id: id('ID of an existing step').eg('2f0c1d7e-95c4-4f0e-8a55-0b8f6a2d9c33').optional(),
 		handlerOnFailure: object('What runs when the step fails', {
-			taskIds: taskIds('The tasks that run when the step fails').optional(),
-			planIds: planIds('The plans that run when the step fails').optional(),
+			taskIds: tasksField('The tasks that run when the step fails').optional(),
+			planIds: plansField('The plans that run when the step fails').optional(),
 		}).optional(),
 		note: text('What to know before re-running the plan from this step')
 			.eg('Empty the staging table first')
@@ -57,7 +57,7 @@ export const update = operation('PUT /orchestration/executables/plans/{planId}',
 	description:
 		'Replace the definition of a plan; Talend Cloud does not return the conditions of its steps, so all of them must be given',
 	origin: FROM_VENDOR,
-	path: { planId: planId() },
+	path: { planId: planField() },
 	body: definition,
 	answers: record('B.Plan'),
 });
@@ -67,7 +67,7 @@ const remove = operation('DELETE /orchestration/executables/plans/{planId}', {
 	action: 'Delete a plan',
 	description: 'Delete a plan; its tasks stay',
 	origin: FROM_VENDOR,
-	path: { planId: planId() },
+	path: { planId: planField() },
 	answers: nothing(),
 });
 
@@ -76,7 +76,7 @@ const pause = operation('PUT /orchestration/executables/plans/{planId}/pause', {
 	action: 'Pause or resume a plan',
 	description: 'Pause a plan, or resume it; executions in progress continue',
 	origin: FROM_VENDOR,
-	path: { planId: planId() },
+	path: { planId: planField() },
 	body: pauseBody('plan'),
 	answers: nothing({
 		output: (_answer, { planId: plan, pause: paused }) => ({ success: true, planId: plan, paused }),

@@ -1,4 +1,4 @@
-import { groupId, userId, userLogin } from '../../records/identities/identities';
+import { groupField, userField, userLoginField } from '../../records/identities/identities';
 import { nothing, record, records } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/createdAs';
 import { operation, resource } from '../../shared/declare/define';
@@ -53,10 +53,10 @@ const projectPicker = picker({
 	example: '5d1f2a7be4b0b689a64feb01',
 });
 
-const projectId = () => id('The project').label('Project').pick(projectPicker);
+const projectField = () => id('The project').label('Project').pick(projectPicker);
 
 const fields = {
-	owner: userLogin('Login of the owner'),
+	owner: userLoginField('Login of the owner'),
 	url: text('URL of the Git repository')
 		.label('Repository URL')
 		.eg('https://git.example.com/finance/jobs.git'),
@@ -92,7 +92,7 @@ const get = operation('GET /orchestration/projects/{projectId}', {
 	description: 'Get a project; requires a personal access token',
 	origin: FROM_VENDOR,
 	whyPersonOnly: TOKEN_ONLY,
-	path: { projectId: projectId() },
+	path: { projectId: projectField() },
 	answers: record('vendor:orchestration/ProjectView'),
 });
 
@@ -104,7 +104,7 @@ const update = operation('PUT /orchestration/projects/{projectId}', {
 		'Change the owner, description or repository of a project; its name cannot change. Fields that you leave out are kept. Requires a personal access token.',
 	origin: FROM_VENDOR,
 	whyPersonOnly: TOKEN_ONLY,
-	path: { projectId: projectId() },
+	path: { projectId: projectField() },
 	body: {
 		owner: fields.owner.optional(),
 		description: fields.description.mayBeEmpty().optional(),
@@ -121,7 +121,7 @@ const remove = operation('DELETE /orchestration/projects/{projectId}', {
 		'Delete a project from Talend Cloud. Talend does not document what happens to its repository. Requires a personal access token.',
 	origin: FROM_VENDOR,
 	whyPersonOnly: TOKEN_ONLY,
-	path: { projectId: projectId() },
+	path: { projectId: projectField() },
 	answers: nothing(),
 });
 
@@ -130,7 +130,7 @@ const getUsers = operation('GET /orchestration/projects/{projectId}/users', {
 	action: 'Get the users of a project',
 	description: 'Get the IDs of the users that can work on a project',
 	origin: FROM_VENDOR,
-	path: { projectId: projectId() },
+	path: { projectId: projectField() },
 	refusals,
 	answers: record('vendor:orchestration/ProjectUserAuthResponse', { requiredFields: ['userIds'] }),
 });
@@ -140,7 +140,7 @@ const addUser = operation('PUT /orchestration/projects/{projectId}/users/{userId
 	action: 'Add a user to a project',
 	description: 'Let a user work on a project',
 	origin: FROM_VENDOR,
-	path: { projectId: projectId(), userId: userId() },
+	path: { projectId: projectField(), userId: userField() },
 	refusals,
 	answers: nothing(),
 	perform: addIfMissing,
@@ -151,7 +151,7 @@ const removeUser = operation('DELETE /orchestration/projects/{projectId}/users/{
 	action: 'Remove a user from a project',
 	description: 'Remove a user from a project',
 	origin: FROM_VENDOR,
-	path: { projectId: projectId(), userId: userId() },
+	path: { projectId: projectField(), userId: userField() },
 	refusals,
 	answers: nothing(),
 });
@@ -161,7 +161,7 @@ const getGroups = operation('GET /orchestration/projects/{projectId}/groups', {
 	action: 'Get the groups of a project',
 	description: 'Get the IDs of the groups that can work on a project',
 	origin: FROM_VENDOR,
-	path: { projectId: projectId() },
+	path: { projectId: projectField() },
 	refusals,
 	answers: record('vendor:orchestration/ProjectGroupAuthResponse', {
 		requiredFields: ['groupIds'],
@@ -173,7 +173,7 @@ const addGroup = operation('PUT /orchestration/projects/{projectId}/groups/{grou
 	action: 'Add a group to a project',
 	description: 'Let the users of a group work on a project',
 	origin: FROM_VENDOR,
-	path: { projectId: projectId(), groupId: groupId() },
+	path: { projectId: projectField(), groupId: groupField() },
 	refusals,
 	answers: nothing(),
 	perform: addIfMissing,
@@ -184,7 +184,7 @@ const removeGroup = operation('DELETE /orchestration/projects/{projectId}/groups
 	action: 'Remove a group from a project',
 	description: 'Remove the users of a group from a project',
 	origin: FROM_VENDOR,
-	path: { projectId: projectId(), groupId: groupId() },
+	path: { projectId: projectField(), groupId: groupField() },
 	refusals,
 	answers: nothing(),
 });

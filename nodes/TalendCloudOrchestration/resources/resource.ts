@@ -1,5 +1,5 @@
-import { environmentId } from '../../records/places/environments';
-import { locationOf, targetWorkspaceId, workspaceId } from '../../records/places/workspaces';
+import { environmentField } from '../../records/places/environments';
+import { locationOf, targetWorkspaceField, workspaceField } from '../../records/places/workspaces';
 import { nothing, record, records } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/createdAs';
 import { operation, resource } from '../../shared/declare/define';
@@ -16,8 +16,8 @@ export const getManyResources = operation('GET /orchestration/resources', {
 	description: 'List the files that tasks can use',
 	origin: FROM_VENDOR,
 	query: {
-		environmentId: environmentId('Only resources of this environment').optional(),
-		workspaceId: workspaceId('Only resources of this workspace').optional(),
+		environmentId: environmentField('Only resources of this environment').optional(),
+		workspaceId: workspaceField('Only resources of this workspace').optional(),
 		name: text('Only resources whose name contains this').eg('rates').optional(),
 		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
 		offset: integer('How many resources to skip').min(0).byDefault(0).sample(10).optional(),
@@ -42,15 +42,17 @@ export const resourcePicker = picker({
 	example: '5c1e8ab8c3e8e2155ba2fd01',
 });
 
-const resourceId = () => id('The resource').label('Resource File').pick(resourcePicker);
+const resourceField = () => id('The resource').label('Resource File').pick(resourcePicker);
 
-const name = text('Name of the resource').eg('rates.csv');
+const nameField = text('Name of the resource').eg('rates.csv');
 
 const TOO_LARGE = 'The file is larger than Talend Cloud accepts.';
 
-const description = text('What the resource is for').eg('Rates of the month');
+const descriptionField = text('What the resource is for').eg('Rates of the month');
 
-const content = file('Name of the binary field that holds the content').label('Input Binary Field');
+const contentField = file('Name of the binary field that holds the content').label(
+	'Input Binary Field',
+);
 
 const encoding = {
 	encodeBase64: boolean(
@@ -67,10 +69,10 @@ const create = operation('POST /orchestration/resources', {
 	origin: FROM_VENDOR,
 	slow: true,
 	body: {
-		workspaceId: workspaceId('The workspace that it belongs to'),
-		name,
-		file: content,
-		description: description.optional(),
+		workspaceId: workspaceField('The workspace that it belongs to'),
+		name: nameField,
+		file: contentField,
+		description: descriptionField.optional(),
 	},
 	constants: { file: true },
 	multipart: { jsonPart: 'resource', base64: 'encodeBase64' },
@@ -98,7 +100,7 @@ const get = operation('GET /orchestration/resources/{resourceId}', {
 	description:
 		'Get the name, description and workspace of a resource; Talend Cloud never returns its content',
 	origin: FROM_VENDOR,
-	path: { resourceId: resourceId() },
+	path: { resourceId: resourceField() },
 	answers: record(RESOURCE),
 });
 
@@ -109,8 +111,8 @@ const update = operation('PATCH /orchestration/resources/{resourceId}', {
 		'Change the name or the description of a resource; its content is changed by Replace File',
 	origin: FROM_VENDOR,
 	effect: 'write',
-	path: { resourceId: resourceId() },
-	body: { name: name.optional(), description: description.mayBeEmpty().optional() },
+	path: { resourceId: resourceField() },
+	body: { name: nameField.optional(), description: descriptionField.mayBeEmpty().optional() },
 	answers: nothing(),
 });
 
@@ -122,8 +124,8 @@ const replaceFile = operation('PUT /orchestration/resources/{resourceId}/upload'
 		'Replace the content of a resource; the old content is lost, and tasks use the new one from their next execution on',
 	origin: FROM_VENDOR,
 	slow: true,
-	path: { resourceId: resourceId() },
-	body: { file: content },
+	path: { resourceId: resourceField() },
+	body: { file: contentField },
 	multipart: { base64: 'encodeBase64' },
 	settings: encoding,
 	refusals: { 413: TOO_LARGE },
@@ -135,7 +137,7 @@ const move = operation('PUT /orchestration/resources/{resourceId}/move/{targetWo
 	action: 'Move a resource',
 	description: 'Move a resource to another workspace of the same environment',
 	origin: FROM_VENDOR,
-	path: { resourceId: resourceId(), targetWorkspaceId: targetWorkspaceId() },
+	path: { resourceId: resourceField(), targetWorkspaceId: targetWorkspaceField() },
 	refusals: {
 		409: 'A resource of that workspace already has this name: rename one of the two first.',
 	},
@@ -147,7 +149,7 @@ const remove = operation('DELETE /orchestration/resources/{resourceId}', {
 	action: 'Delete a resource',
 	description: 'Delete a resource with its content',
 	origin: FROM_VENDOR,
-	path: { resourceId: resourceId() },
+	path: { resourceId: resourceField() },
 	refusals: { 409: 'A task still uses it: give that task another resource first.' },
 	answers: nothing(),
 });

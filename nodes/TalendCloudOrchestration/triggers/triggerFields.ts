@@ -28,11 +28,11 @@ export const SEVERAL_TRIGGERS =
 
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/;
 /** A time of day, as a field. */
-export const timeOfDay = (description: string) =>
+export const timeOfDayField = (description: string) =>
 	text(description).matching(TIME_OF_DAY, 'be a time of day such as 08:30').eg('08:30');
 
 /** Several times of day, as a field. */
-export const timesOfDay = (description: string) =>
+export const timesOfDayField = (description: string) =>
 	list(description)
 		.matching(TIME_OF_DAY, 'be times of day such as 08:30')
 		.sample(['08:30', '17:00']);
@@ -44,7 +44,7 @@ export const USER_TYPES = [
 ];
 
 /** The name of a webhook. According to Talend's help, no other characters are accepted. */
-export const webhookName = (description: string) =>
+export const webhookNameField = (description: string) =>
 	text(description)
 		.matching(/^\w+$/, 'have only letters, digits and underscores')
 		.eg('order_received');
@@ -57,14 +57,14 @@ export const triggerFields = {
 	),
 	interval: integer('Days, weeks or months between two executions').min(1).sample(1).optional(),
 	startDate: day('First day'),
-	startTime: timeOfDay('Time of the first day').optional(),
+	startTime: timeOfDayField('Time of the first day').optional(),
 	timeZone: text('Time zone of all times').eg('Europe/Paris'),
 	atTimes: object('When during the day', {
 		type: suggestion('Kind of times', KINDS_OF_TIMES),
-		time: timeOfDay('The time, with AT_TIME').optional(),
-		times: timesOfDay('The times, with AT_SPECIFIC_TIMES').optional(),
-		startTime: timeOfDay('First time, with AT_INTERVALS').optional(),
-		endTime: timeOfDay('Last time, with AT_INTERVALS').optional(),
+		time: timeOfDayField('The time, with AT_TIME').optional(),
+		times: timesOfDayField('The times, with AT_SPECIFIC_TIMES').optional(),
+		startTime: timeOfDayField('First time, with AT_INTERVALS').optional(),
+		endTime: timeOfDayField('Last time, with AT_INTERVALS').optional(),
 		interval: integer('Minutes between two executions, with AT_INTERVALS')
 			.min(1)
 			.sample(60)
@@ -76,7 +76,7 @@ export const triggerFields = {
 		days: suggestions('Days of the week, for DAY_OF_WEEK', DAYS).optional(),
 	}).optional(),
 	webhook: object('The endpoint that starts an execution', {
-		name: webhookName('Name of the webhook'),
+		name: webhookNameField('Name of the webhook'),
 		description: text('What calls it').optional(),
 		triggerCalls: integer('Number of calls that start an execution').sample(1).optional(),
 		triggerTimeout: integer(
@@ -96,7 +96,7 @@ export const triggerFields = {
 };
 
 /** A complete schedule as JSON, as Get Run Configuration returns it. */
-export const trigger = (): Field<IDataObject> =>
+export const triggerField = (): Field<IDataObject> =>
 	(
 		jsonOf(
 			'The whole schedule, such as the trigger that Get Run Configuration returns',

@@ -4,7 +4,7 @@
 import { DateTime, IANAZone } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import { userLogin } from '../../records/identities/identities';
+import { userLoginField } from '../../records/identities/identities';
 import {
 	boolean,
 	choice,
@@ -24,10 +24,10 @@ import { cronFinding } from './cron';
 import {
 	DAYS,
 	REPEATING_TYPES,
-	timeOfDay,
-	timesOfDay,
+	timeOfDayField,
+	timesOfDayField,
 	USER_TYPES,
-	webhookName,
+	webhookNameField,
 } from './triggerFields';
 import { findingIn, isMultiple, withInterval, zoneInstead } from './triggerFinding';
 
@@ -85,18 +85,18 @@ export const scheduleForm = {
 	])
 		.initial('AT_TIME')
 		.shownWhen(shownForTypes('ONCE', ...REPEATING_TYPES)),
-	time: timeOfDay('Time of the execution, in the time zone below').shownWhen({
+	time: timeOfDayField('Time of the execution, in the time zone below').shownWhen({
 		...shownForTypes('ONCE', ...REPEATING_TYPES),
 		times: ['AT_TIME'],
 	}),
-	severalTimes: timesOfDay('Times of the executions, in the time zone below')
+	severalTimes: timesOfDayField('Times of the executions, in the time zone below')
 		.min(1)
 		.shownWhen({ ...shownForTypes('ONCE', ...REPEATING_TYPES), times: ['AT_SPECIFIC_TIMES'] }),
-	firstTime: timeOfDay('First time of the day').shownWhen({
+	firstTime: timeOfDayField('First time of the day').shownWhen({
 		...shownForTypes('ONCE', ...REPEATING_TYPES),
 		times: ['AT_INTERVALS'],
 	}),
-	lastTime: timeOfDay('Last time of the day')
+	lastTime: timeOfDayField('Last time of the day')
 		.eg('18:00')
 		.shownWhen({ ...shownForTypes('ONCE', ...REPEATING_TYPES), times: ['AT_INTERVALS'] }),
 	intervalMinutes: integer('Minutes between two executions')
@@ -109,7 +109,7 @@ export const scheduleForm = {
 	)
 		.eg('0 10 ? * MON-FRI')
 		.shownWhen(shownForTypes('CRON')),
-	webhookName: webhookName(
+	webhookName: webhookNameField(
 		'Name of the webhook, with only letters, digits and underscores; Get Run Configuration returns its URL',
 	).shownWhen(shownForTypes('WEBHOOK')),
 	startDate: day(
@@ -150,7 +150,7 @@ export const scheduleForm = {
 		.sample(600)
 		.optional()
 		.shownWhen(shownForTypes('WEBHOOK')),
-	webhookRunAsUser: userLogin('User that executions are started as')
+	webhookRunAsUser: userLoginField('User that executions are started as')
 		.optional()
 		.shownWhen(shownForTypes('WEBHOOK')),
 	webhookRunAsUserType: suggestion('Type of the user that executions are started as', USER_TYPES)

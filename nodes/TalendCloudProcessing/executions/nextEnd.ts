@@ -55,7 +55,7 @@ export const waitFor = (noun: 'task' | 'plan') => ({
 export const OF_EXECUTION = { waitFor: ['execution'] };
 export const OF_NEXT_END = { waitFor: ['nextEnd'] };
 
-export const endedAfter = milliseconds(
+export const endedAfterField = milliseconds(
 	'Wait for the first execution that ends after this time. It may have ended already.',
 ).shownWhen(OF_NEXT_END);
 

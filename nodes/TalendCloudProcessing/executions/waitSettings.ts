@@ -1,6 +1,6 @@
 /** The settings of all operations that wait for the end of an execution. */
 
-import { simplifySetting } from '../../shared/declare/define';
+import { simplifyField } from '../../shared/declare/define';
 import { boolean, integer, text, type Values } from '../../shared/declare/fields';
 
 const FAIL_ON_FAILURE =
@@ -15,7 +15,7 @@ export const waitSettings = {
 		.min(1)
 		.initial(60),
 	failOnFailure: boolean(FAIL_ON_FAILURE).label('Fail When the Execution Fails').initial(true),
-	simplify: simplifySetting,
+	simplify: simplifyField,
 };
 
 /** The same for an execution that the operation starts. */

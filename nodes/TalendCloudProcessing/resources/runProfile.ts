@@ -1,20 +1,20 @@
-import { pipelineEngineId } from '../../records/engines/engines';
+import { pipelineEngineField } from '../../records/engines/engines';
 import {
 	engineOrCluster,
 	JOB_TYPES,
 	PROCESSOR_TYPES,
-	runProfileId,
+	runProfileField,
 	searchRunProfiles,
 	simpleRunProfile,
 } from '../../records/engines/runProfiles';
-import { environmentId } from '../../records/places/environments';
+import { environmentField } from '../../records/places/environments';
 import { nothing, record } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/createdAs';
 import { operation, resource } from '../../shared/declare/define';
 import { id, list, suggestion, text } from '../../shared/declare/fields';
 import { neededUnless, neededWhen } from '../../shared/declare/rules';
 
-const jvmArguments = list('Arguments for the Java virtual machine')
+const jvmArgumentsField = list('Arguments for the Java virtual machine')
 	.label('JVM Arguments')
 	.withCommas()
 	.sample(['-Xms256M', '-Xmx1024M']);
@@ -31,8 +31,8 @@ const create = operation('POST /processing/run-profiles', {
 		type: suggestion('Kind of run profile for data integration jobs', JOB_TYPES).sample(
 			'JOB_SERVER',
 		),
-		jvmArguments,
-		scopeId: environmentId(
+		jvmArguments: jvmArgumentsField,
+		scopeId: environmentField(
 			'Environment in which the profile is defined; required for a dynamic engine',
 		)
 			.label('Environment')
@@ -61,7 +61,7 @@ const get = operation('GET /processing/run-profiles/{runProfileId}', {
 	name: 'Get',
 	action: 'Get a run profile',
 	description: 'Get a run profile',
-	path: { runProfileId: runProfileId() },
+	path: { runProfileId: runProfileField() },
 	answers: record('B.DIRunProfile', { simple: [...simpleRunProfile, 'jvmArguments'] }),
 });
 
@@ -70,14 +70,14 @@ const update = operation('PUT /processing/run-profiles/{runProfileId}', {
 	name: 'Update',
 	action: 'Update a run profile',
 	description: 'Change a run profile',
-	path: { runProfileId: runProfileId() },
+	path: { runProfileId: runProfileField() },
 	body: {
 		name: text('Name of the profile').eg('Large heap').optional(),
-		scopeId: environmentId('Environment in which the profile is defined')
+		scopeId: environmentField('Environment in which the profile is defined')
 			.label('Environment')
 			.optional(),
 		description: text('What the profile is for').eg('Jobs that need more memory').optional(),
-		jvmArguments: jvmArguments.optional(),
+		jvmArguments: jvmArgumentsField.optional(),
 	},
 	answers: record('B.DIRunProfile'),
 });
@@ -86,9 +86,9 @@ const remove = operation('DELETE /processing/run-profiles/{runProfileId}', {
 	name: 'Delete',
 	action: 'Delete a run profile',
 	description: 'Delete a run profile; its tasks can be moved to another one',
-	path: { runProfileId: runProfileId() },
+	path: { runProfileId: runProfileField() },
 	query: {
-		rescheduleRunProfileId: runProfileId('Run profile that the tasks move to')
+		rescheduleRunProfileId: runProfileField('Run profile that the tasks move to')
 			.label('New Run Profile')
 			.optional(),
 	},
@@ -105,7 +105,7 @@ const deleteFromPipelineEngine = operation(
 		action: 'Delete a run profile from a pipeline engine',
 		description: 'Delete a run profile of a pipeline engine; its tasks can be moved to another one',
 		path: {
-			engineId: pipelineEngineId(),
+			engineId: pipelineEngineField(),
 			type: suggestion('Kind of the profile', [
 				{ value: 'advanced', name: 'Advanced' },
 				{ value: 'big-data', name: 'Big Data' },
@@ -113,9 +113,9 @@ const deleteFromPipelineEngine = operation(
 				{ value: 'databricks', name: 'Databricks' },
 				{ value: 'standard', name: 'Standard' },
 			]),
-			runProfileId: runProfileId(),
+			runProfileId: runProfileField(),
 		},
-		query: { newRunProfileId: runProfileId('Run profile that the tasks move to').optional() },
+		query: { newRunProfileId: runProfileField('Run profile that the tasks move to').optional() },
 		answers: nothing(),
 	},
 );

@@ -2,7 +2,7 @@ import { ROLE_MANAGEMENT } from '../../records/identities/accountRoles';
 import {
 	getManyScimRoles as getMany,
 	roleConditions,
-	roleId,
+	roleField,
 } from '../../records/identities/identities';
 import { PERMISSIONS } from '../../records/identities/serviceAccounts';
 import {
@@ -24,15 +24,15 @@ import { replacement } from '../replacement';
 
 const origin = FROM_VENDOR;
 const ROLE = 'vendor:scim-v2/RoleResource';
-const path = { id: roleId().uuid() };
+const path = { id: roleField().uuid() };
 const query = projection({ attributes: 'name', excluded: 'entitlements' });
 const constants = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Role'] };
 const NAME_TAKEN = {
 	409: 'Another role has this name. Choose another name, or find that role with Get Many.',
 };
 
-const name = text('Name of the role; must be unique').eg('Night Shift');
-const entitlements = rows('Permissions of the role', {
+const nameField = text('Name of the role; must be unique').eg('Night Shift');
+const entitlementsField = rows('Permissions of the role', {
 	value: suggestion('A permission; an expression may give another permission ID', PERMISSIONS)
 		.label('Permission')
 		.sample('TMC_OPERATOR'),
@@ -48,7 +48,7 @@ const create = operation('POST /scim/v2/Roles', {
 	origin,
 	permissions: ROLE_MANAGEMENT,
 	query,
-	body: { name, entitlements: entitlements.optional() },
+	body: { name: nameField, entitlements: entitlementsField.optional() },
 	warnings: [uselessWithout('entitlements', 'the role allows nothing until Update adds some')],
 	constants,
 	refusals: NAME_TAKEN,
@@ -84,8 +84,8 @@ const update = operation('PUT /scim/v2/Roles/{id}', {
 	path,
 	query,
 	body: {
-		name: name.optional(),
-		entitlements: entitlements
+		name: nameField.optional(),
+		entitlements: entitlementsField
 			.describe('Complete list of permissions; any left out are removed')
 			.optional(),
 	},

@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	getManyUsers as getMany,
-	groupId,
+	groupField,
 	simpleUser as simple,
 	userConditions,
-	userId,
+	userField,
 	USERS,
 } from '../../records/identities/identities';
 import {
@@ -32,20 +32,20 @@ import {
 } from '../../shared/declare/fields';
 import { objectIn } from '../../shared/support/json';
 import { patchBody, patchConstants, patchRules } from '../patch';
-import { keepOthers, neededToReplace, replacesAll } from '../replacement';
+import { keepOthersField, neededToReplace, replacesAll } from '../replacement';
 
 /** The schema of users (RFC 7643, 4.1). */
 const constants = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'] };
 
-const path = { id: userId().uuid() };
+const path = { id: userField().uuid() };
 const attributes = projection({ attributes: 'userName,emails', excluded: 'groups' });
 
-const userName = text('What the user signs in with; must be unique')
+const userNameField = text('What the user signs in with; must be unique')
 	.identifier()
 	.eg('ana.demo@example.com');
 
-const givenName = text('First name').eg('Ana');
-const familyName = text('Last name').eg('Demo');
+const givenNameField = text('First name').eg('Ana');
+const familyNameField = text('Last name').eg('Demo');
 const furtherNames = {
 	formatted: text('The full name, as displayed').eg('Dr. Ana M. Demo').optional(),
 	middleName: text('Middle names').eg('Maria').optional(),
@@ -90,7 +90,7 @@ const further = {
 		['direct', 'indirect'],
 	),
 	groups: rows('Groups of the user', {
-		value: groupId(),
+		value: groupField(),
 		display: text('Name of the group').eg('Finance').optional(),
 		type: suggestion('How the user became a member of the group', [
 			'direct',
@@ -174,8 +174,12 @@ const create = operation('POST /scim/v2/Users', {
 	permissions: USERS,
 	query: attributes,
 	body: {
-		userName,
-		name: object('Name of the user', { givenName, familyName, ...furtherNames }),
+		userName: userNameField,
+		name: object('Name of the user', {
+			givenName: givenNameField,
+			familyName: familyNameField,
+			...furtherNames,
+		}),
 		...further,
 	},
 	constants,
@@ -209,16 +213,16 @@ const update = operation('PUT /scim/v2/Users/{id}', {
 	path,
 	query: attributes,
 	body: {
-		userName: userName.optional(),
+		userName: userNameField.optional(),
 		name: object('Name of the user', {
-			givenName: givenName.optional(),
-			familyName: familyName.optional(),
+			givenName: givenNameField.optional(),
+			familyName: familyNameField.optional(),
 			...furtherNames,
 		}).optional(),
 		...further,
 	},
 	constants,
-	settings: { keepOthers: keepOthers('user') },
+	settings: { keepOthers: keepOthersField('user') },
 	// The platform requires these fields of a whole user (docs/platform/interface.md, "SCIM").
 	rules: [neededToReplace('user', 'userName', 'name')],
 	refusals: USER_NAME_TAKEN,

@@ -30,7 +30,7 @@ const NOT_LICENSED = 'The license does not allow this: an allowlist may not be p
  * It is not documented whether ranges and IPv6 are accepted, so only values that do not look like
  * an address are refused.
  */
-const ip = text('Address from which the account can be used')
+const ipField = text('Address from which the account can be used')
 	.label('IP Address')
 	.identifier()
 	.matching(
@@ -39,8 +39,8 @@ const ip = text('Address from which the account can be used')
 	)
 	.eg('203.0.113.7');
 
-const note = text('Whose address it is').label('Description').eg('Office in Paris');
-const switched = boolean('Whether only these addresses can be used; takes effect immediately');
+const descriptionField = text('Whose address it is').label('Description').eg('Office in Paris');
+const enabledField = boolean('Whether only these addresses can be used; takes effect immediately');
 
 const LOCKOUT_RISK =
 	'users and programs whose address is not in the list can no longer use Talend Cloud, including this n8n';
@@ -77,7 +77,10 @@ const get = operation('GET /security/ip-allowlist', {
 	answers: allowlist,
 });
 
-const addressRows = rows('Addresses from which the account can be used', { ip, description: note });
+const addressesField = rows('Addresses from which the account can be used', {
+	ip: ipField,
+	description: descriptionField,
+});
 
 const create = operation('POST /security/ip-allowlist', {
 	destructive: true,
@@ -87,8 +90,8 @@ const create = operation('POST /security/ip-allowlist', {
 	notice: NOTICE,
 	origin,
 	body: {
-		enabled: switched.sample(false),
-		ips: addressRows.label('Addresses').min(1).optional().onTop(),
+		enabled: enabledField.sample(false),
+		ips: addressesField.label('Addresses').min(1).optional().onTop(),
 		description: text('What the allowlist is for').eg('Offices and n8n').optional(),
 	},
 	settings: accessConfirmation(({ enabled }) => enabled === true),
@@ -108,8 +111,8 @@ const update = operation('PUT /security/ip-allowlist', {
 	notice: NOTICE,
 	origin,
 	body: {
-		enabled: switched.sample(false).optional(),
-		ips: addressRows
+		enabled: enabledField.sample(false).optional(),
+		ips: addressesField
 			.label('Addresses')
 			.describe('Complete list of addresses; any left out are refused')
 			.min(1)
@@ -146,7 +149,7 @@ const turn = operation('PATCH /security/ip-allowlist', {
 	notice: NOTICE,
 	origin,
 	effect: 'write',
-	body: { enabled: switched.sample(false) },
+	body: { enabled: enabledField.sample(false) },
 	settings: accessConfirmation(({ enabled }) => enabled === true),
 	refusals: { 402: NOT_LICENSED, 404: NO_ALLOWLIST },
 	answers: nothing({ output: (_answer, { enabled }) => ({ success: true, enabled }) }),
@@ -196,7 +199,7 @@ const addAddresses = operation('POST /security/ip-allowlist/ips', {
 	description: 'Add addresses to those in the list',
 	origin,
 	partOf: ALLOWLIST_PATH,
-	body: wholeBody('ips', addressRows.label('Addresses').min(1)),
+	body: wholeBody('ips', addressesField.label('Addresses').min(1)),
 	refusals: {
 		409: 'One of the addresses is already in the list, so none was added. Check them with Get Addresses.',
 	},
@@ -214,7 +217,11 @@ const updateAddresses = operation('PUT /security/ip-allowlist/ips', {
 	partOf: ALLOWLIST_PATH,
 	body: wholeBody(
 		'ips',
-		rows('The addresses to change', { id: path.ipEntryId, ip, description: note })
+		rows('The addresses to change', {
+			id: path.ipEntryId,
+			ip: ipField,
+			description: descriptionField,
+		})
 			.label('Addresses')
 			.min(1),
 	),
@@ -244,7 +251,7 @@ const updateAddress = operation('PUT /security/ip-allowlist/ips/{ipEntryId}', {
 	origin,
 	partOf: ALLOWLIST_PATH,
 	path,
-	body: { ip: ip.optional(), description: note.optional() },
+	body: { ip: ipField.optional(), description: descriptionField.optional() },
 	settings: accessConfirmation((values) => values.ip !== undefined),
 	refusals: { 402: NOT_LICENSED },
 	answers: entry,

@@ -47,7 +47,7 @@ const modelPicker = picker({
 });
 
 /** A field for choosing a data model. The value that is sent is its technical name. */
-export const dataModelName = (description = 'The data model') =>
+export const dataModelField = (description = 'The data model') =>
 	id(description).label('Data Model').pick(modelPicker);
 
 export const getModel = operation(`GET ${DATA_MODELS}/{dataModelName}`, {
@@ -55,7 +55,7 @@ export const getModel = operation(`GET ${DATA_MODELS}/{dataModelName}`, {
 	action: 'Get a data model',
 	description: 'Get a data model with its fields',
 	origin: FROM_HELP,
-	path: { dataModelName: dataModelName() },
+	path: { dataModelName: dataModelField() },
 	answers: record(DATA_MODEL, { requiredFields: ['name'], times: DATA_MODEL_TIMES }),
 });
 
@@ -133,7 +133,7 @@ const update = operation(`PUT ${DATA_MODELS}/{dataModelName}`, {
 	description:
 		'Update a data model. If you set fields, they replace all existing fields; anything else that you leave out is kept.',
 	origin: FROM_HELP,
-	path: { dataModelName: dataModelName() },
+	path: { dataModelName: dataModelField() },
 	body: {
 		displayName: fields.displayName.optional(),
 		description: fields.description.mayBeEmpty().optional(),
@@ -156,7 +156,7 @@ const remove = operation(`DELETE ${DATA_MODELS}/{dataModelName}`, {
 	action: 'Delete a data model',
 	description: 'Delete a data model that no campaign uses',
 	origin: FROM_INTEGRATOR,
-	path: { dataModelName: dataModelName() },
+	path: { dataModelName: dataModelField() },
 	refusals: { 400: 'A campaign may still use the data model: delete that campaign first.' },
 	answers: nothing(),
 });

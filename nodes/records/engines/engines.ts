@@ -99,7 +99,7 @@ export const remoteEnginePicker = picker({
 	otherId,
 });
 
-export const remoteEngineId = (description = 'The remote engine') =>
+export const remoteEngineField = (description = 'The remote engine') =>
 	id(description).label('Remote Engine').pick(remoteEnginePicker);
 
 export const getManyClusters = operation('GET /processing/runtimes/remote-engine-clusters', {
@@ -139,7 +139,7 @@ export const clusterPicker = picker({
 });
 
 /** A field for choosing a cluster of remote engines. */
-export const clusterId = (description = 'The cluster') =>
+export const clusterField = (description = 'The cluster') =>
 	id(description).label('Remote Engine Cluster').pick(clusterPicker);
 
 export const getManyPipelineEngines = operation('GET /processing/runtimes/pipeline-engines', {
@@ -182,7 +182,7 @@ export const pipelineEnginePicker = picker({
 	otherId,
 });
 
-export const pipelineEngineId = (description = 'The pipeline engine') =>
+export const pipelineEngineField = (description = 'The pipeline engine') =>
 	id(description).label('Pipeline Engine').pick(pipelineEnginePicker);
 
 export const getRemoteEngine = operation('GET /processing/runtimes/remote-engines/{id}', {
@@ -190,7 +190,7 @@ export const getRemoteEngine = operation('GET /processing/runtimes/remote-engine
 	action: 'Get a remote engine',
 	description: 'Get a remote engine: whether it is paired, and whether it can be reached',
 	origin: FROM_VENDOR,
-	path: { id: remoteEngineId() },
+	path: { id: remoteEngineField() },
 	answers: record('vendor:processing/Engine', { simple, sensitive: SENSITIVE_ENGINE_FIELDS }),
 });
 
@@ -199,6 +199,6 @@ export const getCluster = operation('GET /processing/runtimes/remote-engine-clus
 	action: 'Get a remote engine cluster',
 	description: 'Get a remote engine cluster with its engines',
 	origin: FROM_VENDOR,
-	path: { clusterId: clusterId() },
+	path: { clusterId: clusterField() },
 	answers: record('vendor:processing/EngineCluster'),
 });

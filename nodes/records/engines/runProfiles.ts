@@ -5,7 +5,7 @@ import { choice, id, integer, suggestion, suggestions, text } from '../../shared
 import { listOf } from '../../shared/declare/lists/loadedChoices';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
-import { environmentIds } from '../places/environments';
+import { environmentsField } from '../places/environments';
 import { clusterPicker, remoteEnginePicker } from './engines';
 
 /** Chooses the engine or cluster whose run profiles are listed. */
@@ -67,7 +67,7 @@ export const searchRunProfiles = operation('POST /processing/run-profiles/search
 			'loadEnginesAndClusters',
 			'Only profiles of these engines or clusters',
 		).optional(),
-		scopeIds: environmentIds('Only profiles defined in these environments').optional(),
+		scopeIds: environmentsField('Only profiles defined in these environments').optional(),
 		name: text('Only profiles whose name contains this').eg('Large heap').optional(),
 		runProfileType: suggestion('Only profiles of this type', PROFILE_TYPES).optional(),
 		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
@@ -108,5 +108,5 @@ export const runProfilePicker = picker({
 	example: '63a1f0b2c4d5e6f708192a3b',
 });
 
-export const runProfileId = (description = 'The run profile') =>
+export const runProfileField = (description = 'The run profile') =>
 	id(description).pick(runProfilePicker);

@@ -9,7 +9,7 @@ import { objectIn } from '../../shared/support/json';
 import { clusterPicker, pipelineEnginePicker, remoteEnginePicker } from './engines';
 import { runProfilePicker } from './runProfiles';
 
-export const runtimeType = suggestion('Kind of engine that the task runs on', [
+export const runtimeTypeField = suggestion('Kind of engine that the task runs on', [
 	{ value: 'CLOUD', name: 'Cloud' },
 	{ value: 'CLOUD_EXCLUSIVE', name: 'Cloud Exclusive' },
 	{ value: 'PIPELINE_ENGINE', name: 'Pipeline Engine' },
@@ -26,7 +26,7 @@ const anyEnginePicker = picker({
 });
 
 /** A field for choosing an engine or a cluster. */
-export const anyEngineId = (description: string) =>
+export const anyEngineField = (description: string) =>
 	id(description).label('Engine or Cluster').pick(anyEnginePicker);
 
 /**
@@ -57,8 +57,8 @@ const engine = (label: string, used: Picker, type: string) =>
  * Where a task runs. The platform calls the ID of the engine `id`; in some responses, another field
  * has it as well, whose name depends on the kind.
  */
-export const runtime = spread('Where the task runs', {
-	type: runtimeType.initial('').optional(),
+export const runtimeField = spread('Where the task runs', {
+	type: runtimeTypeField.initial('').optional(),
 	remoteEngine: engine('Remote Engine', remoteEnginePicker, 'REMOTE_ENGINE'),
 	cluster: engine('Remote Engine Cluster', clusterPicker, 'REMOTE_ENGINE_CLUSTER'),
 	pipelineEngine: engine('Pipeline Engine', pipelineEnginePicker, 'PIPELINE_ENGINE'),

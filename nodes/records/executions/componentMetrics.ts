@@ -7,7 +7,7 @@ import { choice, integer, suggestion } from '../../shared/declare/fields';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { objectsIn } from '../../shared/support/json';
 import { platformTime } from '../../shared/support/time';
-import { taskExecutionId } from './taskExecutions';
+import { taskExecutionField } from './taskExecutions';
 
 export const simpleMetric = [
 	'connector_label',
@@ -78,7 +78,7 @@ export const getManyComponentMetrics = operation(
 		action: 'Get the component metrics of an execution',
 		description:
 			'List rows, times and failures of each component in a task execution; they may take some time to become accurate',
-		path: { executionId: taskExecutionId('The task execution').uuid() },
+		path: { executionId: taskExecutionField('The task execution').uuid() },
 		query: {
 			...pageOfMetrics,
 			sortBy: suggestion('Field to sort by', METRIC_SORT_FIELDS)

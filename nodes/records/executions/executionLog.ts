@@ -5,7 +5,7 @@ import { operation } from '../../shared/declare/define';
 import { choice, datetime, integer } from '../../shared/declare/fields';
 import { period } from '../../shared/declare/rules';
 import { logIndex } from '../lists/logPaging';
-import { taskExecutionId } from './taskExecutions';
+import { taskExecutionField } from './taskExecutions';
 
 /**
  * How long after the end of an execution its log is complete (docs/platform/interface.md, "Logs and
@@ -13,7 +13,7 @@ import { taskExecutionId } from './taskExecutions';
  */
 export const LOG_COMPLETE_AFTER_MS = 30_000;
 
-export const executionId = () => taskExecutionId('The task execution').uuid();
+export const executionField = () => taskExecutionField('The task execution').uuid();
 
 export const logPeriod = {
 	startTime: datetime(
@@ -28,7 +28,7 @@ export const getEntries = operation('GET /monitoring/executions/{executionId}/lo
 	name: 'Get Entries',
 	action: 'Get the log entries of an execution',
 	description: 'Get the log of a task execution, latest entries first',
-	path: { executionId: executionId() },
+	path: { executionId: executionField() },
 	query: {
 		count: integer('Size of a page').min(1).max(200).byDefault(50).optional(),
 		startIndex: integer('How many entries to skip').min(0).byDefault(0).sample(10).optional(),

@@ -4,9 +4,9 @@ import { operation } from '../../shared/declare/define';
 import { id, suggestion } from '../../shared/declare/fields';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
-import { environmentId } from '../places/environments';
-import { workspaceId } from '../places/workspaces';
-import { getManyPlans, getPlan, planId } from '../tasks/plans';
+import { environmentField } from '../places/environments';
+import { workspaceField } from '../places/workspaces';
+import { getManyPlans, getPlan, planField } from '../tasks/plans';
 import { listWithNames, readWithName, WITHOUT_NAMES } from './definitionNames';
 import { executionEntry, withNamesOf } from './executionEntry';
 import { PLAN_STATUSES } from './outcome';
@@ -45,8 +45,8 @@ export const getManyPlanExecutions = operation('GET /processing/executables/plan
 	description: 'List the executions of all plans that you can access, newest first',
 	query: {
 		...history,
-		environmentId: environmentId('Only executions in this environment').optional(),
-		workspaceId: workspaceId(
+		environmentId: environmentField('Only executions in this environment').optional(),
+		workspaceId: workspaceField(
 			'Only executions in this workspace; it must belong to the environment when both are given',
 		).optional(),
 		status,
@@ -62,7 +62,7 @@ export const getManyOfPlan = operation('GET /processing/executables/plans/{planI
 	name: 'Get Many of a Plan',
 	action: 'Get many executions of a plan',
 	description: 'List the executions of one plan, newest first',
-	path: { planId: planId() },
+	path: { planId: planField() },
 	query: { ...history, status, ...executionsPage },
 	rules: historyRules,
 	pages: limitOffset(executionPages),
@@ -83,13 +83,13 @@ export const planExecutionPicker = picker({
 });
 
 /** A field for choosing an execution of a plan. */
-export const planExecutionId = () => id('The execution of the plan').pick(planExecutionPicker);
+export const planExecutionField = () => id('The execution of the plan').pick(planExecutionPicker);
 
 export const getPlanExecution = operation('GET /processing/executions/plans/{planExecutionId}', {
 	name: 'Get',
 	action: 'Get a plan execution',
 	description: 'Get the status and the finished tasks of a plan execution',
-	path: { planExecutionId: planExecutionId() },
+	path: { planExecutionId: planExecutionField() },
 	answers: record('B.PlanExecutionStatus', { ...simplifiesPlan, requiredFields: ['executionId'] }),
 	perform: readWithName(getPlan, namingPlan),
 });

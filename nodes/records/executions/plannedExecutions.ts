@@ -7,9 +7,9 @@ import { operation } from '../../shared/declare/define';
 import { list, milliseconds, object } from '../../shared/declare/fields';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { period } from '../../shared/declare/rules';
-import { anyEngineId, runtimeType } from '../engines/taskRuntime';
-import { environmentId } from '../places/environments';
-import { workspaceIds } from '../places/workspaces';
+import { anyEngineField, runtimeTypeField } from '../engines/taskRuntime';
+import { environmentField } from '../places/environments';
+import { workspacesField } from '../places/workspaces';
 import { executionsPage } from './taskExecutions';
 
 export const NOW = '={{ $now.toISO() }}';
@@ -39,15 +39,15 @@ export const searchEvents = operation('POST /orchestration/executables/events/se
 	description: 'List when schedules will start the tasks and plans of an environment',
 	effect: 'read',
 	body: {
-		environmentId: environmentId(),
+		environmentId: environmentField(),
 		...plannedSpan,
-		workspaceIds: workspaceIds('Only executions in these workspaces').optional(),
+		workspaceIds: workspacesField('Only executions in these workspaces').optional(),
 		tags: list('Only executions of tasks that have all of these tags')
 			.sample(['nightly', 'finance'])
 			.optional(),
 		runtime: object('Only executions on this engine', {
-			type: runtimeType.optional(),
-			id: anyEngineId('Remote engine or cluster').optional(),
+			type: runtimeTypeField.optional(),
+			id: anyEngineField('Remote engine or cluster').optional(),
 		}).optional(),
 		...executionsPage,
 	},

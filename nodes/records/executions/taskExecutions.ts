@@ -7,9 +7,9 @@ import { picker } from '../../shared/declare/lists/picker';
 import { period } from '../../shared/declare/rules';
 import { clock } from '../../shared/support/clock';
 import { DAY, platformTime } from '../../shared/support/time';
-import { environmentId } from '../places/environments';
-import { workspaceId } from '../places/workspaces';
-import { getManyTasks, getTask, taskId } from '../tasks/tasks';
+import { environmentField } from '../places/environments';
+import { workspaceField } from '../places/workspaces';
+import { getManyTasks, getTask, taskField } from '../tasks/tasks';
 import { listWithNames, readWithName, WITHOUT_NAMES } from './definitionNames';
 import { executionEntry, withNamesOf } from './executionEntry';
 import { TASK_STATUSES } from './outcome';
@@ -76,8 +76,8 @@ export const statusFilter = suggestion(
 ).optional();
 
 export const placeFilters = {
-	environmentId: environmentId('Only executions in this environment').optional(),
-	workspaceId: workspaceId(
+	environmentId: environmentField('Only executions in this environment').optional(),
+	workspaceId: workspaceField(
 		'Only executions in this workspace; it must belong to the environment when both are given',
 	).optional(),
 };
@@ -122,14 +122,14 @@ export const executionPicker = picker({
 });
 
 /** A field for choosing an execution of a task. */
-export const taskExecutionId = (description = 'The execution') =>
+export const taskExecutionField = (description = 'The execution') =>
 	id(description).pick(executionPicker);
 
 export const getTaskExecution = operation('GET /processing/executions/{executionId}', {
 	name: 'Get',
 	action: 'Get a task execution',
 	description: 'Get the status, rows and times of a task execution',
-	path: { executionId: taskExecutionId() },
+	path: { executionId: taskExecutionField() },
 	answers: record('B.JobExecutionStatus', { ...simplifies, requiredFields: ['executionId'] }),
 	perform: readWithName(getTask, naming),
 });
@@ -138,7 +138,7 @@ export const getManyOfTask = operation('GET /processing/executables/tasks/{taskI
 	name: 'Get Many of a Task',
 	action: 'Get many executions of a task',
 	description: 'List the executions of one task, newest first',
-	path: { taskId: taskId() },
+	path: { taskId: taskField() },
 	query: { ...history, status: statusFilter, ...executionsPage },
 	rules: historyRules,
 	pages: limitOffset(executionPages),

@@ -61,18 +61,18 @@ export const rolePicker = picker({
 });
 
 /** A field for choosing a role of the account. */
-export const accountRoleId = (description = 'The role') =>
+export const accountRoleField = (description = 'The role') =>
 	id(description).label('Role').pick(rolePicker).uuid();
 
 /**
  * A field for choosing several roles by name or ID. An operation must replace the names by IDs
  * (`idsOfNames`).
  */
-export const roleIds = (description: string) => listOf(rolePicker, 'loadRoles', description);
+export const rolesField = (description: string) => listOf(rolePicker, 'loadRoles', description);
 
 /**
  * A field for choosing several roles, for requests that take names. An operation must replace IDs
  * by names (`idsOfNames`).
  */
-export const roleNames = (description: string) =>
+export const roleNamesField = (description: string) =>
 	listOf(rolePicker, 'loadRoleNames', description, 'name').sample(['Operator']);

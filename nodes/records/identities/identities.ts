@@ -81,7 +81,8 @@ export const userPicker = picker({
 });
 
 /** A field for choosing a user of the account. *By Name* takes the user name. */
-export const userId = (description = 'The user') => id(description).label('User').pick(userPicker);
+export const userField = (description = 'The user') =>
+	id(description).label('User').pick(userPicker);
 
 /** Chooses the login of a user, for requests that take it instead of the ID. */
 const loginPicker = picker({
@@ -98,10 +99,10 @@ const loginPicker = picker({
 });
 
 /** A field for choosing the login of a user. */
-export const userLogin = (description: string) => id(description).pick(loginPicker);
+export const userLoginField = (description: string) => id(description).pick(loginPicker);
 
 /** A field for choosing a user or a group. */
-export const userOrGroupId = (description: string) =>
+export const userOrGroupField = (description: string) =>
 	id(description)
 		.label('User or Group')
 		.pick(
@@ -117,7 +118,7 @@ export const userOrGroupId = (description: string) =>
  * A field for choosing several users by name or ID. An operation must replace the names by IDs
  * (`idsOfNames`).
  */
-export const userIds = (description: string) => listOf(userPicker, 'loadUsers', description);
+export const usersField = (description: string) => listOf(userPicker, 'loadUsers', description);
 
 export const groupConditions = scimConditions([{ value: 'displayName', name: 'Display Name' }]);
 
@@ -150,14 +151,14 @@ export const groupPicker = picker({
 	example: '2d9c7a10-5b1e-4c39-8a57-1f6f0b7e2c44',
 });
 
-export const groupId = (description = 'The group') =>
+export const groupField = (description = 'The group') =>
 	id(description).label('Group').pick(groupPicker);
 
 /**
  * A field for choosing several groups by name or ID. An operation must replace the names by IDs
  * (`idsOfNames`).
  */
-export const groupIds = (description: string) => listOf(groupPicker, 'loadGroups', description);
+export const groupsField = (description: string) => listOf(groupPicker, 'loadGroups', description);
 
 export const roleConditions = scimConditions([{ value: 'name', name: 'Name' }]);
 
@@ -191,4 +192,5 @@ const rolePicker = picker({
 	example: '4f0d2b9e-7c35-4a18-9d62-8e1b5a7c3f20',
 });
 
-export const roleId = (description = 'The role') => id(description).label('Role').pick(rolePicker);
+export const roleField = (description = 'The role') =>
+	id(description).label('Role').pick(rolePicker);

@@ -41,5 +41,5 @@ export const serviceAccountPicker = picker({
 	example: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
 });
 
-export const serviceAccountId = (description = 'The service account') =>
+export const serviceAccountField = (description = 'The service account') =>
 	id(description).label('Service Account').pick(serviceAccountPicker);

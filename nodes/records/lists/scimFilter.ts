@@ -146,9 +146,9 @@ export const listQuery = (
 	...projection(example),
 	filter: text(`SCIM 2.0 filter; only ${what} that match it`).eg(example.filter).optional(),
 	sortBy: text('Attribute to sort by').eg(example.sortBy).optional(),
-	sortOrder: scimSortOrder.optional(),
-	startIndex: startIndex.optional(),
-	count: pageSize.optional(),
+	sortOrder: scimSortOrderField.optional(),
+	startIndex: startIndexField.optional(),
+	count: pageSizeField.optional(),
 });
 
 /**
@@ -170,9 +170,9 @@ export const searchBody = (
 		.eg(example.filter)
 		.optional(),
 	sortBy: text('Attribute to sort by').eg(example.sortBy).optional(),
-	sortOrder: scimSortOrder.optional(),
-	startIndex: startIndex.optional(),
-	count: pageSize.optional(),
+	sortOrder: scimSortOrderField.optional(),
+	startIndex: startIndexField.optional(),
+	count: pageSizeField.optional(),
 });
 
 /**
@@ -204,9 +204,13 @@ export const projection = (example: { attributes: string; excluded: string }): F
 		.optional(),
 });
 
-export const scimSortOrder = choice('Sort direction', ['ascending', 'descending'])
+export const scimSortOrderField = choice('Sort direction', ['ascending', 'descending'])
 	.byDefault('ascending')
 	.sample('descending');
 
-export const startIndex = integer('Number of the first result, from 1').min(1).byDefault(1).eg(11);
-export const pageSize = integer('Size of a page').min(1).byDefault(100);
+export const startIndexField = integer('Number of the first result, from 1')
+	.min(1)
+	.byDefault(1)
+	.eg(11);
+
+export const pageSizeField = integer('Size of a page').min(1).byDefault(100);

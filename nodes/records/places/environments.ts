@@ -31,8 +31,8 @@ export const environmentPicker = picker({
 	example: '57f64991e4b0b689a64feed1',
 });
 
-export const environmentId = (description = 'The environment') =>
+export const environmentField = (description = 'The environment') =>
 	id(description).label('Environment').pick(environmentPicker);
 
-export const environmentIds = (description: string) =>
+export const environmentsField = (description: string) =>
 	listOf(environmentPicker, 'loadEnvironments', description);

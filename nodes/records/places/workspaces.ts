@@ -47,14 +47,14 @@ export const workspacePicker = picker({
 	example: '57f64991e4b0b689a64feed2',
 });
 
-export const workspaceId = (description = 'The workspace') =>
+export const workspaceField = (description = 'The workspace') =>
 	id(description).label('Workspace').pick(workspacePicker);
 
-export const workspaceIds = (description: string) =>
+export const workspacesField = (description: string) =>
 	listOf(workspacePicker, 'loadWorkspaces', description);
 
 /** A field for choosing the workspace that something is moved to. */
-export const targetWorkspaceId = () =>
+export const targetWorkspaceField = () =>
 	id('The workspace that it moves to, in the same environment')
 		.label('Target Workspace')
 		.pick(workspacePicker);

@@ -7,8 +7,8 @@ import { operation } from '../../shared/declare/define';
 import { id, integer, suggestions, text } from '../../shared/declare/fields';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
-import { environmentId } from '../places/environments';
-import { locationOf, workspaceId } from '../places/workspaces';
+import { environmentField } from '../places/environments';
+import { locationOf, workspaceField } from '../places/workspaces';
 
 /** Kinds of published jobs (docs/platform/interface.md, "Tasks and plans"). */
 export const ARTIFACT_TYPES = [
@@ -44,8 +44,8 @@ export const getManyArtifacts = operation('GET /orchestration/artifacts', {
 	action: 'Get many artifacts',
 	description: 'List the artifacts of an environment or workspace',
 	query: {
-		environmentId: environmentId('Only artifacts of this environment').optional(),
-		workspaceId: workspaceId('Only artifacts of this workspace').optional(),
+		environmentId: environmentField('Only artifacts of this environment').optional(),
+		workspaceId: workspaceField('Only artifacts of this workspace').optional(),
 		name: text('Only artifacts whose name contains this').eg('load_customers').optional(),
 		types: suggestions('Only artifacts of these types', ARTIFACT_TYPES)
 			.sample(['standard', 'route'])
@@ -70,13 +70,13 @@ export const artifactPicker = picker({
 });
 
 /** A field for choosing a published job. */
-export const artifactId = (description = 'The artifact') =>
+export const artifactField = (description = 'The artifact') =>
 	id(description).label('Artifact').pick(artifactPicker);
 
 export const getArtifact = operation('GET /orchestration/artifacts/{artifactId}', {
 	name: 'Get',
 	action: 'Get an artifact',
 	description: 'Get an artifact with the numbers of its versions',
-	path: { artifactId: artifactId() },
+	path: { artifactId: artifactField() },
 	answers: record('B.Artifact', { leads: LEADS }),
 });

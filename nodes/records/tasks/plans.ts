@@ -5,10 +5,10 @@ import { id, integer, text } from '../../shared/declare/fields';
 import { listOf } from '../../shared/declare/lists/loadedChoices';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { FROM_VENDOR } from '../../shared/declare/origin';
-import { environmentId } from '../places/environments';
-import { workspaceId } from '../places/workspaces';
+import { environmentField } from '../places/environments';
+import { workspaceField } from '../places/workspaces';
 import { executablePicker } from './executablePicker';
-import { taskId } from './tasks';
+import { taskField } from './tasks';
 
 export const getManyPlans = operation('GET /orchestration/executables/plans', {
 	name: 'Get Many',
@@ -16,9 +16,9 @@ export const getManyPlans = operation('GET /orchestration/executables/plans', {
 	description: 'List the plans of an environment or workspace',
 	origin: FROM_VENDOR,
 	query: {
-		environmentId: environmentId('Only plans of this environment').optional(),
-		workspaceId: workspaceId('Only plans of this workspace').optional(),
-		taskId: taskId('Only plans that run this task').optional(),
+		environmentId: environmentField('Only plans of this environment').optional(),
+		workspaceId: workspaceField('Only plans of this workspace').optional(),
+		taskId: taskField('Only plans that run this task').optional(),
 		name: text('Only plans whose name contains this').eg('Nightly load').optional(),
 		planId: id('Only the plan with this ID').eg('c3b7f6de-5d7b-4f0e-9f70-3f3c0a0d4f10').optional(),
 		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
@@ -35,15 +35,16 @@ export const planPicker = executablePicker({
 	example: 'c3b7f6de-5d7b-4f0e-9f70-3f3c0a0d4f10',
 });
 
-export const planId = (description = 'The plan') => id(description).label('Plan').pick(planPicker);
+export const planField = (description = 'The plan') =>
+	id(description).label('Plan').pick(planPicker);
 
-export const planIds = (description: string) => listOf(planPicker, 'loadPlans', description);
+export const plansField = (description: string) => listOf(planPicker, 'loadPlans', description);
 
 export const getPlan = operation('GET /orchestration/executables/plans/{planId}', {
 	name: 'Get',
 	action: 'Get a plan',
 	description: 'Get a plan. In its chart, nextStep of each step contains the next step.',
 	origin: FROM_VENDOR,
-	path: { planId: planId() },
+	path: { planId: planField() },
 	answers: record('B.PlanExecutableDetails', { requiredFields: ['executable'] }),
 });

@@ -8,25 +8,25 @@ import { id, integer, list, suggestion, text } from '../../shared/declare/fields
 import { listOf } from '../../shared/declare/lists/loadedChoices';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { notBoth, onlyWith } from '../../shared/declare/rules';
-import { runProfileId } from '../engines/runProfiles';
-import { anyEngineId, runtimeType } from '../engines/taskRuntime';
-import { environmentId } from '../places/environments';
-import { workspaceId } from '../places/workspaces';
-import { artifactId } from './artifacts';
+import { runProfileField } from '../engines/runProfiles';
+import { anyEngineField, runtimeTypeField } from '../engines/taskRuntime';
+import { environmentField } from '../places/environments';
+import { workspaceField } from '../places/workspaces';
+import { artifactField } from './artifacts';
 import { executablePicker } from './executablePicker';
 
 const filters = {
-	environmentId: environmentId('Only tasks of this environment').optional(),
-	workspaceId: workspaceId('Only tasks of this workspace').optional(),
+	environmentId: environmentField('Only tasks of this environment').optional(),
+	workspaceId: workspaceField('Only tasks of this workspace').optional(),
 	name: text('Only tasks whose name contains this').eg('Load customers').optional(),
-	artifactId: artifactId('Only tasks of this artifact').optional(),
-	runtimeId: anyEngineId('Only tasks that run on this engine or cluster')
+	artifactId: artifactField('Only tasks of this artifact').optional(),
+	runtimeId: anyEngineField('Only tasks that run on this engine or cluster')
 		.label('Runtime')
 		.optional(),
-	runtimeRunProfileId: runProfileId(
+	runtimeRunProfileId: runProfileField(
 		'Only tasks that run with this run profile; needs the runtime type',
 	).optional(),
-	runtimeType: runtimeType.optional(),
+	runtimeType: runtimeTypeField.optional(),
 };
 
 const offset = integer('How many tasks to skip').min(0).byDefault(0).sample(10).optional();
@@ -82,9 +82,10 @@ export const taskPicker = executablePicker({
 	example: '57f64991e4b0b689a64feed0',
 });
 
-export const taskId = (description = 'The task') => id(description).label('Task').pick(taskPicker);
+export const taskField = (description = 'The task') =>
+	id(description).label('Task').pick(taskPicker);
 
-export const taskIds = (description: string) => listOf(taskPicker, 'loadTasks', description);
+export const tasksField = (description: string) => listOf(taskPicker, 'loadTasks', description);
 
 /** The fields of a task that Simplify keeps. */
 export const simpleTask = [
@@ -104,6 +105,6 @@ export const getTask = operation('GET /orchestration/executables/tasks/{taskId}'
 	name: 'Get',
 	action: 'Get a task',
 	description: 'Get a task',
-	path: { taskId: taskId() },
+	path: { taskId: taskField() },
 	answers: record('B.TaskV21', { simple: simpleTask }),
 });

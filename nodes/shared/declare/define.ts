@@ -66,11 +66,11 @@ export function operation(endpoint: Endpoint, spec: RequestSpec): RequestOperati
 	};
 }
 
-export const binaryPropertyName = text('Name of the binary field to put the file in')
+export const binaryPropertyField = text('Name of the binary field to put the file in')
 	.label('Put Output File in Field')
 	.initial('data');
 
-export const simplifySetting = boolean(
+export const simplifyField = boolean(
 	'Whether to return a simplified version of the response instead of the raw data',
 ).initial(true);
 
@@ -89,8 +89,8 @@ function usualSettings(spec: RequestSpec): Fields {
 			.initial(50)
 			.shownWhen({ returnAll: [false] });
 	}
-	if (spec.answers.kind === 'file') settings.binaryPropertyName = binaryPropertyName;
-	if (spec.answers.simple ?? spec.answers.times) settings.simplify = simplifySetting;
+	if (spec.answers.kind === 'file') settings.binaryPropertyName = binaryPropertyField;
+	if (spec.answers.simple ?? spec.answers.times) settings.simplify = simplifyField;
 	return settings;
 }
 

@@ -3,13 +3,13 @@ import { boolean, type Fields } from './fields';
 import { requestsOf } from './fieldsOf';
 import type { Operation } from './operation';
 
-const allowAsTool = boolean('Whether the agent may run this operation')
+const allowAsToolField = boolean('Whether the agent may run this operation')
 	.label('Allow the Agent to Do This')
 	.confirms()
 	.initial(false)
 	.shownWhen({ '@tool': [true] });
 
-const dryRun = boolean('Whether to only show what would be sent')
+const dryRunField = boolean('Whether to only show what would be sent')
 	.initial(false)
 	.shownWhen({ '@tool': [true] });
 
@@ -22,7 +22,7 @@ export function toolFields(declared: Operation): Fields {
 	);
 	const mustAllow = declared.destructive === true || (deletes && !isConfirmed);
 	return {
-		...(mustAllow ? { allowAsTool } : {}),
-		...(mustAllow || deletes || isConfirmed ? { dryRun } : {}),
+		...(mustAllow ? { allowAsTool: allowAsToolField } : {}),
+		...(mustAllow || deletes || isConfirmed ? { dryRun: dryRunField } : {}),
 	};
 }

@@ -9,7 +9,7 @@ import { hint } from '../declare/messages';
  * The switch of such an operation, which changes nothing until the switch is on.
  * @param work what the operation then does, such as "update the tasks"
  */
-export const applyChanges = (work: string) =>
+export const applyChangesField = (work: string) =>
 	boolean(`Whether to ${work}; when off, nothing is changed`).label('Apply Changes').initial(false);
 
 export const NOT_APPLIED_YET = hint(

@@ -1,7 +1,7 @@
 /** How the editor shows a trigger. */
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
-import { simplifySetting } from '../declare/define';
+import { simplifyField } from '../declare/define';
 import { propertiesBeside } from '../declare/kinds/common/formProperties';
 import { propertyOf } from '../declare/kinds/common/property';
 import { authentication } from '../editor/describe';
@@ -19,7 +19,7 @@ export const triggerProperties = ({
 	authentication,
 	...notices('notice', notice),
 	...Object.entries(fields).flatMap(propertiesBeside),
-	propertyOf('simplify', simplifySetting),
+	propertyOf('simplify', simplifyField),
 	...(Object.keys(filters).length > 0 ? [collection('filters', filters, { nested: true })] : []),
 	...(readsWholeList ? [] : [collection('options', optionFields)]),
 ];

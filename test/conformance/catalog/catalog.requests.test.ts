@@ -1,5 +1,5 @@
 import { catalogOf } from '../../../emulator/areas/catalog/catalogStore';
-import { crawlerId } from '../../../nodes/TalendCloudCatalog/resources/crawler/requests';
+import { crawlerField } from '../../../nodes/TalendCloudCatalog/resources/crawler/requests';
 import { describeRequests } from '../../support/conformance';
 import { type Platform, startPlatform } from '../../support/platform';
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
 	// What reads before it writes finds the record of the samples.
 	const { crawlers } = catalogOf(platform.emulator.state);
 	const [crawler] = crawlers.values();
-	const id = crawlerId().spec.picker!.example;
+	const id = crawlerField().spec.picker!.example;
 	crawlers.set(id, { ...crawler!, id });
 });
 afterAll(async () => await platform.close());

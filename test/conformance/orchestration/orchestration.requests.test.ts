@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { orchestrationOf } from '../../../emulator/areas/orchestration/orchestrationStore';
-import { workspaceId } from '../../../nodes/records/places/workspaces';
-import { artifactId } from '../../../nodes/records/tasks/artifacts';
-import { taskId } from '../../../nodes/records/tasks/tasks';
+import { workspaceField } from '../../../nodes/records/places/workspaces';
+import { artifactField } from '../../../nodes/records/tasks/artifacts';
+import { taskField } from '../../../nodes/records/tasks/tasks';
 import type { Field } from '../../../nodes/shared/declare/fields';
 import { describeRequests } from '../../support/conformance';
 import { byId } from '../../support/demo';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 	// What reads before it writes finds the record of the samples.
 	const { tasks } = orchestrationOf(platform.emulator.state);
 	const [task] = tasks.values();
-	const id = taskId().spec.picker!.example;
+	const id = taskField().spec.picker!.example;
 	tasks.set(id, { ...task!, id });
 });
 afterAll(async () => await platform.close());
@@ -68,9 +68,9 @@ describeRequests('Orchestration', () => platform, {
 		base: {
 			name: 'Load customers',
 			description: 'Loads the customers of the day',
-			...given('workspaceId', workspaceId()),
+			...given('workspaceId', workspaceField()),
 			artifact: {
-				id: byId(artifactId().spec.picker!.example),
+				id: byId(artifactField().spec.picker!.example),
 				version: { ...byId('1.2.0'), mode: 'byVersion' },
 			},
 			tags: ['nightly', 'finance'],

@@ -1,5 +1,5 @@
 import { identityPages, nameFilter, pageQuery } from '../../../records/identities/accountRoles';
-import { groupId, GROUPS, userId, userIds } from '../../../records/identities/identities';
+import { groupField, GROUPS, userField, usersField } from '../../../records/identities/identities';
 import { nothing, record, records } from '../../../shared/declare/answers';
 import { operation, wholeBody } from '../../../shared/declare/define';
 import { text } from '../../../shared/declare/fields';
@@ -11,8 +11,8 @@ import { createdByName, createdRecord, GROUP, listOfUsers } from '../../accountI
 import { namesAsIds } from '../../namesAsIds';
 
 const origin = FROM_VENDOR;
-export const path = { id: groupId().uuid() };
-const name = text('Name of the group; must be unique').eg('Finance');
+export const path = { id: groupField().uuid() };
+const nameField = text('Name of the group; must be unique').eg('Finance');
 const NAME_TAKEN = 'Check the fields. Another group may have this name: find it with Get Many.';
 
 const UNKNOWN_USER = 'One of the users is not known, so none of them was added. Check the IDs.';
@@ -46,7 +46,7 @@ export const create = operation('POST /account/groups', {
 	description: 'Create a group, optionally with its first members',
 	origin,
 	permissions: GROUPS,
-	body: { name, userIds: userIds('Users in the group').optional() },
+	body: { name: nameField, userIds: usersField('Users in the group').optional() },
 	warnings: [uselessWithout('userIds', 'the group has no members until Add Members adds some')],
 	refusals: {
 		400: 'Check the name and the users: Talend Cloud refuses a group with an unknown user.',
@@ -67,7 +67,7 @@ export const rename = operation('PATCH /account/groups/{id}', {
 	effect: 'write',
 	creates: false,
 	path,
-	body: { name },
+	body: { name: nameField },
 	refusals: { 400: NAME_TAKEN },
 	answers,
 });
@@ -101,7 +101,7 @@ export const addUsers = operation('POST /account/groups/{id}/users', {
 	effect: 'write',
 	creates: false,
 	path,
-	body: wholeBody('userIds', userIds('Users to add').min(1)),
+	body: wholeBody('userIds', usersField('Users to add').min(1)),
 	refusals: { 400: UNKNOWN_USER },
 	answers,
 	messages: aboutFields(['User Names or IDs'], NAME_MESSAGES),
@@ -114,6 +114,6 @@ export const removeUser = operation('DELETE /account/groups/{id}/users/{userId}'
 	description: 'Remove one user from a group',
 	origin,
 	permissions: GROUPS,
-	path: { ...path, userId: userId().uuid() },
+	path: { ...path, userId: userField().uuid() },
 	answers: nothing(),
 });

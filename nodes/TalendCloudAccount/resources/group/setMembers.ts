@@ -1,4 +1,4 @@
-import { getManyUsers as scimUsers, userIds } from '../../../records/identities/identities';
+import { getManyUsers as scimUsers, usersField } from '../../../records/identities/identities';
 import { type Output, record } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
 import type { Values } from '../../../shared/declare/fields';
@@ -9,7 +9,7 @@ import { allowEmptySwitch, emptyNeedsSwitch } from '../../accountIdentities';
 import { idsOfRecords, makeEqual, MISSING_IDS } from '../../makeEqual';
 import { addUsers, getUsers, path, removeUser } from './requests';
 
-const members = userIds('Complete list of members; any left out are removed').optional().onTop();
+const members = usersField('Complete list of members; any left out are removed').optional().onTop();
 
 const SET_MEMBERS_MESSAGES = [...aboutFields(['User Names or IDs'], NAME_MESSAGES), MISSING_IDS];
 

@@ -1,17 +1,17 @@
 /** The requests about users, with their fields. */
 import {
-	accountRoleId,
+	accountRoleField,
 	identityPages,
 	nameFilter,
 	pageQuery,
 	ROLE,
-	roleIds,
+	rolesField,
 } from '../../../records/identities/accountRoles';
 import {
 	getManyUsers as scimUsers,
-	groupId,
-	groupIds,
-	userId,
+	groupField,
+	groupsField,
+	userField,
 	USERS,
 } from '../../../records/identities/identities';
 import { quotedInScim } from '../../../records/lists/scimFilter';
@@ -29,7 +29,7 @@ import { namesAsIds, withNamesAsIds } from '../../namesAsIds';
 
 const origin = FROM_VENDOR;
 
-export const userPath = { id: userId().uuid() };
+export const userPath = { id: userField().uuid() };
 
 const LANGUAGES = [
 	{ value: 'en', name: 'English' },
@@ -54,7 +54,7 @@ export const furtherUserFields = {
 	active: boolean('Whether the user can sign in').sample(true).optional(),
 	phone: text('Phone number with its country code').eg('+33 1 23 45 67 89').optional(),
 	preferredLanguage: choice('Preferred language of the user', LANGUAGES).sample('fr').optional(),
-	roleIds: roleIds('Complete list of roles; any left out are removed').optional(),
+	roleIds: rolesField('Complete list of roles; any left out are removed').optional(),
 	timezone: text('Time zone of the user')
 		.timeZone()
 		.label('Time Zone')
@@ -64,11 +64,11 @@ export const furtherUserFields = {
 };
 
 /** By default, the platform sends the email. So the value of the switch is always sent. */
-export const invite = boolean('Whether Talend Cloud sends the user an invitation by email')
+export const inviteField = boolean('Whether Talend Cloud sends the user an invitation by email')
 	.label('Send Invitation')
 	.initial(false);
 
-export const admin = boolean('Whether the user gets the administrator roles as well')
+export const adminField = boolean('Whether the user gets the administrator roles as well')
 	.label('Administrator')
 	.byDefault(false);
 
@@ -83,8 +83,12 @@ export const create = operation('POST /account/users', {
 	description: 'Create a user who can sign in to the account; takes a seat of the license',
 	origin,
 	permissions: USERS,
-	query: { invite, admin: admin.optional() },
-	body: { ...userFields, ...furtherUserFields, roleIds: roleIds('Roles of the user').optional() },
+	query: { invite: inviteField, admin: adminField.optional() },
+	body: {
+		...userFields,
+		...furtherUserFields,
+		roleIds: rolesField('Roles of the user').optional(),
+	},
 	refusals: { 402: NO_SEAT, 409: LOGIN_TAKEN },
 	answers: { ...userAnswers, output: createdRecord, inLocation: true },
 	messages: aboutFields(['Role Names or IDs'], NAME_MESSAGES),
@@ -128,7 +132,7 @@ export const addRoles = operation('POST /account/users/{id}/roles', {
 	effect: 'write',
 	creates: false,
 	path: userPath,
-	body: wholeBody('roleIds', roleIds('Roles to assign').min(1)),
+	body: wholeBody('roleIds', rolesField('Roles to assign').min(1)),
 	refusals: {
 		400: 'One of the roles is not known, so the user got none of them. Check the IDs.',
 		402: NO_SEAT,
@@ -144,7 +148,7 @@ export const removeRole = operation('DELETE /account/users/{id}/roles/{roleId}',
 	description: 'Take one role away from a user',
 	origin,
 	permissions: USERS,
-	path: { ...userPath, roleId: accountRoleId() },
+	path: { ...userPath, roleId: accountRoleField() },
 	answers: nothing(),
 });
 
@@ -222,7 +226,7 @@ export const addToGroups = operation('POST /account/users/{id}/groups', {
 	effect: 'write',
 	creates: false,
 	path: userPath,
-	body: wholeBody('groupIds', groupIds('Groups to add the user to').min(1)),
+	body: wholeBody('groupIds', groupsField('Groups to add the user to').min(1)),
 	refusals: {
 		400: 'One of the groups is not known, so the user was not added to any of them. Check the IDs.',
 	},
@@ -237,7 +241,7 @@ export const removeFromGroup = operation('DELETE /account/users/{id}/groups/{gro
 	description: 'Remove a user from one group',
 	origin,
 	permissions: USERS,
-	path: { ...userPath, groupId: groupId().uuid() },
+	path: { ...userPath, groupId: groupField().uuid() },
 	answers: nothing(),
 });
 

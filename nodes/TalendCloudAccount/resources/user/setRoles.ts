@@ -1,5 +1,5 @@
 /** *Set Roles* of a user: assigns the roles that are missing, and revokes the others. */
-import { getManyRoles, roleIds } from '../../../records/identities/accountRoles';
+import { getManyRoles, rolesField } from '../../../records/identities/accountRoles';
 import { type Output, record } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
 import type { Values } from '../../../shared/declare/fields';
@@ -14,7 +14,7 @@ const SET_ROLES_MESSAGES = [...aboutFields(['Role Names or IDs'], NAME_MESSAGES)
 
 const setRolesFields = {
 	id: userPath.id,
-	roleIds: roleIds('Complete list of roles; any left out are removed').optional().onTop(),
+	roleIds: rolesField('Complete list of roles; any left out are removed').optional().onTop(),
 };
 
 const setRolesSettings = allowEmptySwitch('removes all roles');

@@ -14,12 +14,12 @@ import { idsOfNames, NAME_MESSAGES } from '../../../shared/flows/idsOfNames';
 import { withoutUndefined } from '../../../shared/support/json';
 import { createdRecord } from '../../accountIdentities';
 import {
-	admin,
+	adminField,
 	create,
 	furtherUserFields,
 	get,
 	getRoles,
-	invite,
+	inviteField,
 	update,
 	userAnswers,
 	userFields,
@@ -62,7 +62,7 @@ const UPSERT_MESSAGES = [
 	OTHER_LOGIN,
 ];
 
-const upsertSettings = { invite, admin: admin.optional(), ...furtherUserFields };
+const upsertSettings = { invite: inviteField, admin: adminField.optional(), ...furtherUserFields };
 
 export const upsertUser = flow({
 	destructive: true,

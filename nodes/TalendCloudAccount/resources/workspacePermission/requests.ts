@@ -1,10 +1,10 @@
-import { userId, userPicker } from '../../../records/identities/identities';
+import { userField, userPicker } from '../../../records/identities/identities';
 import {
-	serviceAccountId,
+	serviceAccountField,
 	serviceAccountPicker,
 } from '../../../records/identities/serviceAccounts';
-import { environmentId } from '../../../records/places/environments';
-import { workspaceId, workspaceIds } from '../../../records/places/workspaces';
+import { environmentField } from '../../../records/places/environments';
+import { workspaceField, workspacesField } from '../../../records/places/workspaces';
 import { nothing, record, records } from '../../../shared/declare/answers';
 import type { Input } from '../../../shared/declare/context';
 import { operation, wholeBody } from '../../../shared/declare/define';
@@ -89,7 +89,7 @@ function permissionOperations(family: Family) {
 
 /** The path variables: the workspace and the subject. */
 const pathVariables = ({ one, subject }: Family) => ({
-	workspaceId: workspaceId(),
+	workspaceId: workspaceField(),
 	[one]: subject(),
 });
 
@@ -186,7 +186,7 @@ function createAndUpdateMany({ plural, subject, all }: Family) {
 	 */
 	const changes = rows('Who gets which permissions on which workspace; done in this order', {
 		userId: subject(),
-		workspaceId: workspaceId(),
+		workspaceId: workspaceField(),
 		permissions: rightsField('Permissions on the workspace'),
 	}).min(1);
 	const common = {
@@ -254,7 +254,7 @@ function deleteMany({ plural, many, subjects, all }: Family) {
 				.optional()
 				.onTop()
 				.shownWhen({ [allSubjects]: [false] }),
-			workspaceIds: workspaceIds('The workspaces on which they lose them')
+			workspaceIds: workspacesField('The workspaces on which they lose them')
 				.optional()
 				.onTop()
 				.shownWhen({ allWorkspaces: [false] }),
@@ -291,8 +291,10 @@ const getMany = ({ noun, plural, one, subject, all }: Family) =>
 		description: `List the permissions of ${plural} on workspaces`,
 		permissions: MANAGE,
 		query: {
-			environmentId: environmentId('Only permissions on workspaces of this environment').optional(),
-			workspaceId: workspaceId('Only permissions on this workspace').optional(),
+			environmentId: environmentField(
+				'Only permissions on workspaces of this environment',
+			).optional(),
+			workspaceId: workspaceField('Only permissions on this workspace').optional(),
 			[one]: subject(`Only permissions of this ${noun}`).optional(),
 		},
 		pages: allAtOnce,
@@ -304,7 +306,7 @@ export const users = permissionOperations({
 	plural: 'users',
 	one: 'userId',
 	many: 'userIds',
-	subject: userId,
+	subject: userField,
 	subjects: (description) => listOf(userPicker, 'loadUsers', description),
 	single: '/security/workspaces/{workspaceId}/users/{userId}/permissions',
 	all: '/security/permissions',
@@ -315,7 +317,7 @@ export const serviceAccounts = permissionOperations({
 	plural: 'service accounts',
 	one: 'serviceAccountId',
 	many: 'serviceAccountIds',
-	subject: serviceAccountId,
+	subject: serviceAccountField,
 	subjects: (description) => listOf(serviceAccountPicker, 'loadServiceAccounts', description),
 	single: '/security/workspaces/{workspaceId}/service-accounts/{serviceAccountId}/permissions',
 	all: '/security/service-accounts/permissions',

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { userOrGroupId } from '../../../records/identities/identities';
+import { userOrGroupField } from '../../../records/identities/identities';
 import { fileAnswer, nothing, record, records } from '../../../shared/declare/answers';
 import { createdAs } from '../../../shared/declare/createdAs';
 import { operation } from '../../../shared/declare/define';
@@ -12,7 +12,7 @@ import { filled, hint, requirement } from '../../../shared/declare/messages';
 import type { Change, OperationContext } from '../../../shared/declare/operation';
 import { FROM_VENDOR } from '../../../shared/declare/origin';
 import { neededToBeUseful, type Rule } from '../../../shared/declare/rules';
-import { connectionId } from '../connection';
+import { connectionField } from '../connection';
 import { lastResult, tablesIn, tableSource } from '../scan/requests';
 import { statusOf } from './crawlState';
 
@@ -25,7 +25,7 @@ export const getManyCrawlers = operation('GET /connections/crawlers', {
 	description:
 		'List the crawlers with the state of their last run; only Get returns the counters of a run',
 	query: {
-		connectionId: connectionId('Only the crawler of this connection').optional(),
+		connectionId: connectionField('Only the crawler of this connection').optional(),
 		includeDeleted,
 		limit: integer('Size of a page').min(1).sample(100).optional(),
 		offset: integer('How many records to skip').min(0).optional(),
@@ -48,14 +48,14 @@ const crawlerPicker = picker({
 	example: '59451bf0-a81a-4e1b-9cbc-0242ac130002',
 });
 
-export const crawlerId = (description = 'The crawler') => id(description).pick(crawlerPicker);
+export const crawlerField = (description = 'The crawler') => id(description).pick(crawlerPicker);
 
 /** The trigger of the catalog reads it as well. */
 export const getCrawler = operation('GET /connections/crawlers/{crawlerId}', {
 	name: 'Get',
 	action: 'Get a crawler',
 	description: 'Get a crawler: its selection, and the state and counters of its last run',
-	path: { crawlerId: crawlerId() },
+	path: { crawlerId: crawlerField() },
 	query: { includeDeleted },
 	answers: record('C.Crawler'),
 });
@@ -73,7 +73,7 @@ export const run = operation('POST /connections/crawlers/{crawlerId}/run', {
 	action: 'Run a crawler',
 	description:
 		'Start a run and continue immediately: the first run creates datasets and their samples, later runs refresh the samples',
-	path: { crawlerId: crawlerId() },
+	path: { crawlerId: crawlerField() },
 	refusals: {
 		409: 'The crawler is already running: wait for the end of its run, or end it (Crawler, End), then try again.',
 		500: `A crawler with ${MANY_ASSETS} or more tables and views may not be able to run: select fewer (Crawler, Change Selection).`,
@@ -90,7 +90,7 @@ export const end = operation('POST /connections/crawlers/{crawlerId}/end', {
 	action: 'End the run of a crawler',
 	description: 'Stop a run; the datasets that it has created stay',
 	effect: 'write',
-	path: { crawlerId: crawlerId() },
+	path: { crawlerId: crawlerField() },
 	answers: nothing({
 		output: (_answer, { crawlerId: ended }) => ({ ended: true, crawlerId: ended }),
 	}),
@@ -119,7 +119,7 @@ const notMany: Rule = {
  * The tables of the crawler. An empty list is refused, because it is not known what a crawler
  * without tables does.
  */
-const selection = list('Tables and views of the last scan')
+const selectedDatasetsField = list('Tables and views of the last scan')
 	.label('Table Names or IDs')
 	.describe(
 		`Tables and views to turn into datasets, from the last scan of the connection. ${CHOOSE}`,
@@ -130,7 +130,7 @@ const selection = list('Tables and views of the last scan')
 	.min(1)
 	.sample(['SALES.CUSTOMERS', 'SALES.ORDERS']);
 
-const name = text('Name of the crawler').eg('Sales tables');
+const nameField = text('Name of the crawler').eg('Sales tables');
 
 const description = text('What the crawler is for').eg('All tables of the sales team').optional();
 
@@ -143,16 +143,16 @@ export const create = operation('POST /connections/crawlers', {
 	description:
 		'Create a crawler that turns tables and views of a JDBC connection into datasets once it is run',
 	body: {
-		connectionId: connectionId('The JDBC connection; it must have no other crawler'),
-		name,
-		selectedDatasets: selection.optional().onTop(),
+		connectionId: connectionField('The JDBC connection; it must have no other crawler'),
+		name: nameField,
+		selectedDatasets: selectedDatasetsField.optional().onTop(),
 		description,
 		sharings: rows('Who the generated datasets are shared with', {
 			scimType: suggestion('Whether it is a user or a group', [
 				{ value: 'USER', name: 'User' },
 				{ value: 'GROUP', name: 'Group' },
 			]).label('Type'),
-			scimId: userOrGroupId('The user or group'),
+			scimId: userOrGroupField('The user or group'),
 			level: suggestion('What they can do with the datasets', [
 				{ value: 'OWNER', name: 'Owner' },
 				{ value: 'READER', name: 'Reader' },
@@ -185,12 +185,12 @@ export const changeSelection = operation('PUT /connections/crawlers/{crawlerId}'
 	action: 'Change the selection of a crawler',
 	description:
 		'Choose which tables and views a crawler turns into datasets, instead of the current ones or in addition to them',
-	path: { crawlerId: crawlerId() },
+	path: { crawlerId: crawlerField() },
 	// The interface documents do not show the body; the one in Talend's OpenAPI file requires the
 	// name, too.
 	body: {
-		selectedDatasets: selection,
-		name: name.optional(),
+		selectedDatasets: selectedDatasetsField,
+		name: nameField.optional(),
 		description: description.mayBeEmpty(),
 	},
 	settings: {
@@ -258,8 +258,8 @@ export const rename = operation('PATCH /connections/crawlers/{crawlerId}', {
 	action: 'Change the name or description of a crawler',
 	description: 'Change the name or the description of a crawler',
 	effect: 'write',
-	path: { crawlerId: crawlerId() },
-	body: { name: name.optional(), description: description.mayBeEmpty() },
+	path: { crawlerId: crawlerField() },
+	body: { name: nameField.optional(), description: description.mayBeEmpty() },
 	refusals: { 409: RUNNING_CRAWLER },
 	answers: nothing(),
 });
@@ -269,7 +269,7 @@ export const remove = operation('DELETE /connections/crawlers/{crawlerId}', {
 	action: 'Delete a crawler',
 	description:
 		'Delete a crawler; the datasets that it created stay, and its connection can have another',
-	path: { crawlerId: crawlerId() },
+	path: { crawlerId: crawlerField() },
 	answers: nothing(),
 });
 
@@ -277,7 +277,7 @@ export const downloadErrors = operation('GET /connections/crawlers/{crawlerId}/e
 	name: 'Download Errors',
 	action: 'Download the errors of a crawler',
 	description: 'Download the errors of the last run as a log file',
-	path: { crawlerId: crawlerId() },
+	path: { crawlerId: crawlerField() },
 	answers: fileAnswer({
 		fileName: 'errors.log',
 		whenEmpty: 'The file is empty: the last run of the crawler reported no errors.',
@@ -290,7 +290,7 @@ export const getDatasets = operation('GET /connections/crawlers/{crawlerId}/data
 	description:
 		'List the selected tables and views of a crawler, with the result for each and the reason if it could not be crawled',
 	origin: FROM_VENDOR,
-	path: { crawlerId: crawlerId() },
+	path: { crawlerId: crawlerField() },
 	query: {
 		limit: integer('Size of a page').min(1).sample(100).optional(),
 		offset: integer('How many records to skip').min(0).optional(),

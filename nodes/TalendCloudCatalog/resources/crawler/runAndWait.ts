@@ -21,7 +21,7 @@ import {
 	secondsOf,
 	statusOf,
 } from './crawlState';
-import { crawlerId, end, getCrawler, MANY_ASSETS, run, TOO_MANY_TABLES } from './requests';
+import { crawlerField, end, getCrawler, MANY_ASSETS, run, TOO_MANY_TABLES } from './requests';
 
 const FAILED_CRAWL = problem(
 	'The crawler run {how}{reason}',
@@ -77,7 +77,7 @@ const RUN_MESSAGES = [
 	FAILED_CRAWL,
 ];
 
-const runAndWaitFields = { crawlerId: crawlerId() };
+const runAndWaitFields = { crawlerId: crawlerField() };
 
 const runAndWaitSettings = {
 	timeLimit: integer(

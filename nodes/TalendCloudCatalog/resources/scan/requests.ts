@@ -6,7 +6,7 @@ import type { Ask, ChoiceSource } from '../../../shared/declare/lists/loadedChoi
 import type { OperationContext } from '../../../shared/declare/operation';
 import { isObject, objectIn } from '../../../shared/support/json';
 import { unlessRefused } from '../../../shared/support/refused';
-import { connectionId } from '../connection';
+import { connectionField } from '../connection';
 
 const ONLY_JDBC = 'Only JDBC connections can be scanned: choose another connection.';
 
@@ -14,7 +14,7 @@ export const start = operation('POST /connections/scan/{connectionId}', {
 	name: 'Start',
 	action: 'Start a scan',
 	description: 'Rescan the tables and views of a JDBC connection, and continue immediately',
-	path: { connectionId: connectionId() },
+	path: { connectionId: connectionField() },
 	refusals: { 400: ONLY_JDBC },
 	answers: nothing({
 		output: (_answer, { connectionId: scanned }) => ({ started: true, connectionId: scanned }),
@@ -25,7 +25,7 @@ export const getLastResult = operation('GET /connections/scan/{connectionId}', {
 	name: 'Get Last Result',
 	action: 'Get the result of the last scan',
 	description: 'List the tables and views that the last scan of a connection found',
-	path: { connectionId: connectionId() },
+	path: { connectionId: connectionField() },
 	refusals: {
 		404: 'The connection does not exist, or was not scanned yet: run Scan and Wait first.',
 	},

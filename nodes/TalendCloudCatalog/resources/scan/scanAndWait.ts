@@ -5,10 +5,10 @@ import type { ContextShowing } from '../../../shared/declare/operation';
 import { awaitEnd } from '../../../shared/flows/wait/awaitEnd';
 import { WAIT_MESSAGES } from '../../../shared/flows/wait/waitMessages';
 import { sentence, timeWords } from '../../../shared/support/summary';
-import { connectionId } from '../connection';
+import { connectionField } from '../connection';
 import { getLastResult, lastResult, start, tablesIn } from './requests';
 
-const scanAndWaitFields = { connectionId: connectionId() };
+const scanAndWaitFields = { connectionId: connectionField() };
 
 const scanAndWaitSettings = {
 	timeLimit: integer('How many minutes to wait for the result')

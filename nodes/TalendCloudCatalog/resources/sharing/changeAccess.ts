@@ -9,7 +9,7 @@ import { hint } from '../../../shared/declare/messages';
 import type { OperationContext } from '../../../shared/declare/operation';
 import type { Rule } from '../../../shared/declare/rules';
 import { datasetPicker } from '../dataset';
-import { changeMany, entityType, getMany, level, levelOf } from './requests';
+import { changeMany, entityTypeField, getMany, levelField, levelOf } from './requests';
 
 /**
  * The objects to choose from. Datasets are listed by their names; of other objects, only those that
@@ -30,7 +30,7 @@ const objects: ChoiceSource = {
 };
 
 const many = {
-	entityType,
+	entityType: entityTypeField,
 	entityIds: list(`Affected objects. ${CHOOSE}`)
 		.label('Object Names or IDs')
 		.from(objects)
@@ -113,7 +113,7 @@ export const grant = flow({
 	name: 'Grant',
 	action: 'Grant access to objects',
 	description: 'Give users and groups access to many objects; others keep their access',
-	fields: { ...many, level: level('What they can do') },
+	fields: { ...many, level: levelField('What they can do') },
 	uses: [changeMany],
 	messages: [CHANGED_BEFORE],
 	rules: [someone],

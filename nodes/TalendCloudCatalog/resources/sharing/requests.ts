@@ -1,7 +1,7 @@
 /** The requests about who shares datasets and connections. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { groupId, userId } from '../../../records/identities/identities';
+import { groupField, userField } from '../../../records/identities/identities';
 import { record, records } from '../../../shared/declare/answers';
 import { operation } from '../../../shared/declare/define';
 import { boolean, id, integer, object, rows, suggestion } from '../../../shared/declare/fields';
@@ -10,14 +10,17 @@ import { picker } from '../../../shared/declare/lists/picker';
 import { FROM_VENDOR } from '../../../shared/declare/origin';
 import type { Rule } from '../../../shared/declare/rules';
 
-export const entityType = suggestion('Kind of the object; an expression may give another kind', [
-	{ value: 'dataset', name: 'Dataset' },
-	{ value: 'preparation', name: 'Preparation' },
-])
+export const entityTypeField = suggestion(
+	'Kind of the object; an expression may give another kind',
+	[
+		{ value: 'dataset', name: 'Dataset' },
+		{ value: 'preparation', name: 'Preparation' },
+	],
+)
 	.label('Object Type')
 	.sample('dataset');
 
-const entityId = (description = 'The object that is shared') =>
+const entityField = (description = 'The object that is shared') =>
 	id(description).label('Object ID').eg('9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b');
 
 const UNKNOWN_OBJECT =
@@ -32,7 +35,7 @@ export const getLevels = operation('GET /sharing/sharings/levels/{entityType}', 
 	action: 'Get the levels of access to a kind of object',
 	description: 'List the levels of access that a kind of object has, lowest first',
 	origin: FROM_VENDOR,
-	path: { entityType },
+	path: { entityType: entityTypeField },
 	pages: allAtOnce,
 	answers: records('vendor:sharing/LevelResponse', { key: 'code' }),
 });
@@ -48,11 +51,11 @@ const levelPicker = picker({
 	example: 'WRITER',
 });
 
-export const level = (description: string) => id(description).label('Level').pick(levelPicker);
+export const levelField = (description: string) => id(description).label('Level').pick(levelPicker);
 
 /** The field for the level, in the form that the platform requires: an object. */
-const levelForm = (description: string) =>
-	object(description, { code: level('The level of access') }).label('Access');
+const accessField = (description: string) =>
+	object(description, { code: levelField('The level of access') }).label('Access');
 
 export const getMany = operation('GET /sharing/sharings/{entityType}', {
 	name: 'Get Many',
@@ -60,7 +63,7 @@ export const getMany = operation('GET /sharing/sharings/{entityType}', {
 	description:
 		'List the objects of a kind that the signed-in user or service account has access to; objects that are shared only with others are not included',
 	origin: FROM_VENDOR,
-	path: { entityType },
+	path: { entityType: entityTypeField },
 	query: {
 		includeMetadata: boolean(
 			'Whether to include the owners and the number of users and groups with access',
@@ -77,7 +80,7 @@ export const levelOf = (code: unknown): IDataObject =>
 	code === undefined ? {} : { level: { code: code as string } };
 
 const subject = {
-	level: levelForm('What the user or the members can do; without it they lose access').optional(),
+	level: accessField('What the user or the members can do; without it they lose access').optional(),
 };
 
 export const changeMany = operation('PATCH /sharing/sharingset', {
@@ -90,10 +93,10 @@ export const changeMany = operation('PATCH /sharing/sharingset', {
 	effect: 'write',
 	body: {
 		bulk: rows('The objects, each with the users and groups whose access changes', {
-			entityType,
-			entityId: entityId(),
-			users: rows('Users whose access changes', { userId: userId(), ...subject }).optional(),
-			groups: rows('Groups whose access changes', { groupId: groupId(), ...subject }).optional(),
+			entityType: entityTypeField,
+			entityId: entityField(),
+			users: rows('Users whose access changes', { userId: userField(), ...subject }).optional(),
+			groups: rows('Groups whose access changes', { groupId: groupField(), ...subject }).optional(),
 		})
 			.label('Objects')
 			.min(1)
@@ -110,14 +113,14 @@ export const changeMany = operation('PATCH /sharing/sharingset', {
 	answers: { ...sharedAnswer, several: true },
 });
 
-const entity = { entityType, entityId: entityId() };
+const entity = { entityType: entityTypeField, entityId: entityField() };
 
 export const getEligibles = operation('GET /sharing/sharings/eligibles/{entityType}', {
 	name: 'Get Eligible Users and Groups',
 	action: 'Get eligible users and groups for a kind of object',
 	description: 'Get the users and groups that a kind of object can be shared with',
 	origin: FROM_VENDOR,
-	path: { entityType },
+	path: { entityType: entityTypeField },
 	answers: record('vendor:sharing/Eligibles', { requiredFields: [['users', 'groups']] }),
 });
 
@@ -206,14 +209,14 @@ export const replace = operation('PUT /sharing/sharingset/{entityType}/{entityId
 	path: entity,
 	body: {
 		users: rows('Users who have access afterwards; others lose it', {
-			userId: userId(),
-			level: levelForm('What the user can do'),
+			userId: userField(),
+			level: accessField('What the user can do'),
 		})
 			.sample([{ userId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11', level: { code: 'WRITER' } }])
 			.optional(),
 		groups: rows('Groups that have access afterwards; others lose it', {
-			groupId: groupId(),
-			level: levelForm('What the members can do'),
+			groupId: groupField(),
+			level: accessField('What the members can do'),
 		})
 			.sample([{ groupId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d12', level: { code: 'READER' } }])
 			.optional(),
@@ -240,14 +243,14 @@ export const change = operation('PATCH /sharing/sharingset/{entityType}/{entityI
 	path: entity,
 	body: {
 		users: rows('Users whose access changes', {
-			userId: userId(),
-			level: levelForm('What the user can do; without it the user loses access').optional(),
+			userId: userField(),
+			level: accessField('What the user can do; without it the user loses access').optional(),
 		})
 			.sample([{ userId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11', level: { code: 'WRITER' } }])
 			.optional(),
 		groups: rows('Groups whose access changes', {
-			groupId: groupId(),
-			level: levelForm('What the members can do; without it the group loses access').optional(),
+			groupId: groupField(),
+			level: accessField('What the members can do; without it the group loses access').optional(),
 		})
 			.sample([{ groupId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d12' }])
 			.optional(),

@@ -6,25 +6,29 @@ import { boolean, type Field, integer, list, object, text } from '../../../share
 import { neededToBeUseful, type Rule } from '../../../shared/declare/rules';
 import { CLUSTERS } from '../../runtimes';
 import {
-	aksLogging,
-	description,
-	eksLoggingTypes,
+	aksLoggingField,
+	descriptionField,
+	eksLoggingTypesField,
 	getManyPlanes,
-	name,
+	nameField,
 	plane,
 	sensitivePlane,
 	simplePlane,
-	tags,
+	tagsField,
 } from './requests';
 
 /** The fields that the four operations for creating a data plane share. */
-const commonFields = { name, description: description.optional(), tags: tags.optional() };
+const commonFields = {
+	name: nameField,
+	description: descriptionField.optional(),
+	tags: tagsField.optional(),
+};
 
 /**
  * The documents do not say which values `provider` can have, so the user has to give it, unless it
  * follows from the operation.
  */
-const provider = (example: string) =>
+const providerField = (example: string) =>
 	text('Provider of the cluster, as the API names it').eg(example);
 
 /**
@@ -82,7 +86,7 @@ const planeToConnect = record('C.DataPlaneDetailsResponse', {
 });
 
 /** A field for the key of a cloud account, which is secret. */
-const cloudKey = (words: string, sample: string): Field<string> =>
+const cloudKeyField = (words: string, sample: string): Field<string> =>
 	text(words).secret().sample(sample);
 
 const lookUp = createdAs({
@@ -105,18 +109,18 @@ export const createAks = operation('POST /processing/data-planes', {
 		instanceType: text('Type of the machines').eg('Standard_D4s_v5'),
 		region: text('Azure region').eg('westeurope'),
 		credentialConfig: object('Azure service principal that creates the cluster', {
-			clientId: cloudKey(
+			clientId: cloudKeyField(
 				'Application ID of the service principal',
 				'00000000-0000-4000-8000-000000000001',
 			),
-			clientSecret: cloudKey('Secret of the service principal', 'an-azure-secret'),
-			subscriptionId: cloudKey(
+			clientSecret: cloudKeyField('Secret of the service principal', 'an-azure-secret'),
+			subscriptionId: cloudKeyField(
 				'Subscription that is billed',
 				'00000000-0000-4000-8000-000000000002',
 			),
 		}).label('Credentials'),
 		resourceGroupName: text('Resource group for the cluster').eg('talend-data-plane'),
-		auditLoggingConf: aksLogging.optional(),
+		auditLoggingConf: aksLoggingField.optional(),
 		autoscalingEnabled: boolean('Whether to scale the number of nodes with the load')
 			.sample(true)
 			.optional(),
@@ -141,14 +145,14 @@ export const createEks = operation('POST /processing/data-planes', {
 		instanceType: text('Type of the machines').eg('m5.xlarge'),
 		region: text('AWS region').eg('eu-west-1'),
 		credentialConfig: object('Access key of the AWS user that creates the cluster', {
-			accessKey: cloudKey('ID of the access key', 'an-aws-key-id'),
-			secretKey: cloudKey('Secret of the access key', 'an-aws-secret'),
+			accessKey: cloudKeyField('ID of the access key', 'an-aws-key-id'),
+			secretKey: cloudKeyField('Secret of the access key', 'an-aws-secret'),
 		}).label('Credentials'),
 		vpcConfig: object('Network of the cluster', {
 			subnetIds: list('Subnets of the nodes').sample(['subnet-0a1', 'subnet-0b2']).optional(),
 			securityGroupIds: list('Security groups of the nodes').sample(['sg-0c3']).optional(),
 		}).label('Network'),
-		eksLoggingTypes: eksLoggingTypes.optional(),
+		eksLoggingTypes: eksLoggingTypesField.optional(),
 	},
 	constants: eks.constants,
 	rules: [
@@ -170,7 +174,7 @@ export const createCustom = operation('POST /processing/data-planes', {
 	permissions: CLUSTERS,
 	body: {
 		...commonFields,
-		provider: provider('RKE2'),
+		provider: providerField('RKE2'),
 		distribution: text('Kubernetes distribution to install').eg('rke2').optional(),
 		oneNodeDemo: boolean('Whether one machine does everything, for trials only')
 			.sample(true)
@@ -187,7 +191,7 @@ export const register = operation('POST /processing/data-planes', {
 		'Create a data plane on an existing cluster; the bootstrap command in the output connects it',
 	variant: 'RegisterCreateDataPlaneRequest',
 	permissions: CLUSTERS,
-	body: { ...commonFields, provider: provider('IMPORTED') },
+	body: { ...commonFields, provider: providerField('IMPORTED') },
 	answers: planeToConnect,
 	lookUp,
 });

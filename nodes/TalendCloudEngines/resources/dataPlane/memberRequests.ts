@@ -5,9 +5,13 @@ import { id, integer, text } from '../../../shared/declare/fields';
 import { allAtOnce } from '../../../shared/declare/lists/paging';
 import { picker } from '../../../shared/declare/lists/picker';
 import { CLUSTERS } from '../../runtimes';
-import { dataPlaneId } from './requests';
+import { dataPlaneField } from './requests';
 
-const ofPlane = { permissions: CLUSTERS, path: { dataPlaneId: dataPlaneId() }, pages: allAtOnce };
+const ofPlane = {
+	permissions: CLUSTERS,
+	path: { dataPlaneId: dataPlaneField() },
+	pages: allAtOnce,
+};
 
 export const getMembers = operation('GET /processing/data-planes/{dataPlaneId}/members', {
 	...ofPlane,
@@ -28,7 +32,8 @@ const memberPicker = picker({
 });
 
 /** A field for choosing a member of the data plane that was chosen. */
-const memberId = (description = 'The member') => id(description).label('Member').pick(memberPicker);
+const memberField = (description = 'The member') =>
+	id(description).label('Member').pick(memberPicker);
 
 export const getMemberRoles = operation('GET /processing/data-planes/{dataPlaneId}/members/roles', {
 	...ofPlane,
@@ -49,7 +54,7 @@ const rolePicker = picker({
 });
 
 /** A field for choosing a role on the data plane that was chosen. */
-const dataPlaneRoleId = (description: string) => id(description).label('Role').pick(rolePicker);
+const dataPlaneRoleField = (description: string) => id(description).label('Role').pick(rolePicker);
 
 export const addMember = operation('POST /processing/data-planes/{dataPlaneId}/members', {
 	name: 'Add Member',
@@ -57,9 +62,9 @@ export const addMember = operation('POST /processing/data-planes/{dataPlaneId}/m
 	description:
 		'Let somebody work on a data plane for a limited time, with their own user name and password',
 	permissions: CLUSTERS,
-	path: { dataPlaneId: dataPlaneId() },
+	path: { dataPlaneId: dataPlaneField() },
 	body: {
-		roleId: dataPlaneRoleId('What the member can do'),
+		roleId: dataPlaneRoleField('What the member can do'),
 		duration: integer('After how many hours the member is deleted')
 			.label('Duration (Hours)')
 			.min(1)
@@ -83,6 +88,6 @@ export const removeMember = operation('DELETE /processing/data-planes/{dataPlane
 	action: 'Remove a member from a data plane',
 	description: 'Remove a member from a data plane before their access expires',
 	permissions: CLUSTERS,
-	path: { dataPlaneId: dataPlaneId(), id: memberId() },
+	path: { dataPlaneId: dataPlaneField(), id: memberField() },
 	answers: nothing(),
 });

@@ -51,17 +51,17 @@ const planePicker = picker({
 	example: 'c-7k2mv',
 });
 
-export const dataPlaneId = (description = 'The data plane') =>
+export const dataPlaneField = (description = 'The data plane') =>
 	id(description).label('Data Plane').pick(planePicker);
 
-export const name = text('Name of the data plane').maxLength(255).eg('europe-west');
-export const description = text('What the data plane is for')
+export const nameField = text('Name of the data plane').maxLength(255).eg('europe-west');
+export const descriptionField = text('What the data plane is for')
 	.maxLength(1024)
 	.eg('Runs what must stay in Europe');
 
-export const tags = pairs('Tags, by name').sample({ team: 'finance' });
+export const tagsField = pairs('Tags, by name').sample({ team: 'finance' });
 
-export const aksLogging = object('Where audit logs of AKS go', {
+export const aksLoggingField = object('Where audit logs of AKS go', {
 	monitoring: boolean('Whether to activate log analytics').sample(true).optional(),
 	logAnalyticsWorkspaceGroup: text('Resource group of the log analytics workspace')
 		.label('Workspace Group')
@@ -74,7 +74,7 @@ export const aksLogging = object('Where audit logs of AKS go', {
 }).label('AKS Audit Logging');
 
 /** The logs of the EKS control plane. The documents name no values; these are the ones of AWS. */
-export const eksLoggingTypes = suggestions('Logs of the EKS control plane to keep', [
+export const eksLoggingTypesField = suggestions('Logs of the EKS control plane to keep', [
 	'api',
 	'audit',
 	'authenticator',
@@ -89,7 +89,7 @@ export const plane = record('C.DataPlaneDetailsResponse', {
 	sensitive: sensitivePlane,
 });
 
-const path = { id: dataPlaneId() };
+const path = { id: dataPlaneField() };
 
 export const get = operation('GET /processing/data-planes/{id}', {
 	name: 'Get',
@@ -108,11 +108,11 @@ export const update = operation('PUT /processing/data-planes/{id}', {
 	permissions: CLUSTERS,
 	path,
 	body: {
-		name: name.optional(),
-		description: description.mayBeEmpty().optional(),
-		tags: tags.optional(),
-		aksAuditLoggingConf: aksLogging.optional(),
-		eksLoggingTypes: eksLoggingTypes.mayBeEmpty().optional(),
+		name: nameField.optional(),
+		description: descriptionField.mayBeEmpty().optional(),
+		tags: tagsField.optional(),
+		aksAuditLoggingConf: aksLoggingField.optional(),
+		eksLoggingTypes: eksLoggingTypesField.mayBeEmpty().optional(),
 	},
 	refusals: { 409: OPERATION_IN_PROGRESS },
 	answers: plane,

@@ -18,12 +18,12 @@ const assignedPicker = picker({
 });
 
 /** A field for choosing an environment of the engine that was chosen. */
-export const assignedEnvironmentId = () =>
+export const assignedEnvironmentField = () =>
 	id('An environment that is assigned to the dynamic engine')
 		.label('Environment')
 		.pick(assignedPicker);
 
-const inEngine = { ...ofEngine, environmentId: assignedEnvironmentId() };
+const inEngine = { ...ofEngine, environmentId: assignedEnvironmentField() };
 const NOT_ASSIGNED = 'The environment does not exist, or is not assigned to this dynamic engine.';
 
 export const getEnvironmentStatus = operation(

@@ -34,7 +34,7 @@ const enginePicker = picker({
 	example: 'c-c97f8',
 });
 
-export const dynamicEngineId = (description = 'The dynamic engine') =>
+export const dynamicEngineField = (description = 'The dynamic engine') =>
 	id(description).label('Dynamic Engine').pick(enginePicker);
 
 export const getVersions = operation('GET /processing/runtimes/dynamic-engine-versions', {
@@ -59,15 +59,15 @@ const versionPicker = picker({
 });
 
 /** A field for choosing a version of dynamic engines. */
-const engineVersion = (description: string) =>
+const engineVersionField = (description: string) =>
 	id(description).noNumber('as a number, version 1.10 would be 1.1').pick(versionPicker);
 
-const name = text('Name of the dynamic engine').maxLength(255).eg('europe-west');
-const description = text('What the dynamic engine is for')
+const nameField = text('Name of the dynamic engine').maxLength(255).eg('europe-west');
+const descriptionField = text('What the dynamic engine is for')
 	.maxLength(1024)
 	.eg('Runs what must stay in Europe');
 
-const path = { id: dynamicEngineId() };
+const path = { id: dynamicEngineField() };
 const answers = record('C.DynamicEngineDetailsResponse');
 
 export const create = operation('POST /processing/runtimes/dynamic-engines', {
@@ -75,7 +75,7 @@ export const create = operation('POST /processing/runtimes/dynamic-engines', {
 	action: 'Create a dynamic engine',
 	description: 'Create a dynamic engine; it runs once its manifest has been applied to a cluster',
 	permissions: CLUSTERS,
-	body: { name, description: description.optional() },
+	body: { name: nameField, description: descriptionField.optional() },
 	answers,
 	lookUp: createdAs({
 		subject: 'The dynamic engine',
@@ -101,7 +101,7 @@ export const update = operation('PUT /processing/runtimes/dynamic-engines/{id}',
 		'Change the name or the description of a dynamic engine; fields that you leave out are kept',
 	permissions: CLUSTERS,
 	path,
-	body: { name: name.optional(), description: description.mayBeEmpty().optional() },
+	body: { name: nameField.optional(), description: descriptionField.mayBeEmpty().optional() },
 	refusals: { 409: OPERATION_IN_PROGRESS },
 	answers,
 	// The platform requires both fields.
@@ -119,7 +119,7 @@ export const remove = operation('DELETE /processing/runtimes/dynamic-engines/{id
 	answers: deletion,
 });
 
-export const ofEngine = { dynamicEngineId: dynamicEngineId() };
+export const ofEngine = { dynamicEngineId: dynamicEngineField() };
 const NO_STATUS =
 	'The dynamic engine does not exist, or has no status yet: a new one gets it after some time.';
 
@@ -134,7 +134,9 @@ export const generateManifest = operation(
 		creates: false,
 		path: ofEngine,
 		body: {
-			version: engineVersion('Version of the dynamic engine; defaults to the latest').optional(),
+			version: engineVersionField(
+				'Version of the dynamic engine; defaults to the latest',
+			).optional(),
 			generateNewPairingKey: boolean(
 				'Whether to generate a new key for the cluster to sign in with; the previous key becomes invalid',
 			).optional(),
@@ -160,7 +162,9 @@ export const generateHelm = operation(
 		creates: false,
 		path: ofEngine,
 		body: {
-			version: engineVersion('Version of the dynamic engine; defaults to the latest').optional(),
+			version: engineVersionField(
+				'Version of the dynamic engine; defaults to the latest',
+			).optional(),
 			generateNewPairingKey: boolean(
 				'Whether to generate a new key for the cluster to sign in with; the previous key becomes invalid',
 			)

@@ -12,7 +12,7 @@ import {
 } from '../../../shared/declare/fields';
 import { neededWhen, type Rule, uselessWithout } from '../../../shared/declare/rules';
 
-const name = text('Name of the run profile').eg('Large pipelines');
+const nameField = text('Name of the run profile').eg('Large pipelines');
 
 const description = text('What the run profile is for')
 	.eg('Pipelines with many records')
@@ -25,7 +25,7 @@ const engineInBody = id('Engine ID to send in the body; Talend Cloud uses the en
 	.eg('5f3e2d1ca1b2c3d4e5f6071a')
 	.optional();
 
-const microBatchInterval = integer('Interval of micro-batches in milliseconds')
+const microBatchIntervalField = integer('Interval of micro-batches in milliseconds')
 	.label('Micro-Batch Interval (Ms)')
 	.min(0)
 	.sample(5_000);
@@ -70,11 +70,11 @@ export const PIPELINE_PROFILES: Readonly<Record<string, PipelineProfile>> = {
 		path: 'standard',
 		answer: 'vendor:processing/StandardRunProfileResponse',
 		body: {
-			name,
+			name: nameField,
 			executionFramework: text('Framework that runs the pipelines').eg('SPARK_3'),
 			configuration: object('How the local Spark of the engine works', {
 				numberOfThreads: integer('How many threads to use').min(1).sample(2),
-				microBatchInterval,
+				microBatchInterval: microBatchIntervalField,
 				parameters,
 			}).sample({ numberOfThreads: 2, microBatchInterval: 5_000 }),
 			description,
@@ -88,7 +88,7 @@ export const PIPELINE_PROFILES: Readonly<Record<string, PipelineProfile>> = {
 		path: 'advanced',
 		answer: 'vendor:processing/AdvancedRunProfile',
 		body: {
-			name,
+			name: nameField,
 			definition: text('The run profile as a JSON string')
 				.multiline()
 				.eg('{"numberOfThreads": 4}')
@@ -105,8 +105,8 @@ export const PIPELINE_PROFILES: Readonly<Record<string, PipelineProfile>> = {
 		path: 'big-data',
 		answer: 'vendor:processing/BigDataRunProfile',
 		body: {
-			name,
-			microBatchInterval,
+			name: nameField,
+			microBatchInterval: microBatchIntervalField,
 			streamingTimeout: integer('After how many milliseconds a streaming pipeline ends')
 				.label('Streaming Timeout (Ms)')
 				.min(0)
@@ -167,8 +167,8 @@ export const PIPELINE_PROFILES: Readonly<Record<string, PipelineProfile>> = {
 		path: 'databricks',
 		answer: 'vendor:processing/DatabricksRunProfile',
 		body: {
-			name,
-			microBatchInterval,
+			name: nameField,
+			microBatchInterval: microBatchIntervalField,
 			databricks: object('Where the pipelines run', {
 				cloudProvider: choice('Cloud that Databricks runs in', ['AWS', 'Azure']),
 				endpoint: text('URL of the Databricks workspace').eg(
@@ -224,7 +224,7 @@ export const PIPELINE_PROFILES: Readonly<Record<string, PipelineProfile>> = {
 		path: 'data-integration',
 		answer: 'vendor:processing/DataIntegrationRunProfileResponse',
 		body: {
-			name,
+			name: nameField,
 			description,
 			jvmArguments: list('Arguments for the Java virtual machine, one per entry')
 				.label('JVM Arguments')

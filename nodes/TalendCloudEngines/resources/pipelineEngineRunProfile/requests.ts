@@ -2,7 +2,7 @@
  * The requests about run profiles of pipeline engines. There are five types with different fields,
  * and one list of all.
  */
-import { pipelineEngineId } from '../../../records/engines/engines';
+import { pipelineEngineField } from '../../../records/engines/engines';
 import { nothing, record, records } from '../../../shared/declare/answers';
 import type { Input } from '../../../shared/declare/context';
 import { operation } from '../../../shared/declare/define';
@@ -22,7 +22,7 @@ const WITHOUT_ID = hint(
 
 const BASE = '/processing/runtimes/pipeline-engines/{engineId}/run-profiles';
 
-const at = { engineId: pipelineEngineId() };
+const at = { engineId: pipelineEngineField() };
 
 export const getMany = operation(`GET ${BASE}`, {
 	name: 'Get Many',

@@ -1,6 +1,6 @@
 import {
 	getManyRemoteEngines,
-	remoteEngineId,
+	remoteEngineField,
 	SENSITIVE_ENGINE_FIELDS,
 } from '../../../records/engines/engines';
 import { nothing, record } from '../../../shared/declare/answers';
@@ -12,7 +12,7 @@ import { createdEngine, newEngine, PAIRING_KEY } from '../../newEngine';
 import { runtimeRunProfiles } from '../../runtimeRunProfiles';
 
 export const simple = getManyRemoteEngines.answers.simple;
-const path = { id: remoteEngineId() };
+const path = { id: remoteEngineField() };
 
 const PROFILES = [
 	{ value: 'JOB_SERVER', name: 'Job Server' },
@@ -103,7 +103,7 @@ export const setDebug = operation(
 		action: 'Set the debug mode of a remote engine',
 		description: 'Let a debugger on one host connect to a remote engine, or turn that off again',
 		origin: FROM_VENDOR,
-		path: { remoteEngineId: remoteEngineId() },
+		path: { remoteEngineId: remoteEngineField() },
 		body: {
 			host: text('Name or address of the host that can connect').eg('debug.example.com'),
 			isDebugModeOn: boolean('Whether a debugger can connect').label('Debug Mode').initial(true),
@@ -116,7 +116,7 @@ export const profiles = runtimeRunProfiles({
 	noun: 'remote engine',
 	base: '/processing/runtimes/remote-engines',
 	variable: 'engineId',
-	field: remoteEngineId(),
+	field: remoteEngineField(),
 	replacement: 'newRunProfileId',
 	method: 'searchRemoteEngineRunProfiles',
 });

@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	getRemoteEngine,
-	remoteEngineId,
+	remoteEngineField,
 	SENSITIVE_ENGINE_FIELDS,
 } from '../../../records/engines/engines';
 import { namedIn } from '../../../records/executions/definitionNames';
 import { type Output, record } from '../../../shared/declare/answers';
-import { flow, simplifySetting } from '../../../shared/declare/define';
+import { flow, simplifyField } from '../../../shared/declare/define';
 import { choice, integer, type Values } from '../../../shared/declare/fields';
 import { problem } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
@@ -35,7 +35,7 @@ const STATE_NOT_REACHED = problem(
 const WAIT_UNTIL_MESSAGES = [STATE_NOT_REACHED, ...STATE_MESSAGES];
 
 const waitUntilFields = {
-	id: remoteEngineId(),
+	id: remoteEngineField(),
 	until: choice('What to wait for', [
 		{ value: 'available', name: 'Available', description: 'It is paired and can be reached' },
 		{
@@ -53,7 +53,7 @@ const waitUntilFields = {
 
 const waitUntilSettings = {
 	timeLimit: integer('How many minutes to wait').label('Time Limit (Minutes)').min(1).initial(30),
-	simplify: simplifySetting,
+	simplify: simplifyField,
 };
 
 export const waitUntil = flow({

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { getManyClusters, getManyRemoteEngines } from '../../../records/engines/engines';
 import { fileAnswer, type Output } from '../../../shared/declare/answers';
-import { binaryPropertyName, flow, operation } from '../../../shared/declare/define';
+import { binaryPropertyField, flow, operation } from '../../../shared/declare/define';
 import { id, integer, type Values } from '../../../shared/declare/fields';
 import { problem } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
@@ -51,7 +51,7 @@ const MAX_LINES = 100_000;
 
 const DOWNLOAD_MESSAGES = [IDS_MISSING, DIFFERENT_COLUMNS, SAME_PAGE];
 
-const downloadSettings = { binaryPropertyName };
+const downloadSettings = { binaryPropertyName: binaryPropertyField };
 
 export const downloadHistory = flow({
 	name: 'Download',

@@ -21,12 +21,12 @@ import {
 	getTaskExecution as getExecution,
 	MAX_LISTED_DAYS,
 } from '../../../records/executions/taskExecutions';
-import { environmentId } from '../../../records/places/environments';
-import { workspaceId } from '../../../records/places/workspaces';
+import { environmentField } from '../../../records/places/environments';
+import { workspaceField } from '../../../records/places/workspaces';
 import { type Executable, executablesIn } from '../../../records/tasks/executables';
 import { getManyTasks } from '../../../records/tasks/tasks';
 import { type Output, records } from '../../../shared/declare/answers';
-import { flow, simplifySetting } from '../../../shared/declare/define';
+import { flow, simplifyField } from '../../../shared/declare/define';
 import { boolean, choice, datetime, integer, type Values } from '../../../shared/declare/fields';
 import { hint } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
@@ -119,8 +119,8 @@ const getFinishedSinceFields = {
 			noun: 'the mark of an earlier output, unchanged',
 		})
 		.eg('2026-03-01T00:00:00Z'),
-	environmentId: environmentId('Only executions in this environment').optional(),
-	workspaceId: workspaceId('Only executions in this workspace').optional(),
+	environmentId: environmentField('Only executions in this environment').optional(),
+	workspaceId: workspaceField('Only executions in this workspace').optional(),
 	to: datetime(
 		'Only executions that finished before this time; defaults to a minute ago',
 	).optional(),
@@ -141,7 +141,7 @@ const getFinishedSinceSettings = {
 		.min(1)
 		.initial(200)
 		.shownWhen({ logEntries: ['unsuccessful', 'all'] }),
-	simplify: simplifySetting,
+	simplify: simplifyField,
 };
 
 export const getFinishedSince = flow({

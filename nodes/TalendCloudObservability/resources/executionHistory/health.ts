@@ -12,8 +12,8 @@ import { getManyOfPlan, getPlanExecution } from '../../../records/executions/pla
 import { searchEvents } from '../../../records/executions/plannedExecutions';
 import { failedTaskIn } from '../../../records/executions/readable';
 import { getManyOfTask } from '../../../records/executions/taskExecutions';
-import { environmentId } from '../../../records/places/environments';
-import { workspaceId } from '../../../records/places/workspaces';
+import { environmentField } from '../../../records/places/environments';
+import { workspaceField } from '../../../records/places/workspaces';
 import {
 	type Executable,
 	EXECUTABLE_LISTS,
@@ -216,13 +216,13 @@ async function planErrorMessage(
 const GET_HEALTH_MESSAGES = [NEWEST_ONLY, WITHOUT_ENGINES, ...HISTORY_MESSAGES];
 
 const getHealthFields = {
-	environmentId: environmentId(),
+	environmentId: environmentField(),
 	include: choice('What to check', [
 		{ value: 'tasksAndPlans', name: 'Tasks and Plans' },
 		{ value: 'tasks', name: 'Tasks Only' },
 		{ value: 'plans', name: 'Plans Only' },
 	]).initial('tasksAndPlans'),
-	workspaceId: workspaceId('Only tasks and plans of this workspace').optional(),
+	workspaceId: workspaceField('Only tasks and plans of this workspace').optional(),
 };
 
 const getHealthSettings = {

@@ -3,11 +3,11 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { clusterPicker, remoteEnginePicker } from '../../../records/engines/engines';
 import { runProfilePicker } from '../../../records/engines/runProfiles';
-import { environmentId } from '../../../records/places/environments';
-import { workspaceId } from '../../../records/places/workspaces';
-import { artifactId } from '../../../records/tasks/artifacts';
-import { planIds } from '../../../records/tasks/plans';
-import { taskIds } from '../../../records/tasks/tasks';
+import { environmentField } from '../../../records/places/environments';
+import { workspaceField } from '../../../records/places/workspaces';
+import { artifactField } from '../../../records/tasks/artifacts';
+import { plansField } from '../../../records/tasks/plans';
+import { tasksField } from '../../../records/tasks/tasks';
 import {
 	boolean,
 	choice,
@@ -48,7 +48,7 @@ const DESTINATIONS = [
 ];
 
 export const form = {
-	environmentId: environmentId(),
+	environmentId: environmentField(),
 	include: choice(
 		'Which executions to list; Talend Cloud lists plans and all tasks in separate searches, which are combined here',
 		[
@@ -83,13 +83,13 @@ export const form = {
 	statuses: suggestions('Only executions with one of these statuses', STATUSES)
 		.sample(['EXECUTION_FAILED'])
 		.optional(),
-	workspaceId: workspaceId('Only executions in this workspace').optional(),
-	artifactId: artifactId('Only executions of this artifact').optional(),
+	workspaceId: workspaceField('Only executions in this workspace').optional(),
+	artifactId: artifactField('Only executions of this artifact').optional(),
 	artifactVersions: list('Only executions of these versions of artifacts')
 		.sample(['1.2.0', '1.3.0'])
 		.optional(),
-	taskIds: taskIds('Only executions of these tasks').optional(),
-	planIds: planIds('Only executions of these plans').optional(),
+	taskIds: tasksField('Only executions of these tasks').optional(),
+	planIds: plansField('Only executions of these plans').optional(),
 	tags: list('Only executions of tasks with one of these tags')
 		.sample(['nightly', 'api'])
 		.optional(),

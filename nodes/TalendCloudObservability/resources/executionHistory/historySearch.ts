@@ -1,5 +1,5 @@
 /** The search of the execution history, with the filters of the platform. */
-import { environmentId } from '../../../records/places/environments';
+import { environmentField } from '../../../records/places/environments';
 import { records } from '../../../shared/declare/answers';
 import { operation } from '../../../shared/declare/define';
 import { choice, integer, looseValue, rows } from '../../../shared/declare/fields';
@@ -45,7 +45,7 @@ const OPERATORS = [
  * of one page.
  */
 export const searchFields = {
-	environmentId: environmentId(),
+	environmentId: environmentField(),
 	category: choice('Jobs, pipelines and plans, or routes and data services', [
 		{ value: 'ETL', name: 'Jobs, Pipelines and Plans' },
 		{ value: 'ESB', name: 'Routes and Data Services' },

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { getManyClusters, getManyRemoteEngines } from '../../../records/engines/engines';
 import { environmentOf, getManyWorkspaces } from '../../../records/places/workspaces';
 import { type Output, records } from '../../../shared/declare/answers';
-import { flow, simplifySetting } from '../../../shared/declare/define';
+import { flow, simplifyField } from '../../../shared/declare/define';
 import { boolean, integer, type Values } from '../../../shared/declare/fields';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { listIfAllowed, missing } from '../../../shared/flows/mayBeMissing';
@@ -54,7 +54,7 @@ const getManySettings = {
 		.min(1)
 		.initial(50)
 		.shownWhen({ returnAll: [false] }),
-	simplify: simplifySetting,
+	simplify: simplifyField,
 };
 
 export const listHistory = flow({

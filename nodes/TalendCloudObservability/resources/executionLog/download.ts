@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	executionId,
+	executionField,
 	LOG_COMPLETE_AFTER_MS,
 	logPeriod,
 	logPeriodRules,
@@ -10,7 +10,7 @@ import {
 import { outcomeOf } from '../../../records/executions/outcome';
 import { getTaskExecution as getExecution } from '../../../records/executions/taskExecutions';
 import type { Output } from '../../../shared/declare/answers';
-import { binaryPropertyName, flow } from '../../../shared/declare/define';
+import { binaryPropertyField, flow } from '../../../shared/declare/define';
 import type { Answer } from '../../../shared/declare/exchange';
 import { boolean, type Values } from '../../../shared/declare/fields';
 import { problem } from '../../../shared/declare/messages';
@@ -56,14 +56,14 @@ const NO_ENTRIES = problem(
 const DOWNLOAD_MESSAGES = [CUT_LOG, NOT_READY, NOT_GENERATED, NO_ENTRIES];
 
 const downloadFields = {
-	executionId: executionId(),
+	executionId: executionField(),
 	fileFormat: fileFields.fileFormat.initial('text'),
 	startTime: logPeriod.startTime,
 	endTime: logPeriod.endTime,
 };
 
 const downloadSettings = {
-	binaryPropertyName,
+	binaryPropertyName: binaryPropertyField,
 	waitForCompleteLog: boolean(
 		'Whether to wait until 30 seconds after the end of the execution, when its log is complete; the node does not wait for an execution in progress',
 	).initial(true),

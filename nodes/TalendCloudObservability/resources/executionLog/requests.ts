@@ -1,5 +1,9 @@
 /** The requests about the log of an execution as a file. */
-import { executionId, logPeriod, logPeriodRules } from '../../../records/executions/executionLog';
+import {
+	executionField,
+	logPeriod,
+	logPeriodRules,
+} from '../../../records/executions/executionLog';
 import { nothing, record } from '../../../shared/declare/answers';
 import { operation, wholeBody } from '../../../shared/declare/define';
 import { boolean, choice, text } from '../../../shared/declare/fields';
@@ -19,7 +23,7 @@ export const generateFile = operation('POST /monitoring/executions/{executionId}
 	description:
 		'Have Talend Cloud generate a file of the log; Download does this and the following steps in one',
 	effect: 'read',
-	path: { executionId: executionId() },
+	path: { executionId: executionField() },
 	query: {
 		...fileFields,
 		fileFormat: fileFields.fileFormat.optional(),
@@ -52,7 +56,7 @@ export const getFileStatus = operation('POST /monitoring/executions/{executionId
 	action: 'Get the status of a log file',
 	description: 'Check whether a generated log file is ready and where to download it',
 	effect: 'read',
-	path: { executionId: executionId() },
+	path: { executionId: executionField() },
 	body: wholeBody(
 		'token',
 		text('The token that Generate File gave; valid for one hour').sample('log-token').secret(),
@@ -76,7 +80,7 @@ export const remove = operation('DELETE /monitoring/executions/{executionId}/log
 	action: 'Delete the log of an execution',
 	description: 'Delete the log of a task execution',
 	permissions: 'EXECUTION_LOGS_DELETE',
-	path: { executionId: executionId() },
+	path: { executionId: executionField() },
 	answers: nothing({
 		output: (_answer, values) => ({ deleted: true, executionId: values.executionId }),
 	}),

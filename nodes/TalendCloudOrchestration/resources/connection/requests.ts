@@ -1,7 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { environmentId } from '../../../records/places/environments';
-import { locationOf, targetWorkspaceId, workspaceId } from '../../../records/places/workspaces';
+import { environmentField } from '../../../records/places/environments';
+import {
+	locationOf,
+	targetWorkspaceField,
+	workspaceField,
+} from '../../../records/places/workspaces';
 import { nothing, record, records } from '../../../shared/declare/answers';
 import { createdAs } from '../../../shared/declare/createdAs';
 import { operation } from '../../../shared/declare/define';
@@ -19,8 +23,8 @@ export const getManyConnections = operation('GET /orchestration/connections', {
 	description: 'List the connections that tasks can use',
 	query: {
 		name: text('Only connections whose name contains this').eg('Warehouse').optional(),
-		environmentId: environmentId('Only connections in this environment').optional(),
-		workspaceId: workspaceId('Only connections in this workspace').optional(),
+		environmentId: environmentField('Only connections in this environment').optional(),
+		workspaceId: workspaceField('Only connections in this workspace').optional(),
 		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
 		offset: integer('How many connections to skip').min(0).byDefault(0).sample(10).optional(),
 	},
@@ -39,21 +43,21 @@ export const connectionPicker = picker({
 	example: '5c1e8ab8c3e8e2155ba2fc01',
 });
 
-const connectionId = () => id('The connection').label('Connection').pick(connectionPicker);
+const connectionField = () => id('The connection').label('Connection').pick(connectionPicker);
 
-export const name = text('Name of the connection').eg('Warehouse');
+export const nameField = text('Name of the connection').eg('Warehouse');
 
 export const getConnection = operation('GET /orchestration/connections/{connectionId}', {
 	name: 'Get',
 	action: 'Get a connection',
 	description: 'Get a connection; encrypted values are not returned',
-	path: { connectionId: connectionId() },
+	path: { connectionId: connectionField() },
 	answers: record('B.ConnectionDetails'),
 });
 
-export const app = text('Name of the application that it connects to').eg('Snowflake');
+export const appField = text('Name of the application that it connects to').eg('Snowflake');
 
-export const parameters = rows('Parameters that the application needs, by name', {
+export const parametersField = rows('Parameters that the application needs, by name', {
 	name: text('Name of the parameter').fieldName().eg('user'),
 	value: text('Value of the parameter; hidden like a password, because it may be one')
 		.secret()
@@ -71,7 +75,12 @@ export const create = operation('POST /orchestration/connections', {
 	name: 'Create',
 	action: 'Create a connection',
 	description: 'Create a connection in a workspace',
-	body: { workspaceId: workspaceId('The workspace that it belongs to'), name, app, parameters },
+	body: {
+		workspaceId: workspaceField('The workspace that it belongs to'),
+		name: nameField,
+		app: appField,
+		parameters: parametersField,
+	},
 	rules: [eachParameterOnce],
 	answers: record('B.ConnectionDetails'),
 	lookUp: createdAs({
@@ -97,10 +106,10 @@ export const update = operation('PUT /orchestration/connections/{connectionId}',
 	name: 'Update',
 	action: 'Update a connection',
 	description: 'Change the name or the parameters of a connection',
-	path: { connectionId: connectionId() },
+	path: { connectionId: connectionField() },
 	body: {
-		name: name.optional(),
-		parameters: parameters
+		name: nameField.optional(),
+		parameters: parametersField
 			.describe('Parameters to change or add; without Keep Other Parameters, the complete list')
 			.optional(),
 	},
@@ -156,7 +165,7 @@ export const remove = operation('DELETE /orchestration/connections/{connectionId
 	name: 'Delete',
 	action: 'Delete a connection',
 	description: 'Delete a connection',
-	path: { connectionId: connectionId() },
+	path: { connectionId: connectionField() },
 	refusals: { 409: 'A task may still use it: give that task another connection first.' },
 	answers: nothing(),
 });
@@ -168,7 +177,7 @@ export const move = operation(
 		action: 'Move a connection',
 		description: 'Move a connection to another workspace of the same environment',
 		origin: FROM_VENDOR,
-		path: { connectionId: connectionId(), targetWorkspaceId: targetWorkspaceId() },
+		path: { connectionId: connectionField(), targetWorkspaceId: targetWorkspaceField() },
 		refusals: {
 			409: 'A connection of that workspace already has this name: rename one of the two first.',
 		},

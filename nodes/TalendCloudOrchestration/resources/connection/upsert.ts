@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { workspaceId } from '../../../records/places/workspaces';
+import { workspaceField } from '../../../records/places/workspaces';
 import { type Output, record } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
 import type { Values } from '../../../shared/declare/fields';
@@ -8,24 +8,24 @@ import type { ContextShowing } from '../../../shared/declare/operation';
 import { FIND_MESSAGES, findOneByName } from '../../../shared/flows/findByName';
 import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
 import {
-	app,
+	appField,
 	create,
 	eachParameterOnce,
 	getConnection,
 	getManyConnections,
-	name,
+	nameField,
 	OTHER_APP,
-	parameters,
+	parametersField,
 	update,
 } from './requests';
 
 const UPSERT_MESSAGES = [...FIND_MESSAGES, OTHER_APP];
 
 const upsertFields = {
-	workspaceId: workspaceId('The workspace that it belongs to'),
-	name,
-	app,
-	parameters,
+	workspaceId: workspaceField('The workspace that it belongs to'),
+	name: nameField,
+	app: appField,
+	parameters: parametersField,
 };
 
 export const upsert = flow({

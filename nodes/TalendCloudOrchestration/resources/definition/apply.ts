@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { SENSITIVE_ENGINE_FIELDS } from '../../../records/engines/engines';
-import { workspaceId } from '../../../records/places/workspaces';
+import { workspaceField } from '../../../records/places/workspaces';
 import { getArtifact } from '../../../records/tasks/artifacts';
 import { type Output, records } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
@@ -10,9 +10,12 @@ import { boolean, type Values } from '../../../shared/declare/fields';
 import { aboutFields, problem } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { NOT_UTF8 } from '../../../shared/flows/givenFile';
-import { applyChanges, NOT_APPLIED_YET } from '../../../shared/flows/preview';
+import { applyChangesField, NOT_APPLIED_YET } from '../../../shared/flows/preview';
 import { resultsInWords } from '../../../shared/flows/resultsInWords';
-import { CONTENT_READS, includeRunConfigurations } from '../environment/contents/contentReader';
+import {
+	CONTENT_READS,
+	includeRunConfigurationsField,
+} from '../environment/contents/contentReader';
 import { APPLYING_MESSAGES, APPLYING_WRITES, type EntryWrite, writesOf } from './applyDefinitions';
 import {
 	comparedWith,
@@ -39,14 +42,14 @@ const APPLY_MESSAGES = aboutFields(TEXT_LABELS, [
 	...APPLYING_MESSAGES,
 ]);
 
-const applyFields = { workspaceId: workspaceId('The workspace to apply the definitions to') };
+const applyFields = { workspaceId: workspaceField('The workspace to apply the definitions to') };
 
 const applySettings = {
 	...definitionsInput,
-	includeRunConfigurations: includeRunConfigurations.describe(
+	includeRunConfigurations: includeRunConfigurationsField.describe(
 		'Whether to also apply the run configurations',
 	),
-	apply: applyChanges('change the workspace'),
+	apply: applyChangesField('change the workspace'),
 	failOnRefused: boolean(
 		'Whether the node fails when tasks or plans are not applied; when off, these are returned as items with the reason',
 	)

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readField } from '../../../shared/declare/kinds/common/reading';
 import { isObject, withoutEmptyValues } from '../../../shared/support/json';
-import { trigger as triggerField } from '../../triggers/triggerFields';
+import { triggerField } from '../../triggers/triggerFields';
 import { findingIn, withInterval } from '../../triggers/triggerFinding';
 import { type Place, segment, UNBOUND_SCHEDULE, UNUSABLE_TRIGGER } from './applyPlace';
 

@@ -1,12 +1,15 @@
 /** *Compare* of YAML with the tasks and plans of a workspace. */
 import { SENSITIVE_ENGINE_FIELDS } from '../../../records/engines/engines';
-import { workspaceId } from '../../../records/places/workspaces';
+import { workspaceField } from '../../../records/places/workspaces';
 import { type Output, records } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
 import { boolean, type Values } from '../../../shared/declare/fields';
 import { aboutFields } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
-import { CONTENT_READS, includeRunConfigurations } from '../environment/contents/contentReader';
+import {
+	CONTENT_READS,
+	includeRunConfigurationsField,
+} from '../environment/contents/contentReader';
 import {
 	comparedWith,
 	COMPARING_MESSAGES,
@@ -20,11 +23,13 @@ import {
 
 const COMPARE_MESSAGES = aboutFields(TEXT_LABELS, COMPARING_MESSAGES);
 
-const compareFields = { workspaceId: workspaceId('The workspace to compare the definitions with') };
+const compareFields = {
+	workspaceId: workspaceField('The workspace to compare the definitions with'),
+};
 
 const compareSettings = {
 	...definitionsInput,
-	includeRunConfigurations,
+	includeRunConfigurations: includeRunConfigurationsField,
 	includeEqual: boolean('Whether to also return objects without differences')
 		.label('Include Unchanged')
 		.optional(),

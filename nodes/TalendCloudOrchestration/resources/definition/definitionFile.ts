@@ -40,7 +40,7 @@ const KINDS = [
 ] as const;
 
 const description = text('What it is for').mayBeEmpty().optional();
-const names = (nouns: string) => list(`Names of ${nouns}`);
+const namesField = (nouns: string) => list(`Names of ${nouns}`);
 const when = {
 	schedule: text('The schedule with several triggers that starts it').optional(),
 	trigger: json('The schedule, as Get Run Configuration returns it').asContent().optional(),
@@ -59,7 +59,7 @@ const FIELDS = {
 		description,
 		artifact: text('Name of the artifact').optional(),
 		artifactVersion: text('Version of the artifact').optional(),
-		tags: names('tags').mayBeEmpty().optional(),
+		tags: namesField('tags').mayBeEmpty().optional(),
 		parameters: pairs('Values of parameters').mayBeEmpty().optional(),
 		connections: pairs('Names of connections').mayBeEmpty().optional(),
 		resources: pairs('Names of resources').mayBeEmpty().optional(),
@@ -76,9 +76,9 @@ const FIELDS = {
 		steps: rows('The steps', {
 			name: text('Name of the step'),
 			condition: choice('When the next step runs', CONDITIONS).optional(),
-			tasks: names('tasks').min(1),
-			onFailure: names('tasks').mayBeEmpty().optional(),
-			onFailurePlans: names('plans').mayBeEmpty().optional(),
+			tasks: namesField('tasks').min(1),
+			onFailure: namesField('tasks').mayBeEmpty().optional(),
+			onFailurePlans: namesField('plans').mayBeEmpty().optional(),
 			note: text('What to know').optional(),
 		}).optional(),
 		runConfiguration: object('When it runs', { ...when, parallelExecutionAllowed }).optional(),

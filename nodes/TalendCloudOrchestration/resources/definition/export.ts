@@ -1,8 +1,8 @@
 /** *Export* of tasks and plans as YAML. */
 import { SENSITIVE_ENGINE_FIELDS } from '../../../records/engines/engines';
-import { workspaceId } from '../../../records/places/workspaces';
+import { workspaceField } from '../../../records/places/workspaces';
 import { type Output, record } from '../../../shared/declare/answers';
-import { binaryPropertyName, flow } from '../../../shared/declare/define';
+import { binaryPropertyField, flow } from '../../../shared/declare/define';
 import type { Values } from '../../../shared/declare/fields';
 import { hint } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
@@ -11,7 +11,7 @@ import type { Content } from '../environment/contents/content';
 import {
 	CONTENT_READS,
 	CONTENTS_MESSAGES,
-	includeRunConfigurations,
+	includeRunConfigurationsField,
 } from '../environment/contents/contentReader';
 import { workspaceOf } from './comparedDefinitions';
 import { definitionText, secretsOf } from './definitionFile';
@@ -42,9 +42,12 @@ const EXPORT_TEXT_MESSAGES = [
 	SAME_NAME,
 ];
 
-const exportTextFields = { workspaceId: workspaceId() };
+const exportTextFields = { workspaceId: workspaceField() };
 
-const exportTextSettings = { includeRunConfigurations, binaryPropertyName };
+const exportTextSettings = {
+	includeRunConfigurations: includeRunConfigurationsField,
+	binaryPropertyName: binaryPropertyField,
+};
 
 export const exportDefinitions = flow({
 	name: 'Export',

@@ -1,5 +1,5 @@
 import { SENSITIVE_ENGINE_FIELDS } from '../../../records/engines/engines';
-import { environmentId } from '../../../records/places/environments';
+import { environmentField } from '../../../records/places/environments';
 import { type Output, records } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
 import { boolean, list, type Values } from '../../../shared/declare/fields';
@@ -11,20 +11,20 @@ import {
 	CONTENT_READS,
 	ContentReader,
 	CONTENTS_MESSAGES,
-	includeRunConfigurations,
+	includeRunConfigurationsField,
 } from './contents/contentReader';
-import { types } from './getContents';
+import { typesField } from './getContents';
 
 const compareFields = {
-	sourceEnvironmentId: environmentId().label('Source Environment'),
-	targetEnvironmentId: environmentId('The environment to compare with')
+	sourceEnvironmentId: environmentField().label('Source Environment'),
+	targetEnvironmentId: environmentField('The environment to compare with')
 		.label('Target Environment')
 		.sample('57f64991e4b0b689a64feed9'),
-	types,
+	types: typesField,
 };
 
 const compareSettings = {
-	includeRunConfigurations,
+	includeRunConfigurations: includeRunConfigurationsField,
 	ignoreFields: list('Fields to ignore, with everything in them')
 		.label('Ignore Fields')
 		.sample(['runConfiguration.runtime', 'description'])

@@ -1,6 +1,6 @@
 import { SENSITIVE_ENGINE_FIELDS } from '../../../records/engines/engines';
-import { environmentId } from '../../../records/places/environments';
-import { workspaceId } from '../../../records/places/workspaces';
+import { environmentField } from '../../../records/places/environments';
+import { workspaceField } from '../../../records/places/workspaces';
 import { type Output, records } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
 import { choices, type Values } from '../../../shared/declare/fields';
@@ -10,25 +10,25 @@ import {
 	CONTENT_READS,
 	ContentReader,
 	CONTENTS_MESSAGES,
-	includeRunConfigurations,
+	includeRunConfigurationsField,
 } from './contents/contentReader';
 
-export const types = choices('What to include', CONTENT_TYPES)
+export const typesField = choices('What to include', CONTENT_TYPES)
 	.inOrder()
 	.min(1)
 	.initial(CONTENT_TYPES.map(({ value }) => value));
 
 const getContentsFields = {
-	types,
-	environmentId: environmentId(
+	types: typesField,
+	environmentId: environmentField(
 		'Only the contents of this environment; defaults to all environments that you can access',
 	)
 		.optional()
 		.onTop(),
-	workspaceId: workspaceId('Only what is in this workspace').optional(),
+	workspaceId: workspaceField('Only what is in this workspace').optional(),
 };
 
-const getContentsSettings = { includeRunConfigurations };
+const getContentsSettings = { includeRunConfigurations: includeRunConfigurationsField };
 
 export const getContents = flow({
 	name: 'Get Contents',

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { userLogin } from '../../../records/identities/identities';
-import { environmentId, getManyEnvironments } from '../../../records/places/environments';
+import { userLoginField } from '../../../records/identities/identities';
+import { environmentField, getManyEnvironments } from '../../../records/places/environments';
 import { nothing, record } from '../../../shared/declare/answers';
 import { confirmation } from '../../../shared/declare/confirmation';
 import { createdAs } from '../../../shared/declare/createdAs';
@@ -25,7 +25,7 @@ export const fields = {
 		.label('Max Cloud Engines')
 		.min(0)
 		.eg(2),
-	owner: userLogin('Login of the owner of that workspace; defaults to you').label(
+	owner: userLoginField('Login of the owner of that workspace; defaults to you').label(
 		'Workspace Owner',
 	),
 };
@@ -55,7 +55,7 @@ export const update = operation('PUT /orchestration/environments/{Id}', {
 	name: 'Update',
 	action: 'Update an environment',
 	description: `Change an environment; ${READ_FIRST}`,
-	path: { Id: environmentId() },
+	path: { Id: environmentField() },
 	body: {
 		name: text('New name of the environment').eg('Production').optional(),
 		description: fields.description.mayBeEmpty().optional(),
@@ -78,7 +78,7 @@ export const remove = operation('DELETE /orchestration/environments/{Id}', {
 	description:
 		'Delete an environment with all its workspaces, tasks, plans and other contents; this cannot be undone',
 	permissions: MANAGE,
-	path: { Id: environmentId() },
+	path: { Id: environmentField() },
 	settings: confirmation(
 		'the environment with all its workspaces, tasks, plans and other contents',
 	),

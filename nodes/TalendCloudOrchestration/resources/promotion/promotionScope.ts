@@ -1,10 +1,10 @@
 /** The choice of what a promotion contains. Analysis and execution have different names for it. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { workspaceId } from '../../../records/places/workspaces';
-import { artifactId } from '../../../records/tasks/artifacts';
-import { planId } from '../../../records/tasks/plans';
-import { taskId } from '../../../records/tasks/tasks';
+import { workspaceField } from '../../../records/places/workspaces';
+import { artifactField } from '../../../records/tasks/artifacts';
+import { planField } from '../../../records/tasks/plans';
+import { taskField } from '../../../records/tasks/tasks';
 import { boolean, choice, text } from '../../../shared/declare/fields';
 
 const shownForScope = (type: string) => ({ scope: [type] });
@@ -18,12 +18,12 @@ export const scopeSettings = {
 		{ value: 'FLOW', name: 'Task' },
 		{ value: 'ACTION', name: 'Artifact' },
 	]).initial('ENVIRONMENT'),
-	workspaceId: workspaceId('The workspace of the source environment').shownWhen(
+	workspaceId: workspaceField('The workspace of the source environment').shownWhen(
 		shownForScope('WORKSPACE'),
 	),
-	planId: planId('The plan of the source environment').shownWhen(shownForScope('PLAN')),
-	taskId: taskId('The task of the source environment').shownWhen(shownForScope('FLOW')),
-	artifactId: artifactId('The artifact of the source environment').shownWhen(
+	planId: planField('The plan of the source environment').shownWhen(shownForScope('PLAN')),
+	taskId: taskField('The task of the source environment').shownWhen(shownForScope('FLOW')),
+	artifactId: artifactField('The artifact of the source environment').shownWhen(
 		shownForScope('ACTION'),
 	),
 };

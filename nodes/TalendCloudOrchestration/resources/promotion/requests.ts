@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { userId } from '../../../records/identities/identities';
-import { serviceAccountId } from '../../../records/identities/serviceAccounts';
+import { userField } from '../../../records/identities/identities';
+import { serviceAccountField } from '../../../records/identities/serviceAccounts';
 import {
 	conditionRule,
 	fiqlConditions,
 	listByQuery,
 	queryField,
 } from '../../../records/lists/fiql';
-import { environmentId } from '../../../records/places/environments';
+import { environmentField } from '../../../records/places/environments';
 import { nothing, type Output, record, records } from '../../../shared/declare/answers';
 import type { Input } from '../../../shared/declare/context';
 import { createdAs } from '../../../shared/declare/createdAs';
@@ -58,10 +58,10 @@ const promotionPicker = picker({
 	example: '5e1f4a90e4b0b689a64fec01',
 });
 
-export const promotionId = (description = 'The promotion') =>
+export const promotionField = (description = 'The promotion') =>
 	id(description).label('Promotion').pick(promotionPicker);
 
-const description = text('What the promotion is for').eg('Releases of the finance team');
+const descriptionField = text('What the promotion is for').eg('Releases of the finance team');
 
 /** The target must not be the source. */
 export const twoEnvironments: Rule = {
@@ -78,7 +78,7 @@ export const getPromotion = operation('GET /orchestration/executables/promotions
 	action: 'Get a promotion',
 	description: 'Get a promotion with its description',
 	origin: FROM_VENDOR,
-	path: { promotionId: promotionId() },
+	path: { promotionId: promotionField() },
 	answers: record(DETAILS, { requiredFields: ['executable'] }),
 });
 
@@ -89,13 +89,13 @@ export const create = operation('POST /orchestration/executables/promotions', {
 		'Connect two environments with a promotion, one for each pair and direction; nothing is promoted yet',
 	origin: FROM_VENDOR,
 	body: {
-		sourceEnvironmentId: environmentId('The environment to promote from').label(
+		sourceEnvironmentId: environmentField('The environment to promote from').label(
 			'Source Environment',
 		),
-		targetEnvironmentId: environmentId('The environment to promote to')
+		targetEnvironmentId: environmentField('The environment to promote to')
 			.label('Target Environment')
 			.sample('57f64991e4b0b689a64feed9'),
-		description: description.optional(),
+		description: descriptionField.optional(),
 	},
 	rules: [twoEnvironments],
 	refusals: { 409: 'There is already a promotion from this environment to that one: use it.' },
@@ -117,8 +117,8 @@ export const update = operation('PATCH /orchestration/executables/promotions/{pr
 	description: 'Change the description of a promotion; nothing else can be changed',
 	origin: FROM_VENDOR,
 	effect: 'write',
-	path: { promotionId: promotionId() },
-	body: { description },
+	path: { promotionId: promotionField() },
+	body: { description: descriptionField },
 	answers: nothing(),
 });
 
@@ -127,7 +127,7 @@ export const remove = operation('DELETE /orchestration/executables/promotions/{p
 	action: 'Delete a promotion',
 	description: 'Delete a promotion; what it promoted stays where it is',
 	origin: FROM_VENDOR,
-	path: { promotionId: promotionId() },
+	path: { promotionId: promotionField() },
 	answers: nothing(),
 });
 
@@ -159,7 +159,7 @@ export const analyze = operation('POST /orchestration/executables/promotions/{pr
 		'Preview what a promotion would do, one item for each object with its verdict; changes nothing',
 	origin: FROM_VENDOR,
 	effect: 'read',
-	path: { promotionId: promotionId() },
+	path: { promotionId: promotionField() },
 	body: {
 		...keepSettings,
 		promotionAdvancedInfo: object('Scope of the analysis', {
@@ -185,7 +185,7 @@ export const getUsers = operation('GET /orchestration/executables/promotions/{pr
 	action: 'Get the users who can execute a promotion',
 	description: 'Get the IDs of the users and service accounts that can execute a promotion',
 	origin: FROM_VENDOR,
-	path: { promotionId: promotionId() },
+	path: { promotionId: promotionField() },
 	answers: record('vendor:orchestration/PromotionUsersResponse', {
 		requiredFields: ['executable'],
 	}),
@@ -198,7 +198,7 @@ export const addUser = operation(
 		action: 'Let a user execute a promotion',
 		description: 'Let a user execute a promotion',
 		origin: FROM_VENDOR,
-		path: { promotionId: promotionId(), userId: userId() },
+		path: { promotionId: promotionField(), userId: userField() },
 		answers: nothing(),
 		perform: addIfMissing,
 	},
@@ -211,7 +211,7 @@ export const removeUser = operation(
 		action: 'Remove a user from a promotion',
 		description: 'Remove a user from those who can execute a promotion',
 		origin: FROM_VENDOR,
-		path: { promotionId: promotionId(), userId: userId() },
+		path: { promotionId: promotionField(), userId: userField() },
 		answers: nothing(),
 	},
 );
@@ -223,7 +223,7 @@ export const addServiceAccount = operation(
 		action: 'Let a service account execute a promotion',
 		description: 'Let a service account execute a promotion, such as the one of this credential',
 		origin: FROM_VENDOR,
-		path: { promotionId: promotionId(), serviceAccountId: serviceAccountId() },
+		path: { promotionId: promotionField(), serviceAccountId: serviceAccountField() },
 		answers: nothing(),
 		perform: addIfMissing,
 	},
@@ -236,7 +236,7 @@ export const removeServiceAccount = operation(
 		action: 'Remove a service account from a promotion',
 		description: 'Remove a service account from those that can execute a promotion',
 		origin: FROM_VENDOR,
-		path: { promotionId: promotionId(), serviceAccountId: serviceAccountId() },
+		path: { promotionId: promotionField(), serviceAccountId: serviceAccountField() },
 		answers: nothing(),
 	},
 );

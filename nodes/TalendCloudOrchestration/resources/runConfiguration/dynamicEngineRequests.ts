@@ -1,8 +1,8 @@
 /** The requests about the run configurations of dynamic engines. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { runProfileId } from '../../../records/engines/runProfiles';
-import { taskId } from '../../../records/tasks/tasks';
+import { runProfileField } from '../../../records/engines/runProfiles';
+import { taskField } from '../../../records/tasks/tasks';
 import { nothing, type Output, record } from '../../../shared/declare/answers';
 import type { Input } from '../../../shared/declare/context';
 import { operation } from '../../../shared/declare/define';
@@ -15,7 +15,7 @@ import { neededWhen } from '../../../shared/declare/rules';
 import { withBody } from '../../../shared/flows/wholeRecords';
 import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
 import { unlessRefused } from '../../../shared/support/refused';
-import { trigger as triggerField } from '../../triggers/triggerFields';
+import { triggerField } from '../../triggers/triggerFields';
 import { withInterval } from '../../triggers/triggerFinding';
 import {
 	scheduleForm,
@@ -39,7 +39,7 @@ export const removeDynamicEngineRunConfig = operation(
 		name: 'Remove Dynamic Engine Configuration of Task',
 		action: 'Remove the dynamic engine configuration of a task',
 		description: 'Remove the dynamic engine configuration of a task, which stops its schedule',
-		path: { taskId: taskId() },
+		path: { taskId: taskField() },
 		answers: nothing(),
 	},
 );
@@ -50,7 +50,7 @@ export const getDynamicEngineRunConfig = operation(
 		name: 'Get Dynamic Engine Configuration of Task',
 		action: 'Get the dynamic engine configuration of a task',
 		description: 'Get the dynamic engine configuration of a task',
-		path: { taskId: taskId() },
+		path: { taskId: taskField() },
 		refusals: { 404: NOT_CONFIGURED },
 		answers: record('B.DETaskRunConfig', {
 			requiredFields: [
@@ -70,7 +70,7 @@ export const setDynamicEngineRunConfig = operation(
 		description:
 			'Set when and how a task runs on a dynamic engine; replaces what was set before, except for a schedule that is kept',
 		permissions: OPERATOR,
-		path: { taskId: taskId() },
+		path: { taskId: taskField() },
 		body: {
 			trigger: triggerField().optional().onTop(),
 			parallelExecutionAllowed,
@@ -78,7 +78,7 @@ export const setDynamicEngineRunConfig = operation(
 			timeout: timeoutField(
 				'After how many minutes Talend Cloud terminates an execution; accurate to about 10 seconds',
 			),
-			runProfileId: runProfileId('Run profile of the dynamic engine').optional(),
+			runProfileId: runProfileField('Run profile of the dynamic engine').optional(),
 			lineage,
 		},
 		settings: { ...scheduleForm, scheduleType: scheduleForm.scheduleType.initial('KEEP') },

@@ -1,10 +1,10 @@
 /** The executions that schedules will start, with the names of their tasks and plans. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { anyEngineId, runtimeType } from '../../../records/engines/taskRuntime';
+import { anyEngineField, runtimeTypeField } from '../../../records/engines/taskRuntime';
 import { IN_A_DAY, NOW, searchEvents } from '../../../records/executions/plannedExecutions';
-import { environmentId } from '../../../records/places/environments';
-import { workspaceIds } from '../../../records/places/workspaces';
+import { environmentField } from '../../../records/places/environments';
+import { workspacesField } from '../../../records/places/workspaces';
 import {
 	type Executable,
 	EXECUTABLE_LISTS,
@@ -31,7 +31,7 @@ const INCLUDED: Readonly<Record<string, ReadonlyArray<Executable['type']>>> = {
 };
 
 const getPlannedRunsFields = {
-	environmentId: environmentId(),
+	environmentId: environmentField(),
 	from: datetime('Start of the time span').opensWith(NOW).sample('2026-04-02T00:00:00Z'),
 	to: datetime('End of the time span').opensWith(IN_A_DAY).sample('2026-04-03T00:00:00Z'),
 	include: choice('What to list', [
@@ -39,10 +39,10 @@ const getPlannedRunsFields = {
 		{ value: 'tasks', name: 'Tasks Only' },
 		{ value: 'plans', name: 'Plans Only' },
 	]).initial('tasksAndPlans'),
-	workspaceIds: workspaceIds('Only executions in these workspaces').optional(),
+	workspaceIds: workspacesField('Only executions in these workspaces').optional(),
 	runtime: object('Only executions on this engine', {
-		type: runtimeType.optional(),
-		id: anyEngineId('Remote engine or cluster').optional(),
+		type: runtimeTypeField.optional(),
+		id: anyEngineField('Remote engine or cluster').optional(),
 	}).optional(),
 };
 

@@ -1,13 +1,13 @@
 /** The requests about run configurations, except those for dynamic engines. */
 import {
-	runtime,
+	runtimeField,
 	runtimeNeedsEngine,
 	runtimeNeedsType,
 } from '../../../records/engines/taskRuntime';
 import { events, plannedSpan, spanRules } from '../../../records/executions/plannedExecutions';
 import { executionsPage } from '../../../records/executions/taskExecutions';
-import { planId } from '../../../records/tasks/plans';
-import { taskId } from '../../../records/tasks/tasks';
+import { planField } from '../../../records/tasks/plans';
+import { taskField } from '../../../records/tasks/tasks';
 import { nothing, type Output, record } from '../../../shared/declare/answers';
 import type { Input } from '../../../shared/declare/context';
 import { operation } from '../../../shared/declare/define';
@@ -18,7 +18,7 @@ import { FROM_VENDOR } from '../../../shared/declare/origin';
 import { readIfThere } from '../../../shared/flows/mayBeMissing';
 import { withBody } from '../../../shared/flows/wholeRecords';
 import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
-import { trigger as triggerField } from '../../triggers/triggerFields';
+import { triggerField } from '../../triggers/triggerFields';
 import {
 	scheduleForm,
 	scheduleRules,
@@ -97,7 +97,7 @@ export const getTaskRunConfig = operation(
 		action: 'Get the run configuration of a task',
 		description:
 			'Get the run configuration of a task; the type Multiple means a schedule with several triggers (resource Schedule)',
-		path: { taskId: taskId() },
+		path: { taskId: taskField() },
 		refusals: { 404: NOT_CONFIGURED },
 		answers: taskRunConfiguration,
 	},
@@ -129,8 +129,8 @@ export const setTaskRunConfig = operation(
 		action: 'Set the whole run configuration of a task',
 		description: 'Set when and where a task runs; replaces what was set before',
 		permissions: OPERATOR,
-		path: { taskId: taskId() },
-		body: { trigger: triggerField(), runtime, ...runSettings },
+		path: { taskId: taskField() },
+		body: { trigger: triggerField(), runtime: runtimeField, ...runSettings },
 		settings: scheduleForm,
 		rules: [...scheduleRules, runtimeNeedsType, runtimeNeedsEngine],
 		answers: nothing(),
@@ -172,7 +172,7 @@ const changing = (
 export const changeTaskRunConfiguration = changing(
 	setTaskRunConfig,
 	getTaskRunConfig,
-	{ trigger: triggerField().optional(), runtime: runtime.optional(), ...runSettings },
+	{ trigger: triggerField().optional(), runtime: runtimeField.optional(), ...runSettings },
 	{ runtime: 'always' },
 );
 
@@ -184,7 +184,7 @@ export const getPlanRunConfig = operation(
 		description:
 			'Get the run configuration of a plan; the type Multiple means a schedule with several triggers (resource Schedule)',
 		origin: FROM_VENDOR,
-		path: { planId: planId() },
+		path: { planId: planField() },
 		refusals: { 404: NOT_CONFIGURED },
 		answers: record(undefined, { requiredFields: [['trigger', 'parallelExecutionAllowed']] }),
 	},
@@ -199,7 +199,7 @@ export const setPlanRunConfig = operation(
 		description: 'Set when a plan runs; replaces what was set before',
 		origin: FROM_VENDOR,
 		permissions: OPERATOR,
-		path: { planId: planId() },
+		path: { planId: planField() },
 		body: { trigger: triggerField(), parallelExecutionAllowed },
 		settings: scheduleForm,
 		rules: scheduleRules,
@@ -223,7 +223,7 @@ export const removeTaskRunConfig = operation(
 		action: 'Remove the run configuration of a task',
 		description:
 			'Remove the run configuration of a task. The task cannot run until it is configured again.',
-		path: { taskId: taskId() },
+		path: { taskId: taskField() },
 		answers: nothing(),
 	},
 );
@@ -234,7 +234,7 @@ export const getTaskEvents = operation(
 		name: 'Get Scheduled Executions of Task',
 		action: 'Get the scheduled executions of a task',
 		description: 'List when the schedule of a task will start it',
-		path: { taskId: taskId() },
+		path: { taskId: taskField() },
 		query: { ...plannedSpan, ...executionsPage },
 		rules: spanRules,
 		pages: limitOffset(),
@@ -250,7 +250,7 @@ export const removePlanRunConfig = operation(
 		description:
 			'Remove the run configuration of a plan. The plan cannot run until it is configured again.',
 		origin: FROM_VENDOR,
-		path: { planId: planId() },
+		path: { planId: planField() },
 		answers: nothing(),
 	},
 );
@@ -262,7 +262,7 @@ export const getPlanEvents = operation(
 		action: 'Get the scheduled executions of a plan',
 		description: 'List when the schedule of a plan will start it',
 		origin: FROM_VENDOR,
-		path: { planId: planId() },
+		path: { planId: planField() },
 		query: { ...plannedSpan, ...executionsPage },
 		rules: spanRules,
 		pages: limitOffset(),

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { runtime } from '../../../records/engines/taskRuntime';
-import { taskId } from '../../../records/tasks/tasks';
+import { runtimeField } from '../../../records/engines/taskRuntime';
+import { taskField } from '../../../records/tasks/tasks';
 import type { Output } from '../../../shared/declare/answers';
 import { ADD_UPDATE_FIELD } from '../../../shared/declare/badInput';
 import { flow } from '../../../shared/declare/define';
@@ -10,7 +10,7 @@ import { requirement } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { READ_FIRST } from '../../../shared/flows/wholeRecords';
 import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
-import { trigger as triggerField } from '../../triggers/triggerFields';
+import { triggerField } from '../../triggers/triggerFields';
 import {
 	scheduleForm,
 	scheduleRules,
@@ -34,11 +34,11 @@ const NOTHING_CHANGES = requirement(
 
 const UPDATE_TASK_RUN_CONFIG_MESSAGES = [NOTHING_CHANGES, ...TRIGGER_MESSAGES];
 
-const updateTaskRunConfigFields = { taskId: taskId(), trigger: triggerField() };
+const updateTaskRunConfigFields = { taskId: taskField(), trigger: triggerField() };
 
 const updateTaskRunConfigSettings = {
 	...scheduleForm,
-	runtime: runtime.describe('Where the task runs; replaces the current runtime').optional(),
+	runtime: runtimeField.describe('Where the task runs; replaces the current runtime').optional(),
 	...runSettings,
 };
 

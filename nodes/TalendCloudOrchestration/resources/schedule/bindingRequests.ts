@@ -1,11 +1,11 @@
 /** The requests about the schedule that a task or plan is bound to. */
-import { planId } from '../../../records/tasks/plans';
-import { taskId } from '../../../records/tasks/tasks';
+import { planField } from '../../../records/tasks/plans';
+import { taskField } from '../../../records/tasks/tasks';
 import { nothing, record } from '../../../shared/declare/answers';
 import { operation } from '../../../shared/declare/define';
 import type { Fields } from '../../../shared/declare/fields';
 import { FROM_VENDOR } from '../../../shared/declare/origin';
-import { OPERATOR, SCHEDULE, scheduleId } from './requests';
+import { OPERATOR, SCHEDULE, scheduleField } from './requests';
 
 const SCHEDULE_TAKEN = `The schedule belongs to another task or plan already: one schedule starts one thing. Clone it and bind the clone. If it belongs to neither, the credential lacks the permission ${OPERATOR} or permissions on the workspace.`;
 
@@ -33,7 +33,7 @@ const startsWhat = <P extends Fields>(noun: string, title: string, at: `/${strin
 		origin: FROM_VENDOR,
 		permissions: OPERATOR,
 		path,
-		body: { scheduleId: scheduleId() },
+		body: { scheduleId: scheduleField() },
 		refusals: { 400: TASK_NOT_READY, 403: SCHEDULE_TAKEN },
 		answers: nothing({ output: (_answer, values) => ({ success: true, ...values }) }),
 	}),
@@ -43,9 +43,9 @@ const OF_TASK = '/orchestration/executables/tasks/{taskId}/schedule';
 
 const OF_PLAN = '/orchestration/executables/plans/{planId}/schedule';
 
-export const ofTask = startsWhat('task', 'Task', OF_TASK, { taskId: taskId() });
+export const ofTask = startsWhat('task', 'Task', OF_TASK, { taskId: taskField() });
 
-export const ofPlan = startsWhat('plan', 'Plan', OF_PLAN, { planId: planId() });
+export const ofPlan = startsWhat('plan', 'Plan', OF_PLAN, { planId: planField() });
 
 export const unbindFromTask = operation(`DELETE ${OF_TASK}`, {
 	name: 'Unbind From Task',
@@ -54,7 +54,7 @@ export const unbindFromTask = operation(`DELETE ${OF_TASK}`, {
 		'Stop starting a task by its schedule; the task can still be started directly or by a plan',
 	origin: FROM_VENDOR,
 	permissions: OPERATOR,
-	path: { taskId: taskId() },
+	path: { taskId: taskField() },
 	refusals: { 404: NO_SCHEDULE },
 	answers: nothing(),
 });
@@ -63,6 +63,6 @@ export const unbindFromPlan = operation(`DELETE ${OF_PLAN}`, {
 	name: 'Unbind From Plan',
 	action: 'Unbind the schedule from a plan',
 	description: 'Unbind a plan from its schedule, which then no longer starts it',
-	path: { planId: planId() },
+	path: { planId: planField() },
 	answers: nothing(),
 });

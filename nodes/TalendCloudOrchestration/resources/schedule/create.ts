@@ -1,5 +1,5 @@
 /** *Create* of a schedule: the schedule first, then its triggers, one by one. */
-import { environmentId } from '../../../records/places/environments';
+import { environmentField } from '../../../records/places/environments';
 import { type Output, record } from '../../../shared/declare/answers';
 import type { Input } from '../../../shared/declare/context';
 import { operation } from '../../../shared/declare/define';
@@ -10,8 +10,8 @@ import { FROM_VENDOR } from '../../../shared/declare/origin';
 import { withBody } from '../../../shared/flows/wholeRecords';
 import { objectIn, objectsIn } from '../../../shared/support/json';
 import { FORM_MESSAGES } from '../../triggers/triggerForm';
-import { COLLIDING_TRIGGERS, description, NO_RIGHT, OPERATOR, remove } from './requests';
-import { namedTrigger, platformTrigger, rowRules, triggerRows } from './scheduleTriggers';
+import { COLLIDING_TRIGGERS, descriptionField, NO_RIGHT, OPERATOR, remove } from './requests';
+import { namedTrigger, platformTriggerField, rowRules, triggersField } from './scheduleTriggers';
 import { append } from './triggerRequests';
 
 const TRIGGER_REFUSED = problem('The trigger {name} was refused: {reason}', '{advice}{what}');
@@ -65,11 +65,11 @@ export const create = operation('POST /orchestration/schedules', {
 	origin: FROM_VENDOR,
 	permissions: OPERATOR,
 	body: {
-		environmentId: environmentId('The environment whose tasks and plans it can start'),
-		trigger: object('Its first trigger', { ...platformTrigger().spec.fields }).derived(),
-		description: description.optional(),
+		environmentId: environmentField('The environment whose tasks and plans it can start'),
+		trigger: object('Its first trigger', { ...platformTriggerField().spec.fields }).derived(),
+		description: descriptionField.optional(),
 	},
-	settings: { triggers: triggerRows },
+	settings: { triggers: triggersField },
 	rules: rowRules,
 	refusals: { 409: COLLIDING_TRIGGERS, 428: NO_RIGHT },
 	answers: record(undefined, { requiredFields: ['id'] }),

@@ -1,6 +1,6 @@
 /** The requests about schedules as a whole. */
 import { IN_A_DAY } from '../../../records/executions/plannedExecutions';
-import { environmentId } from '../../../records/places/environments';
+import { environmentField } from '../../../records/places/environments';
 import { nothing, record, records } from '../../../shared/declare/answers';
 import { operation } from '../../../shared/declare/define';
 import { boolean, id, integer, milliseconds, text } from '../../../shared/declare/fields';
@@ -28,7 +28,7 @@ export const getManySchedules = operation('GET /orchestration/schedules', {
 	description: 'List schedules with their triggers and what they start',
 	origin: FROM_VENDOR,
 	query: {
-		environmentId: environmentId('Only schedules of this environment').optional(),
+		environmentId: environmentField('Only schedules of this environment').optional(),
 		descriptionFilter: text('Only schedules with this description; an asterisk matches any text')
 			.label('Description')
 			.eg('Finance Q*')
@@ -62,17 +62,17 @@ const schedulePicker = picker({
 	example: '5f6a2b90e4b0b689a64ffe01',
 });
 
-export const scheduleId = (description = 'The schedule') =>
+export const scheduleField = (description = 'The schedule') =>
 	id(description).label('Schedule').pick(schedulePicker);
 
-export const description = text('What the schedule is for').eg('Finance quarter');
+export const descriptionField = text('What the schedule is for').eg('Finance quarter');
 
 export const get = operation('GET /orchestration/schedules/{scheduleId}', {
 	name: 'Get',
 	action: 'Get a schedule',
 	description: 'Get a schedule: its triggers, and the task or plan that it starts',
 	origin: FROM_VENDOR,
-	path: { scheduleId: scheduleId() },
+	path: { scheduleId: scheduleField() },
 	answers: record(SCHEDULE),
 });
 
@@ -86,8 +86,8 @@ export const update = operation('PATCH /orchestration/schedules/{scheduleId}', {
 	origin: FROM_VENDOR,
 	permissions: OPERATOR,
 	effect: 'write',
-	path: { scheduleId: scheduleId() },
-	body: { description },
+	path: { scheduleId: scheduleField() },
+	body: { description: descriptionField },
 	refusals: { 428: NO_RIGHT },
 	answers: nothing(),
 });
@@ -98,7 +98,7 @@ export const clone = operation('POST /orchestration/schedules/{scheduleId}', {
 	description: 'Copy a schedule with all its triggers; the copy starts nothing until it is bound',
 	origin: FROM_VENDOR,
 	permissions: OPERATOR,
-	path: { scheduleId: scheduleId('The schedule to copy') },
+	path: { scheduleId: scheduleField('The schedule to copy') },
 	body: {
 		description: text(
 			'What the copy is for; defaults to "copy of" with the description of the schedule',
@@ -116,7 +116,7 @@ export const remove = operation('DELETE /orchestration/schedules/{scheduleId}', 
 	description: 'Delete a schedule that starts nothing',
 	origin: FROM_VENDOR,
 	permissions: OPERATOR,
-	path: { scheduleId: scheduleId() },
+	path: { scheduleId: scheduleField() },
 	refusals: {
 		409: 'It still starts a task or plan: unbind it first (Unbind From Task, Unbind From Plan).',
 		428: NO_RIGHT,
@@ -129,7 +129,7 @@ export const getEvents = operation('GET /orchestration/schedules/{scheduleId}/ev
 	action: 'Get the scheduled executions of a schedule',
 	description: 'List when a schedule would start its task or plan; works even before it is bound',
 	origin: FROM_VENDOR,
-	path: { scheduleId: scheduleId() },
+	path: { scheduleId: scheduleField() },
 	query: {
 		to: milliseconds('Only executions up to this time')
 			.opensWith(IN_A_DAY)

@@ -58,7 +58,7 @@ const timeout = integer(
 const { webhook, ...timed } = triggerFields;
 
 /** A field for a trigger in the platform's own form. */
-export const platformTrigger = () =>
+export const platformTriggerField = () =>
 	jsonOf('A whole trigger, as Get returns it', {
 		...timed,
 		name: text('Name of the trigger').optional(),
@@ -96,10 +96,10 @@ const form = {
 export const triggerSettings = { ...form, timeZone, timeout };
 
 /** All triggers of a schedule, one row each. */
-export const triggerRows = rows('When it runs: up to 15 triggers', {
+export const triggersField = rows('When it runs: up to 15 triggers', {
 	name: text('Name of the trigger; must be unique in the schedule').eg('Weekdays'),
 	...form,
-	trigger: platformTrigger(),
+	trigger: platformTriggerField(),
 	timeout,
 })
 	.label('Triggers')

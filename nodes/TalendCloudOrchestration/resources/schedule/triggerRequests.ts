@@ -15,10 +15,15 @@ import {
 	get,
 	NO_RIGHT,
 	OPERATOR,
-	scheduleId,
+	scheduleField,
 	SHORTLY_BEFORE_EXECUTION,
 } from './requests';
-import { namedTrigger, platformTrigger, triggerRules, triggerSettings } from './scheduleTriggers';
+import {
+	namedTrigger,
+	platformTriggerField,
+	triggerRules,
+	triggerSettings,
+} from './scheduleTriggers';
 
 /** Sends the trigger from the form or the JSON, with its name. */
 async function sendTrigger(
@@ -46,8 +51,8 @@ export const append = operation('POST /orchestration/schedules/{scheduleId}/trig
 	description: `Add a trigger to a schedule that has fewer than 15; ${SHORTLY_BEFORE_EXECUTION.toLowerCase()}`,
 	origin: FROM_VENDOR,
 	permissions: OPERATOR,
-	path: { scheduleId: scheduleId() },
-	body: wholeBody('trigger', platformTrigger()),
+	path: { scheduleId: scheduleField() },
+	body: wholeBody('trigger', platformTriggerField()),
 	settings: {
 		triggerName: text('Name of the trigger; must be unique in the schedule').eg('Month end'),
 		...triggerSettings,
@@ -88,8 +93,8 @@ export const change = operation('PUT /orchestration/schedules/{scheduleId}/trigg
 		),
 	origin: FROM_VENDOR,
 	permissions: OPERATOR,
-	path: { scheduleId: scheduleId() },
-	body: wholeBody('trigger', platformTrigger()),
+	path: { scheduleId: scheduleField() },
+	body: wholeBody('trigger', platformTriggerField()),
 	settings: { triggerName: triggerField('The trigger, by its name'), ...triggerSettings },
 	rules: triggerRules,
 	refusals: {
@@ -108,7 +113,7 @@ export const removeTrigger = operation('DELETE /orchestration/schedules/{schedul
 	description: 'Remove a trigger from a schedule',
 	origin: FROM_VENDOR,
 	permissions: OPERATOR,
-	path: { scheduleId: scheduleId() },
+	path: { scheduleId: scheduleField() },
 	query: { triggerName: triggerField('The trigger, by its name').wireName('name') },
 	answers: nothing({
 		output: (_answer, { scheduleId: schedule, triggerName }) => ({

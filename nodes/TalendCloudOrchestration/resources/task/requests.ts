@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { environmentId } from '../../../records/places/environments';
-import { workspaceId } from '../../../records/places/workspaces';
-import { getManyTasks, getTask, taskId } from '../../../records/tasks/tasks';
+import { environmentField } from '../../../records/places/environments';
+import { workspaceField } from '../../../records/places/workspaces';
+import { getManyTasks, getTask, taskField } from '../../../records/tasks/tasks';
 import { nothing, record } from '../../../shared/declare/answers';
 import { createdAs } from '../../../shared/declare/createdAs';
 import { operation } from '../../../shared/declare/define';
@@ -11,7 +11,7 @@ import { aboutFields } from '../../../shared/declare/messages';
 import { READ_FIRST } from '../../../shared/flows/wholeRecords';
 import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
 import {
-	artifactVersion,
+	artifactVersionField,
 	isSameArtifact,
 	VERSION_MESSAGES,
 	withWholeVersion,
@@ -22,9 +22,9 @@ import { resourcePicker } from '../resource';
 import { keepingRunConfiguration, RUN_CONFIGURATION_MESSAGES } from './keepRunConfiguration';
 import { parametersOfArtifact, parametersOfChangedTask } from './taskParameters';
 
-const taskName = text('Name of the task').eg('Load customers');
+const taskNameField = text('Name of the task').eg('Load customers');
 
-const taskDescription = text('What the task is for').eg('Loads the customers of the day');
+const taskDescriptionField = text('What the task is for').eg('Loads the customers of the day');
 
 export const autoUpgradeInfo = object('How the task handles new versions of its artifact', {
 	autoUpgradable: boolean('Whether the task automatically uses new versions of its artifact')
@@ -65,9 +65,9 @@ const details = {
 };
 
 export const taskDefinition = {
-	workspaceId: workspaceId('The workspace that the task belongs to'),
-	name: taskName,
-	artifact: artifactVersion(),
+	workspaceId: workspaceField('The workspace that the task belongs to'),
+	name: taskNameField,
+	artifact: artifactVersionField(),
 };
 
 /** A field whose entries are kept unless they are given; an empty object removes all of them. */
@@ -80,7 +80,7 @@ const ofSome = <F extends { mayBeEmpty(): F; describe(description: string): F }>
 		.describe(`${meaning}; the others stay, and an empty object as JSON removes all`);
 
 export const taskChanges = {
-	description: taskDescription.mayBeEmpty().optional(),
+	description: taskDescriptionField.mayBeEmpty().optional(),
 	...details,
 	tags: details.tags.mayBeEmpty(),
 	connections: ofSome(
@@ -111,9 +111,9 @@ export const create = operation('POST /orchestration/executables/tasks', {
 	description:
 		'Create a task from a version of an artifact; it needs a run configuration before it can run',
 	body: {
-		environmentId: environmentId('The environment of the workspace'),
+		environmentId: environmentField('The environment of the workspace'),
 		...taskDefinition,
-		description: taskDescription.optional(),
+		description: taskDescriptionField.optional(),
 		...details,
 	},
 	messages: ABOUT_VERSION,
@@ -139,11 +139,11 @@ export const replace = operation('PUT /orchestration/executables/tasks/{taskId}'
 	action: 'Replace a task as a whole',
 	description: 'Replace the definition of a task; Talend Cloud clears fields that you leave out',
 	variant: 'replace',
-	path: { taskId: taskId() },
+	path: { taskId: taskField() },
 	// The platform requires a description, which may be empty.
 	body: {
 		...taskDefinition,
-		description: taskDescription.mayBeEmpty().optional().initial(''),
+		description: taskDescriptionField.mayBeEmpty().optional().initial(''),
 		...details,
 	},
 	messages: ABOUT_VERSION,
@@ -157,11 +157,11 @@ export const update = operation('PUT /orchestration/executables/tasks/{taskId}',
 	action: 'Update a task',
 	description: `Change a task and keep its run configuration; ${READ_FIRST}`,
 	variant: 'update',
-	path: { taskId: taskId() },
+	path: { taskId: taskField() },
 	body: {
-		name: taskName.optional(),
-		workspaceId: workspaceId('The workspace that the task belongs to').optional(),
-		artifact: artifactVersion().optional(),
+		name: taskNameField.optional(),
+		workspaceId: workspaceField('The workspace that the task belongs to').optional(),
+		artifact: artifactVersionField().optional(),
 		...taskChanges,
 		parameters: taskChanges.parameters.columnsOf(parametersOfChangedTask),
 	},
@@ -209,7 +209,7 @@ export const updateArtifact = operation('PATCH /orchestration/executables/tasks/
 	description:
 		'Move a task to the latest version of its artifact and keep its run configuration; not for routes and data services',
 	effect: 'write',
-	path: { taskId: taskId() },
+	path: { taskId: taskField() },
 	body: {
 		latestArtifact: boolean('Whether to take the latest version of the artifact').initial(true),
 		forceUpdate: boolean(
@@ -228,7 +228,7 @@ export const remove = operation('DELETE /orchestration/executables/tasks/{taskId
 	name: 'Delete',
 	action: 'Delete a task with its schedule',
 	description: 'Delete a task with its schedule',
-	path: { taskId: taskId() },
+	path: { taskId: taskField() },
 	refusals: { 409: 'A plan may still run this task: remove it from the plan first.' },
 	answers: nothing(),
 });
@@ -237,7 +237,7 @@ export const pause = operation('PUT /orchestration/executables/tasks/{taskId}/pa
 	name: 'Pause or Resume',
 	action: 'Pause or resume a task',
 	description: 'Pause a task, or resume it; executions in progress continue',
-	path: { taskId: taskId() },
+	path: { taskId: taskField() },
 	body: pauseBody('task'),
 	answers: nothing({
 		output: (_answer, { taskId: task, pause: paused }) => ({ success: true, taskId: task, paused }),

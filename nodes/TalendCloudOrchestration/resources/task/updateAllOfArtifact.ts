@@ -1,7 +1,7 @@
 /** *Update All of an Artifact*: gives all tasks of an artifact another version. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { artifactId, getArtifact } from '../../../records/tasks/artifacts';
+import { artifactField, getArtifact } from '../../../records/tasks/artifacts';
 import { getManyTasks, getTask } from '../../../records/tasks/tasks';
 import { type Output, record } from '../../../shared/declare/answers';
 import { flow, withoutRefusals } from '../../../shared/declare/define';
@@ -9,7 +9,7 @@ import { boolean, type Values } from '../../../shared/declare/fields';
 import { aboutFields, hint, problem } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
 import { idOf } from '../../../shared/flows/findByName';
-import { applyChanges, NOT_APPLIED_YET } from '../../../shared/flows/preview';
+import { applyChangesField, NOT_APPLIED_YET } from '../../../shared/flows/preview';
 import { resultsInWords } from '../../../shared/flows/resultsInWords';
 import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
 import { VERSION_MESSAGES, versionField, wholeVersion } from '../../artifactVersions';
@@ -35,14 +35,14 @@ const UPDATE_ALL_OF_ARTIFACT_MESSAGES = [
 ];
 
 const updateAllOfArtifactFields = {
-	artifactId: artifactId('The artifact whose tasks are updated'),
+	artifactId: artifactField('The artifact whose tasks are updated'),
 	version: versionField(
 		'The version that the tasks are moved to; without its timestamp, the newest of that version',
 	),
 };
 
 const updateAllOfArtifactSettings = {
-	apply: applyChanges('update the tasks'),
+	apply: applyChangesField('update the tasks'),
 	failOnRefused: boolean(
 		'Whether the node fails when tasks are not updated; when off, such tasks are returned as items with the reason',
 	)

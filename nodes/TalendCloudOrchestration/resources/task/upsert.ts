@@ -1,11 +1,11 @@
 /** *Create or Update* of a task, by name. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { environmentId } from '../../../records/places/environments';
+import { environmentField } from '../../../records/places/environments';
 import { getArtifact } from '../../../records/tasks/artifacts';
 import { getManyTasks, getTask, simpleTask } from '../../../records/tasks/tasks';
 import { type Output, record } from '../../../shared/declare/answers';
-import { flow, simplifySetting, withoutRefusals } from '../../../shared/declare/define';
+import { flow, simplifyField, withoutRefusals } from '../../../shared/declare/define';
 import type { Values } from '../../../shared/declare/fields';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { FIND_MESSAGES, findOneByName, idOf } from '../../../shared/flows/findByName';
@@ -22,11 +22,11 @@ import { ABOUT_VERSION, create, taskChanges, taskDefinition, update } from './re
 const UPSERT_MESSAGES = [...FIND_MESSAGES, ...ABOUT_VERSION];
 
 const upsertFields = {
-	environmentId: environmentId('The environment of the workspace'),
+	environmentId: environmentField('The environment of the workspace'),
 	...taskDefinition,
 };
 
-const upsertSettings = { ...taskChanges, simplify: simplifySetting };
+const upsertSettings = { ...taskChanges, simplify: simplifyField };
 
 export const upsertTask = flow({
 	destructive: true,

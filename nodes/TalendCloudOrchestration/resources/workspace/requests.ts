@@ -1,6 +1,6 @@
-import { userLogin } from '../../../records/identities/identities';
-import { environmentId } from '../../../records/places/environments';
-import { getManyWorkspaces, workspaceId } from '../../../records/places/workspaces';
+import { userLoginField } from '../../../records/identities/identities';
+import { environmentField } from '../../../records/places/environments';
+import { getManyWorkspaces, workspaceField } from '../../../records/places/workspaces';
 import { nothing, record } from '../../../shared/declare/answers';
 import { confirmation } from '../../../shared/declare/confirmation';
 import { createdAs } from '../../../shared/declare/createdAs';
@@ -19,7 +19,7 @@ const NAME_TAKEN = 'Check the fields. Another workspace of the environment may h
 
 export const fields = {
 	description: text('What the workspace is for').eg('Jobs of the finance team'),
-	owner: userLogin('Login of the owner; defaults to you'),
+	owner: userLoginField('Login of the owner; defaults to you'),
 	protectedArtifactUpdate: boolean(
 		'Whether a new version of an artifact updates only the tasks that it was published for',
 	),
@@ -31,7 +31,7 @@ export const create = operation('POST /orchestration/workspaces', {
 	description: 'Create a custom workspace in an environment',
 	permissions: MANAGE,
 	body: {
-		environmentId: environmentId('The environment that it belongs to'),
+		environmentId: environmentField('The environment that it belongs to'),
 		name: text('Name of the workspace; must be unique in the environment').eg('Finance'),
 		description: fields.description.optional(),
 		owner: fields.owner.optional(),
@@ -50,7 +50,7 @@ export const update = operation('PUT /orchestration/workspaces/{id}', {
 	name: 'Update',
 	action: 'Update a workspace',
 	description: `Change a workspace; ${READ_FIRST}`,
-	path: { id: workspaceId() },
+	path: { id: workspaceField() },
 	body: {
 		name: text('New name of the workspace').eg('Finance').optional(),
 		description: fields.description.mayBeEmpty().optional(),
@@ -77,7 +77,7 @@ export const remove = operation('DELETE /orchestration/workspaces/{id}', {
 	description:
 		'Delete a custom workspace with all its tasks, plans and permissions; this cannot be undone',
 	permissions: MANAGE,
-	path: { id: workspaceId('The workspace; only custom ones can be deleted') },
+	path: { id: workspaceField('The workspace; only custom ones can be deleted') },
 	settings: confirmation('the workspace with all its tasks, plans and permissions'),
 	refusals: {
 		409: 'Only custom workspaces can be deleted, and none whose tasks, artifacts, resources or connections another workspace uses.',

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { environmentId } from '../../../records/places/environments';
+import { environmentField } from '../../../records/places/environments';
 import { environmentOf, getManyWorkspaces } from '../../../records/places/workspaces';
 import { type Output, record } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
@@ -14,7 +14,7 @@ import { create, fields, NOT_VISIBLE, update } from './requests';
 const UPSERT_MESSAGES = [...FIND_MESSAGES, NOT_VISIBLE];
 
 const upsertFields = {
-	environmentId: environmentId('The environment that it belongs to'),
+	environmentId: environmentField('The environment that it belongs to'),
 	name: text('Name of the workspace').eg('Finance'),
 };
 

@@ -1,4 +1,4 @@
-import { getPlanExecution, planExecutionId } from '../../../records/executions/planExecutions';
+import { getPlanExecution, planExecutionField } from '../../../records/executions/planExecutions';
 import { getPlan } from '../../../records/tasks/plans';
 import { type Output, record } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
@@ -7,13 +7,13 @@ import type { ContextShowing } from '../../../shared/declare/operation';
 import { OWN_RECORD_MESSAGES, ownRecord } from '../../../shared/flows/ownRecord';
 import { objectIn } from '../../../shared/support/json';
 import { READS_OF_TASK } from '../../explain/explainTask';
-import { logLines } from '../../explain/logLines';
+import { logLinesField } from '../../explain/logLines';
 import { explainPlan } from './explainPlan';
 import { getStep, getSteps, stepReader, withOutcomeOfSteps } from './requests';
 
-const explainFields = { planExecutionId: planExecutionId() };
+const explainFields = { planExecutionId: planExecutionField() };
 
-const explainSettings = { logLines };
+const explainSettings = { logLines: logLinesField };
 
 type ExplainInput = Values<typeof explainFields> & Values<typeof explainSettings>;
 

@@ -9,10 +9,10 @@ import {
 } from '../../../records/executions/outcome';
 import {
 	getManyOfPlan,
-	planExecutionId,
+	planExecutionField,
 	planExecutionPicker,
 } from '../../../records/executions/planExecutions';
-import { planId } from '../../../records/tasks/plans';
+import { planField } from '../../../records/tasks/plans';
 import { record, records } from '../../../shared/declare/answers';
 import { operation } from '../../../shared/declare/define';
 import { boolean, id } from '../../../shared/declare/fields';
@@ -27,7 +27,7 @@ export const getSteps = operation('GET /processing/executions/plans/{planExecuti
 	action: 'Get the steps of a plan execution',
 	description:
 		'List the steps of a plan execution in the order of the plan, without error handlers',
-	path: { planExecutionId: planExecutionId() },
+	path: { planExecutionId: planExecutionField() },
 	answers: records('B.StepExecution', { key: 'executionId' }),
 });
 
@@ -52,7 +52,7 @@ const stepOfRerunPicker = picker({
 });
 
 const ofStep = {
-	planExecutionId: planExecutionId(),
+	planExecutionId: planExecutionField(),
 	stepExecutionId: id("The step's execution, as Get Steps returns it")
 		.label('Step Execution')
 		.pick(stepPicker),
@@ -87,7 +87,7 @@ export const getStepErrorHandler = operation(
 	},
 );
 
-export const onlyFailedTasks = boolean(
+export const onlyFailedTasksField = boolean(
 	'Whether to re-run only the tasks of the step that failed',
 ).label('Re-Run Only Failed Tasks');
 
@@ -112,7 +112,7 @@ export const startPlanExecution = operation('POST /processing/executions/plans',
 	description:
 		'Start a plan, or re-run an execution from a step, and continue immediately with the ID of the execution',
 	body: {
-		executable: planId('The plan to run').label('Plan'),
+		executable: planField('The plan to run').label('Plan'),
 		executionPlanId: id('The execution to re-run')
 			.label('Plan Execution to Re-Run')
 			.pick(planExecutionPicker)
@@ -122,7 +122,7 @@ export const startPlanExecution = operation('POST /processing/executions/plans',
 			.pick(stepOfRerunPicker)
 			.eg('2f0c1d7e-95c4-4f0e-8a55-0b8f6a2d9c33')
 			.optional(),
-		rerunOnlyFailedTasks: onlyFailedTasks.optional(),
+		rerunOnlyFailedTasks: onlyFailedTasksField.optional(),
 	},
 	rules: [
 		onlyWith('stepId', 'executionPlanId'),

@@ -2,10 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { endedWithoutSuccess, outcomeOf } from '../../../records/executions/outcome';
-import {
-	getPlanExecution,
-	planExecutionId as planExecutionField,
-} from '../../../records/executions/planExecutions';
+import { getPlanExecution, planExecutionField } from '../../../records/executions/planExecutions';
 import { getPlan } from '../../../records/tasks/plans';
 import { type Output, record } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
@@ -26,7 +23,7 @@ import { waitSettings } from '../../executions/waitSettings';
 import { planFollowing } from './planFollowing';
 import {
 	getSteps,
-	onlyFailedTasks,
+	onlyFailedTasksField,
 	startPlanExecution,
 	stepReader,
 	withOutcomeOfSteps,
@@ -66,7 +63,7 @@ const rerunSettings = {
 	timeLimit: waitSettings.timeLimit.shownWhen({ waitForEnd: [true] }),
 	failOnFailure: waitSettings.failOnFailure.shownWhen({ waitForEnd: [true] }),
 	simplify: waitSettings.simplify.shownWhen({ waitForEnd: [true] }),
-	rerunOnlyFailedTasks: onlyFailedTasks.optional(),
+	rerunOnlyFailedTasks: onlyFailedTasksField.optional(),
 };
 
 /** Runs a failed execution again, from the first step that failed. */

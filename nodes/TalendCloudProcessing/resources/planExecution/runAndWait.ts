@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { countsAsSuccess, everRan, outcomeOf } from '../../../records/executions/outcome';
 import { getManyOfPlan, getPlanExecution } from '../../../records/executions/planExecutions';
-import { getPlan, planId } from '../../../records/tasks/plans';
+import { getPlan, planField } from '../../../records/tasks/plans';
 import { type Output, record } from '../../../shared/declare/answers';
 import { withoutRefusals } from '../../../shared/declare/define';
 import { choice, integer, type Values } from '../../../shared/declare/fields';
@@ -42,7 +42,7 @@ const startAnew = withoutRefusals(startPlanExecution, 422);
 /** What *Run and Wait* of a plan can say. */
 const RUN_PLAN_MESSAGES = [...RERUN_MESSAGES, ...RUNNING_MESSAGES];
 
-const planToRun = { executable: planId('The plan to run').label('Plan') };
+const planToRun = { executable: planField('The plan to run').label('Plan') };
 
 /** What to do after an execution that did not succeed. */
 const retrySettings = {

@@ -2,10 +2,10 @@
 import {
 	getManyOfPlan,
 	getPlanExecution,
-	planExecutionId,
+	planExecutionField,
 } from '../../../records/executions/planExecutions';
 import { getTaskExecution } from '../../../records/executions/taskExecutions';
-import { getPlan, planId } from '../../../records/tasks/plans';
+import { getPlan, planField } from '../../../records/tasks/plans';
 import { record } from '../../../shared/declare/answers';
 import { aboutFields, requirement } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
@@ -15,7 +15,7 @@ import { ENDED_PLAN, FAILED_PLAN, FOLLOW_MESSAGES } from '../../executions/endOf
 import { waitingForForeign } from '../../executions/foreignExecution';
 import { openPlanExecutions } from '../../executions/inProgress';
 import {
-	endedAfter,
+	endedAfterField,
 	NEXT_MESSAGES,
 	notMuchLater,
 	OF_EXECUTION,
@@ -51,9 +51,9 @@ const WAIT_FOR_PLAN_MESSAGES = [
 /** What *Wait for End* waits for: one execution, or the next end of a plan. */
 const planToWaitFor = {
 	...waitFor('plan'),
-	planExecutionId: planExecutionId().shownWhen(OF_EXECUTION),
-	executable: planId('The plan to wait for').label('Plan').shownWhen(OF_NEXT_END),
-	endedAfter,
+	planExecutionId: planExecutionField().shownWhen(OF_EXECUTION),
+	executable: planField('The plan to wait for').label('Plan').shownWhen(OF_NEXT_END),
+	endedAfter: endedAfterField,
 };
 
 /** The parts of *Wait for End*. */

@@ -25,7 +25,7 @@ import {
 import {
 	analysisBody,
 	analyze,
-	promotionId,
+	promotionField,
 } from '../../../TalendCloudOrchestration/resources/promotion/requests';
 import { READS_OF_TARGETS, TARGET_MESSAGES, withTargets } from './promotionTargets';
 import {
@@ -79,7 +79,7 @@ const PROMOTE_AND_WAIT_MESSAGES = [
 	...TARGET_MESSAGES,
 ];
 
-const promoteAndWaitFields = { executable: promotionId() };
+const promoteAndWaitFields = { executable: promotionField() };
 
 const promoteAndWaitSettings = {
 	...scopeSettings,

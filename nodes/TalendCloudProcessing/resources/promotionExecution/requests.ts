@@ -19,7 +19,7 @@ import {
 } from '../../../TalendCloudOrchestration/resources/promotion/promotionScope';
 import {
 	getPromotion,
-	promotionId,
+	promotionField,
 } from '../../../TalendCloudOrchestration/resources/promotion/requests';
 
 const EXECUTE = 'TMC_PROMOTION_EXECUTION';
@@ -144,7 +144,7 @@ export const start = operation('POST /processing/executions/promotions', {
 	permissions: EXECUTE,
 	slow: true,
 	body: {
-		executable: promotionId(),
+		executable: promotionField(),
 		...keepSettings,
 		advanced: object('Scope of the promotion', {
 			artifactId: id('What to promote from the source environment'),

@@ -25,7 +25,13 @@ import {
 } from './deployment';
 import { READS_OF_SERVICE, readService, type Service, SERVICE_MESSAGES } from './readService';
 import { failedExecutions } from './serviceExecutions';
-import { minutes, onEngines, serviceAnswers, serviceInWords, serviceTask } from './serviceInput';
+import {
+	onEngines,
+	serviceAnswers,
+	serviceInWords,
+	serviceTaskField,
+	timeLimitField,
+} from './serviceInput';
 
 const PORT_TAKEN = hint(
 	'The port of task {taskId} was taken: the deployed version was terminated first, so the service was unavailable for a while.',
@@ -42,13 +48,13 @@ const startService = {
 const { parameters, logLevel } = whatToRun;
 
 const whatToDeploy = {
-	executable: serviceTask('The task whose artifact is a route or a data service'),
+	executable: serviceTaskField('The task whose artifact is a route or a data service'),
 	parameters,
 	logLevel,
 };
 
 const deploySettings = {
-	timeLimit: minutes('How many minutes to wait until the service runs'),
+	timeLimit: timeLimitField('How many minutes to wait until the service runs'),
 	terminateAtTimeLimit: boolean(
 		'Whether to terminate the new executions when the time limit is reached',
 	).optional(),

@@ -15,13 +15,13 @@ import {
 	onEngines,
 	serviceAnswers,
 	serviceInWords,
-	serviceTask,
+	serviceTaskField,
 } from './serviceInput';
 
 const WORDS = { running: ['is running'], starting: ['is starting'], notSeen: NOT_IN_LIST };
 
 const getStatusFields = {
-	executable: serviceTask('The task whose artifact is a route or a data service'),
+	executable: serviceTaskField('The task whose artifact is a route or a data service'),
 };
 
 type GetStatusInput = Values<typeof getStatusFields>;

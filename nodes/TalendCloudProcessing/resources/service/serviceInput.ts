@@ -1,7 +1,7 @@
 /** What the operations on services share: how a service is chosen, and words for outputs. */
 import { SENSITIVE_ENGINE_FIELDS } from '../../../records/engines/engines';
 import { getManyArtifacts } from '../../../records/tasks/artifacts';
-import { taskId, taskPicker } from '../../../records/tasks/tasks';
+import { taskField, taskPicker } from '../../../records/tasks/tasks';
 import { record } from '../../../shared/declare/answers';
 import { integer } from '../../../shared/declare/fields';
 import { picker } from '../../../shared/declare/lists/picker';
@@ -38,9 +38,9 @@ const servicePicker = picker({
 	keep: ({ isService }) => isService !== false,
 });
 
-export const serviceTask = (description: string) => taskId(description).pick(servicePicker);
+export const serviceTaskField = (description: string) => taskField(description).pick(servicePicker);
 
-export const minutes = (description: string) =>
+export const timeLimitField = (description: string) =>
 	integer(description).label('Time Limit (Minutes)').min(1).initial(15);
 
 /** "Orders API (Finance, Production) is running on 2 engines". */

@@ -10,16 +10,22 @@ import { terminate } from '../taskExecution/requests';
 import { terminateAndWait } from '../taskExecution/terminateAndWait';
 import { READS_OF_SERVICE, readService, SERVICE_MESSAGES } from './readService';
 import { failedExecutions } from './serviceExecutions';
-import { minutes, NOT_IN_LIST, serviceAnswers, serviceInWords, serviceTask } from './serviceInput';
+import {
+	NOT_IN_LIST,
+	serviceAnswers,
+	serviceInWords,
+	serviceTaskField,
+	timeLimitField,
+} from './serviceInput';
 
 const UNDEPLOY_AND_WAIT_MESSAGES = [...SERVICE_MESSAGES, ...WAIT_MESSAGES, NONE_LISTED];
 
 const undeployAndWaitFields = {
-	executable: serviceTask('The task whose artifact is a route or a data service'),
+	executable: serviceTaskField('The task whose artifact is a route or a data service'),
 };
 
 const undeployAndWaitSettings = {
-	timeLimit: minutes('How many minutes to wait until all executions have ended'),
+	timeLimit: timeLimitField('How many minutes to wait until all executions have ended'),
 	includeFailed: boolean(
 		'Whether to also terminate the ten newest executions that failed: some of them may still respond, or hold the port',
 	).optional(),

@@ -1,4 +1,4 @@
-import { getTaskExecution, taskExecutionId } from '../../../records/executions/taskExecutions';
+import { getTaskExecution, taskExecutionField } from '../../../records/executions/taskExecutions';
 import { type Output, record } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
 import type { Values } from '../../../shared/declare/fields';
@@ -6,11 +6,11 @@ import type { ContextShowing } from '../../../shared/declare/operation';
 import { OWN_RECORD_MESSAGES, ownRecord } from '../../../shared/flows/ownRecord';
 import { objectIn } from '../../../shared/support/json';
 import { explainTask, READS_OF_TASK } from '../../explain/explainTask';
-import { logLines } from '../../explain/logLines';
+import { logLinesField } from '../../explain/logLines';
 
-const explainFields = { executionId: taskExecutionId() };
+const explainFields = { executionId: taskExecutionField() };
 
-const explainSettings = { logLines };
+const explainSettings = { logLines: logLinesField };
 
 type ExplainInput = Values<typeof explainFields> & Values<typeof explainSettings>;
 

@@ -15,10 +15,10 @@ import {
 	historyRules,
 	placeFilters,
 	statusFilter,
-	taskExecutionId,
+	taskExecutionField,
 	withNames,
 } from '../../../records/executions/taskExecutions';
-import { taskId } from '../../../records/tasks/tasks';
+import { taskField } from '../../../records/tasks/tasks';
 import { nothing, type Output, record } from '../../../shared/declare/answers';
 import type { Input } from '../../../shared/declare/context';
 import { operation } from '../../../shared/declare/define';
@@ -55,7 +55,7 @@ export const searchTaskExecutions = operation('POST /processing/executables/task
 });
 
 export const whatToRun = {
-	executable: taskId('The task to run').label('Task'),
+	executable: taskField('The task to run').label('Task'),
 	parameters: mapped(
 		"Values for the parameters, by name; empty ones keep the task's value",
 		parametersOfTask,
@@ -99,7 +99,7 @@ export const terminate = operation('DELETE /processing/executions/{executionId}'
 	name: 'Terminate',
 	action: 'Terminate a task execution',
 	description: 'Terminate a task execution',
-	path: { executionId: taskExecutionId() },
+	path: { executionId: taskExecutionField() },
 	answers: nothing(),
 	messages: [END_NOT_READ],
 	perform: terminateExecution,

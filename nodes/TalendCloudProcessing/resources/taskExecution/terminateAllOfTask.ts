@@ -1,5 +1,5 @@
 import { getManyOfTask, getTaskExecution } from '../../../records/executions/taskExecutions';
-import { taskId } from '../../../records/tasks/tasks';
+import { taskField } from '../../../records/tasks/tasks';
 import { type Output, record } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
 import type { Values } from '../../../shared/declare/fields';
@@ -13,7 +13,7 @@ import { terminateAndWait } from './terminateAndWait';
 const TERMINATE_ALL_OF_TASK_MESSAGES = [...WAIT_MESSAGES, NONE_LISTED];
 
 const terminateAllOfTaskFields = {
-	executable: taskId('The task whose executions are terminated').label('Task'),
+	executable: taskField('The task whose executions are terminated').label('Task'),
 };
 
 const terminateAllOfTaskSettings = {

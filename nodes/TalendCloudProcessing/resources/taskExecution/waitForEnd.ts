@@ -3,10 +3,10 @@ import { getPlanExecution } from '../../../records/executions/planExecutions';
 import {
 	getManyOfTask,
 	getTaskExecution,
-	taskExecutionId,
+	taskExecutionField,
 } from '../../../records/executions/taskExecutions';
 import { getArtifact } from '../../../records/tasks/artifacts';
-import { getTask, taskId } from '../../../records/tasks/tasks';
+import { getTask, taskField } from '../../../records/tasks/tasks';
 import { record } from '../../../shared/declare/answers';
 import { aboutFields, requirement } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
@@ -16,7 +16,7 @@ import { ENDED_TASK } from '../../executions/endOfExecution';
 import { waitingForForeign } from '../../executions/foreignExecution';
 import { openExecutions } from '../../executions/inProgress';
 import {
-	endedAfter,
+	endedAfterField,
 	NEXT_MESSAGES,
 	notMuchLater,
 	OF_EXECUTION,
@@ -50,9 +50,9 @@ const WAIT_FOR_TASK_MESSAGES = [
 /** What *Wait for End* waits for: one execution, or the next end of a task. */
 const taskToWaitFor = {
 	...waitFor('task'),
-	executionId: taskExecutionId().shownWhen(OF_EXECUTION),
-	executable: taskId('The task to wait for').label('Task').shownWhen(OF_NEXT_END),
-	endedAfter,
+	executionId: taskExecutionField().shownWhen(OF_EXECUTION),
+	executable: taskField('The task to wait for').label('Task').shownWhen(OF_NEXT_END),
+	endedAfter: endedAfterField,
 };
 
 /** The parts of *Wait for End*. */

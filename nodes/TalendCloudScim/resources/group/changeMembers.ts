@@ -1,7 +1,12 @@
 /** *Add Members* and *Remove Members*. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { getManyUsers, groupId, GROUPS, userIds } from '../../../records/identities/identities';
+import {
+	getManyUsers,
+	groupField,
+	GROUPS,
+	usersField,
+} from '../../../records/identities/identities';
 import { quotedInScim } from '../../../records/lists/scimFilter';
 import { record } from '../../../shared/declare/answers';
 import { flow, withoutRefusals } from '../../../shared/declare/define';
@@ -31,7 +36,7 @@ const changeMembers = (way: {
 		description: way.description,
 		permissions: GROUPS,
 		destructive: way.destructive,
-		fields: { id: groupId().uuid(), userIds: userIds(way.label).min(1) },
+		fields: { id: groupField().uuid(), userIds: usersField(way.label).min(1) },
 		uses: [getManyUsers, patchMembers],
 		messages: aboutFields(['User Names or IDs'], NAME_MESSAGES),
 		answers: record(undefined, { requiredFields: ['id'] }),
@@ -39,7 +44,7 @@ const changeMembers = (way: {
 		run: async (op, { id: wantedGroupId, userIds: idsOrLogins }) => {
 			const users = await idsOfNames(
 				op,
-				{ name: 'userIds', field: userIds(way.label) },
+				{ name: 'userIds', field: usersField(way.label) },
 				idsOrLogins,
 			);
 			await op.sendValues(patchMembers, { id: wantedGroupId, operations: way.operations(users) });

@@ -3,9 +3,9 @@
 import {
 	getManyGroups as getMany,
 	groupConditions,
-	groupId,
+	groupField,
 	GROUPS,
-	userId,
+	userField,
 } from '../../../records/identities/identities';
 import {
 	LIST_PAGE,
@@ -24,7 +24,7 @@ import { uselessWithout } from '../../../shared/declare/rules';
 import { patchBody, patchConstants, patchRules } from '../../patch';
 import { replacement } from '../../replacement';
 
-const path = { id: groupId().uuid() };
+const path = { id: groupField().uuid() };
 const query = projection({ attributes: 'displayName', excluded: 'members' });
 const NAME_TAKEN = {
 	409: 'Another group has this name. Choose another name, or find that group with Get Many.',
@@ -36,9 +36,9 @@ const NAME_TAKEN = {
  */
 const GROUP = 'vendor:scim-v2/GroupResource';
 const constants = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'] };
-const displayName = text('Name of the group; must be unique').eg('Finance');
-const members = rows('Users in the group', {
-	value: userId(),
+const displayNameField = text('Name of the group; must be unique').eg('Finance');
+const membersField = rows('Users in the group', {
+	value: userField(),
 	display: text('How the member is shown').eg('Ana Demo').optional(),
 	ref: text('URL of the member')
 		.label('URL')
@@ -53,7 +53,7 @@ export const create = operation('POST /scim/v2/Groups', {
 	description: 'Create a group of users',
 	permissions: GROUPS,
 	query,
-	body: { displayName, members: members.optional() },
+	body: { displayName: displayNameField, members: membersField.optional() },
 	warnings: [uselessWithout('members', 'the group has no members until Add Members adds some')],
 	constants,
 	refusals: NAME_TAKEN,
@@ -91,8 +91,8 @@ export const replace = operation('PUT /scim/v2/Groups/{id}', {
 	path,
 	query,
 	body: {
-		displayName: displayName.optional(),
-		members: members
+		displayName: displayNameField.optional(),
+		members: membersField
 			.describe('Complete list of members; any left out are removed')
 			.mayBeEmpty()
 			.optional(),

@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { roleNames } from '../../../records/identities/accountRoles';
+import { roleNamesField } from '../../../records/identities/accountRoles';
 import { nothing, type Output, record, records } from '../../../shared/declare/answers';
 import type { Input } from '../../../shared/declare/context';
 import { operation, wholeBody } from '../../../shared/declare/define';
@@ -26,11 +26,11 @@ const origin = FROM_VENDOR;
 const ALL_MAPPINGS = '/security/role-mappings';
 export const MAPPING = 'vendor:sso-role-mapping/RoleMapping';
 
-export const customerRole = text('Name of the role at the identity provider')
+export const customerRoleField = text('Name of the role at the identity provider')
 	.label('Identity Provider Role')
 	.eg('finance-analysts');
 
-export const roles = roleNames('All Talend Cloud roles that users with this role get');
+export const rolesField = roleNamesField('All Talend Cloud roles that users with this role get');
 
 /** The switch that allows mappings to be removed. */
 const removalSwitch = (what: string): Fields => ({
@@ -95,8 +95,8 @@ export const replaceAll = operation('POST /security/role-mappings', {
 	body: wholeBody(
 		'mappings',
 		rows('Complete list of mappings; any left out are removed', {
-			name: customerRole,
-			roles: roles.min(1),
+			name: customerRoleField,
+			roles: rolesField.min(1),
 		}).min(1),
 	),
 	settings: removalSwitch('remove all mappings that are not in the list'),
@@ -129,7 +129,7 @@ async function replaceMappings(
 export const namesOf = async (
 	op: ContextShowing<typeof NAME_MESSAGES>,
 	namesOrIds: readonly string[],
-) => await idsOfNames(op, { name: 'roles', field: roles }, namesOrIds);
+) => await idsOfNames(op, { name: 'roles', field: rolesField }, namesOrIds);
 
 export const remove = operation('DELETE /security/role-mappings/{customerRoleName}', {
 	name: 'Delete',

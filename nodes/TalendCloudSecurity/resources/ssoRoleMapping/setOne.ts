@@ -7,7 +7,7 @@ import { aboutFields, problem } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
 import { NAME_MESSAGES } from '../../../shared/flows/idsOfNames';
 import { findAllByName } from '../../../shared/support/visibleNames';
-import { customerRole, getMany, MAPPING, namesOf, replaceAll, roles } from './requests';
+import { customerRoleField, getMany, MAPPING, namesOf, replaceAll, rolesField } from './requests';
 
 const INCOMPLETE_MAPPING = problem(
 	'Talend Cloud returned a mapping without a name or without roles',
@@ -16,7 +16,7 @@ const INCOMPLETE_MAPPING = problem(
 
 const SET_ONE_MESSAGES = [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), INCOMPLETE_MAPPING];
 
-const setOneFields = { name: customerRole, roles: roles.min(1) };
+const setOneFields = { name: customerRoleField, roles: rolesField.min(1) };
 
 type SetOneInput = Values<typeof setOneFields>;
 

@@ -18,7 +18,7 @@ import {
 	FIELD_NAMES,
 	itemsAbout,
 	leaveToFirst,
-	recordsAsJson,
+	recordsField,
 	recordsFrom,
 	sameForAll,
 	takenFrom,
@@ -108,7 +108,7 @@ const createWithDataModelFields = {
 
 const createWithDataModelSettings = {
 	...takenFrom('sample records', {
-		records: recordsAsJson('Records like those that the campaign will have'),
+		records: recordsField('Records like those that the campaign will have'),
 	}),
 	preview: boolean(
 		'Whether to only show what would be created: the types are inferred from the records',

@@ -24,7 +24,7 @@ import type { OperationContext, RequestOperation } from '../../../shared/declare
 import { FROM_HELP, FROM_INTEGRATOR } from '../../../shared/declare/origin';
 import { noRowTwice } from '../../../shared/declare/rules';
 import { isRecord, objectIn, objectsIn } from '../../../shared/support/json';
-import { dataModelName, getModel } from '../dataModel';
+import { dataModelField, getModel } from '../dataModel';
 
 export const CAMPAIGN = 'vendor:data-stewardship/Campaign';
 const OWNED_CAMPAIGNS = '/data-stewardship/api/v1/campaigns/owned';
@@ -65,7 +65,7 @@ const campaignPicker = picker({
 });
 
 /** A field for choosing a campaign. The value that is sent is its technical name. */
-export const campaignName = (description = 'The campaign') =>
+export const campaignField = (description = 'The campaign') =>
 	id(description).label('Campaign').pick(campaignPicker);
 
 export const getCampaign = operation('GET /data-stewardship/api/v1/campaigns/{campaignName}', {
@@ -73,7 +73,7 @@ export const getCampaign = operation('GET /data-stewardship/api/v1/campaigns/{ca
 	action: 'Get a campaign',
 	description: 'Get a campaign with its workflow and its data model',
 	origin: FROM_INTEGRATOR,
-	path: { campaignName: campaignName() },
+	path: { campaignName: campaignField() },
 	// A campaign also has an ID, but nothing can be found with it.
 	answers: record(CAMPAIGN, { requiredFields: ['name'], key: 'name', times: CAMPAIGN_TIMES }),
 });
@@ -89,7 +89,7 @@ function rowsOfRoles(raw: unknown): unknown {
 	return Object.entries(raw).map(([role, logins]) => ({ role, logins }));
 }
 
-const loginsByRole = json('Logins of the participants by role')
+const loginsByRoleField = json('Logins of the participants by role')
 	.wireName('participants')
 	.sample({ Steward: ['bao.nguyen'] })
 	.derived();
@@ -163,12 +163,12 @@ export const create: RequestOperation = operation(`POST ${OWNED_CAMPAIGNS}`, {
 	origin: FROM_HELP,
 	body: {
 		campaign: json('Settings of the campaign').sample({ name: 'rejected-invoices' }).derived(),
-		loginsByRole,
+		loginsByRole: loginsByRoleField,
 	},
 	settings: {
 		name: campaignFields.name,
 		label: campaignFields.label,
-		dataModelName: dataModelName('The data model of its records'),
+		dataModelName: dataModelField('The data model of its records'),
 		owners: campaignFields.owners,
 		participants: campaignFields.participants,
 		taskType: campaignFields.taskType,
@@ -244,10 +244,10 @@ export const update = operation(`PUT ${OWNED_CAMPAIGNS}`, {
 	origin: FROM_HELP,
 	body: {
 		campaign: json('Settings of the campaign').sample({ name: 'rejected-invoices' }).derived(),
-		loginsByRole,
+		loginsByRole: loginsByRoleField,
 	},
 	settings: {
-		campaignName: campaignName(),
+		campaignName: campaignField(),
 		participants: campaignFields.participants.describe(
 			'Complete list of participants, by role. A campaign does not show its participants, so all must be given.',
 		),
@@ -289,7 +289,7 @@ export const remove = operation(`DELETE ${OWNED_CAMPAIGNS}/{campaignName}`, {
 	action: 'Delete a campaign with its tasks',
 	description: 'Delete a campaign with all its tasks',
 	origin: FROM_INTEGRATOR,
-	path: { campaignName: campaignName() },
+	path: { campaignName: campaignField() },
 	settings: {
 		confirmDeletion: boolean(
 			'Whether to delete the campaign with all its tasks; this cannot be undone',

@@ -20,7 +20,7 @@ import {
 	openSandbox,
 	publish,
 	saveDraft,
-	semanticTypeId,
+	semanticTypeField,
 	typeFields,
 	valuesField,
 } from './requests';
@@ -230,7 +230,7 @@ const NO_DICTIONARY = requirement(
 const UPDATE_MESSAGES = [NOTHING_TO_CHANGE, NOT_FOUND, NO_DICTIONARY, ...SAVE_MESSAGES];
 
 const updateFields = {
-	semanticTypeId: semanticTypeId(),
+	semanticTypeId: semanticTypeField(),
 	label: typeFields.label.optional(),
 	values: valuesField.describe('Values to add to the dictionary').optional(),
 	validationMode: typeFields.validationMode.optional(),

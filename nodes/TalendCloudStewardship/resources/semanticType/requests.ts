@@ -53,10 +53,10 @@ const typePicker = picker({
 	example: '5f76ecd1a9d7fb0001d3e1c2',
 });
 
-export const semanticTypeId = (description = 'The semantic type') =>
+export const semanticTypeField = (description = 'The semantic type') =>
 	id(description).label('Semantic Type').pick(typePicker);
 
-const typePath = { semanticTypeId: semanticTypeId() };
+const typePath = { semanticTypeId: semanticTypeField() };
 
 export const createSandbox = operation('POST /semanticservice/categories/sandbox', {
 	name: 'Create Sandbox',
@@ -220,7 +220,7 @@ export const addValues = operation('POST /semanticservice/documents', {
 	description: 'Add values to the dictionary of a semantic type in the sandbox',
 	origin: FROM_HELP,
 	body: {
-		categoryId: semanticTypeId(),
+		categoryId: semanticTypeField(),
 		dictionary: jsonArray('Lists of texts that mean the same')
 			.wireName('values')
 			.sample([['Lyon', 'Lyons']])

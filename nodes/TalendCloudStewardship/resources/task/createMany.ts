@@ -1,7 +1,7 @@
 /** Creates tasks from the items of the node or from a list, in several requests. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { userLogin } from '../../../records/identities/identities';
+import { userLoginField } from '../../../records/identities/identities';
 import { type Output, records } from '../../../shared/declare/answers';
 import type { Input } from '../../../shared/declare/context';
 import { operation, wholeBody } from '../../../shared/declare/define';
@@ -31,19 +31,19 @@ import {
 	leaveToFirst,
 	MAX_NAMED_ITEMS,
 	recordName,
-	recordsAsJson,
+	recordsField,
 	recordsFrom,
 	SAME_CAMPAIGN,
 	takenFrom,
 	withFieldNames,
 } from '../../fromItems';
 import { fieldsOf, misfits } from '../../modelFields';
-import { campaignName, getCampaign } from '../campaign/requests';
+import { campaignField, getCampaign } from '../campaign/requests';
 import { getModel } from '../dataModel';
 import { LEADS, TASK, TASKS, TIMES } from './requests';
 import { type Row, type RowResult, sendRows } from './sendRows';
 
-const assigneeField = userLogin('Who gets the task; may differ from item to item')
+const assigneeField = userLoginField('Who gets the task; may differ from item to item')
 	.label('Assignee')
 	.optional()
 	.onTop();
@@ -172,7 +172,7 @@ const CREATE_MANY_MESSAGES = [
 ];
 
 const createManySettings = {
-	...takenFrom('records', { records: recordsAsJson('The records of the tasks') }),
+	...takenFrom('records', { records: recordsField('The records of the tasks') }),
 	assignee: assigneeField,
 	checkRecords: boolean(
 		'Whether to compare each record with the data model of the campaign before anything is sent',
@@ -214,7 +214,7 @@ export const createMany: RequestOperation = operation(`POST ${TASKS}`, {
 	description:
 		'Create a task for each record, from all items of the node or from a list, in requests of up to 250; a rejected record does not stop the others',
 	origin: FROM_INTEGRATOR,
-	path: { campaignName: campaignName() },
+	path: { campaignName: campaignField() },
 	body: wholeBody(
 		'tasks',
 		rows('The tasks', {

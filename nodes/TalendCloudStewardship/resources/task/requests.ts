@@ -1,7 +1,7 @@
 /** The requests that list the tasks of a campaign, and the states that a task can have. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { userLogin } from '../../../records/identities/identities';
+import { userLoginField } from '../../../records/identities/identities';
 import { type Output, records } from '../../../shared/declare/answers';
 import type { Input } from '../../../shared/declare/context';
 import { operation } from '../../../shared/declare/define';
@@ -14,7 +14,7 @@ import type { OperationContext, RequestOperation } from '../../../shared/declare
 import { FROM_INTEGRATOR, FROM_SOURCE } from '../../../shared/declare/origin';
 import { isObject } from '../../../shared/support/json';
 import { unlessRefused } from '../../../shared/support/refused';
-import { campaignName, getCampaign } from '../campaign/requests';
+import { campaignField, getCampaign } from '../campaign/requests';
 import { pageFromZero } from './pageFromZero';
 
 export const TASK = 'vendor:data-stewardship/Task';
@@ -87,7 +87,7 @@ export const getCampaignTasksInState = operation(`GET ${TASKS}/{state}`, {
 	action: 'Get many tasks of a campaign in a state',
 	description: 'List all tasks of a campaign that are in one state, page by page',
 	origin: FROM_SOURCE,
-	path: { campaignName: campaignName(), state: text('Name of the state').eg('Resolved') },
+	path: { campaignName: campaignField(), state: text('Name of the state').eg('Resolved') },
 	query: {
 		query: text('Only tasks for which this is true, in the query language of Data Stewardship')
 			.eg('record.amount > 100')
@@ -147,7 +147,7 @@ const getManySettings = {
 		{ value: 'invalid', name: 'Invalid' },
 		{ value: 'valid', name: 'Valid' },
 	]).optional(),
-	assignee: userLogin('Only tasks of this user').optional(),
+	assignee: userLoginField('Only tasks of this user').optional(),
 };
 
 export const getCampaignTasks: RequestOperation = operation(`GET ${TASKS}`, {
@@ -155,7 +155,7 @@ export const getCampaignTasks: RequestOperation = operation(`GET ${TASKS}`, {
 	action: 'Get many tasks of a campaign',
 	description: `List the tasks of a campaign with their state, quality and record; about ${MAX_SHOWN_TASKS}, or all in the chosen states`,
 	origin: FROM_INTEGRATOR,
-	path: { campaignName: campaignName() },
+	path: { campaignName: campaignField() },
 	settings: getManySettings,
 	pages: allAtOnce,
 	messages: [PARTIAL_LIST],

@@ -15,7 +15,7 @@ import {
 	SAME_CAMPAIGN,
 	takenFrom,
 } from '../../fromItems';
-import { campaignName, getCampaign } from '../campaign/requests';
+import { campaignField, getCampaign } from '../campaign/requests';
 import {
 	endStates,
 	getCampaignTasks,
@@ -47,7 +47,7 @@ const NO_ID = requirement(
 
 const WAIT_UNTIL_RESOLVED_MESSAGES = [SAME_CAMPAIGN, NO_ID, NOT_RESOLVED, NOT_IN_CAMPAIGN];
 
-const waitUntilResolvedFields = { campaignName: campaignName() };
+const waitUntilResolvedFields = { campaignName: campaignField() };
 
 const waitUntilResolvedSettings = {
 	...takenFrom('tasks', {

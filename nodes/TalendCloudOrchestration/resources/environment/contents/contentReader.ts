@@ -176,6 +176,6 @@ export class ContentReader {
 	}
 }
 
-export const includeRunConfigurations = boolean(
+export const includeRunConfigurationsField = boolean(
 	'Whether to read the run configuration of each task and plan',
 ).initial(true);
