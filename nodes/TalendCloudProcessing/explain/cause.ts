@@ -156,7 +156,7 @@ function find(text: string): Match | undefined {
  * has its position, because the message repeats what was found.
  */
 function causeParts(text: string): Array<{ from: number; part: string }> {
-	const starts = [0, ...[...text.matchAll(/^\s*Caused by:/gm)].map(({ index }) => index)];
+	const starts = [0, ...[...text.matchAll(/^[ \t]*Caused by:/gm)].map(({ index }) => index)];
 	return starts
 		.map((from, index) => ({ from, part: text.slice(from, starts[index + 1]) }))
 		.reverse();

@@ -108,6 +108,22 @@ test('no pattern backtracks endlessly', () => {
 	expect(slow).toEqual([]);
 });
 
+/** A pattern may begin to match at each character of these, and then read all of the others. */
+const LONG_RUNS = [' ', '\n', '\\', 'a', '0', '"', '/', '.', '-', 'a:'];
+
+test.each(LONG_RUNS)(
+	'no pattern needs more work for each character of a longer run of %j',
+	(part) => {
+		const slow = patterns
+			.filter((each) => !isMeasured(each))
+			.filter(({ pattern }) => {
+				const everywhere = new RegExp(pattern, `${pattern.flags.replace(/[gy]/g, '')}g`);
+				return growth((text) => text.replace(everywhere, ''), part) >= 8;
+			});
+		expect(slow.map(({ place }) => place)).toEqual([]);
+	},
+);
+
 test('the checker detects slow patterns', () => {
 	expect(isSafe(/^(a+)+$/).safe).toBe(false);
 	expect(isSafe(/<title[^>]*>([^<]*)<\/title>/i, { maxScore: 200 }).safe).toBe(false);

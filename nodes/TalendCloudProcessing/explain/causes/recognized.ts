@@ -39,7 +39,7 @@ export const CODES = {
 			String.raw`\b(?:status|response)[\s_-]*code\W{1,4}(?:is |was )?([1-5]\d\d)\b`,
 			// A number is an HTTP status only if no other word is before it, because the "status" of an
 			// order could be any number.
-			String.raw`(?:^|\n\s*|[^\w\s-]\s*|\b(?:with|http|response|responded|error|final|returned|got|server|unexpected|bad|invalid)\s)status["']?\s?[:= ]\s?["']?([1-5]\d\d)\b`,
+			String.raw`(?:^|\n[ \t]*|[^\w\s-]\s*|\b(?:with|http|response|responded|error|final|returned|got|server|unexpected|bad|invalid)\s)status["']?\s?[:= ]\s?["']?([1-5]\d\d)\b`,
 			String.raw`\b([45]\d\d) (?:unauthori[sz]ed|forbidden|not found|bad gateway|service (?:temporarily )?unavailable|gateway time-?out|proxy authentication|method not allowed|unsupported media)`,
 		].join('|'),
 		'gi',

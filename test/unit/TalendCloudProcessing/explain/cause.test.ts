@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { outcomeOf } from '../../../../nodes/records/executions/outcome';
 import { causeOf } from '../../../../nodes/TalendCloudProcessing/explain/cause';
-import { RECOGNIZED } from '../../../../nodes/TalendCloudProcessing/explain/causes';
+import { CODES, RECOGNIZED } from '../../../../nodes/TalendCloudProcessing/explain/causes';
 import applications from '../../../fixtures/causes/applications.json';
 import documented from '../../../fixtures/causes/documented.json';
 import frameworks from '../../../fixtures/causes/frameworks.json';
@@ -19,6 +19,7 @@ import sentences from '../../../fixtures/causes/sentences.json';
 import systems from '../../../fixtures/causes/systems.json';
 import unseen from '../../../fixtures/causes/unseen.json';
 import written from '../../../fixtures/causes/written.json';
+import { growth } from '../../../support/growth';
 import { phraseTexts } from '../../../support/phraseTexts';
 import { isTried } from '../../../support/share';
 
@@ -355,3 +356,11 @@ test('a text that is not recognized, or can have several causes, is repeated', (
 		'The log says "A deadlock", which can have several causes.',
 	);
 });
+
+test.each(Object.entries(CODES))(
+	'codes of %s need no more work for each character of a longer text without them',
+	(_family, pattern) => {
+		for (const part of [' ', '\n', '! ', 'a'])
+			expect([part, growth((text) => text.replace(pattern, ''), part) < 8]).toEqual([part, true]);
+	},
+);
