@@ -31,7 +31,7 @@ export const createdByName = (subject: string, list: RequestOperation) =>
 		subject,
 		list,
 		unique: { name: 'name' },
-		values: ({ name: called }) => ({ nameFilter: called, size: 100 }),
+		values: ({ name }) => ({ nameFilter: name, size: 100 }),
 	});
 
 /**

@@ -57,10 +57,10 @@ const levelField = object('What they can do', {
 /** Converts what the platform returns about sharing to the form that it accepts. */
 const asSent = (shown: unknown): unknown =>
 	Array.isArray(shown)
-		? shown.filter(isObject).map(({ userId, groupId, level: sharedLevel }) => ({
+		? shown.filter(isObject).map(({ userId, groupId, level }) => ({
 				...(userId === undefined ? {} : { userId }),
 				...(groupId === undefined ? {} : { groupId }),
-				level: isObject(sharedLevel) ? { code: sharedLevel.code } : sharedLevel,
+				level: isObject(level) ? { code: level.code } : level,
 			}))
 		: shown;
 

@@ -36,7 +36,10 @@ interface Runtime {
 }
 
 const nameField = text('Name of the run profile; must be unique for this runtime').eg('Large heap');
-const description = text('What the run profile is for').eg('Jobs that need more memory').optional();
+const descriptionField = text('What the run profile is for')
+	.eg('Jobs that need more memory')
+	.optional();
+
 const jvmArgumentsField = list('Arguments for the Java virtual machine, one per entry')
 	.label('JVM Arguments')
 	.withCommas()
@@ -120,7 +123,7 @@ const createOf = ({ noun, base, variable, field }: Runtime, getRunProfiles: Requ
 				'JOB_SERVER',
 			),
 			jvmArguments: jvmArgumentsField,
-			description,
+			description: descriptionField,
 			// The platform requires the ID of the engine or cluster in the body as well as in the path.
 			runtimeId: id('ID of the engine or cluster, if it is not the one above')
 				.label('Runtime ID')
@@ -149,7 +152,11 @@ const updateOf = (runtime: Runtime, profile: ProfileField, getRunProfile: Reques
 		description: `Change a run profile of a ${runtime.noun}; fields that you leave out are kept`,
 		origin: FROM_VENDOR,
 		path: pathVariables(runtime, profile),
-		body: { name: nameField.optional(), description, jvmArguments: jvmArgumentsField.optional() },
+		body: {
+			name: nameField.optional(),
+			description: descriptionField,
+			jvmArguments: jvmArgumentsField.optional(),
+		},
 		answers: record('vendor:processing/RuntimeRunProfile'),
 		readFirst: {
 			get: getRunProfile,

@@ -88,18 +88,14 @@ export async function wholeVersion(
 
 async function lookUpVersion(
 	op: ContextShowing<typeof VERSION_MESSAGES>,
-	artifact: string,
+	artifactId: string,
 	shortVersion: string,
 	field: string,
 ): Promise<string> {
 	// If the artifact may not be read, the platform decides later whether it may be used.
-	const { body } = await unlessRefused(
-		op.sendValues(getArtifact, { artifactId: artifact }),
-		[403, 404],
-		{
-			body: undefined,
-		},
-	);
+	const { body } = await unlessRefused(op.sendValues(getArtifact, { artifactId }), [403, 404], {
+		body: undefined,
+	});
 	const { versions, name } = isObject(body) ? body : {};
 	// If no versions are listed, the version cannot be completed, and the platform decides whether it
 	// exists.
@@ -108,7 +104,7 @@ async function lookUpVersion(
 	if (all.includes(shortVersion)) return shortVersion;
 	const matches = all.filter((version) => withoutStamp(version) === shortVersion).sort();
 	const newest = matches.at(-1);
-	const artifactName = String(name ?? artifact);
+	const artifactName = String(name ?? artifactId);
 	const label = field === 'version' ? 'Version' : 'Artifact Version';
 	if (newest === undefined)
 		throw op.refusal(

@@ -27,8 +27,8 @@ export const replacesAll = ({ settings }: Pick<Input, 'settings'>): boolean =>
 export const neededToReplace = (noun: string, field: string, second?: string): Rule => ({
 	field,
 	says: `${field}${second === undefined ? '' : ` and ${second}`} must be given when keepOthers is off`,
-	finding: ({ keepOthers: keeps, ...values }) =>
-		keeps === false && [field, second ?? field].some((name) => values[name] === undefined)
+	finding: ({ keepOthers, ...values }) =>
+		keepOthers === false && [field, second ?? field].some((name) => values[name] === undefined)
 			? `${second === undefined ? '' : `and {${second}} `}must be given when Keep Other Attributes is off: the ${noun} is replaced as a whole`
 			: undefined,
 });

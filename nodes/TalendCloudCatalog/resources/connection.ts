@@ -72,9 +72,9 @@ const remove = operation('DELETE /connections/{connectionId}', {
 	answers: record('C.CommandSuccess', {
 		requiredFields: [],
 		idVariable: false,
-		output: ({ body }, { connectionId: deleted }) => {
+		output: ({ body }, { connectionId }) => {
 			const { id: commandId, requestId } = objectIn(body);
-			return { deleted: true, connectionId: deleted, commandId, requestId };
+			return { deleted: true, connectionId, commandId, requestId };
 		},
 	}),
 });

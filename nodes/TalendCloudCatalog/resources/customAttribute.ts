@@ -34,11 +34,11 @@ const defaultsAmongValues: Rule = {
 	field: 'defaults',
 	says: 'defaults must be among the values',
 	caution: true,
-	finding: ({ values: possible, defaults: preset }) => {
+	finding: ({ values, defaults }) => {
 		const others =
-			possible === undefined
+			values === undefined
 				? []
-				: ((preset ?? []) as string[]).filter((value) => !(possible as string[]).includes(value));
+				: ((defaults ?? []) as string[]).filter((value) => !(values as string[]).includes(value));
 		return others.length === 0 ? undefined : `must be among the values: ${others.join(', ')}`;
 	},
 };
@@ -51,8 +51,8 @@ const oneDefaultOfText: Rule = {
 	field: 'defaults',
 	says: 'defaults must have one entry at most for free text',
 	caution: true,
-	finding: ({ type, defaults: preset }) =>
-		type === 'text' && ((preset ?? []) as string[]).length > 1
+	finding: ({ type, defaults }) =>
+		type === 'text' && ((defaults ?? []) as string[]).length > 1
 			? 'must have one entry at most for free text'
 			: undefined,
 };
@@ -61,12 +61,12 @@ const TIMES = ['createdAt', 'updatedAt'];
 
 const labelField = text('Name of the attribute').eg('Confidentiality');
 const mandatoryField = boolean('Whether each dataset must have a value');
-const description = text('What the attribute means').eg('Who can see the data').optional();
+const descriptionField = text('What the attribute means').eg('Who can see the data').optional();
 const valuesField = list('The values to choose from, if the attribute is a list of values')
 	.withCommas()
 	.sample(['Public', 'Internal']);
 
-const defaults = list('Value of each dataset for which none is set')
+const defaultsField = list('Value of each dataset for which none is set')
 	.withCommas()
 	.sample(['Internal'])
 	.optional();
@@ -82,7 +82,7 @@ const page = {
 		.optional(),
 };
 
-const includeMetadata = boolean(
+const includeMetadataField = boolean(
 	'Whether to return more details, such as the full name of its creator',
 )
 	.sample(true)
@@ -92,7 +92,7 @@ const getMany = operation('GET /datasets/attributes', {
 	name: 'Get Many',
 	action: 'Get many custom attributes',
 	description: 'List the attributes that datasets can be tagged with',
-	query: { ...page, includeMetadata },
+	query: { ...page, includeMetadata: includeMetadataField },
 	pages: limitOffset(),
 	answers: records('C.CustomAttributeDefinition', { key: 'id', times: TIMES }),
 });
@@ -108,9 +108,9 @@ const create = operation('POST /datasets/attributes', {
 			{ value: 'text', name: 'Free Text' },
 		]),
 		mandatory: mandatoryField.initial(false),
-		description,
+		description: descriptionField,
 		values: valuesField.optional(),
-		defaults,
+		defaults: defaultsField,
 	},
 	rules: [valuesOfItsKind, defaultsAmongValues, oneDefaultOfText],
 	answers: record('C.CustomAttributeCreateResponse', {
@@ -130,10 +130,10 @@ const attributePicker = picker({
 	noun: 'custom attribute',
 	method: 'searchCustomAttributes',
 	list: getMany,
-	entry: ({ id: value, label: name, description: about }) => ({
+	entry: ({ id: value, label: name, description }) => ({
 		id: value,
 		name,
-		description: about,
+		description,
 	}),
 	byName: true,
 	example: '1f6d3c20-7b84-4e0a-9c55-d2a4b6e8f013',
@@ -147,7 +147,7 @@ const get = operation('GET /datasets/attributes/{definitionId}', {
 	action: 'Get a custom attribute',
 	description: 'Get the definition of a custom attribute',
 	path: { definitionId: attributeField() },
-	query: { includeMetadata },
+	query: { includeMetadata: includeMetadataField },
 	answers: record('C.CustomAttributeDefinition', { requiredFields: ['label'], times: TIMES }),
 });
 
@@ -161,8 +161,8 @@ const update = operation('PATCH /datasets/attributes/{definitionId}', {
 	body: {
 		label: labelField.optional(),
 		mandatory: mandatoryField.optional(),
-		description: description.mayBeEmpty(),
-		defaults: defaults.mayBeEmpty(),
+		description: descriptionField.mayBeEmpty(),
+		defaults: defaultsField.mayBeEmpty(),
 		values: valuesField.optional(),
 	},
 	rules: [defaultsAmongValues],
@@ -173,8 +173,8 @@ const update = operation('PATCH /datasets/attributes/{definitionId}', {
 	readFirst: {
 		get,
 		keep: { label: 'always', mandatory: 'always' },
-		unless: ({ values: { label: name, mandatory: needed, values: possible } }) =>
-			name !== undefined && needed !== undefined && possible === undefined,
+		unless: ({ values: { label: name, mandatory, values } }) =>
+			name !== undefined && mandatory !== undefined && values === undefined,
 		check: (op, { present, input }) => {
 			if (present.type === 'text' && input.values.values !== undefined)
 				throw op.refusal(VALUES_OF_TEXT);
@@ -220,21 +220,17 @@ const knownValues: ChoiceSource = {
 	method: 'loadAttributeValues',
 	dependsOn: ['id.value'],
 	alsoNeeds: ['datasetId.value'],
-	load: async (ask, { id: attribute }, { datasetId: tagged }) => {
-		const {
-			type,
-			values: possible,
-			defaults: preset,
-		} = (await ask(get, { definitionId: attribute })) as IDataObject;
+	load: async (ask, { id: attribute }, { datasetId }) => {
+		const { type, values, defaults } = (await ask(get, { definitionId: attribute })) as IDataObject;
 		if (type === 'text') return [];
 		const present =
-			tagged === undefined || Array.isArray(possible)
+			datasetId === undefined || Array.isArray(values)
 				? []
-				: (recordsOf(await ask(getValues, { datasetId: tagged, limit: 100 })) ?? [])
+				: (recordsOf(await ask(getValues, { datasetId, limit: 100 })) ?? [])
 						.filter((each) => each.id === attribute)
 						.map((each) => each.values);
 		return [
-			...new Set([possible, preset, present].flat(2).filter((value) => typeof value === 'string')),
+			...new Set([values, defaults, present].flat(2).filter((value) => typeof value === 'string')),
 		].map((value) => ({
 			value,
 			name: value,
@@ -246,10 +242,10 @@ const knownValues: ChoiceSource = {
 const chosenOrTyped: Rule = {
 	field: 'values',
 	says: 'values or text must be given, and not both',
-	finding: ({ values: chosen, text: typed }) => {
-		if (chosen === undefined && typed === undefined)
+	finding: ({ values, text: typed }) => {
+		if (values === undefined && typed === undefined)
 			return 'or Text must be given: choose values, or type one';
-		return chosen !== undefined && typed !== undefined
+		return values !== undefined && typed !== undefined
 			? 'cannot be given beside Text: leave one of them empty'
 			: undefined;
 	},
@@ -282,11 +278,11 @@ const setValue = operation('PUT /datasets/{datasetId}/attributes/{id}', {
 		404: UNKNOWN_RECORD,
 	},
 	answers: nothing({
-		output: (_answer, { datasetId: tagged, id: attribute, values: set }) => ({
+		output: (_answer, { datasetId, id: attribute, values }) => ({
 			success: true,
-			datasetId: tagged,
+			datasetId,
 			id: attribute,
-			values: set,
+			values,
 		}),
 	}),
 	perform: setAttributeValue,
@@ -297,11 +293,11 @@ async function setAttributeValue(
 	request: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {
-	const { values: set = [input.settings.text] } = input.values;
+	const { values = [input.settings.text] } = input.values;
 	return await op.request(request, {
 		...input,
-		body: { values: set },
-		values: { ...input.values, values: set },
+		body: { values },
+		values: { ...input.values, values },
 	});
 }
 

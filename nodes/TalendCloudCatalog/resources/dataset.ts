@@ -27,7 +27,7 @@ const simple = [
 /**
  * A switch whose value is a text in requests (docs/platform/interface.md, "Catalog and crawlers").
  */
-const yesOrNo = (description: string) =>
+const yesOrNoField = (description: string) =>
 	suggestion(description, [
 		{ value: 'true', name: 'Yes' },
 		{ value: 'false', name: 'No' },
@@ -47,12 +47,12 @@ export const getManyDatasets = operation('GET /datasets', {
 	action: 'Get many datasets',
 	description: 'List the datasets that you can access, filtered and sorted',
 	query: {
-		flat: yesOrNo('Only flat datasets, or only hierarchical ones'),
+		flat: yesOrNoField('Only flat datasets, or only hierarchical ones'),
 		tqlQuery: text('Only datasets that match this query in the Talend Query Language')
 			.label('TQL Query')
 			.eg("certification = 'certified'")
 			.optional(),
-		favorite: yesOrNo('Only favorites, or only datasets that are not favorites'),
+		favorite: yesOrNoField('Only favorites, or only datasets that are not favorites'),
 		sameSchemaAs: id('Only datasets with the same schema as this one')
 			.label('Same Schema as Dataset ID')
 			.eg('9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b')
@@ -62,7 +62,7 @@ export const getManyDatasets = operation('GET /datasets', {
 			{ value: 'desc', name: 'Descending' },
 		]).optional(),
 		sortBy: text('Field to order by; needs Sort Order').eg('label').optional(),
-		cloudrunner: yesOrNo(
+		cloudrunner: yesOrNoField(
 			'Only datasets whose connection runs on a cloud engine, or only other datasets',
 		).label('On Cloud Engine'),
 	},
@@ -134,9 +134,9 @@ const certify = operation('PUT /datasets/{datasetId}/certification', {
 		400: `The known certifications are ${CERTIFICATIONS.map(({ value }) => value).join(', ')}.`,
 	},
 	answers: nothing({
-		output: (_answer, { datasetId: certified, currentCertification }) => ({
+		output: (_answer, { datasetId, currentCertification }) => ({
 			success: true,
-			datasetId: certified,
+			datasetId,
 			currentCertification,
 		}),
 	}),

@@ -75,9 +75,9 @@ const setMany = operation('POST /datasets/{datasetId}/columns', {
 	rules: [noRowTwice('descriptions', ['path'])],
 	perform: showingSigns(({ descriptions }) => objectsIn(descriptions).map(({ path }) => path)),
 	answers: nothing({
-		output: (_answer, { datasetId: described, descriptions }) => ({
+		output: (_answer, { datasetId, descriptions }) => ({
 			success: true,
-			datasetId: described,
+			datasetId,
 			fields: (descriptions as unknown[]).length,
 		}),
 	}),

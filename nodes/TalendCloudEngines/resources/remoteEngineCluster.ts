@@ -96,9 +96,9 @@ const addEngine = operation(
 			409: 'The engine is already in a cluster: remove it from that cluster first (Remove Engine).',
 		},
 		answers: nothing({
-			output: (_answer, { clusterId: cluster, engineId }) => ({
+			output: (_answer, { clusterId, engineId }) => ({
 				added: true,
-				clusterId: cluster,
+				clusterId,
 				engineId,
 			}),
 		}),
@@ -118,9 +118,9 @@ const removeEngine = operation(
 			404: 'Check that the engine is in this cluster: Get shows the engines of a cluster.',
 		},
 		answers: nothing({
-			output: (_answer, { clusterId: cluster, engineId }) => ({
+			output: (_answer, { clusterId, engineId }) => ({
 				removed: true,
-				clusterId: cluster,
+				clusterId,
 				engineId,
 			}),
 		}),

@@ -1,7 +1,7 @@
 import {
 	getManyComponentMetrics,
 	METRIC_SORT_FIELDS,
-	metricsSortOrder,
+	metricsSortOrderField,
 	pageOfMetrics,
 	readableMetric,
 	simpleMetric,
@@ -104,7 +104,7 @@ const query = operation('POST /monitoring/observability/metrics/component', {
 			.sample('2026-03-02T00:00:00Z'),
 		...pageOfMetrics,
 		sortBy: suggestion('Field to sort by', SEARCH_SORT_FIELDS).sample('task_id').optional(),
-		sortOrder: metricsSortOrder,
+		sortOrder: metricsSortOrderField,
 		conditions: rows('Conditions that must all hold; at most two', {
 			field: suggestion(
 				'The field to compare; an expression may give another, which Talend Cloud may refuse',

@@ -45,7 +45,7 @@ export const create = operation('POST /orchestration/executables/plans', {
 		list: getManyPlans,
 		unique: { name: 'name', 'workspace.id': 'workspaceId' },
 		mayRepeat: true,
-		values: ({ name, workspaceId: within }) => ({ name, workspaceId: within, limit: 100 }),
+		values: ({ name, workspaceId }) => ({ name, workspaceId, limit: 100 }),
 		id: 'executable',
 	}),
 });
@@ -79,7 +79,7 @@ const pause = operation('PUT /orchestration/executables/plans/{planId}/pause', {
 	path: { planId: planField() },
 	body: pauseBody('plan'),
 	answers: nothing({
-		output: (_answer, { planId: plan, pause: paused }) => ({ success: true, planId: plan, paused }),
+		output: (_answer, { planId, pause: paused }) => ({ success: true, planId, paused }),
 	}),
 });
 

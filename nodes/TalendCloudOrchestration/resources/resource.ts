@@ -86,9 +86,9 @@ const create = operation('POST /orchestration/resources', {
 		subject: 'The resource',
 		list: getManyResources,
 		unique: { name: 'name', 'workspace.id': 'workspaceId' },
-		values: ({ name: called, workspaceId: within }) => ({
-			name: called,
-			workspaceId: within,
+		values: ({ name, workspaceId }) => ({
+			name,
+			workspaceId,
 			limit: 100,
 		}),
 	}),

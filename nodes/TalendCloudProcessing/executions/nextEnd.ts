@@ -66,8 +66,8 @@ const CLOCKS_DIFFER_MS = MINUTE;
 export const notMuchLater: Rule = {
 	field: 'endedAfter',
 	says: 'endedAfter must not be more than a minute in the future',
-	finding: ({ endedAfter: after }, now) =>
-		instant(after) > now + CLOCKS_DIFFER_MS
+	finding: ({ endedAfter }, now) =>
+		instant(endedAfter) > now + CLOCKS_DIFFER_MS
 			? 'must not be more than a minute in the future'
 			: undefined,
 };

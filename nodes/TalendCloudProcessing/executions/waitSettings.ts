@@ -27,7 +27,7 @@ export const runAndWaitSettings = {
 };
 
 /** The switch for explaining a failure in the output and in the error. */
-export const explainOnFailure = boolean(
+export const explainOnFailureField = boolean(
 	'Whether to add the reason for a failure to the error details or to the output, as Explain does',
 ).optional();
 
@@ -52,7 +52,7 @@ export const readAfterEnd = {
 		.label('Return Value From Log')
 		.eg('RETURN_CODE')
 		.optional(),
-	explainOnFailure,
+	explainOnFailure: explainOnFailureField,
 };
 
 export type WaitChoices = Values<typeof waitSettings> & Partial<Values<typeof taskWaitSettings>>;

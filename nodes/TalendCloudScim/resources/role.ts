@@ -57,7 +57,7 @@ const create = operation('POST /scim/v2/Roles', {
 		subject: 'The role',
 		list: getMany,
 		unique: { name: 'name' },
-		values: ({ name: called }) => ({ filter: `name eq ${quotedInScim(String(called))}` }),
+		values: ({ name }) => ({ filter: `name eq ${quotedInScim(String(name))}` }),
 	}),
 });
 

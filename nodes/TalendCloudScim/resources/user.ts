@@ -57,7 +57,7 @@ const furtherNames = {
  * Several values of one attribute, such as email addresses. Identity providers send empty lists and
  * empty values.
  */
-const multiValued = (
+const multiValuedField = (
 	description: string,
 	value: Field<string>,
 	types: readonly string[] = ['home', 'other', 'work'],
@@ -75,16 +75,16 @@ const multiValued = (
 const further = {
 	displayName: text('Name of the user, as displayed').eg('Ana Demo').optional(),
 	active: boolean('Whether the user can sign in').sample(true).optional(),
-	emails: multiValued(
+	emails: multiValuedField(
 		'Email addresses',
 		text('Email address').identifier().label('Email').eg('ana.demo@example.com'),
 	).label('Emails'),
-	phoneNumbers: multiValued(
+	phoneNumbers: multiValuedField(
 		'Phone numbers of the user',
 		text('Phone number with its country code').label('Number').eg('+33 1 23 45 67 89'),
 		['fax', 'home', 'mobile', 'other', 'work'],
 	),
-	roles: multiValued(
+	roles: multiValuedField(
 		'Roles of the user in Talend Cloud',
 		text('Role, by its name in Talend Cloud').label('Role').eg('Operator'),
 		['direct', 'indirect'],
@@ -135,17 +135,17 @@ const further = {
 		.eg('HR-4711')
 		.optional(),
 	password: text('Initial password of the user').secret().sample('a-first-password').optional(),
-	ims: multiValued(
+	ims: multiValuedField(
 		'Addresses of instant messengers',
 		text('User name or number in the messaging service').eg('ana.demo'),
 		['slack', 'teams'],
 	).label('Instant Messengers'),
-	photos: multiValued(
+	photos: multiValuedField(
 		'URLs of pictures',
 		text('URL of the picture').eg('https://example.com/ana.png'),
 		['photo', 'thumbnail'],
 	),
-	entitlements: multiValued(
+	entitlements: multiValuedField(
 		'Entitlements of the user',
 		text('What the user is entitled to').eg('Studio'),
 	),
@@ -189,7 +189,7 @@ const create = operation('POST /scim/v2/Users', {
 		subject: 'The user',
 		list: getMany,
 		unique: { userName: 'userName' },
-		values: ({ userName: login }) => ({ filter: `userName eq ${quotedInScim(String(login))}` }),
+		values: ({ userName }) => ({ filter: `userName eq ${quotedInScim(String(userName))}` }),
 	}),
 });
 

@@ -185,7 +185,7 @@ const addressPicker = picker({
 	noun: 'address',
 	method: 'searchAddresses',
 	list: getAddresses,
-	entry: ({ id: value, ip: address, description }) => ({ id: value, name: address, description }),
+	entry: ({ id: value, ip, description }) => ({ id: value, name: ip, description }),
 	byName: true,
 	example: '57f64991e4b0b689a64feed5',
 });

@@ -19,7 +19,7 @@ const SELECTORS = [
 	{ value: 'workspace.id', name: 'Workspace ID' },
 ];
 
-const query = text('Query in FIQL; an asterisk matches any text')
+const queryField = text('Query in FIQL; an asterisk matches any text')
 	.eg('name==Frankfurt*')
 	.sample('workspace.environment.id==57f64991e4b0b689a64feed1')
 	.optional();
@@ -77,7 +77,7 @@ export const getManyRemoteEngines = operation('GET /processing/runtimes/remote-e
 	action: 'Get many remote engines',
 	description: 'List remote engines: whether they are paired, and whether they can be reached',
 	origin: FROM_VENDOR,
-	query: { query },
+	query: { query: queryField },
 	settings: fiqlConditions(SELECTORS),
 	rules: [conditionRule],
 	pages: allAtOnce,
@@ -107,7 +107,7 @@ export const getManyClusters = operation('GET /processing/runtimes/remote-engine
 	action: 'Get many remote engine clusters',
 	description: 'List remote engine clusters; only Get shows the engines in a cluster',
 	origin: FROM_VENDOR,
-	query: { query: query.wireName('_s') },
+	query: { query: queryField.wireName('_s') },
 	settings: fiqlConditions(SELECTORS.filter(({ value }) => value !== 'status')),
 	rules: [conditionRule],
 	pages: allAtOnce,
@@ -147,7 +147,7 @@ export const getManyPipelineEngines = operation('GET /processing/runtimes/pipeli
 	action: 'Get many pipeline engines',
 	description: 'List the engines that run pipelines and the catalog',
 	origin: FROM_VENDOR,
-	query: { query },
+	query: { query: queryField },
 	settings: fiqlConditions(SELECTORS),
 	rules: [conditionRule],
 	pages: allAtOnce,

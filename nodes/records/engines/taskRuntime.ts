@@ -45,7 +45,7 @@ const profileOfEngine: Picker = picker({
 
 const ON_ENGINES = ['REMOTE_ENGINE', 'REMOTE_ENGINE_CLUSTER', 'PIPELINE_ENGINE', 'CLOUD_EXCLUSIVE'];
 
-const engine = (label: string, used: Picker, type: string) =>
+const engineField = (label: string, used: Picker, type: string) =>
 	id(`The ${used.noun}`)
 		.label(label)
 		.pick(used)
@@ -59,9 +59,9 @@ const engine = (label: string, used: Picker, type: string) =>
  */
 export const runtimeField = spread('Where the task runs', {
 	type: runtimeTypeField.initial('').optional(),
-	remoteEngine: engine('Remote Engine', remoteEnginePicker, 'REMOTE_ENGINE'),
-	cluster: engine('Remote Engine Cluster', clusterPicker, 'REMOTE_ENGINE_CLUSTER'),
-	pipelineEngine: engine('Pipeline Engine', pipelineEnginePicker, 'PIPELINE_ENGINE'),
+	remoteEngine: engineField('Remote Engine', remoteEnginePicker, 'REMOTE_ENGINE'),
+	cluster: engineField('Remote Engine Cluster', clusterPicker, 'REMOTE_ENGINE_CLUSTER'),
+	pipelineEngine: engineField('Pipeline Engine', pipelineEnginePicker, 'PIPELINE_ENGINE'),
 	engineId: id('The remote engine').optional().derived(),
 	clusterId: id('The cluster').optional().derived(),
 	runProfileId: id('Run profile of the engine')
@@ -83,8 +83,8 @@ export const runtimeNeedsEngine: Rule = {
 	field: 'runtime',
 	says: 'runtime must have the id of the engine or cluster, if its type is a remote engine, a cluster or a pipeline engine',
 	caution: true,
-	finding: ({ runtime: given }) => {
-		const { type, id: engineOrCluster, engineId, clusterId } = objectIn(given);
+	finding: ({ runtime }) => {
+		const { type, id: engineOrCluster, engineId, clusterId } = objectIn(runtime);
 		const record = RECORD_OF.get(String(type));
 		return record !== undefined && !(engineOrCluster ?? engineId ?? clusterId)
 			? `needs a ${record.toLowerCase()}: choose it under ${record}`
@@ -97,8 +97,8 @@ export const runtimeNeedsType: Rule = {
 	field: 'runtime',
 	says: 'runtime must have a type',
 	caution: true,
-	finding: ({ runtime: given }) =>
-		given !== undefined && (given as { type?: unknown }).type === undefined
+	finding: ({ runtime }) =>
+		runtime !== undefined && (runtime as { type?: unknown }).type === undefined
 			? 'needs a type: choose the kind of engine under Runtime Type'
 			: undefined,
 };

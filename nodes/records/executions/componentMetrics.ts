@@ -52,7 +52,7 @@ export const pageOfMetrics = {
 	offset: integer('How many metrics to skip').min(0).byDefault(0).sample(10).optional(),
 };
 
-export const metricsSortOrder = choice('Sort direction; empty values always come last', [
+export const metricsSortOrderField = choice('Sort direction; empty values always come last', [
 	{ value: 'asc', name: 'Ascending' },
 	{ value: 'desc', name: 'Descending' },
 ])
@@ -85,7 +85,7 @@ export const getManyComponentMetrics = operation(
 				.byDefault('component_start_time_seconds')
 				.sample('pid')
 				.optional(),
-			sortOrder: metricsSortOrder,
+			sortOrder: metricsSortOrderField,
 		},
 		pages: limitOffset({ largest: 200, listPath: 'metrics' }),
 		answers: records('B.ComponentMetric', {

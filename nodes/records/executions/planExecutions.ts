@@ -19,7 +19,7 @@ import {
 	MAX_LISTED_DAYS,
 } from './taskExecutions';
 
-const status = suggestion('Only executions with this status', PLAN_STATUSES).optional();
+const statusField = suggestion('Only executions with this status', PLAN_STATUSES).optional();
 
 /** How Simplify shows an execution of a plan. */
 const simplifiesPlan = { simple: READABLE_PLAN, readable: readableExecution };
@@ -49,7 +49,7 @@ export const getManyPlanExecutions = operation('GET /processing/executables/plan
 		workspaceId: workspaceField(
 			'Only executions in this workspace; it must belong to the environment when both are given',
 		).optional(),
-		status,
+		status: statusField,
 		...executionsPage,
 	},
 	rules: historyRules,
@@ -63,7 +63,7 @@ export const getManyOfPlan = operation('GET /processing/executables/plans/{planI
 	action: 'Get many executions of a plan',
 	description: 'List the executions of one plan, newest first',
 	path: { planId: planField() },
-	query: { ...history, status, ...executionsPage },
+	query: { ...history, status: statusField, ...executionsPage },
 	rules: historyRules,
 	pages: limitOffset(executionPages),
 	answers: executions,

@@ -70,7 +70,7 @@ const olderThan: FurtherFilters = (
  */
 export const executionPages = { further: olderThan, mostListed: 1_000 };
 
-export const statusFilter = suggestion(
+export const statusFilterField = suggestion(
 	'Only executions with this status',
 	TASK_STATUSES,
 ).optional();
@@ -102,7 +102,7 @@ export const getManyTaskExecutions = operation('GET /processing/executables/task
 	name: 'Get Many',
 	action: 'Get many task executions',
 	description: 'List the executions of all tasks that you can access, newest first',
-	query: { ...history, ...placeFilters, status: statusFilter, ...executionsPage },
+	query: { ...history, ...placeFilters, status: statusFilterField, ...executionsPage },
 	rules: historyRules,
 	pages: limitOffset(executionPages),
 	answers: executionRecords,
@@ -139,7 +139,7 @@ export const getManyOfTask = operation('GET /processing/executables/tasks/{taskI
 	action: 'Get many executions of a task',
 	description: 'List the executions of one task, newest first',
 	path: { taskId: taskField() },
-	query: { ...history, status: statusFilter, ...executionsPage },
+	query: { ...history, status: statusFilterField, ...executionsPage },
 	rules: historyRules,
 	pages: limitOffset(executionPages),
 	answers: executionRecords,

@@ -36,7 +36,7 @@ export const pageQuery = {
 };
 
 /** The filter of a list by name. It is not documented whether a part of a name is enough. */
-export const nameFilter = (what: string, example: string) =>
+export const nameFilterField = (what: string, example: string) =>
 	text(`Only ${what} whose name matches this text`).label('Name').eg(example).optional();
 
 export const getManyRoles = operation('GET /account/roles', {
@@ -45,7 +45,7 @@ export const getManyRoles = operation('GET /account/roles', {
 	description: 'List the roles of the account, built-in and custom',
 	origin: FROM_VENDOR,
 	permissions: ROLE_MANAGEMENT,
-	query: { nameFilter: nameFilter('roles', 'Operator'), ...pageQuery },
+	query: { nameFilter: nameFilterField('roles', 'Operator'), ...pageQuery },
 	pages: identityPages,
 	answers: records(ROLE, { key: 'id' }),
 });

@@ -29,7 +29,7 @@ const filters = {
 	runtimeType: runtimeTypeField.optional(),
 };
 
-const offset = integer('How many tasks to skip').min(0).byDefault(0).sample(10).optional();
+const offsetField = integer('How many tasks to skip').min(0).byDefault(0).sample(10).optional();
 const tasks = records('B.TaskExtract', { page: 'B.PageTask', key: 'executable' });
 
 export const getManyTasks = operation('GET /orchestration/executables/tasks', {
@@ -39,7 +39,7 @@ export const getManyTasks = operation('GET /orchestration/executables/tasks', {
 	query: {
 		...filters,
 		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
-		offset,
+		offset: offsetField,
 	},
 	rules: [onlyWith('runtimeRunProfileId', 'runtimeType')],
 	pages: limitOffset(),
@@ -68,7 +68,7 @@ export const searchTasks = operation('POST /orchestration/executables/tasks/sear
 			.optional(),
 		tags: list('Only tasks that have all of these tags').sample(['nightly', 'finance']).optional(),
 		limit: integer('Size of a page').min(0).max(100).byDefault(100).optional(),
-		offset,
+		offset: offsetField,
 	},
 	rules: [notBoth('workspaceId', 'environmentId'), onlyWith('runtimeRunProfileId', 'runtimeType')],
 	pages: limitOffset({ where: 'body' }),

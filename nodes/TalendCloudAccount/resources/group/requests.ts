@@ -1,4 +1,8 @@
-import { identityPages, nameFilter, pageQuery } from '../../../records/identities/accountRoles';
+import {
+	identityPages,
+	nameFilterField,
+	pageQuery,
+} from '../../../records/identities/accountRoles';
 import { groupField, GROUPS, userField, usersField } from '../../../records/identities/identities';
 import { nothing, record, records } from '../../../shared/declare/answers';
 import { operation, wholeBody } from '../../../shared/declare/define';
@@ -35,7 +39,7 @@ export const getMany = operation('GET /account/groups', {
 	description: 'List the groups of the account',
 	origin,
 	permissions: GROUPS,
-	query: { nameFilter: nameFilter('groups', 'Finance'), ...pageQuery },
+	query: { nameFilter: nameFilterField('groups', 'Finance'), ...pageQuery },
 	pages: identityPages,
 	answers: records(GROUP, { key: 'id' }),
 });

@@ -9,11 +9,13 @@ import { allowEmptySwitch, emptyNeedsSwitch } from '../../accountIdentities';
 import { idsOfRecords, makeEqual, MISSING_IDS } from '../../makeEqual';
 import { addUsers, getUsers, path, removeUser } from './requests';
 
-const members = usersField('Complete list of members; any left out are removed').optional().onTop();
+const membersField = usersField('Complete list of members; any left out are removed')
+	.optional()
+	.onTop();
 
 const SET_MEMBERS_MESSAGES = [...aboutFields(['User Names or IDs'], NAME_MESSAGES), MISSING_IDS];
 
-const setMembersFields = { id: path.id, userIds: members };
+const setMembersFields = { id: path.id, userIds: membersField };
 
 const setMembersSettings = allowEmptySwitch('removes all members');
 
@@ -38,7 +40,7 @@ async function setMembersOfGroup(
 	{ id, userIds: idsOrNames = [] }: SetMembersInput,
 ): Promise<Output[]> {
 	return await op.withRecordLock(addUsers, { id }, async () => {
-		const wantedIds = await idsOfNames(op, { name: 'userIds', field: members }, idsOrNames);
+		const wantedIds = await idsOfNames(op, { name: 'userIds', field: membersField }, idsOrNames);
 		const present = idsOfRecords(op, await op.list(getUsers, { id }), 'the members of the group');
 		const difference = await makeEqual({
 			present,

@@ -2,7 +2,7 @@
 import {
 	accountRoleField,
 	identityPages,
-	nameFilter,
+	nameFilterField,
 	pageQuery,
 	ROLE,
 	rolesField,
@@ -212,7 +212,7 @@ export const getGroups = operation('GET /account/users/{id}/groups', {
 	origin,
 	permissions: USERS,
 	path: userPath,
-	query: { nameFilter: nameFilter('groups', 'Finance'), ...pageQuery },
+	query: { nameFilter: nameFilterField('groups', 'Finance'), ...pageQuery },
 	pages: identityPages,
 	answers: records(GROUP, { key: 'id' }),
 });

@@ -85,23 +85,20 @@ type UpsertInput = Values<typeof userFields> & Values<typeof upsertSettings>;
 
 async function createOrUpdate(
 	op: ContextShowing<typeof UPSERT_MESSAGES>,
-	{ invite: mail, admin: administrator, ...newFields }: UpsertInput,
+	{ invite, admin, ...newFields }: UpsertInput,
 ): Promise<Output[]> {
-	const roles =
+	const roleIds =
 		newFields.roleIds &&
 		(await idsOfNames(
 			op,
 			{ name: 'roleIds', field: furtherUserFields.roleIds },
 			newFields.roleIds,
 		));
-	const wantedUser = withoutUndefined({ ...newFields, roleIds: roles });
+	const wantedUser = withoutUndefined({ ...newFields, roleIds });
 	const existing = await userWithLogin(op, newFields.login);
 	if (existing === undefined) {
 		const user = createdRecord(
-			await op.sendValues(
-				create,
-				withoutUndefined({ ...wantedUser, invite: mail, admin: administrator }),
-			),
+			await op.sendValues(create, withoutUndefined({ ...wantedUser, invite, admin })),
 		);
 		const search = async () => (await userWithLogin(op, newFields.login))?.id;
 		const newId = user.id ?? (await afterCreation(`The user ${newFields.login}`, search));

@@ -16,7 +16,9 @@ import { connectionField } from '../connection';
 import { lastResult, tablesIn, tableSource } from '../scan/requests';
 import { statusOf } from './crawlState';
 
-const includeDeleted = boolean('Whether to also return deleted crawlers').sample(true).optional();
+const includeDeletedField = boolean('Whether to also return deleted crawlers')
+	.sample(true)
+	.optional();
 
 /** The trigger of the catalog reads it as well. */
 export const getManyCrawlers = operation('GET /connections/crawlers', {
@@ -26,7 +28,7 @@ export const getManyCrawlers = operation('GET /connections/crawlers', {
 		'List the crawlers with the state of their last run; only Get returns the counters of a run',
 	query: {
 		connectionId: connectionField('Only the crawler of this connection').optional(),
-		includeDeleted,
+		includeDeleted: includeDeletedField,
 		limit: integer('Size of a page').min(1).sample(100).optional(),
 		offset: integer('How many records to skip').min(0).optional(),
 	},
@@ -56,7 +58,7 @@ export const getCrawler = operation('GET /connections/crawlers/{crawlerId}', {
 	action: 'Get a crawler',
 	description: 'Get a crawler: its selection, and the state and counters of its last run',
 	path: { crawlerId: crawlerField() },
-	query: { includeDeleted },
+	query: { includeDeleted: includeDeletedField },
 	answers: record('C.Crawler'),
 });
 
@@ -80,7 +82,7 @@ export const run = operation('POST /connections/crawlers/{crawlerId}/run', {
 	},
 	howToCheck: 'Check with Get whether a run has just started before you run the crawler again.',
 	answers: nothing({
-		output: (_answer, { crawlerId: started }) => ({ started: true, crawlerId: started }),
+		output: (_answer, { crawlerId }) => ({ started: true, crawlerId }),
 	}),
 });
 
@@ -92,12 +94,12 @@ export const end = operation('POST /connections/crawlers/{crawlerId}/end', {
 	effect: 'write',
 	path: { crawlerId: crawlerField() },
 	answers: nothing({
-		output: (_answer, { crawlerId: ended }) => ({ ended: true, crawlerId: ended }),
+		output: (_answer, { crawlerId }) => ({ ended: true, crawlerId }),
 	}),
 });
 
-const tables = tableSource(async (ask, crawler) =>
-	String(((await ask(getCrawler, { crawlerId: crawler })) as IDataObject).connectionId),
+const tables = tableSource(async (ask, crawlerId) =>
+	String(((await ask(getCrawler, { crawlerId })) as IDataObject).connectionId),
 );
 
 const NOT_FOUND = requirement(
@@ -132,7 +134,9 @@ const selectedDatasetsField = list('Tables and views of the last scan')
 
 const nameField = text('Name of the crawler').eg('Sales tables');
 
-const description = text('What the crawler is for').eg('All tables of the sales team').optional();
+const descriptionField = text('What the crawler is for')
+	.eg('All tables of the sales team')
+	.optional();
 
 const ONE_PER_CONNECTION =
 	'Only a JDBC connection can have a crawler, and only one at a time: change the selection of the one it has (Crawler, Change Selection), or delete that one first.';
@@ -146,7 +150,7 @@ export const create = operation('POST /connections/crawlers', {
 		connectionId: connectionField('The JDBC connection; it must have no other crawler'),
 		name: nameField,
 		selectedDatasets: selectedDatasetsField.optional().onTop(),
-		description,
+		description: descriptionField,
 		sharings: rows('Who the generated datasets are shared with', {
 			scimType: suggestion('Whether it is a user or a group', [
 				{ value: 'USER', name: 'User' },
@@ -173,7 +177,7 @@ export const create = operation('POST /connections/crawlers', {
 		subject: 'The crawler',
 		list: getManyCrawlers,
 		unique: { connectionId: 'connectionId' },
-		values: ({ connectionId: crawled }) => ({ connectionId: crawled }),
+		values: ({ connectionId }) => ({ connectionId }),
 	}),
 });
 
@@ -191,7 +195,7 @@ export const changeSelection = operation('PUT /connections/crawlers/{crawlerId}'
 	body: {
 		selectedDatasets: selectedDatasetsField,
 		name: nameField.optional(),
-		description: description.mayBeEmpty(),
+		description: descriptionField.mayBeEmpty(),
 	},
 	settings: {
 		keepSelected: boolean('Whether the tables and views that are selected now stay selected')
@@ -202,9 +206,9 @@ export const changeSelection = operation('PUT /connections/crawlers/{crawlerId}'
 	refusals: { 409: RUNNING_CRAWLER },
 	messages: [TOO_MANY_TABLES, NOT_FOUND],
 	answers: nothing({
-		output: (_answer, { crawlerId: changed, selectedDatasets }) => ({
+		output: (_answer, { crawlerId, selectedDatasets }) => ({
 			success: true,
-			crawlerId: changed,
+			crawlerId,
 			selectedDatasets,
 		}),
 	}),
@@ -259,7 +263,7 @@ export const rename = operation('PATCH /connections/crawlers/{crawlerId}', {
 	description: 'Change the name or the description of a crawler',
 	effect: 'write',
 	path: { crawlerId: crawlerField() },
-	body: { name: nameField.optional(), description: description.mayBeEmpty() },
+	body: { name: nameField.optional(), description: descriptionField.mayBeEmpty() },
 	refusals: { 409: RUNNING_CRAWLER },
 	answers: nothing(),
 });

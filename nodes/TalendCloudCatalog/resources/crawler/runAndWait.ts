@@ -123,44 +123,44 @@ type RunChoices = Values<typeof runAndWaitFields> & Values<typeof runAndWaitSett
 /** Starts a run. If the crawler is already running, this does what the user chose for that case. */
 async function beginRun(
 	op: ContextShowing<typeof RUN_MESSAGES>,
-	{ crawlerId: started, ...settings }: RunChoices,
+	{ crawlerId, ...settings }: RunChoices,
 ): Promise<BegunRun | Output[]> {
 	// The crawler is read before the start, and only in the first try, so that the run that an
 	// earlier try has started is distinguished from the previous one.
-	const crawlerBefore = await op.once('before', async () => await readCrawler(op, started));
-	const before = ownRecord(op, crawlerBefore, 'id', started);
+	const crawlerBefore = await op.once('before', async () => await readCrawler(op, crawlerId));
+	const before = ownRecord(op, crawlerBefore, 'id', crawlerId);
 	const selected = ((before.crawledDatasets ?? []) as string[]).length;
-	if (selected >= MANY_ASSETS) op.hint(TOO_MANY_TABLES, { crawlerId: started, count: selected });
+	if (selected >= MANY_ASSETS) op.hint(TOO_MANY_TABLES, { crawlerId, count: selected });
 	const chosen =
 		settings.ifAlreadyRunning ?? (settings.skipIfRunning === true ? 'skip' : undefined);
 	const isAlready = isRunning(before);
 	if (isAlready && chosen === 'skip') return [{ json: { skipped: true, ...before } }];
 	if (isAlready && chosen === 'follow') return { before, follows: true };
-	const untilItEnds = async () => await awaitEnd(op, earlierRun(op, started, settings.timeLimit));
+	const untilItEnds = async () => await awaitEnd(op, earlierRun(op, crawlerId, settings.timeLimit));
 	// Only the first try waits here. In a later try, the run in progress is the one that it started.
 	const previous =
 		isAlready && chosen === 'waitThenStart' ? await op.once('previous', untilItEnds) : before;
-	await op.sendValues(run, { crawlerId: started });
+	await op.sendValues(run, { crawlerId });
 	return { before: previous, follows: false };
 }
 
 function followRun(
 	op: ContextShowing<typeof RUN_MESSAGES>,
 	{ before, follows }: BegunRun,
-	{ crawlerId: running, timeLimit, endAtTimeLimit, endOnStop }: RunChoices,
+	{ crawlerId, timeLimit, endAtTimeLimit, endOnStop }: RunChoices,
 ): FollowedWork {
 	return {
-		subject: `The run of crawler ${running}`,
+		subject: `The run of crawler ${crawlerId}`,
 		wasRunning: follows,
-		id: running,
-		ids: { crawlerId: running },
-		read: async () => await readCrawler(op, running),
+		id: crawlerId,
+		ids: { crawlerId },
+		read: async () => await readCrawler(op, crawlerId),
 		idField: 'id',
 		hasEnded: endOfRun(before, follows),
 		timeLimitMinutes: timeLimit,
 		end: {
 			op,
-			terminate: async () => await op.sendAfterStop(end, { crawlerId: running }),
+			terminate: async () => await op.sendAfterStop(end, { crawlerId }),
 			endsAtTimeLimit: endAtTimeLimit,
 			endsOnStop: endOnStop,
 		},
@@ -172,17 +172,17 @@ async function outputOfRun(
 	op: ContextShowing<typeof RUN_MESSAGES>,
 	{ follows }: BegunRun,
 	last: IDataObject,
-	{ crawlerId: ended, failOnFailure, failOnPartialFailure }: RunChoices,
+	{ crawlerId, failOnFailure, failOnPartialFailure }: RunChoices,
 ): Promise<Output[]> {
 	const outcome = crawlOutcome(last)!;
 	if (failOnFailure && isFailure(outcome, failOnPartialFailure === true)) {
-		const values = { crawlerId: ended, how: ENDED[outcome], ...wordsOf(statusOf(last)) };
-		throw noteEnd(op.problem(FAILED_CRAWL, values), { crawlerId: ended });
+		const values = { crawlerId, how: ENDED[outcome], ...wordsOf(statusOf(last)) };
+		throw noteEnd(op.problem(FAILED_CRAWL, values), { crawlerId });
 	}
 	const durationSeconds = secondsOf(last);
 	const { runFinishedAt } = statusOf(last);
 	const json = {
-		crawlerId: ended,
+		crawlerId,
 		outcome,
 		summary: runInWords(last, ENDED[outcome], runFinishedAt, op.timezone),
 		...(durationSeconds === undefined ? {} : { durationSeconds }),
@@ -192,16 +192,16 @@ async function outputOfRun(
 	return [{ json }];
 }
 
-const readCrawler = async (op: OperationContext, wanted: string): Promise<IDataObject> =>
-	objectIn((await op.sendValues(getCrawler, { crawlerId: wanted })).body);
+const readCrawler = async (op: OperationContext, crawlerId: string): Promise<IDataObject> =>
+	objectIn((await op.sendValues(getCrawler, { crawlerId })).body);
 
 /** A run in progress, whose end is waited for before another one is started. */
-const earlierRun = (op: OperationContext, running: string, timeLimit: number): FollowedWork => ({
-	subject: `The earlier run of crawler ${running}`,
+const earlierRun = (op: OperationContext, crawlerId: string, timeLimit: number): FollowedWork => ({
+	subject: `The earlier run of crawler ${crawlerId}`,
 	wasRunning: true,
-	id: running,
-	ids: { crawlerId: running },
-	read: async () => await readCrawler(op, running),
+	id: crawlerId,
+	ids: { crawlerId },
+	read: async () => await readCrawler(op, crawlerId),
 	idField: 'id',
 	hasEnded: (crawler) => !isRunning(crawler),
 	timeLimitMinutes: timeLimit,

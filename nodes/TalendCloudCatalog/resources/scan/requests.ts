@@ -17,7 +17,7 @@ export const start = operation('POST /connections/scan/{connectionId}', {
 	path: { connectionId: connectionField() },
 	refusals: { 400: ONLY_JDBC },
 	answers: nothing({
-		output: (_answer, { connectionId: scanned }) => ({ started: true, connectionId: scanned }),
+		output: (_answer, { connectionId }) => ({ started: true, connectionId }),
 	}),
 });
 
@@ -73,9 +73,9 @@ export const tableSource = (
 });
 
 /** The last result; empty if there was no scan yet. */
-export async function lastResult(op: OperationContext, scanned: string): Promise<IDataObject> {
+export async function lastResult(op: OperationContext, connectionId: string): Promise<IDataObject> {
 	const answer = await unlessRefused(
-		op.sendValues(getLastResult, { connectionId: scanned }),
+		op.sendValues(getLastResult, { connectionId }),
 		[404],
 		undefined,
 	);

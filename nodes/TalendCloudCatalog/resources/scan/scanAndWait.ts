@@ -32,21 +32,21 @@ export const scanAndWait = flow({
 	answers: record('C.Scan result', { idVariable: false }),
 	// A scan has no ID before it has a result, so two items with the same connection scan one after
 	// the other.
-	lockKey: ({ connectionId: scanned }) => `scan ${scanned}`,
+	lockKey: ({ connectionId }) => `scan ${connectionId}`,
 	run: scanAndFollow,
 });
 
 async function scanAndFollow(
 	op: ContextShowing<typeof WAIT_MESSAGES>,
-	{ connectionId: scanned, timeLimit }: ScanAndWaitInput,
+	{ connectionId, timeLimit }: ScanAndWaitInput,
 ): Promise<Output[]> {
-	const before = await op.once('before', async () => await lastResult(op, scanned));
-	await op.sendValues(start, { connectionId: scanned });
+	const before = await op.once('before', async () => await lastResult(op, connectionId));
+	await op.sendValues(start, { connectionId });
 	const result = await awaitEnd(op, {
-		subject: `The scan of connection ${scanned}`,
-		id: scanned,
-		ids: { connectionId: scanned },
-		read: async () => await lastResult(op, scanned),
+		subject: `The scan of connection ${connectionId}`,
+		id: connectionId,
+		ids: { connectionId },
+		read: async () => await lastResult(op, connectionId),
 		hasEnded: ({ lastScan }) =>
 			lastScan !== undefined && lastScan !== null && lastScan !== before.lastScan,
 		timeLimitMinutes: timeLimit,
@@ -59,5 +59,5 @@ async function scanAndFollow(
 		[timeWords(result.lastScan, op.timezone)],
 		[`${added.length} added`, `${removed.length} removed`],
 	);
-	return [{ json: { connectionId: scanned, summary, ...result, added, removed } }];
+	return [{ json: { connectionId, summary, ...result, added, removed } }];
 }

@@ -69,15 +69,15 @@ const CHANGED_BEFORE = hint(
  */
 async function changeAccess(
 	op: OperationContext<typeof CHANGED_BEFORE>,
-	{ entityType: kind, entityIds, userIds = [], groupIds = [] }: Access,
+	{ entityType, entityIds, userIds = [], groupIds = [] }: Access,
 	code: string | undefined,
 ): Promise<Output[]> {
 	const people = {
 		...(userIds.length > 0
-			? { users: userIds.map((user) => ({ userId: user, ...levelOf(code) })) }
+			? { users: userIds.map((userId) => ({ userId, ...levelOf(code) })) }
 			: {}),
 		...(groupIds.length > 0
-			? { groups: groupIds.map((group) => ({ groupId: group, ...levelOf(code) })) }
+			? { groups: groupIds.map((groupId) => ({ groupId, ...levelOf(code) })) }
 			: {}),
 	};
 	const uniqueIds = [...new Set(entityIds)];
@@ -85,7 +85,7 @@ async function changeAccess(
 	for (let from = 0; from < uniqueIds.length; from += MAX_OBJECTS) {
 		const part = uniqueIds.slice(from, from + MAX_OBJECTS);
 		const body = {
-			bulk: part.map((uniqueId) => ({ entityType: kind, entityId: uniqueId, ...people })),
+			bulk: part.map((uniqueId) => ({ entityType, entityId: uniqueId, ...people })),
 		};
 		await op
 			.send(changeMany, { path: {}, query: {}, body, settings: {}, values: body })
@@ -97,7 +97,7 @@ async function changeAccess(
 			outputs.push({
 				json: {
 					success: true,
-					entityType: kind,
+					entityType,
 					entityId: uniqueId,
 					...(userIds.length > 0 ? { userIds } : {}),
 					...(groupIds.length > 0 ? { groupIds } : {}),

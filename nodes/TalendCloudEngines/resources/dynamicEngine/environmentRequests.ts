@@ -14,7 +14,8 @@ const assignedPicker = picker({
 	...engineEnvironmentPicker,
 	method: 'searchAssignedEnvironments',
 	within: ['dynamicEngineId'],
-	keep: ({ deId }, { dynamicEngineId: engine }) => engine === undefined || deId === engine,
+	keep: ({ deId }, { dynamicEngineId }) =>
+		dynamicEngineId === undefined || deId === dynamicEngineId,
 });
 
 /** A field for choosing an environment of the engine that was chosen. */
@@ -50,9 +51,9 @@ export const removeEnvironment = operation(
 			409: 'The environment is still being set up or removed: wait until that has ended, then try again.',
 		},
 		answers: nothing({
-			output: (_answer, { dynamicEngineId: engine, environmentId }) => ({
+			output: (_answer, { dynamicEngineId, environmentId }) => ({
 				removed: true,
-				dynamicEngineId: engine,
+				dynamicEngineId,
 				environmentId,
 			}),
 		}),

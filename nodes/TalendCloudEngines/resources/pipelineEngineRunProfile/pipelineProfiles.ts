@@ -14,12 +14,12 @@ import { neededWhen, type Rule, uselessWithout } from '../../../shared/declare/r
 
 const nameField = text('Name of the run profile').eg('Large pipelines');
 
-const description = text('What the run profile is for')
+const descriptionField = text('What the run profile is for')
 	.eg('Pipelines with many records')
 	.optional();
 
 /** The platform expects the ID of the engine in the body as well, but uses the one in the path. */
-const engineInBody = id('Engine ID to send in the body; Talend Cloud uses the engine above')
+const engineInBodyField = id('Engine ID to send in the body; Talend Cloud uses the engine above')
 	.label('Engine ID in the Body')
 	.wireName('engineId')
 	.eg('5f3e2d1ca1b2c3d4e5f6071a')
@@ -30,7 +30,7 @@ const microBatchIntervalField = integer('Interval of micro-batches in millisecon
 	.min(0)
 	.sample(5_000);
 
-const parameters = json('More Spark parameters, by name')
+const parametersField = json('More Spark parameters, by name')
 	.sample({ 'spark.executor.cores': '2' })
 	.optional();
 
@@ -75,11 +75,11 @@ export const PIPELINE_PROFILES: Readonly<Record<string, PipelineProfile>> = {
 			configuration: object('How the local Spark of the engine works', {
 				numberOfThreads: integer('How many threads to use').min(1).sample(2),
 				microBatchInterval: microBatchIntervalField,
-				parameters,
+				parameters: parametersField,
 			}).sample({ numberOfThreads: 2, microBatchInterval: 5_000 }),
-			description,
+			description: descriptionField,
 			...pushdown,
-			engineInBody,
+			engineInBody: engineInBodyField,
 		},
 	},
 	advanced: {
@@ -93,9 +93,9 @@ export const PIPELINE_PROFILES: Readonly<Record<string, PipelineProfile>> = {
 				.multiline()
 				.eg('{"numberOfThreads": 4}')
 				.optional(),
-			description,
+			description: descriptionField,
 			...pushdown,
-			engineInBody,
+			engineInBody: engineInBodyField,
 		},
 		needed: { field: 'definition', why: 'a run profile without it sets nothing' },
 	},
@@ -155,9 +155,9 @@ export const PIPELINE_PROFILES: Readonly<Record<string, PipelineProfile>> = {
 				.label('Checkpoint Path')
 				.eg('/checkpoints')
 				.optional(),
-			parameters,
-			description,
-			engineInBody,
+			parameters: parametersField,
+			description: descriptionField,
+			engineInBody: engineInBodyField,
 		},
 		rules: [neededWhen('checkPointFilePath', 'isCheckpointingEnabled', ['true'])],
 	},
@@ -210,9 +210,9 @@ export const PIPELINE_PROFILES: Readonly<Record<string, PipelineProfile>> = {
 					},
 				})
 				.optional(),
-			parameters,
-			description,
-			engineInBody,
+			parameters: parametersField,
+			description: descriptionField,
+			engineInBody: engineInBodyField,
 		},
 		warnings: [
 			uselessWithout('databricks', 'the run profile does not say where its pipelines run'),
@@ -225,7 +225,7 @@ export const PIPELINE_PROFILES: Readonly<Record<string, PipelineProfile>> = {
 		answer: 'vendor:processing/DataIntegrationRunProfileResponse',
 		body: {
 			name: nameField,
-			description,
+			description: descriptionField,
 			jvmArguments: list('Arguments for the Java virtual machine, one per entry')
 				.label('JVM Arguments')
 				.withCommas()

@@ -60,21 +60,21 @@ async function createAndFind(
 	type: string,
 ) {
 	await op.send(request, input);
-	const { name: called } = input.body as { name: string };
+	const { name } = input.body as { name: string };
 	const { engineId } = input.path as { engineId: string };
 	const all = await afterCreation(
-		`The run profile ${called}`,
+		`The run profile ${name}`,
 		async () => await op.list(getMany, { engineId }),
 	);
-	const matches = all.filter((profile) => profile.name === called && profile.type === type);
+	const matches = all.filter((profile) => profile.name === name && profile.type === type);
 	if (matches.length !== 1)
-		op.hint(WITHOUT_ID, { count: matches.length === 0 ? 'No' : 'More than one', name: called });
+		op.hint(WITHOUT_ID, { count: matches.length === 0 ? 'No' : 'More than one', name });
 	return [
 		{
 			json: {
 				success: true,
 				engineId,
-				name: called,
+				name,
 				type,
 				...(matches.length === 1 ? { id: matches[0]!.id } : {}),
 			},

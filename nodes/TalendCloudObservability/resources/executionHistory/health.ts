@@ -85,12 +85,12 @@ interface ExecutionFilters {
  */
 async function readExecutions(
 	op: ContextShowing<typeof HISTORY_MESSAGES>,
-	{ environmentId: environment, workspaceId: workspace, scopes, since, now }: ExecutionFilters,
+	{ environmentId, workspaceId, scopes, since, now }: ExecutionFilters,
 ) {
 	const executions = new Map<string, Map<string, RecordedExecution>>();
 	let isComplete = true;
-	const chosen = workspace === undefined ? {} : { workspaceId: workspace };
-	const common = { environmentId: environment, now };
+	const chosen = workspaceId === undefined ? {} : { workspaceId };
+	const common = { environmentId, now };
 	for (const scope of scopes) {
 		const recent = await readHistory(op, search, scope, {
 			...common,
@@ -121,12 +121,12 @@ async function readExecutions(
  */
 async function readDue(
 	op: OperationContext,
-	environment: string,
+	environmentId: string,
 	until: number,
 ): Promise<Map<string, number>> {
 	const due = new Map<string, number>();
 	for (const { id, date } of await op.list(searchEvents, {
-		environmentId: environment,
+		environmentId,
 		from: until - DUE_MS,
 		to: until,
 	})) {
@@ -344,7 +344,7 @@ async function healthUnlessPaused(
 }
 
 function healthItem(
-	{ type, id, name, workspaceId: inWorkspace, workspaceName, environmentName }: Executable,
+	{ type, id, name, workspaceId, workspaceName, environmentName }: Executable,
 	health: Health,
 	{
 		op,
@@ -361,7 +361,7 @@ function healthItem(
 		type,
 		engineName: engine?.name ?? null,
 		id,
-		workspaceId: inWorkspace ?? null,
+		workspaceId: workspaceId ?? null,
 		engineId: engineId ?? null,
 	};
 }

@@ -88,19 +88,19 @@ async function logFilesOf(
 	op: ContextShowing<typeof DOWNLOAD_MESSAGES>,
 	input: DownloadInput,
 ): Promise<Output[]> {
-	const { executionId: run, fileFormat, startTime, endTime } = input;
-	if (input.waitForCompleteLog) await untilComplete(op, run, endTime);
+	const { executionId, fileFormat, startTime, endTime } = input;
+	if (input.waitForCompleteLog) await untilComplete(op, executionId, endTime);
 	const parts: LogPart[] = [];
 	let until = endTime;
 	for (let next: string | undefined | null = null; next !== undefined; until = next) {
 		const response = await op.sendValues(generateFile, {
-			executionId: run,
+			executionId,
 			fileFormat,
 			startTime,
 			endTime: until,
 			newFileName: true,
 		});
-		parts.unshift(await fetchPart(op, run, objectIn(response.body)));
+		parts.unshift(await fetchPart(op, executionId, objectIn(response.body)));
 		next =
 			response.status === 206 || response.headers[NEXT_END]
 				? followingEnd(response.headers[NEXT_END], until)
@@ -111,11 +111,11 @@ async function logFilesOf(
 		parts.map(({ body }) => body),
 		fileFormat,
 	);
-	const fileName = parts.at(-1)!.fileName ?? `${run}.log`;
+	const fileName = parts.at(-1)!.fileName ?? `${executionId}.log`;
 	const size = parts.reduce((sum, part) => sum + part.lines, 0);
 	return [
 		{
-			json: { executionId: run, fileName, fileFormat, entries: size, parts: parts.length },
+			json: { executionId, fileName, fileFormat, entries: size, parts: parts.length },
 			binary: {
 				[input.binaryPropertyName]: await op.binary(
 					data,
@@ -133,12 +133,12 @@ async function logFilesOf(
  */
 async function untilComplete(
 	op: OperationContext,
-	id: string,
+	executionId: string,
 	endTime: string | undefined,
 ): Promise<void> {
 	const requestedAt = clock.now();
 	const { body, headers } = await op
-		.sendValues(getExecution, { executionId: id })
+		.sendValues(getExecution, { executionId })
 		.catch((error: unknown): Pick<Answer, 'body' | 'headers'> => {
 			op.signal.throwIfAborted();
 			if (isRefusedWith(error, 403, 404)) return { body: {}, headers: {} };
@@ -147,7 +147,7 @@ async function untilComplete(
 	const execution = objectIn(body);
 	// If the response is another execution, it is not known whether this one has just ended, so this
 	// waits.
-	const isOther = otherIdIn(execution, 'executionId', id) !== undefined;
+	const isOther = otherIdIn(execution, 'executionId', executionId) !== undefined;
 	if (!isOther && outcomeOf(execution) === undefined) return;
 	const serverTime = platformTime(headers.date);
 	const now = Number.isNaN(serverTime) ? requestedAt : serverTime;
@@ -184,14 +184,13 @@ const lastStatus = ({ status }: IDataObject): string =>
 /** Waits until the file is ready and downloads it. */
 async function fetchPart(
 	op: OperationContext<typeof NOT_READY | typeof NOT_GENERATED | typeof NO_ENTRIES>,
-	run: string,
+	executionId: string,
 	fileRequest: IDataObject,
 ): Promise<LogPart> {
 	const lines = Number(fileRequest.size ?? 0);
 	const { token } = fileRequest;
 	const state = await readUntil({
-		read: async () =>
-			objectIn((await op.sendValues(getFileStatus, { executionId: run, token })).body),
+		read: async () => objectIn((await op.sendValues(getFileStatus, { executionId, token })).body),
 		hasEnded: ({ status, presignedURL }) =>
 			status === FAILED || (status === READY && typeof presignedURL === 'string'),
 		limitMs: READY_LIMIT_MS,

@@ -87,7 +87,7 @@ export const create = operation('POST /orchestration/connections', {
 		subject: 'The connection',
 		list: getManyConnections,
 		unique: { name: 'name', 'workspace.id': 'workspaceId' },
-		values: ({ name: called }) => ({ name: called, limit: 100 }),
+		values: ({ name }) => ({ name, limit: 100 }),
 	}),
 });
 
@@ -128,9 +128,9 @@ export const update = operation('PUT /orchestration/connections/{connectionId}',
 		get: getConnection,
 		keep: { name: 'ifAny', parameters: 'ifAny' },
 		unless: ({ settings }) => settings.keepOtherParameters === false,
-		toUpdate: ({ name: called, parameters: present }) => ({
-			name: called,
-			...(Array.isArray(present) && present.length === 0 ? {} : { parameters: present }),
+		toUpdate: ({ name, parameters }) => ({
+			name,
+			...(Array.isArray(parameters) && parameters.length === 0 ? {} : { parameters }),
 		}),
 		join: {
 			parameters: (present, changes) =>

@@ -40,7 +40,7 @@ export const upsert = flow({
 	uses: [getManyConnections, create, getConnection, update],
 	messages: UPSERT_MESSAGES,
 	answers: record('B.ConnectionDetails', { leads: ['name', 'created'] }),
-	lockKey: ({ name: called, workspaceId: within }) => `connection ${called} in ${within}`,
+	lockKey: ({ name, workspaceId }) => `connection ${name} in ${workspaceId}`,
 	run: createOrUpdateConnection,
 });
 
@@ -54,7 +54,7 @@ async function createOrUpdateConnection(
 		noun: 'connection',
 		name: fields.name,
 		list: getManyConnections,
-		search: (searched) => ({ name: searched }),
+		search: (name) => ({ name }),
 		within: (each) => objectIn(each.workspace).id === fields.workspaceId,
 	});
 	if (existing && existing.app !== fields.app)

@@ -70,7 +70,7 @@ export const applyToWorkspace = flow({
 	uses: [...CONTENT_READS, getArtifact, ...APPLYING_WRITES],
 	messages: APPLY_MESSAGES,
 	answers: records(undefined, { key: 'key', sensitive: SENSITIVE_ENGINE_FIELDS }),
-	lockKey: ({ workspaceId: id }) => `definitions of ${id}`,
+	lockKey: ({ workspaceId }) => `definitions of ${workspaceId}`,
 	run: applyFile,
 });
 
@@ -97,12 +97,12 @@ async function writesFor(
 	definitions: Definitions,
 	values: ApplyInput,
 ): Promise<EntryWrite[]> {
-	const { workspaceId: id, includeRunConfigurations: withRunConfigurations } = values;
+	const { workspaceId, includeRunConfigurations } = values;
 	const source = fieldOfText(values);
-	const { reader, environmentId } = await workspaceOf(op, id, withRunConfigurations);
-	const choices = { source, withRunConfigurations };
+	const { reader, environmentId } = await workspaceOf(op, workspaceId, includeRunConfigurations);
+	const choices = { source, withRunConfigurations: includeRunConfigurations };
 	const entries = await comparedWith(op, definitions, reader, choices);
-	return await writesOf(op, entries, { workspaceId: id, environmentId, reader, source });
+	return await writesOf(op, entries, { workspaceId, environmentId, reader, source });
 }
 
 /**

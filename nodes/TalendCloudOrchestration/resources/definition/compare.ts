@@ -55,12 +55,12 @@ async function compareWithFile(
 	values: CompareInput,
 ): Promise<Output[]> {
 	const definitions = await readDefinitions(op, values);
-	const { workspaceId: id, includeRunConfigurations: withRunConfigurations } = values;
-	const { reader } = await workspaceOf(op, id, withRunConfigurations);
+	const { workspaceId, includeRunConfigurations } = values;
+	const { reader } = await workspaceOf(op, workspaceId, includeRunConfigurations);
 	const source = fieldOfText(values);
 	const entries = await comparedWith(op, definitions, reader, {
 		source,
-		withRunConfigurations,
+		withRunConfigurations: includeRunConfigurations,
 	});
 	return entries
 		.filter(({ change }) => values.includeEqual || change !== 'equal')

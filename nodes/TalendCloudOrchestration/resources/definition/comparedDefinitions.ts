@@ -37,19 +37,19 @@ export const SEVERAL_OF_NAME = requirement(
 /** The workspace with its environment, and a reader of it. */
 export async function workspaceOf(
 	op: ContextShowing<typeof CONTENTS_MESSAGES>,
-	id: string,
+	workspaceId: string,
 	withRunConfigurations: boolean,
 ) {
-	const workspace = (await op.list(getManyWorkspaces, {})).find((each) => each.id === id);
+	const workspace = (await op.list(getManyWorkspaces, {})).find((each) => each.id === workspaceId);
 	const environment = objectIn(workspace?.environment);
 	const environmentId = environment.id as string | undefined;
 	const reader = new ContentReader(
 		op,
-		{ workspaceId: id, ...(environmentId === undefined ? {} : { environmentId }) },
+		{ workspaceId, ...(environmentId === undefined ? {} : { environmentId }) },
 		withRunConfigurations,
 	);
 	return {
-		name: String(workspace?.name ?? id),
+		name: String(workspace?.name ?? workspaceId),
 		environment: (environment.name ?? null) as string | null,
 		environmentId,
 		reader,

@@ -29,8 +29,8 @@ import { withInterval } from '../../triggers/triggerFinding';
 import { differencesBetween, type FieldDifference } from '../environment/contents/compareContents';
 import type { Content } from '../environment/contents/content';
 import { CONDITIONS } from '../plan';
-import { parallelExecutionAllowed, runSettings } from '../runConfiguration/requests';
-import { autoUpgradeInfo } from '../task/requests';
+import { parallelExecutionAllowedField, runSettings } from '../runConfiguration/requests';
+import { autoUpgradeInfoField } from '../task/requests';
 
 export type DefinitionKind = 'task' | 'plan';
 
@@ -39,14 +39,14 @@ const KINDS = [
 	['plan', 'plans'],
 ] as const;
 
-const description = text('What it is for').mayBeEmpty().optional();
+const descriptionField = text('What it is for').mayBeEmpty().optional();
 const namesField = (nouns: string) => list(`Names of ${nouns}`);
 const when = {
 	schedule: text('The schedule with several triggers that starts it').optional(),
 	trigger: json('The schedule, as Get Run Configuration returns it').asContent().optional(),
 };
 
-const runtime = object('Where it runs', {
+const runtimeField = object('Where it runs', {
 	type: text('Kind of engine'),
 	engine: text('Name of the engine or cluster').optional(),
 	runProfile: text('Name of the run profile').optional(),
@@ -56,23 +56,23 @@ const runtime = object('Where it runs', {
 const FIELDS = {
 	task: {
 		name: text('Name of the task'),
-		description,
+		description: descriptionField,
 		artifact: text('Name of the artifact').optional(),
 		artifactVersion: text('Version of the artifact').optional(),
 		tags: namesField('tags').mayBeEmpty().optional(),
 		parameters: pairs('Values of parameters').mayBeEmpty().optional(),
 		connections: pairs('Names of connections').mayBeEmpty().optional(),
 		resources: pairs('Names of resources').mayBeEmpty().optional(),
-		autoUpgradeInfo,
+		autoUpgradeInfo: autoUpgradeInfoField,
 		runConfiguration: object('When and where it runs', {
 			...when,
-			runtime,
+			runtime: runtimeField,
 			...runSettings,
 		}).optional(),
 	},
 	plan: {
 		name: text('Name of the plan'),
-		description,
+		description: descriptionField,
 		steps: rows('The steps', {
 			name: text('Name of the step'),
 			condition: choice('When the next step runs', CONDITIONS).optional(),
@@ -81,7 +81,10 @@ const FIELDS = {
 			onFailurePlans: namesField('plans').mayBeEmpty().optional(),
 			note: text('What to know').optional(),
 		}).optional(),
-		runConfiguration: object('When it runs', { ...when, parallelExecutionAllowed }).optional(),
+		runConfiguration: object('When it runs', {
+			...when,
+			parallelExecutionAllowed: parallelExecutionAllowedField,
+		}).optional(),
 	},
 } satisfies Record<DefinitionKind, Fields>;
 
@@ -113,15 +116,8 @@ const sorted = (values: unknown): string[] =>
 
 /** A task or plan of a workspace in the form that the text has, without secrets. */
 function definitionOf(content: Content): IDataObject {
-	const {
-		description: about,
-		tags,
-		parameters,
-		connections,
-		resources,
-		steps,
-		runConfiguration,
-	} = content;
+	const { description, tags, parameters, connections, resources, steps, runConfiguration } =
+		content;
 	const fields: Fields = FIELDS[content.type as DefinitionKind];
 	const ofType =
 		content.type === 'task'
@@ -136,7 +132,7 @@ function definitionOf(content: Content): IDataObject {
 		{
 			...content,
 			...ofType,
-			description: isBlank(about) ? '' : about,
+			description: isBlank(description) ? '' : description,
 			steps: (steps as IDataObject[] | undefined)?.length ? steps : undefined,
 			runConfiguration: isObject(runConfiguration)
 				? picked(runConfiguration, Object.keys(fields.runConfiguration!.spec.fields!))
@@ -333,17 +329,12 @@ const visibleSteps = (steps: unknown): IDataObject[] =>
 
 function differencesOf(wanted: IDataObject, present: Content): FieldDifference[] {
 	const now = definitionOf(present);
-	const {
-		runConfiguration: run,
-		autoUpgradeInfo: upgrade,
-		tags,
-		steps,
-		artifactVersion,
-		...plain
-	} = wanted;
+	const { runConfiguration, autoUpgradeInfo, tags, steps, artifactVersion, ...plain } = wanted;
 	const part = (wantedPart: unknown, presentPart: unknown, more: readonly string[] = []) =>
 		picked(objectIn(presentPart), [...Object.keys(objectIn(wantedPart)), ...more]);
-	const isTriggered = isObject(run) && (run.trigger !== undefined || run.schedule !== undefined);
+	const isTriggered =
+		isObject(runConfiguration) &&
+		(runConfiguration.trigger !== undefined || runConfiguration.schedule !== undefined);
 	const configuration = (config: IDataObject) =>
 		isObject(config.trigger) ? { ...config, trigger: withInterval(config.trigger) } : config;
 	const version = String(now.artifactVersion);
@@ -354,8 +345,8 @@ function differencesOf(wanted: IDataObject, present: Content): FieldDifference[]
 			artifactVersion: artifactVersion === withoutStamp(version) ? version : artifactVersion,
 			tags: tags && sorted(tags),
 			steps: steps && visibleSteps(steps),
-			autoUpgradeInfo: upgrade,
-			runConfiguration: run && configuration(objectIn(run)),
+			autoUpgradeInfo,
+			runConfiguration: runConfiguration && configuration(objectIn(runConfiguration)),
 		},
 		{
 			...part(plain, now),
@@ -364,10 +355,12 @@ function differencesOf(wanted: IDataObject, present: Content): FieldDifference[]
 			artifactVersion: artifactVersion && version,
 			tags: tags && now.tags,
 			steps: steps && visibleSteps(now.steps),
-			autoUpgradeInfo: upgrade && part(upgrade, now.autoUpgradeInfo),
+			autoUpgradeInfo: autoUpgradeInfo && part(autoUpgradeInfo, now.autoUpgradeInfo),
 			runConfiguration:
-				run &&
-				configuration(part(run, now.runConfiguration, isTriggered ? ['trigger', 'schedule'] : [])),
+				runConfiguration &&
+				configuration(
+					part(runConfiguration, now.runConfiguration, isTriggered ? ['trigger', 'schedule'] : []),
+				),
 		},
 	);
 }

@@ -66,13 +66,13 @@ type ExportTextInput = Values<typeof exportTextFields> & Values<typeof exportTex
 
 async function exportFile(
 	op: ContextShowing<typeof EXPORT_TEXT_MESSAGES>,
-	{
-		workspaceId: id,
-		includeRunConfigurations: withRunConfigurations,
-		binaryPropertyName: property,
-	}: ExportTextInput,
+	{ workspaceId, includeRunConfigurations, binaryPropertyName }: ExportTextInput,
 ): Promise<Output[]> {
-	const { name, environment, reader } = await workspaceOf(op, id, withRunConfigurations);
+	const { name, environment, reader } = await workspaceOf(
+		op,
+		workspaceId,
+		includeRunConfigurations,
+	);
 	const contents = await reader.read(['task', 'plan']);
 	const secret = contents.flatMap((each) =>
 		secretsOf(each).map((parameter) => `${parameter} of ${each.name}`),
@@ -90,9 +90,9 @@ async function exportFile(
 	);
 	if (same.length > 0) op.hint(SAME_NAME, { names: names(same) });
 	const definitions = definitionText(contents);
-	const fileName = `${plainFileName(name) || id}.yaml`;
+	const fileName = `${plainFileName(name) || workspaceId}.yaml`;
 	const json = {
-		workspaceId: id,
+		workspaceId,
 		workspace: name,
 		environment,
 		tasks: contents.length - plans.length,
@@ -104,7 +104,11 @@ async function exportFile(
 		{
 			json,
 			binary: {
-				[property]: await op.binary(Buffer.from(definitions), fileName, 'application/yaml'),
+				[binaryPropertyName]: await op.binary(
+					Buffer.from(definitions),
+					fileName,
+					'application/yaml',
+				),
 			},
 		},
 	];

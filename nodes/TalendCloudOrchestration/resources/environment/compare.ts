@@ -52,23 +52,23 @@ type CompareInput = Values<typeof compareFields> & Values<typeof compareSettings
 async function compareEnvironments(
 	op: ContextShowing<typeof CONTENTS_MESSAGES>,
 	{
-		sourceEnvironmentId: source,
-		targetEnvironmentId: target,
-		types: wantedTypes,
-		includeRunConfigurations: withRunConfigurations,
+		sourceEnvironmentId,
+		targetEnvironmentId,
+		types,
+		includeRunConfigurations,
 		ignoreFields,
 		includeEqual,
 	}: CompareInput,
 ): Promise<Output[]> {
 	const unreadable = new Set<string>();
-	const contentsOf = async (environment: string) => {
-		const reader = new ContentReader(op, { environmentId: environment }, withRunConfigurations);
-		const contents = await reader.read(wantedTypes);
+	const contentsOf = async (environmentId: string) => {
+		const reader = new ContentReader(op, { environmentId }, includeRunConfigurations);
+		const contents = await reader.read(types);
 		for (const { type, workspaceName, name } of reader.unreadable)
 			unreadable.add(`${type.toLowerCase()}/${String(workspaceName)}/${name}`);
 		return contents;
 	};
-	const both = [await contentsOf(source), await contentsOf(target)];
+	const both = [await contentsOf(sourceEnvironmentId), await contentsOf(targetEnvironmentId)];
 	// A record that cannot be read in one of the two must not seem to be missing there, so it is left
 	// out in both.
 	const [inSource, inTarget] = both.map((contents) =>

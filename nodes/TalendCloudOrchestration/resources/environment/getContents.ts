@@ -47,17 +47,12 @@ type GetContentsInput = Values<typeof getContentsFields> & Values<typeof getCont
 
 async function readContents(
 	op: ContextShowing<typeof CONTENTS_MESSAGES>,
-	{
-		types: wantedTypes,
-		environmentId: environment,
-		workspaceId: workspace,
-		includeRunConfigurations: withRunConfigurations,
-	}: GetContentsInput,
+	{ types, environmentId, workspaceId, includeRunConfigurations }: GetContentsInput,
 ): Promise<Output[]> {
 	const scope = {
-		...(environment === undefined ? {} : { environmentId: environment }),
-		...(workspace === undefined ? {} : { workspaceId: workspace }),
+		...(environmentId === undefined ? {} : { environmentId }),
+		...(workspaceId === undefined ? {} : { workspaceId }),
 	};
-	const contents = await new ContentReader(op, scope, withRunConfigurations).read(wantedTypes);
+	const contents = await new ContentReader(op, scope, includeRunConfigurations).read(types);
 	return contents.map((json) => ({ json }));
 }

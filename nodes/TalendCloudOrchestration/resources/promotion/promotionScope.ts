@@ -49,12 +49,12 @@ export const keepSettings = {
 /** The scope for a request; undefined for the whole environment. */
 export function scopeOf({
 	scope,
-	workspaceId: workspace,
-	planId: plan,
-	taskId: task,
-	artifactId: artifact,
+	workspaceId,
+	planId,
+	taskId,
+	artifactId,
 }: IDataObject): { type: string; id: string } | undefined {
-	const id = workspace ?? plan ?? task ?? artifact;
+	const id = workspaceId ?? planId ?? taskId ?? artifactId;
 	return id === undefined || scope === 'ENVIRONMENT'
 		? undefined
 		: { type: String(scope), id: String(id) };

@@ -25,11 +25,11 @@ import {
 	triggerIn,
 } from '../../triggers/triggerForm';
 import {
-	lineage,
-	logLevel,
+	lineageField,
+	logLevelField,
 	NOT_CONFIGURED,
 	OPERATOR,
-	parallelExecutionAllowed,
+	parallelExecutionAllowedField,
 	timeoutField,
 } from './requests';
 
@@ -73,13 +73,13 @@ export const setDynamicEngineRunConfig = operation(
 		path: { taskId: taskField() },
 		body: {
 			trigger: triggerField().optional().onTop(),
-			parallelExecutionAllowed,
-			logLevel,
+			parallelExecutionAllowed: parallelExecutionAllowedField,
+			logLevel: logLevelField,
 			timeout: timeoutField(
 				'After how many minutes Talend Cloud terminates an execution; accurate to about 10 seconds',
 			),
 			runProfileId: runProfileField('Run profile of the dynamic engine').optional(),
-			lineage,
+			lineage: lineageField,
 		},
 		settings: { ...scheduleForm, scheduleType: scheduleForm.scheduleType.initial('KEEP') },
 		rules: [...scheduleRules, neededWhen('trigger', 'scheduleType', ['JSON'])],

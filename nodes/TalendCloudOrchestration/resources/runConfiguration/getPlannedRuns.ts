@@ -91,27 +91,17 @@ async function readPlannedRuns(
 /** The executions that schedules will start, as the platform lists them. */
 async function listEvents(
 	op: OperationContext,
-	{
-		environmentId: environment,
-		from,
-		to,
-		workspaceIds: workspaces,
-		runtime,
-		returnAll,
-		limit,
-	}: GetPlannedRunsInput,
+	{ environmentId, from, to, workspaceIds, runtime, returnAll, limit }: GetPlannedRunsInput,
 	types: ReadonlyArray<Executable['type']>,
 ): Promise<IDataObject[]> {
 	const filters = Object.fromEntries(
-		Object.entries({ workspaceIds: workspaces, runtime }).filter(
-			([, value]) => value !== undefined,
-		),
+		Object.entries({ workspaceIds, runtime }).filter(([, value]) => value !== undefined),
 	) as IDataObject;
 	// Which executions are left out is only known after they were read, so the limit cannot be sent.
 	const most = returnAll || types.length === 1 ? undefined : limit;
 	const events = (await op.list(
 		searchEvents,
-		{ environmentId: environment, from: Date.parse(from), to: Date.parse(to), ...filters },
+		{ environmentId, from: Date.parse(from), to: Date.parse(to), ...filters },
 		most,
 	)) as unknown[];
 	return events

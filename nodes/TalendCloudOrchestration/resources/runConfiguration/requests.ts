@@ -31,7 +31,7 @@ export const OPERATOR = 'TMC_OPERATOR';
 export const NOT_CONFIGURED =
 	'The task or plan may have no run configuration yet: give it one with Set Run Configuration.';
 
-export const logLevel = suggestion('How much executions write to their log', [
+export const logLevelField = suggestion('How much executions write to their log', [
 	'OFF',
 	'ERROR',
 	'WARN',
@@ -41,7 +41,7 @@ export const logLevel = suggestion('How much executions write to their log', [
 	.sample('INFO')
 	.optional();
 
-export const parallelExecutionAllowed = boolean(
+export const parallelExecutionAllowedField = boolean(
 	'Whether an execution may start while another one is in progress',
 )
 	.byDefault(false)
@@ -50,14 +50,14 @@ export const parallelExecutionAllowed = boolean(
 export const timeoutField = (description: string) =>
 	integer(description).label('Timeout (Minutes)').min(1).eg(90).optional();
 
-export const lineage = boolean(
+export const lineageField = boolean(
 	'Whether executions send the datasets and the lineage of the job to Qlik Cloud; for data integration jobs',
 ).optional();
 
 /** The settings of a run configuration in addition to the schedule and the engine. */
 export const runSettings = {
-	parallelExecutionAllowed,
-	logLevel,
+	parallelExecutionAllowed: parallelExecutionAllowedField,
+	logLevel: logLevelField,
 	remoteRunAsUser: text('Operating system user that the task runs as on a remote engine')
 		.eg('talend')
 		.optional(),
@@ -72,7 +72,7 @@ export const runSettings = {
 		],
 	).optional(),
 	microservicePort: text('Port of a route or microservice').eg('8090').optional(),
-	lineage,
+	lineage: lineageField,
 };
 
 /** Its schema requires no field, so any one of these shows that it is a run configuration. */
@@ -200,7 +200,7 @@ export const setPlanRunConfig = operation(
 		origin: FROM_VENDOR,
 		permissions: OPERATOR,
 		path: { planId: planField() },
-		body: { trigger: triggerField(), parallelExecutionAllowed },
+		body: { trigger: triggerField(), parallelExecutionAllowed: parallelExecutionAllowedField },
 		settings: scheduleForm,
 		rules: scheduleRules,
 		answers: nothing(),
@@ -212,7 +212,7 @@ export const setPlanRunConfig = operation(
 export const changePlanRunConfiguration = changing(
 	setPlanRunConfig,
 	getPlanRunConfig,
-	{ trigger: triggerField().optional(), parallelExecutionAllowed },
+	{ trigger: triggerField().optional(), parallelExecutionAllowed: parallelExecutionAllowedField },
 	{},
 );
 

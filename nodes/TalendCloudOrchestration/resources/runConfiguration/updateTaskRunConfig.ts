@@ -62,7 +62,7 @@ type UpdateTaskRunConfigInput = Values<typeof updateTaskRunConfigFields> &
 
 async function updateOfTask(
 	op: ContextShowing<typeof UPDATE_TASK_RUN_CONFIG_MESSAGES>,
-	{ taskId: task, ...values }: UpdateTaskRunConfigInput,
+	{ taskId, ...values }: UpdateTaskRunConfigInput,
 ): Promise<Output[]> {
 	const inputs = objectIn(values);
 	const changes = withoutEmptyValues(
@@ -75,7 +75,7 @@ async function updateOfTask(
 	if (inputs.scheduleType !== 'KEEP')
 		changes.trigger = await triggerFrom(op, inputs, async () => undefined);
 	let written: IDataObject = {};
-	await op.update(changeTaskRunConfiguration, { taskId: task, ...changes }, (_op, { body }) => {
+	await op.update(changeTaskRunConfiguration, { taskId, ...changes }, (_op, { body }) => {
 		written = body;
 	});
 	return [{ json: written }];

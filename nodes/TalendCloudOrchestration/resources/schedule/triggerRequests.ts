@@ -38,9 +38,9 @@ async function sendTrigger(
 
 /** The output of an operation on a trigger. */
 const aboutTrigger = nothing({
-	output: (_answer, { scheduleId: schedule, triggerName }) => ({
+	output: (_answer, { scheduleId, triggerName }) => ({
 		success: true,
-		scheduleId: schedule,
+		scheduleId,
 		triggerName,
 	}),
 });
@@ -116,9 +116,9 @@ export const removeTrigger = operation('DELETE /orchestration/schedules/{schedul
 	path: { scheduleId: scheduleField() },
 	query: { triggerName: triggerField('The trigger, by its name').wireName('name') },
 	answers: nothing({
-		output: (_answer, { scheduleId: schedule, triggerName }) => ({
+		output: (_answer, { scheduleId, triggerName }) => ({
 			deleted: true,
-			scheduleId: schedule,
+			scheduleId,
 			triggerName,
 		}),
 	}),

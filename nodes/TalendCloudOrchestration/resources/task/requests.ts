@@ -26,7 +26,7 @@ const taskNameField = text('Name of the task').eg('Load customers');
 
 const taskDescriptionField = text('What the task is for').eg('Loads the customers of the day');
 
-export const autoUpgradeInfo = object('How the task handles new versions of its artifact', {
+export const autoUpgradeInfoField = object('How the task handles new versions of its artifact', {
 	autoUpgradable: boolean('Whether the task automatically uses new versions of its artifact')
 		.label('Upgrade Automatically')
 		.optional(),
@@ -61,7 +61,7 @@ const details = {
 		.pick(resourcePicker)
 		.sample({ rates: '5c1e8ab8c3e8e2155ba2fd01' })
 		.optional(),
-	autoUpgradeInfo,
+	autoUpgradeInfo: autoUpgradeInfoField,
 };
 
 export const taskDefinition = {
@@ -124,9 +124,9 @@ export const create = operation('POST /orchestration/executables/tasks', {
 		list: getManyTasks,
 		unique: { name: 'name', 'workspace.id': 'workspaceId' },
 		mayRepeat: true,
-		values: ({ name: called, workspaceId: within }) => ({
-			name: called,
-			workspaceId: within,
+		values: ({ name, workspaceId }) => ({
+			name,
+			workspaceId,
 			limit: 100,
 		}),
 		id: 'executable',
@@ -240,6 +240,6 @@ export const pause = operation('PUT /orchestration/executables/tasks/{taskId}/pa
 	path: { taskId: taskField() },
 	body: pauseBody('task'),
 	answers: nothing({
-		output: (_answer, { taskId: task, pause: paused }) => ({ success: true, taskId: task, paused }),
+		output: (_answer, { taskId, pause: paused }) => ({ success: true, taskId, paused }),
 	}),
 });

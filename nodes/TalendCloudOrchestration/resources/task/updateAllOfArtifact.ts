@@ -70,7 +70,7 @@ export const updateAllOfArtifact = flow({
 	],
 	messages: UPDATE_ALL_OF_ARTIFACT_MESSAGES,
 	answers: record(undefined),
-	lockKey: ({ artifactId: artifact }) => `tasks of artifact ${artifact}`,
+	lockKey: ({ artifactId }) => `tasks of artifact ${artifactId}`,
 	run: updateTasksOfArtifact,
 });
 
@@ -79,17 +79,17 @@ type UpdateAllOfArtifactInput = Values<typeof updateAllOfArtifactFields> &
 
 async function updateTasksOfArtifact(
 	op: ContextShowing<typeof UPDATE_ALL_OF_ARTIFACT_MESSAGES>,
-	{ artifactId: artifact, version: newVersion, apply, failOnRefused }: UpdateAllOfArtifactInput,
+	{ artifactId, version: newVersion, apply, failOnRefused }: UpdateAllOfArtifactInput,
 ): Promise<Output[]> {
-	const version = await wholeVersion(op, artifact, newVersion, 'version');
+	const version = await wholeVersion(op, artifactId, newVersion, 'version');
 	const results: IDataObject[] = [];
-	for (const listed of await op.list(getManyTasks, { artifactId: artifact })) {
-		const result = await updateOne(op, listed, { id: artifact, version }, apply);
+	for (const listed of await op.list(getManyTasks, { artifactId })) {
+		const result = await updateOne(op, listed, { id: artifactId, version }, apply);
 		if (result) results.push(result);
 	}
 	const refused = results.filter(({ result }) => result === 'notUpdated');
 	if (refused.length > 0 && failOnRefused) throw notAllUpdated(op, results, refused);
-	if (results.length === 0) op.hint(NO_USING_TASK, { artifactId: artifact });
+	if (results.length === 0) op.hint(NO_USING_TASK, { artifactId });
 	if (results.some(({ result }) => result === 'wouldUpdate')) op.hint(NOT_APPLIED_YET);
 	return results.map((json) => ({ json }));
 }
@@ -108,19 +108,19 @@ async function updateOne(
 		op.signal.throwIfAborted();
 		return { ...taskFields, result: 'notUpdated', reason: (error as Error).message };
 	};
-	const id = idOf(listed);
+	const taskId = idOf(listed);
 	let present: IDataObject;
 	try {
-		present = await op.readRecord(getTask, { taskId: id });
+		present = await op.readRecord(getTask, { taskId });
 	} catch (error) {
-		return notUpdated({ taskId: id, taskName: listed.name })(error);
+		return notUpdated({ taskId, taskName: listed.name })(error);
 	}
 	const { id: presentId, version: presentVersion } = objectIn(present.artifact);
 	// The ID is compared again, in case the platform ignores the filter of the list.
 	if (presentId !== artifact.id) return undefined;
 	const workspace = objectIn(present.workspace);
 	const taskFields = withoutEmptyValues({
-		taskId: id,
+		taskId,
 		taskName: present.name,
 		workspaceId: workspace.id,
 		workspaceName: workspace.name,
@@ -130,7 +130,7 @@ async function updateOne(
 	if (presentVersion === artifact.version) return { ...taskFields, result: 'upToDate' };
 	if (!apply) return { ...taskFields, result: 'wouldUpdate' };
 	return await op
-		.update(update, { taskId: id, artifact })
+		.update(update, { taskId, artifact })
 		.then(() => ({ ...taskFields, result: 'updated' }), notUpdated(taskFields));
 }
 
@@ -140,7 +140,7 @@ function notAllUpdated(
 	refused: readonly IDataObject[],
 ): Error {
 	const lines = refused.map(
-		({ taskName, taskId: id, reason }) => `${String(taskName)} (${String(id)}): ${String(reason)}`,
+		({ taskName, taskId, reason }) => `${String(taskName)} (${String(taskId)}): ${String(reason)}`,
 	);
 	const [values, allReasons] = resultsInWords(results, lines, 'updated', 'taskName');
 	return op.problem(NOT_ALL_UPDATED, values, allReasons);

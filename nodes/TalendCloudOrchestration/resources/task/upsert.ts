@@ -51,7 +51,7 @@ export const upsertTask = flow({
 	],
 	messages: UPSERT_MESSAGES,
 	answers: record('B.TaskV21', { simple: simpleTask, leads: ['name', 'created'] }),
-	lockKey: ({ name: called, workspaceId: within }) => `task ${called} in ${within}`,
+	lockKey: ({ name, workspaceId }) => `task ${name} in ${workspaceId}`,
 	run: createOrUpdateTask,
 });
 
@@ -61,9 +61,9 @@ async function createOrUpdateTask(
 	op: ContextShowing<typeof UPSERT_MESSAGES>,
 	input: UpsertInput,
 ): Promise<Output[]> {
-	const { environmentId: environment, simplify: short, ...wanted } = input;
+	const { environmentId, simplify, ...wanted } = input;
 	const taskOutput = (answer: IDataObject, created: boolean): Output[] => [
-		{ json: { ...(short ? simplified(answer, simpleTask) : answer), created } },
+		{ json: { ...(simplify ? simplified(answer, simpleTask) : answer), created } },
 	];
 	const existing = await findOneByName(op, {
 		noun: 'task',
@@ -76,7 +76,7 @@ async function createOrUpdateTask(
 	if (!existing) {
 		const { body } = await op.sendValues(
 			create,
-			withoutEmptyValues({ environmentId: environment, ...wanted, artifact }),
+			withoutEmptyValues({ environmentId, ...wanted, artifact }),
 		);
 		return taskOutput(objectIn(body), true);
 	}

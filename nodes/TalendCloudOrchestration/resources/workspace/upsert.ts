@@ -37,7 +37,7 @@ export const upsert = flow({
 	uses: [getManyWorkspaces, create, update],
 	messages: UPSERT_MESSAGES,
 	answers: record('B.WorkspaceInfo', { leads: ['name', 'created'] }),
-	lockKey: ({ environmentId: within, name }) => `workspace ${name} in ${within}`,
+	lockKey: ({ environmentId, name }) => `workspace ${name} in ${environmentId}`,
 	run: createOrUpdateWorkspace,
 });
 
@@ -45,14 +45,14 @@ type UpsertInput = Values<typeof upsertFields> & Values<typeof upsertSettings>;
 
 async function createOrUpdateWorkspace(
 	op: ContextShowing<typeof UPSERT_MESSAGES>,
-	{ environmentId: within, name, description, owner, protectedArtifactUpdate }: UpsertInput,
+	{ environmentId, name, description, owner, protectedArtifactUpdate }: UpsertInput,
 ): Promise<Output[]> {
 	const find = async () =>
 		await findOneByName(op, {
 			noun: 'workspace',
 			name,
 			list: getManyWorkspaces,
-			within: (each) => environmentOf(each)?.id === within,
+			within: (each) => environmentOf(each)?.id === environmentId,
 		});
 	const changes = withoutEmptyValues({ description, owner, protectedArtifactUpdate });
 	// The given name may only look the same.
@@ -65,7 +65,7 @@ async function createOrUpdateWorkspace(
 	}
 	const { body } = await op.sendValues(
 		create,
-		withoutEmptyValues({ environmentId: within, name, description, owner }),
+		withoutEmptyValues({ environmentId, name, description, owner }),
 	);
 	const subject = `The workspace ${name} (${String(objectIn(body).id)})`;
 	const listed = await afterCreation(subject, find);

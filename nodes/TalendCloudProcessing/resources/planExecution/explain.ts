@@ -32,14 +32,17 @@ export const explainPlanExecution = flow({
 
 async function explainExecution(
 	op: ContextShowing<typeof OWN_RECORD_MESSAGES>,
-	{ planExecutionId: executionId, logLines: lines }: ExplainInput,
+	{ planExecutionId, logLines }: ExplainInput,
 ): Promise<Output[]> {
 	const execution = ownRecord(
 		op,
-		objectIn((await op.sendValues(getPlanExecution, { planExecutionId: executionId })).body),
+		objectIn((await op.sendValues(getPlanExecution, { planExecutionId })).body),
 		'executionId',
-		executionId,
+		planExecutionId,
 	);
-	const withOutcome = await withOutcomeOfSteps(stepReader(op), { ...execution, executionId });
-	return [{ json: await explainPlan(op, withOutcome, lines) }];
+	const withOutcome = await withOutcomeOfSteps(stepReader(op), {
+		...execution,
+		executionId: planExecutionId,
+	});
+	return [{ json: await explainPlan(op, withOutcome, logLines) }];
 }

@@ -140,8 +140,8 @@ export const startPlanExecution = operation('POST /processing/executions/plans',
 	answers: record('B.Executionidentifier', { requiredFields: ['executionId'] }),
 });
 
-export const stepReader = (op: OperationContext) => async (execution: string) =>
-	await op.list(getSteps, { planExecutionId: execution });
+export const stepReader = (op: OperationContext) => async (planExecutionId: string) =>
+	await op.list(getSteps, { planExecutionId });
 
 /**
  * An execution of a plan with the outcome that its steps show, if its status is FINISHED, which

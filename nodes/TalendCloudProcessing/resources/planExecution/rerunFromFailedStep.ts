@@ -85,16 +85,16 @@ export async function rerun(
 	const failedStep = steps.find(endedWithoutSuccess);
 	if (!failedStep || typeof failedStep.executionId !== 'string')
 		throw op.problem(NOTHING_FAILED, { planExecutionId, outcome });
-	const { planId: executable } = execution;
-	if (typeof executable !== 'string') throw op.problem(NO_PLAN);
+	const { planId } = execution;
+	if (typeof planId !== 'string') throw op.problem(NO_PLAN);
 	const { body } = await op.sendValues(startPlanExecution, {
-		executable,
+		executable: planId,
 		executionPlanId: planExecutionId,
 		stepId: failedStep.executionId,
 		rerunOnlyFailedTasks,
 	});
 	const executionId = startedId(op, body, 'Get Many of a Plan');
-	return { executionId, planId: executable, stepId: failedStep.executionId };
+	return { executionId, planId, stepId: failedStep.executionId };
 }
 
 /** The output for an execution that was started again, with a sentence that says so. */
@@ -115,13 +115,13 @@ async function rerunAndFollow(
 ): Promise<Output[]> {
 	const { planExecutionId: rerunOf, rerunOnlyFailedTasks } = input;
 	const started = await rerun(op, rerunOf, rerunOnlyFailedTasks);
-	const { executionId, planId: executableId, stepId } = started;
-	const extraFields = { planId: executableId, rerunOf, stepId };
+	const { executionId, planId, stepId } = started;
+	const extraFields = { planId, rerunOf, stepId };
 	if (!input.waitForEnd) {
-		const plan = await describeWhatRan(op, planFollowing(op), executableId);
-		return [{ json: { ...startedAgain(plan, executableId), executionId, ...extraFields } }];
+		const plan = await describeWhatRan(op, planFollowing(op), planId);
+		return [{ json: { ...startedAgain(plan, planId), executionId, ...extraFields } }];
 	}
-	const begun = { executionId, executableId, extraFields };
+	const begun = { executionId, executableId: planId, extraFields };
 	return await followToEnd(op, begun, planFollowing(op), input);
 }
 

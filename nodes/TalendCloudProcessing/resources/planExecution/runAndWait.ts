@@ -26,7 +26,7 @@ import { type FollowedExecution, howToFollow } from '../../executions/followExec
 import { openPlanExecutions } from '../../executions/inProgress';
 import { type START_MESSAGES, startedId } from '../../executions/startedExecution';
 import {
-	explainOnFailure,
+	explainOnFailureField,
 	type ReadAfterEnd,
 	runAndWaitSettings,
 	type WaitChoices,
@@ -235,7 +235,7 @@ export const runAndWait = awaiting({
 	fields: planToRun,
 	settings: {
 		...runAndWaitSettings,
-		explainOnFailure,
+		explainOnFailure: explainOnFailureField,
 		...retrySettings,
 		...ifAlreadyRunning('plan'),
 	},

@@ -22,7 +22,7 @@ import {
 	OF_NEXT_END,
 	waitFor,
 } from '../../executions/nextEnd';
-import { explainOnFailure, waitSettings } from '../../executions/waitSettings';
+import { explainOnFailureField, waitSettings } from '../../executions/waitSettings';
 import { READS_OF_TASK } from '../../explain/explainTask';
 import { planFollowing } from './planFollowing';
 import { getStep, getSteps } from './requests';
@@ -65,11 +65,8 @@ const waitingForPlan = waitingForForeign({
 		get: getPlanExecution,
 		idName: 'planExecutionId',
 	},
-	profileOf: (
-		op: ContextShowing<typeof WAIT_FOR_PLAN_MESSAGES>,
-		{ explainOnFailure: explainsFailures },
-	) => ({
-		...planFollowing(op, explainsFailures),
+	profileOf: (op: ContextShowing<typeof WAIT_FOR_PLAN_MESSAGES>, { explainOnFailure }) => ({
+		...planFollowing(op, explainOnFailure),
 		// The ID may belong to something else.
 		whenUnknown: async (id: string) => {
 			if (await exists(op, getTaskExecution, { executionId: id }))
@@ -86,7 +83,7 @@ export const waitForEnd = awaiting({
 	description:
 		'Wait until an execution that something else started, such as a schedule, has ended. Returns the same output as Run and Wait. Read-only.',
 	fields: planToWaitFor,
-	settings: { ...waitSettings, explainOnFailure },
+	settings: { ...waitSettings, explainOnFailure: explainOnFailureField },
 	rules: [notMuchLater],
 	uses: [
 		getPlanExecution,

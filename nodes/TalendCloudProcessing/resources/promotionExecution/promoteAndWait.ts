@@ -156,7 +156,7 @@ const keptIn = ({ keepTargetRunProfiles, keepTargetResources, context }: IDataOb
 /** @throws if the analysis says that an object would fail */
 async function analyzeBefore(
 	op: OperationContext<typeof WOULD_FAIL>,
-	promotion: string,
+	promotionId: string,
 	settings: IDataObject,
 ): Promise<void> {
 	// The analysis is made only once: in a later try, it is meaningless, because the promotion may
@@ -165,7 +165,7 @@ async function analyzeBefore(
 		'analysis',
 		async () =>
 			await op.sendValues(analyze, {
-				promotionId: promotion,
+				promotionId,
 				...analysisBody(keptIn(settings), settings),
 			}),
 	);

@@ -74,12 +74,12 @@ async function readInWords(
 	const outputs = await op.request(request, input);
 	if (input.settings.simplify !== true) return outputs;
 	const inWords = outputs.map(async ({ json }) => {
-		const { promotionId: promotion, statusMessage, startTimestamp, finishTimestamp } = json;
+		const { promotionId, statusMessage, startTimestamp, finishTimestamp } = json;
 		const { name } =
-			typeof promotion === 'string' ? await readDefinition(op, getPromotion, promotion) : {};
+			typeof promotionId === 'string' ? await readDefinition(op, getPromotion, promotionId) : {};
 		const outcome = endOfPromotion(json);
 		const summary = sentence(
-			`Promotion ${subjectWords({ noun: '', id: promotion ?? json.executionId, name })}`,
+			`Promotion ${subjectWords({ noun: '', id: promotionId ?? json.executionId, name })}`,
 			[
 				outcome === undefined ? 'is running; it started' : HOW_IT_ENDED[outcome],
 				timeWords((outcome && finishTimestamp) ?? startTimestamp, op.timezone),

@@ -29,7 +29,7 @@ export const explainTaskExecution = flow({
 
 async function explainExecution(
 	op: ContextShowing<typeof OWN_RECORD_MESSAGES>,
-	{ executionId, logLines: lines }: ExplainInput,
+	{ executionId, logLines }: ExplainInput,
 ): Promise<Output[]> {
 	const execution = ownRecord(
 		op,
@@ -37,5 +37,5 @@ async function explainExecution(
 		'executionId',
 		executionId,
 	);
-	return [{ json: await explainTask(op, { ...execution, executionId }, lines) }];
+	return [{ json: await explainTask(op, { ...execution, executionId }, logLines) }];
 }

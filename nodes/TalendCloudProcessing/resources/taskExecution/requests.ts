@@ -14,7 +14,7 @@ import {
 	history,
 	historyRules,
 	placeFilters,
-	statusFilter,
+	statusFilterField,
 	taskExecutionField,
 	withNames,
 } from '../../../records/executions/taskExecutions';
@@ -42,7 +42,7 @@ export const searchTaskExecutions = operation('POST /processing/executables/task
 	body: {
 		...history,
 		...placeFilters,
-		status: statusFilter,
+		status: statusFilterField,
 		tags: list('Only executions of tasks that have all of these tags')
 			.sample(['nightly', 'finance'])
 			.optional(),

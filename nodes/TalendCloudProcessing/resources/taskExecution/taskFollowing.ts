@@ -32,7 +32,7 @@ export const RUN_TASK_MESSAGES = [...START_MESSAGES, ...FOLLOW_TASK_MESSAGES, IS
 /** How an execution of a task is followed. */
 export const taskFollowing = (
 	op: ContextShowing<typeof FOLLOW_TASK_MESSAGES>,
-	{ returnValueName: returned, explainOnFailure: explained }: ReadAfterEnd,
+	{ returnValueName, explainOnFailure }: ReadAfterEnd,
 ) => ({
 	noun: 'task',
 	get: getTaskExecution,
@@ -42,10 +42,10 @@ export const taskFollowing = (
 	names: { id: 'taskId', name: 'taskName' },
 	simple: ENDED_TASK,
 	readExtraFields: async (execution: IDataObject) => ({
-		...(returned === undefined
+		...(returnValueName === undefined
 			? {}
-			: { returnValue: await returnValueOf(op, execution, returned) }),
-		...(await explanationOf(explained, execution, () =>
+			: { returnValue: await returnValueOf(op, execution, returnValueName) }),
+		...(await explanationOf(explainOnFailure, execution, () =>
 			explainTask(op, execution, EXPLAINED_LINES),
 		)),
 	}),

@@ -62,8 +62,8 @@ export const create = operation('POST /scim/v2/Groups', {
 		subject: 'The group',
 		list: getMany,
 		unique: { displayName: 'displayName' },
-		values: ({ displayName: called }) => ({
-			filter: `displayName eq ${quotedInScim(String(called))}`,
+		values: ({ displayName }) => ({
+			filter: `displayName eq ${quotedInScim(String(displayName))}`,
 		}),
 	}),
 });

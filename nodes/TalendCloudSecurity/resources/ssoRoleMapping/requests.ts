@@ -30,7 +30,9 @@ export const customerRoleField = text('Name of the role at the identity provider
 	.label('Identity Provider Role')
 	.eg('finance-analysts');
 
-export const rolesField = roleNamesField('All Talend Cloud roles that users with this role get');
+export const grantedRolesField = roleNamesField(
+	'All Talend Cloud roles that users with this role get',
+);
 
 /** The switch that allows mappings to be removed. */
 const removalSwitch = (what: string): Fields => ({
@@ -96,7 +98,7 @@ export const replaceAll = operation('POST /security/role-mappings', {
 		'mappings',
 		rows('Complete list of mappings; any left out are removed', {
 			name: customerRoleField,
-			roles: rolesField.min(1),
+			roles: grantedRolesField.min(1),
 		}).min(1),
 	),
 	settings: removalSwitch('remove all mappings that are not in the list'),
@@ -129,7 +131,7 @@ async function replaceMappings(
 export const namesOf = async (
 	op: ContextShowing<typeof NAME_MESSAGES>,
 	namesOrIds: readonly string[],
-) => await idsOfNames(op, { name: 'roles', field: rolesField }, namesOrIds);
+) => await idsOfNames(op, { name: 'roles', field: grantedRolesField }, namesOrIds);
 
 export const remove = operation('DELETE /security/role-mappings/{customerRoleName}', {
 	name: 'Delete',

@@ -7,7 +7,14 @@ import { aboutFields, problem } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
 import { NAME_MESSAGES } from '../../../shared/flows/idsOfNames';
 import { findAllByName } from '../../../shared/support/visibleNames';
-import { customerRoleField, getMany, MAPPING, namesOf, replaceAll, rolesField } from './requests';
+import {
+	customerRoleField,
+	getMany,
+	grantedRolesField,
+	MAPPING,
+	namesOf,
+	replaceAll,
+} from './requests';
 
 const INCOMPLETE_MAPPING = problem(
 	'Talend Cloud returned a mapping without a name or without roles',
@@ -16,7 +23,7 @@ const INCOMPLETE_MAPPING = problem(
 
 const SET_ONE_MESSAGES = [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), INCOMPLETE_MAPPING];
 
-const setOneFields = { name: customerRoleField, roles: rolesField.min(1) };
+const setOneFields = { name: customerRoleField, roles: grantedRolesField.min(1) };
 
 type SetOneInput = Values<typeof setOneFields>;
 
@@ -36,13 +43,13 @@ export const setOne = flow({
 
 async function setMapping(
 	op: ContextShowing<typeof SET_ONE_MESSAGES>,
-	{ name, roles: newRoles }: SetOneInput,
+	{ name, roles }: SetOneInput,
 ): Promise<Output[]> {
 	return await op.withRecordLock(replaceAll, {}, async () => {
 		const mappings = await readMappings(op);
 		// Names from tables may only look the same. The name that people get roles by is kept.
 		const [before] = findAllByName(mappings, name, (each) => each.name);
-		const mapping = { name: before?.name ?? name, roles: await namesOf(op, newRoles) };
+		const mapping = { name: before?.name ?? name, roles: await namesOf(op, roles) };
 		const all = before
 			? mappings.map((each) => (each === before ? mapping : each))
 			: [...mappings, mapping];

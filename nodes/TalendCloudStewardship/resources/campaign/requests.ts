@@ -190,7 +190,7 @@ async function createCampaign(
 	input: Input,
 ): Promise<Output[]> {
 	const {
-		dataModelName: model,
+		dataModelName,
 		participants,
 		name,
 		label,
@@ -200,10 +200,7 @@ async function createCampaign(
 		taskResolutionDelay,
 		workflow,
 	} = input.settings;
-	const schemaRef = schemaRefOf(
-		op,
-		await op.readRecord(getModel, { dataModelName: model }, ['name']),
-	);
+	const schemaRef = schemaRefOf(op, await op.readRecord(getModel, { dataModelName }, ['name']));
 	const campaign = withoutAbsent({
 		name,
 		label,
@@ -263,13 +260,13 @@ async function updateCampaign(
 	request: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {
-	const { campaignName: name, label, participants } = input.settings;
+	const { campaignName, label, participants } = input.settings;
 	// The platform refuses an update with other settings, because they cannot be changed. So the
 	// present ones are sent.
-	const present = objectIn((await op.sendValues(getCampaign, { campaignName: name })).body);
+	const present = objectIn((await op.sendValues(getCampaign, { campaignName })).body);
 	const { description, owners, taskType, schemaRef, taskResolutionDelay, workflow } = present;
 	const campaign = withoutAbsent({
-		name,
+		name: campaignName,
 		label: label ?? present.label,
 		description,
 		owners,

@@ -57,7 +57,7 @@ interface EditStep {
  */
 async function editAndPublish(
 	op: ContextShowing<typeof SAVE_MESSAGES>,
-	semanticType: string,
+	semanticTypeId: string,
 	{
 		content,
 		values,
@@ -65,11 +65,11 @@ async function editAndPublish(
 		publishes,
 	}: { content: IDataObject; values?: string[][]; timeLimit: number; publishes: boolean },
 ): Promise<Output[]> {
-	const selected = { semanticTypeId: semanticType };
+	const selected = { semanticTypeId };
 	// This is not checked as input, because it was read from the platform, and may contain more than
 	// a user can enter.
 	const edited = { path: selected, query: {}, body: content, settings: {}, values: content };
-	const dictionary = { categoryId: semanticType, dictionary: values };
+	const dictionary = { categoryId: semanticTypeId, dictionary: values };
 	const steps: EditStep[] = [
 		{
 			name: 'Edit Sandbox',
@@ -88,7 +88,7 @@ async function editAndPublish(
 		{ name: 'Save Draft', work: async () => await op.sendValues(saveDraft, selected) },
 		{
 			name: 'Get Draft Status',
-			work: async () => await untilSaved(op, semanticType, timeLimit),
+			work: async () => await untilSaved(op, semanticTypeId, timeLimit),
 			done: 'it was saved as a draft',
 		},
 		...(publishes
@@ -100,11 +100,11 @@ async function editAndPublish(
 		try {
 			await step.work();
 		} catch (error) {
-			throw stoppedAt(error, semanticType, done, step.name);
+			throw stoppedAt(error, semanticTypeId, done, step.name);
 		}
 		if (step.done) done.push(step.done);
 	}
-	return [{ json: { success: true, id: semanticType, ...content, published: publishes } }];
+	return [{ json: { success: true, id: semanticTypeId, ...content, published: publishes } }];
 }
 
 /**
@@ -113,11 +113,10 @@ async function editAndPublish(
  */
 async function untilSaved(
 	op: ContextShowing<typeof SAVE_MESSAGES>,
-	semanticType: string,
+	semanticTypeId: string,
 	timeLimit: number,
 ): Promise<void> {
-	const read = async () =>
-		objectIn((await op.sendValues(getDraftStatus, { semanticTypeId: semanticType })).body);
+	const read = async () => objectIn((await op.sendValues(getDraftStatus, { semanticTypeId })).body);
 	const errorsIn = (state: IDataObject) =>
 		Array.isArray(state.errors) ? (state.errors as unknown[]) : [];
 	const isEnded = (state: IDataObject) =>
@@ -262,17 +261,19 @@ async function updatedType(
 	const values = input.values && dictionaryOf(input.values);
 	const changes = sandboxContent(input);
 	if (Object.keys(changes).length === 0 && !values) throw op.refusal(NOTHING_TO_CHANGE);
-	const { semanticTypeId: wantedId } = input;
-	const present = (await op.list(getMany, {})).find((listed) => String(listed.id) === wantedId);
-	if (!present) throw op.problem(NOT_FOUND, { id: wantedId });
+	const { semanticTypeId } = input;
+	const present = (await op.list(getMany, {})).find(
+		(listed) => String(listed.id) === semanticTypeId,
+	);
+	if (!present) throw op.problem(NOT_FOUND, { id: semanticTypeId });
 	if (values && present.type !== 'DICT')
 		throw op.refusal(NO_DICTIONARY, { type: String(present.type) });
 	const sandbox =
 		present.state === 'SANDBOX'
 			? present
-			: objectIn((await op.sendValues(openSandbox, { semanticTypeId: wantedId })).body);
+			: objectIn((await op.sendValues(openSandbox, { semanticTypeId })).body);
 	const content = { ...sandboxContent(present), ...changes };
-	return await editAndPublish(op, String(sandbox.id ?? wantedId), {
+	return await editAndPublish(op, String(sandbox.id ?? semanticTypeId), {
 		content,
 		values,
 		timeLimit: input.timeLimit,

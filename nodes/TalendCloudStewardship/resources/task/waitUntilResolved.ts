@@ -80,14 +80,14 @@ async function waitForResolution(
 	input: WaitUntilResolvedInput,
 ): Promise<Output[]> {
 	if (leaveToFirst(op, input)) return [];
-	const { campaignName: campaign, timeLimit, takeFrom, taskIds = [] } = input;
+	const { campaignName, timeLimit, takeFrom, taskIds = [] } = input;
 	const wanted: WantedTask[] =
 		takeFrom === 'json' ? taskIds.map((id) => ({ id, item: undefined })) : idsOfItems(op);
-	const { body: campaignRecord } = await op.sendValues(getCampaign, { campaignName: campaign });
+	const { body: campaignRecord } = await op.sendValues(getCampaign, { campaignName });
 	const states = statesOf(campaignRecord).map(({ name }) => name);
 	const resolution = new Resolution(wanted, endStates(campaignRecord, input.states));
 	await readUntil({
-		read: async () => resolution.take(await tasksIn(op, campaign, states)),
+		read: async () => resolution.take(await tasksIn(op, campaignName, states)),
 		hasEnded: () => resolution.open.length === 0,
 		limitMs: timeLimit * MINUTE,
 		errorAtLimit: () => notResolved(op, resolution, wanted.length, timeLimit),
