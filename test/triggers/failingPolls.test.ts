@@ -1,5 +1,6 @@
 /** Requests and polls that fail: they delay nothing else, lose nothing, and say what happened. */
 import { HOUR, MINUTE } from '../support/time';
+import type { Outage } from './simulatedPlatform';
 import {
 	active,
 	addExecution,
@@ -120,9 +121,14 @@ test('observations of one list are kept if the other one fails and there are no 
 });
 
 describe('an outage of all requests for single records', () => {
-	test.each([{ breaks: true }, { slowMs: HOUR }])(
-		'plans whose steps are not needed are emitted at once: %j',
-		async (fault) => {
+	const OUTAGES: Array<[string, Omit<Partial<Outage>, 'of' | 'until'>]> = [
+		['they break off', { breaks: true }],
+		['they do not answer', { slowMs: HOUR }],
+	];
+
+	test.each(OUTAGES)(
+		'plans whose steps are not needed are emitted at once if %s',
+		async (_what, fault) => {
 			const n8n = await active('execution', { runsOf: 'plans' });
 			addExecution({ kind: 'plan', settlesMs: 0 });
 			platform().outages = [{ of: 'single', ...fault, until: Infinity }];
@@ -135,9 +141,9 @@ describe('an outage of all requests for single records', () => {
 		},
 	);
 
-	test.each([{ breaks: true }, { slowMs: HOUR }])(
-		'runs of crawlers whose counters are not needed are emitted at once: %j',
-		async (fault) => {
+	test.each(OUTAGES)(
+		'runs of crawlers whose counters are not needed are emitted at once if %s',
+		async (_what, fault) => {
 			const n8n = await active('crawler');
 			addExecution({ kind: 'crawler', id: 'c1 1', end: 'partlyFailed' });
 			addExecution({ kind: 'crawler', id: 'c2 1', end: 'failed' });

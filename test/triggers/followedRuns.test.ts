@@ -166,12 +166,12 @@ test('the number of executions that are no longer followed is reported', async (
 
 describe('what has not started or ended', () => {
 	test.each([
-		[{ status: undefined, executionStatus: 'EXECUTION_EVENT_RECEIVED' }],
-		[{ status: undefined, executionStatus: 'DISPATCHING_FLOW' }],
-		[{ status: undefined, executionStatus: 'UNDEFINED' }],
-		[{ status: 'dispatching', executionStatus: 'DISPATCHING_FLOW' }],
-		[{ status: 'DISPATCHING', executionStatus: 'DISPATCHING_FLOW' }],
-	])('%j has not started', async (state) => {
+		{ status: undefined, executionStatus: 'EXECUTION_EVENT_RECEIVED' },
+		{ status: undefined, executionStatus: 'DISPATCHING_FLOW' },
+		{ status: undefined, executionStatus: 'UNDEFINED' },
+		{ status: 'dispatching', executionStatus: 'DISPATCHING_FLOW' },
+		{ status: 'DISPATCHING', executionStatus: 'DISPATCHING_FLOW' },
+	])('an execution of status $status, $executionStatus has not started', async (state) => {
 		const n8n = await active('execution', { runsOf: 'tasks', events: ['started'] });
 		addExecution();
 		changeRecords((record) => ({ ...record, ...state }));

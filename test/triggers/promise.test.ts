@@ -194,12 +194,12 @@ describe('scope', () => {
 	});
 
 	test.each([
-		[{ options: { maxEvents: 0 } }, 'Max Events per Poll must be at least 1'],
-		[{ options: { lookBack: 0 } }, 'Look-Back (Minutes) must be at least 1'],
-	])('%j is refused before anything is sent', async (parameters, message) => {
-		const n8n = trigger('execution', parameters);
+		['Max Events per Poll', { maxEvents: 0 }],
+		['Look-Back (Minutes)', { lookBack: 0 }],
+	])('0 for %s is refused before anything is sent', async (label, options) => {
+		const n8n = trigger('execution', { options });
 		expect(await n8n.poll()).toBe('failed');
-		expect(n8n.error!.message).toBe(message);
+		expect(n8n.error!.message).toBe(`${label} must be at least 1`);
 		expect(platform().requests).toEqual([]);
 	});
 

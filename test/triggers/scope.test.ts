@@ -43,12 +43,12 @@ describe('scope', () => {
 	});
 
 	test.each([
-		[{ fromDate: '2099-01-01T00:00:00Z' }, 'Catch Up From must not be in the future'],
+		['Catch Up From must not be in the future', { fromDate: '2099-01-01T00:00:00Z' }],
 		[
-			{ fromDate: '2026-03-02T00:00:00Z', toDate: '2026-03-01T00:00:00Z' },
 			'Catch Up Until must not be before Catch Up From',
+			{ fromDate: '2026-03-02T00:00:00Z', toDate: '2026-03-01T00:00:00Z' },
 		],
-	])('%j is refused before anything is sent', async (filters, message) => {
+	])('filters are refused before anything is sent: %s', async (message, filters) => {
 		const n8n = trigger('auditLog', { filters });
 		expect(await n8n.poll()).toBe('failed');
 		expect(n8n.error!.message).toBe(message);

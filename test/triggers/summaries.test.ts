@@ -30,58 +30,59 @@ const outage = { ...engine, unavailableSince: AT, unavailableForMinutes: 12 };
 const partly = { status: { nbDatasetsFailed: 1, nbSamplesFailed: 2 } };
 const odd = { id: 'x', campaignName: 'Invoices', currentState: 'Resolved', assignee: 'anna' };
 
-test.each<[keyof typeof specs, string, IDataObject, string]>([
-	['executions', 'failed', failed, 'Load orders (Finance) failed at 09:30: No table'],
-	['executions', 'started', failed, 'Load orders (Finance) started at 09:30'],
+test.each<[keyof typeof specs, string, string, IDataObject]>([
+	['executions', 'failed', 'Load orders (Finance) failed at 09:30: No table', failed],
+	['executions', 'started', 'Load orders (Finance) started at 09:30', failed],
 	[
 		'executions',
 		'succeeded',
-		{ kind: 'plan', planId: 'p1', status: 'execution_successful', finishTimestamp: AT },
 		'Plan p1 succeeded at 09:30',
+		{ kind: 'plan', planId: 'p1', status: 'execution_successful', finishTimestamp: AT },
 	],
-	['crawlers', 'started', { id: 'c', crawlerName: 'Sales' }, 'Crawler Sales started at 09:30'],
-	['crawlers', 'finished', { id: 'c' }, 'Crawler c finished at 09:30'],
+	['crawlers', 'started', 'Crawler Sales started at 09:30', { id: 'c', crawlerName: 'Sales' }],
+	['crawlers', 'finished', 'Crawler c finished at 09:30', { id: 'c' }],
 	[
 		'crawlers',
 		'partlyFailed',
-		{ crawlerName: 'Sales', ...partly },
 		'Crawler Sales failed in part at 09:30: 1 dataset failed, 2 samples failed',
+		{ crawlerName: 'Sales', ...partly },
 	],
-	['crawlers', 'failed', { crawlerName: 'Sales' }, 'Crawler Sales failed at 09:30'],
+	['crawlers', 'failed', 'Crawler Sales failed at 09:30', { crawlerName: 'Sales' }],
 	[
 		'crawlers',
 		'failed',
-		{ crawlerName: 'Sales', status: { failure: 'No connection.' } },
 		'Crawler Sales failed at 09:30: No connection',
+		{ crawlerName: 'Sales', status: { failure: 'No connection.' } },
 	],
-	['crawlers', 'started', { crawlerName: 'Sales', ...partly }, 'Crawler Sales started at 09:30'],
-	['engines', 'unavailable', engine, 'Frankfurt (Finance) is unavailable'],
-	['engines', 'unavailable', outage, 'Frankfurt (Finance) became unavailable at 09:30'],
+	['crawlers', 'started', 'Crawler Sales started at 09:30', { crawlerName: 'Sales', ...partly }],
+	['engines', 'unavailable', 'Frankfurt (Finance) is unavailable', engine],
+	['engines', 'unavailable', 'Frankfurt (Finance) became unavailable at 09:30', outage],
 	[
 		'engines',
 		'available',
-		outage,
 		'Frankfurt (Finance) is available again at 09:30: it was unavailable for 12 min',
+		outage,
 	],
 	[
 		'engines',
 		'gone',
-		{ ...outage, kind: 'dynamicEngine', name: '', workspaceName: undefined },
 		'Dynamic engine e was removed: it became unavailable at 09:30',
+		{ ...outage, kind: 'dynamicEngine', name: '', workspaceName: undefined },
 	],
 	[
 		'artifacts',
 		'published',
-		{ name: 'load_orders', version: '1.2.0', workspaceName: 'Finance' },
 		'Version 1.2.0 of load_orders (Finance) was published',
+		{ name: 'load_orders', version: '1.2.0', workspaceName: 'Finance' },
 	],
-	['tasks', 'created', odd, 'Task x of the campaign Invoices was created'],
-	['tasks', 'assigned', odd, 'Task x of the campaign Invoices was assigned to anna'],
-	['tasks', 'resolved', odd, 'Task x of the campaign Invoices was resolved: Resolved'],
-	['tasks', 'stateChanged', odd, 'Task x of the campaign Invoices is now in the state Resolved'],
+	['tasks', 'created', 'Task x of the campaign Invoices was created', odd],
+	['tasks', 'assigned', 'Task x of the campaign Invoices was assigned to anna', odd],
+	['tasks', 'resolved', 'Task x of the campaign Invoices was resolved: Resolved', odd],
+	['tasks', 'stateChanged', 'Task x of the campaign Invoices is now in the state Resolved', odd],
 	[
 		'logs',
 		'logged',
+		'Update user account by ana.demo at 09:30',
 		{
 			timestamp: AT,
 			username: 'ana.demo',
@@ -90,16 +91,15 @@ test.each<[keyof typeof specs, string, IDataObject, string]>([
 			eventType: 'access management',
 			response: { code: '200' },
 		},
-		'Update user account by ana.demo at 09:30',
 	],
 	[
 		'logs',
 		'logged',
-		{ timestamp: AT, email: 'a@example.com', eventType: 'security', response: { code: '403' } },
 		'Security by a@example.com at 09:30: refused with 403',
+		{ timestamp: AT, email: 'a@example.com', eventType: 'security', response: { code: '403' } },
 	],
-	['logs', 'logged', { response: '403' }, 'Something was done'],
-])('the summary of %s, %s: %j is "%s"', (trigger, event, record, sentence) => {
+	['logs', 'logged', 'Something was done', { response: '403' }],
+])('an event of %s (%s) is summed up as "%s"', (trigger, event, sentence, record) => {
 	const emitted = { eventId: 'id', event, occurredAt: AT, record };
 	expect(specs[trigger].summary!(emitted, ZONE)).toBe(sentence);
 });

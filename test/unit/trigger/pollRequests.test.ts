@@ -116,7 +116,7 @@ describe('a poll has', () => {
 		[1_500, 750],
 		[2_000, 1_000],
 		[1_001, 500],
-	])('a poll has of %s ms that n8n gives %s', (budgetMs, left) => {
+	])('a poll that n8n gives %s ms has %s for reading', (budgetMs, left) => {
 		expect(poll({ budgetMs }).poll.leftMs()).toBe(left);
 	});
 
