@@ -41,7 +41,7 @@ export const recordsField = (description: string) =>
 const FIELD_TWICE = requirement(
 	'{field}',
 	'{label}',
-	'have the fields "{one}" and "{other}" in {record}, which look the same: leave one of them out',
+	'has the fields "{one}" and "{other}" in {record}, which look the same: leave one of them out',
 );
 
 /** The messages about the names of fields of records. */

@@ -283,7 +283,7 @@ describe('an agent with a model that follows a script', () => {
 	test('the model cannot turn a trial into a deletion', async () => {
 		assert.match(
 			await ask(['Try_Delete', { environment: production(), dry: false }]),
-			/Delete with All Contents must be turned on/,
+			/Delete with All Contents\\?" must be turned on/,
 		);
 		assert.ok(environments().has(production()), 'Production is still there');
 	});
@@ -292,7 +292,7 @@ describe('an agent with a model that follows a script', () => {
 		stage.emulator.log.length = 0;
 		assert.match(
 			await ask(['Set_Roles', { user: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11', allow: true }]),
-			/Allow the Agent to Do This must be turned on or off in the node by a person/,
+			/Allow the Agent to Do This\\?" must be turned on or off in the node by a person/,
 		);
 		assert.deepEqual(
 			stage.emulator.log.filter(({ path }) => path.startsWith('/account')),

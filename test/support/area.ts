@@ -6,7 +6,7 @@ import type { NodeResult, NodeRun } from './engine';
 import type { Platform } from './platform';
 
 /**
- * The rule that input broke, "Name is required", from a refusal that must also say what to do: in
+ * The rule that input broke, `"Name" is required`, from a refusal that must also say what to do: in
  * its message if something is missing, otherwise in its description.
  */
 export function refusedWords(error: NodeResult['error']): string {
@@ -20,7 +20,7 @@ export function refusedWords(error: NodeResult['error']): string {
 		return message;
 	}
 	expect(message).toMatch(/^(Add|Choose|Enter|Turn) /);
-	return `${label} ${rule}`;
+	return `"${label}" ${rule}`;
 }
 
 /** The requests that may have changed something: neither reads, nor searches, nor sign-ins. */

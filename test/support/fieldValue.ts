@@ -59,7 +59,7 @@ export function testsWithoutValue(kinds: Record<string, Field>): void {
 		(_name, field) => {
 			for (const nothing of [undefined, null, '']) {
 				expect(refused(field, nothing)).toBeInstanceOf(MissingInput);
-				expect(refusal(field, nothing)).toBe('field: Field is required');
+				expect(refusal(field, nothing)).toBe('field: "Field" is required');
 				expect(read(field.optional(), nothing)).toBeUndefined();
 			}
 		},

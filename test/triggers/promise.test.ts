@@ -199,7 +199,7 @@ describe('scope', () => {
 	])('0 for %s is refused before anything is sent', async (label, options) => {
 		const n8n = trigger('execution', { options });
 		expect(await n8n.poll()).toBe('failed');
-		expect(n8n.error!.message).toBe(`${label} must be at least 1`);
+		expect(n8n.error!.message).toBe(`"${label}" must be at least 1`);
 		expect(platform().requests).toEqual([]);
 	});
 

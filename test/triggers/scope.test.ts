@@ -43,9 +43,9 @@ describe('scope', () => {
 	});
 
 	test.each([
-		['Catch Up From must not be in the future', { fromDate: '2099-01-01T00:00:00Z' }],
+		['"Catch Up From" must not be in the future', { fromDate: '2099-01-01T00:00:00Z' }],
 		[
-			'Catch Up Until must not be before Catch Up From',
+			'"Catch Up Until" must not be before "Catch Up From"',
 			{ fromDate: '2026-03-02T00:00:00Z', toDate: '2026-03-01T00:00:00Z' },
 		],
 	])('filters are refused before anything is sent: %s', async (message, filters) => {

@@ -6,7 +6,7 @@ import { cell, table } from './template';
 
 /** The labels that a refusal can begin with in this operation. */
 const labelIn = ({ label, labels = [] }: Requirement): string =>
-	labels.length === 0 ? label : labels.join(' or ');
+	(labels.length === 0 ? [label] : labels).map((each) => `"${each}"`).join(' or ');
 
 /** Whether a message consists of more than placeholders. */
 const saysSomething = (each: Message): boolean =>

@@ -24,7 +24,7 @@ const valuesOfItsKind: Rule = {
 	field: 'values',
 	says: 'values must be given for a list of values, and must not be given for free text',
 	finding: ({ type, values }) => {
-		if (type === 'enum' && values === undefined) return 'are required for a list of values';
+		if (type === 'enum' && values === undefined) return 'is required for a list of values';
 		return type === 'text' && values !== undefined ? NO_VALUES : undefined;
 	},
 };
@@ -244,9 +244,9 @@ const chosenOrTyped: Rule = {
 	says: 'values or text must be given, and not both',
 	finding: ({ values, text: typed }) => {
 		if (values === undefined && typed === undefined)
-			return 'or Text must be given: choose values, or type one';
+			return 'or {text} must be given: choose values, or type one';
 		return values !== undefined && typed !== undefined
-			? 'cannot be given beside Text: leave one of them empty'
+			? 'cannot be given beside {text}: leave one of them empty'
 			: undefined;
 	},
 };

@@ -37,7 +37,7 @@ const NEEDED_FIELDS: ReadonlyArray<
 export const isMultiple = (form: IDataObject | undefined): boolean =>
 	/^multiple$/i.test(String(form?.type));
 
-/** What is wrong with a schedule, completing "<label> …"; nothing if it is valid. */
+/** What is wrong with a schedule, completing `"<label>" …`; nothing if it is valid. */
 export function findingIn(form: IDataObject): string | undefined {
 	const { timeZone, cronExpression } = form as Trigger;
 	if (isMultiple(form)) return `is of the type Multiple: ${SEVERAL_TRIGGERS}`;

@@ -87,7 +87,7 @@ export const runtimeNeedsEngine: Rule = {
 		const { type, id: engineOrCluster, engineId, clusterId } = objectIn(runtime);
 		const record = RECORD_OF.get(String(type));
 		return record !== undefined && !(engineOrCluster ?? engineId ?? clusterId)
-			? `needs a ${record.toLowerCase()}: choose it under ${record}`
+			? `needs a ${record.toLowerCase()}: choose it under "${record}"`
 			: undefined;
 	},
 };

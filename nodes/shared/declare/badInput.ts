@@ -15,7 +15,7 @@ export class BadInput extends Error {
 		/** Parameter name, with its place inside lists and objects: `filters[1].value`. */
 		readonly field: string,
 		readonly label: string,
-		/** What is wrong: completes the sentence "<label> …". */
+		/** What is wrong: completes the sentence `"<label>" …`. */
 		readonly rule: string,
 		/**
 		 * The value in the form in which a message may repeat it; absent if it is secret, or if none
@@ -23,7 +23,7 @@ export class BadInput extends Error {
 		 */
 		readonly shownValue?: string,
 	) {
-		super(`${label} ${rule}`);
+		super(`"${label}" ${rule}`);
 	}
 }
 

@@ -20,7 +20,7 @@ export interface Hint<T extends string = string> {
 	readonly message: T;
 }
 
-/** Input that is refused: its parameter, its label, and the end of the sentence "<label> …". */
+/** Input that is refused: its parameter, its label, and the end of the sentence `"<label>" …`. */
 export interface Requirement<T extends string = string> {
 	readonly kind: 'input';
 	readonly field: T;
@@ -51,7 +51,7 @@ export const problem = <A extends string, B extends string>(
 export const hint = <T extends string>(message: T): Hint<T> => ({ kind: 'hint', message });
 
 /**
- * A refusal of input, which completes the sentence "<label> …".
+ * A refusal of input, which completes the sentence `"<label>" …`.
  * @param todo what to do if something is missing
  */
 export const requirement = <A extends string, B extends string, C extends string>(

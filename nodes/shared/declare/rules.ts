@@ -17,7 +17,7 @@ export interface Rule {
 	/** The field that the refusal names. */
 	field: string;
 	/**
-	 * What is wrong, if anything is: the end of the sentence "<label> …". In it, `{name}` means
+	 * What is wrong, if anything is: the end of the sentence `"<label>" …`. In it, `{name}` means
 	 * another field, and `{name=value}` one of its values ({@link inLabels}).
 	 * @param values the input, by parameter name
 	 * @param now in milliseconds since 1970
@@ -45,7 +45,7 @@ export const inLabels = (finding: string, fields: Fields): string =>
 		const [key, field] =
 			inner === undefined ? [name, fields[name]] : [inner, fields[name]?.spec.fields?.[inner]];
 		if (value !== undefined) return valueLabel(field, value);
-		return field ? labelOf(key, field) : key;
+		return field ? `"${labelOf(key, field)}"` : key;
 	});
 
 /** A value of a field as the editor shows it. */
@@ -175,7 +175,7 @@ export const neededToBeUseful = (field: string, why: string): Rule => ({
 export const uselessWithout = (field: string, until: string): Rule => ({
 	field,
 	says: `without ${field}, ${until}`,
-	finding: (values) => (isNothing(values[field]) ? `were not given: ${until}` : undefined),
+	finding: (values) => (isNothing(values[field]) ? `was not given: ${until}` : undefined),
 });
 
 /**

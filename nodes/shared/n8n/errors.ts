@@ -63,5 +63,5 @@ export function inputError(
 		input instanceof NotForModels
 			? whatWasSent
 			: `${whatWasSent} Change the field "${input.label}" (${input.field}).${givenValue}`;
-	return noteRecord(operationError(node, `${input.label} ${input.rule}`, todo, itemIndex), ids);
+	return noteRecord(operationError(node, input.message, todo, itemIndex), ids);
 }

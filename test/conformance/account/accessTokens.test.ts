@@ -81,7 +81,7 @@ describe('access token', () => {
 			'accessToken',
 			'issue',
 			issue(DEMO_ACCOUNT, { audience: 'other', address: 'http://example.com' }),
-			/^Region is not a Talend Cloud address/,
+			/^"Region" is not a Talend Cloud address/,
 		);
 	});
 
@@ -162,14 +162,14 @@ describe('access token', () => {
 	});
 
 	test.each([
-		['https://api.eu.cloud.talend.com', 'Region must end with a slash'],
+		['https://api.eu.cloud.talend.com', '"Region" must end with a slash'],
 		[
 			'http://api.eu.cloud.talend.com/',
-			'Region is not a Talend Cloud address: Address must begin with https:// (http:// is possible only for this machine, such as http://127.0.0.1)',
+			'"Region" is not a Talend Cloud address: Address must begin with https:// (http:// is possible only for this machine, such as http://127.0.0.1)',
 		],
 		[
 			'eu/',
-			'Region is not a Talend Cloud address: Address must be an address such as https://api.in.cloud.talend.com',
+			'"Region" is not a Talend Cloud address: Address must be an address such as https://api.in.cloud.talend.com',
 		],
 	])('the region %s is refused before anything is sent', async (audience, message) => {
 		await expectRefused('accessToken', 'issue', issue(DEMO_ACCOUNT, { audience }), message);

@@ -103,7 +103,7 @@ describe('group', () => {
 			userIds: ['ana.demo', 'nobody.here'],
 		});
 		expect(error!.message).toBe(
-			'User Names or IDs has "nobody.here", which is neither the ID nor the name of a user: check the spelling',
+			'"User Names or IDs" has "nobody.here", which is neither the ID nor the name of a user: check the spelling',
 		);
 		expect(requests('POST /account/groups/{id}/users')).toEqual([]);
 	});
@@ -142,7 +142,7 @@ describe('set members', () => {
 			'group',
 			'setMembers',
 			{ id: byId(id), userIds: [] },
-			'User Names or IDs needs at least one entry; to remove all, turn on Allow Empty',
+			'"User Names or IDs" needs at least one entry; to remove all, turn on Allow Empty',
 		);
 		const [cleared] = await succeed('group', 'setMembers', {
 			id: byId(id),

@@ -37,7 +37,7 @@ test('Set Roles revokes all roles of a user only if that is explicitly allowed',
 		'user',
 		'setRoles',
 		{ id: byId(id) },
-		/^Role Names or IDs needs at least one entry/,
+		/^"Role Names or IDs" needs at least one entry/,
 	);
 	expect(rolesNow(id)).toEqual(['Environment Administrator', 'Operator']);
 	await succeed('user', 'setRoles', { id: byId(id), allowEmpty: true });

@@ -125,7 +125,7 @@ describe('service account', () => {
 	test('an update without a field to change is refused', async () => {
 		const { id } = await newAccount('Unchanged');
 		const { error } = await run('serviceAccount', 'update', { id: byId(id) });
-		expect(refusedWords(error)).toBe('Update Fields needs at least one field to change');
+		expect(refusedWords(error)).toBe('"Update Fields" needs at least one field to change');
 	});
 
 	describe('the name of a service account', () => {
@@ -192,7 +192,7 @@ describe('service account', () => {
 		expect(result.error).toBeUndefined();
 		expect(result.items[0]!.json).toMatchObject({ permissions: ['TMC_BRAND_NEW', 'TMC_OPERATOR'] });
 		expect(result.hints).toEqual([
-			'Permissions has unknown values, which were sent unchanged: TMC_BRAND_NEW',
+			'"Permissions" has unknown values, which were sent unchanged: TMC_BRAND_NEW',
 		]);
 		const tool = await run(
 			'serviceAccount',

@@ -185,7 +185,7 @@ describe.each(FAMILIES)('workspace permission of $family', (family) => {
 			'workspacePermission',
 			deleteMany,
 			all,
-			`${label} is empty, and so is Workspace IDs: give at least one of them`,
+			`"${label}" is empty, and so is "Workspace Names or IDs": give at least one of them`,
 		);
 		expect(await ask(`DELETE ${batch}/batch`)).toMatchObject({ status: 400 });
 	});
@@ -217,7 +217,7 @@ describe.each(FAMILIES)('workspace permission of $family', (family) => {
 			] as const) {
 				const parameters = { ...lists, [empty]: given } as IDataObject;
 				const { error } = await run('workspacePermission', deleteMany, parameters, { entryPoint });
-				expect(refusedWords(error)).toContain(`${words} ${rule}`);
+				expect(refusedWords(error)).toContain(`"${words}" ${rule}`);
 			}
 		expect(platform.emulator.log).toEqual([]);
 	});
@@ -227,28 +227,28 @@ describe.each(FAMILIES)('workspace permission of $family', (family) => {
 			what: 'the same subject on the same workspace twice',
 			rows: () => [row(0, 0), row(1, 0), row(0, 0, ['VIEW'])],
 			message:
-				/^Permissions must not have the same (User|Service Account) and Workspace twice: row 1 and row 3 have /,
+				/^"Permissions" must not have the same "(User|Service Account)" and "Workspace" twice: row 1 and row 3 have /,
 		},
 		{
 			what: 'a row without rights',
 			rows: () => [row(0, 0), row(1, 0, [])],
-			message: /^Permissions, row 2: Permissions is required$/,
+			message: /^"Permissions, row 2: Permissions" is required$/,
 		},
-		{ what: 'no rows', rows: () => '[]', message: /^Permissions is required$/ },
+		{ what: 'no rows', rows: () => '[]', message: /^"Permissions" is required$/ },
 		{
 			what: 'a field that a row does not have',
 			rows: () => [{ ...row(0, 0), name: 'Ana' }],
-			message: /^Permissions, row 1 has no field name: remove it, or check its spelling$/,
+			message: /^"Permissions, row 1" has no field name: remove it, or check its spelling$/,
 		},
 		{
 			what: 'a row that is not an object',
 			rows: () => ['Ana'],
-			message: /^Permissions, row 1 must be an object$/,
+			message: /^"Permissions, row 1" must be an object$/,
 		},
 		{
 			what: 'something else than rows',
 			rows: () => 'Ana',
-			message: /^Permissions must be a list in valid JSON$/,
+			message: /^"Permissions" must be a list in valid JSON$/,
 		},
 	])('$what is refused before anything is sent', async ({ rows, message }) => {
 		const parameters = {

@@ -90,7 +90,7 @@ describe.each(FAMILIES)('workspace permission of $family', (family) => {
 				'workspacePermission',
 				operation,
 				{ ...place, permissions: '={{ [] }}' },
-				'Permissions is required',
+				'"Permissions" is required',
 			);
 	});
 

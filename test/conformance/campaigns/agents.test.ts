@@ -119,7 +119,7 @@ describe('every operation', () => {
 		async (_name, named) => {
 			const { message, sent } = await tried(named);
 			expect({ message, sent }).toEqual({
-				message: expect.stringMatching(/^Allow the Agent to Do This must be turned on/) as string,
+				message: expect.stringMatching(/^"Allow the Agent to Do This" must be turned on/) as string,
 				sent: 0,
 			});
 		},

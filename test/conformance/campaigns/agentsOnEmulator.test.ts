@@ -51,7 +51,7 @@ describe.each(['tool', 'agent'] as const)('an agent on the emulator (%s)', (entr
 			{ confirm: true },
 		);
 		expect(error!.message).toBe(
-			'Delete with All Contents must be turned on or off in the node by a person: an expression, or a value that the model fills in, does not count' +
+			'"Delete with All Contents" must be turned on or off in the node by a person: an expression, or a value that the model fills in, does not count' +
 				(entryPoint === 'agent' ? '. Nothing was sent.' : ''),
 		);
 		expect(platform.emulator.log).toEqual([]);
@@ -95,10 +95,10 @@ describe.each(['tool', 'agent'] as const)('an agent on the emulator (%s)', (entr
 		);
 		const [without, filled] = await Promise.all(refusals);
 		expect(without!.error!.message).toMatch(
-			/^Allow the Agent to Do This must be turned on in the node by a person before an agent can delete a run profile/,
+			/^"Allow the Agent to Do This" must be turned on in the node by a person before an agent can delete a run profile/,
 		);
 		expect(filled!.error!.message).toMatch(
-			/^Allow the Agent to Do This must be turned on or off in the node by a person/,
+			/^"Allow the Agent to Do This" must be turned on or off in the node by a person/,
 		);
 		expect(platform.emulator.log).toEqual([]);
 		const { error } = await op('Processing', 'runProfile', 'delete', {
@@ -170,10 +170,10 @@ describe.each(['tool', 'agent'] as const)('an agent on the emulator (%s)', (entr
 					})
 				).error!.message;
 			expect(await allow(false)).toMatch(
-				/^Allow the Agent to Do This must be turned on in the node by a person/,
+				/^"Allow the Agent to Do This" must be turned on in the node by a person/,
 			);
 			expect(await allow("={{ $fromAI('allow', '', 'boolean') }}")).toMatch(
-				/^Allow the Agent to Do This must be turned on or off in the node by a person/,
+				/^"Allow the Agent to Do This" must be turned on or off in the node by a person/,
 			);
 			expect(platform.emulator.log).toEqual([]);
 			const tried = await op(area, resource, operation, { ...parameters, dryRun: true });
@@ -245,7 +245,7 @@ describe.each(['tool', 'agent'] as const)('an agent on the emulator (%s)', (entr
 			Id: await environment(),
 			confirmDeletion: false,
 		});
-		expect(error!.message).toMatch(/^Delete with All Contents must be turned on/);
+		expect(error!.message).toMatch(/^"Delete with All Contents" must be turned on/);
 		expect(platform.emulator.log).toEqual([]);
 	});
 
@@ -263,7 +263,7 @@ describe.each(['tool', 'agent'] as const)('an agent on the emulator (%s)', (entr
 			{ keep: false },
 		);
 		expect(error!.message).toMatch(
-			/^Keep Other Attributes must be turned on or off in the node by a person/,
+			/^"Keep Other Attributes" must be turned on or off in the node by a person/,
 		);
 		expect(platform.emulator.log).toEqual([]);
 	});
@@ -348,7 +348,7 @@ describe.each(['tool', 'agent'] as const)('an agent on the emulator (%s)', (entr
 			permissions: ['TMC_OPERATOR'],
 		});
 		expect(error!.message).toMatch(
-			/^Operation Create is not for agents, because its output is secret: it is shown only once\. A person can run it in a workflow/,
+			/^"Operation" is Create, which is not for agents, because its output is secret: it is shown only once\. A person can run it in a workflow/,
 		);
 		expect(platform.emulator.log).toEqual([]);
 	});

@@ -307,7 +307,7 @@ describe('rows through n8n', () => {
 				name: { givenName: '={{ $json.a }}', familyName: '={{ $json.a }}' },
 			},
 		});
-		expect(error?.message).toContain('Name must be given when Keep Other Attributes is off');
+		expect(error?.message).toContain('"Name" must be given when Keep Other Attributes is off');
 		expect(platform.emulator.log).toEqual([]);
 	});
 

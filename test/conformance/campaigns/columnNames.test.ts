@@ -177,12 +177,12 @@ describe.each(Object.entries(AROUND))('records whose field has %s', (_sign, spel
 	});
 
 	test.each<[string, IDataObject, IDataObject[] | undefined, RegExp]>([
-		['as items', {}, [{ ...record, amount: 1 }], /^Input Items have the fields .* in item 0,/],
+		['as items', {}, [{ ...record, amount: 1 }], /^"Input Items" has the fields .* in item 0,/],
 		[
 			'as JSON',
 			{ takeFrom: 'json', records: [{ ...record, amount: 1 }] },
 			undefined,
-			/^Records have the fields .* in row 1,/,
+			/^"Records" has the fields .* in row 1,/,
 		],
 	])(
 		'the records are refused if they have the same field twice: %s',

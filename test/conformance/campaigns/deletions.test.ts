@@ -62,7 +62,7 @@ describe.each(['workflow', 'tool'] as const)('deletions in a %s', (entryPoint) =
 					entryPoint === 'tool' && error!.description === 'Nothing was sent.'
 						? error!.message
 						: refusedWords(error),
-				).toMatch(/^Delete /);
+				).toMatch(/^"Delete /);
 				expect(platform.emulator.log).toEqual([]);
 			}
 		},

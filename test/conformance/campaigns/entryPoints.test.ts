@@ -200,7 +200,7 @@ describe('records by name', () => {
 		const { error } = await platform.run('Processing', 'taskExecution', 'getMany', {
 			filters: { workspaceId: byName('Finance') },
 		});
-		expect(error!.message).toMatch(/^Workspace "Finance" matches 2 records/);
+		expect(error!.message).toMatch(/^"Workspace" is "Finance", which matches 2 records/);
 		const found = await platform.run('Processing', 'taskExecution', 'getMany', {
 			filters: { workspaceId: byName('Finance'), environmentId: byName('Development') },
 		});

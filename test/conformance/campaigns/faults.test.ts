@@ -233,8 +233,8 @@ const PREPARED: Record<string, IDataObject> = {
 /** What cannot be done on this platform, or with these samples. */
 const CANNOT: Record<string, string> = {
 	'definition.apply':
-		'Definitions refers to the artifact load_customers, but there is none: create it first, or correct the name',
-	'semanticType.update': 'Update Fields needs at least one field to change',
+		'"Definitions" refers to the artifact load_customers, but there is none: create it first, or correct the name',
+	'semanticType.update': '"Update Fields" needs at least one field to change',
 };
 
 /** What an error says of what was started, instead of its ID. */

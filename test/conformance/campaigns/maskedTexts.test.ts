@@ -54,7 +54,7 @@ describe.each(['workflow', 'agent'] as const)('a masked text (%s)', (entryPoint)
 	test.each(MASKED)('%s is refused as the value of a parameter', async (value) => {
 		const { error } = await update(parameter(value), of);
 		expect(error!.message).toMatch(
-			new RegExp(`^Parameters: context_url contains \\*\\*\\* ${REFUSED}`),
+			new RegExp(`^"Parameters: context_url" contains \\*\\*\\* ${REFUSED}`),
 		);
 		expect(platform.emulator.log).toEqual([]);
 	});
@@ -69,7 +69,7 @@ test.each(['agent', 'tool'] as const)(
 	'an agent (%s) cannot write a masked description',
 	async (of) => {
 		const { error } = await update({ description: 'Loads with password=***' }, of);
-		expect(error!.message).toContain(`Description contains *** ${REFUSED}`);
+		expect(error!.message).toContain(`"Description" contains *** ${REFUSED}`);
 		expect((await update({ description: '*** Do not run ***' }, of)).error).toBeUndefined();
 	},
 );

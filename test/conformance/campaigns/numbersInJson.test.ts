@@ -122,7 +122,7 @@ test.each(CHANGED)('%s in JSON is refused with its place and the next step', (nu
 			{ timezone: 'UTC', isGiven: true },
 		);
 	expect(read).toThrow(
-		/^Records, entry 2: of: amount, entry 1 has more digits than a number can keep: give it as text$/,
+		/^"Records, entry 2: of: amount, entry 1" has more digits than a number can keep: give it as text$/,
 	);
 });
 

@@ -28,7 +28,7 @@ describe.each(entryPoints)('the proxy of the request options (%s)', (entryPoint)
 	])('%s is refused before anything is sent', async (proxy) => {
 		const { error } = await get(proxy);
 		expect(`${error!.message} ${error!.description}`).toMatch(
-			/Proxy must be an address that begins with http:\/\/ or https:\/\/|The proxy is not valid/,
+			/"Proxy" must be an address that begins with http:\/\/ or https:\/\/|The proxy is not valid/,
 		);
 		expect(platform.emulator.log).toEqual([]);
 	});

@@ -127,7 +127,7 @@ describe.each(['workflow', 'tool'] as const)('each version as a %s', (entryPoint
 			runtime: 'r',
 		});
 		expect(await sent(2, 'getMany', { environmentId: '={{ $json.missing }}' }, entryPoint)).toBe(
-			'Environment ID is required',
+			'"Environment ID" is required',
 		);
 	});
 
@@ -137,10 +137,10 @@ describe.each(['workflow', 'tool'] as const)('each version as a %s', (entryPoint
 			environmentId: 'e',
 		});
 		expect(await sent(1, 'fresh', {}, entryPoint)).toBe(
-			'Operation Fresh is not in version 1 of this node: choose another operation, or add a new node',
+			'"Operation" is Fresh, which is not in version 1 of this node: choose another operation, or add a new node',
 		);
 		expect(await sent(2, 'old', { environmentId: 'e' }, entryPoint)).toBe(
-			'Operation Old is not in version 2 of this node: choose another operation, or add a new node',
+			'"Operation" is Old, which is not in version 2 of this node: choose another operation, or add a new node',
 		);
 	});
 
@@ -158,10 +158,10 @@ describe.each(['workflow', 'tool'] as const)('each version as a %s', (entryPoint
 			parts: [{ a: 'x', b: 'y' }],
 		});
 		expect(await sent(2, 'make', json([{ a: 'x', b: 'y', c: 'z' }]), entryPoint)).toBe(
-			'Parts, row 1 has no field c: remove it, or check its spelling',
+			'"Parts, row 1" has no field c: remove it, or check its spelling',
 		);
 		expect(await sent(2, 'make', json([{ a: 'x' }]), entryPoint)).toBe(
-			'Parts, row 1: B is required',
+			'"Parts, row 1: B" is required',
 		);
 	});
 });

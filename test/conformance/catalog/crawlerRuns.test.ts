@@ -196,7 +196,7 @@ test('the errors of a crawler are a file with the name that the platform gives i
 
 const tablesOf = (count: number) => Array.from({ length: count }, (_, index) => `T${index}`);
 const TOO_MANY =
-	'Table Names or IDs has 1000 tables and views: fewer than 1000 are recommended, and a run with this many may fail';
+	'"Table Names or IDs" has 1000 tables and views: fewer than 1000 are recommended, and a run with this many may fail';
 
 /** Selects this many tables for the crawler of the demo. */
 const select = async (count: number) => {
@@ -261,43 +261,43 @@ test.each<{ what: string; operation: string; parameters: IDataObject; message: s
 		what: 'an empty selection',
 		operation: 'changeSelection',
 		parameters: { crawlerId: byId('x'), selectedDatasets: '={{ [] }}' },
-		message: 'Table Names or IDs needs at least one entry',
+		message: '"Table Names or IDs" needs at least one entry',
 	},
 	{
 		what: 'no selection',
 		operation: 'changeSelection',
 		parameters: { crawlerId: byId('x'), selectedDatasets: '={{ undefined }}' },
-		message: 'Table Names or IDs is required',
+		message: '"Table Names or IDs" is required',
 	},
 	{
 		what: 'a crawler of an empty selection',
 		operation: 'create',
 		parameters: { connectionId: byId('x'), name: 'x', selectedDatasets: '={{ [] }}' },
-		message: 'Table Names or IDs needs at least one entry',
+		message: '"Table Names or IDs" needs at least one entry',
 	},
 	{
 		what: 'no connection',
 		operation: 'create',
 		parameters: { connectionId: byId(NONE), name: 'x' },
-		message: 'Connection is required',
+		message: '"Connection" is required',
 	},
 	{
 		what: 'no name',
 		operation: 'create',
 		parameters: { connectionId: byId('x'), name: NONE },
-		message: 'Name is required',
+		message: '"Name" is required',
 	},
 	{
 		what: 'a crawler "."',
 		operation: 'run',
 		parameters: { crawlerId: byId('.') },
-		message: 'Crawler must not be "." or ".."',
+		message: '"Crawler" must not be "." or ".."',
 	},
 	{
 		what: 'a time limit of 0',
 		operation: 'runAndWait',
 		parameters: { crawlerId: byId('x'), timeLimit: 0 },
-		message: 'Time Limit (Minutes) must be at least 1',
+		message: '"Time Limit (Minutes)" must be at least 1',
 	},
 ])('$what is refused before anything is sent', async ({ operation, parameters, message }) => {
 	fact('C.51');

@@ -69,7 +69,7 @@ describe('tables that the last scan did not find', () => {
 				keepSelected,
 			});
 			expect(error!.message).toMatch(
-				/^Table Names or IDs has tables and views that the last scan of the connection did not find: NOPE, NEITHER\. /,
+				/^"Table Names or IDs" has tables and views that the last scan of the connection did not find: NOPE, NEITHER\. /,
 			);
 			expect(requests('PUT /connections/crawlers/{crawlerId}')).toEqual([]);
 			expect(sales().selected).toEqual(before);

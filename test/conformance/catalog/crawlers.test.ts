@@ -235,7 +235,7 @@ test('a crawler is renamed', async () => {
 		'crawler',
 		'rename',
 		{ crawlerId: byId('x'), updateFields: {} },
-		'Update Fields needs at least one field to change',
+		'"Update Fields" needs at least one field to change',
 	);
 });
 

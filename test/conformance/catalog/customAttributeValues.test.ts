@@ -165,12 +165,12 @@ describe('the choices of a value', () => {
 		{
 			how: 'is neither chosen nor typed',
 			value: {},
-			message: 'Value Names or IDs or Text must be given: choose values, or type one',
+			message: '"Value Names or IDs" or "Text" must be given: choose values, or type one',
 		},
 		{
 			how: 'is both chosen and typed',
 			value: { values: ['Public'], text: 'Public' },
-			message: 'Value Names or IDs cannot be given beside Text: leave one of them empty',
+			message: '"Value Names or IDs" cannot be given beside "Text": leave one of them empty',
 		},
 	])('a value that $how is refused before anything is sent', async ({ value, message }) => {
 		await expectRefused(
@@ -261,7 +261,7 @@ test('an empty list is refused as a value', async () => {
 		'customAttribute',
 		'setValue',
 		{ datasetId: byId(UNKNOWN), id: byId(UNKNOWN), values: [] },
-		/^Value Names or IDs or Text must be given/,
+		/^"Value Names or IDs" or "Text" must be given/,
 	);
 });
 

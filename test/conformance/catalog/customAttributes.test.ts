@@ -217,17 +217,17 @@ test.each<{ what: string; parameters: IDataObject; message: string }>([
 	{
 		what: 'a list of values without values',
 		parameters: { ...made, type: 'enum' },
-		message: 'Values are required for a list of values',
+		message: '"Values" is required for a list of values',
 	},
 	{
 		what: 'a free text with values',
 		parameters: { ...made, type: 'text', additionalFields: { values: ['a'] } },
-		message: 'Values must not be given for free text',
+		message: '"Values" must not be given for free text',
 	},
 	{
 		what: 'two defaults of a free text',
 		parameters: { ...made, type: 'text', additionalFields: { defaults: ['a', 'b'] } },
-		message: 'Defaults must have one entry at most for free text',
+		message: '"Defaults" must have one entry at most for free text',
 	},
 	{
 		what: 'a default that is not a value',
@@ -236,13 +236,13 @@ test.each<{ what: string; parameters: IDataObject; message: string }>([
 			type: 'enum',
 			additionalFields: { values: ['a'], defaults: ['a', 'b'] },
 		},
-		message: 'Defaults must be among the values: b',
+		message: '"Defaults" must be among the values: b',
 	},
-	{ what: 'no type', parameters: { ...made, type: NONE }, message: 'Type is required' },
+	{ what: 'no type', parameters: { ...made, type: NONE }, message: '"Type" is required' },
 	{
 		what: 'no label',
 		parameters: { ...made, label: NONE, type: 'text' },
-		message: 'Label is required',
+		message: '"Label" is required',
 	},
 ])('$what is refused before anything is sent', async ({ parameters, message }) => {
 	fact('C.23', 'C.25');
@@ -276,7 +276,7 @@ test.each([
 		definitionId: byName(DEMO_CATALOG.textAttribute),
 		updateFields,
 	});
-	expect(error!.message).toBe('Values must not be given for free text');
+	expect(error!.message).toBe('"Values" must not be given for free text');
 	expect(requests('PATCH /datasets/attributes/{definitionId}')).toEqual([]);
 });
 
@@ -285,7 +285,7 @@ test('an update without a change is refused', async () => {
 		'customAttribute',
 		'update',
 		{ definitionId: byId(UNKNOWN), updateFields: {} },
-		'Update Fields needs at least one field to change',
+		'"Update Fields" needs at least one field to change',
 	);
 });
 

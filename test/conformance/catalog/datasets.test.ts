@@ -246,7 +246,7 @@ describe('dataset', () => {
 				body: '',
 			});
 			expect((await certify('={{ "gold" }}')).hints).toEqual([
-				'Certification has unknown values, which were sent unchanged: gold',
+				'"Certification" has unknown values, which were sent unchanged: gold',
 			]);
 		});
 	});
@@ -256,7 +256,7 @@ describe('dataset', () => {
 			'dataset',
 			'certify',
 			{ datasetId: byId((await contracts()).id), currentCertification: NONE },
-			'Certification is required',
+			'"Certification" is required',
 		);
 	});
 
@@ -293,8 +293,8 @@ describe('dataset', () => {
 	});
 
 	test.each([
-		[{ sortBy: 'label' }, 'Sort By can only be used together with Sort Order'],
-		[{ sortOrder: 'asc' }, 'Sort Order can only be used together with Sort By'],
+		[{ sortBy: 'label' }, '"Sort By" can only be used together with "Sort Order"'],
+		[{ sortOrder: 'asc' }, '"Sort Order" can only be used together with "Sort By"'],
 	])('%j is refused before anything is sent', async (filters, message) => {
 		fact('C.96');
 		await expectRefused('dataset', 'getMany', { filters }, message);

@@ -119,37 +119,37 @@ describe('field description', () => {
 			what: 'the path "."',
 			operation: 'set',
 			parameters: { path: '.', description: 'x' },
-			message: 'Field Path must not be "." or ".."',
+			message: '"Field Path" must not be "." or ".."',
 		},
 		{
 			what: 'the path ".."',
 			operation: 'set',
 			parameters: { path: '..', description: 'x' },
-			message: 'Field Path must not be "." or ".."',
+			message: '"Field Path" must not be "." or ".."',
 		},
 		{
 			what: 'no path',
 			operation: 'set',
 			parameters: { path: NONE, description: 'x' },
-			message: 'Field Path is required',
+			message: '"Field Path" is required',
 		},
 		{
 			what: 'no description',
 			operation: 'set',
 			parameters: { path: 'number', description: NONE },
-			message: 'Description is required',
+			message: '"Description" is required',
 		},
 		{
 			what: 'no rows',
 			operation: 'setMany',
 			parameters: { descriptions: {} },
-			message: 'Descriptions is required',
+			message: '"Descriptions" is required',
 		},
 		{
 			what: 'an empty list',
 			operation: 'setMany',
 			parameters: { descriptionsJson: '[]' },
-			message: 'Descriptions is required',
+			message: '"Descriptions" is required',
 		},
 		{
 			what: 'a field twice',
@@ -157,7 +157,7 @@ describe('field description', () => {
 			parameters: {
 				descriptionsJson: '[{"path":"a","description":"x"},{"path":"a","description":"y"}]',
 			},
-			message: 'Descriptions must not have the same Field Path twice: row 1 and row 2 have a',
+			message: '"Descriptions" must not have the same "Field Path" twice: row 1 and row 2 have a',
 		},
 	])('$what is refused before anything is sent', async ({ operation, parameters, message }) => {
 		await expectRefused(

@@ -192,7 +192,7 @@ describe('sharing', () => {
 			'sharing',
 			'replace',
 			{ entityType: 'dataset', entityId: id, confirmReplacement: false, updateFields: owner },
-			'Replace All Access must be turned on: anyone who is not listed loses access',
+			'"Replace All Access" must be turned on: anyone who is not listed loses access',
 		);
 		await succeed('sharing', 'replace', {
 			entityType: 'dataset',

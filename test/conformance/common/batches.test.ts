@@ -40,7 +40,7 @@ test.each([-1, 0, 0.5, 1, 2.5, 3, '3', 6.9, 100])(
 test('a batch size that is not a number is refused instead of skipping all items', async () => {
 	const { error, sent } = await createIn('={{ Number("many") }}');
 	expect(error).toMatchObject({
-		message: 'Items per Batch must be a number',
+		message: '"Items per Batch" must be a number',
 		description:
 			'Nothing was sent. Change the field "Items per Batch" (requestOptions.batching.batch.batchSize). You gave NaN.',
 	});

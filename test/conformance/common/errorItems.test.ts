@@ -159,7 +159,7 @@ describe.each([
 		what: 'input that was refused',
 		parameters: { executable: byId('t-1'), timeLimit: -5 },
 		json: {
-			error: 'Time Limit (Minutes) must be at least 1',
+			error: '"Time Limit (Minutes)" must be at least 1',
 			details: {
 				description:
 					'Nothing was sent. Change the field "Time Limit (Minutes)" (timeLimit). You gave -5.',

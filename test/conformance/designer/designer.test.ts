@@ -137,7 +137,7 @@ describe('API definition', () => {
 				'apiDefinition',
 				operation,
 				{ definitionFrom: 'file', binaryField: 'data' },
-				`Input Binary Field must be text in UTF-8, or in UTF-16 with a byte order mark, but it seems to be ${seems}: save it as UTF-8`,
+				`"Input Binary Field" must be text in UTF-8, or in UTF-16 with a byte order mark, but it seems to be ${seems}: save it as UTF-8`,
 				withFile(bytes, 'returns.yaml'),
 			);
 	});
@@ -149,7 +149,7 @@ describe('API definition', () => {
 				'apiDefinition',
 				'create',
 				{ definitionText },
-				/^Definition is not an API definition: it must be OpenAPI 3, Swagger 2\.0 or 1\.2/,
+				/^"Definition" is not an API definition: it must be OpenAPI 3, Swagger 2\.0 or 1\.2/,
 			);
 		},
 	);
@@ -159,7 +159,7 @@ describe('API definition', () => {
 			'apiDefinition',
 			'push',
 			{ definitionFrom: 'file' },
-			'Input Binary Field is empty: it must have an API definition',
+			'"Input Binary Field" is empty: it must have an API definition',
 			withFile(content, 'api.yaml'),
 		);
 	});
@@ -169,7 +169,7 @@ describe('API definition', () => {
 			'apiDefinition',
 			'create',
 			{ definitionText: DEFINITION, options: { format: 'Raml10' } },
-			'Format must match the definition, which is OpenAPI 3',
+			'"Format" must match the definition, which is OpenAPI 3',
 		);
 		platform.clearLog();
 		const archive = withFile(zipSync({ 'a.yaml': strToU8(OPENAPI_YAML) }), 'a.zip');
@@ -180,7 +180,7 @@ describe('API definition', () => {
 			archive,
 		);
 		expect(withoutMainFile.error!.message).toBe(
-			'Main File must be given for a ZIP archive: the path of its main file',
+			'"Main File" must be given for a ZIP archive: the path of its main file',
 		);
 		const update = await run(
 			'apiDefinition',
@@ -189,7 +189,7 @@ describe('API definition', () => {
 			archive,
 		);
 		expect(update.error!.message).toBe(
-			'Input Binary Field must be one file: a ZIP archive can only be given to Create',
+			'"Input Binary Field" must be one file: a ZIP archive can only be given to Create',
 		);
 		expect(platform.emulator.log).toEqual([]);
 	});
@@ -327,7 +327,7 @@ describe('API definition', () => {
 				'apiDefinition',
 				'setSharings',
 				{ definitionId: demo() },
-				/^Update Fields needs at least one field to change/,
+				/^"Update Fields" needs at least one field to change/,
 			);
 		});
 	});

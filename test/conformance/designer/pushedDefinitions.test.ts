@@ -140,7 +140,7 @@ describe('an API definition that is pushed from a repository', () => {
 			platform.clearLog();
 			const { error } = await run('apiDefinition', 'push', { definitionText });
 			expect(error?.message).toContain(
-				'API Definition must be chosen: the title of the given definition, Cut \ufffd, contains half of a character',
+				'"API Definition" must be chosen: the title of the given definition, Cut \ufffd, contains half of a character',
 			);
 			expect(writes()).toEqual([]);
 		},
@@ -294,7 +294,9 @@ describe('an API definition that is pushed from a repository', () => {
 			'apiDefinition',
 			'push',
 			{ definitionText },
-			new RegExp(`^Definition cannot be read as YAML or JSON: ${place.replace(/[{}&*]/g, '\\$&')}`),
+			new RegExp(
+				`^"Definition" cannot be read as YAML or JSON: ${place.replace(/[{}&*]/g, '\\$&')}`,
+			),
 		);
 	});
 
@@ -336,13 +338,13 @@ describe('an API definition that is pushed from a repository', () => {
 			'apiDefinition',
 			'push',
 			{ definitionText: '{"openapi":"3.0.0"}' },
-			/^API Definition must be chosen: the given definition has no title/,
+			/^"API Definition" must be chosen: the given definition has no title/,
 		);
 		await expectRefused(
 			'apiDefinition',
 			'push',
 			{ definitionText: 'hello' },
-			/^Definition is not an API definition/,
+			/^"Definition" is not an API definition/,
 		);
 		const archive = await run(
 			'apiDefinition',
@@ -351,7 +353,7 @@ describe('an API definition that is pushed from a repository', () => {
 			withFile(zipSync({ 'a.yaml': strToU8(OPENAPI_YAML) }), 'a.zip'),
 		);
 		expect(archive.error!.message).toBe(
-			'Input Binary Field must be one file: a ZIP archive cannot be compared',
+			'"Input Binary Field" must be one file: a ZIP archive cannot be compared',
 		);
 		const gone = await run('apiDefinition', 'push', {
 			definitionText: twice,

@@ -62,7 +62,7 @@ describe('lists to choose from', () => {
 		).toEqual(['chosen']);
 		await expect(
 			names('searchDataPlaneRoles', { resource: 'dataPlane', operation: 'addMember' }),
-		).rejects.toThrow('Data Plane must be chosen from the list or by ID first');
+		).rejects.toThrow('"Data Plane" must be chosen from the list or by ID first');
 	});
 
 	test('an environment of an engine is found among more than a hundred others', async () => {

@@ -163,7 +163,7 @@ describe('pipeline engine', () => {
 				...fields,
 				additionalFields: { isCheckpointingEnabled: true },
 			},
-			/is required when Checkpointing is on$/,
+			/is required when "Checkpointing" is on$/,
 		);
 	});
 });

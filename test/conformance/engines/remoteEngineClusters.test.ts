@@ -51,7 +51,7 @@ describe('remote engine cluster', () => {
 			'remoteEngineCluster',
 			'delete',
 			{ ...path, confirmDeletion: false },
-			/^Delete Even if in Use must be turned on/,
+			/^"Delete Even if in Use" must be turned on/,
 		);
 		expect(engineNamed(DEMO_ENGINES.newRemoteEngine).clusterId).toBe(path.clusterId.value);
 		await succeed('remoteEngineCluster', 'delete', { ...path, confirmDeletion: true });

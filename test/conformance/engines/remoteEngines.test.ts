@@ -159,7 +159,7 @@ describe('remote engine', () => {
 				environmentId: environment(),
 				additionalFields: { runProfiles: ['TALEND_RUNTIME'] },
 			},
-			'ESB Compatibility Version is required when Run Profiles has Talend Runtime or Microservice',
+			'"ESB Compatibility Version" is required when Run Profiles has Talend Runtime or Microservice',
 		);
 	});
 

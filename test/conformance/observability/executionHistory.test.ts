@@ -300,7 +300,7 @@ describe('execution history', () => {
 			include: 'tasks',
 			filters: { name: 'ab' },
 		});
-		expect(error!.message).toBe('Name must have at least 3 characters');
+		expect(error!.message).toBe('"Name" must have at least 3 characters');
 		expect(platform.emulator.log).toEqual([]);
 	});
 });

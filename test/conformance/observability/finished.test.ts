@@ -214,7 +214,7 @@ test.each([
 		'executionHistory',
 		'getFinishedSince',
 		{ since },
-		/^Since must be a date and time, such as .*, or the mark of an earlier output, unchanged$/,
+		/^"Since" must be a date and time, such as .*, or the mark of an earlier output, unchanged$/,
 	);
 });
 
@@ -223,7 +223,7 @@ test('an end before the mark is refused', async () => {
 		'executionHistory',
 		'getFinishedSince',
 		{ since: '2026-03-01T00:00:00Z', filters: { to: '2026-02-01T00:00:00Z' } },
-		'To must be after Since',
+		'"To" must be after "Since"',
 	);
 });
 

@@ -91,7 +91,7 @@ describe('apply', () => {
 			{ apply: true },
 		);
 		expect(refusedWords(error)).toBe(
-			`Definitions has the task ${name.replace(' ', '[U+00A0]')} twice`,
+			`"Definitions" has the task ${name.replace(' ', '[U+00A0]')} twice`,
 		);
 		expect(changes()).toEqual([]);
 	});
@@ -391,7 +391,9 @@ describe('apply', () => {
 				},
 				{ apply: true },
 			);
-			expect(refusedWords(error)).toMatch(/^Definitions refers to the plan One, but there is none/);
+			expect(refusedWords(error)).toMatch(
+				/^"Definitions" refers to the plan One, but there is none/,
+			);
 			expect(changes()).toEqual([]);
 		},
 	);

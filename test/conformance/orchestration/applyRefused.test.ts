@@ -12,22 +12,22 @@ describe('definitions that are refused', () => {
 		{
 			why: 'an artifact that is not there',
 			definitions: { tasks: [{ name: 'New', artifact: 'nothing', artifactVersion: '1.0.0' }] },
-			rule: 'Definitions refers to the artifact nothing, but there is none: create it first, or correct the name',
+			rule: '"Definitions" refers to the artifact nothing, but there is none: create it first, or correct the name',
 		},
 		{
 			why: 'a version that is not there',
 			definitions: { tasks: [{ name: DEMO.goodTask, artifactVersion: '9.9.9' }] },
-			rule: /^Artifact Version is 9\.9\.9, and artifact load_customers has no such version: it has 1\.1\.0, 1\.2\.0, 1\.3\.0$/,
+			rule: /^"Artifact Version" is 9\.9\.9, and artifact load_customers has no such version: it has 1\.1\.0, 1\.2\.0, 1\.3\.0$/,
 		},
 		{
 			why: 'no version',
 			definitions: { tasks: [{ name: 'New', artifact: 'load_customers' }] },
-			rule: 'Definitions needs artifactVersion for the task New, which is to be created',
+			rule: '"Definitions" needs artifactVersion for the task New, which is to be created',
 		},
 		{
 			why: 'a connection that is not there',
 			definitions: { tasks: [{ name: DEMO.goodTask, connections: { warehouse: 'Nowhere' } }] },
-			rule: 'Definitions refers to the connection Nowhere, but there is none: create it first, or correct the name',
+			rule: '"Definitions" refers to the connection Nowhere, but there is none: create it first, or correct the name',
 		},
 		{
 			why: 'an engine that is not there',
@@ -39,7 +39,7 @@ describe('definitions that are refused', () => {
 					},
 				],
 			},
-			rule: 'Definitions refers to the engine or cluster Nowhere, but there is none: create it first, or correct the name',
+			rule: '"Definitions" refers to the engine or cluster Nowhere, but there is none: create it first, or correct the name',
 		},
 		{
 			why: 'a run profile that is not there',
@@ -57,7 +57,7 @@ describe('definitions that are refused', () => {
 					},
 				],
 			},
-			rule: 'Definitions refers to the run profile Nowhere, but there is none: create it first, or correct the name',
+			rule: '"Definitions" refers to the run profile Nowhere, but there is none: create it first, or correct the name',
 		},
 		{
 			why: 'no engine',
@@ -73,7 +73,7 @@ describe('definitions that are refused', () => {
 					},
 				],
 			},
-			rule: 'Definitions needs runConfiguration.runtime for the task New, which has no run configuration yet',
+			rule: '"Definitions" needs runConfiguration.runtime for the task New, which has no run configuration yet',
 		},
 		{
 			why: 'a trigger that cannot be',
@@ -87,7 +87,7 @@ describe('definitions that are refused', () => {
 					},
 				],
 			},
-			rule: `Definitions has a trigger for ${DEMO.goodTask} that needs cronExpression when type is CRON`,
+			rule: `"Definitions" has a trigger for ${DEMO.goodTask} that needs cronExpression when type is CRON`,
 		},
 		{
 			why: 'a trigger with an unknown field',
@@ -101,21 +101,21 @@ describe('definitions that are refused', () => {
 					},
 				],
 			},
-			rule: 'Definitions has no field hour: remove it, or check its spelling',
+			rule: '"Definitions" has no field hour: remove it, or check its spelling',
 		},
 		{
 			why: 'a schedule with several triggers',
 			definitions: {
 				tasks: [{ name: DEMO.goodTask, runConfiguration: { schedule: 'Weekdays and month end' } }],
 			},
-			rule: `Definitions refers to the schedule Weekdays and month end: bind it to ${DEMO.goodTask} with the resource Schedule, then apply again`,
+			rule: `"Definitions" refers to the schedule Weekdays and month end: bind it to ${DEMO.goodTask} with the resource Schedule, then apply again`,
 		},
 		{
 			why: 'a step without its condition',
 			definitions: {
 				plans: [{ name: DEMO.plan, steps: [{ name: 'Extract', tasks: [DEMO.goodTask] }] }],
 			},
-			rule: `Definitions needs steps[0].condition for the plan ${DEMO.plan}, because Talend Cloud replaces plans as a whole and does not return it`,
+			rule: `"Definitions" needs steps[0].condition for the plan ${DEMO.plan}, because Talend Cloud replaces plans as a whole and does not return it`,
 		},
 		{
 			why: 'a step of a plan that is there without the plans that run when it fails',
@@ -127,17 +127,17 @@ describe('definitions that are refused', () => {
 					},
 				],
 			},
-			rule: `Definitions needs steps[0].onFailurePlans for the plan ${DEMO.plan}, because Talend Cloud replaces plans as a whole and does not return it; [] if no plan runs when the step fails`,
+			rule: `"Definitions" needs steps[0].onFailurePlans for the plan ${DEMO.plan}, because Talend Cloud replaces plans as a whole and does not return it; [] if no plan runs when the step fails`,
 		},
 		{
 			why: 'a plan without steps',
 			definitions: { plans: [{ name: DEMO.plan, description: 'New words' }] },
-			rule: `Definitions needs steps for the plan ${DEMO.plan}, which is replaced as a whole`,
+			rule: `"Definitions" needs steps for the plan ${DEMO.plan}, which is replaced as a whole`,
 		},
 		{
 			why: 'a task that is not there',
 			definitions: { plans: [{ name: 'All', steps: [step('One', ['Nowhere'])] }] },
-			rule: 'Definitions refers to the task Nowhere, but there is none: create it first, or correct the name',
+			rule: '"Definitions" refers to the task Nowhere, but there is none: create it first, or correct the name',
 		},
 	])(
 		'$why is refused before anything is changed, including the valid parts',
@@ -178,7 +178,7 @@ describe('definitions that are refused', () => {
 			{ apply: true },
 		);
 		expect(refusedWords(error)).toMatch(
-			/^Definitions has a value for entrance, which is a secret of New/,
+			/^"Definitions" has a value for entrance, which is a secret of New/,
 		);
 		expect(JSON.stringify([error!.message, error!.description, changes()])).not.toContain(
 			'open-sesame',

@@ -93,7 +93,7 @@ describe('artifact', () => {
 			]);
 			const { error } = await run('artifact', 'getVersion', which);
 			expect(error!.message).toBe(
-				'Version is 1.1.0, and artifact load_customers has no such version: it has 1.2.0, 1.3.0',
+				'"Version" is 1.1.0, and artifact load_customers has no such version: it has 1.2.0, 1.3.0',
 			);
 		});
 
@@ -161,7 +161,7 @@ describe('artifact', () => {
 			await versions({ operation: 'update', updateFields: { artifactId: byId(artifactId) } }),
 		).toEqual(VERSIONS);
 		const message =
-			'Artifact must be chosen from the list or by ID first, not by an expression or a name: the list depends on it';
+			'"Artifact" must be chosen from the list or by ID first, not by an expression or a name: the list depends on it';
 		for (const nothing of [
 			{},
 			{ artifactId: byId('={{ $json.id }}') },

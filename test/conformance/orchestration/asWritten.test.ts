@@ -55,7 +55,7 @@ describe('a version without its time stamp', () => {
 	test('an unknown version is refused with the existing versions before anything is sent', async () => {
 		const { error } = await toVersion('0.1.5');
 		expect(refusedWords(error)).toBe(
-			`Artifact Version is 0.1.5, and artifact customer_api has no such version: it has ${versions().join(', ')}`,
+			`"Artifact Version" is 0.1.5, and artifact customer_api has no such version: it has ${versions().join(', ')}`,
 		);
 		expect(requests(TASK)).toEqual([]);
 		expect(refusedWords((await toVersion('0.1')).error)).toContain('has no such version');
@@ -160,10 +160,10 @@ describe('a workspace by name', () => {
 
 	test('a workspace name in two environments is refused with the paths of both', async () => {
 		expect(refusedWords((await find('Finance')).error)).toMatch(
-			/^Workspace "Finance" matches 2 records: write Development\/Finance or Production\/Finance, or choose one by ID \(\S+: Development; \S+: Production\)$/,
+			/^"Workspace" is "Finance", which matches 2 records: write Development\/Finance or Production\/Finance, or choose one by ID \(\S+: Development; \S+: Production\)$/,
 		);
 		expect(refusedWords((await find('Staging/Finance')).error)).toMatch(
-			/^Workspace "Staging\/Finance" was not found/,
+			/^"Workspace" is "Staging\/Finance", which was not found/,
 		);
 	});
 

@@ -172,42 +172,42 @@ describe('compare', () => {
 	test.each([
 		[
 			'a: *x',
-			'Definitions cannot be read as YAML or JSON: line 1, column 4: There is no anchor &x before this alias',
+			'"Definitions" cannot be read as YAML or JSON: line 1, column 4: There is no anchor &x before this alias',
 		],
 		[
 			'tasks:\n\t- name: a',
-			'Definitions cannot be read as YAML or JSON: line 2, column 1: Tabs are not allowed as indentation',
+			'"Definitions" cannot be read as YAML or JSON: line 2, column 1: Tabs are not allowed as indentation',
 		],
-		['# nothing', 'Definitions must have tasks or plans, or both'],
-		['- a', 'Definitions must have tasks or plans, or both'],
-		['jobs: []', 'Definitions has no field jobs: remove it, or check its spelling'],
+		['# nothing', '"Definitions" must have tasks or plans, or both'],
+		['- a', '"Definitions" must have tasks or plans, or both'],
+		['jobs: []', '"Definitions" has no field jobs: remove it, or check its spelling'],
 		[
 			'tasks:\n  - nam: A',
-			'Definitions: Tasks, row 1 has no field nam: remove it, or check its spelling',
+			'"Definitions: Tasks, row 1" has no field nam: remove it, or check its spelling',
 		],
-		['tasks:\n  - description: A', 'Definitions: Tasks, row 1: Name is required'],
+		['tasks:\n  - description: A', '"Definitions: Tasks, row 1: Name" is required'],
 		[
 			'tasks:\n  - name: A\n    parameters:',
-			/^Definitions: Tasks, row 1: Parameters was given, but is empty/,
+			/^"Definitions: Tasks, row 1: Parameters" was given, but is empty/,
 		],
 		[
 			'tasks:\n  - name: A\n    runConfiguration:\n      timeout: soon',
-			/^Definitions: Tasks, row 1: Run Configuration: Timeout \(Minutes\) must be a whole number/,
+			/^"Definitions: Tasks, row 1: Run Configuration: Timeout \(Minutes\)" must be a whole number/,
 		],
-		['tasks:\n  - name: A\n  - name: A', 'Definitions has the task A twice'],
+		['tasks:\n  - name: A\n  - name: A', '"Definitions" has the task A twice'],
 		[
 			'tasks:\n  - name: A\n    parameters:\n      db_password: x',
-			'Definitions has a value for db_password, which is a secret of A: leave it out, and the one in Talend Cloud stays',
+			'"Definitions" has a value for db_password, which is a secret of A: leave it out, and the one in Talend Cloud stays',
 		],
 		['tasks:\n  - name: A\n    parameters:\n      country: "***"', /which is a secret of A/],
 		['tasks:\n  - name: A\n    parameters:\n      url: u=a;password=***', /which is a secret of A/],
 		[
 			'tasks:\n  - name: A\n    runConfiguration:\n      schedule: S\n      trigger: {"type": "MANUAL"}',
-			'Definitions has both schedule and trigger for A: leave one of them out',
+			'"Definitions" has both schedule and trigger for A: leave one of them out',
 		],
 		[
 			'plans:\n  - name: A\n    steps:\n      - name: B\n        condition: NEVER\n        tasks: ["C"]',
-			/^Definitions: Plans, row 1: Steps, row 1: Condition must be one of/,
+			/^"Definitions: Plans, row 1: Steps, row 1: Condition" must be one of/,
 		],
 	])('%j is refused before anything is sent', async (definitions, rule) => {
 		await expectRefused('definition', 'compare', { workspaceId: finance(), definitions }, rule);
@@ -224,7 +224,7 @@ describe('compare', () => {
 			definitions: `tasks:\n  - name: ${DEMO.goodTask}\n    parameters:\n      entrance: open-sesame-3\n`,
 		});
 		expect(refusedWords(error)).toBe(
-			`Definitions has a value for entrance, which is a secret of ${DEMO.goodTask}: leave it out, and the one in Talend Cloud stays`,
+			`"Definitions" has a value for entrance, which is a secret of ${DEMO.goodTask}: leave it out, and the one in Talend Cloud stays`,
 		);
 		expect(JSON.stringify(error)).not.toContain('open-sesame-1');
 	});
@@ -237,7 +237,7 @@ describe('compare', () => {
 			definitions: `tasks:\n  - name: ${DEMO.goodTask}\n`,
 		});
 		expect(refusedWords(error)).toBe(
-			`Definitions has the task ${DEMO.goodTask}, and 2 of the workspace have this name: rename all but one of ${id}, ${other.id}`,
+			`"Definitions" has the task ${DEMO.goodTask}, and 2 of the workspace have this name: rename all but one of ${id}, ${other.id}`,
 		);
 	});
 

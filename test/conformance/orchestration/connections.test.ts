@@ -65,7 +65,7 @@ describe('connection', () => {
 				operation === 'update'
 					? { connectionId: byId('c1'), updateFields: { parameters: { rows } } }
 					: { ...place, parameters: { rows } },
-				'Parameters must not have the same Name twice: row 1 and row 2 have host',
+				'"Parameters" must not have the same "Name" twice: row 1 and row 2 have host',
 			);
 		},
 	);

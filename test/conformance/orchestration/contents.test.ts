@@ -404,7 +404,7 @@ describe('compare', () => {
 			'environment',
 			'compare',
 			{ sourceEnvironmentId: byId(id), targetEnvironmentId: byId(id), types: ['task'] },
-			'Target Environment must be a different environment from the source',
+			'"Target Environment" must be a different environment from the source',
 		);
 	});
 

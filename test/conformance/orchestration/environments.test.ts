@@ -156,7 +156,7 @@ describe('environment', () => {
 
 		test('an update of an environment without a change is refused', async () => {
 			const { error } = await run('environment', 'update', { Id: await newEnvironment('Same') });
-			expect(refusedWords(error)).toBe('Update Fields needs at least one field to change');
+			expect(refusedWords(error)).toBe('"Update Fields" needs at least one field to change');
 		});
 	});
 
@@ -198,7 +198,7 @@ describe('environment', () => {
 	test('environments and workspaces are not deleted, even by an agent, until the switch for it is on', async () => {
 		fact('B.159');
 		const message =
-			'Delete with All Contents must be turned on: all contents are deleted as well, and this cannot be undone';
+			'"Delete with All Contents" must be turned on: all contents are deleted as well, and this cannot be undone';
 		await expectRefused('environment', 'delete', { Id: byId('any') }, message);
 		await expectRefused(
 			'environment',

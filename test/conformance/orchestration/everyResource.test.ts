@@ -77,7 +77,7 @@ describe('queries', () => {
 			'environment',
 			'getMany',
 			{ filters: { conditions: { rows: [{ selector: 'name', operator: 'is', value: 'A*' }] } } },
-			/^Conditions must not contain an asterisk in the value of row 1/,
+			/^"Conditions" must not contain an asterisk in the value of row 1/,
 		);
 	});
 
@@ -160,7 +160,7 @@ describe('records by name', () => {
 			await withTwin(orchestration().tasks, twinOfTask(), async () => {
 				const { error } = await run('task', 'get', { taskId: byName(DEMO.goodTask) });
 				expect(error!.message).toBe(
-					`Task "${DEMO.goodTask}" matches 2 records: write Production/Finance/${DEMO.goodTask} or Production/Shared/${DEMO.goodTask}, or choose one by ID (${goodTask().id}: Finance, Production; twin: Shared, Production)`,
+					`"Task" is "${DEMO.goodTask}", which matches 2 records: write Production/Finance/${DEMO.goodTask} or Production/Shared/${DEMO.goodTask}, or choose one by ID (${goodTask().id}: Finance, Production; twin: Shared, Production)`,
 				);
 			});
 		});
@@ -186,7 +186,7 @@ describe('records by name', () => {
 				filters: { workspaceId: byName('Finance') },
 			});
 			expect(error!.message).toMatch(
-				/^Workspace "Finance" matches 2 records: write Development\/Finance or Production\/Finance, or choose one by ID \(\S+: Development; \S+: Production\)$/,
+				/^"Workspace" is "Finance", which matches 2 records: write Development\/Finance or Production\/Finance, or choose one by ID \(\S+: Development; \S+: Production\)$/,
 			);
 		});
 
@@ -203,7 +203,7 @@ describe('records by name', () => {
 			await withTwin(orchestration().plans, twin, async () => {
 				const { error } = await run('plan', 'get', { planId: byName(DEMO.plan) });
 				expect(error!.message).toMatch(
-					/^Plan "Nightly load" matches 2 records: choose one by ID \(\S+: Finance, Production; plan-twin: Finance, Production\)$/,
+					/^"Plan" is "Nightly load", which matches 2 records: choose one by ID \(\S+: Finance, Production; plan-twin: Finance, Production\)$/,
 				);
 			});
 		});
@@ -214,7 +214,7 @@ describe('records by name', () => {
 				const given = { Id: byName('Production'), updateFields: { name: 'X' } };
 				const { error } = await run('environment', 'update', given);
 				expect(error!.message).toMatch(
-					/^Environment "Production" matches 2 records: choose one by ID \(\S+.*; environment-twin.*\)$/,
+					/^"Environment" is "Production", which matches 2 records: choose one by ID \(\S+.*; environment-twin.*\)$/,
 				);
 			});
 		});

@@ -102,7 +102,7 @@ test('a period that ends before it begins is refused', async () => {
 		'runConfiguration',
 		'getPlannedRuns',
 		{ environmentId: byId('e'), from: SPAN.to, to: SPAN.from },
-		'To must not be before From',
+		'"To" must not be before "From"',
 	);
 });
 

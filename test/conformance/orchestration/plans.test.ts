@@ -167,12 +167,12 @@ describe('plan', () => {
 	test('bad input is named and nothing is sent', async () => {
 		fact('B.37');
 		const given = { workspaceId: byId('w'), name: 'X' };
-		await expectRefused('plan', 'create', { ...given, steps: {} }, 'Steps is required');
+		await expectRefused('plan', 'create', { ...given, steps: {} }, '"Steps" is required');
 		await expectRefused(
 			'plan',
 			'create',
 			{ ...given, stepsJson: '[{"name":"A","condition":"ALL_SUCCEEDED"}]' },
-			'Steps, row 1: Task Names or IDs is required',
+			'"Steps, row 1: Task Names or IDs" is required',
 		);
 		await expectRefused(
 			'plan',
@@ -181,7 +181,7 @@ describe('plan', () => {
 				...given,
 				stepsJson: '[{"name":"A","condition":"ALL_SUCCEEDED","taskIds":["t"],"colour":"red"}]',
 			},
-			'Steps, row 1 has no field colour: remove it, or check its spelling',
+			'"Steps, row 1" has no field colour: remove it, or check its spelling',
 		);
 	});
 

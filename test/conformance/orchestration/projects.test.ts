@@ -84,7 +84,7 @@ test('a second project with the same name is refused', async () => {
 });
 
 test('a service account is refused before anything is sent, with an explanation', async () => {
-	const words = /^Authentication must be Token\. Only personal access tokens can use projects/;
+	const words = /^"Authentication" must be Token\. Only personal access tokens can use projects/;
 	await expectRefused('project', 'getMany', {}, words);
 	await expectRefused('project', 'get', { projectId: byId('p') }, words);
 	await expectRefused('project', 'create', { name: 'X', url: 'u', owner: 'o' }, words);

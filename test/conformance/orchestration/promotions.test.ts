@@ -88,7 +88,7 @@ describe('a promotion', () => {
 			'promotion',
 			'create',
 			{ sourceEnvironmentId: byId('e'), targetEnvironmentId: byId('e') },
-			'Target Environment must be a different environment from the source',
+			'"Target Environment" must be a different environment from the source',
 		);
 	});
 

@@ -237,12 +237,12 @@ describe('an item without the file', () => {
 		{
 			what: 'no binary field',
 			items: {},
-			message: 'Input Binary Field is "data", but the item has no binary field',
+			message: '"Input Binary Field" is "data", but the item has no binary field',
 		},
 		{
 			what: 'another binary field',
 			items: withFile(ODD, {}, 'upload'),
-			message: 'Input Binary Field is "data", but the item has only upload',
+			message: '"Input Binary Field" is "data", but the item has only upload',
 		},
 	])('an item with $what is refused before anything is sent', async ({ items, message }) => {
 		const error = await refused({}, items);

@@ -285,127 +285,127 @@ describe('a wrong run configuration', () => {
 		trigger: typeof trigger === 'string' ? trigger : JSON.stringify(trigger),
 	});
 	test.each<{ title: string; form: IDataObject; message: RegExp }>([
-		{ title: 'no schedule', form: { scheduleType: NOTHING }, message: /^Schedule is required$/ },
+		{ title: 'no schedule', form: { scheduleType: NOTHING }, message: /^"Schedule" is required$/ },
 		{
 			title: 'once without a day',
 			form: { scheduleType: 'ONCE', time: '10:00' },
-			message: /^Start Date is required when Schedule is Once$/,
+			message: /^"Start Date" is required when "Schedule" is Once$/,
 		},
 		{
 			title: 'an invalid time',
 			form: { scheduleType: 'DAILY', time: '25:00' },
-			message: /^Time must be a time of day such as 08:30$/,
+			message: /^"Time" must be a time of day such as 08:30$/,
 		},
 		{
 			title: 'no time',
 			form: { scheduleType: 'DAILY', time: NOTHING },
-			message: /^Time is required$/,
+			message: /^"Time" is required$/,
 		},
 		{
 			title: 'no times',
 			form: { scheduleType: 'DAILY', times: 'AT_SPECIFIC_TIMES' },
-			message: /^Several Times is required$/,
+			message: /^"Several Times" is required$/,
 		},
 		{
 			title: 'no first time',
 			form: { scheduleType: 'DAILY', times: 'AT_INTERVALS', firstTime: NOTHING, lastTime: '18:00' },
-			message: /^First Time is required$/,
+			message: /^"First Time" is required$/,
 		},
 		{
 			title: 'no last time',
 			form: { scheduleType: 'DAILY', times: 'AT_INTERVALS', firstTime: '08:00', lastTime: NOTHING },
-			message: /^Last Time is required$/,
+			message: /^"Last Time" is required$/,
 		},
 		{
 			title: 'an interval of 0',
 			form: { scheduleType: 'DAILY', interval: 0, time: '10:00' },
-			message: /^Every \(Days, Weeks or Months\) must be at least 1$/,
+			message: /^"Every \(Days, Weeks or Months\)" must be at least 1$/,
 		},
 		{
 			title: 'weekly without days',
 			form: { scheduleType: 'WEEKLY', days: NOTHING, time: '10:00' },
-			message: /^Weekdays is required$/,
+			message: /^"Weekdays" is required$/,
 		},
 		{
 			title: 'the 32nd',
 			form: { scheduleType: 'MONTHLY', dayOfMonth: 32, time: '10:00' },
-			message: /^Day of the Month must be at most 31$/,
+			message: /^"Day of the Month" must be at most 31$/,
 		},
 		{
 			title: 'a cron expression with seconds',
 			form: { scheduleType: 'CRON', cronExpression: '0 0 10 * * ?' },
-			message: /^Cron Expression has "\?" as year.*leave the seconds out$/,
+			message: /^"Cron Expression" has "\?" as year.*leave the seconds out$/,
 		},
 		{
 			title: 'a webhook without a name',
 			form: { scheduleType: 'WEBHOOK', webhookName: NOTHING },
-			message: /^Webhook Name is required$/,
+			message: /^"Webhook Name" is required$/,
 		},
 		{
 			title: 'a webhook with a blank in its name',
 			form: { scheduleType: 'WEBHOOK', webhookName: 'Order received' },
-			message: /^Webhook Name must have only letters, digits and underscores$/,
+			message: /^"Webhook Name" must have only letters, digits and underscores$/,
 		},
 		{
 			title: 'a time zone that nobody knows',
 			form: { scheduleType: 'DAILY', time: '10:00', timeZone: 'Mars/Base' },
-			message: /^Time Zone Name or ID must be a time zone such as Europe\/Paris$/,
+			message: /^"Time Zone Name or ID" must be a time zone such as Europe\/Paris$/,
 		},
 		{
 			title: 'invalid JSON',
 			form: json('{'),
-			message: /^Schedule \(JSON\) must be an object in valid JSON$/,
+			message: /^"Schedule \(JSON\)" must be an object in valid JSON$/,
 		},
 		{
 			title: 'JSON without type',
 			form: json(base),
-			message: /^Schedule \(JSON\): Type is required$/,
+			message: /^"Schedule \(JSON\): Type" is required$/,
 		},
 		{
 			title: 'JSON without start date',
 			form: json({ type: 'ONCE', timeZone: 'UTC' }),
-			message: /^Schedule \(JSON\): Start Date is required$/,
+			message: /^"Schedule \(JSON\): Start Date" is required$/,
 		},
 		{
 			title: 'JSON without time zone',
 			form: json({ type: 'ONCE', startDate: '2026-04-01' }),
-			message: /^Schedule \(JSON\): Time Zone is required$/,
+			message: /^"Schedule \(JSON\): Time Zone" is required$/,
 		},
 		{
 			title: 'JSON without interval',
 			form: json({ type: 'DAILY', ...base }),
-			message: /^Schedule \(JSON\) needs interval when type is DAILY: only ONCE has none$/,
+			message: /^"Schedule \(JSON\)" needs interval when type is DAILY: only ONCE has none$/,
 		},
 		{
 			title: 'JSON with AT_TIME without time',
 			form: json({ ...daily, atTimes: { type: 'AT_TIME' } }),
-			message: /^Schedule \(JSON\) needs atTimes\.time when atTimes\.type is AT_TIME$/,
+			message: /^"Schedule \(JSON\)" needs atTimes\.time when atTimes\.type is AT_TIME$/,
 		},
 		{
 			title: 'JSON with DAY_OF_MONTH without day',
 			form: json({ ...daily, atDays: { type: 'DAY_OF_MONTH' } }),
-			message: /^Schedule \(JSON\) needs atDays\.day when/,
+			message: /^"Schedule \(JSON\)" needs atDays\.day when/,
 		},
 		{
 			title: 'JSON with a field that nobody knows',
 			form: json({ ...daily, colour: 'red' }),
-			message: /^Schedule \(JSON\) has no field colour: remove it, or check its spelling$/,
+			message: /^"Schedule \(JSON\)" has no field colour: remove it, or check its spelling$/,
 		},
 		{
 			title: 'JSON of the type Multiple',
 			form: json({ ...daily, type: 'Multiple' }),
 			message:
-				/^Schedule \(JSON\): Type must not be Multiple: a schedule with several triggers, which is changed with the resource Schedule$/,
+				/^"Schedule \(JSON\): Type" must not be Multiple: a schedule with several triggers, which is changed with the resource Schedule$/,
 		},
 		{
 			title: 'JSON that says of Multiple nothing else',
 			form: json({ type: 'MULTIPLE' }),
-			message: /^Schedule \(JSON\): Type must not be Multiple: a schedule with several triggers,/,
+			message: /^"Schedule \(JSON\): Type" must not be Multiple: a schedule with several triggers,/,
 		},
 		{
 			title: 'a timeout of 0',
 			form: { scheduleType: 'MANUAL', updateFields: { timeout: 0 } },
-			message: /^Timeout \(Minutes\) must be at least 1$/,
+			message: /^"Timeout \(Minutes\)" must be at least 1$/,
 		},
 	])('$title is refused before anything is sent', async ({ form, message }) => {
 		fact('B.43', 'B.179');

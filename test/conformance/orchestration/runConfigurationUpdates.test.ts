@@ -111,13 +111,13 @@ describe('updates of run configurations', () => {
 				'runConfiguration',
 				'updateTaskRunConfig',
 				{ taskId, scheduleType: 'KEEP' },
-				'Update Fields needs at least one field to change while the schedule stays as it is',
+				'"Update Fields" needs at least one field to change while the schedule stays as it is',
 			);
 			await expectRefused(
 				'runConfiguration',
 				'updateTaskRunConfig',
 				{ taskId, scheduleType: 'JSON', trigger: '{"type":"DAILY"}' },
-				/^Schedule \(JSON\): Start Date is required$/,
+				/^"Schedule \(JSON\): Start Date" is required$/,
 			);
 		});
 

@@ -175,7 +175,7 @@ describe('run configurations', () => {
 			taskId,
 			scheduleType: 'KEEP',
 		});
-		expect(refusedWords(error)).toBe('Update Fields needs at least one field to change');
+		expect(refusedWords(error)).toBe('"Update Fields" needs at least one field to change');
 	});
 });
 

@@ -95,13 +95,13 @@ describe('the triggers of a schedule', () => {
 			'schedule',
 			'appendTrigger',
 			{ scheduleId, triggerName: 'X', scheduleType: 'CRON', cronExpression: '0 10 * * *' },
-			/^Cron Expression must have a question mark/,
+			/^"Cron Expression" must have a question mark/,
 		);
 		await expectRefused(
 			'schedule',
 			'appendTrigger',
 			{ scheduleId, triggerName: 'X', scheduleType: 'JSON', trigger: '{"type":"WEBHOOK"}' },
-			/^Trigger \(JSON\) has the type WEBHOOK: a schedule starts by time/,
+			/^"Trigger \(JSON\)" has the type WEBHOOK: a schedule starts by time/,
 		);
 	});
 });

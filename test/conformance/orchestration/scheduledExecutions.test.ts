@@ -159,7 +159,7 @@ describe('scheduled executions', () => {
 				'runConfiguration',
 				'searchEvents',
 				{ environmentId: byId('e'), to: span.from, filters: { from: span.to } },
-				/^To must not be before From$/,
+				/^"To" must not be before "From"$/,
 			);
 		});
 
@@ -168,7 +168,7 @@ describe('scheduled executions', () => {
 				'runConfiguration',
 				'getTaskEvents',
 				{ taskId: byId('t'), to: NOTHING },
-				/^To is required$/,
+				/^"To" is required$/,
 			);
 		});
 	});

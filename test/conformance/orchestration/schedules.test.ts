@@ -70,7 +70,7 @@ describe.each([
 			platform.clearLog();
 			const { error } = await run(resource, operation, parameters(), { timezone });
 			expect(error?.message).toContain(
-				`Time Zone Name or ID must be given: that of the workflow, ${timezone}, is not known`,
+				`"Time Zone Name or ID" must be given: that of the workflow, ${timezone}, is not known`,
 			);
 			expect(
 				platform.emulator.log.filter(
@@ -176,38 +176,38 @@ test('the creation leaves nothing behind if one of the triggers is refused', asy
 });
 
 test.each<{ title: string; rows: IDataObject[]; message: RegExp }>([
-	{ title: 'no trigger', rows: [], message: /^Triggers is required$/ },
+	{ title: 'no trigger', rows: [], message: /^"Triggers" is required$/ },
 	{
 		title: 'two of a name',
 		rows: [weekdays, { ...monthEnd, name: 'Weekdays' }],
-		message: /^Triggers must not have the same Name twice: row 1 and row 2 have Weekdays$/,
+		message: /^"Triggers" must not have the same "Name" twice: row 1 and row 2 have Weekdays$/,
 	},
 	{
 		title: 'more than 15',
 		rows: Array.from({ length: 16 }, (_, index) => ({ ...weekdays, name: `T${index}` })),
-		message: /^Triggers must have at most 15 entries$/,
+		message: /^"Triggers" must have at most 15 entries$/,
 	},
 	{
 		title: 'no days',
 		rows: [{ ...weekdays, days: [] }],
-		message: /^Triggers, row 1: Weekdays is required$/,
+		message: /^"Triggers, row 1: Weekdays" is required$/,
 	},
 	{
 		title: 'no time',
 		rows: [weekdays, { name: 'X', scheduleType: 'DAILY' }],
-		message: /^Triggers, row 2: Time is required$/,
+		message: /^"Triggers, row 2: Time" is required$/,
 	},
 	{
 		title: 'once without its day',
 		rows: [{ name: 'X', scheduleType: 'ONCE', time: '10:00' }],
 		message:
-			/^Triggers must be corrected in row 1 \(X\): it needs a Start Date when Trigger Type is Once$/,
+			/^"Triggers" must be corrected in row 1 \(X\): it needs a Start Date when Trigger Type is Once$/,
 	},
 	{
 		title: 'cron with seconds',
 		rows: [{ ...monthEnd, cronExpression: '0 0 22 L * ? 9' }],
 		message:
-			/^Triggers must be corrected in row 1 \(Month end\): Cron Expression must have 5 or 6 parts/,
+			/^"Triggers" must be corrected in row 1 \(Month end\): Cron Expression must have 5 or 6 parts/,
 	},
 	{
 		title: 'an unknown zone',

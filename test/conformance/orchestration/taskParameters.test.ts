@@ -213,7 +213,7 @@ describe('values from the resource mapper', () => {
 
 	test('an expression without a result is refused', async () => {
 		expect(await startedWith(mapped({ country: '={{ $json.nothing }}' }))).toBe(
-			'Parameters: country has no value: give one, or leave the name out',
+			'"Parameters: country" has no value: give one, or leave the name out',
 		);
 	});
 
@@ -223,7 +223,7 @@ describe('values from the resource mapper', () => {
 		});
 		expect(
 			await startedWith(mapped({ country: 'IT' }), { parametersJson: '{"country":"AT"}' }),
-		).toBe('Parameters is given as a form and as JSON: leave one of them out');
+		).toBe('"Parameters" is given as a form and as JSON: leave one of them out');
 		expect(await startedWith(mapped({ country: null }), { parametersJson: '{"x":"1"}' })).toEqual({
 			x: '1',
 		});

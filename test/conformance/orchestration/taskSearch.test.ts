@@ -61,7 +61,7 @@ describe('the search for tasks', () => {
 			'task',
 			'search',
 			{ filters: { environmentId: byId('e'), workspaceId: byId('w') } },
-			/^Workspace cannot be used together with Environment: give only one of them$/,
+			/^"Workspace" cannot be used together with "Environment": give only one of them$/,
 		);
 		const both = await ask(SEARCH, {
 			environmentId: finance().environmentId,
@@ -83,7 +83,7 @@ describe('the search for tasks', () => {
 			'task',
 			'search',
 			{ filters: { runtimeRunProfileId: 'p' } },
-			/^Runtime Run Profile can only be used together with Runtime Type$/,
+			/^"Runtime Run Profile" can only be used together with "Runtime Type"$/,
 		);
 	});
 

@@ -71,7 +71,7 @@ test('an update clears only the fields that it is to clear', async () => {
 test('an update without a change is refused', async () => {
 	const id = await postedTask('Unchanged');
 	expect(refusedWords((await run('task', 'update', { taskId: byId(id) })).error)).toBe(
-		'Update Fields needs at least one field to change',
+		'"Update Fields" needs at least one field to change',
 	);
 });
 

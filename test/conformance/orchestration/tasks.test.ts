@@ -124,7 +124,7 @@ test('a task must match its environment and workspace', async () => {
 	expect(
 		await create({ artifact: { id: byId(goodTask().artifactId), version: byId('9.9.9') } }),
 	).toBe(
-		'Artifact Version is 9.9.9, and artifact load_customers has no such version: it has 1.1.0, 1.2.0, 1.3.0',
+		'"Artifact Version" is 9.9.9, and artifact load_customers has no such version: it has 1.1.0, 1.2.0, 1.3.0',
 	);
 	expect(
 		await create({
@@ -136,24 +136,24 @@ test('a task must match its environment and workspace', async () => {
 test('bad input is named and nothing is sent', async () => {
 	fact('B.19');
 	const given = { environmentId: byId('e'), ...definition(), name: 'X' };
-	await expectRefused('task', 'create', { ...given, name: NOTHING }, 'Name is required');
+	await expectRefused('task', 'create', { ...given, name: NOTHING }, '"Name" is required');
 	await expectRefused(
 		'task',
 		'create',
 		{ ...given, artifact: { id: byId('a'), version: NOTHING } },
-		'Artifact Version is required',
+		'"Artifact Version" is required',
 	);
 	await expectRefused(
 		'task',
 		'create',
 		{ ...given, artifact: { id: NOTHING, version: byId('1') } },
-		'Artifact is required',
+		'"Artifact" is required',
 	);
 	await expectRefused(
 		'task',
 		'create',
 		{ ...given, additionalFields: { parametersJson: '{"a": true, "b": [1]}' } },
-		/^Parameters must be an object with a text or a number for each name/,
+		/^"Parameters" must be an object with a text or a number for each name/,
 	);
 	await expectRefused(
 		'task',
@@ -175,7 +175,7 @@ test('bad input is named and nothing is sent', async () => {
 		'task',
 		'getMany',
 		{ filters: { runtimeRunProfileId: 'p' } },
-		/^Runtime Run Profile can only be used together with Runtime Type$/,
+		/^"Runtime Run Profile" can only be used together with "Runtime Type"$/,
 	);
 });
 

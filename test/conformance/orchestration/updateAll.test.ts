@@ -184,7 +184,7 @@ describe('a task that cannot be updated', () => {
 test('the operation refuses an unknown version before anything is changed', async () => {
 	const { error } = await updateAll({ version: byId('9.9.9'), apply: true });
 	expect(refusedWords(error)).toMatch(
-		/^Version is 9\.9\.9, and artifact load_customers has no such version: it has 1\.1\.0, 1\.2\.0, 1\.3\.0$/,
+		/^"Version" is 9\.9\.9, and artifact load_customers has no such version: it has 1\.1\.0, 1\.2\.0, 1\.3\.0$/,
 	);
 	expect(changes()).toEqual([]);
 });

@@ -63,7 +63,7 @@ describe('Start and Wait for Callback', () => {
 			'taskExecution',
 			'startAndWaitForCallback',
 			waiting(),
-			'Operation can wait for one item only, but there are 2. Put a Loop Over Items node with a batch size of 1 before this one, or use Run and Wait',
+			'"Operation" can wait for one item only, but there are 2. Put a Loop Over Items node with a batch size of 1 before this one, or use Run and Wait',
 			{ items: [{ json: {} }, { json: {} }] },
 		);
 	});
@@ -86,13 +86,13 @@ describe('Start and Wait for Callback', () => {
 			'taskExecution',
 			'startAndWaitForCallback',
 			waiting({ additionalFields: { parametersJson: '{"resume_url": "x"}' } }),
-			'Callback Parameter must not be among Parameters: its value is the address of the workflow execution',
+			'"Callback Parameter" must not be among "Parameters": its value is the address of the workflow execution',
 		);
 		await expectRefused(
 			'taskExecution',
 			'startAndWaitForCallback',
 			waiting({ callbackParameter: ' ' }),
-			/^Callback Parameter /,
+			/^"Callback Parameter" /,
 		);
 	});
 });

@@ -177,8 +177,8 @@ describe('retries of a plan', () => {
 	});
 
 	test.each([
-		[{ retries: 6 }, /^Retries must be at most 5/],
-		[{ minutesBetween: 5 }, /^Minutes Between can only be used together with Retries/],
+		[{ retries: 6 }, /^"Retries" must be at most 5/],
+		[{ minutesBetween: 5 }, /^"Minutes Between" can only be used together with "Retries"/],
 	])('%j is refused before anything is started', async (options, message) => {
 		expect((await runPlan(options)).error!.message).toMatch(message);
 		expect(requestCount(START_PLAN)).toBe(0);

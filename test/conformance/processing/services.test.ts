@@ -172,14 +172,14 @@ describe('what is refused before anything is started', () => {
 
 	test.each(operations)('a task that is not a service is refused: %s', async (operation) => {
 		expect(await refusal(operation, byName(DEMO.goodTask))).toMatch(
-			/^Task is "Load customers", which is not a service: its artifact is of the type Standard\. Choose a task whose artifact is a route or a data service/,
+			/^"Task" is "Load customers", which is not a service: its artifact is of the type Standard\. Choose a task whose artifact is a route or a data service/,
 		);
 	});
 
 	test.each(operations)('the ID of an execution is refused: %s', async (operation) => {
 		const { id } = executionsOf(oldService)[0]!;
 		expect(await refusal(operation, byId(id))).toMatch(
-			/^Task is the ID of an execution, not of a task: choose the task from the list/,
+			/^"Task" is the ID of an execution, not of a task: choose the task from the list/,
 		);
 	});
 
@@ -189,11 +189,11 @@ describe('what is refused before anything is started', () => {
 			const { runtime } = taskNamed(state(), dataService).runConfiguration!;
 			runtime!.id = '5f3e2d1ca1b2c3d4e5f60000';
 			expect(await refusal(operation, byName(dataService))).toMatch(
-				/^Task runs on an engine that no longer exists \(5f3e2d1ca1b2c3d4e5f60000\): assign another engine first/,
+				/^"Task" runs on an engine that no longer exists \(5f3e2d1ca1b2c3d4e5f60000\): assign another engine first/,
 			);
 			taskNamed(state(), route).runConfiguration!.runtime!.id = '5f3e2d1ca1b2c3d4e5f60001';
 			expect(await refusal(operation, byName(route))).toMatch(
-				/^Task runs on a cluster that no longer exists/,
+				/^"Task" runs on a cluster that no longer exists/,
 			);
 		},
 	);

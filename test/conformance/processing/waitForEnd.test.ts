@@ -214,16 +214,16 @@ describe('Wait for End', () => {
 		const message = async (resource: string, values: IDataObject) =>
 			(await run(resource, 'waitForEnd', values)).error!.message;
 		expect(await message('taskExecution', { executionId: byId(ofPlan) })).toMatch(
-			/^Execution is a plan execution: use Plan Execution, Wait for End/,
+			/^"Execution" is a plan execution: use Plan Execution, Wait for End/,
 		);
 		expect(
 			await message('taskExecution', { executionId: byId(taskNamed(state(), DEMO.goodTask).id) }),
-		).toMatch(/^Execution is the ID of a task/);
+		).toMatch(/^"Execution" is the ID of a task/);
 		expect(await message('planExecution', { planExecutionId: byId(running().id) })).toMatch(
-			/^Plan Execution is a task execution/,
+			/^"Plan Execution" is a task execution/,
 		);
 		expect(await message('planExecution', { planExecutionId: byId(plan.id) })).toMatch(
-			/^Plan Execution is the ID of a plan/,
+			/^"Plan Execution" is the ID of a plan/,
 		);
 	});
 
@@ -239,13 +239,13 @@ describe('Wait for End', () => {
 
 		test('a time in the future is refused', async () => {
 			expect(await message(now() + 61_000)).toMatch(
-				/^Ended After must not be more than a minute in the future/,
+				/^"Ended After" must not be more than a minute in the future/,
 			);
 		});
 
 		test('a task that has never run is refused', async () => {
 			processingOf(state()).tasks.clear();
-			expect(await message(now())).toMatch(/^Task has not run in the last 60 days/);
+			expect(await message(now())).toMatch(/^"Task" has not run in the last 60 days/);
 		});
 	});
 });

@@ -142,7 +142,7 @@ describe('members of a group', () => {
 			{ given: '={{ "[]" }}', rule: 'is required' },
 		])('the list $given is refused, so that no group is emptied', async ({ given, rule }) => {
 			const parameters = { id: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), userIds: given };
-			await expectRefused('group', operation, parameters, `User Names or IDs ${rule}`);
+			await expectRefused('group', operation, parameters, `"User Names or IDs" ${rule}`);
 		});
 	});
 });
@@ -223,7 +223,7 @@ describe('group, whole', () => {
 			updateFields: { membersJson: '[]' },
 		});
 		expect(error!.message).toBe(
-			'Display Name must be given when Keep Other Attributes is off: the group is replaced as a whole',
+			'"Display Name" must be given when Keep Other Attributes is off: the group is replaced as a whole',
 		);
 	});
 

@@ -182,7 +182,7 @@ describe('a patch as identity providers send it', () => {
 					id: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
 					operationsJson: [{ op: 'Remove', path: 'members', value }],
 				},
-				/^Changes must not remove members with an empty value, which would remove all of them/,
+				/^"Changes" must not remove members with an empty value, which would remove all of them/,
 			);
 		},
 	);

@@ -138,7 +138,7 @@ test.each<{ value: string; change: IDataObject; words: string }>([
 	{
 		value: 'a blank ID',
 		change: { op: 'Remove', value: [{ value: '  ' }] },
-		words: 'value is empty',
+		words: 'value" is empty',
 	},
 	{ value: 'null', change: { op: 'remove', value: null }, words: 'which would remove all of them' },
 	{

@@ -141,12 +141,12 @@ test('a replacement as a whole without a name is refused before anything is sent
 			keepOthers: false,
 			updateFields: { entitlementsJson: [{ value: 'TMC_OPERATOR' }] },
 		},
-		'Name must be given when Keep Other Attributes is off: the role is replaced as a whole',
+		'"Name" must be given when Keep Other Attributes is off: the role is replaced as a whole',
 	);
 });
 
 test('an ID that is no UUID is refused before anything is sent', async () => {
-	await expectRefused('role', 'get', { id: byId('4711') }, /^Role must be a UUID/);
+	await expectRefused('role', 'get', { id: byId('4711') }, /^"Role" must be a UUID/);
 });
 
 test('roles can be chosen from a list that is searched while typing', async () => {

@@ -49,7 +49,7 @@ describe('an update of a user', () => {
 			updateFields: { userName: 'half' },
 		});
 		expect(error!.message).toBe(
-			'User Name and Name must be given when Keep Other Attributes is off: the user is replaced as a whole',
+			'"User Name" and "Name" must be given when Keep Other Attributes is off: the user is replaced as a whole',
 		);
 	});
 

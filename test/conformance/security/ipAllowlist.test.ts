@@ -15,7 +15,7 @@ const enabled = () => allowlistOf(state()).settings?.enabled;
 const HERE = { ip: '127.0.0.1', description: 'n8n' };
 const OFFICE = { ip: '198.51.100.0/24', description: 'Office' };
 const UNCONFIRMED =
-	'I Have Checked the Addresses must be turned on: users and programs whose address is not in the list can no longer use Talend Cloud, including this n8n';
+	'"I Have Checked the Addresses" must be turned on: users and programs whose address is not in the list can no longer use Talend Cloud, including this n8n';
 
 describe('IP allowlist', () => {
 	/** An allowlist that is on, with this computer and the office. */
@@ -250,7 +250,7 @@ describe('IP allowlist', () => {
 			'ipAllowlist',
 			'delete',
 			{},
-			/^Delete with All Addresses must be turned on/,
+			/^"Delete with All Addresses" must be turned on/,
 		);
 	});
 

@@ -100,13 +100,13 @@ describe('SSO role mapping', () => {
 				what: 'a replacement without the switch',
 				operation: 'replaceAll',
 				given: { mappings: { rows } },
-				message: /^Remove Mappings must be turned on/,
+				message: /^"Remove Mappings" must be turned on/,
 			},
 			{
 				what: 'a deletion without the switch',
 				operation: 'deleteAll',
 				given: {},
-				message: /^Remove Mappings must be turned on/,
+				message: /^"Remove Mappings" must be turned on/,
 			},
 			{
 				what: 'a replacement with nothing',
@@ -119,7 +119,7 @@ describe('SSO role mapping', () => {
 				operation: 'replaceAll',
 				given: { mappings: { rows: [rows[0]!, rows[0]!] }, confirmLoss: true },
 				message:
-					/^Mappings must not have the same Identity Provider Role twice: row 1 and row 2 have /,
+					/^"Mappings" must not have the same "Identity Provider Role" twice: row 1 and row 2 have /,
 			},
 		])('$what is refused before anything is sent', async ({ operation, given, message }) => {
 			await expectRefused('ssoRoleMapping', operation, given, message);

@@ -96,13 +96,13 @@ describe('campaign', () => {
 				'campaign',
 				'create',
 				{ ...base, name },
-				'Technical Name must begin with a lowercase letter and have only lowercase letters, digits and hyphens',
+				'"Technical Name" must begin with a lowercase letter and have only lowercase letters, digits and hyphens',
 			);
 		await expectRefused(
 			'campaign',
 			'create',
 			{ ...base, name: 'x', participants: {}, participantsJson: { Steward: ['bao.nguyen', ''] } },
-			'Participants, row 1: Logins has an empty entry: give each entry a value',
+			'"Participants, row 1: Logins" has an empty entry: give each entry a value',
 		);
 		const withoutDataModel = await run('campaign', 'create', {
 			...base,
@@ -196,7 +196,7 @@ describe('campaign', () => {
 
 	test('a type of a field that no record has is refused', async () => {
 		const { error } = await withTypes({ types: { rows: [{ name: 'weight', type: 'text' }] } });
-		expect(error!.message).toBe('Types has weight, which is not a field of any record');
+		expect(error!.message).toBe('"Types" has weight, which is not a field of any record');
 	});
 
 	test('two types of one field are refused', async () => {
@@ -206,47 +206,47 @@ describe('campaign', () => {
 				{ name: 'price', type: 'date' },
 			],
 		});
-		expect(error!.message).toMatch(/^Types must not have the same .* twice: row 1 and row 2/);
+		expect(error!.message).toMatch(/^"Types" must not have the same .* twice: row 1 and row 2/);
 	});
 
 	test.each<{ from: string; source: IDataObject; message: string }>([
 		{
 			from: 'input items have no field',
 			source: { takeFrom: 'items' },
-			message: 'Input Items must have at least one record with a field',
+			message: '"Input Items" must have at least one record with a field',
 		},
 		{
 			from: 'records of JSON have no field',
 			source: { takeFrom: 'json', records: [{}] },
-			message: 'Records, entry 1 is empty: give a value, or leave it out',
+			message: '"Records, entry 1" is empty: give a value, or leave it out',
 		},
 		{
 			from: 'records have a field without a name',
 			source: { takeFrom: 'json', records: [{ a: 1, ' ': 2 }] },
-			message: 'Records have a field without a name: give it one, or leave it out',
+			message: '"Records" has a field without a name: give it one, or leave it out',
 		},
 		{
 			from: 'records have a field whose name nobody sees',
 			source: { takeFrom: 'json', records: [{ a: 1, '\u200b': 2 }] },
-			message: 'Records have a field without a name: give it one, or leave it out',
+			message: '"Records" has a field without a name: give it one, or leave it out',
 		},
 		{
 			from: 'records have two fields that look the same',
 			source: { takeFrom: 'json', records: [{ 'net\u00a0price': 1 }, { 'net price': 2 }] },
 			message:
-				'Records have two fields whose names look the same, net[U+00A0]price and net price: give them one name',
+				'"Records" has two fields whose names look the same, net[U+00A0]price and net price: give them one name',
 		},
 		{
 			from: 'records have two fields with accents of two kinds',
 			source: { takeFrom: 'json', records: [{ Größe: 1, ['Größe'.normalize('NFD')]: 2 }] },
 			message:
-				'Records have two fields whose names look the same, Größe and Gro[U+0308]ße: give them one name',
+				'"Records" has two fields whose names look the same, Größe and Gro[U+0308]ße: give them one name',
 		},
 		{
 			from: 'records have a value that no type takes',
 			source: { takeFrom: 'json', records: [{ a: 1 }, { a: 2, address: { city: 'Paris' } }] },
 			message:
-				'Records have an object or a list as address, which fits no basic type: leave the field out, make it a text, or give it another type under Types',
+				'"Records" has an object or a list as address, which fits no basic type: leave the field out, make it a text, or give it another type under Types',
 		},
 	])('the error names the field that is shown if $from', async ({ source, message }) => {
 		const given = {
@@ -335,7 +335,7 @@ describe('campaign', () => {
 			name: 'rejected-invoices',
 		});
 		expect(error!.message).toBe(
-			'Technical Name must not be that of another campaign: rejected-invoices already exists',
+			'"Technical Name" must not be that of another campaign: rejected-invoices already exists',
 		);
 		expect(error!.description).toContain('Nothing was changed');
 	});

@@ -93,7 +93,7 @@ describe('data model', () => {
 			'dataModel',
 			'create',
 			{ ...rest, name: 'my stock' },
-			'Technical Name must begin with a letter and have only letters, digits and underscores',
+			'"Technical Name" must begin with a letter and have only letters, digits and underscores',
 		);
 		await expectRefused(
 			'dataModel',

@@ -172,9 +172,9 @@ describe('semantic type', () => {
 	);
 
 	test.each([
-		['DICT', 'Values is required'],
-		['REGEX', 'Regular Expression: Main Category is required'],
-		['COMPOUND', 'Semantic Type IDs is required'],
+		['DICT', '"Values" is required'],
+		['REGEX', '"Regular Expression: Main Category" is required'],
+		['COMPOUND', '"Semantic Type IDs" is required'],
 	])('a semantic type requires the fields of its kind: %s', async (type, refusal) => {
 		platform.clearLog();
 		const values = { rows: [] };
@@ -189,7 +189,7 @@ describe('semantic type', () => {
 			type: 'DICT',
 			valuesJson: [['Lyon'], [{ city: 'Lyon' }]],
 		});
-		expect(error!.message).toBe('Values, row 2: Value must be text');
+		expect(error!.message).toBe('"Values, row 2: Value" must be text');
 	});
 });
 

@@ -182,7 +182,7 @@ describe('a wait for given tasks', () => {
 			{ items: [{ json: {} }] },
 		);
 		expect(error!.message).toMatch(
-			/^Take From needs the field id in each item, and item 0 has none/,
+			/^"Take From" needs the field id in each item, and item 0 has none/,
 		);
 	});
 });

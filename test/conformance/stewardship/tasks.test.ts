@@ -240,7 +240,7 @@ test('items for two campaigns are refused', async () => {
 		{ items: rowsOf(2) },
 	);
 	expect(error!.message).toMatch(
-		/^Campaign must be the same for all items: item 0 has "N-0" and item 1 has "N-1"/,
+		/^"Campaign" must be the same for all items: item 0 has "N-0" and item 1 has "N-1"/,
 	);
 });
 
@@ -260,7 +260,7 @@ test('an empty list of records is refused', async () => {
 		'task',
 		'createMany',
 		{ campaignName: CAMPAIGN, takeFrom: 'json', records: [] },
-		/^Records/,
+		/^"Records"/,
 	);
 });
 
@@ -272,7 +272,7 @@ test('an item without an assignee among others is refused before anything is sen
 		{ items: [...rowsOf(3), { json: { number: 'N-4', amount: 1 } }] },
 	);
 	expect(error!.message).toBe(
-		'Assignee was given, but is empty: give a value, or leave the field out',
+		'"Assignee" was given, but is empty: give a value, or leave the field out',
 	);
 	expect(requests(NEW_TASKS)).toEqual([]);
 });

@@ -23,16 +23,16 @@ const fields = {
 };
 
 test.each([
-	['must not be before {startDate}', 'must not be before Start Date'],
+	['must not be before {startDate}', 'must not be before "Start Date"'],
 	[
 		'is required when {scheduleType} is {scheduleType=ONCE}',
-		'is required when Schedule is Just Once',
+		'is required when "Schedule" is Just Once',
 	],
 	[
 		'is required when {isPaused} is {isPaused=true} or {isPaused=false}',
-		`is required when Is Paused is on or off`,
+		`is required when "Is Paused" is on or off`,
 	],
-	['must not have the same {address.zipCode} twice', 'must not have the same Zip Code twice'],
+	['must not have the same {address.zipCode} twice', 'must not have the same "Zip Code" twice'],
 	['{unknown} is {scheduleType=NEVER}', 'unknown is NEVER'],
 	['startDate is a word here', 'startDate is a word here'],
 	['must be JSON: {"a": 1}', 'must be JSON: {"a": 1}'],

@@ -9,7 +9,7 @@ describe('refused input', () => {
 		expect(
 			inputError(node, new BadInput('a[1].b', 'A, row 2: B', 'must be at most 3', '4'), 7),
 		).toMatchObject({
-			message: 'A, row 2: B must be at most 3',
+			message: '"A, row 2: B" must be at most 3',
 			description: 'Nothing was sent. Change the field "A, row 2: B" (a[1].b). You gave 4.',
 			context: { itemIndex: 7 },
 		});

@@ -193,7 +193,9 @@ test('a refusal that can concern several fields names those of its operation', (
 				title,
 				labels: labels.length > 0 && labels.every((one) => shown.includes(one)),
 			}).toEqual({ title, labels: true });
-			expect(sectionOf(placed)).toContain(`- Refused: ${labels.join(' or ')} `);
+			expect(sectionOf(placed)).toContain(
+				`- Refused: ${labels.map((one) => `"${one}"`).join(' or ')} `,
+			);
 		}
 	}
 	expect(found).toBeGreaterThan(30);

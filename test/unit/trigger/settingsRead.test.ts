@@ -109,13 +109,13 @@ describe('what was chosen', () => {
 			'breaks a rule of a filter',
 			{ runsOf: 'plans', filters: { name: 'n' } },
 			undefined,
-			'Name Contains can only be used together with Task',
+			'"Name Contains" can only be used together with "Task"',
 		],
 		[
 			'breaks a rule of a field',
 			{ runsOf: 'tasks', events: ['bad'] },
 			undefined,
-			'Events cannot be bad',
+			'"Events" cannot be bad',
 		],
 		[
 			'is too much',
@@ -146,7 +146,7 @@ describe('what was chosen', () => {
 		};
 		expect(read({ late: '' }, { of: late }).values).toEqual({});
 		expect(read({ late: '' }, { of: late, written: {} }).values).toEqual({});
-		expect(() => read({ late: ' ' }, { of: late })).toThrow('Late was given, but is empty');
+		expect(() => read({ late: ' ' }, { of: late })).toThrow('"Late" was given, but is empty');
 	});
 
 	test('the refusal of a missing setting says the next step', () => {

@@ -218,13 +218,13 @@ function createAndUpdateMany({ plural, subject, all }: Family) {
 /**
  * An empty list means "all" for the platform, so it is only sent if the user turned on a switch.
  */
-const listUnlessAll = (field: string, allSwitch: string, label: string): Rule => ({
+const listUnlessAll = (field: string, allSwitch: string): Rule => ({
 	field,
 	says: `${field} is required unless ${allSwitch} is on`,
 	caution: true,
 	finding: (values) =>
 		values[field] === undefined && values[allSwitch] !== true
-			? `must not be empty, because Talend Cloud reads that as all. If you mean all, turn on ${label}`
+			? `must not be empty, because Talend Cloud reads that as all. If you mean all, turn on {${allSwitch}}`
 			: undefined,
 });
 
@@ -237,7 +237,7 @@ const someList = (field: string): Rule => ({
 	says: `${field}, workspaceIds or both must be given`,
 	finding: (values) =>
 		values[field] === undefined && values.workspaceIds === undefined
-			? 'is empty, and so is Workspace IDs: give at least one of them'
+			? 'is empty, and so is {workspaceIds}: give at least one of them'
 			: undefined,
 });
 
@@ -273,8 +273,8 @@ function deleteMany({ plural, many, subjects, all }: Family) {
 			...batchSettings('IDs of each list', 50),
 		},
 		rules: [
-			listUnlessAll(many, allSubjects, `All ${titles}`),
-			listUnlessAll('workspaceIds', 'allWorkspaces', 'All Workspaces'),
+			listUnlessAll(many, allSubjects),
+			listUnlessAll('workspaceIds', 'allWorkspaces'),
 			someList(many),
 		],
 		answers: nothing(),

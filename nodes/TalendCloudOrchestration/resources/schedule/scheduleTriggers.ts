@@ -148,7 +148,7 @@ export const rowRules: Rule[] = [
 					return `must be corrected in row ${index + 1} (${String(row.name)}): ${finding}`;
 				const same = objectsIn(triggers).findIndex(({ name }) => name === row.name);
 				if (same < index)
-					return `must not have the same Name twice: row ${same + 1} and row ${index + 1} have ${String(row.name)}`;
+					return `must not have the same "Name" twice: row ${same + 1} and row ${index + 1} have ${String(row.name)}`;
 			}
 			return undefined;
 		},

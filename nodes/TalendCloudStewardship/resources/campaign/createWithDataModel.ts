@@ -58,13 +58,13 @@ const NO_FIELD = requirement('{field}', '{label}', 'must have at least one recor
 const NO_NAME = requirement(
 	'{field}',
 	'{label}',
-	'have a field without a name: give it one, or leave it out',
+	'has a field without a name: give it one, or leave it out',
 );
 
 const SEEN_ALIKE = requirement(
 	'{field}',
 	'{label}',
-	'have two fields whose names look the same, {one} and {other}: give them one name',
+	'has two fields whose names look the same, {one} and {other}: give them one name',
 );
 
 const INVISIBLE_CHARACTERS = hint(
@@ -74,7 +74,7 @@ const INVISIBLE_CHARACTERS = hint(
 const NESTED_FIELD = requirement(
 	'{field}',
 	'{label}',
-	'have an object or a list as {name}, which fits no basic type: leave the field out, make it a text, or give it another type under Types',
+	'has an object or a list as {name}, which fits no basic type: leave the field out, make it a text, or give it another type under Types',
 );
 
 const NAME_TAKEN = requirement(

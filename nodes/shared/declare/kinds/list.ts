@@ -36,7 +36,7 @@ export class ListField extends SeveralField<string[], ListSpec> {
 		return this.with({ maxLength });
 	}
 
-	/** Sets the pattern of each entry; `rule` completes the sentence "<label> must …". */
+	/** Sets the pattern of each entry; `rule` completes the sentence `"<label>" must …`. */
 	matching(test: RegExp, rule: string): this {
 		return this.with({ pattern: { test, rule } });
 	}

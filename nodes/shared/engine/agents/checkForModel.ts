@@ -24,7 +24,7 @@ function checkOutputIsNotSecret({ name, answers: { whySecret } }: Operation): vo
 		throw new NotForModels(
 			'operation',
 			'Operation',
-			`${name} is not for agents, because its output is secret: ${whySecret}. A person can run it in a workflow, outside of an agent, or use Talend Management Console`,
+			`is ${name}, which is not for agents, because its output is secret: ${whySecret}. A person can run it in a workflow, outside of an agent, or use Talend Management Console`,
 		);
 }
 
@@ -32,7 +32,7 @@ function checkOutputIsNotSecret({ name, answers: { whySecret } }: Operation): vo
 interface PersonalInput {
 	name: string;
 	label: string;
-	/** How a person sets it, as the end of the sentence "<label> …". */
+	/** How a person sets it, as the end of the sentence `"<label>" …`. */
 	rule: string;
 }
 

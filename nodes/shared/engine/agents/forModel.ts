@@ -71,7 +71,7 @@ const unknownValues = (operation: Operation, values: IDataObject): string[] =>
 		const unknown = textsIn(values[name]).filter((value) => !known.includes(value));
 		return known.length === 0 || unknown.length === 0
 			? []
-			: `${labelOf(name, field)} was ${unknown.join(', ')}, but the known values are ${known.join(', ')}.`;
+			: `"${labelOf(name, field)}" was ${unknown.join(', ')}, but the known values are ${known.join(', ')}.`;
 	});
 
 /**

@@ -76,7 +76,7 @@ function withCleared(operation: Operation, { values, settings }: FieldValues): I
 	const fields = allFields(operation);
 	for (const name of names) {
 		if (values[name] === undefined && settings[name] === undefined) continue;
-		const rule = `includes ${labelOf(name, fields[name]!)}, which also has a value: use only one of them`;
+		const rule = `includes "${labelOf(name, fields[name]!)}", which also has a value: use only one of them`;
 		throw new BadInput(CLEAR_FIELDS, labelOf(CLEAR_FIELDS, fields[CLEAR_FIELDS]!), rule);
 	}
 	return {
@@ -89,7 +89,7 @@ function withCleared(operation: Operation, { values, settings }: FieldValues): I
 export function warningsOf(operation: Operation, { values }: Input): string[] {
 	return [...findings(operation.warnings, allFields(operation), values)].map(
 		({ rule: { field }, declared, finding }) =>
-			`${declared ? labelOf(field, declared) : field} ${finding}`,
+			`"${declared ? labelOf(field, declared) : field}" ${finding}`,
 	);
 }
 

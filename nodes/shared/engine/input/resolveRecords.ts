@@ -143,10 +143,10 @@ async function resolveName(
 	const [match, ...others] = matches;
 	if (match && match.id !== '' && others.length === 0) return match.id;
 	const rule = ruleOfUnresolved(matches, picker.noun);
-	throw new BadInput(field.path, field.label, `"${withInvisibleShown(name)}" ${rule}`);
+	throw new BadInput(field.path, field.label, `is "${withInvisibleShown(name)}", which ${rule}`);
 }
 
-/** The rule that a name breaks if these records match it: the end of a sentence about the name. */
+/** The rule that a name breaks if these records match it: the end of the sentence "which …". */
 function ruleOfUnresolved(matches: readonly PickerEntry[], noun: string): string {
 	if (matches.length === 0)
 		return `was not found: check the spelling, or choose the ${noun} from the list, which has all that the credential can access`;

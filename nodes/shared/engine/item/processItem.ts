@@ -97,11 +97,11 @@ function operationOf(
 	const refusal = (rule: string) => new BadInput('operation', 'Operation', rule);
 	if (!operation)
 		throw refusal(
-			`"${name}" does not exist for the resource "${String(parameter('resource'))}": choose one from the list`,
+			`is "${name}", which does not exist for the resource "${String(parameter('resource'))}": choose one from the list`,
 		);
 	if (!isInVersion(operation, shownNode.typeVersion))
 		throw refusal(
-			`${operation.name} is not in version ${shownNode.typeVersion} of this node: choose another operation, or add a new node`,
+			`is ${operation.name}, which is not in version ${shownNode.typeVersion} of this node: choose another operation, or add a new node`,
 		);
 	return operation;
 }

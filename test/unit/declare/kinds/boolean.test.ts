@@ -21,13 +21,13 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		what: 'no switch',
 		field: boolean('B'),
 		raw: 'yes',
-		words: 'field: Field must be true or false (yes)',
+		words: 'field: "Field" must be true or false (yes)',
 	},
 	{
 		what: 'a number as switch',
 		field: boolean('B'),
 		raw: 1,
-		words: 'field: Field must be true or false (1)',
+		words: 'field: "Field" must be true or false (1)',
 	},
 ])('the refusal of $what names the field and the rule', ({ field, raw, words }) => {
 	expect(refusal(field, raw)).toBe(words);

@@ -79,7 +79,7 @@ describe('a suggestion in other letters or words', () => {
 
 	test('a value of a closed set is refused in other letters', () => {
 		expect(refusal(choice('C', known), 'FAILED', selecting)).toBe(
-			'field: Field must be one of run_failed, STOPPED (FAILED)',
+			'field: "Field" must be one of run_failed, STOPPED (FAILED)',
 		);
 	});
 });
@@ -88,11 +88,11 @@ test.each([
 	{ what: 'no choices', field: choices('C', ['A']), raw: [] },
 	{ what: 'a blank choice', field: choice('C', ['A']), raw: ' ' },
 ])('$what counts as not given', ({ field, raw }) => {
-	expect(refusal(field, raw)).toBe('field: Field is required');
+	expect(refusal(field, raw)).toBe('field: "Field" is required');
 	expect(read(field.optional(), raw)).toBeUndefined();
 	// As the node reads what somebody added and left empty.
 	expect(refusal(field.optional(), raw, { isGiven: true })).toBe(
-		'field: Field was given, but is empty: give a value, or leave the field out',
+		'field: "Field" was given, but is empty: give a value, or leave the field out',
 	);
 });
 
@@ -101,37 +101,37 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		what: 'not one of the values',
 		field: choice('C', ['A', 'B']),
 		raw: 'C',
-		words: 'field: Field must be one of A, B (C)',
+		words: 'field: "Field" must be one of A, B (C)',
 	},
 	{
 		what: 'a value in a list',
 		field: choice('C', ['A', 'B']),
 		raw: ['A'],
-		words: 'field: Field must be text (["A"])',
+		words: 'field: "Field" must be text (["A"])',
 	},
 	{
 		what: 'a suggestion of another form',
 		field: suggestion('S', ['A']).matching(/^[A-Z]+$/, 'be in capitals'),
 		raw: 'a',
-		words: 'field: Field must be in capitals (a)',
+		words: 'field: "Field" must be in capitals (a)',
 	},
 	{
 		what: 'not one of several values',
 		field: choices('C', ['A', 'B']),
 		raw: ['A', 'C'],
-		words: 'field[1]: Field must be one of A, B (C)',
+		words: 'field[1]: "Field" must be one of A, B (C)',
 	},
 	{
 		what: 'too many values',
 		field: choices('C', ['A', 'B']).max(1),
 		raw: ['A', 'B'],
-		words: 'field: Field must have at most one entry (["A","B"])',
+		words: 'field: "Field" must have at most one entry (["A","B"])',
 	},
 	{
 		what: 'a switch that is not a choice',
 		field: choice('C', ['a', 'b']),
 		raw: true,
-		words: 'field: Field must be text (true)',
+		words: 'field: "Field" must be text (true)',
 	},
 ])('the refusal of $what names the field and the rule', ({ field, raw, words }) => {
 	expect(refusal(field, raw)).toBe(words);

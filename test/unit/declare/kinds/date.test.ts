@@ -137,9 +137,9 @@ test.each([
 ])('%s is refused instead of being guessed', (raw) => {
 	for (const field of [datetime('D'), milliseconds('D')])
 		expect(refusal(field, raw)).toMatch(
-			/^field: Field must be a date and time, such as 2026-03-31T08:00:00Z/,
+			/^field: "Field" must be a date and time, such as 2026-03-31T08:00:00Z/,
 		);
-	expect(refusal(day('D'), raw)).toMatch(/^field: Field must be a date, such as 2026-03-31 \(/);
+	expect(refusal(day('D'), raw)).toMatch(/^field: "Field" must be a date, such as 2026-03-31 \(/);
 });
 
 describe('a time that may also be another text', () => {
@@ -170,9 +170,11 @@ describe('a time that may also be another text', () => {
 });
 
 test('a year of five digits is refused: no date of the platform can hold it', () => {
-	expect(refusal(day('D'), 253_402_300_800_000)).toBe('field: Field must be a date (10000-01-01)');
+	expect(refusal(day('D'), 253_402_300_800_000)).toBe(
+		'field: "Field" must be a date (10000-01-01)',
+	);
 	expect(refusal(datetime('D'), 253_402_300_800_000)).toBe(
-		'field: Field must be a date and time (+010000-01-01T00:00:00Z)',
+		'field: "Field" must be a date and time (+010000-01-01T00:00:00Z)',
 	);
 	expect(read(milliseconds('D'), 253_402_300_800_000)).toBe(253_402_300_800_000);
 });

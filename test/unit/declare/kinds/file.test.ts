@@ -20,18 +20,18 @@ test('a blank name of a binary field counts as not given', () => {
 	const field = file('F');
 	const raw = ' ';
 
-	expect(refusal(field, raw)).toBe('field: Field is required');
+	expect(refusal(field, raw)).toBe('field: "Field" is required');
 	expect(read(field.optional(), raw)).toBeUndefined();
 	// As the node reads what somebody added and left empty.
 	expect(refusal(field.optional(), raw, { isGiven: true })).toBe(
-		'field: Field was given, but is empty: give a value, or leave the field out',
+		'field: "Field" was given, but is empty: give a value, or leave the field out',
 	);
 });
 
 test('the refusal of a binary field by its number names the field and the rule', () => {
 	const field = file('F');
 	const raw = 7;
-	const words = 'field: Field must be the name of a binary field (7)';
+	const words = 'field: "Field" must be the name of a binary field (7)';
 
 	expect(refusal(field, raw)).toBe(words);
 });

@@ -32,12 +32,12 @@ describe('what was given inside, but is empty', () => {
 		expect(read(...form({}))).toEqual({ must: 'm' });
 		expect(read(...form({ top: '', inner: {} }))).toEqual({ must: 'm' });
 		expect(refusal(...form({ additionalFields: { more: '' } }))).toBe(
-			`field.more: Field: More ${EMPTY}`,
+			`field.more: "Field: More" ${EMPTY}`,
 		);
-		expect(refusal(...form({ more: '' }))).toBe(`field.more: Field: More ${EMPTY}`);
+		expect(refusal(...form({ more: '' }))).toBe(`field.more: "Field: More" ${EMPTY}`);
 		for (const nothing of [undefined, null])
-			expect(refusal(...form({ top: nothing }))).toBe(`field.top: Field: Top ${EMPTY}`);
-		expect(refusal(...form({ top: ' ' }))).toBe(`field.top: Field: Top ${EMPTY}`);
+			expect(refusal(...form({ top: nothing }))).toBe(`field.top: "Field: Top" ${EMPTY}`);
+		expect(refusal(...form({ top: ' ' }))).toBe(`field.top: "Field: Top" ${EMPTY}`);
 	});
 
 	test('an empty value inside an object is refused if it is the result of an expression', () => {
@@ -45,12 +45,12 @@ describe('what was given inside, but is empty', () => {
 			refusal(
 				...form({ top: '' }, { entered: { value: { must: 'm', top: '={{ $json.none }}' } } }),
 			),
-		).toBe(`field.top: Field: Top ${EMPTY}`);
+		).toBe(`field.top: "Field: Top" ${EMPTY}`);
 		expect(
 			refusal(...form({ top: '' }, { entered: { must: 'm', top: '={{ $json.none }}' } })),
-		).toBe(`field.top: Field: Top ${EMPTY}`);
+		).toBe(`field.top: "Field: Top" ${EMPTY}`);
 		expect(refusal(...form({ top: '' }, { entered: '={{ $json }}' }))).toBe(
-			`field.top: Field: Top ${EMPTY}`,
+			`field.top: "Field: Top" ${EMPTY}`,
 		);
 		expect(
 			read(...form({ top: '' }, { entered: { value: { must: '={{ $json.must }}', top: '' } } })),
@@ -69,7 +69,7 @@ describe('what was given inside, but is empty', () => {
 				{ value: { must: 'm', additionalFields: { inner: { value: { a: {}, b: 'x' } } } } },
 				{ entered },
 			),
-		).toBe(`field.inner.a: Field: Inner: A ${EMPTY}`);
+		).toBe(`field.inner.a: "Field: Inner: A" ${EMPTY}`);
 	});
 
 	test('an empty value in a row is refused by its own expression', () => {
@@ -88,7 +88,7 @@ describe('what was given inside, but is empty', () => {
 					],
 				},
 			}),
-		).toBe(`field[1].top: Field, row 2: Top ${EMPTY}`);
+		).toBe(`field[1].top: "Field, row 2: Top" ${EMPTY}`);
 		expect(
 			refusal(rows('R', fields), two, {
 				entered: [
@@ -96,7 +96,7 @@ describe('what was given inside, but is empty', () => {
 					{ must: 'm', top: '={{ 1 }}' },
 				],
 			}),
-		).toBe(`field[1].top: Field, row 2: Top ${EMPTY}`);
+		).toBe(`field[1].top: "Field, row 2: Top" ${EMPTY}`);
 		expect(read(rows('R', fields), two, { entered: two })).toEqual([{ must: 'm' }, { must: 'm' }]);
 	});
 
@@ -105,7 +105,7 @@ describe('what was given inside, but is empty', () => {
 			refusal(mapped('M', columns), mapping({ a: 'x', b: null }), {
 				entered: mapping({ a: 'x', b: '={{ $json.none }}' }),
 			}),
-		).toBe('field.b: Field: b has no value: give one, or leave the name out');
+		).toBe('field.b: "Field: b" has no value: give one, or leave the name out');
 		expect(
 			read(mapped('M', columns), mapping({ a: 'x', b: '' }), {
 				entered: mapping({ a: 'x', b: '={{ $json.none }}' }),
@@ -123,8 +123,10 @@ describe('what was given inside, but is empty', () => {
 		expect(read(parts, { a: 'x', b: [] }, { isGiven: true })).toEqual({ a: 'x' });
 		expect(
 			refusal(parts, { a: 'x', b: [] }, { isGiven: true, entered: { a: 'x', b: '={{ [] }}' } }),
-		).toBe(`fieldB: Field B ${EMPTY}`);
-		expect(refusal(parts, { a: 'x', b: ' ' }, { isGiven: true })).toBe(`fieldB: Field B ${EMPTY}`);
+		).toBe(`fieldB: "Field B" ${EMPTY}`);
+		expect(refusal(parts, { a: 'x', b: ' ' }, { isGiven: true })).toBe(
+			`fieldB: "Field B" ${EMPTY}`,
+		);
 		expect(read(parts, { a: 'x', b: ' ' })).toEqual({ a: 'x' });
 		expect(refused(parts, { a: '' }, { isGiven: true })).toMatchObject({ step: 'Enter a field a' });
 	});
@@ -232,14 +234,14 @@ describe('an object of which nothing is left', () => {
 			[object('O', leaf), blank],
 			[rows('R', leaf), [blank]],
 		] as Array<[Field, unknown]>)
-			expect(() => readTold(field, raw)).toThrow(/^F is required/);
+			expect(() => readTold(field, raw)).toThrow(/^"F" is required/);
 		expect(readTold(object('O', leaf), {}).value).toEqual({});
 	});
 	test('an empty object is refused if nothing was given inside it', () => {
 		const more = { ...leaf, form: rows('F', leaf).optional() };
 		expect(() => readTold(object('O', more).optional(), { form: {} })).toThrow(
-			/^F was given, but is empty/,
+			/^"F" was given, but is empty/,
 		);
-		expect(() => readTold(rows('R', leaf).optional(), [{}])).toThrow(/^F, row 1 is empty/);
+		expect(() => readTold(rows('R', leaf).optional(), [{}])).toThrow(/^"F, row 1" is empty/);
 	});
 });

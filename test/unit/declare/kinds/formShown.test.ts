@@ -29,14 +29,16 @@ describe('a field that others show', () => {
 		] as Array<(value: object) => [Field, unknown]>) {
 			expect(JSON.stringify(read(...make({ of: 'TASK', task: 'a' })))).toContain('"task":"a"');
 			expect(JSON.stringify(read(...make({ of: 'OTHER', task: 'a' })))).not.toContain('task');
-			expect(refusal(...make({ of: 'TASK' }))).toMatch(/Task is required$/);
+			expect(refusal(...make({ of: 'TASK' }))).toMatch(/Task" is required$/);
 		}
 	});
 
 	test('fields with separate inputs are also read only while they are shown', () => {
 		expect(read(spread('S', fields), { of: 'TASK', task: 'a' })).toEqual({ of: 'TASK', task: 'a' });
 		expect(read(spread('S', fields), { of: 'OTHER', task: 'a' })).toEqual({ of: 'OTHER' });
-		expect(refusal(spread('S', fields), { of: 'TASK' })).toBe('fieldTask: Field Task is required');
+		expect(refusal(spread('S', fields), { of: 'TASK' })).toBe(
+			'fieldTask: "Field Task" is required',
+		);
 	});
 
 	test('a field depends on the defaults of its siblings if these are left out', () => {
@@ -88,9 +90,11 @@ test('a field of another version of the node is unknown', () => {
 	expect(read(versions, { a: 'x', old: 'y' }, { version: 1 })).toEqual({ a: 'x', old: 'y' });
 	expect(read(versions, { a: 'x', late: 'y' }, { version: 2 })).toEqual({ a: 'x', late: 'y' });
 	expect(refusal(versions, { a: 'x', late: 'y' }, { version: 1 })).toBe(
-		'field.late: Field has no field late: remove it, or check its spelling',
+		'field.late: "Field" has no field late: remove it, or check its spelling',
 	);
-	expect(refusal(versions, { a: 'x' }, { version: 2 })).toBe('field.late: Field: Late is required');
+	expect(refusal(versions, { a: 'x' }, { version: 2 })).toBe(
+		'field.late: "Field: Late" is required',
+	);
 	// What the node did not get from a user has no version.
 	expect(read(versions, { a: 'x', old: 'y', late: 'z' })).toEqual({ a: 'x', old: 'y', late: 'z' });
 });

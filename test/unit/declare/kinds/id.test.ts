@@ -53,11 +53,11 @@ test.each([
 	{ what: 'a name that came to nothing', field: task, raw: locator('', 'name') },
 	{ what: 'a blank ID', field: id('I'), raw: ' ' },
 ])('$what counts as not given', ({ field, raw }) => {
-	expect(refusal(field, raw)).toBe('field: Field is required');
+	expect(refusal(field, raw)).toBe('field: "Field" is required');
 	expect(read(field.optional(), raw)).toBeUndefined();
 	// As the node reads what somebody added and left empty.
 	expect(refusal(field.optional(), raw, { isGiven: true })).toBe(
-		'field: Field was given, but is empty: give a value, or leave the field out',
+		'field: "Field" was given, but is empty: give a value, or leave the field out',
 	);
 });
 
@@ -66,62 +66,62 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		what: 'not a UUID',
 		field: id('I').uuid(),
 		raw: '17',
-		words: 'field: Field must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11 (17)',
+		words: 'field: "Field" must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11 (17)',
 	},
 	{
 		what: 'an ID of another form',
 		field: id('I').matching(/^x/, 'begin with x'),
 		raw: 'ax',
-		words: 'field: Field must begin with x (ax)',
+		words: 'field: "Field" must begin with x (ax)',
 	},
 	{
 		what: 'no number as ID',
 		field: id('I'),
 		raw: Infinity,
-		words: 'field: Field must be text (Infinity)',
+		words: 'field: "Field" must be text (Infinity)',
 	},
 	{
 		what: 'a fraction as ID',
 		field: id('I'),
 		raw: 1.5,
-		words: 'field: Field must be text (1.5)',
+		words: 'field: "Field" must be text (1.5)',
 	},
 	{
 		what: 'a switch as ID',
 		field: id('I'),
 		raw: true,
-		words: 'field: Field must be text (true)',
+		words: 'field: "Field" must be text (true)',
 	},
 	{
 		what: 'a locator where there is no list',
 		field: id('I'),
 		raw: locator('abc'),
-		words: 'field: Field must be text ({"__rl":true,"mode":"id","value":"abc"})',
+		words: 'field: "Field" must be text ({"__rl":true,"mode":"id","value":"abc"})',
 	},
 	{
 		what: 'a name where there is no list',
 		field: id('I'),
 		raw: locator('abc', 'name'),
-		words: 'field: Field must be text ({"__rl":true,"mode":"name","value":"abc"})',
+		words: 'field: "Field" must be text ({"__rl":true,"mode":"name","value":"abc"})',
 	},
 	{
 		what: 'a name where names are not looked up',
 		field: task,
 		raw: locator('Load', 'name'),
-		words: 'field: Field cannot be chosen by name here: choose it from the list or by ID (Load)',
+		words: 'field: "Field" cannot be chosen by name here: choose it from the list or by ID (Load)',
 	},
 	{
 		what: 'an ID that lost its last digits',
 		field: id('I'),
 		raw: 2 ** 60,
 		words:
-			'field: Field has more digits than a number can keep: give it as text (1152921504606847000)',
+			'field: "Field" has more digits than a number can keep: give it as text (1152921504606847000)',
 	},
 	{
 		what: 'a version as a number',
 		field: id('V').noNumber('1.10 would be 1.1'),
 		raw: 1.1,
-		words: 'field: Field must be given as text: 1.10 would be 1.1 (1.1)',
+		words: 'field: "Field" must be given as text: 1.10 would be 1.1 (1.1)',
 	},
 ])('the refusal of $what names the field and the rule', ({ field, raw, words }) => {
 	expect(refusal(field, raw)).toBe(words);

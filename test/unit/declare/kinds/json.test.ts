@@ -48,125 +48,125 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		what: 'broken JSON',
 		field: json('J'),
 		raw: '{',
-		words: 'field: Field must be an object in valid JSON ({)',
+		words: 'field: "Field" must be an object in valid JSON ({)',
 	},
 	{
 		what: 'an array instead of an object',
 		field: json('J'),
 		raw: '[]',
-		words: 'field: Field must be an object ([])',
+		words: 'field: "Field" must be an object ([])',
 	},
 	{
 		what: 'an object instead of an array',
 		field: jsonArray('J'),
 		raw: '{}',
-		words: 'field: Field must be a list ({})',
+		words: 'field: "Field" must be a list ({})',
 	},
 	{
 		what: 'broken JSON instead of any',
 		field: jsonValue('J'),
 		raw: '{',
-		words: 'field: Field must be valid JSON ({)',
+		words: 'field: "Field" must be valid JSON ({)',
 	},
 	{
 		what: 'a function instead of any value',
 		field: looseValue('V'),
 		raw: { a: () => 1 },
-		words: 'field.a: Field: a contains a value that is not JSON (function)',
+		words: 'field.a: "Field: a" contains a value that is not JSON (function)',
 	},
 	{
 		what: 'NaN instead of any value',
 		field: looseValue('V'),
 		raw: [NaN],
-		words: 'field[0]: Field, entry 1 contains a value that is not a number (NaN)',
+		words: 'field[0]: "Field, entry 1" contains a value that is not a number (NaN)',
 	},
 	{
 		what: 'an invalid date instead of any value',
 		field: looseValue('V'),
 		raw: { a: new Date(NaN) },
-		words: 'field.a: Field: a contains a value that is not JSON (Invalid Date)',
+		words: 'field.a: "Field: a" contains a value that is not JSON (Invalid Date)',
 	},
 	{
 		what: 'a set instead of a list',
 		field: json('V'),
 		raw: { a: new Set(['b']) },
-		words: 'field.a: Field: a contains a value that is not JSON (object)',
+		words: 'field.a: "Field: a" contains a value that is not JSON (object)',
 	},
 	{
 		what: 'a list with a hole',
 		field: jsonArray('V'),
 		// eslint-disable-next-line no-sparse-arrays
 		raw: ['a', , 'b'],
-		words: 'field[1]: Field, entry 2 has no value',
+		words: 'field[1]: "Field, entry 2" has no value',
 	},
 	{
 		what: 'JSON with a name that is given twice',
 		field: json('V'),
 		raw: '{"a":{"b":1,"b":2}}',
-		words: 'field: Field has "b" twice: leave one of them out',
+		words: 'field: "Field" has "b" twice: leave one of them out',
 	},
 	{
 		what: 'JSON that is nested too deeply',
 		field: jsonValue('V'),
 		raw: '['.repeat(502) + ']'.repeat(502),
-		words: 'field: Field is nested too deeply, or contains itself',
+		words: 'field: "Field" is nested too deeply, or contains itself',
 	},
 	{
 		what: 'an object that contains itself',
 		field: json('V'),
 		raw: itself,
-		words: 'field: Field is nested too deeply, or contains itself',
+		words: 'field: "Field" is nested too deeply, or contains itself',
 	},
 	{
 		what: 'broken JSON that looks like JSON',
 		field: looseValue('V'),
 		raw: '{',
-		words: 'field: Field must be valid JSON ({)',
+		words: 'field: "Field" must be valid JSON ({)',
 	},
 	{
 		what: 'too few entries',
 		field: jsonArray('J').min(2),
 		raw: '[1]',
-		words: 'field: Field needs at least 2 entries ([1])',
+		words: 'field: "Field" needs at least 2 entries ([1])',
 	},
 	{
 		what: 'too many entries',
 		field: jsonArray('J').max(1),
 		raw: '[1,2]',
-		words: 'field: Field must have at most one entry ([1,2])',
+		words: 'field: "Field" must have at most one entry ([1,2])',
 	},
 	{
 		what: 'JSON that loses digits',
 		field: json('J'),
 		raw: '{"a":[12345678901234567890]}',
 		words:
-			'field.a[0]: Field: a, entry 1 has more digits than a number can keep: give it as text (12345678901234567890)',
+			'field.a[0]: "Field: a, entry 1" has more digits than a number can keep: give it as text (12345678901234567890)',
 	},
 	{
 		what: 'JSON with a decimal that loses digits',
 		field: json('J'),
 		raw: '{"a":{"b":99999999999999.99}}',
 		words:
-			'field.a.b: Field: a: b has more digits than a number can keep: give it as text (99999999999999.99)',
+			'field.a.b: "Field: a: b" has more digits than a number can keep: give it as text (99999999999999.99)',
 	},
 	{
 		what: 'JSON with a number that is too large',
 		field: jsonArray('J'),
 		raw: '[1, 1e400]',
 		words:
-			'field[1]: Field, entry 2 has more digits than a number can keep: give it as text (1e400)',
+			'field[1]: "Field, entry 2" has more digits than a number can keep: give it as text (1e400)',
 	},
 	{
 		what: 'JSON with nothing in it',
 		field: json('J'),
 		raw: { a: undefined },
-		words: 'field.a: Field: a has no value',
+		words: 'field.a: "Field: a" has no value',
 	},
 	{
 		what: 'JSON with NaN',
 		field: jsonArray('J'),
 		raw: [NaN],
-		words: 'field[0]: Field, entry 1 contains a value that is not a number (NaN)',
+		words: 'field[0]: "Field, entry 1" contains a value that is not a number (NaN)',
 	},
 ])('the refusal of $what names the field and the rule', ({ field, raw, words }) => {
 	expect(refusal(field, raw)).toBe(words);
@@ -284,28 +284,28 @@ test.each([
 });
 
 test('blanks alone count as nothing', () => {
-	expect(refusal(looseValue('V'), ' ')).toBe('field: Field is required');
+	expect(refusal(looseValue('V'), ' ')).toBe('field: "Field" is required');
 	expect(read(looseValue('V').optional(), ' ')).toBeUndefined();
 });
 
 test.each([
-	{ field: json('J'), raw: { a: '' }, place: 'field.a: Field: a' },
-	{ field: json('J'), raw: { a: null }, place: 'field.a: Field: a' },
-	{ field: json('J'), raw: { a: { b: [] } }, place: 'field.a.b: Field: a: b' },
-	{ field: jsonArray('J'), raw: [{ a: ' ' }], place: 'field[0].a: Field, entry 1: a' },
-	{ field: jsonArray('J').asContent(), raw: [{}], place: 'field[0]: Field, entry 1' },
+	{ field: json('J'), raw: { a: '' }, place: 'field.a: "Field: a"' },
+	{ field: json('J'), raw: { a: null }, place: 'field.a: "Field: a"' },
+	{ field: json('J'), raw: { a: { b: [] } }, place: 'field.a.b: "Field: a: b"' },
+	{ field: jsonArray('J'), raw: [{ a: ' ' }], place: 'field[0].a: "Field, entry 1: a"' },
+	{ field: jsonArray('J').asContent(), raw: [{}], place: 'field[0]: "Field, entry 1"' },
 	{
 		field: json('J').asRead(),
 		raw: { a: [{ b: ' ' }] },
-		place: 'field.a[0].b: Field: a, entry 1: b',
+		place: 'field.a[0].b: "Field: a, entry 1: b"',
 	},
-	{ field: json('J').asRead(), raw: { a: [null] }, place: 'field.a[0]: Field: a, entry 1' },
+	{ field: json('J').asRead(), raw: { a: [null] }, place: 'field.a[0]: "Field: a, entry 1"' },
 	{
 		field: looseValue('V').mayClear(),
 		raw: [{ value: null }],
-		place: 'field[0].value: Field, entry 1: value',
+		place: 'field[0].value: "Field, entry 1: value"',
 	},
-])('a blank inside JSON is refused ($#)', ({ field, raw, place }) => {
+])('a blank inside JSON is refused at $place', ({ field, raw, place }) => {
 	expect(refusal(field, raw, { purpose: 'changes' })).toBe(
 		`${place} is empty: give a value, or leave it out`,
 	);

@@ -96,11 +96,11 @@ describe('a blank that was given', () => {
 	const given = (field: Field, where: object = {}, blank = ' \n') =>
 		read(field, blank, { isGiven: true, ...where });
 	const describing = { purpose: 'describes' };
-	const EMPTY = /^Field was given, but is empty/;
+	const EMPTY = /^"Field" was given, but is empty/;
 
 	test('a blank text is refused', () => {
 		expect(() => given(text('T').optional())).toThrow(EMPTY);
-		expect(() => given(text('T'))).toThrow(/^Field is required/);
+		expect(() => given(text('T'))).toThrow(/^"Field" is required/);
 	});
 
 	test('a blank text that describes the created record is left out', () => {
@@ -122,7 +122,7 @@ test('an empty optional object counts as not given, even with separate inputs', 
 	expect(read(object('O', { a: text('A').optional() }).optional(), {})).toBeUndefined();
 	for (const nothing of [undefined, null, '', {}, { a: '' }])
 		expect(read(spread('S', { a: text('A').optional() }).optional(), nothing)).toBeUndefined();
-	expect(refusal(spread('S', { a: text('A') }), undefined)).toBe('fieldA: Field A is required');
+	expect(refusal(spread('S', { a: text('A') }), undefined)).toBe('fieldA: "Field A" is required');
 	const parts = spread('S', { a: text('A'), b: text('B').optional() }).optional();
 	expect([read(parts, undefined), read(parts, { a: 'x' })]).toEqual([undefined, { a: 'x' }]);
 });

@@ -84,11 +84,11 @@ test.each([
 	{ what: 'an empty list', field: list('L'), raw: [] },
 	{ what: 'a blank list', field: list('L'), raw: ' \n' },
 ])('$what counts as not given', ({ field, raw }) => {
-	expect(refusal(field, raw)).toBe('field: Field is required');
+	expect(refusal(field, raw)).toBe('field: "Field" is required');
 	expect(read(field.optional(), raw)).toBeUndefined();
 	// As the node reads what somebody added and left empty.
 	expect(refusal(field.optional(), raw, { isGiven: true })).toBe(
-		'field: Field was given, but is empty: give a value, or leave the field out',
+		'field: "Field" was given, but is empty: give a value, or leave the field out',
 	);
 });
 
@@ -97,105 +97,105 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		what: 'a list of objects',
 		field: list('L'),
 		raw: [{ a: 1 }],
-		words: 'field[0]: Field must be text ({"a":1})',
+		words: 'field[0]: "Field" must be text ({"a":1})',
 	},
 	{
 		what: 'no list',
 		field: list('L'),
 		raw: { a: 1 },
-		words: 'field: Field must be a list ({"a":1})',
+		words: 'field: "Field" must be a list ({"a":1})',
 	},
 	{
 		what: 'an object as JSON, which would be divided at its commas',
 		field: list('L'),
 		raw: ' {"a":["b","c"]}',
-		words: 'field: Field must be a list ( {"a":["b","c"]})',
+		words: 'field: "Field" must be a list ( {"a":["b","c"]})',
 	},
 	{
 		what: 'a block of code of a model',
 		field: list('L').withCommas(),
 		raw: '```json\n["a"]\n```',
-		words: 'field: Field must be a list (```json\n["a"]\n```)',
+		words: 'field: "Field" must be a list (```json\n["a"]\n```)',
 	},
 	{
 		what: 'a switch as a list',
 		field: list('L'),
 		raw: true,
-		words: 'field: Field must be a list (true)',
+		words: 'field: "Field" must be a list (true)',
 	},
 	{
 		what: 'broken JSON as a list',
 		field: list('L'),
 		raw: '["a"',
-		words: 'field: Field must be a list in valid JSON (["a")',
+		words: 'field: "Field" must be a list in valid JSON (["a")',
 	},
 	{
 		what: 'too few',
 		field: list('L').min(2),
 		raw: ['a'],
-		words: 'field: Field needs at least 2 entries (["a"])',
+		words: 'field: "Field" needs at least 2 entries (["a"])',
 	},
 	{
 		what: 'too many',
 		field: list('L').max(1),
 		raw: ['a', 'b'],
-		words: 'field: Field must have at most one entry (["a","b"])',
+		words: 'field: "Field" must have at most one entry (["a","b"])',
 	},
 	{
 		what: 'an entry that is too long',
 		field: list('L').maxLength(3),
 		raw: ['abc', 'abcd'],
-		words: 'field[1]: Field must have at most 3 characters (abcd)',
+		words: 'field[1]: "Field" must have at most 3 characters (abcd)',
 	},
 	{
 		what: 'an entry of another form',
 		field: list('L').matching(/^x/, 'begin with x'),
 		raw: ['xa', 'ax'],
-		words: 'field[1]: Field must begin with x (ax)',
+		words: 'field[1]: "Field" must begin with x (ax)',
 	},
 	{
 		what: 'an entry that lost its last digits',
 		field: list('L'),
 		raw: [2 ** 60],
 		words:
-			'field[0]: Field has more digits than a number can keep: give it as text (1152921504606847000)',
+			'field[0]: "Field" has more digits than a number can keep: give it as text (1152921504606847000)',
 	},
 	{
 		what: 'an entry that is blank',
 		field: list('L'),
 		raw: ['a', ' '],
-		words: 'field[1]: Field has an empty entry: give each entry a value',
+		words: 'field[1]: "Field" has an empty entry: give each entry a value',
 	},
 	{
 		what: 'an entry that is not there',
 		field: list('L').optional(),
 		raw: [undefined],
-		words: 'field[0]: Field has an empty entry: give each entry a value',
+		words: 'field[0]: "Field" has an empty entry: give each entry a value',
 	},
 	{
 		what: 'an entry that is null',
 		field: list('L').optional(),
 		raw: ['a', null],
-		words: 'field[1]: Field has an empty entry: give each entry a value',
+		words: 'field[1]: "Field" has an empty entry: give each entry a value',
 	},
 	{
 		what: 'a comma too many',
 		field: list('L').optional(),
 		raw: 'a,,b',
-		words: 'field[1]: Field has an empty entry: give each entry a value',
+		words: 'field[1]: "Field" has an empty entry: give each entry a value',
 	},
 	{
 		what: 'nothing but a comma',
 		field: list('L').optional(),
 		raw: ',',
-		words: 'field[0]: Field has an empty entry: give each entry a value',
+		words: 'field[0]: "Field" has an empty entry: give each entry a value',
 	},
 	{
 		what: 'half a character in a list',
 		field: list('L'),
 		raw: ['a', '\ude00'],
 		words:
-			'field: Field contains half a character, probably because the text was cut inside an emoji: give the whole text',
+			'field: "Field" contains half a character, probably because the text was cut inside an emoji: give the whole text',
 	},
 ])('the refusal of $what names the field and the rule', ({ field, raw, words }) => {
 	expect(refusal(field, raw)).toBe(words);

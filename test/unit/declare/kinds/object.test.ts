@@ -107,7 +107,7 @@ test.each<{ what: string; field: Field; raw: unknown }>([
 	{ what: 'an object whose form is empty', field: object('O', innerFields), raw: { value: {} } },
 	{ what: 'known fields without any', field: jsonOf('J', innerFields), raw: '{}' },
 ])('$what counts as not given', ({ field, raw }) => {
-	expect(refusal(field, raw)).toBe('field: Field is required');
+	expect(refusal(field, raw)).toBe('field: "Field" is required');
 	expect(read(field.optional(), raw)).toBeUndefined();
 });
 
@@ -116,43 +116,43 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		what: 'an array instead of known fields',
 		field: jsonOf('J', innerFields),
 		raw: '[]',
-		words: 'field: Field must be an object ([])',
+		words: 'field: "Field" must be an object ([])',
 	},
 	{
 		what: 'an unknown field among the known',
 		field: jsonOf('J', innerFields),
 		raw: '{"a":"x","c":1}',
-		words: 'field.c: Field has no field c: remove it, or check its spelling',
+		words: 'field.c: "Field" has no field c: remove it, or check its spelling',
 	},
 	{
 		what: 'a field that is too large among the known',
 		field: jsonOf('J', innerFields),
 		raw: '{"a":"x","b":4}',
-		words: 'field.b: Field: B must be at most 3 (4)',
+		words: 'field.b: "Field: B" must be at most 3 (4)',
 	},
 	{
 		what: 'no object',
 		field: object('O', innerFields),
 		raw: 7,
-		words: 'field: Field must be an object (7)',
+		words: 'field: "Field" must be an object (7)',
 	},
 	{
 		what: 'a list instead of an object',
 		field: object('O', innerFields),
 		raw: [{ a: 'x' }],
-		words: 'field: Field must be an object ([{"a":"x"}])',
+		words: 'field: "Field" must be an object ([{"a":"x"}])',
 	},
 	{
 		what: 'broken JSON instead of an object',
 		field: object('O', innerFields),
 		raw: '{',
-		words: 'field: Field must be an object in valid JSON ({)',
+		words: 'field: "Field" must be an object in valid JSON ({)',
 	},
 	{
 		what: 'an object in an object',
 		field: object('O', { o: object('O', innerFields) }),
 		raw: { o: { b: 1 } },
-		words: 'field.o.a: Field: O: A is required',
+		words: 'field.o.a: "Field: O: A" is required',
 	},
 ])('the refusal of $what names the field and the rule', ({ field, raw, words }) => {
 	expect(refusal(field, raw)).toBe(words);

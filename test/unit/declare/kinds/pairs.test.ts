@@ -99,7 +99,7 @@ test.each<{ what: string; field: Field; raw: unknown }>([
 	{ what: 'a form without pairs', field: pairs('P'), raw: { pairs: [] } },
 	{ what: 'an empty object of pairs', field: pairs('P'), raw: {} },
 ])('$what counts as not given', ({ field, raw }) => {
-	expect(refusal(field, raw)).toBe('field: Field is required');
+	expect(refusal(field, raw)).toBe('field: "Field" is required');
 	expect(read(field.optional(), raw)).toBeUndefined();
 });
 
@@ -113,7 +113,7 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 				{ name: 'a', value: '2' },
 			],
 		},
-		words: 'field[1].name: Field, row 2: Name must not be given twice (a)',
+		words: 'field[1].name: "Field, row 2: Name" must not be given twice (a)',
 	},
 	{
 		what: 'a pair without a name',
@@ -124,111 +124,112 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 				{ name: null, value: '1' },
 			],
 		},
-		words: 'field[1].name: Field, row 2: Name is required',
+		words: 'field[1].name: "Field, row 2: Name" is required',
 	},
 	{
 		what: 'a pair with an object for a name',
 		field: pairs('P'),
 		raw: [{ name: { a: 1 }, value: '1' }],
-		words: 'field[0].name: Field, row 1: Name must be text ({"a":1})',
+		words: 'field[0].name: "Field, row 1: Name" must be text ({"a":1})',
 	},
 	{
 		what: 'an entry that is not a pair',
 		field: pairs('P'),
 		raw: [{ name: 'a', value: '1' }, 'x'],
-		words: 'field[1]: Field must have rows of name and value (x)',
+		words: 'field[1]: "Field" must have rows of name and value (x)',
 	},
 	{
 		what: 'a pair without a value',
 		field: pairs('P'),
 		raw: { pairs: [{ name: 'a', value: undefined }] },
-		words: 'field.a: Field: a has no value: give one, or leave the name out',
+		words: 'field.a: "Field: a" has no value: give one, or leave the name out',
 	},
 	{
 		what: 'an object with a value that is not there',
 		field: pairs('P'),
 		raw: { a: null },
-		words: 'field.a: Field: a has no value: give one, or leave the name out',
+		words: 'field.a: "Field: a" has no value: give one, or leave the name out',
 	},
 	{
 		what: 'a pair with NaN',
 		field: pairs('P'),
 		raw: { a: NaN },
-		words: 'field.a: Field: a must be text (NaN)',
+		words: 'field.a: "Field: a" must be text (NaN)',
 	},
 	{
 		what: 'a pair with a number without end',
 		field: pairs('P').withNumbers(),
 		raw: { a: Infinity },
-		words: 'field.a: Field: a must be text (Infinity)',
+		words: 'field.a: "Field: a" must be text (Infinity)',
 	},
 	{
 		what: 'a pair with a number that lost its last digits',
 		field: pairs('P').withNumbers(),
 		raw: { a: 2 ** 60 },
 		words:
-			'field.a: Field: a has more digits than a number can keep: give it as text (1152921504606847000)',
+			'field.a: "Field: a" has more digits than a number can keep: give it as text (1152921504606847000)',
 	},
 	{
 		what: 'a pair with an object',
 		field: pairs('P'),
 		raw: { a: { b: 1 } },
-		words: 'field: Field must be an object with a text for each name ({"a":{"b":1}})',
+		words: 'field: "Field" must be an object with a text for each name ({"a":{"b":1}})',
 	},
 	{
 		what: 'a pair with an object where numbers may be',
 		field: pairs('P').withNumbers(),
 		raw: { a: { b: 1 } },
-		words: 'field: Field must be an object with a text or a number for each name ({"a":{"b":1}})',
+		words: 'field: "Field" must be an object with a text or a number for each name ({"a":{"b":1}})',
 	},
 	{
 		what: 'a name that is empty',
 		field: pairs('P'),
 		raw: { '': 'x' },
-		words: 'field: Field must be an object with a text for each name ({"":"x"})',
+		words: 'field: "Field" must be an object with a text for each name ({"":"x"})',
 	},
 	{
 		what: 'a blank name',
 		field: pairs('P'),
 		raw: { ' ': 'x' },
-		words: 'field: Field must be an object with a text for each name ({" ":"x"})',
+		words: 'field: "Field" must be an object with a text for each name ({" ":"x"})',
 	},
 	{
 		what: 'a blank name in a row',
 		field: pairs('P'),
 		raw: [{ name: ' ', value: 'x' }],
-		words: 'field[0].name: Field, row 1: Name is required',
+		words: 'field[0].name: "Field, row 1: Name" is required',
 	},
 	...['', ' ', null, undefined, locator(''), locator(' ')].map((value) => ({
 		what: `a blank record ${JSON.stringify(value)}`,
 		field: pairs('P').pick(task.spec.picker!),
 		raw: { a: value },
-		words: 'field.a: Field: a is required',
+		words: 'field.a: "Field: a" is required',
 	})),
 	{
 		what: 'a switch for a record',
 		field: pairs('P').pick(task.spec.picker!),
 		raw: { pairs: [{ name: 'a', value: true }] },
-		words: 'field.a: Field: a must be text (true)',
+		words: 'field.a: "Field: a" must be text (true)',
 	},
 	{
 		what: 'a record by name',
 		field: pairs('P').pick(task.spec.picker!),
 		raw: { pairs: [{ name: 'a', value: locator('x', 'name') }] },
-		words: 'field.a: Field: a cannot be chosen by name here: choose it from the list or by ID (x)',
+		words:
+			'field.a: "Field: a" cannot be chosen by name here: choose it from the list or by ID (x)',
 	},
-	{ what: 'no pairs', field: pairs('P'), raw: 7, words: 'field: Field must be an object (7)' },
+	{ what: 'no pairs', field: pairs('P'), raw: 7, words: 'field: "Field" must be an object (7)' },
 	{
 		what: 'broken JSON instead of pairs',
 		field: pairs('P'),
 		raw: '{',
-		words: 'field: Field must be an object in valid JSON ({)',
+		words: 'field: "Field" must be an object in valid JSON ({)',
 	},
 	{
 		what: 'no pairs in JSON',
 		field: pairs('P'),
 		raw: '7',
-		words: 'field: Field must be an object (7)',
+		words: 'field: "Field" must be an object (7)',
 	},
 ])('the refusal of $what names the field and the rule', ({ field, raw, words }) => {
 	expect(refusal(field, raw)).toBe(words);

@@ -37,7 +37,7 @@ test.each<{ what: string; field: Field; raw: unknown }>([
 		raw: mapping({ a: '', b: null }),
 	},
 ])('$what counts as not given', ({ field, raw }) => {
-	expect(refusal(field, raw)).toBe('field: Field is required');
+	expect(refusal(field, raw)).toBe('field: "Field" is required');
 	expect(read(field.optional(), raw)).toBeUndefined();
 });
 

@@ -84,7 +84,7 @@ test.each<{ what: string; field: Field; raw: unknown }>([
 		raw: { rows: {} },
 	},
 ])('$what counts as not given', ({ field, raw }) => {
-	expect(refusal(field, raw)).toBe('field: Field is required');
+	expect(refusal(field, raw)).toBe('field: "Field" is required');
 	expect(read(field.optional(), raw)).toBeUndefined();
 });
 
@@ -93,88 +93,88 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		what: 'a row without anything',
 		field: rows('R', { a: text('A').optional() }),
 		raw: [{ a: 'x' }, {}],
-		words: 'field[1]: Field, row 2 is empty: fill it in, or remove it',
+		words: 'field[1]: "Field, row 2" is empty: fill it in, or remove it',
 	},
 	{
 		what: 'a row without its field',
 		field: rows('R', innerFields),
 		raw: { rows: [{ a: 'x' }, {}] },
-		words: 'field[1].a: Field, row 2: A is required',
+		words: 'field[1].a: "Field, row 2: A" is required',
 	},
 	{
 		what: 'a field of a row',
 		field: rows('R', innerFields),
 		raw: [{ a: 'x', b: 4 }],
-		words: 'field[0].b: Field, row 1: B must be at most 3 (4)',
+		words: 'field[0].b: "Field, row 1: B" must be at most 3 (4)',
 	},
 	{
 		what: 'an unknown field',
 		field: rows('R', innerFields),
 		raw: [{ a: 'x', c: 1 }],
-		words: 'field[0].c: Field, row 1 has no field c: remove it, or check its spelling',
+		words: 'field[0].c: "Field, row 1" has no field c: remove it, or check its spelling',
 	},
 	{
 		what: 'a field under both of its names',
 		field: rows('R', { a: text('A').wireName('$a') }),
 		raw: [{ a: 'x', $a: 'y' }],
-		words: 'field[0].$a: Field, row 1 has no field $a: remove it, or check its spelling',
+		words: 'field[0].$a: "Field, row 1" has no field $a: remove it, or check its spelling',
 	},
 	{
 		what: 'an unknown field that is added',
 		field: rows('R', innerFields),
 		raw: [{ a: 'x', additionalFields: { c: 1 } }],
-		words: 'field[0].c: Field, row 1 has no field c: remove it, or check its spelling',
+		words: 'field[0].c: "Field, row 1" has no field c: remove it, or check its spelling',
 	},
 	{
 		what: 'an unknown field called as what objects have',
 		field: rows('R', innerFields),
 		raw: [{ a: 'x', constructor: 1 }],
 		words:
-			'field[0].constructor: Field, row 1 has no field constructor: remove it, or check its spelling',
+			'field[0].constructor: "Field, row 1" has no field constructor: remove it, or check its spelling',
 	},
 	{
 		what: 'additional fields that are not an object',
 		field: rows('R', innerFields),
 		raw: [{ a: 'x', additionalFields: 7 }],
 		words:
-			'field[0].additionalFields: Field, row 1 has no field additionalFields: remove it, or check its spelling',
+			'field[0].additionalFields: "Field, row 1" has no field additionalFields: remove it, or check its spelling',
 	},
 	{
 		what: 'a row that is not an object',
 		field: rows('R', innerFields),
 		raw: [{ a: 'x' }, 7],
-		words: 'field[1]: Field, row 2 must be an object (7)',
+		words: 'field[1]: "Field, row 2" must be an object (7)',
 	},
 	{
 		what: 'a number as rows',
 		field: rows('R', innerFields),
 		raw: 7,
-		words: 'field[0]: Field, row 1 must be an object (7)',
+		words: 'field[0]: "Field, row 1" must be an object (7)',
 	},
 	{
 		what: 'an object as rows in JSON',
 		field: rows('R', innerFields),
 		raw: '{}',
-		words: 'field: Field must be a list ({})',
+		words: 'field: "Field" must be a list ({})',
 	},
 	{
 		what: 'too few rows',
 		field: rows('R', innerFields).min(2),
 		raw: [{ a: 'x' }],
-		words: 'field: Field needs at least 2 entries ([{"a":"x"}])',
+		words: 'field: "Field" needs at least 2 entries ([{"a":"x"}])',
 	},
 	{
 		what: 'too many rows',
 		field: rows('R', innerFields).max(1),
 		raw: [{ a: 'x' }, { a: 'y' }],
-		words: 'field: Field must have at most one entry ([{"a":"x"},{"a":"y"}])',
+		words: 'field: "Field" must have at most one entry ([{"a":"x"},{"a":"y"}])',
 	},
 	{
 		what: 'a name where names are not looked up',
 		field: rows('R', { task }),
 		raw: [{ task: locator('Load', 'name') }],
 		words:
-			'field[0].task: Field, row 1: Task cannot be chosen by name here: choose it from the list or by ID (Load)',
+			'field[0].task: "Field, row 1: Task" cannot be chosen by name here: choose it from the list or by ID (Load)',
 	},
 ])('the refusal of $what names the field and the rule', ({ field, raw, words }) => {
 	expect(refusal(field, raw)).toBe(words);
@@ -330,5 +330,5 @@ test('a refusal repeats values beside a secret', () => {
 			rows('R', { key: text('K').secret().optional(), n: object('N', { m: integer('M') }) }),
 			[{ n: { m: 'x' } }],
 		),
-	).toBe('field[0].n.m: Field, row 1: N: M must be a whole number (x)');
+	).toBe('field[0].n.m: "Field, row 1: N: M" must be a whole number (x)');
 });

@@ -43,19 +43,19 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		what: 'an unknown part',
 		field: spread('S', { a: text('A') }),
 		raw: { a: 'x', c: 1 },
-		words: 'field: Field has no field c: remove it, or check its spelling',
+		words: 'field: "Field" has no field c: remove it, or check its spelling',
 	},
 	{
 		what: 'no object of parts',
 		field: spread('S', { a: text('A') }),
 		raw: 7,
-		words: 'field: Field must be an object (7)',
+		words: 'field: "Field" must be an object (7)',
 	},
 	{
 		what: 'a part',
 		field: spread('S', { some: integer('N') }),
 		raw: { some: 'x' },
-		words: 'fieldSome: Field Some must be a whole number (x)',
+		words: 'fieldSome: "Field Some" must be a whole number (x)',
 	},
 ])('the refusal of $what names the field and the rule', ({ field, raw, words }) => {
 	expect(refusal(field, raw)).toBe(words);

@@ -45,38 +45,38 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		what: 'an object as text',
 		field: text('T'),
 		raw: { a: 1 },
-		words: 'field: Field must be text ({"a":1})',
+		words: 'field: "Field" must be text ({"a":1})',
 	},
 	{
 		what: 'too long',
 		field: text('T').maxLength(3),
 		raw: 'abcd',
-		words: 'field: Field must have at most 3 characters (abcd)',
+		words: 'field: "Field" must have at most 3 characters (abcd)',
 	},
 	{
 		what: 'another form',
 		field: text('T').matching(/^x/, 'begin with x'),
 		raw: 'ax',
-		words: 'field: Field must begin with x (ax)',
+		words: 'field: "Field" must begin with x (ax)',
 	},
 	{
 		what: 'a switch as text',
 		field: text('T'),
 		raw: true,
-		words: 'field: Field must be text (true)',
+		words: 'field: "Field" must be text (true)',
 	},
 	{
 		what: 'no number as text',
 		field: text('T'),
 		raw: NaN,
-		words: 'field: Field must be text (NaN)',
+		words: 'field: "Field" must be text (NaN)',
 	},
 	{
 		what: 'half a character',
 		field: text('T'),
 		raw: 'a\ud83d',
 		words:
-			'field: Field contains half a character, probably because the text was cut inside an emoji: give the whole text',
+			'field: "Field" contains half a character, probably because the text was cut inside an emoji: give the whole text',
 	},
 ])('the refusal of $what names the field and the rule', ({ field, raw, words }) => {
 	expect(refusal(field, raw)).toBe(words);
@@ -86,7 +86,7 @@ test.each<{ what: string; field: Field; raw: unknown }>([
 	{ what: 'a secret', field: text('T').secret().maxLength(3), raw: 's3cr3t' },
 	{ what: 'a secret that is not a text', field: text('T').secret(), raw: { a: 's3cr3t' } },
 ])('a refusal does not repeat $what', ({ field, raw }) => {
-	expect(refusal(field, raw)).toMatch(/^field: Field must /);
+	expect(refusal(field, raw)).toMatch(/^field: "Field" must /);
 	expect(refusal(field, raw)).not.toContain('s3cr3t');
 });
 
@@ -190,7 +190,7 @@ test.each(['europe/paris', 'EUROPE/PARIS', ' Europe/Paris'])(
 	'the time zone %j is refused with its spelling',
 	(zone) => {
 		expect(refusal(text('T').timeZone(), zone)).toBe(
-			`field: Field must be spelled Europe/Paris (${zone})`,
+			`field: "Field" must be spelled Europe/Paris (${zone})`,
 		);
 	},
 );
@@ -200,6 +200,6 @@ test.each([
 	['gmt', 'GMT'],
 ])('the time zone %j, which is in no list, is refused with its spelling', (zone, spelling) => {
 	expect(refusal(text('T').timeZone(), zone)).toBe(
-		`field: Field must be spelled ${spelling} (${zone})`,
+		`field: "Field" must be spelled ${spelling} (${zone})`,
 	);
 });

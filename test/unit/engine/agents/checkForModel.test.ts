@@ -110,7 +110,7 @@ describe('a model', () => {
 			refusal(
 				'operation',
 				'Operation',
-				'Get Token is not for agents, because its output is secret: a token. A person can run it in a workflow, outside of an agent, or use Talend Management Console',
+				'is Get Token, which is not for agents, because its output is secret: a token. A person can run it in a workflow, outside of an agent, or use Talend Management Console',
 			),
 		);
 	});

@@ -134,6 +134,6 @@ describe('a dry run before a person has allowed the operation', () => {
 		const read = { values: { thingId: 't' }, settings: {} };
 		expect(() => assemble(ruled, read, { isDryRun: true })).toThrow('is wrong');
 		expect(() => assemble(confirmed, read, { isDryRun: true })).not.toThrow();
-		expect(() => assemble(confirmed, read)).toThrow('Delete with All Contents must be turned on');
+		expect(() => assemble(confirmed, read)).toThrow('"Delete with All Contents" must be turned on');
 	});
 });

@@ -21,9 +21,9 @@ describe('the output for a model', () => {
 	});
 
 	test.each<[IDataObject, string]>([
-		[{ status: 'running' }, ' Status was running, but the known values are executing, failed.'],
-		[{ status: 'null' }, ' Status was null, but the known values are executing, failed.'],
-		[{ kinds: ['A', 'C'] }, ' Kinds was C, but the known values are A, B.'],
+		[{ status: 'running' }, ' "Status" was running, but the known values are executing, failed.'],
+		[{ status: 'null' }, ' "Status" was null, but the known values are executing, failed.'],
+		[{ kinds: ['A', 'C'] }, ' "Kinds" was C, but the known values are A, B.'],
 		[{ status: 'failed', kinds: ['A'], name: 'C' }, ''],
 		[{}, ''],
 	])('an empty list names the known values if a model has guessed one (%j)', (values, why) => {

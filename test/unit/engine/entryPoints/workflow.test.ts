@@ -142,7 +142,8 @@ describe('items', () => {
 
 	test('items of an unknown resource are refused', async () => {
 		expect((await running(1, { parameters: { resource: 'none' } })).error).toMatchObject({
-			message: 'Operation "get" does not exist for the resource "none": choose one from the list',
+			message:
+				'"Operation" is "get", which does not exist for the resource "none": choose one from the list',
 		});
 	});
 

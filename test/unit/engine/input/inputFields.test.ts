@@ -217,7 +217,7 @@ test('values with API names pass through the same checks', () => {
 		settings: {},
 		values: { thingId: 'a', name: 'n', force: false },
 	});
-	expect(() => inputFrom(update, { name: 'n' })).toThrow('Thing ID is required');
+	expect(() => inputFrom(update, { name: 'n' })).toThrow('"Thing ID" is required');
 	expect(
 		inputFrom(
 			operation('GET /x', {
@@ -229,6 +229,6 @@ test('values with API names pass through the same checks', () => {
 		).query,
 	).toEqual({ from: '2026-03-31T08:00:00Z' });
 	expect(() => inputFrom(update, { thingId: 'a', size: 'many' })).toThrow(
-		'Size must be a whole number',
+		'"Size" must be a whole number',
 	);
 });

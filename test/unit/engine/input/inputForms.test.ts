@@ -179,7 +179,7 @@ describe('an object with separate inputs', () => {
 		const given = { artifactId: 'a', artifactVersion: '', artifactKind: '' };
 		expect(() =>
 			read(three, given, { written: { ...given, artifactVersion: '={{ $json.v }}' } }),
-		).toThrow(/Artifact Version was given, but is empty/);
+		).toThrow(/"Artifact Version" was given, but is empty/);
 	});
 	test('an expression for a part of a required object must not be empty', () => {
 		expect(() =>

@@ -142,12 +142,12 @@ describe('a request', () => {
 			{
 				how: 'is missing',
 				values: { ex: 'a' },
-				refusal: { field: 'yId', message: 'Y ID must not be empty' },
+				refusal: { field: 'yId', message: '"Y ID" must not be empty' },
 			},
 			{
 				how: 'is blank',
 				values: { ex: ' ', yId: 'b' },
-				refusal: { message: 'X ID must not be empty' },
+				refusal: { message: '"X ID" must not be empty' },
 			},
 			{
 				how: 'is ".."',

@@ -34,10 +34,10 @@ describe('paths', () => {
 			wanted: 'GET /things/a%3Fb%23c%252e/parts/b',
 		},
 		{ what: 'with other letters', thingId: 'ä', wanted: 'GET /things/%C3%A4/parts/b' },
-		{ what: '.', thingId: '.', wanted: 'thingId: Thing ID must not be "." or ".."' },
-		{ what: '..', thingId: '..', wanted: 'thingId: Thing ID must not be "." or ".."' },
-		{ what: 'blank', thingId: '  ', wanted: 'thingId: Thing ID is required' },
-		{ what: 'empty', thingId: '', wanted: 'thingId: Thing ID is required' },
+		{ what: '.', thingId: '.', wanted: 'thingId: "Thing ID" must not be "." or ".."' },
+		{ what: '..', thingId: '..', wanted: 'thingId: "Thing ID" must not be "." or ".."' },
+		{ what: 'blank', thingId: '  ', wanted: 'thingId: "Thing ID" is required' },
+		{ what: 'empty', thingId: '', wanted: 'thingId: "Thing ID" is required' },
 	])('the ID in a path is encoded: $what', ({ thingId, wanted }) => {
 		expect(sent(get, { thingId, partId: 'b' })).toBe(wanted);
 	});
@@ -62,7 +62,7 @@ describe('paths', () => {
 			answers: record(undefined),
 		});
 		const result = sent(declared, { path });
-		expect(wanted === 'refused' ? /^path: Path must/.test(result) : result === wanted).toBe(true);
+		expect(wanted === 'refused' ? /^path: "Path" must/.test(result) : result === wanted).toBe(true);
 	});
 });
 
@@ -112,7 +112,7 @@ describe('bodies', () => {
 			sent(create, { name: 'n', additionalFields: { parts: { rows: [{ id: 'q' }] } } }),
 		).toContain('"parts":[{"id":"q"}]');
 		expect(sent(create, { name: 'n', additionalFields: { parts: {} } })).toBe(
-			'parts: Parts was given, but is empty: give a value, or leave the field out',
+			'parts: "Parts" was given, but is empty: give a value, or leave the field out',
 		);
 	});
 
@@ -139,7 +139,7 @@ describe('bodies', () => {
 			answers: nothing(),
 		});
 		expect(sent(update, { thingId: 'a', updateFields: {} })).toBe(
-			'updateFields: Update Fields needs at least one field to change',
+			'updateFields: "Update Fields" needs at least one field to change',
 		);
 		expect(sent(update, { thingId: 'a', updateFields: { name: 'n' } })).toBe(
 			'PUT /things/a {"name":"n"}',
@@ -219,7 +219,7 @@ describe('hidden fields do not count', () => {
 	});
 	test('an invalid value in a shown field is refused', () => {
 		expect(() => readAll(declared, { name: 'n', wait: true, minutes: 0 })).toThrow(
-			'Minutes must be at least 1',
+			'"Minutes" must be at least 1',
 		);
 	});
 });
@@ -235,9 +235,12 @@ describe('rules over several values', () => {
 	});
 	test.each<[IDataObject, string]>([
 		[{ from: '2026-01-01', to: '2026-03-02' }, 'GET /x?from=1767225600000&to=1772409600000'],
-		[{ from: '2026-01-01', to: '2026-03-03' }, 'to: To must be at most 60 days after From'],
-		[{ from: '2026-01-02', to: '2026-01-01' }, 'to: To must not be before From'],
-		[{ from: '2020-01-01' }, 'to: To must be at most 60 days after From (To is now if left out)'],
+		[{ from: '2026-01-01', to: '2026-03-03' }, 'to: "To" must be at most 60 days after "From"'],
+		[{ from: '2026-01-02', to: '2026-01-01' }, 'to: "To" must not be before "From"'],
+		[
+			{ from: '2020-01-01' },
+			'to: "To" must be at most 60 days after "From" ("To" is now if left out)',
+		],
 		[{ to: '2020-01-01' }, 'GET /x?to=1577836800000'],
 	])('the period %j is sent, or refused because of a rule for both times', (options, wanted) => {
 		expect(sent(declared, { options })).toBe(wanted);

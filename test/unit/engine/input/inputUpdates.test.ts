@@ -132,7 +132,7 @@ describe('the words of rules and warnings', () => {
 		expect(() => read(declared, { options: { zone: 'x' } })).toThrow(
 			expect.objectContaining({
 				field: 'zone',
-				message: 'Time Zone can only be used together with Cron',
+				message: '"Time Zone" can only be used together with "Cron"',
 			}) as Error,
 		);
 		expect(read(declared, { options: { zone: 'x', cron: '*' } }).query).toEqual({
@@ -159,13 +159,13 @@ describe('the words of rules and warnings', () => {
 			);
 		expect(refusing(fields.zone)).toThrow(
 			expect.objectContaining({
-				message: 'Time Zone is required together with Cron',
+				message: '"Time Zone" is required together with "Cron"',
 				step: 'Add a time zone under Options',
 			}) as Error,
 		);
 		expect(refusing(text('Z').label('Time Zone'))).toThrow(
 			expect.objectContaining({
-				message: 'Time Zone is required together with Cron',
+				message: '"Time Zone" is required together with "Cron"',
 				step: 'Enter a time zone',
 			}) as Error,
 		);
@@ -179,7 +179,7 @@ describe('the words of rules and warnings', () => {
 			answers: record(undefined),
 		});
 		expect(warningsOf(warned, stub<Input>({ values: { zone: 'x' } }))).toEqual([
-			'Time Zone can only be used together with Cron',
+			'"Time Zone" can only be used together with "Cron"',
 		]);
 		expect(warningsOf(declared, stub<Input>({ values: { zone: 'x' } }))).toEqual([]);
 	});
@@ -197,10 +197,10 @@ describe('the words of rules and warnings', () => {
 				...more,
 			});
 		expect(() => read(flowWith({ rules: [wrong] }), {})).toThrow(
-			expect.objectContaining({ field: 'nothing', message: 'nothing is wrong' }) as Error,
+			expect.objectContaining({ field: 'nothing', message: '"nothing" is wrong' }) as Error,
 		);
 		expect(warningsOf(flowWith({ warnings: [wrong] }), stub<Input>({ values: {} }))).toEqual([
-			'nothing is wrong',
+			'"nothing" is wrong',
 		]);
 	});
 });

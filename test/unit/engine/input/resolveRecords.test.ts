@@ -92,7 +92,7 @@ describe('a name', () => {
 		).rejects.toMatchObject({
 			field: 'taskId',
 			label: 'Task',
-			rule: '"One" was found, but Talend Cloud returned it without its ID: give the ID of the task',
+			rule: 'is "One", which was found, but Talend Cloud returned it without its ID: give the ID of the task',
 		});
 	});
 

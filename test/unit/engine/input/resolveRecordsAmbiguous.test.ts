@@ -10,7 +10,7 @@ describe('a name of several records, or of none', () => {
 		await expect(resolved(get(tasks()), { taskId: byName('two') })).rejects.toMatchObject({
 			field: 'taskId',
 			label: 'Task',
-			rule: '"two" was not found: check the spelling, or choose the task from the list, which has all that the credential can access',
+			rule: 'is "two", which was not found: check the spelling, or choose the task from the list, which has all that the credential can access',
 		});
 	});
 
@@ -85,7 +85,7 @@ describe('a name of several records, or of none', () => {
 		await expect(
 			resolved(get(tasks()), { taskId: byName('Load customers') }, both),
 		).rejects.toMatchObject({
-			rule: '"Load customers" matches 3 records: they differ in invisible characters, choose one by ID (1: Load[U+00A0]customers; 2: Load[2 blanks]customers; 3: Load custom[U+200B]ers)',
+			rule: 'is "Load customers", which matches 3 records: they differ in invisible characters, choose one by ID (1: Load[U+00A0]customers; 2: Load[2 blanks]customers; 3: Load custom[U+200B]ers)',
 		});
 	});
 
@@ -136,7 +136,7 @@ describe('a name of several records, or of none', () => {
 		];
 		await expect(resolved(get(tasks()), { taskId: byName('A') }, several)).rejects.toMatchObject({
 			field: 'taskId',
-			rule: '"A" matches 2 records: choose one by ID (1: Production; 2)',
+			rule: 'is "A", which matches 2 records: choose one by ID (1: Production; 2)',
 		});
 	});
 });

@@ -34,7 +34,7 @@ describe('a field that is always shown', () => {
 
 	test('an expression with an empty result is refused', async () => {
 		expect((await doing(declared, { parameters: { a: () => '' } })).error!.message).toBe(
-			'A was given, but is empty: give a value, or leave the field out',
+			'"A" was given, but is empty: give a value, or leave the field out',
 		);
 	});
 
@@ -98,7 +98,7 @@ describe('an operation', () => {
 			answers: record(undefined),
 		});
 		expect((await doing(declared, { parameters: optional('x') })).hints).toEqual([
-			'A can only be used together with B',
+			'"A" can only be used together with "B"',
 		]);
 	});
 
@@ -234,7 +234,7 @@ describe('the output for a person or a model', () => {
 
 	test('a model can delete only if a person has allowed it', async () => {
 		const refused = await deleting(true);
-		expect(refused.error!.message).toMatch(/^Allow the Agent to Do This must be turned on/);
+		expect(refused.error!.message).toMatch(/^"Allow the Agent to Do This" must be turned on/);
 		expect(refused.sent).toEqual([]);
 		expect((await deleting(true, { allowAsTool: true })).sent).toHaveLength(1);
 		expect((await deleting(false)).sent).toHaveLength(1);

@@ -16,17 +16,20 @@ describe('the operation of a node', () => {
 		{
 			what: 'an operation that is not there',
 			parameters: { operation: 'else' },
-			message: 'Operation "else" does not exist for the resource "thing": choose one from the list',
+			message:
+				'"Operation" is "else", which does not exist for the resource "thing": choose one from the list',
 		},
 		{
 			what: 'a resource that is not there',
 			parameters: { resource: 'none' },
-			message: 'Operation "do" does not exist for the resource "none": choose one from the list',
+			message:
+				'"Operation" is "do", which does not exist for the resource "none": choose one from the list',
 		},
 		{
 			what: 'none at all',
 			parameters: { operation: null },
-			message: 'Operation "null" does not exist for the resource "thing": choose one from the list',
+			message:
+				'"Operation" is "null", which does not exist for the resource "thing": choose one from the list',
 		},
 	])('a node refuses an operation that is $what', async ({ parameters, message }) => {
 		const { error, sent } = await doing(get, { parameters });
@@ -41,7 +44,7 @@ describe('the operation of a node', () => {
 		const declared = operation('GET /things', { ...texts, since: 2, answers: record(undefined) });
 		const { error } = await doing(declared);
 		expect(`${error!.message} ${error!.description}`).toContain(
-			'Do is not in version 1 of this node: choose another operation, or add a new node',
+			'"Operation" is Do, which is not in version 1 of this node: choose another operation, or add a new node',
 		);
 		expect(error!.description).toContain('"Operation" (operation)');
 		expect((await doing(declared, { node: { typeVersion: 2 } })).sent).toHaveLength(1);
@@ -101,7 +104,7 @@ describe('refusals before anything is sent', () => {
 		expect(
 			await doing(named, { parameters: { ...byName, options: { a: '' } }, replies }),
 		).toMatchObject({
-			error: { message: 'A was given, but is empty: give a value, or leave the field out' },
+			error: { message: '"A" was given, but is empty: give a value, or leave the field out' },
 			sent: [],
 		});
 		const { items, sent } = await doing(named, { parameters: byName, replies });
@@ -124,7 +127,7 @@ describe('refusals before anything is sent', () => {
 			replies,
 		});
 		expect(`${error!.message} ${error!.description}`).toContain(
-			'A can only be used together with B',
+			'"A" can only be used together with "B"',
 		);
 		expect(sent).toEqual([]);
 	});

@@ -82,7 +82,7 @@ describe('the error of an item', () => {
 				itemIndex: 3,
 				nodeRun: newRunState(),
 			}),
-		).toMatchObject({ message: 'A must be set', context: { itemIndex: 3 } });
+		).toMatchObject({ message: '"A" must be set', context: { itemIndex: 3 } });
 	});
 	test('an error that is not refused input is not changed', () => {
 		const error = new Error('x');

@@ -96,7 +96,7 @@ test.each([
 	expect(error).toMatchObject({
 		field: 'requestOptions.proxy',
 		message:
-			'Proxy must be an address that begins with http:// or https://, such as http://127.0.0.1:3128',
+			'"Proxy" must be an address that begins with http:// or https://, such as http://127.0.0.1:3128',
 		shownValue: undefined,
 	});
 });
@@ -122,7 +122,7 @@ test.each<[object, string, string]>([
 	expect(error).toBeInstanceOf(BadInput);
 	expect(error).toMatchObject({
 		field: `requestOptions.${field}`,
-		message: `${label} must be a number`,
+		message: `"${label}" must be a number`,
 	});
 });
 

@@ -36,7 +36,7 @@ export function isLeftOut(purpose: Purpose = 'selects', raw: unknown): boolean {
 	return purpose === 'describes' ? isBlank(raw) : raw === undefined || raw === null;
 }
 
-/** What a refused blank should be instead: the end of the sentence "<label> …". */
+/** What a refused blank should be instead: the end of the sentence `"<label>" …`. */
 export const ruleOfBlank = (purpose: Purpose | undefined, isClearable: boolean): string =>
 	purpose === 'changes' && isClearable
 		? 'was given, but is empty: leave the field out to keep what is there, or choose it under Clear Fields'

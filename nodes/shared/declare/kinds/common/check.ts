@@ -10,7 +10,7 @@ import { shortened } from './parse';
 const several = (count: number | bigint, singular: string, plural: string): string =>
 	Number(count) === 1 ? `one ${singular}` : `${count} ${plural}`;
 
-/** A zod issue as the end of the sentence "<label> …". */
+/** A zod issue as the end of the sentence `"<label>" …`. */
 export function ruleOf(issue: z.core.$ZodIssue): string {
 	switch (issue.code) {
 		case 'too_small':

@@ -90,7 +90,7 @@ export function shortened(value: unknown): string | undefined {
 	return truncated(isPlain ? String(value) : (JSON.stringify(value) ?? String(value)), 80);
 }
 
-/** Refuses what was given: `rule` completes the sentence "<label> …". */
+/** Refuses what was given: `rule` completes the sentence `"<label>" …`. */
 export function refuse(context: FieldContext, rule: string, raw: unknown): never {
 	throw new BadInput(
 		context.path,

@@ -7,7 +7,7 @@ import { Field } from './field';
 
 interface Pattern {
 	test: RegExp;
-	/** Completes the sentence "<label> must …". */
+	/** Completes the sentence `"<label>" must …`. */
 	rule: string;
 }
 

@@ -186,7 +186,7 @@ test('a value that cannot be described is refused in the same words', () => {
 test('a refusal says which field broke which rule', () => {
 	expect(new BadInput('rows[0].a', 'Rows, row 1: A', 'must be text', '7')).toMatchObject({
 		name: 'BadInput',
-		message: 'Rows, row 1: A must be text',
+		message: '"Rows, row 1: A" must be text',
 		field: 'rows[0].a',
 		label: 'Rows, row 1: A',
 		rule: 'must be text',
@@ -194,7 +194,7 @@ test('a refusal says which field broke which rule', () => {
 	});
 	expect(new MissingInput('a', 'A', 'is required', 'Enter an A')).toMatchObject({
 		name: 'BadInput',
-		message: 'A is required',
+		message: '"A" is required',
 		field: 'a',
 		label: 'A',
 		rule: 'is required',
