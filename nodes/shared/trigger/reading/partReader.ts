@@ -12,7 +12,7 @@ import { type Clocks, newestTime, trustedNewest } from '../clocks';
 import { type Poll, TIME_UP_MS } from '../pollRequests';
 import type { Listing, Period } from './listing';
 import { isTooLong, readPeriod } from './readPeriod';
-import { contradictsTotal, firstPageOf, OVERLAP_MS, pageOf, type TimedPage } from './timedPage';
+import { firstPageOf, OVERLAP_MS, type TimedPage } from './timedPage';
 
 /**
  * What was read of one period. Together with the parts before it, it is everything up to `reached`,
@@ -72,8 +72,6 @@ const SHORT_SHARE = 0.25;
 export class PartReader {
 	/** Whether totals are believed. They are not after one was found to be wrong. */
 	private believesTotals = true;
-	/** Whether empty periods are opened again if their totals count records. */
-	private rereadsEmpty = true;
 
 	constructor(
 		private readonly poll: Poll,
@@ -83,8 +81,7 @@ export class PartReader {
 	/** Reads all records since a time in parts, oldest first; usually it is one part. */
 	async *parts(since: number): AsyncGenerator<Part, void> {
 		const { maxPerPeriod, time } = this.listing;
-		const opened = await this.openPeriod({ since: since - OVERLAP_MS });
-		const period = await this.openAgainIfEmpty(opened);
+		const period = await this.openPeriod({ since: since - OVERLAP_MS });
 		const { head } = period;
 		const newestAt = trustedNewest(head.now, newestTime(head.records, time));
 		const count =
@@ -157,7 +154,7 @@ export class PartReader {
 			const wasDividedByWrongTotal = first > 0 && !this.believesTotals;
 			if (wasDividedByWrongTotal) {
 				const rest = { since: periods[first]!.since, to: periods.at(-1)!.to };
-				yield* this.partsFrom(await this.openAgainIfEmpty(await this.openPeriod(rest)));
+				yield* this.partsFrom(await this.openPeriod(rest));
 				return;
 			}
 			const openings = periods
@@ -166,20 +163,8 @@ export class PartReader {
 			// Failures are thrown below, in the order of the periods. Until then, they must not
 			// count as unhandled.
 			for (const opening of openings) opening.catch(() => undefined);
-			for (const opening of openings)
-				yield* this.partsFrom(await this.openAgainIfEmpty(await opening));
+			for (const opening of openings) yield* this.partsFrom(await opening);
 		}
-	}
-
-	/**
-	 * Opens a period again if it is empty although its total counts records: they may have been
-	 * missing for a moment only. If it is empty again, the totals of empty periods are wrong.
-	 */
-	private async openAgainIfEmpty(period: OpenedPeriod): Promise<OpenedPeriod> {
-		if (!this.rereadsEmpty || !contradictsTotal(period.head)) return period;
-		const again = await this.openPeriod(period.head.period);
-		if (contradictsTotal(again.head)) this.rereadsEmpty = false;
-		return again;
 	}
 
 	/**
@@ -188,7 +173,7 @@ export class PartReader {
 	 */
 	private async openPeriod(period: Period): Promise<OpenedPeriod> {
 		const { poll, listing } = this;
-		const page = await pageOf(poll, listing, period);
+		const page = await firstPageOf(poll, listing, period);
 		const isLong = await isTooLong(poll, listing, this.withCredibleTotal(page));
 		// The last page shows that the total is too large.
 		if (!isLong && (page.total ?? 0) > listing.maxPerPeriod) this.believesTotals = false;

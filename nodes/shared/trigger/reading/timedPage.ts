@@ -121,17 +121,18 @@ export async function pageOf(
 }
 
 /**
- * Reads the first page of the whole list. If it is empty although its total counts records, it is
- * read once more: they may have been missing for a moment only.
+ * Reads the first page of a period, or of the whole list. If it is empty although its total counts
+ * records, it is read once more: they may have been missing for a moment only.
  */
-export async function firstPageOf(poll: Poll, listing: Listing): Promise<TimedPage> {
-	const page = await pageOf(poll, listing);
-	return contradictsTotal(page) ? await pageOf(poll, listing) : page;
+export async function firstPageOf(
+	poll: Poll,
+	listing: Listing,
+	period: Period = {},
+): Promise<TimedPage> {
+	const page = await pageOf(poll, listing, period);
+	const contradictsTotal = page.records.length === 0 && (page.total ?? 0) > 0;
+	return contradictsTotal ? await pageOf(poll, listing, period) : page;
 }
-
-/** Whether a first page is empty although its total counts records. */
-export const contradictsTotal = ({ records, total = 0 }: TimedPage): boolean =>
-	records.length === 0 && total > 0;
 
 /**
  * Whether another page follows.

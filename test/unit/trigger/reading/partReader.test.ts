@@ -152,7 +152,7 @@ describe('a list of more than is read of one period', () => {
 			expect(ids.length).toBeLessThan(20);
 			expect(asked.filter((request) => request === asked[3])).toHaveLength(2);
 		});
-		test('only one of several empty periods whose total is wrong is read again', async () => {
+		test('each empty period is read again only once, although its total is wrong', async () => {
 			const { reader, asked } = reading({
 				times: [...upTo(10), ...range(1, 10).map((each) => DAY + each)],
 				...short,
@@ -160,7 +160,10 @@ describe('a list of more than is read of one period', () => {
 			});
 			await partsIn(reader.parts(0));
 			const firstPages = asked.filter((request) => request.startsWith('0+'));
-			expect(firstPages.length - new Set(firstPages).size).toBe(1);
+			const timesAsked = firstPages.map(
+				(page) => firstPages.filter((other) => other === page).length,
+			);
+			expect(new Set(timesAsked)).toEqual(new Set([1, 2]));
 		});
 		test('the period is read again if its total is too large for one period', async () => {
 			// The first period has 50 records, and the others have none or one.
