@@ -93,6 +93,7 @@ test('a hint names the optional parts of the table that may not be read', async 
 	])
 		expect(JSON.stringify(hints)).toContain(words);
 });
+
 test('a table whose users may not be read is an error', async () => {
 	platform.emulator.faults.add({ operation: 'GET /account/users', status: 403 });
 	expect((await run('user', 'getAccess')).error).toMatchObject({ httpCode: '403' });

@@ -35,6 +35,7 @@ describe('access token', () => {
 			const { token } = await issued();
 			expect(token.expires_in).toBe('1800');
 		});
+
 		test('the token has only its documented fields', async () => {
 			fact('A.15', 'A.151');
 			const { token } = await issued();

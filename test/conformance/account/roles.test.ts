@@ -73,6 +73,7 @@ describe('role', () => {
 			const { role } = await newRole('Late Shift');
 			expect(await succeed('role', 'get', { id: byName('Late Shift') })).toEqual([role]);
 		});
+
 		test('a role is listed by part of its name', async () => {
 			await newRole('Early Shift');
 			const filters = { nameFilter: 'Shift' };
@@ -121,10 +122,12 @@ describe('role', () => {
 		const { error } = await run('role', 'create', { name: 'Odd', permissions: ['FLY'] });
 		expect(error).toMatchObject({ httpCode: '400', message: 'Invalid permissions: FLY' });
 	});
+
 	test('the error about a name that is in use says what to do', async () => {
 		const { error } = await run('role', 'create', { name: 'operator' });
 		expect(error!.description).toMatch(/^Another role has this name/);
 	});
+
 	test('the platform refuses to delete a role of its own', async () => {
 		const { error } = await run('role', 'delete', { id: byName('Operator') });
 		expect(error).toMatchObject({ httpCode: '400' });

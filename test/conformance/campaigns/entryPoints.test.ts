@@ -120,6 +120,7 @@ describe('a delete', () => {
 			expect(error).toMatchObject({ httpCode: '404' });
 		},
 	);
+
 	test('a deletion whose response was lost succeeded if the record no longer exists', async () => {
 		platform.emulator.faults.add({ operation: DELETE, status: 502 });
 		const { error, items: output } = await platform.run('Processing', 'runProfile', 'delete', {
@@ -138,6 +139,7 @@ describe('switches given as text', () => {
 		});
 		expect(output).toHaveLength(5);
 	});
+
 	test('Wait for End "true" has its time limit', async () => {
 		const failed = await platform.run('Processing', 'planExecution', 'runAndWait', {
 			executable: byName(DEMO.recoveringPlan),
@@ -173,6 +175,7 @@ describe('records by name', () => {
 		expect(output.filter(({ json }) => json.error).length).toBeLessThanOrEqual(8);
 		expect(output.filter(({ json }) => json.executionId).length).toBeGreaterThanOrEqual(12);
 	});
+
 	test('a name that is a number is used as a name', async () => {
 		const task = taskNamed(platform.emulator.state, DEMO.goodTask);
 		task.name = '2024';
@@ -183,6 +186,7 @@ describe('records by name', () => {
 			processingOf(platform.emulator.state).tasks.get(String(output[0]!.json.executionId))!.taskId,
 		).toBe(task.id);
 	});
+
 	test('one name is looked up once for all items', async () => {
 		await platform.run(
 			'Processing',
@@ -194,6 +198,7 @@ describe('records by name', () => {
 		expect(requestCount('GET /orchestration/executables/tasks')).toBe(1);
 		expect(requestCount(START)).toBe(30);
 	});
+
 	test('a record is found by name within another record that is chosen by name', async () => {
 		const { workspaces, environments } = orchestrationOf(platform.emulator.state);
 		const [development] = [...environments.values()];
@@ -242,6 +247,7 @@ describe('several executions at once', () => {
 			for (const id of going) expect(error!.description).toContain(id);
 		},
 	);
+
 	test('Skip if Running sees what earlier items started', async () => {
 		const task = taskNamed(platform.emulator.state, DEMO.goodTask);
 		task.behaviors = [{ ...task.behaviors[0]!, durationMs: 3_000_000 }];
@@ -255,6 +261,7 @@ describe('several executions at once', () => {
 		expect(requestCount(START)).toBe(1);
 		expect(output.filter(({ json }) => json.skipped)).toHaveLength(7);
 	});
+
 	test('Skip if Running searches for the states in the order in which an execution passes through them', async () => {
 		await platform.run('Processing', 'taskExecution', 'runAndWait', {
 			executable: byName(DEMO.goodTask),

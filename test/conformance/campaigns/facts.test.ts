@@ -169,6 +169,7 @@ describe('lists that are arrays', () => {
 			!path.includes('{') &&
 			success.some(({ status, body }) => status === 200 && body?.startsWith('array of') === true),
 	);
+
 	test.each(arrays.map(({ path }) => path!))('GET %s does not return a page', async (path) => {
 		fact('A.66', 'A.69', 'A.84', 'A.87', 'A.104', 'B.154', 'B.164', 'C.105');
 		const { status, body } = await ask(`GET /${path.slice(1)}`);

@@ -343,6 +343,7 @@ describe('a secret that is too short to be searched for is hidden by the name of
 		});
 		expect(user!.json).toMatchObject({ userName: 'abc.def', password: '***' });
 	});
+
 	test('an output hides only the value of a parameter', async () => {
 		const parameters = { parameters: { rows: [{ name: 'user', value: 'ana' }] } };
 		const [made] = await outputsOf('connection.create', parameters, {
@@ -358,6 +359,7 @@ describe('a secret that is too short to be searched for is hidden by the name of
 			other: { value: 'ana' },
 		});
 	});
+
 	test('an output hides values that the platform marks as encrypted, in records that are only read', async () => {
 		const [read] = await outputsOf(
 			'connection.get',

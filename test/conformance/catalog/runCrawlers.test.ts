@@ -330,6 +330,7 @@ describe('run a crawler and wait', () => {
 		});
 		expect(requests(RUN)).toHaveLength(1);
 	});
+
 	test('Run and Wait keeps waiting through outages', async () => {
 		platform.emulator.faults.add({ operation: RUN, status: 429, retryAfter: 3 });
 		platform.emulator.faults.add({ operation: READ, after: 1, status: 503, times: 12 });

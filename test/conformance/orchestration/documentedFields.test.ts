@@ -254,6 +254,7 @@ describe('the documented fields', () => {
 			fact('B.11', 'B.26', 'B.237');
 			expect((await page('&offset=100')).items).toHaveLength(20);
 		});
+
 		test('a page has as many records as the limit allows', async () => {
 			fact('B.11', 'B.26', 'B.237');
 			expect((await page('&limit=1')).items).toHaveLength(1);

@@ -87,6 +87,7 @@ describe('queries', () => {
 		expect(error).toMatchObject({ httpCode: '400', message: 'The query is not valid FIQL' });
 		expect(error!.description).toMatch(/^The query was: name== — /);
 	});
+
 	test('the error about a query names the unknown field', async () => {
 		const { error } = await run('environment', 'getMany', { filters: { query: 'colour==red' } });
 		expect(error!.message).toBe('The query uses the unknown field colour');

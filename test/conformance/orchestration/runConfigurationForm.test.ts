@@ -284,6 +284,7 @@ describe('a wrong run configuration', () => {
 		scheduleType: 'JSON',
 		trigger: typeof trigger === 'string' ? trigger : JSON.stringify(trigger),
 	});
+
 	test.each<{ title: string; form: IDataObject; message: RegExp }>([
 		{ title: 'no schedule', form: { scheduleType: NOTHING }, message: /^"Schedule" is required$/ },
 		{

@@ -192,6 +192,7 @@ test('the tasks of a workspace are listed with the artifacts that they run', asy
 		artifactId: goodTask().artifactId,
 	});
 });
+
 test('a task can be paused and resumed', async () => {
 	fact('B.67', 'B.147', 'B.176');
 	const { id } = goodTask();

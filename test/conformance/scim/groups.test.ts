@@ -98,6 +98,7 @@ describe('group', () => {
 			httpCode: '409',
 		});
 	});
+
 	test('members must exist', async () => {
 		const { error } = await run('group', 'create', {
 			displayName: 'Ghosts',

@@ -79,6 +79,7 @@ describe('refusals', () => {
 			body: { itemsPerPage: 1, startIndex: 1 },
 		});
 	});
+
 	test('an unknown token cannot be used for SCIM', async () => {
 		fact('A.109', 'A.131');
 		expect(

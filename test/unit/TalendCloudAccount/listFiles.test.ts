@@ -158,6 +158,7 @@ describe('a list in files', () => {
 		]);
 		expect(hints).toEqual([]);
 	});
+
 	test('a list is one CSV file, in the usual binary field, with the chosen fields', async () => {
 		const { outputs } = await run(withFiles, [{ id: 1, a: 'é' }, { id: 2 }], {
 			returnAll: true,
@@ -173,6 +174,7 @@ describe('a list in files', () => {
 			},
 		]);
 	});
+
 	test('a list that fills its file exactly is not followed by an empty one', async () => {
 		const { outputs } = await run(withFiles, three.slice(0, 2), {
 			returnAll: true,
@@ -195,6 +197,7 @@ describe('a list in files', () => {
 		);
 		expect(outputs.map(({ json }) => json.records)).toEqual([RECORDS_PER_FILE, 1]);
 	});
+
 	test('the files contain each record once, as a list does', async () => {
 		// What is in files is not held in memory: only the last records are known, and each comes once
 		// all the same.

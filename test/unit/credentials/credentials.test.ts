@@ -79,15 +79,18 @@ describe.each(Object.entries(types))('%s', (name, type) => {
 			{ talendCloudApi: 'Talend Cloud API', talendCloudTokenApi: 'Talend Cloud Token API' }[name],
 		);
 	});
+
 	test('the credential links to its documentation', () => {
 		expect(type.documentationUrl).toMatch(/^https:\/\/.*#credentials$/);
 	});
+
 	test('the icons of the credential exist', () => {
 		for (const icon of Object.values(type.icon))
 			expect(existsSync(join(__dirname, '../../../credentials', icon.replace('file:', '')))).toBe(
 				true,
 			);
 	});
+
 	test('the credential is checked by a sign-in', () => {
 		expect(type.test).toBe(signInTest);
 	});
@@ -107,9 +110,11 @@ describe.each(Object.entries(types))('%s', (name, type) => {
 			{ name: 'Other', value: 'other' },
 		]);
 	});
+
 	test('the address of the platform is requested only for another region', () => {
 		expect(type.properties[1]!.displayOptions).toEqual({ show: { region: ['other'] } });
 	});
+
 	test('the addresses of the applications come last', () => {
 		const names = type.properties.map(({ name }) => name);
 		expect(
@@ -119,6 +124,7 @@ describe.each(Object.entries(types))('%s', (name, type) => {
 			...['apiTesterAddress', 'apiVersion'],
 		]);
 	});
+
 	test('each address has an example', () => {
 		expect(type.properties.flatMap(({ placeholder = [] }) => placeholder)).toEqual([
 			...['api', 'tdp', 'tds', 'apid', 'apit'].map(

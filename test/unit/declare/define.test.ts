@@ -108,12 +108,14 @@ describe('an operation', () => {
 		const settings = settingsOf(record(undefined, { simple: ['a'] }), {
 			settings: { own: anyText.optional(), simplify: boolean('S').initial(false) },
 		});
+
 		test('a setting of its own can replace a default one', () => {
 			expect(settings).toEqual({
 				simplify: { kind: 'boolean', initial: false },
 				own: { kind: 'text' },
 			});
 		});
+
 		test('the default settings come first', () => {
 			expect(Object.keys(settings)).toEqual(['simplify', 'own']);
 		});

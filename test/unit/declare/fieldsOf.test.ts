@@ -31,6 +31,7 @@ describe('the fields of an operation', () => {
 		pages: paging,
 		answers: records(undefined),
 	});
+
 	test('the input fields of an operation are those that a person fills in for its request', () => {
 		expect(Object.keys(inputFields(op))).toEqual(['taskId', 'offset', 'q', 'b']);
 	});

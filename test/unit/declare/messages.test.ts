@@ -87,9 +87,11 @@ describe('the declared messages', () => {
 	const declaredMessages = [
 		...new Set(everyOperation.flatMap(({ operation: { messages = [] } }) => messages)),
 	];
+
 	test('each declared message has a text', () => {
 		for (const each of declaredMessages) expect(each.message).toMatch(/[a-z]{3,}/);
 	});
+
 	test('each problem says what to do', () => {
 		for (const each of declaredMessages)
 			if (each.kind === 'problem') expect(each.todo).toMatch(/[a-z]{3,}/);

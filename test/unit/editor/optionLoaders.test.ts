@@ -54,6 +54,7 @@ describe('choices that are loaded', () => {
 		tasks: listOf(tasks(), 'getTasks', 'Tasks').optional(),
 		names: listOf(tasks(), 'getNames', 'Names', 'name').optional(),
 	};
+
 	test('the choices are the records of a list, by ID or by name', async () => {
 		const answers = () => ({
 			items: [{ id: 't2' }, { id: 't1', name: 'One', description: 'In A' }, { name: 'none' }],

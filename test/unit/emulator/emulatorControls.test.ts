@@ -24,6 +24,7 @@ describe('the controls', () => {
 	])('the controls can be used from $title', ({ asked }) => {
 		expect(whyControlIsRefused(asked)).toBe(undefined);
 	});
+
 	test.each([
 		{
 			title: 'another machine',
@@ -133,6 +134,7 @@ describe('the controls', () => {
 				expect((await ask(`${method} ${LOGS}`, { body: { method } })).body).toEqual({});
 				expect((await ask(`GET ${LOGS}`)).text).toBe(JSON.stringify({ method }));
 			});
+
 			test('the request is not logged', async () => {
 				await ask(`${method} ${LOGS}`, { body: { method } });
 				expect(emulator().log).toEqual([]);
@@ -149,6 +151,7 @@ describe('the controls', () => {
 			await ask('POST /__emulator/reset');
 			expect((await ask(`GET ${LOGS}`)).status).toBe(404);
 		});
+
 		test('a reset restores the files of the demo', async () => {
 			await ask(`POST ${DEFINITIONS}`, { body: {} });
 			await ask('POST /__emulator/reset');

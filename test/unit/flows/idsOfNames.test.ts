@@ -77,6 +77,7 @@ test('each ID of IDs and names occurs once, in its first spelling', async () => 
 	]);
 	expect(asked).toEqual([['/roles', { all: 'yes', search: 'Admin' }]]);
 });
+
 test('a list that cannot be searched is read as a whole for a name', async () => {
 	const { asked, op } = platform();
 	const unsearchable = { ...roles, field: listOf(plain, 'loadRoles', 'Roles') };

@@ -14,11 +14,13 @@ describe('refused input', () => {
 			context: { itemIndex: 7 },
 		});
 	});
+
 	test('the message of a missing value repeats none', () => {
 		expect(inputError(node, new BadInput('a', 'A', 'must be set')).description).toBe(
 			'Nothing was sent. Change the field "A" (a).',
 		);
 	});
+
 	test('the message of a missing permission does not tell a model to change a field', () => {
 		expect(
 			inputError(node, new NotForModels('a', 'A', 'must be turned on by a person', 'x'))

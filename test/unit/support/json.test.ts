@@ -34,6 +34,7 @@ test('numbers that JavaScript cannot represent keep their digits, as text', () =
 		s: '9007199254740993 " 9007199254740993',
 	});
 });
+
 test.each([
 	'1234567890123456.5',
 	'12345678901234567e3',
@@ -46,6 +47,7 @@ test.each([
 	expect(parseJson(number)).toBe(Number(number));
 	expect(parseJson(`[${number}]`)).toEqual([Number(number)]);
 });
+
 test.each([
 	'99999999999999.99',
 	'-0.12345678901234567',
@@ -57,6 +59,7 @@ test.each([
 	expect(parseJson(number)).toBe(number);
 	expect(parseJson(`{"a":[ ${number},"${number}"]}`)).toEqual({ a: [number, number] });
 });
+
 test('a decimal is a number exactly if writing it returns the same text', () => {
 	const decimals = fc.tuple(
 		fc.constantFrom('', '-'),
@@ -76,6 +79,7 @@ test('a decimal is a number exactly if writing it returns the same text', () => 
 		}),
 	);
 });
+
 test('numbers keep their spelling on request', () => {
 	expect(parseJson('{"a":1.10,"b":1.0,"c":1e3,"d":15,"e":"1.10","f":-0}', 'asWritten')).toEqual({
 		a: '1.10',
@@ -86,11 +90,13 @@ test('numbers keep their spelling on request', () => {
 		f: '-0',
 	});
 });
+
 test('the key of an object is not a number', () => {
 	expect(parseJson('{"9007199254740993":9007199254740993}')).toEqual({
 		'9007199254740993': '9007199254740993',
 	});
 });
+
 test('invalid JSON is refused', () => {
 	expect(() => parseJson('{"id":9007199254740993')).toThrow(SyntaxError);
 });

@@ -21,11 +21,13 @@ describe.each(Array.from({ length: SECRET.length - 4 }, (_, index) => SECRET.sli
 		test('the beginning is removed before an ellipsis', () => {
 			expect(withoutSecrets(`it is ${beginning}… now`, [SECRET])).toBe('it is ***… now');
 		});
+
 		test('the beginning is removed at the end of a text', () => {
 			expect(withoutSecrets(`it is ${beginning}… and ${beginning}`, [SECRET])).toBe(
 				'it is ***… and ***',
 			);
 		});
+
 		test('the beginning stays elsewhere', () => {
 			expect(withoutSecrets(`it is ${beginning}.`, [SECRET])).toBe(`it is ${beginning}.`);
 		});

@@ -120,6 +120,7 @@ test('durations are rounded sensibly', () => {
 test.each([0, 1])('the number of %i consecutive outcomes is not said', (count) => {
 	expect(inARow(count)).toBe(undefined);
 });
+
 test('the number of consecutive outcomes is ordinal', () => {
 	expect([2, 3, 4, 11, 12, 13, 21, 22, 101, 111].map(inARow)).toEqual(
 		['2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '22nd', '101st', '111th'].map(

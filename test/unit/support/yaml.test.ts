@@ -328,6 +328,7 @@ describe('YAML of which only texts are requested', () => {
 	test('tags are skipped', () => {
 		expect(fromYaml('a: !include b.yaml\nb: !Sub "c"', 'texts')).toEqual({ a: 'b.yaml', b: 'c' });
 	});
+
 	test('values other than null stay texts', () => {
 		expect(fromYaml('[True, 1, 1.10, ~, Null]', 'texts')).toEqual([
 			'True',

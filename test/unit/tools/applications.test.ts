@@ -39,9 +39,11 @@ describe.each(applicationOperations)('$method $path', ({ method, path, source })
 	test('the path belongs to a known application', () => {
 		expect(applicationOf(path)?.name).toEqual(expect.any(String));
 	});
+
 	test('the operation names its source', () => {
 		expect(source.length).toBeGreaterThan(10);
 	});
+
 	test('the operation is among those of the vendor', () => {
 		expect(vendorOperation(method, path)).toBeDefined();
 	});

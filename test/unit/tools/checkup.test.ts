@@ -80,6 +80,7 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 		for (const { answers, notAsked } of operations)
 			expect(answers.length > 0 || notAsked !== undefined).toBe(true);
 	});
+
 	test('nothing but searches and sign-ins is sent in addition', () => {
 		const sent = emulator.log.filter(
 			({ method, path }) =>

@@ -141,6 +141,7 @@ describe('the schemas of the document', () => {
 			})),
 		),
 	);
+
 	test('the schemas of bodies accept the examples', () => {
 		const refused = bodies
 			.filter(({ example }) => example !== undefined)
@@ -151,6 +152,7 @@ describe('the schemas of the document', () => {
 			.filter(({ ok }) => !ok);
 		expect(refused).toEqual([]);
 	});
+
 	test('the schemas of bodies refuse what is not declared', () => {
 		const objects = bodies.filter(({ schema }) => schema.type === 'object');
 		expect(objects.length).toBeGreaterThan(50);

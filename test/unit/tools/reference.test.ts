@@ -157,9 +157,11 @@ describe('the example input', () => {
 		);
 		expect(missing.map(([name]) => name)).toEqual([]);
 	});
+
 	test.each(titled)('the section of %s shows its example', (_title, placed) => {
 		expect(sectionOf(placed)).toContain(JSON.stringify(exampleParameters(placed), null, 2));
 	});
+
 	test('no page has a secret', () => {
 		expect(everything).not.toMatch(
 			/an-aws-secret|a-secret-value|demo-client-secret|demo-personal-access-token|eyJ[\w-]{8}/,
@@ -353,12 +355,14 @@ describe('the messages of an operation', () => {
 		expect(messagesOf('Processing planExecution.rerunFromFailedStep')).toContain(STILL_RUNNING);
 		expect(messagesOf('Processing planExecution.start')).not.toContain(STILL_RUNNING);
 	});
+
 	test.each(['Processing taskExecution.get', 'SCIM user.getMany'])(
 		'an operation that is a single request has no messages of its own (%s)',
 		(title) => {
 			expect(messagesOf(title)).toEqual([]);
 		},
 	);
+
 	test('the termination at the time limit is printed with all operations that offer it', () => {
 		const terminating = everyOperation
 			.filter((placed) =>
@@ -372,6 +376,7 @@ describe('the messages of an operation', () => {
 			'taskExecution.runAndWait',
 		]);
 	});
+
 	test('a message is printed with what to do', () => {
 		const rerun = new Map<string, Placed>(titled).get(
 			'Processing planExecution.rerunFromFailedStep',

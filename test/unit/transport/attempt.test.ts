@@ -15,6 +15,7 @@ describe('errors of the request helper', () => {
 			headers: { 'x-request-id': 'r' },
 		});
 	});
+
 	test('the code and system call of a network error are read from its cause', () => {
 		expect(
 			failureFrom(
@@ -22,6 +23,7 @@ describe('errors of the request helper', () => {
 			),
 		).toEqual({ fault: 'EHOSTUNREACH', syscall: 'read' });
 	});
+
 	test.each<{ what: string; error: object; refused: object }>([
 		{
 			what: 'the outer of two answers',
@@ -195,9 +197,11 @@ describe('errors of the request helper', () => {
 	])('the request helper’s error shows $what', ({ error, refused }) => {
 		expect(failureFrom(Object.assign(new Error('x'), error))).toEqual(refused);
 	});
+
 	test('a value that is not an error contains nothing', () => {
 		expect(failureFrom('x')).toEqual({});
 	});
+
 	test('the text of the credential is read', () => {
 		const error = Object.assign(new Error('x'), {
 			cause: {
@@ -215,6 +219,7 @@ describe('errors of the request helper', () => {
 			retryAfterMs: 5,
 		});
 	});
+
 	test('the text of n8n is read', () => {
 		expect(failureFrom(new Error('Credential not found'))).toEqual({
 			n8nMessage: 'Credential not found',

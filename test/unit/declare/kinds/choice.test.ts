@@ -216,6 +216,7 @@ describe('the input of a choice', () => {
 			expectedInput({ required: true, type: 'options', options, default: '' }),
 		);
 	});
+
 	test('an optional choice starts with the first choice by name', () => {
 		expect(inputOf(choice(DESCRIPTION, values).optional())).toEqual(
 			expectedInput({ type: 'options', options, default: 'ALPHA' }),
@@ -277,6 +278,7 @@ describe('the input of a choice', () => {
 			expectedInput({ required: true, type: 'multiOptions', options, default: [] }),
 		);
 	});
+
 	test('an input of several choices starts with the initial ones', () => {
 		expect(inputOf(choices(DESCRIPTION, values).inOrder().initial(['ALPHA']))).toEqual(
 			expectedInput({

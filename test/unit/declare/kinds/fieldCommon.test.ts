@@ -47,12 +47,14 @@ test('an input whose description is its label has no description', () => {
 		default: '',
 	});
 });
+
 test('an input with a label of its own keeps its description', () => {
 	expect(inputOf(text('THE task').label('Other'), 'task')).toMatchObject({
 		displayName: 'Other',
 		description: 'THE task',
 	});
 });
+
 test.each([
 	{ what: 'an ID', field: id('A task'), name: 'taskId', label: 'Task ID' },
 	{ what: 'a picker', field: id('A task').pick(taskPicker), name: 'taskId', label: 'Task' },
@@ -65,6 +67,7 @@ test.each([
 ])('the label of $what is derived from its name', ({ field, name, label }) => {
 	expect(inputOf(field, name)).toMatchObject({ displayName: label });
 });
+
 test('the last description of an input counts', () => {
 	expect(inputOf(text(DESCRIPTION).describe('Other'))).toMatchObject({ description: 'Other' });
 });

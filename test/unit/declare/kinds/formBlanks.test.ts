@@ -172,24 +172,29 @@ describe('an object of which nothing is left', () => {
 	])('an object $where is left out with a report of its blanks', ({ field, given, told }) => {
 		expect(readTold(field, given)).toEqual({ value: undefined, told });
 	});
+
 	test('an object of lists of blanks is left out', () => {
 		expect(readTold(nested, { list: [{ ...blank, inner: [blank, { a: null }] }] }).value).toBe(
 			undefined,
 		);
 	});
+
 	test('a blank object is left out of an object that has something else', () => {
 		expect(readTold(nested, { deep: { deepest: blank }, list: [{ a: 'x' }] }).value).toEqual({
 			list: [{ a: 'x' }],
 		});
 	});
+
 	describe('a blank row', () => {
 		const list = rows('R', leaf).mayBeEmpty().optional();
 		test('the rows beside blank ones stay', () => {
 			expect(readTold(list, [blank, { a: 'x', b: null }, blank]).value).toEqual([{ a: 'x' }]);
 		});
+
 		test('a list of only blank rows does not clear the list', () => {
 			expect(readTold(list, { rows: [blank] }).value).toBe(undefined);
 		});
+
 		test('a list that is given without rows clears the list', () => {
 			expect(readTold(list, []).value).toEqual([]);
 		});
@@ -229,6 +234,7 @@ describe('an object of which nothing is left', () => {
 			);
 		expect(() => readTold(rows('R', leaf).optional(), [], 'describes')).toThrow(/is empty/);
 	});
+
 	test('an empty object is missing where it is required', () => {
 		for (const [field, raw] of [
 			[object('O', leaf), blank],
@@ -237,6 +243,7 @@ describe('an object of which nothing is left', () => {
 			expect(() => readTold(field, raw)).toThrow(/^"F" is required/);
 		expect(readTold(object('O', leaf), {}).value).toEqual({});
 	});
+
 	test('an empty object is refused if nothing was given inside it', () => {
 		const more = { ...leaf, form: rows('F', leaf).optional() };
 		expect(() => readTold(object('O', more).optional(), { form: {} })).toThrow(

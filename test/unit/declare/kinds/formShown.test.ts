@@ -22,6 +22,7 @@ describe('a field that others show', () => {
 		task: id('T').shownWhen({ of: ['TASK'] }),
 		note: text('N').optional(),
 	};
+
 	test('a required field is read only while it is shown', () => {
 		for (const make of [
 			(value: object) => [object('O', fields), value],

@@ -107,6 +107,7 @@ describe('limit and offset', () => {
 			expect(next(within, page, { metrics: body })).toEqual(wanted);
 		},
 	);
+
 	test('limit and offset are declared with their names', () => {
 		const further = () => undefined;
 		expect(style).toMatchObject({
@@ -143,6 +144,7 @@ describe('SCIM', () => {
 		expect(next(style, { position: 11, count: 3 }, { totalResults: 50 })).toBe(14);
 		expect(next(style, { position: 11, count: 0 }, { totalResults: 50 })).toEqual(cut(10, 50));
 	});
+
 	test('the style of SCIM is declared with its names', () => {
 		expect(style).toMatchObject({
 			style: 'SCIM startIndex and count',

@@ -116,6 +116,7 @@ describe('the index of logs', () => {
 	])('the index of the next page of logs $what', ({ page, body, wanted }) => {
 		expect(next(logIndex, page, body)).toEqual(wanted);
 	});
+
 	test('the index of logs is declared with its names', () => {
 		expect(logIndex).toMatchObject({
 			style: 'startIndex and nextIndex',
@@ -134,6 +135,7 @@ describe('pages with totals in headers', () => {
 		position: number,
 		...more,
 	});
+
 	test.each<{
 		what: string;
 		given: Partial<Page>;
@@ -242,6 +244,7 @@ describe('pages with totals in headers', () => {
 			expect(next(pageHeaders, given, {}, headers)).toEqual(wanted);
 		},
 	);
+
 	test('pages with totals in headers are declared with their names', () => {
 		expect(pageHeaders).toMatchObject({
 			style: 'page and size, with totals in headers',

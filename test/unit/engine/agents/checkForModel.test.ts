@@ -35,12 +35,14 @@ describe('a model', () => {
 			),
 		);
 	});
+
 	test.each([{ allowAsTool: true }, { allowAsTool: 'true' }])(
 		'a model can delete what a person has allowed: %j',
 		(values) => {
 			expect(check(deletes, values)).not.toThrow();
 		},
 	);
+
 	test.each([{ dryRun: true }, { allowAsTool: false, dryRun: 'true' }])(
 		'a model can try out a deletion without a permission: %j',
 		(values) => {

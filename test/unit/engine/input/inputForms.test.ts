@@ -33,52 +33,63 @@ describe('a form', () => {
 			labels: FILLED_IN,
 		});
 	});
+
 	test('a form of the collection is given as JSON', () => {
 		expect(body({ additionalFields: { labelsJson: asJson } })).toEqual({
 			columns: COLUMNS,
 			labels: AS_JSON,
 		});
 	});
+
 	test('a form that is always shown is filled in', () => {
 		expect(body({ parameters: filledIn })).toEqual({ columns: COLUMNS, parameters: FILLED_IN });
 	});
+
 	test('a form that is always shown is given as JSON', () => {
 		const given = { parameters: {}, additionalFields: { parametersJson: asJson } };
 		expect(body(given)).toEqual({ columns: COLUMNS, parameters: AS_JSON });
 	});
+
 	test('a form that is given as JSON as well is refused', () => {
 		expect(() => body({ additionalFields: { labels: filledIn, labelsJson: '{}' } })).toThrow(
 			/ is given as a form and as JSON: leave one of them out$/,
 		);
 	});
+
 	test('a form that starts filled is ignored while its JSON is given', () => {
 		expect(body({ additionalFields: { columnsJson: '[{"title":"City"}]' } })).toEqual({
 			columns: [{ title: 'City' }],
 		});
 	});
+
 	test('a form that starts filled counts again once its JSON is empty', () => {
 		expect(body({ additionalFields: { columnsJson: '' } })).toEqual({ columns: COLUMNS });
 	});
+
 	test.each([asJson, '{}'])('a form that is always shown is refused beside the JSON %s', (json) => {
 		expect(() =>
 			body({ parameters: filledIn, additionalFields: { parametersJson: json } }),
 		).toThrow('as a form and as JSON: leave one of them out');
 	});
+
 	test('a form that is always shown counts again once its JSON is empty', () => {
 		expect(body({ parameters: filledIn, additionalFields: { parametersJson: '' } })).toEqual({
 			columns: COLUMNS,
 			parameters: FILLED_IN,
 		});
 	});
+
 	test.each([{ labels: {} }, { labelsJson: '{}' }, { parametersJson: '{}' }])(
 		'a form that was added must not be empty: %j',
 		(additionalFields) => {
 			expect(() => body({ additionalFields })).toThrow(EMPTY);
 		},
 	);
+
 	test('a form that is always shown can be empty', () => {
 		expect(body({ parameters: {} })).toEqual({ columns: COLUMNS });
 	});
+
 	test('a form whose JSON is an expression counts as given', () => {
 		expect(
 			read(
@@ -104,6 +115,7 @@ describe('an expression inside a form', () => {
 		test('a field that was left empty is not sent', () => {
 			expect(read(declared, given).body).toEqual({ columns: [{ title: 'Country' }] });
 		});
+
 		test('an expression must not be empty', () => {
 			const written = { columns: { rows: [{ title: 'Country', ownerId: '={{ $json.owner }}' }] } };
 			expect(() => read(declared, given, { written })).toThrow(EMPTY);
@@ -133,6 +145,7 @@ describe('an expression inside a form', () => {
 				schema: { note: 'of sales', key: { title: 'Country' } },
 			});
 		});
+
 		test('an expression must not be empty', () => {
 			const written = given('={{ $json.owner }}');
 			expect(() => read(declared, given(''), { written })).toThrow(EMPTY);
@@ -152,11 +165,13 @@ describe('an object with separate inputs', () => {
 		body: { name: text('Name'), artifact: spread('Artifact', artifact).optional() },
 		answers: record(undefined),
 	});
+
 	test('a required object is read from its inputs', () => {
 		expect(read(required, { artifactId: 'a', artifactVersion: '' }).body).toEqual({
 			artifact: { id: 'a' },
 		});
 	});
+
 	test('an optional object is read from the inputs of the collection', () => {
 		const additionalFields = { artifactId: 'a', artifactVersion: '1' };
 		expect(read(optional, { name: 'n', additionalFields }).body).toEqual({
@@ -164,12 +179,14 @@ describe('an object with separate inputs', () => {
 			artifact: { id: 'a', version: '1' },
 		});
 	});
+
 	test.each([{}, { artifactId: '' }])(
 		'an optional object without a value in its inputs is left out: %j',
 		(additionalFields) => {
 			expect(read(optional, { name: 'n', additionalFields }).body).toEqual({ name: 'n' });
 		},
 	);
+
 	test('an expression beside a given input must not be empty', () => {
 		const three = operation('POST /x', {
 			...ANY_TEXTS,
@@ -181,6 +198,7 @@ describe('an object with separate inputs', () => {
 			read(three, given, { written: { ...given, artifactVersion: '={{ $json.v }}' } }),
 		).toThrow(/"Artifact Version" was given, but is empty/);
 	});
+
 	test('an expression for a part of a required object must not be empty', () => {
 		expect(() =>
 			read(
@@ -190,6 +208,7 @@ describe('an object with separate inputs', () => {
 			),
 		).toThrow(EMPTY);
 	});
+
 	test('an expression for a part of an optional object must not be empty', () => {
 		expect(() =>
 			read(

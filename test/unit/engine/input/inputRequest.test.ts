@@ -39,6 +39,7 @@ describe('a request', () => {
 			binary: true,
 		});
 	});
+
 	test('a request has its body as JSON, or unchanged', () => {
 		const json = { ...accept, 'Content-Type': 'application/json' };
 		const paged = operation('POST /x', {
@@ -75,6 +76,7 @@ describe('a request', () => {
 		});
 		expect(buildRequest(whole('text/csv'), input({}))).toMatchObject({ body: '' });
 	});
+
 	test('a request with a file has parts, one of which is the rest of the body', async () => {
 		const given = {
 			bytes: 4,

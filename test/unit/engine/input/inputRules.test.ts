@@ -201,6 +201,7 @@ describe('hidden fields do not count', () => {
 		body: { name: text('Name') },
 		answers: nothing(),
 	});
+
 	test.each<[unknown, unknown]>([
 		[false, undefined],
 		['false', undefined],
@@ -212,11 +213,13 @@ describe('hidden fields do not count', () => {
 			readAll(declared, { name: 'n', wait: wait as boolean, minutes: 5 }).settings.minutes,
 		).toBe(minutes);
 	});
+
 	test('an invalid value in a hidden field is ignored', () => {
 		expect(readAll(declared, { name: 'n', wait: false, minutes: 0 }).settings).toEqual({
 			wait: false,
 		});
 	});
+
 	test('an invalid value in a shown field is refused', () => {
 		expect(() => readAll(declared, { name: 'n', wait: true, minutes: 0 })).toThrow(
 			'"Minutes" must be at least 1',
@@ -233,6 +236,7 @@ describe('rules over several values', () => {
 		rules,
 		answers: record(undefined),
 	});
+
 	test.each<[IDataObject, string]>([
 		[{ from: '2026-01-01', to: '2026-03-02' }, 'GET /x?from=1767225600000&to=1772409600000'],
 		[{ from: '2026-01-01', to: '2026-03-03' }, 'to: "To" must be at most 60 days after "From"'],

@@ -70,6 +70,7 @@ describe('an update', () => {
 		).not.toThrow();
 		expect(given({ name: text('N').optional().onTop() })).not.toThrow();
 	});
+
 	test('an update can consist of fields that a setting hides', () => {
 		const settings = { how: choice('H', ['A', 'B']).initial('A') };
 		const body = {
@@ -94,6 +95,7 @@ describe('an update', () => {
 			),
 		).toThrow(expect.objectContaining(MISSING) as Error);
 	});
+
 	test('a creation, or an update whose body is one field, may be empty', () => {
 		expect(() =>
 			read(

@@ -44,6 +44,7 @@ describe('a name', () => {
 			taskId: 'seven',
 		});
 	});
+
 	test('the blanks around a name are not part of it', async () => {
 		expect(await resolved(get(tasks()), { taskId: byName(' Two ') })).toMatchObject({
 			values: { taskId: '2' },
@@ -101,6 +102,7 @@ describe('a name', () => {
 			field: 'taskId',
 		});
 	});
+
 	test('a name must not be blank', async () => {
 		await expect(resolved(get(tasks()), { taskId: byName(' ') })).rejects.toMatchObject({
 			rule: 'is required',
@@ -123,6 +125,7 @@ describe('a name', () => {
 			setting: '1',
 		});
 	});
+
 	test('a name can be in the collection of optional fields', async () => {
 		const update = operation('PUT /x', {
 			...ANY_TEXTS,

@@ -29,6 +29,7 @@ describe('a list', () => {
 			},
 		};
 	};
+
 	test('a list is read completely, or up to the requested number', async () => {
 		const { done, sent } = await calling(
 			async (op) => [await op.list(getMany, { q: 'x' }), await op.list(getMany, {}, 3)],
@@ -51,6 +52,7 @@ describe('a list', () => {
 		});
 		expect(done).toEqual([{ json: { a: 1 } }]);
 	});
+
 	test('op.outputs makes outputs of a given response', async () => {
 		const { done } = await calling(
 			async (op) =>
@@ -70,6 +72,7 @@ describe('a record', () => {
 		readFirst: { get, keep: { name: 'always' } },
 		answers: record(undefined),
 	});
+
 	test('a record is read, checked, completed and written', async () => {
 		const checked: unknown[] = [];
 		const { done, sent } = await calling(

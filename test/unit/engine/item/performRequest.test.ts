@@ -259,6 +259,7 @@ describe('a record that is only in a list', () => {
 			['write', { name: 'mine', size: 1 }, { taskId: 'T', name: 'mine', size: 1 }],
 		]);
 	});
+
 	test('a record that is not in its list is refused', async () => {
 		const { op } = platform([{ id: 'U', name: 'other' }]);
 		await expect(performRequest(op, declare(readFirst), input({ size: 1 }))).rejects.toMatchObject({
@@ -291,10 +292,12 @@ describe('the check of the record that was read', () => {
 	])('a response that is not the record is refused: %j, %s', async (body, why) => {
 		expect(await read(body)).toBe(why);
 	});
+
 	test('the ID can be in another case, or missing', async () => {
 		for (const record of [{ id: 't' }, { id: null, a: 1 }, { a: 1 }])
 			expect(await read(record)).toBe(record);
 	});
+
 	test('a nested record has an ID of its own', async () => {
 		const below = operation('GET /tasks/{taskId}/schedule', {
 			...ANY_TEXTS,
@@ -306,10 +309,12 @@ describe('the check of the record that was read', () => {
 		expect(await read({ id: 'S' }, [], whole)).toEqual({ id: 'S' });
 		expect(await readRecord(platform({ id: 'S' }).op, get, {})).toEqual({ id: 'S' });
 	});
+
 	test('a record without the required fields is refused', async () => {
 		expect(await read({ id: 'T', a: 0, b: null }, ['a', 'b'])).toBe('it has no b');
 		expect(await read({ id: 'T', a: 0, b: '' }, ['a', 'b'])).toEqual({ id: 'T', a: 0, b: '' });
 	});
+
 	test('the error of a record that was read alone does not speak of an update', async () => {
 		await expect(readRecord(platform('').op, get, {})).rejects.toMatchObject({
 			message: 'The response of Talend Cloud is not the requested task: it is empty',
@@ -317,6 +322,7 @@ describe('the check of the record that was read', () => {
 				'Try again. If this persists, check the address in the credential, and read the task with Get or Get Many.',
 		});
 	});
+
 	test('the error of a record that is not written back says what to do', async () => {
 		const { op } = platform('');
 		await expect(

@@ -198,6 +198,7 @@ describe('a file', () => {
 			size: 0,
 		});
 	});
+
 	test('the size of a file is that of its bytes', async () => {
 		expect((await fileFrom('é', {}, { fileName: 'own.zip' })).json).toMatchObject({
 			fileName: 'own.zip',

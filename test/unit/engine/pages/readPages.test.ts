@@ -104,6 +104,7 @@ describe('the list in a response', () => {
 	])('the records in %j at %s are counted: %s', (body, listPath, count) => {
 		expect(recordsOf(body, listPath)?.length).toBe(count);
 	});
+
 	test('a response that is not a list makes the node fail', async () => {
 		await expect(readAll(limitOffset(), () => ({ body: { surprise: true } }))).rejects.toThrow(
 			'not a list',

@@ -71,11 +71,13 @@ describe('a list whose later pages are refused', () => {
 			const { ids: came, error } = await read(listing20, listed(history(50), total));
 			expect([came, error]).toEqual([ids(50), undefined]);
 		});
+
 		test('the list continues if the first records were skipped', async () => {
 			const skipping = listed(history(50), undefined, 25);
 			const { ids: came } = await read(listing20, skipping, { given: { offset: 5 } });
 			expect(came).toEqual(ids(45, 5));
 		});
+
 		test.each<[string, number, Total]>([
 			['always one too many', 21, (count) => count + 1],
 			['always 500', 500, () => 500],
@@ -86,6 +88,7 @@ describe('a list whose later pages are refused', () => {
 				message: `Only part of the list could be read: 20 of ${stated} records arrived`,
 			});
 		});
+
 		test('the list ends if it has exactly 20 records', async () => {
 			const { ids: came, asked, error } = await read(listing20, listed(history(20)));
 			expect([came, error]).toEqual([ids(20), undefined]);
@@ -95,10 +98,12 @@ describe('a list whose later pages are refused', () => {
 				{ to: 0, limit: 10, offset: 1 },
 			]);
 		});
+
 		test('the list ends if all of its last records have the same time', async () => {
 			const { ids: came, error } = await read(listing20, listed(history(20, 20)));
 			expect([came, error]).toEqual([ids(20), undefined]);
 		});
+
 		test('a list of less than 20 records takes no further request', async () => {
 			expect((await read(listing20, listed(history(19)))).asked).toHaveLength(3);
 		});

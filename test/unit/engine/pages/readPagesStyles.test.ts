@@ -22,11 +22,13 @@ describe('SCIM', () => {
 	test.each([0, 1, 100, 101, 250])('all of %s records are read', async (count) => {
 		expect((await readAll(scimList(), serve(count))).ids).toEqual(wanted(count));
 	});
+
 	test('a SCIM list is read from a given start, in small pages', async () => {
 		expect((await readAll(scimList(), serve(250, 30), { query: { startIndex: 11 } })).ids).toEqual(
 			wanted(250, 10),
 		);
 	});
+
 	test('an empty list can leave Resources out', async () => {
 		expect((await readAll(scimList(), () => ({ body: { totalResults: 0 } }))).ids).toEqual([]);
 	});
@@ -54,11 +56,13 @@ describe('page and size, with totals in headers', () => {
 		for (const count of [0, 1, 1000, 1001, 2500])
 			expect((await readAll(pageHeaders, serve(count, headers))).ids).toEqual(wanted(count));
 	});
+
 	test('a Limit of more than a page keeps the same page size', async () => {
 		const { ids, asked } = await readAll(pageHeaders, serve(2_500, last), { limit: 1_500 });
 		expect(ids).toEqual(wanted(1_500));
 		expect(asked.map(({ size }) => size)).toEqual([1000, 1000]);
 	});
+
 	test('a list with totals in headers is read in pages of a given size, from a given page', async () => {
 		const { ids, asked } = await readAll(pageHeaders, serve(95, last), {
 			query: { size: 10, page: 3 },
@@ -66,6 +70,7 @@ describe('page and size, with totals in headers', () => {
 		expect(ids).toEqual(wanted(95, 20));
 		expect(asked.every(({ size }) => size === 10)).toBe(true);
 	});
+
 	test('logs that move while they are read are returned once', async () => {
 		let shift = 0;
 		const { ids } = await readAll(
@@ -99,6 +104,7 @@ describe('the log’s nextIndex', () => {
 	test.each([0, 1, 200, 201, 950])('all of %s records are read', async (count) => {
 		expect((await readAll(logIndex, serve(count))).ids).toEqual(wanted(count));
 	});
+
 	test('the index is that of the server, not a counted one', async () => {
 		const { ids, asked } = await readAll(logIndex, ({ startIndex }) => ({
 			body: {
@@ -151,10 +157,12 @@ describe('the log’s nextIndex', () => {
 			).toHaveLength(count);
 		},
 	);
+
 	test('more equal entries than the response announces are a circular log', async () => {
 		for (const around of [{}, { totalSize: 200 }, { totalSizeFiltered: 100, totalSize: 200 }])
 			await expect(equal(1_000, around)).rejects.toThrow('Only part of the list could be read');
 	});
+
 	test('a page of different entries that comes again is neither counted nor silently left out', async () => {
 		const others = all(200);
 		await expect(equal(400, { totalSize: 400 }, {}, others)).rejects.toThrow(
@@ -164,6 +172,7 @@ describe('the log’s nextIndex', () => {
 			equal(1_000, { totalSize: 1_000 }, { startTime: '2026-03-01T00:00:00Z' }, others),
 		).rejects.toThrow('Only part of the list could be read: 200 records arrived');
 	});
+
 	test('an index that does not increase ends the list', async () => {
 		expect((await readAll(logIndex, () => ({ body: { data: all(3), nextIndex: 0 } }))).ids).toEqual(
 			wanted(3),
@@ -182,6 +191,7 @@ describe('page from 0', () => {
 		for (const most of [50, 77, Infinity])
 			expect((await readAll(pageFromZero, serve(count, most))).ids).toEqual(wanted(count));
 	});
+
 	test('a page that is not full is the last', async () => {
 		expect((await readAll(pageFromZero, serve(249))).asked).toEqual([
 			{ size: 200 },
@@ -189,12 +199,15 @@ describe('page from 0', () => {
 			{ size: 200, page: 2 },
 		]);
 	});
+
 	test('a Limit below the size of a page sets it', async () => {
 		expect((await readAll(pageFromZero, serve(249), { limit: 30 })).asked).toEqual([{ size: 30 }]);
 	});
+
 	test('a Limit above the size of a page ends the list', async () => {
 		expect((await readAll(pageFromZero, serve(249), { limit: 205 })).ids).toEqual(wanted(205));
 	});
+
 	test('a server that ignores the page is not read as if its response were the whole list', async () => {
 		await expect(readAll(pageFromZero, () => ({ body: all(200) }), { key: 'id' })).rejects.toThrow(
 			'Only part of the list could be read',

@@ -84,6 +84,7 @@ describe('the error of an item', () => {
 			}),
 		).toMatchObject({ message: '"A" must be set', context: { itemIndex: 3 } });
 	});
+
 	test('an error that is not refused input is not changed', () => {
 		const error = new Error('x');
 		expect(errorOfItem(error, { shownNode: node, itemIndex: 3, nodeRun: newRunState() })).toBe(
@@ -306,6 +307,7 @@ describe('an item without success', () => {
 		expect(item.error).toBe(error);
 		expect('error' in { ...item }).toBe(false);
 	});
+
 	test('the item of the regular output has no error', () => {
 		expect('error' in itemOf(failure())).toBe(false);
 	});

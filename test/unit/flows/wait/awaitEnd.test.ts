@@ -27,6 +27,7 @@ describe('the time limit', () => {
 		expect(took).toBe(5 * MINUTE);
 		expect(running).toEqual(['other']);
 	});
+
 	test('an execution that is to be ended only at a stop keeps running', async () => {
 		const act = jest.fn();
 		const { result } = await watch([GOING], {
@@ -38,6 +39,7 @@ describe('the time limit', () => {
 		);
 		expect(act).not.toHaveBeenCalled();
 	});
+
 	test('the error says what the last state waits for', async () => {
 		const waitsFor = (state: IDataObject) => (state === GOING ? 'Somebody has to act.' : undefined);
 		expect((await watch([GOING], { ...limit, waitsFor })).result.description).toBe(
@@ -47,6 +49,7 @@ describe('the time limit', () => {
 			(await watch([GOING, { status: 'on its way' }], { ...limit, waitsFor })).result.description,
 		).toBe('Run 7 is still running. Read it later with Get and its ID, or raise the time limit.');
 	});
+
 	test.each([200, 404, 408, 429, 500, 503, undefined])(
 		'the error about an execution that could never be read because of %s says why',
 		async (status) => {
@@ -57,6 +60,7 @@ describe('the time limit', () => {
 			expect(running).toEqual(['other']);
 		},
 	);
+
 	test('the error says that the execution could not be followed if only another one was returned', async () => {
 		const { result } = await watch([{ ...DONE, runId: '8' }], { ...limit, idField: 'runId' });
 		expect(result).toMatchObject({
@@ -64,6 +68,7 @@ describe('the time limit', () => {
 			description: 'It may still be running. Check it by its ID before you start it again.',
 		});
 	});
+
 	test('an execution that can no longer be read is not reported as running', async () => {
 		const last = async (more: Partial<FollowedWork>, ...looks: Look[]) =>
 			(await watch((passed) => looks[passed < 4 * MINUTE ? 0 : 1]!, { ...limit, ...more })).result;
@@ -79,6 +84,7 @@ describe('the time limit', () => {
 			'Run 7 is still running. Read it later with Get and its ID, or raise the time limit.',
 		);
 	});
+
 	test('an execution that could never be read is ended at the time limit if that is chosen', async () => {
 		const act = jest.fn(async () => await Promise.resolve());
 		const { result } = await watch([refusal(503)], {
@@ -88,6 +94,7 @@ describe('the time limit', () => {
 		expect(result.message).toBe('Run 7 was terminated because it did not end within 5 minutes');
 		expect(act).toHaveBeenCalledTimes(1);
 	});
+
 	test('an execution is ended at the time limit if that is chosen', async () => {
 		const act = jest.fn(async () => await Promise.resolve());
 		expect(
@@ -103,6 +110,7 @@ describe('the time limit', () => {
 		});
 		expect(act).toHaveBeenCalledTimes(1);
 	});
+
 	test('an execution is known to have ended, even if another item stops the node in the meantime', async () => {
 		const end = {
 			op: SHOWN,
@@ -117,6 +125,7 @@ describe('the time limit', () => {
 		});
 		expect(result.message).toBe('Run 7 was terminated because it did not end within 5 minutes');
 	});
+
 	test('the error says if an execution could not be ended at the time limit', async () => {
 		const ending = (message: string) => ({
 			...limit,
@@ -147,6 +156,7 @@ describe('a workflow that is stopped', () => {
 		expect(act).not.toHaveBeenCalled();
 		expect(notedRecord(result)).toEqual({ executionId: '7' });
 	});
+
 	test('an execution whose end at a stop is refused is listed as running', async () => {
 		const act = jest.fn(async () => await Promise.reject(new Error('Not now')));
 		const refused = await watch([GOING], {
@@ -160,6 +170,7 @@ describe('a workflow that is stopped', () => {
 		expect(act).toHaveBeenCalledTimes(1);
 		expect((await watch([GOING], stopped)).result.message).toBe('stopped by a person');
 	});
+
 	test('an execution that was ended is not listed as running', async () => {
 		const { result, running } = await watch([GOING], {
 			...stopped,
@@ -167,6 +178,7 @@ describe('a workflow that is stopped', () => {
 		});
 		expect([result.message, running]).toEqual(['stopped by a person', ['other']]);
 	});
+
 	test('the error says that an execution keeps running because another item stopped the workflow', async () => {
 		const act = jest.fn();
 		const { result } = await watch([GOING], {
@@ -181,6 +193,7 @@ describe('a workflow that is stopped', () => {
 		});
 		expect(act).not.toHaveBeenCalled();
 	});
+
 	test('an execution is ended when its item stops the workflow, if the user chose so', async () => {
 		const act = jest.fn(async () => await Promise.resolve());
 		const { result } = await watch([GOING], {

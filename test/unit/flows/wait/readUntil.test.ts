@@ -22,6 +22,7 @@ describe('a check', () => {
 		});
 		return looks;
 	};
+
 	test('a check is made after two seconds, then after half as long again each time, at most thirty', async () => {
 		const looks = await looksUntil(200_000);
 		const waits = looks.slice(1).map((at, index) => at - looks[index]!);
@@ -29,11 +30,13 @@ describe('a check', () => {
 			2_000, 3_000, 4_500, 6_750, 10_125, 15_187.5, 22_781.25, 30_000, 30_000,
 		]);
 	});
+
 	test('a check is made as often as declared', async () => {
 		expect(await looksUntil(3_000, { firstPauseMs: 100, maxPauseMs: 1_000 })).toEqual([
 			0, 100, 250, 475, 812.5, 1_318.75, 2_078.125, 3_078.125,
 		]);
 	});
+
 	test('a check is the last one at the time limit', async () => {
 		const started = time.elapsed();
 		const looks: number[] = [];
@@ -46,6 +49,7 @@ describe('a check', () => {
 		await expect(waiting).rejects.toMatchObject({ message: 'too late', state: 3 });
 		expect(looks).toEqual([0, 2_000, 4_000]);
 	});
+
 	test('a time limit that is not a finite number is refused', async () => {
 		for (const limitMs of [NaN, Infinity])
 			await expect(
@@ -98,11 +102,13 @@ describe('following an execution', () => {
 		const { result } = await watch((passed) => (passed < MINUTE - 1 ? refusal(404) : DONE));
 		expect(result).toEqual(DONE);
 	});
+
 	test('an execution that is unknown for more than a minute after its start is lost', async () => {
 		const { result, took } = await watch([refusal(404)]);
 		expect(result).toMatchObject(notFollowed(404));
 		expect(took).toBe(64_343.75);
 	});
+
 	test('an execution that is not there any more is lost at once', async () => {
 		const { took } = await watch((passed) => (passed < MINUTE ? GOING : refusal(404)));
 		expect(took).toBe(64_343.75);

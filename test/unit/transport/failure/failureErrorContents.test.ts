@@ -125,6 +125,7 @@ describe('the parts of an error, in this order', () => {
 			context: { itemIndex: 2 },
 		});
 	});
+
 	test('details that end with a period get no other one', () => {
 		expect(
 			failureError(
@@ -133,6 +134,7 @@ describe('the parts of an error, in this order', () => {
 			).description,
 		).toBe('It ends. Check the values of the fields. (Status 400)');
 	});
+
 	test('a failure without a response says what to do', () => {
 		expect(failureError({}, { node })).toMatchObject({
 			message: 'Talend Cloud could not be reached',

@@ -114,22 +114,26 @@ describe('a web page', () => {
 			expect(page(remove, begins, 'text/plain')).toBe(true);
 		},
 	);
+
 	test.each(['<!doctype log>', '<!-- log -->', '<?xml version="1.0"?>', 'a <html>', '<a><html>'])(
 		'a download that begins with %j is no web page',
 		(begins) => {
 			expect(page(download, begins, 'text/plain')).toBe(false);
 		},
 	);
+
 	test.each(['a <html>', '<a><html>'])(
 		'a response that begins with %j is no web page',
 		(begins) => {
 			expect(page(remove, begins, 'text/plain')).toBe(false);
 		},
 	);
+
 	test('a response without a type of content is accepted', () => {
 		const answer = { status: 200, headers: {}, body: Buffer.from('done') };
 		expect(judgeResponse(remove, answer).answer).toBeDefined();
 	});
+
 	test('an empty file is accepted', () => {
 		expect(judgeResponse(log, { status: 200, headers: {}, body: undefined }).answer).toBeDefined();
 	});
