@@ -1,6 +1,7 @@
 /** Updates of tasks: what they keep and what they clear, also of the run configuration. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { tasks } from '../../../emulator/areas/orchestration/orchestrationStore';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';
 import { refusedWords } from '../../support/area';
 import { byId, byName, taskNamed } from '../../support/demo';
@@ -66,6 +67,31 @@ test('an update clears only the fields that it is to clear', async () => {
 	expect(bodiesSent(TASK)).toMatchObject([
 		{ tags: [], description: '', parameters: { country: 'FR' } },
 	]);
+});
+
+test.each([
+	{ operation: 'update', collection: 'updateFields' },
+	{ operation: 'upsert', collection: 'additionalFields' },
+])('a form to which nothing was added removes nothing: $operation', async (of) => {
+	const name = `Connected, ${of.operation}`;
+	const id = await postedTask(name);
+	const place = { environmentId: byId(finance().environmentId), ...definition(), name };
+	const change = async (values: IDataObject) =>
+		await run('task', of.operation, {
+			...(of.operation === 'update' ? { taskId: byId(id) } : place),
+			[of.collection]: { description: 'Changed', ...values },
+		});
+	// n8n makes an empty form of an expression that a program wrote in place of the form.
+	for (const connections of [{}, { pairs: [] }, '={{ $json.connections }}'])
+		expect(refusedWords((await change({ connections })).error)).toMatch(
+			/^Connections was given, but is empty/,
+		);
+	expect(tasks.find(state(), id).connections).toEqual(goodTask().connections);
+	for (const connectionsJson of ['{}', {}, '={{ ({}) }}']) {
+		tasks.find(state(), id).connections = goodTask().connections;
+		expect((await change({ connectionsJson })).error).toBeUndefined();
+		expect(tasks.find(state(), id).connections).toEqual({});
+	}
 });
 
 test('an update without a change is refused', async () => {

@@ -122,9 +122,18 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 		const form = isObject(value) && Array.isArray(value.pairs) ? value.pairs : value;
 		if (!Array.isArray(form) && !isRecord(form)) return refuse(context, 'must be an object', raw);
 		const entries = Array.isArray(form) ? this.namedOf(context, form) : Object.entries(form);
-		return entries.length === 0 && !this.spec.mayBeEmpty
+		return entries.length === 0 && !this.mayClear(context)
 			? undefined
 			: this.valuesOf(context, entries);
+	}
+
+	/**
+	 * Whether an empty object clears what was there. An empty form does not, because n8n also makes
+	 * one of an expression that a program wrote in place of the form.
+	 */
+	private mayClear({ purpose, isJson }: FieldContext): boolean {
+		const isForm = purpose !== undefined && !isJson && !this.spec.columns;
+		return this.spec.mayBeEmpty === true && !isForm;
 	}
 
 	private namedOf(context: FieldContext, rows: unknown[]): Array<[name: string, value: unknown]> {

@@ -27,7 +27,10 @@ export const isOn = ({ value }: Parameters, name: string): boolean =>
 	asSwitch(value(name)) === true;
 
 /** The value of an input, and what is known about how it was given. */
-type GivenValue = { raw: unknown } & Pick<FieldContext, 'isGiven' | 'entered' | 'purpose'>;
+type GivenValue = { raw: unknown } & Pick<
+	FieldContext,
+	'isGiven' | 'isJson' | 'entered' | 'purpose'
+>;
 
 /**
  * Reads and checks each field that is shown.
@@ -124,7 +127,7 @@ export function givenInside(
 		entered: collection.entered(key),
 	});
 	const form = atTop ?? added(name);
-	const json = added(jsonTwin(name));
+	const json = { ...added(jsonTwin(name)), isJson: true };
 	if (!field.isForm || !json.isGiven) return form;
 	if (atTop && json.entered === '') return atTop;
 	if (atTop && startsFilled(field)) return json;

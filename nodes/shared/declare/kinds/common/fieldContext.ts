@@ -42,6 +42,8 @@ export interface FieldContext extends ReadingContext {
 	 * one that was given and is empty is refused.
 	 */
 	isGiven?: boolean;
+	/** Whether it was given as JSON, in place of its form. */
+	isJson?: boolean;
 	/**
 	 * What the value is for in a request. Absent if a user did not give it for one: an operation's
 	 * own value, which may have been read from the platform, or a setting of a trigger. A blank is

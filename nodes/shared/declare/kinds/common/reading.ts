@@ -20,7 +20,7 @@ export const readField = (
 	name: string,
 	field: Field,
 	raw: unknown,
-	reading: ReadingContext & Pick<FieldContext, 'isGiven' | 'purpose' | 'entered'>,
+	reading: ReadingContext & Pick<FieldContext, 'isGiven' | 'isJson' | 'purpose' | 'entered'>,
 ): unknown =>
 	readValue(
 		field,
