@@ -38,4 +38,8 @@ export function standingClock(start = Date.UTC(2026, 2, 31, 8)): Clock {
 }
 
 /** A time in the form that responses have: RFC 3339 in UTC. */
-export const rfc3339 = (ms: number): string => new Date(ms).toISOString();
+export function rfc3339(ms: number): string;
+export function rfc3339(ms: number | undefined): string | undefined;
+export function rfc3339(ms: number | undefined): string | undefined {
+	return ms === undefined ? undefined : new Date(ms).toISOString();
+}

@@ -2,6 +2,7 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { randomUUID } from 'node:crypto';
 
+import { withoutUndefined } from '../../nodes/shared/support/json';
 import type { Clock } from './clock';
 
 export interface TokenOptions {
@@ -41,11 +42,11 @@ export class Tokens {
 			number: this.options.lifeSeconds,
 			absent: undefined,
 		}[this.options.expiresIn];
-		return {
+		return withoutUndefined({
 			access_token: accessToken,
 			token_type: 'Bearer',
-			...(life === undefined ? {} : { expires_in: life }),
-		};
+			expires_in: life,
+		});
 	}
 
 	/** Ends all tokens of an account before their time. */

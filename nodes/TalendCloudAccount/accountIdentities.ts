@@ -9,7 +9,7 @@ import { boolean } from '../shared/declare/fields';
 import type { RequestOperation } from '../shared/declare/operation';
 import { FROM_VENDOR } from '../shared/declare/origin';
 import type { Rule } from '../shared/declare/rules';
-import { objectIn } from '../shared/support/json';
+import { objectIn, withoutUndefined } from '../shared/support/json';
 
 export const USER = 'vendor:identities-management/UserResponse';
 export const GROUP = 'vendor:identities-management/Group';
@@ -47,7 +47,7 @@ export const createdRecord = ({ body, headers }: Answer): IDataObject => {
 			?.split('/')
 			.filter((part) => part !== '')
 			.at(-1);
-	return { ...(createdId === undefined ? {} : { id: createdId }), ...rest };
+	return withoutUndefined({ id: createdId, ...rest });
 };
 
 /** The switch without which an empty list does not remove everything. */

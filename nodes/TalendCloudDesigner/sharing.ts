@@ -5,7 +5,7 @@ import { nothing, record } from '../shared/declare/answers';
 import { operation } from '../shared/declare/define';
 import { choice, type Fields, id, jsonArray, object, rows } from '../shared/declare/fields';
 import { picker } from '../shared/declare/lists/picker';
-import { isObject, objectsIn } from '../shared/support/json';
+import { isObject, objectsIn, withoutUndefined } from '../shared/support/json';
 import { eligibles } from './resources/apiDefinition/eligibles';
 
 interface ShareableKind {
@@ -57,11 +57,13 @@ const levelField = object('What they can do', {
 /** Converts what the platform returns about sharing to the form that it accepts. */
 const asSent = (shown: unknown): unknown =>
 	Array.isArray(shown)
-		? shown.filter(isObject).map(({ userId, groupId, level }) => ({
-				...(userId === undefined ? {} : { userId }),
-				...(groupId === undefined ? {} : { groupId }),
-				level: isObject(level) ? { code: level.code } : level,
-			}))
+		? shown.filter(isObject).map(({ userId, groupId, level }) =>
+				withoutUndefined({
+					userId,
+					groupId,
+					level: isObject(level) ? { code: level.code } : level,
+				}),
+			)
 		: shown;
 
 export function sharingOperations({ noun, all, path, origin, sharing }: ShareableKind) {

@@ -6,6 +6,7 @@ import { z } from 'zod/v4';
 
 import { ruleOf } from '../../nodes/shared/declare/kinds/common/check';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
+import { withoutUndefined } from '../../nodes/shared/support/json';
 import { sourcesOf } from '../descriptions/responseSources';
 import { isWritableHeader } from './names';
 import { printable, shapeOf, shapeSchema } from './shape';
@@ -153,10 +154,10 @@ export function recordingOf({
 			const own = reads.filter((read) => read.operation === recordingKey(operation));
 			return [
 				recordingKey(operation),
-				{
+				withoutUndefined({
 					answers: [...groups(own)].map((equal) => recordedOf(operation, equal)),
-					...(notAsked === undefined ? {} : { notAsked }),
-				},
+					notAsked,
+				}),
 			];
 		},
 	);

@@ -1,4 +1,5 @@
 /** Roles of the account, who has them, and how users, groups and roles appear in responses. */
+import { withoutUndefined } from '../../../nodes/shared/support/json';
 import { badRequest, Refusal } from '../../refusals';
 import type { State } from '../../state/state';
 import { store } from '../../state/store';
@@ -134,9 +135,6 @@ export const mailOf = ({ attributes }: Pick<Provisioned, 'attributes'>): string 
 	const emails = (attributes.emails ?? []) as Json[];
 	return (emails.find(({ primary }) => primary === true) ?? emails[0])?.value as string | undefined;
 };
-
-const withoutUndefined = (values: Json): Json =>
-	Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 /** A user as the identities API returns it. */
 export function userView(state: State, user: Provisioned): Json {

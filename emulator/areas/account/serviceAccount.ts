@@ -1,6 +1,7 @@
 /** Service accounts. */
 import { randomBytes } from 'node:crypto';
 
+import { withoutUndefined } from '../../../nodes/shared/support/json';
 import { created, type Handlers, ok } from '../../handler';
 import { badRequest, conflict, forbidden } from '../../refusals';
 import type { ServiceAccount } from '../../state/caller';
@@ -16,12 +17,12 @@ function serviceAccountView({
 	lastUsedDate,
 	...rest
 }: ServiceAccount) {
-	return {
+	return withoutUndefined({
 		...rest,
 		createdDate: rfc3339(createdDate),
 		lastModifiedDate: rfc3339(lastModifiedDate),
-		...(lastUsedDate === undefined ? {} : { lastUsedDate: rfc3339(lastUsedDate) }),
-	};
+		lastUsedDate: rfc3339(lastUsedDate),
+	});
 }
 
 const { list, get, create, replace, remove } = collection(serviceAccounts, {

@@ -1,4 +1,5 @@
 /** Connections of datasets. */
+import { withoutUndefined } from '../../../nodes/shared/support/json';
 import { type Handlers, ok } from '../../handler';
 import { tql } from '../../lists/tql';
 import { rfc3339 } from '../../state/clock';
@@ -31,14 +32,15 @@ const connectionListView = (state: State, connection: Connection) => ({
 	sharing: { isOwner: true, isSharedWithOthers: false },
 });
 
-const connectionView = (state: State, connection: Connection) => ({
-	...connectionBase(state, connection),
-	...(connection.description === undefined ? {} : { description: connection.description }),
-	enabled: true,
-	owner: connection.owner,
-	properties: connection.properties,
-	version: 1,
-});
+const connectionView = (state: State, connection: Connection) =>
+	withoutUndefined({
+		...connectionBase(state, connection),
+		description: connection.description,
+		enabled: true,
+		owner: connection.owner,
+		properties: connection.properties,
+		version: 1,
+	});
 
 const CONNECTION_FIELDS = [
 	'id',

@@ -1,4 +1,5 @@
 /** Crawlers of JDBC connections. */
+import { withoutUndefined } from '../../../nodes/shared/support/json';
 import {
 	accepted,
 	created,
@@ -27,17 +28,18 @@ import { jdbcConnection, refusalWithCause } from './scan';
 /** With this many tables or more, starting a run may fail on the platform. Here, it always does. */
 const MANY_ASSETS = 1000;
 
-const crawlerView = (crawler: Crawler, now: number, shownIn: ShownIn) => ({
-	id: crawler.id,
-	connectionId: crawler.connectionId,
-	name: crawler.name,
-	...(crawler.description === undefined ? {} : { description: crawler.description }),
-	sharings: crawler.sharings,
-	status: statusView(crawler, now, shownIn),
-	createdAt: rfc3339(crawler.createdAt),
-	createdBy: crawler.by,
-	crawledDatasets: crawler.selected,
-});
+const crawlerView = (crawler: Crawler, now: number, shownIn: ShownIn) =>
+	withoutUndefined({
+		id: crawler.id,
+		connectionId: crawler.connectionId,
+		name: crawler.name,
+		description: crawler.description,
+		sharings: crawler.sharings,
+		status: statusView(crawler, now, shownIn),
+		createdAt: rfc3339(crawler.createdAt),
+		createdBy: crawler.by,
+		crawledDatasets: crawler.selected,
+	});
 
 const lightView = (crawler: Crawler, now: number) => ({
 	id: crawler.id,
@@ -81,17 +83,17 @@ function datasetViews(crawler: Crawler, now: number) {
 		const failure = run?.errors.find((line) => line.includes(` ${name}: `))?.split(`${name}: `)[1];
 		const statusBefore = isInRun && now < endOfRun(run) ? 'Creating' : 'NotStarted';
 		const exportStatus = reached ? statusWhenReached(failure, datasetId) : statusBefore;
-		return {
+		return withoutUndefined({
 			id: `${crawler.id}-${index + 1}`,
 			crawlerId: crawler.id,
-			...(datasetId === undefined ? {} : { datasetId }),
+			datasetId,
 			displayName: name.split('.').at(-1)!,
 			technicalName: name,
 			metadata: {},
 			exportStatus,
-			...(failure === undefined ? {} : { failure }),
+			failure,
 			lastUpdate: rfc3339(reached ? doneAt(run, place + 1) : crawler.createdAt),
-		};
+		});
 	});
 }
 

@@ -1,4 +1,5 @@
 /** Custom attributes: their definitions, and the values that datasets have. */
+import { withoutUndefined } from '../../../nodes/shared/support/json';
 import { created, type Handlers, noContent, ok } from '../../handler';
 import { itemPage, type ListReply } from '../../lists/replies';
 import { badRequest } from '../../refusals';
@@ -28,10 +29,10 @@ function attributeView(attribute: Attribute, includeMetadata: unknown) {
 		id: user,
 		...(includeMetadata === true ? { fullName: user === 'ana.demo' ? 'Ana Demo' : user } : {}),
 	});
-	return {
+	return withoutUndefined({
 		id,
 		label,
-		...(description === undefined ? {} : { description }),
+		description,
 		type,
 		defaults,
 		mandatory,
@@ -39,7 +40,7 @@ function attributeView(attribute: Attribute, includeMetadata: unknown) {
 		updatedAt,
 		createdBy: author(by),
 		updatedBy: author(updatedBy),
-	};
+	});
 }
 
 function valueView({ id, label, businessId, defaults }: Attribute, dataset: Dataset) {

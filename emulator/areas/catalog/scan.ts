@@ -1,4 +1,5 @@
 /** Scans of JDBC connections, which find their tables and views. */
+import { withoutUndefined } from '../../../nodes/shared/support/json';
 import { type Handlers, noContent, ok } from '../../handler';
 import { Refusal } from '../../refusals';
 import { rfc3339 } from '../../state/clock';
@@ -17,7 +18,7 @@ const SCAN_MS = 4_000;
 
 /** A refusal with its cause, in the form of crawlers and scans. */
 export const refusalWithCause = (status: number, message: string, cause?: string) =>
-	new Refusal(status, message, { body: { message, ...(cause === undefined ? {} : { cause }) } });
+	new Refusal(status, message, { body: withoutUndefined({ message, cause }) });
 
 /**
  * The connection, if it can be scanned.

@@ -1,4 +1,5 @@
 /** Who may see and change objects of the catalog: levels of access by user and by group. */
+import { withoutUndefined } from '../../../nodes/shared/support/json';
 import { type Handlers, ok, type Request } from '../../handler';
 import { badRequest, forbidden, notFound } from '../../refusals';
 import { rfc3339 } from '../../state/clock';
@@ -80,12 +81,13 @@ function recipientFields(state: State, kind: Kind, id: string): Record<string, u
 }
 
 const accessView =
-	(state: State, kind: Kind, entityType: string, entityId: string) => (access: Access) => ({
-		...recipientFields(state, kind, access.id),
-		level: levelOf(access.code),
-		foreignEntity: { entityType, entityId },
-		...(access.deletedAt === undefined ? {} : { deletedAt: rfc3339(access.deletedAt) }),
-	});
+	(state: State, kind: Kind, entityType: string, entityId: string) => (access: Access) =>
+		withoutUndefined({
+			...recipientFields(state, kind, access.id),
+			level: levelOf(access.code),
+			foreignEntity: { entityType, entityId },
+			deletedAt: rfc3339(access.deletedAt),
+		});
 
 interface Entry {
 	userId?: string;

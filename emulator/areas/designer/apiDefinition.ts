@@ -1,6 +1,7 @@
 /** API definitions. The emulator reads their names and versions, and stores them unchanged. */
 import { parseDocument } from 'yaml';
 
+import { withoutUndefined } from '../../../nodes/shared/support/json';
 import { created, type Handlers, noContent, ok, type Request } from '../../handler';
 import { badRequest, Refusal } from '../../refusals';
 import { rfc3339 } from '../../state/clock';
@@ -99,18 +100,19 @@ const metadataView = ({
 	createdAt,
 	changedAt,
 	sharing,
-}: ApiDefinition) => ({
-	id,
-	name,
-	apiId,
-	version,
-	...(description === undefined ? {} : { description }),
-	creatorId: by,
-	lastUpdaterId: by,
-	creationDate: rfc3339(createdAt),
-	lastUpdatedDate: rfc3339(changedAt),
-	sharings: sharingView(sharing),
-});
+}: ApiDefinition) =>
+	withoutUndefined({
+		id,
+		name,
+		apiId,
+		version,
+		description,
+		creatorId: by,
+		lastUpdaterId: by,
+		creationDate: rfc3339(createdAt),
+		lastUpdatedDate: rfc3339(changedAt),
+		sharings: sharingView(sharing),
+	});
 
 const { one } = collection(apiDefinitions, { variable: 'definitionId' });
 const { one: oneTest } = collection(apiTests, { variable: 'testId' });
@@ -290,8 +292,8 @@ export const designerHandlers: Handlers = {
 
 function nameFields({ name }: Record<string, unknown>): object {
 	const { givenName, familyName } = (name ?? {}) as { givenName?: string; familyName?: string };
-	return {
-		...(givenName === undefined ? {} : { firstName: givenName }),
-		...(familyName === undefined ? {} : { lastName: familyName }),
-	};
+	return withoutUndefined({
+		firstName: givenName,
+		lastName: familyName,
+	});
 }

@@ -1,6 +1,7 @@
 /** Data planes and their members. */
 import { randomBytes } from 'node:crypto';
 
+import { withoutUndefined } from '../../../nodes/shared/support/json';
 import { HOUR } from '../../../nodes/shared/support/time';
 import { created, type Handlers, ok } from '../../handler';
 import { badRequest, notFound } from '../../refusals';
@@ -45,13 +46,13 @@ function planeView(plane: DataPlane, now: number) {
 			address: `10.0.0.${index + 1}`,
 		}),
 	);
-	return {
+	return withoutUndefined({
 		id,
 		name,
-		...(description === undefined ? {} : { description }),
+		description,
 		provider,
 		projectId: `p-${id}`,
-		...(oneNodeDemo === undefined ? {} : { oneNodeDemo }),
+		oneNodeDemo,
 		version: KUBERNETES,
 		...(token
 			? {
@@ -66,7 +67,7 @@ function planeView(plane: DataPlane, now: number) {
 		...(aksLoggingConf ? { aksLoggingConf } : {}),
 		...(eksLoggingTypes ? { eksLoggingTypes } : {}),
 		...historyView(plane, since),
-	};
+	});
 }
 
 interface Given {
@@ -103,10 +104,8 @@ function membersOf(plane: DataPlane, now: number): Member[] {
 	return plane.members;
 }
 
-const memberView = ({ expiresAt, ...member }: Member) => ({
-	...member,
-	...(expiresAt === undefined ? {} : { expireAt: rfc3339(expiresAt) }),
-});
+const memberView = ({ expiresAt, ...member }: Member) =>
+	withoutUndefined({ ...member, expireAt: rfc3339(expiresAt) });
 
 const { list, get, create, replace, remove, one } = collection(dataPlanes, {
 	sees: (plane, { clock }) => isNotDeleted(plane, clock.now()),

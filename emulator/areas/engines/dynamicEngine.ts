@@ -2,6 +2,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { randomBytes } from 'node:crypto';
 
+import { withoutUndefined } from '../../../nodes/shared/support/json';
 import { accepted, type Handlers, ok, type Request } from '../../handler';
 import { badRequest, conflict, notFound } from '../../refusals';
 import { rfc3339 } from '../../state/clock';
@@ -49,12 +50,12 @@ const { list, get, create, replace, remove, one } = collection(dynamicEngines, {
 	},
 	show: (engine, { clock }) => {
 		const { id, name, description } = engine;
-		return {
+		return withoutUndefined({
 			id,
 			name,
-			...(description === undefined ? {} : { description }),
+			description,
 			...historyView(engine, engineState(engine, clock.now())),
-		};
+		});
 	},
 });
 

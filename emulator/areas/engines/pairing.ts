@@ -2,6 +2,7 @@
  * What remote and pipeline engines have in common: both belong to a workspace, as clusters do, and
  * are paired with an installation.
  */
+import { withoutUndefined } from '../../../nodes/shared/support/json';
 import type { Handler, Request } from '../../handler';
 import { badRequest } from '../../refusals';
 import { rfc3339 } from '../../state/clock';
@@ -32,12 +33,12 @@ export function workspaceView(
 	const workspace = workspaceId === undefined ? undefined : workspaceInfo(state, workspaceId);
 	return {
 		...workspace,
-		environment: {
+		environment: withoutUndefined({
 			id,
 			name,
-			...(description === undefined ? {} : { description }),
-			...(isDefault === undefined ? {} : { default: isDefault }),
-		},
+			description,
+			default: isDefault,
+		}),
 	};
 }
 
@@ -56,17 +57,17 @@ const newKey = (state: State): string => `pak-${state.uuid()}`;
 export const pairedView = (engine: RemoteEngine | PipelineEngine, { state, clock }: Request) => {
 	const now = clock.now();
 	const paired = isPaired(engine, now);
-	return {
+	return withoutUndefined({
 		id: engine.id,
 		name: engine.name,
-		...(engine.description === undefined ? {} : { description: engine.description }),
+		description: engine.description,
 		workspace: workspaceView(state, engine.environmentId, engine.workspaceId),
 		createDate: rfc3339(engine.createdAt),
 		runtimeId: engine.runtimeId,
 		availability: isAvailable(engine, now) ? 'AVAILABLE' : 'NOT_AVAILABLE',
 		status: paired ? 'PAIRED' : 'NOT_PAIRED',
 		...(paired ? {} : { preAuthorizedKey: engine.key }),
-	};
+	});
 };
 
 /** The fields that a query can use, for engines and clusters. */

@@ -1,4 +1,5 @@
 /** Pipeline engines and their run profiles. */
+import { withoutUndefined } from '../../../nodes/shared/support/json';
 import { type Handlers, noContent, type Request } from '../../handler';
 import { badRequest, notFound } from '../../refusals';
 import { rfc3339 } from '../../state/clock';
@@ -47,28 +48,30 @@ const BASE = '/processing/runtimes/pipeline-engines';
 const KINDS = ['standard', 'advanced', 'big-data', 'databricks', 'data-integration'];
 
 /** In a response, the type of a data-integration profile is that of its jobs. */
-const profileView = (profile: PipelineProfile) => ({
-	...profile.values,
-	id: profile.id,
-	name: profile.name,
-	...(profile.description === undefined ? {} : { description: profile.description }),
-	engineId: profile.engineId,
-	type: profile.kind === 'data-integration' ? 'JOB_SERVER' : profile.kind,
-	createDate:
-		profile.kind === 'data-integration'
-			? rfc3339(profile.createdAt).slice(0, 10)
-			: rfc3339(profile.createdAt),
-	...(profile.updatedAt === undefined ? {} : { updateDate: rfc3339(profile.updatedAt) }),
-});
+const profileView = (profile: PipelineProfile) =>
+	withoutUndefined({
+		...profile.values,
+		id: profile.id,
+		name: profile.name,
+		description: profile.description,
+		engineId: profile.engineId,
+		type: profile.kind === 'data-integration' ? 'JOB_SERVER' : profile.kind,
+		createDate:
+			profile.kind === 'data-integration'
+				? rfc3339(profile.createdAt).slice(0, 10)
+				: rfc3339(profile.createdAt),
+		updateDate: rfc3339(profile.updatedAt),
+	});
 
-const profileListView = (profile: PipelineProfile) => ({
-	id: profile.id,
-	name: profile.name,
-	...(profile.description === undefined ? {} : { description: profile.description }),
-	engineId: profile.engineId,
-	type: profile.kind,
-	createDate: rfc3339(profile.createdAt),
-});
+const profileListView = (profile: PipelineProfile) =>
+	withoutUndefined({
+		id: profile.id,
+		name: profile.name,
+		description: profile.description,
+		engineId: profile.engineId,
+		type: profile.kind,
+		createDate: rfc3339(profile.createdAt),
+	});
 
 function profilesOf(kind: string): Handlers {
 	const profiles = collection(pipelineProfiles, {

@@ -1,4 +1,5 @@
 /** Run profiles of remote engines and of their clusters. */
+import { withoutUndefined } from '../../../nodes/shared/support/json';
 import { type Handler, type Handlers, noContent, type Request } from '../../handler';
 import { badRequest, conflict } from '../../refusals';
 import { rfc3339 } from '../../state/clock';
@@ -33,21 +34,22 @@ function ownerId(variable: OwnerVariable, request: Request): string {
 }
 
 function profilesIn(variable: OwnerVariable) {
-	const view = (profile: RuntimeProfile, { state }: Request) => ({
-		id: profile.id,
-		name: profile.name,
-		...(profile.description === undefined ? {} : { description: profile.description }),
-		createDate: rfc3339(profile.createdAt),
-		...(profile.updatedAt === undefined ? {} : { updateDate: rfc3339(profile.updatedAt) }),
-		type: profile.type,
-		jvmArguments: profile.jvmArguments,
-		runtimeId: profile.ownerId,
-		version: 1,
-		processorId: profile.ownerId,
-		processorType: PROCESSOR[variable],
-		runProfileType: profile.type,
-		scopeId: environmentOf(variable, state, profile.ownerId),
-	});
+	const view = (profile: RuntimeProfile, { state }: Request) =>
+		withoutUndefined({
+			id: profile.id,
+			name: profile.name,
+			description: profile.description,
+			createDate: rfc3339(profile.createdAt),
+			updateDate: rfc3339(profile.updatedAt),
+			type: profile.type,
+			jvmArguments: profile.jvmArguments,
+			runtimeId: profile.ownerId,
+			version: 1,
+			processorId: profile.ownerId,
+			processorType: PROCESSOR[variable],
+			runProfileType: profile.type,
+			scopeId: environmentOf(variable, state, profile.ownerId),
+		});
 	return collection(runtimeProfiles, {
 		variable: 'runProfileId',
 		sees: (profile, request) => profile.ownerId === ownerId(variable, request),

@@ -1,4 +1,5 @@
 /** What the components of a job processed. */
+import { withoutUndefined } from '../../../nodes/shared/support/json';
 import { DAY } from '../../../nodes/shared/support/time';
 import type { Description } from '../../../platform/descriptions/exchange';
 import type { Seen } from '../../dialects';
@@ -110,19 +111,20 @@ function metricsOf(execution: TaskExecution, seen: Seen) {
 	const { behavior, triggeredAt } = execution;
 	const start = Math.floor((triggeredAt + behavior.dispatchMs) / 1000);
 	return componentsOf(execution, seen).map(
-		({ target, rows, stacktrace, job_name, ...component }, index) => ({
-			pid: pidOf(execution, job_name),
-			...component,
-			...(target
-				? { target_connector_type: target.split('_')[0], target_label: target, target_id: target }
-				: {}),
-			component_start_time_seconds: start + index,
-			component_connection_rows_total: rows,
-			component_execution_duration_milliseconds: Number.isFinite(behavior.durationMs)
-				? Math.round(behavior.durationMs / 3)
-				: 0,
-			...(stacktrace === undefined ? {} : { stacktrace }),
-		}),
+		({ target, rows, stacktrace, job_name, ...component }, index) =>
+			withoutUndefined({
+				pid: pidOf(execution, job_name),
+				...component,
+				...(target
+					? { target_connector_type: target.split('_')[0], target_label: target, target_id: target }
+					: {}),
+				component_start_time_seconds: start + index,
+				component_connection_rows_total: rows,
+				component_execution_duration_milliseconds: Number.isFinite(behavior.durationMs)
+					? Math.round(behavior.durationMs / 3)
+					: 0,
+				stacktrace,
+			}),
 	);
 }
 
@@ -235,30 +237,30 @@ export const componentMetricHandlers: Handlers = {
 			{ name: task.artifactName, pid: root },
 			...(child === undefined ? [] : [{ name: child, pid: pidOf(execution, child) }]),
 		];
-		return ok({
-			engine_id: `engine-${task.runtimeType.toLowerCase()}`,
-			workspace_id: task.workspaceId,
-			task_id: task.id,
-			task_execution_id: execution.id,
-			artifact_id: task.artifactId,
-			artifact_name: task.artifactName,
-			artifact_version: task.artifactVersion,
-			start_time: rfc3339(execution.triggeredAt + execution.behavior.dispatchMs),
-			...(ended ? { finish_time: rfc3339(endOfExecution(execution)) } : {}),
-			operator: execution.by.id,
-			operator_type: userTypeOf(execution.by.type, follows),
-			...(execution.behavior.rejected === undefined
-				? {}
-				: { rows_rejected: execution.behavior.rejected }),
-			processes: jobs.map(({ name, pid }) => ({
-				process_id: `jvm-${execution.id}`,
-				job_name: name,
-				pid,
-				father_pid: root,
-				root_pid: root,
-			})),
-			metrics: metricPage(metrics, query).body,
-		});
+		return ok(
+			withoutUndefined({
+				engine_id: `engine-${task.runtimeType.toLowerCase()}`,
+				workspace_id: task.workspaceId,
+				task_id: task.id,
+				task_execution_id: execution.id,
+				artifact_id: task.artifactId,
+				artifact_name: task.artifactName,
+				artifact_version: task.artifactVersion,
+				start_time: rfc3339(execution.triggeredAt + execution.behavior.dispatchMs),
+				...(ended ? { finish_time: rfc3339(endOfExecution(execution)) } : {}),
+				operator: execution.by.id,
+				operator_type: userTypeOf(execution.by.type, follows),
+				rows_rejected: execution.behavior.rejected,
+				processes: jobs.map(({ name, pid }) => ({
+					process_id: `jvm-${execution.id}`,
+					job_name: name,
+					pid,
+					father_pid: root,
+					root_pid: root,
+				})),
+				metrics: metricPage(metrics, query).body,
+			}),
+		);
 	},
 	'POST /monitoring/observability/metrics/component': ({ state, clock, body, caller, follows }) => {
 		const search = body as Record<string, unknown> & { filters?: Filter[] };

@@ -1,4 +1,5 @@
 /** An execution of a task or plan in the form that the history has. */
+import { withoutUndefined } from '../../../nodes/shared/support/json';
 import type { Request } from '../../handler';
 import type { State } from '../../state/state';
 import { clusters, remoteEngines } from '../engines/runtimes';
@@ -117,12 +118,12 @@ function defectsOf(execution: TaskExecution, now: number): Record<string, unknow
 	if (now < endOfExecution(execution)) return {};
 	const { errorMessage, misfired, rejected = 0 } = execution.behavior;
 	if (misfired !== undefined) return { misfiredReason: misfired };
-	return {
-		...(errorMessage === undefined ? {} : { errorMessage }),
+	return withoutUndefined({
+		errorMessage,
 		...(stateAt(execution, now).executionStatus === 'EXECUTION_REJECTED'
 			? { numberOfRejectedRows: rejected }
 			: {}),
-	};
+	});
 }
 
 const PLAN_STATUS: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 /** Projects of Studio, and who may work on them. */
+import { withoutUndefined } from '../../../nodes/shared/support/json';
 import { forPeople, type Handler, type Handlers, noContent, ok, type Request } from '../../handler';
 import { contains, itemPage } from '../../lists/replies';
 import { conflict, notFound } from '../../refusals';
@@ -20,14 +21,14 @@ const { list, get, create, replace, remove, one } = collection(projects, {
 	emptied: ['description'],
 	required: ['owner', 'url'],
 	show: ({ createdAt, updatedAt, userIds, groupIds, ...project }) => {
-		return {
+		return withoutUndefined({
 			...project,
 			technicalLabel: project.name.toUpperCase().replace(/\W+/g, '_'),
 			projectType: 'DI',
 			repoType: 'GIT',
 			createDate: rfc3339(createdAt),
-			...(updatedAt === undefined ? {} : { updateDate: rfc3339(updatedAt) }),
-		};
+			updateDate: rfc3339(updatedAt),
+		});
 	},
 	paging: itemPage,
 	filters: { projectName: contains(({ name }) => name) },

@@ -1,4 +1,5 @@
 /** Tasks. */
+import { withoutUndefined } from '../../../nodes/shared/support/json';
 import { accepted, type Handlers, noContent, type Request } from '../../handler';
 import { equals, itemPage } from '../../lists/replies';
 import { badRequest } from '../../refusals';
@@ -52,10 +53,7 @@ function taskView(state: State, task: Task) {
 function runtimeInList(task: Task) {
 	const { id, engineId, clusterId, runProfileId } = runtimeOf(task) ?? {};
 	const runtimeId = id ?? engineId ?? clusterId;
-	return {
-		...(runtimeId === undefined ? {} : { id: runtimeId }),
-		...(runProfileId === undefined ? {} : { runProfileId }),
-	};
+	return withoutUndefined({ id: runtimeId, runProfileId });
 }
 
 /** A task in the form that lists have. */

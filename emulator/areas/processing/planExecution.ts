@@ -1,4 +1,5 @@
 /** Executions of plans, their steps, and re-runs of those that failed. */
+import { withoutUndefined } from '../../../nodes/shared/support/json';
 import { DAY } from '../../../nodes/shared/support/time';
 import { created, type Handlers, ok, type Request, type ShownIn } from '../../handler';
 import { itemPage } from '../../lists/replies';
@@ -46,12 +47,10 @@ function planView(
 	const done = endedExecutionsOf(state, execution.steps, now);
 	const planned = execution.steps.reduce((sum, step) => sum + step.taskIds.length, 0);
 	const status = execution.end ?? 'executing';
-	return {
+	return withoutUndefined({
 		executionId: execution.id,
 		startTimestamp: rfc3339(execution.startedAt),
-		...(execution.finishedAt === undefined
-			? {}
-			: { finishTimestamp: rfc3339(execution.finishedAt) }),
+		finishTimestamp: rfc3339(execution.finishedAt),
 		userId: execution.by.id,
 		userType: userTypeOf(execution.by.type, follows),
 		planId: execution.planId,
@@ -63,7 +62,7 @@ function planView(
 			: {}),
 		...(execution.misfiredReason ? { misfiredExecutionReason: execution.misfiredReason } : {}),
 		status,
-	};
+	});
 }
 
 function listPlanExecutions(request: Request, planId?: string) {
@@ -103,15 +102,13 @@ function stepStatus({ startedAt, finishedAt, failed }: StepExecution): string {
 
 function stepView(stepExecution: StepExecution): Record<string, unknown> {
 	const ended = stepExecution.finishedAt !== undefined;
-	return {
+	return withoutUndefined({
 		id: stepExecution.id,
 		executionId: stepExecution.executionId,
 		executionStatus: stepStatus(stepExecution),
-		...(stepExecution.startedAt === undefined
-			? {}
-			: { startTimestamp: rfc3339(stepExecution.startedAt) }),
+		startTimestamp: rfc3339(stepExecution.startedAt),
 		...(ended ? { finishTimestamp: rfc3339(stepExecution.finishedAt!) } : {}),
-	};
+	});
 }
 
 interface Start {

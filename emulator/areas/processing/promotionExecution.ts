@@ -1,4 +1,5 @@
 /** Executions of promotions. */
+import { withoutUndefined } from '../../../nodes/shared/support/json';
 import { created, type Handlers, ok } from '../../handler';
 import { forbidden, Refusal } from '../../refusals';
 import type { Caller } from '../../state/caller';
@@ -67,7 +68,7 @@ function promotionExecutionView({
 	work,
 	done,
 }: PromotionExecution) {
-	return {
+	return withoutUndefined({
 		executionId: id,
 		startTimestamp: rfc3339(startedAt),
 		triggerTimestamp: rfc3339(startedAt),
@@ -78,13 +79,13 @@ function promotionExecutionView({
 		keepTargetRunProfiles: keepTargetRunProfiles ?? false,
 		keepTargetResources: keepTargetResources ?? false,
 		...(advanced ? { advanced } : {}),
-		...(context === undefined ? {} : { context }),
+		context,
 		defective: false,
 		status: done ? 'PROMOTED' : 'PROMOTION_STARTED',
 		workspaces: done ? reportOf(work, 'promotionReport') : [],
 		engines: [],
 		clusters: [],
-	};
+	});
 }
 
 export const promotionExecutionHandlers: Handlers = {

@@ -1,4 +1,5 @@
 /** Run profiles of engines. */
+import { withoutUndefined } from '../../../nodes/shared/support/json';
 import { type Handlers, noContent, type Request } from '../../handler';
 import { contains, equals, itemPage } from '../../lists/replies';
 import { badRequest, notFound, Refusal } from '../../refusals';
@@ -9,7 +10,7 @@ import { pipelineProfiles } from '../engines/runtimes';
 import { type RunProfile, runProfiles } from './processingStore';
 
 function profileView(profile: RunProfile) {
-	return {
+	return withoutUndefined({
 		id: profile.id,
 		name: profile.name,
 		scopeId: profile.scopeId ?? profile.runtimeId ?? '',
@@ -18,11 +19,11 @@ function profileView(profile: RunProfile) {
 		processorType: profile.processorType,
 		...(profile.description ? { description: profile.description } : {}),
 		createDate: rfc3339(profile.createdAt),
-		...(profile.updatedAt === undefined ? {} : { updateDate: rfc3339(profile.updatedAt) }),
+		updateDate: rfc3339(profile.updatedAt),
 		jvmArguments: profile.jvmArguments,
 		...(profile.runtimeId ? { runtimeId: profile.runtimeId } : {}),
 		type: profile.type,
-	};
+	});
 }
 
 function baseProfileView(profile: RunProfile) {

@@ -1,4 +1,5 @@
 /** Executions of tasks. */
+import { withoutUndefined } from '../../../nodes/shared/support/json';
 import { created, type Handlers, noContent, ok, type Request } from '../../handler';
 import { itemPage } from '../../lists/replies';
 import { badRequest, Refusal } from '../../refusals';
@@ -30,7 +31,7 @@ function executionView(seen: Seen, execution: TaskExecution): Record<string, unk
 	const { state, clock, follows } = seen;
 	const task = tasks.recordsIn(state).get(execution.taskId);
 	const { status, executionStatus } = stateAt(execution, clock.now());
-	return {
+	return withoutUndefined({
 		executionId: execution.id,
 		...timesOf(seen, execution),
 		userId: execution.by.id,
@@ -43,9 +44,9 @@ function executionView(seen: Seen, execution: TaskExecution): Record<string, unk
 		workspaceId: task?.workspaceId ?? '',
 		...(execution.planExecutionId ? { planId: execution.planExecutionId } : {}),
 		...outcomeOf(seen, execution),
-		...(execution.timeoutMinutes === undefined ? {} : { timeout: execution.timeoutMinutes }),
+		timeout: execution.timeoutMinutes,
 		status,
-	};
+	});
 }
 
 /** The times of an execution that are already known. */
@@ -75,17 +76,17 @@ function outcomeOf({ clock }: Seen, execution: TaskExecution): Record<string, un
 	if (now < endOfExecution(execution)) return {};
 	const { rows, rejected, misfired, errorType, errorMessage } = execution.behavior;
 	const { status } = stateAt(execution, now);
-	return {
-		...(rows === undefined ? {} : { numberOfProcessedRows: rows }),
-		...(rejected === undefined ? {} : { numberOfRejectedRows: rejected }),
+	return withoutUndefined({
+		numberOfProcessedRows: rows,
+		numberOfRejectedRows: rejected,
 		...(status === 'execution_failed' || status === 'deploy_failed'
 			? {
 					errorType: errorType ?? 'EXECUTION_FAILED',
 					errorMessage: errorMessage ?? 'The job ended with an exception',
 				}
 			: {}),
-		...(misfired === undefined ? {} : { misfiredExecutionReason: misfired }),
-	};
+		misfiredExecutionReason: misfired,
+	});
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The IP allowlist. Each account has one, and changes apply at once. */
+import { withoutUndefined } from '../../../nodes/shared/support/json';
 import { created, type Handler, type Handlers, noContent, ok } from '../../handler';
 import { badRequest, conflict, forbidden, notFound } from '../../refusals';
 import type { State } from '../../state/state';
@@ -41,7 +42,7 @@ function replaceAllowlist(state: State, body: unknown): void {
 	checkEntries(ips, []);
 	ipEntries.recordsIn(state).clear();
 	for (const { ip, description: note } of ips) ipEntries.add(state, { ip, description: note });
-	allowlistOf(state).settings = { enabled, ...(description === undefined ? {} : { description }) };
+	allowlistOf(state).settings = withoutUndefined({ enabled, description });
 }
 
 const { get, remove, replace } = collection(ipEntries, {

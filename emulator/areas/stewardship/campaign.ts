@@ -1,4 +1,5 @@
 /** Campaigns: addressed by their names, and owned by those who may load tasks. */
+import { withoutUndefined } from '../../../nodes/shared/support/json';
 import { type Handlers, ok, type Request } from '../../handler';
 import { badRequest, notFound, Refusal } from '../../refusals';
 import type { State } from '../../state/state';
@@ -35,25 +36,26 @@ const view = (
 		by,
 	}: Campaign,
 	state: State,
-) => ({
-	id: number,
-	name: id,
-	label,
-	...(description === undefined ? {} : { description }),
-	owners,
-	ownersDetail: owners.map((login) => userView(state, login)),
-	status: 'STARTED',
-	taskType,
-	schemaRef,
-	...(taskResolutionDelay === undefined ? {} : { taskResolutionDelay }),
-	workflow,
-	createdBy: by,
-	lastUpdatedBy: by,
-	creationDate: createdAt,
-	lastUpdateDate: changedAt,
-	startDate: createdAt,
-	endDate: null,
-});
+) =>
+	withoutUndefined({
+		id: number,
+		name: id,
+		label,
+		description,
+		owners,
+		ownersDetail: owners.map((login) => userView(state, login)),
+		status: 'STARTED',
+		taskType,
+		schemaRef,
+		taskResolutionDelay,
+		workflow,
+		createdBy: by,
+		lastUpdatedBy: by,
+		creationDate: createdAt,
+		lastUpdateDate: changedAt,
+		startDate: createdAt,
+		endDate: null,
+	});
 
 interface Given {
 	campaign: Omit<Campaign, 'id'> & { name: string };

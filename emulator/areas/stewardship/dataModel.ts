@@ -1,4 +1,5 @@
 /** Data models: what the records of a campaign look like. */
+import { withoutUndefined } from '../../../nodes/shared/support/json';
 import { type Handlers, ok } from '../../handler';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state/state';
@@ -23,11 +24,11 @@ export function userView(state: State, login: string): object {
 function view(model: DataModel, state: State, { withFields = true } = {}): object {
 	const { id, displayName, description, fields, version, createdAt, changedAt, by } = model;
 	const user = userView(state, by);
-	return {
+	return withoutUndefined({
 		namespace: NAMESPACE,
 		name: id,
 		displayName,
-		...(description === undefined ? {} : { description }),
+		description,
 		version,
 		references: [],
 		creationDate: createdAt,
@@ -36,7 +37,7 @@ function view(model: DataModel, state: State, { withFields = true } = {}): objec
 		lastUpdatedBy: user,
 		fields: withFields ? fields : null,
 		referenced: campaigns.all(state).some(({ schemaRef }) => schemaRef.name === id),
-	};
+	});
 }
 
 function checkFields(fields: readonly ModelField[]): void {

@@ -22,7 +22,7 @@ import type { ContextShowing, OperationContext } from '../../shared/declare/oper
 import { awaitEnd } from '../../shared/flows/wait/awaitEnd';
 import { WAIT_MESSAGES } from '../../shared/flows/wait/waitMessages';
 import { noteEnd, noteRecord } from '../../shared/support/errorNotes';
-import { isObject, isText } from '../../shared/support/json';
+import { isObject, isText, withoutUndefined } from '../../shared/support/json';
 import { simplified } from '../../shared/support/simplify';
 import { titleCase } from '../../shared/support/words';
 import {
@@ -201,10 +201,10 @@ function enginesOf({
 	remoteEngineClusterId,
 }: IDataObject): IDataObject {
 	const engineId = remoteEngineId ?? remoteEngineClusterId;
-	return {
-		...(executionDestination === undefined ? {} : { engineType: executionDestination }),
-		...(engineId === undefined ? {} : { engineId }),
-	};
+	return withoutUndefined({
+		engineType: executionDestination,
+		engineId,
+	});
 }
 
 /** Says in words how an execution ended, why, and with which status. */

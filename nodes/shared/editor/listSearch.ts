@@ -23,6 +23,7 @@ import {
 } from '../declare/lists/picker';
 import { recordsOf } from '../declare/lists/records';
 import type { Operation, Resource } from '../declare/operation';
+import { withoutUndefined } from '../support/json';
 import { plainName } from '../support/visibleNames';
 import { checkPersonOnly } from '../transport/credentialTypes';
 import { answerTo, askFor, chosenIn } from './editorValues';
@@ -57,10 +58,10 @@ export const pickerSearch = (picker: Picker, resources: readonly Resource[]) =>
 		const { entries, next } = await firstWithEntries(pages);
 		if (entries.length === 0 && next === undefined && token === undefined && typed === '')
 			throw nothingToChoose(this, picker);
-		return {
+		return withoutUndefined({
 			results: shownEntries(entries, picker),
-			...(next === undefined ? {} : { paginationToken: next }),
-		};
+			paginationToken: next,
+		});
 	};
 
 /** The first page with entries; the last page if none has any. */

@@ -24,8 +24,9 @@ export const isTooDeep = (value: unknown, depth = 0): boolean =>
 export const isText = (value: unknown): value is string =>
 	typeof value === 'string' && value !== '';
 
-export const withoutUndefined = (values: IDataObject): IDataObject =>
-	Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+/** A copy with only those properties that have a value. */
+export const withoutUndefined = <T extends object>(values: T): T =>
+	Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
 
 /** The value if it is an object; otherwise, an empty object. */
 export const objectIn = (value: unknown): IDataObject => (isObject(value) ? value : {});

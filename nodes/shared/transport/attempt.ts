@@ -5,7 +5,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Failure, HttpResponse } from '../declare/exchange';
-import { isObject } from '../support/json';
+import { isObject, withoutUndefined } from '../support/json';
 import { MINUTE } from '../support/time';
 import { faultCode, isBeforeSending } from './failure/faults';
 import { type Outgoing, type Send, wireOf } from './pipeline';
@@ -84,11 +84,11 @@ function optionsOf(
 	longestMs = isSlow(request) ? SLOW_TIMEOUT_MS : TIMEOUT_MS,
 ): IHttpRequestOptions {
 	const wire = wireOf(request);
-	return {
+	return withoutUndefined({
 		method: wire.method,
 		url: wire.url,
 		headers: { ...wire.headers },
-		...(wire.body === undefined ? {} : { body: wire.body }),
+		body: wire.body,
 		// The body is not parsed by n8n, which would accept invalid JSON, and lose digits of long
 		// numbers.
 		encoding: 'arraybuffer',
@@ -99,7 +99,7 @@ function optionsOf(
 		// the engine, which checks each address (`followRedirects.ts`).
 		disableFollowRedirect: true,
 		timeout: Math.max(1, Math.min(longestMs, request.leftMs ?? Infinity)),
-	};
+	});
 }
 
 /** How many nested causes of an error are read. */

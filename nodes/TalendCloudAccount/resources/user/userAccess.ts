@@ -13,7 +13,7 @@ import type { ContextShowing, OperationContext } from '../../../shared/declare/o
 import { eachAtOnce } from '../../../shared/flows/eachAtOnce';
 import { listIfAllowed, missing } from '../../../shared/flows/mayBeMissing';
 import { clock } from '../../../shared/support/clock';
-import { objectIn, textsIn } from '../../../shared/support/json';
+import { objectIn, textsIn, withoutUndefined } from '../../../shared/support/json';
 import { isRefusedWith } from '../../../shared/support/refused';
 import { DAY } from '../../../shared/support/time';
 import { getMany as getManyLogs } from '../auditLog/requests';
@@ -64,7 +64,7 @@ async function lastSignIns(
 	const fromDate = new Date(clock.now() - days * DAY).toISOString();
 	let toDate: string | undefined;
 	for (let atOnce = MAX_LOGS; ;) {
-		const values = { fromDate, ...(toDate === undefined ? {} : { toDate }) };
+		const values = withoutUndefined({ fromDate, toDate });
 		const logs = await op.list(getManyLogs, values, atOnce).catch((error: unknown) => {
 			if (!isRefusedWith(error, 403, 404)) throw error;
 			op.hint(MISSING_PARTS.signIns, { reason: error.message });

@@ -11,7 +11,7 @@ import { awaiting } from '../../../shared/flows/wait/awaiting';
 import type { FollowedWork } from '../../../shared/flows/wait/followedWork';
 import { END_MESSAGES, WAIT_MESSAGES } from '../../../shared/flows/wait/waitMessages';
 import { noteEnd } from '../../../shared/support/errorNotes';
-import { isText, objectIn } from '../../../shared/support/json';
+import { isText, objectIn, withoutUndefined } from '../../../shared/support/json';
 import {
 	type CrawlOutcome,
 	crawlOutcome,
@@ -181,14 +181,14 @@ async function outputOfRun(
 	}
 	const durationSeconds = secondsOf(last);
 	const { runFinishedAt } = statusOf(last);
-	const json = {
+	const json = withoutUndefined({
 		crawlerId,
 		outcome,
 		summary: runInWords(last, ENDED[outcome], runFinishedAt, op.timezone),
-		...(durationSeconds === undefined ? {} : { durationSeconds }),
+		durationSeconds,
 		...(follows ? { reattached: true } : {}),
 		...last,
-	};
+	});
 	return [{ json }];
 }
 

@@ -8,6 +8,7 @@ import { recordsOf } from '../../../shared/declare/lists/records';
 import { hint } from '../../../shared/declare/messages';
 import type { OperationContext } from '../../../shared/declare/operation';
 import type { Rule } from '../../../shared/declare/rules';
+import { withoutUndefined } from '../../../shared/support/json';
 import { datasetPicker } from '../dataset';
 import { changeMany, entityTypeField, getMany, levelField, levelOf } from './requests';
 
@@ -95,14 +96,14 @@ async function changeAccess(
 			});
 		for (const uniqueId of part)
 			outputs.push({
-				json: {
+				json: withoutUndefined({
 					success: true,
 					entityType,
 					entityId: uniqueId,
 					...(userIds.length > 0 ? { userIds } : {}),
 					...(groupIds.length > 0 ? { groupIds } : {}),
-					...(code === undefined ? {} : { level: code }),
-				},
+					level: code,
+				}),
 			});
 	}
 	return outputs;

@@ -10,7 +10,7 @@ import { hint, problem, requirement } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
 import { findByName } from '../../../shared/flows/findByName';
 import { PREVIEW_ONLY } from '../../../shared/flows/preview';
-import { objectIn } from '../../../shared/support/json';
+import { objectIn, withoutUndefined } from '../../../shared/support/json';
 import { unlessRefused } from '../../../shared/support/refused';
 import { visibleName } from '../../../shared/support/visibleNames';
 import { type Definition, DEFINITION_MESSAGES, isSame } from './definition';
@@ -144,7 +144,7 @@ async function createOrReplace(
 	const { failOnWarnings } = settings;
 	const input: Input = {
 		path: present ? { definitionId: String(present.id) } : {},
-		query: { format, ...(failOnWarnings === undefined ? {} : { failOnWarnings }) },
+		query: withoutUndefined({ format, failOnWarnings }),
 		body: undefined,
 		settings,
 		values: {},

@@ -9,6 +9,7 @@ import { problem } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
 import { FROM_VENDOR } from '../../../shared/declare/origin';
 import { clock } from '../../../shared/support/clock';
+import { withoutUndefined } from '../../../shared/support/json';
 import { csvRecords, csvValues } from './csv';
 import { form, IDS_MISSING, rules, scopesOf, withBothIds } from './historyInput';
 import { fieldFilters, withPeriod } from './historyReader';
@@ -145,11 +146,10 @@ async function addPages(
 ): Promise<void> {
 	let lastId: string | undefined;
 	for (;;) {
-		const { body } = await op.sendValues(downloadPage, {
-			...values,
-			lines: MAX_LINES,
-			...(lastId === undefined ? {} : { lastId }),
-		});
+		const { body } = await op.sendValues(
+			downloadPage,
+			withoutUndefined({ ...values, lines: MAX_LINES, lastId }),
+		);
 		const page = table.add(op, Buffer.from(body as Buffer).toString('utf8'));
 		if (page.count === 0 || page.count % 100 !== 0) return;
 		if (page.lastId === undefined || page.lastId === lastId) throw op.problem(SAME_PAGE);

@@ -9,7 +9,7 @@ import { choice, text } from '../../../shared/declare/fields';
 import { requirement } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { type FileSource, NOT_UTF8, readWholeFile, textIn } from '../../../shared/flows/givenFile';
-import { objectIn } from '../../../shared/support/json';
+import { objectIn, withoutUndefined } from '../../../shared/support/json';
 import {
 	findAllByName,
 	visibleName,
@@ -45,7 +45,7 @@ export async function workspaceOf(
 	const environmentId = environment.id as string | undefined;
 	const reader = new ContentReader(
 		op,
-		{ workspaceId, ...(environmentId === undefined ? {} : { environmentId }) },
+		withoutUndefined({ workspaceId, environmentId }),
 		withRunConfigurations,
 	);
 	return {

@@ -5,6 +5,7 @@ import { type Output, records } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
 import { choices, type Values } from '../../../shared/declare/fields';
 import type { ContextShowing } from '../../../shared/declare/operation';
+import { withoutUndefined } from '../../../shared/support/json';
 import { CONTENT_TYPES } from './contents/content';
 import {
 	CONTENT_READS,
@@ -49,10 +50,7 @@ async function readContents(
 	op: ContextShowing<typeof CONTENTS_MESSAGES>,
 	{ types, environmentId, workspaceId, includeRunConfigurations }: GetContentsInput,
 ): Promise<Output[]> {
-	const scope = {
-		...(environmentId === undefined ? {} : { environmentId }),
-		...(workspaceId === undefined ? {} : { workspaceId }),
-	};
+	const scope = withoutUndefined({ environmentId, workspaceId });
 	const contents = await new ContentReader(op, scope, includeRunConfigurations).read(types);
 	return contents.map((json) => ({ json }));
 }

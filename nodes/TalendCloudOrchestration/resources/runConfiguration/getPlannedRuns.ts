@@ -22,7 +22,7 @@ import {
 } from '../../../shared/declare/fields';
 import type { OperationContext } from '../../../shared/declare/operation';
 import { period } from '../../../shared/declare/rules';
-import { objectIn } from '../../../shared/support/json';
+import { objectIn, withoutUndefined } from '../../../shared/support/json';
 
 const INCLUDED: Readonly<Record<string, ReadonlyArray<Executable['type']>>> = {
 	tasksAndPlans: ['TASK', 'PLAN'],
@@ -116,12 +116,13 @@ async function listEvents(
 const namedRun = (
 	{ date, id, type, sourceTriggerName }: IDataObject,
 	executable: Executable | undefined,
-): IDataObject => ({
-	date,
-	type: type ?? executable?.type,
-	id,
-	name: executable?.name ?? null,
-	workspaceId: executable?.workspaceId ?? null,
-	workspaceName: executable?.workspaceName ?? null,
-	...(sourceTriggerName === undefined ? {} : { triggerName: sourceTriggerName }),
-});
+): IDataObject =>
+	withoutUndefined({
+		date,
+		type: type ?? executable?.type,
+		id,
+		name: executable?.name ?? null,
+		workspaceId: executable?.workspaceId ?? null,
+		workspaceName: executable?.workspaceName ?? null,
+		triggerName: sourceTriggerName,
+	});

@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { choice, integer, jsonOf, rows, text } from '../../../shared/declare/fields';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import type { Rule } from '../../../shared/declare/rules';
-import { objectIn, objectsIn } from '../../../shared/support/json';
+import { objectIn, objectsIn, withoutUndefined } from '../../../shared/support/json';
 import { cronFinding } from '../../triggers/cron';
 import { triggerFields } from '../../triggers/triggerFields';
 import { findingIn, zoneInstead } from '../../triggers/triggerFinding';
@@ -181,9 +181,9 @@ export function namedTrigger(
 ): IDataObject {
 	const createdTrigger =
 		values.scheduleType === 'JSON' ? objectIn(values.trigger) : triggerOf(op, values);
-	return {
+	return withoutUndefined({
 		...createdTrigger,
 		name,
-		...(values.timeout === undefined ? {} : { timeout: values.timeout }),
-	};
+		timeout: values.timeout,
+	});
 }

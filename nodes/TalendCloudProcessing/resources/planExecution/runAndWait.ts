@@ -12,6 +12,7 @@ import { onlyWith } from '../../../shared/declare/rules';
 import { awaiting, type Continuation } from '../../../shared/flows/wait/awaiting';
 import type { FollowedWork } from '../../../shared/flows/wait/followedWork';
 import { noteRecord } from '../../../shared/support/errorNotes';
+import { withoutUndefined } from '../../../shared/support/json';
 import { MINUTE } from '../../../shared/support/time';
 import {
 	beginUnlessRunning,
@@ -88,10 +89,11 @@ interface RetriedExecution extends FollowedExecution {
 const continues = ({ onRetry }: RetryChoices): boolean => onRetry === 'continueFromFailedStep';
 
 /** The fields of an output or error that are about retries. */
-const aboutRetries = (number: number, rerunOf?: string): IDataObject => ({
-	...(rerunOf === undefined ? {} : { rerunOf }),
-	...(number > 1 ? { attempts: number } : {}),
-});
+const aboutRetries = (number: number, rerunOf?: string): IDataObject =>
+	withoutUndefined({
+		rerunOf,
+		...(number > 1 ? { attempts: number } : {}),
+	});
 
 /** Starts the plan. If it is already running, this does what the user chose for that case. */
 async function beginPlan(

@@ -9,7 +9,7 @@ import { awaitEnd } from '../../../shared/flows/wait/awaitEnd';
 import { END_MESSAGES, WAIT_MESSAGES } from '../../../shared/flows/wait/waitMessages';
 import { clock } from '../../../shared/support/clock';
 import { noteEnd } from '../../../shared/support/errorNotes';
-import { isObject, isText, objectsIn } from '../../../shared/support/json';
+import { isObject, isText, objectsIn, withoutUndefined } from '../../../shared/support/json';
 import { MINUTE } from '../../../shared/support/time';
 import { stateOfExecution } from '../../executions/inProgress';
 import { startedOtherwise } from '../../executions/lookUpExecution';
@@ -137,7 +137,7 @@ export async function followDeployment(
 	const ended = executions.find(hasEnded);
 	if (ended === undefined && engines !== undefined && executions.length < engines)
 		op.hint(FEWER_ENGINES, { taskId, count: executions.length, engines });
-	return { executions, ...(ended === undefined ? {} : { ended }) };
+	return withoutUndefined({ executions, ended });
 }
 
 const executionsIn = (state: IDataObject): IDataObject[] => objectsIn(state.executions);

@@ -23,7 +23,7 @@ import { problem } from '../../../shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../../shared/declare/operation';
 import { FROM_HELP, FROM_INTEGRATOR } from '../../../shared/declare/origin';
 import { noRowTwice } from '../../../shared/declare/rules';
-import { isRecord, objectIn, objectsIn } from '../../../shared/support/json';
+import { isRecord, objectIn, objectsIn, withoutUndefined } from '../../../shared/support/json';
 import { dataModelField, getModel } from '../dataModel';
 
 export const CAMPAIGN = 'vendor:data-stewardship/Campaign';
@@ -149,7 +149,7 @@ export const schemaRefOf = (
 ): IDataObject => {
 	const { namespace = 'org.talend.schema', name, version = 1, displayName } = model;
 	if (typeof name !== 'string' || name === '') throw op.problem(NO_MODEL_NAME);
-	return { namespace, name, version, ...(displayName === undefined ? {} : { displayName }) };
+	return withoutUndefined({ namespace, name, version, displayName });
 };
 
 const USERS =

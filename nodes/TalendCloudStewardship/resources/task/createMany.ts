@@ -23,7 +23,7 @@ import type {
 	RequestOperation,
 } from '../../../shared/declare/operation';
 import { FROM_INTEGRATOR } from '../../../shared/declare/origin';
-import { idText, isObject, objectIn } from '../../../shared/support/json';
+import { idText, isObject, objectIn, withoutUndefined } from '../../../shared/support/json';
 import {
 	aboutRecords,
 	FIELD_NAMES,
@@ -303,6 +303,6 @@ function outputOfRow({ record, item }: Row, result: RowResult, saysSuccess: bool
 	if ('task' in result)
 		return { json: { ...(saysSuccess ? { success: true } : {}), ...result.task }, item };
 	const { status, message } = result;
-	const reason = { ...(status === undefined ? {} : { status }), message };
+	const reason = withoutUndefined({ status, message });
 	return { json: { success: false, ...reason, record: record as IDataObject }, item };
 }

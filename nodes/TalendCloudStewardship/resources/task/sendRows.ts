@@ -3,7 +3,7 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import type { Input } from '../../../shared/declare/context';
 import type { OperationContext, RequestOperation } from '../../../shared/declare/operation';
-import { isObject } from '../../../shared/support/json';
+import { isObject, withoutUndefined } from '../../../shared/support/json';
 import { isRefusedWith } from '../../../shared/support/refused';
 
 /** A record to send, and the item that it came from. */
@@ -40,11 +40,13 @@ export async function sendRows(
 	for (let first = 0; first < waiting.length; first += size)
 		parts.push(waiting.slice(first, first + size));
 	for (let part = parts.shift(); part; part = parts.shift()) {
-		const body = part.map((index) => ({
-			type,
-			...(all[index]!.assignee === undefined ? {} : { assignee: all[index]!.assignee }),
-			record: all[index]!.record,
-		}));
+		const body = part.map((index) =>
+			withoutUndefined({
+				type,
+				assignee: all[index]!.assignee,
+				record: all[index]!.record,
+			}),
+		);
 		try {
 			const { body: created } = await op.send(request, { ...input, body });
 			const tasks = Array.isArray(created) ? (created as unknown[]) : [];

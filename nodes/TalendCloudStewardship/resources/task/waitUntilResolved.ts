@@ -5,7 +5,7 @@ import { integer, list, type Values } from '../../../shared/declare/fields';
 import { problem, requirement } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
 import { readUntil } from '../../../shared/flows/wait/readUntil';
-import { idText } from '../../../shared/support/json';
+import { idText, withoutUndefined } from '../../../shared/support/json';
 import { MINUTE } from '../../../shared/support/time';
 import { inWords } from '../../../shared/support/words';
 import {
@@ -100,10 +100,7 @@ async function waitForResolution(
 			total: wanted.length,
 			ids: firstIds(missing),
 		});
-	return wanted.map(({ id, item }) => ({
-		json: resolved.get(id)!,
-		...(item === undefined ? {} : { item }),
-	}));
+	return wanted.map(({ id, item }) => withoutUndefined({ json: resolved.get(id)!, item }));
 }
 
 /** The error at the time limit. */
