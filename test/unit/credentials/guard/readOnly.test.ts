@@ -17,58 +17,136 @@ const passes = (request: object, credential: object = readOnlyCredential): boole
 	}
 };
 
-test.each<[object, boolean]>([
-	[{ url: '/processing/executions' }, true],
-	[{ method: 'GET', url: `${BASE}/processing/executions` }, true],
-	[{ method: 'get', uri: '/processing/executions' }, true],
-	[{ method: 'HEAD', uri: '/processing/executions' }, true],
-	[{ method: 'POST', uri: '/processing/executables/tasks/executions' }, true],
-	[{ method: 'post', uri: `${BASE}/processing/executables/tasks/executions?x=1` }, true],
-	[{ method: 'POST', url: '/monitoring/executions/7a1e-0000/logs/status' }, true],
-	[{ method: 'POST', url: '/scim/v2/Users/.search' }, true],
-	[{ method: 'POST', url: 'executables/tasks/executions', baseURL: `${BASE}/processing` }, true],
-	[{ method: null, url: '/processing/executions' }, true],
-	[{ method: 12, url: '/processing/executions' }, false],
-	[{ method: 'POST', url: '/processing/executions' }, false],
-	[{ method: 'POST', url: '/scim/v2/Users/xsearch' }, false],
-	[{ method: 'PUT', url: '/processing/executables/tasks/executions' }, false],
-	[{ method: 'PATCH', url: '/x' }, false],
-	[{ method: 'DELETE', url: '/x' }, false],
-	[{ method: 'OPTIONS', url: '/x' }, false],
-	[{ method: 'PURGE', url: '/x' }, false],
-	[{ method: 'POST', url: '/processing/executables/tasks/executions/../../../executions' }, false],
-	[{ method: 'POST', url: '/monitoring/executions/..%2f..%2fprocessing%2fexecutions/logs' }, false],
-	[{ method: 'POST', url: '/monitoring/executions/%2e%2e/logs' }, false],
-	[{ method: 'POST', url: '/x?/processing/run-profiles/search' }, false],
-	[{ method: 'POST', url: '/x#/processing/run-profiles/search' }, false],
-	[{ method: 'GET', url: '/x', headers: { 'X-HTTP-Method-Override': 'DELETE' } }, false],
-	[{ method: 'GET', url: '/x', headers: { 'x-method-override': 'DELETE' } }, false],
-	...[' ', '\t', '\u00a0', '\ufeff'].flatMap((blank): Array<[object, boolean]> => [
-		[{ url: '/x', headers: { [`X-HTTP-Method-Override${blank}`]: 'DELETE' } }, false],
-		[{ url: '/x', headers: { [`${blank}X-HTTP-Method`]: 'DELETE' } }, false],
-	]),
-	[{ url: '/x', headers: { x_http_method_override: 'DELETE' } }, false],
-	[{ url: '/x', headers: { 'X-Original-URL': '/processing/executions' } }, false],
-	[{ url: '/x', headers: { 'X-Rewrite-Url ': '/processing/executions' } }, false],
-	[{ url: '/x', headers: { Accept: 'text/plain', 'x-request-id': '1' } }, true],
-	[{ url: '/x?_method=DELETE' }, false],
-	[{ url: '/x?a=1&%5Fmethod=DELETE' }, false],
-	[{ url: '/x?_method%5B%5D=DELETE' }, false],
-	[{ url: '/x?%20_METHOD+=DELETE' }, false],
-	[{ url: '/x?x-http-method-override=DELETE' }, false],
-	[{ uri: '/x', qs: { _method: 'DELETE' } }, false],
-	[{ url: '/x', qs: { '_method ': 'DELETE' } }, false],
-	[{ url: '/x', params: { _method: 'DELETE' } }, false],
-	[{ url: '/x?method=card', qs: { method: 'card' } }, true],
-	...['body', 'form', 'formData'].map((part): [object, boolean] => [
-		{ method: 'POST', url: '/scim/v2/Users/.search', [part]: { _method: 'DELETE' } },
-		false,
-	]),
-	[{ method: 'POST', url: '/scim/v2/Users/.search', body: '{"_method":"DELETE"}' }, false],
-	[{ method: 'POST', url: '/scim/v2/Users/.search', body: 'a=1&_method=DELETE' }, false],
-	[{ method: 'POST', url: '/scim/v2/Users/.search', body: '{"filter":"method eq 1"}' }, true],
-])('%j passes a read-only credential: %s', (request, expected) => {
-	expect(passes({ ...request })).toBe(expected);
+test.each<{ what: string; request: object }>([
+	{ what: 'a request without a method', request: { url: '/processing/executions' } },
+	{
+		what: 'a request whose method is null',
+		request: { method: null, url: '/processing/executions' },
+	},
+	{ what: 'a GET', request: { method: 'GET', url: `${BASE}/processing/executions` } },
+	{ what: 'a GET in lower case', request: { method: 'get', uri: '/processing/executions' } },
+	{ what: 'a HEAD', request: { method: 'HEAD', uri: '/processing/executions' } },
+	{
+		what: 'a POST that lists',
+		request: { method: 'POST', uri: '/processing/executables/tasks/executions' },
+	},
+	{
+		what: 'a POST that lists, with a query',
+		request: { method: 'post', uri: `${BASE}/processing/executables/tasks/executions?x=1` },
+	},
+	{
+		what: 'a POST that lists, under a base address',
+		request: { method: 'POST', url: 'executables/tasks/executions', baseURL: `${BASE}/processing` },
+	},
+	{
+		what: 'a POST that reads a status',
+		request: { method: 'POST', url: '/monitoring/executions/7a1e-0000/logs/status' },
+	},
+	{ what: 'a search in SCIM', request: { method: 'POST', url: '/scim/v2/Users/.search' } },
+	{
+		what: 'a search whose filter has the word method',
+		request: { method: 'POST', url: '/scim/v2/Users/.search', body: '{"filter":"method eq 1"}' },
+	},
+	{
+		what: 'a request with ordinary headers',
+		request: { url: '/x', headers: { Accept: 'text/plain', 'x-request-id': '1' } },
+	},
+	{
+		what: 'a query with the word method',
+		request: { url: '/x?method=card', qs: { method: 'card' } },
+	},
+])('$what passes a read-only credential', ({ request }) => {
+	expect(passes({ ...request })).toBe(true);
+	expect(passes({ ...request }, { region: 'eu', readOnly: false })).toBe(true);
+});
+
+test.each<{ what: string; request: object }>([
+	{ what: 'a method that is not a text', request: { method: 12, url: '/processing/executions' } },
+	{
+		what: 'a POST that starts something',
+		request: { method: 'POST', url: '/processing/executions' },
+	},
+	{
+		what: 'a POST to a path like that of a search',
+		request: { method: 'POST', url: '/scim/v2/Users/xsearch' },
+	},
+	{
+		what: 'a PUT to the path of a list',
+		request: { method: 'PUT', url: '/processing/executables/tasks/executions' },
+	},
+	...['PATCH', 'DELETE', 'OPTIONS', 'PURGE'].map((method) => ({
+		what: `the method ${method}`,
+		request: { method, url: '/x' },
+	})),
+	{
+		what: 'a path with ".."',
+		request: {
+			method: 'POST',
+			url: '/processing/executables/tasks/executions/../../../executions',
+		},
+	},
+	{
+		what: 'a path with encoded slashes',
+		request: {
+			method: 'POST',
+			url: '/monitoring/executions/..%2f..%2fprocessing%2fexecutions/logs',
+		},
+	},
+	{
+		what: 'a path with an encoded ".."',
+		request: { method: 'POST', url: '/monitoring/executions/%2e%2e/logs' },
+	},
+	{
+		what: 'a query with the path of a search',
+		request: { method: 'POST', url: '/x?/processing/run-profiles/search' },
+	},
+	{
+		what: 'a fragment with the path of a search',
+		request: { method: 'POST', url: '/x#/processing/run-profiles/search' },
+	},
+	...[
+		'X-HTTP-Method-Override',
+		'x-method-override',
+		'x_http_method_override',
+		...[' ', '\t', '\u00a0', '\ufeff'].flatMap((blank) => [
+			`X-HTTP-Method-Override${blank}`,
+			`${blank}X-HTTP-Method`,
+		]),
+	].map((name) => ({
+		what: `the header ${JSON.stringify(name)}`,
+		request: { method: 'GET', url: '/x', headers: { [name]: 'DELETE' } },
+	})),
+	...['X-Original-URL', 'X-Rewrite-Url '].map((name) => ({
+		what: `the header ${JSON.stringify(name)}`,
+		request: { url: '/x', headers: { [name]: '/processing/executions' } },
+	})),
+	...[
+		'_method=DELETE',
+		'a=1&%5Fmethod=DELETE',
+		'_method%5B%5D=DELETE',
+		'%20_METHOD+=DELETE',
+		'x-http-method-override=DELETE',
+	].map((query) => ({ what: `the query ${query}`, request: { url: `/x?${query}` } })),
+	{ what: 'another method in qs', request: { uri: '/x', qs: { _method: 'DELETE' } } },
+	{
+		what: 'another method in qs, with a blank',
+		request: { url: '/x', qs: { '_method ': 'DELETE' } },
+	},
+	{ what: 'another method in params', request: { url: '/x', params: { _method: 'DELETE' } } },
+	...['body', 'form', 'formData'].map((part) => ({
+		what: `another method in ${part}`,
+		request: { method: 'POST', url: '/scim/v2/Users/.search', [part]: { _method: 'DELETE' } },
+	})),
+	{
+		what: 'another method in a JSON text',
+		request: { method: 'POST', url: '/scim/v2/Users/.search', body: '{"_method":"DELETE"}' },
+	},
+	{
+		what: 'another method in a form text',
+		request: { method: 'POST', url: '/scim/v2/Users/.search', body: 'a=1&_method=DELETE' },
+	},
+])('a read-only credential refuses $what', ({ request }) => {
+	expect(passes({ ...request })).toBe(false);
 	expect(passes({ ...request }, { region: 'eu', readOnly: false })).toBe(true);
 });
 
