@@ -14,7 +14,7 @@ import {
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import type { Rule } from '../../shared/declare/rules';
 import { objectsIn } from '../../shared/support/json';
-import { isRefusedWith } from '../../shared/support/refused';
+import { withQueryShown } from './withQueryShown';
 
 const OPERATORS = [
 	{ value: 'is', name: 'Is' },
@@ -93,14 +93,8 @@ export async function listByQuery(
 	return await op
 		.request(operation, { ...input, query: { ...input.query, [wire]: query } })
 		.catch((error: unknown) => {
-			throw withQueryShown(query, error);
+			throw withQueryShown('query', query, error);
 		});
-}
-
-function withQueryShown(query: string, error: unknown): unknown {
-	if (isRefusedWith(error, 400))
-		error.description = `The query was: ${query} — ${error.description}`;
-	return error;
 }
 
 /**

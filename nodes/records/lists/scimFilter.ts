@@ -16,8 +16,8 @@ import {
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import type { Rule } from '../../shared/declare/rules';
 import { objectIn, objectsIn } from '../../shared/support/json';
-import { isRefusedWith } from '../../shared/support/refused';
 import { scimList } from './scimPaging';
+import { withQueryShown } from './withQueryShown';
 
 /** The attribute `active`, for the form. It is true or false; all other attributes are texts. */
 export const ACTIVE = { value: 'active', name: 'Active' };
@@ -128,14 +128,8 @@ export async function listByFilter(
 		...input,
 		[where]: { ...parameters, filter },
 	}).catch((error: unknown) => {
-		throw withFilterShown(filter, error);
+		throw withQueryShown('filter', filter, error);
 	});
-}
-
-function withFilterShown(filter: string, error: unknown): unknown {
-	if (isRefusedWith(error, 400))
-		error.description = `The filter was: ${filter} — ${error.description}`;
-	return error;
 }
 
 /** Selection and order of the resources of a list. */

@@ -81,11 +81,11 @@ describe('queries', () => {
 		);
 	});
 
-	test('the error about an invalid query shows the whole query', async () => {
+	test('the error about an invalid query shows the whole query with its invisible characters', async () => {
 		fact('B.154', 'B.164');
-		const { error } = await run('workspace', 'getMany', { filters: { query: 'name==' } });
+		const { error } = await run('workspace', 'getMany', { filters: { query: '\u00a0name==' } });
 		expect(error).toMatchObject({ httpCode: '400', message: 'The query is not valid FIQL' });
-		expect(error!.description).toMatch(/^The query was: name== — /);
+		expect(error!.description).toMatch(/^The query was: \[U\+00A0\]name== — /);
 	});
 
 	test('the error about a query names the unknown field', async () => {
