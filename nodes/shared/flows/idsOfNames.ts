@@ -9,7 +9,7 @@ import { choicesAmong, entriesByName } from '../declare/lists/picker';
 import { requirement } from '../declare/messages';
 import { readOncePerNodeRun } from '../declare/nodeRun';
 import type { ContextShowing } from '../declare/operation';
-import { findAllByName, withInvisibleShown } from '../support/visibleNames';
+import { findAllByName, nameAsGiven } from '../support/visibleNames';
 
 const UNKNOWN_NAME = requirement(
 	'{field}',
@@ -73,7 +73,7 @@ async function valueOf(
 			: findAllByName(await entriesWith(), idOrName, ({ id }) => id);
 	const matches = matching.filter((entry) => entry[as] !== '');
 	if (matches.length === 1) return matches[0]![as];
-	const words = { field: path, label, entry: withInvisibleShown(idOrName) };
+	const words = { field: path, label, entry: nameAsGiven(idOrName) };
 	if (matches.length === 0) throw op.refusal(UNKNOWN_NAME, { ...words, noun: picker.noun });
 	throw op.refusal(AMBIGUOUS_NAME, {
 		...words,

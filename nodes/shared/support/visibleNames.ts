@@ -4,6 +4,8 @@
  * only resemble each other (full width, Greek and Latin) stay different.
  */
 
+import { truncated } from './truncate';
+
 /** Characters without width. Tabs and line breaks are not among them: they count as blanks. */
 const WITHOUT_WIDTH = /(?!\s)[\p{DI}\p{Cc}]/gu;
 
@@ -70,6 +72,13 @@ export function withInvisibleShown(name: string): string {
 			(blanks) => `[${blanks.length === 1 ? 'blank' : `${blanks.length} blanks`}]`,
 		);
 }
+
+/** How many characters of a name a refusal repeats: an expression may give a whole document. */
+const MAX_SHOWN_LENGTH = 200;
+
+/** A name that was given and not found, as a refusal repeats it. */
+export const nameAsGiven = (name: string): string =>
+	withInvisibleShown(truncated(name, MAX_SHOWN_LENGTH));
 
 const asNumber = (character: string): string =>
 	`[U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}]`;

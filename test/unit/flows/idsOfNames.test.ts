@@ -132,6 +132,10 @@ test.each([
 	['Ghost', 'has "Ghost", which is neither the ID nor the name of a role: check the spelling'],
 	['admin', 'has "admin", which is neither the ID nor the name of a role: check the spelling'],
 	['Guest', `has "Guest", which matches 2 records: choose one by ID (${B}; ${C})`],
+	[
+		'x'.repeat(300),
+		`has "${'x'.repeat(199)}…", which is neither the ID nor the name of a role: check the spelling`,
+	],
 	[`x${A}`, `has "x${A}", which is neither the ID nor the name of a role: check the spelling`],
 	[`${A}x`, `has "${A}x", which is neither the ID nor the name of a role: check the spelling`],
 ])('%s is refused', async (entry, rule) => {

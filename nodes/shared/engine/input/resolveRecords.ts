@@ -27,7 +27,7 @@ import type { Message } from '../../declare/messages';
 import { readOncePerNodeRun } from '../../declare/nodeRun';
 import type { Operation, OperationContext } from '../../declare/operation';
 import { isObject } from '../../support/json';
-import { withInvisibleShown } from '../../support/visibleNames';
+import { nameAsGiven } from '../../support/visibleNames';
 import type { FieldValues } from './readParameters';
 
 /**
@@ -143,7 +143,7 @@ async function resolveName(
 	const [match, ...others] = matches;
 	if (match && match.id !== '' && others.length === 0) return match.id;
 	const rule = ruleOfUnresolved(matches, picker.noun);
-	throw new BadInput(field.path, field.label, `is "${withInvisibleShown(name)}", which ${rule}`);
+	throw new BadInput(field.path, field.label, `is "${nameAsGiven(name)}", which ${rule}`);
 }
 
 /** The rule that a name breaks if these records match it: the end of the sentence "which …". */

@@ -14,6 +14,14 @@ describe('a name of several records, or of none', () => {
 		});
 	});
 
+	test('a whole document in place of a name is shortened in the refusal', async () => {
+		await expect(
+			resolved(get(tasks()), { taskId: byName('<p>'.repeat(10_000)) }),
+		).rejects.toMatchObject({
+			rule: expect.stringMatching(/^is "(<p>){66}…", which was not found/) as string,
+		});
+	});
+
 	test.each([
 		['Load customers', 'Load\u00a0customers'],
 		['Load\u00a0customers', 'Load customers'],
