@@ -18,7 +18,7 @@ describe('a name of several records, or of none', () => {
 		await expect(
 			resolved(get(tasks()), { taskId: byName('<p>'.repeat(10_000)) }),
 		).rejects.toMatchObject({
-			rule: expect.stringMatching(/^is "(<p>){66}…", which was not found/) as string,
+			rule: expect.stringMatching(/^is "(<p>){66}<…", which was not found/) as string,
 		});
 	});
 
