@@ -1,7 +1,8 @@
 /**
  * Facts of the interface documents that no other test covers on its own: requests to the emulated
  * platform as any client could send them, and to the nodes where they have to cope with these
- * facts. docs/platform/interface-coverage.md names the test of each fact.
+ * facts. `git grep` finds the test of a fact by its ID; docs/platform/interface-coverage.md lists
+ * the facts without a test.
  */
 import type { IDataObject } from 'n8n-workflow';
 

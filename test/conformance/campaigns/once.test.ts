@@ -203,7 +203,7 @@ describe.each(['workflow', 'tool'] as const)(
 			};
 		}
 
-		test('a lost run of a crawler is not waited for', async () => {
+		test('a run of a crawler that ended between two tries is not started again', async () => {
 			const { counted, betweenTries } = endingBetween(
 				CRAWLER,
 				'POST /connections/crawlers/{crawlerId}/run',
@@ -220,7 +220,7 @@ describe.each(['workflow', 'tool'] as const)(
 			expect(counted()).toEqual({ started: 1, reads: 3 });
 		});
 
-		test('a lost scan is not waited for', async () => {
+		test('a scan that ended between two tries is not started again', async () => {
 			const connection = [...catalogOf(platform.emulator.state).connections.values()].find(
 				({ label }) => label === DEMO_CATALOG.warehouse,
 			)!;

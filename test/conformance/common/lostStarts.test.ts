@@ -1,4 +1,7 @@
-/** A start whose answer was lost, among others: what they start is not taken for it. */
+/**
+ * A start whose answer was lost while others were in progress: their executions are not mistaken
+ * for its own.
+ */
 import { byId } from '../../support/demo';
 import { runNode, TestCredentials } from '../../support/engine';
 import { NO_RESPONSE, serve } from '../../support/server';

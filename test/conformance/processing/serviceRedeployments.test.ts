@@ -133,7 +133,6 @@ describe('Redeploy and Wait', () => {
 	test('Redeploy and Wait with Retry On Fail starts each of its two deployments once', async () => {
 		await succeed('service', 'deployAndWait', { executable: byName(route) });
 		platform.clearLog();
-		// The look for what runs is refused once, after the first deployment has failed.
 		platform.emulator.faults.add({ operation: TERMINATE, status: 403 });
 		const { error, items } = await run(
 			'service',

@@ -75,7 +75,7 @@ describe('the history of task executions', () => {
 			type: 'SCHEDULED',
 			by: starter,
 		}).id;
-		// It is outside of a window that what it overlaps counts for, too.
+		// Where every execution that overlaps the window counts, it must also have ended before.
 		const outside = startTask(
 			state(),
 			task,

@@ -2,7 +2,7 @@
  * All triggers in the real n8n, published, polling, stopped and killed: compares what arrives with
  * what happened on the platform, with n8n's default scheduler and, side by side, with its durable
  * cursors. TRIGGER_KILLS is how often n8n is killed right after a poll. Prints what n8n itself then
- * loses or repeats; docs/guide/triggers.md has the figures.
+ * loses or repeats; docs/project/measurements.md has the figures.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

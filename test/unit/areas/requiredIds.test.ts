@@ -1,4 +1,4 @@
-/** What an answer must have, as both descriptions say it. */
+/** IDs that the interface documents require are required in answers as well. */
 import { areas } from '../../../nodes/areas';
 import { interfaceSchemas } from '../../../platform/descriptions/interfaceDocuments';
 

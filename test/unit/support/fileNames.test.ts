@@ -34,7 +34,7 @@ test.each([
 	expect(fileNameIn(header)).toBe(name);
 });
 
-test('a name is taken from a URL', () => {
+test('a name from a path is decoded and loses its folders', () => {
 	expect(plainFileName('run%201.log')).toBe('run 1.log');
 	expect(plainFileName('..%2Frun.log')).toBe('run.log');
 	expect(plainFileName('100%')).toBe('100%');

@@ -61,7 +61,7 @@ test('a change that n8n makes in one instance is not in the next one', () => {
 	expect(new Made().description.properties.map(({ name }) => name)).toEqual(['resource']);
 });
 
-/** The same with each function as a word. */
+/** A copy in which each function is replaced by the word "function". */
 const withoutCode = (value: unknown): unknown => {
 	if (typeof value === 'function') return 'function';
 	if (Array.isArray(value)) return value.map(withoutCode);

@@ -105,7 +105,7 @@ describe('unused queues', () => {
 		const busy = queueFor('busy', 'executions');
 		const working = busy.run(async () => await time.sleep(2 * HOUR), inside);
 		const paused = queueFor('paused', 'executions');
-		await paused.run((epoch) => Promise.resolve(paused.slowDown(epoch, 2 * HOUR)), inside);
+		await paused.run((slot) => Promise.resolve(paused.slowDown(slot, 2 * HOUR)), inside);
 		await time.sleep(HOUR / 10);
 		queueFor('other', 'executions');
 		expect(queueFor('busy', 'executions')).toBe(busy);

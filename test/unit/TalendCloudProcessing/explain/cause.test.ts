@@ -104,8 +104,8 @@ test('the reason repeats the place in the first text that shows a cause', () => 
 });
 
 /**
- * An error text that was published, and the words that a person would accept for it; `unknown`
- * where more than one is possible.
+ * An error text, and the causes that a person would accept for it; `unknown` where more than one
+ * is possible.
  */
 interface Labelled {
 	text: string;
@@ -125,7 +125,7 @@ function judged(texts: readonly Labelled[]) {
 	return { wrong, missed };
 }
 
-describe('published error texts', () => {
+describe('labeled error texts', () => {
 	test('all texts that the rules were derived from are recognized', () => {
 		expect(judged(known as Labelled[])).toEqual({ wrong: [], missed: [] });
 	});

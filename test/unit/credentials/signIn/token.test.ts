@@ -44,7 +44,7 @@ test('a refused token is not used again', async () => {
 	const second = await tokenFor(helpers, serviceAccount, first);
 	// An older process comes with the first token: the second is newer and is handed out.
 	expect(plain(await tokenFor(helpers, serviceAccount, first))).toBe('token-2');
-	// The second was refused as well: it is not handed out, even to who has no token yet.
+	// The second was refused as well: it is not handed out, not even to a request without a token.
 	expect(plain(await tokenFor(helpers, serviceAccount, second))).toBe('token-3');
 	expect(plain(await tokenFor(helpers, serviceAccount, ''))).toBe('token-3');
 	expect(requests).toHaveLength(3);

@@ -130,7 +130,7 @@ describe('a list whose later pages are refused', () => {
 		expect(came).toEqual([...ids(20), ...ids(11, 19)]);
 	});
 
-	test('a list with more records at one time than the platform lists cannot be read', async () => {
+	test('a list with more records of the same time than the platform lists cannot be read', async () => {
 		const { error, ids: came } = await read(style, refusingFrom(history(60, 30), 20));
 		expect(error).toMatchObject({
 			message: 'The list is incomplete: too many records have the same time',
