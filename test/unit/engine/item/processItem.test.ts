@@ -5,10 +5,11 @@ import type { INode } from 'n8n-workflow';
 
 import { nothing, record } from '../../../../nodes/shared/declare/answers';
 import { operation, wholeBody } from '../../../../nodes/shared/declare/define';
-import { id, list, text } from '../../../../nodes/shared/declare/fields';
+import { file, id, list, text } from '../../../../nodes/shared/declare/fields';
 import type { OperationContext } from '../../../../nodes/shared/declare/operation';
 import { onlyWith } from '../../../../nodes/shared/declare/rules';
 import { noteEnd } from '../../../../nodes/shared/support/errorNotes';
+import { fakeNode } from '../../../support/fakeNode';
 import { simulatedTimeForEach } from '../../../support/time';
 import { doing, ELSE, ENDED, flowOf, get, optional, texts } from './performStage';
 
@@ -23,6 +24,36 @@ test('a body that is a list is sent as a list', async () => {
 	expect((await doing(declared, { parameters: { all: ['a', 'b'] } })).sent[0]!.body).toBe(
 		'["a","b"]',
 	);
+});
+
+test('a file of the item is uploaded beside the other values', async () => {
+	const upload = operation('POST /files', {
+		...texts,
+		body: { data: file('D').wireName('content'), note: text('N').optional() },
+		multipart: { jsonPart: 'meta' },
+		answers: nothing(),
+	});
+	const binary = { data: { data: 'Zm91cg==', mimeType: 'text/plain', fileName: 'f.txt' } };
+	let uploaded = '';
+	const httpRequestWithAuthentication = async (
+		_type: string,
+		{ body }: { body: { stream: () => AsyncIterable<Uint8Array> } },
+	) => {
+		for await (const chunk of body.stream()) uploaded += Buffer.from(chunk).toString();
+		return await Promise.resolve({ statusCode: 200, headers: {}, body: '' });
+	};
+	const { error } = await doing(upload, {
+		items: [{ json: {}, binary }],
+		parameters: { data: 'data', additionalFields: { note: 'n' } },
+		more: {
+			helpers: { ...(fakeNode().inWorkflow.helpers as object), httpRequestWithAuthentication },
+		},
+	});
+	expect(error).toBeUndefined();
+	expect(uploaded).toContain(
+		'name="content"; filename="f.txt"\r\nContent-Type: text/plain\r\n\r\nfour',
+	);
+	expect(uploaded).toContain('{"note":"n"}');
 });
 
 describe('a field that is always shown', () => {
