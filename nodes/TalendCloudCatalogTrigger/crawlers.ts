@@ -13,7 +13,6 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { recordsOf } from '../shared/declare/lists/records';
 import { signInFailure } from '../shared/support/errorNotes';
 import { objectIn } from '../shared/support/json';
 import { isRefusedWith, unlessRefused } from '../shared/support/refused';
@@ -26,7 +25,7 @@ import {
 	SERVER_SKEW_MS,
 	trustedNewest,
 } from '../shared/trigger/clocks';
-import { type Poll, TIME_UP_MS } from '../shared/trigger/pollRequests';
+import { type Poll, recordsIn, TIME_UP_MS } from '../shared/trigger/pollRequests';
 import type { Cursor } from '../shared/trigger/streams/cursor';
 import { type ExecutionKey, PHASES } from '../shared/trigger/streams/position';
 import type { EventSource, ObservedPart, StreamStart } from '../shared/trigger/streams/source';
@@ -254,12 +253,7 @@ async function readCrawler(poll: Poll, crawlerId: unknown): Promise<ReadCrawlers
 
 async function readCrawlers(poll: Poll): Promise<ReadCrawlers> {
 	const answer = await poll.send(getManyCrawlers, {});
-	const records = recordsOf(answer.body);
-	if (!records)
-		throw poll.errorOf(
-			'Talend Cloud returned something that is not a list',
-			'Nothing was emitted. The next poll tries again.',
-		);
+	const records = recordsIn(getManyCrawlers, answer);
 	const unread: Array<{ crawler: IDataObject; error: Error }> = [];
 	const completed = records.map(async (crawler) =>
 		isLight(crawler)

@@ -2,13 +2,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { getManyRemoteEngines, SENSITIVE_ENGINE_FIELDS } from '../records/engines/engines';
-import { ofKind } from '../shared/declare/answers';
-import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import { durationWords, sentence, subjectWords, timeWords } from '../shared/support/summary';
 import { platformNow } from '../shared/trigger/clocks';
 import type { ObservedState } from '../shared/trigger/comparing/stateChanges';
 import type { StateList } from '../shared/trigger/comparing/states';
+import { recordsIn } from '../shared/trigger/pollRequests';
 import type { EmittedEvent } from '../shared/trigger/triggerSpec';
 import { getManyEngines } from '../TalendCloudEngines/resources/dynamicEngine/requests';
 
@@ -46,14 +45,8 @@ const reading =
 	({ kind, operation, stateOf, isWatched, more }: EngineList): StateList =>
 	async (poll) => {
 		const answer = await poll.send(operation, {});
-		const records = recordsOf(answer.body, ofKind('list', operation.answers).listPath);
-		if (!records)
-			throw poll.errorOf(
-				'Talend Cloud returned something that is not a list',
-				'Nothing was emitted. The next poll tries again.',
-			);
 		const byKey = new Map<string, ObservedState>();
-		for (const engine of records) {
+		for (const engine of recordsIn(operation, answer)) {
 			const state = String(stateOf(engine));
 			if (RETIRED_STATES.includes(state) || !isWatched(engine)) continue;
 			const key = `${kind}:${String(engine.id)}`;

@@ -4,13 +4,12 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import { unlessRefused } from '../shared/support/refused';
 import { knownTime } from '../shared/support/time';
 import { platformNow } from '../shared/trigger/clocks';
 import type { ListEntry } from '../shared/trigger/comparing/additions';
-import { type Poll, TIME_UP_MS } from '../shared/trigger/pollRequests';
+import { type Poll, recordsIn, TIME_UP_MS } from '../shared/trigger/pollRequests';
 import type { EmittedEvent } from '../shared/trigger/triggerSpec';
 import { getCampaign } from '../TalendCloudStewardship/resources/campaign/requests';
 import {
@@ -38,13 +37,7 @@ async function page(
 	at: IDataObject = {},
 ): Promise<TaskListPart> {
 	const answer = await poll.send(operation, { path }, at);
-	const records = recordsOf(answer.body);
-	if (!records)
-		throw poll.errorOf(
-			'Talend Cloud returned something that is not a list',
-			'Nothing was emitted. The next poll tries again.',
-		);
-	return { records, now: platformNow(answer) };
+	return { records: recordsIn(operation, answer), now: platformNow(answer) };
 }
 
 /** How many pages of a state are requested at once at most. */

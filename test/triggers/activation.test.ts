@@ -84,7 +84,7 @@ test.each([true, false])(
 		] as const)
 			for (let answers = 1; answers <= 12; answers++) {
 				usePlatform({ pageLimits: limitsFor(size), tellsTotal, latencyMs: 300 });
-				// At the front of those of their time.
+				// They are listed before the others, which have the same time.
 				for (let each = 0; each < coming; each++)
 					addExecution({ visibleAt: time.now() + answers * 300 - 100 });
 				const before = Array.from({ length: count }, () => `task:${addExecution().id}:failed`);
@@ -100,7 +100,7 @@ test.each([true, false])(
 	},
 );
 
-test('logs of one time, more than an activation can read, neither count as new nor block new ones', async () => {
+test('logs with the same time, more than an activation can read, neither count as new nor block new ones', async () => {
 	usePlatform({ latencyMs: 1_500 });
 	for (let each = 0; each < 8_000; each++) addLog();
 	const n8n = await active('auditLog');

@@ -47,14 +47,14 @@ test('a trigger catches up after a pause of ten minutes', async () => {
 	expectEachOnce(n8n, count);
 });
 
-// Executions of one time: some, and as many as are listed. Logs have no such limit.
+// Executions with the same time: some, and as many as are listed. Logs have no such limit.
 test.each([
 	{ ...EXECUTIONS, count: 710, latencyMs: 1_500 },
 	{ ...EXECUTIONS, count: LISTED_OF_ONE_TIME, latencyMs: 1_500 },
 	{ ...AUDIT_LOGS, count: 3_000, latencyMs: 900 },
 	{ ...AUDIT_LOGS, count: 1_500, latencyMs: 1_500 },
 ])(
-	'$count $what at one time and one four hours later are emitted by three polls, $latencyMs ms per response',
+	'$count $what of the same time and a later one are emitted by three polls, $latencyMs ms per response',
 	async ({ name, count, latencyMs }) => {
 		usePlatform({ latencyMs });
 		const n8n = await active(name, { options: { maxEvents: 10_000 } });
@@ -94,9 +94,9 @@ test.each(WATCHED)(
 	},
 );
 
-test('executions of one time behind older ones are all found in time', async () => {
+test('executions that began at the same moment are found together with a page of older ones', async () => {
 	usePlatform({ pageLimits: SHORT, latencyMs: 1_500 });
-	// More than a page, so that those of one time are not on the first page alone.
+	// More than a page, so that those with the same time are not on the first page alone.
 	addExecutions(SHORT.pageSize + 1);
 	const maxEvents = 2;
 	const n8n = await active('execution', { runsOf: 'tasksAndPlans', options: { maxEvents } });
@@ -137,7 +137,7 @@ test.each([
 	{ count: 45, maxEvents: 3_000, pollCount: 2 },
 	{ count: 26, maxEvents: 2, pollCount: 14 },
 ])(
-	'small pages without totals on a slow platform lose none of $count records of one time, $maxEvents in a poll',
+	'small pages without totals on a slow platform lose none of $count records, $maxEvents in a poll',
 	async ({ count, maxEvents, pollCount }) => {
 		usePlatform({ tellsTotal: false, pageLimits: SHORT, latencyMs: 1_500 });
 		const n8n = await active('execution', { runsOf: 'tasksAndPlans', options: { maxEvents } });
@@ -180,7 +180,7 @@ test('the stream that needs nearly all of the time gets it in its turn', async (
 });
 
 test.each([true, false])(
-	'two thousand logs of one time are emitted, each once, with inclusive bounds %p',
+	'two thousand logs with the same time are emitted, each once, with inclusive bounds %p',
 	async (inclusive) => {
 		usePlatform({ inclusive });
 		const n8n = await active('auditLog', { options: { maxEvents: 500 } });

@@ -296,8 +296,8 @@ const burstsWithin = (latencyMs: number[]) =>
 /** Histories of bursts. */
 export const bursts = burstsWithin([5, 300, 1_500]);
 /**
- * The same for a trigger that reads two lists in the time of one (docs/guide/triggers.md, "Its
- * limits").
+ * The same for a trigger that reads two lists in the time of one (docs/guide/triggers.md,
+ * "Limits").
  */
 export const burstsOfBoth = burstsWithin([5, 300, 700]);
 
@@ -319,8 +319,7 @@ export interface WatchedPlatform {
 
 /**
  * The records whose events are promised although many came at once: a trigger remembers a limited
- * number, and what is older than all of these counts as emitted (docs/guide/triggers.md, "Its
- * limits").
+ * number, and what is older than all of these counts as emitted (docs/guide/triggers.md, "Limits").
  * @param windowSize how many a trigger remembers
  */
 export function* promised<T extends { time: number; visibleAt: number }>(

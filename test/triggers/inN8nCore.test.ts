@@ -262,18 +262,19 @@ test('the second of two polls at the same time does nothing', async () => {
 	expect(trigger.emitted.flat()).toHaveLength(1);
 });
 
-test('n8n saves the first state, which it notices to have changed', async () => {
+test('the first state counts as changed for n8n, so that it is saved', async () => {
 	const trigger = polling(platform, 'Execution', { runsOf: 'tasks', events: ['failed'] });
 	await trigger.activate();
 	expect(trigger.commits).toBe(1);
-	const data = () => (trigger.workflow().staticData as { __dataChanged?: boolean }).__dataChanged;
-	expect(data()).toBe(true);
+	const isChanged = () =>
+		(trigger.workflow().staticData as { __dataChanged?: boolean }).__dataChanged;
+	expect(isChanged()).toBe(true);
 	await trigger.poll();
 	// This one is n8n's own, after a poll that had nothing to emit.
 	expect(trigger.commits).toBe(2);
 });
 
-test('a thousand executions at one time are emitted in parts, each once', async () => {
+test('a thousand executions that began at the same moment are emitted in parts, each once', async () => {
 	const { clock } = platform.emulator;
 	const trigger = polling(platform, 'Execution', {
 		runsOf: 'tasks',

@@ -163,7 +163,7 @@ test.each([true, false])(
 		const latencyMs = 1_500;
 		usePlatform({ latencyMs, tellsTotal });
 		const now = time.now();
-		// As many as are listed of one time, the newer ones from the third response on.
+		// As many as are listed with the same time, the newer ones from the third response on.
 		const [earlier, later] = [690, 400];
 		addExecutions(earlier, () => ({ time: now - 6, visibleAt: now }));
 		addExecutions(later, () => ({ time: now, visibleAt: now + 2 * latencyMs + 1 }));
@@ -181,7 +181,7 @@ test.each([true, false])(
 	},
 );
 
-/** More executions of one time than are listed, and another one after them. */
+/** More executions with the same time than are listed, and another one after them. */
 const AT_ONCE = 2_500;
 const atOnce = async (behavior: Partial<Behavior>, durable = false) => {
 	usePlatform(behavior);
@@ -195,7 +195,7 @@ const MISSING =
 	/^Some executions or logs before 2026-.* may have been missed: too many have the same time for Talend Cloud to list$/;
 
 test.each([true, false])(
-	'executions of one time are all found if the platform lists them, with totals %s',
+	'executions with the same time are all found if the platform lists them, with totals %s',
 	async (tellsTotal) => {
 		const n8n = await atOnce({ tellsTotal });
 		platform().behavior.pageLimits = { pageSize: 100, maxPerPeriod: Infinity };
@@ -210,7 +210,7 @@ test.each(
 		[true, false].map((durable) => ({ ...behavior, durable })),
 	),
 )(
-	'a poll fails once if a list lacks executions of one time: %j',
+	'a poll fails once if a list lacks executions with the same time: %j',
 	async ({ durable, tellsTotal }) => {
 		const n8n = await atOnce({ tellsTotal }, durable);
 		await polls(n8n, 1);

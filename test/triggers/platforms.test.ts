@@ -242,7 +242,7 @@ test.each(WATCHED)(
 	},
 );
 
-test('more executions at one time than the platform lists stop no trigger whose pages are short', async () => {
+test('more executions with the same time than the platform lists stop no trigger whose pages are short', async () => {
 	usePlatform({
 		latencyMs: 900,
 		wrongTotal: (count) => count + 7,

@@ -53,7 +53,7 @@ describe('what a poll costs', () => {
 		},
 	);
 
-	test('a poll reads at most 20 of the data services that never end', async () => {
+	test('the reads of data services that never end are spread over the polls', async () => {
 		const n8n = await active('execution');
 		for (let index = 0; index < 100; index++) addExecution({ endsAt: Infinity });
 		await n8n.poll();
@@ -69,8 +69,8 @@ describe('what a poll costs', () => {
 			all += platform().requests.length;
 			await time.sleep(MINUTE);
 		}
+		// Each of them is read every 15 minutes at most, at times of its own.
 		expect(most).toBeLessThanOrEqual(21);
-		// Each of them every 15 minutes.
 		expect(all).toBeLessThanOrEqual(60 + 100 * 5);
 	});
 
@@ -235,13 +235,14 @@ describe('failures', () => {
 		expect(await n8n.poll()).toBe('emitted');
 	});
 
-	test('a failure after complete parts, which are emitted, is reported by the next poll', async () => {
+	test('a poll that fails after it has read one list emits what it has read', async () => {
 		const n8n = await active('execution', { runsOf: 'tasksAndPlans' });
 		addExecution();
 		addExecution({ kind: 'plan' });
 		platform().faults = Array.from({ length: 5 }, () => ({ after: 1, status: 500 }));
 		expect(await n8n.poll()).toBe('emitted');
 		expect(n8n.emitted).toHaveLength(1);
+		expect(n8n.warnings).toEqual([expect.stringMatching(/^Not everything could be read: /)]);
 		platform().faults = Array.from({ length: 5 }, () => ({ after: 0, status: 500 }));
 		expect(await n8n.poll()).toBe('failed');
 		platform().faults = [];

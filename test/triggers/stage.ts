@@ -31,8 +31,8 @@ export const AUDIT_LOGS = { what: 'audit logs', name: 'auditLog' } as const;
 export const WATCHED = [EXECUTIONS, AUDIT_LOGS];
 
 /**
- * How many executions of one time are listed. The pages after the first one begin with the last
- * execution of the page before, and the last page begins below the limit.
+ * How many executions with the same time are listed. The pages after the first one begin with the
+ * last execution of the page before, and the last page begins below the limit.
  */
 export const LISTED_OF_ONE_TIME =
 	Math.floor((PAGE_LIMITS.maxPerPeriod - 1) / (PAGE_LIMITS.pageSize - 1)) *

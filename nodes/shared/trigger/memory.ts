@@ -25,7 +25,10 @@ interface RememberedState<M> {
 	 * Absent if nothing is remembered, or nothing that still counts: then the trigger starts over.
 	 */
 	remembered: M | undefined;
-	/** How many polls have changed the state since the trigger started over; -1 if none has. */
+	/**
+	 * How many polls have changed the state since the trigger started over; -1 if nothing is
+	 * remembered.
+	 */
 	polls: number;
 	/**
 	 * The hash of the fields that the user has filled in. What is remembered counts only for these.

@@ -5,8 +5,10 @@
 import { DateTime } from 'luxon';
 import { type IDataObject, type IPollFunctions, NodeApiError } from 'n8n-workflow';
 
+import { ofKind } from '../declare/answers';
 import type { Input } from '../declare/context';
 import type { Answer } from '../declare/exchange';
+import { recordsOf } from '../declare/lists/records';
 import type { RequestOperation } from '../declare/operation';
 import { operationError, withMessage } from '../n8n/errors';
 import { clock, unlessAborted } from '../support/clock';
@@ -27,6 +29,10 @@ export interface Poll {
 	limitedTo(ms: number): Poll;
 	errorOf(message: string, description: string): Error;
 }
+
+/** The records of the answer to a list. Sending has made sure that it is one. */
+export const recordsIn = (operation: RequestOperation, { body }: Answer): IDataObject[] =>
+	recordsOf(body, ofKind('list', operation.answers).listPath)!;
 
 /** If a poll has less than this time left, its time counts as up. */
 export const TIME_UP_MS = 10;

@@ -165,9 +165,9 @@ async function readLists(
 }
 
 /**
- * The states, sorted by their keys so that they can be compared. If not all of them fit, those of
- * missing and then of available records are dropped first, beginning with the last keys. The next
- * poll sees these records as new.
+ * The states that fit, always in the same order, so that they can be compared. If not all of them
+ * fit, those of missing records are dropped first, and then those of available ones, each beginning
+ * with the last keys. The next poll sees these records as new.
  */
 function withinSize(
 	context: IPollFunctions,

@@ -52,8 +52,8 @@ const partOf = ({ period }: TimedPage, { records, isComplete }: PeriodResult): P
 });
 
 /**
- * How many periods are requested at once. A period is divided into this many, unless its total
- * calls for more.
+ * How many periods are requested at once. A period is also divided into this many, except for the
+ * whole time since the watermark: if that has a total, the total says into how many.
  */
 const PERIODS_AT_ONCE = 8;
 

@@ -5,11 +5,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ofKind } from '../../declare/answers';
-import { numberOfPage, recordsOf, totalOf } from '../../declare/lists/records';
+import { numberOfPage, totalOf } from '../../declare/lists/records';
 import { objectIn } from '../../support/json';
 import { unlessRefused } from '../../support/refused';
 import { type Clocks, clocksOf } from '../clocks';
-import type { Poll } from '../pollRequests';
+import { type Poll, recordsIn } from '../pollRequests';
 import type { Listing, Period } from './listing';
 
 export interface TimedPage extends Clocks {
@@ -108,7 +108,7 @@ export async function pageOf(
 		},
 	);
 	const { listPath } = ofKind('list', operation.answers);
-	const records = recordsOf(answer.body, listPath)!;
+	const records = recordsIn(operation, answer);
 	// The platform may limit the page size further; then it says so.
 	const limit = numberOfPage(answer, listPath, 'limit') || pageSize;
 	return {

@@ -56,7 +56,10 @@ export class Cursor {
 	/** The open executions that are remembered, by their keys. */
 	readonly openExecutions: Map<string, OpenExecution>;
 	private readonly window: DeduplicationWindow;
-	/** The time of the first execution with an event that did not fit into this poll. */
+	/**
+	 * The time of the first execution that the next poll has to list again, because an event of it
+	 * did not fit into this one.
+	 */
 	private firstSkippedAt = Infinity;
 
 	/**

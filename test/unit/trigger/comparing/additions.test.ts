@@ -94,7 +94,7 @@ describe('what is new', () => {
 		expect(memory()).toMatchObject({ isPart: false, from: activatedAt, last: shown.now });
 	});
 
-	test('an entry that stands in the list twice is emitted once, although another group has it', async () => {
+	test('an entry that is listed twice is emitted once, although another group has it', async () => {
 		const { emits } = watching();
 		await emits([entry('a.1', { key: '1' })]);
 		expect(

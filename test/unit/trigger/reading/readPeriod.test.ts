@@ -22,30 +22,45 @@ async function read(habits: Habits) {
 
 describe('the pages of a period', () => {
 	const plus3 = (count: number) => count + 3;
+	// The requests are "position+size". A page has 3 records, and begins with the last record of the
+	// page before it, unless pages are numbered.
 	test.each<[string, Habits, string]>([
-		['none', { count: 0 }, '0+3'],
-		['less than a page', { count: 2 }, '0+3'],
-		['a page: there could be more', { count: 3 }, '0+3 2+3'],
-		['each page repeats a record', { count: 7, total: identity }, '0+3 2+3 4+3 6+3'],
-		['without a total', { count: 6 }, '0+3 2+3 4+3'],
-		['with a total that is too small', { count: 6, total: () => 1 }, '0+3 2+3 4+3'],
-		['too large: a page is short', { count: 2, total: plus3 }, '0+3 1+3'],
-		['too large: the last page is short', { count: 4, total: plus3 }, '0+3 2+3 4+3 3+3'],
-		['in the body', { count: 4, where: 'body' }, '0+3 2+3'],
-		['of less than was asked for', { count: 5, limit: 2 }, '0+3 1+3 2+3 3+3 4+3'],
-		['numbered', { count: 7, ...numbered, total: identity }, '0+3 3+3 6+3'],
-		['numbered, without a total', { count: 6, ...numbered }, '0+3 3+3 6+3'],
-		['numbered, too large', { count: 4, ...numbered, total: plus3 }, '0+3 3+3 6+3'],
-		['numbered, too large: a page is short', { count: 2, ...numbered, total: plus3 }, '0+3 3+3'],
-		['numbered, too large: a page is full', { count: 3, ...numbered, total: plus3 }, '0+3 3+3 3+3'],
-	])(
-		'the pages of a period are read with the fewest requests: %s',
-		async (_what, habits, requests) => {
-			const { ids, isComplete, asked } = await read(habits);
-			expect([ids, isComplete]).toEqual([upTo(habits.count!), true]);
-			expect(asked.join(' ')).toBe(requests);
-		},
-	);
+		['no records', { count: 0 }, '0+3'],
+		['less than a page of records', { count: 2 }, '0+3'],
+		['one full page, which more could follow', { count: 3 }, '0+3 2+3'],
+		['several pages, with a total', { count: 7, total: identity }, '0+3 2+3 4+3 6+3'],
+		['several pages, without a total', { count: 6 }, '0+3 2+3 4+3'],
+		['several pages, with a total that is too small', { count: 6, total: () => 1 }, '0+3 2+3 4+3'],
+		['a short page, with a total that is too large', { count: 2, total: plus3 }, '0+3 1+3'],
+		[
+			'a short last page, with a total that is too large',
+			{ count: 4, total: plus3 },
+			'0+3 2+3 4+3 3+3',
+		],
+		['the page is requested in the body', { count: 4, where: 'body' }, '0+3 2+3'],
+		['pages of 2 records instead of 3', { count: 5, limit: 2 }, '0+3 1+3 2+3 3+3 4+3'],
+		['numbered pages, with a total', { count: 7, ...numbered, total: identity }, '0+3 3+3 6+3'],
+		['numbered pages, without a total', { count: 6, ...numbered }, '0+3 3+3 6+3'],
+		[
+			'numbered pages, with a total that is too large',
+			{ count: 4, ...numbered, total: plus3 },
+			'0+3 3+3 6+3',
+		],
+		[
+			'a short numbered page, with a total that is too large',
+			{ count: 2, ...numbered, total: plus3 },
+			'0+3 3+3',
+		],
+		[
+			'a full numbered page, with a total that is too large',
+			{ count: 3, ...numbered, total: plus3 },
+			'0+3 3+3 3+3',
+		],
+	])('the pages of a period take these requests: %s', async (_what, habits, requests) => {
+		const { ids, isComplete, asked } = await read(habits);
+		expect([ids, isComplete]).toEqual([upTo(habits.count!), true]);
+		expect(asked.join(' ')).toBe(requests);
+	});
 
 	test('an empty numbered page is requested once more if the total counts more records', async () => {
 		const habits = { count: 8, ...numbered, total: identity };

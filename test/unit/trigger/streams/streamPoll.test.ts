@@ -117,7 +117,7 @@ describe('later polls', () => {
 		expect(left.at(-1)).toBe(30_000);
 	});
 
-	test('Max Events per Poll counts all streams together, of which the next poll emits the rest', async () => {
+	test('events of all streams beyond Max Events per Poll follow in the next poll', async () => {
 		const { keys, parameters, reads } = await active({
 			tasks: {
 				parts: [

@@ -153,7 +153,7 @@ describe('trouble', () => {
 		expect(reads.at(-1)!.from).toBe(start + MINUTE);
 	});
 
-	test('the poll after one that could not list all records of one time fails once', async () => {
+	test('the poll after one that could not list all records with the same time fails once', async () => {
 		const { keys, warnings } = await active({
 			tasks: {
 				parts: [{ observations: [ended('a', start + 1)], isCut: true, reached: start + 2 }],
@@ -168,7 +168,7 @@ describe('trouble', () => {
 		expect([await keys(), warnings]).toEqual([null, []]);
 	});
 
-	/** A part that has more records of one time than the platform lists. */
+	/** A part that has more records with the same time than the platform lists. */
 	const cut = (observations: Observation[]) => ({
 		parts: [{ observations, isCut: true, reached: start + 2 }],
 	});
