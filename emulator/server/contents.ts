@@ -21,7 +21,7 @@ interface ListContents {
 /** How many records of a list are shown. */
 const MAX_RECORDS = 100;
 
-/** One list of each resource: a GET without variables. */
+/** Every list whose path has no variables. */
 const LISTS = everyOperation.flatMap(({ area, resource, operation }) =>
 	operation.kind === 'request' &&
 	operation.method === 'GET' &&

@@ -42,22 +42,23 @@ export interface HistoryScope extends IDataObject {
 	exclude?: 'PLAN_EXECUTIONS' | 'TASK_EXECUTIONS_TRIGGERED_BY_PLAN';
 }
 
-const PLANS_AND_OTHER_TASKS = 'TASK_EXECUTIONS_TRIGGERED_BY_PLAN';
-const ALL_TASKS = 'PLAN_EXECUTIONS';
+/** What a search can leave out. */
+const TASKS_OF_PLANS = 'TASK_EXECUTIONS_TRIGGERED_BY_PLAN';
+const PLANS = 'PLAN_EXECUTIONS';
 
 /** For each choice of what to list: the searches that are necessary. */
 export const SCOPES: Readonly<Record<string, readonly HistoryScope[]>> = {
 	everything: [
-		{ category: 'ETL', exclude: PLANS_AND_OTHER_TASKS },
-		{ category: 'ETL', exclude: ALL_TASKS },
+		{ category: 'ETL', exclude: TASKS_OF_PLANS },
+		{ category: 'ETL', exclude: PLANS },
 		{ category: 'ESB' },
 	],
 	tasksAndPlans: [
-		{ category: 'ETL', exclude: PLANS_AND_OTHER_TASKS },
-		{ category: 'ETL', exclude: ALL_TASKS },
+		{ category: 'ETL', exclude: TASKS_OF_PLANS },
+		{ category: 'ETL', exclude: PLANS },
 	],
-	plansAndOtherTasks: [{ category: 'ETL', exclude: PLANS_AND_OTHER_TASKS }],
-	tasks: [{ category: 'ETL', exclude: ALL_TASKS }],
+	plansAndOtherTasks: [{ category: 'ETL', exclude: TASKS_OF_PLANS }],
+	tasks: [{ category: 'ETL', exclude: PLANS }],
 	services: [{ category: 'ESB' }],
 };
 

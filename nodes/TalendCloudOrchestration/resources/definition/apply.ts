@@ -27,7 +27,7 @@ import {
 	TEXT_LABELS,
 	workspaceOf,
 } from './comparedDefinitions';
-import type { Definitions } from './definitionFile';
+import type { Definitions } from './parseDefinitions';
 
 const NOT_APPLIED = problem(
 	'{count} of {total} definitions could not be applied',

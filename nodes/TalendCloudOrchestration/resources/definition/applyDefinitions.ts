@@ -16,7 +16,7 @@ import { type ApplyingContext, Place, segment, type TargetWorkspace } from './ap
 import { planWrite } from './applyPlan';
 import { runConfigurationToWrite } from './applyRunConfiguration';
 import { taskWrite } from './applyTask';
-import type { DefinitionEntry } from './definitionFile';
+import type { DefinitionEntry } from './definitionDifferences';
 
 export { APPLYING_MESSAGES } from './applyPlace';
 

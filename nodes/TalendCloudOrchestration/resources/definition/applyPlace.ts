@@ -14,7 +14,9 @@ import { TRIGGER_MESSAGES } from '../../triggers/triggerForm';
 import { environmentOfRecord } from '../environment/contents/content';
 import { referenceOf } from '../environment/contents/contentLists';
 import { type ContentReader, CONTENTS_MESSAGES } from '../environment/contents/contentReader';
-import { type DefinitionEntry, type DefinitionKind, DEFINITIONS_MESSAGES } from './definitionFile';
+import type { DefinitionEntry } from './definitionDifferences';
+import type { DefinitionKind } from './definitionFields';
+import { DEFINITIONS_MESSAGES } from './parseDefinitions';
 
 const NOT_ONE_RECORD = requirement(
 	'{field}',

@@ -9,7 +9,7 @@ import type { Content } from '../environment/contents/content';
 import { stepsOf } from '../environment/contents/executableContents';
 import { create, update } from '../plan';
 import { type ApplyingContext, Place } from './applyPlace';
-import type { DefinitionKind } from './definitionFile';
+import type { DefinitionKind } from './definitionFields';
 
 /**
  * Prepares the writing of a plan.

@@ -6,7 +6,8 @@ import { isObject, objectIn } from '../../../shared/support/json';
 import { wholeVersion } from '../../artifactVersions';
 import { create, update } from '../task/requests';
 import type { ApplyingContext, Place } from './applyPlace';
-import { secretsOf, VALUE_OF_SECRET } from './definitionFile';
+import { secretsOf } from './definitionText';
+import { VALUE_OF_SECRET } from './parseDefinitions';
 
 /**
  * Prepares the writing of a task.

@@ -17,16 +17,15 @@ import {
 } from '../../../shared/support/visibleNames';
 import type { Content } from '../environment/contents/content';
 import { ContentReader, CONTENTS_MESSAGES } from '../environment/contents/contentReader';
+import { type DefinitionEntry, entriesOf } from './definitionDifferences';
+import { secretsOf } from './definitionText';
 import {
 	DEFINED_TWICE,
-	type DefinitionEntry,
 	type Definitions,
 	DEFINITIONS_MESSAGES,
-	definitionsIn,
-	entriesOf,
-	secretsOf,
+	parseDefinitions,
 	VALUE_OF_SECRET,
-} from './definitionFile';
+} from './parseDefinitions';
 
 export const SEVERAL_OF_NAME = requirement(
 	'{field}',
@@ -98,7 +97,7 @@ export async function readDefinitions(
 		values.definitionsFrom === 'file'
 			? textIn(op, await readWholeFile(await op.file(values.binaryField, from.field)), from)
 			: values.definitions;
-	return definitionsIn(op, written, from);
+	return parseDefinitions(op, written, from);
 }
 
 /** Compares the text with the workspace. */

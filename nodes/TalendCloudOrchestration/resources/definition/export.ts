@@ -14,7 +14,7 @@ import {
 	includeRunConfigurationsField,
 } from '../environment/contents/contentReader';
 import { workspaceOf } from './comparedDefinitions';
-import { definitionText, secretsOf } from './definitionFile';
+import { definitionText, secretsOf } from './definitionText';
 
 const OMITTED_SECRETS = hint(
 	'Secret parameters are not in the text, and Apply leaves them as they are: {names}.',

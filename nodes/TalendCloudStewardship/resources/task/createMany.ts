@@ -113,8 +113,7 @@ function lineOf(settings: CreateManySettings, index: number, reason: string): st
 	return `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${reason.replace(/\.$/, '')}.`;
 }
 
-/** The records that do not fit the data model of the campaign, by their number. */
-async function misfitting(
+async function readMisfits(
 	op: OperationContext<typeof NOT_COMPARED>,
 	campaign: IDataObject,
 	all: readonly Row[],
@@ -242,10 +241,9 @@ async function createTasks(
 	if (leaveToFirst(op, settings)) return [];
 	const all = rowsFrom(op, settings);
 	const campaign = objectIn((await op.sendValues(getCampaign, input.path)).body);
-	const isOutput = settings.onRejection === 'output';
 	const results = new Map<number, RowResult>();
 	if (settings.checkRecords)
-		for (const [index, message] of await outsideModel(op, settings, campaign, all))
+		for (const [index, message] of await misfitsOrRefusal(op, settings, campaign, all))
 			results.set(index, { message });
 	const cutShort = await sendRows(op, request, input, {
 		all,
@@ -256,6 +254,28 @@ async function createTasks(
 		() => undefined,
 		(error: unknown) => ({ error }),
 	);
+	return outputsOrError(op, settings, { all, results, cutShort });
+}
+
+/** What became of the rows that were to be sent. */
+interface SentRows {
+	all: readonly Row[];
+	/** The results by the number of the row. */
+	results: ReadonlyMap<number, RowResult>;
+	/** Why no further rows were sent. */
+	cutShort: { error: unknown } | undefined;
+}
+
+/**
+ * The output of each row.
+ * @throws what the node fails with, if the rows come from a list or none has a result
+ */
+function outputsOrError(
+	op: OperationContext<typeof REJECTED_TASKS>,
+	settings: CreateManySettings,
+	{ all, results, cutShort }: SentRows,
+): Output[] {
+	const isOutput = settings.onRejection === 'output';
 	const outcomes = [...results.values()];
 	const isRejected = outcomes.some((each) => 'message' in each);
 	const failure =
@@ -278,13 +298,13 @@ async function createTasks(
  * The records that do not fit the data model of the campaign, by their number, with the reason.
  * @throws if there are any, before anything is sent, unless the user chose that they become outputs
  */
-async function outsideModel(
+async function misfitsOrRefusal(
 	op: OperationContext<typeof NOT_COMPARED | typeof UNFIT_RECORDS>,
 	settings: CreateManySettings,
 	campaign: IDataObject,
 	all: readonly Row[],
 ): Promise<Map<number, string>> {
-	const reasons = await misfitting(op, campaign, all);
+	const reasons = await readMisfits(op, campaign, all);
 	if (reasons.size === 0 || settings.onRejection === 'output') return reasons;
 	const lines = [...reasons].map(([index, reason]) => lineOf(settings, index, reason));
 	throw op.problem(
