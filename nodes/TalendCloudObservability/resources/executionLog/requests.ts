@@ -28,7 +28,7 @@ export const generateFile = operation('POST /monitoring/executions/{executionId}
 		...fileFields,
 		fileFormat: fileFields.fileFormat.optional(),
 		newFileName: boolean(
-			'Whether to name the file after the task and execution; the other form will be retired',
+			'Whether to name the file after the task and execution. Talend will retire the old form of the name.',
 		).optional(),
 	},
 	rules: logPeriodRules,

@@ -79,7 +79,7 @@ export const getStepErrorHandler = operation(
 		origin: FROM_VENDOR,
 		path: ofStep,
 		refusals: {
-			404: 'The step has no error handler, or it did not run: only a step that failed runs it.',
+			404: 'The step has no error handler, or the handler did not run. It runs only if the step fails.',
 		},
 		answers: record('vendor:processing/StepExecutionDetails', {
 			requiredFields: ['plannedExecutableCount'],
