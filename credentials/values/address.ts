@@ -162,7 +162,7 @@ export interface Addressable {
  * account.
  * @throws CredentialRefused if it is on a host that is not the credential's
  */
-function leadsToPlatform(address: string, credential: Addressed): boolean {
+function isForConsoleApi(address: string, credential: Addressed): boolean {
 	const base = baseAddress(credential);
 	const absolute = URL.canParse(address) ? new URL(address) : undefined;
 	if (absolute === undefined || !originsOf(credential).has(absolute.origin))
@@ -194,7 +194,7 @@ export function withAddress<T extends Addressable>(request: T, credential: Addre
 	const isAbsolute = /^[a-z][a-z\d+.-]*:/i.test(target) || target.startsWith('//');
 	const path = `/${target.replace(/^\/+/, '')}`;
 	const isVersioned = isAbsolute
-		? leadsToPlatform(target, credential)
+		? isForConsoleApi(target, credential)
 		: applicationOf(path) === undefined;
 	const addressed = {
 		...request,

@@ -133,7 +133,7 @@ function sortValue(resource: unknown, path: readonly string[]): unknown {
 	return value;
 }
 
-/** Unset values are last. */
+/** Unset values are last, and first in descending order (RFC 7644, 3.4.2.3). */
 function compareValues(a: unknown, b: unknown): number {
 	if (a === b) return 0;
 	if (a === undefined) return 1;

@@ -21,7 +21,7 @@ interface ListContents {
 /** How many records of a list are shown. */
 const MAX_RECORDS = 100;
 
-/** Every list whose path has no variables. */
+/** The lists that can be read without a variable in the path; a resource can have several. */
 const LISTS = everyOperation.flatMap(({ area, resource, operation }) =>
 	operation.kind === 'request' &&
 	operation.method === 'GET' &&

@@ -168,11 +168,11 @@ function readQuery(operation: RequestOperation, given: URLSearchParams): Record<
 }
 
 function fromText(field: Field, text: string, name: string): unknown {
-	if (field.wire === 'number') {
+	if (field.sentAs === 'number') {
 		if (!/^-?\d+(\.\d+)?$/.test(text)) throw badRequest(`Query parameter ${name} must be a number`);
 		return Number(text);
 	}
-	if (field.wire === 'boolean') {
+	if (field.sentAs === 'boolean') {
 		if (text !== 'true' && text !== 'false')
 			throw badRequest(`Query parameter ${name} must be true or false`);
 		return text === 'true';
@@ -281,12 +281,12 @@ function issueInWords(what: string, issue: Parameters<typeof ruleOf>[0]): string
 function checkRules(operation: RequestOperation, checked: Checked, now: number): void {
 	const named: Record<string, unknown> = { ...checked.path };
 	for (const [name, field] of Object.entries({ ...operation.query, ...bodyFields(operation) })) {
-		const wire = nameOnWire(name, field);
+		const apiName = nameOnWire(name, field);
 		const body = checked.body as Record<string, unknown> | undefined;
 		named[name] =
 			operation.body && isWholeBody(operation.body) && name === operation.body.whole
 				? checked.body
-				: (checked.query[wire] ?? body?.[wire]);
+				: (checked.query[apiName] ?? body?.[apiName]);
 	}
 	for (const rule of operation.rules ?? []) {
 		if (rule.caution) continue;

@@ -7,7 +7,7 @@ import {
 	getPlanExecution,
 } from '../records/executions/planExecutions';
 import {
-	executionPages,
+	executionPaging,
 	getManyOfTask,
 	getManyTaskExecutions,
 	getTaskExecution,
@@ -23,7 +23,7 @@ import { executionKey } from './observeExecution';
 /** The largest page, and how many records the platform lists of one period. */
 export const PAGE_LIMITS: PageLimits = {
 	pageSize: 100,
-	maxPerPeriod: executionPages.mostListed,
+	maxPerPeriod: executionPaging.mostListed,
 };
 
 /** A list of executions, and how to read one of them. */

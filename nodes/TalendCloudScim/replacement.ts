@@ -41,7 +41,7 @@ interface Replacement {
 	name: string;
 	/** The API's own name of its members or permissions. */
 	list: string;
-	/** What a complete replacement removes ({@link keepOthers}). */
+	/** What a complete replacement removes ({@link keepOthersField}). */
 	loses: string;
 }
 

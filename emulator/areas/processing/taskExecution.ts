@@ -14,26 +14,30 @@ import { deploy, isListed, isService, isShown } from './service';
 
 const DESTINATIONS: Record<string, string> = { PIPELINE_ENGINE: 'ELASTIC_ENGINE' };
 
-type Seen = Pick<Request, 'state' | 'clock' | 'follows'>;
+/** What the view of an execution depends on. */
+type Viewpoint = Pick<Request, 'state' | 'clock' | 'follows'>;
+
+const taskOf = ({ state }: Pick<Viewpoint, 'state'>, { taskId }: TaskExecution) =>
+	tasks.recordsIn(state).get(taskId);
 
 /**
- * An execution that is read alone has jobId and jobVersion; in lists, these are taskId and
- * taskVersion.
+ * An execution that is read alone has jobId and jobVersion. Lists add taskId and taskVersion; in
+ * the dialect `vendor`, they have these instead.
  */
-export const singleView = (seen: Seen, execution: TaskExecution) => ({
-	...executionView(seen, execution),
+export const singleView = (at: Viewpoint, execution: TaskExecution) => ({
+	...executionView(at, execution),
 	jobId: execution.taskId,
-	jobVersion: tasks.recordsIn(seen.state).get(execution.taskId)?.version ?? '1.0.0',
+	jobVersion: taskOf(at, execution)?.version ?? '1.0.0',
 });
 
 /** The fields that lists and the single read share. */
-function executionView(seen: Seen, execution: TaskExecution): Record<string, unknown> {
-	const { state, clock, follows } = seen;
-	const task = tasks.recordsIn(state).get(execution.taskId);
+function executionView(at: Viewpoint, execution: TaskExecution): Record<string, unknown> {
+	const { state, clock, follows } = at;
+	const task = taskOf(at, execution);
 	const { status, executionStatus } = stateAt(execution, clock.now());
 	return withoutUndefined({
 		executionId: execution.id,
-		...timesOf(seen, execution),
+		...timesOf(at, execution),
 		userId: execution.by.id,
 		userType: userTypeOf(execution.by.type, follows),
 		environmentVersion: '1.3',
@@ -43,14 +47,14 @@ function executionView(seen: Seen, execution: TaskExecution): Record<string, unk
 		accountId: state.accountId,
 		workspaceId: task?.workspaceId ?? '',
 		...(execution.planExecutionId ? { planId: execution.planExecutionId } : {}),
-		...outcomeOf(seen, execution),
+		...outcomeFields(at, execution),
 		timeout: execution.timeoutMinutes,
 		status,
 	});
 }
 
 /** The times of an execution that are already known. */
-function timesOf({ clock, follows }: Seen, execution: TaskExecution): Record<string, unknown> {
+function timesOf({ clock, follows }: Viewpoint, execution: TaskExecution): Record<string, unknown> {
 	const now = clock.now();
 	const { behavior, triggeredAt } = execution;
 	const { status } = stateAt(execution, now);
@@ -71,7 +75,7 @@ function timesOf({ clock, follows }: Seen, execution: TaskExecution): Record<str
 }
 
 /** The fields of an execution that has ended: its rows, and why it failed. */
-function outcomeOf({ clock }: Seen, execution: TaskExecution): Record<string, unknown> {
+function outcomeFields({ clock }: Viewpoint, execution: TaskExecution): Record<string, unknown> {
 	const now = clock.now();
 	if (now < endOfExecution(execution)) return {};
 	const { rows, rejected, misfired, errorType, errorMessage } = execution.behavior;
@@ -119,26 +123,26 @@ const OF_VENDORS_LIST = new Set([
 /**
  * The plan of an execution in a list. In the single read, `planId` is the execution of the plan.
  */
-function planInList({ state }: Seen, { planExecutionId }: TaskExecution): { planId?: string } {
+function planInList({ state }: Viewpoint, { planExecutionId }: TaskExecution): { planId?: string } {
 	if (!planExecutionId || !state.seen.planIdsInLists) return {};
 	const { planId } = planExecutions.recordsIn(state).get(planExecutionId) ?? {};
 	return planId === undefined ? {} : { planId };
 }
 
-const listView = (seen: Seen, execution: TaskExecution) => {
-	const view = wholeListView(seen, execution);
-	return seen.follows === 'vendor'
-		? Object.fromEntries(Object.entries(view).filter(([name]) => OF_VENDORS_LIST.has(name)))
-		: view;
+const listView = (at: Viewpoint, execution: TaskExecution) => {
+	const whole = wholeListView(at, execution);
+	return at.follows === 'vendor'
+		? Object.fromEntries(Object.entries(whole).filter(([name]) => OF_VENDORS_LIST.has(name)))
+		: whole;
 };
 
-const wholeListView = (seen: Seen, execution: TaskExecution) => ({
-	...singleView(seen, execution),
-	...planInList(seen, execution),
+const wholeListView = (at: Viewpoint, execution: TaskExecution) => ({
+	...singleView(at, execution),
+	...planInList(at, execution),
 	taskId: execution.taskId,
-	taskVersion: tasks.recordsIn(seen.state).get(execution.taskId)?.version ?? '1.0.0',
+	taskVersion: taskOf(at, execution)?.version ?? '1.0.0',
 	runtime: {
-		type: tasks.recordsIn(seen.state).get(execution.taskId)?.runtimeType,
+		type: taskOf(at, execution)?.runtimeType,
 		engineId: execution.engineId,
 	},
 });
@@ -172,7 +176,7 @@ function listExecutions(request: Request, taskId?: string) {
 		)
 		.filter((execution) => hasStatus(stateAt(execution, now).status, filters.status, follows))
 		.filter((execution) => {
-			const task = tasks.recordsIn(state).get(execution.taskId);
+			const task = taskOf({ state }, execution);
 			return (
 				task !== undefined &&
 				isIn(state, task.workspaceId, filters) &&
@@ -202,7 +206,7 @@ export function executionFor(request: Request, id = request.path.executionId!): 
 	const { state, clock } = request;
 	advancePlans(state, clock.now());
 	const execution = taskExecutions.find(state, id);
-	const task = tasks.recordsIn(state).get(execution.taskId);
+	const task = taskOf({ state }, execution);
 	if (!task || !isShown(execution, clock.now()) || !canView(task, request))
 		throw taskExecutions.missing(id);
 	return execution;

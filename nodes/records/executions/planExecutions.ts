@@ -12,8 +12,8 @@ import { executionEntry, withNamesOf } from './executionEntry';
 import { PLAN_STATUSES } from './outcome';
 import { READABLE_PLAN, readableExecution } from './readable';
 import {
-	executionPages,
-	executionsPage,
+	executionPageFields,
+	executionPaging,
 	history,
 	historyRules,
 	MAX_LISTED_DAYS,
@@ -50,10 +50,10 @@ export const getManyPlanExecutions = operation('GET /processing/executables/plan
 			'Only executions in this workspace; it must belong to the environment when both are given',
 		).optional(),
 		status: statusField,
-		...executionsPage,
+		...executionPageFields,
 	},
 	rules: historyRules,
-	pages: limitOffset(executionPages),
+	pages: limitOffset(executionPaging),
 	answers: executions,
 	...withNames,
 });
@@ -63,9 +63,9 @@ export const getManyOfPlan = operation('GET /processing/executables/plans/{planI
 	action: 'Get many executions of a plan',
 	description: 'List the executions of one plan, newest first',
 	path: { planId: planField() },
-	query: { ...history, status: statusField, ...executionsPage },
+	query: { ...history, status: statusField, ...executionPageFields },
 	rules: historyRules,
-	pages: limitOffset(executionPages),
+	pages: limitOffset(executionPaging),
 	answers: executions,
 	...withNames,
 });

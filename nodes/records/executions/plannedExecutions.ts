@@ -10,7 +10,7 @@ import { period } from '../../shared/declare/rules';
 import { anyEngineField, runtimeTypeField } from '../engines/taskRuntime';
 import { environmentField } from '../places/environments';
 import { workspacesField } from '../places/workspaces';
-import { executionsPage } from './taskExecutions';
+import { executionPageFields } from './taskExecutions';
 
 export const NOW = '={{ $now.toISO() }}';
 export const IN_A_DAY = '={{ $now.plus({ days: 1 }).toISO() }}';
@@ -49,7 +49,7 @@ export const searchEvents = operation('POST /orchestration/executables/events/se
 			type: runtimeTypeField.optional(),
 			id: anyEngineField('Remote engine or cluster').optional(),
 		}).optional(),
-		...executionsPage,
+		...executionPageFields,
 	},
 	rules: spanRules,
 	pages: limitOffset({ where: 'body' }),

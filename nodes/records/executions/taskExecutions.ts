@@ -37,7 +37,7 @@ export const history = {
 
 export const historyRules = [period('from', 'to', MAX_LISTED_DAYS)];
 
-export const executionsPage = {
+export const executionPageFields = {
 	limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
 	offset: integer('How many executions to skip').min(0).byDefault(0).sample(10).optional(),
 };
@@ -68,7 +68,7 @@ const olderThan: FurtherFilters = (
  * How lists of executions are read beyond the records that the platform returns of one list
  * (docs/platform/interface.md, "Executions").
  */
-export const executionPages = { further: olderThan, mostListed: 1_000 };
+export const executionPaging = { further: olderThan, mostListed: 1_000 };
 
 export const statusFilterField = suggestion(
 	'Only executions with this status',
@@ -102,9 +102,9 @@ export const getManyTaskExecutions = operation('GET /processing/executables/task
 	name: 'Get Many',
 	action: 'Get many task executions',
 	description: 'List the executions of all tasks that you can access, newest first',
-	query: { ...history, ...placeFilters, status: statusFilterField, ...executionsPage },
+	query: { ...history, ...placeFilters, status: statusFilterField, ...executionPageFields },
 	rules: historyRules,
-	pages: limitOffset(executionPages),
+	pages: limitOffset(executionPaging),
 	answers: executionRecords,
 	...withNames,
 });
@@ -139,9 +139,9 @@ export const getManyOfTask = operation('GET /processing/executables/tasks/{taskI
 	action: 'Get many executions of a task',
 	description: 'List the executions of one task, newest first',
 	path: { taskId: taskField() },
-	query: { ...history, status: statusFilterField, ...executionsPage },
+	query: { ...history, status: statusFilterField, ...executionPageFields },
 	rules: historyRules,
-	pages: limitOffset(executionPages),
+	pages: limitOffset(executionPaging),
 	answers: executionRecords,
 	...withNames,
 });

@@ -50,7 +50,7 @@ export const inLabels = (finding: string, fields: Fields): string =>
 
 /** A value of a field as the editor shows it. */
 function valueLabel(field: Field | undefined, value: string): string {
-	if (field?.wire === 'boolean') return value === 'true' ? 'on' : 'off';
+	if (field?.sentAs === 'boolean') return value === 'true' ? 'on' : 'off';
 	const { choices = [] } = (field?.spec ?? {}) as Partial<ChoiceSpec>;
 	return choices.find((choice) => choice.value === value)?.name ?? value;
 }

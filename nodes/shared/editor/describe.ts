@@ -140,7 +140,7 @@ function operationProperty(resource: Resource): INodeProperties {
  * fields that must be filled in.
  */
 const isSwitchAlone = (name: string, fields: Fields): boolean =>
-	fields[name]!.wire !== 'text' &&
+	fields[name]!.sentAs !== 'text' &&
 	fields[name]!.spec.initial !== undefined &&
 	Object.values(fields).every(({ spec }) => !(name in (spec.shownWhen ?? {})));
 

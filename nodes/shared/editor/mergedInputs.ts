@@ -36,7 +36,7 @@ interface OperationName {
 
 /** The properties of a node. The inputs of each operation are ordered by their layers. */
 export function mergedInputs(resources: readonly ResourceInputs[]): INodeProperties[] {
-	const allInputs = resources.flatMap(({ resource, operations }) =>
+	const allOperations = resources.flatMap(({ resource, operations }) =>
 		Object.keys(operations).map((operation) => ({ resource, operation })),
 	);
 	let node: MergedInput[] = [];
@@ -50,10 +50,10 @@ export function mergedInputs(resources: readonly ResourceInputs[]): INodePropert
 					property,
 					operations: [{ resource, operation }],
 				}));
-			inputs = mergedRows(inputs, inputsOfOperation, () => true);
+			inputs = mergedLists(inputs, inputsOfOperation, () => true);
 		}
-		node = mergedRows(node, inputs, (a, b) =>
-			isEveryCombinationWanted([...a.operations, ...b.operations], allInputs),
+		node = mergedLists(node, inputs, (a, b) =>
+			isEveryCombinationWanted([...a.operations, ...b.operations], allOperations),
 		);
 	}
 	return node.map(({ property, operations }) => ({
@@ -74,7 +74,7 @@ export function mergedInputs(resources: readonly ResourceInputs[]): INodePropert
  * few characters as possible are written (longest common subsequence).
  * @param mayJoin whether two equal inputs may become one
  */
-function mergedRows(
+function mergedLists(
 	a: readonly MergedInput[],
 	b: readonly MergedInput[],
 	mayJoin: (inputOfA: MergedInput, inputOfB: MergedInput) => boolean,

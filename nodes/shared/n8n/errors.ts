@@ -18,7 +18,7 @@ export function withMessage<E extends NodeApiError | NodeOperationError>(
 	return error;
 }
 
-/** Makes an error of an item, with a message of this package. */
+/** Makes an error of an item, a node or a poll, with a message of this package. */
 export function operationError(
 	node: INode,
 	message: string,

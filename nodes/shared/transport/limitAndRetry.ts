@@ -1,7 +1,7 @@
 /**
- * A step that makes attempts until one has an answer, as long as the request may be repeated and
- * its budget lasts. Each attempt waits for a slot in the request queue. The step stops when the
- * workflow is stopped, and turns the last failure into an error that says what to do.
+ * A step that makes attempts until one has an answer: at most five, as long as the request may be
+ * repeated and its budget lasts. Each attempt waits for a slot in the request queue. The step stops
+ * when the workflow is stopped, and turns the last failure into an error that says what to do.
  */
 import type { Answer, AnswerOrFailure, Failure } from '../declare/exchange';
 import type { RequestOperation } from '../declare/operation';
@@ -25,7 +25,7 @@ export const MAX_ATTEMPTS = 5;
 
 const BACKOFF_MS = 500;
 
-/** If a request waits for longer than this in a queue that is slowed down, `slowed` is called. */
+/** `slowed` is called if a request has waited for longer in a queue that is slowed down. */
 const LONG_WAIT_MS = 1_000;
 
 /** The answer to a deletion that an earlier attempt has carried out. */

@@ -37,8 +37,8 @@ export interface Sender {
 	/** How long an attempt may take, if a person chose that. */
 	timeoutMs?: number;
 	/**
-	 * Called if a request waits long because its queue is slowed down until a time (in ms since
-	 * 1970).
+	 * Called before a request is sent that has waited long, because its queue is slowed down until a
+	 * time (in ms since 1970).
 	 */
 	slowed?: (family: string, until: number) => void;
 }

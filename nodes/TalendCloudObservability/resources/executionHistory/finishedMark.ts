@@ -16,7 +16,7 @@ export interface Mark {
 }
 
 /** What is written in place of IDs if there are none. */
-const NO_MARK = '-';
+const NO_IDS = '-';
 
 /** Matches a point in time with its zone. */
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
@@ -28,8 +28,8 @@ export function markIn(text: string): Mark | undefined {
 	const at = TIME.test(time!) ? Date.parse(time!) : NaN;
 	return Number.isNaN(at) || !open.every((id) => ID.test(id))
 		? undefined
-		: { time: at, open: open.filter((id) => id !== NO_MARK), isFirst: open.length === 0 };
+		: { time: at, open: open.filter((id) => id !== NO_IDS), isFirst: open.length === 0 };
 }
 
 export const markText = (time: number, open: readonly string[]): string =>
-	[new Date(time).toISOString(), ...(open.length > 0 ? open : [NO_MARK])].join(' ');
+	[new Date(time).toISOString(), ...(open.length > 0 ? open : [NO_IDS])].join(' ');

@@ -41,7 +41,15 @@ import {
 	healthOf,
 	type RecordedExecution,
 } from './executionStatistics';
-import { HISTORY_MESSAGES, type HistoryScope, readHistory, UNFINISHED } from './historyReader';
+import {
+	ALL_SERVICES,
+	ALL_TASKS,
+	HISTORY_MESSAGES,
+	type HistoryScope,
+	PLANS_AND_OTHER_TASKS,
+	readHistory,
+	UNFINISHED,
+} from './historyReader';
 import { search } from './historySearch';
 
 /**
@@ -51,14 +59,8 @@ const DUE_MS = DAY;
 /** How many executions one search reads at most; more would take too long, and too much memory. */
 const MAX_EXECUTIONS = 10_000;
 
-const OF_TASKS: HistoryScope[] = [
-	{ category: 'ETL', exclude: 'PLAN_EXECUTIONS' },
-	{ category: 'ESB' },
-];
-
-const OF_PLANS: HistoryScope[] = [
-	{ category: 'ETL', exclude: 'TASK_EXECUTIONS_TRIGGERED_BY_PLAN' },
-];
+const OF_TASKS = [ALL_TASKS, ALL_SERVICES];
+const OF_PLANS = [PLANS_AND_OTHER_TASKS];
 
 const INCLUDED: Readonly<
 	Record<string, { types: ReadonlyArray<Executable['type']>; scopes: readonly HistoryScope[] }>

@@ -42,24 +42,21 @@ export interface HistoryScope extends IDataObject {
 	exclude?: 'PLAN_EXECUTIONS' | 'TASK_EXECUTIONS_TRIGGERED_BY_PLAN';
 }
 
-/** What a search can leave out. */
-const TASKS_OF_PLANS = 'TASK_EXECUTIONS_TRIGGERED_BY_PLAN';
-const PLANS = 'PLAN_EXECUTIONS';
+export const PLANS_AND_OTHER_TASKS: HistoryScope = {
+	category: 'ETL',
+	exclude: 'TASK_EXECUTIONS_TRIGGERED_BY_PLAN',
+};
+
+export const ALL_TASKS: HistoryScope = { category: 'ETL', exclude: 'PLAN_EXECUTIONS' };
+export const ALL_SERVICES: HistoryScope = { category: 'ESB' };
 
 /** For each choice of what to list: the searches that are necessary. */
 export const SCOPES: Readonly<Record<string, readonly HistoryScope[]>> = {
-	everything: [
-		{ category: 'ETL', exclude: TASKS_OF_PLANS },
-		{ category: 'ETL', exclude: PLANS },
-		{ category: 'ESB' },
-	],
-	tasksAndPlans: [
-		{ category: 'ETL', exclude: TASKS_OF_PLANS },
-		{ category: 'ETL', exclude: PLANS },
-	],
-	plansAndOtherTasks: [{ category: 'ETL', exclude: TASKS_OF_PLANS }],
-	tasks: [{ category: 'ETL', exclude: PLANS }],
-	services: [{ category: 'ESB' }],
+	everything: [PLANS_AND_OTHER_TASKS, ALL_TASKS, ALL_SERVICES],
+	tasksAndPlans: [PLANS_AND_OTHER_TASKS, ALL_TASKS],
+	plansAndOtherTasks: [PLANS_AND_OTHER_TASKS],
+	tasks: [ALL_TASKS],
+	services: [ALL_SERVICES],
 };
 
 /** The statuses of executions that have not ended. */

@@ -5,7 +5,7 @@ import {
 	runtimeNeedsType,
 } from '../../../records/engines/taskRuntime';
 import { events, plannedSpan, spanRules } from '../../../records/executions/plannedExecutions';
-import { executionsPage } from '../../../records/executions/taskExecutions';
+import { executionPageFields } from '../../../records/executions/taskExecutions';
 import { planField } from '../../../records/tasks/plans';
 import { taskField } from '../../../records/tasks/tasks';
 import { nothing, type Output, record } from '../../../shared/declare/answers';
@@ -235,7 +235,7 @@ export const getTaskEvents = operation(
 		action: 'Get the scheduled executions of a task',
 		description: 'List when the schedule of a task will start it',
 		path: { taskId: taskField() },
-		query: { ...plannedSpan, ...executionsPage },
+		query: { ...plannedSpan, ...executionPageFields },
 		rules: spanRules,
 		pages: limitOffset(),
 		answers: events,
@@ -263,7 +263,7 @@ export const getPlanEvents = operation(
 		description: 'List when the schedule of a plan will start it',
 		origin: FROM_VENDOR,
 		path: { planId: planField() },
-		query: { ...plannedSpan, ...executionsPage },
+		query: { ...plannedSpan, ...executionPageFields },
 		rules: spanRules,
 		pages: limitOffset(),
 		answers: events,

@@ -86,11 +86,7 @@ export const change = operation('PUT /orchestration/schedules/{scheduleId}/trigg
 	destructive: true,
 	name: 'Change Trigger',
 	action: 'Change a trigger of a schedule as a whole',
-	description:
-		`Replace a trigger of a schedule; its name stays. ${SHORTLY_BEFORE_EXECUTION}`.replace(
-			/\. ([A-Z])/,
-			(_all, letter: string) => `; ${letter.toLowerCase()}`,
-		),
+	description: `Replace a trigger of a schedule; its name stays; ${SHORTLY_BEFORE_EXECUTION.toLowerCase()}`,
 	origin: FROM_VENDOR,
 	permissions: OPERATOR,
 	path: { scheduleId: scheduleField() },

@@ -11,6 +11,7 @@ import type {
 	OperationContext,
 	RequestOperation,
 } from '../../../shared/declare/operation';
+import { eachAtOnce } from '../../../shared/flows/eachAtOnce';
 import { readIfThere } from '../../../shared/flows/mayBeMissing';
 import { isObject, objectsIn } from '../../../shared/support/json';
 import { getConnection } from '../../../TalendCloudOrchestration/resources/connection/requests';
@@ -27,9 +28,6 @@ export const READS_OF_TARGETS: readonly RequestOperation[] = [
 /** What the platform puts in place of a secret that it does not promote. */
 const CHANGE_ME = '<change me>';
 
-/** How many objects are looked at side by side. */
-const AT_ONCE = 8;
-
 /**
  * The objects of a promotion, with what is there in the target and what is missing; and a hint for
  * each kind of what is missing.
@@ -38,15 +36,10 @@ export async function withTargets(
 	op: ContextShowing<typeof TARGET_MESSAGES>,
 	objects: readonly PromotedObject[],
 ): Promise<PromotedObject[]> {
-	const seen: PromotedObject[] = [];
-	for (let from = 0; from < objects.length; from += AT_ONCE)
-		seen.push(
-			...(await Promise.all(
-				objects
-					.slice(from, from + AT_ONCE)
-					.map(async (object) => ({ ...object, ...(await findingsAt(op, object)) })),
-			)),
-		);
+	const seen = await eachAtOnce(objects, async (object): Promise<PromotedObject> => ({
+		...object,
+		...(await findingsAt(op, object)),
+	}));
 	for (const [finding, message] of Object.entries(HINTS)) {
 		const objectsWithIt = seen.filter((object) => object[finding] !== undefined);
 		if (objectsWithIt.length > 0) op.hint(message, { objects: objectNames(objectsWithIt) });
@@ -128,8 +121,8 @@ async function findingsOfTask(
 	target: string,
 ): Promise<IDataObject> {
 	const [inTarget, inSource] = await Promise.all([
-		readTargetTask(op, target),
-		source === undefined ? undefined : readTargetTask(op, source),
+		readTaskWithConfig(op, target),
+		source === undefined ? undefined : readTaskWithConfig(op, source),
 	]);
 	const lost = (has: (config: IDataObject) => unknown) =>
 		inSource?.config !== undefined &&
@@ -155,7 +148,7 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 const upgrades = (task: IDataObject | undefined): unknown =>
 	isObject(task?.autoUpgradeInfo) ? task.autoUpgradeInfo.autoUpgradable : undefined;
 
-async function readTargetTask(
+async function readTaskWithConfig(
 	op: OperationContext,
 	taskId: string,
 ): Promise<{ task: IDataObject; config?: IDataObject }> {

@@ -126,7 +126,7 @@ export async function followDeployment(
 		end: {
 			op,
 			terminate: async () => {
-				for (const { executionId } of await newSinceLast(op, taskId, before))
+				for (const { executionId } of await newInProgress(op, taskId, before))
 					await op.sendAfterStop(terminate, { executionId });
 			},
 			endsAtTimeLimit: choices.terminateAtTimeLimit,
@@ -157,7 +157,7 @@ function waitingInWords(executions: readonly IDataObject[], engines: number | un
  * The executions in progress that the list did not have before the start. This also works after a
  * stop, so that they can be terminated.
  */
-async function newSinceLast(
+async function newInProgress(
 	op: OperationContext,
 	taskId: string,
 	{ ids }: ListBeforeStart,

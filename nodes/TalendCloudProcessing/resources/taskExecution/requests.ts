@@ -6,9 +6,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { outcomeOf } from '../../../records/executions/outcome';
 import {
-	executionPages,
+	executionPageFields,
+	executionPaging,
 	executionRecords,
-	executionsPage,
 	getManyOfTask,
 	getTaskExecution,
 	history,
@@ -46,10 +46,10 @@ export const searchTaskExecutions = operation('POST /processing/executables/task
 		tags: list('Only executions of tasks that have all of these tags')
 			.sample(['nightly', 'finance'])
 			.optional(),
-		...executionsPage,
+		...executionPageFields,
 	},
 	rules: historyRules,
-	pages: limitOffset({ where: 'body', ...executionPages }),
+	pages: limitOffset({ where: 'body', ...executionPaging }),
 	answers: executionRecords,
 	...withNames,
 });

@@ -10,7 +10,7 @@ import { asSwitch, isNothing, refuse } from './common/parse';
 type BooleanSpec = Spec & Pick<KindSpec, 'confirms'>;
 
 class BooleanField extends Field<boolean, BooleanSpec> {
-	override readonly wire = 'boolean';
+	override readonly sentAs = 'boolean';
 
 	override get verb() {
 		return 'Turn on or off' as const;

@@ -36,7 +36,7 @@ const isReal = (pattern: RegExp, text: string): boolean =>
 	pattern.test(text) && DateTime.fromISO(text).isValid;
 
 class DateField<T = string> extends Field<T, DateSpec> {
-	override readonly wire = this.spec.dateForm === 'milliseconds' ? 'number' : 'text';
+	override readonly sentAs = this.spec.dateForm === 'milliseconds' ? 'number' : 'text';
 
 	override readonly isTime = true;
 

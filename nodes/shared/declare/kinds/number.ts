@@ -15,7 +15,7 @@ interface NumberSpec extends Spec, Sizes {
 }
 
 export class NumberField extends BoundedField<number, NumberSpec> {
-	override readonly wire = 'number';
+	override readonly sentAs = 'number';
 
 	private readonly isWhole = this.spec.kind === 'integer';
 

@@ -7,7 +7,7 @@ import type { N8nContext } from '../../n8n/contexts';
  * Whether n8n's declarative engine runs the item. It gives each item a context of its own, and runs
  * only the tools of older agents. Newer agents run a tool as a workflow runs a node.
  */
-export const hasSingleItem = (context: N8nContext): context is IExecuteSingleFunctions =>
+export const isDeclarative = (context: N8nContext): context is IExecuteSingleFunctions =>
 	'getItemIndex' in context;
 
 /**
@@ -15,4 +15,4 @@ export const hasSingleItem = (context: N8nContext): context is IExecuteSingleFun
  * `Tool`.
  */
 export const isTool = (context: N8nContext, { type }: INode): boolean =>
-	hasSingleItem(context) || type.endsWith('Tool');
+	isDeclarative(context) || type.endsWith('Tool');

@@ -69,8 +69,8 @@ function keptOf(
 }
 
 /** The type of the values of a field, as {@link jsonTypeOf} names it. */
-function typeSentBy({ isMany, isObject, wire }: Field): string {
+function typeSentBy({ isMany, isObject, sentAs }: Field): string {
 	if (isMany) return 'a list';
 	if (isObject) return 'an object';
-	return `a ${wire}`;
+	return `a ${sentAs}`;
 }

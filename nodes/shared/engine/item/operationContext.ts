@@ -20,7 +20,7 @@ import { operationError } from '../../n8n/errors';
 import { withoutSecrets } from '../../support/mask';
 import { checkedLink, fileAt } from '../../transport/download';
 import { buildRequest } from '../../transport/request/wire';
-import { hasSingleItem } from '../agents/caller';
+import { isDeclarative } from '../agents/caller';
 import { withoutCredentials } from '../agents/credentialsInTexts';
 import { inputFrom } from '../input/assemble';
 import { fileIn } from '../input/files';
@@ -75,7 +75,7 @@ function itemFacts({
 		parameter,
 		timezone: context.getTimezone(),
 		items: () =>
-			hasSingleItem(context)
+			isDeclarative(context)
 				? [{ json: context.getInputData().json, parameter }]
 				: context.getInputData().map(({ json }, index) => ({
 						json,
@@ -122,7 +122,7 @@ function filesOf(item: ItemContext): Files {
 
 /** What n8n gives as the input of the item. */
 const inputItemOf = ({ context, itemIndex }: ItemContext): INodeExecutionData | undefined =>
-	hasSingleItem(context) ? context.getInputData() : context.getInputData()[itemIndex];
+	isDeclarative(context) ? context.getInputData() : context.getInputData()[itemIndex];
 
 function locksOf({ locks }: ItemContext): Locks<RequestOperation> {
 	return {

@@ -15,7 +15,7 @@ import { isNotedEnd } from '../../support/errorNotes';
 import { withoutSecrets } from '../../support/mask';
 import { inPieces } from '../../support/pieces';
 import { withInvisibleShown } from '../../support/visibleNames';
-import { hasSingleItem } from '../agents/caller';
+import { isDeclarative } from '../agents/caller';
 import { checkForModel } from '../agents/checkForModel';
 import { asksForDryRun, dryRunOf } from '../agents/dryRun';
 import { errorForModel, outputsForModel } from '../agents/forModel';
@@ -195,5 +195,5 @@ function readingOf({
 function shownError(item: ItemContext, error: unknown): unknown {
 	const maskedError = errorWithoutSecrets(errorOfItem(error, item), item.secrets);
 	// n8n's declarative engine adds the description to the message itself.
-	return item.isTool && !hasSingleItem(item.context) ? errorForModel(maskedError) : maskedError;
+	return item.isTool && !isDeclarative(item.context) ? errorForModel(maskedError) : maskedError;
 }

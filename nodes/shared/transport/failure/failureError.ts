@@ -210,8 +210,9 @@ function isOfOtherServer({ status = 0, body }: Failure): boolean {
 }
 
 /**
- * What to do about a failure: what the operation declares; then, if something may have been started
- * or created, how to check that.
+ * What to do about a failure. If a gateway or another server refused the request, only that counts.
+ * Otherwise: what the operation declares; then, if something may have been started or created, how
+ * to check that.
  */
 function todoAfter(failure: Failure, operation: RequestOperation | undefined): string {
 	if (isFromGateway(failure)) return REFUSED_ON_THE_WAY;

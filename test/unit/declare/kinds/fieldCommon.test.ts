@@ -115,7 +115,7 @@ test('a kind knows the type in which it is sent', () => {
 			milliseconds(DESCRIPTION),
 			datetime(DESCRIPTION),
 			day(DESCRIPTION),
-		].map(({ wire }) => wire),
+		].map(({ sentAs }) => sentAs),
 	).toEqual(['text', 'boolean', 'number', 'number', 'text', 'text']);
 });
 

@@ -64,7 +64,7 @@ export abstract class Field<T = unknown, S extends Spec = Spec & KindSpec>
 	private madeSchema: z.ZodType | undefined;
 
 	/** The type of the value, which says how it is written as text, for example in a query. */
-	readonly wire: 'text' | 'number' | 'boolean' = 'text';
+	readonly sentAs: 'text' | 'number' | 'boolean' = 'text';
 
 	/** Whether its value is a list. */
 	readonly isMany: boolean = false;

@@ -5,7 +5,7 @@
 import type { Answer } from '../../../declare/exchange';
 import type { N8nContext } from '../../../n8n/contexts';
 import { perObject } from '../../../support/perObject';
-import { hasSingleItem } from '../../agents/caller';
+import { isDeclarative } from '../../agents/caller';
 import type { RunState } from '../../run/runState';
 
 /** What this step needs of an item. */
@@ -51,7 +51,7 @@ const memoriesOf = perObject<object, Map<number, ItemMemory>>(() => new Map());
  * tool share their items, so there it is bound to the object that contains them.
  */
 export function memoryOf(context: N8nContext, itemIndex: number): ItemMemory {
-	const isSingle = hasSingleItem(context);
+	const isSingle = isDeclarative(context);
 	const holder =
 		(isSingle
 			? (context as { inputData?: object }).inputData
