@@ -36,7 +36,10 @@ test('a tool has the name of its node and the description that was given', async
 test('a task that does not exist is refused without affecting the next one', async () => {
 	const unknown = await run('No such task');
 	assert.equal(unknown.isError, true);
-	assert.match(unknown.content[0].text, /Task "No such task" was not found: check the spelling/);
+	assert.match(
+		unknown.content[0].text,
+		/Task\\?" is \\?"No such task\\?", which was not found: check the spelling/,
+	);
 	assert.equal(outcomeOf(await run(DEMO.goodTask)), 'succeeded');
 });
 

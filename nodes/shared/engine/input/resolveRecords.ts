@@ -27,7 +27,7 @@ import type { Message } from '../../declare/messages';
 import { readOncePerNodeRun } from '../../declare/nodeRun';
 import type { Operation, OperationContext } from '../../declare/operation';
 import { isObject } from '../../support/json';
-import { nameAsGiven } from '../../support/visibleNames';
+import { nameAsGiven, visibleName } from '../../support/visibleNames';
 import type { FieldValues } from './readParameters';
 
 /**
@@ -126,6 +126,7 @@ async function resolveName(
 	{ name, field }: Pick<GivenName, 'name' | 'field'>,
 	within: IDataObject,
 ): Promise<string> {
+	let lastListed: PickerEntry[] = [];
 	const entriesWith = async (text?: string) => {
 		const entriesOfLists = withOthers(picker).map(async (listed) => {
 			const records = await op.list(listed.list, {
@@ -137,19 +138,28 @@ async function resolveName(
 				.filter((record) => listed.keep?.(record, within) ?? true)
 				.map((record) => listed.entry(record));
 		});
-		return (await Promise.all(entriesOfLists)).flat();
+		return (lastListed = (await Promise.all(entriesOfLists)).flat());
 	};
 	const matches = await entriesByName(name, picker.search !== undefined, entriesWith);
 	const [match, ...others] = matches;
 	if (match && match.id !== '' && others.length === 0) return match.id;
-	const rule = ruleOfUnresolved(matches, picker.noun);
+	const inLowerCase = (text: string) => visibleName(text).toLowerCase();
+	const alike = lastListed.find((entry) => inLowerCase(entry.name) === inLowerCase(name));
+	const rule = ruleOfUnresolved(matches, picker.noun, alike?.name);
 	throw new BadInput(field.path, field.label, `is "${nameAsGiven(name)}", which ${rule}`);
 }
 
-/** The rule that a name breaks if these records match it: the end of the sentence "which …". */
-function ruleOfUnresolved(matches: readonly PickerEntry[], noun: string): string {
+/**
+ * The rule that a name breaks if these records match it: the end of the sentence "which …".
+ * @param alike a name that differs only in letter case
+ */
+function ruleOfUnresolved(
+	matches: readonly PickerEntry[],
+	noun: string,
+	alike: string | undefined,
+): string {
 	if (matches.length === 0)
-		return `was not found: check the spelling, or choose the ${noun} from the list, which has all that the credential can access`;
+		return `was not found${alike === undefined ? '' : `, but "${alike}" was`}: check the spelling, or choose the ${noun} from the list, which has all that the credential can access`;
 	if (matches.length > 1) return `matches ${matches.length} records: ${choicesAmong(matches)}`;
 	return `was found, but Talend Cloud returned it without its ID: give the ID of the ${noun}`;
 }

@@ -7,10 +7,23 @@ import { byName, entryOf, get, resolved, tasks } from './namesStage';
 
 describe('a name of several records, or of none', () => {
 	test('a name that no record has is refused', async () => {
-		await expect(resolved(get(tasks()), { taskId: byName('two') })).rejects.toMatchObject({
+		await expect(resolved(get(tasks()), { taskId: byName('three') })).rejects.toMatchObject({
 			field: 'taskId',
 			label: 'Task',
-			rule: 'is "two", which was not found: check the spelling, or choose the task from the list, which has all that the credential can access',
+			rule: 'is "three", which was not found: check the spelling, or choose the task from the list, which has all that the credential can access',
+		});
+	});
+
+	test('a name in other letter case is refused with the name that the record has', async () => {
+		await expect(
+			resolved(get(tasks()), { taskId: byName('load  CUSTOMERS') }, () => [
+				{ id: 1, name: 'Other' },
+				{ id: 2, name: 'Load customers' },
+			]),
+		).rejects.toMatchObject({
+			rule: expect.stringMatching(
+				/^is "load\[2 blanks\]CUSTOMERS", which was not found, but "Load customers" was: check the spelling/,
+			) as string,
 		});
 	});
 
