@@ -38,10 +38,11 @@ export interface ReadExtent {
  * | settled, after the watermark | `window`, one for all its events | the watermark passes it |
  * | settled or dropped, before the watermark | the watermark alone | |
  *
- * Skipped means that the poll was full. `observedOpen` has the open executions that this poll has
- * seen. At its end, they are remembered in `openExecutions`: the next poll reads the list only from
- * the watermark on, and the list may stop showing an execution at any time, for example if its tag
- * is removed.
+ * Skipped means that the poll was full. Which events are new is decided by `openExecutions` for the
+ * executions in it, and by the watermark and the window for all others. `observedOpen` only
+ * collects the open executions that this poll has seen. At its end, they are remembered in
+ * `openExecutions`: the next poll reads the list only from the watermark on, and the list may stop
+ * showing an execution at any time, for example if its tag is removed.
  */
 export class Cursor {
 	readonly events: TriggerEvent[] = [];
@@ -113,9 +114,8 @@ export class Cursor {
 	private takeExecution(position: ExecutionPosition, observation: Observation): void {
 		const { key, events } = observation;
 		this.observedKeys.add(key);
-		// An execution that is remembered as open is judged by the phases that are remembered with it:
-		// it may be before the watermark, and its events may have left the window. All others are
-		// judged by the watermark and the window.
+		// An execution that is remembered as open may be before the watermark, and its events may have
+		// left the window, so the phases that are remembered with it decide.
 		const remembered = this.openExecutions.get(key);
 		const newEvents = events.filter(({ phase }) =>
 			remembered ? !remembered.phases?.includes(phase) : !this.isEmitted(position, phase),

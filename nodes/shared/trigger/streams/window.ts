@@ -67,10 +67,10 @@ export class DeduplicationWindow {
 	 * What is kept of the window. Each emitted event is either in it, or not after the watermark. If
 	 * the window is too full, the watermark rises to the newest event that no longer fits.
 	 *
-	 * It passes no event that was skipped or not read yet: positions leave only because others were
-	 * added, the oldest first, so none that leaves is newer than the newest one added; and events are
-	 * added in order, before the first one that was skipped. (The ends of crawlers, `alsoSettled`,
-	 * are added at later times, but are too few to fill the window.)
+	 * It passes no event that was skipped or not read yet. If three positions were added, at most
+	 * three leave, the oldest ones, so none that leaves is newer than the newest one added. Events
+	 * are added in order, before the first one that was skipped. (The ends of crawlers,
+	 * `alsoSettled`, are added at later times, but are too few to fill the window.)
 	 */
 	fit(watermark: Position, size: number): Pick<StreamState, 'watermark' | 'window'> {
 		const window = this.positions.filter((position) => position > watermark);
