@@ -2,8 +2,8 @@
  * The addresses of the platform for a credential. Each region has its own
  * (docs/platform/interface.md, "Addresses and versions").
  */
-import { trimmedName } from '../../nodes/shared/support/visibleNames';
 import { type Application, applicationOf, APPLICATIONS, OTHER, REGIONS } from './addressFields';
+import { withoutInvisible } from './copied';
 import { CredentialRefused } from './credentialRefused';
 
 /** The values of a credential from which addresses are made. */
@@ -42,7 +42,7 @@ export function baseAddress({ region, address }: Addressed): string {
 		return `https://api.${knownRegion.value}.cloud.talend.com`;
 	}
 	if (region !== OTHER) return 'https://api.eu.cloud.talend.com';
-	const entered = trimmedName(String(address ?? '')).trim();
+	const entered = withoutInvisible(address);
 	if (entered === '')
 		throw unusable(
 			'Enter an address in the credential: "Address" (address) is required when Region is Other',
@@ -81,7 +81,7 @@ function normalizedAddress(label: string, entered: string, host: string): string
  * @throws CredentialRefused naming the field and the rule
  */
 export function versionHeaders({ apiVersion }: Addressed): Record<string, string> | undefined {
-	const version = trimmedName(String(apiVersion ?? '')).trim();
+	const version = withoutInvisible(apiVersion);
 	if (version === '') return undefined;
 	if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(version))
 		throw unusable(
@@ -104,8 +104,7 @@ function applicationAddress(
 	{ name, host, field }: Application,
 	credential: Addressed,
 ): string | undefined {
-	const entered =
-		credential.region === OTHER ? trimmedName(String(credential[field] ?? '')).trim() : '';
+	const entered = credential.region === OTHER ? withoutInvisible(credential[field]) : '';
 	if (entered !== '') return normalizedAddress(`${name} Address`, entered, host);
 	const base = baseAddress(credential);
 	return API_HOST.test(base) ? base.replace(API_HOST, `https://${host}.`) : undefined;

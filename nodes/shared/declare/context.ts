@@ -139,7 +139,7 @@ export interface Locks<Declared> {
 	 * @param path the variables of its path, by the API's own names
 	 */
 	withRecordLock<T>(operation: Declared, path: IDataObject, work: () => Promise<T>): Promise<T>;
-	/** Does work about a subject after all work about it that items of this node run began before. */
+	/** Does work when all earlier work of this node run on the same subject has ended. */
 	serialize<T>(subject: string, work: () => Promise<T>): Promise<T>;
 }
 

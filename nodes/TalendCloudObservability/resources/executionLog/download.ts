@@ -79,52 +79,56 @@ export const downloadLog = flow({
 	messages: DOWNLOAD_MESSAGES,
 	rules: logPeriodRules,
 	answers: { kind: 'file' },
-	run: logFilesOf,
+	run: downloadAsFile,
 });
 
 type DownloadInput = Values<typeof downloadFields> & Values<typeof downloadSettings>;
 
-async function logFilesOf(
+async function downloadAsFile(
 	op: ContextShowing<typeof DOWNLOAD_MESSAGES>,
 	input: DownloadInput,
 ): Promise<Output[]> {
-	const { executionId, fileFormat, startTime, endTime } = input;
+	const { executionId, fileFormat, endTime, binaryPropertyName } = input;
 	if (input.waitForCompleteLog) await untilComplete(op, executionId, endTime);
+	const parts = await readParts(op, input);
+	const data = join(
+		parts.map(({ body }) => body),
+		fileFormat,
+	);
+	const fileName = parts.at(-1)!.fileName ?? `${executionId}.log`;
+	const entries = parts.reduce((sum, part) => sum + part.entries, 0);
+	const mimeType = fileFormat === 'json' ? 'application/json' : 'text/plain';
+	return [
+		{
+			json: { executionId, fileName, fileFormat, entries, parts: parts.length },
+			binary: { [binaryPropertyName]: await op.binary(data, fileName, mimeType) },
+		},
+	];
+}
+
+/** Reads the parts of the log, beginning with the newest, until none is older. */
+async function readParts(
+	op: ContextShowing<typeof DOWNLOAD_MESSAGES>,
+	{ executionId, fileFormat, startTime, endTime }: DownloadInput,
+): Promise<LogPart[]> {
 	const parts: LogPart[] = [];
 	let until = endTime;
-	for (let next: string | undefined | null = null; next !== undefined; until = next) {
-		const response = await op.sendValues(generateFile, {
+	let isWhole = false;
+	while (!isWhole) {
+		const { status, headers, body } = await op.sendValues(generateFile, {
 			executionId,
 			fileFormat,
 			startTime,
 			endTime: until,
 			newFileName: true,
 		});
-		parts.unshift(await fetchPart(op, executionId, objectIn(response.body)));
-		next =
-			response.status === 206 || response.headers[NEXT_END]
-				? followingEnd(response.headers[NEXT_END], until)
-				: undefined;
-		if (next === null || parts.length > MAX_PARTS) throw op.problem(CUT_LOG);
+		parts.unshift(await fetchPart(op, executionId, objectIn(body)));
+		const nextEnd = headers[NEXT_END];
+		isWhole = status !== 206 && !nextEnd;
+		if (!isWhole) until = followingEnd(op, nextEnd, until);
+		if (parts.length > MAX_PARTS) throw op.problem(CUT_LOG);
 	}
-	const data = join(
-		parts.map(({ body }) => body),
-		fileFormat,
-	);
-	const fileName = parts.at(-1)!.fileName ?? `${executionId}.log`;
-	const size = parts.reduce((sum, part) => sum + part.lines, 0);
-	return [
-		{
-			json: { executionId, fileName, fileFormat, entries: size, parts: parts.length },
-			binary: {
-				[input.binaryPropertyName]: await op.binary(
-					data,
-					fileName,
-					fileFormat === 'json' ? 'application/json' : 'text/plain',
-				),
-			},
-		},
-	];
+	return parts;
 }
 
 /**
@@ -163,18 +167,25 @@ async function untilComplete(
 
 interface LogPart {
 	body: Buffer;
-	lines: number;
+	entries: number;
 	fileName?: string;
 }
 
 /** The latest time that JavaScript can represent. */
 const MAX_TIME = 8.64e15;
 
-/** The end of the next part in RFC 3339; null if it is missing or does not advance. */
-function followingEnd(reported: string | undefined, until: string | undefined): string | null {
-	if (reported === undefined) return null;
-	const time = /^\d+$/.test(reported) ? Number(reported) : platformTime(reported);
-	if (!(time <= MAX_TIME) || (until !== undefined && time >= Date.parse(until))) return null;
+/**
+ * The end of the next part in RFC 3339.
+ * @throws if it is missing or does not advance
+ */
+function followingEnd(
+	op: OperationContext<typeof CUT_LOG>,
+	reported: string | undefined,
+	until: string | undefined,
+): string {
+	const time = /^\d+$/.test(reported ?? '') ? Number(reported) : platformTime(reported);
+	if (!(time <= MAX_TIME) || (until !== undefined && time >= Date.parse(until)))
+		throw op.problem(CUT_LOG);
 	return new Date(time).toISOString();
 }
 
@@ -187,7 +198,7 @@ async function fetchPart(
 	executionId: string,
 	fileRequest: IDataObject,
 ): Promise<LogPart> {
-	const lines = Number(fileRequest.size ?? 0);
+	const entries = Number(fileRequest.size ?? 0);
 	const { token } = fileRequest;
 	const state = await readUntil({
 		read: async () => objectIn((await op.sendValues(getFileStatus, { executionId, token })).body),
@@ -203,8 +214,8 @@ async function fetchPart(
 	if (state.status === FAILED) throw op.problem(NOT_GENERATED);
 	const link = state.presignedURL as string;
 	const { body, headers } = await op.download(link);
-	if (lines > 0 && body.length === 0) throw op.problem(NO_ENTRIES, { count: lines });
-	return { body, lines, fileName: fileNameOf(headers['content-disposition'], link) };
+	if (entries > 0 && body.length === 0) throw op.problem(NO_ENTRIES, { count: entries });
+	return { body, entries, fileName: fileNameOf(headers['content-disposition'], link) };
 }
 
 function fileNameOf(disposition: string | undefined, link: string): string | undefined {

@@ -100,7 +100,7 @@ async function writesFor(
 	const { workspaceId, includeRunConfigurations } = values;
 	const source = fieldOfText(values);
 	const { reader, environmentId } = await workspaceOf(op, workspaceId, includeRunConfigurations);
-	const choices = { source, withRunConfigurations: includeRunConfigurations };
+	const choices = { source, includeRunConfigurations };
 	const entries = await comparedWith(op, definitions, reader, choices);
 	return await writesOf(op, entries, { workspaceId, environmentId, reader, source });
 }

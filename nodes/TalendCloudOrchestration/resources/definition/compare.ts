@@ -60,7 +60,7 @@ async function compareWithFile(
 	const source = fieldOfText(values);
 	const entries = await comparedWith(op, definitions, reader, {
 		source,
-		withRunConfigurations: includeRunConfigurations,
+		includeRunConfigurations,
 	});
 	return entries
 		.filter(({ change }) => values.includeEqual || change !== 'equal')

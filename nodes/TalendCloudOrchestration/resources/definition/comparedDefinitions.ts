@@ -37,7 +37,7 @@ export const SEVERAL_OF_NAME = requirement(
 export async function workspaceOf(
 	op: ContextShowing<typeof CONTENTS_MESSAGES>,
 	workspaceId: string,
-	withRunConfigurations: boolean,
+	includeRunConfigurations: boolean,
 ) {
 	const workspace = (await op.list(getManyWorkspaces, {})).find((each) => each.id === workspaceId);
 	const environment = objectIn(workspace?.environment);
@@ -45,7 +45,7 @@ export async function workspaceOf(
 	const reader = new ContentReader(
 		op,
 		withoutUndefined({ workspaceId, environmentId }),
-		withRunConfigurations,
+		includeRunConfigurations,
 	);
 	return {
 		name: String(workspace?.name ?? workspaceId),
@@ -105,11 +105,11 @@ export async function comparedWith(
 	op: ContextShowing<typeof COMPARING_MESSAGES>,
 	definitions: Definitions,
 	reader: ContentReader,
-	{ source, withRunConfigurations }: { source: FileSource; withRunConfigurations: boolean },
+	{ source, includeRunConfigurations }: { source: FileSource; includeRunConfigurations: boolean },
 ): Promise<DefinitionEntry[]> {
 	const { tasks, plans } = definitions;
 	const contents = await reader.read([...(tasks ? ['task'] : []), ...(plans ? ['plan'] : [])]);
-	const entries = entriesOf(definitions, contents, withRunConfigurations, reader.unreadable);
+	const entries = entriesOf(definitions, contents, includeRunConfigurations, reader.unreadable);
 	const meant = new Set<string>();
 	for (const entry of entries) {
 		if (!entry.wanted) continue;

@@ -37,7 +37,7 @@ interface InWorkspace {
 export function entriesOf(
 	definitions: Definitions,
 	contents: readonly Content[],
-	withRunConfigurations: boolean,
+	includeRunConfigurations: boolean,
 	unreadable: ReadonlyArray<{ type: string; name: string }> = [],
 ): DefinitionEntry[] {
 	const sections = DEFINITION_SECTIONS.filter(([, section]) => definitions[section] !== undefined);
@@ -45,7 +45,7 @@ export function entriesOf(
 		const readable = contents.filter((each) => each.type === type);
 		const hidden = unreadable.filter((each) => each.type.toLowerCase() === type);
 		const entries = definitions[section]!.map((definition, index): DefinitionEntry => {
-			const wanted = withRunConfigurations ? definition : withoutRunConfiguration(definition);
+			const wanted = includeRunConfigurations ? definition : withoutRunConfiguration(definition);
 			return {
 				type,
 				at: `${section}[${index}]`,

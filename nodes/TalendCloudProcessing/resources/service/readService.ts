@@ -60,7 +60,7 @@ export async function readService(
 	taskId: string,
 ): Promise<Service> {
 	const task = await op.readRecord(getTask, { taskId }).catch((error: unknown) => {
-		if (isNotFound(error) && UUID.test(taskId)) throw op.refusal(NO_TASK, {}, taskId);
+		if (isRefusedWith(error, 404) && UUID.test(taskId)) throw op.refusal(NO_TASK, {}, taskId);
 		throw error;
 	});
 	const { artifact, name, workspace } = task;
@@ -102,7 +102,7 @@ async function countEngines(
 		? op.sendValues(getCluster, { clusterId: runsOn })
 		: op.sendValues(getRemoteEngine, { id: runsOn });
 	const { body } = await reading.catch((error: unknown) => {
-		if (isNotFound(error))
+		if (isRefusedWith(error, 404))
 			throw op.refusal(NO_ENGINE, { engine: isCluster ? 'a cluster' : 'an engine', id: runsOn });
 		op.signal.throwIfAborted();
 		// A user who may start a service may not be allowed to see its engine.
@@ -112,5 +112,3 @@ async function countEngines(
 	const members = isObject(body) && Array.isArray(body.engines) ? body.engines.length : 0;
 	return members > 0 ? members : undefined;
 }
-
-const isNotFound = (error: unknown): boolean => isRefusedWith(error, 404);

@@ -12,8 +12,6 @@ import type { ErrorAtLimit } from '../../executions/alreadyRunning';
 import { shownExecution } from '../../executions/shownExecution';
 import { terminate } from './requests';
 
-const isNotFound = (error: unknown): boolean => isRefusedWith(error, 404);
-
 /**
  * Terminates executions, and waits until all of them have ended.
  * @returns the terminated executions in their final state, for the output
@@ -27,7 +25,7 @@ export async function terminateAndWait(
 	for (const { executionId } of executions)
 		await op.sendValues(terminate, { executionId }).catch((error: unknown) => {
 			// The execution no longer exists.
-			if (!isNotFound(error)) throw error;
+			if (!isRefusedWith(error, 404)) throw error;
 		});
 	const open = new Set(
 		executions

@@ -39,10 +39,8 @@ export interface ItemEntry {
 }
 
 export class ItemContext {
-	/** A parameter of the node for this item, with its expressions resolved. */
 	readonly parameter: ItemEntry['parameter'];
 	readonly isTool: boolean;
-	/** Aborted if the workflow is stopped or another item ended the run. */
 	readonly signal: AbortSignal;
 	readonly locks: ItemLocks;
 	readonly sent: SentRequests = { any: false, writing: false };

@@ -124,7 +124,6 @@ export class ItemLocks {
 		});
 	}
 
-	/** Does work about a subject after all work about it that items of this node run began before. */
 	async serialize<T>(subject: string, work: () => Promise<T>): Promise<T> {
 		return await this.whileLocked(runLock(this.nodeRun).acquire(subject), work);
 	}

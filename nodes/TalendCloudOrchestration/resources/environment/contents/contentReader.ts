@@ -54,7 +54,7 @@ export class ContentReader {
 	constructor(
 		private readonly op: ContextShowing<typeof CONTENTS_MESSAGES>,
 		private readonly scope: Scope,
-		private readonly withRunConfigurations: boolean,
+		private readonly includeRunConfigurations: boolean,
 	) {
 		this.lists = listsOf(op, scope);
 		this.secretsOf = secretsReader(op);
@@ -85,7 +85,7 @@ export class ContentReader {
 	};
 
 	private async executables(type: 'task' | 'plan'): Promise<Content[]> {
-		const { op, lists, secretsOf, withRunConfigurations } = this;
+		const { op, lists, secretsOf, includeRunConfigurations } = this;
 		const { workspaceId } = this.scope;
 		const inScope = (await lists.executables()).filter(
 			(each) =>
@@ -94,7 +94,7 @@ export class ContentReader {
 		);
 		const readOne = type === 'task' ? taskContent : planContent;
 		const read = await eachAtOnce(inScope, async (each) => {
-			const record = await readOne({ op, lists, secretsOf, withRunConfigurations }, each);
+			const record = await readOne({ op, lists, secretsOf, includeRunConfigurations }, each);
 			if (record === undefined) this.unreadable.push(each);
 			return record;
 		});

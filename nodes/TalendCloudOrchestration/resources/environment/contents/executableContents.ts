@@ -34,7 +34,7 @@ export interface ExecutableSources {
 	op: OperationContext;
 	lists: Lists;
 	secretsOf: SecretsOf;
-	withRunConfigurations: boolean;
+	includeRunConfigurations: boolean;
 }
 
 /**
@@ -42,7 +42,7 @@ export interface ExecutableSources {
  * @returns undefined if the platform does not have it
  */
 export async function taskContent(
-	{ op, lists, secretsOf, withRunConfigurations }: ExecutableSources,
+	{ op, lists, secretsOf, includeRunConfigurations }: ExecutableSources,
 	{ id, listed }: Executable,
 ): Promise<Content | undefined> {
 	const record = await readIfThere(op, getTask, { taskId: id });
@@ -51,11 +51,11 @@ export async function taskContent(
 	const artifact = objectIn(record.artifact);
 	const isHidden =
 		Object.keys(objectIn(record.parameters)).length === 0 ? () => false : await secretsOf(artifact);
-	const configuration = withRunConfigurations
+	const configuration = includeRunConfigurations
 		? await readIfThere(op, getTaskRunConfig, { taskId: id })
 		: undefined;
 	const onDynamicEngine =
-		withRunConfigurations && configuration === undefined
+		includeRunConfigurations && configuration === undefined
 			? await readIfThere(op, getDynamicEngineRunConfig, { taskId: id })
 			: undefined;
 	return content('task', { ...listed, ...record, id }, workspaceOfRecord(record), {
@@ -99,7 +99,7 @@ const namesOf = async (
  * @returns undefined if the platform does not have it
  */
 export async function planContent(
-	{ op, lists, withRunConfigurations }: ExecutableSources,
+	{ op, lists, includeRunConfigurations }: ExecutableSources,
 	{ id, listed }: Executable,
 ): Promise<Content | undefined> {
 	const record = await readIfThere(op, getPlan, { planId: id });
@@ -108,7 +108,7 @@ export async function planContent(
 	const tasks = await lists.executables();
 	const taskNames = (step: IDataObject) =>
 		taskIdsOf(step).map((task) => referenceTo(tasks, task, workspaceId));
-	const configuration = withRunConfigurations
+	const configuration = includeRunConfigurations
 		? await readIfThere(op, getPlanRunConfig, { planId: id })
 		: undefined;
 	return content('plan', { ...listed, ...record, id }, workspaceOfRecord(record), {
