@@ -177,10 +177,13 @@ describe('retries of a plan', () => {
 	});
 
 	test.each([
-		[{ retries: 6 }, /^"Retries" must be at most 5/],
-		[{ minutesBetween: 5 }, /^"Minutes Between" can only be used together with "Retries"/],
-	])('%j is refused before anything is started', async (options, message) => {
-		expect((await runPlan(options)).error!.message).toMatch(message);
+		{ options: { retries: 6 }, message: '"Retries" must be at most 5' },
+		{
+			options: { minutesBetween: 5 },
+			message: '"Minutes Between" can only be used together with "Retries"',
+		},
+	])('options are refused before anything is started: $message', async ({ options, message }) => {
+		expect((await runPlan(options)).error!.message).toBe(message);
 		expect(requestCount(START_PLAN)).toBe(0);
 	});
 });

@@ -234,13 +234,11 @@ describe('run and wait for a task', () => {
 		).toEqual([expect.objectContaining({ outcome: 'succeeded' })]);
 	});
 
-	test.each<{ breaks?: 'before' | 'after'; status?: number }>([
-		{ breaks: 'after' },
-		{ breaks: 'before' },
-		{ status: 503 },
-		{ status: 504 },
-		{ status: 500 },
-	])('Run and Wait sends its start once, even after %j', async (fault) => {
+	test.each<{ what: string; fault: { breaks?: 'before' | 'after'; status?: number } }>([
+		{ what: 'a lost response', fault: { breaks: 'after' } },
+		{ what: 'a lost request', fault: { breaks: 'before' } },
+		...[500, 503, 504].map((status) => ({ what: `a status ${status}`, fault: { status } })),
+	])('Run and Wait sends its start once, even after $what', async ({ fault }) => {
 		fact('B.190');
 		platform.emulator.faults.add({ operation: 'POST /processing/executions', ...fault });
 		const before = requestCount('POST /processing/executions');

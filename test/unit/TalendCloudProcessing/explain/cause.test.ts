@@ -54,45 +54,56 @@ test.each([
 });
 
 test.each([
-	[
-		{ status: 'execution_misfired', misfiredExecutionReason: 'REMOTE_ENGINE_UNAVAILABLE' },
-		'engine',
-		'It did not start: the remote engine was not available.',
-	],
-	[
-		{ status: 'execution_misfired', misfiredExecutionReason: 'TASK_IS_PAUSED' },
-		'configuration',
-		'It did not start: the task is paused.',
-	],
-	[
-		{ status: 'execution_misfired', misfiredExecutionReason: 'UNKNOWN' },
-		'unknown',
-		'Neither the execution nor its log gives a reason.',
-	],
-	[
-		{ status: 'terminated_timeout' },
-		'configuration',
-		'It ran longer than its timeout, and Talend Cloud terminated it.',
-	],
-	[{ status: 'terminated_shutdown' }, 'engine', 'Its engine was shut down while it ran.'],
-	[{ status: 'terminated' }, 'unknown', 'It was terminated by a person or a workflow.'],
-	[
-		{ status: 'deploy_failed' },
-		'engine',
-		'It could not be deployed to its engine. No reason was given.',
-	],
-	[
-		{
+	{
+		execution: {
+			status: 'execution_misfired',
+			misfiredExecutionReason: 'REMOTE_ENGINE_UNAVAILABLE',
+		},
+		cause: 'engine',
+		causeReason: 'It did not start: the remote engine was not available.',
+	},
+	{
+		execution: { status: 'execution_misfired', misfiredExecutionReason: 'TASK_IS_PAUSED' },
+		cause: 'configuration',
+		causeReason: 'It did not start: the task is paused.',
+	},
+	{
+		execution: { status: 'execution_misfired', misfiredExecutionReason: 'UNKNOWN' },
+		cause: 'unknown',
+		causeReason: 'Neither the execution nor its log gives a reason.',
+	},
+	{
+		execution: { status: 'terminated_timeout' },
+		cause: 'configuration',
+		causeReason: 'It ran longer than its timeout, and Talend Cloud terminated it.',
+	},
+	{
+		execution: { status: 'terminated_shutdown' },
+		cause: 'engine',
+		causeReason: 'Its engine was shut down while it ran.',
+	},
+	{
+		execution: { status: 'terminated' },
+		cause: 'unknown',
+		causeReason: 'It was terminated by a person or a workflow.',
+	},
+	{
+		execution: { status: 'deploy_failed' },
+		cause: 'engine',
+		causeReason: 'It could not be deployed to its engine. No reason was given.',
+	},
+	{
+		execution: {
 			status: 'execution_rejected',
 			startTimestamp: '2026-03-01T00:00:00Z',
 			numberOfRejectedRows: 17,
 		},
-		'data',
-		'It ended, and rejected 17 rows.',
-	],
-	[{ status: 'execution_successful' }, null, 'It succeeded.'],
-	[{ status: 'executing' }, null, 'It has not ended yet.'],
-])('an execution with %j has the cause %s', (execution, cause, causeReason) => {
+		cause: 'data',
+		causeReason: 'It ended, and rejected 17 rows.',
+	},
+	{ execution: { status: 'execution_successful' }, cause: null, causeReason: 'It succeeded.' },
+	{ execution: { status: 'executing' }, cause: null, causeReason: 'It has not ended yet.' },
+])('the reason of $execution.status is: $causeReason', ({ execution, cause, causeReason }) => {
 	expect(judge(execution)).toEqual({ cause, causeReason });
 });
 
