@@ -1,4 +1,3 @@
-/** Environments. */
 import { type Handlers, noContent, type Request } from '../../handler';
 import { badRequest, conflict, Refusal } from '../../refusals';
 import { hasPermission } from '../../state/caller';

@@ -1,4 +1,3 @@
-/** Plans. */
 import { accepted, created, type Handlers, noContent, ok, type Request } from '../../handler';
 import { equals, itemPage } from '../../lists/replies';
 import { badRequest } from '../../refusals';

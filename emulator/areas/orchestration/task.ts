@@ -1,4 +1,3 @@
-/** Tasks. */
 import { withoutUndefined } from '../../../nodes/shared/support/json';
 import { accepted, type Handlers, noContent, type Request } from '../../handler';
 import { equals, itemPage } from '../../lists/replies';

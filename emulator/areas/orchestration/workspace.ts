@@ -1,4 +1,3 @@
-/** Workspaces. */
 import { created, type Handlers, noContent } from '../../handler';
 import { badRequest } from '../../refusals';
 import { rfc3339 } from '../../state/clock';

@@ -65,12 +65,12 @@ export const downloadHistory = flow({
 	messages: DOWNLOAD_MESSAGES,
 	rules,
 	answers: fileAnswer(),
-	run: tableOfHistory,
+	run: downloadTable,
 });
 
 type DownloadInput = Values<typeof form> & Values<typeof downloadSettings>;
 
-async function tableOfHistory(
+async function downloadTable(
 	op: ContextShowing<typeof DOWNLOAD_MESSAGES>,
 	input: DownloadInput,
 ): Promise<Output[]> {

@@ -69,12 +69,12 @@ export const listHistory = flow({
 	messages: GET_MANY_MESSAGES,
 	rules,
 	answers: records('vendor:execution-history-search/Execution', { simple, times: TIMES }),
-	run: entriesOfHistory,
+	run: readEntries,
 });
 
 type GetManyInput = Values<typeof form> & Values<typeof getManySettings>;
 
-async function entriesOfHistory(
+async function readEntries(
 	op: ContextShowing<typeof GET_MANY_MESSAGES>,
 	input: GetManyInput,
 ): Promise<Output[]> {

@@ -54,13 +54,13 @@ export const updateTaskRunConfig = flow({
 	uses: [getTaskRunConfig, setTaskRunConfig],
 	messages: UPDATE_TASK_RUN_CONFIG_MESSAGES,
 	answers: taskRunConfiguration,
-	run: updateOfTask,
+	run: updateConfigurationOfTask,
 });
 
 type UpdateTaskRunConfigInput = Values<typeof updateTaskRunConfigFields> &
 	Values<typeof updateTaskRunConfigSettings>;
 
-async function updateOfTask(
+async function updateConfigurationOfTask(
 	op: ContextShowing<typeof UPDATE_TASK_RUN_CONFIG_MESSAGES>,
 	{ taskId, ...values }: UpdateTaskRunConfigInput,
 ): Promise<Output[]> {

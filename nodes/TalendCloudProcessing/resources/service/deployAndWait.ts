@@ -12,7 +12,7 @@ import { openExecutions } from '../../executions/inProgress';
 import { lookUpExecution } from '../../executions/lookUpExecution';
 import { shownExecution } from '../../executions/shownExecution';
 import { START_MESSAGES, startedId } from '../../executions/startedExecution';
-import { startTaskExecution, terminate, whatToRun } from '../taskExecution/requests';
+import { startTaskExecution, terminateTaskExecution, whatToRun } from '../taskExecution/requests';
 import { terminateAndWait } from '../taskExecution/terminateAndWait';
 import {
 	DEPLOY_MESSAGES,
@@ -123,7 +123,7 @@ export const deployAndWait = flow({
 	deletionsNeedNoPermission: true,
 	fields: whatToDeploy,
 	settings: deploySettings,
-	uses: [...READS_OF_SERVICE, startService, getManyOfTask, terminate],
+	uses: [...READS_OF_SERVICE, startService, getManyOfTask, terminateTaskExecution],
 	messages: DEPLOY_AND_WAIT_MESSAGES,
 	patient: true,
 	lockKey: ({ executable }) => `executions of task ${executable}`,
@@ -152,7 +152,13 @@ export const redeployAndWait = flow({
 		'Replace the deployed version of a route or data service without downtime. If the port is taken, the deployed version is undeployed first.',
 	fields: whatToDeploy,
 	settings: deploySettings,
-	uses: [...READS_OF_SERVICE, startService, getManyOfTask, terminate, getTaskExecution],
+	uses: [
+		...READS_OF_SERVICE,
+		startService,
+		getManyOfTask,
+		terminateTaskExecution,
+		getTaskExecution,
+	],
 	messages: REDEPLOY_AND_WAIT_MESSAGES,
 	patient: true,
 	lockKey: ({ executable }) => `executions of task ${executable}`,

@@ -14,7 +14,7 @@ import { MINUTE } from '../../../shared/support/time';
 import { stateOfExecution } from '../../executions/inProgress';
 import { startedOtherwise } from '../../executions/lookUpExecution';
 import { triggeredAt } from '../../executions/triggeredAt';
-import { terminate } from '../taskExecution/requests';
+import { terminateTaskExecution } from '../taskExecution/requests';
 import type { Service } from './readService';
 
 const FEWER_ENGINES = hint(
@@ -127,7 +127,7 @@ export async function followDeployment(
 			op,
 			terminate: async () => {
 				for (const { executionId } of await newInProgress(op, taskId, before))
-					await op.sendAfterStop(terminate, { executionId });
+					await op.sendAfterStop(terminateTaskExecution, { executionId });
 			},
 			endsAtTimeLimit: choices.terminateAtTimeLimit,
 			endsOnStop: choices.terminateOnStop,

@@ -6,7 +6,7 @@ import { boolean, type Values } from '../../../shared/declare/fields';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { WAIT_MESSAGES } from '../../../shared/flows/wait/waitMessages';
 import { NONE_LISTED, openExecutions } from '../../executions/inProgress';
-import { terminate } from '../taskExecution/requests';
+import { terminateTaskExecution } from '../taskExecution/requests';
 import { terminateAndWait } from '../taskExecution/terminateAndWait';
 import { READS_OF_SERVICE, readService, SERVICE_MESSAGES } from './readService';
 import { failedExecutions } from './serviceExecutions';
@@ -38,7 +38,7 @@ export const undeployAndWait = flow({
 		'Terminate all running executions of a route or data service, on every engine of its cluster, and wait until they have ended',
 	fields: undeployAndWaitFields,
 	settings: undeployAndWaitSettings,
-	uses: [...READS_OF_SERVICE, getManyOfTask, terminate, getTaskExecution],
+	uses: [...READS_OF_SERVICE, getManyOfTask, terminateTaskExecution, getTaskExecution],
 	messages: UNDEPLOY_AND_WAIT_MESSAGES,
 	patient: true,
 	lockKey: ({ executable }) => `executions of task ${executable}`,

@@ -5,7 +5,7 @@ import {
 } from '../../../records/executions/taskExecutions';
 import { resource } from '../../../shared/declare/define';
 import { explainTaskExecution } from './explain';
-import { searchTaskExecutions, startTaskExecution, terminate } from './requests';
+import { searchTaskExecutions, startTaskExecution, terminateTaskExecution } from './requests';
 import { runAndWait } from './runAndWait';
 import { startAndWaitForCallback } from './startAndWaitForCallback';
 import { terminateAllOfTask } from './terminateAllOfTask';
@@ -24,7 +24,7 @@ export const taskExecution = resource(
 		getMany: getManyTaskExecutions,
 		getManyOfTask,
 		search: searchTaskExecutions,
-		terminate,
+		terminate: terminateTaskExecution,
 		terminateAllOfTask,
 	},
 	'A task that Talend Cloud runs or has run',

@@ -95,7 +95,7 @@ export const startTaskExecution = operation('POST /processing/executions', {
 	answers: record('B.Executionidentifier', { requiredFields: ['executionId'] }),
 });
 
-export const terminate = operation('DELETE /processing/executions/{executionId}', {
+export const terminateTaskExecution = operation('DELETE /processing/executions/{executionId}', {
 	name: 'Terminate',
 	action: 'Terminate a task execution',
 	description: 'Terminate a task execution',

@@ -27,7 +27,7 @@ import {
 	type WaitChoices,
 } from '../../executions/waitSettings';
 import { READS_OF_TASK } from '../../explain/explainTask';
-import { startTaskExecution, terminate, whatToRun } from './requests';
+import { startTaskExecution, terminateTaskExecution, whatToRun } from './requests';
 import { RUN_TASK_MESSAGES, startedTaskFollowing } from './taskFollowing';
 import { terminateAndWait } from './terminateAndWait';
 
@@ -82,7 +82,7 @@ function followStartedTask(
 	choices: WaitChoices & ReadAfterEnd,
 ): FollowedWork {
 	const profile = startedTaskFollowing(op, begun.executableId!, choices);
-	const ending = begun.wasRunning ? {} : { terminate: { op, by: terminate } };
+	const ending = begun.wasRunning ? {} : { terminate: { op, by: terminateTaskExecution } };
 	return howToFollow(op, begun, { ...profile, ...ending }, choices);
 }
 
@@ -116,7 +116,7 @@ export const runAndWait = awaiting({
 	uses: [
 		startTaskExecution,
 		getTaskExecution,
-		terminate,
+		terminateTaskExecution,
 		getManyOfTask,
 		getArtifact,
 		...READS_OF_TASK,

@@ -7,7 +7,7 @@ import type { ContextShowing } from '../../../shared/declare/operation';
 import { WAIT_MESSAGES } from '../../../shared/flows/wait/waitMessages';
 import { NONE_LISTED, openExecutions } from '../../executions/inProgress';
 import { waitSettings } from '../../executions/waitSettings';
-import { terminate } from './requests';
+import { terminateTaskExecution } from './requests';
 import { terminateAndWait } from './terminateAndWait';
 
 const TERMINATE_ALL_OF_TASK_MESSAGES = [...WAIT_MESSAGES, NONE_LISTED];
@@ -32,7 +32,7 @@ export const terminateAllOfTask = flow({
 		'Terminate all running and starting executions of a task, such as a service on each engine of a cluster, and wait until they have ended',
 	fields: terminateAllOfTaskFields,
 	settings: terminateAllOfTaskSettings,
-	uses: [getManyOfTask, terminate, getTaskExecution],
+	uses: [getManyOfTask, terminateTaskExecution, getTaskExecution],
 	messages: TERMINATE_ALL_OF_TASK_MESSAGES,
 	patient: true,
 	lockKey: ({ executable }) => `executions of task ${executable}`,

@@ -10,7 +10,7 @@ import { objectIn } from '../../../shared/support/json';
 import { isRefusedWith } from '../../../shared/support/refused';
 import type { ErrorAtLimit } from '../../executions/alreadyRunning';
 import { shownExecution } from '../../executions/shownExecution';
-import { terminate } from './requests';
+import { terminateTaskExecution } from './requests';
 
 /**
  * Terminates executions, and waits until all of them have ended.
@@ -23,7 +23,7 @@ export async function terminateAndWait(
 	{ timeLimit, errorAtLimit }: { timeLimit: number; errorAtLimit?: ErrorAtLimit },
 ): Promise<IDataObject[]> {
 	for (const { executionId } of executions)
-		await op.sendValues(terminate, { executionId }).catch((error: unknown) => {
+		await op.sendValues(terminateTaskExecution, { executionId }).catch((error: unknown) => {
 			// The execution no longer exists.
 			if (!isRefusedWith(error, 404)) throw error;
 		});

@@ -190,12 +190,12 @@ export const createType = flow({
 	uses: [createSandbox, edit, addValues, saveDraft, getDraftStatus, publish],
 	messages: SAVE_MESSAGES,
 	answers: record(undefined),
-	run: createdType,
+	run: createAndPublish,
 });
 
 type CreateInput = Values<typeof createFields> & Values<typeof publicationSettings>;
 
-async function createdType(
+async function createAndPublish(
 	op: ContextShowing<typeof SAVE_MESSAGES>,
 	input: CreateInput,
 ): Promise<Output[]> {
@@ -249,12 +249,12 @@ export const updateType = flow({
 	uses: [getMany, openSandbox, edit, addValues, saveDraft, getDraftStatus, publish],
 	messages: UPDATE_MESSAGES,
 	answers: record(undefined),
-	run: updatedType,
+	run: updateAndPublish,
 });
 
 type UpdateInput = Values<typeof updateFields> & Values<typeof publicationSettings>;
 
-async function updatedType(
+async function updateAndPublish(
 	op: ContextShowing<typeof UPDATE_MESSAGES>,
 	input: UpdateInput,
 ): Promise<Output[]> {

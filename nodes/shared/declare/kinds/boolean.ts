@@ -1,4 +1,3 @@
-/** Switches. */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 

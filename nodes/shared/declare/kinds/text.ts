@@ -1,4 +1,3 @@
-/** Texts. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { listedZone } from '../../support/timeZones';
