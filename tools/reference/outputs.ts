@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Answers } from '../../nodes/shared/declare/answers';
-import { inReadingOrder } from '../../nodes/shared/declare/readingOrder';
+import { namesInReadingOrder } from '../../nodes/shared/declare/readingOrder';
 import { namesSecret } from '../../nodes/shared/support/mask';
 import { projectFolder, readProject } from '../../platform/data';
 import type { Placed } from '../../platform/operations';
@@ -34,7 +34,7 @@ export const recordedOutput = ({ area, resource, value }: Placed): Recorded | un
 
 /** Fields of an output in the order in which the node outputs them. */
 export const fieldsInOrder = (names: readonly string[], { leads }: Pick<Answers, 'leads'>) =>
-	inReadingOrder(names, leads);
+	namesInReadingOrder(names, leads);
 
 /** The emulator's address in a test is another one each time; readers have that of a region. */
 const LOCAL = /http:\/\/127\.0\.0\.1:\d+/g;

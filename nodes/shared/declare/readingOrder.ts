@@ -41,7 +41,10 @@ const rankOf = (name: string): number => {
  * The names of fields in reading order. Names of the same rank keep their order.
  * @param leads the fields that come first, in this order
  */
-export function inReadingOrder(names: readonly string[], leads: readonly string[] = []): string[] {
+export function namesInReadingOrder(
+	names: readonly string[],
+	leads: readonly string[] = [],
+): string[] {
 	const others = names.filter((name) => !leads.includes(name));
 	return [
 		...leads.filter((name) => names.includes(name)),
@@ -58,7 +61,7 @@ export function readingOrder(leads?: readonly string[]): (record: IDataObject) =
 	return (record) => {
 		const names = Object.keys(record);
 		const key = names.join('\n');
-		if (!orders.has(key)) orders.set(key, inReadingOrder(names, leads));
+		if (!orders.has(key)) orders.set(key, namesInReadingOrder(names, leads));
 		return Object.fromEntries(orders.get(key)!.map((name) => [name, record[name]]));
 	};
 }

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { areas } from '../../../nodes/areas';
-import { inReadingOrder } from '../../../nodes/shared/declare/readingOrder';
+import { namesInReadingOrder } from '../../../nodes/shared/declare/readingOrder';
 import { interfaceSchemas } from '../../../platform/descriptions/interfaceDocuments';
 import { recordable, recordedOutput } from '../../../tools/reference/outputs';
 import { merged, richerOf, shapeOf } from '../../support/previews';
@@ -88,7 +88,9 @@ test('previews and examples have their fields in the order in which the node out
 		const { properties } = JSON.parse(readFileSync(file, 'utf8')) as { properties: object };
 		const orders = [Object.keys(properties), Object.keys(recordedOutput(placed)?.output ?? {})];
 		return orders
-			.filter((names) => inReadingOrder(names, operation.answers.leads).join() !== names.join())
+			.filter(
+				(names) => namesInReadingOrder(names, operation.answers.leads).join() !== names.join(),
+			)
 			.map((names) => `${title}: ${names.join(', ')}`);
 	});
 	expect(wrong).toEqual([]);

@@ -1,10 +1,10 @@
 /**
  * The order of the fields of an output: what it is about, how it went, why, everything else, IDs.
  */
-import { inReadingOrder, readingOrder } from '../../../nodes/shared/declare/readingOrder';
+import { namesInReadingOrder, readingOrder } from '../../../nodes/shared/declare/readingOrder';
 
 const ordered = (names: string, leads?: string[]) =>
-	inReadingOrder(names.split(' '), leads).join(' ');
+	namesInReadingOrder(names.split(' '), leads).join(' ');
 
 test('the fields of an output are in the order in which a person reads them', () => {
 	expect(

@@ -324,7 +324,7 @@ function engineOf(
 ): IDataObject[string] {
 	const { id } = isObject(listed.runtime) ? listed.runtime : {};
 	const newest = executions.reduce<RecordedExecution | undefined>(
-		(last, run) => ((run.triggered ?? 0) > (last?.triggered ?? -1) ? run : last),
+		(last, each) => ((each.triggered ?? 0) > (last?.triggered ?? -1) ? each : last),
 		undefined,
 	);
 	return id ?? newest?.engineId;
@@ -337,12 +337,12 @@ function engineOf(
 async function healthUnlessPaused(
 	op: OperationContext,
 	executable: Executable,
-	runs: readonly RecordedExecution[],
+	executions: readonly RecordedExecution[],
 	inputs: HealthInputs,
 ): Promise<Health> {
-	const health = healthOf(runs, inputs);
+	const health = healthOf(executions, inputs);
 	if (health.minutesLate <= 0) return health;
-	return healthOf(runs, { ...inputs, paused: await readPaused(op, executable) });
+	return healthOf(executions, { ...inputs, paused: await readPaused(op, executable) });
 }
 
 function healthItem(

@@ -16,7 +16,8 @@ import {
 	CONTENT_READS,
 	includeRunConfigurationsField,
 } from '../environment/contents/contentReader';
-import { APPLYING_MESSAGES, APPLYING_WRITES, type EntryWrite, writesOf } from './applyDefinitions';
+import { APPLYING_WRITES, type EntryWrite, writesOf } from './applyDefinitions';
+import { APPLYING_MESSAGES } from './applyPlace';
 import {
 	comparedWith,
 	definitionsInput,

@@ -18,8 +18,6 @@ import { runConfigurationToWrite } from './applyRunConfiguration';
 import { taskWrite } from './applyTask';
 import type { DefinitionEntry } from './definitionDifferences';
 
-export { APPLYING_MESSAGES } from './applyPlace';
-
 /** The operations that write. */
 export const APPLYING_WRITES: readonly RequestOperation[] = [
 	createTask,
