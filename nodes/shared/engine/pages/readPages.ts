@@ -21,44 +21,87 @@ import { MAX_REMEMBERED_IDS, SeenRecords } from './progress';
  */
 export async function readPages(
 	op: OperationContext<Message>,
-	{ operation, input, limit = Infinity, remembersAll = true }: ListToRead<RequestOperation>,
-	take: (records: IDataObject[]) => void | Promise<void>,
+	list: ListToRead<RequestOperation>,
+	take: Take,
 ): Promise<void> {
-	const { key } = operation.answers;
-	const newMemory = () => new SeenRecords(remembersAll ? Infinity : MAX_REMEMBERED_IDS);
-	const seenInList = newMemory();
-	let count = 0;
-	let span = input;
+	const reading = new ListReading(op, list, take);
+	let span = list.input;
 	/** Where the span before ended, if it has more records. */
-	let truncation: ListTruncated | undefined;
-	// Each span has its own deduplication, in addition to that of the whole list, because it begins
-	// with records of the previous span.
-	for (let seenInSpan = seenInList; count < limit; seenInSpan = newMemory()) {
-		const countBefore = count;
-		const recordsToOutput = ({ records }: NewRecords): IDataObject[] => {
-			const isFirstSpan = seenInSpan === seenInList;
-			const unread = isFirstSpan ? records : seenInList.unreadOf(records, key);
-			const withinLimit = unread.slice(0, limit - count);
-			count += withinLimit.length;
-			return withinLimit;
-		};
-		const pages = listPages({ op, operation, input: span }, limit - count, seenInSpan);
-		const nextSpan = await eachPage(pages, async (page, requestNext) => {
-			const records = recordsToOutput(page);
-			if (count < limit) requestNext();
-			await take(completed(operation, records, page));
-		}).catch((error: unknown) => {
-			if (!(error instanceof ListTruncated)) throw error;
-			// If this span has nothing new, the message counts the records of the one before.
-			throw problemOf(op, count === countBefore && truncation ? truncation : error);
-		});
-		const bringsNew = count > countBefore;
-		if (!nextSpan || !bringsNew || isSameSpan(operation, nextSpan.input, span)) {
-			checkComplete(op, nextSpan?.reason ?? (bringsNew ? undefined : truncation));
+	let truncationBefore: ListTruncated | undefined;
+	while (!reading.hasEnough) {
+		const { end, bringsNew } = await reading.readSpan(span);
+		// If this span has nothing new, the message counts the records of the one before.
+		const truncation = bringsNew ? undefined : truncationBefore;
+		if (end instanceof ListTruncated) throw problemOf(op, truncation ?? end);
+		if (!end || !bringsNew || isSameSpan(list.operation, end.input, span)) {
+			checkComplete(op, end?.reason ?? truncation);
 			return;
 		}
-		truncation = nextSpan.reason instanceof ListTruncated ? nextSpan.reason : undefined;
-		span = nextSpan.input;
+		truncationBefore = end.reason instanceof ListTruncated ? end.reason : undefined;
+		span = end.input;
+	}
+}
+
+/** Processes the records of a page that were not read before. */
+type Take = (records: IDataObject[]) => void | Promise<void>;
+
+/** How a span ended: where the next one begins, or why it was cut; undefined if it is complete. */
+type SpanEnd = NextSpan | ListTruncated | undefined;
+
+/** What was read of a list so far. */
+class ListReading {
+	private count = 0;
+	private readonly limit: number;
+	private readonly seenInList: SeenRecords;
+
+	constructor(
+		private readonly op: OperationContext<Message>,
+		private readonly list: ListToRead<RequestOperation>,
+		private readonly take: Take,
+	) {
+		this.limit = list.limit ?? Infinity;
+		this.seenInList = this.newMemory();
+	}
+
+	/** Whether as many records were read as are wanted. */
+	get hasEnough(): boolean {
+		return this.count >= this.limit;
+	}
+
+	/**
+	 * Reads a span of the list.
+	 * @returns how it ended, and whether it has records that were not read before
+	 */
+	async readSpan(input: Input): Promise<{ end: SpanEnd; bringsNew: boolean }> {
+		const { op, list, count: countBefore } = this;
+		const { operation } = list;
+		// Each span has its own deduplication, in addition to that of the whole list, because it
+		// begins with records of the previous span.
+		const seenInSpan = countBefore === 0 ? this.seenInList : this.newMemory();
+		const pages = listPages({ op, operation, input }, this.limit - countBefore, seenInSpan);
+		const end = await eachPage(pages, async (page, requestNext) => {
+			const records = this.recordsToOutput(page, seenInSpan);
+			if (!this.hasEnough) requestNext();
+			await this.take(completed(operation, records, page));
+		}).catch((error: unknown) => {
+			if (!(error instanceof ListTruncated)) throw error;
+			return error;
+		});
+		return { end, bringsNew: this.count > countBefore };
+	}
+
+	/** The records of a page that were not read before, within the limit. */
+	private recordsToOutput({ records }: NewRecords, seenInSpan: SeenRecords): IDataObject[] {
+		const { key } = this.list.operation.answers;
+		const isFirstSpan = seenInSpan === this.seenInList;
+		const unread = isFirstSpan ? records : this.seenInList.unreadOf(records, key);
+		const withinLimit = unread.slice(0, this.limit - this.count);
+		this.count += withinLimit.length;
+		return withinLimit;
+	}
+
+	private newMemory(): SeenRecords {
+		return new SeenRecords(this.list.remembersAll === false ? MAX_REMEMBERED_IDS : Infinity);
 	}
 }
 
