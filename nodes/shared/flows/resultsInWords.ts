@@ -1,8 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** How many reasons and names a message shows; the details of the error have all reasons. */
-const MAX_REASONS = 5;
+/** How many names a message shows. */
 const MAX_NAMES = 20;
+
+/** The first sentences of several, and how many others the details of the error have. */
+export function firstSentences(sentences: readonly string[], most = 5): string {
+	const others = sentences.length - most;
+	const more = `And ${others} more: see the details of this node's output.`;
+	return [...sentences.slice(0, most), ...(others > 0 ? [more] : [])].join(' ');
+}
 
 /** The values of a message about the changes of several records. */
 interface ResultValues extends Record<string, string | number> {
@@ -32,15 +38,11 @@ export function resultsInWords(
 	const names = changes
 		.filter(({ result }) => [success].flat().includes(String(result)))
 		.map((change) => String(change[nameField]));
-	const more =
-		reasons.length > MAX_REASONS
-			? ` And ${reasons.length - MAX_REASONS} more: see the details of this node's output.`
-			: '';
 	const moreNames = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
 	const values = {
 		count: reasons.length,
 		total: changes.length,
-		reasons: `${reasons.slice(0, MAX_REASONS).join('. ')}.${more}`,
+		reasons: firstSentences(reasons.map((reason) => `${reason}.`)),
 		done: names.length > 0 ? `Done: ${names.slice(0, MAX_NAMES).join(', ')}${moreNames}. ` : '',
 	};
 	return [values, reasons];

@@ -31,7 +31,8 @@ interface RememberedState<M> {
 	 */
 	polls: number;
 	/**
-	 * The hash of the fields that the user has filled in. What is remembered counts only for these.
+	 * The hash of the fields that the user has filled in, except for `fieldOutsideScope`. What is
+	 * remembered counts only for these values.
 	 */
 	scope: string;
 }
@@ -73,7 +74,7 @@ function isStale(triggerKey: string, polls: number): boolean {
 
 /**
  * Finds the events since what the trigger remembers, and remembers them. At the activation, and
- * after its fields have changed, it starts over: nothing is emitted.
+ * after a field in its scope has changed, it starts over: nothing is emitted.
  */
 export async function eventsSinceLastPoll<M extends object>(
 	current: CurrentPoll,

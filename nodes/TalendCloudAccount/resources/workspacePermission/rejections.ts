@@ -8,6 +8,7 @@ import type { Output } from '../../../shared/declare/answers';
 import type { Answer } from '../../../shared/declare/exchange';
 import { problem } from '../../../shared/declare/messages';
 import type { OperationContext } from '../../../shared/declare/operation';
+import { firstSentences } from '../../../shared/flows/resultsInWords';
 import { isObject, objectIn } from '../../../shared/support/json';
 import { isRefusedWith } from '../../../shared/support/refused';
 
@@ -195,13 +196,8 @@ export function interrupted(
 }
 
 /** The first rejections in words. */
-function firstRejections(rejections: Rejection[], rows: IDataObject[]): string {
-	const more =
-		rejections.length > MAX_NAMED
-			? [`And ${rejections.length - MAX_NAMED} more: see the details of this node's output.`]
-			: [];
-	return [...rejectionLines(rejections.slice(0, MAX_NAMED), rows), ...more].join(' ');
-}
+const firstRejections = (rejections: Rejection[], rows: IDataObject[]): string =>
+	firstSentences(rejectionLines(rejections, rows), MAX_NAMED);
 
 /** One line for each rejection. */
 function rejectionLines(rejections: Rejection[], rows: IDataObject[]): string[] {

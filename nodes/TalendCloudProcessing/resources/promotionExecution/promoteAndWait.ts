@@ -8,6 +8,7 @@ import { boolean, integer, type Values } from '../../../shared/declare/fields';
 import { problem } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
 import { otherIdIn } from '../../../shared/declare/recordId';
+import { firstSentences } from '../../../shared/flows/resultsInWords';
 import { awaitEnd } from '../../../shared/flows/wait/awaitEnd';
 import { WAIT_MESSAGES } from '../../../shared/flows/wait/waitMessages';
 import { noteEnd } from '../../../shared/support/errorNotes';
@@ -61,12 +62,10 @@ function wouldFail(
 	failing: readonly PromotedObject[],
 ): Error {
 	const lines = failing.map(failureLine);
-	const more =
-		lines.length > 5 ? ` And ${lines.length - 5} more: see the details of this node's output.` : '';
 	const objects = `${failing.length} ${failing.length === 1 ? 'object' : 'objects'}`;
 	return op.problem(
 		WOULD_FAIL,
-		{ objects, reasons: `${lines.slice(0, 5).join('. ')}.${more}` },
+		{ objects, reasons: firstSentences(lines.map((line) => `${line}.`)) },
 		lines,
 	);
 }

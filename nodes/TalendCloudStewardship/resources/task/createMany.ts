@@ -23,6 +23,7 @@ import type {
 	RequestOperation,
 } from '../../../shared/declare/operation';
 import { FROM_INTEGRATOR } from '../../../shared/declare/origin';
+import { firstSentences } from '../../../shared/flows/resultsInWords';
 import { idText, isObject, objectIn, withoutUndefined } from '../../../shared/support/json';
 import {
 	aboutRecords,
@@ -135,9 +136,6 @@ async function readMisfits(
 	);
 }
 
-const firstOf = (lines: readonly string[]): string =>
-	`${lines.slice(0, MAX_NAMED_ITEMS).join(' ')}${lines.length > MAX_NAMED_ITEMS ? ` And ${lines.length - MAX_NAMED_ITEMS} more: see the details of this node's output.` : ''}`;
-
 function rejectionError(
 	op: OperationContext<typeof REJECTED_TASKS>,
 	settings: CreateManySettings,
@@ -155,7 +153,7 @@ function rejectionError(
 			count: lines.length,
 			total,
 			were: lines.length === 1 ? 'was' : 'were',
-			records: firstOf(lines),
+			records: firstSentences(lines, MAX_NAMED_ITEMS),
 		},
 		lines,
 	);
@@ -309,7 +307,7 @@ async function misfitsOrRefusal(
 	const lines = [...reasons].map(([index, reason]) => lineOf(settings, index, reason));
 	throw op.problem(
 		UNFIT_RECORDS,
-		{ count: reasons.size, total: all.length, records: firstOf(lines) },
+		{ count: reasons.size, total: all.length, records: firstSentences(lines, MAX_NAMED_ITEMS) },
 		lines,
 	);
 }

@@ -166,8 +166,8 @@ async function readLists(
 
 /**
  * The states that fit, always in the same order, so that they can be compared. If not all of them
- * fit, those of missing records are dropped first, and then those of available ones, each beginning
- * with the last keys. The next poll sees these records as new.
+ * fit, those of missing records without an outage are dropped first, then those of available ones,
+ * and outages last, each beginning with the last keys. The next poll sees these records as new.
  */
 function withinSize(
 	context: IPollFunctions,
