@@ -12,7 +12,10 @@ import {
 	taskStarted,
 } from './processingStore';
 
-/** When an execution ends, on its own, by its timeout or from outside; Infinity for a service. */
+/**
+ * When an execution ends, on its own, by its timeout or from outside; Infinity for a service that
+ * nothing ends.
+ */
 export function endOfExecution(execution: TaskExecution): number {
 	const { triggeredAt, behavior, timeoutMinutes, terminatedAt } = execution;
 	const own = triggeredAt + behavior.dispatchMs + behavior.durationMs;

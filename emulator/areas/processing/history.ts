@@ -19,8 +19,10 @@ export interface History {
 }
 
 /**
- * The window filters on the trigger time only.
- * @param end when the execution ends, where every execution counts that overlaps the window
+ * Whether an execution is within the period of a list: by the time of its trigger or, if `end` is
+ * given, by any overlap with the period.
+ * @param time when it was triggered
+ * @param end when it ends
  */
 export function inHistory(time: number, filters: History, now: number, end = time): boolean {
 	const from =

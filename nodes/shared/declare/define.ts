@@ -75,8 +75,8 @@ export const simplifyField = boolean(
 ).initial(true);
 
 /**
- * The settings of every list, long record and file: Return All, Limit, Simplify, the name of the
- * binary field.
+ * The settings that follow from the declaration: Return All and Limit of a list with `pages`, the
+ * name of the binary field of a file, and Simplify if there are `simple` or `times`.
  */
 function usualSettings(spec: RequestSpec): Fields {
 	const settings: Fields = {};

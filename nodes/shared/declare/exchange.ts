@@ -7,7 +7,7 @@ export interface HttpResponse {
 	body: unknown;
 }
 
-/** A response of the shape that its operation declares. */
+/** A response of the shape that its operation declares, or the redirect of a file. */
 export type Answer = HttpResponse;
 
 /** A body that is read while it is sent. Each attempt reads it from the beginning. */

@@ -275,7 +275,7 @@ export interface InputParts<
 	settings?: S;
 }
 
-/** The settings that every list, long record and file has. */
+/** The settings that `usualSettings` (define.ts) may add. */
 type UsualSettings = {
 	returnAll?: boolean;
 	limit?: number;

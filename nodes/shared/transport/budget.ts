@@ -9,8 +9,9 @@ export const BUDGET_MS = 120_000;
 export const SLOW_BUDGET_MS = 660_000;
 
 /**
- * An attempt has at least this time, even at the end of the budget, unless a poll has less left.
- * With less, the platform might still carry out a change, but its response would arrive too late.
+ * An attempt has at least this time, even at the end of the budget, unless a poll has less left or
+ * a person chose a shorter timeout. With less, the platform might still carry out a change, but its
+ * response would arrive too late.
  */
 const MIN_ATTEMPT_MS = 10_000;
 

@@ -19,7 +19,10 @@ export interface Outgoing {
 	input: Input;
 	/** Page parameters. */
 	page?: IDataObject;
-	/** The request, if a step has replaced the one that operation, input and page describe. */
+	/**
+	 * The request, if it was built before: by a caller or step that needs another one, or for the
+	 * retries, so that all attempts send the same one.
+	 */
 	wire?: WireRequest;
 	/** How long an attempt may take, if that is less than usual. */
 	leftMs?: number;
@@ -46,7 +49,7 @@ export function pipeline(...steps: [...Step[], Send]): Send {
 }
 
 /**
- * The request as it is sent; it is built once, when a step needs it.
+ * The request as it is sent; it is built once for each {@link Outgoing}, when a step needs it.
  * @throws BadInput if the input cannot be sent
  */
 export const wireOf = perObject(

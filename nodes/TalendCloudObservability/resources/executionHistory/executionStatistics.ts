@@ -172,7 +172,7 @@ export interface Health {
 	startTimestamp: string | null;
 	finishTimestamp: string | null;
 	lastSuccessTimestamp: string | null;
-	/** How many executions were compared. */
+	/** How many executions were read, with any outcome. */
 	executions: number;
 	lastStatus: string | null;
 	paused: boolean | null;

@@ -94,7 +94,10 @@ interface Start {
 	before: ListBeforeStart;
 }
 
-/** Waits until the executions of a start run, one for each engine, or one of them has ended. */
+/**
+ * Waits until the executions of a start run, or one of them has ended. It waits for one on each
+ * engine, but no longer for the others if no more executions appear for a while.
+ */
 export async function followDeployment(
 	op: ContextShowing<typeof DEPLOY_MESSAGES>,
 	{ taskId, engines }: Service,

@@ -1,6 +1,6 @@
 /**
  * Checks whether a response is an answer: it needs a success status, and the shape that the
- * operation declares.
+ * operation declares. A redirect of a file is an answer, too: a step of the engine follows it.
  */
 import type { ListAnswers, RecordAnswers } from '../../declare/answers';
 import type { AnswerOrFailure, HttpResponse, Method } from '../../declare/exchange';

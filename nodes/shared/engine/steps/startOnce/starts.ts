@@ -109,7 +109,7 @@ export class Starts {
 
 	/**
 	 * Forgets everything: the next start sends it again.
-	 * @returns whether an earlier try had started it
+	 * @returns whether this try continued with what an earlier one had started or done once
 	 */
 	forgetAll(): boolean {
 		const wasEarlier = this.continuesEarlier;
