@@ -8,7 +8,7 @@ import { MINUTE } from '../support/time';
 import { histories, PATIENCE_MS, triedFor } from './history';
 import { activated, addExecution, time, trigger, usePlatform } from './stage';
 
-/** How many begin within a second at most: with the second beside it, a list shows them all. */
+/** How many begin within four seconds at most (docs/guide/triggers.md): a list shows them all. */
 const AT_ONCE = 1_000;
 /**
  * The same, if the total is wrong, or the platform refuses to list more and has none: after exactly

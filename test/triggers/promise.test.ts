@@ -1,4 +1,4 @@
-/** The promise of docs/guide/triggers.md and its limits, one by one, on the simulated platform. */
+/** The guarantees of docs/guide/triggers.md, one by one, on the simulated platform. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { HOUR, MINUTE } from '../support/time';
