@@ -176,18 +176,19 @@ class HistoryReader {
 
 	async read(): Promise<IDataObject[]> {
 		let { to } = this.wantedHistory;
-		for (;;) {
-			const part = await this.readPart(this.within(to), this.missing());
-			if (part.complete || this.missing() <= 0) return [...this.records.values()];
+		while (this.missingCount() > 0) {
+			const part = await this.readPart(this.within(to), this.missingCount());
+			if (part.complete) break;
 			if (to === this.wantedHistory.to) await this.addUnfinished();
 			if (part.oldest === undefined || (to !== undefined && part.oldest >= Date.parse(String(to))))
 				throw this.op.problem(SAME_TIME, { count: HISTORY_PAGE_SIZE * MAX_PAGES });
 			to = new Date(part.oldest).toISOString();
 		}
+		return newestFirst(this.records).slice(0, this.wantedHistory.limit);
 	}
 
-	/** How many records are still to be read. */
-	private missing(): number {
+	/** How many records are still to be read; less than 0 if more than enough have not ended. */
+	private missingCount(): number {
 		return (this.wantedHistory.limit ?? Infinity) - this.records.size;
 	}
 
@@ -261,7 +262,11 @@ class HistoryReader {
 }
 
 /** When an execution ended; if it has not, when it was triggered. In milliseconds since 1970. */
-export function endOfRecord({ runEndTime, triggerTime }: IDataObject): number | undefined {
+function endOfRecord({ runEndTime, triggerTime }: IDataObject): number | undefined {
 	const time = Number(runEndTime ?? triggerTime ?? NaN);
 	return Number.isFinite(time) ? time : undefined;
 }
+
+/** The records by their end, the newest first. */
+export const newestFirst = (byId: ReadonlyMap<string, IDataObject>): IDataObject[] =>
+	[...byId.values()].sort((a, b) => (endOfRecord(b) ?? Infinity) - (endOfRecord(a) ?? Infinity));

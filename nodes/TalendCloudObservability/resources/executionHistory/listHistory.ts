@@ -12,7 +12,7 @@ import { clock } from '../../../shared/support/clock';
 import { simplified } from '../../../shared/support/simplify';
 import { readableHistory } from './executionStatistics';
 import { form, IDS_MISSING, rules, scopesOf, withBothIds } from './historyInput';
-import { endOfRecord, HISTORY_MESSAGES, readHistory } from './historyReader';
+import { HISTORY_MESSAGES, newestFirst, readHistory } from './historyReader';
 import { search } from './historySearch';
 
 const TIMES = ['triggerTimestamp', 'startTimestamp', 'finishTimestamp'];
@@ -91,10 +91,7 @@ async function readEntries(
 			limit,
 		}))
 			byId.set(String(record.id), record);
-	const newestFirst = [...byId.values()].sort(
-		(a, b) => (endOfRecord(b) ?? Infinity) - (endOfRecord(a) ?? Infinity),
-	);
-	const found = newestFirst.slice(0, limit);
+	const found = newestFirst(byId).slice(0, limit);
 	if (!input.simplify || found.length === 0) return found.map((json): Output => ({ json }));
 	const workspaces = await listIfAllowed(op, getManyWorkspaces, {}, WITHOUT_WORKSPACES);
 	const places = new Map(
