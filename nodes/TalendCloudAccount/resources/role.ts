@@ -1,6 +1,6 @@
 import {
 	accountRoleField,
-	getManyRoles as getMany,
+	getManyAccountRoles as getMany,
 	ROLE,
 	ROLE_MANAGEMENT,
 } from '../../records/identities/accountRoles';

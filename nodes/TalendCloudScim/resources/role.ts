@@ -2,7 +2,7 @@ import { ROLE_MANAGEMENT } from '../../records/identities/accountRoles';
 import {
 	getManyScimRoles as getMany,
 	roleConditions,
-	roleField,
+	scimRoleField,
 } from '../../records/identities/identities';
 import { PERMISSIONS } from '../../records/identities/serviceAccounts';
 import {
@@ -24,7 +24,7 @@ import { replacement } from '../replacement';
 
 const origin = FROM_VENDOR;
 const ROLE = 'vendor:scim-v2/RoleResource';
-const path = { id: roleField().uuid() };
+const path = { id: scimRoleField().uuid() };
 const query = projection({ attributes: 'name', excluded: 'entitlements' });
 const constants = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Role'] };
 const NAME_TAKEN = {

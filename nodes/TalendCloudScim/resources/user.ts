@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	getManyUsers as getMany,
+	getManyScimUsers as getMany,
 	groupField,
 	simpleUser as simple,
 	userConditions,

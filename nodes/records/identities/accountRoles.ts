@@ -39,7 +39,7 @@ export const pageQuery = {
 export const nameFilterField = (what: string, example: string) =>
 	text(`Only ${what} whose name matches this text`).label('Name').eg(example).optional();
 
-export const getManyRoles = operation('GET /account/roles', {
+export const getManyAccountRoles = operation('GET /account/roles', {
 	name: 'Get Many',
 	action: 'Get many roles',
 	description: 'List the roles of the account, built-in and custom',
@@ -51,10 +51,10 @@ export const getManyRoles = operation('GET /account/roles', {
 });
 
 /** This picker does not use the platform's search, which may find only whole names. */
-export const rolePicker = picker({
+export const accountRolePicker = picker({
 	noun: 'role',
 	method: 'searchRoles',
-	list: getManyRoles,
+	list: getManyAccountRoles,
 	entry: ({ id: value, name }) => ({ id: value, name }),
 	byName: true,
 	example: '4f0d2b9e-7c35-4a18-9d62-8e1b5a7c3f20',
@@ -62,17 +62,18 @@ export const rolePicker = picker({
 
 /** A field for choosing a role of the account. */
 export const accountRoleField = (description = 'The role') =>
-	id(description).label('Role').pick(rolePicker).uuid();
+	id(description).label('Role').pick(accountRolePicker).uuid();
 
 /**
  * A field for choosing several roles by name or ID. An operation must replace the names by IDs
  * (`idsOfNames`).
  */
-export const rolesField = (description: string) => listOf(rolePicker, 'loadRoles', description);
+export const accountRolesField = (description: string) =>
+	listOf(accountRolePicker, 'loadRoles', description);
 
 /**
  * A field for choosing several roles, for requests that take names. An operation must replace IDs
  * by names (`idsOfNames`).
  */
-export const roleNamesField = (description: string) =>
-	listOf(rolePicker, 'loadRoleNames', description, 'name').sample(['Operator']);
+export const accountRoleNamesField = (description: string) =>
+	listOf(accountRolePicker, 'loadRoleNames', description, 'name').sample(['Operator']);

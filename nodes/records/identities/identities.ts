@@ -44,7 +44,7 @@ export const userConditions = scimConditions([
 	ACTIVE,
 ]);
 
-export const getManyUsers = operation('GET /scim/v2/Users', {
+export const getManyScimUsers = operation('GET /scim/v2/Users', {
 	name: 'Get Many',
 	action: 'Get many users',
 	description: 'List the users of the account',
@@ -65,7 +65,7 @@ export const getManyUsers = operation('GET /scim/v2/Users', {
 export const userPicker = picker({
 	noun: 'user',
 	method: 'searchUsers',
-	list: getManyUsers,
+	list: getManyScimUsers,
 	always: { attributes: 'userName,displayName' },
 	search: (typed) => ({
 		filter: `userName co ${quotedInScim(typed)} or displayName co ${quotedInScim(typed)}`,
@@ -181,7 +181,7 @@ export const getManyScimRoles = operation('GET /scim/v2/Roles', {
 	perform: listByFilter,
 });
 
-const rolePicker = picker({
+const scimRolePicker = picker({
 	noun: 'role',
 	method: 'searchRoles',
 	list: getManyScimRoles,
@@ -192,5 +192,5 @@ const rolePicker = picker({
 	example: '4f0d2b9e-7c35-4a18-9d62-8e1b5a7c3f20',
 });
 
-export const roleField = (description = 'The role') =>
-	id(description).label('Role').pick(rolePicker);
+export const scimRoleField = (description = 'The role') =>
+	id(description).label('Role').pick(scimRolePicker);

@@ -1,4 +1,4 @@
-import { getManyUsers as scimUsers, usersField } from '../../../records/identities/identities';
+import { getManyScimUsers, usersField } from '../../../records/identities/identities';
 import { type Output, record } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
 import type { Values } from '../../../shared/declare/fields';
@@ -29,7 +29,7 @@ export const setMembers = flow({
 	fields: setMembersFields,
 	settings: setMembersSettings,
 	rules: [emptyNeedsSwitch('userIds')],
-	uses: [scimUsers, getUsers, addUsers, removeUser],
+	uses: [getManyScimUsers, getUsers, addUsers, removeUser],
 	messages: SET_MEMBERS_MESSAGES,
 	answers: record(undefined),
 	run: setMembersOfGroup,

@@ -1,7 +1,7 @@
 import { resource } from '../../../shared/declare/define';
 import {
-	addRoles,
 	addToGroups,
+	assignRoles,
 	create,
 	get,
 	getGroups,
@@ -9,7 +9,7 @@ import {
 	getRoles,
 	remove,
 	removeFromGroup,
-	removeRole,
+	revokeRole,
 	update,
 } from './requests';
 import { setRoles } from './setRoles';
@@ -30,8 +30,8 @@ export const user = resource(
 		addToGroups,
 		removeFromGroup,
 		getRoles,
-		assignRoles: addRoles,
-		revokeRole: removeRole,
+		assignRoles,
+		revokeRole,
 		setRoles,
 		getAccess,
 	},

@@ -1,14 +1,14 @@
 /** The requests about users, with their fields. */
 import {
 	accountRoleField,
+	accountRolesField,
 	identityPages,
 	nameFilterField,
 	pageQuery,
 	ROLE,
-	rolesField,
 } from '../../../records/identities/accountRoles';
 import {
-	getManyUsers as scimUsers,
+	getManyScimUsers,
 	groupField,
 	groupsField,
 	userField,
@@ -54,7 +54,7 @@ export const furtherUserFields = {
 	active: boolean('Whether the user can sign in').sample(true).optional(),
 	phone: text('Phone number with its country code').eg('+33 1 23 45 67 89').optional(),
 	preferredLanguage: choice('Preferred language of the user', LANGUAGES).sample('fr').optional(),
-	roleIds: rolesField('Complete list of roles; any left out are removed').optional(),
+	roleIds: accountRolesField('Complete list of roles; any left out are removed').optional(),
 	timezone: text('Time zone of the user')
 		.timeZone()
 		.label('Time Zone')
@@ -87,7 +87,7 @@ export const create = operation('POST /account/users', {
 	body: {
 		...userFields,
 		...furtherUserFields,
-		roleIds: rolesField('Roles of the user').optional(),
+		roleIds: accountRolesField('Roles of the user').optional(),
 	},
 	refusals: { 402: NO_SEAT, 409: LOGIN_TAKEN },
 	answers: { ...userAnswers, output: createdRecord, inLocation: true },
@@ -95,7 +95,7 @@ export const create = operation('POST /account/users', {
 	perform: namesAsIds,
 	lookUp: createdAs({
 		subject: 'The user',
-		list: scimUsers,
+		list: getManyScimUsers,
 		unique: { userName: 'login' },
 		values: ({ login }) => ({ filter: `userName eq ${quotedInScim(String(login))}` }),
 	}),
@@ -123,7 +123,7 @@ export const getRoles = operation('GET /account/users/{id}/roles', {
 	answers: records(ROLE, { key: 'id' }),
 });
 
-export const addRoles = operation('POST /account/users/{id}/roles', {
+export const assignRoles = operation('POST /account/users/{id}/roles', {
 	name: 'Assign Roles',
 	action: 'Assign roles to a user',
 	description: 'Give a user more roles; if one of them is unknown, none is given',
@@ -132,7 +132,7 @@ export const addRoles = operation('POST /account/users/{id}/roles', {
 	effect: 'write',
 	creates: false,
 	path: userPath,
-	body: wholeBody('roleIds', rolesField('Roles to assign').min(1)),
+	body: wholeBody('roleIds', accountRolesField('Roles to assign').min(1)),
 	refusals: {
 		400: 'One of the roles is not known, so the user got none of them. Check the IDs.',
 		402: NO_SEAT,
@@ -142,7 +142,7 @@ export const addRoles = operation('POST /account/users/{id}/roles', {
 	perform: namesAsIds,
 });
 
-export const removeRole = operation('DELETE /account/users/{id}/roles/{roleId}', {
+export const revokeRole = operation('DELETE /account/users/{id}/roles/{roleId}', {
 	name: 'Revoke Role',
 	action: 'Revoke a role of a user',
 	description: 'Take one role away from a user',

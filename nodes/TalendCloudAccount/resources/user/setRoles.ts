@@ -1,5 +1,5 @@
 /** *Set Roles* of a user: assigns the roles that are missing, and revokes the others. */
-import { getManyRoles, rolesField } from '../../../records/identities/accountRoles';
+import { accountRolesField, getManyAccountRoles } from '../../../records/identities/accountRoles';
 import { type Output, record } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
 import type { Values } from '../../../shared/declare/fields';
@@ -8,13 +8,13 @@ import type { ContextShowing } from '../../../shared/declare/operation';
 import { idsOfNames, NAME_MESSAGES } from '../../../shared/flows/idsOfNames';
 import { allowEmptySwitch, emptyNeedsSwitch } from '../../accountIdentities';
 import { idsOfRecords, makeEqual, MISSING_IDS } from '../../makeEqual';
-import { addRoles, furtherUserFields, getRoles, removeRole, userPath } from './requests';
+import { assignRoles, furtherUserFields, getRoles, revokeRole, userPath } from './requests';
 
 const SET_ROLES_MESSAGES = [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), MISSING_IDS];
 
 const setRolesFields = {
 	id: userPath.id,
-	roleIds: rolesField('Complete list of roles; any left out are removed').optional().onTop(),
+	roleIds: accountRolesField('Complete list of roles; any left out are removed').optional().onTop(),
 };
 
 const setRolesSettings = allowEmptySwitch('removes all roles');
@@ -29,7 +29,7 @@ export const setRoles = flow({
 	fields: setRolesFields,
 	settings: setRolesSettings,
 	rules: [emptyNeedsSwitch('roleIds')],
-	uses: [getManyRoles, getRoles, addRoles, removeRole],
+	uses: [getManyAccountRoles, getRoles, assignRoles, revokeRole],
 	messages: SET_ROLES_MESSAGES,
 	answers: record(undefined),
 	run: setRolesOfUser,
@@ -39,7 +39,7 @@ async function setRolesOfUser(
 	op: ContextShowing<typeof SET_ROLES_MESSAGES>,
 	{ id, roleIds: idsOrNames = [] }: SetRolesInput,
 ): Promise<Output[]> {
-	return await op.withRecordLock(addRoles, { id }, async () => {
+	return await op.withRecordLock(assignRoles, { id }, async () => {
 		const wantedIds = await idsOfNames(
 			op,
 			{ name: 'roleIds', field: furtherUserFields.roleIds },
@@ -49,8 +49,8 @@ async function setRolesOfUser(
 		const difference = await makeEqual({
 			present,
 			wanted: wantedIds,
-			add: async (missing) => await op.sendValues(addRoles, { id, roleIds: missing }),
-			remove: async (surplus) => await op.sendValues(removeRole, { id, roleId: surplus }),
+			add: async (missing) => await op.sendValues(assignRoles, { id, roleIds: missing }),
+			remove: async (surplus) => await op.sendValues(revokeRole, { id, roleId: surplus }),
 		});
 		return [{ json: { id, ...difference } }];
 	});

@@ -1,8 +1,8 @@
 /** *Create or Update* of a user, by login. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { getManyRoles } from '../../../records/identities/accountRoles';
-import { getManyUsers as scimUsers } from '../../../records/identities/identities';
+import { getManyAccountRoles } from '../../../records/identities/accountRoles';
+import { getManyScimUsers } from '../../../records/identities/identities';
 import { quotedInScim } from '../../../records/lists/scimFilter';
 import type { Output } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
@@ -40,7 +40,7 @@ async function userWithLogin(
 	op: OperationContext<typeof SEVERAL_WITH_LOGIN>,
 	login: string,
 ): Promise<IDataObject | undefined> {
-	const matches = await op.list(scimUsers, {
+	const matches = await op.list(getManyScimUsers, {
 		filter: `userName eq ${quotedInScim(login)}`,
 		attributes: 'userName',
 	});
@@ -74,7 +74,7 @@ export const upsertUser = flow({
 	fields: userFields,
 	optionalAs: 'additionalFields',
 	settings: upsertSettings,
-	uses: [scimUsers, getManyRoles, get, getRoles, create, update],
+	uses: [getManyScimUsers, getManyAccountRoles, get, getRoles, create, update],
 	answers: { ...userAnswers, leads: ['login', 'created'] },
 	messages: UPSERT_MESSAGES,
 	lockKey: ({ login }) => `login ${login.toLowerCase()}`,

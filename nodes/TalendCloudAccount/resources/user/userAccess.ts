@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { getManyRoles } from '../../../records/identities/accountRoles';
+import { getManyAccountRoles } from '../../../records/identities/accountRoles';
 import { getManyWorkspaces } from '../../../records/places/workspaces';
 import { type Output, records } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
@@ -106,7 +106,7 @@ export const getAccess = flow({
 	settings: getAccessSettings,
 	uses: [
 		getManyAccountUsers,
-		getManyRoles,
+		getManyAccountRoles,
 		getGroups,
 		getMembers,
 		getPermissions,
@@ -135,7 +135,7 @@ async function readAccess(
 ): Promise<Output[]> {
 	const users = await op.list(getManyAccountUsers, {});
 	const permissions = await op.list(getPermissions, {});
-	const roles = byId(await listIfAllowed(op, getManyRoles, {}, MISSING_PARTS.roles));
+	const roles = byId(await listIfAllowed(op, getManyAccountRoles, {}, MISSING_PARTS.roles));
 	const workspaces = byId(await listIfAllowed(op, getManyWorkspaces, {}, MISSING_PARTS.workspaces));
 	const groups = await groupsByUser(op);
 	const userIds = users.map(({ id }) => id);

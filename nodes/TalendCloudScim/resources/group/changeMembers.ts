@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	getManyUsers,
+	getManyScimUsers,
 	groupField,
 	GROUPS,
 	usersField,
@@ -37,7 +37,7 @@ const changeMembers = (way: {
 		permissions: GROUPS,
 		destructive: way.destructive,
 		fields: { id: groupField().uuid(), userIds: usersField(way.label).min(1) },
-		uses: [getManyUsers, patchMembers],
+		uses: [getManyScimUsers, patchMembers],
 		messages: aboutFields(['User Names or IDs'], NAME_MESSAGES),
 		answers: record(undefined, { requiredFields: ['id'] }),
 		lockKey: ({ id: wantedGroupId }) => `group ${wantedGroupId}`,

@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { roleNamesField } from '../../../records/identities/accountRoles';
+import { accountRoleNamesField } from '../../../records/identities/accountRoles';
 import { nothing, type Output, record, records } from '../../../shared/declare/answers';
 import type { Input } from '../../../shared/declare/context';
 import { operation, wholeBody } from '../../../shared/declare/define';
@@ -30,7 +30,7 @@ export const customerRoleField = text('Name of the role at the identity provider
 	.label('Identity Provider Role')
 	.eg('finance-analysts');
 
-export const grantedRolesField = roleNamesField(
+export const grantedRolesField = accountRoleNamesField(
 	'All Talend Cloud roles that users with this role get',
 );
 
