@@ -110,7 +110,7 @@ test('versions that do not fit are neither watched nor emitted', async () => {
 		artifact(`a${each}`, ...Array.from({ length: 30 }, (_, index) => `1.0.${index}`));
 	const n8n = await activated(artifactTrigger());
 	expect(n8n.warnings.join()).toMatch(
-		/^\d+ records are too many to watch in addition to the others: use filters, and more than one trigger$/,
+		/^There are too many records to watch\. Not watched: \d+\. Use filters, or more than one trigger$/,
 	);
 	expect(n8n.largestStateBytes).toBeLessThan(64_000);
 	for (const { versions } of platform().artifacts) versions.push('2.0.0');

@@ -160,7 +160,7 @@ test('the number of executions that are no longer followed is reported', async (
 	// Those that are followed end, and the others are never heard of again.
 	expect(n8n.emitted.length).toBeGreaterThan(100);
 	expect(warnings).toEqual([
-		`${900 - n8n.emitted.length} executions are no longer followed: too many have been in progress for a long time`,
+		`Too many executions have been in progress for a long time. No longer followed: ${900 - n8n.emitted.length}`,
 	]);
 });
 

@@ -20,4 +20,4 @@ export function fitting<T extends readonly [key: string, value: unknown]>(
 
 /** What n8n's log says if not all records can be remembered. */
 export const tooManyToWatch = (count: number, noun: string): string =>
-	`${count} ${noun} are too many to watch in addition to the others: use filters, and more than one trigger`;
+	`There are too many ${noun} to watch. Not watched: ${count}. Use filters, or more than one trigger`;

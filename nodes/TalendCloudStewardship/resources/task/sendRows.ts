@@ -79,6 +79,6 @@ function cutShort(
 	const remaining = total - results.size - part.length;
 	error.message = `Rows ${part[0]! + 1} to ${part.at(-1)! + 1} of ${total}: ${error.message}`;
 	error.description =
-		`${error.description ?? ''} Before, ${created} tasks were created${rejected > 0 ? ` and ${rejected} rows rejected` : ''}; ${remaining} rows were not sent.`.trim();
+		`${error.description ?? ''} Tasks created before: ${created}. Rows rejected: ${rejected}. Rows not sent: ${remaining}.`.trim();
 	return error;
 }

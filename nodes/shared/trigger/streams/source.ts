@@ -77,7 +77,7 @@ export async function readStream(
 	const state = cursor.close({ newestAt: newestAtOf(reading, lastPart, cursor), reached });
 	if (cursor.droppedCount > 0)
 		context.logger.warn(
-			`${cursor.droppedCount} executions are no longer followed: too many have been in progress for a long time`,
+			`Too many executions have been in progress for a long time. No longer followed: ${cursor.droppedCount}`,
 		);
 	const readUpTo = timeWasUp ? Math.min(reached ?? now, now) : undefined;
 	return {

@@ -69,7 +69,7 @@ describe('the state of a trigger with too many engines', () => {
 	test('the log reports how many engines are not watched', async () => {
 		const { warnings, states } = await watchMany();
 		expect(warnings).toEqual([
-			`${3_000 - states.length} engines are too many to watch in addition to the others: use filters, and more than one trigger`,
+			`There are too many engines to watch. Not watched: ${3_000 - states.length}. Use filters, or more than one trigger`,
 		]);
 	});
 
@@ -97,6 +97,6 @@ test('engines with the last keys are forgotten if there are too many', async () 
 	await more.poll();
 	expect(Object.keys(more.memory().lists.one!)).toEqual(many(600).map(({ key }) => key));
 	expect(more.warnings).toEqual([
-		'2 engines are too many to watch in addition to the others: use filters, and more than one trigger',
+		'There are too many engines to watch. Not watched: 2. Use filters, or more than one trigger',
 	]);
 });

@@ -182,7 +182,7 @@ describe('later polls', () => {
 		const followed = Object.keys(memory().streams.tasks!.open).length;
 		expect(followed).toBeGreaterThan(100);
 		expect(warnings).toEqual([
-			`${700 - followed} executions are no longer followed: too many have been in progress for a long time`,
+			`Too many executions have been in progress for a long time. No longer followed: ${700 - followed}`,
 		]);
 	});
 
