@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { quotedInScim } from '../records/lists/scimFilter';
 import { isBlank } from '../shared/declare/kinds/common/blank';
-import { isObject, isRecord, parseJson, withoutUndefined } from '../shared/support/json';
+import { isObject, isRecord, parseJson } from '../shared/support/json';
 import { trimmedName, visibleName } from '../shared/support/visibleNames';
 
 /** Matches paths that end with an attribute that is true or false. */
@@ -59,11 +59,12 @@ function changesOf(change: IDataObject, from: From): IDataObject[] {
 	const { [opKey]: asked, [pathKey]: place, [valueKey]: wanted } = change;
 	const op = typeof asked === 'string' ? asked.trim().toLowerCase() : asked;
 	const path = pathIn(place);
-	const normalized = withoutUndefined({
+	// A given field that is undefined stays: it is left out later, with a hint.
+	const normalized = {
 		...change,
-		[opKey]: op,
+		...(op === undefined ? {} : { [opKey]: op }),
 		...(path === '' ? {} : { [pathKey]: path }),
-	});
+	};
 	if (isList(path) && removesAll(op, wanted))
 		return [{ ...normalized, [opKey]: 'remove', [valueKey]: [] }];
 	// Null means that there is no value (RFC 7643, 2.5). The field leaves it out later, with a hint.

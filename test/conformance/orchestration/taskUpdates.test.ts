@@ -84,7 +84,7 @@ test.each([
 	// n8n makes an empty form of an expression that a program wrote in place of the form.
 	for (const connections of [{}, { pairs: [] }, '={{ $json.connections }}'])
 		expect(refusedWords((await change({ connections })).error)).toMatch(
-			/^Connections was given, but is empty/,
+			/^"Connections" was given, but is empty/,
 		);
 	expect(tasks.find(state(), id).connections).toEqual(goodTask().connections);
 	for (const connectionsJson of ['{}', {}, '={{ ({}) }}']) {

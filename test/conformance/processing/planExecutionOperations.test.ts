@@ -200,7 +200,7 @@ test('a step without an error handler is refused with the reason', async () => {
 		planExecutionId: byId(good),
 		stepExecutionId: byId(step!.executionId),
 	});
-	expect(error!.description).toMatch(/^The step has no error handler, or it did not run/);
+	expect(error!.description).toMatch(/^The step has no error handler, or the handler did not run/);
 });
 
 judgeRequests(platform, 'Processing', ['planExecution']);

@@ -172,6 +172,16 @@ describe('a patch as identity providers send it', () => {
 		expect(hints).toEqual(['Left out because the value is empty: Changes: Value (1 item).']);
 	});
 
+	test('a hint names a path that an expression leaves undefined', async () => {
+		const { hints } = await run('user', 'patch', {
+			id: byName('ana.demo'),
+			operations: {
+				rows: [{ op: 'replace', path: '={{ $json.nothing }}', value: '{"nickName":"Ana"}' }],
+			},
+		});
+		expect(hints).toEqual(['Left out because the value is empty: Changes: Path (1 item).']);
+	});
+
 	test.each([null, [], '[]', [null]])(
 		'the empty value %j does not remove all members',
 		async (value) => {

@@ -112,7 +112,7 @@ describe('SSO role mapping', () => {
 				what: 'a replacement with nothing',
 				operation: 'replaceAll',
 				given: { mappingsJson: '[]', confirmLoss: true },
-				message: /^Mappings/,
+				message: /^"Mappings"/,
 			},
 			{
 				what: 'a replacement with a role twice',

@@ -99,7 +99,7 @@ describe('data model', () => {
 			'dataModel',
 			'create',
 			{ ...rest, name: 'stock', fieldsJson: '[]' },
-			/^Fields/,
+			/^"Fields"/,
 		);
 	});
 });
