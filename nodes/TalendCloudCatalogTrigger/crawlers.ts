@@ -272,7 +272,7 @@ async function readCrawlers(poll: Poll): Promise<ReadCrawlers> {
 	const more = unread.length > 1 ? `, and ${unread.length - 1} more,` : '';
 	const failure = poll.errorOf(
 		`The crawler "${String(crawler.name)}" (${String(crawler.id)})${more} could not be read: ${error.message}`,
-		'The events of the other crawlers are emitted. Those of this one follow once it can be read: check its permissions, or watch another crawler only.',
+		'The events of the other crawlers are emitted. Those of this one follow once it can be read: check its permissions, or watch only another crawler.',
 	);
 	return { crawlers, failure, ...clocksOf(answer) };
 }

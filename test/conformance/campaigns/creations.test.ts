@@ -1,4 +1,4 @@
-/** A creation whose answer was lost is looked for by what identifies it. */
+/** If the response to a creation was lost, the new record is searched for by what identifies it. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { orchestrationOf } from '../../../emulator/areas/orchestration/orchestrationStore';
@@ -115,7 +115,7 @@ test('the error names the record and what to do if the secret was only in the lo
 		{ maxTries: 2 },
 	);
 	expect(error!.description).toMatch(
-		/^The response was lost\. The service account was looked for and found: \S+\. The secret was only in that response: delete the service account, then create it again\.$/,
+		/^The response was lost\. The service account was found: \S+\. The secret was only in that response: delete the service account, then create it again\.$/,
 	);
 });
 

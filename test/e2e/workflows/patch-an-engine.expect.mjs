@@ -11,7 +11,7 @@ export default {
 			out(runData, 'Report')
 				.map(({ report }) => report)
 				.join('\n'),
-			/^Frankfurt 1 was patched and is back in Frankfurt at \d\d:\d\d; meanwhile Frankfurt 2 went on$/,
+			/^Frankfurt 1 was patched and is back in Frankfurt at \d\d:\d\d\. Meanwhile, Frankfurt 2 kept running$/,
 		);
 		const [{ id, clusterId }] = out(runData, 'Engines').filter(
 			({ name }) => name === 'Frankfurt 1',

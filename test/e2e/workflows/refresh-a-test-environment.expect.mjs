@@ -23,7 +23,7 @@ export default {
 				'Production to Development:',
 				'• Nightly load was created',
 				'• On Frankfurt 1 and without a schedule: 4 tasks, 1 plan',
-				'• Still planned: 0 runs',
+				'• Executions still scheduled: 0',
 			].join('\n'),
 		]);
 		const { id } = remoteEngines.all(state).find(({ name }) => name === 'Frankfurt 1');
@@ -57,7 +57,7 @@ export default {
 		suppliers.configured = false;
 		assert.match(
 			report(await run())[0],
-			/• Nightly load was replaced\n.* 3 tasks, 1 plan\n• Load suppliers was left as it was: .+\n• Still planned: 0 runs$/,
+			/• Nightly load was replaced\n.* 3 tasks, 1 plan\n• Load suppliers was left as it was: .+\n• Executions still scheduled: 0$/,
 		);
 	},
 };

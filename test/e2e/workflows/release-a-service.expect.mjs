@@ -84,12 +84,12 @@ export default {
 			);
 			assert.match(taskIn('Production').artifactVersion, /^0\.1\.4\./);
 
-			// What does not answer is not promoted.
+			// What does not respond is not promoted.
 			service.broken = true;
 			const before = promotions();
 			await assert.rejects(
 				run({ change: release('0.2.0') }),
-				/Stock API runs, but does not answer and was not promoted: /,
+				/Stock API is running, but does not respond and was not promoted: /,
 			);
 			assert.equal(promotions(), before);
 			assert.match(taskIn('Production').artifactVersion, /^0\.1\.4\./);

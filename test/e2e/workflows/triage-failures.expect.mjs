@@ -35,7 +35,7 @@ export default {
 		emulator.faults.add({ operation: 'GET /processing/executions/{executionId}', status: 403 });
 		assert.match(
 			reports(await run(), 'Tell Someone')[0],
-			/^Load orders \(Finance, Production\) failed .*, and why could not be read: /,
+			/^Load orders \(Finance, Production\) failed .*\. The reason could not be read: /,
 		);
 		emulator.faults.add({ operation: 'GET /processing/executables/tasks/executions', status: 403 });
 		assert.match(

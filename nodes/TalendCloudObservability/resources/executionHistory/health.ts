@@ -144,7 +144,7 @@ interface Engine {
 }
 
 const NEWEST_ONLY = hint(
-	'Only the newest {count} executions of each kind were read. To look at all, choose a workspace or fewer History Days.',
+	'Only the newest {count} executions of each kind were read. To include all of them, choose a workspace or fewer History Days.',
 );
 
 const WITHOUT_ENGINES = missing('The availability of engines is missing');

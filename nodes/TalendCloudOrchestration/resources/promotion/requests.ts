@@ -221,7 +221,7 @@ export const addServiceAccount = operation(
 	{
 		name: 'Add Service Account',
 		action: 'Let a service account execute a promotion',
-		description: 'Let a service account execute a promotion, such as the one of this credential',
+		description: 'Let a service account, such as that of this credential, execute a promotion',
 		origin: FROM_VENDOR,
 		path: { promotionId: promotionField(), serviceAccountId: serviceAccountField() },
 		answers: nothing(),

@@ -80,7 +80,7 @@ export const remove = operation('DELETE /orchestration/workspaces/{id}', {
 	path: { id: workspaceField('The workspace; only custom ones can be deleted') },
 	settings: confirmation('the workspace with all its tasks, plans and permissions'),
 	refusals: {
-		409: 'Only custom workspaces can be deleted, and none whose tasks, artifacts, resources or connections another workspace uses.',
+		409: 'Only custom workspaces can be deleted, and only if no other workspace uses their tasks, artifacts, resources or connections.',
 	},
 	answers: nothing(),
 });

@@ -66,8 +66,7 @@ function searchResultInWords(
 	const ids = records.map((record) => String(record[id])).join(', ');
 	if (records.length === 0)
 		return `The response was lost. ${subject} was not found afterwards, so you can safely run the node again.`;
-	if (isFound)
-		return `The response was lost. ${subject} was looked for and found: ${ids}. ${onlyOnce}`;
+	if (isFound) return `The response was lost. ${subject} was found: ${ids}. ${onlyOnce}`;
 	return certain
 		? `The response was lost, and ${records.length} matching records were found: ${ids}. Check which one it is before retrying.`
 		: `The response was lost. A matching record exists, but may be older than this request: ${ids}. Check it before retrying.`;

@@ -170,7 +170,7 @@ describe('a lost response', () => {
 			lookUp: { onlyOnce: 'Its token was in it: make another one.' },
 			found: [startedRun()],
 			description:
-				'The response was lost. The run was looked for and found: a. Its token was in it: make another one.',
+				'The response was lost. The run was found: a. Its token was in it: make another one.',
 		},
 	])(
 		'a lost response is explained instead of being started again if $what',
