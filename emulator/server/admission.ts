@@ -18,7 +18,7 @@ export function admit(
 	{ limiter, seen }: { limiter: Limiter; seen: Seen },
 ): Route {
 	const { method, path } = request;
-	const refusal = limiter.refusalOf(familyOf(route?.path ?? path), route?.key, seen);
+	const refusal = limiter.count(familyOf(route?.path ?? path), route?.key, seen);
 	if (refusal) throw refusal;
 	if (!route || !hasRoute(route, path, seen))
 		throw new Refusal(404, `The platform has no ${method} ${path}`);

@@ -35,7 +35,7 @@ export class Limiter {
 	 * Counts a request.
 	 * @returns its refusal, if it is over a limit
 	 */
-	refusalOf(
+	count(
 		family: string,
 		operation: string | undefined,
 		seen: Pick<Seen, 'tenPerSecond'>,
@@ -54,7 +54,7 @@ export class Limiter {
 	 * Counts a request of a window.
 	 * @returns the ms until the window ends, if the request is over the limit
 	 */
-	private over(name: string, limit: number, length: number): number | undefined {
+	private msOverLimit(name: string, limit: number, length: number): number | undefined {
 		const now = this.clock.now();
 		let window = this.windows.get(name);
 		if (!window || now >= window.start + length) {
@@ -67,14 +67,14 @@ export class Limiter {
 
 	/** Counts a request of a second. Others have seen this refusal without any headers. */
 	private countInSecond(operation: string, limit: number): Refusal | undefined {
-		return this.over(`${operation} in a second`, limit, 1000) === undefined
+		return this.msOverLimit(`${operation} in a second`, limit, 1000) === undefined
 			? undefined
 			: new Refusal(429, TOO_MANY_REQUESTS);
 	}
 
 	private countInMinute(name: string, limit: number | undefined): Refusal | undefined {
 		if (limit === undefined) return undefined;
-		const rest = this.over(name, limit, this.limits.windowMs ?? 60_000);
+		const rest = this.msOverLimit(name, limit, this.limits.windowMs ?? 60_000);
 		if (rest === undefined) return undefined;
 		const seconds = Math.ceil(rest / 1000);
 		const kind = this.limits.headers ?? HEADERS[name] ?? 'both';

@@ -54,7 +54,7 @@ export const SCHEDULES = [
 	{ value: 'JSON', name: 'Written as JSON' },
 ];
 
-/** The form of a schedule: settings from which {@link triggerFrom} builds the trigger. */
+/** The form of a schedule: settings from which {@link triggerOrCurrent} builds the trigger. */
 export const scheduleForm = {
 	scheduleType: choice('When it runs', SCHEDULES).sample('DAILY').label('Schedule'),
 	interval: integer('Days, weeks or months between two executions; 2 means every other one')
@@ -206,23 +206,23 @@ const NO_ZONE = requirement(
 	'must be given: that of the workflow, {zone}, is not known',
 );
 
-/** What {@link triggerOf} can say. */
+/** What {@link triggerOfForm} can say. */
 export const FORM_MESSAGES = [NO_ZONE];
 
-/** What {@link triggerFrom} can say. */
+/** What {@link triggerOrCurrent} can say. */
 export const TRIGGER_MESSAGES = [UNUSABLE_SCHEDULE, ...FORM_MESSAGES];
 
 /**
  * The trigger that the form or the JSON gives, or the current one if it is to be kept.
  * @param reading reads the current run configuration
  */
-export async function triggerFrom(
+export async function triggerOrCurrent(
 	op: ContextShowing<typeof TRIGGER_MESSAGES>,
 	values: IDataObject,
 	reading: () => Promise<IDataObject | undefined>,
 ): Promise<IDataObject> {
 	if (values.scheduleType === 'JSON') return withInterval(objectIn(values.trigger));
-	if (values.scheduleType !== 'KEEP') return withInterval(triggerOf(op, values));
+	if (values.scheduleType !== 'KEEP') return withInterval(triggerOfForm(op, values));
 	const kept = (await reading())?.trigger as IDataObject | undefined;
 	// The platform has accepted this schedule before, so the node does not check it.
 	const unusable = (finding: string) => op.problem(UNUSABLE_SCHEDULE, { finding });
@@ -236,13 +236,13 @@ export async function triggerFrom(
  * The trigger that the form gives.
  * @throws BadInput if the form has no time zone, and that of the workflow does not exist
  */
-export function triggerOf(
+export function triggerOfForm(
 	op: ContextShowing<typeof FORM_MESSAGES>,
 	form: IDataObject,
 ): IDataObject {
 	const timeZone = String(form.timeZone ?? op.timezone);
 	if (!IANAZone.isValidZone(timeZone)) throw op.refusal(NO_ZONE, { zone: timeZone });
-	return triggerIn(form, timeZone);
+	return triggerOfFormInZone(form, timeZone);
 }
 
 function daysIn({ scheduleType, days, dayOfMonth }: IDataObject): IDataObject | undefined {
@@ -251,7 +251,7 @@ function daysIn({ scheduleType, days, dayOfMonth }: IDataObject): IDataObject | 
 }
 
 /** The trigger that the form gives, in a zone. */
-export function triggerIn(form: IDataObject, timeZone: string): IDataObject {
+export function triggerOfFormInZone(form: IDataObject, timeZone: string): IDataObject {
 	const type = String(form.scheduleType);
 	return withoutUndefined({
 		type,

@@ -6,7 +6,7 @@ import type { Input } from '../../shared/declare/context';
 import { recordsOf } from '../../shared/declare/lists/records';
 import { readOncePerNodeRun } from '../../shared/declare/nodeRun';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
-import { missing } from '../../shared/flows/mayBeMissing';
+import { missingHint } from '../../shared/flows/mayBeMissing';
 import { objectIn } from '../../shared/support/json';
 import { isRefusedWith } from '../../shared/support/refused';
 import { simplified } from '../../shared/support/simplify';
@@ -61,7 +61,7 @@ export async function readNames(
 	return names;
 }
 
-export const WITHOUT_NAMES = missing('The names are missing');
+export const WITHOUT_NAMES = missingHint('The names are missing');
 
 /** Where the names are read, and the names of the fields in the output. */
 interface NameFields {

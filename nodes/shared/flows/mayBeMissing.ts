@@ -31,9 +31,9 @@ export const exists = async (
  * The hint that something is missing.
  * @param beginning the beginning of the hint, such as "Engines are missing"
  */
-export const missing = (beginning: string) => hint(`${beginning}: {reason}` as const);
+export const missingHint = (beginning: string) => hint(`${beginning}: {reason}` as const);
 
-type Missing = ReturnType<typeof missing>;
+type Missing = ReturnType<typeof missingHint>;
 
 /** The records of a list. If the account may not see them, there are none, and a hint says so. */
 export async function listIfAllowed(

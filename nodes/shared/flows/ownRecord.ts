@@ -16,7 +16,7 @@ export const OWN_RECORD_MESSAGES = [OTHER_RECORD];
  * Checks a record that was read by its ID, before a flow starts anything because of it.
  * @throws NodeOperationError if it is another record
  */
-export function ownRecord(
+export function checkedOwnRecord(
 	op: ContextShowing<typeof OWN_RECORD_MESSAGES>,
 	record: IDataObject,
 	idField: string,

@@ -5,7 +5,7 @@
 import { isObject } from './json';
 
 /** How many characters of a text are examined. */
-const MAX_EXAMINED_LENGTH = 10_000;
+const MAX_PAGE_START_LENGTH = 10_000;
 
 /** Whether a text begins like a web page, such as the sign-in page of a proxy. */
 export const beginsAsPage = (text: string): boolean =>
@@ -13,7 +13,7 @@ export const beginsAsPage = (text: string): boolean =>
 
 /** Whether a text is a web page, also with an XML declaration; not the XML of a storage service. */
 export function isWebPage(text: string): boolean {
-	const start = text.slice(0, MAX_EXAMINED_LENGTH).trimStart();
+	const start = text.slice(0, MAX_PAGE_START_LENGTH).trimStart();
 	return start.startsWith('<') && (beginsAsPage(start) || /<html/i.test(start));
 }
 

@@ -11,7 +11,7 @@ import { flow } from '../../../shared/declare/define';
 import { integer, type Values } from '../../../shared/declare/fields';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
 import { eachAtOnce } from '../../../shared/flows/eachAtOnce';
-import { listIfAllowed, missing } from '../../../shared/flows/mayBeMissing';
+import { listIfAllowed, missingHint } from '../../../shared/flows/mayBeMissing';
 import { clock } from '../../../shared/support/clock';
 import { objectIn, textsIn, withoutUndefined } from '../../../shared/support/json';
 import { isRefusedWith } from '../../../shared/support/refused';
@@ -24,10 +24,10 @@ import { getManyAccountUsers } from './requests';
 const getPermissions = permissionsOfUsers.getMany;
 
 const MISSING_PARTS = {
-	roles: missing('Names and permissions of roles are missing'),
-	groups: missing('Groups are missing'),
-	workspaces: missing('Names of workspaces are missing'),
-	signIns: missing('Last sign-ins are missing'),
+	roles: missingHint('Names and permissions of roles are missing'),
+	groups: missingHint('Groups are missing'),
+	workspaces: missingHint('Names of workspaces are missing'),
+	signIns: missingHint('Last sign-ins are missing'),
 };
 
 const text = (value: unknown): string => String(value ?? '');
@@ -60,7 +60,7 @@ async function lastSignIns(
 	userIds: unknown[],
 	days: number,
 ): Promise<Map<unknown, string> | undefined> {
-	const names = new Map<unknown, string>();
+	const lastTimes = new Map<unknown, string>();
 	const fromDate = new Date(clock.now() - days * DAY).toISOString();
 	let toDate: string | undefined;
 	for (let atOnce = MAX_LOGS; ;) {
@@ -73,8 +73,9 @@ async function lastSignIns(
 		if (logs === undefined) return undefined;
 		// The logs are listed newest first.
 		for (const log of logs)
-			if (isSignIn(log) && !names.has(log.userId)) names.set(log.userId, text(log.timestamp));
-		if (logs.length < atOnce || userIds.every((id) => names.has(id))) return names;
+			if (isSignIn(log) && !lastTimes.has(log.userId))
+				lastTimes.set(log.userId, text(log.timestamp));
+		if (logs.length < atOnce || userIds.every((id) => lastTimes.has(id))) return lastTimes;
 		const oldest = text(logs.at(-1)!.timestamp);
 		// All of these logs have the same time, so more must be read at once to get beyond it.
 		if (oldest === toDate) atOnce *= 2;

@@ -63,12 +63,12 @@ export const getCrawler = operation('GET /connections/crawlers/{crawlerId}', {
 });
 
 /** From this number of tables on, a run may fail (docs/platform/interface.md, "Limits"). */
-export const MANY_ASSETS = 1000;
+export const MANY_TABLES = 1000;
 
-const MANY_TABLES =
-	`has {count} tables and views: fewer than ${MANY_ASSETS} are recommended, and a run with this many may fail` as const;
+const HAS_MANY_TABLES =
+	`has {count} tables and views: fewer than ${MANY_TABLES} are recommended, and a run with this many may fail` as const;
 
-export const TOO_MANY_TABLES = hint(`Crawler {crawlerId} ${MANY_TABLES}`);
+export const TOO_MANY_TABLES = hint(`Crawler {crawlerId} ${HAS_MANY_TABLES}`);
 
 export const run = operation('POST /connections/crawlers/{crawlerId}/run', {
 	name: 'Run',
@@ -78,7 +78,7 @@ export const run = operation('POST /connections/crawlers/{crawlerId}/run', {
 	path: { crawlerId: crawlerField() },
 	refusals: {
 		409: 'The crawler is already running: wait for the end of its run, or end it (Crawler, End), then try again.',
-		500: `A crawler with ${MANY_ASSETS} or more tables and views may not be able to run: select fewer (Crawler, Change Selection).`,
+		500: `A crawler with ${MANY_TABLES} or more tables and views may not be able to run: select fewer (Crawler, Change Selection).`,
 	},
 	howToCheck: 'Check with Get whether a run has just started before you run the crawler again.',
 	answers: nothing({
@@ -110,10 +110,10 @@ const NOT_FOUND = requirement(
 
 const notMany: Rule = {
 	field: 'selectedDatasets',
-	says: `fewer than ${MANY_ASSETS} tables and views are recommended; with more the run may fail`,
+	says: `fewer than ${MANY_TABLES} tables and views are recommended; with more the run may fail`,
 	finding: ({ selectedDatasets }) => {
 		const { length } = (selectedDatasets ?? []) as string[];
-		return length < MANY_ASSETS ? undefined : filled(MANY_TABLES, { count: length });
+		return length < MANY_TABLES ? undefined : filled(HAS_MANY_TABLES, { count: length });
 	},
 };
 
@@ -249,7 +249,7 @@ async function knownTables(
 	if (
 		input.settings.keepSelected === true &&
 		before.length > 0 &&
-		selectedDatasets.length >= MANY_ASSETS
+		selectedDatasets.length >= MANY_TABLES
 	)
 		op.hint(TOO_MANY_TABLES, {
 			crawlerId: String(input.path.crawlerId),

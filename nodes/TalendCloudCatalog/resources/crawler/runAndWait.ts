@@ -5,7 +5,7 @@ import { type Output, record } from '../../../shared/declare/answers';
 import { boolean, choice, integer, type Values } from '../../../shared/declare/fields';
 import { problem } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
-import { OWN_RECORD_MESSAGES, ownRecord } from '../../../shared/flows/ownRecord';
+import { checkedOwnRecord, OWN_RECORD_MESSAGES } from '../../../shared/flows/ownRecord';
 import { awaitEnd } from '../../../shared/flows/wait/awaitEnd';
 import { awaiting } from '../../../shared/flows/wait/awaiting';
 import type { FollowedWork } from '../../../shared/flows/wait/followedWork';
@@ -21,7 +21,7 @@ import {
 	secondsOf,
 	statusOf,
 } from './crawlState';
-import { crawlerField, end, getCrawler, MANY_ASSETS, run, TOO_MANY_TABLES } from './requests';
+import { crawlerField, end, getCrawler, MANY_TABLES, run, TOO_MANY_TABLES } from './requests';
 
 const FAILED_CRAWL = problem(
 	'The crawler run {how}{reason}',
@@ -128,9 +128,9 @@ async function beginRun(
 	// The crawler is read before the start, and only in the first try, so that the run that an
 	// earlier try has started is distinguished from the previous one.
 	const crawlerBefore = await op.once('before', async () => await readCrawler(op, crawlerId));
-	const before = ownRecord(op, crawlerBefore, 'id', crawlerId);
+	const before = checkedOwnRecord(op, crawlerBefore, 'id', crawlerId);
 	const selected = ((before.crawledDatasets ?? []) as string[]).length;
-	if (selected >= MANY_ASSETS) op.hint(TOO_MANY_TABLES, { crawlerId, count: selected });
+	if (selected >= MANY_TABLES) op.hint(TOO_MANY_TABLES, { crawlerId, count: selected });
 	const chosen =
 		settings.ifAlreadyRunning ?? (settings.skipIfRunning === true ? 'skip' : undefined);
 	const isAlready = isRunning(before);

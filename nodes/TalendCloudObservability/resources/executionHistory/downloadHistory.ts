@@ -11,7 +11,13 @@ import { FROM_VENDOR } from '../../../shared/declare/origin';
 import { clock } from '../../../shared/support/clock';
 import { withoutUndefined } from '../../../shared/support/json';
 import { csvRecords, csvValues } from './csv';
-import { form, IDS_MISSING, rules, scopesOf, withBothIds } from './historyInput';
+import {
+	historyFilterRules,
+	historyFilters,
+	IDS_MISSING,
+	scopesOf,
+	withBothIds,
+} from './historyInput';
 import { fieldFilters, withPeriod } from './historyReader';
 import { searchFields } from './historySearch';
 
@@ -58,17 +64,17 @@ export const downloadHistory = flow({
 	name: 'Download',
 	action: 'Download the history of executions as CSV',
 	description: 'Download the history as one CSV file, whatever its length',
-	fields: form,
+	fields: historyFilters,
 	optionalAs: 'filters',
 	settings: downloadSettings,
 	uses: [downloadPage, getManyRemoteEngines, getManyClusters],
 	messages: DOWNLOAD_MESSAGES,
-	rules,
+	rules: historyFilterRules,
 	answers: fileAnswer(),
 	run: downloadTable,
 });
 
-type DownloadInput = Values<typeof form> & Values<typeof downloadSettings>;
+type DownloadInput = Values<typeof historyFilters> & Values<typeof downloadSettings>;
 
 async function downloadTable(
 	op: ContextShowing<typeof DOWNLOAD_MESSAGES>,

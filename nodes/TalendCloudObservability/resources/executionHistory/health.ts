@@ -27,7 +27,7 @@ import { choice, integer, number, type Values } from '../../../shared/declare/fi
 import { hint } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
 import { eachAtOnce } from '../../../shared/flows/eachAtOnce';
-import { listIfAllowed, missing } from '../../../shared/flows/mayBeMissing';
+import { listIfAllowed, missingHint } from '../../../shared/flows/mayBeMissing';
 import { clock } from '../../../shared/support/clock';
 import { isObject, isText, objectIn, withoutEmptyValues } from '../../../shared/support/json';
 import { unlessRefused } from '../../../shared/support/refused';
@@ -147,7 +147,7 @@ const NEWEST_ONLY = hint(
 	'Only the newest {count} executions of each kind were read. To include all of them, choose a workspace or fewer History Days.',
 );
 
-const WITHOUT_ENGINES = missing('The availability of engines is missing');
+const WITHOUT_ENGINES = missingHint('The availability of engines is missing');
 
 /**
  * Reads the engines and clusters, by each of their IDs. If the account may not see them, there is a

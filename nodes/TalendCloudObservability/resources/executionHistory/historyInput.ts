@@ -47,7 +47,7 @@ const DESTINATIONS = [
 	'ELASTIC_ENGINE',
 ];
 
-export const form = {
+export const historyFilters = {
 	environmentId: environmentField(),
 	include: choice(
 		'Which executions to list; Talend Cloud lists plans and all tasks in separate searches, which are combined here',
@@ -161,7 +161,7 @@ const nameIsLong: Rule = {
 		name !== undefined && String(name).length < 3 ? 'must have at least 3 characters' : undefined,
 };
 
-export const rules = [
+export const historyFilterRules = [
 	period('from', 'to'),
 	nameIsLong,
 	onlyWith('versions', 'taskIds'),

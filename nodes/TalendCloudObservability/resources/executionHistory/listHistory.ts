@@ -7,11 +7,17 @@ import { type Output, records } from '../../../shared/declare/answers';
 import { flow, simplifyField } from '../../../shared/declare/define';
 import { boolean, integer, type Values } from '../../../shared/declare/fields';
 import type { ContextShowing } from '../../../shared/declare/operation';
-import { listIfAllowed, missing } from '../../../shared/flows/mayBeMissing';
+import { listIfAllowed, missingHint } from '../../../shared/flows/mayBeMissing';
 import { clock } from '../../../shared/support/clock';
 import { simplified } from '../../../shared/support/simplify';
 import { readableHistory } from './executionStatistics';
-import { form, IDS_MISSING, rules, scopesOf, withBothIds } from './historyInput';
+import {
+	historyFilterRules,
+	historyFilters,
+	IDS_MISSING,
+	scopesOf,
+	withBothIds,
+} from './historyInput';
 import { HISTORY_MESSAGES, newestFirst, readHistory } from './historyReader';
 import { search } from './historySearch';
 
@@ -44,7 +50,7 @@ const simple = [
 	'workspaceId',
 ];
 
-const WITHOUT_WORKSPACES = missing('The names of workspaces are missing');
+const WITHOUT_WORKSPACES = missingHint('The names of workspaces are missing');
 
 const GET_MANY_MESSAGES = [IDS_MISSING, WITHOUT_WORKSPACES, ...HISTORY_MESSAGES];
 
@@ -62,17 +68,17 @@ export const listHistory = flow({
 	action: 'Get many executions of the history',
 	description:
 		'List executions of tasks and plans together, newest first, with filters on name, engine, duration, person and tags',
-	fields: form,
+	fields: historyFilters,
 	optionalAs: 'filters',
 	settings: getManySettings,
 	uses: [search, getManyWorkspaces, getManyRemoteEngines, getManyClusters],
 	messages: GET_MANY_MESSAGES,
-	rules,
+	rules: historyFilterRules,
 	answers: records('vendor:execution-history-search/Execution', { simple, times: TIMES }),
 	run: readEntries,
 });
 
-type GetManyInput = Values<typeof form> & Values<typeof getManySettings>;
+type GetManyInput = Values<typeof historyFilters> & Values<typeof getManySettings>;
 
 async function readEntries(
 	op: ContextShowing<typeof GET_MANY_MESSAGES>,

@@ -72,12 +72,12 @@ export const applyToWorkspace = flow({
 	messages: APPLY_MESSAGES,
 	answers: records(undefined, { key: 'key', sensitive: SENSITIVE_ENGINE_FIELDS }),
 	lockKey: ({ workspaceId }) => `definitions of ${workspaceId}`,
-	run: applyFile,
+	run: applyText,
 });
 
 type ApplyInput = Values<typeof applyFields> & Values<typeof applySettings>;
 
-async function applyFile(
+async function applyText(
 	op: ContextShowing<typeof APPLY_MESSAGES>,
 	values: ApplyInput,
 ): Promise<Output[]> {

@@ -45,12 +45,12 @@ export const compareWithWorkspace = flow({
 	uses: CONTENT_READS,
 	messages: COMPARE_MESSAGES,
 	answers: records(undefined, { key: 'key', sensitive: SENSITIVE_ENGINE_FIELDS }),
-	run: compareWithFile,
+	run: compareWithText,
 });
 
 type CompareInput = Values<typeof compareFields> & Values<typeof compareSettings>;
 
-async function compareWithFile(
+async function compareWithText(
 	op: ContextShowing<typeof COMPARE_MESSAGES>,
 	values: CompareInput,
 ): Promise<Output[]> {

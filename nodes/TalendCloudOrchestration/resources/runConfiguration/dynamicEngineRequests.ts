@@ -21,8 +21,8 @@ import {
 	scheduleForm,
 	scheduleRules,
 	TRIGGER_MESSAGES,
-	triggerFrom,
-	triggerIn,
+	triggerOfFormInZone,
+	triggerOrCurrent,
 } from '../../triggers/triggerForm';
 import {
 	lineageField,
@@ -87,7 +87,7 @@ export const setDynamicEngineRunConfig = operation(
 		// is sent, which starts nothing.
 		alternative: {
 			body: (body) => ({
-				trigger: withInterval(triggerIn({ scheduleType: 'MANUAL' }, 'UTC')),
+				trigger: withInterval(triggerOfFormInZone({ scheduleType: 'MANUAL' }, 'UTC')),
 				...objectIn(body),
 			}),
 		},
@@ -105,7 +105,7 @@ async function setOnDynamicEngine(
 	const trigger =
 		input.values.scheduleType === 'KEEP'
 			? await presentTrigger(op, input.path)
-			: await triggerFrom(op, input.values, async () => undefined);
+			: await triggerOrCurrent(op, input.values, async () => undefined);
 	return await op.request(
 		request,
 		withBody(input, withoutEmptyValues({ ...objectIn(input.body), trigger })),

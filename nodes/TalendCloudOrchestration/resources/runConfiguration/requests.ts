@@ -23,7 +23,7 @@ import {
 	scheduleForm,
 	scheduleRules,
 	TRIGGER_MESSAGES,
-	triggerFrom,
+	triggerOrCurrent,
 } from '../../triggers/triggerForm';
 
 export const OPERATOR = 'TMC_OPERATOR';
@@ -113,7 +113,7 @@ const sendSchedule =
 		request: RequestOperation,
 		input: Input,
 	): Promise<Output[]> => {
-		const trigger = await triggerFrom(
+		const trigger = await triggerOrCurrent(
 			op,
 			input.values,
 			async () => await readIfThere(op, get, input.path),
@@ -163,7 +163,7 @@ const changing = (
 				? present
 				: {
 						...present,
-						trigger: await triggerFrom(op, { scheduleType: 'KEEP' }, async () => present),
+						trigger: await triggerOrCurrent(op, { scheduleType: 'KEEP' }, async () => present),
 					};
 		},
 	},

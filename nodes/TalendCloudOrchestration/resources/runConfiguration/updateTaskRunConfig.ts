@@ -15,7 +15,7 @@ import {
 	scheduleForm,
 	scheduleRules,
 	TRIGGER_MESSAGES,
-	triggerFrom,
+	triggerOrCurrent,
 } from '../../triggers/triggerForm';
 import {
 	changeTaskRunConfiguration,
@@ -73,7 +73,7 @@ async function updateConfigurationOfTask(
 	if (inputs.scheduleType === 'KEEP' && Object.keys(changes).length === 0)
 		throw op.refusal(NOTHING_CHANGES);
 	if (inputs.scheduleType !== 'KEEP')
-		changes.trigger = await triggerFrom(op, inputs, async () => undefined);
+		changes.trigger = await triggerOrCurrent(op, inputs, async () => undefined);
 	let written: IDataObject = {};
 	await op.update(changeTaskRunConfiguration, { taskId, ...changes }, (_op, { body }) => {
 		written = body;

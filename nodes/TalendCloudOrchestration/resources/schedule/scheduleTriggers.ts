@@ -16,7 +16,7 @@ import {
 	scheduleForm,
 	scheduleRules,
 	SCHEDULES,
-	triggerOf,
+	triggerOfForm,
 } from '../../triggers/triggerForm';
 
 /** Maximum number of triggers of a schedule. */
@@ -180,7 +180,7 @@ export function namedTrigger(
 	name: string,
 ): IDataObject {
 	const createdTrigger =
-		values.scheduleType === 'JSON' ? objectIn(values.trigger) : triggerOf(op, values);
+		values.scheduleType === 'JSON' ? objectIn(values.trigger) : triggerOfForm(op, values);
 	return withoutUndefined({
 		...createdTrigger,
 		name,

@@ -9,7 +9,7 @@ import { flow } from '../../../shared/declare/define';
 import { boolean, type Values } from '../../../shared/declare/fields';
 import { problem } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
-import { OWN_RECORD_MESSAGES, ownRecord } from '../../../shared/flows/ownRecord';
+import { checkedOwnRecord, OWN_RECORD_MESSAGES } from '../../../shared/flows/ownRecord';
 import { objectIn } from '../../../shared/support/json';
 import { sentence, subjectWords } from '../../../shared/support/summary';
 import {
@@ -72,7 +72,7 @@ export async function rerun(
 	planExecutionId: string,
 	rerunOnlyFailedTasks?: boolean,
 ): Promise<{ executionId: string; planId: string; stepId: string }> {
-	const failedExecution = ownRecord(
+	const failedExecution = checkedOwnRecord(
 		op,
 		objectIn((await op.sendValues(getPlanExecution, { planExecutionId })).body),
 		'executionId',

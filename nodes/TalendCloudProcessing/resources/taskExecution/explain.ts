@@ -3,7 +3,7 @@ import { type Output, record } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
 import type { Values } from '../../../shared/declare/fields';
 import type { ContextShowing } from '../../../shared/declare/operation';
-import { OWN_RECORD_MESSAGES, ownRecord } from '../../../shared/flows/ownRecord';
+import { checkedOwnRecord, OWN_RECORD_MESSAGES } from '../../../shared/flows/ownRecord';
 import { objectIn } from '../../../shared/support/json';
 import { explainTask, READS_OF_TASK } from '../../explain/explainTask';
 import { logLinesField } from '../../explain/logLines';
@@ -31,7 +31,7 @@ async function explainExecution(
 	op: ContextShowing<typeof OWN_RECORD_MESSAGES>,
 	{ executionId, logLines }: ExplainInput,
 ): Promise<Output[]> {
-	const execution = ownRecord(
+	const execution = checkedOwnRecord(
 		op,
 		objectIn((await op.sendValues(getTaskExecution, { executionId })).body),
 		'executionId',

@@ -108,7 +108,7 @@ export class ItemLocks {
 
 	/**
 	 * Does work while nothing else writes to the record of a request.
-	 * @param path the variables of its path, by their names on the wire
+	 * @param path the variables of its path, by the API's own names
 	 */
 	async withRecordLock<T>(
 		operation: RequestOperation,

@@ -40,7 +40,7 @@ export function parseBody(body: unknown, contentType?: string): unknown {
 }
 
 /** How many characters at the beginning of a body are examined to recognize what it is. */
-export const MAX_EXAMINED_LENGTH = 2_000;
+export const MAX_BODY_START_LENGTH = 2_000;
 
 /** Whether a text begins like a web page or like XML. */
 export const beginsAsMarkup = (text: string): boolean =>
@@ -57,7 +57,7 @@ export function isWebPageResponse(
 ): boolean {
 	return (
 		/^(text\/html|application\/xhtml)/i.test(headers['content-type'] ?? '') ||
-		(typeof body === 'string' && isPage(body.slice(0, MAX_EXAMINED_LENGTH)))
+		(typeof body === 'string' && isPage(body.slice(0, MAX_BODY_START_LENGTH)))
 	);
 }
 

@@ -1,7 +1,7 @@
 /** Recognizes bodies that report an error, although the status of the response says success. */
 import type { Failure } from '../../declare/exchange';
 import { isObject } from '../../support/json';
-import { MAX_EXAMINED_LENGTH } from './body';
+import { MAX_BODY_START_LENGTH } from './body';
 
 /** Why a response is no answer. The body is kept only if it says what went wrong. */
 export type Invalid = Pick<Failure, 'invalid' | 'body'>;
@@ -72,7 +72,7 @@ const isFilled = (value: unknown): boolean =>
 
 function isErrorText(body: unknown): boolean {
 	if (typeof body !== 'string') return false;
-	const text = body.slice(0, MAX_EXAMINED_LENGTH).trim();
+	const text = body.slice(0, MAX_BODY_START_LENGTH).trim();
 	const words = text.toLowerCase().replace(/[.!]$/, '');
 	return (
 		ERROR_TEXTS.has(words.replace(/^(http[/\d.]{0,4} |error:? )?([45]\d\d:? )?/, '')) ||

@@ -4,7 +4,7 @@
  */
 import type { FileAnswers, FileFormat } from '../../declare/answers';
 import { parseJson } from '../../support/json';
-import { bodyText, describeBody, isWebPageResponse, MAX_EXAMINED_LENGTH } from './body';
+import { bodyText, describeBody, isWebPageResponse, MAX_BODY_START_LENGTH } from './body';
 import { errorInside, type Invalid, isErrorReport } from './errorReport';
 
 /** Whether a file is a web page. Unlike other bodies, it may be XML, also with HTML inside. */
@@ -42,12 +42,12 @@ export function whyNoFile(
 	body: unknown,
 ): Invalid | undefined {
 	const bytes = bytesOf(body);
-	const beginning = bodyText(bytes.subarray(0, MAX_EXAMINED_LENGTH)) ?? '';
+	const beginning = bodyText(bytes.subarray(0, MAX_BODY_START_LENGTH)) ?? '';
 	if (isWebPageResponse(headers, beginning, isHtml)) return { body: beginning };
 	const instead = (received: string) => ({
 		invalid: `Talend Cloud returned ${received} instead of ${fileFormat ? FORMATS[fileFormat].noun : 'a file'}`,
 	});
-	if (bytes.length <= MAX_EXAMINED_LENGTH && beginning.trim() === '')
+	if (bytes.length <= MAX_BODY_START_LENGTH && beginning.trim() === '')
 		return whenEmpty === undefined ? instead('nothing') : undefined;
 	const object = /^\s*\{/.test(beginning) ? jsonIn(bytes) : undefined;
 	if (isErrorReport(object)) return errorInside(object);
@@ -61,7 +61,7 @@ export function whyNoFile(
  */
 const isCutOff = (bytes: Buffer, beginning: string): boolean =>
 	/^\s*\{/.test(beginning) &&
-	bytes.subarray(-MAX_EXAMINED_LENGTH).toString('utf8').trimEnd().at(-1) !== '}';
+	bytes.subarray(-MAX_BODY_START_LENGTH).toString('utf8').trimEnd().at(-1) !== '}';
 
 /** The value of a file that is JSON; undefined if it is not JSON. */
 function jsonIn(bytes: Buffer): unknown {

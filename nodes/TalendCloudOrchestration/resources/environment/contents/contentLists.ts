@@ -11,7 +11,7 @@ import { getManyWorkspaces } from '../../../../records/places/workspaces';
 import { getManyArtifacts } from '../../../../records/tasks/artifacts';
 import { EXECUTABLE_LISTS, executablesIn, type Scope } from '../../../../records/tasks/executables';
 import type { ContextShowing, RequestOperation } from '../../../../shared/declare/operation';
-import { listIfAllowed, missing } from '../../../../shared/flows/mayBeMissing';
+import { listIfAllowed, missingHint } from '../../../../shared/flows/mayBeMissing';
 import { objectIn } from '../../../../shared/support/json';
 import { getManyConnections } from '../../connection/requests';
 import { getManyResources } from '../../resource';
@@ -37,9 +37,9 @@ export const LISTS_READS: readonly RequestOperation[] = [
 ];
 
 const MISSING_LISTS = {
-	schedules: missing('Schedules are missing'),
-	engines: missing('Engines are missing'),
-	runProfiles: missing('Run profiles are missing'),
+	schedules: missingHint('Schedules are missing'),
+	engines: missingHint('Engines are missing'),
+	runProfiles: missingHint('Run profiles are missing'),
 };
 
 /** What {@link listsOf} can say. */

@@ -49,7 +49,7 @@ export function readValue(field: Field, fieldContext: FieldContext, raw: unknown
 		checkValue(field.schema, context, value);
 		return value;
 	}
-	if (required) throw missing(field, context);
+	if (required) throw refusalOfMissing(field, context);
 	// Not refused: an object that was left out because all of its fields are blank.
 	if (context.isGiven && !hasLeftOut)
 		throw new BadInput(context.path, context.label, ruleOfBlank(context.purpose, mayBeEmpty));
@@ -62,7 +62,10 @@ function isEmptyForm(field: Field, value: unknown): boolean {
 	return isForm && isObject(value) && Object.keys(value).length === 0;
 }
 
-function missing(field: Field, { path, label, inside, isGiven }: FieldContext): MissingInput {
+function refusalOfMissing(
+	field: Field,
+	{ path, label, inside, isGiven }: FieldContext,
+): MissingInput {
 	const step = nextStep(inside?.label ?? label, field, { within: inside?.container });
 	return new MissingInput(
 		path,
