@@ -7,6 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { record, records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
 import { id, text } from '../../shared/declare/fields';
+import { UUID } from '../../shared/declare/kinds/common/pattern';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { FROM_VENDOR } from '../../shared/declare/origin';
@@ -28,7 +29,7 @@ const queryField = text('Query in FIQL; an asterisk matches any text')
  * Engines have two IDs: one for paths and configurations; and this one, a UUID, in executions and
  * metrics.
  */
-const otherId = { name: 'runtimeId', pattern: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i };
+const otherId = { name: 'runtimeId', pattern: UUID.regex };
 
 /** The key gives control of the engine: whoever has it can pair an installation of their own. */
 export const SENSITIVE_ENGINE_FIELDS = ['preAuthorizedKey'];

@@ -40,7 +40,7 @@ export async function idsOfNames(
 	const { picker, as } = source;
 	const values: string[] = [];
 	for (const idOrName of idsOrNames) {
-		const isSentAsGiven = UUID.test.test(idOrName) === (as === 'id');
+		const isSentAsGiven = UUID.regex.test(idOrName) === (as === 'id');
 		if (isSentAsGiven) {
 			values.push(idOrName);
 			continue;

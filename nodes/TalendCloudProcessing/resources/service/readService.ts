@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { getCluster, getRemoteEngine } from '../../../records/engines/engines';
 import { getArtifact, isServiceType, typeInWords } from '../../../records/tasks/artifacts';
 import { getTask } from '../../../records/tasks/tasks';
+import { UUID } from '../../../shared/declare/kinds/common/pattern';
 import { requirement } from '../../../shared/declare/messages';
 import type { ContextShowing, RequestOperation } from '../../../shared/declare/operation';
 import { readIfThere } from '../../../shared/flows/mayBeMissing';
@@ -40,8 +41,6 @@ export const READS_OF_SERVICE: readonly RequestOperation[] = [
 	getCluster,
 ];
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 export interface Service {
 	taskId: string;
 	/** The task and its workspace, as outputs name them. */
@@ -60,7 +59,7 @@ export async function readService(
 	taskId: string,
 ): Promise<Service> {
 	const task = await op.readRecord(getTask, { taskId }).catch((error: unknown) => {
-		if (isRefusedWith(error, 404) && UUID.test(taskId)) throw op.refusal(NO_TASK, {}, taskId);
+		if (isRefusedWith(error, 404) && UUID.regex.test(taskId)) throw op.refusal(NO_TASK, {}, taskId);
 		throw error;
 	});
 	const { artifact, name, workspace } = task;

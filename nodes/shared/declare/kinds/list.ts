@@ -37,8 +37,8 @@ export class ListField extends SeveralField<string[], ListSpec> {
 	}
 
 	/** Sets the pattern of each entry; `rule` completes the sentence `"<label>" must …`. */
-	matching(test: RegExp, rule: string): this {
-		return this.with({ pattern: { test, rule } });
+	matching(regex: RegExp, rule: string): this {
+		return this.with({ pattern: { regex, rule } });
 	}
 
 	/** Lets users choose the entries from the platform's records. */

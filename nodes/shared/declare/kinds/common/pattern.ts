@@ -6,7 +6,7 @@ import type { Spec } from './declaration';
 import { Field } from './field';
 
 interface Pattern {
-	test: RegExp;
+	regex: RegExp;
 	/** Completes the sentence `"<label>" must …`. */
 	rule: string;
 }
@@ -21,20 +21,20 @@ export interface TextRules {
 export const UUID_EXAMPLE = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
 
 export const UUID: Pattern = {
-	test: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
+	regex: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
 	rule: `be a UUID, such as ${UUID_EXAMPLE}`,
 };
 
 /** The schema of a text. */
 export function textSchema({ maxLength, pattern, mayBeEmpty }: TextRules): z.ZodString {
 	const schema = bounded(z.string(), { min: mayBeEmpty ? 0 : 1, max: maxLength });
-	return pattern ? schema.regex(pattern.test, `must ${pattern.rule}`) : schema;
+	return pattern ? schema.regex(pattern.regex, `must ${pattern.rule}`) : schema;
 }
 
 /** A text that may have to match a pattern. */
 export abstract class PatternField<S extends Spec & TextRules> extends Field<string, S> {
-	matching(test: RegExp, rule: string): this {
-		return this.with({ pattern: { test, rule } } as Partial<S>);
+	matching(regex: RegExp, rule: string): this {
+		return this.with({ pattern: { regex, rule } } as Partial<S>);
 	}
 
 	uuid(): this {
