@@ -42,7 +42,7 @@ const triggers = fc.record({
 });
 
 test(
-	'all events of bursts are emitted, after a few polls more than they fill',
+	'all events of bursts are emitted within two polls more than Max Events per Poll requires',
 	async () => {
 		await fc.assert(
 			fc.asyncProperty(

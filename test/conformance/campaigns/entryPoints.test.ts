@@ -248,24 +248,24 @@ describe('several executions at once', () => {
 		},
 	);
 
-	test('Skip if Running sees what earlier items started', async () => {
+	test('Skip sees what earlier items started', async () => {
 		const task = taskNamed(platform.emulator.state, DEMO.goodTask);
 		task.behaviors = [{ ...task.behaviors[0]!, durationMs: 3_000_000 }];
 		const { items: output } = await platform.run(
 			'Processing',
 			'taskExecution',
 			'runAndWait',
-			{ executable: byName(DEMO.goodTask), options: { skipIfRunning: true } },
+			{ executable: byName(DEMO.goodTask), options: { ifAlreadyRunning: 'skip' } },
 			{ items: items(8) },
 		);
 		expect(requestCount(START)).toBe(1);
 		expect(output.filter(({ json }) => json.skipped)).toHaveLength(7);
 	});
 
-	test('Skip if Running searches for the states in the order in which an execution passes through them', async () => {
+	test('Skip searches for the states in the order in which an execution passes through them', async () => {
 		await platform.run('Processing', 'taskExecution', 'runAndWait', {
 			executable: byName(DEMO.goodTask),
-			options: { skipIfRunning: true },
+			options: { ifAlreadyRunning: 'skip' },
 		});
 		const looks = platform.emulator.log.flatMap(({ query }) =>
 			query.filter(([name]) => name === 'status').map(([, value]) => value),

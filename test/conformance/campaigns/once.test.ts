@@ -1,6 +1,6 @@
 /**
- * What starts or creates something is done once: with Retry On Fail, lost answers, and runs that
- * end early.
+ * What starts or creates something is done once: with Retry On Fail, lost responses, and
+ * executions that end early.
  */
 import { catalogOf } from '../../../emulator/areas/catalog/catalogStore';
 import { processingOf } from '../../../emulator/areas/processing/processingStore';
@@ -35,7 +35,7 @@ const items = (count: number) => Array.from({ length: count }, (_, index) => ({ 
 const executions = () => [...processingOf(platform.emulator.state).tasks.values()];
 const aTask = () => taskNamed(platform.emulator.state, DEMO.goodTask).id;
 
-/** How many runs the operation has made. */
+/** How many executions the operation has started. */
 function counting() {
 	const before = executions().length;
 	return () => executions().length - before;
@@ -171,10 +171,13 @@ describe.each(['workflow', 'tool'] as const)(
 			expect(made()).toBe(1);
 		});
 
-		test('Skip if Running follows the execution that the earlier try started', async () => {
+		test('Skip follows the execution that the earlier try started', async () => {
 			const made = counting();
 			platform.emulator.faults.add({ operation: GET, status: 403 });
-			const { error, items: output } = await runAndWait({}, { options: { skipIfRunning: true } });
+			const { error, items: output } = await runAndWait(
+				{},
+				{ options: { ifAlreadyRunning: 'skip' } },
+			);
 			expect(error).toBeUndefined();
 			expect(made()).toBe(1);
 			expect(output[0]!.json).toMatchObject({
@@ -247,7 +250,7 @@ describe.each(['workflow', 'tool'] as const)(
 	},
 );
 
-test('two equal items are two runs', async () => {
+test('two equal items start two executions', async () => {
 	const made = counting();
 	const { items: output } = await platform.run(
 		'Processing',

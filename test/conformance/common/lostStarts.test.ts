@@ -1,5 +1,5 @@
 /**
- * A start whose answer was lost while others were in progress: their executions are not mistaken
+ * A start whose response was lost while others were in progress: their executions are not mistaken
  * for its own.
  */
 import { byId } from '../../support/demo';

@@ -304,7 +304,7 @@ describe.each(['workflow', 'tool'] as const)(
 			{ resource: 'taskExecution', start: TASKS, id: () => taskNamed(state(), DEMO.goodTask).id },
 			{ resource: 'planExecution', start: PLANS, id: () => planNamed(state(), DEMO.plan).id },
 		] as const)(
-			'Skip if Running of a $resource skips what is running now',
+			'Skip of a $resource skips what is running now',
 			async ({ resource, start, id }) => {
 				const begin = `POST ${start}` as const;
 				const tries = meanwhile(
@@ -315,7 +315,7 @@ describe.each(['workflow', 'tool'] as const)(
 					'Processing',
 					resource,
 					'runAndWait',
-					{ executable: byId(id()), options: { skipIfRunning: true } },
+					{ executable: byId(id()), options: { ifAlreadyRunning: 'skip' } },
 					tries,
 				);
 				expect(error).toBeUndefined();

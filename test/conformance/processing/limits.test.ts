@@ -30,7 +30,7 @@ describe('queries of metrics, of which five a minute are allowed', () => {
 			{ items: Array.from({ length: 12 }, () => ({ json: {} })) },
 		);
 
-	test('all of twelve queries get a response after two to three minutes', async () => {
+	test('all of twelve queries get a response within 200 seconds, but not before two minutes', async () => {
 		fact('B.245');
 		const beganAt = now();
 		expect((await sendTwelve()).error).toBeUndefined();

@@ -1,6 +1,7 @@
 /** Run and Wait: what it starts, how it waits, and how it ends when it is stopped. */
 import { processingOf } from '../../../emulator/areas/processing/processingStore';
 import { DEMO } from '../../../emulator/seed';
+import { changed } from '../../support/changed';
 import { byId, byName, taskNamed } from '../../support/demo';
 import { fact } from '../../support/fact';
 import { quiet, until } from '../../support/followedClock';
@@ -64,43 +65,59 @@ describe('run and wait for a task', () => {
 		expect(requestCount('POST /processing/executions')).toBe(before + 1);
 	});
 
-	test('a failure is explained where it is reported if Explain on Failure is on', async () => {
+	describe('the explanation of a failure', () => {
+		const METRICS = 'GET /monitoring/observability/executions/{executionId}/component';
 		const explained = {
 			cause: expect.any(String) as string,
 			causeReason: expect.any(String) as string,
 			summary: expect.stringMatching(/^Load orders \(.*\) failed .*: Table ORDERS/) as string,
 			lastErrorLines: expect.any(Array) as unknown[],
 		};
-		const given = { executable: byName(DEMO.failingTask), options: { explainOnFailure: true } };
-		const { items } = await run('taskExecution', 'runAndWait', given, {
-			onError: 'continueRegularOutput',
+		const explaining = (task: string) => ({
+			executable: byName(task),
+			options: { explainOnFailure: true },
 		});
-		expect(items[0]!.json.details).toMatchObject(explained);
-		expect(items[0]!.json.details).toHaveProperty(
-			'description',
-			expect.stringMatching(/^The stack trace .*Table ORDERS.* Execution .* ended with the status/),
-		);
-		const fields = Object.keys(items[0]!.json.details as object);
-		expect(fields.slice(0, 5)).toEqual([
-			...['description', 'taskName', 'outcome', 'summary', 'status'],
-		]);
-		expect(fields.slice(-3).sort()).toEqual(['executionId', 'taskId', 'workspaceId']);
-		const [output] = await succeed('taskExecution', 'runAndWait', {
-			...given,
-			failOnFailure: false,
+		const detailsOfError = async () => {
+			const { items } = await run('taskExecution', 'runAndWait', explaining(DEMO.failingTask), {
+				onError: 'continueRegularOutput',
+			});
+			return items[0]!.json.details as Record<string, unknown>;
+		};
+
+		test('the error item says why the task failed', async () => {
+			const details = await detailsOfError();
+			expect(details).toMatchObject(explained);
+			expect(details.description).toMatch(
+				/^The stack trace .*Table ORDERS.* Execution .* ended with the status/,
+			);
 		});
-		expect(output).toMatchObject(explained);
-		const metrics = requestCount(
-			'GET /monitoring/observability/executions/{executionId}/component',
-		);
-		const [good] = await succeed('taskExecution', 'runAndWait', {
-			...given,
-			executable: byName(DEMO.goodTask),
+
+		test('the details of an error begin with the explanation and end with the IDs', async () => {
+			const names = Object.keys(await detailsOfError());
+			expect(names.slice(0, 5)).toEqual([
+				'description',
+				'taskName',
+				'outcome',
+				'summary',
+				'status',
+			]);
+			expect(names.slice(-3).sort()).toEqual(['executionId', 'taskId', 'workspaceId']);
 		});
-		expect(good).not.toHaveProperty('cause');
-		expect(requestCount('GET /monitoring/observability/executions/{executionId}/component')).toBe(
-			metrics,
-		);
+
+		test('the output says why the task failed if the node is not to fail', async () => {
+			const [output] = await succeed('taskExecution', 'runAndWait', {
+				...explaining(DEMO.failingTask),
+				failOnFailure: false,
+			});
+			expect(output).toMatchObject(explained);
+		});
+
+		test('nothing is explained if the task succeeded', async () => {
+			const before = requestCount(METRICS);
+			const [output] = await succeed('taskExecution', 'runAndWait', explaining(DEMO.goodTask));
+			expect(output).not.toHaveProperty('cause');
+			expect(requestCount(METRICS)).toBe(before);
+		});
 	});
 
 	test('a failed execution makes the node fail', async () => {
@@ -195,7 +212,7 @@ describe('run and wait for a task', () => {
 		},
 	);
 
-	test('Run and Wait checks after 2 s, then less and less often, but at least every 30 s', async () => {
+	test('the pauses of Run and Wait between its checks grow from 2 s to 30 s', async () => {
 		platform.clearLog();
 		await run('taskExecution', 'runAndWait', {
 			executable: byName(DEMO.serviceTask),
@@ -209,9 +226,12 @@ describe('run and wait for a task', () => {
 		expect(gaps[0]).toBe(2_000);
 		expect(gaps[1]).toBe(3_000);
 		expect(Math.max(...gaps)).toBe(30_000);
+		// The time limit cuts the last pause short.
+		const uncut = gaps.slice(0, -1);
+		expect(uncut).toEqual([...uncut].sort((shorter, longer) => shorter - longer));
 	});
 
-	test('Run and Wait starts nothing while the task is running if Skip If Running is on', async () => {
+	test('Run and Wait starts nothing while the task is running if Skip is chosen', async () => {
 		const [{ executionId } = {}] = await succeed('taskExecution', 'start', {
 			executable: byName(DEMO.serviceTask),
 		});
@@ -220,7 +240,7 @@ describe('run and wait for a task', () => {
 			platform.emulator.clock.advance(advanced);
 			const [skipped] = await succeed('taskExecution', 'runAndWait', {
 				executable: byName(DEMO.serviceTask),
-				options: { skipIfRunning: true },
+				options: { ifAlreadyRunning: 'skip' },
 			});
 			expect(skipped).toMatchObject({ skipped: true, runningExecutionId: executionId });
 		}
@@ -229,7 +249,7 @@ describe('run and wait for a task', () => {
 		expect(
 			await succeed('taskExecution', 'runAndWait', {
 				executable: byName(DEMO.goodTask),
-				options: { skipIfRunning: true },
+				options: { ifAlreadyRunning: 'skip' },
 			}),
 		).toEqual([expect.objectContaining({ outcome: 'succeeded' })]);
 	});
@@ -245,8 +265,8 @@ describe('run and wait for a task', () => {
 		const { error } = await run('taskExecution', 'runAndWait', {
 			executable: byName(DEMO.goodTask),
 		});
-		// The run whose answer was lost is found and followed; one that did not begin is not started
-		// again automatically.
+		// The execution whose response was lost is found and followed; one that did not begin is
+		// not started again automatically.
 		expect(error === undefined).toBe(fault.breaks === 'after');
 		expect(requestCount('POST /processing/executions')).toBe(before + 1);
 		expect(platform.emulator.faults.unconsumed()).toEqual([]);
@@ -341,11 +361,10 @@ describe('run and wait for a task', () => {
 	test('Run and Wait can last longer than tokens', async () => {
 		const tokens = requestCount('POST /security/oauth/token');
 		const slow = taskNamed(state(), DEMO.goodTask);
-		slow.behaviors = [{ ...slow.behaviors[0]!, durationMs: 3 * 3_600_000 }];
+		changed(slow, { behaviors: [{ ...slow.behaviors[0]!, durationMs: 3 * 3_600_000 }] });
 		expect(
 			await succeed('taskExecution', 'runAndWait', { executable: byId(slow.id), timeLimit: 600 }),
 		).toEqual([expect.objectContaining({ outcome: 'succeeded' })]);
-		slow.behaviors = [{ ...slow.behaviors[0]!, durationMs: 3_000 }];
 		expect(requestCount('POST /security/oauth/token') - tokens).toBeGreaterThanOrEqual(5);
 		expect(requestCount('POST /security/oauth/token') - tokens).toBeLessThanOrEqual(7);
 	});

@@ -120,7 +120,7 @@ describe('what is new', () => {
 		expect(await emits(entries('b.1', 'b.2', 'c.1', 'd.1', 'd.2'))).toEqual(['b.2', 'd.2']);
 	});
 
-	test('an entry is new although its hash stands across two remembered ones', async () => {
+	test('an entry is new even if its hash occurs across the border of two stored hashes', async () => {
 		const { emits, memory } = watching();
 		const ofGroup = (key: string) => entry(key, { group: 'g' });
 		// Found by trying: the hashes are jtw7d and p7Rzu, and 7dp7R.
@@ -257,7 +257,7 @@ describe('more than can be remembered', () => {
 		).toEqual([`g${FIT + 2}.new`, 'other.2', 'later.1']);
 	});
 
-	test('a group that may be old takes the room of no known one', async () => {
+	test('a group that may be old does not displace a known group', async () => {
 		const { emits, memory, warnings } = watching();
 		await emits(many(FIT + 2));
 		const some = [...entries('old.1', 'old.2'), ...many(FIT - 1)];
@@ -286,7 +286,7 @@ describe('more than can be remembered', () => {
 		).toEqual(['new.1']);
 	});
 
-	test('an entry that was just added is emitted once, although the list is too long and then is not', async () => {
+	test('a new entry is emitted only once when a list that was too long becomes shorter', async () => {
 		const { shown, emits } = watching();
 		const old = many(FIT + 9).map((each) => ({ ...each, addedAt: shown.now - 60 * MINUTE }));
 		await emits(old);
@@ -298,7 +298,7 @@ describe('more than can be remembered', () => {
 		expect(await emits([...others.slice(99), known!, ...added])).toEqual([]);
 	});
 
-	test('a change of what was known is emitted, although it does not fit any more', async () => {
+	test('a new entry of a known group is emitted even if there is no space to remember it', async () => {
 		const { emits, memory } = watching();
 		await emits([...many(FIT - 1), ...entries('last.1')]);
 		expect(memory().isPart).toBe(false);
