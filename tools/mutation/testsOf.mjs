@@ -18,6 +18,7 @@ const CRITICAL = [
 	'nodes/shared/transport/queue/requestQueue.ts',
 	'nodes/shared/transport/senders.ts',
 	'nodes/shared/trigger/streams/cursor.ts',
+	'nodes/shared/trigger/streams/window.ts',
 ];
 
 /** The share of changes of a file that tests must notice, in percent. */
