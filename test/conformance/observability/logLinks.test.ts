@@ -136,6 +136,8 @@ describe('a truncated log', () => {
 				headers: end === undefined ? {} : { 'X-Log-Next-Request-End-Time': end },
 			});
 	}
+	afterEach(() => platform.emulator.faults.clear());
+
 	const middle = () => execution().triggeredAt + execution().behavior.dispatchMs + 1_000;
 
 	test.each<{ what: string; status: number; ends: () => Array<string | undefined> }>([
@@ -162,6 +164,15 @@ describe('a truncated log', () => {
 			description: expect.stringContaining('Nothing was returned') as string,
 		});
 		expect(platform.emulator.faults.unconsumed()).toEqual([]);
+	});
+
+	test('a log that always continues is given up after a thousand parts', async () => {
+		await cut(206, ...Array.from({ length: 1_100 }, (_, index) => String(middle() - index)));
+		platform.clearLog();
+		const { error } = await run('executionLog', 'download', { executionId: byId(executionId()) });
+		expect(error).toHaveProperty('message', expect.stringContaining('Talend Cloud cut the log'));
+		const parts = platform.emulator.log.filter(({ operation }) => operation === GENERATE);
+		expect(parts).toHaveLength(1_001);
 	});
 
 	test.each<{ how: string; status: number; end: () => string }>([
