@@ -27,7 +27,7 @@ test('every operation that says that it deletes contents has the switch', () => 
 	expect(titlesOf(withSwitch)).toEqual(expect.arrayContaining(titlesOf(takesContents)));
 });
 
-test('every operation that deletes a container has the switch', () => {
+test('the known operations that delete a container have the switch', () => {
 	expect(titlesOf(withSwitch)).toEqual(
 		expect.arrayContaining([
 			'Catalog customAttribute.delete',

@@ -7,7 +7,7 @@ import { fact } from '../../support/fact';
 import { anExecution, items, platform, requestCount, start, TOKEN } from './promisesStage';
 
 describe('the credential', () => {
-	test('a refused sign-in says what to check after one exchange, without showing the credential', async () => {
+	test('a refused sign-in says what to check, after two exchanges at most for 20 items', async () => {
 		const { run, credentialStore } = await start();
 		const [id] = credentialStore.stored.keys();
 		credentialStore.stored.set(id!, {

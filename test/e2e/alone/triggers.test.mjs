@@ -152,7 +152,7 @@ describe('triggers', { concurrency: true }, () => {
 				assert.deepEqual(await count(), CLEAN);
 			});
 
-			test('kill -9 right after a poll adds no events, nor loses any with durable cursors', async (context) => {
+			test('kill -9 right after a poll makes up no event, nor loses any with durable cursors', async (context) => {
 				let failedStarts = 0;
 				for (let kill = 0; kill < KILLS; kill++) {
 					await sleep(2_000);
