@@ -330,7 +330,7 @@ export default tseslint.config(
 		rules: {
 			// In n8n's types, each value of an item may be an object, and the contents of a record of the
 			// platform are unknown: that it is a plain value is checked when it is read
-			// (nodes/shared/declare/kinds/common/reading.ts).
+			// (nodes/shared/declare/field/reading.ts).
 			'@typescript-eslint/no-base-to-string': [
 				'error',
 				{

@@ -4,6 +4,7 @@
  * declared; with `ignoresUnknown`, undeclared query parameters are ignored. identity.ts checks the
  * permission.
  */
+import { ruleOf } from '../../nodes/shared/declare/field/check';
 import {
 	type Field,
 	type Fields,
@@ -11,7 +12,6 @@ import {
 	objectSchema,
 } from '../../nodes/shared/declare/fields';
 import { bodyFields, isWholeBody } from '../../nodes/shared/declare/fieldsOf';
-import { ruleOf } from '../../nodes/shared/declare/kinds/common/check';
 import {
 	type Operation,
 	type RequestOperation,

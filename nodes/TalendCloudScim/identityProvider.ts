@@ -6,7 +6,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { quotedInScim } from '../records/lists/scimFilter';
-import { isBlank } from '../shared/declare/kinds/common/blank';
+import { isBlank } from '../shared/declare/field/blank';
 import { isObject, isRecord, parseJson } from '../shared/support/json';
 import { trimmedName, visibleName } from '../shared/support/visibleNames';
 

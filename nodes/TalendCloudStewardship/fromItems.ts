@@ -1,7 +1,7 @@
 /** Work on all items of a node at once: the first item does it, with the values of all items. */
 import { refusalOf } from '../shared/declare/badInput';
+import { locatorValue } from '../shared/declare/field/parse';
 import { choice, type Fields, jsonArray, type Values } from '../shared/declare/fields';
-import { locatorValue } from '../shared/declare/kinds/common/parse';
 import {
 	aboutFields,
 	CLEANED_NAME,

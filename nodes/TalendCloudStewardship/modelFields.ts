@@ -1,5 +1,5 @@
 /** Checks records against the data model of a campaign, and infers a data model from records. */
-import { isNothing } from '../shared/declare/kinds/common/parse';
+import { isNothing } from '../shared/declare/field/parse';
 import { isObject } from '../shared/support/json';
 import { withInvisibleShown } from '../shared/support/visibleNames';
 

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod/v4';
 
-import { ruleOf } from '../../nodes/shared/declare/kinds/common/check';
+import { ruleOf } from '../../nodes/shared/declare/field/check';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { withoutUndefined } from '../../nodes/shared/support/json';
 import { sourcesOf } from '../descriptions/responseSources';

@@ -1,8 +1,8 @@
 /** Reads a field as the engine does, for tests. */
 import { BadInput, MissingInput } from '../../nodes/shared/declare/badInput';
+import type { FieldContext } from '../../nodes/shared/declare/field/fieldContext';
+import { readField } from '../../nodes/shared/declare/field/reading';
 import { type Field, id } from '../../nodes/shared/declare/fields';
-import type { FieldContext } from '../../nodes/shared/declare/kinds/common/fieldContext';
-import { readField } from '../../nodes/shared/declare/kinds/common/reading';
 
 /** A field for a record that is chosen from a list, by ID or by name. */
 export const task = id('A task').pick({

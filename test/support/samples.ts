@@ -2,9 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { areas } from '../../nodes/areas';
+import { propertyOf } from '../../nodes/shared/declare/field/property';
 import type { Field, Fields } from '../../nodes/shared/declare/fields';
 import { inputFields } from '../../nodes/shared/declare/fieldsOf';
-import { propertyOf } from '../../nodes/shared/declare/kinds/common/property';
 import { collectionOf, isTopLevel, jsonTwin } from '../../nodes/shared/declare/layout';
 import { type Operation } from '../../nodes/shared/declare/operation';
 import { type Example, exampleOf } from '../../tools/reference/fieldExample';

@@ -1,10 +1,10 @@
 /** A complete example input of an operation, derived from its fields. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { isShownBeside } from '../../nodes/shared/declare/field/field';
+import { isAllOptional } from '../../nodes/shared/declare/field/form';
 import type { Field, Fields } from '../../nodes/shared/declare/fields';
 import { inputFields, isWholeBody } from '../../nodes/shared/declare/fieldsOf';
-import { isShownBeside } from '../../nodes/shared/declare/kinds/common/field';
-import { isAllOptional } from '../../nodes/shared/declare/kinds/common/form';
 import { collectionOf, isTopLevel } from '../../nodes/shared/declare/layout';
 import type { Operation } from '../../nodes/shared/declare/operation';
 import type { Rule } from '../../nodes/shared/declare/rules';

@@ -1,4 +1,9 @@
 /** A valid value of a field. */
+import type { Sizes } from '../../nodes/shared/declare/field/bounds';
+import { isShownBeside } from '../../nodes/shared/declare/field/field';
+import { isAllOptional, OPTIONAL_COLLECTION } from '../../nodes/shared/declare/field/form';
+import { modeOf } from '../../nodes/shared/declare/field/locator';
+import { UUID_EXAMPLE } from '../../nodes/shared/declare/field/pattern';
 import {
 	type Field,
 	type Fields,
@@ -6,11 +11,6 @@ import {
 	nameOnWire,
 } from '../../nodes/shared/declare/fields';
 import type { ChoiceSpec } from '../../nodes/shared/declare/kinds/choice';
-import type { Sizes } from '../../nodes/shared/declare/kinds/common/bounds';
-import { isShownBeside } from '../../nodes/shared/declare/kinds/common/field';
-import { isAllOptional, OPTIONAL_COLLECTION } from '../../nodes/shared/declare/kinds/common/form';
-import { modeOf } from '../../nodes/shared/declare/kinds/common/locator';
-import { UUID_EXAMPLE } from '../../nodes/shared/declare/kinds/common/pattern';
 
 /** A value as a user would give it, and as it is sent. */
 export interface Example {

@@ -1,6 +1,7 @@
 /** The tables of a page: what can be given to an operation, in which parameter, when and how. */
 import type { INodeProperties } from 'n8n-workflow';
 
+import { propertyOf } from '../../nodes/shared/declare/field/property';
 import {
 	type Field,
 	type Fields,
@@ -9,7 +10,6 @@ import {
 	nameOnWire,
 } from '../../nodes/shared/declare/fields';
 import { inputFields } from '../../nodes/shared/declare/fieldsOf';
-import { propertyOf } from '../../nodes/shared/declare/kinds/common/property';
 import { isTopLevel, jsonTwin } from '../../nodes/shared/declare/layout';
 import type { Operation } from '../../nodes/shared/declare/operation';
 import { toolFields } from '../../nodes/shared/declare/toolFields';

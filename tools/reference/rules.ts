@@ -1,7 +1,7 @@
 /** The rules of fields, in words. */
+import type { Sizes } from '../../nodes/shared/declare/field/bounds';
 import type { Field } from '../../nodes/shared/declare/fields';
 import type { ChoiceSpec } from '../../nodes/shared/declare/kinds/choice';
-import type { Sizes } from '../../nodes/shared/declare/kinds/common/bounds';
 import type { Versioned } from '../../nodes/shared/declare/versions';
 
 /** The versions of a node that have something. */

@@ -1,8 +1,8 @@
 /** What users, groups and roles share: how responses show them, and how a PATCH changes them. */
 import { ScimError, scimPatch, type ScimPatchOperation, type ScimResource } from 'scim-patch';
 
+import { ruleOf } from '../../../nodes/shared/declare/field/check';
 import { type Fields, nameOnWire, objectSchema } from '../../../nodes/shared/declare/fields';
-import { ruleOf } from '../../../nodes/shared/declare/kinds/common/check';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import type { Request } from '../../handler';
 import type { Json } from '../../lists/scimList';

@@ -6,8 +6,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { record, records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
+import { UUID } from '../../shared/declare/field/pattern';
 import { id, text } from '../../shared/declare/fields';
-import { UUID } from '../../shared/declare/kinds/common/pattern';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { FROM_VENDOR } from '../../shared/declare/origin';

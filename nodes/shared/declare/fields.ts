@@ -16,9 +16,9 @@ export { rows } from './kinds/rows';
 export { spread } from './kinds/spread';
 export { text } from './kinds/text';
 
-export { isFirstInForm, objectSchema } from './kinds/common/form';
-export type { Choosable, GivenName, Loadable, Mappable } from './kinds/common/chosen';
-export type { Choice } from './kinds/common/inputs';
+export { isFirstInForm, objectSchema } from './field/form';
+export type { Choosable, GivenName, Loadable, Mappable } from './field/chosen';
+export type { Choice } from './field/inputs';
 export {
 	type Field,
 	type Fields,
@@ -27,4 +27,4 @@ export {
 	labelOf,
 	nameOnWire,
 	type Values,
-} from './kinds/common/field';
+} from './field/field';

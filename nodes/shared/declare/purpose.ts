@@ -1,10 +1,10 @@
 /**
  * What the values of an operation's fields are for, which decides what becomes of a blank
- * (`kinds/common/blank.ts`).
+ * (`field/blank.ts`).
  */
 import { CLEAR_FIELDS } from './define';
+import type { Purpose } from './field/blank';
 import { bodyFields, requestsOf } from './fieldsOf';
-import type { Purpose } from './kinds/common/blank';
 import type { Operation, RequestOperation } from './operation';
 
 /**

@@ -7,11 +7,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { objectsIn } from '../support/json';
 import { DAY } from '../support/time';
 import { BadInput, MissingInput } from './badInput';
+import { isEmpty } from './field/blank';
+import { nextStep } from './field/nextStep';
+import { isNothing } from './field/parse';
 import { type Field, type Fields, labelOf } from './fields';
 import type { ChoiceSpec } from './kinds/choice';
-import { isEmpty } from './kinds/common/blank';
-import { nextStep } from './kinds/common/nextStep';
-import { isNothing } from './kinds/common/parse';
 
 export interface Rule {
 	/** The field that the refusal names. */

@@ -6,9 +6,9 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { shownOnly } from '../declare/field/property';
 import type { Field, Fields } from '../declare/fields';
 import { allFields, inputFields } from '../declare/fieldsOf';
-import { shownOnly } from '../declare/kinds/common/property';
 import { collectionOf, isInCollection, isTopLevel } from '../declare/layout';
 import { type Operation, type Resource } from '../declare/operation';
 import { toolFields } from '../declare/toolFields';

@@ -5,7 +5,7 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { Answer } from '../declare/exchange';
-import { isNothing, locatorValue } from '../declare/kinds/common/parse';
+import { isNothing, locatorValue } from '../declare/field/parse';
 import type { Ask } from '../declare/lists/loadedChoices';
 import type { RequestOperation } from '../declare/operation';
 import { inputFrom } from '../engine/input/assemble';

@@ -1,9 +1,9 @@
 import type { INodeType } from 'n8n-workflow';
 
+import { optionsOf } from '../declare/field/inputs';
 import type { Field, Fields } from '../declare/fields';
 import { allFields } from '../declare/fieldsOf';
 import type { ChoiceSpec } from '../declare/kinds/choice';
-import { optionsOf } from '../declare/kinds/common/inputs';
 import { columnsOf, sourceOf } from '../declare/lists/loadedChoices';
 import { pickerOf } from '../declare/lists/picker';
 import type { Resource } from '../declare/operation';

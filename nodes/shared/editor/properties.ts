@@ -3,10 +3,10 @@
  */
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
+import type { Placement } from '../declare/field/field';
+import { sortedInside, startingFilled, startsFilled } from '../declare/field/formProperties';
+import { propertiesOf, shownOnly } from '../declare/field/property';
 import { type Field, type Fields, labelOf } from '../declare/fields';
-import type { Placement } from '../declare/kinds/common/field';
-import { sortedInside, startingFilled, startsFilled } from '../declare/kinds/common/formProperties';
-import { propertiesOf, shownOnly } from '../declare/kinds/common/property';
 import { isTopLevel, jsonTwin, labelOfJson } from '../declare/layout';
 
 const COLLECTIONS = {

@@ -4,8 +4,8 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
+import { optionsOf } from '../declare/field/inputs';
 import { allFields } from '../declare/fieldsOf';
-import { optionsOf } from '../declare/kinds/common/inputs';
 import { collectionOf, labelOfJson } from '../declare/layout';
 import { type Column, type Columns, columnsOf } from '../declare/lists/loadedChoices';
 import { pickerOf } from '../declare/lists/picker';

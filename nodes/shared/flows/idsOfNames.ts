@@ -2,8 +2,8 @@
  * Lists in which a person gives IDs or names: the names are resolved to IDs before anything is
  * changed.
  */
+import { UUID } from '../declare/field/pattern';
 import { type Field, labelOf } from '../declare/fields';
-import { UUID } from '../declare/kinds/common/pattern';
 import { type PickedChoices, sourceOf } from '../declare/lists/loadedChoices';
 import { choicesAmong, entriesByName } from '../declare/lists/picker';
 import { requirement } from '../declare/messages';

@@ -2,8 +2,8 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
 import { simplifyField } from '../declare/define';
-import { propertiesBeside } from '../declare/kinds/common/formProperties';
-import { propertyOf } from '../declare/kinds/common/property';
+import { propertiesBeside } from '../declare/field/formProperties';
+import { propertyOf } from '../declare/field/property';
 import { authentication } from '../editor/describe';
 import { methodsOf } from '../editor/methods';
 import { collection, notices } from '../editor/properties';

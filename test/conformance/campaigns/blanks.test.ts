@@ -233,7 +233,7 @@ function expectSame(found: unknown, wanted: unknown): void {
 const clearedValueOf = ({ isMany, spec }: Field) => (isMany ? [] : spec.kind === 'text' ? '' : {});
 
 // What else would notice: test/unit/declare/kinds/kindsMissing.test.ts (what a blank means in which
-// field) and formBlanks.test.ts (inside of forms).
+// field) and kindsBlanks.test.ts (inside of forms).
 test.each(cases)('$title sends a row without its blank values', ({ operation, fields }) => {
 	const canClear = operation.settings !== undefined && 'clearFields' in operation.settings;
 	const clearable = Object.keys(fields).filter((name) => canClear && fields[name]!.spec.mayBeEmpty);

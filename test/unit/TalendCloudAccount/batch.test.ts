@@ -3,8 +3,8 @@
  */
 import { nothing } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
+import { propertyOf } from '../../../nodes/shared/declare/field/property';
 import { list } from '../../../nodes/shared/declare/fields';
-import { propertyOf } from '../../../nodes/shared/declare/kinds/common/property';
 import { deletedInBatches } from '../../../nodes/TalendCloudAccount/resources/workspacePermission/batch';
 import { ANY_TEXTS } from '../../support/anyTexts';
 import {

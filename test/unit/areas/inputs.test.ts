@@ -2,9 +2,9 @@
 import { type INodeProperties, type INodePropertyOptions, NodeHelpers } from 'n8n-workflow';
 
 import { areas } from '../../../nodes/areas';
+import { propertyOf } from '../../../nodes/shared/declare/field/property';
 import { type Fields, integer } from '../../../nodes/shared/declare/fields';
 import { inputFields } from '../../../nodes/shared/declare/fieldsOf';
-import { propertyOf } from '../../../nodes/shared/declare/kinds/common/property';
 import { NumberField } from '../../../nodes/shared/declare/kinds/number';
 import { anyNode } from '../../support/anyNode';
 import { nodeTypes } from '../../support/engine';

@@ -1,7 +1,7 @@
 /** The switch that confirms a deletion, and its rule. */
 import { confirmation, confirmationRules } from '../../../nodes/shared/declare/confirmation';
+import { propertyOf } from '../../../nodes/shared/declare/field/property';
 import { boolean, text } from '../../../nodes/shared/declare/fields';
-import { propertyOf } from '../../../nodes/shared/declare/kinds/common/property';
 
 const a = text('A');
 

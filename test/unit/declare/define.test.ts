@@ -4,8 +4,8 @@
 import { fileAnswer, nothing, record, records } from '../../../nodes/shared/declare/answers';
 import { confirmation } from '../../../nodes/shared/declare/confirmation';
 import { flow, operation, resource, wholeBody } from '../../../nodes/shared/declare/define';
+import { propertyOf } from '../../../nodes/shared/declare/field/property';
 import { boolean, type Fields, id, integer, text } from '../../../nodes/shared/declare/fields';
-import { propertyOf } from '../../../nodes/shared/declare/kinds/common/property';
 import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
 import type { RequestSpec } from '../../../nodes/shared/declare/operation';
 import { rulesOf } from '../../../tools/reference/rules';

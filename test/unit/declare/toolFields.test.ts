@@ -2,8 +2,8 @@
 import { nothing } from '../../../nodes/shared/declare/answers';
 import { confirmation } from '../../../nodes/shared/declare/confirmation';
 import { flow, operation } from '../../../nodes/shared/declare/define';
+import { propertyOf } from '../../../nodes/shared/declare/field/property';
 import { text } from '../../../nodes/shared/declare/fields';
-import { propertyOf } from '../../../nodes/shared/declare/kinds/common/property';
 import type {
 	FlowOperation,
 	RequestOperation,

@@ -5,6 +5,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { record } from '../../../nodes/shared/declare/answers';
 import { resource } from '../../../nodes/shared/declare/define';
+import { propertyOf } from '../../../nodes/shared/declare/field/property';
 import {
 	type Field,
 	type Fields,
@@ -15,7 +16,6 @@ import {
 	spread,
 	text,
 } from '../../../nodes/shared/declare/fields';
-import { propertyOf } from '../../../nodes/shared/declare/kinds/common/property';
 import {
 	authentication,
 	credentials,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { record } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
-import { shortened } from '../../../nodes/shared/declare/kinds/common/parse';
+import { shortened } from '../../../nodes/shared/declare/field/parse';
 import { beginningOf, excerpt, truncated } from '../../../nodes/shared/support/truncate';
 import { readRefusal } from '../../../nodes/shared/transport/failure/readRefusal';
 import { judgeResponse } from '../../../nodes/shared/transport/response/answer';

@@ -25,7 +25,7 @@ test.each([
 	},
 	{
 		which: 'those of its folder if none is named after it',
-		file: 'nodes/shared/declare/kinds/common/inputs.ts',
+		file: 'nodes/shared/declare/field/inputs.ts',
 		tests: expect.arrayContaining([
 			'test/unit/declare/kinds/choice.test.ts',
 			'test/unit/declare/kinds/pairs.test.ts',

@@ -1,7 +1,7 @@
 /** Writes the run configuration of a task or plan, so that it is as in a text. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { readField } from '../../../shared/declare/kinds/common/reading';
+import { readField } from '../../../shared/declare/field/reading';
 import { isObject, withoutEmptyValues } from '../../../shared/support/json';
 import { triggerField } from '../../triggers/triggerFields';
 import { findingIn, withInterval } from '../../triggers/triggerFinding';

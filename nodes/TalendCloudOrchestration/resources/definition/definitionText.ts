@@ -1,8 +1,8 @@
 /** Tasks and plans as a text that can be kept in Git. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { isBlank } from '../../../shared/declare/field/blank';
 import type { Fields } from '../../../shared/declare/fields';
-import { isBlank } from '../../../shared/declare/kinds/common/blank';
 import { isObject, objectIn, textsIn } from '../../../shared/support/json';
 import { MASK } from '../../../shared/support/mask';
 import { toYaml } from '../../../shared/support/yaml';

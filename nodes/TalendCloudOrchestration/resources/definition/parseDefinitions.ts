@@ -1,8 +1,8 @@
 /** Reads and checks the text of tasks and plans. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { readField } from '../../../shared/declare/field/reading';
 import { jsonOf, rows } from '../../../shared/declare/fields';
-import { readField } from '../../../shared/declare/kinds/common/reading';
 import { requirement } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { type FileSource, NOT_YAML, yamlIn } from '../../../shared/flows/givenFile';

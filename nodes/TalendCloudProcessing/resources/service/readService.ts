@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { getCluster, getRemoteEngine } from '../../../records/engines/engines';
 import { getArtifact, isServiceType, typeInWords } from '../../../records/tasks/artifacts';
 import { getTask } from '../../../records/tasks/tasks';
-import { UUID } from '../../../shared/declare/kinds/common/pattern';
+import { UUID } from '../../../shared/declare/field/pattern';
 import { requirement } from '../../../shared/declare/messages';
 import type { ContextShowing, RequestOperation } from '../../../shared/declare/operation';
 import { readIfThere } from '../../../shared/flows/mayBeMissing';

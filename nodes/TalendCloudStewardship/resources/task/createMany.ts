@@ -5,6 +5,7 @@ import { userLoginField } from '../../../records/identities/identities';
 import { type Output, records } from '../../../shared/declare/answers';
 import type { Input } from '../../../shared/declare/context';
 import { operation, wholeBody } from '../../../shared/declare/define';
+import { readField } from '../../../shared/declare/field/reading';
 import {
 	boolean,
 	choice,
@@ -15,7 +16,6 @@ import {
 	text,
 	type Values,
 } from '../../../shared/declare/fields';
-import { readField } from '../../../shared/declare/kinds/common/reading';
 import { hint, problem, requirement } from '../../../shared/declare/messages';
 import type {
 	ContextShowing,

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import type { Spec } from './common/declaration';
-import { Field, type KindSpec, type PropertyBase } from './common/field';
-import type { FieldContext } from './common/fieldContext';
-import { asSwitch, isNothing, refuse } from './common/parse';
+import type { Spec } from '../field/declaration';
+import { Field, type KindSpec, type PropertyBase } from '../field/field';
+import type { FieldContext } from '../field/fieldContext';
+import { asSwitch, isNothing, refuse } from '../field/parse';
 
 type BooleanSpec = Spec & Pick<KindSpec, 'confirms'>;
 

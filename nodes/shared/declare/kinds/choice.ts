@@ -3,14 +3,14 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { findAllByName, visibleName } from '../../support/visibleNames';
-import { bounded, type Sizes } from './common/bounds';
-import type { Spec } from './common/declaration';
-import type { KindSpec, PropertyBase } from './common/field';
-import type { FieldContext } from './common/fieldContext';
-import { type Choice, optionsOf } from './common/inputs';
-import { isNothing, textOf } from './common/parse';
-import { PatternField, type TextRules, textSchema } from './common/pattern';
-import { SeveralField } from './common/several';
+import { bounded, type Sizes } from '../field/bounds';
+import type { Spec } from '../field/declaration';
+import type { KindSpec, PropertyBase } from '../field/field';
+import type { FieldContext } from '../field/fieldContext';
+import { type Choice, optionsOf } from '../field/inputs';
+import { isNothing, textOf } from '../field/parse';
+import { PatternField, type TextRules, textSchema } from '../field/pattern';
+import { SeveralField } from '../field/several';
 
 export interface ChoiceSpec
 	extends Spec, Pick<KindSpec, 'confirms' | 'mayBeEmpty'>, Pick<TextRules, 'pattern'> {

@@ -2,10 +2,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import type { Spec } from './common/declaration';
-import { Field, type PropertyBase } from './common/field';
-import type { FieldContext } from './common/fieldContext';
-import { isNothing, refuse } from './common/parse';
+import type { Spec } from '../field/declaration';
+import { Field, type PropertyBase } from '../field/field';
+import type { FieldContext } from '../field/fieldContext';
+import { isNothing, refuse } from '../field/parse';
 
 export interface GivenFile {
 	bytes: number;

@@ -3,13 +3,13 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
 import { trimmedName } from '../../support/visibleNames';
-import { type Choosable, GivenName } from './common/chosen';
-import type { Spec } from './common/declaration';
-import type { KindSpec, Placement, PropertyBase } from './common/field';
-import type { FieldContext } from './common/fieldContext';
-import { locatorOf } from './common/locator';
-import { isNothing, locatorValue, refuse, textOf } from './common/parse';
-import { PatternField, type TextRules } from './common/pattern';
+import { type Choosable, GivenName } from '../field/chosen';
+import type { Spec } from '../field/declaration';
+import type { KindSpec, Placement, PropertyBase } from '../field/field';
+import type { FieldContext } from '../field/fieldContext';
+import { locatorOf } from '../field/locator';
+import { isNothing, locatorValue, refuse, textOf } from '../field/parse';
+import { PatternField, type TextRules } from '../field/pattern';
 
 interface IdSpec extends Spec, Pick<KindSpec, 'picker'>, Pick<TextRules, 'pattern'> {
 	/** Why a number is refused. */

@@ -2,12 +2,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import { isBlank, isEmpty } from './common/blank';
-import { bounded, type Sizes } from './common/bounds';
-import type { Spec } from './common/declaration';
-import { Field, type PropertyBase } from './common/field';
-import type { FieldContext } from './common/fieldContext';
-import { contextInside, isNothing, parseGiven, refuse } from './common/parse';
+import { isBlank, isEmpty } from '../field/blank';
+import { bounded, type Sizes } from '../field/bounds';
+import type { Spec } from '../field/declaration';
+import { Field, type PropertyBase } from '../field/field';
+import type { FieldContext } from '../field/fieldContext';
+import { contextInside, isNothing, parseGiven, refuse } from '../field/parse';
 
 interface JsonSpec extends Spec, Sizes {
 	/** Which top-level shape is accepted; `loose` accepts text that is not JSON unchanged. */

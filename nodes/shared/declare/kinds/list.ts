@@ -3,12 +3,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { bareNoun, singular } from '../../support/nouns';
-import { bounded, type Sizes } from './common/bounds';
-import type { Loadable } from './common/chosen';
-import type { Spec } from './common/declaration';
-import type { KindSpec, PropertyBase } from './common/field';
-import { type TextRules, textSchema } from './common/pattern';
-import { SeveralField } from './common/several';
+import { bounded, type Sizes } from '../field/bounds';
+import type { Loadable } from '../field/chosen';
+import type { Spec } from '../field/declaration';
+import type { KindSpec, PropertyBase } from '../field/field';
+import { type TextRules, textSchema } from '../field/pattern';
+import { SeveralField } from '../field/several';
 
 type ListSpec = Spec & Pick<KindSpec, 'source'> & Sizes & TextRules & { commas?: boolean };
 

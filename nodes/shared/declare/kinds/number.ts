@@ -3,12 +3,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { losesDigits } from '../../support/json';
-import { bounded, BoundedField, type Sizes } from './common/bounds';
-import type { Spec } from './common/declaration';
-import type { PropertyBase } from './common/field';
-import type { FieldContext } from './common/fieldContext';
-import { typeOptions } from './common/inputs';
-import { isNothing, refuse } from './common/parse';
+import { bounded, BoundedField, type Sizes } from '../field/bounds';
+import type { Spec } from '../field/declaration';
+import type { PropertyBase } from '../field/field';
+import type { FieldContext } from '../field/fieldContext';
+import { typeOptions } from '../field/inputs';
+import { isNothing, refuse } from '../field/parse';
 
 interface NumberSpec extends Spec, Sizes {
 	readonly kind: 'integer' | 'number';

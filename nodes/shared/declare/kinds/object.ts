@@ -3,13 +3,13 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
 import { isObject, isRecord } from '../../support/json';
-import type { Spec } from './common/declaration';
-import { Field, type Fields, type PropertyBase, type Values } from './common/field';
-import type { FieldContext } from './common/fieldContext';
-import { isAllOptional, objectSchema, readFormFields } from './common/form';
-import { formProperties, sortedInside, startingFilled } from './common/formProperties';
-import { singleForm } from './common/inputs';
-import { enteredAt, isNothing, parseGiven, refuse, spellingAt, spellingOf } from './common/parse';
+import type { Spec } from '../field/declaration';
+import { Field, type Fields, type PropertyBase, type Values } from '../field/field';
+import type { FieldContext } from '../field/fieldContext';
+import { isAllOptional, objectSchema, readFormFields } from '../field/form';
+import { formProperties, sortedInside, startingFilled } from '../field/formProperties';
+import { singleForm } from '../field/inputs';
+import { enteredAt, isNothing, parseGiven, refuse, spellingAt, spellingOf } from '../field/parse';
 
 interface ObjectSpec extends Spec {
 	readonly kind: 'object' | 'json';

@@ -7,12 +7,12 @@ import { singular } from '../../support/nouns';
 import { withTrimmedNames } from '../../support/visibleNames';
 import { titleCase } from '../../support/words';
 import { BadInput } from '../badInput';
-import type { Choosable, Mappable } from './common/chosen';
-import type { Spec } from './common/declaration';
-import { Field, type KindSpec, type PropertyBase } from './common/field';
-import type { FieldContext } from './common/fieldContext';
-import { rowsOfForm } from './common/inputs';
-import { locatorOf } from './common/locator';
+import type { Choosable, Mappable } from '../field/chosen';
+import type { Spec } from '../field/declaration';
+import { Field, type KindSpec, type PropertyBase } from '../field/field';
+import type { FieldContext } from '../field/fieldContext';
+import { rowsOfForm } from '../field/inputs';
+import { locatorOf } from '../field/locator';
 import {
 	contextInside,
 	enteredAt,
@@ -25,8 +25,8 @@ import {
 	refuse,
 	textOf,
 	twoOfOneName,
-} from './common/parse';
-import { readValue } from './common/reading';
+} from '../field/parse';
+import { readValue } from '../field/reading';
 import { id } from './id';
 import { text } from './text';
 

@@ -4,22 +4,22 @@ import { z } from 'zod/v4';
 
 import { isObject, isTooDeep } from '../../support/json';
 import { singular } from '../../support/nouns';
-import { isBlank } from './common/blank';
-import { bounded, type Sizes } from './common/bounds';
-import type { Spec } from './common/declaration';
+import { isBlank } from '../field/blank';
+import { bounded, type Sizes } from '../field/bounds';
+import type { Spec } from '../field/declaration';
 import {
 	type Fields,
 	type KindSpec,
 	labelOf,
 	type PropertyBase,
 	type Values,
-} from './common/field';
-import type { FieldContext } from './common/fieldContext';
-import { objectSchema, readFormFields } from './common/form';
-import { formProperties } from './common/formProperties';
-import { rowsOfForm } from './common/inputs';
-import { enteredAt, isNothing, parseGiven, refuse, spellingOf } from './common/parse';
-import { SeveralField } from './common/several';
+} from '../field/field';
+import type { FieldContext } from '../field/fieldContext';
+import { objectSchema, readFormFields } from '../field/form';
+import { formProperties } from '../field/formProperties';
+import { rowsOfForm } from '../field/inputs';
+import { enteredAt, isNothing, parseGiven, refuse, spellingOf } from '../field/parse';
+import { SeveralField } from '../field/several';
 
 interface RowsSpec extends Spec, Pick<KindSpec, 'mayBeEmpty'>, Sizes {
 	fields: Fields;

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
 import { withInvisibleShown } from '../../support/visibleNames';
-import type { Spec } from './common/declaration';
+import type { Spec } from '../field/declaration';
 import {
 	Field,
 	type Fields,
@@ -12,11 +12,11 @@ import {
 	nameOnWire,
 	type PropertyBase,
 	type Values,
-} from './common/field';
-import type { FieldContext } from './common/fieldContext';
-import { objectSchema } from './common/form';
-import { enteredAt, isExpression, isNothing, isUntouched, refuse } from './common/parse';
-import { readValue } from './common/reading';
+} from '../field/field';
+import type { FieldContext } from '../field/fieldContext';
+import { objectSchema } from '../field/form';
+import { enteredAt, isExpression, isNothing, isUntouched, refuse } from '../field/parse';
+import { readValue } from '../field/reading';
 
 interface SpreadSpec extends Spec {
 	fields: Fields;

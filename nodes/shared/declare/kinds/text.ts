@@ -2,12 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { listedZone } from '../../support/timeZones';
 import { trimmedName } from '../../support/visibleNames';
-import type { Spec } from './common/declaration';
-import type { KindSpec, PropertyBase } from './common/field';
-import type { FieldContext } from './common/fieldContext';
-import { typeOptions } from './common/inputs';
-import { isNothing, refuse, textOf } from './common/parse';
-import { PatternField, type TextRules } from './common/pattern';
+import type { Spec } from '../field/declaration';
+import type { KindSpec, PropertyBase } from '../field/field';
+import type { FieldContext } from '../field/fieldContext';
+import { typeOptions } from '../field/inputs';
+import { isNothing, refuse, textOf } from '../field/parse';
+import { PatternField, type TextRules } from '../field/pattern';
 
 type TextSpec = Spec &
 	Pick<KindSpec, 'secret' | 'rawPath'> &

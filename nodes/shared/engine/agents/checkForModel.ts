@@ -1,8 +1,8 @@
 /** What a model may not do (docs/project/why/agents.md). */
 import { NotForModels } from '../../declare/badInput';
+import { isExpression } from '../../declare/field/parse';
 import { type Field, labelOf } from '../../declare/fields';
 import { allFields } from '../../declare/fieldsOf';
-import { isExpression } from '../../declare/kinds/common/parse';
 import { collectionOf, isTopLevel } from '../../declare/layout';
 import type { Operation } from '../../declare/operation';
 import { toolFields } from '../../declare/toolFields';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
-import { isExpression } from '../../declare/kinds/common/parse';
+import { isExpression } from '../../declare/field/parse';
 import { isObject } from '../../support/json';
 
 /**

@@ -1,9 +1,9 @@
 /** Reads the parameters of an operation for one item, and checks each of them separately. */
 import type { IDataObject } from 'n8n-workflow';
 
+import type { ReadingContext } from '../../declare/field/fieldContext';
 import type { Fields } from '../../declare/fields';
 import { inputFields } from '../../declare/fieldsOf';
-import type { ReadingContext } from '../../declare/kinds/common/fieldContext';
 import { collectionOf, isInCollection, isTopLevel } from '../../declare/layout';
 import type { Operation } from '../../declare/operation';
 import { purposeOf } from '../../declare/purpose';

@@ -5,6 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { BadInput } from '../../declare/badInput';
+import { withIds } from '../../declare/field/reading';
 import {
 	type Choosable,
 	type Field,
@@ -14,7 +15,6 @@ import {
 	nameOnWire,
 } from '../../declare/fields';
 import { allFields, inputFields } from '../../declare/fieldsOf';
-import { withIds } from '../../declare/kinds/common/reading';
 import {
 	choicesAmong,
 	entriesByName,

@@ -5,11 +5,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { BadInput } from '../../declare/badInput';
+import type { FieldContext, ReadingContext } from '../../declare/field/fieldContext';
+import { startsFilled } from '../../declare/field/formProperties';
+import { asSwitch, isExpression, isUntouched } from '../../declare/field/parse';
+import { readField } from '../../declare/field/reading';
 import { type Field, type Fields, labelOf } from '../../declare/fields';
-import type { FieldContext, ReadingContext } from '../../declare/kinds/common/fieldContext';
-import { startsFilled } from '../../declare/kinds/common/formProperties';
-import { asSwitch, isExpression, isUntouched } from '../../declare/kinds/common/parse';
-import { readField } from '../../declare/kinds/common/reading';
 import { jsonTwin } from '../../declare/layout';
 import { isInVersion } from '../../declare/versions';
 import { objectIn } from '../../support/json';

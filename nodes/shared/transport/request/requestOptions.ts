@@ -2,7 +2,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { BadInput } from '../../declare/badInput';
-import { shortened } from '../../declare/kinds/common/parse';
+import { shortened } from '../../declare/field/parse';
 import { isObject, objectIn } from '../../support/json';
 
 /** Proxy, certificates and time limit, in the form that n8n's request helper takes. */

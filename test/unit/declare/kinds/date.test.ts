@@ -3,8 +3,8 @@
  */
 import { DateTime } from 'luxon';
 
+import { propertiesOf } from '../../../../nodes/shared/declare/field/property';
 import { datetime, day, type Field, milliseconds } from '../../../../nodes/shared/declare/fields';
-import { propertiesOf } from '../../../../nodes/shared/declare/kinds/common/property';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { rulesOf } from '../../../../tools/reference/rules';
 import { isValid, read, refusal } from '../../../support/fieldValue';

@@ -1,8 +1,8 @@
 /**
  * What a field for a file accepts, refuses and shows.
  */
+import { propertiesOf } from '../../../../nodes/shared/declare/field/property';
 import { file, type GivenFile, isGivenFile } from '../../../../nodes/shared/declare/fields';
-import { propertiesOf } from '../../../../nodes/shared/declare/kinds/common/property';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { isValid, read, refusal } from '../../../support/fieldValue';
 import { stub } from '../../../support/stub';

@@ -1,9 +1,9 @@
 /**
  * What a field for an ID accepts, refuses and shows, also one for a record of a list.
  */
+import { propertiesOf } from '../../../../nodes/shared/declare/field/property';
+import { withIds } from '../../../../nodes/shared/declare/field/reading';
 import { type Field, id, text } from '../../../../nodes/shared/declare/fields';
-import { propertiesOf } from '../../../../nodes/shared/declare/kinds/common/property';
-import { withIds } from '../../../../nodes/shared/declare/kinds/common/reading';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { rulesOf } from '../../../../tools/reference/rules';
 import { isValid, locator, read, refusal, task } from '../../../support/fieldValue';

@@ -1,6 +1,7 @@
 /**
  * What fields for JSON accept, refuse and show.
  */
+import { propertiesOf } from '../../../../nodes/shared/declare/field/property';
 import {
 	type Field,
 	json,
@@ -8,7 +9,6 @@ import {
 	jsonValue,
 	looseValue,
 } from '../../../../nodes/shared/declare/fields';
-import { propertiesOf } from '../../../../nodes/shared/declare/kinds/common/property';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { rulesOf } from '../../../../tools/reference/rules';
 import { isValid, read, refusal } from '../../../support/fieldValue';

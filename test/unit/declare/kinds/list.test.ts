@@ -1,9 +1,9 @@
 /**
  * What a field for a list of texts accepts, refuses and shows.
  */
+import { propertiesOf } from '../../../../nodes/shared/declare/field/property';
+import { readValue, withIds } from '../../../../nodes/shared/declare/field/reading';
 import { choices, type Field, list, suggestions } from '../../../../nodes/shared/declare/fields';
-import { propertiesOf } from '../../../../nodes/shared/declare/kinds/common/property';
-import { readValue, withIds } from '../../../../nodes/shared/declare/kinds/common/reading';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { rulesOf } from '../../../../tools/reference/rules';
 import { isValid, read, refusal, task } from '../../../support/fieldValue';

@@ -1,8 +1,8 @@
 /**
  * What fields for numbers accept, refuse and show.
  */
+import { propertiesOf } from '../../../../nodes/shared/declare/field/property';
 import { type Field, integer, number } from '../../../../nodes/shared/declare/fields';
-import { propertiesOf } from '../../../../nodes/shared/declare/kinds/common/property';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { rulesOf } from '../../../../tools/reference/rules';
 import { isValid, read, refusal } from '../../../support/fieldValue';

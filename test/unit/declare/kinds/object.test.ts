@@ -1,6 +1,7 @@
 /**
  * What fields for an object accept, refuse and show, in a form or as JSON.
  */
+import { withIds } from '../../../../nodes/shared/declare/field/reading';
 import {
 	choice,
 	type Field,
@@ -12,7 +13,6 @@ import {
 	rows,
 	text,
 } from '../../../../nodes/shared/declare/fields';
-import { withIds } from '../../../../nodes/shared/declare/kinds/common/reading';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { isValid, read, refusal } from '../../../support/fieldValue';
 import {

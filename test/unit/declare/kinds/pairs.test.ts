@@ -1,8 +1,8 @@
 /**
  * What fields for pairs of name and value accept, refuse and show.
  */
+import { withIds } from '../../../../nodes/shared/declare/field/reading';
 import { type Field, pairs } from '../../../../nodes/shared/declare/fields';
-import { withIds } from '../../../../nodes/shared/declare/kinds/common/reading';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { isValid, locator, read, refusal, task } from '../../../support/fieldValue';
 import { DESCRIPTION, inputOf, prefixedWithTask, taskPicker } from './stage';

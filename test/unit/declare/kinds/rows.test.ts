@@ -1,6 +1,7 @@
 /**
  * What a field for a list of objects accepts, refuses and shows.
  */
+import { withIds } from '../../../../nodes/shared/declare/field/reading';
 import {
 	type Field,
 	id,
@@ -10,7 +11,6 @@ import {
 	rows,
 	text,
 } from '../../../../nodes/shared/declare/fields';
-import { withIds } from '../../../../nodes/shared/declare/kinds/common/reading';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { rulesOf } from '../../../../tools/reference/rules';
 import { isValid, locator, read, refusal, task } from '../../../support/fieldValue';

@@ -1,6 +1,8 @@
 /**
  * What a field for an object accepts, refuses and shows if each part has its own input.
  */
+import { propertiesOf } from '../../../../nodes/shared/declare/field/property';
+import { withIds } from '../../../../nodes/shared/declare/field/reading';
 import {
 	choice,
 	type Field,
@@ -9,8 +11,6 @@ import {
 	spread,
 	text,
 } from '../../../../nodes/shared/declare/fields';
-import { propertiesOf } from '../../../../nodes/shared/declare/kinds/common/property';
-import { withIds } from '../../../../nodes/shared/declare/kinds/common/reading';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { isValid, read, refusal } from '../../../support/fieldValue';
 import { DESCRIPTION, expectedInput, inputOf, prefixedWithTask, taskPicker } from './stage';

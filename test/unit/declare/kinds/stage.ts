@@ -1,7 +1,7 @@
 /** What the tests of several kinds of field share: fields to try, and what n8n shows for them. */
+import type { ChangeId } from '../../../../nodes/shared/declare/field/chosen';
+import { propertyOf } from '../../../../nodes/shared/declare/field/property';
 import { type Field, integer, text } from '../../../../nodes/shared/declare/fields';
-import type { ChangeId } from '../../../../nodes/shared/declare/kinds/common/chosen';
-import { propertyOf } from '../../../../nodes/shared/declare/kinds/common/property';
 
 export const UUID = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
 

@@ -1,8 +1,8 @@
 /**
  * What a field for a text accepts, refuses and shows.
  */
+import { propertiesOf } from '../../../../nodes/shared/declare/field/property';
 import { type Field, text } from '../../../../nodes/shared/declare/fields';
-import { propertiesOf } from '../../../../nodes/shared/declare/kinds/common/property';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { rulesOf } from '../../../../tools/reference/rules';
 import { isValid, read, refusal } from '../../../support/fieldValue';

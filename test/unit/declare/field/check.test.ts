@@ -6,8 +6,8 @@ import {
 	BadInput,
 	MissingInput,
 	NotForModels,
-} from '../../../../../nodes/shared/declare/badInput';
-import { checkValue, ruleOf } from '../../../../../nodes/shared/declare/kinds/common/check';
+} from '../../../../nodes/shared/declare/badInput';
+import { checkValue, ruleOf } from '../../../../nodes/shared/declare/field/check';
 
 const context = { path: 'field', label: 'Field', timezone: 'UTC' };
 const ruleFor = (schema: z.ZodType, value: unknown) =>

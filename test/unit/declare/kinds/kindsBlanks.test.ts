@@ -1,6 +1,8 @@
 /**
  * What is left out of a form or of JSON because it is empty, and what is refused.
  */
+import { type Purpose } from '../../../../nodes/shared/declare/field/blank';
+import { readValue } from '../../../../nodes/shared/declare/field/reading';
 import {
 	type Field,
 	integer,
@@ -12,8 +14,6 @@ import {
 	spread,
 	text,
 } from '../../../../nodes/shared/declare/fields';
-import { type Purpose } from '../../../../nodes/shared/declare/kinds/common/blank';
-import { readValue } from '../../../../nodes/shared/declare/kinds/common/reading';
 import { type Around, read, refusal, refused } from '../../../support/fieldValue';
 import { columns, mapping } from './stage';
 

@@ -1,6 +1,8 @@
 /**
  * What all kinds of field have in common.
  */
+import { isAllOptional, isFirstInForm } from '../../../../nodes/shared/declare/field/form';
+import { isUntouched } from '../../../../nodes/shared/declare/field/parse';
 import {
 	boolean,
 	choice,
@@ -28,8 +30,6 @@ import {
 	suggestions,
 	text,
 } from '../../../../nodes/shared/declare/fields';
-import { isAllOptional, isFirstInForm } from '../../../../nodes/shared/declare/kinds/common/form';
-import { isUntouched } from '../../../../nodes/shared/declare/kinds/common/parse';
 import { columns, DESCRIPTION, inputOf, mapping, taskPicker } from './stage';
 
 /** The names of those for which it is true. */

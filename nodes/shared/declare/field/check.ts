@@ -1,8 +1,8 @@
 /** Checks a value against its schema, and turns what zod finds into a refusal. */
 import type { z } from 'zod/v4';
 
-import { isObject } from '../../../support/json';
-import { BadInput } from '../../badInput';
+import { isObject } from '../../support/json';
+import { BadInput } from '../badInput';
 import { GivenName } from './chosen';
 import type { FieldContext } from './fieldContext';
 import { shortened } from './parse';

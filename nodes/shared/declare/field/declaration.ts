@@ -1,5 +1,5 @@
 /** What the declaration of a field says, and the modifiers with which it says so. */
-import { shownForVersions, type Versioned } from '../../versions';
+import { shownForVersions, type Versioned } from '../versions';
 
 /** What the declaration of a field says, whatever its kind. */
 export interface Spec extends Versioned {

@@ -1,6 +1,7 @@
 /**
  * Inputs that are shown depending on others, or on the version of the node.
  */
+import { propertiesOf } from '../../../../nodes/shared/declare/field/property';
 import {
 	boolean,
 	choice,
@@ -12,7 +13,6 @@ import {
 	spread,
 	text,
 } from '../../../../nodes/shared/declare/fields';
-import { propertiesOf } from '../../../../nodes/shared/declare/kinds/common/property';
 import { isValid, read, refusal } from '../../../support/fieldValue';
 import { DESCRIPTION, expectedInput, inputOf } from './stage';
 

@@ -3,10 +3,10 @@
  */
 import { z } from 'zod/v4';
 
-import { isObject } from '../../../support/json';
-import { findAllByName, withInvisibleShown } from '../../../support/visibleNames';
-import { BadInput } from '../../badInput';
-import { isInVersion } from '../../versions';
+import { isObject } from '../../support/json';
+import { findAllByName, withInvisibleShown } from '../../support/visibleNames';
+import { BadInput } from '../badInput';
+import { isInVersion } from '../versions';
 import { type Field, type Fields, initialOf, isShownBeside, labelOf, nameOnWire } from './field';
 import type { FieldContext } from './fieldContext';
 import { enteredAt, isExpression, isUntouched, spellingAt, twoOfOneName } from './parse';

@@ -1,5 +1,5 @@
 /** What counts as a blank. */
-import { isBlank } from '../../../../../nodes/shared/declare/kinds/common/blank';
+import { isBlank } from '../../../../nodes/shared/declare/field/blank';
 
 test.each<[string, unknown]>([
 	['nothing', undefined],

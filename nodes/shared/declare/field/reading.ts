@@ -6,8 +6,8 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../../support/json';
-import { BadInput, MissingInput } from '../../badInput';
+import { isObject } from '../../support/json';
+import { BadInput, MissingInput } from '../badInput';
 import { isLeftOut, ruleOfBlank } from './blank';
 import { checkValue } from './check';
 import { type ChangeId, GivenName } from './chosen';

@@ -1,5 +1,5 @@
 /** The pattern of UUIDs. */
-import { textSchema, UUID } from '../../../../../nodes/shared/declare/kinds/common/pattern';
+import { textSchema, UUID } from '../../../../nodes/shared/declare/field/pattern';
 
 const schema = textSchema({ pattern: UUID });
 const uuid = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';

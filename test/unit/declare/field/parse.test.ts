@@ -1,7 +1,7 @@
 /** What the kinds of fields share in reading what was given. */
 import { DateTime } from 'luxon';
 
-import type { FieldContext } from '../../../../../nodes/shared/declare/kinds/common/fieldContext';
+import type { FieldContext } from '../../../../nodes/shared/declare/field/fieldContext';
 import {
 	asSwitch,
 	enteredAt,
@@ -10,7 +10,7 @@ import {
 	parseGiven,
 	shortened,
 	textOf,
-} from '../../../../../nodes/shared/declare/kinds/common/parse';
+} from '../../../../nodes/shared/declare/field/parse';
 
 const context: FieldContext = { path: 'field', label: 'Field', timezone: 'UTC' };
 const refusal = (rule: string, field = 'field') =>

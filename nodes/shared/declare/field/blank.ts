@@ -6,8 +6,8 @@
  * empty, JSON, and rows (`kinds/text.ts`, `kinds/json.ts`, `kinds/rows.ts`).
  */
 
-import { isObject } from '../../../support/json';
-import { visibleName } from '../../../support/visibleNames';
+import { isObject } from '../../support/json';
+import { visibleName } from '../../support/visibleNames';
 
 /** What a value is for (`declare/purpose.ts` derives it). */
 export type Purpose = 'selects' | 'describes' | 'changes';

@@ -1,5 +1,5 @@
 /** What fields with several values share. */
-import { isObject, parseJson } from '../../../support/json';
+import { isObject, parseJson } from '../../support/json';
 import { BoundedField, type Sizes } from './bounds';
 import type { Spec } from './declaration';
 import type { KindSpec } from './field';

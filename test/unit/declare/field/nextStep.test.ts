@@ -1,5 +1,6 @@
 /** The next step in the message of a refusal: what to enter, choose or add, and where. */
-import { taskPicker } from '../../../../../nodes/records/tasks/tasks';
+import { taskPicker } from '../../../../nodes/records/tasks/tasks';
+import { nextStep } from '../../../../nodes/shared/declare/field/nextStep';
 import {
 	boolean,
 	choice,
@@ -10,8 +11,7 @@ import {
 	object,
 	pairs,
 	text,
-} from '../../../../../nodes/shared/declare/fields';
-import { nextStep } from '../../../../../nodes/shared/declare/kinds/common/nextStep';
+} from '../../../../nodes/shared/declare/fields';
 
 const row = { within: 'Steps, row 1' };
 const collection = { under: 'Additional Fields' };

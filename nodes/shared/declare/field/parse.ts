@@ -10,10 +10,10 @@ import {
 	objectIn,
 	parseJson,
 	withoutMark,
-} from '../../../support/json';
-import { truncated } from '../../../support/truncate';
-import { withInvisibleShown } from '../../../support/visibleNames';
-import { BadInput } from '../../badInput';
+} from '../../support/json';
+import { truncated } from '../../support/truncate';
+import { withInvisibleShown } from '../../support/visibleNames';
+import { BadInput } from '../badInput';
 import type { FieldContext } from './fieldContext';
 
 /**
