@@ -4,11 +4,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { identityPages, pageQuery } from '../records/identities/accountRoles';
 import { records } from '../shared/declare/answers';
 import { createdAs } from '../shared/declare/createdAs';
-import type { Answer } from '../shared/declare/exchange';
 import { boolean } from '../shared/declare/fields';
 import type { RequestOperation } from '../shared/declare/operation';
 import { FROM_VENDOR } from '../shared/declare/origin';
 import type { Rule } from '../shared/declare/rules';
+import type { Answer } from '../shared/declare/runtime/exchange';
 import { objectIn, withoutUndefined } from '../shared/support/json';
 
 export const USER = 'vendor:identities-management/UserResponse';

@@ -1,9 +1,9 @@
 import type { Output } from '../shared/declare/answers';
-import type { Input } from '../shared/declare/context';
 import { nameOnWire } from '../shared/declare/fields';
 import { bodyFields, isWholeBody } from '../shared/declare/fieldsOf';
 import { sourceOf } from '../shared/declare/lists/loadedChoices';
 import type { ContextShowing, RequestOperation } from '../shared/declare/operation';
+import type { Input } from '../shared/declare/runtime/context';
 import { idsOfNames, type NAME_MESSAGES } from '../shared/flows/idsOfNames';
 import { objectIn } from '../shared/support/json';
 

@@ -1,6 +1,6 @@
 import type { Output } from '../shared/declare/answers';
-import type { Input } from '../shared/declare/context';
 import type { OperationContext, RequestOperation } from '../shared/declare/operation';
+import type { Input } from '../shared/declare/runtime/context';
 import { isRefusedWith } from '../shared/support/refused';
 
 /**

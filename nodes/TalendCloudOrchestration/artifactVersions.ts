@@ -3,12 +3,12 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { artifactField, getArtifact } from '../records/tasks/artifacts';
-import type { Input } from '../shared/declare/context';
 import { id, spread } from '../shared/declare/fields';
 import { picker } from '../shared/declare/lists/picker';
 import { hint, requirement } from '../shared/declare/messages';
-import { readOncePerNodeRun } from '../shared/declare/nodeRun';
 import type { ContextShowing, RequestOperation } from '../shared/declare/operation';
+import type { Input } from '../shared/declare/runtime/context';
+import { readOncePerNodeRun } from '../shared/declare/runtime/nodeRun';
 import { isObject, objectIn, textsIn } from '../shared/support/json';
 import { unlessRefused } from '../shared/support/refused';
 import { zoneToShow } from '../shared/support/timeZones';

@@ -12,8 +12,8 @@ import {
 	getManyTaskExecutions,
 	getTaskExecution,
 } from '../records/executions/taskExecutions';
-import type { Input } from '../shared/declare/context';
 import type { RequestOperation } from '../shared/declare/operation';
+import type { Input } from '../shared/declare/runtime/context';
 import { idKey, objectIn } from '../shared/support/json';
 import type { Listing, PageLimits } from '../shared/trigger/reading/listing';
 import { triggeredAt } from '../TalendCloudProcessing/executions/triggeredAt';

@@ -2,10 +2,10 @@
  * Updates of users, groups and roles, which SCIM replaces as a whole. Attributes that are not given
  * are kept, unless *Keep Other Attributes* is off.
  */
-import type { Input } from '../shared/declare/context';
 import { boolean } from '../shared/declare/fields';
 import type { KeepRule, ReadFirst, RequestOperation } from '../shared/declare/operation';
 import type { Rule } from '../shared/declare/rules';
+import type { Input } from '../shared/declare/runtime/context';
 
 /**
  * The switch *Keep Other Attributes*.

@@ -2,7 +2,6 @@
 import { type INode, NodeOperationError } from 'n8n-workflow';
 
 import { refusalOf } from '../../nodes/shared/declare/badInput';
-import type { Reports } from '../../nodes/shared/declare/context';
 import {
 	filled,
 	type Hint,
@@ -10,6 +9,7 @@ import {
 	type MessageValues,
 	type Problem,
 } from '../../nodes/shared/declare/messages';
+import type { Reports } from '../../nodes/shared/declare/runtime/context';
 import { stub } from './stub';
 
 /** @param hints where hints are collected */

@@ -1,11 +1,11 @@
 import { baseAddress } from '../../../credentials/values/address';
 import { REGIONS } from '../../../credentials/values/addressFields';
 import { type Output, record } from '../../shared/declare/answers';
-import type { Input } from '../../shared/declare/context';
 import { operation, resource } from '../../shared/declare/define';
 import { id, suggestion, text } from '../../shared/declare/fields';
 import { requirement } from '../../shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
+import type { Input } from '../../shared/declare/runtime/context';
 import { objectIn } from '../../shared/support/json';
 
 /** The choice in the list of regions that lets the user type an address. */

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
-import type { Input } from '../../shared/declare/context';
 import { createdAs } from '../../shared/declare/createdAs';
 import { operation, resource } from '../../shared/declare/define';
 import { boolean, id, integer, list, suggestion, text } from '../../shared/declare/fields';
@@ -14,6 +13,7 @@ import { recordsOf } from '../../shared/declare/lists/records';
 import { requirement } from '../../shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import type { Rule } from '../../shared/declare/rules';
+import type { Input } from '../../shared/declare/runtime/context';
 import { datasetField } from './dataset';
 
 const NO_VALUES = 'must not be given for free text';

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, type Output, records } from '../../shared/declare/answers';
-import type { Input } from '../../shared/declare/context';
 import { operation, resource, wholeBody } from '../../shared/declare/define';
 import { rows, text } from '../../shared/declare/fields';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import { noRowTwice } from '../../shared/declare/rules';
+import type { Input } from '../../shared/declare/runtime/context';
 import { objectsIn } from '../../shared/support/json';
 import { isRefusedWith } from '../../shared/support/refused';
 import { visibleName, withInvisibleShown } from '../../shared/support/visibleNames';

@@ -1,10 +1,10 @@
 import { type Output, records } from '../../shared/declare/answers';
-import type { Input } from '../../shared/declare/context';
 import { operation, resource } from '../../shared/declare/define';
 import { text } from '../../shared/declare/fields';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import { FROM_HELP } from '../../shared/declare/origin';
+import type { Input } from '../../shared/declare/runtime/context';
 
 const getMany = operation('GET /transform/preparations/automation/preparations', {
 	name: 'Get Many',

@@ -2,10 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../../shared/declare/answers';
-import type { Input } from '../../shared/declare/context';
 import { recordsOf } from '../../shared/declare/lists/records';
-import { readOncePerNodeRun } from '../../shared/declare/nodeRun';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
+import type { Input } from '../../shared/declare/runtime/context';
+import { readOncePerNodeRun } from '../../shared/declare/runtime/nodeRun';
 import { missingHint } from '../../shared/flows/mayBeMissing';
 import { objectIn } from '../../shared/support/json';
 import { isRefusedWith } from '../../shared/support/refused';

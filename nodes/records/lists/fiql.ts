@@ -2,7 +2,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../../shared/declare/answers';
-import type { Input } from '../../shared/declare/context';
 import {
 	choice,
 	type Choice,
@@ -13,6 +12,7 @@ import {
 } from '../../shared/declare/fields';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import type { Rule } from '../../shared/declare/rules';
+import type { Input } from '../../shared/declare/runtime/context';
 import { objectsIn } from '../../shared/support/json';
 import { withQueryShown } from './withQueryShown';
 

@@ -3,7 +3,6 @@
  * the text.
  */
 import type { Output } from '../../shared/declare/answers';
-import type { Input } from '../../shared/declare/context';
 import {
 	choice,
 	type Choice,
@@ -15,6 +14,7 @@ import {
 } from '../../shared/declare/fields';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import type { Rule } from '../../shared/declare/rules';
+import type { Input } from '../../shared/declare/runtime/context';
 import { objectIn, objectsIn } from '../../shared/support/json';
 import { scimList } from './scimPaging';
 import { withQueryShown } from './withQueryShown';

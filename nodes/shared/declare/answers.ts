@@ -1,7 +1,7 @@
 /** What a response contains, and how a declaration says so. */
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
-import type { Answer } from './exchange';
+import type { Answer } from './runtime/exchange';
 
 export interface Output {
 	json: IDataObject;

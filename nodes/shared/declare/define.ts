@@ -1,6 +1,5 @@
 /** Declares operations, flows and resources. */
 import { confirmationRules } from './confirmation';
-import type { Method } from './exchange';
 import { familyOf } from './families';
 import { boolean, choices, type Field, type Fields, integer, labelOf, text } from './fields';
 import { isWholeBody } from './fieldsOf';
@@ -20,6 +19,7 @@ import type {
 	Resource,
 	WholeBody,
 } from './operation';
+import type { Method } from './runtime/exchange';
 
 const EFFECTS: Record<Method, Effect> = {
 	GET: 'read',

@@ -5,6 +5,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Answers, Output } from './answers';
+import type { Field, Fields, Values } from './fields';
+import type { Paging } from './lists/paging';
+import type { Message } from './messages';
+import type { Rule } from './rules';
 import type {
 	Callbacks,
 	DeclaredWork,
@@ -15,15 +19,11 @@ import type {
 	Reports,
 	Sending,
 	TryMemory,
-} from './context';
-import type { Method } from './exchange';
-import type { Field, Fields, Values } from './fields';
-import type { Paging } from './lists/paging';
-import type { Message } from './messages';
-import type { Rule } from './rules';
+} from './runtime/context';
+import type { Method } from './runtime/exchange';
 import type { Versioned } from './versions';
 
-/** What the code of an operation can do for its item (context.ts describes each part). */
+/** What the code of an operation can do for its item (runtime/context.ts describes each part). */
 export interface OperationContext<M extends Message = never>
 	extends
 		ItemFacts,

@@ -4,10 +4,10 @@
  */
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
-import type { Answer } from '../declare/exchange';
 import { isNothing, locatorValue } from '../declare/field/parse';
 import type { Ask } from '../declare/lists/loadedChoices';
 import type { RequestOperation } from '../declare/operation';
+import type { Answer } from '../declare/runtime/exchange';
 import { inputFrom } from '../engine/input/assemble';
 import { platformSend } from '../transport/platformSend';
 import { loadOptionsSender } from '../transport/senders';

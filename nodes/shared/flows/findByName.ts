@@ -2,8 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { problem } from '../declare/messages';
-import { type NodeRun, readOncePerNodeRun } from '../declare/nodeRun';
 import type { ContextShowing, OperationContext, RequestOperation } from '../declare/operation';
+import { type NodeRun, readOncePerNodeRun } from '../declare/runtime/nodeRun';
 import { perObject } from '../support/perObject';
 import { findAllByName, visibleName, withInvisibleShown } from '../support/visibleNames';
 

@@ -7,8 +7,8 @@ import { type Field, labelOf } from '../declare/fields';
 import { type PickedChoices, sourceOf } from '../declare/lists/loadedChoices';
 import { choicesAmong, entriesByName } from '../declare/lists/picker';
 import { requirement } from '../declare/messages';
-import { readOncePerNodeRun } from '../declare/nodeRun';
 import type { ContextShowing } from '../declare/operation';
+import { readOncePerNodeRun } from '../declare/runtime/nodeRun';
 import { findAllByName, nameAsGiven } from '../support/visibleNames';
 
 const UNKNOWN_NAME = requirement(

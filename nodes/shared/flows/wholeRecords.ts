@@ -1,7 +1,7 @@
 /** For operations that read a record, change it and write it back as a whole. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Input } from '../declare/context';
+import type { Input } from '../declare/runtime/context';
 
 /**
  * Completes the description of such an operation. The platform has no conditional update, so what

@@ -2,7 +2,7 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { type BadInput, MissingInput, NotForModels } from '../declare/badInput';
-import type { SentRequests } from '../declare/context';
+import type { SentRequests } from '../declare/runtime/context';
 import { noteRecord } from '../support/errorNotes';
 
 /**

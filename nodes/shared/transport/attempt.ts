@@ -4,7 +4,7 @@
  */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import type { Failure, HttpResponse } from '../declare/exchange';
+import type { Failure, HttpResponse } from '../declare/runtime/exchange';
 import { isObject, withoutUndefined } from '../support/json';
 import { MINUTE } from '../support/time';
 import { faultCode, isBeforeSending } from './failure/faults';

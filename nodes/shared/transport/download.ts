@@ -1,9 +1,9 @@
 /** A file at a download link: the request for it, and the check of the link. */
 import { isLoopback } from '../../../credentials/values/address';
 import { fileAnswer } from '../declare/answers';
-import type { Input, ItemFacts } from '../declare/context';
 import { operation } from '../declare/define';
 import type { RequestOperation } from '../declare/operation';
+import type { Input, ItemFacts } from '../declare/runtime/context';
 import { operationError } from '../n8n/errors';
 import type { Outgoing } from './pipeline';
 

@@ -3,8 +3,8 @@
  * repeated and its budget lasts. Each attempt waits for a slot in the request queue. The step stops
  * when the workflow is stopped, and turns the last failure into an error that says what to do.
  */
-import type { Answer, AnswerOrFailure, Failure } from '../declare/exchange';
 import type { RequestOperation } from '../declare/operation';
+import type { Answer, AnswerOrFailure, Failure } from '../declare/runtime/exchange';
 import { clock } from '../support/clock';
 import { isOfGateway } from '../support/gateway';
 import { AttemptFailed } from './attempt';

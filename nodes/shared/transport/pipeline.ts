@@ -4,9 +4,9 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Input } from '../declare/context';
-import type { Answer, WireRequest } from '../declare/exchange';
 import type { RequestOperation } from '../declare/operation';
+import type { Input } from '../declare/runtime/context';
+import type { Answer, WireRequest } from '../declare/runtime/exchange';
 import { perObject } from '../support/perObject';
 import { buildRequest } from './request/wire';
 

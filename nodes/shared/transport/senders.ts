@@ -10,8 +10,8 @@ import type {
 } from 'n8n-workflow';
 
 import { discardRefusedToken } from '../../../credentials/signIn/token';
-import type { Failure } from '../declare/exchange';
 import type { RequestOperation } from '../declare/operation';
+import type { Failure } from '../declare/runtime/exchange';
 import type { RequestingContext } from '../n8n/contexts';
 import { clock } from '../support/clock';
 import { isObject } from '../support/json';

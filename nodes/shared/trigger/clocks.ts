@@ -2,7 +2,7 @@
  * Decides which clock counts: n8n's, that of the gateway that responds, or the one that dates the
  * records. Any of them may be wrong.
  */
-import type { Answer } from '../declare/exchange';
+import type { Answer } from '../declare/runtime/exchange';
 import { clock } from '../support/clock';
 import { HOUR, MINUTE, platformTime } from '../support/time';
 

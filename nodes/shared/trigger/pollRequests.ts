@@ -6,10 +6,10 @@ import { DateTime } from 'luxon';
 import { type IDataObject, type IPollFunctions, NodeApiError } from 'n8n-workflow';
 
 import { ofKind } from '../declare/answers';
-import type { Input } from '../declare/context';
-import type { Answer } from '../declare/exchange';
 import { recordsOf } from '../declare/lists/records';
 import type { RequestOperation } from '../declare/operation';
+import type { Input } from '../declare/runtime/context';
+import type { Answer } from '../declare/runtime/exchange';
 import { operationError, withMessage } from '../n8n/errors';
 import { clock, unlessAborted } from '../support/clock';
 import { zoneToShow } from '../support/timeZones';

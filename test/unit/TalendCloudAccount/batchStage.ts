@@ -4,11 +4,11 @@
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
 import { nothing } from '../../../nodes/shared/declare/answers';
-import type { Input } from '../../../nodes/shared/declare/context';
 import { operation, wholeBody } from '../../../nodes/shared/declare/define';
 import { id, rows } from '../../../nodes/shared/declare/fields';
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../../nodes/shared/declare/operation';
+import type { Input } from '../../../nodes/shared/declare/runtime/context';
 import {
 	batchSettings,
 	inBatches,

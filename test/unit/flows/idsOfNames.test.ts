@@ -5,13 +5,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, records } from '../../../nodes/shared/declare/answers';
-import type { Input } from '../../../nodes/shared/declare/context';
 import { operation, wholeBody } from '../../../nodes/shared/declare/define';
 import { list, text } from '../../../nodes/shared/declare/fields';
 import { listOf } from '../../../nodes/shared/declare/lists/loadedChoices';
 import { picker } from '../../../nodes/shared/declare/lists/picker';
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../../nodes/shared/declare/operation';
+import type { Input } from '../../../nodes/shared/declare/runtime/context';
 import { idsOfNames } from '../../../nodes/shared/flows/idsOfNames';
 import { namesAsIds, withNamesAsIds } from '../../../nodes/TalendCloudAccount/namesAsIds';
 import { ANY_TEXTS } from '../../support/anyTexts';

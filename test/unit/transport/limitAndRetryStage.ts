@@ -3,8 +3,8 @@
  */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import type { Failure, WireRequest } from '../../../nodes/shared/declare/exchange';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
+import type { Failure, WireRequest } from '../../../nodes/shared/declare/runtime/exchange';
 import { clock } from '../../../nodes/shared/support/clock';
 import type { HttpSend } from '../../../nodes/shared/transport/attempt';
 import { platformSend } from '../../../nodes/shared/transport/platformSend';

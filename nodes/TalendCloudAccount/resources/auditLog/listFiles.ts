@@ -5,11 +5,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../../../shared/declare/answers';
-import type { Input } from '../../../shared/declare/context';
 import { choice, type Fields, integer, text } from '../../../shared/declare/fields';
 import { hint } from '../../../shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../../shared/declare/operation';
 import { onlyWith } from '../../../shared/declare/rules';
+import type { Input } from '../../../shared/declare/runtime/context';
 import { isObject, objectIn } from '../../../shared/support/json';
 
 /** How many records a file has by default. */

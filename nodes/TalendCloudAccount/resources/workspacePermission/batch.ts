@@ -7,9 +7,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../../../shared/declare/answers';
-import type { Input } from '../../../shared/declare/context';
 import { choice, type Fields, integer } from '../../../shared/declare/fields';
 import type { RequestOperation } from '../../../shared/declare/operation';
+import type { Input } from '../../../shared/declare/runtime/context';
 import { idKey, isObject } from '../../../shared/support/json';
 import {
 	asRejection,

@@ -5,9 +5,9 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import type { Output } from '../../../shared/declare/answers';
-import type { Answer } from '../../../shared/declare/exchange';
 import { problem } from '../../../shared/declare/messages';
 import type { OperationContext } from '../../../shared/declare/operation';
+import type { Answer } from '../../../shared/declare/runtime/exchange';
 import { firstSentences } from '../../../shared/flows/resultsInWords';
 import { isObject, objectIn } from '../../../shared/support/json';
 import { isRefusedWith } from '../../../shared/support/refused';

@@ -6,7 +6,6 @@ import {
 import { environmentField } from '../../../records/places/environments';
 import { workspaceField, workspacesField } from '../../../records/places/workspaces';
 import { nothing, record, records } from '../../../shared/declare/answers';
-import type { Input } from '../../../shared/declare/context';
 import { operation, wholeBody } from '../../../shared/declare/define';
 import { boolean, type Field, rows, suggestions } from '../../../shared/declare/fields';
 import type { ListField } from '../../../shared/declare/kinds/list';
@@ -15,6 +14,7 @@ import { allAtOnce } from '../../../shared/declare/lists/paging';
 import { problem } from '../../../shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../../shared/declare/operation';
 import { noRowTwice, type Rule } from '../../../shared/declare/rules';
+import type { Input } from '../../../shared/declare/runtime/context';
 import { objectIn } from '../../../shared/support/json';
 import { isRefusedWith } from '../../../shared/support/refused';
 import { batchSettings, deletedInBatches, inBatches } from './batch';

@@ -2,12 +2,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../../../shared/declare/answers';
-import type { Input } from '../../../shared/declare/context';
 import { flow } from '../../../shared/declare/define';
 import { HALF_A_CHARACTER } from '../../../shared/declare/field/check';
 import { boolean, id, type Values } from '../../../shared/declare/fields';
 import { hint, problem, requirement } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
+import type { Input } from '../../../shared/declare/runtime/context';
 import { findByName } from '../../../shared/flows/findByName';
 import { PREVIEW_ONLY } from '../../../shared/flows/preview';
 import { objectIn, withoutUndefined } from '../../../shared/support/json';

@@ -1,6 +1,5 @@
 /** The requests about API definitions, with their fields. */
 import { fileAnswer, nothing, type Output, record, records } from '../../../shared/declare/answers';
-import type { Input } from '../../../shared/declare/context';
 import { operation, wholeBody } from '../../../shared/declare/define';
 import {
 	boolean,
@@ -20,6 +19,7 @@ import type {
 	RequestOperation,
 } from '../../../shared/declare/operation';
 import { FROM_DEFINITION } from '../../../shared/declare/origin';
+import type { Input } from '../../../shared/declare/runtime/context';
 import { readWholeFile } from '../../../shared/flows/givenFile';
 import { sharingOperations } from '../../sharing';
 import { type Definition, DEFINITION_MESSAGES, definitionIn, FORMATS } from './definition';

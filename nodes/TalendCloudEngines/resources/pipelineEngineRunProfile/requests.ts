@@ -4,7 +4,6 @@
  */
 import { pipelineEngineField } from '../../../records/engines/engines';
 import { nothing, record, records } from '../../../shared/declare/answers';
-import type { Input } from '../../../shared/declare/context';
 import { operation } from '../../../shared/declare/define';
 import { id } from '../../../shared/declare/fields';
 import { allAtOnce } from '../../../shared/declare/lists/paging';
@@ -13,6 +12,7 @@ import { hint } from '../../../shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../../shared/declare/operation';
 import { FROM_VENDOR } from '../../../shared/declare/origin';
 import { neededToBeUseful } from '../../../shared/declare/rules';
+import type { Input } from '../../../shared/declare/runtime/context';
 import { afterCreation } from '../../../shared/flows/afterCreation';
 import { PIPELINE_PROFILES, type PipelineProfile } from './pipelineProfiles';
 

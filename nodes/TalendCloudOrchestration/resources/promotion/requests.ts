@@ -10,7 +10,6 @@ import {
 } from '../../../records/lists/fiql';
 import { environmentField } from '../../../records/places/environments';
 import { nothing, type Output, record, records } from '../../../shared/declare/answers';
-import type { Input } from '../../../shared/declare/context';
 import { createdAs } from '../../../shared/declare/createdAs';
 import { operation } from '../../../shared/declare/define';
 import { id, object, text } from '../../../shared/declare/fields';
@@ -19,6 +18,7 @@ import { picker } from '../../../shared/declare/lists/picker';
 import type { OperationContext, RequestOperation } from '../../../shared/declare/operation';
 import { FROM_VENDOR } from '../../../shared/declare/origin';
 import type { Rule } from '../../../shared/declare/rules';
+import type { Input } from '../../../shared/declare/runtime/context';
 import { withBody } from '../../../shared/flows/wholeRecords';
 import { isObject, objectIn } from '../../../shared/support/json';
 import { addIfMissing } from '../../addIfMissing';

@@ -4,7 +4,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { runProfileField } from '../../../records/engines/runProfiles';
 import { taskField } from '../../../records/tasks/tasks';
 import { nothing, type Output, record } from '../../../shared/declare/answers';
-import type { Input } from '../../../shared/declare/context';
 import { operation } from '../../../shared/declare/define';
 import type {
 	ContextShowing,
@@ -12,6 +11,7 @@ import type {
 	RequestOperation,
 } from '../../../shared/declare/operation';
 import { neededWhen } from '../../../shared/declare/rules';
+import type { Input } from '../../../shared/declare/runtime/context';
 import { withBody } from '../../../shared/flows/wholeRecords';
 import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
 import { unlessRefused } from '../../../shared/support/refused';

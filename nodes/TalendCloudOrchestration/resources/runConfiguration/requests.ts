@@ -9,12 +9,12 @@ import { executionPageFields } from '../../../records/executions/taskExecutions'
 import { planField } from '../../../records/tasks/plans';
 import { taskField } from '../../../records/tasks/tasks';
 import { nothing, type Output, record } from '../../../shared/declare/answers';
-import type { Input } from '../../../shared/declare/context';
 import { operation } from '../../../shared/declare/define';
 import { boolean, type Fields, integer, suggestion, text } from '../../../shared/declare/fields';
 import { limitOffset } from '../../../shared/declare/lists/paging';
 import type { ContextShowing, RequestOperation } from '../../../shared/declare/operation';
 import { FROM_VENDOR } from '../../../shared/declare/origin';
+import type { Input } from '../../../shared/declare/runtime/context';
 import { readIfThere } from '../../../shared/flows/mayBeMissing';
 import { withBody } from '../../../shared/flows/wholeRecords';
 import { objectIn, withoutEmptyValues } from '../../../shared/support/json';

@@ -1,12 +1,12 @@
 /** *Create* of a schedule: the schedule first, then its triggers, one by one. */
 import { environmentField } from '../../../records/places/environments';
 import { type Output, record } from '../../../shared/declare/answers';
-import type { Input } from '../../../shared/declare/context';
 import { operation } from '../../../shared/declare/define';
 import { object } from '../../../shared/declare/fields';
 import { problem } from '../../../shared/declare/messages';
 import type { ContextShowing, RequestOperation } from '../../../shared/declare/operation';
 import { FROM_VENDOR } from '../../../shared/declare/origin';
+import type { Input } from '../../../shared/declare/runtime/context';
 import { withBody } from '../../../shared/flows/wholeRecords';
 import { objectIn, objectsIn } from '../../../shared/support/json';
 import { FORM_MESSAGES } from '../../triggers/triggerForm';

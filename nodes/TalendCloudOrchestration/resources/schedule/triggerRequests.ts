@@ -2,12 +2,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, type Output } from '../../../shared/declare/answers';
-import type { Input } from '../../../shared/declare/context';
 import { operation, wholeBody } from '../../../shared/declare/define';
 import { id, text } from '../../../shared/declare/fields';
 import { picker } from '../../../shared/declare/lists/picker';
 import type { ContextShowing, RequestOperation } from '../../../shared/declare/operation';
 import { FROM_VENDOR } from '../../../shared/declare/origin';
+import type { Input } from '../../../shared/declare/runtime/context';
 import { withBody } from '../../../shared/flows/wholeRecords';
 import { FORM_MESSAGES } from '../../triggers/triggerForm';
 import {

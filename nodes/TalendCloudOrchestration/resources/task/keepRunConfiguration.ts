@@ -5,9 +5,9 @@
  */
 import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import type { Input } from '../../../shared/declare/context';
 import { hint } from '../../../shared/declare/messages';
 import type { ContextShowing, RequestOperation } from '../../../shared/declare/operation';
+import type { Input } from '../../../shared/declare/runtime/context';
 import { readIfThere } from '../../../shared/flows/mayBeMissing';
 import { isObject } from '../../../shared/support/json';
 import { isMultiple } from '../../triggers/triggerFinding';

@@ -3,11 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type Output, record } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
-import type { Answer } from '../../../shared/declare/exchange';
 import { boolean, integer, type Values } from '../../../shared/declare/fields';
 import { problem } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
 import { otherIdIn } from '../../../shared/declare/recordId';
+import type { Answer } from '../../../shared/declare/runtime/exchange';
 import { firstSentences } from '../../../shared/flows/resultsInWords';
 import { awaitEnd } from '../../../shared/flows/wait/awaitEnd';
 import { WAIT_MESSAGES } from '../../../shared/flows/wait/waitMessages';

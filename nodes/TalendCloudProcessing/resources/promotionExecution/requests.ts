@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readDefinition } from '../../../records/executions/definitionNames';
 import { type Output, record } from '../../../shared/declare/answers';
-import type { Input } from '../../../shared/declare/context';
 import { operation } from '../../../shared/declare/define';
-import type { Answer } from '../../../shared/declare/exchange';
 import { choice, id, object } from '../../../shared/declare/fields';
 import { hint } from '../../../shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../../shared/declare/operation';
 import { FROM_VENDOR } from '../../../shared/declare/origin';
+import type { Input } from '../../../shared/declare/runtime/context';
+import type { Answer } from '../../../shared/declare/runtime/exchange';
 import { withBody } from '../../../shared/flows/wholeRecords';
 import { idText, isObject, objectIn } from '../../../shared/support/json';
 import { reasonWords, sentence, subjectWords, timeWords } from '../../../shared/support/summary';

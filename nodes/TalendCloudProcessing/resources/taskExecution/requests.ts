@@ -20,12 +20,12 @@ import {
 } from '../../../records/executions/taskExecutions';
 import { taskField } from '../../../records/tasks/tasks';
 import { nothing, type Output, record } from '../../../shared/declare/answers';
-import type { Input } from '../../../shared/declare/context';
 import { operation } from '../../../shared/declare/define';
 import { choice, integer, list, mapped } from '../../../shared/declare/fields';
 import { limitOffset } from '../../../shared/declare/lists/paging';
 import { hint } from '../../../shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../../shared/declare/operation';
+import type { Input } from '../../../shared/declare/runtime/context';
 import { parametersOfTask } from '../../../TalendCloudOrchestration/resources/task/taskParameters';
 import { lookUpExecution } from '../../executions/lookUpExecution';
 

@@ -6,7 +6,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { accountRoleNamesField } from '../../../records/identities/accountRoles';
 import { nothing, type Output, record, records } from '../../../shared/declare/answers';
-import type { Input } from '../../../shared/declare/context';
 import { operation, wholeBody } from '../../../shared/declare/define';
 import { boolean, type Fields, id, rows, text } from '../../../shared/declare/fields';
 import { allAtOnce } from '../../../shared/declare/lists/paging';
@@ -15,6 +14,7 @@ import { aboutFields } from '../../../shared/declare/messages';
 import type { ContextShowing, RequestOperation } from '../../../shared/declare/operation';
 import { FROM_VENDOR } from '../../../shared/declare/origin';
 import { noRowTwice } from '../../../shared/declare/rules';
+import type { Input } from '../../../shared/declare/runtime/context';
 import { idsOfNames, NAME_MESSAGES } from '../../../shared/flows/idsOfNames';
 import { objectsIn } from '../../../shared/support/json';
 

@@ -2,7 +2,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, type Output, record, records } from '../../../shared/declare/answers';
-import type { Input } from '../../../shared/declare/context';
 import { createdAs } from '../../../shared/declare/createdAs';
 import { operation } from '../../../shared/declare/define';
 import {
@@ -23,6 +22,7 @@ import { problem } from '../../../shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../../shared/declare/operation';
 import { FROM_HELP, FROM_INTEGRATOR } from '../../../shared/declare/origin';
 import { noRowTwice } from '../../../shared/declare/rules';
+import type { Input } from '../../../shared/declare/runtime/context';
 import { isRecord, objectIn, objectsIn, withoutUndefined } from '../../../shared/support/json';
 import { dataModelField, getModel } from '../dataModel';
 

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { userLoginField } from '../../../records/identities/identities';
 import { type Output, records } from '../../../shared/declare/answers';
-import type { Input } from '../../../shared/declare/context';
 import { operation, wholeBody } from '../../../shared/declare/define';
 import { readField } from '../../../shared/declare/field/reading';
 import {
@@ -23,6 +22,7 @@ import type {
 	RequestOperation,
 } from '../../../shared/declare/operation';
 import { FROM_INTEGRATOR } from '../../../shared/declare/origin';
+import type { Input } from '../../../shared/declare/runtime/context';
 import { firstSentences } from '../../../shared/flows/resultsInWords';
 import { idText, isObject, objectIn, withoutUndefined } from '../../../shared/support/json';
 import {

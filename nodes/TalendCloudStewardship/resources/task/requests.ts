@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { userLoginField } from '../../../records/identities/identities';
 import { type Output, records } from '../../../shared/declare/answers';
-import type { Input } from '../../../shared/declare/context';
 import { operation } from '../../../shared/declare/define';
 import { choice, integer, list, text, type Values } from '../../../shared/declare/fields';
 import type { ChoiceSource } from '../../../shared/declare/lists/loadedChoices';
@@ -12,6 +11,7 @@ import { allAtOnce } from '../../../shared/declare/lists/paging';
 import { hint } from '../../../shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../../shared/declare/operation';
 import { FROM_INTEGRATOR, FROM_SOURCE } from '../../../shared/declare/origin';
+import type { Input } from '../../../shared/declare/runtime/context';
 import { isObject } from '../../../shared/support/json';
 import { unlessRefused } from '../../../shared/support/refused';
 import { campaignField, getCampaign } from '../campaign/requests';

@@ -1,8 +1,8 @@
 /** Sends many new tasks in several requests, and says what became of each. */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import type { Input } from '../../../shared/declare/context';
 import type { OperationContext, RequestOperation } from '../../../shared/declare/operation';
+import type { Input } from '../../../shared/declare/runtime/context';
 import { isObject, withoutUndefined } from '../../../shared/support/json';
 import { isRefusedWith } from '../../../shared/support/refused';
 

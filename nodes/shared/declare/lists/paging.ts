@@ -4,7 +4,7 @@
  * response. If a list continues but cannot be read further, the style throws
  * ({@link ListTruncated}): no list is truncated silently.
  */
-import type { Answer } from '../exchange';
+import type { Answer } from '../runtime/exchange';
 import { numberOfPage, totalOf } from './records';
 
 export interface Paging {

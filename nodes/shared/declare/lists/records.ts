@@ -5,7 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
-import type { Answer } from '../exchange';
+import type { Answer } from '../runtime/exchange';
 
 /** The fields in which a response may contain its list. */
 export const LIST_FIELDS: readonly string[] = ['items', 'data', 'Resources', 'results'];

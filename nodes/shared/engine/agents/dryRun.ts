@@ -1,9 +1,9 @@
 /** The dry run of a tool: it says what would be sent, and sends nothing. */
 import type { Output } from '../../declare/answers';
-import type { Input } from '../../declare/context';
 import { labelOf } from '../../declare/fields';
 import { allFields, requestsOf } from '../../declare/fieldsOf';
 import type { Operation } from '../../declare/operation';
+import type { Input } from '../../declare/runtime/context';
 import { toolFields } from '../../declare/toolFields';
 import { clock } from '../../support/clock';
 import { buildRequest } from '../../transport/request/wire';

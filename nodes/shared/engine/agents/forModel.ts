@@ -2,10 +2,10 @@
 import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Output } from '../../declare/answers';
-import type { Input } from '../../declare/context';
 import { labelOf } from '../../declare/fields';
 import { inputFields } from '../../declare/fieldsOf';
 import type { Operation } from '../../declare/operation';
+import type { Input } from '../../declare/runtime/context';
 import { isObject, parseJson, textsIn } from '../../support/json';
 import { namesSecret, NOT_FOR_MODELS } from '../../support/mask';
 import { marksValue } from '../output/secrets';

@@ -5,13 +5,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ADD_UPDATE_FIELD, BadInput, MissingInput } from '../../declare/badInput';
-import type { Input } from '../../declare/context';
 import { CLEAR_FIELDS } from '../../declare/define';
 import { readField } from '../../declare/field/reading';
 import { type Fields, labelOf, nameOnWire } from '../../declare/fields';
 import { allFields, bodyFields, isWholeBody } from '../../declare/fieldsOf';
 import { collectionOf, isTopLevel } from '../../declare/layout';
 import type { Operation, RequestOperation } from '../../declare/operation';
+import type { Input } from '../../declare/runtime/context';
 import { titleCase } from '../../support/words';
 import { checkRules, findings } from './checkRules';
 import type { FieldValues } from './readParameters';

@@ -2,11 +2,11 @@
 import type { BinaryHelperFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { BadInput } from '../../declare/badInput';
-import type { Input } from '../../declare/context';
 import { type GivenFile, nameOnWire } from '../../declare/fields';
 import { inputFields } from '../../declare/fieldsOf';
 import type { Message } from '../../declare/messages';
 import type { Operation, OperationContext } from '../../declare/operation';
+import type { Input } from '../../declare/runtime/context';
 import { isText, objectIn } from '../../support/json';
 
 /**

@@ -24,8 +24,8 @@ import {
 	withoutValuesUnknownToList,
 } from '../../declare/lists/picker';
 import type { Message } from '../../declare/messages';
-import { readOncePerNodeRun } from '../../declare/nodeRun';
 import type { Operation, OperationContext } from '../../declare/operation';
+import { readOncePerNodeRun } from '../../declare/runtime/nodeRun';
 import { isObject } from '../../support/json';
 import { nameAsGiven, visibleName } from '../../support/visibleNames';
 import type { FieldValues } from './readParameters';

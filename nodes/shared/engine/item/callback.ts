@@ -3,7 +3,7 @@
  * (`entryPoints/webhook.ts`).
  */
 import { BadInput } from '../../declare/badInput';
-import type { Callbacks } from '../../declare/context';
+import type { Callbacks } from '../../declare/runtime/context';
 import type { ItemContext } from './itemContext';
 
 const refusal = (rule: string): BadInput => new BadInput('operation', 'Operation', rule);

@@ -5,8 +5,8 @@
 import { DateTime } from 'luxon';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 
-import type { SentRequests } from '../../declare/context';
 import type { Operation } from '../../declare/operation';
+import type { SentRequests } from '../../declare/runtime/context';
 import type { N8nContext } from '../../n8n/contexts';
 import { zoneToShow } from '../../support/timeZones';
 import type { HttpSend } from '../../transport/attempt';

@@ -4,11 +4,11 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Input } from '../../declare/context';
 import { type Field, labelOf, nameOnWire } from '../../declare/fields';
 import { bodyFields } from '../../declare/fieldsOf';
 import type { Message } from '../../declare/messages';
 import type { OperationContext, RequestOperation } from '../../declare/operation';
+import type { Input } from '../../declare/runtime/context';
 import { objectIn } from '../../support/json';
 import { hasValue, jsonTypeOf, notTheRecord } from './readRecord';
 

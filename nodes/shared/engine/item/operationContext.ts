@@ -6,8 +6,6 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { tokensInUse } from '../../../../credentials/signIn/tokensInUse';
 import { refusalOf } from '../../declare/badInput';
-import type { Files, ItemFacts, Locks, Reports, Sending, TryMemory } from '../../declare/context';
-import type { Answer } from '../../declare/exchange';
 import {
 	filled,
 	type Hint,
@@ -16,6 +14,15 @@ import {
 	type Problem,
 } from '../../declare/messages';
 import type { OperationContext, RequestOperation } from '../../declare/operation';
+import type {
+	Files,
+	ItemFacts,
+	Locks,
+	Reports,
+	Sending,
+	TryMemory,
+} from '../../declare/runtime/context';
+import type { Answer } from '../../declare/runtime/exchange';
 import { operationError } from '../../n8n/errors';
 import { withoutSecrets } from '../../support/mask';
 import { checkedLink, fileAt } from '../../transport/download';

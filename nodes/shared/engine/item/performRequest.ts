@@ -3,7 +3,6 @@
  * record is read first, and the values that the input does not change are written back.
  */
 import type { Output } from '../../declare/answers';
-import type { Input } from '../../declare/context';
 import type { Message } from '../../declare/messages';
 import type {
 	Change,
@@ -12,6 +11,7 @@ import type {
 	ReadFirst,
 	RequestOperation,
 } from '../../declare/operation';
+import type { Input } from '../../declare/runtime/context';
 import { objectIn } from '../../support/json';
 import { mergeRecord } from './mergeRecord';
 import { readPresent } from './readRecord';

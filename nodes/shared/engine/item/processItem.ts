@@ -6,10 +6,10 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Output } from '../../declare/answers';
 import { BadInput } from '../../declare/badInput';
-import type { Input } from '../../declare/context';
 import type { ReadingContext } from '../../declare/field/fieldContext';
 import { CLEANED_NAME, filled, type Message } from '../../declare/messages';
 import type { FlowOperation, Operation, OperationContext, Resource } from '../../declare/operation';
+import type { Input } from '../../declare/runtime/context';
 import { isInVersion } from '../../declare/versions';
 import { isNotedEnd } from '../../support/errorNotes';
 import { withoutSecrets } from '../../support/mask';

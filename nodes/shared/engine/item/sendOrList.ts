@@ -1,10 +1,10 @@
 import { ofKind, type Output } from '../../declare/answers';
-import type { Input } from '../../declare/context';
-import type { Answer } from '../../declare/exchange';
 import { nameOnWire } from '../../declare/fields';
 import type { Message } from '../../declare/messages';
 import type { OperationContext, RequestOperation } from '../../declare/operation';
 import { identityOf, otherIdIn } from '../../declare/recordId';
+import type { Input } from '../../declare/runtime/context';
+import type { Answer } from '../../declare/runtime/exchange';
 import { isObject } from '../../support/json';
 import { asRecord } from '../../support/simplify';
 import { ENGINE_MESSAGES } from '../engineMessages';

@@ -2,11 +2,11 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Answers, FileAnswers, FileFormat, Output } from '../../declare/answers';
-import type { Input } from '../../declare/context';
-import type { Answer } from '../../declare/exchange';
 import { nameOnWire } from '../../declare/fields';
 import type { Operation, RequestOperation } from '../../declare/operation';
 import { readingOrder } from '../../declare/readingOrder';
+import type { Input } from '../../declare/runtime/context';
+import type { Answer } from '../../declare/runtime/exchange';
 import { fileNameIn } from '../../support/fileNames';
 import { asRecord, simplified, withTimes } from '../../support/simplify';
 import { bytesOf } from '../../transport/response/fileAnswer';

@@ -2,10 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ofKind } from '../../declare/answers';
-import type { Input } from '../../declare/context';
-import type { Answer } from '../../declare/exchange';
 import { ListTruncated, type Page } from '../../declare/lists/paging';
 import { recordsOf } from '../../declare/lists/records';
+import type { Input } from '../../declare/runtime/context';
+import type { Answer } from '../../declare/runtime/exchange';
 import { isRefusedWith } from '../../support/refused';
 import { ENGINE_MESSAGES } from '../engineMessages';
 import { filtersOf, type ListSpan, PageRequests } from './pageRequests';

@@ -1,11 +1,11 @@
 /** Requests the pages of a list, also ahead of their use. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Input } from '../../declare/context';
-import type { Answer } from '../../declare/exchange';
 import { pageParameters } from '../../declare/lists/paging';
 import type { Message } from '../../declare/messages';
 import type { OperationContext, RequestOperation } from '../../declare/operation';
+import type { Input } from '../../declare/runtime/context';
+import type { Answer } from '../../declare/runtime/exchange';
 import { isRefusedWith } from '../../support/refused';
 import { ENGINE_MESSAGES } from '../engineMessages';
 

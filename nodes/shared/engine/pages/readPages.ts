@@ -2,10 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ofKind } from '../../declare/answers';
-import type { Input, ListToRead } from '../../declare/context';
 import { ListTruncated } from '../../declare/lists/paging';
 import type { Message } from '../../declare/messages';
 import type { OperationContext, RequestOperation } from '../../declare/operation';
+import type { Input, ListToRead } from '../../declare/runtime/context';
 import { objectIn } from '../../support/json';
 import { ENGINE_MESSAGES } from '../engineMessages';
 import { inputFrom } from '../input/assemble';

@@ -7,8 +7,8 @@ import {
 } from 'n8n-workflow';
 
 import { BadInput } from '../../declare/badInput';
-import type { SentRequests } from '../../declare/context';
 import { readingOrder } from '../../declare/readingOrder';
+import type { SentRequests } from '../../declare/runtime/context';
 import { inputError, operationError } from '../../n8n/errors';
 import { notedRecord } from '../../support/errorNotes';
 import { nodeWithoutParameters } from '../output/secretsInNode';

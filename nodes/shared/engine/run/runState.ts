@@ -1,4 +1,4 @@
-import type { NodeRun } from '../../declare/nodeRun';
+import type { NodeRun } from '../../declare/runtime/nodeRun';
 
 /** What the engine knows about a node run, in addition to what operations may use. */
 export interface RunState extends NodeRun {

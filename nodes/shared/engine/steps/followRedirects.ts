@@ -2,7 +2,7 @@
  * Redirects of files: each address is checked before it is read, and only the platform sees the
  * credential.
  */
-import type { Answer } from '../../declare/exchange';
+import type { Answer } from '../../declare/runtime/exchange';
 import { operationError } from '../../n8n/errors';
 import { checkedLink, download, fileAt, type ItemInErrors } from '../../transport/download';
 import { type Outgoing, type Step, wireOf } from '../../transport/pipeline';

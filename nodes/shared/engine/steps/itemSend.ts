@@ -4,7 +4,7 @@
  */
 import type { INode } from 'n8n-workflow';
 
-import type { SentRequests } from '../../declare/context';
+import type { SentRequests } from '../../declare/runtime/context';
 import { makeAttempt } from '../../transport/attempt';
 import { limitAndRetry } from '../../transport/limitAndRetry';
 import { pipeline, type Send } from '../../transport/pipeline';

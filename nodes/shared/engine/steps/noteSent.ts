@@ -1,4 +1,4 @@
-import type { SentRequests } from '../../declare/context';
+import type { SentRequests } from '../../declare/runtime/context';
 import type { Step } from '../../transport/pipeline';
 
 /**

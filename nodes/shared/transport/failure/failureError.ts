@@ -5,10 +5,10 @@
 import { type INode, NodeApiError } from 'n8n-workflow';
 
 import { applicationOf } from '../../../../credentials/values/addressFields';
-import type { Failure } from '../../declare/exchange';
 import type { RequestOperation } from '../../declare/operation';
 import { isUnpublished } from '../../declare/origin';
 import { permissionWords } from '../../declare/permissions';
+import type { Failure } from '../../declare/runtime/exchange';
 import { withMessage } from '../../n8n/errors';
 import { noteSignInFailure } from '../../support/errorNotes';
 import { isOfGateway, isWebPage, proxySignIn, REFUSED_ON_THE_WAY } from '../../support/gateway';

@@ -2,8 +2,8 @@
  * Decides whether a request without an answer may have been carried out. The retry, the look-up and
  * the usual errors depend on this.
  */
-import type { Failure } from '../../declare/exchange';
 import type { Effect } from '../../declare/operation';
+import type { Failure } from '../../declare/runtime/exchange';
 import { mayPass, NOT_SUPPORTED } from '../../support/statuses';
 import { certainlyNotSent, isLasting } from './faults';
 

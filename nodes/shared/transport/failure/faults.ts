@@ -1,5 +1,5 @@
 /** Faults of the network: their codes, what they mean, and whether the request was sent. */
-import type { Failure } from '../../declare/exchange';
+import type { Failure } from '../../declare/runtime/exchange';
 import { CERTIFICATE, CHECK_CERTIFICATE } from '../../support/certificates';
 import { isObject } from '../../support/json';
 

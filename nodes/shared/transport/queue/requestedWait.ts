@@ -1,4 +1,4 @@
-import type { Failure } from '../../declare/exchange';
+import type { Failure } from '../../declare/runtime/exchange';
 import { clock } from '../../support/clock';
 import { MAX_WAIT_MS, readRetryAfter } from '../../support/retryAfter';
 

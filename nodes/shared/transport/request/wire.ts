@@ -2,8 +2,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { BadInput } from '../../declare/badInput';
-import type { Input } from '../../declare/context';
-import type { WireRequest } from '../../declare/exchange';
 import {
 	type Fields,
 	type GivenFile,
@@ -13,6 +11,8 @@ import {
 } from '../../declare/fields';
 import { isWholeBody } from '../../declare/fieldsOf';
 import type { RequestOperation } from '../../declare/operation';
+import type { Input } from '../../declare/runtime/context';
+import type { WireRequest } from '../../declare/runtime/exchange';
 import { percentDecoded } from '../../support/fileNames';
 import { objectIn } from '../../support/json';
 import { type FormPart, inBase64, sentFile, upload } from './multipart';

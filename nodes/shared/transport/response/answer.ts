@@ -3,10 +3,10 @@
  * operation declares. A redirect of a file is an answer, too: a step of the engine follows it.
  */
 import type { ListAnswers, RecordAnswers } from '../../declare/answers';
-import type { AnswerOrFailure, HttpResponse, Method } from '../../declare/exchange';
 import { recordsOf } from '../../declare/lists/records';
 import type { RequestOperation } from '../../declare/operation';
 import { invalidIdIn, lacks } from '../../declare/recordId';
+import type { AnswerOrFailure, HttpResponse, Method } from '../../declare/runtime/exchange';
 import { isObject } from '../../support/json';
 import { beginsAsMarkup, describeBody, isWebPageResponse, JSON_BEGINS, parseBody } from './body';
 import { errorInside, type Invalid, isError, isErrorReport } from './errorReport';

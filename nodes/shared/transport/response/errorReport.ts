@@ -1,5 +1,5 @@
 /** Recognizes bodies that report an error, although the status of the response says success. */
-import type { Failure } from '../../declare/exchange';
+import type { Failure } from '../../declare/runtime/exchange';
 import { isObject } from '../../support/json';
 import { MAX_BODY_START_LENGTH } from './body';
 

@@ -1,8 +1,8 @@
 /** Lists that are read by time: how a list is filtered and paged. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Input } from '../../declare/context';
 import type { RequestOperation } from '../../declare/operation';
+import type { Input } from '../../declare/runtime/context';
 
 export interface PageLimits {
 	/** Number of records of a page. */

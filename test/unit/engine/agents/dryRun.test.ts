@@ -5,10 +5,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nothing } from '../../../../nodes/shared/declare/answers';
 import { confirmation } from '../../../../nodes/shared/declare/confirmation';
-import type { Input } from '../../../../nodes/shared/declare/context';
 import { flow, operation } from '../../../../nodes/shared/declare/define';
 import { boolean, text } from '../../../../nodes/shared/declare/fields';
 import type { Operation } from '../../../../nodes/shared/declare/operation';
+import type { Input } from '../../../../nodes/shared/declare/runtime/context';
 import { asksForDryRun, dryRunOf } from '../../../../nodes/shared/engine/agents/dryRun';
 import { assemble } from '../../../../nodes/shared/engine/input/assemble';
 import { confirmed, deletes, parametersOf, path, reads, texts } from './stage';

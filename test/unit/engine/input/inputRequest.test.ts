@@ -4,10 +4,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fileAnswer, nothing, record, records } from '../../../../nodes/shared/declare/answers';
-import type { Input } from '../../../../nodes/shared/declare/context';
 import { operation, wholeBody } from '../../../../nodes/shared/declare/define';
 import { file, id, integer, list, object, text } from '../../../../nodes/shared/declare/fields';
 import { limitOffset } from '../../../../nodes/shared/declare/lists/paging';
+import type { Input } from '../../../../nodes/shared/declare/runtime/context';
 import { buildRequest, pathOf, queryString } from '../../../../nodes/shared/transport/request/wire';
 import { ANY_TEXTS } from '../../../support/anyTexts';
 import { read } from './inputStage';

@@ -4,11 +4,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { record } from '../../../../nodes/shared/declare/answers';
-import type { Input } from '../../../../nodes/shared/declare/context';
 import { flow, operation, wholeBody } from '../../../../nodes/shared/declare/define';
 import { choice, id, list, text } from '../../../../nodes/shared/declare/fields';
 import type { Field, Fields } from '../../../../nodes/shared/declare/fields';
 import { onlyWith, type Rule } from '../../../../nodes/shared/declare/rules';
+import type { Input } from '../../../../nodes/shared/declare/runtime/context';
 import { inputFrom, warningsOf } from '../../../../nodes/shared/engine/input/assemble';
 import { ANY_TEXTS } from '../../../support/anyTexts';
 import { stub } from '../../../support/stub';

@@ -8,12 +8,12 @@ import { operation } from '../../../../nodes/shared/declare/define';
 import { id, text } from '../../../../nodes/shared/declare/fields';
 import { picker, type Picker } from '../../../../nodes/shared/declare/lists/picker';
 import type { Message } from '../../../../nodes/shared/declare/messages';
-import type { NodeRun } from '../../../../nodes/shared/declare/nodeRun';
 import type {
 	Operation,
 	OperationContext,
 	RequestOperation,
 } from '../../../../nodes/shared/declare/operation';
+import type { NodeRun } from '../../../../nodes/shared/declare/runtime/nodeRun';
 import { readParameters } from '../../../../nodes/shared/engine/input/readParameters';
 import { resolveRecords } from '../../../../nodes/shared/engine/input/resolveRecords';
 import { ANY_TEXTS } from '../../../support/anyTexts';

@@ -7,8 +7,8 @@ import { nothing, record, records } from '../../../../nodes/shared/declare/answe
 import { flow, operation } from '../../../../nodes/shared/declare/define';
 import { id, spread, text } from '../../../../nodes/shared/declare/fields';
 import { withoutValuesUnknownToList } from '../../../../nodes/shared/declare/lists/picker';
-import type { NodeRun } from '../../../../nodes/shared/declare/nodeRun';
 import type { RequestOperation } from '../../../../nodes/shared/declare/operation';
+import type { NodeRun } from '../../../../nodes/shared/declare/runtime/nodeRun';
 import { resolveRecords } from '../../../../nodes/shared/engine/input/resolveRecords';
 import { ANY_TEXTS } from '../../../support/anyTexts';
 import { byName, calling, get, reading, resolved, tasks } from './namesStage';

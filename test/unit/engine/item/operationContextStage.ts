@@ -2,11 +2,11 @@
  * Code that runs as an operation of one item, and requests that it may send.
  */
 import { nothing, record } from '../../../../nodes/shared/declare/answers';
-import type { Input } from '../../../../nodes/shared/declare/context';
 import { flow, operation, resource } from '../../../../nodes/shared/declare/define';
 import { id, text } from '../../../../nodes/shared/declare/fields';
 import { hint, problem } from '../../../../nodes/shared/declare/messages';
 import type { ContextShowing } from '../../../../nodes/shared/declare/operation';
+import type { Input } from '../../../../nodes/shared/declare/runtime/context';
 import { paginate } from '../../../../nodes/shared/engine/entryPoints/tool';
 import { customOperations } from '../../../../nodes/shared/engine/entryPoints/workflow';
 import { ANY_TEXTS } from '../../../support/anyTexts';

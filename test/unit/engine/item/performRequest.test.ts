@@ -5,7 +5,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { record, records } from '../../../../nodes/shared/declare/answers';
-import type { Input } from '../../../../nodes/shared/declare/context';
 import { operation } from '../../../../nodes/shared/declare/define';
 import { boolean, id, integer, list, object, text } from '../../../../nodes/shared/declare/fields';
 import type { Message } from '../../../../nodes/shared/declare/messages';
@@ -14,6 +13,7 @@ import type {
 	ReadFirst,
 	RequestOperation,
 } from '../../../../nodes/shared/declare/operation';
+import type { Input } from '../../../../nodes/shared/declare/runtime/context';
 import { inputFrom } from '../../../../nodes/shared/engine/input/assemble';
 import { performRequest } from '../../../../nodes/shared/engine/item/performRequest';
 import { readRecord } from '../../../../nodes/shared/engine/item/readRecord';

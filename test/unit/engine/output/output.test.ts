@@ -5,9 +5,9 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { nothing, record } from '../../../../nodes/shared/declare/answers';
-import type { Input } from '../../../../nodes/shared/declare/context';
 import { operation } from '../../../../nodes/shared/declare/define';
 import { text } from '../../../../nodes/shared/declare/kinds/text';
+import type { Input } from '../../../../nodes/shared/declare/runtime/context';
 import {
 	doneRecord,
 	fileOf,

@@ -4,13 +4,13 @@
  */
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
-import type { Input } from '../../../../nodes/shared/declare/context';
 import type { Page, Paging } from '../../../../nodes/shared/declare/lists/paging';
 import type { Message } from '../../../../nodes/shared/declare/messages';
 import type {
 	OperationContext,
 	RequestOperation,
 } from '../../../../nodes/shared/declare/operation';
+import type { Input } from '../../../../nodes/shared/declare/runtime/context';
 import { readPages } from '../../../../nodes/shared/engine/pages/readPages';
 import { showing } from '../../../support/messages';
 import { stub } from '../../../support/stub';

@@ -4,7 +4,6 @@
 import { type IDataObject } from 'n8n-workflow';
 
 import type { Answers } from '../../../../nodes/shared/declare/answers';
-import type { Input } from '../../../../nodes/shared/declare/context';
 import { type Paging } from '../../../../nodes/shared/declare/lists/paging';
 import type { Message } from '../../../../nodes/shared/declare/messages';
 import type {
@@ -12,6 +11,7 @@ import type {
 	OperationContext,
 	RequestOperation,
 } from '../../../../nodes/shared/declare/operation';
+import type { Input } from '../../../../nodes/shared/declare/runtime/context';
 import { readPages } from '../../../../nodes/shared/engine/pages/readPages';
 import { showing } from '../../../support/messages';
 import { stub } from '../../../support/stub';

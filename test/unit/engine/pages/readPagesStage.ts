@@ -4,14 +4,14 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Input } from '../../../../nodes/shared/declare/context';
-import type { Answer } from '../../../../nodes/shared/declare/exchange';
 import { type Paging } from '../../../../nodes/shared/declare/lists/paging';
 import type { Message } from '../../../../nodes/shared/declare/messages';
 import type {
 	OperationContext,
 	RequestOperation,
 } from '../../../../nodes/shared/declare/operation';
+import type { Input } from '../../../../nodes/shared/declare/runtime/context';
+import type { Answer } from '../../../../nodes/shared/declare/runtime/exchange';
 import { readPages } from '../../../../nodes/shared/engine/pages/readPages';
 import { showing } from '../../../support/messages';
 import { stub } from '../../../support/stub';

@@ -5,11 +5,11 @@
 import type { INode } from 'n8n-workflow';
 
 import { fileAnswer, ofKind, record } from '../../../../nodes/shared/declare/answers';
-import type { SentRequests } from '../../../../nodes/shared/declare/context';
 import { operation } from '../../../../nodes/shared/declare/define';
-import type { Answer } from '../../../../nodes/shared/declare/exchange';
 import { id } from '../../../../nodes/shared/declare/fields';
 import type { RequestOperation } from '../../../../nodes/shared/declare/operation';
+import type { SentRequests } from '../../../../nodes/shared/declare/runtime/context';
+import type { Answer } from '../../../../nodes/shared/declare/runtime/exchange';
 import type { ItemLocks } from '../../../../nodes/shared/engine/locks/itemLocks';
 import { followRedirects } from '../../../../nodes/shared/engine/steps/followRedirects';
 import { lockRecord } from '../../../../nodes/shared/engine/steps/lockRecord';

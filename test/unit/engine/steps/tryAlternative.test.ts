@@ -5,10 +5,10 @@
 import { type INode, NodeApiError } from 'n8n-workflow';
 
 import { record } from '../../../../nodes/shared/declare/answers';
-import type { Input } from '../../../../nodes/shared/declare/context';
 import { operation } from '../../../../nodes/shared/declare/define';
 import { text } from '../../../../nodes/shared/declare/fields';
 import type { Alternative, RequestOperation } from '../../../../nodes/shared/declare/operation';
+import type { Input } from '../../../../nodes/shared/declare/runtime/context';
 import { tryAlternative } from '../../../../nodes/shared/engine/steps/tryAlternative';
 import { stub } from '../../../support/stub';
 

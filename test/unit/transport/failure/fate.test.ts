@@ -6,7 +6,7 @@ import type { INode } from 'n8n-workflow';
 
 import { nothing } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
-import type { Failure } from '../../../../nodes/shared/declare/exchange';
+import type { Failure } from '../../../../nodes/shared/declare/runtime/exchange';
 import { failureError } from '../../../../nodes/shared/transport/failure/failureError';
 import {
 	type Fate,

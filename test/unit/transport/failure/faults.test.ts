@@ -1,5 +1,5 @@
 /** Network faults: which codes are some, what they mean, and whether anything was sent. */
-import type { Failure } from '../../../../nodes/shared/declare/exchange';
+import type { Failure } from '../../../../nodes/shared/declare/runtime/exchange';
 import {
 	certainlyNotSent,
 	faultCode,

@@ -5,11 +5,11 @@
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
 import { records } from '../../../../nodes/shared/declare/answers';
-import type { Input } from '../../../../nodes/shared/declare/context';
 import { operation } from '../../../../nodes/shared/declare/define';
-import type { Answer } from '../../../../nodes/shared/declare/exchange';
 import { integer } from '../../../../nodes/shared/declare/fields';
 import { limitOffset, type Paging } from '../../../../nodes/shared/declare/lists/paging';
+import type { Input } from '../../../../nodes/shared/declare/runtime/context';
+import type { Answer } from '../../../../nodes/shared/declare/runtime/exchange';
 import type { Poll } from '../../../../nodes/shared/trigger/pollRequests';
 import type { Listing } from '../../../../nodes/shared/trigger/reading/listing';
 import { type Part, PartReader } from '../../../../nodes/shared/trigger/reading/partReader';

@@ -2,9 +2,9 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { ofKind } from '../../../declare/answers';
-import type { Answer } from '../../../declare/exchange';
 import { recordsOf, totalOf } from '../../../declare/lists/records';
 import type { LookUp } from '../../../declare/operation';
+import type { Answer } from '../../../declare/runtime/exchange';
 import { clock } from '../../../support/clock';
 import type { Outgoing, Send } from '../../../transport/pipeline';
 import { inputFrom } from '../../input/assemble';

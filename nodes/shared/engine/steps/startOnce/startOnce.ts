@@ -4,8 +4,8 @@
  * what was started.
  */
 
-import type { Answer } from '../../../declare/exchange';
 import { idIn } from '../../../declare/recordId';
+import type { Answer } from '../../../declare/runtime/exchange';
 import { clock } from '../../../support/clock';
 import { isObject, objectIn } from '../../../support/json';
 import { lostResponseOf } from '../../../transport/failure/fate';

@@ -2,7 +2,7 @@
  * Remembers what an item has started, created or read once. With Retry On Fail, n8n runs the node
  * again with the same input; the next try of the item then continues with what is remembered.
  */
-import type { Answer } from '../../../declare/exchange';
+import type { Answer } from '../../../declare/runtime/exchange';
 import type { N8nContext } from '../../../n8n/contexts';
 import { perObject } from '../../../support/perObject';
 import { isDeclarative } from '../../agents/caller';

@@ -1,7 +1,7 @@
 /** What an item has started is started once, in whichever try. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Answer } from '../../../../../nodes/shared/declare/exchange';
+import type { Answer } from '../../../../../nodes/shared/declare/runtime/exchange';
 import {
 	answerOf,
 	answersWith,

@@ -1,7 +1,7 @@
 /**
  * While a lost response is searched for, similar requests wait.
  */
-import type { Answer } from '../../../../../nodes/shared/declare/exchange';
+import type { Answer } from '../../../../../nodes/shared/declare/runtime/exchange';
 import {
 	answerOf,
 	answersWith,

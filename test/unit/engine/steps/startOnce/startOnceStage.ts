@@ -5,11 +5,11 @@
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
 import { record, records } from '../../../../../nodes/shared/declare/answers';
-import type { Input } from '../../../../../nodes/shared/declare/context';
 import { operation } from '../../../../../nodes/shared/declare/define';
-import type { Answer, WireRequest } from '../../../../../nodes/shared/declare/exchange';
 import { text } from '../../../../../nodes/shared/declare/fields';
 import type { LookUp, RequestOperation } from '../../../../../nodes/shared/declare/operation';
+import type { Input } from '../../../../../nodes/shared/declare/runtime/context';
+import type { Answer, WireRequest } from '../../../../../nodes/shared/declare/runtime/exchange';
 import type { RunState } from '../../../../../nodes/shared/engine/run/runState';
 import { startOnce } from '../../../../../nodes/shared/engine/steps/startOnce/startOnce';
 import { type memoryOf, Starts } from '../../../../../nodes/shared/engine/steps/startOnce/starts';

@@ -1,4 +1,4 @@
-import { BadInput } from './badInput';
+import { BadInput } from '../badInput';
 
 /** What operations use of the state that all items of one node run share (`RunState`). */
 export interface NodeRun {

@@ -5,11 +5,11 @@
  */
 import type { IBinaryData, IDataObject, INode, NodeOperationError } from 'n8n-workflow';
 
-import type { Output } from './answers';
-import type { BadInput } from './badInput';
+import type { Output } from '../answers';
+import type { BadInput } from '../badInput';
+import type { GivenFile } from '../fields';
+import type { Hint, Message, Problem, Requirement, ValuesOf } from '../messages';
 import type { Answer } from './exchange';
-import type { GivenFile } from './fields';
-import type { Hint, Message, Problem, Requirement, ValuesOf } from './messages';
 import type { NodeRun } from './nodeRun';
 
 /** The item, and the run that it belongs to. */
