@@ -273,7 +273,7 @@ describe('an agent with a model that follows a script', () => {
 		assert.ok(environments().has(production()), 'Production is still there');
 	});
 
-	test('the model that tries a deletion out is told what a person must turn on', async () => {
+	test('a deletion by a model is refused with what a person has to turn on', async () => {
 		const triedOut = await ask(['Try_Delete', { environment: production(), dry: true }]);
 		assert.match(triedOut, new RegExp(`DELETE /orchestration/environments/${production()}`));
 		assert.match(triedOut, /a person must turn on in the node: Delete with All Contents/);

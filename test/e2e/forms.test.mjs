@@ -141,7 +141,7 @@ describe('a task', () => {
 		assert.deepEqual(body.resources, { rates: resources.pairs[0].value.value });
 	});
 
-	test('an update of a task, which shows its parameters, keeps what is not given', async () => {
+	test('an update of a task, which shows its parameters, keeps the fields that are left out', async () => {
 		const { tasks } = orchestrationOf(stage.emulator.state);
 		const task = { ...goodTask(), id: stage.emulator.state.uuid(), name: 'Changed by form' };
 		tasks.set(task.id, task);

@@ -224,7 +224,7 @@ describe('a task that runs already', () => {
 	});
 });
 
-test('a run that failed is explained', async () => {
+test('a failed execution is explained', async () => {
 	const run = processing('Run', 'taskExecution', 'runAndWait', {
 		executable: chosen('name', DEMO.failingTask),
 		failOnFailure: false,

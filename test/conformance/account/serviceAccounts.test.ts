@@ -104,7 +104,7 @@ describe('service account', () => {
 		expect(error).toMatchObject({ httpCode: '404' });
 	});
 
-	test('an update keeps what is not given', async () => {
+	test('an update keeps the fields that are left out', async () => {
 		fact('A.23', 'A.65');
 		const { id } = await newAccount('Half', ['TMC_OPERATOR', 'TMC_ENGINE_USE']);
 		platform.clearLog();

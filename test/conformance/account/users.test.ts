@@ -120,7 +120,7 @@ describe('user', () => {
 			expect(await succeed('user', 'getMany', { returnAll: false, limit: 7 })).toHaveLength(7);
 		});
 
-		test('an update of a user keeps what is not given', async () => {
+		test('an update of a user keeps the fields that are left out', async () => {
 			const { id, login } = await newAnalyst();
 			const [updated] = await succeed('user', 'update', {
 				id: byId(id),

@@ -17,7 +17,7 @@ import { anExecution, GET, items, requestCount, start, TOKEN } from './promisesS
 const entryPoints = ['workflow', 'tool'] as const;
 
 describe.each(entryPoints)('bounded (%s)', (entryPoint) => {
-	describe('a run of 400 items', () => {
+	describe('a node run of 400 items', () => {
 		const runs = async () => {
 			const { run, emulator } = await start();
 			emulator.faults.add({ operation: GET, delayMs: 5, times: 400 });

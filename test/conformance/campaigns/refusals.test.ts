@@ -206,7 +206,7 @@ test.each(routes.map((route) => [route.key, route] as const))(
 /** A failure of the platform itself, which no request brings about. */
 const isFailure = (status: number) => status >= 500 && status !== 501;
 
-test('each documented failure of the platform itself can be injected', async () => {
+test('each documented failure on the platform can be injected', async () => {
 	for (const { key, method, path, operations } of routes)
 		for (const status of interfaceOperation(method, path)!
 			.errors.map((each) => (each === '5XX' ? 500 : Number(each)))

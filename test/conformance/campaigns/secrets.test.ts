@@ -284,7 +284,7 @@ test('no secret is output, whatever repeats it', async () => {
 	expect(tries - refused).toBeGreaterThan(ways.length / 2);
 });
 
-test('no secret is in the error of a run that a person stops', () => {
+test('no secret is in the error of a node run that a person stops', () => {
 	const leaks: string[] = [];
 	for (const { named, as, parameters } of ways) {
 		const stop = new AbortController();

@@ -97,7 +97,7 @@ describe('a new custom attribute', () => {
 	});
 });
 
-test('an update of an attribute keeps what is not given', async () => {
+test('an update of an attribute keeps the fields that are left out', async () => {
 	fact('C.27');
 	const { id } = attribute(DEMO_CATALOG.attribute);
 	expect(

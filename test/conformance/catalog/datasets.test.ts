@@ -230,7 +230,7 @@ describe('dataset', () => {
 				currentCertification,
 			});
 
-		test('the refusal of the platform names the known ones', async () => {
+		test('the error says which certifications are known', async () => {
 			fact('C.32');
 			const { error } = await certify('={{ "gold" }}');
 			expect(error).toMatchObject({ httpCode: '400', message: 'Unknown certification gold' });

@@ -114,7 +114,7 @@ describe.each(RUN_OPERATIONS)('$what', (runOperation) => {
 		await platform.run(...operation, { ...parameters, timeLimit: 5 }, settings);
 	const expectStartedIn = (text: string) => expect(text).toContain(Object.values(startedId)[0]);
 
-	describe.each(OUTCOMES)('a run that $outcome', ({ state }) => {
+	describe.each(OUTCOMES)('an execution that $outcome', ({ state }) => {
 		beforeEach(() => script(runOperation[state]));
 
 		test('the error item names what was started if the node continues', async () => {

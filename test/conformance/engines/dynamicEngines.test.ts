@@ -81,7 +81,7 @@ test('a deleted dynamic engine that never ran in a cluster disappears at once', 
 	});
 });
 
-test('an update keeps what is not given', async () => {
+test('an update keeps the fields that are left out', async () => {
 	fact('C.59', 'C.78');
 	const id = await newEngine();
 	platform.clearLog();

@@ -117,7 +117,7 @@ describe('pipeline engine', () => {
 			expect(profiles.map((profile) => profile.name)).toEqual(['Four threads', name]);
 		});
 
-		test('an update of a run profile keeps what is not given', async () => {
+		test('an update of a run profile keeps the fields that are left out', async () => {
 			const { id } = await newProfile();
 			const profile = { engineId: byId(pipelineId()), runProfileId: byId(String(id)) };
 			const [before] = await succeed('pipelineEngineRunProfile', `get${title}`, profile);

@@ -67,7 +67,7 @@ describe('execution history', () => {
 			);
 		});
 
-		test('an execution that is not simplified has the field names of the platform', async () => {
+		test('an execution that is not simplified keeps the platform’s field names', async () => {
 			const raw = await historyOf({ simplify: false });
 			expect(raw.find(({ id }) => id === executionId())).toMatchObject({
 				runStartTime: expect.anything() as unknown,

@@ -106,13 +106,13 @@ test('an execution that takes much longer than usual is slow, even while it is i
 	});
 });
 
-describe('a run that should have started', () => {
+describe('an execution that should have started', () => {
 	const due = Date.parse('2026-04-01T00:30:00Z');
 	beforeEach(() => {
 		platform.emulator.clock.advance(due + 40 * MINUTE - now());
 	});
 
-	test('the run is late until one begins', async () => {
+	test('a task is late until an execution begins', async () => {
 		expect(itemNamed(await healthOf(), DEMO.goodTask)).toMatchObject({
 			dueTimestamp: '2026-04-01T00:30:00.000Z',
 			minutesLate: 40,
@@ -126,13 +126,13 @@ describe('a run that should have started', () => {
 		});
 	});
 
-	test('the run is not due before more minutes of grace', async () => {
+	test('an execution is not due before the minutes of grace are over', async () => {
 		expect(
 			itemNamed(await healthOf({ options: { graceMinutes: 60 } }), DEMO.goodTask).dueTimestamp,
 		).not.toBe('2026-04-01T00:30:00.000Z');
 	});
 
-	test('the run of a paused task is not late', async () => {
+	test('a paused task is not late', async () => {
 		taskNamed(state(), DEMO.goodTask).paused = true;
 		expect(itemNamed(await healthOf(), DEMO.goodTask)).toMatchObject({
 			minutesLate: 0,

@@ -126,7 +126,7 @@ describe('environment', () => {
 			return byId((body as { id: string }).id);
 		};
 
-		test('an update of an environment keeps what is not given', async () => {
+		test('an update of an environment keeps the fields that are left out', async () => {
 			fact('B.155');
 			await succeed('environment', 'update', {
 				Id: await newEnvironment('Half'),

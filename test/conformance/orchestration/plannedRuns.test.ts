@@ -35,13 +35,13 @@ test('the planned runs of tasks and plans have names, places and times, in the o
 	expect(runs.map(({ date }) => String(date))).toEqual(runs.map(({ date }) => String(date)).sort());
 });
 
-test('a period between two runs is empty without reading tasks', async () => {
+test('a period without a planned execution is empty without reading tasks', async () => {
 	platform.clearLog();
 	expect(await planned({ from: '2026-04-02T10:00:00Z', to: '2026-04-02T11:00:00Z' })).toEqual([]);
 	expect(requests('GET /orchestration/executables/tasks')).toEqual([]);
 });
 
-test('the output has only tasks or only plans if Include says so', async () => {
+test('the output has only tasks, or only plans, as selected in Include', async () => {
 	const tasks = await planned({ include: 'tasks', returnAll: true });
 	const plans = await planned({ include: 'plans', returnAll: true });
 	expect(new Set(tasks.map(({ type }) => type))).toEqual(new Set(['TASK']));
@@ -49,13 +49,13 @@ test('the output has only tasks or only plans if Include says so', async () => {
 	expect(tasks.length + plans.length).toBe((await planned({ returnAll: true })).length);
 });
 
-test('the output has no more runs than the limit', async () => {
+test('the output has no more planned executions than the limit', async () => {
 	const plans = await planned({ include: 'plans', returnAll: true });
 	expect(await planned({ include: 'plans', limit: 1 })).toEqual(plans.slice(0, 1));
 	expect(await planned({ limit: 2 })).toHaveLength(2);
 });
 
-test('the filters by workspace and engine keep only the runs that match', async () => {
+test('the filters by workspace and engine keep only the planned executions that match', async () => {
 	const [finance, shared] = ['Finance', 'Shared'].map(
 		(workspace) => workspaceIn(state(), 'Production', workspace).id,
 	);
@@ -71,7 +71,7 @@ test('the filters by workspace and engine keep only the runs that match', async 
 	expect(cloud).toEqual([]);
 });
 
-test('a schedule with several triggers names the one that starts the run', async () => {
+test('a planned execution names which trigger of its schedule starts it', async () => {
 	const [made] = await succeed('schedule', 'create', {
 		environmentId: byName('Production'),
 		triggers: {

@@ -149,7 +149,7 @@ describe('updates of run configurations', () => {
 		});
 	});
 
-	test('a kept schedule is that of the platform, including the fields that it returns as null', async () => {
+	test('a kept schedule is sent as the platform returned it, including the fields that are null', async () => {
 		const taskId = byId(task().id);
 		const read = 'GET /orchestration/executables/tasks/{taskId}/run-config';
 		const config = {

@@ -136,7 +136,7 @@ test('an empty object clears the parameters of a task', async () => {
 	expect(orchestration().tasks.get(id)).toMatchObject({ parameters: {} });
 });
 
-test('a replacement clears what is not given', async () => {
+test('a replacement clears the fields that are left out', async () => {
 	const id = await postedTask('Replaced');
 	platform.clearLog();
 	const [after] = await succeed('task', 'replace', {

@@ -57,7 +57,7 @@ describe('a task that is created or updated', () => {
 		});
 	});
 
-	test('an update by the name in the workspace keeps what is not given', async () => {
+	test('an update by the name in the workspace keeps the fields that are left out', async () => {
 		const { id } = await upserted('Staging again');
 		await postedTask('Staging again, too');
 		const [again] = await succeed('task', 'upsert', {

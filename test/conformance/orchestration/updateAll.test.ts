@@ -173,7 +173,7 @@ describe('a task that cannot be updated', () => {
 		expect(Object.values(results(items)).sort()).toEqual(['notUpdated', 'upToDate', 'updated']);
 	});
 
-	test('only the task that could not be updated is updated in the next run', async () => {
+	test('only the task that could not be updated is updated when the operation is used again', async () => {
 		refuseOneUpdate();
 		await updateAll({ apply: true });
 		const { items } = await updateAll({ apply: true });

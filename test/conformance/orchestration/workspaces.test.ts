@@ -55,7 +55,7 @@ describe('workspace', () => {
 			expect(listed).toMatchObject({ id, environment: { id: environmentId, name: 'Production' } });
 		});
 
-		test('an update keeps what is not given', async () => {
+		test('an update keeps the fields that are left out', async () => {
 			fact('B.165');
 			const { id } = await create('Kept');
 			platform.clearLog();

@@ -76,7 +76,7 @@ describe('a run profile', () => {
 		});
 		const change = async (body: object) => await ask(`PUT /processing/run-profiles/${id}`, body);
 
-		test('the change keeps what is not given', async () => {
+		test('the change keeps the fields that are left out', async () => {
 			fact('B.103', 'B.198');
 			advance(SECOND);
 			expect(await change({ name: 'Changed', scopeId: 'scope-1' })).toMatchObject({ status: 200 });

@@ -134,7 +134,7 @@ describe('task execution', () => {
 			expect(await listed({ environmentId: byName('Development') })).toEqual([]);
 		});
 
-		test('the list of task executions is filtered by the last days', async () => {
+		test('the list of task executions can be limited to the most recent days', async () => {
 			fact('B.185');
 			expect((await listed({ lastDays: 1 })).length).toBeLessThan((await listed()).length);
 		});

@@ -36,7 +36,7 @@ describe('lists', () => {
 		]);
 	});
 
-	test('a list that is not simplified has the fields of the platform', async () => {
+	test('a list that is not simplified keeps the platform’s fields', async () => {
 		const [whole] = await succeed('user', 'getMany', { limit: 1, simplify: false });
 		expect(whole).toHaveProperty('meta');
 	});
@@ -59,7 +59,7 @@ describe('lists', () => {
 		test.each([
 			['', 100],
 			['?count=150', 150],
-		])('the page "%s" of the platform has %i users', async (query, count) => {
+		])('the platform returns %i users for the query "%s"', async (query, count) => {
 			fact('A.116', 'A.128', 'A.152');
 			const { body } = await ask(`GET /scim/v2/Users${query}`);
 			expect((body as { Resources: unknown[] }).Resources).toHaveLength(count);

@@ -16,7 +16,7 @@ describe('an update of a user', () => {
 		whole: { userName, name: { givenName: 'Kim', familyName: 'Keep' } },
 	});
 
-	test('an update keeps what is not given, without what the platform maintains', async () => {
+	test('an update keeps the fields that are left out, except those that the platform maintains', async () => {
 		fact('A.44', 'A.120');
 		const { id } = newKim('keep');
 		await succeed('user', 'update', { id: byId(id), updateFields: { nickName: 'Kiki' } });

@@ -64,7 +64,7 @@ describe('IP allowlist', () => {
 			]);
 		});
 
-		test('an update keeps what is not given', async () => {
+		test('an update keeps the fields that are left out', async () => {
 			await recreate();
 			const [changed] = await succeed('ipAllowlist', 'update', {
 				updateFields: { description: 'Everybody' },
@@ -153,7 +153,7 @@ describe('IP allowlist', () => {
 			expect(listed.map(({ ip }) => ip)).toEqual([OFFICE.ip, HERE.ip]);
 		});
 
-		test('an address is read by itself', async () => {
+		test('a single address is read', async () => {
 			const here = await addHere();
 			expect(await succeed('ipAllowlist', 'getAddress', { ipEntryId: byName(HERE.ip) })).toEqual([
 				here,

@@ -138,7 +138,7 @@ describe('SSO role mapping', () => {
 			expect(error!.description).toMatch(/^Check that each role is spelled as in Talend Cloud/);
 		});
 
-		test('the roles of the platform are offered by name', async () => {
+		test('the platform’s roles are offered by name', async () => {
 			const offered = await load(platform, 'Security', 'loadRoleNames');
 			expect(offered.map(({ value }) => value)).toContain('Operator');
 		});

@@ -32,7 +32,7 @@ describe('data model', () => {
 		expect(read).toMatchObject({ name: 'shelves', fields: FIELDS });
 	});
 
-	test('an update of a data model creates a new version with what is not given', async () => {
+	test('an update of a data model creates a new version that keeps the fields that are left out', async () => {
 		await createModel('bins', 'Bins');
 		const [changed] = await succeed('dataModel', 'update', {
 			dataModelName: byId('bins'),

@@ -97,7 +97,7 @@ describe('setting the members of a record', () => {
 		});
 	});
 
-	test('an error that is no refusal of the platform is not changed', async () => {
+	test('an error other than a refusal by the platform is not changed', async () => {
 		const broken = Object.assign(new Error('broken'), { httpCode: '404' });
 		expect(await failed(makeEqual({ present: ['a'], wanted: [], ...changes(() => broken) }))).toBe(
 			broken,

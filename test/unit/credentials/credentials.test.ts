@@ -111,7 +111,7 @@ describe.each(Object.entries(types))('%s', (name, type) => {
 		]);
 	});
 
-	test('the address of the platform is requested only for another region', () => {
+	test('the platform’s address is requested only for another region', () => {
 		expect(type.properties[1]!.displayOptions).toEqual({ show: { region: ['other'] } });
 	});
 

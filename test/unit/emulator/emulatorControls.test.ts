@@ -64,7 +64,7 @@ describe('the controls', () => {
 		expect((await ask('GET /__emulator/page/..%2Fmain.ts')).status).toBe(404);
 	});
 
-	test('the controls redirect a browser from the address of the platform to the page', async () => {
+	test('a browser that opens the platform’s address gets the page with the controls', async () => {
 		const led = await ask('GET /', { headers: { accept: 'text/html,*/*' } });
 		const page = await ask('GET /__emulator', { headers: { accept: 'text/html,*/*' } });
 		expect([led.status, led.text]).toEqual([200, page.text]);

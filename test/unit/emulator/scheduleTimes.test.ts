@@ -191,7 +191,7 @@ test.each<[string, Partial<Trigger>]>([
 	['days', { type: 'DAILY' }],
 	['weeks', { type: 'WEEKLY', atDays: { type: 'DAY_OF_WEEK', days: ['MONDAY'] } }],
 	['months', { type: 'MONTHLY', atDays: { type: 'DAY_OF_MONTH', day: 2 } }],
-])('the runs of a schedule of %s are found even if it began in the year 0', (_, trigger) => {
+])('the times of a schedule in %s are found even if it began in the year 0', (_, trigger) => {
 	const schedule = { ...daily, startDate: '0000-01-01', timeZone: 'UTC', atTimes: everyMinute };
 	const from = Date.parse('2026-03-02T00:00Z');
 	const runs = occurrences({ ...schedule, ...trigger }, from, from + 60_000);

@@ -101,7 +101,7 @@ test('a name is found by what it looks like', async () => {
 	expect(await idsOfNames(op, roles, ['Load customers '])).toEqual([A]);
 });
 
-test('names that look the same are told apart by their characters', async () => {
+test('names that look the same are shown with their code points', async () => {
 	const alike = [
 		{ id: A, name: 'Zu\u0308rich' },
 		{ id: B, name: 'Z\u00fcrich\u200b' },
@@ -146,7 +146,7 @@ test.each([
 	});
 });
 
-describe('the look-ups of a run', () => {
+describe('the look-ups of a node run', () => {
 	test('a name is looked up once, unless the look-up failed', async () => {
 		let fails = true;
 		const { asked, op } = platform(() => (fails ? new Error('no connection') : ROLES));
@@ -158,7 +158,7 @@ describe('the look-ups of a run', () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	test('a name without a record costs two reads in a run: of its name, then of all records', async () => {
+	test('a name without a record costs two reads in a node run: of its name, then of all records', async () => {
 		const { asked, op } = platform(() => ROLES);
 		await expect(idsOfNames(op, roles, ['Nobody'])).rejects.toThrow('check the spelling');
 		await expect(idsOfNames(op, roles, ['Nobody'])).rejects.toThrow('check the spelling');
@@ -166,7 +166,7 @@ describe('the look-ups of a run', () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	test('the name of an ID or of another kind of record is looked up by itself', async () => {
+	test('a name is looked up separately for another kind of record, or if it is the name of an ID', async () => {
 		const { asked, op } = platform(() => ROLES);
 		expect(await idsOfNames(op, roles, ['Admin'])).toEqual([A]);
 		await expect(

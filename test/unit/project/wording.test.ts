@@ -1,6 +1,6 @@
 /**
  * What people read in n8n, every text in the code of the nodes and credentials; and what
- * contributors read, every comment.
+ * contributors read, every comment and every title of a test.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -136,4 +136,69 @@ test('the comments are free of shorthand', () => {
 	expect(
 		comments.flatMap(({ where, text }) => shorthandIn(text).map((words) => `${where}: "${words}"`)),
 	).toEqual([]);
+});
+
+/** What declares a test or a group: `test`, `testIf(…)`, `test.each(…)` and the like. */
+const declaresTest = (callee: ts.Expression): boolean => {
+	if (ts.isIdentifier(callee)) return /^(?:test|it|describe)(?:If)?$/.test(callee.text);
+	return (
+		(ts.isPropertyAccessExpression(callee) ||
+			ts.isCallExpression(callee) ||
+			ts.isTaggedTemplateExpression(callee)) &&
+		declaresTest(ts.isTaggedTemplateExpression(callee) ? callee.tag : callee.expression)
+	);
+};
+
+/** The titles of the tests and groups in a source. */
+function titlesOf(
+	name: string,
+	code = readFileSync(join(root, name), 'utf8'),
+): Array<{ where: string; text: string }> {
+	const source = ts.createSourceFile(name, code, ts.ScriptTarget.Latest, true);
+	const found: Array<{ where: string; text: string }> = [];
+	const visit = (node: ts.Node): void => {
+		const title = ts.isCallExpression(node) ? node.arguments[0] : undefined;
+		if (
+			ts.isCallExpression(node) &&
+			title !== undefined &&
+			(ts.isStringLiteralLike(title) || ts.isTemplateExpression(title)) &&
+			declaresTest(node.expression)
+		)
+			found.push({
+				where: `${name}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`,
+				text: title.getText(source).slice(1, -1),
+			});
+		ts.forEachChild(node, visit);
+	};
+	visit(source);
+	return found;
+}
+
+test('the titles of tests are worded as the texts for users', () => {
+	const examples = [
+		"test('a task is told', work);",
+		"testIf(hasDisk)('a name by itself', work);",
+		"describe('the list of the platform', () => test.each(rows)(`${a} keeps what is not given`, work));",
+		"test.each(rows)('the run of %s', work);",
+		"expect('a poll that has begun');",
+	];
+	expect(titlesOf('a.ts', examples.join('\n')).flatMap(({ text }) => userWordsIn(text))).toEqual([
+		'told',
+		'by itself',
+		'of the platform',
+		'what is not given',
+		'the run',
+	]);
+	const titles = filesIn('test')
+		.filter((name) => /\.test\.(ts|mjs)$/.test(name) && !/\/triggers?\//.test(name))
+		.flatMap((name) => titlesOf(name));
+	expect(titles.length).toBeGreaterThan(2_000);
+	const odd = titles.flatMap(({ where, text }) => {
+		const ofCrawlers = /catalog|crawler/i.test(where);
+		const words = text.replaceAll('Run and Wait', 'an operation');
+		return userWordsIn(ofCrawlers ? `${words} (of a crawler)` : words).map(
+			(odd) => `${where}: "${odd}"`,
+		);
+	});
+	expect(odd).toEqual([]);
 });

@@ -117,7 +117,7 @@ test('durations are rounded sensibly', () => {
 	]);
 });
 
-test.each([0, 1])('the number of %i consecutive outcomes is not said', (count) => {
+test.each([0, 1])('a number of %i consecutive outcomes is not mentioned', (count) => {
 	expect(inARow(count)).toBe(undefined);
 });
 

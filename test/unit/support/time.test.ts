@@ -40,11 +40,11 @@ test.each<[unknown, number]>([
 	['soon', NaN],
 	[{}, NaN],
 	[true, NaN],
-])('the time %j of the platform is read', (text, at) => {
+])('the platform’s time %j is read', (text, at) => {
 	expect(platformTime(text)).toBe(at);
 });
 
-test('a metric whose start is not a real time keeps the value of the platform', () => {
+test('a metric whose start is not a real time keeps the platform’s value', () => {
 	const metric = { component_start_time_seconds: AT / 1000, target_id: 't' };
 	expect(readableMetric(metric)).toEqual({
 		component_start_time: '2026-03-31T08:00:50.000Z',

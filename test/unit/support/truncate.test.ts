@@ -40,7 +40,7 @@ test('a text that is short enough is unchanged', () => {
 	expect(beginningOf('abc', 0)).toBe('');
 });
 
-test('the beginning of a text consists of whole characters, as many as there is room for', () => {
+test('the beginning of a text has as many characters as fit, all of them whole', () => {
 	fc.assert(
 		fc.property(texts, fc.nat(130), (text, most) => {
 			const all = charactersOf(text);

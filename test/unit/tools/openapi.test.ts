@@ -81,7 +81,7 @@ test('the document is valid OpenAPI 3.1, according to a validator that detects m
 	).toBe(false);
 });
 
-test('the document has exactly the requests of the platform', () => {
+test('the document has exactly the platform’s requests', () => {
 	expect(routes.filter(([, item]) => item === undefined).map(([key]) => key)).toEqual([]);
 	expect(items.size).toBe(routes.length);
 });

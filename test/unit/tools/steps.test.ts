@@ -70,7 +70,7 @@ const untilNoted = async (what: string) => {
 	while (!existsSync(note) || readFileSync(note, 'utf8') !== what) await setTimeout(20);
 };
 
-test('a run that is stopped ends what its steps have started, instead of beginning more', async () => {
+test('steps that are stopped end what they have started, instead of beginning more', async () => {
 	const parent = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(longProgram())}], { stdio: 'inherit' })`;
 	const { child, ended } = begun(`
 		process.once('SIGUSR2', () => steps.stop());
@@ -84,7 +84,7 @@ test('a run that is stopped ends what its steps have started, instead of beginni
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-	'a run that gets %s ends what its steps have started',
+	'the signal %s ends what the steps have started',
 	async (signal) => {
 		const { child, ended } = begun(
 			`await node('first', ${JSON.stringify(longProgram())}).catch(() => undefined);`,

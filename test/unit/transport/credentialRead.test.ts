@@ -64,7 +64,7 @@ describe('the credential', () => {
 		expect(new Set(requested.map(({ credential }) => credential)).size).toBe(3);
 	});
 
-	test('the credential is not shared by two runs, or by two types', async () => {
+	test('the credential is not shared by two node runs, or by two types', async () => {
 		const [one, other] = [running(), running()];
 		expect([
 			await one.sent(0),

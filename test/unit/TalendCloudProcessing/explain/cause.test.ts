@@ -174,7 +174,7 @@ describe('labeled error texts', () => {
 		});
 	});
 
-	test('texts of each kind are told from similar texts of other kinds', () => {
+	test('texts of each kind are distinguished from similar texts of other kinds', () => {
 		expect(judged(kinds)).toEqual({ wrong: [], missed: [] });
 	});
 

@@ -60,7 +60,7 @@ test.each(['"a"b', '<a>b', 'a"', '"'])('a value may have quotes or brackets in i
 	expect(() => checkCopied('Token', value)).not.toThrow();
 });
 
-test('a value is read without the characters around it that nobody sees', () => {
+test('invisible characters around a value are removed', () => {
 	expect([undefined, null, '', ' \n', ' a\u200b\t', 7].map(withoutInvisible)).toEqual([
 		...['', '', '', ''],
 		...['a', '7'],

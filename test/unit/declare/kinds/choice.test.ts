@@ -229,7 +229,7 @@ describe('the input of a choice', () => {
 		);
 	});
 
-	test('the default of the platform is selected and named if it is a choice', () => {
+	test('the platform’s default is selected and named if it is a choice', () => {
 		expect(inputOf(choice(DESCRIPTION, values).byDefault('A_LAST').optional())).toEqual(
 			expectedInput({
 				type: 'options',

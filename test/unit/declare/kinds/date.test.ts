@@ -169,7 +169,7 @@ describe('a time that may also be another text', () => {
 	});
 });
 
-test('a year of five digits is refused: no date of the platform can hold it', () => {
+test('a year of five digits is refused because the platform’s dates cannot hold it', () => {
 	expect(refusal(day('D'), 253_402_300_800_000)).toBe(
 		'field: "Field" must be a date (10000-01-01)',
 	);

@@ -165,7 +165,7 @@ describe('the output for a model', () => {
 	const many = (count: number, size = 1): Output[] =>
 		Array.from({ length: count }, (_, index) => ({ json: { index, text: 'x'.repeat(size) } }));
 
-	test('a model is told that a list may continue', () => {
+	test('the output for a model says that a list may continue', () => {
 		const more = (count: number) => ({
 			json: {
 				result: `There may be more: only ${count} were requested. Narrow the list down with a filter, or raise Limit.`,
@@ -203,7 +203,7 @@ describe('the output for a model', () => {
 		expect(unread).not.toHaveBeenCalled();
 	});
 
-	test('a model is told that it does not see the content of a file', () => {
+	test('the output for a model says that the content of a file is not shown', () => {
 		const binary = { data: { data: '', mimeType: 'text/plain' } };
 		expect(shownOf(reads, [{ json: { fileName: 'a.log' }, binary }])).toEqual([
 			{

@@ -92,7 +92,7 @@ test('the output of an empty list says so to the model', async () => {
 });
 
 describe('an item that fails', () => {
-	test('the error of an item that ends the run names what the others have started', async () => {
+	test('the error of an item that ends the node run names what the others have started', async () => {
 		const { item } = tool({
 			count: 3,
 			operation: 'start',
@@ -126,14 +126,14 @@ describe('an item that fails', () => {
 		]);
 	});
 
-	test('a failure waits for the other items of its run to end', async () => {
+	test('a failure waits for the other items of its node run to end', async () => {
 		const { item } = tool({ ...fails('t0'), operation: 'start' });
 		const [first] = await Promise.all([item(0), item(1)]);
 		// What starts something is not broken off.
 		expect([first.error?.httpCode, first.at]).toEqual(['404', 1_000]);
 	});
 
-	test('a run continues after a failure if the node continues on failure', async () => {
+	test('a node run continues after a failure if the node continues on failure', async () => {
 		const { item } = tool({ ...fails('t0'), continues: true });
 		const [first, second] = await Promise.all([item(0), item(1)]);
 		expect([first.error?.httpCode, first.at, second.output]).toEqual([
@@ -155,7 +155,7 @@ describe('an item that fails', () => {
 	});
 });
 
-describe('the run to which an item belongs', () => {
+describe('the node run to which an item belongs', () => {
 	/** Whether the second is not sent because the first failed. */
 	const areOne = async (
 		first: number,
@@ -166,7 +166,7 @@ describe('the run to which an item belongs', () => {
 		return (await of.item(second)).error?.message.startsWith('Not sent') === true;
 	};
 
-	test('items that arrive in order belong to one run', async () => {
+	test('items that arrive in order belong to one node run', async () => {
 		expect([await areOne(0, 1), await areOne(0, 2), await areOne(1, 2)]).toEqual([
 			true,
 			true,
@@ -180,7 +180,7 @@ describe('the run to which an item belongs', () => {
 		expect(again.sent).toHaveLength(2);
 	});
 
-	test('items of one call by an agent belong to one run', async () => {
+	test('items of one call by an agent belong to one node run', async () => {
 		const one = tool(fails('t0'));
 		await one.item(0);
 		const other = one.asTool(1);
@@ -192,7 +192,7 @@ describe('the run to which an item belongs', () => {
 });
 
 describe('a workflow that is stopped', () => {
-	test('a stop ends the run with a report of what it has started', async () => {
+	test('a stop ends the node run with a report of what it has started', async () => {
 		const { item, stop } = tool({
 			operation: 'start',
 			replies: ({ url }) => ({

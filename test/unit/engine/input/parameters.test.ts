@@ -28,7 +28,7 @@ function n8nWith(parameters: INodeParameters) {
 	};
 }
 
-describe('the parameters of the items of a run', () => {
+describe('the parameters of the items of a node run', () => {
 	test.each([
 		['a text', 'task'],
 		['a number', 5],

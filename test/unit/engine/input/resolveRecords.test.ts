@@ -293,7 +293,7 @@ describe('a name', () => {
 	});
 });
 
-describe('the look-ups of one run', () => {
+describe('the look-ups of one node run', () => {
 	test('a name is looked up once for all items, unless something else narrows it', async () => {
 		const sharedReads: NodeRun['sharedReads'] = new Map();
 		const { op, asked } = calling(

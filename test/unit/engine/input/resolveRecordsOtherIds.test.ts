@@ -72,7 +72,7 @@ describe('another ID of a record', () => {
 		});
 	});
 
-	test('another ID of a record is looked up until there is a response, which counts for the run', async () => {
+	test('another ID of a record is looked up until there is a response, which is then used for the whole node run', async () => {
 		const answers: Array<IDataObject[] | Error> = [new Error('503'), [{ id: 1, uuid: 'u-1' }]];
 		const { op, asked } = calling(() => answers.shift()!);
 		const look = async () =>

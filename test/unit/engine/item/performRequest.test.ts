@@ -95,7 +95,7 @@ test('an update that requires no reading is sent as given', async () => {
 	expect(asked).toEqual([['write', { name: 'new' }, { taskId: 'T', name: 'new' }]]);
 });
 
-test('nothing is read if everything to keep was given, or if the operation says so', async () => {
+test('nothing is read if no field to keep is left out, or if `unless` excludes the request', async () => {
 	const both = declare({ keep: { name: 'ifAny', description: 'always' } });
 	const { asked, op } = platform({ id: 'T', name: 'old' });
 	await performRequest(op, both, input({ name: 'n', description: 'd' }));
@@ -110,7 +110,7 @@ test('nothing is read if everything to keep was given, or if the operation says 
 	expect(asked.slice(2).map(([what]) => what)).toEqual(['read', 'read', 'write']);
 });
 
-describe('an operation that keeps what is not given', () => {
+describe('an operation that keeps the fields that are left out', () => {
 	const keep: ReadFirst['keep'] = { name: 'always', description: 'ifAny', tags: 'orEmpty' };
 
 	test('values that were not given are kept beside the given ones', async () => {

@@ -109,7 +109,7 @@ test('items that write to one record with one credential do so one after another
 });
 
 describe('an operation', () => {
-	test('an operation with `perform` sends nothing by itself', async () => {
+	test('an operation with `perform` sends only what `perform` sends', async () => {
 		const declared = operation('GET /things', {
 			...texts,
 			perform: async (_call, { endpoint }) => await Promise.resolve([{ json: { at: endpoint } }]),

@@ -178,7 +178,7 @@ test('an item that was refused says whether anything was read or changed before'
 	]);
 });
 
-test('a run that has ended begins no item', async () => {
+test('a node run that has ended begins no item', async () => {
 	const stop = new AbortController();
 	stop.abort(new Error('stopped before'));
 	expect(await doing(get, { stop })).toMatchObject({

@@ -191,7 +191,7 @@ describe('flows', () => {
 		await Promise.all([one, two]);
 	});
 
-	test('flows do the work on one record of a run one after another', async () => {
+	test('flows of one node run work on the same record one after another', async () => {
 		const { locks } = items(2);
 		const [first, second, other] = [work('first'), work('second'), work('other')];
 		const all = [

@@ -30,8 +30,8 @@ function contextOf({
 /** The state of a new run. */
 const newRunState = () => enterRun(contextOf().context).nodeRun;
 
-describe('a run', () => {
-	test('a run begins with nothing', () => {
+describe('a node run', () => {
+	test('a node run begins with nothing', () => {
 		const nodeRun = newRunState();
 		expect(nodeRun).toEqual({
 			sharedReads: new Map(),
@@ -46,7 +46,7 @@ describe('a run', () => {
 		});
 	});
 
-	test('a run ends once when the workflow is stopped, with its items in progress', () => {
+	test('a node run ends once when the workflow is stopped, with its items in progress', () => {
 		const { stop, context } = contextOf();
 		const { nodeRun } = enterRun(context);
 		const items = [new AbortController(), new AbortController()];
@@ -56,13 +56,13 @@ describe('a run', () => {
 		expect(items.map(({ signal }) => signal.reason as unknown)).toEqual(['stopped', 'stopped']);
 	});
 
-	test('a run of a workflow that has already been stopped ends at once', () => {
+	test('a node run of a workflow that has already been stopped ends at once', () => {
 		const { stop, context } = contextOf();
 		stop.abort('before');
 		expect(enterRun(context).nodeRun.endedBy).toEqual({ reason: 'before' });
 	});
 
-	test('a run that has ended is not ended again by a stop', () => {
+	test('a node run that has ended is not ended again by a stop', () => {
 		const { stop, context } = contextOf();
 		const left = enterRun(context);
 		left.leave();
@@ -136,7 +136,7 @@ test.each([
 	});
 });
 
-describe('the error that ends a run', () => {
+describe('the error that ends a node run', () => {
 	const ended = (more: Partial<RunState>, reason: unknown = problem('Bad.')): RunState => ({
 		...newRunState(),
 		endedBy: { reason },
@@ -199,10 +199,10 @@ describe('the error that ends a run', () => {
 		).toMatchObject({ description: 'Api. May have succeeded: item 4 (Run a task).' });
 	});
 
-	describe('what the items of a run did', () => {
+	describe('what the items of a node run did', () => {
 		const nodeRun = () => ended({ failed: { itemIndex: 1, message: 'Bad.' }, started });
 
-		test('the error of the item that ended the run lists what other items did', () => {
+		test('the error of the item that ended the node run lists what other items did', () => {
 			expect(
 				withStarted(nodeRun(), node, { reason: problem('Same.'), itemIndex: 1 }),
 			).toMatchObject({
@@ -252,7 +252,7 @@ describe('the error that ends a run', () => {
 
 describe('an item without success', () => {
 	const failure = () => problem('Bad.');
-	test('the first failure ends the run, with its items in progress', () => {
+	test('the first failure ends the node run, with its items in progress', () => {
 		const { context } = contextOf();
 		const nodeRun = newRunState();
 		const other = new AbortController();
@@ -312,7 +312,7 @@ describe('an item without success', () => {
 		expect('error' in itemOf(failure())).toBe(false);
 	});
 
-	test('a failure ends the run of a stopped workflow even if the node continues', () => {
+	test('a failure ends the node run of a stopped workflow even if the node continues', () => {
 		const { stop, context } = contextOf({ continues: true });
 		const nodeRun = newRunState();
 		stop.abort('stopped');

@@ -28,7 +28,7 @@ describe('items that are started together', () => {
 		return before;
 	}
 
-	test('an item that fails unexpectedly fails the run as soon as no other item is in progress', async () => {
+	test('an item that fails unexpectedly fails the node run as soon as no other item is in progress', async () => {
 		const worked: number[] = [];
 		const work = async (itemIndex: number) => {
 			await Promise.resolve();

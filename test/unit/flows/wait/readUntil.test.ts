@@ -129,10 +129,10 @@ describe('following an execution', () => {
 		expect(took).toBeLessThanOrEqual(15 * MINUTE + 30_000);
 	});
 
-	describe('the states of another run', () => {
+	describe('the states of another execution', () => {
 		const theirs = { ...DONE, runId: '8' };
 
-		test('an execution is followed past the states of another run', async () => {
+		test('an execution is followed past the states of another execution', async () => {
 			const { result, seen } = await watch(
 				[theirs, { ...GOING, runId: '7' }, theirs, { ...DONE, runId: '7' }],
 				{ idField: 'runId' },
@@ -141,7 +141,7 @@ describe('following an execution', () => {
 			expect(seen).toHaveLength(4);
 		});
 
-		test('a state that is always that of another run is reported after ten minutes', async () => {
+		test('a state that is always that of another execution is reported after ten minutes', async () => {
 			const never = await watch([theirs], { idField: 'runId' });
 			expect(never.result).toMatchObject({
 				message: 'Run 7 was started, but could not be followed: Talend Cloud returned 8 instead',
@@ -162,7 +162,7 @@ describe('following an execution', () => {
 			expect(later.took).toBeLessThanOrEqual(15 * MINUTE + 30_000);
 		});
 
-		test('no run is compared if no field is known to have the ID', async () => {
+		test('a state of another execution is accepted if no field is known to have the ID', async () => {
 			expect((await watch([theirs])).result).toEqual(theirs);
 		});
 	});

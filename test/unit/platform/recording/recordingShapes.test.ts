@@ -159,7 +159,7 @@ describe('texts and names of responses', () => {
 		expect(object).toMatchObject({ fields: {}, unnamed: { count: [2, 2] } });
 	});
 
-	test('the words of the platform are written', () => {
+	test('names that consist of words used by the platform are written', () => {
 		const { object } = shapeOf([{ userCount: 1, lastRunDuration: 2, okaforCount: 3 }], []);
 		expect(Object.keys(object!.fields)).toEqual(['lastRunDuration', 'userCount']);
 		expect(object!.unnamed!.count).toEqual([1, 1]);

@@ -181,7 +181,7 @@ describe('the explanation of an error', () => {
 		['a word', 'Success', '"Success"'],
 		['a document in XML', '<?xml version="1.0"?><Envelope/>', 'a web page'],
 		['an empty page', undefined, 'a web page'],
-	])('%s with a success status is not taken for a message of the platform', (_, body, received) => {
+	])('%s with a success status is not taken for the platform’s message', (_, body, received) => {
 		expect(failureError({ status: 200, body }, { node, operation: read })).toMatchObject({
 			message: `The address returned ${received} instead of data`,
 			description:

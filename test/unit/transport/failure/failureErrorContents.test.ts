@@ -111,7 +111,7 @@ describe('the parts of an error, in this order', () => {
 	const once = operation('POST /x', { ...reported, howToCheck: 'Look for it with Get Many.' });
 	const change = operation('PUT /x/{id}', { ...reported, path: { id: id('I') } });
 
-	test('the description has the details of the platform before the advice', () => {
+	test('the description has the platform’s details before the advice', () => {
 		const body = { message: 'Bad task', details: 'The artifact is gone', code: 17, requestId: 'r' };
 		const error = failureError(
 			{ status: 400, body, attempts: 2 },
@@ -238,7 +238,7 @@ describe('the parts of an error, in this order', () => {
 		);
 	});
 
-	test('a timeout of the platform is not a refusal of a start', () => {
+	test('a request that timed out is not taken for a refused start', () => {
 		const slow = operation('POST /x', { ...reported, refusals: { '5XX': 'Narrow the list.' } });
 		for (const fault of ['ECONNABORTED', 'ETIMEDOUT']) {
 			expect(failureError({ fault }, { node, operation: slow }).description).toBe(
@@ -264,7 +264,7 @@ describe('the parts of an error, in this order', () => {
 	});
 });
 
-test('the message of the platform is kept if n8n would replace it', () => {
+test('the platform’s message is kept if n8n would replace it', () => {
 	for (const message of ['FileNotFound: ENOTFOUND', 'ECONNREFUSED', 'Unauthorized 401'])
 		expect(failureError({ status: 400, body: { message } }, { node })).toMatchObject({
 			message,

@@ -1,7 +1,7 @@
 /** The words of a refusal, in each of the forms in which the interface writes them. */
 import { readRefusal } from '../../../../nodes/shared/transport/failure/readRefusal';
 
-describe('the message of the platform', () => {
+describe('the platform’s message', () => {
 	test.each<{ api: string; body: object; reported: object }>([
 		{
 			api: 'service accounts',

@@ -268,7 +268,7 @@ test('late timers, as on a busy machine, keep to the limit of an endpoint', asyn
 	expect(seconds).toBeLessThan(30 * 1.15);
 });
 
-describe('a queue without a limit of the platform', () => {
+describe('a queue without a limit on the platform', () => {
 	const REQUESTS = 800;
 	const working = async () => await work(new RequestQueue(), { take: () => null }, REQUESTS, 50);
 

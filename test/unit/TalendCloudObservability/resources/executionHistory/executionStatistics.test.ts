@@ -34,7 +34,7 @@ test('the usual duration leaves out runs whose end is before their start', () =>
 	});
 });
 
-test('a run in progress whose start is in the future, because clocks differ, has no duration yet', () => {
+test('an unfinished execution whose start is in the future, because clocks differ, has no duration yet', () => {
 	const running = { ...ran(-1, 0), ended: undefined, outcome: undefined };
 	expect(health(running)).toMatchObject({ durationSeconds: 0, lastOutcome: 'running' });
 });

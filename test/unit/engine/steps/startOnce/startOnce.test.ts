@@ -18,7 +18,7 @@ jest.mock('../../../../../nodes/shared/transport/failure/fate', () => ({
 	lostResponseOf: (error: { lost?: object } | undefined) => error?.lost,
 }));
 
-test('a start is noted for the run under its ID', async () => {
+test('a start is noted in the node run under its ID', async () => {
 	const { nextTry, nodeRun, savedIds } = itemWith();
 	expect(await nextTry().send(START, answersWith('a'))).toEqual(answerOf('a'));
 	expect(nodeRun.started).toEqual(new Map([['a', { action: 'Run a task', itemIndex: 3 }]]));
@@ -26,7 +26,7 @@ test('a start is noted for the run under its ID', async () => {
 	expect(savedIds).toEqual(['a']);
 });
 
-test('a stopped run ends at once: it neither searches for a start nor waits for another request', async () => {
+test('a stopped node run ends at once: it neither searches for a start nor waits for another request', async () => {
 	const { nextTry, stop, credential, searches, nodeRun } = itemWith();
 	let end: (answer: Answer) => void = () => undefined;
 	const other = itemWith({ credential })

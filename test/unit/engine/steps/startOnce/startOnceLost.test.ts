@@ -242,7 +242,7 @@ describe('a lost response', () => {
 		expect(await provesIt(newest, { newestFirst: true })).toBe(true);
 	});
 
-	test('the search begins at the time of the start, by the clock of the platform', async () => {
+	test('the search begins at the time of the start, by the platform’s clock', async () => {
 		const compared: unknown[] = [];
 		const matches: LookUp['matches'] = (_record, sent, lost) => {
 			compared.push({ sent, lost });
