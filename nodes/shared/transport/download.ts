@@ -4,6 +4,7 @@ import { fileAnswer } from '../declare/answers';
 import { operation } from '../declare/define';
 import type { RequestOperation } from '../declare/operation';
 import type { Input, ItemFacts } from '../declare/runtime/context';
+import { isOnPlatform } from '../declare/runtime/exchange';
 import { operationError } from '../n8n/errors';
 import type { Outgoing } from './pipeline';
 
@@ -33,7 +34,7 @@ const NO_INPUT: Input = { path: {}, query: {}, body: undefined, settings: {}, va
 
 /** The request for the file at a link, or at a path on the platform. */
 export const fileAt = (url: string, readBy: RequestOperation = download): Outgoing => ({
-	operation: url.startsWith('/') ? readBy : { ...readBy, elsewhere: networkAdviceFor(url) },
+	operation: isOnPlatform(url) ? readBy : { ...readBy, elsewhere: networkAdviceFor(url) },
 	input: NO_INPUT,
 	wire: { method: 'GET', url, headers: {}, binary: true },
 });

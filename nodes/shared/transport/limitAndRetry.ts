@@ -4,7 +4,12 @@
  * when the workflow is stopped, and turns the last failure into an error that says what to do.
  */
 import type { RequestOperation } from '../declare/operation';
-import type { Answer, AnswerOrFailure, Failure } from '../declare/runtime/exchange';
+import {
+	type Answer,
+	type AnswerOrFailure,
+	type Failure,
+	isOnPlatform,
+} from '../declare/runtime/exchange';
 import { clock } from '../support/clock';
 import { isOfGateway } from '../support/gateway';
 import { AttemptFailed } from './attempt';
@@ -45,7 +50,7 @@ export const limitAndRetry =
  * it is the credential together with that host, which has its own limits.
  */
 const queueOwner = ({ credentialKey }: Sender, url: string): string =>
-	url.startsWith('/') ? credentialKey : `${credentialKey} ${new URL(url).host}`;
+	isOnPlatform(url) ? credentialKey : `${credentialKey} ${new URL(url).host}`;
 
 async function sendWithRetries(sender: Sender, request: Outgoing, next: Send): Promise<Answer> {
 	const { operation } = request;

@@ -16,16 +16,25 @@ interface StreamedBody {
 	release(): Promise<void>;
 }
 
-/** A request as it is sent, except for the address and the authorization. */
+/** A request as it is sent, except for the address of the platform and the authorization. */
 export interface WireRequest {
 	method: Method;
-	/** Path with its variables filled in, followed by the query. */
+	/**
+	 * On the platform, the path with its variables filled in, followed by the query; otherwise, the
+	 * whole address.
+	 */
 	url: string;
 	body?: string | StreamedBody;
 	headers: Record<string, string>;
 	/** The response is a file: its bytes are not parsed. */
 	binary?: boolean;
 }
+
+/**
+ * Whether a request goes to the platform, and so gets the credential. Its URL is then a path;
+ * "//host" would be another host.
+ */
+export const isOnPlatform = (url: string): boolean => /^\/(?![/\\])/.test(url);
 
 /**
  * Why an attempt has no answer: the platform refused the request, its response was invalid, or

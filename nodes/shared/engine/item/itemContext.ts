@@ -7,6 +7,7 @@ import type { INode, INodeExecutionData } from 'n8n-workflow';
 
 import type { Operation } from '../../declare/operation';
 import type { SentRequests } from '../../declare/runtime/context';
+import { isOnPlatform } from '../../declare/runtime/exchange';
 import type { N8nContext } from '../../n8n/contexts';
 import { zoneToShow } from '../../support/timeZones';
 import type { HttpSend } from '../../transport/attempt';
@@ -141,7 +142,7 @@ function senderOfItem({
 		...signedIn,
 		timeoutMs,
 		httpSend: async (options, interruption) =>
-			await (options.url.startsWith('/') ? signedIn.httpSend : sendWithoutCredential)(
+			await (isOnPlatform(options.url) ? signedIn.httpSend : sendWithoutCredential)(
 				options,
 				interruption,
 			),

@@ -2,10 +2,10 @@
  * Redirects of files: each address is checked before it is read, and only the platform sees the
  * credential.
  */
-import type { Answer } from '../../declare/runtime/exchange';
+import { type Answer, isOnPlatform } from '../../declare/runtime/exchange';
 import { operationError } from '../../n8n/errors';
 import { checkedLink, download, fileAt, type ItemInErrors } from '../../transport/download';
-import { type Outgoing, type Step, wireOf } from '../../transport/pipeline';
+import { type Step, wireOf } from '../../transport/pipeline';
 import { isRedirect } from '../../transport/response/answer';
 
 const MAX_REDIRECTS = 5;
@@ -15,7 +15,8 @@ export const followRedirects =
 	({ shownNode, itemIndex }: ItemInErrors): Step =>
 	async (request, next) => {
 		let answer = await next(request);
-		let externalUrl = isExternal(request) ? wireOf(request).url : undefined;
+		const { url } = wireOf(request);
+		let externalUrl = isOnPlatform(url) ? undefined : url;
 		for (let hops = 0; isRedirect(answer); hops++) {
 			if (hops === MAX_REDIRECTS)
 				throw operationError(
@@ -25,18 +26,17 @@ export const followRedirects =
 					itemIndex,
 				);
 			const to = redirectOf(answer, externalUrl);
-			const isOnPlatform = to?.startsWith('/') === true;
-			if (!isOnPlatform) externalUrl = checkedLink({ shownNode, itemIndex }, to);
-			answer = await next(
-				isOnPlatform
-					? fileAt(to, { ...request.operation, method: 'GET', effect: 'read' })
-					: fileAt(externalUrl!, { ...download, answers: request.operation.answers }),
-			);
+			if (to !== undefined && isOnPlatform(to)) {
+				answer = await next(fileAt(to, { ...request.operation, method: 'GET', effect: 'read' }));
+			} else {
+				externalUrl = checkedLink({ shownNode, itemIndex }, to);
+				answer = await next(
+					fileAt(externalUrl, { ...download, answers: request.operation.answers }),
+				);
+			}
 		}
 		return answer;
 	};
-
-const isExternal = (request: Outgoing): boolean => !wireOf(request).url.startsWith('/');
 
 /**
  * Where a redirect leads: an address; or a path on the platform, if the address `from` is not
@@ -45,6 +45,5 @@ const isExternal = (request: Outgoing): boolean => !wireOf(request).url.startsWi
 function redirectOf({ headers }: Answer, from: string | undefined): string | undefined {
 	const to = headers.location ?? '';
 	if (from !== undefined) return URL.canParse(to, from) ? new URL(to, from).href : undefined;
-	// "//host" would be another host.
-	return /^\/(?![/\\])/.test(to) || URL.canParse(to) ? to : undefined;
+	return isOnPlatform(to) || URL.canParse(to) ? to : undefined;
 }
