@@ -1,13 +1,13 @@
 /** Why an exchange of a token did not succeed, and what to check. */
-import { CERTIFICATE, CHECK_CERTIFICATE } from '../../nodes/shared/support/certificates';
+import { CERTIFICATE, CHECK_CERTIFICATE } from '../../nodes/shared/support/http/certificates';
 import {
 	ASKS_FOR_SIGN_IN,
 	isOfGateway,
 	proxySignIn,
 	REFUSED_ON_THE_WAY,
-} from '../../nodes/shared/support/gateway';
-import { readRetryAfter } from '../../nodes/shared/support/retryAfter';
-import { mayPass } from '../../nodes/shared/support/statuses';
+} from '../../nodes/shared/support/http/gateway';
+import { readRetryAfter } from '../../nodes/shared/support/http/retryAfter';
+import { mayPass } from '../../nodes/shared/support/http/statuses';
 import { CredentialRefused } from '../values/credentialRefused';
 
 export const REGION_IN_CONSOLE =

@@ -1,6 +1,6 @@
 import type { ICredentialTestRequest } from 'n8n-workflow';
 
-import { ASKS_FOR_SIGN_IN } from '../../nodes/shared/support/gateway';
+import { ASKS_FOR_SIGN_IN } from '../../nodes/shared/support/http/gateway';
 
 /** Statuses that show that another server than the platform has responded. */
 const OTHER_SERVER = [301, 302, 303, 307, 308, 404, 405, 410, 421];

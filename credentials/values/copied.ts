@@ -1,5 +1,5 @@
 /** What a person has copied into a credential: an ID, a secret, or a token. */
-import { trimmedName } from '../../nodes/shared/support/visibleNames';
+import { trimmedName } from '../../nodes/shared/support/text/visibleNames';
 import { CredentialRefused } from './credentialRefused';
 
 /** A copied value, without the invisible characters around it. */

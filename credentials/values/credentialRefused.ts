@@ -1,4 +1,4 @@
-import { mayPass } from '../../nodes/shared/support/statuses';
+import { mayPass } from '../../nodes/shared/support/http/statuses';
 
 /** A refusal of the credential itself. n8n wraps it; the mark lets the nodes find it again. */
 export class CredentialRefused extends Error {

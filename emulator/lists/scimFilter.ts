@@ -6,7 +6,7 @@
 import { type Filter, filter as testerOf } from 'scim2-parse-filter';
 import { parseFilter, type Token, tokenizer, Tokens } from 'scim2-parse-filter/lib/src/parser';
 
-import { beginningOf } from '../../nodes/shared/support/truncate';
+import { beginningOf } from '../../nodes/shared/support/text/truncate';
 import { Refusal } from '../refusals';
 
 const LITERAL = /"(?:[^"\\]|\\.)*"/g;

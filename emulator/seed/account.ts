@@ -1,5 +1,5 @@
 /** The demo's users, groups, permissions, audit logs and license. */
-import { DAY } from '../../nodes/shared/support/time';
+import { DAY } from '../../nodes/shared/support/time/time';
 import { addAuditLog, licenseOf } from '../areas/account/accountStore';
 import { grant } from '../areas/account/workspacePermission';
 import { orchestrationOf } from '../areas/orchestration/orchestrationStore';

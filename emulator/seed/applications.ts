@@ -1,5 +1,5 @@
 /** The demo's preparations, API definition and test project. */
-import { DAY } from '../../nodes/shared/support/time';
+import { DAY } from '../../nodes/shared/support/time/time';
 import { apiDefinitions, apiTests } from '../areas/designer/designerStore';
 import { preparations } from '../areas/preparation/preparationStore';
 import { users } from '../areas/scim/scimStore';

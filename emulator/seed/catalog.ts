@@ -2,7 +2,7 @@
  * The demo's catalog: a warehouse with tables that were added after it was crawled, and connections
  * that fail.
  */
-import { DAY } from '../../nodes/shared/support/time';
+import { DAY } from '../../nodes/shared/support/time/time';
 import {
 	addAttribute,
 	addCrawler,

@@ -2,7 +2,7 @@
  * The demo's dynamic engines and data planes; the environments on them are left for users to
  * create.
  */
-import { DAY, HOUR, MINUTE } from '../../nodes/shared/support/time';
+import { DAY, HOUR, MINUTE } from '../../nodes/shared/support/time/time';
 import { newPairingKey } from '../areas/engines/dynamicEngine';
 import {
 	type DataPlane,

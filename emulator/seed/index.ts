@@ -1,7 +1,7 @@
 /**
  * The demo account: enough data to try every operation. `npm run emulator` prints how to sign in.
  */
-import { DAY, HOUR } from '../../nodes/shared/support/time';
+import { DAY, HOUR } from '../../nodes/shared/support/time/time';
 import { PERMISSIONS, serviceAccounts } from '../areas/account/accountStore';
 import {
 	type Behavior,

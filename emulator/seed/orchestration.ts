@@ -1,5 +1,5 @@
 /** The artifacts, connections and schedules of the demo's tasks. */
-import { DAY } from '../../nodes/shared/support/time';
+import { DAY } from '../../nodes/shared/support/time/time';
 import {
 	orchestrationOf,
 	projects,

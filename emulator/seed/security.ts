@@ -1,5 +1,5 @@
 /** The demo's roles, its IP allowlist (off) and its single sign-on role mappings. */
-import { DAY } from '../../nodes/shared/support/time';
+import { DAY } from '../../nodes/shared/support/time/time';
 import { roleAttributes, roles } from '../areas/account/identities';
 import { allowlistOf, ipEntries, mappingsOf } from '../areas/security/securityStore';
 import type { Clock } from '../state/clock';

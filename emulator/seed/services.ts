@@ -1,5 +1,5 @@
 /** The demo's routes and data services, in Production · Shared, where its engines are. */
-import { DAY } from '../../nodes/shared/support/time';
+import { DAY } from '../../nodes/shared/support/time/time';
 import { clusters, remoteEngines } from '../areas/engines/runtimes';
 import {
 	type Behavior,

@@ -2,7 +2,7 @@
  * The demo's campaign: rows that the task "Load invoices" rejected, for the people of the finance
  * team.
  */
-import { DAY } from '../../nodes/shared/support/time';
+import { DAY } from '../../nodes/shared/support/time/time';
 import { campaigns, dataModels, semanticTypes, tasks } from '../areas/stewardship/stewardshipStore';
 import type { Clock } from '../state/clock';
 import type { State } from '../state/state';

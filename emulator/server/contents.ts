@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ofKind } from '../../nodes/shared/declare/answers';
 import { recordsOf, totalOf } from '../../nodes/shared/declare/lists/records';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
-import { namesSecret } from '../../nodes/shared/support/mask';
+import { namesSecret } from '../../nodes/shared/support/text/mask';
 import { everyOperation, titleOf } from '../../platform/operations';
 
 interface ListContents {

@@ -1,6 +1,6 @@
 /** The requests that have arrived, for tests and for people. */
 import { secretsAmong } from '../../nodes/shared/engine/output/secrets';
-import { withoutSecrets } from '../../nodes/shared/support/mask';
+import { withoutSecrets } from '../../nodes/shared/support/text/mask';
 import type { Logged } from '../options';
 import type { Route } from './router';
 

@@ -7,8 +7,8 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { problem } from '../shared/declare/messages';
 import type { OperationContext } from '../shared/declare/operation';
+import { isRefusedWith } from '../shared/support/http/refused';
 import { idKey, isText } from '../shared/support/json';
-import { isRefusedWith } from '../shared/support/refused';
 
 /** The error if an ID is missing, because then nothing can be compared. */
 export const MISSING_IDS = problem(

@@ -3,7 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
-import { platformTime } from '../shared/support/time';
+import { platformTime } from '../shared/support/time/time';
 import {
 	firstTime,
 	justAfterNewest,

@@ -4,7 +4,7 @@
  */
 import type { ChoiceSource } from '../shared/declare/lists/loadedChoices';
 import { recordsOf } from '../shared/declare/lists/records';
-import { titleCase } from '../shared/support/words';
+import { titleCase } from '../shared/support/text/words';
 import { getMany } from '../TalendCloudAccount/resources/auditLog/requests';
 
 /** Number of logs that are searched for values. */

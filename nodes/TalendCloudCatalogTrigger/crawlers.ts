@@ -14,9 +14,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { signInFailure } from '../shared/support/errorNotes';
+import { isRefusedWith, unlessRefused } from '../shared/support/http/refused';
 import { objectIn } from '../shared/support/json';
-import { isRefusedWith, unlessRefused } from '../shared/support/refused';
-import { platformTime } from '../shared/support/time';
+import { platformTime } from '../shared/support/time/time';
 import {
 	type Clocks,
 	clocksOf,

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { getManyRemoteEngines, SENSITIVE_ENGINE_FIELDS } from '../records/engines/engines';
 import type { RequestOperation } from '../shared/declare/operation';
-import { durationWords, sentence, subjectWords, timeWords } from '../shared/support/summary';
+import { durationWords, sentence, subjectWords, timeWords } from '../shared/support/text/summary';
 import { platformNow } from '../shared/trigger/clocks';
 import type { ObservedState } from '../shared/trigger/comparing/stateChanges';
 import type { StateList } from '../shared/trigger/comparing/states';

@@ -1,7 +1,7 @@
 import type { Output } from '../shared/declare/answers';
 import type { OperationContext, RequestOperation } from '../shared/declare/operation';
 import type { Input } from '../shared/declare/runtime/context';
-import { isRefusedWith } from '../shared/support/refused';
+import { isRefusedWith } from '../shared/support/http/refused';
 
 /**
  * Adds something that may already be there. The platform then refuses it with 409, but the desired

@@ -9,9 +9,9 @@ import { hint, requirement } from '../shared/declare/messages';
 import type { ContextShowing, RequestOperation } from '../shared/declare/operation';
 import type { Input } from '../shared/declare/runtime/context';
 import { readOncePerNodeRun } from '../shared/declare/runtime/nodeRun';
+import { unlessRefused } from '../shared/support/http/refused';
 import { isObject, objectIn, textsIn } from '../shared/support/json';
-import { unlessRefused } from '../shared/support/refused';
-import { zoneToShow } from '../shared/support/timeZones';
+import { zoneToShow } from '../shared/support/time/timeZones';
 
 const NO_VERSION = requirement(
 	'{field}',

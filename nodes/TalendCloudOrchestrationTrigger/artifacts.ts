@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { getManyArtifacts, plainType } from '../records/tasks/artifacts';
 import { textsIn } from '../shared/support/json';
-import { subjectWords } from '../shared/support/summary';
+import { subjectWords } from '../shared/support/text/summary';
 import type { ListEntry } from '../shared/trigger/comparing/additions';
 import type { Poll } from '../shared/trigger/pollRequests';
 import { readPeriod } from '../shared/trigger/reading/readPeriod';

@@ -5,10 +5,10 @@ import { isFinishedWithoutOutcome } from '../records/executions/outcome';
 import { MAX_LISTED_DAYS } from '../records/executions/taskExecutions';
 import { recordsOf } from '../shared/declare/lists/records';
 import { eachAtOnce } from '../shared/flows/eachAtOnce';
-import { clock } from '../shared/support/clock';
+import { unlessRefused } from '../shared/support/http/refused';
 import { objectIn } from '../shared/support/json';
-import { unlessRefused } from '../shared/support/refused';
-import { DAY, HOUR } from '../shared/support/time';
+import { clock } from '../shared/support/time/clock';
+import { DAY, HOUR } from '../shared/support/time/time';
 import {
 	justAfterNewest,
 	newestOrAnHourAgo,

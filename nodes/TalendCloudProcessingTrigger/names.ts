@@ -7,7 +7,7 @@ import { planPicker } from '../records/tasks/plans';
 import { taskPicker } from '../records/tasks/tasks';
 import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
-import { clock } from '../shared/support/clock';
+import { clock } from '../shared/support/time/clock';
 import type { Poll } from '../shared/trigger/pollRequests';
 import type { EmittedEvent } from '../shared/trigger/triggerSpec';
 

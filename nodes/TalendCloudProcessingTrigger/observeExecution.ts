@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { everRan, misfireReason, type Outcome, outcomeOf } from '../records/executions/outcome';
 import { executionInWords } from '../records/executions/readable';
-import { sentence, subjectWords, timeWords } from '../shared/support/summary';
+import { sentence, subjectWords, timeWords } from '../shared/support/text/summary';
 import { firstTime } from '../shared/trigger/clocks';
 import { PHASES } from '../shared/trigger/streams/position';
 import type { Observation, TriggerEvent } from '../shared/trigger/streams/stream';

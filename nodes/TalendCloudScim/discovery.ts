@@ -6,7 +6,7 @@ import { id, text } from '../shared/declare/fields';
 import { allAtOnce } from '../shared/declare/lists/paging';
 import { picker } from '../shared/declare/lists/picker';
 import type { Endpoint } from '../shared/declare/operation';
-import { titleCase } from '../shared/support/words';
+import { titleCase } from '../shared/support/text/words';
 
 /** The operations of a type of record that can be listed and read by its ID. */
 export function discovered(

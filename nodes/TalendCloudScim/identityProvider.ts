@@ -8,7 +8,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { quotedInScim } from '../records/lists/scimFilter';
 import { isBlank } from '../shared/declare/field/blank';
 import { isObject, isRecord, parseJson } from '../shared/support/json';
-import { trimmedName, visibleName } from '../shared/support/visibleNames';
+import { trimmedName, visibleName } from '../shared/support/text/visibleNames';
 
 /** Matches paths that end with an attribute that is true or false. */
 const SWITCH = /(?:^|[.:])(?:active|primary)$/i;

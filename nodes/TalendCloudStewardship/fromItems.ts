@@ -11,7 +11,7 @@ import {
 } from '../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../shared/declare/operation';
 import { isObject } from '../shared/support/json';
-import { withInvisibleShown, withTrimmedNames } from '../shared/support/visibleNames';
+import { withInvisibleShown, withTrimmedNames } from '../shared/support/text/visibleNames';
 
 /**
  * The choice where a list comes from: the items of the node, or JSON, which is entered in the given

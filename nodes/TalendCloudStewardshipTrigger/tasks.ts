@@ -5,8 +5,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestOperation } from '../shared/declare/operation';
-import { unlessRefused } from '../shared/support/refused';
-import { knownTime } from '../shared/support/time';
+import { unlessRefused } from '../shared/support/http/refused';
+import { knownTime } from '../shared/support/time/time';
 import { platformNow } from '../shared/trigger/clocks';
 import type { ListEntry } from '../shared/trigger/comparing/additions';
 import { type Poll, recordsIn, TIME_UP_MS } from '../shared/trigger/pollRequests';

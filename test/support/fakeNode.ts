@@ -12,7 +12,7 @@ import type {
 } from 'n8n-workflow';
 import type { Readable } from 'node:stream';
 
-import { clock } from '../../nodes/shared/support/clock';
+import { clock } from '../../nodes/shared/support/time/clock';
 import { stub } from './stub';
 
 /** What the platform replies to a request, and after how long; an error is what n8n throws. */

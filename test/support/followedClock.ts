@@ -3,7 +3,7 @@
  * for itself is something that happens (`until`) or that nothing more can (`quiet`), never a time.
  */
 import type { Emulator } from '../../emulator';
-import { clock as nodeClock } from '../../nodes/shared/support/clock';
+import { clock as nodeClock } from '../../nodes/shared/support/time/clock';
 
 const real = { ...nodeClock };
 const realNow = Date.now;

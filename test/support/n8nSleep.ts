@@ -3,7 +3,7 @@
  * advance. The clock itself waits with n8n's real `sleep`.
  */
 import { sleep as wait } from '../../node_modules/@n8n/utils/dist/sleep.cjs';
-import { clock } from '../../nodes/shared/support/clock';
+import { clock } from '../../nodes/shared/support/time/clock';
 
 let isAsked = false;
 

@@ -2,9 +2,9 @@
  * Durations, and simulated time within one process: a wait takes no time, and the clock jumps to
  * its end.
  */
-import { clock } from '../../nodes/shared/support/clock';
+import { clock } from '../../nodes/shared/support/time/clock';
 
-export { DAY, HOUR, MINUTE } from '../../nodes/shared/support/time';
+export { DAY, HOUR, MINUTE } from '../../nodes/shared/support/time/time';
 
 /** In milliseconds. */
 export const SECOND = 1_000;

@@ -7,7 +7,7 @@
 import fc from 'fast-check';
 
 import { isDialect, seenIn } from '../../emulator/dialects';
-import { clock } from '../../nodes/shared/support/clock';
+import { clock } from '../../nodes/shared/support/time/clock';
 import type { PageLimits } from '../../nodes/shared/trigger/reading/listing';
 import { casesToDraw } from '../support/share';
 import type { SimulatedTime } from '../support/time';

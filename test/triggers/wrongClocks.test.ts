@@ -1,5 +1,5 @@
 /** Clocks that are wrong: each event is emitted once, and soon. */
-import { clock } from '../../nodes/shared/support/clock';
+import { clock } from '../../nodes/shared/support/time/clock';
 import { changed } from '../support/changed';
 import { HOUR, MINUTE } from '../support/time';
 import {

@@ -13,7 +13,7 @@ import { inputFields } from '../../nodes/shared/declare/fieldsOf';
 import { isTopLevel, jsonTwin } from '../../nodes/shared/declare/layout';
 import type { Operation } from '../../nodes/shared/declare/operation';
 import { toolFields } from '../../nodes/shared/declare/toolFields';
-import { titleCase } from '../../nodes/shared/support/words';
+import { titleCase } from '../../nodes/shared/support/text/words';
 import { mustBeGiven } from './example';
 import { rulesOf } from './rules';
 import { cell } from './template';

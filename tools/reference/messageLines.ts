@@ -1,6 +1,6 @@
 /** The messages that an operation or the engine declares, as lines of a page. */
 import type { Message, Requirement } from '../../nodes/shared/declare/messages';
-import { asSentence } from '../../nodes/shared/support/words';
+import { asSentence } from '../../nodes/shared/support/text/words';
 import { withStandIns } from './standIns';
 import { cell, table } from './template';
 

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { inputFields, requestsOf } from '../../nodes/shared/declare/fieldsOf';
 import type { Operation } from '../../nodes/shared/declare/operation';
-import { truncated } from '../../nodes/shared/support/truncate';
-import { asSentence } from '../../nodes/shared/support/words';
+import { truncated } from '../../nodes/shared/support/text/truncate';
+import { asSentence } from '../../nodes/shared/support/text/words';
 import { permissionLine, type Placed } from '../../platform/operations';
 import { differenceLines } from './differences';
 import { exampleParameters } from './example';

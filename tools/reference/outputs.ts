@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import type { Answers } from '../../nodes/shared/declare/answers';
 import { namesInReadingOrder } from '../../nodes/shared/declare/readingOrder';
-import { namesSecret } from '../../nodes/shared/support/mask';
+import { namesSecret } from '../../nodes/shared/support/text/mask';
 import { projectFolder, readProject } from '../../platform/data';
 import type { Placed } from '../../platform/operations';
 

@@ -1,5 +1,5 @@
 /** Audit logs: what was done in the account, newest first. */
-import { DAY } from '../../../nodes/shared/support/time';
+import { DAY } from '../../../nodes/shared/support/time/time';
 import type { Handler, Handlers } from '../../handler';
 import { numberedPage } from '../../lists/replies';
 import { forbidden } from '../../refusals';

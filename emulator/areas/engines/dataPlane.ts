@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { withoutUndefined } from '../../../nodes/shared/support/json';
-import { HOUR } from '../../../nodes/shared/support/time';
+import { HOUR } from '../../../nodes/shared/support/time/time';
 import { created, type Handlers, ok } from '../../handler';
 import { badRequest, notFound } from '../../refusals';
 import { rfc3339 } from '../../state/clock';

@@ -3,7 +3,7 @@
  * go through by time. No source describes the transitions, or the states of data planes: they were
  * invented for the emulator.
  */
-import { MINUTE } from '../../../nodes/shared/support/time';
+import { MINUTE } from '../../../nodes/shared/support/time/time';
 import type { Caller } from '../../state/caller';
 import { rfc3339 } from '../../state/clock';
 import type { State } from '../../state/state';

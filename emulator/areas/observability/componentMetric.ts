@@ -1,6 +1,6 @@
 /** What the components of a job processed. */
 import { withoutUndefined } from '../../../nodes/shared/support/json';
-import { DAY } from '../../../nodes/shared/support/time';
+import { DAY } from '../../../nodes/shared/support/time/time';
 import type { Description } from '../../../platform/descriptions/exchange';
 import type { Seen } from '../../dialects';
 import { type Handlers, ok } from '../../handler';

@@ -1,7 +1,7 @@
 /** Execution logs. */
 import { randomUUID } from 'node:crypto';
 
-import { HOUR } from '../../../nodes/shared/support/time';
+import { HOUR } from '../../../nodes/shared/support/time/time';
 import { type Handlers, ok, type Request } from '../../handler';
 import { badRequest } from '../../refusals';
 import { executionFor, tracedExecutionFor } from '../processing/taskExecution';

@@ -4,7 +4,7 @@
  */
 import { createHmac, randomUUID } from 'node:crypto';
 
-import { MINUTE } from '../../../nodes/shared/support/time';
+import { MINUTE } from '../../../nodes/shared/support/time/time';
 import type { Request } from '../../handler';
 import { rfc3339 } from '../../state/clock';
 import type { State } from '../../state/state';

@@ -1,5 +1,5 @@
 /** Schedules: several triggers for one task or plan. */
-import { DAY, MINUTE } from '../../../nodes/shared/support/time';
+import { DAY, MINUTE } from '../../../nodes/shared/support/time/time';
 import {
 	findingIn,
 	unknownIn,

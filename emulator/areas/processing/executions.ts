@@ -1,5 +1,5 @@
 /** Executions, driven by time. */
-import { MINUTE } from '../../../nodes/shared/support/time';
+import { MINUTE } from '../../../nodes/shared/support/time/time';
 import type { State } from '../../state/state';
 import { type Plan, plans, type Task, tasks } from '../orchestration/orchestrationStore';
 import {

@@ -1,5 +1,5 @@
 /** What the lists of executions share. */
-import { DAY } from '../../../nodes/shared/support/time';
+import { DAY } from '../../../nodes/shared/support/time/time';
 import type { Description } from '../../../platform/descriptions/exchange';
 import type { Request } from '../../handler';
 import { badRequest } from '../../refusals';

@@ -1,6 +1,6 @@
 /** Executions of plans, their steps, and re-runs of those that failed. */
 import { withoutUndefined } from '../../../nodes/shared/support/json';
-import { DAY } from '../../../nodes/shared/support/time';
+import { DAY } from '../../../nodes/shared/support/time/time';
 import { created, type Handlers, ok, type Request, type ShownIn } from '../../handler';
 import { itemPage } from '../../lists/replies';
 import { badRequest, notFound, Refusal } from '../../refusals';

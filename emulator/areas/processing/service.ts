@@ -2,7 +2,7 @@
  * Tasks whose artifact is a route or data service: they are deployed, and run until they are
  * terminated (docs/platform/interface.md, "What others have seen").
  */
-import { DAY } from '../../../nodes/shared/support/time';
+import { DAY } from '../../../nodes/shared/support/time/time';
 import type { State } from '../../state/state';
 import { enginesOf, isPaired } from '../engines/runtimes';
 import {

@@ -7,9 +7,9 @@ import { allAtOnce } from '../../shared/declare/lists/paging';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import { noRowTwice } from '../../shared/declare/rules';
 import type { Input } from '../../shared/declare/runtime/context';
+import { isRefusedWith } from '../../shared/support/http/refused';
 import { objectsIn } from '../../shared/support/json';
-import { isRefusedWith } from '../../shared/support/refused';
-import { visibleName, withInvisibleShown } from '../../shared/support/visibleNames';
+import { visibleName, withInvisibleShown } from '../../shared/support/text/visibleNames';
 import { datasetField } from './dataset';
 
 const fieldPathField = text('Path of the field as in the schema of the dataset')

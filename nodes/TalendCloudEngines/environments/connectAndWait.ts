@@ -7,10 +7,10 @@ import type { ContextShowing, OperationContext } from '../../shared/declare/oper
 import { awaiting } from '../../shared/flows/wait/awaiting';
 import type { FollowedWork } from '../../shared/flows/wait/followedWork';
 import { WAIT_MESSAGES } from '../../shared/flows/wait/waitMessages';
-import { clock } from '../../shared/support/clock';
 import { noteEnd } from '../../shared/support/errorNotes';
 import { objectIn } from '../../shared/support/json';
-import { MINUTE } from '../../shared/support/time';
+import { clock } from '../../shared/support/time/clock';
+import { MINUTE } from '../../shared/support/time/time';
 import {
 	type BegunConnection,
 	type ConnectionRequests,

@@ -7,7 +7,7 @@ import type { OperationContext, RequestOperation } from '../../shared/declare/op
 import type { FollowedWork } from '../../shared/flows/wait/followedWork';
 import { objectIn } from '../../shared/support/json';
 import { simplified } from '../../shared/support/simplify';
-import { subjectWords } from '../../shared/support/summary';
+import { subjectWords } from '../../shared/support/text/summary';
 import { simpleEnvironment } from '../environmentSearch';
 import type { EnvironmentHost } from './environmentHosts';
 

@@ -1,6 +1,6 @@
 /** Cron expressions as the platform accepts them: in Quartz form, without the seconds. */
 
-import { withInvisibleShown } from '../../shared/support/visibleNames';
+import { withInvisibleShown } from '../../shared/support/text/visibleNames';
 
 export interface CronPart {
 	name: string;

@@ -3,7 +3,7 @@ import { IANAZone } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { objectIn } from '../../shared/support/json';
-import { listedZone } from '../../shared/support/timeZones';
+import { listedZone } from '../../shared/support/time/timeZones';
 import { cronFinding } from './cron';
 import {
 	KINDS_OF_DAYS,

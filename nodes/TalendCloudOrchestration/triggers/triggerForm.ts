@@ -17,9 +17,9 @@ import {
 import { problem, requirement } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import type { Rule } from '../../shared/declare/rules';
-import { clock } from '../../shared/support/clock';
 import { objectIn, withoutUndefined } from '../../shared/support/json';
-import { TIME_ZONES } from '../../shared/support/timeZones';
+import { clock } from '../../shared/support/time/clock';
+import { TIME_ZONES } from '../../shared/support/time/timeZones';
 import { cronFinding } from './cron';
 import {
 	DAYS,

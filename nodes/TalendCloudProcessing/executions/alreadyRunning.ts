@@ -8,7 +8,7 @@ import type { ContextShowing } from '../../shared/declare/operation';
 import { awaitEnd } from '../../shared/flows/wait/awaitEnd';
 import { WAIT_MESSAGES } from '../../shared/flows/wait/waitMessages';
 import { idText } from '../../shared/support/json';
-import { titleCase } from '../../shared/support/words';
+import { titleCase } from '../../shared/support/text/words';
 import type { FollowedExecution } from './followExecution';
 import { triggeredAt } from './triggeredAt';
 import type { WaitChoices } from './waitSettings';

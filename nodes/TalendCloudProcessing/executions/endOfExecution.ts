@@ -24,7 +24,7 @@ import { WAIT_MESSAGES } from '../../shared/flows/wait/waitMessages';
 import { noteEnd, noteRecord } from '../../shared/support/errorNotes';
 import { isObject, isText, withoutUndefined } from '../../shared/support/json';
 import { simplified } from '../../shared/support/simplify';
-import { titleCase } from '../../shared/support/words';
+import { titleCase } from '../../shared/support/text/words';
 import {
 	type EndedExecution,
 	type ExecutionProfile,

@@ -29,8 +29,8 @@ import type {
 import { otherIdIn } from '../../shared/declare/recordId';
 import type { FollowedWork } from '../../shared/flows/wait/followedWork';
 import type { END_MESSAGES } from '../../shared/flows/wait/waitMessages';
+import { isRefusedWith } from '../../shared/support/http/refused';
 import { objectIn } from '../../shared/support/json';
-import { isRefusedWith } from '../../shared/support/refused';
 import type { WaitChoices } from './waitSettings';
 
 export interface ExecutionProfile {

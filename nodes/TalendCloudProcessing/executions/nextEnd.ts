@@ -16,11 +16,11 @@ import type {
 import { instant, type Rule } from '../../shared/declare/rules';
 import type { Continuation } from '../../shared/flows/wait/awaiting';
 import type { FollowedWork } from '../../shared/flows/wait/followedWork';
-import { clock } from '../../shared/support/clock';
+import { unlessRefused } from '../../shared/support/http/refused';
 import { idText, objectIn } from '../../shared/support/json';
-import { unlessRefused } from '../../shared/support/refused';
-import { DAY, MINUTE, platformTime } from '../../shared/support/time';
-import { inWords } from '../../shared/support/words';
+import { inWords } from '../../shared/support/text/words';
+import { clock } from '../../shared/support/time/clock';
+import { DAY, MINUTE, platformTime } from '../../shared/support/time/time';
 import type { FollowedExecution } from './followExecution';
 import { triggeredAt } from './triggeredAt';
 

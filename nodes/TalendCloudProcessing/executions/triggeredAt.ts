@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { platformTime } from '../../shared/support/time';
+import { platformTime } from '../../shared/support/time/time';
 
 /**
  * When an execution was triggered, in ms since 1970; NaN if it does not say. Plans have no trigger

@@ -2,8 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { countsAsSuccess, misfireReason, type Outcome } from '../../records/executions/outcome';
-import { withoutColors } from '../../shared/support/colors';
-import { excerpt, truncated } from '../../shared/support/truncate';
+import { withoutColors } from '../../shared/support/text/colors';
+import { excerpt, truncated } from '../../shared/support/text/truncate';
 import { failuresOf, STACK_FRAMES, withCodes, withPhrases } from './blankedOut';
 import { type Cause, type CodeFamily, CODES, RECOGNIZED, type Recognized } from './causes';
 import { isNamed, standsAsName } from './standsAsName';

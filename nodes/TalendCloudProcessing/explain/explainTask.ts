@@ -11,10 +11,10 @@ import { misfireReason, outcomeOf } from '../../records/executions/outcome';
 import { executionInWords } from '../../records/executions/readable';
 import { getTask } from '../../records/tasks/tasks';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
-import { clock } from '../../shared/support/clock';
+import { isRefusedWith } from '../../shared/support/http/refused';
 import { idText, isObject, isText, withoutEmptyValues } from '../../shared/support/json';
-import { isRefusedWith } from '../../shared/support/refused';
-import { platformTime } from '../../shared/support/time';
+import { clock } from '../../shared/support/time/clock';
+import { platformTime } from '../../shared/support/time/time';
 import { causeOf, type Evidence } from './cause';
 
 /** What {@link explainTask} reads besides the execution. */

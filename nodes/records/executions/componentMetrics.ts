@@ -6,7 +6,7 @@ import { operation } from '../../shared/declare/define';
 import { choice, integer, suggestion } from '../../shared/declare/fields';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { objectsIn } from '../../shared/support/json';
-import { platformTime } from '../../shared/support/time';
+import { platformTime } from '../../shared/support/time/time';
 import { taskExecutionField } from './taskExecutions';
 
 export const simpleMetric = [

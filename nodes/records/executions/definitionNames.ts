@@ -7,8 +7,8 @@ import type { OperationContext, RequestOperation } from '../../shared/declare/op
 import type { Input } from '../../shared/declare/runtime/context';
 import { readOncePerNodeRun } from '../../shared/declare/runtime/nodeRun';
 import { missingHint } from '../../shared/flows/mayBeMissing';
+import { isRefusedWith } from '../../shared/support/http/refused';
 import { objectIn } from '../../shared/support/json';
-import { isRefusedWith } from '../../shared/support/refused';
 import { simplified } from '../../shared/support/simplify';
 import { executionInWords, readableExecution } from './readable';
 

@@ -3,8 +3,8 @@ import { DateTime } from 'luxon';
 
 import type { Picker } from '../../shared/declare/lists/picker';
 import type { RequestOperation } from '../../shared/declare/operation';
-import { platformTime } from '../../shared/support/time';
-import { zoneToShow } from '../../shared/support/timeZones';
+import { platformTime } from '../../shared/support/time/time';
+import { zoneToShow } from '../../shared/support/time/timeZones';
 import { idOfWhatRan, readNames } from './definitionNames';
 import { outcomeOf } from './outcome';
 

@@ -5,8 +5,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isText, objectsIn } from '../../shared/support/json';
-import { type Subject, summaryOfExecution } from '../../shared/support/summary';
-import { platformTime } from '../../shared/support/time';
+import { type Subject, summaryOfExecution } from '../../shared/support/text/summary';
+import { platformTime } from '../../shared/support/time/time';
 import {
 	countsAsSuccess,
 	endedWithoutSuccess,

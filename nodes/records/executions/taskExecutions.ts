@@ -5,8 +5,8 @@ import { id, integer, milliseconds, suggestion } from '../../shared/declare/fiel
 import { type FurtherFilters, limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { period } from '../../shared/declare/rules';
-import { clock } from '../../shared/support/clock';
-import { DAY, platformTime } from '../../shared/support/time';
+import { clock } from '../../shared/support/time/clock';
+import { DAY, platformTime } from '../../shared/support/time/time';
 import { environmentField } from '../places/environments';
 import { workspaceField } from '../places/workspaces';
 import { getManyTasks, getTask, taskField } from '../tasks/tasks';

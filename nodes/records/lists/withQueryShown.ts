@@ -1,5 +1,5 @@
-import { isRefusedWith } from '../../shared/support/refused';
-import { withInvisibleShown } from '../../shared/support/visibleNames';
+import { isRefusedWith } from '../../shared/support/http/refused';
+import { withInvisibleShown } from '../../shared/support/text/visibleNames';
 
 /**
  * The error of a list. If the platform did not accept the query, the error shows all of it, with

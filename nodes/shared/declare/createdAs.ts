@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../support/json';
-import { platformTime } from '../support/time';
+import { platformTime } from '../support/time/time';
 import type { LookUp } from './operation';
 
 /** The fields in which the platform's lists state when a record was created. */

@@ -5,7 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { objectsIn } from '../support/json';
-import { DAY } from '../support/time';
+import { DAY } from '../support/time/time';
 import { BadInput, MissingInput } from './badInput';
 import { isEmpty } from './field/blank';
 import { nextStep } from './field/nextStep';

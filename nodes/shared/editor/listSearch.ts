@@ -24,7 +24,7 @@ import {
 import { recordsOf } from '../declare/lists/records';
 import type { Operation, Resource } from '../declare/operation';
 import { withoutUndefined } from '../support/json';
-import { plainName } from '../support/visibleNames';
+import { plainName } from '../support/text/visibleNames';
 import { checkPersonOnly } from '../transport/credentialTypes';
 import { answerTo, askFor, chosenIn } from './editorValues';
 

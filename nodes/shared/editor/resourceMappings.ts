@@ -10,7 +10,7 @@ import { collectionOf, labelOfJson } from '../declare/layout';
 import { type Column, type Columns, columnsOf } from '../declare/lists/loadedChoices';
 import { pickerOf } from '../declare/lists/picker';
 import type { Operation, Resource } from '../declare/operation';
-import { asSentence, titleCase } from '../support/words';
+import { asSentence, titleCase } from '../support/text/words';
 import { askFor, chosenIn, pickedNames } from './editorValues';
 import { idByName, operationIn } from './listSearch';
 

@@ -5,7 +5,7 @@ import { problem } from '../declare/messages';
 import type { ContextShowing, OperationContext, RequestOperation } from '../declare/operation';
 import { type NodeRun, readOncePerNodeRun } from '../declare/runtime/nodeRun';
 import { perObject } from '../support/perObject';
-import { findAllByName, visibleName, withInvisibleShown } from '../support/visibleNames';
+import { findAllByName, visibleName, withInvisibleShown } from '../support/text/visibleNames';
 
 const SEVERAL_WITH_NAME = problem(
 	'{name} matches {count} {noun}s: {ids}',

@@ -5,7 +5,7 @@
 import type { GivenFile } from '../declare/fields';
 import { requirement } from '../declare/messages';
 import type { OperationContext } from '../declare/operation';
-import { decodeText } from '../support/encoding';
+import { decodeText } from '../support/text/encoding';
 import { fromYaml, NotYaml, type YamlReading } from '../support/yaml';
 
 /** The whole content of a file. */

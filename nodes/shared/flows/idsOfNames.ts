@@ -9,7 +9,7 @@ import { choicesAmong, entriesByName } from '../declare/lists/picker';
 import { requirement } from '../declare/messages';
 import type { ContextShowing } from '../declare/operation';
 import { readOncePerNodeRun } from '../declare/runtime/nodeRun';
-import { findAllByName, nameAsGiven } from '../support/visibleNames';
+import { findAllByName, nameAsGiven } from '../support/text/visibleNames';
 
 const UNKNOWN_NAME = requirement(
 	'{field}',

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { hint } from '../declare/messages';
 import type { OperationContext, RequestOperation } from '../declare/operation';
+import { isRefusedWith, unlessRefused } from '../support/http/refused';
 import { objectIn, withoutEmptyValues } from '../support/json';
-import { isRefusedWith, unlessRefused } from '../support/refused';
 
 /**
  * Reads a record.

@@ -1,5 +1,5 @@
 /** Long lists are processed in pieces, so that n8n can do everything else in between. */
-import { clock } from './clock';
+import { clock } from './time/clock';
 
 /** How many records are processed without a pause: a few milliseconds. */
 const PIECE_SIZE = 2_000;

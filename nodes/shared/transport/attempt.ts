@@ -6,7 +6,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Failure, HttpResponse } from '../declare/runtime/exchange';
 import { isObject, withoutUndefined } from '../support/json';
-import { MINUTE } from '../support/time';
+import { MINUTE } from '../support/time/time';
 import { faultCode, isBeforeSending } from './failure/faults';
 import { type Outgoing, type Send, wireOf } from './pipeline';
 import { judgeResponse } from './response/answer';

@@ -4,8 +4,8 @@ import type { ICredentialDataDecryptedObject, IDataObject, INode } from 'n8n-wor
 import { mustRenew, storedToken } from '../../../credentials/signIn/token';
 import { plainToken } from '../../../credentials/values/copied';
 import type { RequestingContext } from '../n8n/contexts';
-import { clock } from '../support/clock';
 import { isText } from '../support/json';
+import { clock } from '../support/time/clock';
 
 /** Identifies the credential of a node without reading it. */
 export function credentialKey(node: INode, type: string): string {

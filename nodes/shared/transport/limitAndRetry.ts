@@ -10,8 +10,8 @@ import {
 	type Failure,
 	isOnPlatform,
 } from '../declare/runtime/exchange';
-import { clock } from '../support/clock';
-import { isOfGateway } from '../support/gateway';
+import { isOfGateway } from '../support/http/gateway';
+import { clock } from '../support/time/clock';
 import { AttemptFailed } from './attempt';
 import { Budget, type Wait } from './budget';
 import { fateOf, isLost, isRepeatable, markLostResponse } from './failure/fate';

@@ -3,8 +3,8 @@
  * records. Any of them may be wrong.
  */
 import type { Answer } from '../declare/runtime/exchange';
-import { clock } from '../support/clock';
-import { HOUR, MINUTE, platformTime } from '../support/time';
+import { clock } from '../support/time/clock';
+import { HOUR, MINUTE, platformTime } from '../support/time/time';
 
 /** The first valid time; now if there is none, so that a record without a time counts as new. */
 export const firstTime = (now: number, ...times: unknown[]): number =>

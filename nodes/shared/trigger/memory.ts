@@ -4,7 +4,7 @@
  */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { clock } from '../support/clock';
+import { clock } from '../support/time/clock';
 import type { CurrentPoll, EventFinder } from './eventFinder';
 import { checkSettings, fingerprint, readSettings } from './settings';
 import type { EmittedEvent, TriggerSpec } from './triggerSpec';

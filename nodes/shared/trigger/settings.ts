@@ -15,7 +15,7 @@ import {
 	readShown,
 } from '../engine/input/shownFields';
 import { inputError } from '../n8n/errors';
-import { MINUTE } from '../support/time';
+import { MINUTE } from '../support/time/time';
 import { DEFAULTS, optionFields, type TriggerFields } from './triggerFields';
 
 export interface TriggerSettings {

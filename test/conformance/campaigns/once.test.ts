@@ -6,7 +6,7 @@ import { catalogOf } from '../../../emulator/areas/catalog/catalogStore';
 import { processingOf } from '../../../emulator/areas/processing/processingStore';
 import { DEMO } from '../../../emulator/seed';
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
-import { clock } from '../../../nodes/shared/support/clock';
+import { clock } from '../../../nodes/shared/support/time/clock';
 import { byId, taskNamed } from '../../support/demo';
 import { platformForEach } from '../../support/platform';
 

@@ -9,7 +9,7 @@ import { areas } from '../../../nodes/areas';
 import { type Field, nameOnWire } from '../../../nodes/shared/declare/fields';
 import { bodyFields, inputFields, isWholeBody } from '../../../nodes/shared/declare/fieldsOf';
 import type { Operation, RequestOperation } from '../../../nodes/shared/declare/operation';
-import { clock } from '../../../nodes/shared/support/clock';
+import { clock } from '../../../nodes/shared/support/time/clock';
 import { byId } from '../../support/demo';
 import { type NodeResult, type NodeRun, runNode, TestCredentials } from '../../support/engine';
 import { random } from '../../support/random';

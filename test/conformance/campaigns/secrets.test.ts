@@ -17,7 +17,7 @@ import { jsonTwin } from '../../../nodes/shared/declare/layout';
 import type { Operation, RequestOperation } from '../../../nodes/shared/declare/operation';
 import { withStarted } from '../../../nodes/shared/engine/run/itemErrors';
 import { enterRun } from '../../../nodes/shared/engine/run/lifecycle';
-import { namesSecret } from '../../../nodes/shared/support/mask';
+import { namesSecret } from '../../../nodes/shared/support/text/mask';
 import { runNode, TestCredentials } from '../../support/engine';
 import { allOperations, type Named } from '../../support/performing';
 import { report } from '../../support/report';

@@ -11,7 +11,7 @@ import type { Operation } from '../../../nodes/shared/declare/operation';
 import { brokenRule, inLabels, type Rule } from '../../../nodes/shared/declare/rules';
 import { readParameters } from '../../../nodes/shared/engine/input/readParameters';
 import { inputError } from '../../../nodes/shared/n8n/errors';
-import { nounOf, oneOf, withArticle } from '../../../nodes/shared/support/nouns';
+import { nounOf, oneOf, withArticle } from '../../../nodes/shared/support/text/nouns';
 import { anyNode } from '../../support/anyNode';
 import { othersThan, placesIn, purposeAt, showing } from '../../support/places';
 import { parametersOf } from '../../support/samples';

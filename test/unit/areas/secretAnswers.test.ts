@@ -4,7 +4,7 @@
  */
 import type { Operation, RequestOperation } from '../../../nodes/shared/declare/operation';
 import { isObject } from '../../../nodes/shared/support/json';
-import { namesSecret } from '../../../nodes/shared/support/mask';
+import { namesSecret } from '../../../nodes/shared/support/text/mask';
 import { readData } from '../../../platform/data';
 import {
 	interfaceOperation,

@@ -1,6 +1,6 @@
 /** Long lists do not keep others waiting. */
-import { clock } from '../../../nodes/shared/support/clock';
 import { inPieces } from '../../../nodes/shared/support/pieces';
+import { clock } from '../../../nodes/shared/support/time/clock';
 import { changed } from '../../support/changed';
 
 describe.each([

@@ -1,7 +1,7 @@
 /** Simulated time (test/support/time.ts). */
 import { setImmediate } from 'node:timers/promises';
 
-import { clock } from '../../../nodes/shared/support/clock';
+import { clock } from '../../../nodes/shared/support/time/clock';
 import { simulateTime } from '../../support/time';
 
 test('a wait that is not over at the end never continues, because it would wait with the real clock', async () => {

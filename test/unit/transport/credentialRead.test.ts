@@ -3,7 +3,7 @@
  */
 import { accountFingerprint } from '../../../credentials/signIn/serviceAccount';
 import { tokenFor } from '../../../credentials/signIn/token';
-import { clock } from '../../../nodes/shared/support/clock';
+import { clock } from '../../../nodes/shared/support/time/clock';
 import { senderOf } from '../../../nodes/shared/transport/senders';
 import { signIn } from '../../support/signIn';
 import { context, GET } from './sendersStage';

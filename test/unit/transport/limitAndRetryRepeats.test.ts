@@ -1,7 +1,7 @@
 /**
  * Which requests are repeated, when, and how often.
  */
-import { clock } from '../../../nodes/shared/support/clock';
+import { clock } from '../../../nodes/shared/support/time/clock';
 import { RequestQueue } from '../../../nodes/shared/transport/queue/requestQueue';
 import { breaks, ok, once, Reaction, refuses, sending, time } from './limitAndRetryStage';
 

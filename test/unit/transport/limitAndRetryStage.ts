@@ -5,7 +5,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import type { Failure, WireRequest } from '../../../nodes/shared/declare/runtime/exchange';
-import { clock } from '../../../nodes/shared/support/clock';
+import { clock } from '../../../nodes/shared/support/time/clock';
 import type { HttpSend } from '../../../nodes/shared/transport/attempt';
 import { platformSend } from '../../../nodes/shared/transport/platformSend';
 import { queueFor } from '../../../nodes/shared/transport/queue/queues';

@@ -1,5 +1,5 @@
 /** Lists by time: by whose clock, and where a stream begins. */
-import { clock } from '../../../nodes/shared/support/clock';
+import { clock } from '../../../nodes/shared/support/time/clock';
 import {
 	clocksOf,
 	firstTime,

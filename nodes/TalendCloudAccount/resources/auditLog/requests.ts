@@ -6,7 +6,7 @@ import { operation } from '../../../shared/declare/define';
 import { datetime, id, integer, suggestions } from '../../../shared/declare/fields';
 import { notInFuture, period } from '../../../shared/declare/rules';
 import { isText, objectIn } from '../../../shared/support/json';
-import { sentence, timeWords } from '../../../shared/support/summary';
+import { sentence, timeWords } from '../../../shared/support/text/summary';
 import { FILE_RULES, fileSettings, intoItemsOrFiles, MANY_ITEMS } from './listFiles';
 
 export const simpleAuditLog = [

@@ -9,8 +9,8 @@ import { problem } from '../../../shared/declare/messages';
 import type { OperationContext } from '../../../shared/declare/operation';
 import type { Answer } from '../../../shared/declare/runtime/exchange';
 import { firstSentences } from '../../../shared/flows/resultsInWords';
+import { isRefusedWith } from '../../../shared/support/http/refused';
 import { isObject, objectIn } from '../../../shared/support/json';
-import { isRefusedWith } from '../../../shared/support/refused';
 
 const REJECTED_CHANGES = problem(
 	'{changes} {were} rejected',

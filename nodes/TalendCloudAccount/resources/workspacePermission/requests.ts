@@ -15,8 +15,8 @@ import { problem } from '../../../shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../../shared/declare/operation';
 import { noRowTwice, type Rule } from '../../../shared/declare/rules';
 import type { Input } from '../../../shared/declare/runtime/context';
+import { isRefusedWith } from '../../../shared/support/http/refused';
 import { objectIn } from '../../../shared/support/json';
-import { isRefusedWith } from '../../../shared/support/refused';
 import { batchSettings, deletedInBatches, inBatches } from './batch';
 import { BATCH_MESSAGES } from './rejections';
 

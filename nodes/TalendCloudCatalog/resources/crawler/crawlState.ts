@@ -11,8 +11,8 @@ import {
 	sentence,
 	subjectWords,
 	timeWords,
-} from '../../../shared/support/summary';
-import { platformTime } from '../../../shared/support/time';
+} from '../../../shared/support/text/summary';
+import { platformTime } from '../../../shared/support/time/time';
 
 /**
  * `partial`: some datasets could not be created, or have no sample. `incomplete`: the run was ended

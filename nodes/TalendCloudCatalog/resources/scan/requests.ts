@@ -4,8 +4,8 @@ import { nothing, record } from '../../../shared/declare/answers';
 import { operation } from '../../../shared/declare/define';
 import type { Ask, ChoiceSource } from '../../../shared/declare/lists/loadedChoices';
 import type { OperationContext } from '../../../shared/declare/operation';
+import { unlessRefused } from '../../../shared/support/http/refused';
 import { isObject, objectIn } from '../../../shared/support/json';
-import { unlessRefused } from '../../../shared/support/refused';
 import { connectionField } from '../connection';
 
 const ONLY_JDBC = 'Only JDBC connections can be scanned: choose another connection.';

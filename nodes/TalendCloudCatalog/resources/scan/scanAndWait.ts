@@ -4,7 +4,7 @@ import { integer, type Values } from '../../../shared/declare/fields';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { awaitEnd } from '../../../shared/flows/wait/awaitEnd';
 import { WAIT_MESSAGES } from '../../../shared/flows/wait/waitMessages';
-import { sentence, timeWords } from '../../../shared/support/summary';
+import { sentence, timeWords } from '../../../shared/support/text/summary';
 import { connectionField } from '../connection';
 import { getLastResult, lastResult, start, tablesIn } from './requests';
 

@@ -10,9 +10,9 @@ import type { ContextShowing, OperationContext } from '../../../shared/declare/o
 import type { Input } from '../../../shared/declare/runtime/context';
 import { findByName } from '../../../shared/flows/findByName';
 import { PREVIEW_ONLY } from '../../../shared/flows/preview';
+import { unlessRefused } from '../../../shared/support/http/refused';
 import { objectIn, withoutUndefined } from '../../../shared/support/json';
-import { unlessRefused } from '../../../shared/support/refused';
-import { visibleName } from '../../../shared/support/visibleNames';
+import { visibleName } from '../../../shared/support/text/visibleNames';
 import { type Definition, DEFINITION_MESSAGES, isSame } from './definition';
 import {
 	contentSettings,

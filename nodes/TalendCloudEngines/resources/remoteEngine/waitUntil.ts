@@ -15,7 +15,7 @@ import { awaitState } from '../../../shared/flows/wait/awaitEnd';
 import { STATE_MESSAGES } from '../../../shared/flows/wait/waitMessages';
 import { objectIn } from '../../../shared/support/json';
 import { simplified } from '../../../shared/support/simplify';
-import { sentence, subjectWords } from '../../../shared/support/summary';
+import { sentence, subjectWords } from '../../../shared/support/text/summary';
 import { simple } from './requests';
 
 const UNTIL: Record<string, { words: string; holds: (engine: IDataObject) => boolean }> = {

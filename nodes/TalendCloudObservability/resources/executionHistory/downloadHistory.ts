@@ -8,8 +8,8 @@ import { id, integer, type Values } from '../../../shared/declare/fields';
 import { problem } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
 import { FROM_VENDOR } from '../../../shared/declare/origin';
-import { clock } from '../../../shared/support/clock';
 import { withoutUndefined } from '../../../shared/support/json';
+import { clock } from '../../../shared/support/time/clock';
 import { csvRecords, csvValues } from './csv';
 import {
 	historyFilterRules,

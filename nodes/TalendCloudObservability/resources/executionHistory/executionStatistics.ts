@@ -23,8 +23,8 @@ import {
 	subjectWords,
 	summaryOfExecution,
 	timeWords,
-} from '../../../shared/support/summary';
-import { knownTime, MINUTE } from '../../../shared/support/time';
+} from '../../../shared/support/text/summary';
+import { knownTime, MINUTE } from '../../../shared/support/time/time';
 
 /** One execution, whichever list it was read from; times in milliseconds since 1970. */
 export interface RecordedExecution {

@@ -32,11 +32,11 @@ import { hint } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
 import type { Rule } from '../../../shared/declare/rules';
 import { eachAtOnce } from '../../../shared/flows/eachAtOnce';
-import { clock } from '../../../shared/support/clock';
+import { unlessRefused } from '../../../shared/support/http/refused';
 import { withoutEmptyValues } from '../../../shared/support/json';
-import { unlessRefused } from '../../../shared/support/refused';
 import { simplified, withTimes } from '../../../shared/support/simplify';
-import { DAY, HOUR, knownTime, MINUTE } from '../../../shared/support/time';
+import { clock } from '../../../shared/support/time/clock';
+import { DAY, HOUR, knownTime, MINUTE } from '../../../shared/support/time/time';
 import { type Mark, markIn, markText } from './finishedMark';
 
 /**

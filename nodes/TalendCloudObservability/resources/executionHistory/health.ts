@@ -28,10 +28,10 @@ import { hint } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
 import { eachAtOnce } from '../../../shared/flows/eachAtOnce';
 import { listIfAllowed, missingHint } from '../../../shared/flows/mayBeMissing';
-import { clock } from '../../../shared/support/clock';
+import { unlessRefused } from '../../../shared/support/http/refused';
 import { isObject, isText, objectIn, withoutEmptyValues } from '../../../shared/support/json';
-import { unlessRefused } from '../../../shared/support/refused';
-import { DAY, MINUTE, platformTime } from '../../../shared/support/time';
+import { clock } from '../../../shared/support/time/clock';
+import { DAY, MINUTE, platformTime } from '../../../shared/support/time/time';
 import {
 	executionOfHistory,
 	executionOfList,

@@ -8,8 +8,8 @@ import { flow, simplifyField } from '../../../shared/declare/define';
 import { boolean, integer, type Values } from '../../../shared/declare/fields';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { listIfAllowed, missingHint } from '../../../shared/flows/mayBeMissing';
-import { clock } from '../../../shared/support/clock';
 import { simplified } from '../../../shared/support/simplify';
+import { clock } from '../../../shared/support/time/clock';
 import { readableHistory } from './executionStatistics';
 import {
 	historyFilterRules,

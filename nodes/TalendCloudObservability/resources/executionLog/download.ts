@@ -17,11 +17,11 @@ import type { ContextShowing, OperationContext } from '../../../shared/declare/o
 import { otherIdIn } from '../../../shared/declare/recordId';
 import type { Answer } from '../../../shared/declare/runtime/exchange';
 import { readUntil } from '../../../shared/flows/wait/readUntil';
-import { clock } from '../../../shared/support/clock';
-import { fileNameIn, plainFileName } from '../../../shared/support/fileNames';
+import { fileNameIn, plainFileName } from '../../../shared/support/http/fileNames';
+import { isRefusedWith } from '../../../shared/support/http/refused';
 import { isText, objectIn } from '../../../shared/support/json';
-import { isRefusedWith } from '../../../shared/support/refused';
-import { MINUTE, platformTime } from '../../../shared/support/time';
+import { clock } from '../../../shared/support/time/clock';
+import { MINUTE, platformTime } from '../../../shared/support/time/time';
 import { fileFields, generateFile, getFileStatus, NEXT_END } from './requests';
 
 const READY = 'READY';

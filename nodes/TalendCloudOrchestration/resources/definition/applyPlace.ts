@@ -8,7 +8,7 @@ import type { BadInput } from '../../../shared/declare/badInput';
 import { requirement } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import type { FileSource } from '../../../shared/flows/givenFile';
-import { findAllByName, withInvisibleShown } from '../../../shared/support/visibleNames';
+import { findAllByName, withInvisibleShown } from '../../../shared/support/text/visibleNames';
 import { VERSION_MESSAGES } from '../../artifactVersions';
 import { TRIGGER_MESSAGES } from '../../triggers/triggerForm';
 import { environmentOfRecord } from '../environment/contents/content';

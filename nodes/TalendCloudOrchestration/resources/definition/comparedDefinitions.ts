@@ -14,7 +14,7 @@ import {
 	findAllByName,
 	visibleName,
 	withInvisibleShown,
-} from '../../../shared/support/visibleNames';
+} from '../../../shared/support/text/visibleNames';
 import type { Content } from '../environment/contents/content';
 import { ContentReader, CONTENTS_MESSAGES } from '../environment/contents/contentReader';
 import { type DefinitionEntry, entriesOf } from './definitionDifferences';

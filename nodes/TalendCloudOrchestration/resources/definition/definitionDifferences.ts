@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, objectIn, objectsIn } from '../../../shared/support/json';
-import { findAllByName } from '../../../shared/support/visibleNames';
+import { findAllByName } from '../../../shared/support/text/visibleNames';
 import { withoutStamp } from '../../artifactVersions';
 import { withInterval } from '../../triggers/triggerFinding';
 import { differencesBetween, type FieldDifference } from '../environment/contents/compareContents';

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isBlank } from '../../../shared/declare/field/blank';
 import type { Fields } from '../../../shared/declare/fields';
 import { isObject, objectIn, textsIn } from '../../../shared/support/json';
-import { MASK } from '../../../shared/support/mask';
+import { MASK } from '../../../shared/support/text/mask';
 import { toYaml } from '../../../shared/support/yaml';
 import type { Content } from '../environment/contents/content';
 import { DEFINITION_FIELDS, DEFINITION_SECTIONS, type DefinitionKind } from './definitionFields';

@@ -6,7 +6,7 @@ import { binaryPropertyField, flow } from '../../../shared/declare/define';
 import type { Values } from '../../../shared/declare/fields';
 import { hint } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
-import { plainFileName } from '../../../shared/support/fileNames';
+import { plainFileName } from '../../../shared/support/http/fileNames';
 import type { Content } from '../environment/contents/content';
 import {
 	CONTENT_READS,

@@ -7,7 +7,7 @@ import { requirement } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { type FileSource, NOT_YAML, yamlIn } from '../../../shared/flows/givenFile';
 import { isObject, objectIn } from '../../../shared/support/json';
-import { isMasked, namesSecret } from '../../../shared/support/mask';
+import { isMasked, namesSecret } from '../../../shared/support/text/mask';
 import { DEFINITION_FIELDS, DEFINITION_SECTIONS, type DefinitionKind } from './definitionFields';
 
 const DOCUMENT = jsonOf('Tasks and plans', {

@@ -5,7 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { objectIn, objectsIn, textsIn } from '../../../shared/support/json';
-import { reasonWords, sentence, subjectWords } from '../../../shared/support/summary';
+import { reasonWords, sentence, subjectWords } from '../../../shared/support/text/summary';
 
 /** One object of a promotion. */
 export interface PromotedObject extends IDataObject {

@@ -13,8 +13,8 @@ import type {
 import { neededWhen } from '../../../shared/declare/rules';
 import type { Input } from '../../../shared/declare/runtime/context';
 import { withBody } from '../../../shared/flows/wholeRecords';
+import { unlessRefused } from '../../../shared/support/http/refused';
 import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
-import { unlessRefused } from '../../../shared/support/refused';
 import { triggerField } from '../../triggers/triggerFields';
 import { withInterval } from '../../triggers/triggerFinding';
 import {

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { getTask } from '../../../records/tasks/tasks';
 import type { Ask, Column, Columns } from '../../../shared/declare/lists/loadedChoices';
 import { isText } from '../../../shared/support/json';
-import { truncated } from '../../../shared/support/truncate';
+import { truncated } from '../../../shared/support/text/truncate';
 import { getVersion } from '../artifact';
 
 interface DeclaredParameter {

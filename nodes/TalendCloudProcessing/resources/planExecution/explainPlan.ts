@@ -17,7 +17,7 @@ import {
 	objectsIn,
 	withoutEmptyValues,
 } from '../../../shared/support/json';
-import { reasonWords, sentence, subjectWords } from '../../../shared/support/summary';
+import { reasonWords, sentence, subjectWords } from '../../../shared/support/text/summary';
 import { causeOf } from '../../explain/cause';
 import { explainTask, Sources } from '../../explain/explainTask';
 import { getStep, getSteps } from './requests';

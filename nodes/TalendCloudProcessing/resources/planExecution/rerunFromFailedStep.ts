@@ -11,7 +11,7 @@ import { problem } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { checkedOwnRecord, OWN_RECORD_MESSAGES } from '../../../shared/flows/ownRecord';
 import { objectIn } from '../../../shared/support/json';
-import { sentence, subjectWords } from '../../../shared/support/summary';
+import { sentence, subjectWords } from '../../../shared/support/text/summary';
 import {
 	describeWhatRan,
 	FAILED_PLAN,

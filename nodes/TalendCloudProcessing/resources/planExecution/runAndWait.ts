@@ -13,7 +13,7 @@ import { awaiting, type Continuation } from '../../../shared/flows/wait/awaiting
 import type { FollowedWork } from '../../../shared/flows/wait/followedWork';
 import { noteRecord } from '../../../shared/support/errorNotes';
 import { withoutUndefined } from '../../../shared/support/json';
-import { MINUTE } from '../../../shared/support/time';
+import { MINUTE } from '../../../shared/support/time/time';
 import {
 	beginUnlessRunning,
 	ifAlreadyRunning,

@@ -11,7 +11,12 @@ import type { Input } from '../../../shared/declare/runtime/context';
 import type { Answer } from '../../../shared/declare/runtime/exchange';
 import { withBody } from '../../../shared/flows/wholeRecords';
 import { idText, isObject, objectIn } from '../../../shared/support/json';
-import { reasonWords, sentence, subjectWords, timeWords } from '../../../shared/support/summary';
+import {
+	reasonWords,
+	sentence,
+	subjectWords,
+	timeWords,
+} from '../../../shared/support/text/summary';
 import {
 	keepSettings,
 	scopeOf,

@@ -7,7 +7,7 @@ import { flow } from '../../../shared/declare/define';
 import { boolean, type Values } from '../../../shared/declare/fields';
 import { hint } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
-import { MINUTE } from '../../../shared/support/time';
+import { MINUTE } from '../../../shared/support/time/time';
 import { openExecutions } from '../../executions/inProgress';
 import { lookUpExecution } from '../../executions/lookUpExecution';
 import { shownExecution } from '../../executions/shownExecution';

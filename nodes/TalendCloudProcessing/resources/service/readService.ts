@@ -8,8 +8,8 @@ import { UUID } from '../../../shared/declare/field/pattern';
 import { requirement } from '../../../shared/declare/messages';
 import type { ContextShowing, RequestOperation } from '../../../shared/declare/operation';
 import { readIfThere } from '../../../shared/flows/mayBeMissing';
+import { isRefusedWith } from '../../../shared/support/http/refused';
 import { idText, isObject } from '../../../shared/support/json';
-import { isRefusedWith } from '../../../shared/support/refused';
 import { getTaskRunConfig } from '../../../TalendCloudOrchestration/resources/runConfiguration/requests';
 
 const NO_TASK = requirement(

@@ -6,7 +6,7 @@ import { record } from '../../../shared/declare/answers';
 import { integer } from '../../../shared/declare/fields';
 import { picker } from '../../../shared/declare/lists/picker';
 import { recordsOf } from '../../../shared/declare/lists/records';
-import { sentence, subjectWords } from '../../../shared/support/summary';
+import { sentence, subjectWords } from '../../../shared/support/text/summary';
 import type { Service } from './readService';
 
 /** The engines that are read contain a key, which must not be in an output. */

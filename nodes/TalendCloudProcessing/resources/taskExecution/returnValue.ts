@@ -4,11 +4,11 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 import { getEntries, LOG_COMPLETE_AFTER_MS } from '../../../records/executions/executionLog';
 import { hint, problem } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
-import { clock } from '../../../shared/support/clock';
-import { withoutColors } from '../../../shared/support/colors';
 import { isObject, objectsIn, textsIn } from '../../../shared/support/json';
-import { platformTime } from '../../../shared/support/time';
-import { trimmedName } from '../../../shared/support/visibleNames';
+import { withoutColors } from '../../../shared/support/text/colors';
+import { trimmedName } from '../../../shared/support/text/visibleNames';
+import { clock } from '../../../shared/support/time/clock';
+import { platformTime } from '../../../shared/support/time/time';
 
 const NOT_IN_LOG = hint(
 	'The log of execution {executionId} has no {name}=…: its return value is null.',

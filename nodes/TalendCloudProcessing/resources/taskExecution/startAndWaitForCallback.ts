@@ -8,9 +8,9 @@ import { record } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
 import { integer, text } from '../../../shared/declare/fields';
 import type { Rule } from '../../../shared/declare/rules';
-import { clock } from '../../../shared/support/clock';
 import { isObject } from '../../../shared/support/json';
-import { MINUTE } from '../../../shared/support/time';
+import { clock } from '../../../shared/support/time/clock';
+import { MINUTE } from '../../../shared/support/time/time';
 import { START_MESSAGES, startedId } from '../../executions/startedExecution';
 import { startTaskExecution, whatToRun } from './requests';
 

@@ -6,7 +6,7 @@ import type { Values } from '../../../shared/declare/fields';
 import { aboutFields, problem } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
 import { NAME_MESSAGES } from '../../../shared/flows/idsOfNames';
-import { findAllByName } from '../../../shared/support/visibleNames';
+import { findAllByName } from '../../../shared/support/text/visibleNames';
 import {
 	customerRoleField,
 	getMany,

@@ -12,7 +12,7 @@ import type { ContextShowing } from '../../../shared/declare/operation';
 import { noRowTwice } from '../../../shared/declare/rules';
 import { afterCreation } from '../../../shared/flows/afterCreation';
 import { isRecord, objectIn, objectsIn } from '../../../shared/support/json';
-import { visibleName, withInvisibleShown } from '../../../shared/support/visibleNames';
+import { visibleName, withInvisibleShown } from '../../../shared/support/text/visibleNames';
 import {
 	aboutRecords,
 	FIELD_NAMES,

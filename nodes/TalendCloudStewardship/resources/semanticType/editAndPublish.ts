@@ -8,8 +8,8 @@ import { problem, requirement } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { readUntil } from '../../../shared/flows/wait/readUntil';
 import { isObject, objectIn } from '../../../shared/support/json';
-import { MINUTE } from '../../../shared/support/time';
-import { inWords } from '../../../shared/support/words';
+import { inWords } from '../../../shared/support/text/words';
+import { MINUTE } from '../../../shared/support/time/time';
 import {
 	addValues,
 	createSandbox,

@@ -12,8 +12,8 @@ import { hint } from '../../../shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../../shared/declare/operation';
 import { FROM_INTEGRATOR, FROM_SOURCE } from '../../../shared/declare/origin';
 import type { Input } from '../../../shared/declare/runtime/context';
+import { unlessRefused } from '../../../shared/support/http/refused';
 import { isObject } from '../../../shared/support/json';
-import { unlessRefused } from '../../../shared/support/refused';
 import { campaignField, getCampaign } from '../campaign/requests';
 import { pageFromZero } from './pageFromZero';
 

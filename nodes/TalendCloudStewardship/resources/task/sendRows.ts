@@ -3,8 +3,8 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import type { OperationContext, RequestOperation } from '../../../shared/declare/operation';
 import type { Input } from '../../../shared/declare/runtime/context';
+import { isRefusedWith } from '../../../shared/support/http/refused';
 import { isObject, withoutUndefined } from '../../../shared/support/json';
-import { isRefusedWith } from '../../../shared/support/refused';
 
 /** A record to send, and the item that it came from. */
 export interface Row {

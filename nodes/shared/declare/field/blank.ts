@@ -7,7 +7,7 @@
  */
 
 import { isObject } from '../../support/json';
-import { visibleName } from '../../support/visibleNames';
+import { visibleName } from '../../support/text/visibleNames';
 
 /** What a value is for (`declare/purpose.ts` derives it). */
 export type Purpose = 'selects' | 'describes' | 'changes';

@@ -7,7 +7,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
-import { titleCase } from '../../support/words';
+import { titleCase } from '../../support/text/words';
 import type { Choosable, Loadable, Mappable } from './chosen';
 import { DeclaredField, type Optional, type Spec } from './declaration';
 import type { FieldContext } from './fieldContext';

@@ -4,7 +4,7 @@
 import { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
-import { findAllByName, withInvisibleShown } from '../../support/visibleNames';
+import { findAllByName, withInvisibleShown } from '../../support/text/visibleNames';
 import { BadInput } from '../badInput';
 import { isInVersion } from '../versions';
 import { type Field, type Fields, initialOf, isShownBeside, labelOf, nameOnWire } from './field';

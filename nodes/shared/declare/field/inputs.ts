@@ -1,7 +1,7 @@
 /** What the inputs of all kinds share. */
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
-import { titleCase } from '../../support/words';
+import { titleCase } from '../../support/text/words';
 import type { PropertyBase } from './field';
 
 export interface Choice {

@@ -4,7 +4,7 @@
  */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { withArticle } from '../../support/nouns';
+import { withArticle } from '../../support/text/nouns';
 import type { Choosable } from './chosen';
 import type { Placement, PropertyBase } from './field';
 

@@ -1,5 +1,5 @@
 /** What to do if something is missing, in the words of the editor: "Choose an artifact". */
-import { nounOf, oneOf, withArticle } from '../../support/nouns';
+import { nounOf, oneOf, withArticle } from '../../support/text/nouns';
 
 /** How a field is entered; its kind says so. */
 export interface EntryWords {

@@ -11,8 +11,8 @@ import {
 	parseJson,
 	withoutMark,
 } from '../../support/json';
-import { truncated } from '../../support/truncate';
-import { withInvisibleShown } from '../../support/visibleNames';
+import { truncated } from '../../support/text/truncate';
+import { withInvisibleShown } from '../../support/text/visibleNames';
 import { BadInput } from '../badInput';
 import type { FieldContext } from './fieldContext';
 

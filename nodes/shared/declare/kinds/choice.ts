@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import { findAllByName, visibleName } from '../../support/visibleNames';
+import { findAllByName, visibleName } from '../../support/text/visibleNames';
 import { bounded, type Sizes } from '../field/bounds';
 import type { Spec } from '../field/declaration';
 import type { KindSpec, PropertyBase } from '../field/field';

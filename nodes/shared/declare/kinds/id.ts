@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
-import { trimmedName } from '../../support/visibleNames';
+import { trimmedName } from '../../support/text/visibleNames';
 import { type Choosable, GivenName } from '../field/chosen';
 import type { Spec } from '../field/declaration';
 import type { KindSpec, Placement, PropertyBase } from '../field/field';

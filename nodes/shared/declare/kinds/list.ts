@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import { bareNoun, singular } from '../../support/nouns';
+import { bareNoun, singular } from '../../support/text/nouns';
 import { bounded, type Sizes } from '../field/bounds';
 import type { Loadable } from '../field/chosen';
 import type { Spec } from '../field/declaration';

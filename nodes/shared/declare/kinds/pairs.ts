@@ -3,9 +3,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { isObject, isRecord } from '../../support/json';
-import { singular } from '../../support/nouns';
-import { withTrimmedNames } from '../../support/visibleNames';
-import { titleCase } from '../../support/words';
+import { singular } from '../../support/text/nouns';
+import { withTrimmedNames } from '../../support/text/visibleNames';
+import { titleCase } from '../../support/text/words';
 import { BadInput } from '../badInput';
 import type { Choosable, Mappable } from '../field/chosen';
 import type { Spec } from '../field/declaration';

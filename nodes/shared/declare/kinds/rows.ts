@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { isObject, isTooDeep } from '../../support/json';
-import { singular } from '../../support/nouns';
+import { singular } from '../../support/text/nouns';
 import { isBlank } from '../field/blank';
 import { bounded, type Sizes } from '../field/bounds';
 import type { Spec } from '../field/declaration';

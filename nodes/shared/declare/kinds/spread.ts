@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
-import { withInvisibleShown } from '../../support/visibleNames';
+import { withInvisibleShown } from '../../support/text/visibleNames';
 import type { Spec } from '../field/declaration';
 import {
 	Field,

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { listedZone } from '../../support/timeZones';
-import { trimmedName } from '../../support/visibleNames';
+import { trimmedName } from '../../support/text/visibleNames';
+import { listedZone } from '../../support/time/timeZones';
 import type { Spec } from '../field/declaration';
 import type { KindSpec, PropertyBase } from '../field/field';
 import type { FieldContext } from '../field/fieldContext';

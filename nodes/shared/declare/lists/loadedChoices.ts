@@ -1,7 +1,7 @@
 /** Lists from which several values are chosen, loaded when the editor opens them. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { titleCase } from '../../support/words';
+import { titleCase } from '../../support/text/words';
 import { type Choice, type Field, list, type Loadable, type Mappable } from '../fields';
 import type { ListField } from '../kinds/list';
 import type { RequestOperation } from '../operation';

@@ -10,7 +10,7 @@ import {
 	plainName,
 	visibleName,
 	withInvisibleShown,
-} from '../../support/visibleNames';
+} from '../../support/text/visibleNames';
 import type { Choosable, Field } from '../fields';
 import { bodyFields } from '../fieldsOf';
 import type { RequestOperation } from '../operation';

@@ -3,7 +3,7 @@
  * are recognized by what is around them. Ordinary words stay: the model searches for what it reads.
  * Each pattern takes time that is proportional to the length of the text.
  */
-import { MASK, namesSecret, withoutTokens } from '../../support/mask';
+import { MASK, namesSecret, withoutTokens } from '../../support/text/mask';
 
 /** A text without what works like a credential, as far as that can be seen. */
 export const withoutCredentials = (text: string): string =>

@@ -5,7 +5,7 @@ import { allFields, requestsOf } from '../../declare/fieldsOf';
 import type { Operation } from '../../declare/operation';
 import type { Input } from '../../declare/runtime/context';
 import { toolFields } from '../../declare/toolFields';
-import { clock } from '../../support/clock';
+import { clock } from '../../support/time/clock';
 import { buildRequest } from '../../transport/request/wire';
 import { isOn, type Parameters } from '../input/shownFields';
 

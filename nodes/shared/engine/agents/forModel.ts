@@ -7,7 +7,7 @@ import { inputFields } from '../../declare/fieldsOf';
 import type { Operation } from '../../declare/operation';
 import type { Input } from '../../declare/runtime/context';
 import { isObject, parseJson, textsIn } from '../../support/json';
-import { namesSecret, NOT_FOR_MODELS } from '../../support/mask';
+import { namesSecret, NOT_FOR_MODELS } from '../../support/text/mask';
 import { marksValue } from '../output/secrets';
 import { withoutCredentials } from './credentialsInTexts';
 

@@ -10,7 +10,7 @@ import {
 
 import type { Resource } from '../../declare/operation';
 import { withMessage } from '../../n8n/errors';
-import { clock } from '../../support/clock';
+import { clock } from '../../support/time/clock';
 import { batchesOf } from '../../transport/request/requestOptions';
 import { processItem } from '../item/processItem';
 import { nodeError, withStarted } from '../run/itemErrors';

@@ -6,7 +6,7 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import type { Resource } from '../../declare/operation';
-import { clock } from '../../support/clock';
+import { clock } from '../../support/time/clock';
 import { batchesOf } from '../../transport/request/requestOptions';
 import { parametersOf } from '../input/parameters';
 import { processItem } from '../item/processItem';

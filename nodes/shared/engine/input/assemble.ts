@@ -12,7 +12,7 @@ import { allFields, bodyFields, isWholeBody } from '../../declare/fieldsOf';
 import { collectionOf, isTopLevel } from '../../declare/layout';
 import type { Operation, RequestOperation } from '../../declare/operation';
 import type { Input } from '../../declare/runtime/context';
-import { titleCase } from '../../support/words';
+import { titleCase } from '../../support/text/words';
 import { checkRules, findings } from './checkRules';
 import type { FieldValues } from './readParameters';
 

@@ -7,7 +7,7 @@ import { contextInside, refuse } from '../../declare/field/parse';
 import { labelOf } from '../../declare/fields';
 import { allFields, requestsOf } from '../../declare/fieldsOf';
 import type { Operation } from '../../declare/operation';
-import { isMasked } from '../../support/mask';
+import { isMasked } from '../../support/text/mask';
 import type { FieldValues } from './readParameters';
 
 /**

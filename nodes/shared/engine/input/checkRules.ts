@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Field, Fields } from '../../declare/fields';
 import { brokenRule, inLabels, type Rule } from '../../declare/rules';
-import { clock } from '../../support/clock';
+import { clock } from '../../support/time/clock';
 
 /**
  * @param collectionWith the title of the collection to which the user adds a field; undefined if

@@ -27,7 +27,7 @@ import type { Message } from '../../declare/messages';
 import type { Operation, OperationContext } from '../../declare/operation';
 import { readOncePerNodeRun } from '../../declare/runtime/nodeRun';
 import { isObject } from '../../support/json';
-import { nameAsGiven, visibleName } from '../../support/visibleNames';
+import { nameAsGiven, visibleName } from '../../support/text/visibleNames';
 import type { FieldValues } from './readParameters';
 
 /**

@@ -9,7 +9,7 @@ import type { Operation } from '../../declare/operation';
 import type { SentRequests } from '../../declare/runtime/context';
 import { isOnPlatform } from '../../declare/runtime/exchange';
 import type { N8nContext } from '../../n8n/contexts';
-import { zoneToShow } from '../../support/timeZones';
+import { zoneToShow } from '../../support/time/timeZones';
 import type { HttpSend } from '../../transport/attempt';
 import { credentialKey } from '../../transport/credential';
 import { credentialTypeOf } from '../../transport/credentialTypes';

@@ -24,7 +24,7 @@ import type {
 } from '../../declare/runtime/context';
 import type { Answer } from '../../declare/runtime/exchange';
 import { operationError } from '../../n8n/errors';
-import { withoutSecrets } from '../../support/mask';
+import { withoutSecrets } from '../../support/text/mask';
 import { checkedLink, fileAt } from '../../transport/download';
 import { buildRequest } from '../../transport/request/wire';
 import { isDeclarative } from '../agents/caller';

@@ -12,9 +12,9 @@ import type { FlowOperation, Operation, OperationContext, Resource } from '../..
 import type { Input } from '../../declare/runtime/context';
 import { isInVersion } from '../../declare/versions';
 import { isNotedEnd } from '../../support/errorNotes';
-import { withoutSecrets } from '../../support/mask';
 import { inPieces } from '../../support/pieces';
-import { withInvisibleShown } from '../../support/visibleNames';
+import { withoutSecrets } from '../../support/text/mask';
+import { withInvisibleShown } from '../../support/text/visibleNames';
 import { isDeclarative } from '../agents/caller';
 import { checkForModel } from '../agents/checkForModel';
 import { asksForDryRun, dryRunOf } from '../agents/dryRun';

@@ -6,9 +6,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FlowOperation, Operation, RequestOperation } from '../../declare/operation';
-import { unlessAborted } from '../../support/clock';
 import { perObject } from '../../support/perObject';
-import { visibleName } from '../../support/visibleNames';
+import { visibleName } from '../../support/text/visibleNames';
+import { unlessAborted } from '../../support/time/clock';
 import { pathOf } from '../../transport/request/wire';
 import type { RunState } from '../run/runState';
 import { KeyedLock, type Lock } from './keyedLock';

@@ -7,7 +7,7 @@ import type { Operation, RequestOperation } from '../../declare/operation';
 import { readingOrder } from '../../declare/readingOrder';
 import type { Input } from '../../declare/runtime/context';
 import type { Answer } from '../../declare/runtime/exchange';
-import { fileNameIn } from '../../support/fileNames';
+import { fileNameIn } from '../../support/http/fileNames';
 import { asRecord, simplified, withTimes } from '../../support/simplify';
 import { bytesOf } from '../../transport/response/fileAnswer';
 

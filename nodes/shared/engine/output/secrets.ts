@@ -12,9 +12,9 @@ import { allFields } from '../../declare/fieldsOf';
 import { collectionOf, jsonTwin } from '../../declare/layout';
 import type { Operation } from '../../declare/operation';
 import { isObject, isTooDeep, parseJson, withoutMark } from '../../support/json';
-import { MASK, namesSecret } from '../../support/mask';
 import { perObject } from '../../support/perObject';
-import { visibleName } from '../../support/visibleNames';
+import { MASK, namesSecret } from '../../support/text/mask';
+import { visibleName } from '../../support/text/visibleNames';
 
 /** The secrets in the parameters of an item, without duplicates. */
 export function secretsIn(operation: Operation, value: (name: string) => unknown): string[] {

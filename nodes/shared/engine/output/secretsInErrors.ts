@@ -1,6 +1,6 @@
 import { tokensInUse } from '../../../../credentials/signIn/tokensInUse';
 import { notedRecord } from '../../support/errorNotes';
-import { withoutSecrets } from '../../support/mask';
+import { withoutSecrets } from '../../support/text/mask';
 
 /**
  * Masks secrets and tokens in all texts of an error, except in its node, which is masked on its

@@ -4,8 +4,8 @@ import { type Fields, hidesSecret } from '../../declare/fields';
 import { allFields } from '../../declare/fieldsOf';
 import type { Operation } from '../../declare/operation';
 import { isObject } from '../../support/json';
-import { allSpellings, namesSecret, withoutSpellings } from '../../support/mask';
 import { perObject } from '../../support/perObject';
+import { allSpellings, namesSecret, withoutSpellings } from '../../support/text/mask';
 import { byAnyName, marksValue, maskedTexts, NO_FIELDS } from './secrets';
 
 /** The node for an error, with masked parameters, because n8n stores them with the error. */

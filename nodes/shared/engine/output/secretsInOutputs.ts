@@ -7,8 +7,8 @@ import { type Fields, nameOnWire } from '../../declare/fields';
 import { allFields } from '../../declare/fieldsOf';
 import type { Operation, Resource } from '../../declare/operation';
 import { isObject } from '../../support/json';
-import { allSpellings, MASK, namesSecret, withoutSpellings } from '../../support/mask';
 import { perObject } from '../../support/perObject';
+import { allSpellings, MASK, namesSecret, withoutSpellings } from '../../support/text/mask';
 import { marksValue, maskedTexts } from './secrets';
 
 /**

@@ -6,7 +6,7 @@ import { ListTruncated, type Page } from '../../declare/lists/paging';
 import { recordsOf } from '../../declare/lists/records';
 import type { Input } from '../../declare/runtime/context';
 import type { Answer } from '../../declare/runtime/exchange';
-import { isRefusedWith } from '../../support/refused';
+import { isRefusedWith } from '../../support/http/refused';
 import { ENGINE_MESSAGES } from '../engineMessages';
 import { filtersOf, type ListSpan, PageRequests } from './pageRequests';
 import { markOf, RepetitionGuard, repetitionOf, type SeenRecords, TotalGuard } from './progress';

@@ -6,7 +6,7 @@ import type { Message } from '../../declare/messages';
 import type { OperationContext, RequestOperation } from '../../declare/operation';
 import type { Input } from '../../declare/runtime/context';
 import type { Answer } from '../../declare/runtime/exchange';
-import { isRefusedWith } from '../../support/refused';
+import { isRefusedWith } from '../../support/http/refused';
 import { ENGINE_MESSAGES } from '../engineMessages';
 
 /** A span of a list, and who reads it. */

@@ -1,7 +1,7 @@
 /** Hints beside the output; all items of a node run show one about each subject. */
 import { filled } from '../../declare/messages';
 import type { N8nContext } from '../../n8n/contexts';
-import { truncated } from '../../support/truncate';
+import { truncated } from '../../support/text/truncate';
 import { ENGINE_MESSAGES } from '../engineMessages';
 import type { RunState } from './runState';
 

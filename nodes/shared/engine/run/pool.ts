@@ -1,5 +1,5 @@
 /** Processes the items of a node run, several at a time. */
-import { clock } from '../../support/clock';
+import { clock } from '../../support/time/clock';
 import type { RunState } from './runState';
 
 /**

@@ -3,8 +3,8 @@
  * platform may accept only one form. So both are tried.
  */
 import type { WholeBody } from '../../declare/operation';
+import { isRefusedWith } from '../../support/http/refused';
 import { RecentSet } from '../../support/recentSet';
-import { isRefusedWith } from '../../support/refused';
 import type { Outgoing, Step } from '../../transport/pipeline';
 
 /** The credentials and operations for which the platform accepts the alternative. */

@@ -18,7 +18,7 @@ import { flow } from '../../declare/define';
 import type { Fields, Values } from '../../declare/fields';
 import type { Message } from '../../declare/messages';
 import type { FlowOperation, FlowSpec, OperationContext } from '../../declare/operation';
-import { clock } from '../../support/clock';
+import { clock } from '../../support/time/clock';
 import { awaitEnd } from './awaitEnd';
 import type { FollowedWork } from './followedWork';
 

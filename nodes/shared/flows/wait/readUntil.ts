@@ -1,4 +1,4 @@
-import { clock } from '../../support/clock';
+import { clock } from '../../support/time/clock';
 
 interface ReadUntilOptions<T> {
 	read: () => Promise<T>;

@@ -2,11 +2,11 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import type { ContextShowing } from '../../declare/operation';
 import { otherIdIn } from '../../declare/recordId';
-import { clock } from '../../support/clock';
 import { signInFailure } from '../../support/errorNotes';
-import { isRefusedWith } from '../../support/refused';
-import { mayPass } from '../../support/statuses';
-import { MINUTE } from '../../support/time';
+import { isRefusedWith } from '../../support/http/refused';
+import { mayPass } from '../../support/http/statuses';
+import { clock } from '../../support/time/clock';
+import { MINUTE } from '../../support/time/time';
 import type { FollowedWork } from './followedWork';
 import { OTHER_FOLLOWED, OTHER_FOUND, type WAIT_MESSAGES } from './waitMessages';
 

@@ -11,10 +11,15 @@ import { permissionWords } from '../../declare/permissions';
 import type { Failure } from '../../declare/runtime/exchange';
 import { withMessage } from '../../n8n/errors';
 import { noteSignInFailure } from '../../support/errorNotes';
-import { isOfGateway, isWebPage, proxySignIn, REFUSED_ON_THE_WAY } from '../../support/gateway';
-import { withoutSecrets } from '../../support/mask';
-import { mayPass } from '../../support/statuses';
-import { asSentence, inWords } from '../../support/words';
+import {
+	isOfGateway,
+	isWebPage,
+	proxySignIn,
+	REFUSED_ON_THE_WAY,
+} from '../../support/http/gateway';
+import { mayPass } from '../../support/http/statuses';
+import { withoutSecrets } from '../../support/text/mask';
+import { asSentence, inWords } from '../../support/text/words';
 import { isLost } from './fate';
 import { isLasting, meaningOf } from './faults';
 import { readRefusal, type Refusal } from './readRefusal';

@@ -4,7 +4,7 @@
  */
 import type { Effect } from '../../declare/operation';
 import type { Failure } from '../../declare/runtime/exchange';
-import { mayPass, NOT_SUPPORTED } from '../../support/statuses';
+import { mayPass, NOT_SUPPORTED } from '../../support/http/statuses';
 import { certainlyNotSent, isLasting } from './faults';
 
 /**

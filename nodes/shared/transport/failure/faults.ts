@@ -1,6 +1,6 @@
 /** Faults of the network: their codes, what they mean, and whether the request was sent. */
 import type { Failure } from '../../declare/runtime/exchange';
-import { CERTIFICATE, CHECK_CERTIFICATE } from '../../support/certificates';
+import { CERTIFICATE, CHECK_CERTIFICATE } from '../../support/http/certificates';
 import { isObject } from '../../support/json';
 
 /** A fault of TLS. */

@@ -3,9 +3,9 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { isWebPage } from '../../support/gateway';
+import { isWebPage } from '../../support/http/gateway';
 import { isObject, objectsIn } from '../../support/json';
-import { truncated } from '../../support/truncate';
+import { truncated } from '../../support/text/truncate';
 
 /** The values that are texts or numbers, as texts. */
 const textsAmong = (...values: unknown[]): string[] =>

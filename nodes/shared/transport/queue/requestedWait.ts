@@ -1,6 +1,6 @@
 import type { Failure } from '../../declare/runtime/exchange';
-import { clock } from '../../support/clock';
-import { MAX_WAIT_MS, readRetryAfter } from '../../support/retryAfter';
+import { MAX_WAIT_MS, readRetryAfter } from '../../support/http/retryAfter';
+import { clock } from '../../support/time/clock';
 
 /**
  * How long a response asks to wait: by `Retry-After` (seconds or a date) or, only with a 429, by

@@ -13,7 +13,7 @@ import { isWholeBody } from '../../declare/fieldsOf';
 import type { RequestOperation } from '../../declare/operation';
 import type { Input } from '../../declare/runtime/context';
 import type { WireRequest } from '../../declare/runtime/exchange';
-import { percentDecoded } from '../../support/fileNames';
+import { percentDecoded } from '../../support/http/fileNames';
 import { objectIn } from '../../support/json';
 import { type FormPart, inBase64, sentFile, upload } from './multipart';
 

@@ -1,7 +1,7 @@
 /** Reads the body of a response, recognizes web pages, and describes a body for messages. */
-import { beginsAsPage } from '../../support/gateway';
+import { beginsAsPage } from '../../support/http/gateway';
 import { isObject, parseJson } from '../../support/json';
-import { truncated } from '../../support/truncate';
+import { truncated } from '../../support/text/truncate';
 
 /**
  * The text of a body, without a byte order mark. It is read as UTF-8 unless the content type names

@@ -1,7 +1,7 @@
 /** Compares the states of records in two polls, and says what has changed. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { beginningOf } from '../../support/truncate';
+import { beginningOf } from '../../support/text/truncate';
 
 /** The state of a record, such as an engine, as a poll reads it. */
 export interface ObservedState {

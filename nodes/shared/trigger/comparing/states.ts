@@ -6,7 +6,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
-import { MINUTE, platformTime } from '../../support/time';
+import { MINUTE, platformTime } from '../../support/time/time';
 import type { CurrentPoll } from '../eventFinder';
 import { pollFunction } from '../pollFunction';
 import type { Poll } from '../pollRequests';

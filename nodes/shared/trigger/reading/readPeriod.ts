@@ -12,7 +12,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { MAX_IN_FLIGHT } from '../../declare/families';
-import { unlessRefused } from '../../support/refused';
+import { unlessRefused } from '../../support/http/refused';
 import type { Poll } from '../pollRequests';
 import type { Listing } from './listing';
 import {

@@ -6,8 +6,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ofKind } from '../../declare/answers';
 import { numberOfPage, totalOf } from '../../declare/lists/records';
+import { unlessRefused } from '../../support/http/refused';
 import { objectIn } from '../../support/json';
-import { unlessRefused } from '../../support/refused';
 import { type Clocks, clocksOf } from '../clocks';
 import { type Poll, recordsIn } from '../pollRequests';
 import type { Listing, Period } from './listing';

@@ -19,9 +19,9 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { MAX_IN_FLIGHT } from '../../declare/families';
-import { clock } from '../../support/clock';
 import { signInFailure } from '../../support/errorNotes';
-import { isRefusedWith } from '../../support/refused';
+import { isRefusedWith } from '../../support/http/refused';
+import { clock } from '../../support/time/clock';
 import { type Poll, TIME_UP_MS } from '../pollRequests';
 import type { Cursor } from './cursor';
 import type { ExecutionKey } from './position';

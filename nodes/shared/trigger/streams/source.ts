@@ -1,7 +1,7 @@
 /** Reads the events of a stream from their source, and decides up to where the stream was read. */
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { clock } from '../../support/clock';
+import { clock } from '../../support/time/clock';
 import { type Poll, TIME_UP_MS } from '../pollRequests';
 import type { Part } from '../reading/partReader';
 import { Cursor } from './cursor';

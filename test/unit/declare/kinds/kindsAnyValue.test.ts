@@ -25,7 +25,7 @@ import {
 	text,
 } from '../../../../nodes/shared/declare/fields';
 import { picker } from '../../../../nodes/shared/declare/lists/picker';
-import { titleCase } from '../../../../nodes/shared/support/words';
+import { titleCase } from '../../../../nodes/shared/support/text/words';
 import { read, refusal } from '../../../support/fieldValue';
 
 const getTasks = operation('GET /tasks', {

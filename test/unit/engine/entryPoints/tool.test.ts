@@ -10,7 +10,7 @@ import { record, records } from '../../../../nodes/shared/declare/answers';
 import { operation, resource } from '../../../../nodes/shared/declare/define';
 import { id, text } from '../../../../nodes/shared/declare/fields';
 import { paginate } from '../../../../nodes/shared/engine/entryPoints/tool';
-import { clock } from '../../../../nodes/shared/support/clock';
+import { clock } from '../../../../nodes/shared/support/time/clock';
 import { ANY_TEXTS } from '../../../support/anyTexts';
 import { fakeNode } from '../../../support/fakeNode';
 import { simulatedTimeForEach } from '../../../support/time';

@@ -6,7 +6,7 @@ import {
 	namesSecret,
 	withoutSecrets,
 	withoutSpellings,
-} from '../../../../nodes/shared/support/mask';
+} from '../../../../nodes/shared/support/text/mask';
 
 describe('a secret is found in each of its spellings', () => {
 	test.each([

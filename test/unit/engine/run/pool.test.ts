@@ -1,6 +1,6 @@
 /** Items of a node that are started together, and the pauses in which n8n does its other work. */
 import { pool } from '../../../../nodes/shared/engine/run/pool';
-import { clock } from '../../../../nodes/shared/support/clock';
+import { clock } from '../../../../nodes/shared/support/time/clock';
 
 describe('items that are started together', () => {
 	const { elapsed, sleep } = clock;

@@ -3,7 +3,7 @@
  */
 import { operation } from '../../../../nodes/shared/declare/define';
 import { permissionWords } from '../../../../nodes/shared/declare/permissions';
-import { mayPass } from '../../../../nodes/shared/support/statuses';
+import { mayPass } from '../../../../nodes/shared/support/http/statuses';
 import {
 	failureError,
 	statusInWords,

@@ -3,9 +3,9 @@
  */
 import { operation } from '../../../../nodes/shared/declare/define';
 import { id } from '../../../../nodes/shared/declare/fields';
-import { withoutSecrets } from '../../../../nodes/shared/support/mask';
-import { isRefusedWith } from '../../../../nodes/shared/support/refused';
-import { inWords } from '../../../../nodes/shared/support/words';
+import { isRefusedWith } from '../../../../nodes/shared/support/http/refused';
+import { withoutSecrets } from '../../../../nodes/shared/support/text/mask';
+import { inWords } from '../../../../nodes/shared/support/text/words';
 import { failureError } from '../../../../nodes/shared/transport/failure/failureError';
 import { certainlyNotSent } from '../../../../nodes/shared/transport/failure/faults';
 import { readRefusal } from '../../../../nodes/shared/transport/failure/readRefusal';

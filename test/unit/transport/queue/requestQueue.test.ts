@@ -4,7 +4,7 @@
  */
 import { getEventListeners } from 'node:events';
 
-import { clock } from '../../../../nodes/shared/support/clock';
+import { clock } from '../../../../nodes/shared/support/time/clock';
 import { QueuePaused, RequestQueue } from '../../../../nodes/shared/transport/queue/requestQueue';
 import { MINUTE, simulatedTimeForEach } from '../../../support/time';
 

@@ -3,7 +3,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { clock } from '../../../../nodes/shared/support/clock';
+import { clock } from '../../../../nodes/shared/support/time/clock';
 import { MINUTE } from '../../../support/time';
 import { engine, trigger } from './statesStage';
 

@@ -3,7 +3,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { clock } from '../../../../nodes/shared/support/clock';
+import { clock } from '../../../../nodes/shared/support/time/clock';
 import { type ObservedPart } from '../../../../nodes/shared/trigger/streams/source';
 import type { Observation } from '../../../../nodes/shared/trigger/streams/stream';
 import { changed } from '../../../support/changed';

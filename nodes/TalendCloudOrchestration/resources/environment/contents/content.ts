@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { plainType } from '../../../../records/tasks/artifacts';
 import { objectIn, objectsIn, textsIn } from '../../../../shared/support/json';
-import { MASK, namesSecret } from '../../../../shared/support/mask';
+import { MASK, namesSecret } from '../../../../shared/support/text/mask';
 import { inOrderOfNumbers } from '../../../artifactVersions';
 
 /** The types of contents, in the order of the output. */

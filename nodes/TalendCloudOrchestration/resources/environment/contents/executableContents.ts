@@ -10,7 +10,7 @@ import type { OperationContext, RequestOperation } from '../../../../shared/decl
 import { eachAtOnce } from '../../../../shared/flows/eachAtOnce';
 import { readIfThere } from '../../../../shared/flows/mayBeMissing';
 import { isObject, objectIn, objectsIn, withoutEmptyValues } from '../../../../shared/support/json';
-import { MASK } from '../../../../shared/support/mask';
+import { MASK } from '../../../../shared/support/text/mask';
 import { getVersion } from '../../artifact';
 import { getDynamicEngineRunConfig } from '../../runConfiguration/dynamicEngineRequests';
 import { getPlanRunConfig, getTaskRunConfig } from '../../runConfiguration/requests';

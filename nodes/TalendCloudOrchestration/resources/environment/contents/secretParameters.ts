@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { OperationContext } from '../../../../shared/declare/operation';
 import { readIfThere } from '../../../../shared/flows/mayBeMissing';
 import { objectsIn } from '../../../../shared/support/json';
-import { namesSecret } from '../../../../shared/support/mask';
+import { namesSecret } from '../../../../shared/support/text/mask';
 import { getVersion } from '../../artifact';
 
 /** Says whether the parameter with a name is secret. */

@@ -5,7 +5,7 @@ import { ofKind } from '../../../declare/answers';
 import { recordsOf, totalOf } from '../../../declare/lists/records';
 import type { LookUp } from '../../../declare/operation';
 import type { Answer } from '../../../declare/runtime/exchange';
-import { clock } from '../../../support/clock';
+import { clock } from '../../../support/time/clock';
 import type { Outgoing, Send } from '../../../transport/pipeline';
 import { inputFrom } from '../../input/assemble';
 import { claimed, claimOf, withStartLock } from './similarStarts';

@@ -6,8 +6,8 @@
 
 import { idIn } from '../../../declare/recordId';
 import type { Answer } from '../../../declare/runtime/exchange';
-import { clock } from '../../../support/clock';
 import { isObject, objectIn } from '../../../support/json';
+import { clock } from '../../../support/time/clock';
 import { lostResponseOf } from '../../../transport/failure/fate';
 import type { Outgoing, Send, Step } from '../../../transport/pipeline';
 import { saveExecutionId } from './executionData';

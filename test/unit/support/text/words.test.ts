@@ -1,5 +1,5 @@
 /** Names and times in words. */
-import { asSentence, inWords, titleCase } from '../../../nodes/shared/support/words';
+import { asSentence, inWords, titleCase } from '../../../../nodes/shared/support/text/words';
 
 test.each([
 	['maxCloudContainers', 'Max Cloud Containers'],

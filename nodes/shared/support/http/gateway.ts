@@ -2,7 +2,7 @@
  * Recognizes responses that do not come from the platform, but from something in front of it: an IP
  * allowlist, a proxy, a firewall, a gateway.
  */
-import { isObject } from './json';
+import { isObject } from '../json';
 
 /** How many characters of a text are examined. */
 const MAX_PAGE_START_LENGTH = 10_000;

@@ -1,7 +1,7 @@
 /** The text of a file that a person made is read as it is, or its encoding is named. */
 import fc from 'fast-check';
 
-import { decodeText } from '../../../nodes/shared/support/encoding';
+import { decodeText } from '../../../../nodes/shared/support/text/encoding';
 
 const TEXT = 'title: Kunden für Zürich laden, 😀\n';
 const latin = (text: string) => Buffer.from(text, 'latin1');

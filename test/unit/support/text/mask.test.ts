@@ -2,7 +2,7 @@
  * Texts without secrets. What they are removed from, and how they may be spelled:
  * test/unit/engine/output/secrets.test.ts.
  */
-import { namesSecret, withoutSecrets } from '../../../nodes/shared/support/mask';
+import { namesSecret, withoutSecrets } from '../../../../nodes/shared/support/text/mask';
 
 const SECRET = 'a-secret of 1';
 

@@ -1,8 +1,8 @@
 /** What the platform refuses, by its status. */
 import { type INode, NodeApiError } from 'n8n-workflow';
 
-import { noteSignInFailure } from '../../../nodes/shared/support/errorNotes';
-import { isRefusedWith, unlessRefused } from '../../../nodes/shared/support/refused';
+import { noteSignInFailure } from '../../../../nodes/shared/support/errorNotes';
+import { isRefusedWith, unlessRefused } from '../../../../nodes/shared/support/http/refused';
 
 const refusal = (httpCode?: string) =>
 	new NodeApiError({} as INode, {}, { message: 'Refused', httpCode });

@@ -1,6 +1,6 @@
 /** Times of the platform, wherever n8n runs. */
-import { readableMetric } from '../../../nodes/records/executions/componentMetrics';
-import { platformTime } from '../../../nodes/shared/support/time';
+import { readableMetric } from '../../../../nodes/records/executions/componentMetrics';
+import { platformTime } from '../../../../nodes/shared/support/time/time';
 
 const AT = Date.UTC(2026, 2, 31, 8, 0, 50);
 

@@ -1,7 +1,7 @@
 /** Waiting in real time: any n8n-workflow, whether its `sleep` knows the signal or not. */
 import { getEventListeners, setMaxListeners } from 'node:events';
 
-import type { clock as Clock } from '../../../nodes/shared/support/clock';
+import type { clock as Clock } from '../../../../nodes/shared/support/time/clock';
 
 /**
  * The clock on top of a `sleep` of an n8n before 2.34, which does not look at the signal, or on
@@ -22,7 +22,7 @@ function clockOn(version: 'old' | 'new'): typeof Clock {
 			};
 		});
 		({ clock: found } = jest.requireActual<{ clock: typeof Clock }>(
-			'../../../nodes/shared/support/clock',
+			'../../../../nodes/shared/support/time/clock',
 		));
 	});
 	return found!;

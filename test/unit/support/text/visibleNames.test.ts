@@ -1,5 +1,5 @@
 /** How messages show names whose characters people do not see, or take for others. */
-import { withInvisibleShown } from '../../../nodes/shared/support/visibleNames';
+import { withInvisibleShown } from '../../../../nodes/shared/support/text/visibleNames';
 
 test.each([
 	['Load\u00a0all', 'Load[U+00A0]all'],

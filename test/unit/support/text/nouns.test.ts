@@ -5,7 +5,7 @@ import {
 	oneOf,
 	singular,
 	withArticle,
-} from '../../../nodes/shared/support/nouns';
+} from '../../../../nodes/shared/support/text/nouns';
 
 test.each([
 	['Tasks', 'Task'],

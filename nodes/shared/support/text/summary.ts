@@ -4,9 +4,9 @@
  */
 import { DateTime } from 'luxon';
 
-import { clock } from './clock';
-import { platformTime } from './time';
-import { zoneToShow } from './timeZones';
+import { clock } from '../time/clock';
+import { platformTime } from '../time/time';
+import { zoneToShow } from '../time/timeZones';
 import { truncated } from './truncate';
 
 /** Something with a name and a place, such as a task. */

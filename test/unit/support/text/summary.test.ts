@@ -1,5 +1,4 @@
 /** Summaries: one sentence that can be sent to a chat as it is. */
-import { clock } from '../../../nodes/shared/support/clock';
 import {
 	durationWords,
 	inARow,
@@ -8,7 +7,8 @@ import {
 	subjectWords,
 	summaryOfExecution,
 	timeWords,
-} from '../../../nodes/shared/support/summary';
+} from '../../../../nodes/shared/support/text/summary';
+import { clock } from '../../../../nodes/shared/support/time/clock';
 
 beforeEach(() => {
 	jest.spyOn(clock, 'now').mockReturnValue(Date.parse('2026-03-31T20:00:00Z'));

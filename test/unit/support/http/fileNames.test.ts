@@ -1,8 +1,8 @@
 import { create, parse } from 'content-disposition';
 import fc from 'fast-check';
 
-import { fileNameIn, plainFileName } from '../../../nodes/shared/support/fileNames';
-import { report } from '../../support/report';
+import { fileNameIn, plainFileName } from '../../../../nodes/shared/support/http/fileNames';
+import { report } from '../../../support/report';
 
 test.each([
 	['attachment; filename="a;b.txt"', 'a;b.txt'],

@@ -1,4 +1,4 @@
-import { mayPass } from '../../../nodes/shared/support/statuses';
+import { mayPass } from '../../../../nodes/shared/support/http/statuses';
 
 test('only a status that says nothing about the request or the account may pass', () => {
 	const statuses = Array.from({ length: 500 }, (_, index) => 100 + index);

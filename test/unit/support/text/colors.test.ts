@@ -1,4 +1,4 @@
-import { withoutColors } from '../../../nodes/shared/support/colors';
+import { withoutColors } from '../../../../nodes/shared/support/text/colors';
 
 test.each([
 	['\u001b[31mRC=0\u001b[0m', 'RC=0'],

@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { record } from '../../../nodes/shared/declare/answers';
-import { operation } from '../../../nodes/shared/declare/define';
-import { shortened } from '../../../nodes/shared/declare/field/parse';
-import { beginningOf, excerpt, truncated } from '../../../nodes/shared/support/truncate';
-import { readRefusal } from '../../../nodes/shared/transport/failure/readRefusal';
-import { judgeResponse } from '../../../nodes/shared/transport/response/answer';
-import { causeOf } from '../../../nodes/TalendCloudProcessing/explain/cause';
+import { record } from '../../../../nodes/shared/declare/answers';
+import { operation } from '../../../../nodes/shared/declare/define';
+import { shortened } from '../../../../nodes/shared/declare/field/parse';
+import { beginningOf, excerpt, truncated } from '../../../../nodes/shared/support/text/truncate';
+import { readRefusal } from '../../../../nodes/shared/transport/failure/readRefusal';
+import { judgeResponse } from '../../../../nodes/shared/transport/response/answer';
+import { causeOf } from '../../../../nodes/TalendCloudProcessing/explain/cause';
 
 const CHARACTERS = [
 	'a',

@@ -1,7 +1,7 @@
 /** What the platform refuses, by its status. */
 import { NodeApiError } from 'n8n-workflow';
 
-import { signInFailure } from './errorNotes';
+import { signInFailure } from '../errorNotes';
 
 /**
  * Whether the platform refused a request with one of these statuses. If the sign-in before it was
