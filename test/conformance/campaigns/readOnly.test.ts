@@ -53,9 +53,12 @@ describe('an operation with a read-only credential', () => {
 		await server.close();
 	});
 
-	test.each([false, true])(
-		'every operation with a read-only credential sends only requests that read (as a tool: %s)',
-		async (asTool) => {
+	test.each([
+		['a workflow', false],
+		['an agent', true],
+	])(
+		'every operation that %s runs with a read-only credential sends only requests that read',
+		async (_runner, asTool) => {
 			const perform = performer(server.address, { readOnly: true });
 			const refused: string[] = [];
 			const sent: string[] = [];
@@ -131,7 +134,7 @@ describe("a search that a server redirects to what changes, sent by n8n's HTTP R
 	test.each(
 		[307, 308].flatMap((status) => HELPERS.map((helperName) => [status, helperName] as const)),
 	)(
-		'the redirect is not followed if the credential is read-only: %i, %s',
+		'a redirect with %i of n8n’s %s is not followed if the credential is read-only',
 		async (status, helperName) => {
 			expect(await receivedAfter(status, helperName, true)).toEqual([`POST ${SEARCH}`]);
 			// Otherwise, n8n sends it there: that is what the credential prevents.

@@ -59,9 +59,12 @@ describe('the selection of a crawler', () => {
 describe('tables that the last scan did not find', () => {
 	const crawlerId = byId(DEMO_CATALOG.crawlerId);
 
-	test.each([true, false])(
-		'the refusal names the unknown tables before anything is changed (keepSelected: %s)',
-		async (keepSelected) => {
+	test.each([
+		['adds to the selection', true],
+		['replaces the selection', false],
+	])(
+		'a change that %s is refused with the names of the unknown tables before anything is changed',
+		async (_what, keepSelected) => {
 			const before = [...sales().selected];
 			const { error } = await run('crawler', 'changeSelection', {
 				crawlerId,

@@ -57,9 +57,9 @@ describe('lists', () => {
 		});
 
 		test.each([
-			['', 100],
-			['?count=150', 150],
-		])('the platform returns %i users for the query "%s"', async (query, count) => {
+			['without a count', '', 100],
+			['with a count', '?count=150', 150],
+		])('a page %s has as many users as documented', async (_what, query, count) => {
 			fact('A.116', 'A.128', 'A.152');
 			const { body } = await ask(`GET /scim/v2/Users${query}`);
 			expect((body as { Resources: unknown[] }).Resources).toHaveLength(count);

@@ -118,29 +118,35 @@ const startsOff = boolean('B').initial(false);
 const startsBlank = optional.initial('');
 
 test.each([
-	{ kind: 'a required field', field: a, onTop: true },
-	{ kind: 'an optional field', field: optional, onTop: false },
-	{ kind: 'a field that starts with a value', field: startsOff, onTop: true },
-	{ kind: 'an optional field that starts blank', field: startsBlank, onTop: true },
-	{ kind: 'an optional field that is declared to', field: optional.onTop(), onTop: true },
-	{ kind: 'an optional form', field: form.optional(), onTop: false },
-])('$kind is on top: $onTop', ({ field, onTop }) => {
-	expect(isTopLevel(field)).toBe(onTop);
+	{ kind: 'a required field', field: a },
+	{ kind: 'a field that starts with a value', field: startsOff },
+	{ kind: 'an optional field that starts blank', field: startsBlank },
+	{ kind: 'an optional field that is declared `onTop`', field: optional.onTop() },
+])('$kind is shown directly', ({ field }) => {
+	expect(isTopLevel(field)).toBe(true);
 });
 
 test.each([
-	{ kind: 'the JSON of a form', field: form, inCollection: true },
-	{ kind: 'the JSON of an optional form', field: form.optional(), inCollection: true },
-	{
-		kind: 'the JSON of an optional form on top',
-		field: form.optional().onTop(),
-		inCollection: true,
-	},
-	{ kind: 'an optional field', field: optional, inCollection: true },
-	{ kind: 'a field that starts with a value', field: startsOff, inCollection: false },
-	{ kind: 'an optional field that starts blank', field: startsBlank, inCollection: false },
-])('$kind is in the collection: $inCollection', ({ field, inCollection }) => {
-	expect(isInCollection(field)).toBe(inCollection);
+	{ kind: 'an optional field', field: optional },
+	{ kind: 'an optional form', field: form.optional() },
+])('$kind is not shown directly', ({ field }) => {
+	expect(isTopLevel(field)).toBe(false);
+});
+
+test.each([
+	{ kind: 'the JSON of a form', field: form },
+	{ kind: 'the JSON of an optional form', field: form.optional() },
+	{ kind: 'the JSON of an optional form that is shown directly', field: form.optional().onTop() },
+	{ kind: 'an optional field', field: optional },
+])('$kind is in the collection', ({ field }) => {
+	expect(isInCollection(field)).toBe(true);
+});
+
+test.each([
+	{ kind: 'a field that starts with a value', field: startsOff },
+	{ kind: 'an optional field that starts blank', field: startsBlank },
+])('$kind is not in the collection', ({ field }) => {
+	expect(isInCollection(field)).toBe(false);
 });
 
 test('the JSON of a form has the name and the label of the form', () => {

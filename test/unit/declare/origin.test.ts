@@ -48,15 +48,20 @@ test('the 404 of an unpublished operation says that the account may not have it'
 });
 
 test.each([
-	['/processing/data-planes', true],
-	['/processing/data-planes/{id}', true],
-	['/processing/data-planes2', false],
-	['/orchestration/dataplane-environments/{id}', true],
-	['{path}', true],
-	['/orchestration/environments', false],
-])('the endpoint %s is unpublished: %s', (endpoint, unpublished) => {
-	expect(isUnpublished(endpoint)).toBe(unpublished);
+	'/processing/data-planes',
+	'/processing/data-planes/{id}',
+	'/orchestration/dataplane-environments/{id}',
+	'{path}',
+])('the endpoint %s is unpublished', (endpoint) => {
+	expect(isUnpublished(endpoint)).toBe(true);
 });
+
+test.each(['/processing/data-planes2', '/orchestration/environments'])(
+	'the endpoint %s is published',
+	(endpoint) => {
+		expect(isUnpublished(endpoint)).toBe(false);
+	},
+);
 
 test('the source of an operation from the OpenAPI files is named as the reference shows it', () => {
 	expect(FROM_VENDOR).toBe("Talend's public OpenAPI files");

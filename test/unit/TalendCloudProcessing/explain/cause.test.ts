@@ -103,9 +103,12 @@ test.each([
 	},
 	{ execution: { status: 'execution_successful' }, cause: null, causeReason: 'It succeeded.' },
 	{ execution: { status: 'executing' }, cause: null, causeReason: 'It has not ended yet.' },
-])('the reason of $execution.status is: $causeReason', ({ execution, cause, causeReason }) => {
-	expect(judge(execution)).toEqual({ cause, causeReason });
-});
+])(
+	'an execution with the status $execution.status has the reason "$causeReason"',
+	({ execution, cause, causeReason }) => {
+		expect(judge(execution)).toEqual({ cause, causeReason });
+	},
+);
 
 test('the reason repeats the place in the first text that shows a cause', () => {
 	const long = `${'x'.repeat(200)} connection refused ${'y'.repeat(200)}`;

@@ -115,7 +115,7 @@ test.each([
 	['connect ECONNREFUSED 10.0.0.1:5432', 'network'],
 	['The container was OOMKilled', 'engine'],
 	['reason: OOMKilled', 'engine'],
-])('the words in "%s" say what happened: %s', (text, cause) => {
+])('the words in "%s" show the cause %s', (text, cause) => {
 	expect(causeIn(text)).toBe(cause);
 });
 

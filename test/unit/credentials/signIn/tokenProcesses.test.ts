@@ -136,9 +136,12 @@ function n8nOf({ credential }: ReturnType<typeof aProcess>, world: ReturnType<ty
 	};
 }
 
-test.each([true, false])(
-	'executions on two workers succeed after each revocation, with at most one exchange per worker (n8n renews: %p)',
-	async (renews) => {
+test.each([
+	['renews tokens', true],
+	['does not renew tokens', false],
+])(
+	'each revocation costs each of two workers at most one exchange if n8n %s',
+	async (_what, renews) => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.scheduler(),

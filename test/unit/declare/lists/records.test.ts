@@ -38,7 +38,7 @@ test.each<[unknown, number]>([
 	[{ paging: { total: 7 } }, 7],
 	[{ total: 'x', totalLength: '7' }, 7],
 	[{ total: 7, totalLength: 8 }, 7],
-])('the total is read under any of its names: %j', (body, total) => {
+])('the total is read in any of its forms: %j', (body, total) => {
 	expect(totalOf(answer(body))).toBe(total);
 });
 

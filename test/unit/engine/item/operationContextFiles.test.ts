@@ -258,9 +258,12 @@ describe('a file of the item', () => {
 		return (done ?? failed) as IDataObject;
 	};
 
-	test.each([false, true])(
-		'a file of the item is read from wherever n8n keeps it (as a tool: %s)',
-		async (asTool) => {
+	test.each([
+		['a workflow', false],
+		['an agent', true],
+	])(
+		'a file of the item is read from wherever n8n keeps it if %s runs the node',
+		async (_runner, asTool) => {
 			expect(await reading('stored', asTool)).toEqual({
 				fileName: 'a.csv',
 				mimeType: 'text/csv',

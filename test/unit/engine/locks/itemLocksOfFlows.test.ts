@@ -39,43 +39,59 @@ describe('flows', () => {
 		run,
 	});
 
-	test.each<{ what: string; of: Operation; one: IDataObject; two: IDataObject; follow: boolean }>([
+	/** What has begun before the first flow ends. */
+	const ONE_AFTER_ANOTHER = ['first begins'];
+	const AT_ONCE = ['first begins', 'second begins'];
+
+	test.each<{ what: string; of: Operation; one: IDataObject; two: IDataObject; begun: string[] }>([
 		{
-			what: 'about one record',
+			what: 'flows about the same record run one after another',
 			of: switchTask,
 			one: { taskId: 'T' },
 			two: { taskId: 't' },
-			follow: true,
+			begun: ONE_AFTER_ANOTHER,
 		},
 		{
-			what: 'about different records',
+			what: 'flows about different records run at once',
 			of: switchTask,
 			one: { taskId: 'T' },
 			two: { taskId: 'U' },
-			follow: false,
+			begun: AT_ONCE,
 		},
-		{ what: 'about no record that was given', of: switchTask, one: {}, two: {}, follow: false },
 		{
-			what: 'about one thing of their own',
+			what: 'flows without a record run at once',
+			of: switchTask,
+			one: {},
+			two: {},
+			begun: AT_ONCE,
+		},
+		{
+			what: 'flows with the same lock key run one after another',
 			of: aboutName,
 			one: { name: 'a' },
 			two: { name: 'a' },
-			follow: true,
+			begun: ONE_AFTER_ANOTHER,
 		},
 		{
-			what: 'about different things',
+			what: 'flows with different lock keys run at once',
 			of: aboutName,
 			one: { name: 'a' },
 			two: { name: 'b' },
-			follow: false,
+			begun: AT_ONCE,
 		},
-		{ what: 'about nothing', of: aboutName, one: {}, two: {}, follow: false },
-	])('flows wait for each other if necessary: $what', async ({ of, one, two, follow }) => {
+		{
+			what: 'flows without a lock key run at once',
+			of: aboutName,
+			one: {},
+			two: {},
+			begun: AT_ONCE,
+		},
+	])('$what', async ({ of, one, two, begun }) => {
 		const { locks } = items(2);
 		const [first, second] = [work('first'), work('second')];
 		const all = [item(locks[0]!, of, one, first.run), item(locks[1]!, of, two, second.run)];
 		await settled();
-		expect(log).toEqual(follow ? ['first begins'] : ['first begins', 'second begins']);
+		expect(log).toEqual(begun);
 		await first.end();
 		await second.end();
 		await Promise.all(all);

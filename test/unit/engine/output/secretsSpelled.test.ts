@@ -101,35 +101,37 @@ describe('a secret is found in each of its spellings', () => {
 			text: '/log?AWSAccessKeyId=AKIA&Signature=vjbyPxybdZaNmGa%2ByT272YEAiv4%3D',
 			clean: '/log?AWSAccessKeyId=AKIA&Signature=***',
 		},
-		{
-			what: 'none',
-			text: 'The signature=abcdefghijk of a design, ?design=abcdefghijk',
-			clean: 'The signature=abcdefghijk of a design, ?design=abcdefghijk',
-		},
 	])('the signature of a link counts as a secret: $what', ({ text, clean }) => {
 		expect(withoutSecrets(text, [])).toBe(clean);
 	});
 
-	test.each([
-		...[
-			'password',
-			'db_password',
-			'PASSWD',
-			'pwd',
-			'passphrase',
-			'clientSecret',
-			'secret',
-			'accessToken',
-			'secretKey',
-			'access_key',
-			'private-key',
-			'apiKey',
-			'/a/password',
-		].map((name) => [name, true] as const),
-		...['passwordHint', 'key', 'primaryKey', 'tokens', 'name', '', undefined, 7].map(
-			(name) => [name, false] as const,
-		),
-	])('%s names a secret: %s', (name, isSecret) => {
-		expect(namesSecret(name)).toBe(isSecret);
+	test('a word outside a link, or a parameter that ends in "sign", is no signature', () => {
+		const text = 'The signature=abcdefghijk of a design, ?design=abcdefghijk';
+		expect(withoutSecrets(text, [])).toBe(text);
 	});
+
+	test.each([
+		'password',
+		'db_password',
+		'PASSWD',
+		'pwd',
+		'passphrase',
+		'clientSecret',
+		'secret',
+		'accessToken',
+		'secretKey',
+		'access_key',
+		'private-key',
+		'apiKey',
+		'/a/password',
+	])('%s names a secret', (name) => {
+		expect(namesSecret(name)).toBe(true);
+	});
+
+	test.each(['passwordHint', 'key', 'primaryKey', 'tokens', 'name', '', undefined, 7])(
+		'%j does not name a secret',
+		(name) => {
+			expect(namesSecret(name)).toBe(false);
+		},
+	);
 });

@@ -30,7 +30,7 @@ test.each([
 	},
 	{ status: 'execution_misfired', executionStatus: 'EXECUTION_MISFIRED', outcome: 'misfired' },
 ])(
-	'$status, or $executionStatus alone, is final: $outcome',
+	'the status $status, or $executionStatus alone, is the outcome $outcome',
 	({ status, executionStatus, outcome }) => {
 		fact('B.82', 'B.148');
 		const started = { startTimestamp: '2026-03-31T08:00:00Z' };

@@ -29,7 +29,7 @@ describe('the explanation of an error', () => {
 		});
 	});
 
-	test.each<[string, unknown, boolean]>([
+	test.each<[what: string, body: unknown, onTheWay: boolean]>([
 		['a web page', '<!DOCTYPE html><html><title>Attention Required!</title>', true],
 		['a web page after a blank line', '\n<html><head><title>403 Forbidden</title>', true],
 		['a web page that begins with its title', '<title>Blocked</title><p>Filter', true],
@@ -60,7 +60,7 @@ describe('the explanation of an error', () => {
 		['no body', undefined, false],
 		['an empty text', ' \n', false],
 		['an empty body', {}, false],
-	])('the origin of a 403 is recognized: %s', (_, body, onTheWay) => {
+	])('the origin of a 403 is recognized by its body: %s', (_, body, onTheWay) => {
 		const refusals = { 403: 'Ask for the workspace.' };
 		for (const operation_ of [start, { ...read, refusals }]) {
 			const { description, ...error } = failureError(
@@ -84,18 +84,23 @@ describe('the explanation of an error', () => {
 		);
 	});
 
-	test.each<[number, RegExp]>([
-		[408, /^The request may have succeeded. Check before retrying\./],
-		[500, /^The request may have succeeded/],
-		[502, /^The request may have succeeded/],
-		[504, /^The request may have succeeded/],
-		[503, /^The request may have succeeded/],
-		[501, /^Ask an account administrator/],
-	])('a start that is refused with %s: %s', (status, words) => {
-		expect(failureError({ status }, { node, operation: start }).description).toMatch(words);
-		expect(failureError({ status }, { node, operation: read }).description).not.toMatch(
-			/^The request may/,
-		);
+	test.each([408, 500, 502, 503, 504])(
+		'the advice for a start that is refused with %i is to check whether it succeeded',
+		(status) => {
+			expect(failureError({ status }, { node, operation: start }).description).toMatch(
+				/^The request may have succeeded\. Check before retrying\./,
+			);
+			expect(failureError({ status }, { node, operation: read }).description).not.toMatch(
+				/^The request may/,
+			);
+		},
+	);
+
+	test('the advice for a start that is refused with 501 is to ask an administrator', () => {
+		for (const tried of [start, read])
+			expect(failureError({ status: 501 }, { node, operation: tried }).description).toMatch(
+				/^Ask an account administrator/,
+			);
 	});
 
 	test('the advice for a status that does not pass is not to try again later', () => {
@@ -203,14 +208,24 @@ describe('the explanation of an error', () => {
 		});
 	});
 
-	test.each<[object, object | undefined]>([
-		[{ status: 401 }, { cause: 'credential-invalid' }],
-		[{ status: 403 }, { cause: 'credential-invalid' }],
-		[{ status: 503 }, { cause: 'temporarily-unavailable' }],
-		[{ fault: 'ETIMEDOUT' }, { cause: 'temporarily-unavailable' }],
-		[{ n8nMessage: 'No credential' }, { cause: 'configuration-invalid' }],
-		[{ status: 404 }, undefined],
-	])('a failure with %j says %j to the scheduler', (refused, failure) => {
+	test.each<{ refused: object; failure: object | undefined; cause: string }>([
+		...[{ status: 401 }, { status: 403 }].map((refused) => ({
+			refused,
+			failure: { cause: 'credential-invalid' },
+			cause: 'an invalid credential',
+		})),
+		...[{ status: 503 }, { fault: 'ETIMEDOUT' }].map((refused) => ({
+			refused,
+			failure: { cause: 'temporarily-unavailable' },
+			cause: 'a service that is unavailable for a time',
+		})),
+		{
+			refused: { n8nMessage: 'No credential' },
+			failure: { cause: 'configuration-invalid' },
+			cause: 'an invalid configuration',
+		},
+		{ refused: { status: 404 }, failure: undefined, cause: 'no particular cause' },
+	])('n8n’s scheduler is given $cause for a failure with $refused', ({ refused, failure }) => {
 		expect((failureError(refused, { node }) as { failure?: object }).failure).toEqual(failure);
 	});
 

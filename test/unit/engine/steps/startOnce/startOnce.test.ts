@@ -1,6 +1,4 @@
 /** What an item has started is started once, in whichever try. */
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Answer } from '../../../../../nodes/shared/declare/runtime/exchange';
 import {
 	answerOf,
@@ -65,22 +63,29 @@ test('the next try gets the responses of the same starts, in the same order, ins
 	expect(nodeRun.started.size).toBe(4);
 });
 
-test.each<[unknown, string | undefined]>([
-	[{ executionId: '', id: 'i' }, 'i'],
-	[{ id: 7, executable: 'x' }, 'x'],
-	[{ executable: '', other: 'o' }, undefined],
-	['text', undefined],
-	[undefined, undefined],
-	[null, undefined],
-])('the ID of a start is found in %j: %s', async (body, id) => {
+/** The IDs that are noted and saved after a start with this response. */
+async function notedAfter(body: unknown) {
 	const { nextTry, nodeRun, savedIds } = itemWith();
 	await nextTry().send(
 		START,
 		async () => await Promise.resolve({ status: 200, headers: {}, body }),
 	);
-	expect([...nodeRun.started.keys()]).toStrictEqual(id === undefined ? [] : [id]);
-	expect(savedIds).toEqual([(body as IDataObject | null | undefined)?.executionId].filter(Boolean));
+	return { noted: [...nodeRun.started.keys()], saved: savedIds };
+}
+
+test.each<[body: unknown, id: string]>([
+	[{ executionId: '', id: 'i' }, 'i'],
+	[{ id: 7, executable: 'x' }, 'x'],
+])('a start with the response %j is noted under the ID %s', async (body, id) => {
+	expect(await notedAfter(body)).toEqual({ noted: [id], saved: [] });
 });
+
+test.each([[{ executable: '', other: 'o' }], ['text'], [undefined], [null]])(
+	'a start with the response %j, which has no ID, is not noted',
+	async (body) => {
+		expect(await notedAfter(body)).toEqual({ noted: [], saved: [] });
+	},
+);
 
 test('the ID of a start is the one that its list uses, if there are several', async () => {
 	const { nextTry, nodeRun } = itemWith();
