@@ -13,7 +13,7 @@ import {
 } from '../shared/trigger/clocks';
 import { BEGIN_SHARE, type Poll } from '../shared/trigger/pollRequests';
 import type { Listing, PageLimits } from '../shared/trigger/reading/listing';
-import { PartReader } from '../shared/trigger/reading/partReader';
+import { readAllSince, readParts } from '../shared/trigger/reading/readParts';
 import { firstPageOf, isFollowed, pageOf, timedPages } from '../shared/trigger/reading/timedPage';
 import { PHASES } from '../shared/trigger/streams/position';
 import type { EventSource } from '../shared/trigger/streams/source';
@@ -83,8 +83,8 @@ export function auditLogs(filters: IDataObject, limits = PAGE_LIMITS): EventSour
 			// If past logs are to be emitted as well, nothing that exists counts as emitted.
 			if (past !== undefined) return { from: past, newestAt: undefined, observations: [] };
 			const from = newestOrAnHourAgo(now, newestAt) - lookBackMs;
-			const reader = new PartReader(poll.limitedTo(poll.leftMs() * BEGIN_SHARE), listing);
-			const logs = from <= end ? await reader.allSince(from) : [];
+			const limitedPoll = poll.limitedTo(poll.leftMs() * BEGIN_SHARE);
+			const logs = from <= end ? await readAllSince(limitedPoll, listing, from) : [];
 			const timeWasUp = logs === undefined;
 			return {
 				from: timeWasUp ? justAfterNewest(now, newestAt) : from,
@@ -94,7 +94,7 @@ export function auditLogs(filters: IDataObject, limits = PAGE_LIMITS): EventSour
 		},
 		read: async function* (poll, since) {
 			if (since > end) return;
-			for await (const { records, ...part } of new PartReader(poll, listing).parts(since))
+			for await (const { records, ...part } of readParts(poll, listing, since))
 				// Once the end of the wanted time has passed, and no late log can appear any more, the
 				// watermark passes that end, and nothing is requested. It goes no further, because an
 				// expression may give a later end in the next poll.

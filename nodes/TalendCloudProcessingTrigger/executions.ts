@@ -17,8 +17,9 @@ import {
 } from '../shared/trigger/clocks';
 import { BEGIN_SHARE, type Poll } from '../shared/trigger/pollRequests';
 import type { Listing } from '../shared/trigger/reading/listing';
-import { PartReader } from '../shared/trigger/reading/partReader';
-import { pageOf, timedPages } from '../shared/trigger/reading/timedPage';
+import { readAllSince, readParts } from '../shared/trigger/reading/readParts';
+import { readPeriod } from '../shared/trigger/reading/readPeriod';
+import { firstPageOf, pageOf, timedPages } from '../shared/trigger/reading/timedPage';
 import type { EventSource, ObservedPart, StreamStart } from '../shared/trigger/streams/source';
 import type { Observation, ReadOne } from '../shared/trigger/streams/stream';
 import { triggeredAt } from '../TalendCloudProcessing/executions/triggeredAt';
@@ -69,9 +70,7 @@ export class ExecutionEvents implements EventSource {
 		const newestAt = trustedNewest(now, newestTime(records, triggeredAt));
 		const from = newestOrAnHourAgo(now, newestAt) - lookBackMs;
 		const [recent, open] = await Promise.all([
-			new PartReader(poll.limitedTo(poll.leftMs() * BEGIN_SHARE), this.listing).allSince(
-				oldest(from),
-			),
+			readAllSince(poll.limitedTo(poll.leftMs() * BEGIN_SHARE), this.listing, oldest(from)),
 			this.openAtFirst(poll, now),
 		]);
 		const timeWasUp = recent === undefined;
@@ -84,9 +83,7 @@ export class ExecutionEvents implements EventSource {
 	}
 
 	async *read(poll: Poll, since: number): AsyncGenerator<ObservedPart> {
-		for await (const { records, ...part } of new PartReader(poll, this.listing).parts(
-			oldest(since),
-		))
+		for await (const { records, ...part } of readParts(poll, this.listing, oldest(since)))
 			yield { ...part, observations: this.observations(records, part.now) };
 	}
 
@@ -161,10 +158,7 @@ export class ExecutionEvents implements EventSource {
 }
 
 const newestExecutions = async (poll: Poll, listing: Listing, most: number) =>
-	await new PartReader(poll, {
-		...listing,
-		maxPerPeriod: Math.min(most, listing.maxPerPeriod),
-	}).newestRecords();
+	(await readPeriod(poll, listing, await firstPageOf(poll, listing), { most })).records;
 
 /**
  * An execution of a task that was read alone, with the fields of a listed one: in a list, `planId`

@@ -203,10 +203,11 @@ test('both events of each execution in a burst are found', async () => {
 
 describe('catching up', () => {
 	// Beside its full pages, each poll asks for the page of all, the last one, and the first ones of
-	// parts that it does not reach; each part ends with a page that is not full.
+	// eight parts of all, and of the eight parts of one of these; each part ends with a page that is
+	// not full.
 	test.each([
-		{ ...AUDIT_LOGS, pageSize: 200, times: 1.6 },
-		{ ...EXECUTIONS, pageSize: 100, times: 1.35 },
+		{ ...AUDIT_LOGS, pageSize: 200, times: 2.3 },
+		{ ...EXECUTIONS, pageSize: 100, times: 1.75 },
 	])(
 		'a trigger catches up with fifty thousand $what, one poll a minute',
 		async ({ name, pageSize, times }) => {

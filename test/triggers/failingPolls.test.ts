@@ -97,9 +97,8 @@ test('observations are kept if a poll fails and has no events', async () => {
 		addExecution({ time: time.now() + each * 1_000, end: 'execution_successful' });
 	await time.sleep(6_000_000);
 	const { id } = addExecution();
-	// The page of all, the last one, the first ones of eight parts, five more of the first part, and
-	// one that is read again.
-	const after = 16;
+	// The page of all, the last one, the first ones of eight parts, and eight more of the first part.
+	const after = 18;
 	for (let poll = 0; poll < 40; poll++) {
 		platform().faults = Array.from({ length: 30 }, () => ({ after, status: 500 }));
 		await n8n.poll();

@@ -146,7 +146,7 @@ test.each(clocks)(
 		await polls(n8n, 2, SECOND);
 		expect(idsOf(n8n)).toHaveLength(count);
 		await time.sleep(idleMs);
-		platform().behavior.latencyMs = 5_000;
+		platform().behavior.latencyMs = 8_000;
 		const place = n8n.progress();
 		await polls(n8n, 4, SECOND);
 		expect(n8n.progress()).not.toBe(place);

@@ -55,17 +55,17 @@ interface Costs extends Record<keyof typeof TOTALS, number> {
 const EXECUTION_COSTS: Costs[] = [
 	{ count: 1, polls: 1, right: 1, missing: 1, threefold: 2 },
 	{ count: 100, polls: 1, right: 2, missing: 3, threefold: 4 },
-	{ count: 500, polls: 1, right: 6, missing: 9, threefold: 10 },
-	{ count: 5_000, polls: 2, right: 70, missing: 84, threefold: 213 },
-	{ count: 50_000, polls: 17, right: 665, missing: 1_225, threefold: 1_468 },
+	{ count: 500, polls: 1, right: 6, missing: 9, threefold: 17 },
+	{ count: 5_000, polls: 2, right: 67, missing: 108, threefold: 212 },
+	{ count: 50_000, polls: 17, right: 863, missing: 1_163, threefold: 2_275 },
 ];
 
 const AUDIT_LOG_COSTS: Costs[] = [
 	{ count: 1, polls: 1, right: 1, missing: 1, threefold: 2 },
 	{ count: 100, polls: 1, right: 1, missing: 1, threefold: 2 },
-	{ count: 500, polls: 1, right: 3, missing: 4, threefold: 5 },
-	{ count: 5_000, polls: 2, right: 39, missing: 56, threefold: 89 },
-	{ count: 50_000, polls: 17, right: 389, missing: 838, threefold: 830 },
+	{ count: 500, polls: 1, right: 3, missing: 5, threefold: 5 },
+	{ count: 5_000, polls: 2, right: 42, missing: 67, threefold: 98 },
+	{ count: 50_000, polls: 17, right: 574, missing: 731, threefold: 956 },
 ];
 
 describe.each([

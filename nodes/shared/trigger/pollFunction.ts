@@ -8,11 +8,11 @@
  *   with times, comparing/additions.ts for lists without times, and comparing/states.ts, with
  *   stateChanges.ts, for records that only show their current state.
  * - streamPoll.ts reads each of its streams with readStream() (source.ts). That reads the parts of
- *   a list (reading/partReader.ts), and gives them to the cursor (cursor.ts), which decides what is
+ *   a list (reading/readParts.ts), and gives them to the cursor (cursor.ts), which decides what is
  *   new. Then it reads the executions that the list no longer shows (openExecutions.ts), and closes
  *   the cursor: that makes the new state. stream.ts, position.ts and window.ts say what is
  *   observed and remembered.
- * - reading/partReader.ts divides the time since the watermark into periods, and reads each with
+ * - reading/readParts.ts divides the time since the watermark into periods, and reads each with
  *   readPeriod.ts, page by page (timedPage.ts); listing.ts describes a list.
  * - stateSize.ts says how much is remembered; clocks.ts, which clock counts.
  * - triggerFields.ts has the fields of a trigger, which triggerProperties.ts shows in the editor;

@@ -46,8 +46,8 @@ const CASES: Array<[string, string, string[]]> = [
 	],
 	[
 		'that few tests import: all of these tests',
-		'test/unit/trigger/reading/partReaderStage.ts',
-		['test/unit/trigger/reading/partReader.test.ts'],
+		'test/unit/trigger/reading/readPartsStage.ts',
+		['test/unit/trigger/reading/readParts.test.ts'],
 	],
 	[
 		'that is a test: the test',

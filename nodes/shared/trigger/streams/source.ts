@@ -3,7 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { clock } from '../../support/time/clock';
 import { type Poll, TIME_UP_MS } from '../pollRequests';
-import type { Part } from '../reading/partReader';
+import type { Part } from '../reading/readParts';
 import { Cursor } from './cursor';
 import { followOpenExecutions, type OpenExecutionSource } from './openExecutions';
 import { timeIn } from './position';

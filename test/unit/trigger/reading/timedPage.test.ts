@@ -2,7 +2,7 @@
 import { pageHeaders } from '../../../../nodes/records/lists/accountPaging';
 import { timedPages } from '../../../../nodes/shared/trigger/reading/timedPage';
 import { simulatedTimeForEach } from '../../../support/time';
-import { type Habits, reading as readingAt } from './partReaderStage';
+import { type Habits, reading as readingAt } from './readPartsStage';
 
 const time = simulatedTimeForEach();
 
@@ -15,19 +15,16 @@ test('pages come newest first', async () => {
 		return [pages, asked];
 	};
 	expect(await shown({ count: 5 })).toEqual([
-		[
-			[5, 4, 3],
-			[2, 1],
-		],
-		['0+3', '3+3'],
+		[[5, 4, 3], [3, 2, 1], [1]],
+		['0+3', '2+3', '4+3'],
 	]);
 	expect(await shown({ count: 6, pages: pageHeaders })).toEqual([
 		[[6, 5, 4], [3, 2, 1], []],
 		['0+3', '3+3', '6+3'],
 	]);
 	expect(await shown({ count: 3, limit: 2 })).toEqual([
-		[[3, 2], [1]],
-		['0+3', '2+3'],
+		[[3, 2], [2, 1], [1]],
+		['0+3', '1+3', '2+3'],
 	]);
 	expect(await shown({ count: 0 })).toEqual([[[]], ['0+3']]);
 });

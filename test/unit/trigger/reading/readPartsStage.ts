@@ -12,7 +12,7 @@ import type { Input } from '../../../../nodes/shared/declare/runtime/context';
 import type { Answer } from '../../../../nodes/shared/declare/runtime/exchange';
 import type { Poll } from '../../../../nodes/shared/trigger/pollRequests';
 import type { Listing } from '../../../../nodes/shared/trigger/reading/listing';
-import { type Part, PartReader } from '../../../../nodes/shared/trigger/reading/partReader';
+import { type Part, readParts } from '../../../../nodes/shared/trigger/reading/readParts';
 import { OVERLAP_MS } from '../../../../nodes/shared/trigger/reading/timedPage';
 import { stub } from '../../../support/stub';
 import type { SimulatedTime } from '../../../support/time';
@@ -31,7 +31,7 @@ export interface Habits {
 	takesMs?: number | ((asked: number) => number);
 	leftMs?: number;
 	pageSize?: number;
-	/** Records that are read of one period. */
+	/** How many records of one period are listed. */
 	maxPerPeriod?: number;
 	/** A page never has more, and says so. */
 	limit?: number;
@@ -143,7 +143,8 @@ export function reading(
 		key: ({ id }) => String(id),
 		time: ({ at }) => Number(at),
 	};
-	return { reader: new PartReader(poll, listing), poll, listing, asked, list };
+	const parts = () => readParts(poll, listing, 0);
+	return { parts, poll, listing, asked, list };
 }
 
 /** The IDs in each part, in the order of their numbers, and up to where each is complete. */

@@ -1,5 +1,6 @@
 /** A list read by time: how it is divided, and that nothing is missing. */
 import { pageHeaders } from '../../../../nodes/records/lists/accountPaging';
+import { readAllSince, readParts } from '../../../../nodes/shared/trigger/reading/readParts';
 import { OVERLAP_MS } from '../../../../nodes/shared/trigger/reading/timedPage';
 import { oldestOf } from '../../../../nodes/TalendCloudAccountTrigger/auditLogs';
 import { DAY, SECOND, simulatedTimeForEach } from '../../../support/time';
@@ -12,7 +13,7 @@ import {
 	reading as readingAt,
 	since0,
 	upTo,
-} from './partReaderStage';
+} from './readPartsStage';
 
 const time = simulatedTimeForEach();
 
@@ -21,21 +22,21 @@ const numbered = { pages: pageHeaders };
 
 describe('a list that fits', () => {
 	test('a short list is one part, up to its end', async () => {
-		const { reader, asked } = reading({ count: 2 });
-		expect(await partsIn(reader.parts(0))).toEqual([[[1, 2], undefined]]);
+		const { parts, asked } = reading({ count: 2 });
+		expect(await partsIn(parts())).toEqual([[[1, 2], undefined]]);
 		expect(since0(asked)).toBe('0+3');
 	});
 
 	test('a short list is requested from more than a second before', async () => {
-		const { reader, asked } = reading({ times: [1_000, 2_000, 4_000] });
-		expect(allIn(await partsIn(reader.parts(4_000)))).toEqual([3]);
+		const { poll, listing, asked } = reading({ times: [1_000, 2_000, 4_000] });
+		expect(allIn(await partsIn(readParts(poll, listing, 4_000)))).toEqual([3]);
 		expect(asked).toEqual([`0+3 from ${4_000 - OVERLAP_MS}`]);
 		expect(OVERLAP_MS).toBeGreaterThan(SECOND);
 	});
 
 	test('a part says when its newest record is, never later than the platform’s own time', async () => {
 		const newestIn = async (times: number[]) => {
-			for await (const { newestAt: newest, now } of reading({ times }).reader.parts(0))
+			for await (const { newestAt: newest, now } of reading({ times }).parts())
 				return [newest, now];
 		};
 		expect(await newestIn([10, 20])).toEqual([20, 1_000_000]);
@@ -67,8 +68,8 @@ describe('a list of more than is read of one period', () => {
 				for (const pages of [{}, numbered]) {
 					const refusedFrom = 'pages' in pages ? Infinity : 12;
 					const habits = { times, inclusive, total, ...short, ...pages, refusedFrom };
-					const { reader } = reading(habits);
-					const parts = await partsIn(reader.parts(0));
+					const found = reading(habits);
+					const parts = await partsIn(found.parts());
 					expect(allIn(parts)).toEqual(upTo(times.length));
 					const reached = parts.map(([, to]) => to ?? Infinity);
 					expect(reached).toEqual([...reached].sort((a, b) => a - b));
@@ -85,8 +86,8 @@ describe('a list of more than is read of one period', () => {
 
 	test('each period of a divided list ends more than a second after the next one begins', async () => {
 		const times = upTo(20).map((each) => each * 60 * SECOND);
-		const { reader, asked } = reading({ times, total: identity, ...short });
-		await partsIn(reader.parts(0));
+		const { parts, asked } = reading({ times, total: identity, ...short });
+		await partsIn(parts());
 		const periods = asked.flatMap((each) => {
 			const [, from, to] = /^0\+3 from (\S+) to (\S+)$/.exec(each) ?? [];
 			return from === undefined ? [] : [{ from: Number(from), to: Number(to) }];
@@ -96,38 +97,22 @@ describe('a list of more than is read of one period', () => {
 		expect(Math.min(...overlaps)).toBeGreaterThan(SECOND);
 	});
 
-	describe('the number of parts of a long list', () => {
-		const partsFor = async (total: Habits['total']) =>
-			(
-				await partsIn(
-					reading({
-						times: upTo(20).map((each) => each * 60 * SECOND),
-						total,
-						...short,
-					}).reader.parts(0),
-				)
-			).length;
-
-		test('the list has twice as many parts as its total suggests', async () => {
-			expect(await partsFor(identity)).toBe(4);
-		});
-		test('the list has at most 64 parts', async () => {
-			expect(await partsFor((count) => (count === 20 ? 1_000_000 : count))).toBe(64);
-		});
-		test('the list has eight parts without a total', async () => {
-			expect(await partsFor(undefined)).toBe(8);
-		});
-		test('the list is divided anew if the first eight of 64 parts show that its total is wrong', async () => {
-			expect(await partsFor(() => 1_000_000)).toBe(8 + 8);
-		});
+	test.each([
+		['right', identity],
+		['far too large', () => 1_000_000],
+		['missing', undefined],
+	])('a long list is divided into eight parts if its total is %s', async (_what, total) => {
+		const times = upTo(20).map((each) => each * 60 * SECOND);
+		const parts = await partsIn(reading({ times, total, ...short }).parts());
+		expect(parts).toHaveLength(8);
 	});
 
 	describe('a period that is empty although its total counts records', () => {
 		const times = upTo(20).map((each) => each * 60 * SECOND);
 		// The first two requests open the whole list, and the next ones its parts.
 		const readWith = async (total: Habits['total'], emptyPages: number[], at = times) => {
-			const { reader, asked } = reading({ times: at, ...short, total, emptyPages });
-			return { ids: allIn(await partsIn(reader.parts(0))), asked };
+			const { parts, asked } = reading({ times: at, ...short, total, emptyPages });
+			return { ids: allIn(await partsIn(parts())), asked };
 		};
 
 		test('the period is read again', async () => {
@@ -135,30 +120,18 @@ describe('a list of more than is read of one period', () => {
 			expect(ids).toEqual(upTo(20));
 			expect(asked.filter((request) => request === asked[3])).toHaveLength(2);
 		});
-		test('the rest of a list whose total is wrong is read again', async () => {
-			// Each of the 64 periods has two records, so no other one is empty.
-			const times = upTo(128).map((each) => each * 60 * SECOND);
-			const total = () => 1_000_000;
-			const isRest = (request: string) => /^0\+3 from \d+$/.test(request);
-			const usual = reading({ times, ...short, total });
-			await partsIn(usual.reader.parts(0));
-			const rest = usual.asked.findIndex(isRest);
-			const { ids, asked } = await readWith(total, [rest + 1], times);
-			expect(ids).toEqual(upTo(128));
-			expect(asked.filter((request) => request === asked[rest])).toHaveLength(2);
-		});
 		test('the period counts as empty if it is empty again', async () => {
 			const { ids, asked } = await readWith(identity, [4, 7, 8, 9, 10, 11, 12]);
 			expect(ids.length).toBeLessThan(20);
 			expect(asked.filter((request) => request === asked[3])).toHaveLength(2);
 		});
 		test('each empty period is read again only once, although its total is wrong', async () => {
-			const { reader, asked } = reading({
+			const { parts, asked } = reading({
 				times: [...upTo(10), ...range(1, 10).map((each) => DAY + each)],
 				...short,
 				total: (count) => count + 1,
 			});
-			await partsIn(reader.parts(0));
+			await partsIn(parts());
 			const firstPages = asked.filter((request) => request.startsWith('0+'));
 			const timesAsked = firstPages.map(
 				(page) => firstPages.filter((other) => other === page).length,
@@ -168,46 +141,29 @@ describe('a list of more than is read of one period', () => {
 		test('the period is read again if its total is too large for one period', async () => {
 			// The first period has 50 records, and the others have none or one.
 			const times = [...upTo(50).map((each) => each * 60 * SECOND), 30 * DAY];
-			const { reader, asked } = reading({ times, ...short, total: identity, emptyPages: [3] });
-			expect(allIn(await partsIn(reader.parts(0)))).toEqual(upTo(51));
+			const { parts, asked } = reading({ times, ...short, total: identity, emptyPages: [3] });
+			expect(allIn(await partsIn(parts()))).toEqual(upTo(51));
 			expect(asked.filter((request) => request === asked[2])).toHaveLength(2);
 		});
-		test('the period is read again, even if the total of another one is not believed', async () => {
-			// The first period has one record more than is read of one period, so its last page is short.
-			const times = [
-				...upTo(14).map((each) => each * 60 * SECOND),
-				...range(1, 10).map(() => 30 * DAY),
-			];
-			const sizes = { pageSize: 4, maxPerPeriod: 13 };
-			const { reader, asked } = reading({ times, ...sizes, total: identity, emptyPages: [6] });
-			expect(allIn(await partsIn(reader.parts(0)))).toEqual(upTo(24));
-			expect(asked.filter((request) => request === asked[5])).toHaveLength(2);
-		});
 		test('a list that is not divided is read again, too', async () => {
-			const { reader, asked } = reading({ count: 2, total: identity, emptyPages: [1] });
-			expect(allIn(await partsIn(reader.parts(0)))).toEqual(upTo(2));
+			const { parts, asked } = reading({ count: 2, total: identity, emptyPages: [1] });
+			expect(allIn(await partsIn(parts()))).toEqual(upTo(2));
 			expect(asked).toHaveLength(2);
 		});
 		test('an empty list whose total is wrong is read again once', async () => {
-			const { reader, asked } = reading({ times: [], total: () => 1_000_000 });
-			await partsIn(reader.parts(0));
+			const { parts, asked } = reading({ times: [], total: () => 1_000_000 });
+			await partsIn(parts());
 			expect(asked).toHaveLength(2);
 		});
 	});
 
-	test('an empty numbered page is not requested again if the last page shows that totals are wrong', async () => {
-		const { reader, asked } = reading({ count: 6, total: () => 1_000_000, ...numbered });
-		await partsIn(reader.parts(0));
-		expect(since0(asked)).toBe('0+3 999+3 3+3 6+3');
-	});
-
 	test('a period whose total is too large is read completely only in its turn', async () => {
-		const { reader, asked } = reading({
+		const { parts, asked } = reading({
 			times: upTo(200).map((each) => each * 400),
 			total: () => 1_000_000,
 			...short,
 		});
-		for await (const { reached } of reader.parts(0)) {
+		for await (const { reached } of parts()) {
 			expect(reached).toBeDefined();
 			break;
 		}
@@ -218,7 +174,7 @@ describe('a list of more than is read of one period', () => {
 	test.each(totals)(
 		'a burst at the end of a day is found in six rounds: %s',
 		async (_what, total) => {
-			const { reader } = reading({
+			const { parts } = reading({
 				times: [
 					0,
 					...range(1, 900).map((each) => DAY - 900 + each),
@@ -233,14 +189,14 @@ describe('a list of more than is read of one period', () => {
 				refusedFrom: 1_000,
 			});
 			const began = time.elapsed();
-			await partsIn(reader.parts(0));
+			await partsIn(parts());
 			// A round is the first pages of the parts and the last page of the one that is too long.
 			expect((time.elapsed() - began) / 100).toBeLessThanOrEqual(2 + 6 * 2 + 6);
 		},
 	);
 
 	test('short parts are read in as few rounds as a part has pages', async () => {
-		const { reader } = reading({
+		const { parts } = reading({
 			times: upTo(80).map((each) => each * 60 * SECOND),
 			total: (count, which) => (which === 1 ? 3 * count : count),
 			takesMs: 100,
@@ -250,7 +206,7 @@ describe('a list of more than is read of one period', () => {
 			refusedFrom: 60,
 		});
 		const began = time.elapsed();
-		expect(allIn(await partsIn(reader.parts(0)))).toEqual(upTo(80));
+		expect(allIn(await partsIn(parts()))).toEqual(upTo(80));
 		// The first page of all and the last that is shown, then about ten records of each part, three
 		// on a page.
 		expect((time.elapsed() - began) / 100).toBeLessThanOrEqual(2 + 4);
@@ -259,10 +215,10 @@ describe('a list of more than is read of one period', () => {
 	test('a period that cannot be divided is marked as cut after what is listed', async () => {
 		const times = [10, ...Array<number>(40).fill(50_000), 90_000];
 		for (const [what, total] of totals) {
-			const { reader } = reading({ times, total, ...short });
+			const { parts } = reading({ times, total, ...short });
 			const cut: unknown[] = [];
 			let all = 0;
-			for await (const { records, isCut, reached } of reader.parts(0)) {
+			for await (const { records, isCut, reached } of parts()) {
 				all += records.length;
 				if (isCut) cut.push(Math.abs(reached! - 50_000) < 2_003);
 			}
@@ -275,13 +231,13 @@ describe('a list of more than is read of one period', () => {
 		const times = [10, ...Array<number>(40).fill(50_000), 90_000];
 		for (const [what, total] of totals)
 			for (const pages of [{}, numbered]) {
-				const { reader } = reading({ times, total, pageSize: 3, maxPerPeriod: 12, ...pages });
-				expect([what, allIn(await partsIn(reader.parts(0)))]).toEqual([what, upTo(42)]);
+				const { parts } = reading({ times, total, pageSize: 3, maxPerPeriod: 12, ...pages });
+				expect([what, allIn(await partsIn(parts()))]).toEqual([what, upTo(42)]);
 			}
 	});
 
 	test('a long list is not read further than the caller wants', async () => {
-		const { reader, asked } = reading({
+		const { parts, asked } = reading({
 			times: upTo(5_000).map((each) => each * SECOND),
 			total: identity,
 			pageSize: 10,
@@ -289,7 +245,7 @@ describe('a list of more than is read of one period', () => {
 			refusedFrom: 100,
 		});
 		let room = 150;
-		for await (const { records } of reader.parts(0)) if ((room -= records.length) <= 0) break;
+		for await (const { records } of parts()) if ((room -= records.length) <= 0) break;
 		// The page of all and the last one of it, eight parts at once, and one of them in eight parts.
 		expect(asked.length).toBeLessThan(40);
 	});
@@ -299,7 +255,7 @@ describe('a list of more than is read of one period', () => {
 		for (let leftMs = 600; leftMs <= 6_000; leftMs += 130) {
 			const times = upTo(100).map((each) => each * 5 * SECOND);
 			const until = time.elapsed() + leftMs;
-			const { reader } = reading({
+			const { parts } = reading({
 				times,
 				total: leftMs % 20 === 0 ? identity : undefined,
 				takesMs: 100,
@@ -312,7 +268,7 @@ describe('a list of more than is read of one period', () => {
 			const found = new Set<number>();
 			let end = 0;
 			try {
-				for await (const { records, reached } of reader.parts(0)) {
+				for await (const { records, reached } of parts()) {
 					for (const { id } of records) found.add(Number(id));
 					end = reached ?? Infinity;
 				}
@@ -326,7 +282,7 @@ describe('a list of more than is read of one period', () => {
 	});
 
 	test('a part that fails is a failure when its turn comes', async () => {
-		const { reader } = reading({
+		const { parts } = reading({
 			times: upTo(100).map((each) => each * 5 * SECOND),
 			total: identity,
 			...short,
@@ -337,7 +293,7 @@ describe('a list of more than is read of one period', () => {
 		const found: unknown[] = [];
 		await expect(
 			(async () => {
-				for await (const part of reader.parts(0)) found.push(part);
+				for await (const part of parts()) found.push(part);
 			})(),
 		).rejects.toThrow('503');
 		expect(found.length).toBeGreaterThan(0);
@@ -345,7 +301,10 @@ describe('a list of more than is read of one period', () => {
 });
 
 describe('all records since a time', () => {
-	const recordsSince = async (habits: Habits) => await reading(habits).reader.allSince(0);
+	const recordsSince = async (habits: Habits) => {
+		const { poll, listing } = reading(habits);
+		return await readAllSince(poll, listing, 0);
+	};
 	const outOfTime = (leftMs: number): Habits => {
 		const until = time.elapsed() + leftMs;
 		return {
@@ -379,16 +338,6 @@ describe('all records since a time', () => {
 		};
 		await expect(recordsSince({ count: 3, meanwhile: refused })).rejects.toThrow('503');
 	});
-});
-
-test('the newest records are as many as are read of a period', async () => {
-	const newest = async (habits: Habits) =>
-		(await reading(habits).reader.newestRecords()).map(({ id }) => Number(id));
-	expect(await newest({ count: 0 })).toEqual([]);
-	expect(await newest({ count: 5 })).toEqual([5, 4, 3, 2, 1]);
-	expect(await newest({ count: 40, maxPerPeriod: 12, refusedFrom: 12 })).toEqual(
-		range(28, 40).reverse(),
-	);
 });
 
 test('the oldest record is found with few requests', async () => {
