@@ -1,6 +1,6 @@
 /** All operations, with their places in the nodes, their titles and their permissions. */
 import { areas } from '../nodes/areas';
-import { requestsOf } from '../nodes/shared/declare/fieldsOf';
+import { requestsOf } from '../nodes/shared/declare/derived/operationParts';
 import type { Operation, Resource } from '../nodes/shared/declare/operation';
 import { permissionWords } from '../nodes/shared/declare/permissions';
 

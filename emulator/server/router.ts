@@ -4,6 +4,7 @@
  * declared; with `ignoresUnknown`, undeclared query parameters are ignored. identity.ts checks the
  * permission.
  */
+import { bodyFields, isWholeBody } from '../../nodes/shared/declare/derived/operationParts';
 import { ruleOf } from '../../nodes/shared/declare/field/check';
 import {
 	type Field,
@@ -11,7 +12,6 @@ import {
 	nameOnWire,
 	objectSchema,
 } from '../../nodes/shared/declare/fields';
-import { bodyFields, isWholeBody } from '../../nodes/shared/declare/fieldsOf';
 import {
 	type Operation,
 	type RequestOperation,

@@ -1,6 +1,6 @@
 import type { Output } from '../shared/declare/answers';
+import { bodyFields, isWholeBody } from '../shared/declare/derived/operationParts';
 import { nameOnWire } from '../shared/declare/fields';
-import { bodyFields, isWholeBody } from '../shared/declare/fieldsOf';
 import { sourceOf } from '../shared/declare/lists/loadedChoices';
 import type { ContextShowing, RequestOperation } from '../shared/declare/operation';
 import type { Input } from '../shared/declare/runtime/context';

@@ -16,8 +16,8 @@ import { DEMO, orchestrationOf, startStage } from './support/stage.mjs';
 
 const require = createRequire(import.meta.url);
 const { areas } = require(join(root, 'build/nodes/areas.js'));
-const { inputFields } = require(join(root, 'build/nodes/shared/declare/fieldsOf.js'));
-const { toolFields } = require(join(root, 'build/nodes/shared/declare/toolFields.js'));
+const { inputFields } = require(join(root, 'build/nodes/shared/declare/derived/operationParts.js'));
+const { toolFields } = require(join(root, 'build/nodes/shared/declare/derived/toolFields.js'));
 const { parametersOf: placedIn, sampleOf } = require(join(root, 'build/test/support/samples.js'));
 
 let stage;

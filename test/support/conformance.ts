@@ -6,8 +6,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Logged } from '../../emulator';
 import { areas } from '../../nodes/areas';
+import {
+	bodyFields,
+	inputFields,
+	isWholeBody,
+} from '../../nodes/shared/declare/derived/operationParts';
 import { type Field, nameOnWire } from '../../nodes/shared/declare/fields';
-import { bodyFields, inputFields, isWholeBody } from '../../nodes/shared/declare/fieldsOf';
 import { type RequestOperation } from '../../nodes/shared/declare/operation';
 import {
 	interfaceOperation,

@@ -1,6 +1,6 @@
 /** What is wrong with a declaration and would otherwise fail only when it is used. */
+import { bodyFields } from '../../nodes/shared/declare/derived/operationParts';
 import type { Fields } from '../../nodes/shared/declare/fields';
-import { bodyFields } from '../../nodes/shared/declare/fieldsOf';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 
 /** Parameters that every node has, or that the description adds. */

@@ -12,8 +12,8 @@ import {
 } from 'n8n-workflow';
 
 import { areas } from '../../nodes/areas';
+import { inputFields, isWholeBody } from '../../nodes/shared/declare/derived/operationParts';
 import type { Field } from '../../nodes/shared/declare/fields';
-import { inputFields, isWholeBody } from '../../nodes/shared/declare/fieldsOf';
 import type { Operation } from '../../nodes/shared/declare/operation';
 import { processItem } from '../../nodes/shared/engine/item/processItem';
 import { enterRun } from '../../nodes/shared/engine/run/lifecycle';

@@ -4,8 +4,8 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { bodyFields } from '../../nodes/shared/declare/derived/operationParts';
 import { type Field, type Fields, id, nameOnWire, text } from '../../nodes/shared/declare/fields';
-import { bodyFields } from '../../nodes/shared/declare/fieldsOf';
 import type { Operation } from '../../nodes/shared/declare/operation';
 import { sampleOf } from './samples';
 

@@ -2,10 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { areas } from '../../nodes/areas';
+import { collectionOf, isTopLevel, jsonTwin } from '../../nodes/shared/declare/derived/layout';
+import { inputFields } from '../../nodes/shared/declare/derived/operationParts';
 import { propertyOf } from '../../nodes/shared/declare/field/property';
 import type { Field, Fields } from '../../nodes/shared/declare/fields';
-import { inputFields } from '../../nodes/shared/declare/fieldsOf';
-import { collectionOf, isTopLevel, jsonTwin } from '../../nodes/shared/declare/layout';
 import { type Operation } from '../../nodes/shared/declare/operation';
 import { type Example, exampleOf } from '../../tools/reference/fieldExample';
 

@@ -4,8 +4,8 @@
  */
 import type { Logged } from '../../emulator';
 import { areas } from '../../nodes/areas';
+import { inputFields } from '../../nodes/shared/declare/derived/operationParts';
 import type { Field } from '../../nodes/shared/declare/fields';
-import { inputFields } from '../../nodes/shared/declare/fieldsOf';
 import { type Picker, withOthers } from '../../nodes/shared/declare/lists/picker';
 import type { FlowOperation, RequestOperation } from '../../nodes/shared/declare/operation';
 import { UNSHOWN_PATHS } from '../../platform/descriptions/interfaceDocuments';

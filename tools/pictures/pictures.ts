@@ -7,8 +7,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { inputFields } from '../../nodes/shared/declare/derived/operationParts';
 import { propertyOf } from '../../nodes/shared/declare/field/property';
-import { inputFields } from '../../nodes/shared/declare/fieldsOf';
 import { projectFolder as root } from '../../platform/data';
 import { everyOperation } from '../../platform/operations';
 import { recordedOutput } from '../reference/outputs';

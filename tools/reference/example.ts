@@ -1,11 +1,11 @@
 /** A complete example input of an operation, derived from its fields. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { collectionOf, isTopLevel } from '../../nodes/shared/declare/derived/layout';
+import { inputFields, isWholeBody } from '../../nodes/shared/declare/derived/operationParts';
 import { isShownBeside } from '../../nodes/shared/declare/field/field';
 import { isAllOptional } from '../../nodes/shared/declare/field/form';
 import type { Field, Fields } from '../../nodes/shared/declare/fields';
-import { inputFields, isWholeBody } from '../../nodes/shared/declare/fieldsOf';
-import { collectionOf, isTopLevel } from '../../nodes/shared/declare/layout';
 import type { Operation } from '../../nodes/shared/declare/operation';
 import type { Rule } from '../../nodes/shared/declare/rules';
 import type { Placed } from '../../platform/operations';

@@ -1,6 +1,9 @@
 /** The tables of a page: what can be given to an operation, in which parameter, when and how. */
 import type { INodeProperties } from 'n8n-workflow';
 
+import { isTopLevel, jsonTwin } from '../../nodes/shared/declare/derived/layout';
+import { inputFields } from '../../nodes/shared/declare/derived/operationParts';
+import { toolFields } from '../../nodes/shared/declare/derived/toolFields';
 import { propertyOf } from '../../nodes/shared/declare/field/property';
 import {
 	type Field,
@@ -9,10 +12,7 @@ import {
 	labelOf,
 	nameOnWire,
 } from '../../nodes/shared/declare/fields';
-import { inputFields } from '../../nodes/shared/declare/fieldsOf';
-import { isTopLevel, jsonTwin } from '../../nodes/shared/declare/layout';
 import type { Operation } from '../../nodes/shared/declare/operation';
-import { toolFields } from '../../nodes/shared/declare/toolFields';
 import { titleCase } from '../../nodes/shared/support/text/words';
 import { mustBeGiven } from './example';
 import { rulesOf } from './rules';

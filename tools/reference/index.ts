@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { REGIONS } from '../../credentials/values/addressFields';
+import { bodyFields, isWholeBody } from '../../nodes/shared/declare/derived/operationParts';
 import { type Fields, nameOnWire } from '../../nodes/shared/declare/fields';
-import { bodyFields, isWholeBody } from '../../nodes/shared/declare/fieldsOf';
 import { projectFolder, readProject } from '../../platform/data';
 import { everyOperation, type Placed } from '../../platform/operations';
 import { applicationsPage } from './applications';

@@ -1,5 +1,5 @@
 /** The statuses with which the platform refuses a request, with the messages that users see. */
-import { requestsOf } from '../../nodes/shared/declare/fieldsOf';
+import { requestsOf } from '../../nodes/shared/declare/derived/operationParts';
 import type { Operation, RequestOperation } from '../../nodes/shared/declare/operation';
 import { statusInWords } from '../../nodes/shared/transport/failure/failureError';
 import { interfaceOperation } from '../../platform/descriptions/interfaceDocuments';

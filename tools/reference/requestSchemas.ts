@@ -1,8 +1,8 @@
 /** The schemas of what is sent: the parameters and bodies of requests, as OpenAPI has them. */
 import { z } from 'zod/v4';
 
+import { bodyFields, isWholeBody } from '../../nodes/shared/declare/derived/operationParts';
 import { type Field, type Fields, labelOf, nameOnWire } from '../../nodes/shared/declare/fields';
-import { bodyFields, isWholeBody } from '../../nodes/shared/declare/fieldsOf';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import type { Schema } from '../../platform/descriptions/vendorOperation';
 import { exampleNames } from './example';

@@ -21,12 +21,12 @@
 import { type IDataObject, type NodeOperationError } from 'n8n-workflow';
 
 import { outcomeOf } from '../../records/executions/outcome';
+import { otherIdIn } from '../../shared/declare/derived/recordId';
 import type {
 	ContextShowing,
 	OperationContext,
 	RequestOperation,
 } from '../../shared/declare/operation';
-import { otherIdIn } from '../../shared/declare/recordId';
 import type { FollowedWork } from '../../shared/flows/wait/followedWork';
 import type { END_MESSAGES } from '../../shared/flows/wait/waitMessages';
 import { isRefusedWith } from '../../shared/support/http/refused';

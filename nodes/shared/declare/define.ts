@@ -1,8 +1,8 @@
 /** Declares operations, flows and resources. */
 import { confirmationRules } from './confirmation';
+import { isWholeBody } from './derived/operationParts';
 import { familyOf } from './families';
 import { boolean, choices, type Field, type Fields, integer, labelOf, text } from './fields';
-import { isWholeBody } from './fieldsOf';
 import type { Message } from './messages';
 import type {
 	Effect,

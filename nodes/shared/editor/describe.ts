@@ -6,12 +6,12 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { collectionOf, isInCollection, isTopLevel } from '../declare/derived/layout';
+import { allFields, inputFields } from '../declare/derived/operationParts';
+import { toolFields } from '../declare/derived/toolFields';
 import { shownOnly } from '../declare/field/property';
 import type { Field, Fields } from '../declare/fields';
-import { allFields, inputFields } from '../declare/fieldsOf';
-import { collectionOf, isInCollection, isTopLevel } from '../declare/layout';
 import { type Operation, type Resource } from '../declare/operation';
-import { toolFields } from '../declare/toolFields';
 import { shownForVersions } from '../declare/versions';
 import { CREDENTIALS } from '../transport/credentialTypes';
 import { type LayeredInput, mergedInputs } from './mergedInputs';

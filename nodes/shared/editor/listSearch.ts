@@ -12,8 +12,8 @@ import {
 
 import { ofKind } from '../declare/answers';
 import { BadInput } from '../declare/badInput';
+import { collectionOf } from '../declare/derived/layout';
 import { labelOf } from '../declare/fields';
-import { collectionOf } from '../declare/layout';
 import { pageParameters } from '../declare/lists/paging';
 import {
 	entriesByName,

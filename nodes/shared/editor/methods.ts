@@ -1,8 +1,8 @@
 import type { INodeType } from 'n8n-workflow';
 
+import { allFields } from '../declare/derived/operationParts';
 import { optionsOf } from '../declare/field/inputs';
 import type { Field, Fields } from '../declare/fields';
-import { allFields } from '../declare/fieldsOf';
 import type { ChoiceSpec } from '../declare/kinds/choice';
 import { columnsOf, sourceOf } from '../declare/lists/loadedChoices';
 import { pickerOf } from '../declare/lists/picker';

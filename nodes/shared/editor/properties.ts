@@ -3,11 +3,11 @@
  */
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
+import { isTopLevel, jsonTwin, labelOfJson } from '../declare/derived/layout';
 import type { Placement } from '../declare/field/field';
 import { sortedInside, startingFilled, startsFilled } from '../declare/field/formProperties';
 import { propertiesOf, shownOnly } from '../declare/field/property';
 import { type Field, type Fields, labelOf } from '../declare/fields';
-import { isTopLevel, jsonTwin, labelOfJson } from '../declare/layout';
 
 const COLLECTIONS = {
 	filters: { displayName: 'Filters', placeholder: 'Add Filter' },

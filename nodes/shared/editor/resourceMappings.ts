@@ -4,9 +4,9 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
+import { collectionOf, labelOfJson } from '../declare/derived/layout';
+import { allFields } from '../declare/derived/operationParts';
 import { optionsOf } from '../declare/field/inputs';
-import { allFields } from '../declare/fieldsOf';
-import { collectionOf, labelOfJson } from '../declare/layout';
 import { type Column, type Columns, columnsOf } from '../declare/lists/loadedChoices';
 import { pickerOf } from '../declare/lists/picker';
 import type { Operation, Resource } from '../declare/operation';

@@ -1,9 +1,9 @@
 /** The record that a flow has read before it does something because of it. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { otherIdIn } from '../declare/derived/recordId';
 import { problem } from '../declare/messages';
 import type { ContextShowing } from '../declare/operation';
-import { otherIdIn } from '../declare/recordId';
 
 const OTHER_RECORD = problem(
 	'Talend Cloud returned a record with another ID: {other}',

@@ -9,9 +9,9 @@ import { type Handler, handlers } from '../../../emulator/areas';
 import type { Result } from '../../../emulator/handler';
 import { RequestHandler } from '../../../emulator/server/requestHandler';
 import { areas } from '../../../nodes/areas';
+import { bodyFields } from '../../../nodes/shared/declare/derived/operationParts';
 import type { Field, Fields } from '../../../nodes/shared/declare/fields';
 import { nameOnWire } from '../../../nodes/shared/declare/fields';
-import { bodyFields } from '../../../nodes/shared/declare/fieldsOf';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { Exchanges } from '../../support/exchanges';
 

@@ -1,11 +1,11 @@
 /** What an agent may do with each operation, and what needs a person. */
 import { type IDataObject } from 'n8n-workflow';
 
+import { isTopLevel } from '../../../nodes/shared/declare/derived/layout';
+import { allFields, inputFields } from '../../../nodes/shared/declare/derived/operationParts';
+import { toolFields } from '../../../nodes/shared/declare/derived/toolFields';
 import type { Field, Fields } from '../../../nodes/shared/declare/fields';
-import { allFields, inputFields } from '../../../nodes/shared/declare/fieldsOf';
-import { isTopLevel } from '../../../nodes/shared/declare/layout';
 import type { Operation } from '../../../nodes/shared/declare/operation';
-import { toolFields } from '../../../nodes/shared/declare/toolFields';
 import { rulesOf } from '../../../tools/reference/rules';
 import { allOperations, type Named } from '../../support/performing';
 import { goodAnswer, goodRecord } from '../../support/scripted';

@@ -1,8 +1,8 @@
 /** Every operation × odd answers: a success only where the answer says so. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { bodyFields } from '../../../nodes/shared/declare/derived/operationParts';
 import { nameOnWire } from '../../../nodes/shared/declare/fields';
-import { bodyFields } from '../../../nodes/shared/declare/fieldsOf';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { allOperations, type Named } from '../../support/performing';
 import { report } from '../../support/report';

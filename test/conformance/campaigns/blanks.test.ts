@@ -9,8 +9,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { isDeepStrictEqual } from 'node:util';
 
 import { BadInput } from '../../../nodes/shared/declare/badInput';
+import { inputFields, isWholeBody } from '../../../nodes/shared/declare/derived/operationParts';
 import { type Field, type Fields, nameOnWire } from '../../../nodes/shared/declare/fields';
-import { inputFields, isWholeBody } from '../../../nodes/shared/declare/fieldsOf';
 import type { Operation } from '../../../nodes/shared/declare/operation';
 import { assemble } from '../../../nodes/shared/engine/input/assemble';
 import { readParameters } from '../../../nodes/shared/engine/input/readParameters';

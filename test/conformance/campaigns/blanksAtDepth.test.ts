@@ -7,8 +7,8 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { inputFields } from '../../../nodes/shared/declare/derived/operationParts';
 import { type Field, type Fields } from '../../../nodes/shared/declare/fields';
-import { inputFields } from '../../../nodes/shared/declare/fieldsOf';
 import type { Operation } from '../../../nodes/shared/declare/operation';
 import { allOperations } from '../../support/performing';
 import { othersThan, purposeAt, showing } from '../../support/places';

@@ -5,9 +5,9 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { jsonTwin } from '../../../nodes/shared/declare/derived/layout';
+import { allFields, requestsOf } from '../../../nodes/shared/declare/derived/operationParts';
 import { type Field, type Fields, labelOf } from '../../../nodes/shared/declare/fields';
-import { allFields, requestsOf } from '../../../nodes/shared/declare/fieldsOf';
-import { jsonTwin } from '../../../nodes/shared/declare/layout';
 import { allOperations, type Named } from '../../support/performing';
 import { type Case, othersThan, placesIn, showing } from '../../support/places';
 import { platformForAll } from '../../support/platform';

@@ -8,9 +8,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { areas } from '../../../nodes/areas';
 import { BadInput } from '../../../nodes/shared/declare/badInput';
+import { inputFields } from '../../../nodes/shared/declare/derived/operationParts';
 import { readField } from '../../../nodes/shared/declare/field/reading';
 import type { Field, Fields } from '../../../nodes/shared/declare/fields';
-import { inputFields } from '../../../nodes/shared/declare/fieldsOf';
 import { type Case, placesIn, purposeAt } from '../../support/places';
 import { report } from '../../support/report';
 

@@ -6,8 +6,12 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { areas } from '../../../nodes/areas';
+import {
+	bodyFields,
+	inputFields,
+	isWholeBody,
+} from '../../../nodes/shared/declare/derived/operationParts';
 import { type Field, nameOnWire } from '../../../nodes/shared/declare/fields';
-import { bodyFields, inputFields, isWholeBody } from '../../../nodes/shared/declare/fieldsOf';
 import type { Operation, RequestOperation } from '../../../nodes/shared/declare/operation';
 import { clock } from '../../../nodes/shared/support/time/clock';
 import { byId } from '../../support/demo';

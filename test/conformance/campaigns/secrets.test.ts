@@ -11,9 +11,9 @@ import type {
 } from 'n8n-workflow';
 import { inspect } from 'node:util';
 
+import { jsonTwin } from '../../../nodes/shared/declare/derived/layout';
+import { inputFields } from '../../../nodes/shared/declare/derived/operationParts';
 import type { Field, Fields } from '../../../nodes/shared/declare/fields';
-import { inputFields } from '../../../nodes/shared/declare/fieldsOf';
-import { jsonTwin } from '../../../nodes/shared/declare/layout';
 import type { Operation, RequestOperation } from '../../../nodes/shared/declare/operation';
 import { withStarted } from '../../../nodes/shared/engine/run/itemErrors';
 import { enterRun } from '../../../nodes/shared/engine/run/lifecycle';

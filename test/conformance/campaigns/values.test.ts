@@ -9,9 +9,9 @@ import { inspect } from 'node:util';
 
 import { areas } from '../../../nodes/areas';
 import { BadInput } from '../../../nodes/shared/declare/badInput';
+import { collectionOf, jsonTwin } from '../../../nodes/shared/declare/derived/layout';
+import { inputFields } from '../../../nodes/shared/declare/derived/operationParts';
 import type { Field, Fields } from '../../../nodes/shared/declare/fields';
-import { inputFields } from '../../../nodes/shared/declare/fieldsOf';
-import { collectionOf, jsonTwin } from '../../../nodes/shared/declare/layout';
 import type { Operation } from '../../../nodes/shared/declare/operation';
 import { readParameters } from '../../../nodes/shared/engine/input/readParameters';
 import {

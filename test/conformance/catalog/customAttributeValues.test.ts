@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
-import { inputFields } from '../../../nodes/shared/declare/fieldsOf';
+import { inputFields } from '../../../nodes/shared/declare/derived/operationParts';
 import { type ChoiceSource, sourceOf } from '../../../nodes/shared/declare/lists/loadedChoices';
 import { customAttribute } from '../../../nodes/TalendCloudCatalog/resources/customAttribute';
 import { byId, byName } from '../../support/demo';

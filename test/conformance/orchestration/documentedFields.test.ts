@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DEMO } from '../../../emulator/seed';
 import { areas } from '../../../nodes/areas';
+import { bodyFields } from '../../../nodes/shared/declare/derived/operationParts';
 import type { Fields } from '../../../nodes/shared/declare/fields';
 import { nameOnWire } from '../../../nodes/shared/declare/fields';
-import { bodyFields } from '../../../nodes/shared/declare/fieldsOf';
 import { interfaceSchemas } from '../../../platform/descriptions/interfaceDocuments';
 import { schemaFindings } from '../../../platform/descriptions/schemaFindings';
 import { planNamed, taskNamed } from '../../support/demo';

@@ -20,7 +20,7 @@ import { DEMO_ACCOUNT, exampleWorkflow, startStage } from '../support/stage.mjs'
 
 const built = (path) => createRequire(import.meta.url)(join(root, 'build', path));
 const { areas } = built('nodes/areas.js');
-const { inputFields } = built('nodes/shared/declare/fieldsOf.js');
+const { inputFields } = built('nodes/shared/declare/derived/operationParts.js');
 const { parametersOf, sampleOf } = built('test/support/samples.js');
 
 /** It contains itself several times: wherever a page of the database ends, one copy is complete. */

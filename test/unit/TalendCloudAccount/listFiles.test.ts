@@ -6,8 +6,8 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { type Answers, records } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
+import { isTopLevel } from '../../../nodes/shared/declare/derived/layout';
 import { propertyOf } from '../../../nodes/shared/declare/field/property';
-import { isTopLevel } from '../../../nodes/shared/declare/layout';
 import { allAtOnce } from '../../../nodes/shared/declare/lists/paging';
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../../nodes/shared/declare/operation';

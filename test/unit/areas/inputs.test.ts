@@ -2,9 +2,9 @@
 import { type INodeProperties, type INodePropertyOptions, NodeHelpers } from 'n8n-workflow';
 
 import { areas } from '../../../nodes/areas';
+import { inputFields } from '../../../nodes/shared/declare/derived/operationParts';
 import { propertyOf } from '../../../nodes/shared/declare/field/property';
 import { type Fields, integer } from '../../../nodes/shared/declare/fields';
-import { inputFields } from '../../../nodes/shared/declare/fieldsOf';
 import { NumberField } from '../../../nodes/shared/declare/kinds/number';
 import { anyNode } from '../../support/anyNode';
 import { nodeTypes } from '../../support/engine';

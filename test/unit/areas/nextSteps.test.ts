@@ -4,9 +4,9 @@
  */
 import { areas } from '../../../nodes/areas';
 import { BadInput } from '../../../nodes/shared/declare/badInput';
+import { isTopLevel } from '../../../nodes/shared/declare/derived/layout';
+import { inputFields } from '../../../nodes/shared/declare/derived/operationParts';
 import type { Field, Fields } from '../../../nodes/shared/declare/fields';
-import { inputFields } from '../../../nodes/shared/declare/fieldsOf';
-import { isTopLevel } from '../../../nodes/shared/declare/layout';
 import type { Operation } from '../../../nodes/shared/declare/operation';
 import { brokenRule, inLabels, type Rule } from '../../../nodes/shared/declare/rules';
 import { readParameters } from '../../../nodes/shared/engine/input/readParameters';

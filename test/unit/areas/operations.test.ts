@@ -3,8 +3,12 @@
  * documented operation is declared with all its inputs, and none that nobody describes.
  */
 import { areas } from '../../../nodes/areas';
+import {
+	bodyFields,
+	inputFields,
+	isWholeBody,
+} from '../../../nodes/shared/declare/derived/operationParts';
 import { type Field, type Fields, nameOnWire } from '../../../nodes/shared/declare/fields';
-import { bodyFields, inputFields, isWholeBody } from '../../../nodes/shared/declare/fieldsOf';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { FROM_VENDOR } from '../../../nodes/shared/declare/origin';
 import { interfaceOperations } from '../../../platform/descriptions/interfaceDocuments';

@@ -6,7 +6,7 @@
 import { gzipSync } from 'node:zlib';
 
 import { areas } from '../../../nodes/areas';
-import { inputFields } from '../../../nodes/shared/declare/fieldsOf';
+import { inputFields } from '../../../nodes/shared/declare/derived/operationParts';
 import { nodeTypes, triggerTypes } from '../../support/engine';
 import { report } from '../../support/report';
 

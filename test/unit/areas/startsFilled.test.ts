@@ -5,8 +5,8 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import { areas } from '../../../nodes/areas';
+import { inputFields } from '../../../nodes/shared/declare/derived/operationParts';
 import type { Field, Fields } from '../../../nodes/shared/declare/fields';
-import { inputFields } from '../../../nodes/shared/declare/fieldsOf';
 import { describe as described } from '../../../nodes/shared/editor/describe';
 
 interface Placed {

@@ -4,8 +4,8 @@
  * difference.
  */
 import { areas } from '../../../nodes/areas';
+import { bodyFields, isWholeBody } from '../../../nodes/shared/declare/derived/operationParts';
 import { type Fields, nameOnWire } from '../../../nodes/shared/declare/fields';
-import { bodyFields, isWholeBody } from '../../../nodes/shared/declare/fieldsOf';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { readData, readProject } from '../../../platform/data';
 import { vendorOperations } from '../../../platform/descriptions/vendor';

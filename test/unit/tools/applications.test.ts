@@ -6,8 +6,8 @@ import { join } from 'node:path';
 
 import { applicationOf } from '../../../credentials/values/addressFields';
 import { areas } from '../../../nodes/areas';
+import { isWholeBody } from '../../../nodes/shared/declare/derived/operationParts';
 import { nameOnWire } from '../../../nodes/shared/declare/fields';
-import { isWholeBody } from '../../../nodes/shared/declare/fieldsOf';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import {
 	FROM_DEFINITION,

@@ -7,9 +7,9 @@ import { dirname, join } from 'node:path';
 
 import { readRequest, routesOf } from '../../../emulator/server/router';
 import { areas } from '../../../nodes/areas';
+import { inputFields } from '../../../nodes/shared/declare/derived/operationParts';
 import { propertiesOf } from '../../../nodes/shared/declare/field/property';
 import { labelOf } from '../../../nodes/shared/declare/fields';
-import { inputFields } from '../../../nodes/shared/declare/fieldsOf';
 import { assemble } from '../../../nodes/shared/engine/input/assemble';
 import { readParameters } from '../../../nodes/shared/engine/input/readParameters';
 import { buildRequest } from '../../../nodes/shared/transport/request/wire';

@@ -4,7 +4,7 @@
  */
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
-import { allFields } from '../../../nodes/shared/declare/fieldsOf';
+import { allFields } from '../../../nodes/shared/declare/derived/operationParts';
 import { everyOperation } from '../../../platform/operations';
 import { referencePages } from '../../../tools/reference/pages';
 import { folderOf } from '../../../tools/reference/places';

@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type Output, record } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
+import { otherIdIn } from '../../../shared/declare/derived/recordId';
 import { boolean, integer, type Values } from '../../../shared/declare/fields';
 import { problem } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
-import { otherIdIn } from '../../../shared/declare/recordId';
 import type { Answer } from '../../../shared/declare/runtime/exchange';
 import { firstSentences } from '../../../shared/flows/resultsInWords';
 import { awaitEnd } from '../../../shared/flows/wait/awaitEnd';

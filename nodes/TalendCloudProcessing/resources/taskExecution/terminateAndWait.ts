@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { outcomeOf } from '../../../records/executions/outcome';
 import { getTaskExecution as getExecution } from '../../../records/executions/taskExecutions';
+import { otherIdIn } from '../../../shared/declare/derived/recordId';
 import type { ContextShowing } from '../../../shared/declare/operation';
-import { otherIdIn } from '../../../shared/declare/recordId';
 import { awaitEnd } from '../../../shared/flows/wait/awaitEnd';
 import { type WAIT_MESSAGES } from '../../../shared/flows/wait/waitMessages';
 import { isRefusedWith } from '../../../shared/support/http/refused';

@@ -9,7 +9,7 @@
 import { isObject } from '../../support/json';
 import { visibleName } from '../../support/text/visibleNames';
 
-/** What a value is for (`declare/purpose.ts` derives it). */
+/** What a value is for (`declare/derived/purpose.ts` derives it). */
 export type Purpose = 'selects' | 'describes' | 'changes';
 
 /**

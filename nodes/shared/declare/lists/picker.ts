@@ -11,8 +11,8 @@ import {
 	visibleName,
 	withInvisibleShown,
 } from '../../support/text/visibleNames';
+import { bodyFields } from '../derived/operationParts';
 import type { Choosable, Field } from '../fields';
-import { bodyFields } from '../fieldsOf';
 import type { RequestOperation } from '../operation';
 
 export interface Picker extends Choosable {

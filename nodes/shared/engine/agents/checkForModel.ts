@@ -1,11 +1,11 @@
 /** What a model may not do (docs/project/why/agents.md). */
 import { NotForModels } from '../../declare/badInput';
+import { collectionOf, isTopLevel } from '../../declare/derived/layout';
+import { allFields } from '../../declare/derived/operationParts';
+import { toolFields } from '../../declare/derived/toolFields';
 import { isExpression } from '../../declare/field/parse';
 import { type Field, labelOf } from '../../declare/fields';
-import { allFields } from '../../declare/fieldsOf';
-import { collectionOf, isTopLevel } from '../../declare/layout';
 import type { Operation } from '../../declare/operation';
-import { toolFields } from '../../declare/toolFields';
 import { insideCollection, isOn, type Parameters } from '../input/shownFields';
 import { asksForDryRun } from './dryRun';
 

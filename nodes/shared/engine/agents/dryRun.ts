@@ -1,10 +1,10 @@
 /** The dry run of a tool: it says what would be sent, and sends nothing. */
 import type { Output } from '../../declare/answers';
+import { allFields, requestsOf } from '../../declare/derived/operationParts';
+import { toolFields } from '../../declare/derived/toolFields';
 import { labelOf } from '../../declare/fields';
-import { allFields, requestsOf } from '../../declare/fieldsOf';
 import type { Operation } from '../../declare/operation';
 import type { Input } from '../../declare/runtime/context';
-import { toolFields } from '../../declare/toolFields';
 import { clock } from '../../support/time/clock';
 import { buildRequest } from '../../transport/request/wire';
 import { isOn, type Parameters } from '../input/shownFields';

@@ -2,8 +2,8 @@
 import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Output } from '../../declare/answers';
+import { inputFields } from '../../declare/derived/operationParts';
 import { labelOf } from '../../declare/fields';
-import { inputFields } from '../../declare/fieldsOf';
 import type { Operation } from '../../declare/operation';
 import type { Input } from '../../declare/runtime/context';
 import { isObject, parseJson, textsIn } from '../../support/json';

@@ -6,10 +6,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ADD_UPDATE_FIELD, BadInput, MissingInput } from '../../declare/badInput';
 import { CLEAR_FIELDS } from '../../declare/define';
+import { collectionOf, isTopLevel } from '../../declare/derived/layout';
+import { allFields, bodyFields, isWholeBody } from '../../declare/derived/operationParts';
 import { readField } from '../../declare/field/reading';
 import { type Fields, labelOf, nameOnWire } from '../../declare/fields';
-import { allFields, bodyFields, isWholeBody } from '../../declare/fieldsOf';
-import { collectionOf, isTopLevel } from '../../declare/layout';
 import type { Operation, RequestOperation } from '../../declare/operation';
 import type { Input } from '../../declare/runtime/context';
 import { titleCase } from '../../support/text/words';

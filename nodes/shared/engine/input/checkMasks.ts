@@ -2,10 +2,10 @@
  * Refuses texts in which a secret was masked, for example by an agent that writes back what it has
  * read: the mask would take the place of the secret.
  */
+import { allFields, requestsOf } from '../../declare/derived/operationParts';
 import { GivenName } from '../../declare/field/chosen';
 import { contextInside, refuse } from '../../declare/field/parse';
 import { labelOf } from '../../declare/fields';
-import { allFields, requestsOf } from '../../declare/fieldsOf';
 import type { Operation } from '../../declare/operation';
 import { isMasked } from '../../support/text/mask';
 import type { FieldValues } from './readParameters';

@@ -2,8 +2,8 @@
 import type { BinaryHelperFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { BadInput } from '../../declare/badInput';
+import { inputFields } from '../../declare/derived/operationParts';
 import { type GivenFile, nameOnWire } from '../../declare/fields';
-import { inputFields } from '../../declare/fieldsOf';
 import type { Message } from '../../declare/messages';
 import type { Operation, OperationContext } from '../../declare/operation';
 import type { Input } from '../../declare/runtime/context';

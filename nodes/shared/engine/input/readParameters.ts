@@ -1,12 +1,12 @@
 /** Reads the parameters of an operation for one item, and checks each of them separately. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { collectionOf, isInCollection, isTopLevel } from '../../declare/derived/layout';
+import { inputFields } from '../../declare/derived/operationParts';
+import { purposeOf } from '../../declare/derived/purpose';
 import type { ReadingContext } from '../../declare/field/fieldContext';
 import type { Fields } from '../../declare/fields';
-import { inputFields } from '../../declare/fieldsOf';
-import { collectionOf, isInCollection, isTopLevel } from '../../declare/layout';
 import type { Operation } from '../../declare/operation';
-import { purposeOf } from '../../declare/purpose';
 import { givenAtTop, givenInside, type Parameters, readCollection, readShown } from './shownFields';
 
 /**

@@ -5,6 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { BadInput } from '../../declare/badInput';
+import { allFields, inputFields } from '../../declare/derived/operationParts';
 import { withIds } from '../../declare/field/reading';
 import {
 	type Choosable,
@@ -14,7 +15,6 @@ import {
 	isShownBeside,
 	nameOnWire,
 } from '../../declare/fields';
-import { allFields, inputFields } from '../../declare/fieldsOf';
 import {
 	choicesAmong,
 	entriesByName,

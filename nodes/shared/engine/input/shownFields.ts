@@ -5,12 +5,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { BadInput } from '../../declare/badInput';
+import { jsonTwin } from '../../declare/derived/layout';
 import type { FieldContext, ReadingContext } from '../../declare/field/fieldContext';
 import { startsFilled } from '../../declare/field/formProperties';
 import { asSwitch, isExpression, isUntouched } from '../../declare/field/parse';
 import { readField } from '../../declare/field/reading';
 import { type Field, type Fields, labelOf } from '../../declare/fields';
-import { jsonTwin } from '../../declare/layout';
 import { isInVersion } from '../../declare/versions';
 import { objectIn } from '../../support/json';
 

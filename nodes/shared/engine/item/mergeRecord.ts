@@ -4,8 +4,8 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { bodyFields } from '../../declare/derived/operationParts';
 import { type Field, labelOf, nameOnWire } from '../../declare/fields';
-import { bodyFields } from '../../declare/fieldsOf';
 import type { Message } from '../../declare/messages';
 import type { OperationContext, RequestOperation } from '../../declare/operation';
 import type { Input } from '../../declare/runtime/context';

@@ -1,9 +1,9 @@
 /** Reads single records, and checks that each is the one that was requested. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { identityOf, otherIdIn, recordWithId } from '../../declare/derived/recordId';
 import type { Message } from '../../declare/messages';
 import type { OperationContext, RequestOperation } from '../../declare/operation';
-import { identityOf, otherIdIn, recordWithId } from '../../declare/recordId';
 import type { Input } from '../../declare/runtime/context';
 import { isObject } from '../../support/json';
 import { ENGINE_MESSAGES } from '../engineMessages';

@@ -1,8 +1,8 @@
 import { ofKind, type Output } from '../../declare/answers';
+import { identityOf, otherIdIn } from '../../declare/derived/recordId';
 import { nameOnWire } from '../../declare/fields';
 import type { Message } from '../../declare/messages';
 import type { OperationContext, RequestOperation } from '../../declare/operation';
-import { identityOf, otherIdIn } from '../../declare/recordId';
 import type { Input } from '../../declare/runtime/context';
 import type { Answer } from '../../declare/runtime/exchange';
 import { isObject } from '../../support/json';

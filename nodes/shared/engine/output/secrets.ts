@@ -7,9 +7,9 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { collectionOf, jsonTwin } from '../../declare/derived/layout';
+import { allFields } from '../../declare/derived/operationParts';
 import { type Field, type Fields, hidesSecret, nameOnWire } from '../../declare/fields';
-import { allFields } from '../../declare/fieldsOf';
-import { collectionOf, jsonTwin } from '../../declare/layout';
 import type { Operation } from '../../declare/operation';
 import { isObject, isTooDeep, parseJson, withoutMark } from '../../support/json';
 import { perObject } from '../../support/perObject';

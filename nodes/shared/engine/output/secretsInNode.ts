@@ -1,7 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
+import { allFields } from '../../declare/derived/operationParts';
 import { type Fields, hidesSecret } from '../../declare/fields';
-import { allFields } from '../../declare/fieldsOf';
 import type { Operation } from '../../declare/operation';
 import { isObject } from '../../support/json';
 import { perObject } from '../../support/perObject';

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { tokensInUse } from '../../../../credentials/signIn/tokensInUse';
 import type { Output } from '../../declare/answers';
+import { allFields } from '../../declare/derived/operationParts';
 import { type Fields, nameOnWire } from '../../declare/fields';
-import { allFields } from '../../declare/fieldsOf';
 import type { Operation, Resource } from '../../declare/operation';
 import { isObject } from '../../support/json';
 import { perObject } from '../../support/perObject';

@@ -1,7 +1,7 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
+import { otherIdIn } from '../../declare/derived/recordId';
 import type { ContextShowing } from '../../declare/operation';
-import { otherIdIn } from '../../declare/recordId';
 import { signInFailure } from '../../support/errorNotes';
 import { isRefusedWith } from '../../support/http/refused';
 import { mayPass } from '../../support/http/statuses';

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { BadInput } from '../../declare/badInput';
+import { isWholeBody } from '../../declare/derived/operationParts';
 import {
 	type Fields,
 	type GivenFile,
@@ -9,7 +10,6 @@ import {
 	labelOf,
 	nameOnWire,
 } from '../../declare/fields';
-import { isWholeBody } from '../../declare/fieldsOf';
 import type { RequestOperation } from '../../declare/operation';
 import type { Input } from '../../declare/runtime/context';
 import type { WireRequest } from '../../declare/runtime/exchange';

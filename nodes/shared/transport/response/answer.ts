@@ -3,9 +3,9 @@
  * operation declares. A redirect of a file is an answer, too: a step of the engine follows it.
  */
 import type { ListAnswers, RecordAnswers } from '../../declare/answers';
+import { invalidIdIn, lacks } from '../../declare/derived/recordId';
 import { recordsOf } from '../../declare/lists/records';
 import type { RequestOperation } from '../../declare/operation';
-import { invalidIdIn, lacks } from '../../declare/recordId';
 import type { AnswerOrFailure, HttpResponse, Method } from '../../declare/runtime/exchange';
 import { isObject } from '../../support/json';
 import { beginsAsMarkup, describeBody, isWebPageResponse, JSON_BEGINS, parseBody } from './body';

@@ -6,6 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../../../nodes/shared/declare/answers';
 import { flow, operation, wholeBody } from '../../../../nodes/shared/declare/define';
+import { collectionOf } from '../../../../nodes/shared/declare/derived/layout';
 import {
 	boolean,
 	id,
@@ -16,7 +17,6 @@ import {
 	rows,
 	text,
 } from '../../../../nodes/shared/declare/fields';
-import { collectionOf } from '../../../../nodes/shared/declare/layout';
 import { limitOffset } from '../../../../nodes/shared/declare/lists/paging';
 import { period } from '../../../../nodes/shared/declare/rules';
 import { inputFrom } from '../../../../nodes/shared/engine/input/assemble';

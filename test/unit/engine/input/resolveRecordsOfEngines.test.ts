@@ -5,8 +5,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { areas } from '../../../../nodes/areas';
+import { inputFields } from '../../../../nodes/shared/declare/derived/operationParts';
 import { type Field, nameOnWire } from '../../../../nodes/shared/declare/fields';
-import { inputFields } from '../../../../nodes/shared/declare/fieldsOf';
 import { type Picker, withOthers } from '../../../../nodes/shared/declare/lists/picker';
 import type { Message } from '../../../../nodes/shared/declare/messages';
 import type { Operation, OperationContext } from '../../../../nodes/shared/declare/operation';

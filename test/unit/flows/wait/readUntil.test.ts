@@ -1,7 +1,7 @@
 /**
  * How something that was started is followed to its end.
  */
-import { otherIdIn } from '../../../../nodes/shared/declare/recordId';
+import { otherIdIn } from '../../../../nodes/shared/declare/derived/recordId';
 import { readUntil } from '../../../../nodes/shared/flows/wait/readUntil';
 import { notedRecord } from '../../../../nodes/shared/support/errorNotes';
 import { MINUTE } from '../../../support/time';

@@ -4,7 +4,7 @@
  * what was started.
  */
 
-import { idIn } from '../../../declare/recordId';
+import { idIn } from '../../../declare/derived/recordId';
 import type { Answer } from '../../../declare/runtime/exchange';
 import { isObject, objectIn } from '../../../support/json';
 import { clock } from '../../../support/time/clock';

@@ -1,9 +1,9 @@
 /** Which field of a record is its ID, and whether a record is the requested one. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { idKey, idText, isObject } from '../support/json';
-import { ofKind } from './answers';
-import type { RequestOperation } from './operation';
+import { idKey, idText, isObject } from '../../support/json';
+import { ofKind } from '../answers';
+import type { RequestOperation } from '../operation';
 
 /** The fields in which records have the ID by which they are read, the most specific one first. */
 const ID_FIELDS: readonly string[] = ['executionId', 'id', 'executable', 'definitionId'];

@@ -1,14 +1,14 @@
 /** Which field of a record is its ID, and what counts as one. */
-import { record, records } from '../../../nodes/shared/declare/answers';
-import { operation } from '../../../nodes/shared/declare/define';
-import { text } from '../../../nodes/shared/declare/fields';
+import { record, records } from '../../../../nodes/shared/declare/answers';
+import { operation } from '../../../../nodes/shared/declare/define';
 import {
 	identityOf,
 	idIn,
 	invalidIdIn,
 	lacks,
 	recordWithId,
-} from '../../../nodes/shared/declare/recordId';
+} from '../../../../nodes/shared/declare/derived/recordId';
+import { text } from '../../../../nodes/shared/declare/fields';
 
 const get = (answers = record(undefined), endpoint = 'GET /things/{thingId}' as const) =>
 	operation(endpoint, {

@@ -1,7 +1,7 @@
 /** Where the fields of an operation are among the parameters of a node. */
-import { type Field, labelOf } from './fields';
-import { inputFields, isWholeBody } from './fieldsOf';
-import { type Operation } from './operation';
+import { type Field, labelOf } from '../fields';
+import { type Operation } from '../operation';
+import { inputFields, isWholeBody } from './operationParts';
 
 /** The name of the collection with the optional fields of an operation. */
 export function collectionOf(

@@ -1,17 +1,17 @@
 /**
  * Which fields an operation has, and where each of them is sent.
  */
-import { nothing, records } from '../../../nodes/shared/declare/answers';
-import { flow, operation, wholeBody } from '../../../nodes/shared/declare/define';
-import { id, integer, text } from '../../../nodes/shared/declare/fields';
+import { nothing, records } from '../../../../nodes/shared/declare/answers';
+import { flow, operation, wholeBody } from '../../../../nodes/shared/declare/define';
 import {
 	allFields,
 	bodyFields,
 	inputFields,
 	isWholeBody,
-} from '../../../nodes/shared/declare/fieldsOf';
-import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
-import { ANY_TEXTS } from '../../support/anyTexts';
+} from '../../../../nodes/shared/declare/derived/operationParts';
+import { id, integer, text } from '../../../../nodes/shared/declare/fields';
+import { limitOffset } from '../../../../nodes/shared/declare/lists/paging';
+import { ANY_TEXTS } from '../../../support/anyTexts';
 
 const a = text('A');
 

@@ -1,11 +1,11 @@
 /**
  * What the values of an operation's fields are for, which decides what becomes of a blank
- * (`field/blank.ts`).
+ * (`declare/field/blank.ts`).
  */
-import { CLEAR_FIELDS } from './define';
-import type { Purpose } from './field/blank';
-import { bodyFields, requestsOf } from './fieldsOf';
-import type { Operation, RequestOperation } from './operation';
+import { CLEAR_FIELDS } from '../define';
+import type { Purpose } from '../field/blank';
+import type { Operation, RequestOperation } from '../operation';
+import { bodyFields, requestsOf } from './operationParts';
 
 /**
  * Whether a request sends a value in its body: as a field, or as a setting from which a derived

@@ -1,7 +1,7 @@
 /** The requests and the fields of an operation. */
-import { perObject } from '../support/perObject';
-import type { Field, Fields } from './fields';
-import type { Operation, RequestOperation, RequestSpec, WholeBody } from './operation';
+import { perObject } from '../../support/perObject';
+import type { Field, Fields } from '../fields';
+import type { Operation, RequestOperation, RequestSpec, WholeBody } from '../operation';
 
 /** Whether one field is the whole body. */
 export function isWholeBody(body: RequestSpec['body']): body is WholeBody {

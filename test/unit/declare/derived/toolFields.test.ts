@@ -1,16 +1,16 @@
 /** The fields with which a person allows an agent an operation, and a model tries it. */
-import { nothing } from '../../../nodes/shared/declare/answers';
-import { confirmation } from '../../../nodes/shared/declare/confirmation';
-import { flow, operation } from '../../../nodes/shared/declare/define';
-import { propertyOf } from '../../../nodes/shared/declare/field/property';
-import { text } from '../../../nodes/shared/declare/fields';
+import { nothing } from '../../../../nodes/shared/declare/answers';
+import { confirmation } from '../../../../nodes/shared/declare/confirmation';
+import { flow, operation } from '../../../../nodes/shared/declare/define';
+import { toolFields } from '../../../../nodes/shared/declare/derived/toolFields';
+import { propertyOf } from '../../../../nodes/shared/declare/field/property';
+import { text } from '../../../../nodes/shared/declare/fields';
 import type {
 	FlowOperation,
 	RequestOperation,
 	RequestSpec,
-} from '../../../nodes/shared/declare/operation';
-import { toolFields } from '../../../nodes/shared/declare/toolFields';
-import { ANY_TEXTS } from '../../support/anyTexts';
+} from '../../../../nodes/shared/declare/operation';
+import { ANY_TEXTS } from '../../../support/anyTexts';
 
 const a = text('A');
 

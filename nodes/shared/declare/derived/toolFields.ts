@@ -1,7 +1,7 @@
 /** The additional fields of an operation if a model uses the node as a tool. */
-import { boolean, type Fields } from './fields';
-import { requestsOf } from './fieldsOf';
-import type { Operation } from './operation';
+import { boolean, type Fields } from '../fields';
+import type { Operation } from '../operation';
+import { requestsOf } from './operationParts';
 
 const allowAsToolField = boolean('Whether the agent may run this operation')
 	.label('Allow the Agent to Do This')

@@ -1,17 +1,17 @@
 /** Where the fields of an operation stand in n8n, and what the collection of them is called. */
-import { nothing, record, records } from '../../../nodes/shared/declare/answers';
-import { flow, operation, wholeBody } from '../../../nodes/shared/declare/define';
-import { boolean, object, text } from '../../../nodes/shared/declare/fields';
+import { nothing, record, records } from '../../../../nodes/shared/declare/answers';
+import { flow, operation, wholeBody } from '../../../../nodes/shared/declare/define';
 import {
 	collectionOf,
 	isInCollection,
 	isTopLevel,
 	jsonTwin,
 	labelOfJson,
-} from '../../../nodes/shared/declare/layout';
-import type { FlowOperation, RequestOperation } from '../../../nodes/shared/declare/operation';
-import { purposeOf } from '../../../nodes/shared/declare/purpose';
-import { ANY_TEXTS } from '../../support/anyTexts';
+} from '../../../../nodes/shared/declare/derived/layout';
+import { purposeOf } from '../../../../nodes/shared/declare/derived/purpose';
+import { boolean, object, text } from '../../../../nodes/shared/declare/fields';
+import type { FlowOperation, RequestOperation } from '../../../../nodes/shared/declare/operation';
+import { ANY_TEXTS } from '../../../support/anyTexts';
 
 const a = text('A');
 
