@@ -16,7 +16,7 @@ import {
 } from '../engine/input/shownFields';
 import { inputError } from '../n8n/errors';
 import { MINUTE } from '../support/time/time';
-import { DEFAULTS, optionFields, type TriggerFields } from './triggerFields';
+import { DEFAULTS, optionFields, type TriggerNodeFields } from './triggerNodeFields';
 
 export interface TriggerSettings {
 	/** The values of the fields and filters. */
@@ -31,7 +31,7 @@ export interface TriggerSettings {
 /** Reads the parameters of a trigger, and checks each of them. */
 export function readSettings(
 	context: IPollFunctions,
-	{ fields, filters }: TriggerFields,
+	{ fields, filters }: TriggerNodeFields,
 ): TriggerSettings {
 	return refusingFor(context, () => {
 		const values: IDataObject = {
@@ -71,7 +71,7 @@ function readFields(context: IPollFunctions, fields: Fields, group?: string): ID
  */
 export const checkSettings = (
 	context: IPollFunctions,
-	{ fields, filters, rules }: TriggerFields,
+	{ fields, filters, rules }: TriggerNodeFields,
 	values: IDataObject,
 ): void =>
 	refusingFor(context, () =>
@@ -99,7 +99,7 @@ const VERSION = 3;
  * @param entered the parameters of the node, with their expressions
  */
 export function fingerprint(
-	{ fields, filters }: TriggerFields,
+	{ fields, filters }: TriggerNodeFields,
 	values: IDataObject,
 	entered: INodeParameters,
 ): string {

@@ -7,7 +7,7 @@ import { propertyOf } from '../declare/field/property';
 import { authentication } from '../editor/describe';
 import { methodsOf } from '../editor/methods';
 import { collection, notices } from '../editor/properties';
-import { optionFields, type TriggerFields } from './triggerFields';
+import { optionFields, type TriggerNodeFields } from './triggerNodeFields';
 
 /** The properties of a trigger. n8n adds the poll times. */
 export const triggerProperties = ({
@@ -15,7 +15,7 @@ export const triggerProperties = ({
 	filters,
 	readsWholeList,
 	notice,
-}: TriggerFields): INodeProperties[] => [
+}: TriggerNodeFields): INodeProperties[] => [
 	authentication,
 	...notices('notice', notice),
 	...Object.entries(fields).flatMap(propertiesBeside),
@@ -51,5 +51,5 @@ export const panelTexts = (
 };
 
 /** The methods that n8n calls for the list searches and the choices of a trigger. */
-export const triggerMethods = ({ fields, filters }: TriggerFields) =>
+export const triggerMethods = ({ fields, filters }: TriggerNodeFields) =>
 	methodsOf([], { ...fields, ...filters });

@@ -5,12 +5,12 @@ import { readingOrder } from '../declare/readingOrder';
 import { simplified } from '../support/simplify';
 import type { Poll } from './pollRequests';
 import type { TriggerEvent } from './streams/stream';
-import type { TriggerFields } from './triggerFields';
+import type { TriggerNodeFields } from './triggerNodeFields';
 
 export type EmittedEvent = Omit<TriggerEvent, 'phase'>;
 
 /** The fields of a trigger, and how it shows its events. */
-export interface TriggerSpec extends TriggerFields {
+export interface TriggerSpec extends TriggerNodeFields {
 	/**
 	 * Adds to the records of events what the platform's list leaves out, such as names, before they
 	 * are emitted.

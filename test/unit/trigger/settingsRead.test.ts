@@ -6,7 +6,7 @@ import type { IDataObject, INodeParameters, IPollFunctions } from 'n8n-workflow'
 import { boolean, integer, text } from '../../../nodes/shared/declare/fields';
 import { onlyWith } from '../../../nodes/shared/declare/rules';
 import { checkSettings, fingerprint, readSettings } from '../../../nodes/shared/trigger/settings';
-import { type TriggerFields } from '../../../nodes/shared/trigger/triggerFields';
+import { type TriggerNodeFields } from '../../../nodes/shared/trigger/triggerNodeFields';
 import { stub } from '../../support/stub';
 import { spec } from './settingsStage';
 
@@ -19,7 +19,7 @@ describe('what was chosen', () => {
 			written = parameters,
 			zone = 'UTC',
 			version,
-		}: { of?: TriggerFields; written?: IDataObject; zone?: string; version?: number } = {},
+		}: { of?: TriggerNodeFields; written?: IDataObject; zone?: string; version?: number } = {},
 	) => {
 		const context = stub<IPollFunctions>({
 			getTimezone: () => zone,

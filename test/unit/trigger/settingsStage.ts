@@ -6,7 +6,7 @@ import { operation } from '../../../nodes/shared/declare/define';
 import { choice, datetime, id, list, text } from '../../../nodes/shared/declare/fields';
 import { picker } from '../../../nodes/shared/declare/lists/picker';
 import { onlyWith } from '../../../nodes/shared/declare/rules';
-import { type TriggerFields } from '../../../nodes/shared/trigger/triggerFields';
+import { type TriggerNodeFields } from '../../../nodes/shared/trigger/triggerNodeFields';
 
 const getMany = operation('GET /x', {
 	name: 'X',
@@ -24,7 +24,7 @@ export const tasks = picker({
 	entry: () => ({ id: 't', name: 'T' }),
 });
 
-export const spec: TriggerFields = {
+export const spec: TriggerNodeFields = {
 	fields: {
 		runsOf: choice('R', ['tasks', 'plans']).initial('tasks'),
 		events: list('The events').shownWhen({ runsOf: ['tasks'] }),

@@ -1,8 +1,8 @@
-/** The fields of a trigger: those of its own, and the options of all triggers. */
+/** The fields of a node that is a trigger: its own, and the options of all triggers. */
 import { type Fields, integer } from '../declare/fields';
 import type { Rule } from '../declare/rules';
 
-export interface TriggerFields {
+export interface TriggerNodeFields {
 	/** The fields at the top. */
 	fields: Fields;
 	/** The fields of the collection *Filters*. */
