@@ -4,7 +4,7 @@ import { nameOnWire } from '../shared/declare/fields';
 import { sourceOf } from '../shared/declare/lists/loadedChoices';
 import type { ContextShowing, RequestOperation } from '../shared/declare/operation';
 import type { Input } from '../shared/declare/runtime/context';
-import { idsOfNames, type NAME_MESSAGES } from '../shared/flows/idsOfNames';
+import { type NAME_MESSAGES, valuesToSend } from '../shared/flows/valuesToSend';
 import { objectIn } from '../shared/support/json';
 
 /** Sends a request after replacing the names in its body by IDs. */
@@ -28,7 +28,7 @@ export async function withNamesAsIds(
 	let { body } = input;
 	for (const [name, field] of Object.entries(bodyFields(request))) {
 		if (input.values[name] === undefined || sourceOf(field) === undefined) continue;
-		const ids = await idsOfNames(op, { name, field }, input.values[name] as string[]);
+		const ids = await valuesToSend(op, { name, field }, input.values[name] as string[]);
 		body = isWholeBody(request.body) ? ids : { ...objectIn(body), [nameOnWire(name, field)]: ids };
 	}
 	return { ...input, body };

@@ -10,7 +10,7 @@ import { text } from '../../../shared/declare/fields';
 import { aboutFields } from '../../../shared/declare/messages';
 import { FROM_VENDOR } from '../../../shared/declare/origin';
 import { uselessWithout } from '../../../shared/declare/rules';
-import { NAME_MESSAGES } from '../../../shared/flows/idsOfNames';
+import { NAME_MESSAGES } from '../../../shared/flows/valuesToSend';
 import { createdByName, createdRecord, GROUP, listOfUsers } from '../../accountIdentities';
 import { namesAsIds } from '../../namesAsIds';
 

@@ -4,7 +4,7 @@ import { flow } from '../../../shared/declare/define';
 import type { Values } from '../../../shared/declare/fields';
 import { aboutFields } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
-import { idsOfNames, NAME_MESSAGES } from '../../../shared/flows/idsOfNames';
+import { NAME_MESSAGES, valuesToSend } from '../../../shared/flows/valuesToSend';
 import { allowEmptySwitch, emptyNeedsSwitch } from '../../accountIdentities';
 import { idsOfRecords, makeEqual, MISSING_IDS } from '../../makeEqual';
 import { addUsers, getUsers, path, removeUser } from './requests';
@@ -40,7 +40,7 @@ async function setMembersOfGroup(
 	{ id, userIds: idsOrNames = [] }: SetMembersInput,
 ): Promise<Output[]> {
 	return await op.withRecordLock(addUsers, { id }, async () => {
-		const wantedIds = await idsOfNames(op, { name: 'userIds', field: membersField }, idsOrNames);
+		const wantedIds = await valuesToSend(op, { name: 'userIds', field: membersField }, idsOrNames);
 		const present = idsOfRecords(op, await op.list(getUsers, { id }), 'the members of the group');
 		const difference = await makeEqual({
 			present,

@@ -21,7 +21,7 @@ import { operation, wholeBody } from '../../../shared/declare/define';
 import { boolean, choice, text } from '../../../shared/declare/fields';
 import { aboutFields } from '../../../shared/declare/messages';
 import { FROM_VENDOR } from '../../../shared/declare/origin';
-import { NAME_MESSAGES } from '../../../shared/flows/idsOfNames';
+import { NAME_MESSAGES } from '../../../shared/flows/valuesToSend';
 import { READ_FIRST } from '../../../shared/flows/wholeRecords';
 import { createdRecord, GROUP, listOfUsers, NO_SEAT, USER } from '../../accountIdentities';
 import { idsOfRecords, MISSING_IDS } from '../../makeEqual';

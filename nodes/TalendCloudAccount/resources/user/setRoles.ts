@@ -5,7 +5,7 @@ import { flow } from '../../../shared/declare/define';
 import type { Values } from '../../../shared/declare/fields';
 import { aboutFields } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
-import { idsOfNames, NAME_MESSAGES } from '../../../shared/flows/idsOfNames';
+import { NAME_MESSAGES, valuesToSend } from '../../../shared/flows/valuesToSend';
 import { allowEmptySwitch, emptyNeedsSwitch } from '../../accountIdentities';
 import { idsOfRecords, makeEqual, MISSING_IDS } from '../../makeEqual';
 import { assignRoles, furtherUserFields, getRoles, revokeRole, userPath } from './requests';
@@ -40,7 +40,7 @@ async function setRolesOfUser(
 	{ id, roleIds: idsOrNames = [] }: SetRolesInput,
 ): Promise<Output[]> {
 	return await op.withRecordLock(assignRoles, { id }, async () => {
-		const wantedIds = await idsOfNames(
+		const wantedIds = await valuesToSend(
 			op,
 			{ name: 'roleIds', field: furtherUserFields.roleIds },
 			idsOrNames,

@@ -10,7 +10,7 @@ import type { Values } from '../../../shared/declare/fields';
 import { aboutFields, problem } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
 import { afterCreation } from '../../../shared/flows/afterCreation';
-import { idsOfNames, NAME_MESSAGES } from '../../../shared/flows/idsOfNames';
+import { NAME_MESSAGES, valuesToSend } from '../../../shared/flows/valuesToSend';
 import { withoutUndefined } from '../../../shared/support/json';
 import { createdRecord } from '../../accountIdentities';
 import {
@@ -89,7 +89,7 @@ async function createOrUpdate(
 ): Promise<Output[]> {
 	const roleIds =
 		newFields.roleIds &&
-		(await idsOfNames(
+		(await valuesToSend(
 			op,
 			{ name: 'roleIds', field: furtherUserFields.roleIds },
 			newFields.roleIds,

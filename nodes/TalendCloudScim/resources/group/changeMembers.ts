@@ -11,7 +11,7 @@ import { quotedInScim } from '../../../records/lists/scimFilter';
 import { record } from '../../../shared/declare/answers';
 import { flow, withoutRefusals } from '../../../shared/declare/define';
 import { aboutFields } from '../../../shared/declare/messages';
-import { idsOfNames, NAME_MESSAGES } from '../../../shared/flows/idsOfNames';
+import { NAME_MESSAGES, valuesToSend } from '../../../shared/flows/valuesToSend';
 import { patch } from './requests';
 
 /** A patch that changes no name, so that a conflict of names cannot occur. */
@@ -42,7 +42,7 @@ const changeMembers = (way: {
 		answers: record(undefined, { requiredFields: ['id'] }),
 		lockKey: ({ id: wantedGroupId }) => `group ${wantedGroupId}`,
 		run: async (op, { id: wantedGroupId, userIds: idsOrLogins }) => {
-			const users = await idsOfNames(
+			const users = await valuesToSend(
 				op,
 				{ name: 'userIds', field: usersField(way.label) },
 				idsOrLogins,

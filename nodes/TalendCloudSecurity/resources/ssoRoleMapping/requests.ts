@@ -15,7 +15,7 @@ import type { ContextShowing, RequestOperation } from '../../../shared/declare/o
 import { FROM_VENDOR } from '../../../shared/declare/origin';
 import { noRowTwice } from '../../../shared/declare/rules';
 import type { Input } from '../../../shared/declare/runtime/context';
-import { idsOfNames, NAME_MESSAGES } from '../../../shared/flows/idsOfNames';
+import { NAME_MESSAGES, valuesToSend } from '../../../shared/flows/valuesToSend';
 import { objectsIn } from '../../../shared/support/json';
 
 const origin = FROM_VENDOR;
@@ -131,7 +131,7 @@ async function replaceMappings(
 export const namesOf = async (
 	op: ContextShowing<typeof NAME_MESSAGES>,
 	namesOrIds: readonly string[],
-) => await idsOfNames(op, { name: 'roles', field: grantedRolesField }, namesOrIds);
+) => await valuesToSend(op, { name: 'roles', field: grantedRolesField }, namesOrIds);
 
 export const remove = operation('DELETE /security/role-mappings/{customerRoleName}', {
 	name: 'Delete',

@@ -5,7 +5,7 @@ import { flow } from '../../../shared/declare/define';
 import type { Values } from '../../../shared/declare/fields';
 import { aboutFields, problem } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
-import { NAME_MESSAGES } from '../../../shared/flows/idsOfNames';
+import { NAME_MESSAGES } from '../../../shared/flows/valuesToSend';
 import { findAllByName } from '../../../shared/support/text/visibleNames';
 import {
 	customerRoleField,

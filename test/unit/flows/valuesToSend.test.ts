@@ -12,7 +12,7 @@ import { picker } from '../../../nodes/shared/declare/lists/picker';
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../../nodes/shared/declare/operation';
 import type { Input } from '../../../nodes/shared/declare/runtime/context';
-import { idsOfNames } from '../../../nodes/shared/flows/idsOfNames';
+import { valuesToSend } from '../../../nodes/shared/flows/valuesToSend';
 import { namesAsIds, withNamesAsIds } from '../../../nodes/TalendCloudAccount/namesAsIds';
 import { ANY_TEXTS } from '../../support/anyTexts';
 import { showing } from '../../support/messages';
@@ -71,7 +71,7 @@ const names = { name: 'roleNames', field: listOf(rolePicker, 'loadRoles', 'Roles
 
 test('each ID of IDs and names occurs once, in its first spelling', async () => {
 	const { asked, op } = platform();
-	expect(await idsOfNames(op, roles, [A.toUpperCase(), 'Admin', A, 'Admin'])).toEqual([
+	expect(await valuesToSend(op, roles, [A.toUpperCase(), 'Admin', A, 'Admin'])).toEqual([
 		A.toUpperCase(),
 		A,
 	]);
@@ -81,13 +81,13 @@ test('each ID of IDs and names occurs once, in its first spelling', async () => 
 test('a list that cannot be searched is read as a whole for a name', async () => {
 	const { asked, op } = platform();
 	const unsearchable = { ...roles, field: listOf(plain, 'loadRoles', 'Roles') };
-	expect(await idsOfNames(op, unsearchable, ['Admin'])).toEqual([A]);
+	expect(await valuesToSend(op, unsearchable, ['Admin'])).toEqual([A]);
 	expect(asked).toEqual([['/roles', {}]]);
 });
 
 test('IDs become names where names are sent', async () => {
 	const { asked, op } = platform();
-	expect(await idsOfNames(op, names, ['Guest', A, 'Admin', B])).toEqual(['Guest', 'Admin']);
+	expect(await valuesToSend(op, names, ['Guest', A, 'Admin', B])).toEqual(['Guest', 'Admin']);
 	// By ID there is nothing to search for.
 	expect(asked).toEqual([
 		['/roles', { all: 'yes' }],
@@ -98,7 +98,7 @@ test('IDs become names where names are sent', async () => {
 test('a name is found by what it looks like', async () => {
 	const seen = [{ id: A, name: 'Load\u00a0customers' }];
 	const { op } = platform(() => seen);
-	expect(await idsOfNames(op, roles, ['Load customers '])).toEqual([A]);
+	expect(await valuesToSend(op, roles, ['Load customers '])).toEqual([A]);
 });
 
 test('names that look the same are shown with their code points', async () => {
@@ -106,19 +106,19 @@ test('names that look the same are shown with their code points', async () => {
 		{ id: A, name: 'Zu\u0308rich' },
 		{ id: B, name: 'Z\u00fcrich\u200b' },
 	];
-	await expect(idsOfNames(platform(() => alike).op, roles, ['Z\u00fcrich\u00ad'])).rejects.toThrow(
-		`${A}: Zu[U+0308]rich; ${B}: Z\u00fcrich[U+200B]`,
-	);
+	await expect(
+		valuesToSend(platform(() => alike).op, roles, ['Z\u00fcrich\u00ad']),
+	).rejects.toThrow(`${A}: Zu[U+0308]rich; ${B}: Z\u00fcrich[U+200B]`);
 });
 
 test('a value that is not a record is not looked up', async () => {
 	const { asked, op } = platform();
-	expect(await idsOfNames(op, { name: 'tags', field: list('Tags') }, ['a', 'a'])).toEqual([
+	expect(await valuesToSend(op, { name: 'tags', field: list('Tags') }, ['a', 'a'])).toEqual([
 		'a',
 		'a',
 	]);
 	expect(
-		await idsOfNames(
+		await valuesToSend(
 			op,
 			{ name: 'tags', field: list('Tags').from({ method: 'load', dependsOn: [] }) },
 			['a', 'a'],
@@ -139,7 +139,7 @@ test.each([
 	[`x${A}`, `has "x${A}", which is neither the ID nor the name of a role: check the spelling`],
 	[`${A}x`, `has "${A}x", which is neither the ID nor the name of a role: check the spelling`],
 ])('%s is refused', async (entry, rule) => {
-	await expect(idsOfNames(platform().op, roles, [entry])).rejects.toMatchObject({
+	await expect(valuesToSend(platform().op, roles, [entry])).rejects.toMatchObject({
 		field: 'roleIds',
 		label: 'Role Names or IDs',
 		rule,
@@ -150,30 +150,30 @@ describe('the look-ups of a node run', () => {
 	test('a name is looked up once, unless the look-up failed', async () => {
 		let fails = true;
 		const { asked, op } = platform(() => (fails ? new Error('no connection') : ROLES));
-		await expect(idsOfNames(op, roles, ['Admin'])).rejects.toThrow('no connection');
+		await expect(valuesToSend(op, roles, ['Admin'])).rejects.toThrow('no connection');
 		fails = false;
 		expect(
-			await Promise.all([idsOfNames(op, roles, ['Admin']), idsOfNames(op, roles, ['Admin'])]),
+			await Promise.all([valuesToSend(op, roles, ['Admin']), valuesToSend(op, roles, ['Admin'])]),
 		).toEqual([[A], [A]]);
 		expect(asked).toHaveLength(2);
 	});
 
 	test('a name without a record costs two reads in a node run: of its name, then of all records', async () => {
 		const { asked, op } = platform(() => ROLES);
-		await expect(idsOfNames(op, roles, ['Nobody'])).rejects.toThrow('check the spelling');
-		await expect(idsOfNames(op, roles, ['Nobody'])).rejects.toThrow('check the spelling');
+		await expect(valuesToSend(op, roles, ['Nobody'])).rejects.toThrow('check the spelling');
+		await expect(valuesToSend(op, roles, ['Nobody'])).rejects.toThrow('check the spelling');
 		// What has no such name may have one that looks the same: then all are read.
 		expect(asked).toHaveLength(2);
 	});
 
 	test('a name is looked up separately for another kind of record, or if it is the name of an ID', async () => {
 		const { asked, op } = platform(() => ROLES);
-		expect(await idsOfNames(op, roles, ['Admin'])).toEqual([A]);
+		expect(await valuesToSend(op, roles, ['Admin'])).toEqual([A]);
 		await expect(
-			idsOfNames(op, { ...roles, field: listOf(plain, 'loadOthers', 'Roles') }, ['Admin']),
+			valuesToSend(op, { ...roles, field: listOf(plain, 'loadOthers', 'Roles') }, ['Admin']),
 		).resolves.toEqual([A]);
-		await expect(idsOfNames(op, names, [A])).resolves.toEqual(['Admin']);
-		await expect(idsOfNames(op, roles, [A])).resolves.toEqual([A]);
+		await expect(valuesToSend(op, names, [A])).resolves.toEqual(['Admin']);
+		await expect(valuesToSend(op, roles, [A])).resolves.toEqual([A]);
 		expect(asked).toHaveLength(3);
 	});
 });

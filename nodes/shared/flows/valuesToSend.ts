@@ -30,7 +30,7 @@ export const NAME_MESSAGES = [UNKNOWN_NAME, AMBIGUOUS_NAME];
  * @param idsOrNames what the user gave
  * @throws BadInput if no record, or more than one, has a name
  */
-export async function idsOfNames(
+export async function valuesToSend(
 	op: ContextShowing<typeof NAME_MESSAGES>,
 	{ name: path, field }: { name: string; field: Field },
 	idsOrNames: readonly string[],
