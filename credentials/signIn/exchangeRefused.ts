@@ -18,7 +18,7 @@ export const REGION_IN_CONSOLE =
  * the secret, so only its code is kept. The code is not in the message, because n8n would replace
  * the message by its own, which does not mention the region.
  */
-export function unreachable(base: string, error: unknown): CredentialRefused {
+export function refusalOfUnreachable(base: string, error: unknown): CredentialRefused {
 	const fault = (error as { code?: unknown; cause?: { code?: unknown } } | undefined) ?? {};
 	const code = [fault.code, fault.cause?.code].find((value) => typeof value === 'string');
 	const { host } = new URL(base);
@@ -95,7 +95,7 @@ const LASTING_REASONS: readonly Reason[] = [
 ];
 
 /** Why the sign-in server gave no token, and what to check: the first reason that applies. */
-export function refusedExchange(base: string, failed: FailedExchange): CredentialRefused {
+export function refusalOfExchange(base: string, failed: FailedExchange): CredentialRefused {
 	const { host } = new URL(base);
 	const { status, headers } = failed;
 	const reason = LASTING_REASONS.find(({ applies }) => applies(failed));

@@ -167,6 +167,7 @@ function isFresh(stored: StoredToken): boolean {
 export const storedToken = (accessToken: unknown): string | undefined =>
 	readStored(accessToken)?.token;
 
+/** The token as n8n has stored it; undefined if it has stored none, or in a form not known here. */
 function readStored(value: unknown): StoredToken | undefined {
 	try {
 		const stored = JSON.parse(String(value)) as StoredToken;

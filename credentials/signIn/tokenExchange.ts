@@ -5,7 +5,7 @@ import { objectIn } from '../../nodes/shared/support/json';
 import { baseAddress, versionHeaders } from '../values/address';
 import { checkCopied, withoutInvisible } from '../values/copied';
 import { CredentialRefused } from '../values/credentialRefused';
-import { refusedExchange, REGION_IN_CONSOLE, unreachable } from './exchangeRefused';
+import { refusalOfExchange, refusalOfUnreachable, REGION_IN_CONSOLE } from './exchangeRefused';
 import { type ServiceAccount } from './serviceAccount';
 
 /** What n8n stores: the token, the account that it belongs to, and when it expires. */
@@ -37,10 +37,10 @@ export async function exchangeToken(
 	const request = exchangeRequest(base, account);
 	const issuedAt = Date.now();
 	const response = (await helpers.httpRequest(request).catch((error: unknown) => {
-		throw unreachable(base, error);
+		throw refusalOfUnreachable(base, error);
 	})) as { statusCode: number; body: unknown; headers?: Record<string, unknown> };
 	const { statusCode: status, body, headers } = response;
-	if (status < 200 || status >= 300) throw refusedExchange(base, { status, body, headers });
+	if (status < 200 || status >= 300) throw refusalOfExchange(base, { status, body, headers });
 	const { access_token: token, expires_in: expiresIn } = objectIn(body);
 	if (typeof token !== 'string' || token.trim() === '')
 		throw new CredentialRefused(

@@ -18,7 +18,7 @@ export interface Addressed {
 }
 
 /** The refusal of a credential with an address or a version that cannot be used. */
-const unusable = (message: string): CredentialRefused =>
+const refusalOfUnusable = (message: string): CredentialRefused =>
 	new CredentialRefused(message, 'Nothing was sent. Check the credential.', { isFinal: true });
 
 /** Whether a host is this machine. */
@@ -36,7 +36,7 @@ export function baseAddress({ region, address }: Addressed): string {
 	if (region !== OTHER && region !== undefined && region !== '') {
 		const knownRegion = REGIONS.find(({ value }) => value === region);
 		if (!knownRegion)
-			throw unusable(
+			throw refusalOfUnusable(
 				`Region "${String(region)}" is not known: choose one from the list, or Other with an address`,
 			);
 		return `https://api.${knownRegion.value}.cloud.talend.com`;
@@ -44,7 +44,7 @@ export function baseAddress({ region, address }: Addressed): string {
 	if (region !== OTHER) return 'https://api.eu.cloud.talend.com';
 	const entered = withoutInvisible(address);
 	if (entered === '')
-		throw unusable(
+		throw refusalOfUnusable(
 			'Enter an address in the credential: "Address" (address) is required when Region is Other',
 		);
 	return normalizedAddress('Address', entered, 'api');
@@ -53,26 +53,30 @@ export function baseAddress({ region, address }: Addressed): string {
 /** @throws CredentialRefused naming the field and the rule */
 function normalizedAddress(label: string, entered: string, host: string): string {
 	if (!URL.canParse(entered))
-		throw unusable(`${label} must be an address such as https://${host}.in.cloud.talend.com`);
+		throw refusalOfUnusable(
+			`${label} must be an address such as https://${host}.in.cloud.talend.com`,
+		);
 	const url = new URL(entered);
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
-		throw unusable(
+		throw refusalOfUnusable(
 			`${label} must begin with https:// (http:// is possible only for this machine, such as http://127.0.0.1)`,
 		);
 	if (url.username || url.password || url.search || url.hash)
-		throw unusable(`${label} must not contain a user name, a query or a fragment`);
-	if (/^https?$/.test(url.hostname)) throw unusable(`${label} must contain https:// only once`);
+		throw refusalOfUnusable(`${label} must not contain a user name, a query or a fragment`);
+	if (/^https?$/.test(url.hostname))
+		throw refusalOfUnusable(`${label} must contain https:// only once`);
 	const path = withoutSlashes(url.pathname);
 	if (url.hostname.endsWith('.cloud.talend.com')) {
 		const [application] = url.hostname.split('.', 1);
 		if (application !== host)
-			throw unusable(
+			throw refusalOfUnusable(
 				`${label} must begin with https://${host}. and not with https://${application}., which is another application of Talend Cloud`,
 			);
-		if (path !== '') throw unusable(`${label} must end with cloud.talend.com: remove ${path}`);
+		if (path !== '')
+			throw refusalOfUnusable(`${label} must end with cloud.talend.com: remove ${path}`);
 	}
 	if (path.endsWith('/security/oauth/token'))
-		throw unusable(`${label} must not have /security/oauth/token: the node adds the path`);
+		throw refusalOfUnusable(`${label} must not have /security/oauth/token: the node adds the path`);
 	return `${url.origin}${path}`;
 }
 
@@ -84,7 +88,7 @@ export function versionHeaders({ apiVersion }: Addressed): Record<string, string
 	const version = withoutInvisible(apiVersion);
 	if (version === '') return undefined;
 	if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(version))
-		throw unusable(
+		throw refusalOfUnusable(
 			'API Version (apiVersion) in the credential must be a year and a month such as 2021-03, or empty',
 		);
 	return { 'talend-version': version, 'platform-version': version };
@@ -121,7 +125,7 @@ export function addressFor(path: string, credential: Addressed): string {
 	const address = applicationAddress(application, credential);
 	if (address !== undefined) return address;
 	const { name, field } = application;
-	throw unusable(
+	throw refusalOfUnusable(
 		`Enter the address of Talend Cloud ${name} in the credential: "${name} Address" (${field}) is needed because Address does not begin with https://api.`,
 	);
 }
@@ -165,7 +169,7 @@ function isForConsoleApi(address: string, credential: Addressed): boolean {
 	const base = baseAddress(credential);
 	const absolute = URL.canParse(address) ? new URL(address) : undefined;
 	if (absolute === undefined || !originsOf(credential).has(absolute.origin))
-		throw unusable(
+		throw refusalOfUnusable(
 			`This credential is for ${new URL(base).host} and is not sent to ${absolute?.host ?? 'another address'}. Check the URL and the region.`,
 		);
 	const applicationUrls = APPLICATIONS.flatMap((application) =>

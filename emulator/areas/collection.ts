@@ -205,7 +205,7 @@ function stepsOf<T extends { id: string }>(
 		one(request, variable = options.variable ?? lastVariable(request)) {
 			const id = request.path[variable]!;
 			const record = store.find(request.state, id);
-			if (options.sees?.(record, request) === false) throw store.missing(id);
+			if (options.sees?.(record, request) === false) throw store.refusalOfMissing(id);
 			return record;
 		},
 		add(request, fields) {

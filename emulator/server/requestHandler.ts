@@ -100,7 +100,7 @@ export class RequestHandler {
 				limiter: this.emulator.limiter,
 				seen: this.emulator.state.seen,
 			});
-			const result = await this.carryOut(context, admitted, received);
+			const result = await this.callHandler(context, admitted, received);
 			logged.answer = result?.body;
 			if (result === undefined || fault?.breaks === 'after') return brokenConnection(context);
 			return responseOf(result);
@@ -129,7 +129,7 @@ export class RequestHandler {
 	 * @returns undefined if the recorded account did not respond
 	 * @throws Refusal
 	 */
-	private async carryOut(
+	private async callHandler(
 		context: HttpContext,
 		route: Route,
 		received: Received,

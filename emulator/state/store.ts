@@ -23,7 +23,7 @@ export interface StoreOptions<T> {
 	/** The form of new IDs, or a function that makes the ID. */
 	idForm: 'objectId' | 'uuid' | ((record: Omit<T, 'id'>, state: State) => string);
 	/** The refusal of an unknown ID, if it is more than the usual 404. */
-	missing?: (id: string) => Refusal;
+	refusalOfMissing?: (id: string) => Refusal;
 	/** Where the records are stored, if not in the usual place. */
 	recordsIn?: (state: State) => Map<string, T>;
 }
@@ -39,20 +39,21 @@ export interface Store<T extends { id: string }> {
 	/** @throws Refusal 404 */
 	find(state: State, id: string): T;
 	/** The refusal of an ID that does not exist, or that the caller cannot see. */
-	missing(id: string): Refusal;
+	refusalOfMissing(id: string): Refusal;
 }
 
 /** Declares where the records of one type are stored. */
 export function store<T extends { id: string }>({
 	name,
 	idForm,
-	missing,
+	refusalOfMissing: declaredRefusal,
 	recordsIn: declaredPlace,
 }: StoreOptions<T>): Store<T> {
 	const key = Symbol(name);
 	const recordsIn =
 		declaredPlace ?? ((state: State) => state.entry(key, () => new Map<string, T>()));
-	const unknown = (id: string) => missing?.(id) ?? notFound(`${name} ${id} was not found`);
+	const refusalOfMissing = (id: string) =>
+		declaredRefusal?.(id) ?? notFound(`${name} ${id} was not found`);
 	return {
 		name,
 		recordsIn,
@@ -66,10 +67,10 @@ export function store<T extends { id: string }>({
 		},
 		find: (state, id) => {
 			const record = recordsIn(state).get(id);
-			if (!record) throw unknown(id);
+			if (!record) throw refusalOfMissing(id);
 			return record;
 		},
-		missing: unknown,
+		refusalOfMissing,
 	};
 }
 

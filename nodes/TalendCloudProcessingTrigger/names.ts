@@ -7,6 +7,7 @@ import { planPicker } from '../records/tasks/plans';
 import { taskPicker } from '../records/tasks/tasks';
 import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
+import { idOf } from '../shared/flows/findByName';
 import { clock } from '../shared/support/time/clock';
 import type { Poll } from '../shared/trigger/pollRequests';
 import type { EmittedEvent } from '../shared/trigger/triggerSpec';
@@ -76,7 +77,7 @@ async function learn(
 		);
 		const records = recordsOf(body) ?? [];
 		for (const record of records) {
-			const key = `${kind} ${String(record.executable ?? record.id)}`;
+			const key = `${kind} ${idOf(record)}`;
 			// The newest names are last, because the first ones are forgotten first.
 			names.delete(key);
 			names.set(key, { ...namedIn(record), at: clock.elapsed() });

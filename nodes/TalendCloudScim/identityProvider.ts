@@ -27,12 +27,12 @@ export const isList = (path: string): boolean =>
  * `{schemas, Operations}`.
  */
 export function patchOperations(given: unknown): unknown {
-	if (!isObject(given)) return inRows(given, changesOf);
-	if (keyAsWritten(given, 'op') in given) return changesOf(given, 'json');
+	if (!isObject(given)) return inRows(given, operationsOfRow);
+	if (keyAsWritten(given, 'op') in given) return operationsOfRow(given, 'json');
 	const body = Object.entries(given).find(
 		([name]) => visibleName(name).toLowerCase() === 'operations',
 	);
-	return inRows(body ? body[1] : given, changesOf);
+	return inRows(body ? body[1] : given, operationsOfRow);
 }
 
 /** Applies a function to each row of a form or list. Any other value stays as it is. */
@@ -52,7 +52,11 @@ function inRows(given: unknown, change: (row: IDataObject, from: From) => unknow
 const keyAsWritten = (row: IDataObject, name: string): string =>
 	Object.keys(row).find((key) => visibleName(key) === name) ?? name;
 
-function changesOf(change: IDataObject, from: From): IDataObject[] {
+/**
+ * The operations of a PATCH that a row means: usually one; several if it removes several entries,
+ * because each needs a path of its own.
+ */
+function operationsOfRow(change: IDataObject, from: From): IDataObject[] {
 	const [opKey, pathKey, valueKey] = ['op', 'path', 'value'].map((name) =>
 		keyAsWritten(change, name),
 	) as [string, string, string];

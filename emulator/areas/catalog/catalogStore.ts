@@ -127,7 +127,7 @@ export interface Scan {
 }
 
 /** The refusal for a crawler that does not exist. */
-export const missingFor =
+export const refusalOfMissing =
 	(entityType: string) =>
 	(entityId: string): Refusal =>
 		new Refusal(404, `${entityType} ${entityId} was not found`, { body: { entityId, entityType } });
@@ -138,7 +138,7 @@ export const attributes = store<Attribute>({ name: 'Attribute', idForm: 'uuid' }
 export const crawlers = store<Crawler>({
 	name: 'Crawler',
 	idForm: 'uuid',
-	missing: missingFor('CRAWLER'),
+	refusalOfMissing: refusalOfMissing('CRAWLER'),
 });
 
 /** By connection: the scan in progress or the last one, and the result before it. */

@@ -19,7 +19,7 @@ import {
 	connectionDeleted,
 	type Crawler,
 	crawlers,
-	missingFor,
+	refusalOfMissing,
 	type Sharing,
 } from './catalogStore';
 import { doneAt, endOfRun, isRunning, startRun, statusView } from './runs';
@@ -54,7 +54,7 @@ function checkSharings(state: State, sharings: readonly Sharing[]): void {
 		if (type !== 'USER' && type !== 'GROUP')
 			throw refusalWithCause(400, `Unknown scimType ${scimType}`);
 		if (!(type === 'USER' ? users : groups).recordsIn(state).has(scimId))
-			throw missingFor(type)(scimId);
+			throw refusalOfMissing(type)(scimId);
 	}
 }
 

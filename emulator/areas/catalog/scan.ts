@@ -9,7 +9,7 @@ import {
 	type Connection,
 	connectionDeleted,
 	connections,
-	missingFor,
+	refusalOfMissing,
 	type Scan,
 	type Table,
 } from './catalogStore';
@@ -26,7 +26,7 @@ export const refusalWithCause = (status: number, message: string, cause?: string
  */
 export function jdbcConnection(state: State, id: string): Connection & { tables: Table[] } {
 	const connection = connections.recordsIn(state).get(id);
-	if (!connection) throw missingFor('CONNECTION')(id);
+	if (!connection) throw refusalOfMissing('CONNECTION')(id);
 	const { tables } = connection;
 	if (!tables)
 		throw refusalWithCause(
@@ -54,7 +54,7 @@ export const scanHandlers: Handlers = {
 	'GET /connections/scan/{connectionId}': ({ state, path, clock }) => {
 		const { id: connectionId } = jdbcConnection(state, path.connectionId!);
 		const scan = doneScan(catalogOf(state).scans.get(connectionId), clock.now());
-		if (!scan) throw missingFor('SCAN')(connectionId);
+		if (!scan) throw refusalOfMissing('SCAN')(connectionId);
 		return ok({
 			id: scan.id,
 			lastScan: rfc3339(scan.startedAt + SCAN_MS),

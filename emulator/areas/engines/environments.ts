@@ -103,7 +103,7 @@ function hostFor(
 ): { host: Host; ready: boolean } {
 	const kinds = kind === 'engine' ? dynamicEngines : dataPlanes;
 	const host: Host | undefined = kinds.recordsIn(state).get(id);
-	if (!host || !isNotDeleted(host, now)) throw badRequest(kinds.missing(id).message);
+	if (!host || !isNotDeleted(host, now)) throw badRequest(kinds.refusalOfMissing(id).message);
 	const { state: status } =
 		kind === 'engine'
 			? engineState(dynamicEngines.find(state, id), now)

@@ -82,7 +82,7 @@ export const remoteEngineClusterHandlers: Handlers = {
 	[`DELETE ${CLUSTERS}/{clusterId}/engines/{engineId}`]: (request) => {
 		const { id } = cluster.one(request, 'clusterId');
 		const member = remoteEngines.find(request.state, request.path.engineId!);
-		if (member.clusterId !== id) throw remoteEngines.missing(member.id);
+		if (member.clusterId !== id) throw remoteEngines.refusalOfMissing(member.id);
 		delete member.clusterId;
 		return noContent();
 	},

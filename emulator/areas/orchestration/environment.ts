@@ -69,7 +69,7 @@ const seesEnvironment = ({ id }: Environment, { state, caller }: Request): boole
  */
 export function environmentToFill(request: Request, id: string): Environment {
 	const environment = environments.find(request.state, id);
-	if (!seesEnvironment(environment, request)) throw environments.missing(id);
+	if (!seesEnvironment(environment, request)) throw environments.refusalOfMissing(id);
 	return environment;
 }
 

@@ -77,7 +77,7 @@ export const nameFilter = (
  */
 export function workspaceToFill({ state, caller }: Request, id: string): Workspace {
 	const workspace = workspaces.find(state, id);
-	if (!maySee(caller, workspace)) throw workspaces.missing(id);
+	if (!maySee(caller, workspace)) throw workspaces.refusalOfMissing(id);
 	return workspace;
 }
 

@@ -91,7 +91,7 @@ function planExecutionFor(request: Request, id = request.path.planExecutionId!):
 	advancePlans(state, clock.now());
 	const execution = planExecutions.find(state, id);
 	const plan = plans.recordsIn(state).get(execution.planId);
-	if (!plan || !canView(plan, request)) throw planExecutions.missing(id);
+	if (!plan || !canView(plan, request)) throw planExecutions.refusalOfMissing(id);
 	return execution;
 }
 
@@ -153,7 +153,7 @@ export const planExecutionHandlers: Handlers = {
 	'POST /processing/executions/plans': (request) => {
 		const { state, clock, caller } = request;
 		const plan = plans.find(state, (request.body as Start).executable);
-		if (!canView(plan, request)) throw plans.missing(plan.id);
+		if (!canView(plan, request)) throw plans.refusalOfMissing(plan.id);
 		if (plan.paused) throw new Refusal(405, 'The plan is paused');
 		if (!plan.configured) throw new Refusal(501, 'The plan has no run configuration');
 		const start = { by: caller, ...restartOf(request, plan) };

@@ -208,7 +208,7 @@ export function executionFor(request: Request, id = request.path.executionId!): 
 	const execution = taskExecutions.find(state, id);
 	const task = taskOf({ state }, execution);
 	if (!task || !isShown(execution, clock.now()) || !canView(task, request))
-		throw taskExecutions.missing(id);
+		throw taskExecutions.refusalOfMissing(id);
 	return execution;
 }
 
@@ -219,7 +219,7 @@ export function executionFor(request: Request, id = request.path.executionId!): 
 export function tracedExecutionFor(request: Request): TaskExecution {
 	const execution = executionFor(request);
 	if (request.state.seen.rejectedWithoutTraces && execution.behavior.misfired !== undefined)
-		throw taskExecutions.missing(execution.id);
+		throw taskExecutions.refusalOfMissing(execution.id);
 	return execution;
 }
 
@@ -234,7 +234,7 @@ export const taskExecutionHandlers: Handlers = {
 		const { state, clock, caller } = request;
 		const { executable, parameters, logLevel, timeout } = request.body as Body;
 		const task = tasks.find(state, String(executable));
-		if (!canView(task, request)) throw tasks.missing(task.id);
+		if (!canView(task, request)) throw tasks.refusalOfMissing(task.id);
 		if (task.paused) throw new Refusal(405, 'The task is paused');
 		if (!task.configured) throw new Refusal(501, 'The task has no run configuration');
 		const start = {

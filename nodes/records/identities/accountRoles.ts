@@ -66,14 +66,14 @@ export const accountRoleField = (description = 'The role') =>
 
 /**
  * A field for choosing several roles by name or ID. An operation must replace the names by IDs
- * (`idsOfNames`).
+ * (`valuesToSend`).
  */
 export const accountRolesField = (description: string) =>
 	listOf(accountRolePicker, 'loadRoles', description);
 
 /**
  * A field for choosing several roles, for requests that take names. An operation must replace IDs
- * by names (`idsOfNames`).
+ * by names (`valuesToSend`).
  */
 export const accountRoleNamesField = (description: string) =>
 	listOf(accountRolePicker, 'loadRoleNames', description, 'name').sample(['Operator']);

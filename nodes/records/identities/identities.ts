@@ -116,7 +116,7 @@ export const userOrGroupField = (description: string) =>
 
 /**
  * A field for choosing several users by name or ID. An operation must replace the names by IDs
- * (`idsOfNames`).
+ * (`valuesToSend`).
  */
 export const usersField = (description: string) => listOf(userPicker, 'loadUsers', description);
 
@@ -156,7 +156,7 @@ export const groupField = (description = 'The group') =>
 
 /**
  * A field for choosing several groups by name or ID. An operation must replace the names by IDs
- * (`idsOfNames`).
+ * (`valuesToSend`).
  */
 export const groupsField = (description: string) => listOf(groupPicker, 'loadGroups', description);
 

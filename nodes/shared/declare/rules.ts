@@ -60,7 +60,7 @@ function valueLabel(field: Field | undefined, value: string): string {
  * @param finding what is wrong, with labels
  * @param under the collection from which the field has to be added, if it is not always shown
  */
-export function brokenRule(
+export function refusalOfBrokenRule(
 	{ field: name, requires }: Rule,
 	field: Field | undefined,
 	finding: string,

@@ -8,7 +8,7 @@ import { isTopLevel } from '../../../nodes/shared/declare/derived/layout';
 import { inputFields } from '../../../nodes/shared/declare/derived/operationParts';
 import type { Field, Fields } from '../../../nodes/shared/declare/fields';
 import type { Operation } from '../../../nodes/shared/declare/operation';
-import { brokenRule, inLabels, type Rule } from '../../../nodes/shared/declare/rules';
+import { inLabels, refusalOfBrokenRule, type Rule } from '../../../nodes/shared/declare/rules';
 import { readParameters } from '../../../nodes/shared/engine/input/readParameters';
 import { inputError } from '../../../nodes/shared/n8n/errors';
 import { nounOf, oneOf, withArticle } from '../../../nodes/shared/support/text/nouns';
@@ -109,7 +109,7 @@ const ruled = operations.flatMap(([where, operation]) => {
 		if (rule.finding({}, 0)?.startsWith('must not be empty')) return [];
 		const { message, description } = inputError(
 			node,
-			brokenRule(
+			refusalOfBrokenRule(
 				rule,
 				fields[field],
 				inLabels(finding, fields),

@@ -103,7 +103,7 @@ export class Place {
 	 * The refusal of a text that has no value at this place.
 	 * @param why completes "needs … for the task …,"
 	 */
-	missing(why: string): BadInput {
+	refusalOfMissing(why: string): BadInput {
 		const { type, name } = this.entry;
 		return this.op.refusal(MISSING_VALUE, { ...this.source, what: this.path, type, name, why });
 	}

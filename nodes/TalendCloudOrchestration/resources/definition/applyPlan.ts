@@ -21,7 +21,7 @@ export async function planWrite(place: Place) {
 	if (place.wanted.steps === undefined)
 		throw place
 			.at('steps')
-			.missing(present ? 'which is replaced as a whole' : 'which is to be created');
+			.refusalOfMissing(present ? 'which is replaced as a whole' : 'which is to be created');
 	await checkSteps(place);
 	return async (op: ApplyingContext): Promise<string> => {
 		const writing = new Place(op, applying, entry);
@@ -60,11 +60,11 @@ async function checkSteps(place: Place): Promise<void> {
 		);
 	for (const [index, step] of stepsIn(place).entries()) {
 		const at = place.at(`steps[${index}]`);
-		if (step.condition === undefined) throw at.at('condition').missing(NOT_RETURNED);
+		if (step.condition === undefined) throw at.at('condition').refusalOfMissing(NOT_RETURNED);
 		if (place.entry.present && step.onFailurePlans === undefined)
 			throw at
 				.at('onFailurePlans')
-				.missing(`${NOT_RETURNED}; [] if no plan runs when the step fails`);
+				.refusalOfMissing(`${NOT_RETURNED}; [] if no plan runs when the step fails`);
 		for (const [field, kind] of STEP_NAMES)
 			for (const name of (step[field] ?? []) as string[])
 				if (!isCreatedBefore(kind, name)) await at.at(field).executable(kind, name);

@@ -27,7 +27,7 @@ export async function runConfigurationToWrite(entryPlace: Place): Promise<IDataO
 	const required = type === 'task' ? ['trigger', 'runtime'] : ['trigger'];
 	for (const field of isNew ? required : [])
 		if (values[field] === undefined)
-			throw place.at(field).missing('which has no run configuration yet');
+			throw place.at(field).refusalOfMissing('which has no run configuration yet');
 	if (isObject(values.trigger))
 		values.trigger = triggerToWrite(place.at('trigger'), values.trigger);
 	if (isObject(values.runtime))

@@ -73,9 +73,9 @@ async function artifactOf(place: Place): Promise<IDataObject> {
 		artifact === undefined
 			? present?.artifactId
 			: place.at('artifact').recordNamed('artifact', artifacts, artifact).id;
-	if (!id) throw place.at('artifact').missing(why);
+	if (!id) throw place.at('artifact').refusalOfMissing(why);
 	const versionPlace = place.at('artifactVersion');
-	if (artifactVersion === undefined) throw versionPlace.missing(why);
+	if (artifactVersion === undefined) throw versionPlace.refusalOfMissing(why);
 	const { field } = versionPlace.source;
 	return {
 		id,

@@ -9,7 +9,7 @@ import { BadInput } from '../badInput';
 import { isInVersion } from '../versions';
 import { type Field, type Fields, initialOf, isShownBeside, labelOf, nameOnWire } from './field';
 import type { FieldContext } from './fieldContext';
-import { enteredAt, isExpression, isUntouched, spellingAt, twoOfOneName } from './parse';
+import { enteredAt, isExpression, isUntouched, refusalOfEqualNames, spellingAt } from './parse';
 import { readValue } from './reading';
 
 /**
@@ -108,7 +108,7 @@ function byField(
 		const exact = find.called(key);
 		const name = exact ?? find.lookingLike(key) ?? key;
 		const otherKey = givenNames.get(name);
-		if (otherKey !== undefined) throw twoOfOneName(context, otherKey, key);
+		if (otherKey !== undefined) throw refusalOfEqualNames(context, otherKey, key);
 		givenNames.set(name, key);
 		if (exact === undefined && name !== key) context.renamed?.(key, name);
 		return name;

@@ -50,7 +50,7 @@ const NOT_JSON = 'contains a value that is not JSON';
  * The refusal of an object in which two names look the same, so that one of the values would be
  * lost.
  */
-export const twoOfOneName = (
+export const refusalOfEqualNames = (
 	{ path, label }: FieldContext,
 	name: string,
 	sameName: string,

@@ -22,9 +22,9 @@ import {
 	isNothing,
 	locatorValue,
 	parseGiven,
+	refusalOfEqualNames,
 	refuse,
 	textOf,
-	twoOfOneName,
 } from '../field/parse';
 import { readValue } from '../field/reading';
 import { id } from './id';
@@ -170,7 +170,7 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 		const entriesByTrimmedName = withTrimmedNames(entries, {
 			renamed: context.renamed,
 			twice: (name, sameName) => {
-				throw twoOfOneName(context, name, sameName);
+				throw refusalOfEqualNames(context, name, sameName);
 			},
 		});
 		return Object.fromEntries(

@@ -55,7 +55,7 @@ export const recordsOfPicker = (
 
 /**
  * A field for several records of a picker, chosen from its list or given by ID or name. All values
- * are sent as IDs, or all as names (`as`): `flows/idsOfNames.ts` replaces the others.
+ * are sent as IDs, or all as names (`as`): `flows/valuesToSend.ts` replaces the others.
  */
 export function listOf(
 	picker: Picker,

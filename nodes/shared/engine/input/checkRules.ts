@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Field, Fields } from '../../declare/fields';
-import { brokenRule, inLabels, type Rule } from '../../declare/rules';
+import { inLabels, refusalOfBrokenRule, type Rule } from '../../declare/rules';
 import { clock } from '../../support/time/clock';
 
 /**
@@ -18,7 +18,7 @@ export function checkRules(
 ): void {
 	for (const { rule, declared, finding } of findings(rules, fields, values)) {
 		const collection = declared && collectionWith(declared, rule.field);
-		throw brokenRule(rule, declared, finding, collection);
+		throw refusalOfBrokenRule(rule, declared, finding, collection);
 	}
 }
 

@@ -31,11 +31,7 @@ export async function readPresent(
 	throw op.problem(ENGINE_MESSAGES.notFound, { noun: nounOf(operation) });
 }
 
-/**
- * Reads a record and checks that it is the one with this ID.
- * @param required the names of fields that the record always has
- * @throws if the response is another record, none, or lacks a required field
- */
+/** What `readRecord` of the operation context does. */
 export async function readRecord(
 	op: OperationContext<Message>,
 	get: RequestOperation,

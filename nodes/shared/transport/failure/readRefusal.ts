@@ -44,7 +44,7 @@ export function readRefusal(
 		: { message: readTexts(fields, clean), requestId: requestIdIn({}, headers) };
 }
 
-/** The message of a body that is not an object: of its first text that is not empty. */
+/** The message in the first text of a body that is not an object; undefined if there is none. */
 const readTexts = (body: unknown, clean: Clean): string | undefined =>
 	textsAmong(...[body].flat()).map((text) => messageIn(text, clean))[0];
 
