@@ -13,7 +13,9 @@ const require = createRequire(import.meta.url);
  * the request is sent.
  */
 function readsOf(areas) {
-	const { inputFields } = require(join(root, 'build/nodes/shared/declare/derived/operationParts.js'));
+	const { inputFields } = require(
+		join(root, 'build/nodes/shared/declare/derived/operationParts.js'),
+	);
 	const { parametersOf, sampleOf } = require(join(root, 'build/test/support/samples.js'));
 	return Object.entries(areas).map(([area, resources]) => {
 		const all = resources.flatMap(({ value, operations }) =>
