@@ -39,7 +39,7 @@ describe('flows', () => {
 		run,
 	});
 
-	/** What has begun before the first flow ends. */
+	/** What begins before the first flow ends. */
 	const ONE_AFTER_ANOTHER = ['first begins'];
 	const AT_ONCE = ['first begins', 'second begins'];
 
