@@ -39,6 +39,14 @@ export const everyOperation: readonly Placed[] = Object.entries(areas).flatMap(
 		),
 );
 
+/** How people are shown where an operation is: "Task Execution → Explain". */
+export const placeInWords = ({ resource, operation }: Omit<Placed, 'area' | 'value'>): string =>
+	`${resource.name} → ${operation.name}`;
+
+/** With the node: "Talend Cloud Processing → Task Execution → Explain". */
+export const fullPlaceInWords = (placed: Omit<Placed, 'value'>): string =>
+	`${titleOf(placed.area)} → ${placeInWords(placed)}`;
+
 /** The permissions that an operation needs, as far as they are known. */
 interface Needed {
 	/** In words, one entry for each request that names some: "A", "A or B". */

@@ -8,7 +8,7 @@ import { ofKind } from '../../nodes/shared/declare/answers';
 import { recordsOf, totalOf } from '../../nodes/shared/declare/lists/records';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { namesSecret } from '../../nodes/shared/support/text/mask';
-import { everyOperation, titleOf } from '../../platform/operations';
+import { everyOperation, placeInWords, titleOf } from '../../platform/operations';
 
 interface ListContents {
 	title: string;
@@ -29,7 +29,7 @@ const LISTS = everyOperation.flatMap(({ area, resource, operation }) =>
 	!operation.endpoint.includes('{')
 		? [
 				{
-					title: `${titleOf(area).replace('Talend Cloud ', '')}: ${resource.name}${operation.name === 'Get Many' ? '' : `, ${operation.name}`}`,
+					title: `${titleOf(area).replace('Talend Cloud ', '')} → ${operation.name === 'Get Many' ? resource.name : placeInWords({ resource, operation })}`,
 					operation,
 				},
 			]

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 
 import { isLoopback } from '../../credentials/values/address';
 import { projectFolder, readProject } from '../../platform/data';
-import { everyOperation, titleOf } from '../../platform/operations';
+import { everyOperation, fullPlaceInWords } from '../../platform/operations';
 import { type Dialect, DIALECTS, isDialect } from '../dialects';
 import type { Clock } from '../state/clock';
 import { readContents, type ReadList } from './contents';
@@ -131,7 +131,7 @@ function addPages(app: App, emulator: Controlled): void {
 							{
 								key: `${operation.method} ${operation.endpoint}`,
 								description: operation.description,
-								node: `${titleOf(area)}, ${resource.name}, ${operation.name}`,
+								node: fullPlaceInWords({ area, resource, operation }),
 							},
 						]
 					: [],

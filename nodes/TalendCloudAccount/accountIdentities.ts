@@ -15,7 +15,7 @@ export const USER = 'vendor:identities-management/UserResponse';
 export const GROUP = 'vendor:identities-management/Group';
 /** What a 402 means. */
 export const NO_SEAT =
-	'The license has no seat left. Free one (take a role away from a user, or deactivate or delete a user) or extend the license. Subscription, Get shows the number of seats.';
+	'The license has no seats left. Free one (take a role away from a user, or deactivate or delete a user) or extend the license. To see the number of seats, use Subscription → Get.';
 
 /** How users are listed: all users of the account, or those of a group or role. */
 export const listOfUsers = {

@@ -105,7 +105,7 @@ test('the data soon shows what a request changes, without pressing a button', as
 });
 
 test('the page shows the data of the account', async () => {
-	await page.locator('summary', { hasText: 'Administration: Audit Log (100+)' }).waitFor();
+	await page.locator('summary', { hasText: 'Administration → Audit Log (100+)' }).waitFor();
 	const tasks = page.locator('details', { hasText: /^Orchestration: Task \(/ });
 	await tasks.locator('summary').click();
 	await tasks.getByText(DEMO.goodTask, { exact: true }).waitFor();

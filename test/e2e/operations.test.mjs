@@ -116,7 +116,7 @@ describe('a data service', () => {
 		]);
 		assert.match(
 			wordsOf(error),
-			/The task is a route or data service: it was started.*Use Service, Deploy and Wait/s,
+			/The task is a route or data service: it was started.*Use Service → Deploy and Wait/s,
 		);
 	});
 
@@ -128,7 +128,7 @@ describe('a data service', () => {
 		assert.equal(status, 'error');
 		assert.match(
 			wordsOf(error),
-			/Task.* is "Load customers", which is not a service: .*use Task Execution, Run and Wait/s,
+			/Task.* is "Load customers", which is not a service: .*use Task Execution → Run and Wait/s,
 		);
 		assert.equal(requested(START_TASK), 0);
 	});

@@ -128,7 +128,7 @@ export default async function executions(say) {
 		const cutOff = all.filter(({ status }) => status !== 'success').length;
 		say(
 			orphans.length === found.length && orphans.every(({ id: run }) => found.includes(run)),
-			`${orphans.length} task executions whose workflow execution was cut off (${cutOff} of them): Get Many of a Task finds ${found.length} that are in no workflow execution`,
+			`${orphans.length} task executions whose workflow execution was cut off (${cutOff} of them): Get Many by Task finds ${found.length} that are in no workflow execution`,
 		);
 	} finally {
 		await close();

@@ -3,7 +3,7 @@ import { areas } from '../../nodes/areas';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { judgeResponse } from '../../nodes/shared/transport/response/answer';
 import { withoutVariableNames } from '../../platform/descriptions/interfaceDocuments';
-import { neededFor, titleOf } from '../../platform/operations';
+import { fullPlaceInWords, neededFor } from '../../platform/operations';
 import {
 	isSuccess,
 	type Recorded,
@@ -14,7 +14,7 @@ import { Synthesis, syntheticText } from '../../platform/recording/synthetic';
 
 /** Where a user of n8n meets an operation. */
 export interface Place {
-	/** "Talend Cloud Administration › User › Get Many". */
+	/** "Talend Cloud Administration → User → Get Many". */
 	name: string;
 	operation: RequestOperation;
 	/** "GET /account/users". */
@@ -30,7 +30,7 @@ export const placeOf = new Map(
 					operation.kind === 'request'
 						? [
 								{
-									name: [titleOf(area), resource.name, operation.name].join(' › '),
+									name: fullPlaceInWords({ area, resource, operation }),
 									operation,
 									key: recordingKey(operation),
 								},

@@ -7,7 +7,7 @@ import {
 	applicationOperations,
 } from '../../platform/descriptions/applications';
 import { withoutVariableNames } from '../../platform/descriptions/interfaceDocuments';
-import { everyOperation, type Placed, titleOf } from '../../platform/operations';
+import { everyOperation, type Placed, placeInWords, titleOf } from '../../platform/operations';
 import { recordedOutput } from './outputs';
 import { cell, page, table, WRITTEN } from './template';
 
@@ -35,7 +35,7 @@ function rows(): Row[] {
 		return {
 			request: `\`${each.method} ${each.path}\``,
 			area: placed?.area ?? each.area,
-			name: placed ? `${placed.resource.name}: ${placed.operation.name}` : '',
+			name: placed ? placeInWords(placed) : '',
 			confidence: each.confidence,
 			source: each.source,
 			tested: placed !== undefined && recordedOutput(placed) !== undefined,

@@ -1,6 +1,6 @@
 /** The page with the permissions that the operations need. */
 import { areas } from '../../nodes/areas';
-import { everyOperation, neededFor, titleOf } from '../../platform/operations';
+import { everyOperation, neededFor, placeInWords, titleOf } from '../../platform/operations';
 import { cell, page, table, WRITTEN } from './template';
 
 interface Row {
@@ -23,9 +23,9 @@ function inWords({ known, isComplete }: ReturnType<typeof neededFor>): string {
 }
 
 function rows(): Row[] {
-	return everyOperation.map(({ area, resource, operation }) => {
-		const words = inWords(neededFor(operation));
-		return { area, title: `${resource.name}: ${operation.name}`, words };
+	return everyOperation.map((placed) => {
+		const words = inWords(neededFor(placed.operation));
+		return { area: placed.area, title: placeInWords(placed), words };
 	});
 }
 

@@ -60,7 +60,7 @@ const get = operation('GET /connections/{connectionId}', {
 });
 
 const HAS_DATASETS =
-	'A connection that still has datasets cannot be deleted: delete its datasets first (Dataset, Delete).';
+	'A connection that still has datasets cannot be deleted: delete its datasets first with Dataset → Delete.';
 
 const remove = operation('DELETE /connections/{connectionId}', {
 	name: 'Delete',

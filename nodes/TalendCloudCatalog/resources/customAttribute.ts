@@ -274,7 +274,7 @@ const setValue = operation('PUT /datasets/{datasetId}/attributes/{id}', {
 	},
 	rules: [chosenOrTyped],
 	refusals: {
-		400: 'Only values from the definition of the attribute can be set (Custom Attribute, Update adds some); a free-text attribute takes one value.',
+		400: 'Only values from the definition of the attribute can be set (to add some, use Custom Attribute → Update); a free-text attribute takes one value.',
 		404: UNKNOWN_RECORD,
 	},
 	answers: nothing({

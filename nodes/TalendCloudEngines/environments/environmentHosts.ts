@@ -59,10 +59,10 @@ export const ON_DYNAMIC_ENGINES: EnvironmentHost = {
 		disconnected: 'NOT_ASSIGNED',
 		failed: 'NOT_READY',
 	},
-	lookAt: 'Dynamic Engine, Get Environment Status',
+	lookAt: 'Dynamic Engine → Get Environment Status',
 	// Talend's OpenAPI file on Set Up Required: "technical setup is still required".
 	notice:
-		'The status stays Set Up Required until the cluster has been set up for the environment: generate the manifest (Dynamic Engine, Generate Manifest) and have it applied.',
+		'The status stays Set Up Required until the cluster has been set up for the environment: generate the manifest with Dynamic Engine → Generate Manifest, and have it applied.',
 };
 
 export const ON_DATA_PLANES: EnvironmentHost = {
@@ -81,7 +81,7 @@ export const ON_DATA_PLANES: EnvironmentHost = {
 		disconnected: 'NOT_CONNECTED',
 		failed: 'IN_ERROR',
 	},
-	lookAt: 'Data Plane, Get',
+	lookAt: 'Data Plane → Get',
 };
 
 export const environmentPath = ({ environmentId }: EnvironmentHost) => ({

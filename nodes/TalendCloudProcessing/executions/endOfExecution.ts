@@ -46,13 +46,13 @@ const NOT_RUN = problem(
 /** Why an item fails after an execution of a task. It mentions the log, which only tasks have. */
 export const FAILED_TASK = problem(
 	'The task {name} {how}{reason}',
-	`Task Execution, Explain says why, with the component that failed and the errors of its log. Execution {executionId} ended with the status {status}. ${AS_OUTPUTS}`,
+	`Execution {executionId} ended with the status {status}. To see which component failed and why, use Task Execution → Explain. ${AS_OUTPUTS}`,
 	RAN,
 );
 
 export const FAILED_PLAN = problem(
 	'The plan {name} {how}{reason}',
-	`Plan Execution, Explain says why, with the step and the tasks that failed. Execution {executionId} ended with the status {status}. Re-Run From Failed Step continues there. ${AS_OUTPUTS}`,
+	`Execution {executionId} ended with the status {status}. To see which step failed and why, use Plan Execution → Explain. To continue at that step, use Plan Execution → Re-Run From Failed Step. ${AS_OUTPUTS}`,
 	RAN,
 );
 

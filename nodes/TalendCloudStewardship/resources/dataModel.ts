@@ -107,7 +107,7 @@ export const createModel = operation(`POST ${DATA_MODELS}`, {
 	refusals: { 400: NAME_TAKEN },
 	answers: record(DATA_MODEL, { requiredFields: ['name'], times: DATA_MODEL_TIMES }),
 	howToCheck:
-		'Check with Get of Data Model before creating it again; each name can be used only once.',
+		'Before you create it again, check with Data Model → Get whether it exists; each name can be used only once.',
 });
 
 /** The fields that must be sent back unchanged. */

@@ -59,7 +59,7 @@ export const getManyPlanExecutions = operation('GET /processing/executables/plan
 });
 
 export const getManyOfPlan = operation('GET /processing/executables/plans/{planId}/executions', {
-	name: 'Get Many of a Plan',
+	name: 'Get Many by Plan',
 	action: 'Get many executions of a plan',
 	description: 'List the executions of one plan, newest first',
 	path: { planId: planField() },

@@ -135,7 +135,7 @@ export const getTaskExecution = operation('GET /processing/executions/{execution
 });
 
 export const getManyOfTask = operation('GET /processing/executables/tasks/{taskId}/executions', {
-	name: 'Get Many of a Task',
+	name: 'Get Many by Task',
 	action: 'Get many executions of a task',
 	description: 'List the executions of one task, newest first',
 	path: { taskId: taskField() },

@@ -271,7 +271,7 @@ describe('user', () => {
 		});
 		for (const { error } of [created, given]) {
 			expect(error).toMatchObject({ httpCode: '402' });
-			expect(error!.description).toMatch(/^The license has no seat left\. Free one/);
+			expect(error!.description).toMatch(/^The license has no seats left\. Free one/);
 		}
 		expect(rolesNow(id)).toEqual([]);
 	});

@@ -103,7 +103,7 @@ describe('the connection of a crawler', () => {
 			message: 'A crawler already exists for this connection',
 		});
 		expect(second.error!.description).toMatch(
-			/^Only a JDBC connection can have a crawler, and only one at a time: change the selection of the one it has/,
+			/^Only a JDBC connection can have a crawler, and only one at a time: change the selection of the existing one/,
 		);
 		expect(
 			schemaFindings(

@@ -118,7 +118,7 @@ describe('run a crawler and wait', () => {
 		});
 		expect(error!.message).toBe('The crawler run did not succeed for all datasets');
 		expect(error!.description).toBe(
-			`Crawler ${DEMO_CATALOG.crawlerId} ended with the status Finished. Of 6 datasets, 4 are done. Not created: 1. Without a sample: 1. To see why, use Crawler, Download Errors. To output failed runs instead, turn off "Fail When the Run Fails".`,
+			`Crawler ${DEMO_CATALOG.crawlerId} ended with the status Finished. Of 6 datasets, 4 are done. Not created: 1. Without a sample: 1. To see why, use Crawler → Download Errors. To output failed runs instead, turn off "Fail When the Run Fails".`,
 		);
 	});
 
@@ -245,7 +245,7 @@ describe('run a crawler and wait', () => {
 		const { error } = await run('crawler', 'runAndWait', { crawlerId });
 		expect(error!.message).toBe('The crawler run failed');
 		expect(error!.description).toBe(
-			`Crawler ${DEMO_CATALOG.crawlerId} ended with the status PropertiesRetrievalFailed. To see why, use Crawler, Download Errors. To output failed runs instead, turn off "Fail When the Run Fails".`,
+			`Crawler ${DEMO_CATALOG.crawlerId} ended with the status PropertiesRetrievalFailed. To see why, use Crawler → Download Errors. To output failed runs instead, turn off "Fail When the Run Fails".`,
 		);
 	});
 

@@ -259,7 +259,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 			const { error } = await run(resource, 'disconnectAndWait', { environmentId: byId(id) });
 			expect(error!.message).toBe(`The environment was not disconnected: its status is ${status}`);
 			expect(error!.description).toBe(
-				`Environment ${id} was being disconnected, but no longer is. See its state with Data Plane, Get, then disconnect it again.`,
+				`Environment ${id} was being disconnected, but no longer is. See its state with Data Plane → Get, then disconnect it again.`,
 			);
 		});
 
@@ -275,7 +275,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 		);
 		const waitsFor =
 			kind === 'dynamic engine'
-				? 'The status stays Set Up Required until the cluster has been set up for the environment: generate the manifest (Dynamic Engine, Generate Manifest) and have it applied. '
+				? 'The status stays Set Up Required until the cluster has been set up for the environment: generate the manifest with Dynamic Engine → Generate Manifest, and have it applied. '
 				: '';
 		expect(error!.description).toBe(
 			`${waitsFor}The connection attempt of environment ${id} is still running. Read it later with Get and its ID, or raise the time limit.`,

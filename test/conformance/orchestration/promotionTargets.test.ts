@@ -66,7 +66,7 @@ test('each object has the ID and name of its target, whose gaps hints name', asy
 	expect(warehouse).toMatchObject({ targetName: 'Warehouse' });
 	expect(warehouse).not.toHaveProperty('changeMe');
 	expect(hints).toContainEqual(
-		`Connections of the target that still have <change me> in place of a secret: Lake (${String(lake.targetId)}, in Finance). Tasks that use them cannot connect until the secret is set: Talend Cloud Orchestration, Connection, Update.`,
+		`Connections of the target that still have <change me> in place of a secret: Lake (${String(lake.targetId)}, in Finance). Tasks that use them cannot connect until you set the secret with Talend Cloud Orchestration → Connection → Update.`,
 	);
 	expect(hints).toContainEqual(
 		expect.stringMatching(

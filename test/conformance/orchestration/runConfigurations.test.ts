@@ -142,7 +142,9 @@ describe('run configurations', () => {
 			await removeBoth();
 			const { error } = await run('runConfiguration', 'getTaskRunConfig', { taskId: taskId() });
 			expect(error).toMatchObject({ httpCode: '404' });
-			expect(error!.description).toMatch(/^The task or plan may have no run configuration yet/);
+			expect(error!.description).toMatch(
+				/^The task may have no run configuration yet: set one with .*Set Run Configuration of Task\./,
+			);
 		});
 
 		test('a task without a run configuration has no events', async () => {

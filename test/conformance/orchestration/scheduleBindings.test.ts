@@ -108,7 +108,9 @@ describe('binding a schedule', () => {
 			taskId: byId(taskNamed(state(), 'Draft').id),
 			scheduleId: byName('Weekdays and month end'),
 		});
-		expect(draft.error!.description).toMatch(/^The task or plan may have no run configuration yet/);
+		expect(draft.error!.description).toMatch(
+			/^The task may have no run configuration yet: set one with .*Set Run Configuration of Task\./,
+		);
 	});
 
 	test('an unbound task starts manually', async () => {

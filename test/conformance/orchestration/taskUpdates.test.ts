@@ -276,7 +276,7 @@ test('a hint says how to set again what a task with several triggers has lost', 
 	expect(error).toBeUndefined();
 	expect(hints).toEqual([
 		expect.stringMatching(
-			/^The new version of the artifact made Talend Cloud drop runtime\.runProfileId, logLevel, timeout of the run configuration .* has several triggers: set the run configuration again with one trigger, then bind the schedule to the task again \(Schedule, Bind to Task\)\.$/,
+			/^The new version of the artifact made Talend Cloud drop runtime\.runProfileId, logLevel, timeout of the run configuration .* has several triggers: set the run configuration again with one trigger, then bind the schedule to the task again \(Schedule → Bind to Task\)\.$/,
 		),
 	]);
 });

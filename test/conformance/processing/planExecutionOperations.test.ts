@@ -98,7 +98,7 @@ describe('plan execution', () => {
 		);
 		// Only executions of tasks have a log.
 		expect(failed.error!.description).toMatch(
-			/^Plan Execution, Explain says why.* Execution \S+ ended with the status execution_failed\. Re-Run From Failed Step/,
+			/^Execution \S+ ended with the status execution_failed\. .*Plan Execution → Explain.*Plan Execution → Re-Run From Failed Step/,
 		);
 		expect(failed.error!.description).not.toMatch(/\blog\b/);
 		const failedId = /Execution (\S+) ended/.exec(failed.error!.description!)![1]!;

@@ -127,7 +127,7 @@ describe('run and wait for a task', () => {
 		expect(items).toEqual([]);
 		expect(error!.message).toBe('The task "Load orders" failed: Table ORDERS does not exist');
 		expect(error!.description).toMatch(
-			/^Task Execution, Explain says why.* Execution 7a1e0000-\S+ ended with the status execution_failed \(JOB_EXCEPTION\)\./,
+			/^Execution 7a1e0000-\S+ ended with the status execution_failed \(JOB_EXCEPTION\)\. .*Task Execution → Explain\./,
 		);
 	});
 
@@ -430,7 +430,9 @@ describe('run and wait for a task', () => {
 		expect(paused.error!.description).toMatch(/^The task is paused\. Resume it/);
 		const draft = await run('taskExecution', 'start', { executable: byName('Draft') });
 		expect(draft.error).toMatchObject({ httpCode: '501' });
-		expect(draft.error!.description).toMatch(/^The task is not configured to run yet/);
+		expect(draft.error!.description).toMatch(
+			/^The task has no run configuration yet\. Set one with /,
+		);
 	});
 
 	test('many items run simultaneously, in a workflow and as a tool', async () => {

@@ -293,9 +293,11 @@ describe('executions of any task', () => {
 			{ maxTries: 2 },
 		);
 		expect(error!.message).toBe(
-			'The task is a route or data service: it was started, and it runs until somebody terminates it',
+			'The task is a route or data service: it was started, and runs until someone terminates it',
 		);
-		expect(error!.description).toMatch(/^Use Service, Deploy and Wait .* only the receipt \S+\.\)/);
+		expect(error!.description).toMatch(
+			/^Use Service → Deploy and Wait .* only the receipt \S+\.\)/,
+		);
 		expect(now() - startedAt).toBeLessThan(10_000);
 		expect(requests(START)).toHaveLength(1);
 	});

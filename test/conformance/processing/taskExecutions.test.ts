@@ -303,7 +303,7 @@ describe('a task execution', () => {
 		});
 		expect(error).toMatchObject({
 			message: 'Talend Cloud returned an empty object instead of a record with executionId',
-			description: expect.stringContaining('Get Many of a Task') as string,
+			description: expect.stringContaining('Get Many by Task') as string,
 		});
 		expect(requests(START)).toHaveLength(1);
 	});

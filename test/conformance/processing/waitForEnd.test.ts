@@ -214,7 +214,7 @@ describe('Wait for End', () => {
 		const message = async (resource: string, values: IDataObject) =>
 			(await run(resource, 'waitForEnd', values)).error!.message;
 		expect(await message('taskExecution', { executionId: byId(ofPlan) })).toMatch(
-			/^"Execution" is a plan execution: use Plan Execution, Wait for End/,
+			/^"Execution" is a plan execution: use Plan Execution → Wait for End/,
 		);
 		expect(
 			await message('taskExecution', { executionId: byId(taskNamed(state(), DEMO.goodTask).id) }),

@@ -225,7 +225,7 @@ test.each(['after', 'before'] as const)(
 		const count = numbers().slice(3).length;
 		expect(error!.message).toMatch(/^Rows 251 to 500 of 700: /);
 		expect(error!.description).toMatch(
-			/Check with Get Many of Task before you send the rows again\..* Tasks created before: 250\. Rows rejected: 0\. Rows not sent: 200\.$/s,
+			/Before you send the rows again, check with Task → Get Many which ones exist\..* Tasks created before: 250\. Rows rejected: 0\. Rows not sent: 200\.$/s,
 		);
 		expect(count).toBe(breaks === 'after' ? 500 : 250);
 		expect(new Set(numbers()).size).toBe(loaded().length);

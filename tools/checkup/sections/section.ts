@@ -20,7 +20,7 @@ export const SETTLES = 'Nothing. Sending the file with an issue settles which so
 export const SEND =
 	'Send the file with an issue (see the end), so that the package can be adapted.';
 
-/** "Talend Cloud Administration › User › Get Many (GET /account/users)". */
+/** "Talend Cloud Administration → User → Get Many (GET /account/users)". */
 export const titleOf = ({ place: { name, key } }: Pick<Given, 'place'>): string =>
 	`${name} (${key})`;
 

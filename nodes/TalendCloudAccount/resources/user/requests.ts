@@ -250,6 +250,6 @@ export const getManyAccountUsers = operation('GET /account/users', {
 	name: 'Get Many',
 	action: 'Get many users',
 	description:
-		'List the users of the account; to filter them, use Talend Cloud SCIM Provisioning (User, Get Many)',
+		'List the users of the account; to filter them, use Talend Cloud SCIM Provisioning → User → Get Many',
 	permissions: USERS,
 });

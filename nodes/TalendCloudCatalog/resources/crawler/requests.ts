@@ -77,10 +77,10 @@ export const run = operation('POST /connections/crawlers/{crawlerId}/run', {
 		'Start a run and continue immediately: the first run creates datasets and their samples, later runs refresh the samples',
 	path: { crawlerId: crawlerField() },
 	refusals: {
-		409: 'The crawler is already running: wait for the end of its run, or end it (Crawler, End), then try again.',
-		500: `A crawler with ${MANY_TABLES} or more tables and views may not be able to run: select fewer (Crawler, Change Selection).`,
+		409: 'The crawler is already running: wait for the end of its run, or end it with Crawler → End, then try again.',
+		500: `A crawler with ${MANY_TABLES} or more tables and views may not be able to run: select fewer with Crawler → Change Selection.`,
 	},
-	howToCheck: 'Check with Get whether a run has just started before you run the crawler again.',
+	howToCheck: 'Before you run the crawler again, check with Get whether a run has just started.',
 	answers: nothing({
 		output: (_answer, { crawlerId }) => ({ started: true, crawlerId }),
 	}),
@@ -105,7 +105,7 @@ const tables = tableSource(async (ask, crawlerId) =>
 const NOT_FOUND = requirement(
 	'selectedDatasets',
 	'Table Names or IDs',
-	'has tables and views that the last scan of the connection did not find: {tables}. Scan the connection again if they are new (Scan, Scan and Wait)',
+	'has tables and views that the last scan of the connection did not find: {tables}. If they are new, scan the connection again with Scan → Scan and Wait',
 );
 
 const notMany: Rule = {
@@ -139,7 +139,7 @@ const descriptionField = text('What the crawler is for')
 	.optional();
 
 const ONE_PER_CONNECTION =
-	'Only a JDBC connection can have a crawler, and only one at a time: change the selection of the one it has (Crawler, Change Selection), or delete that one first.';
+	'Only a JDBC connection can have a crawler, and only one at a time: change the selection of the existing one with Crawler → Change Selection, or delete it first.';
 
 export const create = operation('POST /connections/crawlers', {
 	name: 'Create',
@@ -182,7 +182,7 @@ export const create = operation('POST /connections/crawlers', {
 });
 
 const RUNNING_CRAWLER =
-	'The crawler is running: wait for the end of its run, or end it (Crawler, End), then try again.';
+	'The crawler is running: wait for the end of its run, or end it with Crawler → End, then try again.';
 
 export const changeSelection = operation('PUT /connections/crawlers/{crawlerId}', {
 	name: 'Change Selection',

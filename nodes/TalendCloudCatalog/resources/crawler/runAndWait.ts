@@ -25,7 +25,7 @@ import { crawlerField, end, getCrawler, MANY_TABLES, run, TOO_MANY_TABLES } from
 
 const FAILED_CRAWL = problem(
 	'The crawler run {how}{reason}',
-	'Crawler {crawlerId} ended with the status {status}.{counters} To see why, use Crawler, Download Errors. To output failed runs instead, turn off "Fail When the Run Fails".',
+	'Crawler {crawlerId} ended with the status {status}.{counters} To see why, use Crawler → Download Errors. To output failed runs instead, turn off "Fail When the Run Fails".',
 );
 
 const ENDED: Record<CrawlOutcome, string> = {

@@ -27,7 +27,7 @@ import {
 import {
 	lineageField,
 	logLevelField,
-	NOT_CONFIGURED,
+	notConfigured,
 	OPERATOR,
 	parallelExecutionAllowedField,
 	timeoutField,
@@ -51,7 +51,7 @@ export const getDynamicEngineRunConfig = operation(
 		action: 'Get the dynamic engine configuration of a task',
 		description: 'Get the dynamic engine configuration of a task',
 		path: { taskId: taskField() },
-		refusals: { 404: NOT_CONFIGURED },
+		refusals: { 404: notConfigured('task', 'Set Dynamic Engine Configuration of Task') },
 		answers: record('B.DETaskRunConfig', {
 			requiredFields: [
 				['trigger', 'parallelExecutionAllowed', 'logLevel', 'timeout', 'runProfileId', 'lineage'],

@@ -28,8 +28,9 @@ import {
 
 export const OPERATOR = 'TMC_OPERATOR';
 
-export const NOT_CONFIGURED =
-	'The task or plan may have no run configuration yet: give it one with Set Run Configuration.';
+/** @param setter the operation that sets what is missing */
+export const notConfigured = (noun: string, setter: string) =>
+	`The ${noun} may have no run configuration yet: set one with ${setter}.`;
 
 export const logLevelField = suggestion('How much executions write to their log', [
 	'OFF',
@@ -98,7 +99,7 @@ export const getTaskRunConfig = operation(
 		description:
 			'Get the run configuration of a task; the type Multiple means a schedule with several triggers (resource Schedule)',
 		path: { taskId: taskField() },
-		refusals: { 404: NOT_CONFIGURED },
+		refusals: { 404: notConfigured('task', 'Set Run Configuration of Task') },
 		answers: taskRunConfiguration,
 	},
 );
@@ -185,7 +186,7 @@ export const getPlanRunConfig = operation(
 			'Get the run configuration of a plan; the type Multiple means a schedule with several triggers (resource Schedule)',
 		origin: FROM_VENDOR,
 		path: { planId: planField() },
-		refusals: { 404: NOT_CONFIGURED },
+		refusals: { 404: notConfigured('plan', 'Set Run Configuration of Plan') },
 		answers: record(undefined, { requiredFields: [['trigger', 'parallelExecutionAllowed']] }),
 	},
 );

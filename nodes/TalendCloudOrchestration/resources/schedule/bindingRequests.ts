@@ -5,17 +5,19 @@ import { nothing, record } from '../../../shared/declare/answers';
 import { operation } from '../../../shared/declare/define';
 import type { Fields } from '../../../shared/declare/fields';
 import { FROM_VENDOR } from '../../../shared/declare/origin';
+import { notConfigured } from '../runConfiguration/requests';
 import { OPERATOR, SCHEDULE, scheduleField } from './requests';
 
 const SCHEDULE_TAKEN = `The schedule belongs to another task or plan already: one schedule starts one thing. Clone it and bind the clone. If it belongs to neither, the credential lacks the permission ${OPERATOR} or permissions on the workspace.`;
 
-const TASK_NOT_READY =
-	'The task or plan may have no run configuration yet: give it one (Run Configuration, Set Run Configuration).';
-
 const NO_SCHEDULE = 'No schedule is bound to it, or there is no such task or plan.';
 
 /** The operations that read, bind and unbind the schedule of a task or plan. */
-const startsWhat = <P extends Fields>(noun: string, title: string, at: `/${string}`, path: P) => ({
+const startsWhat = <P extends Fields>(
+	{ noun, title, notReady }: { noun: string; title: string; notReady: string },
+	at: `/${string}`,
+	path: P,
+) => ({
 	getOf: operation(`GET ${at}`, {
 		name: `Get Schedule of ${title}`,
 		action: `Get the schedule of a ${noun}`,
@@ -34,7 +36,7 @@ const startsWhat = <P extends Fields>(noun: string, title: string, at: `/${strin
 		permissions: OPERATOR,
 		path,
 		body: { scheduleId: scheduleField() },
-		refusals: { 400: TASK_NOT_READY, 403: SCHEDULE_TAKEN },
+		refusals: { 400: notReady, 403: SCHEDULE_TAKEN },
 		answers: nothing({ output: (_answer, values) => ({ success: true, ...values }) }),
 	}),
 });
@@ -43,9 +45,25 @@ const OF_TASK = '/orchestration/executables/tasks/{taskId}/schedule';
 
 const OF_PLAN = '/orchestration/executables/plans/{planId}/schedule';
 
-export const ofTask = startsWhat('task', 'Task', OF_TASK, { taskId: taskField() });
+export const ofTask = startsWhat(
+	{
+		noun: 'task',
+		title: 'Task',
+		notReady: notConfigured('task', 'Run Configuration → Set Run Configuration of Task'),
+	},
+	OF_TASK,
+	{ taskId: taskField() },
+);
 
-export const ofPlan = startsWhat('plan', 'Plan', OF_PLAN, { planId: planField() });
+export const ofPlan = startsWhat(
+	{
+		noun: 'plan',
+		title: 'Plan',
+		notReady: notConfigured('plan', 'Run Configuration → Set Run Configuration of Plan'),
+	},
+	OF_PLAN,
+	{ planId: planField() },
+);
 
 export const unbindFromTask = operation(`DELETE ${OF_TASK}`, {
 	name: 'Unbind From Task',

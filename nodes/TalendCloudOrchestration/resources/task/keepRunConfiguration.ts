@@ -21,7 +21,7 @@ const CAUSE = 'The new version of the artifact';
 const DROPPED_FIELDS = `${CAUSE} made Talend Cloud drop {fields} of the run configuration of task {task}`;
 const RESTORED_FIELDS = hint(`${DROPPED_FIELDS}: it was restored.`);
 const UNRESTORED_FIELDS = hint(
-	`${DROPPED_FIELDS}. Its schedule has several triggers: set the run configuration again with one trigger, then bind the schedule to the task again (Schedule, Bind to Task).`,
+	`${DROPPED_FIELDS}. Its schedule has several triggers: set the run configuration again with one trigger, then bind the schedule to the task again (Schedule → Bind to Task).`,
 );
 
 export const RUN_CONFIGURATION_MESSAGES = [RESTORED_FIELDS, UNRESTORED_FIELDS];

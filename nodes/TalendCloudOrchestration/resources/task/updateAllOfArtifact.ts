@@ -52,7 +52,7 @@ const updateAllOfArtifactSettings = {
 
 export const updateAllOfArtifact = flow({
 	destructive: true,
-	name: 'Update All That Use an Artifact',
+	name: 'Update All by Artifact',
 	action: 'Update all tasks that use an artifact to one of its versions',
 	description:
 		'Move all tasks of an artifact to one of its versions and keep their run configurations; only shows what would change until Apply Changes is on',

@@ -130,12 +130,12 @@ export const startPlanExecution = operation('POST /processing/executions/plans',
 		onlyWith('rerunOnlyFailedTasks', 'executionPlanId'),
 	],
 	refusals: {
-		405: 'The plan is paused. Resume it (Talend Cloud Orchestration, Plan, Pause or Resume), then start it again.',
+		405: 'The plan is paused. Resume it (Talend Cloud Orchestration → Plan → Pause or Resume), then start it again.',
 		422: 'This execution cannot be re-run: it did not fail, or it is too old. Start the plan again.',
 		501: 'The plan is not configured to run yet. Give it a schedule or a manual run configuration first.',
 	},
 	howToCheck:
-		'Check with Get Many of a Plan whether an execution has just started before you start the plan again.',
+		'Before you start the plan again, check with Get Many by Plan whether an execution has just started.',
 	lookUp: lookUpExecution(getManyOfPlan, 'planId'),
 	answers: record('B.Executionidentifier', { requiredFields: ['executionId'] }),
 });

@@ -41,7 +41,7 @@ const NOTHING_FAILED = problem(
 
 const NO_PLAN = problem(
 	'Talend Cloud did not say which plan this execution belongs to',
-	'Start the plan with Start, giving this execution and the step.',
+	'Use Plan Execution → Start with this execution and the step to start from.',
 );
 
 /** What {@link rerunAndFollow} can say. */
@@ -93,7 +93,7 @@ export async function rerun(
 		stepId: failedStep.executionId,
 		rerunOnlyFailedTasks,
 	});
-	const executionId = startedId(op, body, 'Get Many of a Plan');
+	const executionId = startedId(op, body, 'Get Many by Plan');
 	return { executionId, planId, stepId: failedStep.executionId };
 }
 

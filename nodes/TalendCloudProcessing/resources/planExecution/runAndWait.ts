@@ -179,7 +179,7 @@ async function startWhole(
 	executable: string,
 ): Promise<string> {
 	const { body } = await op.sendValues(startAnew, { executable });
-	return startedId(op, body, 'Get Many of a Plan');
+	return startedId(op, body, 'Get Many by Plan');
 }
 
 /** What is known of the execution to start next; undefined if none is to be started. */

@@ -30,7 +30,7 @@ import { getStep, getSteps } from './requests';
 const OF_TASK = requirement(
 	'planExecutionId',
 	'Plan Execution',
-	'is a task execution: use Task Execution, Wait for End',
+	'is a task execution: use Task Execution → Wait for End',
 );
 
 const OF_PLAN = requirement(

@@ -49,19 +49,19 @@ export async function withTargets(
 
 const HINTS = {
 	changeMe: hint(
-		`Connections of the target that still have ${CHANGE_ME} in place of a secret: {objects}. Tasks that use them cannot connect until the secret is set: Talend Cloud Orchestration, Connection, Update.`,
+		`Connections of the target that still have ${CHANGE_ME} in place of a secret: {objects}. Tasks that use them cannot connect until you set the secret with Talend Cloud Orchestration → Connection → Update.`,
 	),
 	automaticUpgradeOff: hint(
-		'Tasks of the target that no longer take new versions of their artifact: {objects}. To change that, turn on Automatic Upgrade: Talend Cloud Orchestration, Task, Update.',
+		'Tasks of the target that no longer take new versions of their artifact: {objects}. To change that, turn on Automatic Upgrade with Talend Cloud Orchestration → Task → Update.',
 	),
 	runConfigurationMissing: hint(
-		'Tasks of the target without a run configuration: {objects}. They cannot run before they have one: Talend Cloud Orchestration, Run Configuration, Set Run Configuration of Task.',
+		'Tasks of the target without a run configuration: {objects}. They cannot run until you set one with Talend Cloud Orchestration → Run Configuration → Set Run Configuration of Task.',
 	),
 	runProfileMissing: hint(
-		'Tasks of the target without a run profile, which they have in the source: {objects}. Choose one of the target: Talend Cloud Orchestration, Run Configuration, Update Run Configuration of Task.',
+		'Tasks of the target without a run profile, which they have in the source: {objects}. Choose one of the target with Talend Cloud Orchestration → Run Configuration → Update Run Configuration of Task.',
 	),
 	portMissing: hint(
-		'Tasks of the target without a port, which they have in the source: {objects}. Set it: Talend Cloud Orchestration, Run Configuration, Update Run Configuration of Task.',
+		'Tasks of the target without a port, which they have in the source: {objects}. Set it with Talend Cloud Orchestration → Run Configuration → Update Run Configuration of Task.',
 	),
 	notChecked: hint(
 		'Not checked in the target: {objects}. The reason is in the field notChecked of each.',

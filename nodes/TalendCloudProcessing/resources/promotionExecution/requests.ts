@@ -160,7 +160,7 @@ export const start = operation('POST /processing/executions/promotions', {
 	},
 	settings: scopeSettings,
 	refusals: {
-		501: 'Talend Cloud refused to promote because it found something that would not work. Analyze the promotion (Talend Cloud Orchestration, Promotion, Analyze) to see what. Nothing was changed.',
+		501: 'Talend Cloud refused to promote because it found something that would not work. Nothing was changed. To see what, use Talend Cloud Orchestration → Promotion → Analyze.',
 	},
 	answers: record('vendor:processing/Execution', { requiredFields: ['executionId'], begins: true }),
 	messages: [NOT_FOLLOWED],

@@ -196,7 +196,7 @@ export function deploymentFailed(
 	const { executionId, status, executionStatus, errorMessage } = ended;
 	const next = portWasTaken(ended)
 		? 'Something else uses its port: Redeploy and Wait undeploys the deployed version first; otherwise choose another port in the run configuration of the task.'
-		: 'Read its log with Talend Cloud Observability, Execution Log, Download.';
+		: 'Read its log with Talend Cloud Observability → Execution Log → Download.';
 	const reason = isText(errorMessage) ? `: ${errorMessage}` : '';
 	const values = {
 		reason,

@@ -21,13 +21,13 @@ const NO_TASK = requirement(
 const NO_SERVICE = requirement(
 	'executable',
 	'Task',
-	'is "{name}", which is not a service: its artifact is of the type {type}. Choose a task whose artifact is a route or a data service; for this task, use Task Execution, Run and Wait',
+	'is "{name}", which is not a service: its artifact is of the type {type}. Choose a task whose artifact is a route or a data service; for this task, use Task Execution → Run and Wait',
 );
 
 const NO_ENGINE = requirement(
 	'executable',
 	'Task',
-	'runs on {engine} that no longer exists ({id}): assign another engine first (Talend Cloud Orchestration, Run Configuration, Update Run Configuration of Task)',
+	'runs on {engine} that no longer exists ({id}): assign another engine first (Talend Cloud Orchestration → Run Configuration → Update Run Configuration of Task)',
 );
 
 /** What {@link readService} can say. */

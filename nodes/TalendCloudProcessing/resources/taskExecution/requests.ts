@@ -86,11 +86,11 @@ export const startTaskExecution = operation('POST /processing/executions', {
 	description: 'Start a task and continue immediately with the ID of the execution',
 	body: whatToRun,
 	refusals: {
-		405: 'The task is paused. Resume it (Talend Cloud Orchestration, Task, Pause or Resume), then start it again.',
-		501: 'The task is not configured to run yet. Give it a run configuration (Talend Cloud Orchestration, Run Configuration, Set Run Configuration of Task).',
+		405: 'The task is paused. Resume it (Talend Cloud Orchestration → Task → Pause or Resume), then start it again.',
+		501: 'The task has no run configuration yet. Set one with Talend Cloud Orchestration → Run Configuration → Set Run Configuration of Task.',
 	},
 	howToCheck:
-		'Check with Get Many of a Task whether an execution has just started before you start the task again.',
+		'Before you start the task again, check with Get Many by Task whether an execution has just started.',
 	lookUp: lookUpExecution(getManyOfTask, 'taskId'),
 	answers: record('B.Executionidentifier', { requiredFields: ['executionId'] }),
 });

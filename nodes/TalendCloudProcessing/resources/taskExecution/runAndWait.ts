@@ -52,7 +52,7 @@ async function beginTask(
 			logLevel,
 			timeout,
 		});
-		return startedId(op, body, 'Get Many of a Task');
+		return startedId(op, body, 'Get Many by Task');
 	};
 	return await beginUnlessRunning(
 		op,

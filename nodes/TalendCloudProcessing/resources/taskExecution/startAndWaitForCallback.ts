@@ -56,7 +56,7 @@ export const startAndWaitForCallback = flow({
 			parameters: { ...parameters, [callbackParameter]: callback.resumeUrl },
 		};
 		const { body } = await op.sendValues(startTaskExecution, runFields);
-		const executionId = startedId(op, body, 'Get Many of a Task');
+		const executionId = startedId(op, body, 'Get Many by Task');
 		const json: IDataObject = { taskId: more.executable, executionId, calledBack: false };
 		await callback.waitUntil(new Date(clock.now() + timeLimit * MINUTE), json);
 		return [{ json }];

@@ -19,8 +19,8 @@ import { isService } from './isService';
 import { RETURN_VALUE_MESSAGES, returnValueOf } from './returnValue';
 
 const IS_SERVICE = problem(
-	'The task is a route or data service: it was started, and it runs until somebody terminates it',
-	'Use Service, Deploy and Wait instead. To see whether it is running now, use Service, Get Status. (Starting it returned only the receipt {executionId}.)',
+	'The task is a route or data service: it was started, and runs until someone terminates it',
+	'Use Service → Deploy and Wait instead. To see whether it is running now, use Service → Get Status. (Starting it returned only the receipt {executionId}.)',
 );
 
 /** What following an execution of a task can say. */

@@ -26,7 +26,7 @@ type TerminateAllOfTaskInput = Values<typeof terminateAllOfTaskFields> &
 	Values<typeof terminateAllOfTaskSettings>;
 
 export const terminateAllOfTask = flow({
-	name: 'Terminate All of a Task',
+	name: 'Terminate All by Task',
 	action: 'Terminate all executions of a task',
 	description:
 		'Terminate all running and starting executions of a task, such as a service on each engine of a cluster, and wait until they have ended',

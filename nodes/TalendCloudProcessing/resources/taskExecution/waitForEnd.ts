@@ -30,7 +30,7 @@ import { FOLLOW_TASK_MESSAGES, taskFollowing } from './taskFollowing';
 const OF_PLAN = requirement(
 	'executionId',
 	'Execution',
-	'is a plan execution: use Plan Execution, Wait for End',
+	'is a plan execution: use Plan Execution → Wait for End',
 );
 
 const OF_TASK = requirement(

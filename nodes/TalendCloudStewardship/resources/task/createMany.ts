@@ -224,7 +224,7 @@ export const createMany: RequestOperation = operation(`POST ${TASKS}`, {
 	),
 	settings: createManySettings,
 	slow: true,
-	howToCheck: 'Check with Get Many of Task before you send the rows again.',
+	howToCheck: 'Before you send the rows again, check with Task → Get Many which ones exist.',
 	messages: CREATE_MANY_MESSAGES,
 	answers: records(TASK, { times: TIMES, leads: LEADS }),
 	perform: createTasks,

@@ -124,7 +124,7 @@ describe('an unusual account', () => {
 	test.each([
 		[
 			'a web page',
-			'Talend Cloud Administration › Role › Get Many (GET /account/roles)\n       Talend Cloud returned a web page (status 200)',
+			'Talend Cloud Administration → Role → Get Many (GET /account/roles)\n       Talend Cloud returned a web page (status 200)',
 		],
 		['an empty body', 'Talend Cloud returned nothing instead of a record (status 200)'],
 		['null in place of a list', 'Talend Cloud returned null instead of a list'],
@@ -140,12 +140,12 @@ describe('an unusual account', () => {
 		],
 		[
 			'refusals, with the permission',
-			'needs TMC_ROLE_MANAGEMENT:\n         Talend Cloud SCIM Provisioning › Role › Get Many (GET /scim/v2/Roles)',
+			'needs TMC_ROLE_MANAGEMENT:\n         Talend Cloud SCIM Provisioning → Role → Get Many (GET /scim/v2/Roles)',
 		],
 		['a failure of the platform', 'Status 500, the platform failed: 1 operation'],
 		[
 			'the limit',
-			'Environment › Get Many (GET /orchestration/environments): 1 time, retry-after 1, x-ratelimit-limit 60, x-ratelimit-reset; published: 1800 a minute',
+			'Environment → Get Many (GET /orchestration/environments): 1 time, retry-after 1, x-ratelimit-limit 60, x-ratelimit-reset; published: 1800 a minute',
 		],
 		[
 			'a redirection',
@@ -167,7 +167,7 @@ describe('an unusual account', () => {
 		],
 		[
 			'another media type',
-			'Plan › Get Many (GET /orchestration/executables/plans): JSON arrives as text/plain',
+			'Plan → Get Many (GET /orchestration/executables/plans): JSON arrives as text/plain',
 		],
 		['a media type that nobody has', 'JSON arrives as a media type that is not recorded'],
 		['a header that no source has', 'x-run-region: in no source'],
