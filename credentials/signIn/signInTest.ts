@@ -32,5 +32,5 @@ function messageFor(status: number): string {
 		return `The request did not reach Talend Cloud (${status}): something in front of it requires its own authentication, such as n8n's proxy (HTTPS_PROXY)`;
 	return OTHER_SERVER.includes(status)
 		? `Something other than Talend Cloud responds at this address (${status}): check the region or address`
-		: `Talend Cloud cannot check the credential at present (${status}): try again later`;
+		: `Talend Cloud cannot check the credential right now (${status}): try again later`;
 }

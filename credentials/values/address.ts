@@ -76,7 +76,9 @@ function normalizedAddress(label: string, entered: string, host: string): string
 			throw refusalOfUnusable(`${label} must end with cloud.talend.com: remove ${path}`);
 	}
 	if (path.endsWith('/security/oauth/token'))
-		throw refusalOfUnusable(`${label} must not have /security/oauth/token: the node adds the path`);
+		throw refusalOfUnusable(
+			`${label} must not contain /security/oauth/token: the node adds the path`,
+		);
 	return `${url.origin}${path}`;
 }
 

@@ -296,7 +296,7 @@ const observeWithCounters =
 	async (poll: Poll, now: number): Promise<Observation> => {
 		const details = objectIn((await askFor(poll, crawler.id)).body);
 		if (String(details.id) !== String(crawler.id))
-			throw poll.errorOf('Talend Cloud returned another crawler', 'The next poll tries again.');
+			throw poll.errorOf('Talend Cloud returned a different crawler', 'The next poll tries again.');
 		// If another run has started meanwhile, the counters of this one no longer exist.
 		return runKey(details) === runKey(crawler)
 			? observeRun(details, chosenEvents, now)

@@ -69,7 +69,7 @@ function placesInPairs({ spec }: Field, outer: Omit<Case, 'name' | 'field'>): Ca
 		...outer,
 		path: `${outer.path}.name`,
 		name: 'name',
-		field: text('What the value is called'),
+		field: text('Name of the value'),
 		put: (value) => put({ name: value, value: 'x' }),
 		got: (read) => Object.keys(outer.got(read) ?? {})[0],
 	};

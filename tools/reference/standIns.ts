@@ -21,12 +21,14 @@ const COMMON: Readonly<Record<string, string>> = {
 	hidden: 'how many are not listed',
 	how: 'failed',
 	label: 'label of the field',
+	lookAt: 'Get',
 	next: 'what to do next',
 	noun: 'record',
 	open: 'executions in progress',
 	other: 'the other ID',
 	planExecutionId: 'execution ID',
 	present: 'other value',
+	progress: 'what is still running',
 	rejections: 'reasons',
 	seems: 'in another encoding',
 	subject: 'the execution',
@@ -56,7 +58,7 @@ const OF_RESOURCE: Readonly<Record<string, Readonly<Record<string, string>>>> = 
 	planExecution: { id: 'requested ID', noun: 'plan' },
 	remoteEngine: { subject: 'the remote engine' },
 	role: { noun: 'user' },
-	scan: { subject: 'the scan' },
+	scan: { lookAt: 'Get Last Result', subject: 'the scan' },
 	schedule: { what: 'whether the schedule was kept' },
 	ssoRoleMapping: { noun: 'role' },
 	task: { noun: 'task', other: 'the other value' },
@@ -71,8 +73,8 @@ const PLAIN = new Set(['noun', 'were']);
 
 /** Their values can be whole sentences. */
 const SENTENCES = new Set([
-	...['advice', 'causeReason', 'counters', 'done', 'hidden', 'next', 'open', 'reason', 'reasons'],
-	...['records', 'rejections', 'rows', 'status', 'what', 'why'],
+	...['advice', 'causeReason', 'counters', 'done', 'hidden', 'next', 'open', 'progress'],
+	...['reason', 'reasons', 'records', 'rejections', 'rows', 'status', 'what', 'why'],
 ]);
 
 const capitalized = (words: string): string => words[0]!.toUpperCase() + words.slice(1);

@@ -49,11 +49,11 @@ const defaultsAmongValues: Rule = {
  */
 const oneDefaultOfText: Rule = {
 	field: 'defaults',
-	says: 'defaults must have one entry at most for free text',
+	says: 'defaults must have at most one entry for free text',
 	caution: true,
 	finding: ({ type, defaults }) =>
 		type === 'text' && ((defaults ?? []) as string[]).length > 1
-			? 'must have one entry at most for free text'
+			? 'must have at most one entry for free text'
 			: undefined,
 };
 
@@ -73,7 +73,7 @@ const defaultsField = list('Value of each dataset for which none is set')
 
 const page = {
 	limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
-	offset: integer('How many to skip').min(0).byDefault(0).sample(10).optional(),
+	offset: integer('How many attributes to skip').min(0).byDefault(0).sample(10).optional(),
 	category: suggestion('Only attributes of this category', [
 		{ value: 'custom', name: 'Custom' },
 		{ value: 'built-in', name: 'Built-In' },

@@ -52,7 +52,7 @@ export function connectAndWait(requests: ConnectionRequests) {
 	return awaiting({
 		name: 'Connect and Wait',
 		action: `Connect an environment to a ${noun} and wait`,
-		description: `Have an environment run all its tasks and plans on a ${noun}, and wait until it can`,
+		description: `Have an environment run all its tasks and plans on a ${noun}, and wait until it is ready`,
 		notice: host.notice,
 		fields: { ...environmentPath(host), [targetName]: host.target() },
 		settings: connectSettings,
@@ -92,7 +92,11 @@ const followConnecting = (
 	{ environmentId, timeLimit }: ConnectInput,
 ): FollowedWork =>
 	followedState(op, get, {
-		subject: `The connection attempt of environment ${environmentId}`,
+		subject: `Connecting environment ${environmentId}`,
+		later: {
+			progress: `Environment ${environmentId} is still connecting.`,
+			lookAt: host.lookAt,
+		},
 		environmentId,
 		timeLimit,
 		ended: endOfConnecting(host, hadNothingToDo),

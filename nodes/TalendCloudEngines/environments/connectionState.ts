@@ -66,6 +66,7 @@ export const environmentInWords = ({ id, name }: IDataObject, how: string): stri
 
 interface AwaitedState {
 	subject: string;
+	later: FollowedWork['later'];
 	environmentId: string;
 	timeLimit: number;
 	/**
@@ -81,11 +82,12 @@ interface AwaitedState {
 export function followedState(
 	op: OperationContext,
 	get: RequestOperation,
-	{ subject, environmentId, timeLimit, ended, waitsFor }: AwaitedState,
+	{ subject, later, environmentId, timeLimit, ended, waitsFor }: AwaitedState,
 ): FollowedWork {
 	const seen = new Set<string>();
 	return {
 		subject,
+		later,
 		id: environmentId,
 		ids: { environmentId },
 		read: async () => objectIn((await op.sendValues(get, { environmentId })).body),

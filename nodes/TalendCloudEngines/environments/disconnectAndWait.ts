@@ -55,11 +55,12 @@ export function disconnectAndWait(requests: ConnectionRequests) {
 
 const followDisconnecting = (
 	op: OperationContext,
-	{ host: { states }, get }: ConnectionRequests,
+	{ host: { states, lookAt }, get }: ConnectionRequests,
 	{ environmentId, timeLimit }: DisconnectInput,
 ): FollowedWork =>
 	followedState(op, get, {
 		subject: `Disconnecting environment ${environmentId}`,
+		later: { progress: `Environment ${environmentId} is still being disconnected.`, lookAt },
 		environmentId,
 		timeLimit,
 		// Any other state may be the one from before, unless the environment was disconnecting

@@ -12,7 +12,7 @@ import { addIfMissing } from '../addIfMissing';
  * Service accounts are refused for projects; for the users and groups of projects, this is not
  * documented.
  */
-const TOKEN_ONLY = 'Only personal access tokens can use projects: set Authentication to Token.';
+const TOKEN_ONLY = 'Only personal access tokens can use projects.';
 const MAYBE_TOKEN_ONLY =
 	'Projects may require a personal access token. If the credential is a service account, set Authentication to Token.';
 
@@ -22,7 +22,7 @@ const NAME_TAKEN = 'Another project has this name. Choose another name.';
 const getMany = operation('GET /orchestration/projects', {
 	name: 'Get Many',
 	action: 'Get many projects',
-	description: 'List the projects of Studio; requires a personal access token',
+	description: 'List the Talend Studio projects; requires a personal access token',
 	origin: FROM_VENDOR,
 	whyPersonOnly: TOKEN_ONLY,
 	query: {
@@ -67,7 +67,7 @@ const create = operation('POST /orchestration/projects', {
 	name: 'Create',
 	action: 'Create a project',
 	description:
-		'Create a project of Studio with its Git repository; requires a personal access token',
+		'Create a Talend Studio project with its Git repository; requires a personal access token',
 	origin: FROM_VENDOR,
 	whyPersonOnly: TOKEN_ONLY,
 	body: {
@@ -205,5 +205,5 @@ export const project = resource(
 		addGroup,
 		removeGroup,
 	},
-	'A project of Studio with its repository and its team',
+	'A Talend Studio project with its repository and its team',
 );

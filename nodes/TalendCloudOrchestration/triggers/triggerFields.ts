@@ -61,19 +61,19 @@ export const triggerFields = {
 	timeZone: text('Time zone of all times').eg('Europe/Paris'),
 	atTimes: object('When during the day', {
 		type: suggestion('Kind of times', KINDS_OF_TIMES),
-		time: timeOfDayField('The time, with AT_TIME').optional(),
-		times: timesOfDayField('The times, with AT_SPECIFIC_TIMES').optional(),
-		startTime: timeOfDayField('First time, with AT_INTERVALS').optional(),
-		endTime: timeOfDayField('Last time, with AT_INTERVALS').optional(),
-		interval: integer('Minutes between two executions, with AT_INTERVALS')
+		time: timeOfDayField('Time of day; used with AT_TIME').optional(),
+		times: timesOfDayField('Times of day; used with AT_SPECIFIC_TIMES').optional(),
+		startTime: timeOfDayField('First time; used with AT_INTERVALS').optional(),
+		endTime: timeOfDayField('Last time; used with AT_INTERVALS').optional(),
+		interval: integer('Minutes between two executions; used with AT_INTERVALS')
 			.min(1)
 			.sample(60)
 			.optional(),
 	}).optional(),
 	atDays: object('On which days', {
 		type: suggestion('Kind of days', KINDS_OF_DAYS),
-		day: integer('Day of the month, for DAY_OF_MONTH').min(1).max(31).sample(1).optional(),
-		days: suggestions('Days of the week, for DAY_OF_WEEK', DAYS).optional(),
+		day: integer('Day of the month; used with DAY_OF_MONTH').min(1).max(31).sample(1).optional(),
+		days: suggestions('Days of the week; used with DAY_OF_WEEK', DAYS).optional(),
 	}).optional(),
 	webhook: object('The endpoint that starts an execution', {
 		name: webhookNameField('Name of the webhook'),

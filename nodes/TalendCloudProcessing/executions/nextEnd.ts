@@ -27,7 +27,7 @@ import { triggeredAt } from './triggeredAt';
 const NO_EXECUTIONS = requirement(
 	'executable',
 	'{label}',
-	'has not run in the last 60 days, so there is no end to wait for. Start it with Run and Wait, or give it a schedule and wait from its first run on',
+	'has not run in the last 60 days, so there is nothing to wait for. Start it with Run and Wait, or schedule it and use Wait for End after it has run once',
 );
 
 const NONE_ENDED = problem(

@@ -193,7 +193,7 @@ async function readMetrics(sources: Sources, executionId: string): Promise<IData
 		source,
 		async (op) => await op.list(getComponents, { executionId, ...sorting }),
 	);
-	if (metrics?.length === 0) sources.note(source, 'There are none, or not yet.');
+	if (metrics?.length === 0) sources.note(source, 'There are none, or they are not available yet.');
 	return metrics ?? [];
 }
 

@@ -12,5 +12,5 @@ export const serviceProviderConfig = resource(
 	'serviceProviderConfig',
 	'Service Provider Config',
 	{ get: getServiceProviderConfig },
-	'What Talend Cloud supports of SCIM',
+	'Which SCIM features Talend Cloud supports',
 );

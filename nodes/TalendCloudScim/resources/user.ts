@@ -109,7 +109,7 @@ const further = {
 		postalCode: text('ZIP or postal code').eg('75002').optional().onTop(),
 		locality: text('City or town').label('City').eg('Paris').optional().onTop(),
 		region: text('State or region').eg('Île-de-France').optional(),
-		country: text('Country, as a code of two letters').eg('FR').optional().onTop(),
+		country: text('Two-letter country code').eg('FR').optional().onTop(),
 		formatted: text('The full address, as displayed')
 			.multiline()
 			.eg('1 Rue de la Paix, 75002 Paris')

@@ -202,7 +202,7 @@ export const scimSortOrderField = choice('Sort direction', ['ascending', 'descen
 	.byDefault('ascending')
 	.sample('descending');
 
-export const startIndexField = integer('Number of the first result, from 1')
+export const startIndexField = integer('Result to start with; the first result is 1')
 	.min(1)
 	.byDefault(1)
 	.eg(11);

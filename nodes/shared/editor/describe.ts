@@ -198,7 +198,9 @@ function operationProperties(operation: Operation): LayeredInput[] {
 		),
 		...notices(
 			'noticeOfSignIn',
-			operation.kind === 'request' ? operation.whyPersonOnly : undefined,
+			operation.kind === 'request' && operation.whyPersonOnly
+				? `${operation.whyPersonOnly} Set Authentication to Token.`
+				: undefined,
 			{
 				authentication: ['serviceAccount'],
 			},

@@ -26,7 +26,7 @@ export const ENGINE_MESSAGES = {
 		'Check the ID, and that the credential has permission to view the {noun}. Nothing was changed.',
 	),
 	notRequested: problem(
-		'The response of Talend Cloud is not the requested {noun}: {why}',
+		'Talend Cloud did not return the requested {noun}: {why}',
 		'Try again. If this persists, check the address in the credential, and read the {noun} with Get or Get Many.',
 	),
 	notTheRecord: problem(

@@ -6,7 +6,7 @@ import { problem } from '../declare/messages';
 import type { ContextShowing } from '../declare/operation';
 
 const OTHER_RECORD = problem(
-	'Talend Cloud returned a record with another ID: {other}',
+	'Talend Cloud returned a different record: {other}',
 	'Nothing was done. Check the ID {id}, then try again.',
 );
 

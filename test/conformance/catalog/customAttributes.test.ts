@@ -227,7 +227,7 @@ test.each<{ what: string; parameters: IDataObject; message: string }>([
 	{
 		what: 'two defaults of a free text',
 		parameters: { ...made, type: 'text', additionalFields: { defaults: ['a', 'b'] } },
-		message: '"Defaults" must have one entry at most for free text',
+		message: '"Defaults" must have at most one entry for free text',
 	},
 	{
 		what: 'a default that is not a value',

@@ -165,7 +165,7 @@ describe('run a crawler and wait', () => {
 			expect(error.message).toBe(
 				`The run of crawler ${DEMO_CATALOG.crawlerId} did not end within 2 minutes`,
 			);
-			expect(error.description).toMatch(/^The run of crawler \S+ is still running. Read it later/);
+			expect(error.description).toMatch(/^The run of crawler \S+ is still running. Check it later/);
 			expect(sales().run!.endedAt).toBeUndefined();
 		});
 

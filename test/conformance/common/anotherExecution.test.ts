@@ -159,7 +159,7 @@ test('a plan is not run again from the steps of another execution', async () => 
 		planExecutionId: byId(MINE),
 	});
 	await expect(tried).rejects.toMatchObject({
-		message: `Talend Cloud returned a record with another ID: ${OTHER}`,
+		message: `Talend Cloud returned a different record: ${OTHER}`,
 	});
 	expect(scripted.server.asked.filter(({ method }) => method === 'POST')).toEqual([]);
 });
@@ -230,7 +230,7 @@ describe('a crawler', () => {
 
 	test('a crawler is not run if another one is shown', async () => {
 		await expect(run(crawler(OTHER, 'finished', 1))).rejects.toMatchObject({
-			message: `Talend Cloud returned a record with another ID: ${OTHER}`,
+			message: `Talend Cloud returned a different record: ${OTHER}`,
 		});
 		expect(scripted.server.asked.filter(({ method }) => method === 'POST')).toEqual([]);
 	});

@@ -159,7 +159,7 @@ describe('API definition', () => {
 			'apiDefinition',
 			'push',
 			{ definitionFrom: 'file' },
-			'"Input Binary Field" is empty: it must have an API definition',
+			'"Input Binary Field" is empty: it must contain an API definition',
 			withFile(content, 'api.yaml'),
 		);
 	});

@@ -270,15 +270,15 @@ describe.each(KINDS)('$kind environment', (each) => {
 			...connecting(id, otherHost()),
 			timeLimit: 1,
 		});
-		expect(error!.message).toBe(
-			`The connection attempt of environment ${id} did not end within 60 seconds`,
-		);
+		expect(error!.message).toBe(`Connecting environment ${id} did not end within 60 seconds`);
 		const waitsFor =
 			kind === 'dynamic engine'
 				? 'The status stays Set Up Required until the cluster has been set up for the environment: generate the manifest with Dynamic Engine → Generate Manifest, and have it applied. '
 				: '';
+		const lookAt =
+			kind === 'dynamic engine' ? 'Dynamic Engine → Get Environment Status' : 'Data Plane → Get';
 		expect(error!.description).toBe(
-			`${waitsFor}The connection attempt of environment ${id} is still running. Read it later with Get and its ID, or raise the time limit.`,
+			`${waitsFor}Environment ${id} is still connecting. Check it later with ${lookAt}, or raise the time limit.`,
 		);
 		expect(await read(id)).toMatchObject({ status: joining });
 	});

@@ -178,8 +178,8 @@ describe('compare', () => {
 			'tasks:\n\t- name: a',
 			'"Definitions" cannot be read as YAML or JSON: line 2, column 1: Tabs are not allowed as indentation',
 		],
-		['# nothing', '"Definitions" must have tasks or plans, or both'],
-		['- a', '"Definitions" must have tasks or plans, or both'],
+		['# nothing', '"Definitions" must contain tasks, plans or both'],
+		['- a', '"Definitions" must contain tasks, plans or both'],
 		['jobs: []', '"Definitions" has no field jobs: remove it, or check its spelling'],
 		[
 			'tasks:\n  - nam: A',

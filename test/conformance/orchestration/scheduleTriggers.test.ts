@@ -101,7 +101,7 @@ describe('the triggers of a schedule', () => {
 			'schedule',
 			'appendTrigger',
 			{ scheduleId, triggerName: 'X', scheduleType: 'JSON', trigger: '{"type":"WEBHOOK"}' },
-			/^"Trigger \(JSON\)" has the type WEBHOOK: a schedule starts by time/,
+			/^"Trigger \(JSON\)" has the type WEBHOOK, but a schedule is always time-based/,
 		);
 	});
 });

@@ -218,7 +218,7 @@ test.each<{ title: string; rows: IDataObject[]; message: RegExp }>([
 		title: 'a manual trigger as JSON',
 		rows: [{ name: 'X', scheduleType: 'JSON', trigger: '{"type":"MANUAL"}' }],
 		message:
-			/has the type MANUAL: a schedule starts by time, so it must be one of ONCE, DAILY, WEEKLY, MONTHLY, CRON$/,
+			/has the type MANUAL, but a schedule is always time-based: it must be one of ONCE, DAILY, WEEKLY, MONTHLY, CRON$/,
 	},
 ])('a schedule with $title is refused before anything is sent', async ({ rows, message }) => {
 	await expectRefused(

@@ -63,7 +63,7 @@ describe('Start and Wait for Callback', () => {
 			'taskExecution',
 			'startAndWaitForCallback',
 			waiting(),
-			'"Operation" can wait for one item only, but there are 2. Put a Loop Over Items node with a batch size of 1 before this one, or use Run and Wait',
+			'"Operation" is Start and Wait for Callback, which can wait for only one item, but there are 2. Put a Loop Over Items node with a batch size of 1 before this one, or use Run and Wait',
 			{ items: [{ json: {} }, { json: {} }] },
 		);
 	});
@@ -75,7 +75,7 @@ describe('Start and Wait for Callback', () => {
 				entryPoint,
 			});
 			expect(`${error!.message} ${error!.description}`).toContain(
-				'which is not possible for an agent',
+				'which is not available to agents',
 			);
 			expect(requests(START)).toEqual([]);
 		}

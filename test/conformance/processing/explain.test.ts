@@ -174,7 +174,7 @@ describe('Task Execution, Explain', () => {
 		});
 		expect((explained!.missingSources as IDataObject[])[0]).toEqual({
 			source: 'task',
-			reason: 'The response of Talend Cloud is not the requested task: it has another ID',
+			reason: 'Talend Cloud did not return the requested task: it has a different ID',
 		});
 	});
 

@@ -189,7 +189,7 @@ describe('run and wait for a task', () => {
 			what: 'still runs',
 			terminateAtTimeLimit: undefined,
 			words:
-				/^Execution 7a1e0000-\S+ did not end within 2 minutes\nExecution \S+ is still running. Read it later/,
+				/^Execution 7a1e0000-\S+ did not end within 2 minutes\nExecution \S+ is still running. Check it later/,
 		},
 		{
 			what: 'was terminated',
@@ -352,7 +352,7 @@ describe('run and wait for a task', () => {
 			options: { terminateAtTimeLimit: true },
 		});
 		expect(error!.description).toMatch(
-			/^Reason: Not yours\. Execution \S+ is still running. Read it later with Get and its ID/,
+			/^Reason: Not yours\. Execution \S+ is still running. Check it later with Get and its ID/,
 		);
 		const execution = processingOf(state()).tasks.get(/Execution (\S+)/.exec(error!.message)![1]!)!;
 		expect(execution.terminatedAt).toBeUndefined();

@@ -106,7 +106,7 @@ test('a path of cloud engines that leads elsewhere is refused', async () => {
 	const { error } = await run('cloudEngine', 'getRuntime', {
 		path: '/processing/../security/permissions',
 	});
-	expect(error!.message).toBe('"Path" must not have "." or ".." in it');
+	expect(error!.message).toBe('"Path" must not contain "." or ".."');
 });
 
 judgeRequests(platform, 'Processing', ['runProfile', 'cloudEngine']);

@@ -310,7 +310,7 @@ describe('the termination of an execution that has ended', () => {
 		expect(items.map(({ json }) => json)).toEqual([{ terminated: true, executionId }]);
 		expect(hints).toEqual([
 			expect.stringMatching(
-				/could not be read: The response of Talend Cloud is not the requested \w+: it has another ID$/,
+				/could not be read: Talend Cloud did not return the requested \w+: it has a different ID$/,
 			) as string,
 		]);
 	});

@@ -90,7 +90,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 				);
 				expect(error.message).toBe('1 of 2 rows was rejected');
 				expect(error.lines).toEqual([
-					expect.stringMatching(/: Talend Cloud did not say what became of a change\.$/),
+					expect.stringMatching(/: Talend Cloud did not report the result of a change\.$/),
 				]);
 			}
 			expect(

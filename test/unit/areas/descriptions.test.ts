@@ -290,7 +290,7 @@ test('operations that require a personal access token say so while a service acc
 	for (const operation of ['create', 'getMany', 'delete']) {
 		expect(noticesFor(operation, 'serviceAccount')).toEqual([
 			expect.stringMatching(
-				/personal access tokens can use projects: set Authentication to Token\.$/,
+				/personal access tokens can use projects\. Set Authentication to Token\.$/,
 			),
 		]);
 		expect(noticesFor(operation, 'token')).toEqual([]);

@@ -251,7 +251,7 @@ describe('the check of a credential', () => {
 		'the check of status %i says that the platform cannot answer',
 		(status) => {
 			expect(rules.get(status)!.message).toBe(
-				`Talend Cloud cannot check the credential at present (${status}): try again later`,
+				`Talend Cloud cannot check the credential right now (${status}): try again later`,
 			);
 		},
 	);

@@ -107,7 +107,7 @@ export function differenceSections(
 		rowsOf(differences.filter((difference) => difference.kind === kind));
 	return [
 		{
-			title: 'Missing, or of another type',
+			title: 'Missing, or a different type',
 			means:
 				'What every source promises is not there or not like that. The nodes return it as it arrives; expressions that rely on it find nothing, or something else.',
 			next: SEND,

@@ -63,7 +63,7 @@ export const getMany = operation('GET /security/audit/logs', {
 			.uuid()
 			.optional(),
 		toDate: datetime('Only logs up to this time').sample('2026-03-02T00:00:00Z').optional(),
-		page: integer('Number of the first page to read, from 1').min(1).optional(),
+		page: integer('Page to start with; the first page is 1').min(1).optional(),
 		size: integer('Logs per page; by default, as many as the node needs')
 			.label('Page Size')
 			.min(1)
@@ -83,7 +83,7 @@ export const getMany = operation('GET /security/audit/logs', {
 	rules: [notInFuture('fromDate'), period('fromDate', 'toDate'), ...FILE_RULES],
 	messages: [MANY_ITEMS],
 	refusals: {
-		403: 'This needs the role of a Security Administrator (for a service account the permission AUDIT_LOGS_VIEW), and the support level Platinum or Mission Critical.',
+		403: 'This needs the role Security Administrator (for a service account, the permission AUDIT_LOGS_VIEW), and the support level Platinum or Mission Critical.',
 	},
 	pages: pageHeaders,
 	answers: records('A.AuditLog', {

@@ -62,7 +62,7 @@ export function rejectedIn({ status, body }: Answer): IDataObject[] {
 		if (isObject(each)) return each;
 		return isMixed
 			? {
-					message: 'Talend Cloud did not say what became of a change',
+					message: 'Talend Cloud did not report the result of a change',
 					answer: each as IDataObject,
 				}
 			: {};

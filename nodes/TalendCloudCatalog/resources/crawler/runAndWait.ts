@@ -103,7 +103,7 @@ export const runAndWait = awaiting({
 	name: 'Run and Wait',
 	action: 'Run a crawler and wait until it finishes',
 	description:
-		'Start a run and wait until it has ended, with its outcome, counters and duration as output',
+		'Start a run, wait until it has ended, and return its outcome, counters and duration',
 	fields: runAndWaitFields,
 	settings: runAndWaitSettings,
 	uses: [run, getCrawler, end],

@@ -36,7 +36,7 @@ const NO_DEFINITION = requirement(
 const EMPTY_DEFINITION = requirement(
 	'{field}',
 	'{label}',
-	'is empty: it must have an API definition',
+	'is empty: it must contain an API definition',
 );
 
 /** What {@link definitionIn} can refuse. */

@@ -60,7 +60,7 @@ export const addMember = operation('POST /processing/data-planes/{dataPlaneId}/m
 	name: 'Add Member',
 	action: 'Add a member to a data plane',
 	description:
-		'Let somebody work on a data plane for a limited time, with their own user name and password',
+		'Let someone work on a data plane for a limited time, with their own user name and password',
 	permissions: CLUSTERS,
 	path: { dataPlaneId: dataPlaneField() },
 	body: {

@@ -174,7 +174,7 @@ export const PIPELINE_PROFILES: Readonly<Record<string, PipelineProfile>> = {
 				endpoint: text('URL of the Databricks workspace').eg(
 					'https://adb-1234567890.12.azuredatabricks.net',
 				),
-				stagingLocation: text('Folder in which libraries are put').eg('/talend/staging'),
+				stagingLocation: text('Folder for libraries').eg('/talend/staging'),
 				target: object('The cluster', {
 					cluster: choice('Cluster that runs the pipelines', [
 						{ value: 'new', name: 'New Cluster' },

@@ -59,7 +59,7 @@ export const getFileStatus = operation('POST /monitoring/executions/{executionId
 	path: { executionId: executionField() },
 	body: wholeBody(
 		'token',
-		text('The token that Generate File gave; valid for one hour').sample('log-token').secret(),
+		text('The token returned by Generate File; valid for one hour').sample('log-token').secret(),
 		'text/plain',
 	),
 	alternative: { contentType: 'application/json' },

@@ -15,7 +15,7 @@ const DOCUMENT = jsonOf('Tasks and plans', {
 	plans: rows('The plans', DEFINITION_FIELDS.plan).mayBeEmpty().optional(),
 });
 
-const NO_DEFINITIONS = requirement('{field}', '{label}', 'must have tasks or plans, or both');
+const NO_DEFINITIONS = requirement('{field}', '{label}', 'must contain tasks, plans or both');
 export const DEFINED_TWICE = requirement('{field}', '{label}', 'has the {type} {name} twice');
 const SCHEDULE_AND_TRIGGER = requirement(
 	'{field}',

@@ -127,7 +127,7 @@ export const triggerRules = scheduleRules.map((rule) =>
 
 function asTriggerFinding(trigger: IDataObject): string | undefined {
 	if (!TYPES.includes(String(trigger.type)) || trigger.type === 'JSON')
-		return `has the type ${String(trigger.type)}: a schedule starts by time, so it must be one of ${TYPES.slice(0, -1).join(', ')}`;
+		return `has the type ${String(trigger.type)}, but a schedule is always time-based: it must be one of ${TYPES.slice(0, -1).join(', ')}`;
 	// A trigger of a schedule has no time zone, but the rules of run configurations require one.
 	return findingIn({
 		timeZone: 'UTC',
@@ -140,7 +140,7 @@ function asTriggerFinding(trigger: IDataObject): string | undefined {
 export const rowRules: Rule[] = [
 	{
 		field: 'triggers',
-		says: 'each trigger must have a type that starts by time, and a name of its own',
+		says: 'each trigger must have a time-based type, and a name of its own',
 		finding: ({ triggers }) => {
 			for (const [index, row] of objectsIn(triggers).entries()) {
 				const finding = rowFinding(row);

@@ -57,7 +57,9 @@ const details = {
 		.sample({ country: 'FR', batchSize: 500 })
 		.optional(),
 	resources: pairs('IDs of resources, by their names in the artifact')
-		.nameDescription('Name of the resource in the artifact, as another of its tasks shows it')
+		.nameDescription(
+			'Name of the resource in the artifact, as shown by another task of that artifact',
+		)
 		.pick(resourcePicker)
 		.sample({ rates: '5c1e8ab8c3e8e2155ba2fd01' })
 		.optional(),

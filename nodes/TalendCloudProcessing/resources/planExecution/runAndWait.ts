@@ -232,8 +232,7 @@ async function endOfPlan(
 export const runAndWait = awaiting({
 	name: 'Run and Wait',
 	action: 'Run a plan and wait until it finishes',
-	description:
-		'Start a plan once and wait until it has ended, with its outcome and duration as output',
+	description: 'Start a plan, wait until it has ended, and return its outcome and duration',
 	fields: planToRun,
 	settings: {
 		...runAndWaitSettings,

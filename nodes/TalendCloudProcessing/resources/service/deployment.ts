@@ -111,6 +111,7 @@ export async function followDeployment(
 		clock.elapsed() - changedAt >= (engines === undefined ? QUIET_MS : APPEARS_WITHIN_MS);
 	const last = await awaitEnd(op, {
 		subject: `Deploying task ${taskId}`,
+		later: { progress: `Task ${taskId} is still being deployed.`, lookAt: 'Service → Get Status' },
 		id: receipt,
 		ids: { taskId, receiptId: receipt },
 		read: async () => {

@@ -7,5 +7,5 @@ export const service = resource(
 	'service',
 	'Service',
 	{ deployAndWait, redeployAndWait, undeployAndWait, getStatus },
-	'A route or data service, which runs until somebody terminates it',
+	'A route or data service, which runs until someone terminates it',
 );

@@ -35,6 +35,10 @@ export async function terminateAndWait(
 	const ended = new Map<unknown, IDataObject>();
 	await awaitEnd(op, {
 		subject: `Terminating the executions of task ${taskId}`,
+		later: {
+			progress: `Task ${taskId} still has executions in progress.`,
+			lookAt: 'Task Execution → Get Many by Task',
+		},
 		id: taskId,
 		ids: { taskId },
 		read: async () => {

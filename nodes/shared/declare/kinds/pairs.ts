@@ -37,7 +37,7 @@ interface PairsSpec extends Spec, Pick<KindSpec, 'picker' | 'columns' | 'mayBeEm
 	nameDescription?: string;
 }
 
-const NAME = text('What the value is called');
+const NAME = text('Name of the value');
 
 class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 	override readonly isForm = true;

@@ -13,12 +13,12 @@ export function callbacksOf({ context, isTool }: ItemContext): Callbacks {
 		callback: () => {
 			if (isTool || !('putExecutionToWait' in context))
 				throw refusal(
-					'waits for a callback, which is not possible for an agent: use Run and Wait, or Start and then Get',
+					'is Start and Wait for Callback, which is not available to agents: use Run and Wait, or Start and then Get',
 				);
 			const { length } = context.getInputData();
 			if (length > 1)
 				throw refusal(
-					`can wait for one item only, but there are ${length}. Put a Loop Over Items node with a batch size of 1 before this one, or use Run and Wait`,
+					`is Start and Wait for Callback, which can wait for only one item, but there are ${length}. Put a Loop Over Items node with a batch size of 1 before this one, or use Run and Wait`,
 				);
 			const { resumeUrl } = context.getWorkflowDataProxy(0).$execution as { resumeUrl: string };
 			return {

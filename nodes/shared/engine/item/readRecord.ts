@@ -55,7 +55,7 @@ async function readChecked(
 	const identity = identityOf(get);
 	const wantedId = identity && values[identity.variable];
 	if (hasValue(wantedId) && otherIdIn(body, identity!.field, wantedId) !== undefined)
-		throw error('it has another ID');
+		throw error('it has a different ID');
 	for (const name of required) if (!hasValue(body[name])) throw error(`it has no ${name}`);
 	return body;
 }

@@ -81,29 +81,34 @@ function errorWhileReading({ subject, wasRunning }: FollowedWork, error: unknown
 	return error;
 }
 
+/** What errors say of what may still be running, and where its state is found. */
+const laterOf = ({ subject, later }: FollowedWork) =>
+	later ?? { progress: `${subject} is still running.`, lookAt: 'Get and its ID' };
+
 /**
  * The error at the time limit. If the user chose so, this first ends what is followed on the
  * platform.
  */
 async function errorAtTimeLimit(
 	op: ContextShowing<typeof WAIT_MESSAGES>,
-	{ subject, timeLimitMinutes, end, waitsFor, errorAtLimit }: FollowedWork,
+	followed: FollowedWork,
 	lastState: IDataObject,
 	failure: Error | undefined,
 ): Promise<Error> {
-	const limit = inWords(timeLimitMinutes * MINUTE);
+	const { subject, timeLimitMinutes, end, waitsFor, errorAtLimit } = followed;
+	const values = { subject, limit: inWords(timeLimitMinutes * MINUTE), ...laterOf(followed) };
 	if (!end?.endsAtTimeLimit) {
 		if (failure)
-			return op.problem(UNSEEN_AT_LAST, { subject, limit, reason: asSentence(failure.message) });
-		if (errorAtLimit) return errorAtLimit(limit);
-		const error = op.problem(NOT_ENDED_IN_TIME, { subject, limit });
+			return op.problem(UNSEEN_AT_LAST, { ...values, reason: asSentence(failure.message) });
+		if (errorAtLimit) return errorAtLimit(values.limit);
+		const error = op.problem(NOT_ENDED_IN_TIME, values);
 		error.description = [waitsFor?.(lastState), error.description].filter(Boolean).join(' ');
 		return error;
 	}
 	const reason = await tryToTerminate(end.terminate);
 	return reason === undefined
-		? end.op.problem(TERMINATED_AT_LIMIT, { subject, limit })
-		: end.op.problem(NOT_TERMINATED_AT_LIMIT, { subject, limit, reason: asSentence(reason) });
+		? end.op.problem(TERMINATED_AT_LIMIT, values)
+		: end.op.problem(NOT_TERMINATED_AT_LIMIT, { ...values, reason: asSentence(reason) });
 }
 
 /**
@@ -112,13 +117,15 @@ async function errorAtTimeLimit(
  */
 async function errorAtStop(
 	op: OperationContext<typeof NO_LONGER_FOLLOWED>,
-	{ subject, id, end }: FollowedWork,
+	followed: FollowedWork,
 	error: unknown,
 ): Promise<unknown> {
+	const { subject, id, end } = followed;
 	const { failed } = op.nodeRun;
 	if (failed && failed.itemIndex !== op.itemIndex)
 		return op.problem(NO_LONGER_FOLLOWED, {
 			subject,
+			...laterOf(followed),
 			item: failed.itemIndex,
 			reason: failed.message,
 		});

@@ -9,6 +9,10 @@ export interface FollowedWork {
 	wasRunning?: boolean;
 	/** What it is, with its ID, as the beginning of a sentence: "Execution 8b6b2c56". */
 	subject: string;
+	/**
+	 * What errors say of it instead of "is still running" and "Get and its ID", if these do not fit.
+	 */
+	later?: { progress: string; lookAt: string };
 	/** Its ID, which the error of a stopped workflow names. */
 	id: string;
 	/** The same ID, with the name that it has in the output, for the details of an error. */

@@ -15,17 +15,17 @@ export const OTHER_FOUND = problem(
 
 export const NOT_ENDED_IN_TIME = problem(
 	'{subject} did not end within {limit}',
-	'{subject} is still running. Read it later with Get and its ID, or raise the time limit.',
+	'{progress} Check it later with {lookAt}, or raise the time limit.',
 );
 
 export const UNSEEN_AT_LAST = problem(
 	'{subject} could not be read again before the time limit of {limit} was reached',
-	'Its current state is not known. Read it later with Get and its ID, or raise the time limit. The last attempt to read it failed: {reason}',
+	'Its current state is not known. Check it later with {lookAt}, or raise the time limit. The last attempt to read it failed: {reason}',
 );
 
 export const NO_LONGER_FOLLOWED = problem(
 	'{subject} is no longer followed because item {item} failed and stopped the node. {reason}',
-	'Nothing was stopped on Talend Cloud. Read the state later with Get and the ID.',
+	'Nothing was stopped in Talend Cloud. Check it later with {lookAt}.',
 );
 
 export const TERMINATED_AT_LIMIT = problem(
@@ -35,7 +35,7 @@ export const TERMINATED_AT_LIMIT = problem(
 
 export const NOT_TERMINATED_AT_LIMIT = problem(
 	'{subject} did not end within {limit}, and could not be terminated',
-	'Reason: {reason} {subject} is still running. Read it later with Get and its ID, or raise the time limit.',
+	'Reason: {reason} {progress} Check it later with {lookAt}, or raise the time limit.',
 );
 
 /** What awaitState() can say, in addition to the error at the time limit. */

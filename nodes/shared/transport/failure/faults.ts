@@ -41,7 +41,7 @@ const MEANINGS: readonly Meaning[] = [
 	},
 	{ code: /^ENOTFOUND$/, words: "Talend Cloud's address does not exist (DNS)" },
 	{ code: /^EAI_[A-Z]+$/, words: "Talend Cloud's address could not be looked up (DNS)" },
-	{ code: /^E(HOST|NET)(DOWN|UNREACH)$/, words: 'Talend Cloud is not reachable from here' },
+	{ code: /^E(HOST|NET)(DOWN|UNREACH)$/, words: 'n8n cannot reach Talend Cloud' },
 	{ code: /^(E|UND_ERR_)[A-Z_]+$/, words: 'Talend Cloud could not be reached' },
 ];
 

@@ -120,7 +120,7 @@ function checkedPath(name: string, label: string, value: string): string {
 		const plain = percentDecoded(segment);
 		if (plain === undefined) throw new BadInput(name, label, 'must be correctly encoded', value);
 		if (plain === '.' || plain === '..' || plain.includes('/') || plain.includes('\\'))
-			throw new BadInput(name, label, 'must not have "." or ".." in it', value);
+			throw new BadInput(name, label, 'must not contain "." or ".."', value);
 	}
 	return value;
 }

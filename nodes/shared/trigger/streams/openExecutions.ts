@@ -163,7 +163,7 @@ async function readIntoCursor(
 	try {
 		observation = await read(poll, now);
 		if (observation && observation.key !== key)
-			throw new Error('Talend Cloud returned another record');
+			throw new Error('Talend Cloud returned a different record');
 	} catch (error) {
 		// The rate limit was reached, or the sign-in or the token was refused. This has nothing to do
 		// with the execution, so nothing about it is remembered.

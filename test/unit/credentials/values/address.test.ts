@@ -111,7 +111,7 @@ test.each<{ region: unknown; address: unknown; words: string }>([
 	{
 		region: 'other',
 		address: 'https://proxy.example/talend/security/oauth/token/',
-		words: 'Address must not have /security/oauth/token: the node adds the path',
+		words: 'Address must not contain /security/oauth/token: the node adds the path',
 	},
 	{
 		region: 'mars',

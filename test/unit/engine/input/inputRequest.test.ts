@@ -174,7 +174,7 @@ describe('a request', () => {
 			answers: record(undefined),
 		});
 		const FORM = 'must be a path that begins with "/" and has no query, such as /processing/…';
-		const DOTS = 'must not have "." or ".." in it';
+		const DOTS = 'must not contain "." or ".."';
 
 		test('a whole path is sent unchanged', () => {
 			expect(pathOf(raw, { path: '/a/b~c.d-e_f%20g' })).toBe('/a/b~c.d-e_f%20g');

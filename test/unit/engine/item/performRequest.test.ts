@@ -277,7 +277,7 @@ describe('a record that is only in a list', () => {
 describe('the check of the record that was read', () => {
 	const read = async (body: unknown, must?: string[], declared: RequestOperation = get) =>
 		await readRecord(platform(body).op, declared, { taskId: 'T' }, must).catch((error: Problem) =>
-			error.message.replace('The response of Talend Cloud is not the requested task: ', ''),
+			error.message.replace('Talend Cloud did not return the requested task: ', ''),
 		);
 	test.each<[unknown, string]>([
 		[undefined, 'it is empty'],
@@ -287,8 +287,8 @@ describe('the check of the record that was read', () => {
 		[7, 'it is a number'],
 		[[{ id: 'T' }], 'it is a list'],
 		[{}, 'it is an object without a field'],
-		[{ id: 'U' }, 'it has another ID'],
-		[{ id: 7 }, 'it has another ID'],
+		[{ id: 'U' }, 'it has a different ID'],
+		[{ id: 7 }, 'it has a different ID'],
 	])('a response that is not the record is refused: %j, %s', async (body, why) => {
 		expect(await read(body)).toBe(why);
 	});
@@ -317,7 +317,7 @@ describe('the check of the record that was read', () => {
 
 	test('the error of a record that was read alone does not speak of an update', async () => {
 		await expect(readRecord(platform('').op, get, {})).rejects.toMatchObject({
-			message: 'The response of Talend Cloud is not the requested task: it is empty',
+			message: 'Talend Cloud did not return the requested task: it is empty',
 			description:
 				'Try again. If this persists, check the address in the credential, and read the task with Get or Get Many.',
 		});

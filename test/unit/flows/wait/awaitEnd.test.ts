@@ -21,7 +21,7 @@ describe('the time limit', () => {
 		expect(result).toMatchObject({
 			message: 'Run 7 did not end within 5 minutes',
 			description:
-				'Run 7 is still running. Read it later with Get and its ID, or raise the time limit.',
+				'Run 7 is still running. Check it later with Get and its ID, or raise the time limit.',
 		});
 		expect(notedRecord(result)).toEqual({ executionId: '7' });
 		expect(took).toBe(5 * MINUTE);
@@ -35,7 +35,7 @@ describe('the time limit', () => {
 			end: { op: SHOWN, terminate: act, endsOnStop: true },
 		});
 		expect(result.description).toBe(
-			'Run 7 is still running. Read it later with Get and its ID, or raise the time limit.',
+			'Run 7 is still running. Check it later with Get and its ID, or raise the time limit.',
 		);
 		expect(act).not.toHaveBeenCalled();
 	});
@@ -43,11 +43,11 @@ describe('the time limit', () => {
 	test('the error says what the last state waits for', async () => {
 		const waitsFor = (state: IDataObject) => (state === GOING ? 'Somebody has to act.' : undefined);
 		expect((await watch([GOING], { ...limit, waitsFor })).result.description).toBe(
-			'Somebody has to act. Run 7 is still running. Read it later with Get and its ID, or raise the time limit.',
+			'Somebody has to act. Run 7 is still running. Check it later with Get and its ID, or raise the time limit.',
 		);
 		expect(
 			(await watch([GOING, { status: 'on its way' }], { ...limit, waitsFor })).result.description,
-		).toBe('Run 7 is still running. Read it later with Get and its ID, or raise the time limit.');
+		).toBe('Run 7 is still running. Check it later with Get and its ID, or raise the time limit.');
 	});
 
 	test.each([200, 404, 408, 429, 500, 503, undefined])(
@@ -75,13 +75,13 @@ describe('the time limit', () => {
 		expect(await last({}, GOING, refusal(503))).toMatchObject({
 			message: 'Run 7 could not be read again before the time limit of 5 minutes was reached',
 			description:
-				'Its current state is not known. Read it later with Get and its ID, or raise the time limit. The last attempt to read it failed: refused 503.',
+				'Its current state is not known. Check it later with Get and its ID, or raise the time limit. The last attempt to read it failed: refused 503.',
 		});
 		expect(
 			(await last({ idField: 'runId' }, GOING, { ...DONE, runId: '8' })).description,
 		).toContain('could not be followed: Talend Cloud returned 8 instead.');
 		expect((await last({}, refusal(503), GOING)).description).toBe(
-			'Run 7 is still running. Read it later with Get and its ID, or raise the time limit.',
+			'Run 7 is still running. Check it later with Get and its ID, or raise the time limit.',
 		);
 	});
 
@@ -137,7 +137,7 @@ describe('the time limit', () => {
 		});
 		for (const message of ['Not now', 'Not now.'])
 			expect((await watch([GOING], ending(message))).result.description).toBe(
-				'Reason: Not now. Run 7 is still running. Read it later with Get and its ID, or raise the time limit.',
+				'Reason: Not now. Run 7 is still running. Check it later with Get and its ID, or raise the time limit.',
 			);
 	});
 });
@@ -189,7 +189,7 @@ describe('a workflow that is stopped', () => {
 		expect(result).toMatchObject({
 			message:
 				'Run 7 is no longer followed because item 2 failed and stopped the node. No such task.',
-			description: 'Nothing was stopped on Talend Cloud. Read the state later with Get and the ID.',
+			description: 'Nothing was stopped in Talend Cloud. Check it later with Get and its ID.',
 		});
 		expect(act).not.toHaveBeenCalled();
 	});

@@ -185,7 +185,7 @@ describe('an unusual account', () => {
 			'Applications that this account cannot use',
 			'Refused or not found',
 			'Request limits',
-			'Missing, or of another type',
+			'Missing, or a different type',
 			'Fields that no source describes',
 			'Which source',
 			'Next step',

@@ -336,8 +336,8 @@ describe('the explanation of an error', () => {
 		['ETIMEDOUT', 'No response arrived in time'],
 		['ENOTFOUND', "Talend Cloud's address does not exist (DNS)"],
 		['EAI_AGAIN', "Talend Cloud's address could not be looked up (DNS)"],
-		['EHOSTUNREACH', 'Talend Cloud is not reachable from here'],
-		['ENETUNREACH', 'Talend Cloud is not reachable from here'],
+		['EHOSTUNREACH', 'n8n cannot reach Talend Cloud'],
+		['ENETUNREACH', 'n8n cannot reach Talend Cloud'],
 		['EOTHER', 'Talend Cloud could not be reached'],
 	])('%s is explained in words', (fault, message) => {
 		expect(failureError({ fault }, { node, operation: read })).toMatchObject({

@@ -88,7 +88,7 @@ test.each<[string[], words: string, advice: RegExp | undefined]>([
 	],
 	[
 		['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN'],
-		'Talend Cloud is not reachable from here',
+		'n8n cannot reach Talend Cloud',
 		undefined,
 	],
 	[[...NONE, 'EACCES', 'UND_ERR_ABORTED'], 'Talend Cloud could not be reached', undefined],

@@ -352,7 +352,7 @@ describe('what is found', () => {
 		const other = await following({ a: {} }, { found: { a: ended('b') } });
 		expect([other.open, other.warnings, other.cursor.events]).toEqual([
 			{ a: { time: NOW - MINUTE, readAgainAt: NOW + 30_000 } },
-			['a could not be read: Talend Cloud returned another record'],
+			['a could not be read: Talend Cloud returned a different record'],
 			[],
 		]);
 		expect((await following({ a: {} }, { found: { a: new Error('broken') } })).warnings).toEqual([
