@@ -1,6 +1,7 @@
 /** Exchanges the ID and the secret of a service account for a token. */
 import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 
+import { isSuccess } from '../../nodes/shared/support/http/statuses';
 import { objectIn } from '../../nodes/shared/support/json';
 import { baseAddress, versionHeaders } from '../values/address';
 import { checkCopied, withoutInvisible } from '../values/copied';
@@ -40,7 +41,7 @@ export async function exchangeToken(
 		throw refusalOfUnreachable(base, error);
 	})) as { statusCode: number; body: unknown; headers?: Record<string, unknown> };
 	const { statusCode: status, body, headers } = response;
-	if (status < 200 || status >= 300) throw refusalOfExchange(base, { status, body, headers });
+	if (!isSuccess(status)) throw refusalOfExchange(base, { status, body, headers });
 	const { access_token: token, expires_in: expiresIn } = objectIn(body);
 	if (typeof token !== 'string' || token.trim() === '')
 		throw new CredentialRefused(

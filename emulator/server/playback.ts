@@ -4,13 +4,9 @@
  * responses are those of the emulator.
  */
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
+import { isSuccess } from '../../nodes/shared/support/http/statuses';
 import { withoutVariableNames } from '../../platform/descriptions/interfaceDocuments';
-import {
-	ANY_VALUE,
-	isSuccess,
-	type Recorded,
-	type Recording,
-} from '../../platform/recording/recording';
+import { ANY_VALUE, type Recorded, type Recording } from '../../platform/recording/recording';
 import { Aliases, Synthesis, syntheticText } from '../../platform/recording/synthetic';
 import type { Result } from '../handler';
 
@@ -113,7 +109,7 @@ export class Playback {
 		if (recorded.headers?.['content-type'] === null)
 			headers['content-type'] = 'application/x-synthetic';
 		const body = syntheticText(recorded, (shape) =>
-			this.synthesis.answer(operation, shape, isSuccess(recorded) ? usual.body : undefined),
+			this.synthesis.answer(operation, shape, isSuccess(recorded.status) ? usual.body : undefined),
 		);
 		return { status: recorded.status!, raw: Buffer.from(body), headers };
 	}

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { applicationOf } from '../../credentials/values/addressFields';
-import { isSuccess } from '../../platform/recording/recording';
+import { isSuccess } from '../../nodes/shared/support/http/statuses';
 import { handlers } from '../areas';
 import { asDeclared, descriptionOf } from '../dialects';
 import type { Handler, Result } from '../handler';
@@ -148,7 +148,7 @@ export class RequestHandler {
 				this.noteUse(caller.id, route.key);
 			}
 			if (recorded?.unanswered !== undefined) return undefined;
-			if (recorded && !isSuccess(recorded))
+			if (recorded && !isSuccess(recorded.status))
 				return this.playback!.answer(recorded, checked.operation);
 			const request = requestFor(this.emulator, checked, {
 				caller: caller!,
@@ -160,7 +160,7 @@ export class RequestHandler {
 		} catch (error) {
 			// The recorded account has accepted this request, although the emulator refuses it.
 			const isRefused = error instanceof Refusal && error.status === 400;
-			if (isRefused && recorded?.with && isSuccess(recorded))
+			if (isRefused && recorded?.with && isSuccess(recorded.status))
 				return this.playback!.answer(recorded, route.operations[0]!);
 			throw error;
 		}

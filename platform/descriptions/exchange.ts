@@ -6,6 +6,7 @@
 import Ajv2019, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2019';
 import addFormats from 'ajv-formats';
 
+import { isSuccess } from '../../nodes/shared/support/http/statuses';
 import {
 	interfaceOperation,
 	type InterfaceOperation,
@@ -70,7 +71,7 @@ function byDocuments(
 	{ query, sent, status, answered }: Exchange,
 ): string[] {
 	// The bodies of refusals are described only in prose.
-	if (!isGood(status)) return [];
+	if (!isSuccess(status)) return [];
 	const body = sent === undefined ? undefined : bodySchema(described);
 	const answer = answerSchema(described, status);
 	return [
@@ -93,8 +94,6 @@ function byDocuments(
 
 /** Parameters that select the version; all operations accept them. */
 const VERSION = new Set(['talendVersion', 'platformVersion']);
-
-const isGood = (status: number): boolean => status >= 200 && status < 300;
 
 function found(at: string, validate: ValidateFunction, value: unknown): string[] {
 	if (validate(value)) return [];
@@ -154,7 +153,7 @@ function byVendor(
 					(words) => `answered: ${words}`,
 				)
 			: [];
-	if (!isGood(status)) return answers;
+	if (!isSuccess(status)) return answers;
 	const body = sent === undefined ? undefined : jsonSchemaOf(described.body);
 	const asked = [...new Set(query.map(([name]) => name))]
 		.filter((name) => !VERSION.has(name))

@@ -7,6 +7,7 @@ import { z } from 'zod/v4';
 import { ruleOf } from '../../nodes/shared/declare/field/check';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { withoutUndefined } from '../../nodes/shared/support/json';
+import { isSuccess } from '../../nodes/shared/support/http/statuses';
 import { sourcesOf } from '../descriptions/responseSources';
 import { isWritableHeader } from './names';
 import { printable, shapeOf, shapeSchema } from './shape';
@@ -137,9 +138,6 @@ interface CheckedUp {
 export const recordingKey = ({ method, endpoint }: RequestOperation): string =>
 	`${method} ${endpoint}`;
 
-export const isSuccess = ({ status = 0 }: Pick<Recorded, 'status'>): boolean =>
-	status >= 200 && status < 300;
-
 /** The recording of a check-up. */
 export function recordingOf({
 	date,
@@ -193,7 +191,7 @@ function recordedOf(operation: RequestOperation, reads: readonly ReadResponse[])
 	const { with: chosen, status, unanswered, content } = reads[0]!;
 	const seen = { seen: reads.length, ...(chosen ? { with: chosen } : {}) };
 	if (status === undefined) return { ...seen, unanswered: unanswered! };
-	const sources = isSuccess({ status }) ? sourcesOf(operation, status) : [];
+	const sources = isSuccess(status) ? sourcesOf(operation, status) : [];
 	const listed = sources.flatMap(({ headers }) => headers);
 	const all = [...new Set(reads.flatMap(({ headers }) => Object.keys(headers)))].sort();
 	const shown = all.filter((name) => isWritableHeader(name, listed));

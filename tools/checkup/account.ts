@@ -10,11 +10,11 @@ import { recordsOf } from '../../nodes/shared/declare/lists/records';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { inputFrom } from '../../nodes/shared/engine/input/assemble';
 import { isObject } from '../../nodes/shared/support/json';
+import { isSuccess } from '../../nodes/shared/support/http/statuses';
 import { buildRequest } from '../../nodes/shared/transport/request/wire';
 import {
 	ANY_VALUE,
 	contentOf,
-	isSuccess,
 	type ReadResponse,
 	recordingKey,
 } from '../../platform/recording/recording';
@@ -188,7 +188,7 @@ export class Account {
 		for (const [name, field] of requiredFields(picker.list))
 			within[name] ??= picker.always?.[name] ?? (await this.valueFor(name, field, within));
 		const { status = 0, body } = await this.read(picker.list, { ...picker.always, ...within });
-		if (!isSuccess({ status }))
+		if (!isSuccess(status))
 			throw new NothingToAskAbout(
 				`no ${picker.noun} is known: the list of them was ${status === 0 ? 'not returned' : `refused with ${status}`}`,
 			);

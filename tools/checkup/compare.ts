@@ -4,6 +4,7 @@
  */
 import { LIST_FIELDS } from '../../nodes/shared/declare/lists/records';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
+import { isSuccess } from '../../nodes/shared/support/http/statuses';
 import { interfaceOperation } from '../../platform/descriptions/interfaceDocuments';
 import {
 	type Described,
@@ -13,7 +14,6 @@ import {
 } from '../../platform/descriptions/responseSources';
 import { vendorOperation } from '../../platform/descriptions/vendor';
 import { FORMS } from '../../platform/recording/forms';
-import { isSuccess } from '../../platform/recording/recording';
 import type { Shape } from '../../platform/recording/shape';
 import type { Given, Place } from './given';
 
@@ -227,7 +227,7 @@ const within = (
 
 /** The differences of one answer. */
 function differencesOf({ place, recorded }: Given): Difference[] {
-	if (!isSuccess(recorded) || !recorded.body) return [];
+	if (!isSuccess(recorded.status) || !recorded.body) return [];
 	const comparison = new Comparison();
 	comparison.compare(recorded.body, opinionsOf(sourcesOf(place.operation, recorded.status!)), '');
 	const statuses = statusesOf(place.operation);

@@ -1,15 +1,11 @@
 /** The answers of a recording, each with its operation. */
 import { areas } from '../../nodes/areas';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
+import { isSuccess } from '../../nodes/shared/support/http/statuses';
 import { judgeResponse } from '../../nodes/shared/transport/response/answer';
 import { withoutVariableNames } from '../../platform/descriptions/interfaceDocuments';
 import { fullPlaceInWords, neededFor } from '../../platform/operations';
-import {
-	isSuccess,
-	type Recorded,
-	type Recording,
-	recordingKey,
-} from '../../platform/recording/recording';
+import { type Recorded, type Recording, recordingKey } from '../../platform/recording/recording';
 import { Synthesis, syntheticText } from '../../platform/recording/synthetic';
 
 /** Where a user of n8n meets an operation. */
@@ -67,7 +63,7 @@ const SAMPLES = 4;
  * does not.
  */
 export function whyUnusable({ place: { operation }, recorded }: Given): string | undefined {
-	if (!isSuccess(recorded)) return undefined;
+	if (!isSuccess(recorded.status)) return undefined;
 	const synthesis = new Synthesis();
 	const headers = Object.fromEntries(
 		Object.entries(recorded.headers ?? {}).flatMap(([name, value]) =>

@@ -5,6 +5,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { isSuccess } from '../../nodes/shared/support/http/statuses';
 import { isObject } from '../../nodes/shared/support/json';
 import type { SeenName } from '../../platform/observations';
 import type { ReadResponse } from '../../platform/recording/recording';
@@ -26,7 +27,7 @@ interface Question {
 	answer: (reads: readonly ReadResponse[]) => string | undefined;
 }
 
-const isGood = ({ status = 0 }: ReadResponse) => status >= 200 && status < 300;
+const isGood = ({ status }: ReadResponse) => isSuccess(status);
 const answeredReads = (reads: readonly ReadResponse[], operation: string) =>
 	reads.filter((read) => read.operation === operation && isGood(read));
 

@@ -3,7 +3,8 @@
  * differences first.
  */
 import { applicationOf } from '../../credentials/values/addressFields';
-import { isSuccess, type Recording } from '../../platform/recording/recording';
+import { isSuccess } from '../../nodes/shared/support/http/statuses';
+import type { Recording } from '../../platform/recording/recording';
 import { type Difference, differencesIn } from './compare';
 import { type Given, givenIn, whyUnusable } from './given';
 import { differenceSections } from './sections/differences';
@@ -35,7 +36,7 @@ function sectionsOf(
 					!applicationOf(place.operation.endpoint) ||
 					given.some(
 						(other) =>
-							isSuccess(other.recorded) &&
+							isSuccess(other.recorded.status) &&
 							applicationOf(other.place.operation.endpoint) ===
 								applicationOf(place.operation.endpoint),
 					),
@@ -62,9 +63,11 @@ function countsInWords(
 	for (const each of given) if (whyUnusable(each) !== undefined) isOdd.add(each.place.key);
 	const keysWith = (isMeant: (each: Given) => boolean) =>
 		unique(given.filter(isMeant).map(({ place }) => place.key));
-	const good = keysWith(({ recorded }) => isSuccess(recorded) && recorded.with === undefined);
+	const good = keysWith(
+		({ recorded }) => isSuccess(recorded.status) && recorded.with === undefined,
+	);
 	const lost = keysWith(
-		({ recorded }) => !isSuccess(recorded) && recorded.with === undefined,
+		({ recorded }) => !isSuccess(recorded.status) && recorded.with === undefined,
 	).filter((key) => !good.includes(key));
 	const all = Object.keys(recording.operations).length;
 	return `Read-only requests of the nodes: ${all}. Responses as expected: ${good.filter((key) => !isOdd.has(key)).length}. Responses in another form: ${good.filter((key) => isOdd.has(key)).length}. Refused or without a response: ${lost.length}. Could not be sent: ${all - good.length - lost.length}.`;

@@ -11,6 +11,7 @@ import { faultCode, isBeforeSending } from './failure/faults';
 import { type Outgoing, type Send, wireOf } from './pipeline';
 import { judgeResponse } from './response/answer';
 import { parseBody } from './response/body';
+import { isSuccess } from '../support/http/statuses';
 
 /**
  * Sends one request with n8n's request helper. The credential is sent only to the platform, whose
@@ -160,7 +161,7 @@ function noteFault(failure: Failure, error: Record<string, unknown>): void {
  * code of axios, which n8n uses, for an incomplete response.
  */
 const brokeOff = ({ status, fault }: Failure): boolean =>
-	status === undefined ? fault === 'ERR_BAD_RESPONSE' : status >= 200 && status < 300;
+	status === undefined ? fault === 'ERR_BAD_RESPONSE' : isSuccess(status);
 
 function plainHeaders(headers: unknown): Record<string, string> {
 	const plain: Record<string, string> = {};

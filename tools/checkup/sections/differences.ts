@@ -1,8 +1,9 @@
 /** How the responses differ from what the sources describe. */
+import { isSuccess } from '../../../nodes/shared/support/http/statuses';
 import { sourcesOf } from '../../../platform/descriptions/responseSources';
 import { OBSERVATIONS } from '../../../platform/observations';
 import { USUAL_HEADERS } from '../../../platform/recording/names';
-import { isSuccess, type Recording } from '../../../platform/recording/recording';
+import type { Recording } from '../../../platform/recording/recording';
 import { NOT_SEEN } from '../checkup';
 import type { Difference } from '../compare';
 import type { Given } from '../given';
@@ -30,7 +31,9 @@ function rowsOf(differences: readonly Difference[]): string[] {
 }
 
 function headers(given: readonly Given[]): Section {
-	const good = given.filter(({ recorded }) => isSuccess(recorded) && recorded.content !== 'page');
+	const good = given.filter(
+		({ recorded }) => isSuccess(recorded.status) && recorded.content !== 'page',
+	);
 	const types = good.flatMap((each) => {
 		const type = each.recorded.headers?.['content-type'];
 		return each.recorded.content !== 'json' || type?.includes('json')
@@ -51,7 +54,7 @@ function headers(given: readonly Given[]): Section {
 				!USUAL_HEADERS.has(name) &&
 				!given.some(
 					({ place, recorded }) =>
-						isSuccess(recorded) &&
+						isSuccess(recorded.status) &&
 						sourcesOf(place.operation, recorded.status!).some((source) =>
 							source.headers.includes(name),
 						),

@@ -1,8 +1,9 @@
 /** Requests that were refused or not sent, or got no response or one that nodes cannot use. */
 import { applicationOf, APPLICATIONS } from '../../../credentials/values/addressFields';
+import { isSuccess } from '../../../nodes/shared/support/http/statuses';
 import { withoutVariableNames } from '../../../platform/descriptions/interfaceDocuments';
 import { EMULATED_LIMITS } from '../../../platform/limits';
-import { isSuccess, type Recording } from '../../../platform/recording/recording';
+import type { Recording } from '../../../platform/recording/recording';
 import { type Given, permissionOf, placeOf, whyUnusable } from '../given';
 import { grouped, plural, type Section, SEND, titleOf, unique } from './section';
 
@@ -43,7 +44,7 @@ export function refusedRequests(given: readonly Given[]): Section {
 	const all = given.filter(
 		({ recorded }) =>
 			recorded.status !== undefined &&
-			!isSuccess(recorded) &&
+			!isSuccess(recorded.status) &&
 			recorded.status !== 429 &&
 			recorded.with === undefined,
 	);
@@ -97,7 +98,7 @@ function applicationState(
 	given: readonly Given[],
 	notAsked: string | undefined,
 ): string | undefined {
-	if (given.some(({ recorded }) => isSuccess(recorded))) return undefined;
+	if (given.some(({ recorded }) => isSuccess(recorded.status))) return undefined;
 	const statuses = unique(given.flatMap(({ recorded }) => recorded.status ?? [])).sort();
 	if (statuses.length > 0)
 		return `every request was refused (status ${statuses.join(' and ')}). Perhaps the account does not have it, or this user may not use it. Whether service accounts may is not documented: try a personal access token.`;

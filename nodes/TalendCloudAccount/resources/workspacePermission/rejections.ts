@@ -10,6 +10,7 @@ import type { OperationContext } from '../../../shared/declare/operation';
 import type { Answer } from '../../../shared/declare/runtime/exchange';
 import { firstSentences } from '../../../shared/flows/resultsInWords';
 import { isRefusedWith } from '../../../shared/support/http/refused';
+import { isSuccess } from '../../../shared/support/http/statuses';
 import { isObject, objectIn } from '../../../shared/support/json';
 
 const REJECTED_CHANGES = problem(
@@ -68,7 +69,7 @@ export function rejectedIn({ status, body }: Answer): IDataObject[] {
 			: {};
 	});
 	return results.filter(({ status: each }) =>
-		isMixed ? !(Number(each) >= 200 && Number(each) < 300) : Number(each) >= 400,
+		isMixed ? !isSuccess(Number(each)) : Number(each) >= 400,
 	);
 }
 

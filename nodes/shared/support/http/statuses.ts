@@ -1,4 +1,4 @@
-/** What the status of a response says about sending the same request again later. */
+/** What the status of a response says: whether it is a success, or may become one later. */
 import { ASKS_FOR_SIGN_IN } from './gateway';
 
 /**
@@ -6,6 +6,10 @@ import { ASKS_FOR_SIGN_IN } from './gateway';
  * of HTTP.
  */
 export const NOT_SUPPORTED: ReadonlySet<number> = new Set([501, 505]);
+
+/** A failure without a response has no status, so it is no success. */
+export const isSuccess = (status: number | undefined): boolean =>
+	status !== undefined && status >= 200 && status < 300;
 
 /** The statuses below 500 that are about the moment: too slow, too early, and too often. */
 const OF_THE_MOMENT = new Set([408, 425, 429]);

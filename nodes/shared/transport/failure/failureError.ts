@@ -17,7 +17,7 @@ import {
 	proxySignIn,
 	REFUSED_ON_THE_WAY,
 } from '../../support/http/gateway';
-import { mayPass } from '../../support/http/statuses';
+import { isSuccess, mayPass } from '../../support/http/statuses';
 import { withoutSecrets } from '../../support/text/mask';
 import { asSentence, inWords } from '../../support/text/words';
 import { isLost } from './fate';
@@ -142,7 +142,9 @@ export function failureError(
 	const message = clean(
 		signInFailure?.message ??
 			invalid ??
-			(isSuccess(failure) ? insteadOfData(failure.body, reported.message) : reported.message) ??
+			(isSuccess(failure.status)
+				? insteadOfData(failure.body, reported.message)
+				: reported.message) ??
 			messageWithoutBody(failure),
 	);
 	const description = [
@@ -165,9 +167,6 @@ export function failureError(
 	if (signInFailure) noteSignInFailure(error, signInFailure.isFinal);
 	return withMessage(error, message);
 }
-
-/** Whether a failure has a success status: a page came in place of the platform's response. */
-const isSuccess = ({ status = 0 }: Failure): boolean => status >= 200 && status < 300;
 
 /** The message if a page came in place of data. Its text can be a single word, such as "Login". */
 function insteadOfData(body: unknown, message: string | undefined): string {

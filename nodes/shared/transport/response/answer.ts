@@ -7,6 +7,7 @@ import { invalidIdIn, lacks } from '../../declare/derived/recordId';
 import { recordsOf } from '../../declare/lists/records';
 import type { RequestOperation } from '../../declare/operation';
 import type { AnswerOrFailure, HttpResponse, Method } from '../../declare/runtime/exchange';
+import { isSuccess } from '../../support/http/statuses';
 import { isObject } from '../../support/json';
 import { beginsAsMarkup, describeBody, isWebPageResponse, JSON_BEGINS, parseBody } from './body';
 import { errorInside, type Invalid, isError, isErrorReport } from './errorReport';
@@ -26,7 +27,6 @@ export function judgeResponse(
 	operation: RequestOperation,
 	{ status, headers, body }: HttpResponse,
 ): AnswerOrFailure {
-	const isSuccess = status >= 200 && status < 300;
 	const { answers } = operation;
 	// The file at the new address is read with GET. A 307 or 308 would require another POST, which is
 	// not sent.
@@ -36,12 +36,12 @@ export function judgeResponse(
 		(operation.method === 'GET' || status < 307)
 	)
 		return { answer: { status, headers, body: undefined } };
-	if (isSuccess && answers.kind === 'file') {
+	if (isSuccess(status) && answers.kind === 'file') {
 		const why = whyNoFile(answers, headers, body);
 		return why ? { failure: { status, headers, ...why } } : { answer: { status, headers, body } };
 	}
 	const parsedBody = parseBody(body, headers['content-type']);
-	if (!isSuccess || isWebPageResponse(headers, parsedBody, beginsAsMarkup))
+	if (!isSuccess(status) || isWebPageResponse(headers, parsedBody, beginsAsMarkup))
 		return { failure: { status, headers, body: parsedBody } };
 	const why = whyInvalid(operation, { status, headers, body: parsedBody });
 	return why
