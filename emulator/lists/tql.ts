@@ -3,6 +3,7 @@
  * it: comparisons, `contains`, `in [...]`, `is empty`, joined by `and`, `or`, `not` and
  * parentheses.
  */
+import { isAbsent } from '../../nodes/shared/support/nothing';
 import { badRequest } from '../refusals';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -27,7 +28,7 @@ const COMPARISONS = new Map<string, (a: unknown, b: unknown) => boolean>(
 );
 
 function compare(a: unknown, b: unknown): number {
-	if (a === undefined || a === null) return NaN;
+	if (isAbsent(a)) return NaN;
 	const difference = Number(a) - Number(b);
 	return Number.isNaN(difference) ? String(a).localeCompare(String(b)) : difference;
 }

@@ -4,6 +4,7 @@
  */
 import type { ChoiceSource } from '../shared/declare/lists/loadedChoices';
 import { recordsOf } from '../shared/declare/lists/records';
+import { isNothing } from '../shared/support/nothing';
 import { titleCase } from '../shared/support/text/words';
 import { getMany } from '../TalendCloudAccount/resources/auditLog/requests';
 
@@ -20,9 +21,7 @@ export const fromLogs = (field: string, ...others: string[]): ChoiceSource => ({
 	load: async (ask) => {
 		const logs = recordsOf(await ask(getMany, { size: LOGS, page: 1 })) ?? [];
 		const values = logs.map((log) =>
-			[field, ...others]
-				.map((name) => log[name])
-				.find((value) => value !== undefined && value !== null && value !== ''),
+			[field, ...others].map((name) => log[name]).find((value) => !isNothing(value)),
 		);
 		return [...new Set(values.filter((value) => value !== undefined).map(String))]
 			.sort()

@@ -1,6 +1,6 @@
 /** Checks records against the data model of a campaign, and infers a data model from records. */
-import { isNothing } from '../shared/declare/field/parse';
 import { isObject } from '../shared/support/json';
+import { isNothing } from '../shared/support/nothing';
 import { withInvisibleShown } from '../shared/support/text/visibleNames';
 
 /** The properties of a field of a data model that decide which values fit. */

@@ -6,6 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestOperation } from '../shared/declare/operation';
 import { unlessRefused } from '../shared/support/http/refused';
+import { isAbsent } from '../shared/support/nothing';
 import { knownTime } from '../shared/support/time/time';
 import { platformNow } from '../shared/trigger/clocks';
 import type { ListEntry } from '../shared/trigger/comparing/additions';
@@ -162,7 +163,7 @@ function entriesOf(
 	];
 	return (
 		happened
-			.filter(([, value]) => value !== undefined && value !== null)
+			.filter(([, value]) => !isAbsent(value))
 			// The creation of a task is always remembered, even if this event is not chosen. Otherwise,
 			// its next event would look like the first one of a new task.
 			.filter(([event]) => isChosen(event) || event === 'created')

@@ -2,6 +2,7 @@
  * The interface documents as JSON schemas: converts their types in words ("array of Step",
  * "datetime") for a validator. What they describe only in prose has no schema.
  */
+import { isAbsent } from '../../nodes/shared/support/nothing';
 import {
 	type InterfaceBody,
 	type InterfaceField,
@@ -42,8 +43,8 @@ function objectOf(doc: string, fields: Readonly<Record<string, InterfaceField>>)
 	const properties = Object.fromEntries(
 		Object.entries(fields).map(([name, { type, required: needed, min, max, enum: listed }]) => {
 			const bounds = {
-				...(min === undefined || min === null ? {} : { minimum: min }),
-				...(max === undefined || max === null ? {} : { maximum: max }),
+				...(isAbsent(min) ? {} : { minimum: min }),
+				...(isAbsent(max) ? {} : { maximum: max }),
 			};
 			const whole = {
 				...typed(doc, type),

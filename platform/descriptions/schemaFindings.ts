@@ -3,6 +3,7 @@
  * present, and every field is known and has its type. This keeps the emulator strict; a lenient
  * emulator would lead to lenient nodes.
  */
+import { isAbsent } from '../../nodes/shared/support/nothing';
 import { type InterfaceField, interfaceSchemas } from './interfaceDocuments';
 import { isVendorSchema, vendorFindings } from './vendor';
 
@@ -38,8 +39,7 @@ export function schemaFindings(schemaName: string, record: unknown): string[] {
 }
 
 function valueFinding(path: string, field: InterfaceField, value: unknown): string | undefined {
-	if (value === undefined || value === null)
-		return field.required ? `${path} is missing` : undefined;
+	if (isAbsent(value)) return field.required ? `${path} is missing` : undefined;
 	return isOfDocumentedType(field, value)
 		? undefined
 		: `${path} is ${JSON.stringify(value)}, not ${field.type}`;

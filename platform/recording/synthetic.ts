@@ -7,6 +7,7 @@ import { ofKind } from '../../nodes/shared/declare/answers';
 import { LIST_FIELDS, recordsOf, totalOf } from '../../nodes/shared/declare/lists/records';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { isObject } from '../../nodes/shared/support/json';
+import { isAbsent } from '../../nodes/shared/support/nothing';
 import { describedNames } from '../descriptions/responseSources';
 import { digitsOf, formOf, FORMS, isMilliseconds, numberOf, timeInNotation } from './forms';
 import type { Recorded } from './recording';
@@ -196,7 +197,7 @@ export class Synthesis {
 		const entries: Array<[string, unknown]> = [];
 		for (const [name, shape] of Object.entries(fields)) {
 			const own = ownValue(given, name);
-			const lacks = given !== undefined && (own === undefined || own === null);
+			const lacks = given !== undefined && isAbsent(own);
 			// If the emulator leaves out a field that it knows, such as the end of an execution, this has
 			// a reason.
 			const isLeftOut = lacks && describedNames().has(name);

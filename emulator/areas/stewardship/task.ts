@@ -2,6 +2,7 @@
  * Tasks. A list of tasks is created completely, or not at all. Tasks that are assigned to somebody
  * are resolved after a while.
  */
+import { isNothing } from '../../../nodes/shared/support/nothing';
 import { type Handlers, ok, type Request } from '../../handler';
 import { tql } from '../../lists/tql';
 import { badRequest, notFound } from '../../refusals';
@@ -23,7 +24,7 @@ const PAGE_SIZE = 50;
 
 /** Whether a value can be read as the type of a field. */
 function isReadable(type: string, value: unknown): boolean {
-	if (value === null || value === undefined || value === '') return true;
+	if (isNothing(value)) return true;
 	const text = String(value).trim();
 	if (typeof value === 'object') return false;
 	if (type === 'integer') return /^[+-]?\d+$/.test(text);
@@ -86,8 +87,6 @@ const KNOWN = [
 	'record',
 ];
 
-const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
-
 export const taskHandlers: Handlers = {
 	'GET /data-stewardship/api/v1/campaigns/owned/{campaignName}/tasks': (request) => {
 		const { id, workflow } = ownedCampaign(request);
@@ -139,7 +138,7 @@ export const taskHandlers: Handlers = {
 				record,
 				createdAt: clock.now(),
 				invalid: fields
-					.filter(({ name, required }) => required && isEmpty(record[name]))
+					.filter(({ name, required }) => required && isNothing(record[name]))
 					.map(({ name }) => name),
 			}),
 		);

@@ -9,6 +9,7 @@ import { readOncePerNodeRun } from '../../shared/declare/runtime/nodeRun';
 import { missingHint } from '../../shared/flows/mayBeMissing';
 import { isRefusedWith } from '../../shared/support/http/refused';
 import { objectIn } from '../../shared/support/json';
+import { isAbsent } from '../../shared/support/nothing';
 import { simplified } from '../../shared/support/simplify';
 import { executionInWords, readableExecution } from './readable';
 
@@ -23,7 +24,7 @@ export interface DefinitionNames {
  * The ID of the task or plan of an execution. Lists and single records have it in different fields.
  */
 export const idOfWhatRan = (execution: IDataObject, ids: readonly string[]): unknown =>
-	ids.map((name) => execution[name]).find((id) => id !== undefined && id !== null);
+	ids.map((name) => execution[name]).find((id) => !isAbsent(id));
 
 const PAGE_SIZE = 100;
 

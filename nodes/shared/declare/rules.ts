@@ -5,11 +5,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { objectsIn } from '../support/json';
+import { isNothing } from '../support/nothing';
 import { DAY } from '../support/time/time';
 import { BadInput, MissingInput } from './badInput';
 import { isEmpty } from './field/blank';
 import { nextStep } from './field/nextStep';
-import { isNothing } from './field/parse';
 import { type Field, type Fields, labelOf } from './fields';
 import type { ChoiceSpec } from './kinds/choice';
 

@@ -4,11 +4,12 @@
  */
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { isNothing, locatorValue } from '../declare/field/parse';
+import { locatorValue } from '../declare/field/parse';
 import type { Ask } from '../declare/lists/loadedChoices';
 import type { RequestOperation } from '../declare/operation';
 import type { Answer } from '../declare/runtime/exchange';
 import { inputFrom } from '../engine/input/assemble';
+import { isNothing } from '../support/nothing';
 import { platformSend } from '../transport/platformSend';
 import { loadOptionsSender } from '../transport/senders';
 

@@ -1,6 +1,8 @@
 /** Checks of JSON values, and parsing JSON without losing digits. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { isAbsent } from './nothing';
+
 /** Whether a value is an object other than an array. */
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -50,7 +52,7 @@ export const textsIn = (value: unknown): string[] =>
 export const withoutEmptyValues = (values: IDataObject): IDataObject =>
 	Object.fromEntries(
 		Object.entries(values)
-			.filter(([, value]) => value !== undefined && value !== null)
+			.filter(([, value]) => !isAbsent(value))
 			.map(([name, value]) => [name, isObject(value) ? withoutEmptyValues(value) : value]),
 	);
 

@@ -12,6 +12,7 @@ import { type Outgoing, type Send, wireOf } from './pipeline';
 import { judgeResponse } from './response/answer';
 import { parseBody } from './response/body';
 import { isSuccess } from '../support/http/statuses';
+import { isAbsent } from '../support/nothing';
 
 /**
  * Sends one request with n8n's request helper. The credential is sent only to the platform, whose
@@ -167,7 +168,7 @@ function plainHeaders(headers: unknown): Record<string, string> {
 	const plain: Record<string, string> = {};
 	if (isObject(headers))
 		for (const [name, value] of Object.entries(headers))
-			if (value !== undefined && value !== null && typeof value !== 'function')
+			if (!isAbsent(value) && typeof value !== 'function')
 				plain[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : String(value);
 	return plain;
 }

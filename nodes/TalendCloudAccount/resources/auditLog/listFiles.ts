@@ -11,6 +11,7 @@ import type { OperationContext, RequestOperation } from '../../../shared/declare
 import { onlyWith } from '../../../shared/declare/rules';
 import type { Input } from '../../../shared/declare/runtime/context';
 import { isObject, objectIn } from '../../../shared/support/json';
+import { isAbsent } from '../../../shared/support/nothing';
 
 /** How many records a file has by default. */
 export const RECORDS_PER_FILE = 10_000;
@@ -183,7 +184,7 @@ export function csvOf(records: readonly IDataObject[]): string {
 }
 
 function cellText(value: unknown): string {
-	if (value === undefined || value === null) return '';
+	if (isAbsent(value)) return '';
 	return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 

@@ -4,6 +4,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../../shared/support/json';
+import { isAbsent } from '../../../shared/support/nothing';
 import {
 	count,
 	durationWords,
@@ -39,7 +40,7 @@ const RUNNING = new Set(['retrievingproperties', 'creatingdatasets']);
  */
 export function statusOf({ status, runStatus }: IDataObject): IDataObject {
 	if (isObject(status)) return status;
-	return runStatus === undefined || runStatus === null ? {} : { runStatus };
+	return isAbsent(runStatus) ? {} : { runStatus };
 }
 
 /** Whether this crawler is light, so that only the single read shows its last run. */

@@ -4,6 +4,7 @@ import { integer, type Values } from '../../../shared/declare/fields';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { awaitEnd } from '../../../shared/flows/wait/awaitEnd';
 import { WAIT_MESSAGES } from '../../../shared/flows/wait/waitMessages';
+import { isAbsent } from '../../../shared/support/nothing';
 import { sentence, timeWords } from '../../../shared/support/text/summary';
 import { connectionField } from '../connection';
 import { getLastResult, lastResult, start, tablesIn } from './requests';
@@ -51,8 +52,7 @@ async function scanAndFollow(
 		id: connectionId,
 		ids: { connectionId },
 		read: async () => await lastResult(op, connectionId),
-		hasEnded: ({ lastScan }) =>
-			lastScan !== undefined && lastScan !== null && lastScan !== before.lastScan,
+		hasEnded: ({ lastScan }) => !isAbsent(lastScan) && lastScan !== before.lastScan,
 		timeLimitMinutes: timeLimit,
 	});
 	const [old, now] = [tablesIn(before), tablesIn(result)];

@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isBlank } from '../../../shared/declare/field/blank';
 import type { Fields } from '../../../shared/declare/fields';
 import { isObject, objectIn, textsIn } from '../../../shared/support/json';
+import { isAbsent } from '../../../shared/support/nothing';
 import { MASK } from '../../../shared/support/text/mask';
 import { toYaml } from '../../../shared/support/yaml';
 import type { Content } from '../environment/contents/content';
@@ -12,9 +13,7 @@ import { DEFINITION_FIELDS, DEFINITION_SECTIONS, type DefinitionKind } from './d
 /** These fields of an object, as far as they have a value. */
 export const pickFields = (values: IDataObject, fields: readonly string[]): IDataObject =>
 	Object.fromEntries(
-		fields
-			.filter((name) => values[name] !== undefined && values[name] !== null)
-			.map((name) => [name, values[name]]),
+		fields.filter((name) => !isAbsent(values[name])).map((name) => [name, values[name]]),
 	);
 
 const inOrder = (values: unknown): IDataObject =>

@@ -5,6 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { objectIn, objectsIn, textsIn } from '../../../shared/support/json';
+import { isAbsent } from '../../../shared/support/nothing';
 import { reasonWords, sentence, subjectWords } from '../../../shared/support/text/summary';
 
 /** One object of a promotion. */
@@ -92,9 +93,9 @@ function asPromoted(
 		verdict: status,
 	};
 	return {
-		...(Object.fromEntries(
-			Object.entries(reported).filter(([, value]) => value !== undefined && value !== null),
-		) as { type: string }),
+		...(Object.fromEntries(Object.entries(reported).filter(([, value]) => !isAbsent(value))) as {
+			type: string;
+		}),
 		fails: status === 'FAILED' || mentioned.some(({ level }) => level === 'ERROR'),
 		messages: mentioned,
 	};

@@ -10,6 +10,7 @@ import type { ContextShowing, RequestOperation } from '../../../shared/declare/o
 import type { Input } from '../../../shared/declare/runtime/context';
 import { readIfThere } from '../../../shared/flows/mayBeMissing';
 import { isObject } from '../../../shared/support/json';
+import { isAbsent } from '../../../shared/support/nothing';
 import { isMultiple } from '../../triggers/triggerFinding';
 import {
 	getDynamicEngineRunConfig,
@@ -95,7 +96,7 @@ function completedBy(
 	const dropped: string[] = [];
 	for (const [key, value] of Object.entries(before)) {
 		const present = completed[key];
-		if (present === undefined || present === null) {
+		if (isAbsent(present)) {
 			completed[key] = value;
 			dropped.push(`${path}${key}`);
 		} else if (isObject(present) && isObject(value)) {

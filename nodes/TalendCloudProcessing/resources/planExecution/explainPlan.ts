@@ -17,6 +17,7 @@ import {
 	objectsIn,
 	withoutEmptyValues,
 } from '../../../shared/support/json';
+import { isAbsent } from '../../../shared/support/nothing';
 import { reasonWords, sentence, subjectWords } from '../../../shared/support/text/summary';
 import { causeOf } from '../../explain/cause';
 import { explainTask, Sources } from '../../explain/explainTask';
@@ -173,8 +174,7 @@ function failureInWords({
 	);
 }
 
-const hasStarted = ({ startTimestamp }: IDataObject): boolean =>
-	startTimestamp !== undefined && startTimestamp !== null;
+const hasStarted = ({ startTimestamp }: IDataObject): boolean => !isAbsent(startTimestamp);
 
 const causeIn = ({ cause, causeReason, taskName, taskId }: IDataObject): IDataObject => ({
 	cause,

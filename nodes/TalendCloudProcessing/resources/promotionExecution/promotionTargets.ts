@@ -14,6 +14,7 @@ import type {
 import { eachAtOnce } from '../../../shared/flows/eachAtOnce';
 import { readIfThere } from '../../../shared/flows/mayBeMissing';
 import { isObject, objectsIn } from '../../../shared/support/json';
+import { isNothing } from '../../../shared/support/nothing';
 import { getConnection } from '../../../TalendCloudOrchestration/resources/connection/requests';
 import type { PromotedObject } from '../../../TalendCloudOrchestration/resources/promotion/promotionReport';
 import { getTaskRunConfig } from '../../../TalendCloudOrchestration/resources/runConfiguration/requests';
@@ -127,8 +128,8 @@ async function findingsOfTask(
 	const lost = (has: (config: IDataObject) => unknown) =>
 		inSource?.config !== undefined &&
 		inTarget.config !== undefined &&
-		isGiven(has(inSource.config)) &&
-		!isGiven(has(inTarget.config));
+		!isNothing(has(inSource.config)) &&
+		isNothing(has(inTarget.config));
 	const runtimeOf = ({ runtime }: IDataObject) => (isObject(runtime) ? runtime : {});
 	return {
 		targetName: inTarget.task.name,
@@ -142,8 +143,6 @@ async function findingsOfTask(
 		...(lost(({ microservicePort }) => microservicePort) ? { portMissing: true } : {}),
 	};
 }
-
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 const upgrades = (task: IDataObject | undefined): unknown =>
 	isObject(task?.autoUpgradeInfo) ? task.autoUpgradeInfo.autoUpgradable : undefined;

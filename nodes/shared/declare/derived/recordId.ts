@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { idKey, idText, isObject } from '../../support/json';
 import { ofKind } from '../answers';
 import type { RequestOperation } from '../operation';
+import { isNothing } from '../support/nothing';
 
 /** The fields in which records have the ID by which they are read, the most specific one first. */
 const ID_FIELDS: readonly string[] = ['executionId', 'id', 'executable', 'definitionId'];
@@ -11,22 +12,19 @@ const ID_FIELDS: readonly string[] = ['executionId', 'id', 'executable', 'defini
 /** The fields whose value must be a text or a number. */
 const IDS: ReadonlySet<string> = new Set([...ID_FIELDS, 'entityId']);
 
-const hasNoValue = (value: unknown): boolean =>
-	value === undefined || value === null || value === '';
-
 /**
  * Whether a record lacks a required field. An ID that is blank, or neither a text nor a number,
  * counts as missing.
  */
 export const lacks = (record: IDataObject, name: string): boolean =>
-	IDS.has(name) ? idText(record[name]) === undefined : hasNoValue(record[name]);
+	IDS.has(name) ? idText(record[name]) === undefined : isNothing(record[name]);
 
 /**
  * The field in which a record must have its ID, but has something else; undefined if there is none.
  */
 export function invalidIdIn(operation: RequestOperation, record: IDataObject): string | undefined {
 	const field = identityOf(operation)?.field;
-	return field !== undefined && !hasNoValue(record[field]) && idText(record[field]) === undefined
+	return field !== undefined && !isNothing(record[field]) && idText(record[field]) === undefined
 		? field
 		: undefined;
 }

@@ -7,6 +7,7 @@
  */
 
 import { isObject } from '../../support/json';
+import { isAbsent } from '../../support/nothing';
 import { visibleName } from '../../support/text/visibleNames';
 
 /** What a value is for (`declare/derived/purpose.ts` derives it). */
@@ -17,7 +18,7 @@ export type Purpose = 'selects' | 'describes' | 'changes';
  * white space and characters without width (U+200B), as cells of tables may have.
  */
 export const isBlank = (raw: unknown): boolean =>
-	raw === undefined || raw === null || (typeof raw === 'string' && visibleName(raw) === '');
+	isAbsent(raw) || (typeof raw === 'string' && visibleName(raw) === '');
 
 /**
  * Whether a value has nothing in it: a blank, an empty list, an empty object. A date has something.
@@ -33,7 +34,7 @@ export const isEmpty = (value: unknown): boolean =>
  */
 export function isLeftOut(purpose: Purpose = 'selects', raw: unknown): boolean {
 	if (purpose === 'selects') return false;
-	return purpose === 'describes' ? isBlank(raw) : raw === undefined || raw === null;
+	return purpose === 'describes' ? isBlank(raw) : isAbsent(raw);
 }
 
 /** What a refused blank should be instead: the end of the sentence `"<label>" …`. */

@@ -11,6 +11,7 @@ import { type Field, type Fields, initialOf, isShownBeside, labelOf, nameOnWire 
 import type { FieldContext } from './fieldContext';
 import { enteredAt, isExpression, isUntouched, refusalOfEqualNames, spellingAt } from './parse';
 import { readValue } from './reading';
+import { isAbsent } from '../../support/nothing';
 
 /**
  * The name of the collection that has the optional fields of a form. In JSON, they are beside the
@@ -181,8 +182,7 @@ function isGiven(
 	if (!Object.hasOwn(form, name)) return false;
 	return (
 		!isFirstInForm(field) ||
-		form[name] === undefined ||
-		form[name] === null ||
+		isAbsent(form[name]) ||
 		!isUntouched(form[name]) ||
 		isExpression(entered)
 	);

@@ -15,6 +15,7 @@ import { truncated } from '../../support/text/truncate';
 import { withInvisibleShown } from '../../support/text/visibleNames';
 import { BadInput } from '../badInput';
 import type { FieldContext } from './fieldContext';
+import { isNothing } from '../../support/nothing';
 
 /**
  * Refuses values that JSON cannot represent: they would be sent as something else, or not at all.
@@ -111,10 +112,6 @@ export function asSwitch(raw: unknown): boolean | undefined {
 	if (value === true || value === 'true') return true;
 	return value === false || value === 'false' ? false : undefined;
 }
-
-/** Whether nothing was given. */
-export const isNothing = (raw: unknown): raw is undefined | null | '' =>
-	raw === undefined || raw === null || raw === '';
 
 /** Whether an expression was entered, in an input or anywhere inside it. */
 export function isExpression(entered: unknown): boolean {

@@ -4,7 +4,8 @@ import { BoundedField, type Sizes } from './bounds';
 import type { Spec } from './declaration';
 import type { KindSpec } from './field';
 import type { FieldContext } from './fieldContext';
-import { isEmptyEntry, isNothing, parseGiven, refuse, textOf } from './parse';
+import { isEmptyEntry, parseGiven, refuse, textOf } from './parse';
+import { isNothing } from '../../support/nothing';
 
 export abstract class SeveralField<
 	T,

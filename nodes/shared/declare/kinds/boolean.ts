@@ -1,10 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
+import { isNothing } from '../../support/nothing';
 import type { Spec } from '../field/declaration';
 import { Field, type KindSpec, type PropertyBase } from '../field/field';
 import type { FieldContext } from '../field/fieldContext';
-import { asSwitch, isNothing, refuse } from '../field/parse';
+import { asSwitch, refuse } from '../field/parse';
 
 type BooleanSpec = Spec & Pick<KindSpec, 'confirms'>;
 

@@ -2,13 +2,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
+import { isNothing } from '../../support/nothing';
 import { findAllByName, visibleName } from '../../support/text/visibleNames';
 import { bounded, type Sizes } from '../field/bounds';
 import type { Spec } from '../field/declaration';
 import type { KindSpec, PropertyBase } from '../field/field';
 import type { FieldContext } from '../field/fieldContext';
 import { type Choice, optionsOf } from '../field/inputs';
-import { isNothing, textOf } from '../field/parse';
+import { textOf } from '../field/parse';
 import { PatternField, type TextRules, textSchema } from '../field/pattern';
 import { SeveralField } from '../field/several';
 

@@ -3,10 +3,11 @@ import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
+import { isNothing } from '../../support/nothing';
 import type { Spec } from '../field/declaration';
 import { Field, type PropertyBase } from '../field/field';
 import type { FieldContext } from '../field/fieldContext';
-import { isNothing, refuse } from '../field/parse';
+import { refuse } from '../field/parse';
 
 type DateForm = 'milliseconds' | 'rfc3339' | 'date';
 

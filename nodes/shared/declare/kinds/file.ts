@@ -2,10 +2,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
+import { isNothing } from '../../support/nothing';
 import type { Spec } from '../field/declaration';
 import { Field, type PropertyBase } from '../field/field';
 import type { FieldContext } from '../field/fieldContext';
-import { isNothing, refuse } from '../field/parse';
+import { refuse } from '../field/parse';
 
 export interface GivenFile {
 	bytes: number;

@@ -2,13 +2,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
+import { isNothing } from '../../support/nothing';
 import { trimmedName } from '../../support/text/visibleNames';
 import { type Choosable, GivenName } from '../field/chosen';
 import type { Spec } from '../field/declaration';
 import type { KindSpec, Placement, PropertyBase } from '../field/field';
 import type { FieldContext } from '../field/fieldContext';
 import { locatorOf } from '../field/locator';
-import { isNothing, locatorValue, refuse, textOf } from '../field/parse';
+import { locatorValue, refuse, textOf } from '../field/parse';
 import { PatternField, type TextRules } from '../field/pattern';
 
 interface IdSpec extends Spec, Pick<KindSpec, 'picker'>, Pick<TextRules, 'pattern'> {

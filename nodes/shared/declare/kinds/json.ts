@@ -7,7 +7,8 @@ import { bounded, type Sizes } from '../field/bounds';
 import type { Spec } from '../field/declaration';
 import { Field, type PropertyBase } from '../field/field';
 import type { FieldContext } from '../field/fieldContext';
-import { contextInside, isNothing, parseGiven, refuse } from '../field/parse';
+import { contextInside, parseGiven, refuse } from '../field/parse';
+import { isNothing } from '../../support/nothing';
 
 interface JsonSpec extends Spec, Sizes {
 	/** Which top-level shape is accepted; `loose` accepts text that is not JSON unchanged. */

@@ -3,12 +3,13 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { losesDigits } from '../../support/json';
+import { isNothing } from '../../support/nothing';
 import { bounded, BoundedField, type Sizes } from '../field/bounds';
 import type { Spec } from '../field/declaration';
 import type { PropertyBase } from '../field/field';
 import type { FieldContext } from '../field/fieldContext';
 import { typeOptions } from '../field/inputs';
-import { isNothing, refuse } from '../field/parse';
+import { refuse } from '../field/parse';
 
 interface NumberSpec extends Spec, Sizes {
 	readonly kind: 'integer' | 'number';

@@ -3,13 +3,14 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
 import { isObject, isRecord } from '../../support/json';
+import { isNothing } from '../../support/nothing';
 import type { Spec } from '../field/declaration';
 import { Field, type Fields, type PropertyBase, type Values } from '../field/field';
 import type { FieldContext } from '../field/fieldContext';
 import { isAllOptional, objectSchema, readFormFields } from '../field/form';
 import { formProperties, sortedInside, startingFilled } from '../field/formProperties';
 import { singleForm } from '../field/inputs';
-import { enteredAt, isNothing, parseGiven, refuse, spellingAt, spellingOf } from '../field/parse';
+import { enteredAt, parseGiven, refuse, spellingAt, spellingOf } from '../field/parse';
 
 interface ObjectSpec extends Spec {
 	readonly kind: 'object' | 'json';

@@ -19,7 +19,6 @@ import {
 	exactNumber,
 	isExpression,
 	isMapping,
-	isNothing,
 	locatorValue,
 	parseGiven,
 	refusalOfEqualNames,
@@ -29,6 +28,7 @@ import {
 import { readValue } from '../field/reading';
 import { id } from './id';
 import { text } from './text';
+import { isAbsent, isNothing } from '../../support/nothing';
 
 interface PairsSpec extends Spec, Pick<KindSpec, 'picker' | 'columns' | 'mayBeEmpty'> {
 	/** Whether the values may also be numbers. */
@@ -187,7 +187,7 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 			return readValue(this.record, { ...context, inside, isGiven: true }, raw);
 		}
 		const value = locatorValue(raw);
-		if (value === undefined || value === null)
+		if (isAbsent(value))
 			return refuse(context, 'has no value: give one, or leave the name out', undefined);
 		if (typeof value === 'boolean') return String(value);
 		if (typeof value !== 'number') return value;

@@ -18,8 +18,9 @@ import type { FieldContext } from '../field/fieldContext';
 import { objectSchema, readFormFields } from '../field/form';
 import { formProperties } from '../field/formProperties';
 import { rowsOfForm } from '../field/inputs';
-import { enteredAt, isNothing, parseGiven, refuse, spellingOf } from '../field/parse';
+import { enteredAt, parseGiven, refuse, spellingOf } from '../field/parse';
 import { SeveralField } from '../field/several';
+import { isAbsent, isNothing } from '../../support/nothing';
 
 interface RowsSpec extends Spec, Pick<KindSpec, 'mayBeEmpty'>, Sizes {
 	fields: Fields;
@@ -58,8 +59,7 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 		const { value, spelling } = this.parsed(context, raw);
 		const form = rowsIn(value);
 		// A form to which no row was added is an empty object.
-		if (form === undefined || form === null || (isObject(form) && Object.keys(form).length === 0))
-			return undefined;
+		if (isAbsent(form) || (isObject(form) && Object.keys(form).length === 0)) return undefined;
 		const array: unknown[] = Array.isArray(form) ? [...(form as unknown[])] : [form];
 		const mayHaveBlanks =
 			this.spec.mayHaveBlanks === true && context.purpose !== 'selects' && Array.isArray(value);

@@ -15,8 +15,9 @@ import {
 } from '../field/field';
 import type { FieldContext } from '../field/fieldContext';
 import { objectSchema } from '../field/form';
-import { enteredAt, isExpression, isNothing, isUntouched, refuse } from '../field/parse';
+import { enteredAt, isExpression, isUntouched, refuse } from '../field/parse';
 import { readValue } from '../field/reading';
+import { isNothing } from '../../support/nothing';
 
 interface SpreadSpec extends Spec {
 	fields: Fields;

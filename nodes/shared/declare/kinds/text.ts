@@ -1,12 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { isNothing } from '../../support/nothing';
 import { trimmedName } from '../../support/text/visibleNames';
 import { listedZone } from '../../support/time/timeZones';
 import type { Spec } from '../field/declaration';
 import type { KindSpec, PropertyBase } from '../field/field';
 import type { FieldContext } from '../field/fieldContext';
 import { typeOptions } from '../field/inputs';
-import { isNothing, refuse, textOf } from '../field/parse';
+import { refuse, textOf } from '../field/parse';
 import { PatternField, type TextRules } from '../field/pattern';
 
 type TextSpec = Spec &

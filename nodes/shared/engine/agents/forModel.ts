@@ -10,6 +10,7 @@ import { isObject, parseJson, textsIn } from '../../support/json';
 import { namesSecret, NOT_FOR_MODELS } from '../../support/text/mask';
 import { marksValue } from '../output/secrets';
 import { withoutCredentials } from './credentialsInTexts';
+import { isAbsent } from '../../support/nothing';
 
 const NOTE = `${NOT_FOR_MODELS} a person sees it when the operation runs in a workflow, outside of an agent)`;
 
@@ -119,9 +120,7 @@ function valueForModel(value: unknown, sensitive: ReadonlySet<string>): unknown 
 	return Object.fromEntries(
 		Object.entries(value).map(([name, inner]) => [
 			name,
-			inner !== null && inner !== undefined && isSecret(name, inner)
-				? NOTE
-				: fieldForModel(name, inner, sensitive),
+			!isAbsent(inner) && isSecret(name, inner) ? NOTE : fieldForModel(name, inner, sensitive),
 		]),
 	);
 }

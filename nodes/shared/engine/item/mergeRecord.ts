@@ -10,7 +10,8 @@ import type { Message } from '../../declare/messages';
 import type { OperationContext, RequestOperation } from '../../declare/operation';
 import type { Input } from '../../declare/runtime/context';
 import { objectIn } from '../../support/json';
-import { hasValue, jsonTypeOf, notTheRecord } from './readRecord';
+import { isAbsent } from '../../support/nothing';
+import { jsonTypeOf, notTheRecord } from './readRecord';
 
 /** The body to write: the values that are kept, overwritten by those of the input. */
 export async function mergeRecord(
@@ -35,7 +36,7 @@ function othersOf({ readFirst }: RequestOperation, record: IDataObject): IDataOb
 	if (!keepOthersBut) return {};
 	return Object.fromEntries(
 		Object.entries(record).filter(
-			([name, value]) => !keepOthersBut.includes(name) && hasValue(value),
+			([name, value]) => !keepOthersBut.includes(name) && !isAbsent(value),
 		),
 	);
 }
@@ -57,7 +58,7 @@ function keptOf(
 	for (const [name, rule] of Object.entries(operation.readFirst!.keep)) {
 		const value = record[name];
 		const field = fields.get(name);
-		if (hasValue(value)) {
+		if (!isAbsent(value)) {
 			if (field && typeSentBy(field) !== jsonTypeOf(value))
 				throw notTheRecord(op, `its ${labelOf(name, field)} is ${jsonTypeOf(value)}`);
 			keptValues[name] = value;

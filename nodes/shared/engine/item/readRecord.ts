@@ -6,6 +6,7 @@ import type { Message } from '../../declare/messages';
 import type { OperationContext, RequestOperation } from '../../declare/operation';
 import type { Input } from '../../declare/runtime/context';
 import { isObject } from '../../support/json';
+import { isAbsent } from '../../support/nothing';
 import { ENGINE_MESSAGES } from '../engineMessages';
 
 /**
@@ -54,9 +55,9 @@ async function readChecked(
 	if (Object.keys(body).length === 0) throw error('it is an object without a field');
 	const identity = identityOf(get);
 	const wantedId = identity && values[identity.variable];
-	if (hasValue(wantedId) && otherIdIn(body, identity!.field, wantedId) !== undefined)
-		throw error('it has a different ID');
-	for (const name of required) if (!hasValue(body[name])) throw error(`it has no ${name}`);
+	if (!isAbsent(wantedId) && otherIdIn(body, identity!.field, wantedId) !== undefined)
+		throw error('it has another ID');
+	for (const name of required) if (isAbsent(body[name])) throw error(`it has no ${name}`);
 	return body;
 }
 
@@ -66,11 +67,9 @@ function nounOf(operation: RequestOperation): string {
 	return operation.path?.[variable]?.spec.picker?.noun ?? 'record';
 }
 
-export const hasValue = (value: unknown): boolean => value !== undefined && value !== null;
-
 /** The type of a value, in the words of a message. */
 export function jsonTypeOf(value: unknown): string {
-	if (!hasValue(value)) return 'empty';
+	if (isAbsent(value)) return 'empty';
 	if (Array.isArray(value)) return 'a list';
 	if (isObject(value)) return 'an object';
 	return typeof value === 'string' ? 'a text' : `a ${typeof value}`;

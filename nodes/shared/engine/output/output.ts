@@ -8,6 +8,7 @@ import { readingOrder } from '../../declare/readingOrder';
 import type { Input } from '../../declare/runtime/context';
 import type { Answer } from '../../declare/runtime/exchange';
 import { fileNameIn } from '../../support/http/fileNames';
+import { isNothing } from '../../support/nothing';
 import { asRecord, simplified, withTimes } from '../../support/simplify';
 import { bytesOf } from '../../transport/response/fileAnswer';
 
@@ -15,12 +16,7 @@ import { bytesOf } from '../../transport/response/fileAnswer';
 export function outputOf(operation: RequestOperation, input: Input, answer: Answer): Output[] {
 	const { answers } = operation;
 	if (answers.output) return [{ json: answers.output(answer, input.values) }];
-	if (
-		answers.kind === 'nothing' ||
-		answer.body === undefined ||
-		answer.body === '' ||
-		answer.body === null
-	)
+	if (answers.kind === 'nothing' || isNothing(answer.body))
 		return [{ json: doneRecord(operation, input) }];
 	return [answer.body].flat().map((entry) => ({ json: simplify(answers, input, asRecord(entry)) }));
 }

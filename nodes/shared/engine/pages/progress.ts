@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
 import { ListTruncated, type Page } from '../../declare/lists/paging';
+import { isAbsent } from '../../support/nothing';
 
 /** What identifies a record: its key, or its whole content if it has none. */
 export function markOf(record: IDataObject, key: string | undefined): unknown {
@@ -147,7 +148,7 @@ export class SeenRecords {
 	}
 
 	isFirst(key: unknown): boolean {
-		if (key === undefined || key === null) return true;
+		if (isAbsent(key)) return true;
 		if (this.older.has(key)) return false;
 		const { size } = this.newer;
 		// One access for each record of a long list, not two.

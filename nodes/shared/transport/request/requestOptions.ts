@@ -4,6 +4,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { BadInput } from '../../declare/badInput';
 import { shortened } from '../../declare/field/parse';
 import { isObject, objectIn } from '../../support/json';
+import { isNothing } from '../../support/nothing';
 
 /** Proxy, certificates and time limit, in the form that n8n's request helper takes. */
 type ConnectionOptions = Pick<
@@ -56,7 +57,7 @@ export function batchesOf(chosen: unknown, items: number): { size: number; inter
 }
 
 function checkNumber(name: string, label: string, value: unknown): void {
-	if (value !== undefined && value !== null && value !== '' && numberIn(value) === undefined)
+	if (!isNothing(value) && numberIn(value) === undefined)
 		throw new BadInput(`requestOptions.${name}`, label, 'must be a number', shortened(value));
 }
 

@@ -15,6 +15,7 @@ import type { Input } from '../../declare/runtime/context';
 import type { WireRequest } from '../../declare/runtime/exchange';
 import { percentDecoded } from '../../support/http/fileNames';
 import { objectIn } from '../../support/json';
+import { isAbsent } from '../../support/nothing';
 import { type FormPart, inBase64, sentFile, upload } from './multipart';
 
 /** Builds a request from checked input, including page parameters. */
@@ -131,7 +132,7 @@ function checkedPath(name: string, label: string, value: string): string {
  */
 export function queryString(query: IDataObject): string {
 	const parts = Object.entries(query)
-		.filter(([, value]) => value !== undefined && value !== null)
+		.filter(([, value]) => !isAbsent(value))
 		.flatMap(([name, value]) =>
 			[value]
 				.flat()

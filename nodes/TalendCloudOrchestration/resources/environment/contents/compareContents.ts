@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../../../shared/support/json';
+import { isNothing } from '../../../../shared/support/nothing';
 import type { Content } from './content';
 
 /**
@@ -58,12 +59,7 @@ function leavesIn(
 	else if (isObject(value))
 		for (const [name, inner] of Object.entries(value))
 			leavesIn(inner, path === '' ? name : `${path}.${name}`, leaves);
-	else if (
-		value !== undefined &&
-		value !== null &&
-		value !== '' &&
-		!(Array.isArray(value) && value.length === 0)
-	)
+	else if (!isNothing(value) && !(Array.isArray(value) && value.length === 0))
 		leaves.set(path, value);
 	return leaves;
 }
