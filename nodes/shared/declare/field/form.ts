@@ -4,6 +4,7 @@
 import { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
+import { isAbsent } from '../../support/nothing';
 import { findAllByName, withInvisibleShown } from '../../support/text/visibleNames';
 import { BadInput } from '../badInput';
 import { isInVersion } from '../versions';
@@ -11,7 +12,6 @@ import { type Field, type Fields, initialOf, isShownBeside, labelOf, nameOnWire 
 import type { FieldContext } from './fieldContext';
 import { enteredAt, isExpression, isUntouched, refusalOfEqualNames, spellingAt } from './parse';
 import { readValue } from './reading';
-import { isAbsent } from '../../support/nothing';
 
 /**
  * The name of the collection that has the optional fields of a form. In JSON, they are beside the
@@ -149,16 +149,14 @@ export function readFormFields(
 			enteredAt(context.entered, name) ??
 			enteredAt(enteredAt(context.entered, OPTIONAL_COLLECTION), name);
 		const label = labelOf(name, inner);
-		const innerContext: FieldContext = {
-			...context,
-			path: `${context.path}.${name}`,
+		const innerContext = contextAt(context, name, {
 			label: `${context.label}: ${label}`,
 			inside: { label, container: context.label },
 			secret: inner.spec.secret,
 			isGiven: isGiven(inner, form, name, entered),
 			entered,
 			spelling: spellingOfKey(givenNames.get(name) ?? name),
-		};
+		});
 		const value = readValue(
 			inner,
 			innerContext,

@@ -11,11 +11,11 @@ import {
 	parseJson,
 	withoutMark,
 } from '../../support/json';
+import { isNothing } from '../../support/nothing';
 import { truncated } from '../../support/text/truncate';
 import { withInvisibleShown } from '../../support/text/visibleNames';
 import { BadInput } from '../badInput';
 import type { FieldContext } from './fieldContext';
-import { isNothing } from '../../support/nothing';
 
 /**
  * Refuses values that JSON cannot represent: they would be sent as something else, or not at all.
@@ -33,14 +33,14 @@ function checkJson(context: FieldContext, value: unknown, exact = value): void {
 	else if (Array.isArray(value))
 		// Unlike forEach, this also visits the holes of a list.
 		for (const [index, entry] of value.entries())
-			checkJson(contextInside(context, index), entry, (exact as unknown[])[index]);
+			checkJson(contextAt(context, index), entry, (exact as unknown[])[index]);
 	else if (isObject(value) && typeof value.toJSON === 'function') {
 		// An invalid date writes itself as null.
 		if (isNothing((value as { toJSON: () => unknown }).toJSON()))
 			refuse(context, NOT_JSON, String(value));
 	} else if (isRecord(value))
 		for (const [name, entry] of Object.entries(value))
-			checkJson(contextInside(context, name), entry, objectIn(exact)[name]);
+			checkJson(contextAt(context, name), entry, objectIn(exact)[name]);
 	else if (['function', 'symbol', 'bigint', 'object'].includes(typeof value) && value !== null)
 		refuse(context, NOT_JSON, typeof value);
 }
@@ -62,13 +62,30 @@ export const refusalOfEqualNames = (
 		`has "${withInvisibleShown(name)}" and "${withInvisibleShown(sameName)}", which look the same: leave one of them out`,
 	);
 
-/** The context of an entry of a list, or of a field of an object. */
-export function contextInside(context: FieldContext, part: string | number): FieldContext {
-	const inner = { ...context, spelling: spellingAt(context.spelling, part) };
-	return typeof part === 'number'
-		? { ...inner, path: `${context.path}[${part}]`, label: `${context.label}, entry ${part + 1}` }
-		: { ...inner, path: `${context.path}.${part}`, label: `${context.label}: ${part}` };
+/**
+ * The context of a part of a value: an entry of a list, or a field of an object. What is known
+ * about the part moves together: its names, what was entered for it, its spelling.
+ * @param own what does not follow from the key, such as the label of a field
+ */
+export function contextAt(
+	context: FieldContext,
+	key: string | number,
+	own?: Partial<FieldContext>,
+): FieldContext {
+	const isEntry = typeof key === 'number';
+	return {
+		...context,
+		path: isEntry ? `${context.path}[${key}]` : `${context.path}.${key}`,
+		label: isEntry ? `${context.label}, entry ${key + 1}` : `${context.label}: ${key}`,
+		entered: enteredAt(context.entered, key),
+		spelling: spellingAt(context.spelling, key),
+		...own,
+	};
 }
+
+/** The label of a row of a form. */
+export const rowLabel = ({ label }: FieldContext, index: number): string =>
+	`${label}, row ${index + 1}`;
 
 /** The spelling of a part of a value, if it is known. */
 export const spellingAt = (spelling: unknown, part: string | number): unknown =>

@@ -1,11 +1,11 @@
 /** What fields with several values share. */
 import { isObject, parseJson } from '../../support/json';
+import { isNothing } from '../../support/nothing';
 import { BoundedField, type Sizes } from './bounds';
 import type { Spec } from './declaration';
 import type { KindSpec } from './field';
 import type { FieldContext } from './fieldContext';
-import { isEmptyEntry, parseGiven, refuse, textOf } from './parse';
-import { isNothing } from '../../support/nothing';
+import { contextAt, isEmptyEntry, parseGiven, refuse, textOf } from './parse';
 
 export abstract class SeveralField<
 	T,
@@ -33,14 +33,11 @@ export abstract class SeveralField<
 			? (parseGiven(context, raw, 'a list', 'asTexts') as unknown[])
 			: this.entriesIn(context, raw);
 		// The expression in a single entry can give the whole list.
-		const spellings = typeof raw === 'string' ? [] : [context.spelling].flat(2);
+		const spelling = typeof raw === 'string' ? [] : [context.spelling].flat(2);
 		const texts = entries
 			.flatMap((entry) => (entries.length > 1 && isEmptyList(entry) ? [''] : entry))
 			.map((entry, index) =>
-				entryOf(
-					{ ...context, path: `${context.path}[${index}]`, spelling: spellings[index] },
-					entry,
-				),
+				entryOf(contextAt({ ...context, spelling }, index, { label: context.label }), entry),
 			);
 		const isDivided = typeof raw === 'string' && !isJson && texts.length > 1;
 		if (isDivided && this.mayDivideEntry) context.divided?.(context.label, texts);

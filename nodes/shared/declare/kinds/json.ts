@@ -2,13 +2,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
+import { isNothing } from '../../support/nothing';
 import { isBlank, isEmpty } from '../field/blank';
 import { bounded, type Sizes } from '../field/bounds';
 import type { Spec } from '../field/declaration';
 import { Field, type PropertyBase } from '../field/field';
 import type { FieldContext } from '../field/fieldContext';
-import { contextInside, parseGiven, refuse } from '../field/parse';
-import { isNothing } from '../../support/nothing';
+import { contextAt, parseGiven, refuse } from '../field/parse';
 
 interface JsonSpec extends Spec, Sizes {
 	/** Which top-level shape is accepted; `loose` accepts text that is not JSON unchanged. */
@@ -42,7 +42,7 @@ function checkNoBlanks(
 	const isList = Array.isArray(value);
 	if (!isList && mayBeBlank === 'content') return;
 	for (const [key, inner] of Object.entries(value)) {
-		const innerContext = contextInside(context, isList ? Number(key) : key);
+		const innerContext = contextAt(context, isList ? Number(key) : key);
 		const isAllowed = mayBeBlank !== undefined && !isList && typeof inner !== 'string';
 		if (isEmpty(inner) && !isAllowed)
 			refuse(innerContext, 'is empty: give a value, or leave it out', undefined);

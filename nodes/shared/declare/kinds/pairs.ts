@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { isObject, isRecord } from '../../support/json';
+import { isAbsent, isNothing } from '../../support/nothing';
 import { singular } from '../../support/text/nouns';
 import { withTrimmedNames } from '../../support/text/visibleNames';
 import { titleCase } from '../../support/text/words';
@@ -14,7 +15,7 @@ import type { FieldContext } from '../field/fieldContext';
 import { rowsOfForm } from '../field/inputs';
 import { locatorOf } from '../field/locator';
 import {
-	contextInside,
+	contextAt,
 	enteredAt,
 	exactNumber,
 	isExpression,
@@ -23,12 +24,13 @@ import {
 	parseGiven,
 	refusalOfEqualNames,
 	refuse,
+	rowLabel,
+	spellingAt,
 	textOf,
 } from '../field/parse';
 import { readValue } from '../field/reading';
 import { id } from './id';
 import { text } from './text';
-import { isAbsent, isNothing } from '../../support/nothing';
 
 interface PairsSpec extends Spec, Pick<KindSpec, 'picker' | 'columns' | 'mayBeEmpty'> {
 	/** Whether the values may also be numbers. */
@@ -38,6 +40,38 @@ interface PairsSpec extends Spec, Pick<KindSpec, 'picker' | 'columns' | 'mayBeEm
 }
 
 const NAME = text('Name of the value');
+
+/** A value under the name that was given for it, with its spelling: the name is trimmed later. */
+type NamedValue = [name: string, given: { value: unknown; spelling: unknown }];
+
+const namedIn = ({ spelling }: FieldContext, object: Record<string, unknown>): NamedValue[] =>
+	Object.entries(object).map(([name, value]) => [
+		name,
+		{ value, spelling: spellingAt(spelling, name) },
+	]);
+
+function namedInRows(context: FieldContext, rows: unknown[]): NamedValue[] {
+	const entries = new Map<string, NamedValue[1]>();
+	rows.forEach((row, index) => {
+		const rowContext = contextAt(context, index, { label: rowLabel(context, index) });
+		if (!isObject(row))
+			return refuse(
+				{ ...rowContext, label: context.label },
+				'must have rows of name and value',
+				row,
+			);
+		const nameContext = contextAt(rowContext, 'name', {
+			label: `${rowContext.label}: Name`,
+			inside: { label: 'Name', container: rowContext.label },
+			isGiven: !isNothing(row.name),
+		});
+		const name = readValue(NAME, nameContext, row.name) as string;
+		if (entries.has(name))
+			throw new BadInput(nameContext.path, nameContext.label, 'must not be given twice', name);
+		entries.set(name, { value: row.value, spelling: spellingAt(rowContext.spelling, 'value') });
+	});
+	return [...entries];
+}
 
 class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 	override readonly isForm = true;
@@ -113,15 +147,23 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 			const entered = enteredAt(context.entered, 'value');
 			// The editor stores no value for an input that was left empty. An input with an expression
 			// that returns nothing was not left empty.
-			const filledIn = Object.entries(raw.value ?? {}).filter(
-				([name, value]) => !isNothing(value) || isExpression(enteredAt(entered, name)),
+			const filledIn = namedIn(context, raw.value ?? {}).filter(
+				([name, { value }]) => !isNothing(value) || isExpression(enteredAt(entered, name)),
 			);
 			return filledIn.length === 0 ? undefined : this.valuesOf(context, filledIn);
 		}
 		const value = typeof raw === 'string' ? parseGiven(context, raw, 'an object', 'asTexts') : raw;
-		const form = isObject(value) && Array.isArray(value.pairs) ? value.pairs : value;
+		const isWrapped = isObject(value) && Array.isArray(value.pairs);
+		const form = isWrapped ? value.pairs : value;
 		if (!Array.isArray(form) && !isRecord(form)) return refuse(context, 'must be an object', raw);
-		const entries = Array.isArray(form) ? this.namedOf(context, form) : Object.entries(form);
+		const { spelling } = context;
+		const formContext = {
+			...context,
+			spelling: isWrapped ? spellingAt(spelling, 'pairs') : spelling,
+		};
+		const entries = Array.isArray(form)
+			? namedInRows(formContext, form)
+			: namedIn(formContext, form);
 		return entries.length === 0 && !this.mayClear(context)
 			? undefined
 			: this.valuesOf(context, entries);
@@ -136,37 +178,7 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 		return this.spec.mayBeEmpty === true && !isForm;
 	}
 
-	private namedOf(context: FieldContext, rows: unknown[]): Array<[name: string, value: unknown]> {
-		const entries = new Map<string, unknown>();
-		rows.forEach((row, index) => {
-			if (!isObject(row))
-				return refuse(
-					{ ...context, path: `${context.path}[${index}]` },
-					'must have rows of name and value',
-					row,
-				);
-			const container = `${context.label}, row ${index + 1}`;
-			const nameContext = {
-				...context,
-				path: `${context.path}[${index}].name`,
-				label: `${container}: Name`,
-			};
-			const name = readValue(
-				NAME,
-				{ ...nameContext, inside: { label: 'Name', container }, isGiven: !isNothing(row.name) },
-				row.name,
-			) as string;
-			if (entries.has(name))
-				throw new BadInput(nameContext.path, nameContext.label, 'must not be given twice', name);
-			entries.set(name, row.value);
-		});
-		return [...entries];
-	}
-
-	private valuesOf(
-		context: FieldContext,
-		entries: Array<[name: string, value: unknown]>,
-	): Record<string, unknown> {
+	private valuesOf(context: FieldContext, entries: NamedValue[]): Record<string, unknown> {
 		const entriesByTrimmedName = withTrimmedNames(entries, {
 			renamed: context.renamed,
 			twice: (name, sameName) => {
@@ -174,9 +186,9 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 			},
 		});
 		return Object.fromEntries(
-			entriesByTrimmedName.map(([name, entry]) => [
+			entriesByTrimmedName.map(([name, { value, spelling }]) => [
 				name,
-				this.asValue(contextInside(context, name), entry),
+				this.asValue(contextAt(context, name, { spelling }), value),
 			]),
 		);
 	}

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { isObject, isTooDeep } from '../../support/json';
+import { isAbsent, isNothing } from '../../support/nothing';
 import { singular } from '../../support/text/nouns';
 import { isBlank } from '../field/blank';
 import { bounded, type Sizes } from '../field/bounds';
@@ -18,9 +19,8 @@ import type { FieldContext } from '../field/fieldContext';
 import { objectSchema, readFormFields } from '../field/form';
 import { formProperties } from '../field/formProperties';
 import { rowsOfForm } from '../field/inputs';
-import { enteredAt, parseGiven, refuse, spellingOf } from '../field/parse';
+import { contextAt, enteredAt, parseGiven, refuse, rowLabel, spellingOf } from '../field/parse';
 import { SeveralField } from '../field/several';
-import { isAbsent, isNothing } from '../../support/nothing';
 
 interface RowsSpec extends Spec, Pick<KindSpec, 'mayBeEmpty'>, Sizes {
 	fields: Fields;
@@ -67,15 +67,13 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 			if (mayHaveBlanks) context.leftOut?.(context.label);
 			return this.spec.mayBeEmpty ? [] : undefined;
 		}
-		const spellings = [rowsIn(spelling)].flat();
+		const rowsContext: FieldContext = {
+			...context,
+			entered: enteredAt(context.entered, 'rows') ?? context.entered,
+			spelling: [rowsIn(spelling)].flat(),
+		};
 		const values = array.flatMap((row, index) => {
-			const inner: FieldContext = {
-				...context,
-				path: `${context.path}[${index}]`,
-				label: `${context.label}, row ${index + 1}`,
-				entered: enteredAt(enteredAt(context.entered, 'rows') ?? context.entered, index),
-				spelling: spellings[index],
-			};
+			const inner = contextAt(rowsContext, index, { label: rowLabel(context, index) });
 			return isObject(row)
 				? this.readRow(inner, row, mayHaveBlanks)
 				: refuse(inner, 'must be an object', row);

@@ -2,6 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
+import { isNothing } from '../../support/nothing';
 import { withInvisibleShown } from '../../support/text/visibleNames';
 import type { Spec } from '../field/declaration';
 import {
@@ -15,9 +16,8 @@ import {
 } from '../field/field';
 import type { FieldContext } from '../field/fieldContext';
 import { objectSchema } from '../field/form';
-import { enteredAt, isExpression, isUntouched, refuse } from '../field/parse';
+import { contextAt, enteredAt, isExpression, isUntouched, refuse } from '../field/parse';
 import { readValue } from '../field/reading';
-import { isNothing } from '../../support/nothing';
 
 interface SpreadSpec extends Spec {
 	fields: Fields;
@@ -65,13 +65,13 @@ class SpreadField<T> extends Field<T, SpreadSpec> {
 			// A refusal names the input of the inner field.
 			const part = partName(context.path, name);
 			const entered = enteredAt(context.entered, name);
-			const innerContext: FieldContext = {
-				...context,
+			const key = Object.hasOwn(object, name) ? name : wire;
+			const innerContext = contextAt(context, key, {
 				path: part,
 				label: labelOf(part, inner),
 				entered,
 				isGiven: context.isGiven === true && (!isUntouched(object[name]) || isExpression(entered)),
-			};
+			});
 			const value = readValue(inner, innerContext, object[name] ?? object[wire]);
 			if (value !== undefined) values[wire] = value;
 		}

@@ -4,7 +4,7 @@
  */
 import { allFields, requestsOf } from '../../declare/derived/operationParts';
 import { GivenName } from '../../declare/field/chosen';
-import { contextInside, refuse } from '../../declare/field/parse';
+import { contextAt, refuse } from '../../declare/field/parse';
 import { labelOf } from '../../declare/fields';
 import type { Operation } from '../../declare/operation';
 import { isMasked } from '../../support/text/mask';
@@ -38,5 +38,5 @@ function checkMask(context: Parameters<typeof refuse>[0], value: unknown): void 
 	if (typeof value !== 'object' || value === null || value instanceof GivenName) return;
 	const isList = Array.isArray(value);
 	for (const [key, inner] of Object.entries(value))
-		checkMask(contextInside(context, isList ? Number(key) : key), inner);
+		checkMask(contextAt(context, isList ? Number(key) : key), inner);
 }

@@ -2,7 +2,7 @@
  * What fields for pairs of name and value accept, refuse and show.
  */
 import { withIds } from '../../../../nodes/shared/declare/field/reading';
-import { type Field, pairs } from '../../../../nodes/shared/declare/fields';
+import { type Field, pairs, rows } from '../../../../nodes/shared/declare/fields';
 import { exampleOf } from '../../../../tools/reference/fieldExample';
 import { isValid, locator, read, refusal, task } from '../../../support/fieldValue';
 import { DESCRIPTION, inputOf, prefixedWithTask, taskPicker } from './stage';
@@ -31,6 +31,24 @@ test.each<{ what: string; field: Field; raw: unknown; wanted: unknown }>([
 		field: pairs('P'),
 		raw: '{"a":1.10,"b":99999999999999.99,"c":9007199254740993,"d":0}',
 		wanted: { a: '1.10', b: '99999999999999.99', c: '9007199254740993', d: '0' },
+	},
+	{
+		what: 'numbers in an object inside JSON, as they are written',
+		field: rows('R', { p: pairs('P') }),
+		raw: '[{"p":{"a":1.10," b ":2.50}}]',
+		wanted: [{ p: { a: '1.10', b: '2.50' } }],
+	},
+	{
+		what: 'numbers in rows inside JSON, as they are written',
+		field: rows('R', { p: pairs('P') }),
+		raw: '[{"p":[{"name":"a","value":1.10},{"name":3.0,"value":2.50}]}]',
+		wanted: [{ p: { a: '1.10', '3.0': '2.50' } }],
+	},
+	{
+		what: 'numbers in the form inside JSON, as they are written',
+		field: rows('R', { p: pairs('P') }),
+		raw: '[{"p":{"pairs":[{"name":"a","value":1.10}]}}]',
+		wanted: [{ p: { a: '1.10' } }],
 	},
 	{
 		what: 'pairs as rows',
