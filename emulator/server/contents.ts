@@ -7,6 +7,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { ofKind } from '../../nodes/shared/declare/answers';
 import { recordsOf, totalOf } from '../../nodes/shared/declare/lists/records';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
+import { isSecretAt } from '../../nodes/shared/engine/output/secrets';
+import { isObject } from '../../nodes/shared/support/json';
 import { namesSecret } from '../../nodes/shared/support/text/mask';
 import { everyOperation, placeInWords, titleOf } from '../../platform/operations';
 
@@ -84,12 +86,10 @@ function showRecord({ answers }: RequestOperation, record: IDataObject): IDataOb
 
 function withoutSecretFields(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withoutSecretFields);
-	if (typeof value !== 'object' || value === null) return value;
-	// A parameter whose name says that its value is secret.
-	const isSecret = namesSecret((value as IDataObject).name);
+	if (!isObject(value)) return value;
 	return Object.fromEntries(
 		Object.entries(value)
-			.filter(([name]) => !namesSecret(name) && !(isSecret && name === 'value'))
+			.filter(([name]) => !isSecretAt(value, name))
 			.map(([name, inner]) => [name, withoutSecretFields(inner)]),
 	);
 }

@@ -7,10 +7,10 @@ import { labelOf } from '../../declare/fields';
 import type { Operation } from '../../declare/operation';
 import type { Input } from '../../declare/runtime/context';
 import { isObject, parseJson, textsIn } from '../../support/json';
-import { namesSecret, NOT_FOR_MODELS } from '../../support/text/mask';
-import { marksValue } from '../output/secrets';
-import { withoutCredentials } from './credentialsInTexts';
 import { isAbsent } from '../../support/nothing';
+import { namesSecret, NOT_FOR_MODELS } from '../../support/text/mask';
+import { isSecretAt } from '../output/secrets';
+import { withoutCredentials } from './credentialsInTexts';
 
 const NOTE = `${NOT_FOR_MODELS} a person sees it when the operation runs in a workflow, outside of an agent)`;
 
@@ -110,13 +110,10 @@ function valueForModel(value: unknown, sensitive: ReadonlySet<string>): unknown 
 	if (typeof value === 'string') return textForModel(value, sensitive);
 	if (Array.isArray(value)) return value.map((entry) => valueForModel(entry, sensitive));
 	if (!isObject(value)) return value;
-	const isMarked = marksValue(value);
 	// A value that is already masked stays as it is.
 	const isSecret = (name: string, inner: unknown) =>
 		sensitive.has(name) ||
-		(typeof inner !== 'boolean' &&
-			!/^\*+$/.test(String(inner)) &&
-			(namesSecret(name) || (isMarked && name === 'value')));
+		(typeof inner !== 'boolean' && !/^\*+$/.test(String(inner)) && isSecretAt(value, name));
 	return Object.fromEntries(
 		Object.entries(value).map(([name, inner]) => [
 			name,

@@ -63,12 +63,29 @@ export const byAnyName = perObject((fields: Fields): ReadonlyMap<string, Field> 
 });
 
 /** Whether a record says that its `value` is secret. */
-export const marksValue = ({ name, path, encrypted, type }: IDataObject): boolean =>
+const saysItsValueIsSecret = ({ name, path, encrypted, type }: IDataObject): boolean =>
 	encrypted === true ||
 	encrypted === 'true' ||
 	namesSecret(name) ||
 	namesSecret(path) ||
 	/^password$/i.test(String(type));
+
+/**
+ * Whether the value under a key of an object is secret. The declaration of a field decides, not its
+ * name.
+ */
+export function isSecretAt(
+	object: IDataObject,
+	key: string,
+	declared?: ReadonlyMap<string, Field>,
+): boolean {
+	const spec = declared?.get(key)?.spec;
+	return (
+		spec?.secret === true ||
+		(!spec && namesSecret(key)) ||
+		(key === 'value' && saysItsValueIsSecret(object))
+	);
+}
 
 /** One object for all calls, so that {@link byAnyName} computes its map only once. */
 export const NO_FIELDS: Fields = {};
@@ -83,12 +100,10 @@ function secretsInValue(fields: Fields, value: unknown): string[] {
 	if (!isObject(value)) return [];
 	const entries = Object.entries(value).map(([name, inner]) => [visibleName(name), inner] as const);
 	const byName: IDataObject = Object.fromEntries(entries as Array<[string, IDataObject]>);
-	const isMarked = 'value' in byName && marksValue(byName);
 	const declared = byAnyName(fields);
 	return entries.flatMap(([key, inner]) => {
+		if (isSecretAt(byName, key, declared)) return everyTextIn(inner);
 		const spec = declared.get(key)?.spec;
-		if (spec?.secret || (isMarked && key === 'value') || (!spec && namesSecret(key)))
-			return everyTextIn(inner);
 		return secretsInValue(spec ? (spec.fields ?? NO_FIELDS) : fields, inner);
 	});
 }

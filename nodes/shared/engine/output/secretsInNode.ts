@@ -5,8 +5,8 @@ import { type Fields, hidesSecret } from '../../declare/fields';
 import type { Operation } from '../../declare/operation';
 import { isObject } from '../../support/json';
 import { perObject } from '../../support/perObject';
-import { allSpellings, namesSecret, withoutSpellings } from '../../support/text/mask';
-import { byAnyName, marksValue, maskedTexts, NO_FIELDS } from './secrets';
+import { allSpellings, withoutSpellings } from '../../support/text/mask';
+import { byAnyName, isSecretAt, maskedTexts, NO_FIELDS } from './secrets';
 
 /** The node for an error, with masked parameters, because n8n stores them with the error. */
 export function nodeWithoutSecrets(
@@ -46,15 +46,13 @@ function maskedParameters(value: unknown, fields: Fields, spellings: readonly st
 	if (typeof value === 'string') return withoutSpellings(value, spellings);
 	if (Array.isArray(value)) return value.map((entry) => maskedParameters(entry, fields, spellings));
 	if (!isObject(value)) return value;
-	const isMarked = marksValue(value);
 	const declared = byAnyName(fields);
 	return Object.fromEntries(
 		Object.entries(value).map(([key, inner]) => {
 			const spec = declared.get(key)?.spec;
-			const isSecret = spec?.secret || (isMarked && key === 'value') || (!spec && namesSecret(key));
 			// A form that is given as JSON or with an expression.
 			const isFormAsText = typeof inner === 'string' && hidesSecret(spec?.fields);
-			if (isSecret || isFormAsText) return [key, maskedTexts(inner)];
+			if (isSecretAt(value, key, declared) || isFormAsText) return [key, maskedTexts(inner)];
 			return [key, maskedParameters(inner, spec ? (spec.fields ?? NO_FIELDS) : fields, spellings)];
 		}),
 	);

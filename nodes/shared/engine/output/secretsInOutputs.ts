@@ -8,8 +8,8 @@ import { type Fields, nameOnWire } from '../../declare/fields';
 import type { Operation, Resource } from '../../declare/operation';
 import { isObject } from '../../support/json';
 import { perObject } from '../../support/perObject';
-import { allSpellings, MASK, namesSecret, withoutSpellings } from '../../support/text/mask';
-import { marksValue, maskedTexts } from './secrets';
+import { allSpellings, MASK, withoutSpellings } from '../../support/text/mask';
+import { isSecretAt, maskedTexts } from './secrets';
 
 /**
  * Secrets of at least this length are masked wherever they occur. A shorter one may be an ordinary
@@ -113,10 +113,9 @@ function maskedValue(value: unknown, masking: Masking, within: string): unknown 
 	}
 	if (!isObject(value)) return value;
 	const encrypted = value.encrypted === true;
-	const isMarked = masking.short.length > 0 && marksValue(value);
 	const isShortSecret = (name: string): boolean =>
 		masking.short.length > 0 &&
-		(namesSecret(name) || (isMarked && name === 'value')) &&
+		isSecretAt(value, name) &&
 		masking.short.includes(String(value[name]));
 	const isSecret = (name: string): boolean =>
 		(masking.names.size > 0 &&
