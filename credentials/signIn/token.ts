@@ -144,8 +144,8 @@ export function signed<T extends object>(
 
 /**
  * Makes sure that the token of a request that the platform refused with 401 is not used again, if
- * it was issued before the request began. From 2.9.1 on, n8n has then already renewed the token
- * once. But each process remembers another token, and all of these can be revoked together.
+ * it was issued before the request began. n8n has then already renewed the token once (n8n < 2.9.1
+ * has not). But each process remembers another token, and all of these can be revoked together.
  * @param request what was passed to n8n
  * @param firstSentAt when the first request began, ms since 1970
  * @returns whether n8n uses another token if the request is repeated

@@ -102,7 +102,7 @@ function withoutFalseIssues(properties: INodeProperties[]): INodeProperties[] {
 }
 
 /**
- * Fields that are marked as secrets for n8n. Version 2.41 accepts the mark, but does not hide the
+ * Fields that are marked as secrets for n8n, which accepts the mark. n8n 2.41 does not hide the
  * values yet.
  */
 export function sensitiveOutputFields(resources: readonly Resource[]): string[] {

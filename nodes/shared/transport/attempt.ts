@@ -5,20 +5,20 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Failure, HttpResponse } from '../declare/runtime/exchange';
+import { isSuccess } from '../support/http/statuses';
 import { isObject, withoutUndefined } from '../support/json';
+import { isAbsent } from '../support/nothing';
 import { MINUTE } from '../support/time/time';
 import { faultCode, isBeforeSending } from './failure/faults';
 import { type Outgoing, type Send, wireOf } from './pipeline';
 import { judgeResponse } from './response/answer';
 import { parseBody } from './response/body';
-import { isSuccess } from '../support/http/statuses';
-import { isAbsent } from '../support/nothing';
 
 /**
  * Sends one request with n8n's request helper. The credential is sent only to the platform, whose
  * requests have a path as their address. It returns the response whatever its status, except that
- * n8n throws for a 401 from 2.9.1 on. `uninterrupted`: the request is not aborted when the workflow
- * is stopped.
+ * n8n throws for a 401 (n8n < 2.9.1 returns it). `uninterrupted`: the request is not aborted when
+ * the workflow is stopped.
  */
 export type HttpSend = (
 	options: IHttpRequestOptions,

@@ -5,7 +5,7 @@ import type { Outgoing } from './pipeline';
 /** After this time of attempts and waits between them, no further attempt begins. */
 export const BUDGET_MS = 120_000;
 
-/** The budget of a request that reads a file or is slow: one attempt may take 10 minutes. */
+/** The budget of a request that reads a file or is slow, one attempt of which may take longer. */
 export const SLOW_BUDGET_MS = 660_000;
 
 /**
@@ -31,8 +31,8 @@ export interface Wait {
 
 /**
  * How long a request may take: its attempts and the waits between them. An attempt gets the time
- * that is left, but at least 10 seconds (less in a poll that ends before), and never more than one
- * attempt may take (attempt.ts). n8n ends it when nothing has arrived for that long.
+ * that is left, but at least {@link MIN_ATTEMPT_MS} (less in a poll that ends before), and never
+ * more than one attempt may take (attempt.ts). n8n ends it when nothing has arrived for that long.
  * Waiting for a slot does not count, except for a pause of the queue that the request itself has
  * caused. A longer timeout that a person chose replaces the budget.
  *

@@ -43,9 +43,9 @@ const lastRead = new WeakMap<
 const REUSE_MS = 1_000;
 
 /**
- * The credential, as it was at most a second ago. It is read again if its token has to be renewed:
- * another process may have renewed it already, and older versions of n8n store the whole credential
- * with a renewed token.
+ * The credential, as it was at most {@link REUSE_MS} ago. It is read again if its token has to be
+ * renewed: another process may have renewed it already, and older versions of n8n store the whole
+ * credential with a renewed token.
  * @returns undefined if it cannot be read: then n8n's request helper reports the reason
  */
 export async function recentCredential(

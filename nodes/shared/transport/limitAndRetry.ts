@@ -1,6 +1,6 @@
 /**
- * A step that makes attempts until one has an answer: at most five, as long as the request may be
- * repeated and its budget lasts. Each attempt waits for a slot in the request queue. The step stops
+ * A step that makes attempts until one has an answer: at most {@link MAX_ATTEMPTS}, as long as the
+ * request may be repeated and its budget lasts. Each attempt waits for a slot in the request queue. The step stops
  * when the workflow is stopped, and turns the last failure into an error that says what to do.
  */
 import type { RequestOperation } from '../declare/operation';

@@ -79,8 +79,8 @@ const withoutCancelSignal = (context: RequestingContext): RequestingContext =>
 	}) as RequestingContext;
 
 /**
- * How often a request is sent at most while its token is refused. Versions of n8n before 2.9.1 may
- * first try a token that another worker has stored, and then one that this process has stored.
+ * How often a request is sent at most while its token is refused. n8n < 2.9.1 may first try a token
+ * that another worker has stored, and then one that this process has stored.
  */
 const MAX_SENDS = 3;
 
@@ -100,8 +100,7 @@ async function sendWithRenewedToken(
 		const request = { ...options };
 		/** @returns whether the request may be sent again, with another token */
 		const discardToken = () => sends < MAX_SENDS && discardRefusedToken(request, firstSentAt);
-		// From 2.9.1 on, n8n renews the token once and then throws a 401. Before, it returns the 401 as
-		// a response.
+		// n8n renews the token once and then throws a 401. n8n < 2.9.1 returns the 401 as a response.
 		const response = await sendWithStoredToken({ context, caller }, type, request).catch(
 			(error: { httpCode?: unknown } | undefined) => {
 				if (String(error?.httpCode) !== '401' || !discardToken()) throw error;

@@ -7,7 +7,7 @@ export const MAX_WAIT_MS = 3_600_000;
 /**
  * How long to wait according to the header `Retry-After`, which has seconds or a date.
  * @param now ms since 1970
- * @returns ms from now, at most an hour; undefined if the header does not say
+ * @returns ms from now, at most {@link MAX_WAIT_MS}; undefined if the header does not say
  */
 export function readRetryAfter(header: unknown, now: number): number | undefined {
 	if (typeof header !== 'string' || header.trim() === '') return undefined;

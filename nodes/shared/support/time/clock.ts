@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 /**
- * The longest single timer of a sleep with a signal. n8n before 2.34 cannot cancel timers, so only
+ * The longest single timer of a sleep with a signal. n8n < 2.34 cannot cancel timers, so only
  * a short one may remain after the signal was aborted.
  */
 const SLICE_MS = 1_000;
@@ -42,7 +42,7 @@ export async function unlessAborted<T>(waiting: Promise<T> | T, signal: AbortSig
 	);
 }
 
-/** Sleeps with short timers, because n8n's `sleep` ignores the signal before 2.34. */
+/** Sleeps with short timers, because `sleep` of n8n < 2.34 ignores the signal. */
 async function inSlices(ms: number, signal: AbortSignal): Promise<void> {
 	const end = clock.elapsed() + Math.max(0, ms);
 	let remaining = Math.max(0, ms);

@@ -7,9 +7,9 @@
  * | found | read again |
  * | --- | --- |
  * | the list of open executions has it | when that list no longer has it (no `readAgainAt`) |
- * | it is still open, or has no outcome yet | after a tenth of the time since `firstReadAt` |
- * | there is no such execution | after a tenth of the time since `lostSince`, until `LOST_MS` |
- * | it could not be read | after 30 seconds |
+ * | it is open, or has no outcome yet | after `REREAD_SHARE` of the time since `firstReadAt` |
+ * | there is no such execution | after that share of the time since `lostSince`, until `LOST_MS` |
+ * | it could not be read | after `UNREAD_MS` |
  * | the rate limit was reached, or the sign-in refused | in the next poll |
  * | an event of it did not fit into the poll | in the next poll (`readAgainAt` is 0, long ago) |
  *

@@ -17,7 +17,7 @@ const LENGTH = 255;
 
 const SEPARATOR = ', ';
 
-/** Stores the ID of an execution, if n8n supports it (from 2.20 on) and there is space left. */
+/** Stores the ID of an execution, if n8n supports it and there is space left. */
 export function saveExecutionId(context: N8nContext, executionId: unknown): void {
 	if (typeof executionId !== 'string' || executionId === '') return;
 	try {
@@ -30,7 +30,7 @@ export function saveExecutionId(context: N8nContext, executionId: unknown): void
 		if (free >= 0)
 			customData.set(KEYS[free]!, [stored[free], executionId].filter(Boolean).join(SEPARATOR));
 	} catch {
-		// Older versions of n8n, and some of its contexts, cannot store custom data. Then the IDs are
+		// n8n < 2.20, and some contexts of newer versions, cannot store custom data. Then the IDs are
 		// only in the output.
 	}
 }
