@@ -1,7 +1,7 @@
 /** Requests that others have seen working, but that are in no description and in no node. */
 import { areas } from '../../nodes/areas';
 import { records } from '../../nodes/shared/declare/answers';
-import { operation } from '../../nodes/shared/declare/define';
+import { keyOf, operation } from '../../nodes/shared/declare/define';
 import type { Endpoint, RequestOperation } from '../../nodes/shared/declare/operation';
 import type { SeenName } from '../../platform/observations';
 import { type Handler, type Handlers, ok } from '../handler';
@@ -28,7 +28,7 @@ function likeDeclared(
 		.flat()
 		.flatMap(({ operations }) => Object.values(operations))
 		.filter((each): each is RequestOperation => each.kind === 'request')
-		.filter(({ method, endpoint: path }) => `${method} ${path}` === declaredKey);
+		.filter((each) => keyOf(each) === declaredKey);
 	const { name, action, description, path, query, answers } = declared!;
 	return {
 		seen,
@@ -79,14 +79,12 @@ const ROUTES: readonly SeenRoute[] = [
 	},
 ];
 
-const requestKey = ({ operation: { method, endpoint } }: SeenRoute) => `${method} ${endpoint}`;
-
 export const seenOperations: readonly RequestOperation[] = ROUTES.map((route) => route.operation);
 
 export const seenHandlers: Handlers = Object.fromEntries(
-	ROUTES.map((route) => [requestKey(route), route.handler]),
+	ROUTES.map((route) => [keyOf(route.operation), route.handler]),
 );
 
 /** The observation that a route depends on; undefined if a description has the route. */
 export const observationOf = (key: string): SeenName | undefined =>
-	ROUTES.find((route) => requestKey(route) === key)?.seen;
+	ROUTES.find((route) => keyOf(route.operation) === key)?.seen;

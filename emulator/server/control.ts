@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { isLoopback } from '../../credentials/values/address';
+import { keyOf } from '../../nodes/shared/declare/define';
 import { projectFolder, readProject } from '../../platform/data';
 import { everyOperation, fullPlaceInWords } from '../../platform/operations';
 import { type Dialect, DIALECTS, isDialect } from '../dialects';
@@ -129,7 +130,7 @@ function addPages(app: App, emulator: Controlled): void {
 				operation.kind === 'request'
 					? [
 							{
-								key: `${operation.method} ${operation.endpoint}`,
+								key: keyOf(operation),
 								description: operation.description,
 								node: fullPlaceInWords({ area, resource, operation }),
 							},

@@ -1,4 +1,5 @@
 /** Who sends a request, by the token of a service account or a person, and their permissions. */
+import { keyOf } from '../../nodes/shared/declare/define';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { forbidden, Refusal } from '../refusals';
 import { type Caller, hasPermission } from '../state/caller';
@@ -38,10 +39,11 @@ const FOR_EVERYBODY = ['GET /account/me'];
  */
 export function checkPermission(
 	caller: Caller,
-	{ permissions, method, endpoint }: Pick<RequestOperation, 'permissions' | 'method' | 'endpoint'>,
+	operation: Pick<RequestOperation, 'permissions' | 'method' | 'endpoint'>,
 ): void {
+	const { permissions } = operation;
 	if (!hasPermission(caller, permissions))
 		throw forbidden(`Permission ${[permissions!].flat().join(' or ')} is required`);
-	if (caller.permissions.length === 0 && !FOR_EVERYBODY.includes(`${method} ${endpoint}`))
+	if (caller.permissions.length === 0 && !FOR_EVERYBODY.includes(keyOf(operation)))
 		throw forbidden('You have no permission');
 }

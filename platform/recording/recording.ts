@@ -4,10 +4,11 @@
  */
 import { z } from 'zod/v4';
 
+import { keyOf } from '../../nodes/shared/declare/define';
 import { ruleOf } from '../../nodes/shared/declare/field/check';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
-import { withoutUndefined } from '../../nodes/shared/support/json';
 import { isSuccess } from '../../nodes/shared/support/http/statuses';
+import { withoutUndefined } from '../../nodes/shared/support/json';
 import { sourcesOf } from '../descriptions/responseSources';
 import { isWritableHeader } from './names';
 import { printable, shapeOf, shapeSchema } from './shape';
@@ -134,10 +135,6 @@ interface CheckedUp {
 	questions: Recording['questions'];
 }
 
-/** "GET /account/users/{id}". */
-export const recordingKey = ({ method, endpoint }: RequestOperation): string =>
-	`${method} ${endpoint}`;
-
 /** The recording of a check-up. */
 export function recordingOf({
 	date,
@@ -149,9 +146,9 @@ export function recordingOf({
 }: CheckedUp): Recording {
 	const asked = operations.map(
 		({ operation, notAsked }): [string, Recording['operations'][string]] => {
-			const own = reads.filter((read) => read.operation === recordingKey(operation));
+			const own = reads.filter((read) => read.operation === keyOf(operation));
 			return [
-				recordingKey(operation),
+				keyOf(operation),
 				withoutUndefined({
 					answers: [...groups(own)].map((equal) => recordedOf(operation, equal)),
 					notAsked,

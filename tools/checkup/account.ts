@@ -4,20 +4,16 @@
  */
 import { type Addressed, addressFor } from '../../credentials/values/address';
 import { ofKind } from '../../nodes/shared/declare/answers';
+import { keyOf } from '../../nodes/shared/declare/define';
 import { type Field, nameOnWire } from '../../nodes/shared/declare/fields';
 import { type Picker, pickerOf } from '../../nodes/shared/declare/lists/picker';
 import { recordsOf } from '../../nodes/shared/declare/lists/records';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { inputFrom } from '../../nodes/shared/engine/input/assemble';
-import { isObject } from '../../nodes/shared/support/json';
 import { isSuccess } from '../../nodes/shared/support/http/statuses';
+import { isObject } from '../../nodes/shared/support/json';
 import { buildRequest } from '../../nodes/shared/transport/request/wire';
-import {
-	ANY_VALUE,
-	contentOf,
-	type ReadResponse,
-	recordingKey,
-} from '../../platform/recording/recording';
+import { ANY_VALUE, contentOf, type ReadResponse } from '../../platform/recording/recording';
 
 export const TIMEOUT_MS = 60_000;
 /** How many seconds to wait after a 429 that does not say so, and how many at most. */
@@ -107,7 +103,7 @@ export class Account {
 		chosen?: Record<string, unknown>,
 	): Promise<ReadResponse> {
 		const about = {
-			operation: recordingKey(operation),
+			operation: keyOf(operation),
 			query: Object.fromEntries(new URL(url, 'http://x').searchParams),
 			...(chosen
 				? {

@@ -5,8 +5,9 @@
  */
 import { baseAddress } from '../../credentials/values/address';
 import { areas } from '../../nodes/areas';
+import { keyOf } from '../../nodes/shared/declare/define';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
-import { type Recording, recordingKey, recordingOf } from '../../platform/recording/recording';
+import { type Recording, recordingOf } from '../../platform/recording/recording';
 import { Account, requiredFields, TIMEOUT_MS, whyUnanswered } from './account';
 import { QUESTIONS } from './questions';
 
@@ -69,12 +70,12 @@ export async function runCheckup(
 		(a, b) => requiredFields(a.operation).length - requiredFields(b.operation).length,
 	);
 	for (const [index, { operation }] of ordered.entries()) {
-		progress(index + 1, ordered.length, recordingKey(operation));
+		progress(index + 1, ordered.length, keyOf(operation));
 		const why = await account.tryRequest(operation);
 		if (why !== undefined) notAsked.set(operation, why);
 	}
 	for (const { needs } of QUESTIONS) {
-		const asked = needs && all.find(({ operation }) => recordingKey(operation) === needs.operation);
+		const asked = needs && all.find(({ operation }) => keyOf(operation) === needs.operation);
 		if (asked) await account.tryRequest(asked.operation, needs.values);
 	}
 	return recordingOf({

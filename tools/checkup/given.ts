@@ -1,5 +1,6 @@
 /** The answers of a recording, each with its operation. */
 import { areas } from '../../nodes/areas';
+import { keyOf } from '../../nodes/shared/declare/define';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { isSuccess } from '../../nodes/shared/support/http/statuses';
 import { judgeResponse } from '../../nodes/shared/transport/response/answer';
@@ -28,7 +29,7 @@ export const placeOf = new Map(
 								{
 									name: fullPlaceInWords({ area, resource, operation }),
 									operation,
-									key: recordingKey(operation),
+									key: keyOf(operation),
 								},
 							]
 						: [],

@@ -3,6 +3,7 @@
  * kind of platform.
  */
 import { inputFields } from '../../nodes/shared/declare/derived/operationParts';
+import { keyOf } from '../../nodes/shared/declare/define';
 import { nameOnWire } from '../../nodes/shared/declare/fields';
 import type { Operation, RequestOperation } from '../../nodes/shared/declare/operation';
 import { isUnpublished } from '../../nodes/shared/declare/origin';
@@ -22,8 +23,8 @@ const EXCHANGED = readProject<Array<{ findings: string[]; reason: string }>>(
 	'docs/platform/exchange-differences.json',
 );
 
-const keyWithoutNames = ({ method, endpoint }: RequestOperation): string =>
-	withoutVariableNames(`${method} ${endpoint}`);
+const keyWithoutNames = (operation: RequestOperation): string =>
+	withoutVariableNames(keyOf(operation));
 
 /** An asterisk matches any words. */
 const asPattern = (words: string): string =>

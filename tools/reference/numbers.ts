@@ -1,4 +1,5 @@
 /** The numbers of operations in the README, which the build keeps up to date. */
+import { keyOf } from '../../nodes/shared/declare/define';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { withoutVariableNames } from '../../platform/descriptions/interfaceDocuments';
 import { vendorOperations } from '../../platform/descriptions/vendor';
@@ -18,7 +19,7 @@ function numbers(): Array<[before: string, count: number, after: string]> {
 	);
 	const others = new Set(
 		requests
-			.map(({ method, endpoint }) => withoutVariableNames(`${method} ${endpoint}`))
+			.map((operation) => withoutVariableNames(keyOf(operation)))
 			.filter((request) => !vendors.has(request)),
 	);
 	const known = operations.filter(

@@ -2,6 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { inputFields, requestsOf } from '../../nodes/shared/declare/derived/operationParts';
+import { keyOf } from '../../nodes/shared/declare/define';
+import { inputFields, requestsOf } from '../../nodes/shared/declare/fieldsOf';
 import type { Operation } from '../../nodes/shared/declare/operation';
 import { truncated } from '../../nodes/shared/support/text/truncate';
 import { asSentence } from '../../nodes/shared/support/text/words';
@@ -138,7 +140,7 @@ function short(value: unknown): unknown {
 /** The lines of the section. */
 export function operationLines(placed: Placed): string[] {
 	const { operation } = placed;
-	const requests = requestsOf(operation).map(({ method, endpoint }) => `\`${method} ${endpoint}\``);
+	const requests = requestsOf(operation).map((request) => `\`${keyOf(request)}\``);
 	const versions = versionRules(operation);
 	return [
 		`## ${operation.name}`,

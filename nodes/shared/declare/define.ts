@@ -66,6 +66,12 @@ export function operation(endpoint: Endpoint, spec: RequestSpec): RequestOperati
 	};
 }
 
+/** The method and the path of an operation: `GET /account/users/{id}`. */
+export const keyOf = ({
+	method,
+	endpoint,
+}: Pick<RequestOperation, 'method' | 'endpoint'>): string => `${method} ${endpoint}`;
+
 export const binaryPropertyField = text('Name of the binary field to put the file in')
 	.label('Put Output File in Field')
 	.initial('data');

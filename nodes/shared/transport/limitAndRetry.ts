@@ -1,8 +1,10 @@
 /**
  * A step that makes attempts until one has an answer: at most {@link MAX_ATTEMPTS}, as long as the
- * request may be repeated and its budget lasts. Each attempt waits for a slot in the request queue. The step stops
- * when the workflow is stopped, and turns the last failure into an error that says what to do.
+ * request may be repeated and its budget lasts. Each attempt waits for a slot in the request queue.
+ * The step stops when the workflow is stopped, and turns the last failure into an error that says
+ * what to do.
  */
+import { keyOf } from '../declare/define';
 import type { RequestOperation } from '../declare/operation';
 import {
 	type Answer,
@@ -16,7 +18,7 @@ import { AttemptFailed } from './attempt';
 import { Budget, type Wait } from './budget';
 import { fateOf, isLost, isRepeatable, markLostResponse } from './failure/fate';
 import { type Outgoing, type Send, type Step, wireOf } from './pipeline';
-import { endpointOf, queueFor } from './queue/queues';
+import { queueFor } from './queue/queues';
 import { requestedWaitMs } from './queue/requestedWait';
 import { QueuePaused, type RequestQueue, type Slot } from './queue/requestQueue';
 import type { Sender } from './senders';
@@ -128,7 +130,7 @@ async function attemptInQueue(
 	{ sender, queue, operation, attemptNumber, patienceMs }: AttemptOptions,
 	makeOneAttempt: () => Promise<Answer>,
 ): Promise<AttemptResult> {
-	const endpoint = endpointOf(operation);
+	const endpoint = keyOf(operation);
 	const enteredAt = clock.elapsed();
 	const slowedUntil = queue.slowedUntil(endpoint);
 	const inSlot = async (slot: Slot): Promise<AttemptResult> => {

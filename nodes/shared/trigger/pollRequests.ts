@@ -6,6 +6,7 @@ import { DateTime } from 'luxon';
 import { type IDataObject, type IPollFunctions, NodeApiError } from 'n8n-workflow';
 
 import { ofKind } from '../declare/answers';
+import { keyOf } from '../declare/define';
 import { recordsOf } from '../declare/lists/records';
 import type { RequestOperation } from '../declare/operation';
 import type { Input } from '../declare/runtime/context';
@@ -17,7 +18,7 @@ import type { HttpSend } from '../transport/attempt';
 import { credentialTypeOf } from '../transport/credentialTypes';
 import { failureError } from '../transport/failure/failureError';
 import { platformSend } from '../transport/platformSend';
-import { endpointOf, queueFor } from '../transport/queue/queues';
+import { queueFor } from '../transport/queue/queues';
 import { senderOf } from '../transport/senders';
 
 /** The requests of a poll, and its time limit. */
@@ -115,7 +116,7 @@ function timeoutError(
 	pollMs: number,
 ): NodeApiError {
 	const slowedMs =
-		queueFor(credentialKey, operation.family).slowedUntil(endpointOf(operation)) - clock.elapsed();
+		queueFor(credentialKey, operation.family).slowedUntil(keyOf(operation)) - clock.elapsed();
 	const isSlowed = slowedMs > 0;
 	const error = failureError(isSlowed ? { status: 429 } : {}, {
 		node: context.getNode(),

@@ -2,6 +2,7 @@
 import type { Output } from '../../declare/answers';
 import { allFields, requestsOf } from '../../declare/derived/operationParts';
 import { toolFields } from '../../declare/derived/toolFields';
+import { keyOf } from '../../declare/define';
 import { labelOf } from '../../declare/fields';
 import type { Operation } from '../../declare/operation';
 import type { Input } from '../../declare/runtime/context';
@@ -50,7 +51,7 @@ function requestsInWords(operation: Operation, input: Input): string[] {
 		return [`${operation.method} ${buildRequest(operation, input).url}`];
 	return requestsOf(operation)
 		.filter(({ effect }) => effect !== 'read')
-		.map(({ method, endpoint }) => `${method} ${endpoint}`);
+		.map(keyOf);
 }
 
 /** The labels of the switches that are off, but must be on before anything is sent. */

@@ -2,6 +2,7 @@
  * The two descriptions of the platform disagree about the form of some requests, and the real
  * platform may accept only one form. So both are tried.
  */
+import { keyOf } from '../../declare/define';
 import type { WholeBody } from '../../declare/operation';
 import { isRefusedWith } from '../../support/http/refused';
 import { RecentSet } from '../../support/recentSet';
@@ -20,9 +21,9 @@ const acceptsAlternative = new RecentSet<string>(1_000);
 export const tryAlternative =
 	({ sender }: { sender: { credentialKey: string } }): Step =>
 	async (request, next) => {
-		const { alternative, method, endpoint } = request.operation;
+		const { alternative } = request.operation;
 		if (!alternative) return await next(request);
-		const key = `${sender.credentialKey} ${method} ${endpoint}`;
+		const key = `${sender.credentialKey} ${keyOf(request.operation)}`;
 		const isAlternativeFirst = acceptsAlternative.has(key);
 		const variants = [request, alternativeTo(request)];
 		const [first, second] = (isAlternativeFirst ? variants.reverse() : variants) as [

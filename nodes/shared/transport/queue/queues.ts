@@ -1,5 +1,4 @@
 /** The request queues of the process: one for each credential and API family. */
-import type { RequestOperation } from '../../declare/operation';
 import { RequestQueue } from './requestQueue';
 
 const queues = new Map<string, RequestQueue>();
@@ -19,7 +18,3 @@ export function queueFor(owner: string, family: string): RequestQueue {
 	}
 	return queue;
 }
-
-/** The name of an operation's endpoint in its queue. */
-export const endpointOf = ({ method, endpoint }: RequestOperation): string =>
-	`${method} ${endpoint}`;

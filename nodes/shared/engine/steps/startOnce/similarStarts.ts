@@ -6,8 +6,8 @@ import { type Outgoing, wireOf } from '../../../transport/pipeline';
 import { KeyedLock, type LockMode } from '../../locks/keyedLock';
 import type { StartingItem } from './starts';
 
-/** The method and the address of a request. */
-export const endpointAt = (request: Outgoing): string => {
+/** What starts that are counted together have in common: their method and their address. */
+export const startKeyOf = (request: Outgoing): string => {
 	const { method, url } = wireOf(request);
 	return `${method} ${url}`;
 };
@@ -37,7 +37,7 @@ export async function withStartLock<T>(
 ): Promise<T> {
 	const { lookUp } = request.operation;
 	const searchKey = JSON.stringify(lookUp?.values(request.input.values) ?? '');
-	const key = `${sender.credentialKey} ${endpointAt(request)} ${searchKey}`;
+	const key = `${sender.credentialKey} ${startKeyOf(request)} ${searchKey}`;
 	const { ready, release } = startLock.acquire(key, mode);
 	await ready;
 	return await work().finally(release);

@@ -12,7 +12,7 @@ import { lostResponseOf } from '../../../transport/failure/fate';
 import type { Outgoing, Send, Step } from '../../../transport/pipeline';
 import { saveExecutionId } from './executionData';
 import { findLost } from './findLost';
-import { claimed, claimOf, endpointAt, withStartLock } from './similarStarts';
+import { claimed, claimOf, startKeyOf, withStartLock } from './similarStarts';
 import type { LostResponse, StartingItem } from './starts';
 
 /** The step for requests with the effect `once`; all others pass it unchanged. */
@@ -25,7 +25,7 @@ export const startOnce =
 
 async function answerOfStart(item: StartingItem, request: Outgoing, next: Send): Promise<Answer> {
 	const { starts } = item;
-	const startMemory = starts.memoryOfNext(endpointAt(request));
+	const startMemory = starts.memoryOfNext(startKeyOf(request));
 	startMemory.answer ??=
 		startMemory.lost && (await findLost(item, request, next, startMemory.lost));
 	if (startMemory.answer) starts.continueEarlier();

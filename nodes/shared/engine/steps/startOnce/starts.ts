@@ -83,10 +83,10 @@ export class Starts {
 	}
 
 	/** What is remembered of the next request with this method and address. */
-	memoryOfNext(endpoint: string): StartMemory {
-		const count = (this.counts.get(endpoint) ?? 0) + 1;
-		this.counts.set(endpoint, count);
-		const key = `${count} ${endpoint}`;
+	memoryOfNext(startKey: string): StartMemory {
+		const count = (this.counts.get(startKey) ?? 0) + 1;
+		this.counts.set(startKey, count);
+		const key = `${count} ${startKey}`;
 		const startMemory = this.memory.starts.get(key) ?? {};
 		this.memory.starts.set(key, startMemory);
 		return startMemory;
