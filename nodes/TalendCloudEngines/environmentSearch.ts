@@ -1,7 +1,8 @@
 /** The requests that search the environments of dynamic engines and of data planes. */
 import { records } from '../shared/declare/answers';
 import { operation } from '../shared/declare/define';
-import { type Choice, type Field, id, integer, suggestion, text } from '../shared/declare/fields';
+import { type Choice, type Field, id, suggestion, text } from '../shared/declare/fields';
+import { pageFields } from '../shared/declare/lists/pageFields';
 import { limitOffset } from '../shared/declare/lists/paging';
 import { picker } from '../shared/declare/lists/picker';
 import { dataPlaneField } from './resources/dataPlane/requests';
@@ -55,8 +56,7 @@ const searchOf = ({ noun, base, on, target, statuses, schema }: Search) =>
 				{ value: 'ASC', name: 'Ascending' },
 				{ value: 'DESC', name: 'Descending' },
 			]).optional(),
-			limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
-			offset: integer('How many environments to skip').min(0).byDefault(0).sample(10).optional(),
+			...pageFields('environments'),
 		},
 		pages: limitOffset({ where: 'body' }),
 		answers: records(schema, { page: `${schema}Page`, simple: simpleEnvironment, key: 'id' }),

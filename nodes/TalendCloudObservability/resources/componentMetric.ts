@@ -1,8 +1,8 @@
 import {
 	getManyComponentMetrics,
 	METRIC_SORT_FIELDS,
+	metricPageFields,
 	metricsSortOrderField,
-	pageOfMetrics,
 	readableMetric,
 	simpleMetric,
 } from '../../records/executions/componentMetrics';
@@ -102,7 +102,7 @@ const query = operation('POST /monitoring/observability/metrics/component', {
 		endTime: datetime('Only metrics up to this time')
 			.opensWith('={{ $now.toISO() }}')
 			.sample('2026-03-02T00:00:00Z'),
-		...pageOfMetrics,
+		...metricPageFields,
 		sortBy: suggestion('Field to sort by', SEARCH_SORT_FIELDS).sample('task_id').optional(),
 		sortOrder: metricsSortOrderField,
 		conditions: rows('Conditions that must all hold; at most two', {

@@ -2,7 +2,8 @@ import { groupField, userField, userLoginField } from '../../records/identities/
 import { nothing, record, records } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/createdAs';
 import { operation, resource } from '../../shared/declare/define';
-import { id, integer, text } from '../../shared/declare/fields';
+import { id, text } from '../../shared/declare/fields';
+import { pageFields } from '../../shared/declare/lists/pageFields';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { FROM_VENDOR } from '../../shared/declare/origin';
@@ -30,8 +31,7 @@ const getMany = operation('GET /orchestration/projects', {
 			.label('Name')
 			.eg('FINANCE')
 			.optional(),
-		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
-		offset: integer('How many projects to skip').min(0).byDefault(0).sample(10).optional(),
+		...pageFields('projects'),
 	},
 	pages: limitOffset(),
 	answers: records('vendor:orchestration/ProjectView', {

@@ -3,7 +3,8 @@ import { locationOf, targetWorkspaceField, workspaceField } from '../../records/
 import { nothing, record, records } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/createdAs';
 import { operation, resource } from '../../shared/declare/define';
-import { boolean, file, id, integer, text } from '../../shared/declare/fields';
+import { boolean, file, id, text } from '../../shared/declare/fields';
+import { pageFields } from '../../shared/declare/lists/pageFields';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { FROM_VENDOR } from '../../shared/declare/origin';
@@ -19,8 +20,7 @@ export const getManyResources = operation('GET /orchestration/resources', {
 		environmentId: environmentField('Only resources of this environment').optional(),
 		workspaceId: workspaceField('Only resources of this workspace').optional(),
 		name: text('Only resources whose name contains this').eg('rates').optional(),
-		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
-		offset: integer('How many resources to skip').min(0).byDefault(0).sample(10).optional(),
+		...pageFields('resources'),
 	},
 	pages: limitOffset(),
 	answers: records(RESOURCE, { page: 'vendor:orchestration/PageResource', key: 'id' }),

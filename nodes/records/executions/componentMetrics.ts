@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
-import { choice, integer, suggestion } from '../../shared/declare/fields';
+import { choice, suggestion } from '../../shared/declare/fields';
+import { pageFields } from '../../shared/declare/lists/pageFields';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { objectsIn } from '../../shared/support/json';
 import { platformTime } from '../../shared/support/time/time';
@@ -47,10 +48,7 @@ export const METRIC_SORT_FIELDS = [
 	'component_execution_duration_milliseconds',
 ];
 
-export const pageOfMetrics = {
-	limit: integer('Size of a page').min(1).max(200).byDefault(50).optional(),
-	offset: integer('How many metrics to skip').min(0).byDefault(0).sample(10).optional(),
-};
+export const metricPageFields = pageFields('metrics', { largest: 200, usual: 50 });
 
 export const metricsSortOrderField = choice('Sort direction; empty values always come last', [
 	{ value: 'asc', name: 'Ascending' },
@@ -80,7 +78,7 @@ export const getManyComponentMetrics = operation(
 			'List rows, times and failures of each component in a task execution; they may take some time to become accurate',
 		path: { executionId: taskExecutionField('The task execution').uuid() },
 		query: {
-			...pageOfMetrics,
+			...metricPageFields,
 			sortBy: suggestion('Field to sort by', METRIC_SORT_FIELDS)
 				.byDefault('component_start_time_seconds')
 				.sample('pid')

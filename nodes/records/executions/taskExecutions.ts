@@ -2,6 +2,7 @@
 import { record, records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
 import { id, integer, milliseconds, suggestion } from '../../shared/declare/fields';
+import { pageFields } from '../../shared/declare/lists/pageFields';
 import { type FurtherFilters, limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { period } from '../../shared/declare/rules';
@@ -37,10 +38,7 @@ export const history = {
 
 export const historyRules = [period('from', 'to', MAX_LISTED_DAYS)];
 
-export const executionPageFields = {
-	limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
-	offset: integer('How many executions to skip').min(0).byDefault(0).sample(10).optional(),
-};
+export const executionPageFields = pageFields('executions');
 
 /**
  * The filters for the next span: it ends at the last record that was read, and begins where the
@@ -90,7 +88,12 @@ export const executionRecords = records('B.JobExecutionStatus', {
 	key: 'executionId',
 });
 
-const naming = { noun: 'Task', id: 'taskId', name: 'taskName', simple: READABLE_TASK } as const;
+const naming = {
+	noun: 'Task',
+	id: 'taskId',
+	name: 'taskName',
+	simple: READABLE_TASK,
+} as const;
 
 /** Adds the names of the tasks to lists that users see. */
 export const withNames = {
@@ -102,7 +105,12 @@ export const getManyTaskExecutions = operation('GET /processing/executables/task
 	name: 'Get Many',
 	action: 'Get many task executions',
 	description: 'List the executions of all tasks that you can access, newest first',
-	query: { ...history, ...placeFilters, status: statusFilterField, ...executionPageFields },
+	query: {
+		...history,
+		...placeFilters,
+		status: statusFilterField,
+		...executionPageFields,
+	},
 	rules: historyRules,
 	pages: limitOffset(executionPaging),
 	answers: executionRecords,

@@ -4,7 +4,8 @@
  */
 import { record, records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
-import { id, integer, suggestions, text } from '../../shared/declare/fields';
+import { id, suggestions, text } from '../../shared/declare/fields';
+import { pageFields } from '../../shared/declare/lists/pageFields';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { environmentField } from '../places/environments';
@@ -50,8 +51,7 @@ export const getManyArtifacts = operation('GET /orchestration/artifacts', {
 		types: suggestions('Only artifacts of these types', ARTIFACT_TYPES)
 			.sample(['standard', 'route'])
 			.optional(),
-		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
-		offset: integer('How many artifacts to skip').min(0).byDefault(0).sample(10).optional(),
+		...pageFields('artifacts'),
 	},
 	pages: limitOffset(),
 	answers: records('B.Artifact', { page: 'B.PageArtifact', key: 'id', leads: LEADS }),

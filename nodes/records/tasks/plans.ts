@@ -1,8 +1,9 @@
 /** Plans: requests that list and read them, and the fields for choosing them. */
 import { record, records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
-import { id, integer, text } from '../../shared/declare/fields';
+import { id, text } from '../../shared/declare/fields';
 import { listOf } from '../../shared/declare/lists/loadedChoices';
+import { pageFields } from '../../shared/declare/lists/pageFields';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { environmentField } from '../places/environments';
@@ -21,8 +22,7 @@ export const getManyPlans = operation('GET /orchestration/executables/plans', {
 		taskId: taskField('Only plans that run this task').optional(),
 		name: text('Only plans whose name contains this').eg('Nightly load').optional(),
 		planId: id('Only the plan with this ID').eg('c3b7f6de-5d7b-4f0e-9f70-3f3c0a0d4f10').optional(),
-		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
-		offset: integer('How many plans to skip').min(0).byDefault(0).sample(10).optional(),
+		...pageFields('plans'),
 	},
 	pages: limitOffset(),
 	answers: records('B.PlanExecutableDetails', { key: 'executable' }),

@@ -6,6 +6,7 @@ import { record, records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
 import { id, integer, list, suggestion, text } from '../../shared/declare/fields';
 import { listOf } from '../../shared/declare/lists/loadedChoices';
+import { pageFields } from '../../shared/declare/lists/pageFields';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { notBoth, onlyWith } from '../../shared/declare/rules';
 import { runProfileField } from '../engines/runProfiles';
@@ -29,7 +30,6 @@ const filters = {
 	runtimeType: runtimeTypeField.optional(),
 };
 
-const offsetField = integer('How many tasks to skip').min(0).byDefault(0).sample(10).optional();
 const tasks = records('B.TaskExtract', { page: 'B.PageTask', key: 'executable' });
 
 export const getManyTasks = operation('GET /orchestration/executables/tasks', {
@@ -38,8 +38,7 @@ export const getManyTasks = operation('GET /orchestration/executables/tasks', {
 	description: 'List the tasks of an environment or workspace',
 	query: {
 		...filters,
-		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
-		offset: offsetField,
+		...pageFields('tasks'),
 	},
 	rules: [onlyWith('runtimeRunProfileId', 'runtimeType')],
 	pages: limitOffset(),
@@ -67,8 +66,8 @@ export const searchTasks = operation('POST /orchestration/executables/tasks/sear
 			.sample('daily')
 			.optional(),
 		tags: list('Only tasks that have all of these tags').sample(['nightly', 'finance']).optional(),
+		...pageFields('tasks'),
 		limit: integer('Size of a page').min(0).max(100).byDefault(100).optional(),
-		offset: offsetField,
 	},
 	rules: [notBoth('workspaceId', 'environmentId'), onlyWith('runtimeRunProfileId', 'runtimeType')],
 	pages: limitOffset({ where: 'body' }),

@@ -9,7 +9,8 @@ import {
 import { nothing, record, records } from '../../../shared/declare/answers';
 import { createdAs } from '../../../shared/declare/createdAs';
 import { operation } from '../../../shared/declare/define';
-import { boolean, id, integer, rows, text } from '../../../shared/declare/fields';
+import { boolean, id, rows, text } from '../../../shared/declare/fields';
+import { pageFields } from '../../../shared/declare/lists/pageFields';
 import { limitOffset } from '../../../shared/declare/lists/paging';
 import { picker } from '../../../shared/declare/lists/picker';
 import { problem } from '../../../shared/declare/messages';
@@ -25,8 +26,7 @@ export const getManyConnections = operation('GET /orchestration/connections', {
 		name: text('Only connections whose name contains this').eg('Warehouse').optional(),
 		environmentId: environmentField('Only connections in this environment').optional(),
 		workspaceId: workspaceField('Only connections in this workspace').optional(),
-		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
-		offset: integer('How many connections to skip').min(0).byDefault(0).sample(10).optional(),
+		...pageFields('connections'),
 	},
 	pages: limitOffset(),
 	answers: records('B.ConnectionDetails', { page: 'B.PageConnection', key: 'id' }),

@@ -3,7 +3,8 @@ import { IN_A_DAY } from '../../../records/executions/plannedExecutions';
 import { environmentField } from '../../../records/places/environments';
 import { nothing, record, records } from '../../../shared/declare/answers';
 import { operation } from '../../../shared/declare/define';
-import { boolean, id, integer, milliseconds, text } from '../../../shared/declare/fields';
+import { boolean, id, milliseconds, text } from '../../../shared/declare/fields';
+import { pageFields } from '../../../shared/declare/lists/pageFields';
 import { limitOffset } from '../../../shared/declare/lists/paging';
 import { picker } from '../../../shared/declare/lists/picker';
 import { FROM_VENDOR } from '../../../shared/declare/origin';
@@ -36,8 +37,7 @@ export const getManySchedules = operation('GET /orchestration/schedules', {
 		onlyBound: boolean('Whether to list only schedules that start a task or plan')
 			.byDefault(false)
 			.optional(),
-		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
-		offset: integer('How many schedules to skip').min(0).byDefault(0).sample(10).optional(),
+		...pageFields('schedules'),
 	},
 	pages: limitOffset(),
 	answers: records(SCHEDULE, { page: 'vendor:orchestration/PageSchedule', key: 'id' }),
@@ -137,8 +137,7 @@ export const getEvents = operation('GET /orchestration/schedules/{scheduleId}/ev
 		from: milliseconds('Only executions from this time on; defaults to now')
 			.sample('2026-04-01T00:00:00Z')
 			.optional(),
-		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
-		offset: integer('How many executions to skip').min(0).byDefault(0).sample(10).optional(),
+		...pageFields('executions'),
 	},
 	rules: [period('from', 'to')],
 	pages: limitOffset(),
