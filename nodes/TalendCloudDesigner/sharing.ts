@@ -6,7 +6,7 @@ import { operation } from '../shared/declare/define';
 import { choice, type Fields, id, jsonArray, object, rows } from '../shared/declare/fields';
 import { picker } from '../shared/declare/lists/picker';
 import { isObject, objectsIn, withoutUndefined } from '../shared/support/json';
-import { eligibles } from './resources/apiDefinition/eligibles';
+import { getEligibles } from './resources/apiDefinition/getEligibles';
 
 interface ShareableKind {
 	noun: string;
@@ -25,7 +25,7 @@ const listIn = (body: unknown, name: 'users' | 'groups'): IDataObject[] =>
 const userPicker = picker({
 	noun: 'user',
 	method: 'searchEligibleUsers',
-	list: eligibles,
+	list: getEligibles,
 	records: (body) => listIn(body, 'users'),
 	entry: ({ userId, firstName, lastName }) => ({
 		id: userId,
@@ -38,7 +38,7 @@ const userPicker = picker({
 const groupPicker = picker({
 	noun: 'group',
 	method: 'searchEligibleGroups',
-	list: eligibles,
+	list: getEligibles,
 	records: (body) => listIn(body, 'groups'),
 	entry: ({ groupId, groupName }) => ({ id: groupId, name: groupName ?? groupId }),
 	byName: false,

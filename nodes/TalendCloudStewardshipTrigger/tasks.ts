@@ -15,8 +15,8 @@ import type { EmittedEvent } from '../shared/trigger/triggerSpec';
 import { getCampaign } from '../TalendCloudStewardship/resources/campaign/requests';
 import {
 	endStates,
-	getCampaignTasks,
-	getCampaignTasksInState,
+	getManyCampaignTasks,
+	getManyInState,
 	NOT_BY_STATE,
 	statesOf,
 } from '../TalendCloudStewardship/resources/task/requests';
@@ -49,11 +49,11 @@ const MAX_PAGES_AT_ONCE = 8;
  * at once. A task that moves to another page meanwhile may be missing; the next poll will read it.
  */
 async function inState(poll: Poll, campaignName: string, state: string): Promise<TaskListPart> {
-	const { largest: size } = getCampaignTasksInState.pages;
+	const { largest: size } = getManyInState.pages;
 	const pageAt = async (at: number): Promise<TaskListPart> =>
 		await page(
 			poll,
-			getCampaignTasksInState,
+			getManyInState,
 			{ campaignName, state },
 			{ size, ...(at === 0 ? {} : { page: at }) },
 		);
@@ -105,7 +105,7 @@ async function tasksOf(
 			records: parts.flatMap(({ records }) => records),
 			now: Math.min(...parts.map(({ now }) => now)),
 		};
-	const { records, now } = await page(poll, getCampaignTasks, { campaignName });
+	const { records, now } = await page(poll, getManyCampaignTasks, { campaignName });
 	const isEnd = ({ currentState }: IDataObject) => ends.includes(String(currentState));
 	return { records: [...records.filter((task) => !isEnd(task)), ...records.filter(isEnd)], now };
 }

@@ -94,7 +94,7 @@ const getUsers = operation('GET /account/roles/{id}/users', {
 	path,
 });
 
-const assign = operation('POST /account/roles/{id}/users', {
+const assignToUsers = operation('POST /account/roles/{id}/users', {
 	name: 'Assign to Users',
 	action: 'Assign a role to users',
 	description: 'Give a role to several users at once; if one of them is unknown, nobody gets it',
@@ -113,7 +113,7 @@ const assign = operation('POST /account/roles/{id}/users', {
 	perform: namesAsIds,
 });
 
-const revoke = operation('DELETE /account/roles/{id}/users/{userId}', {
+const revokeFromUser = operation('DELETE /account/roles/{id}/users/{userId}', {
 	name: 'Revoke From User',
 	action: 'Revoke a role from a user',
 	description: 'Take a role away from one user',
@@ -133,8 +133,8 @@ export const role = resource(
 		update,
 		delete: remove,
 		getUsers,
-		assignToUsers: assign,
-		revokeFromUser: revoke,
+		assignToUsers,
+		revokeFromUser,
 	},
 	'A named set of permissions',
 );

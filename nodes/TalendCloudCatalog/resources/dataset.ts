@@ -42,7 +42,7 @@ const yesOrNoField = (description: string) =>
 const TOO_MANY_DATASETS =
 	'With more than 1500 datasets the list may time out: narrow it with a query, or try again later.';
 
-export const getManyDatasets = operation('GET /datasets', {
+export const getMany = operation('GET /datasets', {
 	name: 'Get Many',
 	action: 'Get many datasets',
 	description: 'List the datasets that you can access, filtered and sorted',
@@ -75,7 +75,7 @@ export const getManyDatasets = operation('GET /datasets', {
 export const datasetPicker = picker({
 	noun: 'dataset',
 	method: 'searchDatasets',
-	list: getManyDatasets,
+	list: getMany,
 	entry: ({ id: value, label, datastore }) => ({
 		id: value,
 		name: label,
@@ -145,6 +145,6 @@ const certify = operation('PUT /datasets/{datasetId}/certification', {
 export const dataset = resource(
 	'dataset',
 	'Dataset',
-	{ get, getMany: getManyDatasets, certify, delete: remove },
+	{ get, getMany, certify, delete: remove },
 	'A collection of data that comes through a connection',
 );

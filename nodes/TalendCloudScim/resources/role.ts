@@ -73,7 +73,7 @@ const get = operation('GET /scim/v2/Roles/{id}', {
 	perform: requestAttributes,
 });
 
-const update = operation('PUT /scim/v2/Roles/{id}', {
+const replace = operation('PUT /scim/v2/Roles/{id}', {
 	destructive: true,
 	name: 'Replace',
 	action: 'Replace the name or all permissions of a role',
@@ -146,6 +146,6 @@ const search = operation('POST /scim/v2/Roles/.search', {
 export const role = resource(
 	'role',
 	'Role',
-	{ create, get, getMany, replace: update, patch, delete: remove, search },
+	{ create, get, getMany, replace, patch, delete: remove, search },
 	'A named set of permissions',
 );

@@ -1,7 +1,7 @@
 import { record } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
 
-const getServiceProviderConfig = operation('GET /scim/v2/ServiceProviderConfig', {
+const get = operation('GET /scim/v2/ServiceProviderConfig', {
 	name: 'Get',
 	action: 'Get the service provider config',
 	description: 'List the SCIM features that Talend Cloud supports',
@@ -11,6 +11,6 @@ const getServiceProviderConfig = operation('GET /scim/v2/ServiceProviderConfig',
 export const serviceProviderConfig = resource(
 	'serviceProviderConfig',
 	'Service Provider Config',
-	{ get: getServiceProviderConfig },
-	'Which SCIM features Talend Cloud supports',
+	{ get },
+	'What Talend Cloud supports of SCIM',
 );

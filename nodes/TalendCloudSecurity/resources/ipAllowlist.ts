@@ -140,7 +140,7 @@ const update = operation('PUT /security/ip-allowlist', {
 	},
 });
 
-const turn = operation('PATCH /security/ip-allowlist', {
+const switchAllowlist = operation('PATCH /security/ip-allowlist', {
 	destructive: true,
 	name: 'Turn On or Off',
 	action: 'Turn the IP allowlist on or off',
@@ -278,7 +278,7 @@ export const ipAllowlist = resource(
 		create,
 		get,
 		update,
-		switch: turn,
+		switch: switchAllowlist,
 		delete: remove,
 		addAddresses,
 		getAddress,

@@ -19,7 +19,7 @@ const DATA_MODEL = 'vendor:data-stewardship/DataModel';
 const DATA_MODEL_TIMES = ['creationDate', 'lastUpdateDate'];
 const DATA_MODELS = '/schemaservice/api/v1/schemas/org.talend.schema';
 
-const getManyModels = operation(`GET ${DATA_MODELS}`, {
+const getMany = operation(`GET ${DATA_MODELS}`, {
 	name: 'Get Many',
 	action: 'Get many data models',
 	description: 'List the data models of Data Stewardship',
@@ -34,7 +34,7 @@ const getManyModels = operation(`GET ${DATA_MODELS}`, {
 const modelPicker = picker({
 	noun: 'data model',
 	method: 'searchDataModels',
-	list: getManyModels,
+	list: getMany,
 	// Data models are addressed by their technical names.
 	entry: ({ name, displayName }) => ({
 		id: name,
@@ -164,6 +164,6 @@ const remove = operation(`DELETE ${DATA_MODELS}/{dataModelName}`, {
 export const dataModel = resource(
 	'dataModel',
 	'Data Model',
-	{ create: createModel, get: getModel, getMany: getManyModels, update, delete: remove },
+	{ create: createModel, get: getModel, getMany, update, delete: remove },
 	'The fields that the records of a campaign have',
 );

@@ -102,6 +102,94 @@ test.each(withResources)(
 	},
 );
 
+/**
+ * The operations of a resource as its code lists them: the value of each, and its constant. Where a
+ * function makes the same operations for several resources, there is no constant.
+ */
+function constantsOf(code: string): Array<{ value: string; constant: string }> {
+	const listed = /^export const \w+ = resource\([^]*?^\);/m.exec(code)?.[0] ?? '';
+	const operations = /\{([^{}]*)\}/.exec(listed)?.[1] ?? '';
+	return operations
+		.split(',')
+		.map((entry) => entry.trim().split(/:\s*/))
+		.filter(([value, constant = value]) => /^\w+$/.test(value!) && /^\w+$/.test(constant!))
+		.map(([value, constant = value]) => ({ value: value!, constant: constant! }));
+}
+
+/**
+ * Whether a constant has the name of its operation. What other resources import may also say what
+ * it is about (`getManyTasks`), and so must a word that is taken: `export` and `switch` by the
+ * language, `download` by the transport.
+ */
+function isNamedAs(value: string, constant: string, isShared: boolean): boolean {
+	if (value === 'delete') return constant === 'remove';
+	if (constant === value) return true;
+	const isLonger = new RegExp(`^${value}[A-Z]`).test(constant);
+	return isLonger && (isShared || ['export', 'switch', 'download'].includes(value));
+}
+
+test('an operation whose constant has another name is detected', () => {
+	const code =
+		"export const one = resource(\n\t'one',\n\t{ get, getMany: listAll, ...more },\n);\n";
+	expect(constantsOf(code)).toEqual([
+		{ value: 'get', constant: 'get' },
+		{ value: 'getMany', constant: 'listAll' },
+	]);
+	expect(isNamedAs('getMany', 'listAll', true)).toBe(false);
+	expect(isNamedAs('getMany', 'getManyTasks', false)).toBe(false);
+	expect(isNamedAs('getMany', 'getManyTasks', true)).toBe(true);
+	expect(isNamedAs('delete', 'deleteTask', true)).toBe(false);
+});
+
+/** The names that a file imports, each with the path it comes from. */
+const importsOf = (code: string) =>
+	new Map(
+		[...code.matchAll(/^import (?:type )?\{([^}]*)\} from '([^']*)';/gm)].flatMap(
+			([, names, from]) =>
+				names!.split(',').map((each) => [each.trim().split(' ')[0]!, from!] as const),
+		),
+	);
+const importsEverywhere = nodes.flatMap((node) =>
+	filesOf(node).map(({ file, code }) => ({ path: `${node}/${file}`, imports: importsOf(code) })),
+);
+
+test.each(withResources)('the constants of %s have the names of their operations', (name) => {
+	const misnamed = filesOf(name)
+		.filter(({ file }) => /^resources\/(\w+\/index|\w+)\.ts$/.test(file))
+		.flatMap(({ file, code }) => {
+			const resource = `${name}/${file.replace(/(index)?\.ts$/, '')}`;
+			const others = importsEverywhere.filter(({ path }) => !path.startsWith(resource));
+			// What several areas use is in nodes/records.
+			const isShared = (constant: string) =>
+				importsOf(code).get(constant)?.includes('/records/') === true ||
+				others.some(({ imports }) => imports.has(constant));
+			return constantsOf(code)
+				.filter(({ value, constant }) => !isNamedAs(value, constant, isShared(constant)))
+				.map(({ value, constant }) => `${file}: ${constant} is the operation ${value}`);
+		});
+	expect(misnamed).toEqual([]);
+});
+
+test.each(withResources)('each flow of %s is in a file of its name', (name) => {
+	const { resources } = load(`nodes/${name}/resources/index.ts`) as {
+		resources: readonly Resource[];
+	};
+	const flows = filesOf(name)
+		.filter(({ file }) => /^resources\/\w+\/\w+\.ts$/.test(file) && !file.endsWith('/index.ts'))
+		.flatMap(({ file }) =>
+			Object.values(load(`nodes/${name}/${file}`)).map((declared) => ({ file, declared })),
+		);
+	const misplacedFlows = resources.flatMap(({ value: resource, operations }) =>
+		Object.entries(operations).flatMap(([value, operation]) =>
+			flows
+				.filter(({ declared }) => declared === operation && operation.kind === 'flow')
+				.filter(({ file }) => file !== `resources/${resource}/${value}.ts`)
+				.map(({ file }) => `${file}: the flow ${value} belongs in ${value}.ts`),
+		),
+	);
+	expect(misplacedFlows).toEqual([]);
+});
+
 test('every declared operation belongs to a resource', () => {
 	const files = withResources.flatMap((name) =>
 		filesOf(name).map(({ file, code }) => [`nodes/${name}/${file}`, code] as const),

@@ -19,6 +19,7 @@ const EXPORT =
  */
 const isResource = (file: string, name: string, text: string) =>
 	/(^|\/)resources\/(?:\w+|\w+\/(?:index|requests))\.ts$/.test(file) ||
+	new RegExp(`(^|/)resources/\\w+/${name}\\.ts$`).test(file) ||
 	(/(^|\/)resources\//.test(file) &&
 		new RegExp(`^export const ${name}\\b[^=\\n]*=\\s+(?:operation|flow|awaiting)\\(`, 'm').test(
 			text,

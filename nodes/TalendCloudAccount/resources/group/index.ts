@@ -1,5 +1,14 @@
 import { resource } from '../../../shared/declare/define';
-import { addUsers, create, get, getMany, getUsers, remove, removeUser, rename } from './requests';
+import {
+	addMembers,
+	create,
+	get,
+	getMany,
+	getMembers,
+	remove,
+	removeMember,
+	rename,
+} from './requests';
 import { setMembers } from './setMembers';
 
 export const group = resource(
@@ -11,9 +20,9 @@ export const group = resource(
 		getMany,
 		rename,
 		delete: remove,
-		getMembers: getUsers,
-		addMembers: addUsers,
-		removeMember: removeUser,
+		getMembers,
+		addMembers,
+		removeMember,
 		setMembers,
 	},
 	'Users who share permissions',

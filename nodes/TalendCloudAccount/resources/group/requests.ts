@@ -86,7 +86,7 @@ export const remove = operation('DELETE /account/groups/{id}', {
 	answers: nothing(),
 });
 
-export const getUsers = operation('GET /account/groups/{id}/users', {
+export const getMembers = operation('GET /account/groups/{id}/users', {
 	name: 'Get Members',
 	action: 'Get the members of a group',
 	description: 'List the users in a group',
@@ -95,7 +95,7 @@ export const getUsers = operation('GET /account/groups/{id}/users', {
 	path,
 });
 
-export const addUsers = operation('POST /account/groups/{id}/users', {
+export const addMembers = operation('POST /account/groups/{id}/users', {
 	name: 'Add Members',
 	action: 'Add members to a group',
 	description: 'Add users to a group; if one of them is unknown, none is added',
@@ -112,7 +112,7 @@ export const addUsers = operation('POST /account/groups/{id}/users', {
 	perform: namesAsIds,
 });
 
-export const removeUser = operation('DELETE /account/groups/{id}/users/{userId}', {
+export const removeMember = operation('DELETE /account/groups/{id}/users/{userId}', {
 	name: 'Remove Member',
 	action: 'Remove a member from a group',
 	description: 'Remove one user from a group',

@@ -1,11 +1,12 @@
 import { resource } from '../../../shared/declare/define';
+import { getAccess } from './getAccess';
 import {
 	addToGroups,
 	assignRoles,
 	create,
 	get,
 	getGroups,
-	getManyAccountUsers,
+	getMany,
 	getRoles,
 	remove,
 	removeFromGroup,
@@ -13,8 +14,7 @@ import {
 	update,
 } from './requests';
 import { setRoles } from './setRoles';
-import { upsertUser } from './upsert';
-import { getAccess } from './userAccess';
+import { upsert } from './upsert';
 
 export const user = resource(
 	'user',
@@ -22,10 +22,10 @@ export const user = resource(
 	{
 		create,
 		get,
-		getMany: getManyAccountUsers,
+		getMany,
 		update,
 		delete: remove,
-		upsert: upsertUser,
+		upsert,
 		getGroups,
 		addToGroups,
 		removeFromGroup,

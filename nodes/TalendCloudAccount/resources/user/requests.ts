@@ -245,7 +245,7 @@ export const removeFromGroup = operation('DELETE /account/users/{id}/groups/{gro
 	answers: nothing(),
 });
 
-export const getManyAccountUsers = operation('GET /account/users', {
+export const getMany = operation('GET /account/users', {
 	...listOfUsers,
 	name: 'Get Many',
 	action: 'Get many users',

@@ -4,11 +4,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { getManyAccountRoles } from '../../../records/identities/accountRoles';
 import { getManyScimUsers } from '../../../records/identities/identities';
 import { quotedInScim } from '../../../records/lists/scimFilter';
-import type { Output } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
-import type { Values } from '../../../shared/declare/fields';
 import { aboutFields, problem } from '../../../shared/declare/messages';
-import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
+import type { OperationContext } from '../../../shared/declare/operation';
 import { afterCreation } from '../../../shared/flows/afterCreation';
 import { NAME_MESSAGES, valuesToSend } from '../../../shared/flows/valuesToSend';
 import { withoutUndefined } from '../../../shared/support/json';
@@ -56,15 +54,7 @@ async function userWithLogin(
 	return fitting[0];
 }
 
-const UPSERT_MESSAGES = [
-	...aboutFields(['Role Names or IDs'], NAME_MESSAGES),
-	SEVERAL_WITH_LOGIN,
-	OTHER_LOGIN,
-];
-
-const upsertSettings = { invite: inviteField, admin: adminField.optional(), ...furtherUserFields };
-
-export const upsertUser = flow({
+export const upsert = flow({
 	destructive: true,
 	name: 'Create or Update',
 	action: 'Create or update a user',
@@ -73,46 +63,39 @@ export const upsertUser = flow({
 		'Found by the login. A new user takes a seat of the license; an email is sent only when Send Invitation is on.',
 	fields: userFields,
 	optionalAs: 'additionalFields',
-	settings: upsertSettings,
+	settings: { invite: inviteField, admin: adminField.optional(), ...furtherUserFields },
 	uses: [getManyScimUsers, getManyAccountRoles, get, getRoles, create, update],
 	answers: { ...userAnswers, leads: ['login', 'created'] },
-	messages: UPSERT_MESSAGES,
+	messages: [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), SEVERAL_WITH_LOGIN, OTHER_LOGIN],
 	lockKey: ({ login }) => `login ${login.toLowerCase()}`,
-	run: createOrUpdate,
-});
-
-type UpsertInput = Values<typeof userFields> & Values<typeof upsertSettings>;
-
-async function createOrUpdate(
-	op: ContextShowing<typeof UPSERT_MESSAGES>,
-	{ invite, admin, ...newFields }: UpsertInput,
-): Promise<Output[]> {
-	const roleIds =
-		newFields.roleIds &&
-		(await valuesToSend(
-			op,
-			{ name: 'roleIds', field: furtherUserFields.roleIds },
-			newFields.roleIds,
-		));
-	const wantedUser = withoutUndefined({ ...newFields, roleIds });
-	const existing = await userWithLogin(op, newFields.login);
-	if (existing === undefined) {
-		const user = createdRecord(
-			await op.sendValues(create, withoutUndefined({ ...wantedUser, invite, admin })),
+	run: async (op, { invite, admin, ...newFields }) => {
+		const roleIds =
+			newFields.roleIds &&
+			(await valuesToSend(
+				op,
+				{ name: 'roleIds', field: furtherUserFields.roleIds },
+				newFields.roleIds,
+			));
+		const wantedUser = withoutUndefined({ ...newFields, roleIds });
+		const existing = await userWithLogin(op, newFields.login);
+		if (existing === undefined) {
+			const user = createdRecord(
+				await op.sendValues(create, withoutUndefined({ ...wantedUser, invite, admin })),
+			);
+			const search = async () => (await userWithLogin(op, newFields.login))?.id;
+			const newId = user.id ?? (await afterCreation(`The user ${newFields.login}`, search));
+			return [{ json: { ...user, id: newId, created: true } }];
+		}
+		const id = String(existing.id);
+		const [updated] = await op.update(
+			update,
+			// The given login may be in another letter case.
+			{ id, ...wantedUser, login: existing.userName },
+			(_op, { present: { login } }) => {
+				if (String(login).toLowerCase() !== newFields.login.toLowerCase())
+					throw op.problem(OTHER_LOGIN, { id, present: String(login), login: newFields.login });
+			},
 		);
-		const search = async () => (await userWithLogin(op, newFields.login))?.id;
-		const newId = user.id ?? (await afterCreation(`The user ${newFields.login}`, search));
-		return [{ json: { ...user, id: newId, created: true } }];
-	}
-	const id = String(existing.id);
-	const [updated] = await op.update(
-		update,
-		// The given login may be in another letter case.
-		{ id, ...wantedUser, login: existing.userName },
-		(_op, { present: { login } }) => {
-			if (String(login).toLowerCase() !== newFields.login.toLowerCase())
-				throw op.problem(OTHER_LOGIN, { id, present: String(login), login: newFields.login });
-		},
-	);
-	return [{ json: { id, ...updated?.json, created: false } }];
-}
+		return [{ json: { id, ...updated?.json, created: false } }];
+	},
+});

@@ -1,7 +1,6 @@
-/** *Grant Access* and *Revoke Access*: one user or group, many datasets or connections. */
+/** What *Grant* and *Revoke* have in common: the access of users and groups to many objects. */
 import { groupPicker, userPicker } from '../../../records/identities/identities';
-import { type Output, record } from '../../../shared/declare/answers';
-import { flow } from '../../../shared/declare/define';
+import type { Output } from '../../../shared/declare/answers';
 import { list } from '../../../shared/declare/fields';
 import { type ChoiceSource, CHOOSE, listOf } from '../../../shared/declare/lists/loadedChoices';
 import { recordsOf } from '../../../shared/declare/lists/records';
@@ -10,7 +9,7 @@ import type { OperationContext } from '../../../shared/declare/operation';
 import type { Rule } from '../../../shared/declare/rules';
 import { withoutUndefined } from '../../../shared/support/json';
 import { datasetPicker } from '../dataset';
-import { changeMany, entityTypeField, getMany, levelField, levelOf } from './requests';
+import { changeMany, entityTypeField, getMany, levelOf } from './requests';
 
 /**
  * The objects to choose from. Datasets are listed by their names; of other objects, only those that
@@ -30,7 +29,7 @@ const objects: ChoiceSource = {
 	},
 };
 
-const many = {
+export const accessFields = {
 	entityType: entityTypeField,
 	entityIds: list(`Affected objects. ${CHOOSE}`)
 		.label('Object Names or IDs')
@@ -41,7 +40,8 @@ const many = {
 	groupIds: listOf(groupPicker, 'loadGroups', 'Affected groups').onTop().optional(),
 };
 
-const someone: Rule = {
+/** At least one user or group must be named. */
+export const someoneNamed: Rule = {
 	field: 'userIds',
 	says: 'userIds or groupIds must be given',
 	finding: ({ userIds, groupIds }) =>
@@ -60,7 +60,7 @@ interface Access {
 	groupIds?: string[];
 }
 
-const CHANGED_BEFORE = hint(
+export const CHANGED_BEFORE = hint(
 	'Access was already changed for these objects: {objects}. Run the node again for the others.',
 );
 
@@ -68,7 +68,7 @@ const CHANGED_BEFORE = hint(
  * Changes the access of all chosen people to all chosen objects. The output has an item for each
  * object.
  */
-async function changeAccess(
+export async function changeAccess(
 	op: OperationContext<typeof CHANGED_BEFORE>,
 	{ entityType, entityIds, userIds = [], groupIds = [] }: Access,
 	code: string | undefined,
@@ -108,29 +108,3 @@ async function changeAccess(
 	}
 	return outputs;
 }
-
-export const grant = flow({
-	destructive: true,
-	name: 'Grant',
-	action: 'Grant access to objects',
-	description: 'Give users and groups access to many objects; others keep their access',
-	fields: { ...many, level: levelField('What they can do') },
-	uses: [changeMany],
-	messages: [CHANGED_BEFORE],
-	rules: [someone],
-	answers: record(undefined),
-	run: async (op, input) => await changeAccess(op, input, input.level),
-});
-
-export const revoke = flow({
-	name: 'Revoke',
-	action: 'Revoke access to objects',
-	description: 'Take away the access of users and groups to many objects; others keep theirs',
-	destructive: true,
-	fields: many,
-	uses: [changeMany],
-	messages: [CHANGED_BEFORE],
-	rules: [someone],
-	answers: record(undefined),
-	run: async (op, input) => await changeAccess(op, input, undefined),
-});

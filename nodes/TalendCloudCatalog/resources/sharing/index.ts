@@ -1,5 +1,5 @@
 import { resource } from '../../../shared/declare/define';
-import { grant, revoke } from './changeAccess';
+import { grant } from './grant';
 import {
 	change,
 	changeMany,
@@ -11,6 +11,7 @@ import {
 	getSharingSet,
 	replace,
 } from './requests';
+import { revoke } from './revoke';
 
 export const sharing = resource(
 	'sharing',

@@ -1,5 +1,5 @@
 import { resource } from '../../../shared/declare/define';
-import { eligibles } from './eligibles';
+import { getEligibles } from './getEligibles';
 import { push } from './push';
 import {
 	audit,
@@ -27,7 +27,7 @@ export const apiDefinition = resource(
 		audit,
 		getSharings,
 		setSharings,
-		getEligibles: eligibles,
+		getEligibles,
 	},
 	'The contract of an API, in one of its versions',
 );

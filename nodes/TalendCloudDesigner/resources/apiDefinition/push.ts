@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Output } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
 import { HALF_A_CHARACTER } from '../../../shared/declare/field/check';
-import { boolean, id, type Values } from '../../../shared/declare/fields';
+import { boolean, id } from '../../../shared/declare/fields';
 import { hint, problem, requirement } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
 import type { Input } from '../../../shared/declare/runtime/context';
@@ -178,52 +178,41 @@ function hintIfCalledOtherwise(
 	});
 }
 
-const pushFields = {
-	definitionId: id(
-		'The API definition to compare with and to replace; if left out, it is found by the title and version of the given one',
-	)
-		.label('API Definition')
-		.pick(definitionPicker)
-		.optional()
-		.onTop(),
-};
-
-const pushSettings = {
-	...contentSettings,
-	preview: boolean('Whether to only show what would be done').initial(false),
-	failOnWarnings: formatQuery.failOnWarnings,
-};
-
 export const push = flow({
 	destructive: true,
 	name: 'Push',
 	action: 'Push an API definition if it differs',
 	description:
 		'Create an API definition, or replace it if it differs from what API Designer has; for definitions that are kept in a Git repository',
-	fields: pushFields,
-	settings: pushSettings,
+	fields: {
+		definitionId: id(
+			'The API definition to compare with and to replace; if left out, it is found by the title and version of the given one',
+		)
+			.label('API Definition')
+			.pick(definitionPicker)
+			.optional()
+			.onTop(),
+	},
+	settings: {
+		...contentSettings,
+		preview: boolean('Whether to only show what would be done').initial(false),
+		failOnWarnings: formatQuery.failOnWarnings,
+	},
 	uses: [getMany, getMetadata, get, create, update],
 	messages: PUSH_MESSAGES,
 	answers: writtenAnswer,
-	run: pushDefinition,
+	run: async (op, settings) => {
+		const definition = await givenDefinition(op, {
+			settings,
+			path: {},
+			query: {},
+			body: undefined,
+			values: {},
+		});
+		const { title = '', version = '' } = definition;
+		return await op.serialize(
+			visibleName(`API definition ${title} ${version}`),
+			async () => await createOrReplace(op, settings, definition),
+		);
+	},
 });
-
-type PushInput = Values<typeof pushFields> & Values<typeof pushSettings>;
-
-async function pushDefinition(
-	op: ContextShowing<typeof PUSH_MESSAGES>,
-	settings: PushInput,
-): Promise<Output[]> {
-	const definition = await givenDefinition(op, {
-		settings,
-		path: {},
-		query: {},
-		body: undefined,
-		values: {},
-	});
-	const { title = '', version = '' } = definition;
-	return await op.serialize(
-		visibleName(`API definition ${title} ${version}`),
-		async () => await createOrReplace(op, settings, definition),
-	);
-}

@@ -9,7 +9,7 @@ import {
 	aksLoggingField,
 	descriptionField,
 	eksLoggingTypesField,
-	getManyPlanes,
+	getMany,
 	nameField,
 	plane,
 	sensitivePlane,
@@ -91,7 +91,7 @@ const cloudKeyField = (words: string, sample: string): Field<string> =>
 
 const lookUp = createdAs({
 	subject: 'The data plane',
-	list: getManyPlanes,
+	list: getMany,
 	unique: { name: 'name' },
 	mayRepeat: true,
 });

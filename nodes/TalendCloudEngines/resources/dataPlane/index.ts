@@ -1,13 +1,13 @@
 import { resource } from '../../../shared/declare/define';
 import { createAks, createCustom, createEks, register } from './creationRequests';
 import { addMember, getMemberRoles, getMembers, removeMember } from './memberRequests';
-import { get, getManyPlanes, getSettings, remove, update } from './requests';
+import { get, getMany, getSettings, remove, update } from './requests';
 
 export const dataPlane = resource(
 	'dataPlane',
 	'Data Plane',
 	{
-		getMany: getManyPlanes,
+		getMany,
 		get,
 		createAks,
 		createEks,

@@ -29,7 +29,7 @@ export const simplePlane = [
 /** The command that connects a cluster contains a token. */
 export const sensitivePlane = ['bootstrapCommand'];
 
-export const getManyPlanes = operation('GET /processing/data-planes', {
+export const getMany = operation('GET /processing/data-planes', {
 	name: 'Get Many',
 	action: 'Get many data planes',
 	description: 'List the data planes of the account',
@@ -45,7 +45,7 @@ export const getManyPlanes = operation('GET /processing/data-planes', {
 const planePicker = picker({
 	noun: 'data plane',
 	method: 'searchDataPlanes',
-	list: getManyPlanes,
+	list: getMany,
 	entry: entryWithState,
 	byName: true,
 	example: 'c-7k2mv',

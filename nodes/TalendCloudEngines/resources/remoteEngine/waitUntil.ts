@@ -6,11 +6,10 @@ import {
 	SENSITIVE_ENGINE_FIELDS,
 } from '../../../records/engines/engines';
 import { namedIn } from '../../../records/executions/definitionNames';
-import { type Output, record } from '../../../shared/declare/answers';
+import { record } from '../../../shared/declare/answers';
 import { flow, simplifyField } from '../../../shared/declare/define';
-import { choice, integer, type Values } from '../../../shared/declare/fields';
+import { choice, integer } from '../../../shared/declare/fields';
 import { problem } from '../../../shared/declare/messages';
-import type { ContextShowing } from '../../../shared/declare/operation';
 import { awaitState } from '../../../shared/flows/wait/awaitEnd';
 import { STATE_MESSAGES } from '../../../shared/flows/wait/waitMessages';
 import { objectIn } from '../../../shared/support/json';
@@ -32,63 +31,51 @@ const STATE_NOT_REACHED = problem(
 	'Check the engine on its machine, or raise the time limit.',
 );
 
-const WAIT_UNTIL_MESSAGES = [STATE_NOT_REACHED, ...STATE_MESSAGES];
-
-const waitUntilFields = {
-	id: remoteEngineField(),
-	until: choice('What to wait for', [
-		{ value: 'available', name: 'Available', description: 'It is paired and can be reached' },
-		{
-			value: 'paired',
-			name: 'Paired',
-			description: 'The installation has paired itself with the account',
-		},
-		{
-			value: 'unavailable',
-			name: 'Unavailable',
-			description: 'It cannot be reached, for example because it was stopped for maintenance',
-		},
-	]).initial('available'),
-};
-
-const waitUntilSettings = {
-	timeLimit: integer('How many minutes to wait').label('Time Limit (Minutes)').min(1).initial(30),
-	simplify: simplifyField,
-};
-
 export const waitUntil = flow({
 	name: 'Wait Until',
 	action: 'Wait for a state of a remote engine',
 	description: 'Wait until a remote engine is paired, can be reached, or can no longer be reached',
-	fields: waitUntilFields,
-	settings: waitUntilSettings,
+	fields: {
+		id: remoteEngineField(),
+		until: choice('What to wait for', [
+			{ value: 'available', name: 'Available', description: 'It is paired and can be reached' },
+			{
+				value: 'paired',
+				name: 'Paired',
+				description: 'The installation has paired itself with the account',
+			},
+			{
+				value: 'unavailable',
+				name: 'Unavailable',
+				description: 'It cannot be reached, for example because it was stopped for maintenance',
+			},
+		]).initial('available'),
+	},
+	settings: {
+		timeLimit: integer('How many minutes to wait').label('Time Limit (Minutes)').min(1).initial(30),
+		simplify: simplifyField,
+	},
 	uses: [getRemoteEngine],
-	messages: WAIT_UNTIL_MESSAGES,
+	messages: [STATE_NOT_REACHED, ...STATE_MESSAGES],
 	patient: true,
 	answers: record('vendor:processing/Engine', { simple, sensitive: SENSITIVE_ENGINE_FIELDS }),
-	run: waitForStatus,
+	run: async (op, { id, until, timeLimit, simplify }) => {
+		const wantedState = UNTIL[until]!;
+		const engine = await awaitState(op, {
+			subject: `Remote engine ${id}`,
+			id,
+			ids: { id },
+			idField: 'id',
+			read: async () => objectIn((await op.sendValues(getRemoteEngine, { id })).body),
+			hasEnded: wantedState.holds,
+			timeLimitMinutes: timeLimit,
+			errorAtLimit: (limit) =>
+				op.problem(STATE_NOT_REACHED, { id, state: wantedState.words, limit }),
+		});
+		const subject = subjectWords({ noun: 'Remote engine', id, ...namedIn(engine) });
+		const summary = sentence(subject, ['is', wantedState.words]);
+		return [
+			{ json: { outcome: until, summary, ...(simplify ? simplified(engine, simple) : engine) } },
+		];
+	},
 });
-
-type WaitUntilInput = Values<typeof waitUntilFields> & Values<typeof waitUntilSettings>;
-
-async function waitForStatus(
-	op: ContextShowing<typeof WAIT_UNTIL_MESSAGES>,
-	{ id, until, timeLimit, simplify }: WaitUntilInput,
-): Promise<Output[]> {
-	const wantedState = UNTIL[until]!;
-	const engine = await awaitState(op, {
-		subject: `Remote engine ${id}`,
-		id,
-		ids: { id },
-		idField: 'id',
-		read: async () => objectIn((await op.sendValues(getRemoteEngine, { id })).body),
-		hasEnded: wantedState.holds,
-		timeLimitMinutes: timeLimit,
-		errorAtLimit: (limit) => op.problem(STATE_NOT_REACHED, { id, state: wantedState.words, limit }),
-	});
-	const subject = subjectWords({ noun: 'Remote engine', id, ...namedIn(engine) });
-	const summary = sentence(subject, ['is', wantedState.words]);
-	return [
-		{ json: { outcome: until, summary, ...(simplify ? simplified(engine, simple) : engine) } },
-	];
-}

@@ -1,15 +1,15 @@
 import { resource } from '../../../shared/declare/define';
-import { downloadHistory, downloadPage } from './downloadHistory';
-import { getFinishedSince } from './finishedExecutions';
-import { getHealth } from './health';
-import { search } from './historySearch';
-import { listHistory } from './listHistory';
+import { downloadHistory } from './download';
+import { getFinishedSince } from './getFinishedSince';
+import { getHealth } from './getHealth';
+import { getMany } from './getMany';
+import { downloadPage, search } from './requests';
 
 export const executionHistory = resource(
 	'executionHistory',
 	'Execution History',
 	{
-		getMany: listHistory,
+		getMany,
 		getHealth,
 		getFinishedSince,
 		search,

@@ -9,7 +9,6 @@ import {
 } from '../../../records/executions/executionLog';
 import { outcomeOf } from '../../../records/executions/outcome';
 import { getTaskExecution as getExecution } from '../../../records/executions/taskExecutions';
-import type { Output } from '../../../shared/declare/answers';
 import { binaryPropertyField, flow } from '../../../shared/declare/define';
 import { otherIdIn } from '../../../shared/declare/derived/recordId';
 import { boolean, type Values } from '../../../shared/declare/fields';
@@ -79,32 +78,27 @@ export const downloadLog = flow({
 	messages: DOWNLOAD_MESSAGES,
 	rules: logPeriodRules,
 	answers: { kind: 'file' },
-	run: downloadAsFile,
+	run: async (op, input) => {
+		const { executionId, fileFormat, endTime, binaryPropertyName } = input;
+		if (input.waitForCompleteLog) await untilComplete(op, executionId, endTime);
+		const parts = await readParts(op, input);
+		const data = join(
+			parts.map(({ body }) => body),
+			fileFormat,
+		);
+		const fileName = parts.at(-1)!.fileName ?? `${executionId}.log`;
+		const entries = parts.reduce((sum, part) => sum + part.entries, 0);
+		const mimeType = fileFormat === 'json' ? 'application/json' : 'text/plain';
+		return [
+			{
+				json: { executionId, fileName, fileFormat, entries, parts: parts.length },
+				binary: { [binaryPropertyName]: await op.binary(data, fileName, mimeType) },
+			},
+		];
+	},
 });
 
 type DownloadInput = Values<typeof downloadFields> & Values<typeof downloadSettings>;
-
-async function downloadAsFile(
-	op: ContextShowing<typeof DOWNLOAD_MESSAGES>,
-	input: DownloadInput,
-): Promise<Output[]> {
-	const { executionId, fileFormat, endTime, binaryPropertyName } = input;
-	if (input.waitForCompleteLog) await untilComplete(op, executionId, endTime);
-	const parts = await readParts(op, input);
-	const data = join(
-		parts.map(({ body }) => body),
-		fileFormat,
-	);
-	const fileName = parts.at(-1)!.fileName ?? `${executionId}.log`;
-	const entries = parts.reduce((sum, part) => sum + part.entries, 0);
-	const mimeType = fileFormat === 'json' ? 'application/json' : 'text/plain';
-	return [
-		{
-			json: { executionId, fileName, fileFormat, entries, parts: parts.length },
-			binary: { [binaryPropertyName]: await op.binary(data, fileName, mimeType) },
-		},
-	];
-}
 
 /** Reads the parts of the log, beginning with the newest, until none is older. */
 async function readParts(

@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { workspaceField } from '../../../records/places/workspaces';
-import { type Output, record } from '../../../shared/declare/answers';
+import { record } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
-import type { Values } from '../../../shared/declare/fields';
-import type { ContextShowing } from '../../../shared/declare/operation';
 import { FIND_MESSAGES, findOneByName } from '../../../shared/flows/findByName';
 import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
 import {
@@ -19,15 +17,6 @@ import {
 	update,
 } from './requests';
 
-const UPSERT_MESSAGES = [...FIND_MESSAGES, OTHER_APP];
-
-const upsertFields = {
-	workspaceId: workspaceField('The workspace that it belongs to'),
-	name: nameField,
-	app: appField,
-	parameters: parametersField,
-};
-
 export const upsert = flow({
 	destructive: true,
 	name: 'Create or Update',
@@ -35,47 +24,45 @@ export const upsert = flow({
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	notice:
 		'An existing connection is found by its name in the workspace. Two workflows that run at the same time may both create one.',
-	fields: upsertFields,
+	fields: {
+		workspaceId: workspaceField('The workspace that it belongs to'),
+		name: nameField,
+		app: appField,
+		parameters: parametersField,
+	},
 	rules: [eachParameterOnce],
 	uses: [getManyConnections, create, getConnection, update],
-	messages: UPSERT_MESSAGES,
+	messages: [...FIND_MESSAGES, OTHER_APP],
 	answers: record('B.ConnectionDetails', { leads: ['name', 'created'] }),
 	lockKey: ({ name, workspaceId }) => `connection ${name} in ${workspaceId}`,
-	run: createOrUpdateConnection,
-});
-
-type UpsertInput = Values<typeof upsertFields>;
-
-async function createOrUpdateConnection(
-	op: ContextShowing<typeof UPSERT_MESSAGES>,
-	fields: UpsertInput,
-): Promise<Output[]> {
-	const existing = await findOneByName(op, {
-		noun: 'connection',
-		name: fields.name,
-		list: getManyConnections,
-		search: (name) => ({ name }),
-		within: (each) => objectIn(each.workspace).id === fields.workspaceId,
-	});
-	if (existing && existing.app !== fields.app)
-		throw op.problem(OTHER_APP, {
+	run: async (op, fields) => {
+		const existing = await findOneByName(op, {
+			noun: 'connection',
 			name: fields.name,
-			present: String(existing.app),
-			app: fields.app,
+			list: getManyConnections,
+			search: (name) => ({ name }),
+			within: (each) => objectIn(each.workspace).id === fields.workspaceId,
 		});
-	if (!existing)
-		return [
-			{
-				json: {
-					...((await op.sendValues(create, withoutEmptyValues({ ...fields }))).body as
-						IDataObject | undefined),
-					created: true,
+		if (existing && existing.app !== fields.app)
+			throw op.problem(OTHER_APP, {
+				name: fields.name,
+				present: String(existing.app),
+				app: fields.app,
+			});
+		if (!existing)
+			return [
+				{
+					json: {
+						...((await op.sendValues(create, withoutEmptyValues({ ...fields }))).body as
+							IDataObject | undefined),
+						created: true,
+					},
 				},
-			},
-		];
-	const [changed] = await op.update(update, {
-		connectionId: existing.id,
-		parameters: fields.parameters,
-	});
-	return [{ json: { ...existing, ...changed?.json, created: false } }];
-}
+			];
+		const [changed] = await op.update(update, {
+			connectionId: existing.id,
+			parameters: fields.parameters,
+		});
+		return [{ json: { ...existing, ...changed?.json, created: false } }];
+	},
+});

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { SENSITIVE_ENGINE_FIELDS } from '../../../records/engines/engines';
 import { workspaceField } from '../../../records/places/workspaces';
 import { getArtifact } from '../../../records/tasks/artifacts';
-import { type Output, records } from '../../../shared/declare/answers';
+import { records } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
 import { boolean, type Values } from '../../../shared/declare/fields';
 import { aboutFields, problem } from '../../../shared/declare/messages';
@@ -58,7 +58,7 @@ const applySettings = {
 		.initial(true),
 };
 
-export const applyToWorkspace = flow({
+export const apply = flow({
 	destructive: true,
 	name: 'Apply',
 	action: 'Apply YAML to a workspace',
@@ -72,25 +72,20 @@ export const applyToWorkspace = flow({
 	messages: APPLY_MESSAGES,
 	answers: records(undefined, { key: 'key', sensitive: SENSITIVE_ENGINE_FIELDS }),
 	lockKey: ({ workspaceId }) => `definitions of ${workspaceId}`,
-	run: applyText,
+	run: async (op, values) => {
+		const definitions = await readDefinitions(op, values);
+		// The changes are determined only once, so that a later try of the item (Retry On Fail)
+		// continues where the first one ended, and creates nothing again.
+		const writes = await op.once('changes', async () => await writesFor(op, definitions, values));
+		const outputs: IDataObject[] = [];
+		for (const each of writes) outputs.push(await resultOf(op, each, values.apply));
+		if (values.failOnRefused) checkAllApplied(op, outputs);
+		if (!values.apply && writes.some(({ write }) => write)) op.hint(NOT_APPLIED_YET);
+		return outputs.map((json) => ({ json }));
+	},
 });
 
 type ApplyInput = Values<typeof applyFields> & Values<typeof applySettings>;
-
-async function applyText(
-	op: ContextShowing<typeof APPLY_MESSAGES>,
-	values: ApplyInput,
-): Promise<Output[]> {
-	const definitions = await readDefinitions(op, values);
-	// The changes are determined only once, so that a later try of the item (Retry On Fail) continues
-	// where the first one ended, and creates nothing again.
-	const writes = await op.once('changes', async () => await writesFor(op, definitions, values));
-	const outputs: IDataObject[] = [];
-	for (const each of writes) outputs.push(await resultOf(op, each, values.apply));
-	if (values.failOnRefused) checkAllApplied(op, outputs);
-	if (!values.apply && writes.some(({ write }) => write)) op.hint(NOT_APPLIED_YET);
-	return outputs.map((json) => ({ json }));
-}
 
 /** What has to be written so that the workspace is as in the text. */
 async function writesFor(

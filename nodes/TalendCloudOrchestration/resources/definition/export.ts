@@ -1,11 +1,9 @@
 /** *Export* of tasks and plans as YAML. */
 import { SENSITIVE_ENGINE_FIELDS } from '../../../records/engines/engines';
 import { workspaceField } from '../../../records/places/workspaces';
-import { type Output, record } from '../../../shared/declare/answers';
+import { record } from '../../../shared/declare/answers';
 import { binaryPropertyField, flow } from '../../../shared/declare/define';
-import type { Values } from '../../../shared/declare/fields';
 import { hint } from '../../../shared/declare/messages';
-import type { ContextShowing } from '../../../shared/declare/operation';
 import { plainFileName } from '../../../shared/support/http/fileNames';
 import type { Content } from '../environment/contents/content';
 import {
@@ -34,82 +32,70 @@ const SAME_NAME = hint(
 
 const names = (contents: readonly Content[]): string => contents.map(({ name }) => name).join(', ');
 
-const EXPORT_TEXT_MESSAGES = [
-	...CONTENTS_MESSAGES,
-	OMITTED_SECRETS,
-	UNKNOWN_PLAN_PARTS,
-	ON_DYNAMIC_ENGINES,
-	SAME_NAME,
-];
-
-const exportTextFields = { workspaceId: workspaceField() };
-
-const exportTextSettings = {
-	includeRunConfigurations: includeRunConfigurationsField,
-	binaryPropertyName: binaryPropertyField,
-};
-
 export const exportDefinitions = flow({
 	name: 'Export',
 	action: 'Export tasks and plans as YAML',
 	description:
 		'Write the tasks and plans of a workspace as YAML, with names instead of IDs and without secrets',
-	fields: exportTextFields,
-	settings: exportTextSettings,
+	fields: { workspaceId: workspaceField() },
+	settings: {
+		includeRunConfigurations: includeRunConfigurationsField,
+		binaryPropertyName: binaryPropertyField,
+	},
 	uses: CONTENT_READS,
-	messages: EXPORT_TEXT_MESSAGES,
+	messages: [
+		...CONTENTS_MESSAGES,
+		OMITTED_SECRETS,
+		UNKNOWN_PLAN_PARTS,
+		ON_DYNAMIC_ENGINES,
+		SAME_NAME,
+	],
 	answers: record(undefined, { sensitive: SENSITIVE_ENGINE_FIELDS }),
-	run: exportFile,
-});
-
-type ExportTextInput = Values<typeof exportTextFields> & Values<typeof exportTextSettings>;
-
-async function exportFile(
-	op: ContextShowing<typeof EXPORT_TEXT_MESSAGES>,
-	{ workspaceId, includeRunConfigurations, binaryPropertyName }: ExportTextInput,
-): Promise<Output[]> {
-	const { name, environment, reader } = await workspaceOf(
-		op,
-		workspaceId,
-		includeRunConfigurations,
-	);
-	const contents = await reader.read(['task', 'plan']);
-	const secret = contents.flatMap((each) =>
-		secretsOf(each).map((parameter) => `${parameter} of ${each.name}`),
-	);
-	if (secret.length > 0) op.hint(OMITTED_SECRETS, { names: secret.join(', ') });
-	const onDynamicEngines = contents.filter(
-		({ dynamicEngineConfiguration }) => dynamicEngineConfiguration,
-	);
-	if (onDynamicEngines.length > 0) op.hint(ON_DYNAMIC_ENGINES, { names: names(onDynamicEngines) });
-	const plans = contents.filter(({ type }) => type === 'plan');
-	if (plans.length > 0) op.hint(UNKNOWN_PLAN_PARTS);
-	const same = contents.filter(
-		(each, index) =>
-			contents.findIndex((other) => other.type === each.type && other.name === each.name) < index,
-	);
-	if (same.length > 0) op.hint(SAME_NAME, { names: names(same) });
-	const definitions = definitionText(contents);
-	const fileName = `${plainFileName(name) || workspaceId}.yaml`;
-	const json = {
-		workspaceId,
-		workspace: name,
-		environment,
-		tasks: contents.length - plans.length,
-		plans: plans.length,
-		fileName,
-		definitions,
-	};
-	return [
-		{
-			json,
-			binary: {
-				[binaryPropertyName]: await op.binary(
-					Buffer.from(definitions),
-					fileName,
-					'application/yaml',
-				),
+	run: async (op, { workspaceId, includeRunConfigurations, binaryPropertyName }) => {
+		const { name, environment, reader } = await workspaceOf(
+			op,
+			workspaceId,
+			includeRunConfigurations,
+		);
+		const contents = await reader.read(['task', 'plan']);
+		const secret = contents.flatMap((each) =>
+			secretsOf(each).map((parameter) => `${parameter} of ${each.name}`),
+		);
+		if (secret.length > 0) op.hint(OMITTED_SECRETS, { names: secret.join(', ') });
+		const onDynamicEngines = contents.filter(
+			({ dynamicEngineConfiguration }) => dynamicEngineConfiguration,
+		);
+		if (onDynamicEngines.length > 0)
+			op.hint(ON_DYNAMIC_ENGINES, { names: names(onDynamicEngines) });
+		const plans = contents.filter(({ type }) => type === 'plan');
+		if (plans.length > 0) op.hint(UNKNOWN_PLAN_PARTS);
+		const same = contents.filter(
+			(each, index) =>
+				contents.findIndex((other) => other.type === each.type && other.name === each.name) < index,
+		);
+		if (same.length > 0) op.hint(SAME_NAME, { names: names(same) });
+		const definitions = definitionText(contents);
+		const fileName = `${plainFileName(name) || workspaceId}.yaml`;
+		const json = {
+			workspaceId,
+			workspace: name,
+			environment,
+			tasks: contents.length - plans.length,
+			plans: plans.length,
+			fileName,
+			definitions,
+		};
+		return [
+			{
+				json,
+				binary: {
+					[binaryPropertyName]: await op.binary(
+						Buffer.from(definitions),
+						fileName,
+						'application/yaml',
+					),
+				},
 			},
-		},
-	];
-}
+		];
+	},
+});

@@ -1,11 +1,11 @@
 import { resource } from '../../../shared/declare/define';
-import { applyToWorkspace } from './apply';
-import { compareWithWorkspace } from './compare';
+import { apply } from './apply';
+import { compare } from './compare';
 import { exportDefinitions } from './export';
 
 export const definition = resource(
 	'definition',
 	'Definition',
-	{ apply: applyToWorkspace, compare: compareWithWorkspace, export: exportDefinitions },
+	{ apply, compare, export: exportDefinitions },
 	'Tasks and plans as YAML, to keep in Git',
 );

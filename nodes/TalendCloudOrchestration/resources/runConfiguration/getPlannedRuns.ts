@@ -10,7 +10,7 @@ import {
 	EXECUTABLE_LISTS,
 	executablesIn,
 } from '../../../records/tasks/executables';
-import { type Output, records } from '../../../shared/declare/answers';
+import { records } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
 import {
 	boolean,
@@ -64,29 +64,24 @@ export const getPlannedRuns = flow({
 	rules: [period('from', 'to')],
 	uses: [searchEvents, ...EXECUTABLE_LISTS],
 	answers: records(undefined, { leads: ['name', 'date'] }),
-	run: readPlannedRuns,
+	run: async (op, input) => {
+		const types = INCLUDED[input.include] ?? [];
+		const events = await listEvents(op, input, types);
+		if (events.length === 0) return [];
+		const executables = new Map(
+			(await executablesIn(op, { environmentId: input.environmentId }, types)).map((each) => [
+				each.id,
+				each,
+			]),
+		);
+		return (input.returnAll ? events : events.slice(0, input.limit)).map((event) => ({
+			json: namedRun(event, executables.get(String(event.id))),
+		}));
+	},
 });
 
 type GetPlannedRunsInput = Values<typeof getPlannedRunsFields> &
 	Values<typeof getPlannedRunsSettings>;
-
-async function readPlannedRuns(
-	op: OperationContext,
-	input: GetPlannedRunsInput,
-): Promise<Output[]> {
-	const types = INCLUDED[input.include] ?? [];
-	const events = await listEvents(op, input, types);
-	if (events.length === 0) return [];
-	const executables = new Map(
-		(await executablesIn(op, { environmentId: input.environmentId }, types)).map((each) => [
-			each.id,
-			each,
-		]),
-	);
-	return (input.returnAll ? events : events.slice(0, input.limit)).map((event) => ({
-		json: namedRun(event, executables.get(String(event.id))),
-	}));
-}
 
 /** The executions that schedules will start, as the platform lists them. */
 async function listEvents(

@@ -2,12 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { runtimeField } from '../../../records/engines/taskRuntime';
 import { taskField } from '../../../records/tasks/tasks';
-import type { Output } from '../../../shared/declare/answers';
 import { ADD_UPDATE_FIELD } from '../../../shared/declare/badInput';
 import { flow } from '../../../shared/declare/define';
-import type { Values } from '../../../shared/declare/fields';
 import { requirement } from '../../../shared/declare/messages';
-import type { ContextShowing } from '../../../shared/declare/operation';
 import { READ_FIRST } from '../../../shared/flows/wholeRecords';
 import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
 import { triggerField } from '../../triggers/triggerFields';
@@ -32,51 +29,37 @@ const NOTHING_CHANGES = requirement(
 	ADD_UPDATE_FIELD,
 );
 
-const UPDATE_TASK_RUN_CONFIG_MESSAGES = [NOTHING_CHANGES, ...TRIGGER_MESSAGES];
-
-const updateTaskRunConfigFields = { taskId: taskField(), trigger: triggerField() };
-
-const updateTaskRunConfigSettings = {
-	...scheduleForm,
-	runtime: runtimeField.describe('Where the task runs; replaces the current runtime').optional(),
-	...runSettings,
-};
-
 export const updateTaskRunConfig = flow({
 	destructive: true,
 	name: 'Update Run Configuration of Task',
 	action: 'Update the run configuration of a task',
 	description: `Change when and where a task runs; ${READ_FIRST}`,
-	fields: updateTaskRunConfigFields,
+	fields: { taskId: taskField(), trigger: triggerField() },
 	optionalAs: 'updateFields',
-	settings: updateTaskRunConfigSettings,
+	settings: {
+		...scheduleForm,
+		runtime: runtimeField.describe('Where the task runs; replaces the current runtime').optional(),
+		...runSettings,
+	},
 	rules: scheduleRules,
 	uses: [getTaskRunConfig, setTaskRunConfig],
-	messages: UPDATE_TASK_RUN_CONFIG_MESSAGES,
+	messages: [NOTHING_CHANGES, ...TRIGGER_MESSAGES],
 	answers: taskRunConfiguration,
-	run: updateConfigurationOfTask,
+	run: async (op, { taskId, ...values }) => {
+		const inputs = objectIn(values);
+		const changes = withoutEmptyValues(
+			Object.fromEntries(
+				['runtime', ...Object.keys(runSettings)].map((name) => [name, inputs[name]]),
+			),
+		);
+		if (inputs.scheduleType === 'KEEP' && Object.keys(changes).length === 0)
+			throw op.refusal(NOTHING_CHANGES);
+		if (inputs.scheduleType !== 'KEEP')
+			changes.trigger = await triggerOrCurrent(op, inputs, async () => undefined);
+		let written: IDataObject = {};
+		await op.update(changeTaskRunConfiguration, { taskId, ...changes }, (_op, { body }) => {
+			written = body;
+		});
+		return [{ json: written }];
+	},
 });
-
-type UpdateTaskRunConfigInput = Values<typeof updateTaskRunConfigFields> &
-	Values<typeof updateTaskRunConfigSettings>;
-
-async function updateConfigurationOfTask(
-	op: ContextShowing<typeof UPDATE_TASK_RUN_CONFIG_MESSAGES>,
-	{ taskId, ...values }: UpdateTaskRunConfigInput,
-): Promise<Output[]> {
-	const inputs = objectIn(values);
-	const changes = withoutEmptyValues(
-		Object.fromEntries(
-			['runtime', ...Object.keys(runSettings)].map((name) => [name, inputs[name]]),
-		),
-	);
-	if (inputs.scheduleType === 'KEEP' && Object.keys(changes).length === 0)
-		throw op.refusal(NOTHING_CHANGES);
-	if (inputs.scheduleType !== 'KEEP')
-		changes.trigger = await triggerOrCurrent(op, inputs, async () => undefined);
-	let written: IDataObject = {};
-	await op.update(changeTaskRunConfiguration, { taskId, ...changes }, (_op, { body }) => {
-		written = body;
-	});
-	return [{ json: written }];
-}

@@ -12,7 +12,7 @@ import { objectIn, objectsIn } from '../../../shared/support/json';
 import { FORM_MESSAGES } from '../../triggers/triggerForm';
 import { COLLIDING_TRIGGERS, descriptionField, NO_RIGHT, OPERATOR, remove } from './requests';
 import { namedTrigger, platformTriggerField, rowRules, triggersField } from './scheduleTriggers';
-import { append } from './triggerRequests';
+import { appendTrigger } from './triggerRequests';
 
 const TRIGGER_REFUSED = problem('The trigger {name} was refused: {reason}', '{advice}{what}');
 
@@ -35,25 +35,27 @@ async function createWithTriggers(
 	const { id: newId } = (await op.send(request, withBody(input, { ...body, trigger: first })))
 		.body as { id: string };
 	for (const trigger of others)
-		await op.sendValues(append, { scheduleId: newId, trigger }).catch(async (error: unknown) => {
-			const isRemoved = await op.sendAfterStop(remove, { scheduleId: newId }).then(
-				() => true,
-				() => false,
-			);
-			const consequence = isRemoved
-				? 'The schedule was not kept.'
-				: `The schedule ${newId} was created with the triggers before it: complete or delete it.`;
-			const { message: reason, description: advice } = error as {
-				message: string;
-				description?: string;
-			};
-			throw op.problem(TRIGGER_REFUSED, {
-				name: String(trigger.name),
-				reason,
-				advice: advice ? `${advice} ` : '',
-				what: consequence,
+		await op
+			.sendValues(appendTrigger, { scheduleId: newId, trigger })
+			.catch(async (error: unknown) => {
+				const isRemoved = await op.sendAfterStop(remove, { scheduleId: newId }).then(
+					() => true,
+					() => false,
+				);
+				const consequence = isRemoved
+					? 'The schedule was not kept.'
+					: `The schedule ${newId} was created with the triggers before it: complete or delete it.`;
+				const { message: reason, description: advice } = error as {
+					message: string;
+					description?: string;
+				};
+				throw op.problem(TRIGGER_REFUSED, {
+					name: String(trigger.name),
+					reason,
+					advice: advice ? `${advice} ` : '',
+					what: consequence,
+				});
 			});
-		});
 	return [{ json: { id: newId, ...body, triggers } }];
 }
 

@@ -2,7 +2,7 @@ import { resource } from '../../../shared/declare/define';
 import { ofPlan, ofTask, unbindFromPlan, unbindFromTask } from './bindingRequests';
 import { create } from './create';
 import { clone, get, getEvents, getManySchedules, remove, update } from './requests';
-import { append, change, removeTrigger } from './triggerRequests';
+import { appendTrigger, changeTrigger, removeTrigger } from './triggerRequests';
 
 export const schedule = resource(
 	'schedule',
@@ -14,8 +14,8 @@ export const schedule = resource(
 		update,
 		clone,
 		delete: remove,
-		appendTrigger: append,
-		changeTrigger: change,
+		appendTrigger,
+		changeTrigger,
 		removeTrigger,
 		getEvents,
 		bindToTask: ofTask.bindTo,

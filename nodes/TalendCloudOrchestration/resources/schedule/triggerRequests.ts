@@ -45,7 +45,7 @@ const aboutTrigger = nothing({
 	}),
 });
 
-export const append = operation('POST /orchestration/schedules/{scheduleId}/triggers', {
+export const appendTrigger = operation('POST /orchestration/schedules/{scheduleId}/triggers', {
 	name: 'Append Trigger',
 	action: 'Append a trigger to a schedule',
 	description: `Add a trigger to a schedule that has fewer than 15; ${SHORTLY_BEFORE_EXECUTION.toLowerCase()}`,
@@ -82,7 +82,7 @@ const triggerPicker = picker({
 
 const triggerField = (about: string) => id(about).label('Trigger').pick(triggerPicker);
 
-export const change = operation('PUT /orchestration/schedules/{scheduleId}/triggers', {
+export const changeTrigger = operation('PUT /orchestration/schedules/{scheduleId}/triggers', {
 	destructive: true,
 	name: 'Change Trigger',
 	action: 'Change a trigger of a schedule as a whole',

@@ -2,7 +2,7 @@ import { getManyTasks, getTask, searchTasks } from '../../../records/tasks/tasks
 import { resource } from '../../../shared/declare/define';
 import { create, pause, remove, replace, update, updateArtifact } from './requests';
 import { updateAllOfArtifact } from './updateAllOfArtifact';
-import { upsertTask } from './upsert';
+import { upsert } from './upsert';
 
 export const task = resource(
 	'task',
@@ -18,7 +18,7 @@ export const task = resource(
 		updateAllOfArtifact,
 		delete: remove,
 		pause,
-		upsert: upsertTask,
+		upsert,
 	},
 	'An artifact with its parameters, schedule and engine',
 );

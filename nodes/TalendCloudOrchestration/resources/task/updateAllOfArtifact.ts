@@ -3,11 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { artifactField, getArtifact } from '../../../records/tasks/artifacts';
 import { getManyTasks, getTask } from '../../../records/tasks/tasks';
-import { type Output, record } from '../../../shared/declare/answers';
+import { record } from '../../../shared/declare/answers';
 import { flow, withoutRefusals } from '../../../shared/declare/define';
-import { boolean, type Values } from '../../../shared/declare/fields';
+import { boolean } from '../../../shared/declare/fields';
 import { aboutFields, hint, problem } from '../../../shared/declare/messages';
-import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
+import type { OperationContext } from '../../../shared/declare/operation';
 import { idOf } from '../../../shared/flows/findByName';
 import { applyChangesField, NOT_APPLIED_YET } from '../../../shared/flows/preview';
 import { resultsInWords } from '../../../shared/flows/resultsInWords';
@@ -27,37 +27,26 @@ const NOT_ALL_UPDATED = problem(
 	'{reasons} {done}Correct these, then run it again: what is up to date stays as it is.',
 );
 
-const UPDATE_ALL_OF_ARTIFACT_MESSAGES = [
-	...aboutFields(['Version'], VERSION_MESSAGES),
-	NO_USING_TASK,
-	NOT_ALL_UPDATED,
-	NOT_APPLIED_YET,
-];
-
-const updateAllOfArtifactFields = {
-	artifactId: artifactField('The artifact whose tasks are updated'),
-	version: versionField(
-		'The version that the tasks are moved to; without its timestamp, the newest of that version',
-	),
-};
-
-const updateAllOfArtifactSettings = {
-	apply: applyChangesField('update the tasks'),
-	failOnRefused: boolean(
-		'Whether the node fails when tasks are not updated; when off, such tasks are returned as items with the reason',
-	)
-		.label('Fail When a Task Is Not Updated')
-		.initial(true),
-};
-
 export const updateAllOfArtifact = flow({
 	destructive: true,
 	name: 'Update All by Artifact',
 	action: 'Update all tasks that use an artifact to one of its versions',
 	description:
 		'Move all tasks of an artifact to one of its versions and keep their run configurations; only shows what would change until Apply Changes is on',
-	fields: updateAllOfArtifactFields,
-	settings: updateAllOfArtifactSettings,
+	fields: {
+		artifactId: artifactField('The artifact whose tasks are updated'),
+		version: versionField(
+			'The version that the tasks are moved to; without its timestamp, the newest of that version',
+		),
+	},
+	settings: {
+		apply: applyChangesField('update the tasks'),
+		failOnRefused: boolean(
+			'Whether the node fails when tasks are not updated; when off, such tasks are returned as items with the reason',
+		)
+			.label('Fail When a Task Is Not Updated')
+			.initial(true),
+	},
 	uses: [
 		getArtifact,
 		getManyTasks,
@@ -68,31 +57,28 @@ export const updateAllOfArtifact = flow({
 		withoutRefusals(getDynamicEngineRunConfig, 404),
 		setDynamicEngineRunConfig,
 	],
-	messages: UPDATE_ALL_OF_ARTIFACT_MESSAGES,
+	messages: [
+		...aboutFields(['Version'], VERSION_MESSAGES),
+		NO_USING_TASK,
+		NOT_ALL_UPDATED,
+		NOT_APPLIED_YET,
+	],
 	answers: record(undefined),
 	lockKey: ({ artifactId }) => `tasks of artifact ${artifactId}`,
-	run: updateTasksOfArtifact,
+	run: async (op, { artifactId, version: newVersion, apply, failOnRefused }) => {
+		const version = await wholeVersion(op, artifactId, newVersion, 'version');
+		const results: IDataObject[] = [];
+		for (const listed of await op.list(getManyTasks, { artifactId })) {
+			const result = await updateOne(op, listed, { id: artifactId, version }, apply);
+			if (result) results.push(result);
+		}
+		const refused = results.filter(({ result }) => result === 'notUpdated');
+		if (refused.length > 0 && failOnRefused) throw notAllUpdated(op, results, refused);
+		if (results.length === 0) op.hint(NO_USING_TASK, { artifactId });
+		if (results.some(({ result }) => result === 'wouldUpdate')) op.hint(NOT_APPLIED_YET);
+		return results.map((json) => ({ json }));
+	},
 });
-
-type UpdateAllOfArtifactInput = Values<typeof updateAllOfArtifactFields> &
-	Values<typeof updateAllOfArtifactSettings>;
-
-async function updateTasksOfArtifact(
-	op: ContextShowing<typeof UPDATE_ALL_OF_ARTIFACT_MESSAGES>,
-	{ artifactId, version: newVersion, apply, failOnRefused }: UpdateAllOfArtifactInput,
-): Promise<Output[]> {
-	const version = await wholeVersion(op, artifactId, newVersion, 'version');
-	const results: IDataObject[] = [];
-	for (const listed of await op.list(getManyTasks, { artifactId })) {
-		const result = await updateOne(op, listed, { id: artifactId, version }, apply);
-		if (result) results.push(result);
-	}
-	const refused = results.filter(({ result }) => result === 'notUpdated');
-	if (refused.length > 0 && failOnRefused) throw notAllUpdated(op, results, refused);
-	if (results.length === 0) op.hint(NO_USING_TASK, { artifactId });
-	if (results.some(({ result }) => result === 'wouldUpdate')) op.hint(NOT_APPLIED_YET);
-	return results.map((json) => ({ json }));
-}
 
 /**
  * Updates a task to a version of its artifact.

@@ -1,9 +1,7 @@
 import { getPlanExecution, planExecutionField } from '../../../records/executions/planExecutions';
 import { getPlan } from '../../../records/tasks/plans';
-import { type Output, record } from '../../../shared/declare/answers';
+import { record } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
-import type { Values } from '../../../shared/declare/fields';
-import type { ContextShowing } from '../../../shared/declare/operation';
 import { checkedOwnRecord, OWN_RECORD_MESSAGES } from '../../../shared/flows/ownRecord';
 import { objectIn } from '../../../shared/support/json';
 import { READS_OF_TASK } from '../../explain/explainTask';
@@ -11,38 +9,27 @@ import { logLinesField } from '../../explain/logLines';
 import { explainPlan } from './explainPlan';
 import { getStep, getSteps, stepReader, withOutcomeOfSteps } from './requests';
 
-const explainFields = { planExecutionId: planExecutionField() };
-
-const explainSettings = { logLines: logLinesField };
-
-type ExplainInput = Values<typeof explainFields> & Values<typeof explainSettings>;
-
-export const explainPlanExecution = flow({
+export const explain = flow({
 	name: 'Explain',
 	action: 'Explain why a plan execution failed',
 	description:
 		'Explain why a plan execution failed: the failed step, its failed tasks with components and logs, the steps that did not run, and the likely cause. Read-only.',
-	fields: explainFields,
-	settings: explainSettings,
+	fields: { planExecutionId: planExecutionField() },
+	settings: { logLines: logLinesField },
 	uses: [getPlanExecution, getSteps, getStep, getPlan, ...READS_OF_TASK],
 	messages: OWN_RECORD_MESSAGES,
 	answers: record(undefined),
-	run: explainExecution,
+	run: async (op, { planExecutionId, logLines }) => {
+		const execution = checkedOwnRecord(
+			op,
+			objectIn((await op.sendValues(getPlanExecution, { planExecutionId })).body),
+			'executionId',
+			planExecutionId,
+		);
+		const withOutcome = await withOutcomeOfSteps(stepReader(op), {
+			...execution,
+			executionId: planExecutionId,
+		});
+		return [{ json: await explainPlan(op, withOutcome, logLines) }];
+	},
 });
-
-async function explainExecution(
-	op: ContextShowing<typeof OWN_RECORD_MESSAGES>,
-	{ planExecutionId, logLines }: ExplainInput,
-): Promise<Output[]> {
-	const execution = checkedOwnRecord(
-		op,
-		objectIn((await op.sendValues(getPlanExecution, { planExecutionId })).body),
-		'executionId',
-		planExecutionId,
-	);
-	const withOutcome = await withOutcomeOfSteps(stepReader(op), {
-		...execution,
-		executionId: planExecutionId,
-	});
-	return [{ json: await explainPlan(op, withOutcome, logLines) }];
-}

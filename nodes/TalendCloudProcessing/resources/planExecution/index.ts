@@ -4,8 +4,8 @@ import {
 	getPlanExecution,
 } from '../../../records/executions/planExecutions';
 import { resource } from '../../../shared/declare/define';
-import { explainPlanExecution } from './explain';
-import { getStep, getStepErrorHandler, getSteps, startPlanExecution } from './requests';
+import { explain } from './explain';
+import { getStep, getStepErrorHandler, getSteps, start } from './requests';
 import { rerunFromFailedStep } from './rerunFromFailedStep';
 import { runAndWait } from './runAndWait';
 import { waitForEnd } from './waitForEnd';
@@ -16,9 +16,9 @@ export const planExecution = resource(
 	{
 		runAndWait,
 		waitForEnd,
-		start: startPlanExecution,
+		start,
 		rerunFromFailedStep,
-		explain: explainPlanExecution,
+		explain,
 		get: getPlanExecution,
 		getMany: getManyPlanExecutions,
 		getManyOfPlan,

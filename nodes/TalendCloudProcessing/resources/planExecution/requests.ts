@@ -106,7 +106,7 @@ const rerunNeedsStep: Rule = {
 			: undefined,
 };
 
-export const startPlanExecution = operation('POST /processing/executions/plans', {
+export const start = operation('POST /processing/executions/plans', {
 	name: 'Start',
 	action: 'Start a plan',
 	description:

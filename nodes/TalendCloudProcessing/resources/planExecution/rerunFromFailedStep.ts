@@ -4,9 +4,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { endedWithoutSuccess, outcomeOf } from '../../../records/executions/outcome';
 import { getPlanExecution, planExecutionField } from '../../../records/executions/planExecutions';
 import { getPlan } from '../../../records/tasks/plans';
-import { type Output, record } from '../../../shared/declare/answers';
+import { record } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
-import { boolean, type Values } from '../../../shared/declare/fields';
+import { boolean } from '../../../shared/declare/fields';
 import { problem } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { checkedOwnRecord, OWN_RECORD_MESSAGES } from '../../../shared/flows/ownRecord';
@@ -21,13 +21,7 @@ import {
 import { START_MESSAGES, startedId } from '../../executions/startedExecution';
 import { waitSettings } from '../../executions/waitSettings';
 import { planFollowing } from './planFollowing';
-import {
-	getSteps,
-	onlyFailedTasksField,
-	startPlanExecution,
-	stepReader,
-	withOutcomeOfSteps,
-} from './requests';
+import { getSteps, onlyFailedTasksField, start, stepReader, withOutcomeOfSteps } from './requests';
 
 const STILL_RUNNING = problem(
 	'The plan is still running: there is nothing to re-run yet',
@@ -44,7 +38,7 @@ const NO_PLAN = problem(
 	'Use Plan Execution → Start with this execution and the step to start from.',
 );
 
-/** What {@link rerunAndFollow} can say. */
+/** What {@link rerun} and *Re-Run From Failed Step* can say. */
 export const RERUN_MESSAGES = [
 	...START_MESSAGES,
 	...FOLLOW_MESSAGES,
@@ -54,17 +48,6 @@ export const RERUN_MESSAGES = [
 	NOTHING_FAILED,
 	NO_PLAN,
 ];
-
-/** The field for choosing the execution that failed. */
-const executionToRerun = { planExecutionId: planExecutionField() };
-
-const rerunSettings = {
-	waitForEnd: boolean('Whether to wait until the new execution has ended').initial(false),
-	timeLimit: waitSettings.timeLimit.shownWhen({ waitForEnd: [true] }),
-	failOnFailure: waitSettings.failOnFailure.shownWhen({ waitForEnd: [true] }),
-	simplify: waitSettings.simplify.shownWhen({ waitForEnd: [true] }),
-	rerunOnlyFailedTasks: onlyFailedTasksField.optional(),
-};
 
 /** Runs a failed execution again, from the first step that failed. */
 export async function rerun(
@@ -87,7 +70,7 @@ export async function rerun(
 		throw op.problem(NOTHING_FAILED, { planExecutionId, outcome });
 	const { planId } = execution;
 	if (typeof planId !== 'string') throw op.problem(NO_PLAN);
-	const { body } = await op.sendValues(startPlanExecution, {
+	const { body } = await op.sendValues(start, {
 		executable: planId,
 		executionPlanId: planExecutionId,
 		stepId: failedStep.executionId,
@@ -108,32 +91,32 @@ const startedAgain = (
 	]),
 });
 
-/** Runs a plan again from the step that failed, and waits for its end if the user chose so. */
-async function rerunAndFollow(
-	op: ContextShowing<typeof RERUN_MESSAGES>,
-	input: Values<typeof executionToRerun> & Values<typeof rerunSettings>,
-): Promise<Output[]> {
-	const { planExecutionId: rerunOf, rerunOnlyFailedTasks } = input;
-	const started = await rerun(op, rerunOf, rerunOnlyFailedTasks);
-	const { executionId, planId, stepId } = started;
-	const extraFields = { planId, rerunOf, stepId };
-	if (!input.waitForEnd) {
-		const plan = await describeWhatRan(op, planFollowing(op), planId);
-		return [{ json: { ...startedAgain(plan, planId), executionId, ...extraFields } }];
-	}
-	const begun = { executionId, executableId: planId, extraFields };
-	return await followToEnd(op, begun, planFollowing(op), input);
-}
-
 export const rerunFromFailedStep = flow({
 	name: 'Re-Run From Failed Step',
 	action: 'Run a plan again from the failed step',
 	description: 'Find the step in which a plan execution failed, and re-run the plan from that step',
-	fields: executionToRerun,
-	settings: rerunSettings,
-	uses: [startPlanExecution, getPlanExecution, getSteps, getPlan],
+	fields: { planExecutionId: planExecutionField() },
+	settings: {
+		waitForEnd: boolean('Whether to wait until the new execution has ended').initial(false),
+		timeLimit: waitSettings.timeLimit.shownWhen({ waitForEnd: [true] }),
+		failOnFailure: waitSettings.failOnFailure.shownWhen({ waitForEnd: [true] }),
+		simplify: waitSettings.simplify.shownWhen({ waitForEnd: [true] }),
+		rerunOnlyFailedTasks: onlyFailedTasksField.optional(),
+	},
+	uses: [start, getPlanExecution, getSteps, getPlan],
 	messages: RERUN_MESSAGES,
 	patient: true,
 	answers: record('B.Executionidentifier', { requiredFields: ['executionId'] }),
-	run: rerunAndFollow,
+	run: async (op, input) => {
+		const { planExecutionId: rerunOf, rerunOnlyFailedTasks } = input;
+		const started = await rerun(op, rerunOf, rerunOnlyFailedTasks);
+		const { executionId, planId, stepId } = started;
+		const extraFields = { planId, rerunOf, stepId };
+		if (!input.waitForEnd) {
+			const plan = await describeWhatRan(op, planFollowing(op), planId);
+			return [{ json: { ...startedAgain(plan, planId), executionId, ...extraFields } }];
+		}
+		const begun = { executionId, executableId: planId, extraFields };
+		return await followToEnd(op, begun, planFollowing(op), input);
+	},
 });

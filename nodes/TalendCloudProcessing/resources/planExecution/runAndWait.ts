@@ -34,11 +34,11 @@ import {
 } from '../../executions/waitSettings';
 import { READS_OF_TASK } from '../../explain/explainTask';
 import { planFollowing } from './planFollowing';
-import { getStep, getSteps, startPlanExecution } from './requests';
+import { getStep, getSteps, start } from './requests';
 import { rerun, RERUN_MESSAGES } from './rerunFromFailedStep';
 
 /** Starts a plan from its beginning, so that the refusal of a re-run (422) cannot occur. */
-const startAnew = withoutRefusals(startPlanExecution, 422);
+const startAnew = withoutRefusals(start, 422);
 
 /** What *Run and Wait* of a plan can say. */
 const RUN_PLAN_MESSAGES = [...RERUN_MESSAGES, ...RUNNING_MESSAGES];
@@ -241,18 +241,13 @@ export const runAndWait = awaiting({
 		...ifAlreadyRunning('plan'),
 	},
 	rules: [onlyWith('minutesBetween', 'retries')],
-	uses: [
-		startPlanExecution,
-		getPlanExecution,
-		getSteps,
-		getStep,
-		getManyOfPlan,
-		getPlan,
-		...READS_OF_TASK,
-	],
+	uses: [start, getPlanExecution, getSteps, getStep, getManyOfPlan, getPlan, ...READS_OF_TASK],
 	messages: RUN_PLAN_MESSAGES,
 	patient: true,
-	answers: record('B.PlanExecutionStatus', { requiredFields: ['executionId'], simple: ENDED_PLAN }),
+	answers: record('B.PlanExecutionStatus', {
+		requiredFields: ['executionId'],
+		simple: ENDED_PLAN,
+	}),
 	begin: beginPlan,
 	howToFollow: followStartedPlan,
 	finish: endOfPlan,

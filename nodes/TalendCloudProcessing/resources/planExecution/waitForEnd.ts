@@ -96,6 +96,9 @@ export const waitForEnd = awaiting({
 	],
 	messages: WAIT_FOR_PLAN_MESSAGES,
 	patient: true,
-	answers: record('B.PlanExecutionStatus', { requiredFields: ['executionId'], simple: ENDED_PLAN }),
+	answers: record('B.PlanExecutionStatus', {
+		requiredFields: ['executionId'],
+		simple: ENDED_PLAN,
+	}),
 	...waitingForPlan,
 });

@@ -1,10 +1,10 @@
 /** *Promote and Wait*. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Output, record } from '../../../shared/declare/answers';
+import { record } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
 import { otherIdIn } from '../../../shared/declare/derived/recordId';
-import { boolean, integer, type Values } from '../../../shared/declare/fields';
+import { boolean, integer } from '../../../shared/declare/fields';
 import { problem } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
 import type { Answer } from '../../../shared/declare/runtime/exchange';
@@ -70,38 +70,6 @@ function wouldFail(
 	);
 }
 
-const PROMOTE_AND_WAIT_MESSAGES = [
-	WOULD_FAIL,
-	FAILED_PROMOTION,
-	NO_ID,
-	...WAIT_MESSAGES,
-	...TARGET_MESSAGES,
-];
-
-const promoteAndWaitFields = { executable: promotionField() };
-
-const promoteAndWaitSettings = {
-	...scopeSettings,
-	analyzeFirst: boolean(
-		'Whether to analyze first, and to promote nothing if an object would fail',
-	).initial(true),
-	timeLimit: integer('How many minutes to wait for the end of the promotion')
-		.label('Time Limit (Minutes)')
-		.min(1)
-		.initial(60),
-	failOnFailure: boolean(
-		'Whether the node fails if the promotion does not succeed; when off, its objects are output as usual',
-	)
-		.label('Fail When the Promotion Fails')
-		.initial(true),
-	checkTargets: boolean(
-		'Whether to check the tasks and connections in the target afterwards, and list the remaining steps',
-	)
-		.label('Check Targets')
-		.initial(true),
-	...keepSettings,
-};
-
 export const promoteAndWait = flow({
 	name: 'Promote and Wait',
 	action: 'Run a promotion irreversibly and wait until it finishes',
@@ -109,44 +77,59 @@ export const promoteAndWait = flow({
 		'Analyze a promotion and stop if something would fail. Otherwise promote, wait, and return the result for each object. This cannot be undone, and overwrites run profiles and resources in the target unless you keep them.',
 	destructive: true,
 	notice: NO_UNDO,
-	fields: promoteAndWaitFields,
-	settings: promoteAndWaitSettings,
+	fields: { executable: promotionField() },
+	settings: {
+		...scopeSettings,
+		analyzeFirst: boolean(
+			'Whether to analyze first, and to promote nothing if an object would fail',
+		).initial(true),
+		timeLimit: integer('How many minutes to wait for the end of the promotion')
+			.label('Time Limit (Minutes)')
+			.min(1)
+			.initial(60),
+		failOnFailure: boolean(
+			'Whether the node fails if the promotion does not succeed; when off, its objects are output as usual',
+		)
+			.label('Fail When the Promotion Fails')
+			.initial(true),
+		checkTargets: boolean(
+			'Whether to check the tasks and connections in the target afterwards, and list the remaining steps',
+		)
+			.label('Check Targets')
+			.initial(true),
+		...keepSettings,
+	},
 	uses: [analyze, start, get, ...READS_OF_TARGETS],
-	messages: PROMOTE_AND_WAIT_MESSAGES,
+	messages: [WOULD_FAIL, FAILED_PROMOTION, NO_ID, ...WAIT_MESSAGES, ...TARGET_MESSAGES],
 	patient: true,
 	answers: record(STATUS, { requiredFields: ['executionId'] }),
-	run: promote,
-});
-
-type PromoteAndWaitInput = Values<typeof promoteAndWaitFields> &
-	Values<typeof promoteAndWaitSettings>;
-
-async function promote(
-	op: ContextShowing<typeof PROMOTE_AND_WAIT_MESSAGES>,
-	input: PromoteAndWaitInput,
-): Promise<Output[]> {
-	const { executable, timeLimit, failOnFailure, checkTargets } = input;
-	// Two executions of one promotion at the same time would overwrite each other's results.
-	return await op.serialize(`promotion ${executable}`, async () => {
-		if (input.analyzeFirst) await analyzeBefore(op, executable, input);
-		const answer = await op.sendValues(start, {
-			executable,
-			...startBody(keptIn(input), input),
+	run: async (op, input) => {
+		const { executable, timeLimit, failOnFailure, checkTargets } = input;
+		// Two executions of one promotion at the same time would overwrite each other's results.
+		return await op.serialize(`promotion ${executable}`, async () => {
+			if (input.analyzeFirst) await analyzeBefore(op, executable, input);
+			const answer = await op.sendValues(start, {
+				executable,
+				...startBody(keptIn(input), input),
+			});
+			const executionId = executionIdIn(answer);
+			const last =
+				finalReport(answer, executionId) ?? (await followPromotion(op, executionId, timeLimit));
+			const objects = objectsOf(last, 'promotionReport');
+			const ended = {
+				executionId: executionId ?? last.executionId,
+				outcome: endOfPromotion(last)!,
+			};
+			if (ended.outcome === 'failed' && failOnFailure)
+				throw promotionFailed(op, last, objects, ended);
+			if (objects.length === 0) return [{ json: { ...ended, status: last.status } }];
+			const shown = checkTargets ? await withTargets(op, objects) : objects;
+			return shown.map((promoted) => ({
+				json: { ...ended, ...promoted, summary: promotedInWords(promoted, 'promotionReport') },
+			}));
 		});
-		const executionId = executionIdIn(answer);
-		const last =
-			finalReport(answer, executionId) ?? (await followPromotion(op, executionId, timeLimit));
-		const objects = objectsOf(last, 'promotionReport');
-		const ended = { executionId: executionId ?? last.executionId, outcome: endOfPromotion(last)! };
-		if (ended.outcome === 'failed' && failOnFailure)
-			throw promotionFailed(op, last, objects, ended);
-		if (objects.length === 0) return [{ json: { ...ended, status: last.status } }];
-		const shown = checkTargets ? await withTargets(op, objects) : objects;
-		return shown.map((promoted) => ({
-			json: { ...ended, ...promoted, summary: promotedInWords(promoted, 'promotionReport') },
-		}));
-	});
-}
+	},
+});
 
 /** What the promotion keeps in the target, for the request. */
 const keptIn = ({ keepTargetRunProfiles, keepTargetResources, context }: IDataObject) =>

@@ -1,11 +1,8 @@
 /** *Get Status* of a service. */
 import { outcomeOf } from '../../../records/executions/outcome';
 import { getManyOfTask } from '../../../records/executions/taskExecutions';
-import type { Output } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
-import type { Values } from '../../../shared/declare/fields';
 import { filled } from '../../../shared/declare/messages';
-import type { ContextShowing } from '../../../shared/declare/operation';
 import { NONE_LISTED, openExecutions } from '../../executions/inProgress';
 import { shownExecution } from '../../executions/shownExecution';
 import { READS_OF_SERVICE, readService, SERVICE_MESSAGES } from './readService';
@@ -20,56 +17,47 @@ import {
 
 const WORDS = { running: ['is running'], starting: ['is starting'], notSeen: NOT_IN_LIST };
 
-const getStatusFields = {
-	executable: serviceTaskField('The task whose artifact is a route or a data service'),
-};
-
-type GetStatusInput = Values<typeof getStatusFields>;
-
 export const getStatus = flow({
 	name: 'Get Status',
 	action: 'Get the status of a service',
 	description:
 		'Check whether a route or data service is running, starting or not seen. Talend Cloud stops listing services that have been running for weeks.',
-	fields: getStatusFields,
+	fields: {
+		executable: serviceTaskField('The task whose artifact is a route or a data service'),
+	},
 	uses: [...READS_OF_SERVICE, getManyOfTask],
 	messages: SERVICE_MESSAGES,
 	answers: serviceAnswers,
-	run: readStatus,
-});
-
-async function readStatus(
-	op: ContextShowing<typeof SERVICE_MESSAGES>,
-	{ executable }: GetStatusInput,
-): Promise<Output[]> {
-	const service = await readService(op, executable);
-	const open = await openExecutions(op, executable);
-	const status = serviceStatus(open);
-	const [newest] = open.length > 0 ? [] : await op.list(getManyOfTask, { taskId: executable }, 1);
-	return [
-		{
-			json: {
-				...service.names,
-				status,
-				summary: serviceInWords(
-					service,
-					...WORDS[status],
-					status === 'running' ? onEngines(open) : '',
-				),
-				...(service.engines === undefined ? {} : { engines: service.engines }),
-				executions: open.map(shownExecution),
-				...(status === 'notSeen'
-					? { note: filled(NONE_LISTED.message, { taskId: executable }) }
-					: {}),
-				...(newest === undefined
-					? {}
-					: {
-							lastExecution: {
-								...shownExecution(newest),
-								outcome: outcomeOf(newest) ?? null,
-							},
-						}),
+	run: async (op, { executable }) => {
+		const service = await readService(op, executable);
+		const open = await openExecutions(op, executable);
+		const status = serviceStatus(open);
+		const [newest] = open.length > 0 ? [] : await op.list(getManyOfTask, { taskId: executable }, 1);
+		return [
+			{
+				json: {
+					...service.names,
+					status,
+					summary: serviceInWords(
+						service,
+						...WORDS[status],
+						status === 'running' ? onEngines(open) : '',
+					),
+					...(service.engines === undefined ? {} : { engines: service.engines }),
+					executions: open.map(shownExecution),
+					...(status === 'notSeen'
+						? { note: filled(NONE_LISTED.message, { taskId: executable }) }
+						: {}),
+					...(newest === undefined
+						? {}
+						: {
+								lastExecution: {
+									...shownExecution(newest),
+									outcome: outcomeOf(newest) ?? null,
+								},
+							}),
+				},
 			},
-		},
-	];
-}
+		];
+	},
+});

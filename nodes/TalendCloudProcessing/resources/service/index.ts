@@ -1,6 +1,7 @@
 import { resource } from '../../../shared/declare/define';
-import { deployAndWait, redeployAndWait } from './deployAndWait';
+import { deployAndWait } from './deployAndWait';
 import { getStatus } from './getStatus';
+import { redeployAndWait } from './redeployAndWait';
 import { undeployAndWait } from './undeployAndWait';
 
 export const service = resource(

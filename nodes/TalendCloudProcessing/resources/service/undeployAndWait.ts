@@ -1,9 +1,7 @@
 /** *Undeploy and Wait* of a service. */
 import { getManyOfTask, getTaskExecution } from '../../../records/executions/taskExecutions';
-import type { Output } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
-import { boolean, type Values } from '../../../shared/declare/fields';
-import type { ContextShowing } from '../../../shared/declare/operation';
+import { boolean } from '../../../shared/declare/fields';
 import { WAIT_MESSAGES } from '../../../shared/flows/wait/waitMessages';
 import { NONE_LISTED, openExecutions } from '../../executions/inProgress';
 import { terminateTaskExecution } from '../taskExecution/requests';
@@ -18,56 +16,48 @@ import {
 	timeLimitField,
 } from './serviceInput';
 
-const UNDEPLOY_AND_WAIT_MESSAGES = [...SERVICE_MESSAGES, ...WAIT_MESSAGES, NONE_LISTED];
-
-const undeployAndWaitFields = {
-	executable: serviceTaskField('The task whose artifact is a route or a data service'),
-};
-
-const undeployAndWaitSettings = {
-	timeLimit: timeLimitField('How many minutes to wait until all executions have ended'),
-	includeFailed: boolean(
-		'Whether to also terminate the ten newest executions that failed: some of them may still respond, or hold the port',
-	).optional(),
-};
-
 export const undeployAndWait = flow({
 	name: 'Undeploy and Wait',
 	action: 'Undeploy a service and wait until it stops',
 	description:
 		'Terminate all running executions of a route or data service, on every engine of its cluster, and wait until they have ended',
-	fields: undeployAndWaitFields,
-	settings: undeployAndWaitSettings,
+	fields: {
+		executable: serviceTaskField('The task whose artifact is a route or a data service'),
+	},
+	settings: {
+		timeLimit: timeLimitField('How many minutes to wait until all executions have ended'),
+		includeFailed: boolean(
+			'Whether to also terminate the ten newest executions that failed: some of them may still respond, or hold the port',
+		).optional(),
+	},
 	uses: [...READS_OF_SERVICE, getManyOfTask, terminateTaskExecution, getTaskExecution],
-	messages: UNDEPLOY_AND_WAIT_MESSAGES,
+	messages: [...SERVICE_MESSAGES, ...WAIT_MESSAGES, NONE_LISTED],
 	patient: true,
 	lockKey: ({ executable }) => `executions of task ${executable}`,
 	answers: serviceAnswers,
-	run: undeployService,
-});
-
-type UndeployAndWaitInput = Values<typeof undeployAndWaitFields> &
-	Values<typeof undeployAndWaitSettings>;
-
-async function undeployService(
-	op: ContextShowing<typeof UNDEPLOY_AND_WAIT_MESSAGES>,
-	{ executable, timeLimit, includeFailed }: UndeployAndWaitInput,
-): Promise<Output[]> {
-	const service = await readService(op, executable);
-	const open = await openExecutions(op, executable);
-	const all = [...open, ...(includeFailed === true ? await failedExecutions(op, executable) : [])];
-	const executions =
-		all.length === 0 ? [] : await terminateAndWait(op, executable, all, { timeLimit });
-	if (open.length === 0) op.hint(NONE_LISTED, { taskId: executable });
-	return [
-		{
-			json: {
-				...service.names,
-				status: open.length === 0 ? 'notSeen' : 'undeployed',
-				summary: serviceInWords(service, ...(open.length === 0 ? NOT_IN_LIST : ['was undeployed'])),
-				terminated: executions.length,
-				executions,
+	run: async (op, { executable, timeLimit, includeFailed }) => {
+		const service = await readService(op, executable);
+		const open = await openExecutions(op, executable);
+		const all = [
+			...open,
+			...(includeFailed === true ? await failedExecutions(op, executable) : []),
+		];
+		const executions =
+			all.length === 0 ? [] : await terminateAndWait(op, executable, all, { timeLimit });
+		if (open.length === 0) op.hint(NONE_LISTED, { taskId: executable });
+		return [
+			{
+				json: {
+					...service.names,
+					status: open.length === 0 ? 'notSeen' : 'undeployed',
+					summary: serviceInWords(
+						service,
+						...(open.length === 0 ? NOT_IN_LIST : ['was undeployed']),
+					),
+					terminated: executions.length,
+					executions,
+				},
 			},
-		},
-	];
-}
+		];
+	},
+});

@@ -4,7 +4,7 @@ import {
 	getTaskExecution,
 } from '../../../records/executions/taskExecutions';
 import { resource } from '../../../shared/declare/define';
-import { explainTaskExecution } from './explain';
+import { explain } from './explain';
 import { searchTaskExecutions, startTaskExecution, terminateTaskExecution } from './requests';
 import { runAndWait } from './runAndWait';
 import { startAndWaitForCallback } from './startAndWaitForCallback';
@@ -19,7 +19,7 @@ export const taskExecution = resource(
 		waitForEnd,
 		start: startTaskExecution,
 		startAndWaitForCallback,
-		explain: explainTaskExecution,
+		explain,
 		get: getTaskExecution,
 		getMany: getManyTaskExecutions,
 		getManyOfTask,

@@ -122,7 +122,10 @@ export const runAndWait = awaiting({
 	],
 	messages: RUN_AND_WAIT_MESSAGES,
 	patient: true,
-	answers: record('B.JobExecutionStatus', { requiredFields: ['executionId'], simple: ENDED_TASK }),
+	answers: record('B.JobExecutionStatus', {
+		requiredFields: ['executionId'],
+		simple: ENDED_TASK,
+	}),
 	begin: beginTask,
 	howToFollow: followStartedTask,
 	finish: outputOfTask,

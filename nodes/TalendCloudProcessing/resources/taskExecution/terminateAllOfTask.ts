@@ -1,52 +1,38 @@
 import { getManyOfTask, getTaskExecution } from '../../../records/executions/taskExecutions';
 import { taskField } from '../../../records/tasks/tasks';
-import { type Output, record } from '../../../shared/declare/answers';
+import { record } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
-import type { Values } from '../../../shared/declare/fields';
-import type { ContextShowing } from '../../../shared/declare/operation';
 import { WAIT_MESSAGES } from '../../../shared/flows/wait/waitMessages';
 import { NONE_LISTED, openExecutions } from '../../executions/inProgress';
 import { waitSettings } from '../../executions/waitSettings';
 import { terminateTaskExecution } from './requests';
 import { terminateAndWait } from './terminateAndWait';
 
-const TERMINATE_ALL_OF_TASK_MESSAGES = [...WAIT_MESSAGES, NONE_LISTED];
-
-const terminateAllOfTaskFields = {
-	executable: taskField('The task whose executions are terminated').label('Task'),
-};
-
-const terminateAllOfTaskSettings = {
-	timeLimit: waitSettings.timeLimit
-		.describe('How many minutes to wait until all have ended')
-		.initial(10),
-};
-
-type TerminateAllOfTaskInput = Values<typeof terminateAllOfTaskFields> &
-	Values<typeof terminateAllOfTaskSettings>;
-
 export const terminateAllOfTask = flow({
 	name: 'Terminate All by Task',
 	action: 'Terminate all executions of a task',
 	description:
 		'Terminate all running and starting executions of a task, such as a service on each engine of a cluster, and wait until they have ended',
-	fields: terminateAllOfTaskFields,
-	settings: terminateAllOfTaskSettings,
+	fields: {
+		executable: taskField('The task whose executions are terminated').label('Task'),
+	},
+	settings: {
+		timeLimit: waitSettings.timeLimit
+			.describe('How many minutes to wait until all have ended')
+			.initial(10),
+	},
 	uses: [getManyOfTask, terminateTaskExecution, getTaskExecution],
-	messages: TERMINATE_ALL_OF_TASK_MESSAGES,
+	messages: [...WAIT_MESSAGES, NONE_LISTED],
 	patient: true,
 	lockKey: ({ executable }) => `executions of task ${executable}`,
 	answers: record(undefined),
-	run: terminateAll,
+	run: async (op, { executable, timeLimit }) => {
+		const open = await openExecutions(op, executable);
+		const terminated =
+			open.length === 0 ? [] : await terminateAndWait(op, executable, open, { timeLimit });
+		if (open.length === 0) op.hint(NONE_LISTED, { taskId: executable });
+		return [
+			{ json: { taskId: executable, terminated: terminated.length, executions: terminated } },
+		];
+	},
 });
-
-async function terminateAll(
-	op: ContextShowing<typeof TERMINATE_ALL_OF_TASK_MESSAGES>,
-	{ executable, timeLimit }: TerminateAllOfTaskInput,
-): Promise<Output[]> {
-	const open = await openExecutions(op, executable);
-	const terminated =
-		open.length === 0 ? [] : await terminateAndWait(op, executable, open, { timeLimit });
-	if (open.length === 0) op.hint(NONE_LISTED, { taskId: executable });
-	return [{ json: { taskId: executable, terminated: terminated.length, executions: terminated } }];
-}

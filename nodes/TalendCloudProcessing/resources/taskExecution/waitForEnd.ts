@@ -91,6 +91,9 @@ export const waitForEnd = awaiting({
 	uses: [getTaskExecution, getManyOfTask, getArtifact, getPlanExecution, ...READS_OF_TASK],
 	messages: WAIT_FOR_TASK_MESSAGES,
 	patient: true,
-	answers: record('B.JobExecutionStatus', { requiredFields: ['executionId'], simple: ENDED_TASK }),
+	answers: record('B.JobExecutionStatus', {
+		requiredFields: ['executionId'],
+		simple: ENDED_TASK,
+	}),
 	...waitingForTask,
 });

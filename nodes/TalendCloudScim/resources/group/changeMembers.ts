@@ -1,4 +1,4 @@
-/** *Add Members* and *Remove Members*. */
+/** What *Add Members* and *Remove Members* have in common. */
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -7,7 +7,6 @@ import {
 	GROUPS,
 	usersField,
 } from '../../../records/identities/identities';
-import { quotedInScim } from '../../../records/lists/scimFilter';
 import { record } from '../../../shared/declare/answers';
 import { flow, withoutRefusals } from '../../../shared/declare/define';
 import { aboutFields } from '../../../shared/declare/messages';
@@ -21,7 +20,7 @@ const patchMembers = withoutRefusals(patch, 409);
  * An operation that adds or removes members of a group. An empty list is refused, because without
  * users, the platform would remove all members.
  */
-const changeMembers = (way: {
+export const changeMembers = (way: {
 	name: string;
 	action: string;
 	description: string;
@@ -51,23 +50,3 @@ const changeMembers = (way: {
 			return [{ json: { id: wantedGroupId, [way.done]: users } }];
 		},
 	});
-
-export const addMembers = changeMembers({
-	name: 'Add Members',
-	action: 'Add members to a group',
-	description: 'Add users to a group; current members stay',
-	label: 'The users to add',
-	operations: (users) => [{ op: 'add', path: 'members', value: users.map((value) => ({ value })) }],
-	done: 'added',
-});
-
-export const removeMembers = changeMembers({
-	name: 'Remove Members',
-	action: 'Remove members from a group',
-	description: 'Remove users from a group; the users themselves and the other members stay',
-	destructive: true,
-	label: 'The users to remove',
-	operations: (users) =>
-		users.map((value) => ({ op: 'remove', path: `members[value eq ${quotedInScim(value)}]` })),
-	done: 'removed',
-});

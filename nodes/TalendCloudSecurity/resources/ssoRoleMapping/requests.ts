@@ -145,7 +145,7 @@ export const remove = operation('DELETE /security/role-mappings/{customerRoleNam
 	answers: nothing(),
 });
 
-export const removeAll = operation('DELETE /security/role-mappings', {
+export const deleteAll = operation('DELETE /security/role-mappings', {
 	name: 'Delete All',
 	action: 'Delete all SSO role mappings',
 	description: 'Remove all mappings and turn off role mapping for the account',

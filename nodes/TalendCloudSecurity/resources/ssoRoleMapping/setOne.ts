@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Output, record } from '../../../shared/declare/answers';
+import { record } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
-import type { Values } from '../../../shared/declare/fields';
 import { aboutFields, problem } from '../../../shared/declare/messages';
-import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
+import type { OperationContext } from '../../../shared/declare/operation';
 import { NAME_MESSAGES } from '../../../shared/flows/valuesToSend';
 import { findAllByName } from '../../../shared/support/text/visibleNames';
 import {
@@ -21,44 +20,32 @@ const INCOMPLETE_MAPPING = problem(
 	'It could not be written back. Nothing was changed.',
 );
 
-const SET_ONE_MESSAGES = [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), INCOMPLETE_MAPPING];
-
-const setOneFields = { name: customerRoleField, roles: grantedRolesField.min(1) };
-
-type SetOneInput = Values<typeof setOneFields>;
-
 export const setOne = flow({
 	destructive: true,
 	name: 'Set One',
 	action: 'Set one SSO role mapping',
 	description:
 		'Add or change one mapping; all others are kept, and changes that others make at the same moment are overwritten',
-	fields: setOneFields,
+	fields: { name: customerRoleField, roles: grantedRolesField.min(1) },
 	uses: [getMany, replaceAll],
 	answers: record(MAPPING, { requiredFields: ['name'], leads: ['name', 'created'] }),
-	messages: SET_ONE_MESSAGES,
+	messages: [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), INCOMPLETE_MAPPING],
 	lockKey: () => 'the mappings',
-	run: setMapping,
+	run: async (op, { name, roles }) =>
+		await op.withRecordLock(replaceAll, {}, async () => {
+			const mappings = await readMappings(op);
+			// Names from tables may only look the same. The name that people get roles by is kept.
+			const [before] = findAllByName(mappings, name, (each) => each.name);
+			const mapping = { name: before?.name ?? name, roles: await namesOf(op, roles) };
+			const all = before
+				? mappings.map((each) => (each === before ? mapping : each))
+				: [...mappings, mapping];
+			// This is not checked as input, because the platform may have a mapping without roles, which
+			// a user could not enter.
+			await op.send(replaceAll, { path: {}, query: {}, body: all, settings: {}, values: {} });
+			return [{ json: { ...mapping, created: before === undefined, mappings: all.length } }];
+		}),
 });
-
-async function setMapping(
-	op: ContextShowing<typeof SET_ONE_MESSAGES>,
-	{ name, roles }: SetOneInput,
-): Promise<Output[]> {
-	return await op.withRecordLock(replaceAll, {}, async () => {
-		const mappings = await readMappings(op);
-		// Names from tables may only look the same. The name that people get roles by is kept.
-		const [before] = findAllByName(mappings, name, (each) => each.name);
-		const mapping = { name: before?.name ?? name, roles: await namesOf(op, roles) };
-		const all = before
-			? mappings.map((each) => (each === before ? mapping : each))
-			: [...mappings, mapping];
-		// This is not checked as input, because the platform may have a mapping without roles, which a
-		// user could not enter.
-		await op.send(replaceAll, { path: {}, query: {}, body: all, settings: {}, values: {} });
-		return [{ json: { ...mapping, created: before === undefined, mappings: all.length } }];
-	});
-}
 
 /**
  * Reads all mappings, so that they can be written back.

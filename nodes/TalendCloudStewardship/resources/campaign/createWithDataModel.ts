@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Output, record } from '../../../shared/declare/answers';
+import { record } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
 import { boolean, rows, text, type Values } from '../../../shared/declare/fields';
 import { hint, requirement } from '../../../shared/declare/messages';
@@ -138,40 +138,35 @@ export const createWithDataModel = flow({
 	rules: [oneRowForARole, noRowTwice('types', ['name'])],
 	messages: CREATE_WITH_DATA_MODEL_MESSAGES,
 	answers: record(CAMPAIGN, { requiredFields: ['name'], times: CAMPAIGN_TIMES }),
-	run: createBoth,
+	run: async (op, input) => {
+		if (leaveToFirst(op, input)) return [];
+		const { name, label, modelName, preview } = input;
+		const dataModel = {
+			name: modelName ?? name.replace(/-/g, '_'),
+			displayName: label,
+			fields: fieldsOf(op, input),
+		};
+		if (preview) {
+			op.hint(ONLY_SHOWN);
+			return [{ json: previewOf(dataModel, input) }];
+		}
+		await checkNameIsFree(op, name);
+		const model = objectIn((await op.sendValues(createModel, dataModel)).body);
+		const schemaRef = schemaRefOf(op, { ...model, name: model.name ?? dataModel.name });
+		const request = { path: {}, query: {}, body: campaignBody(input, schemaRef), settings: {} };
+		const response = await afterCreation(
+			`The data model ${dataModel.name}`,
+			async () => await op.send(create, { ...request, values: { name } }),
+			'create the campaign with it, or delete it',
+		);
+		return op
+			.outputs(create, { ...request, values: {} }, response)
+			.map(({ json: campaign }) => ({ json: { ...campaign, dataModel: dataModel.name } }));
+	},
 });
 
 type CreateWithDataModelInput = Values<typeof createWithDataModelFields> &
 	Values<typeof createWithDataModelSettings>;
-
-async function createBoth(
-	op: ContextShowing<typeof CREATE_WITH_DATA_MODEL_MESSAGES>,
-	input: CreateWithDataModelInput,
-): Promise<Output[]> {
-	if (leaveToFirst(op, input)) return [];
-	const { name, label, modelName, preview } = input;
-	const dataModel = {
-		name: modelName ?? name.replace(/-/g, '_'),
-		displayName: label,
-		fields: fieldsOf(op, input),
-	};
-	if (preview) {
-		op.hint(ONLY_SHOWN);
-		return [{ json: previewOf(dataModel, input) }];
-	}
-	await checkNameIsFree(op, name);
-	const model = objectIn((await op.sendValues(createModel, dataModel)).body);
-	const schemaRef = schemaRefOf(op, { ...model, name: model.name ?? dataModel.name });
-	const request = { path: {}, query: {}, body: campaignBody(input, schemaRef), settings: {} };
-	const response = await afterCreation(
-		`The data model ${dataModel.name}`,
-		async () => await op.send(create, { ...request, values: { name } }),
-		'create the campaign with it, or delete it',
-	);
-	return op
-		.outputs(create, { ...request, values: {} }, response)
-		.map(({ json: campaign }) => ({ json: { ...campaign, dataModel: dataModel.name } }));
-}
 
 /** What would be sent, with the version that the platform gives a new data model. */
 function previewOf(

@@ -1,29 +1,15 @@
-/** *Create* and *Update* of a semantic type: all steps from the sandbox to the publication. */
+/** What *Create* and *Update* have in common: all steps from the sandbox to the publication. */
 import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { type Output, record } from '../../../shared/declare/answers';
-import { flow } from '../../../shared/declare/define';
-import { boolean, integer, type Values } from '../../../shared/declare/fields';
-import { problem, requirement } from '../../../shared/declare/messages';
+import type { Output } from '../../../shared/declare/answers';
+import { boolean, integer } from '../../../shared/declare/fields';
+import { problem } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { readUntil } from '../../../shared/flows/wait/readUntil';
 import { isObject, objectIn } from '../../../shared/support/json';
 import { inWords } from '../../../shared/support/text/words';
 import { MINUTE } from '../../../shared/support/time/time';
-import {
-	addValues,
-	createSandbox,
-	dictionaryOf,
-	edit,
-	getDraftStatus,
-	getMany,
-	openSandbox,
-	publish,
-	saveDraft,
-	semanticTypeField,
-	typeFields,
-	valuesField,
-} from './requests';
+import { addValues, editSandbox, getDraftStatus, publish, saveDraft } from './requests';
 
 /** The steps of a publication, in the words with which the error of a later step names them. */
 type StepDone =
@@ -42,7 +28,7 @@ const NOT_SAVED = problem(
 	'Correct the values or the pattern, then run the node again.',
 );
 
-const SAVE_MESSAGES = [NOT_SAVED_IN_TIME, NOT_SAVED];
+export const SAVE_MESSAGES = [NOT_SAVED_IN_TIME, NOT_SAVED];
 
 /** A step of a change: the operation that executes it, and what is done afterwards. */
 interface EditStep {
@@ -55,7 +41,7 @@ interface EditStep {
  * Changes a semantic type in its sandbox, and publishes it.
  * @throws the error of a step, which says what was done before it
  */
-async function editAndPublish(
+export async function editAndPublish(
 	op: ContextShowing<typeof SAVE_MESSAGES>,
 	semanticTypeId: string,
 	{
@@ -73,7 +59,7 @@ async function editAndPublish(
 	const steps: EditStep[] = [
 		{
 			name: 'Edit Sandbox',
-			work: async () => await op.send(edit, edited),
+			work: async () => await op.send(editSandbox, edited),
 			done: 'the content was set',
 		},
 		...(values
@@ -150,7 +136,7 @@ function stoppedAt(
 	return error;
 }
 
-const publicationSettings = {
+export const publicationSettings = {
 	publishes: boolean('Whether to publish the semantic type; when off, it stays a draft')
 		.label('Publish')
 		.initial(true),
@@ -161,122 +147,9 @@ const publicationSettings = {
 };
 
 /** The fields of a semantic type that Edit Sandbox sends. */
-const sandboxContent = (semanticType: IDataObject): IDataObject =>
+export const sandboxContent = (semanticType: IDataObject): IDataObject =>
 	Object.fromEntries(
 		['name', 'label', 'type', 'validationMode', 'regEx', 'children'].flatMap((name) =>
 			semanticType[name] === undefined ? [] : [[name, semanticType[name]]],
 		),
 	);
-
-const createFields = {
-	name: typeFields.name,
-	label: typeFields.label,
-	type: typeFields.type,
-	values: valuesField.shownWhen({ type: ['DICT'] }),
-	validationMode: typeFields.validationMode.optional().shownWhen({ type: ['DICT'] }),
-	regEx: typeFields.regEx.shownWhen({ type: ['REGEX'] }),
-	children: typeFields.children.shownWhen({ type: ['COMPOUND'] }),
-};
-
-export const createType = flow({
-	destructive: true,
-	name: 'Create',
-	action: 'Create and publish a semantic type',
-	description:
-		'Create a semantic type, set its content, save it as a draft and publish it. If a step fails, the error names it.',
-	fields: createFields,
-	optionalAs: 'additionalFields',
-	settings: publicationSettings,
-	uses: [createSandbox, edit, addValues, saveDraft, getDraftStatus, publish],
-	messages: SAVE_MESSAGES,
-	answers: record(undefined),
-	run: createAndPublish,
-});
-
-type CreateInput = Values<typeof createFields> & Values<typeof publicationSettings>;
-
-async function createAndPublish(
-	op: ContextShowing<typeof SAVE_MESSAGES>,
-	input: CreateInput,
-): Promise<Output[]> {
-	const values = input.values && dictionaryOf(input.values);
-	const { id: created } = (await op.sendValues(createSandbox, {})).body as { id: string };
-	return await editAndPublish(op, created, {
-		content: sandboxContent(input),
-		values,
-		timeLimit: input.timeLimit,
-		publishes: input.publishes,
-	});
-}
-
-const NOTHING_TO_CHANGE = requirement(
-	'updateFields',
-	'Update Fields',
-	'needs at least one field to change',
-);
-
-const NOT_FOUND = problem(
-	'Semantic type {id} was not found',
-	'Nothing was changed. Check the ID, and that the credential has permission to view the semantic type.',
-);
-
-const NO_DICTIONARY = requirement(
-	'values',
-	'Values',
-	'can only be added to a dictionary: the type of this semantic type is {type}',
-);
-
-const UPDATE_MESSAGES = [NOTHING_TO_CHANGE, NOT_FOUND, NO_DICTIONARY, ...SAVE_MESSAGES];
-
-const updateFields = {
-	semanticTypeId: semanticTypeField(),
-	label: typeFields.label.optional(),
-	values: valuesField.describe('Values to add to the dictionary').optional(),
-	validationMode: typeFields.validationMode.optional(),
-	regEx: typeFields.regEx.optional(),
-	children: typeFields.children.optional(),
-};
-
-export const updateType = flow({
-	destructive: true,
-	name: 'Update',
-	action: 'Update a semantic type and replace the published one',
-	description:
-		'Open a sandbox for a semantic type, update the fields that you set, save it as a draft and publish it. If a step fails, the error names it.',
-	fields: updateFields,
-	optionalAs: 'updateFields',
-	settings: publicationSettings,
-	uses: [getMany, openSandbox, edit, addValues, saveDraft, getDraftStatus, publish],
-	messages: UPDATE_MESSAGES,
-	answers: record(undefined),
-	run: updateAndPublish,
-});
-
-type UpdateInput = Values<typeof updateFields> & Values<typeof publicationSettings>;
-
-async function updateAndPublish(
-	op: ContextShowing<typeof UPDATE_MESSAGES>,
-	input: UpdateInput,
-): Promise<Output[]> {
-	const values = input.values && dictionaryOf(input.values);
-	const changes = sandboxContent(input);
-	if (Object.keys(changes).length === 0 && !values) throw op.refusal(NOTHING_TO_CHANGE);
-	const { semanticTypeId } = input;
-	const present = (await op.list(getMany, {})).find(
-		(listed) => String(listed.id) === semanticTypeId,
-	);
-	if (!present) throw op.problem(NOT_FOUND, { id: semanticTypeId });
-	if (values && present.type !== 'DICT')
-		throw op.refusal(NO_DICTIONARY, { type: String(present.type) });
-	const sandbox =
-		present.state === 'SANDBOX'
-			? present
-			: objectIn((await op.sendValues(openSandbox, { semanticTypeId })).body);
-	const content = { ...sandboxContent(present), ...changes };
-	return await editAndPublish(op, String(sandbox.id ?? semanticTypeId), {
-		content,
-		values,
-		timeLimit: input.timeLimit,
-		publishes: input.publishes,
-	});
-}

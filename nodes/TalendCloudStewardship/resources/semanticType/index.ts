@@ -1,9 +1,9 @@
 import { resource } from '../../../shared/declare/define';
-import { createType, updateType } from './editAndPublish';
+import { create } from './create';
 import {
 	addValues,
 	createSandbox,
-	edit,
+	editSandbox,
 	getDraftStatus,
 	getMany,
 	openSandbox,
@@ -11,17 +11,18 @@ import {
 	remove,
 	saveDraft,
 } from './requests';
+import { update } from './update';
 
 export const semanticType = resource(
 	'semanticType',
 	'Semantic Type',
 	{
-		create: createType,
-		update: updateType,
+		create,
+		update,
 		getMany,
 		createSandbox,
 		openSandbox,
-		editSandbox: edit,
+		editSandbox,
 		addValues,
 		saveDraft,
 		getDraftStatus,

@@ -138,7 +138,7 @@ const neededByType: Rule[] = [
 	},
 ];
 
-export const edit = operation('PATCH /semanticservice/categories/{semanticTypeId}', {
+export const editSandbox = operation('PATCH /semanticservice/categories/{semanticTypeId}', {
 	destructive: true,
 	effect: 'write',
 	name: 'Edit Sandbox',

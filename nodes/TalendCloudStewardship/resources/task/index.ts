@@ -1,6 +1,6 @@
 import { resource } from '../../../shared/declare/define';
 import { createMany } from './createMany';
-import { getCampaignTasks, getCampaignTasksInState } from './requests';
+import { getManyCampaignTasks, getManyInState } from './requests';
 import { waitUntilResolved } from './waitUntilResolved';
 
 export const task = resource(
@@ -8,8 +8,8 @@ export const task = resource(
 	'Task',
 	{
 		createMany,
-		getMany: getCampaignTasks,
-		getManyInState: getCampaignTasksInState,
+		getMany: getManyCampaignTasks,
+		getManyInState,
 		waitUntilResolved,
 	},
 	'A record of a campaign that people have to work on',

@@ -82,7 +82,7 @@ export const statesField = (description: string) =>
 export const LEADS = ['currentState', 'assignee', 'record'];
 export const TIMES = ['creationDate', 'lastUpdateDate'];
 
-export const getCampaignTasksInState = operation(`GET ${TASKS}/{state}`, {
+export const getManyInState = operation(`GET ${TASKS}/{state}`, {
 	name: 'Get Many in State',
 	action: 'Get many tasks of a campaign in a state',
 	description: 'List all tasks of a campaign that are in one state, page by page',
@@ -123,11 +123,11 @@ export async function tasksIn(
 ): Promise<ListedTasks> {
 	const scope = { campaignName: campaign as string };
 	const all = Promise.all(
-		states.map(async (state) => await op.list(getCampaignTasksInState, { ...scope, state })),
+		states.map(async (state) => await op.list(getManyInState, { ...scope, state })),
 	);
 	const inStates = await unlessRefused(all, NOT_BY_STATE, []);
 	if (inStates.length > 0) return { tasks: inStates.flat(), isPart: false };
-	const tasks = await op.list(getCampaignTasks, scope);
+	const tasks = await op.list(getManyCampaignTasks, scope);
 	return { tasks, isPart: tasks.length >= MAX_SHOWN_TASKS };
 }
 
@@ -150,7 +150,7 @@ const getManySettings = {
 	assignee: userLoginField('Only tasks of this user').optional(),
 };
 
-export const getCampaignTasks: RequestOperation = operation(`GET ${TASKS}`, {
+export const getManyCampaignTasks: RequestOperation = operation(`GET ${TASKS}`, {
 	name: 'Get Many',
 	action: 'Get many tasks of a campaign',
 	description: `List the tasks of a campaign with their state, quality and record; about ${MAX_SHOWN_TASKS}, or all in the chosen states`,

@@ -1,9 +1,9 @@
 /** Waits until people have resolved tasks. */
-import { type Output, records } from '../../../shared/declare/answers';
+import { records } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
-import { integer, list, type Values } from '../../../shared/declare/fields';
+import { integer, list } from '../../../shared/declare/fields';
 import { problem, requirement } from '../../../shared/declare/messages';
-import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
+import type { OperationContext } from '../../../shared/declare/operation';
 import { readUntil } from '../../../shared/flows/wait/readUntil';
 import { idText, withoutUndefined } from '../../../shared/support/json';
 import { inWords } from '../../../shared/support/text/words';
@@ -18,8 +18,8 @@ import {
 import { campaignField, getCampaign } from '../campaign/requests';
 import {
 	endStates,
-	getCampaignTasks,
-	getCampaignTasksInState,
+	getManyCampaignTasks,
+	getManyInState,
 	LEADS,
 	statesField,
 	statesOf,
@@ -45,63 +45,52 @@ const NO_ID = requirement(
 	'needs the field id in each item, and item {item} has none: use the output of Create Many, or give the IDs as JSON',
 );
 
-const WAIT_UNTIL_RESOLVED_MESSAGES = [SAME_CAMPAIGN, NO_ID, NOT_RESOLVED, NOT_IN_CAMPAIGN];
-
-const waitUntilResolvedFields = { campaignName: campaignField() };
-
-const waitUntilResolvedSettings = {
-	...takenFrom('tasks', {
-		taskIds: list('IDs of the tasks').label('Task IDs').min(1).sample(['5f4694d651bfb7000154b5b2']),
-	}),
-	timeLimit: integer('How many minutes to wait').label('Time Limit (Minutes)').min(1).initial(60),
-	states: statesField(
-		'States in which a task counts as resolved; defaults to Resolved, or to the final states of the workflow',
-	).optional(),
-};
-
 export const waitUntilResolved = flow({
 	name: 'Wait Until Resolved',
 	action: 'Wait until tasks of a campaign are resolved',
 	description: 'Wait until people have resolved these tasks, and return them',
-	fields: waitUntilResolvedFields,
-	settings: waitUntilResolvedSettings,
-	uses: [getCampaign, getCampaignTasksInState, getCampaignTasks],
-	messages: WAIT_UNTIL_RESOLVED_MESSAGES,
+	fields: { campaignName: campaignField() },
+	settings: {
+		...takenFrom('tasks', {
+			taskIds: list('IDs of the tasks')
+				.label('Task IDs')
+				.min(1)
+				.sample(['5f4694d651bfb7000154b5b2']),
+		}),
+		timeLimit: integer('How many minutes to wait').label('Time Limit (Minutes)').min(1).initial(60),
+		states: statesField(
+			'States in which a task counts as resolved; defaults to Resolved, or to the final states of the workflow',
+		).optional(),
+	},
+	uses: [getCampaign, getManyInState, getManyCampaignTasks],
+	messages: [SAME_CAMPAIGN, NO_ID, NOT_RESOLVED, NOT_IN_CAMPAIGN],
 	patient: true,
 	answers: records(TASK, { times: TIMES, leads: LEADS }),
-	run: waitForResolution,
-});
-
-type WaitUntilResolvedInput = Values<typeof waitUntilResolvedFields> &
-	Values<typeof waitUntilResolvedSettings>;
-
-async function waitForResolution(
-	op: ContextShowing<typeof WAIT_UNTIL_RESOLVED_MESSAGES>,
-	input: WaitUntilResolvedInput,
-): Promise<Output[]> {
-	if (leaveToFirst(op, input)) return [];
-	const { campaignName, timeLimit, takeFrom, taskIds = [] } = input;
-	const wanted: WantedTask[] =
-		takeFrom === 'json' ? taskIds.map((id) => ({ id, item: undefined })) : idsOfItems(op);
-	const { body: campaignRecord } = await op.sendValues(getCampaign, { campaignName });
-	const states = statesOf(campaignRecord).map(({ name }) => name);
-	const resolution = new Resolution(wanted, endStates(campaignRecord, input.states));
-	await readUntil({
-		read: async () => resolution.take(await tasksIn(op, campaignName, states)),
-		hasEnded: () => resolution.open.length === 0,
-		limitMs: timeLimit * MINUTE,
-		errorAtLimit: () => notResolved(op, resolution, wanted.length, timeLimit),
-		signal: op.signal,
-	});
-	const { missing, resolved } = resolution;
-	if (missing.length > 0)
-		throw op.problem(NOT_IN_CAMPAIGN, {
-			count: missing.length,
-			total: wanted.length,
-			ids: firstIds(missing),
+	run: async (op, input) => {
+		if (leaveToFirst(op, input)) return [];
+		const { campaignName, timeLimit, takeFrom, taskIds = [] } = input;
+		const wanted: WantedTask[] =
+			takeFrom === 'json' ? taskIds.map((id) => ({ id, item: undefined })) : idsOfItems(op);
+		const { body: campaignRecord } = await op.sendValues(getCampaign, { campaignName });
+		const states = statesOf(campaignRecord).map(({ name }) => name);
+		const resolution = new Resolution(wanted, endStates(campaignRecord, input.states));
+		await readUntil({
+			read: async () => resolution.take(await tasksIn(op, campaignName, states)),
+			hasEnded: () => resolution.open.length === 0,
+			limitMs: timeLimit * MINUTE,
+			errorAtLimit: () => notResolved(op, resolution, wanted.length, timeLimit),
+			signal: op.signal,
 		});
-	return wanted.map(({ id, item }) => withoutUndefined({ json: resolved.get(id)!, item }));
-}
+		const { missing, resolved } = resolution;
+		if (missing.length > 0)
+			throw op.problem(NOT_IN_CAMPAIGN, {
+				count: missing.length,
+				total: wanted.length,
+				ids: firstIds(missing),
+			});
+		return wanted.map(({ id, item }) => withoutUndefined({ json: resolved.get(id)!, item }));
+	},
+});
 
 /** The error at the time limit. */
 function notResolved(

@@ -6,7 +6,7 @@ import {
 	type HISTORY_MESSAGES,
 	readHistory,
 } from '../../../../../nodes/TalendCloudObservability/resources/executionHistory/historyReader';
-import { search } from '../../../../../nodes/TalendCloudObservability/resources/executionHistory/historySearch';
+import { search } from '../../../../../nodes/TalendCloudObservability/resources/executionHistory/requests';
 import { stub } from '../../../../support/stub';
 import { MINUTE } from '../../../../support/time';
 

@@ -27,9 +27,9 @@ import { type Executable, executablesIn } from '../../../records/tasks/executabl
 import { getManyTasks } from '../../../records/tasks/tasks';
 import { type Output, records } from '../../../shared/declare/answers';
 import { flow, simplifyField } from '../../../shared/declare/define';
-import { boolean, choice, datetime, integer, type Values } from '../../../shared/declare/fields';
+import { boolean, choice, datetime, integer } from '../../../shared/declare/fields';
 import { hint } from '../../../shared/declare/messages';
-import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
+import type { OperationContext } from '../../../shared/declare/operation';
 import type { Rule } from '../../../shared/declare/rules';
 import { eachAtOnce } from '../../../shared/flows/eachAtOnce';
 import { unlessRefused } from '../../../shared/support/http/refused';
@@ -110,91 +110,77 @@ async function readOpen(
 	return executions.filter((record) => record !== undefined);
 }
 
-const GET_FINISHED_SINCE_MESSAGES = [GONE_EXECUTIONS, OLDER_MISSING];
-
-const getFinishedSinceFields = {
-	since: datetime('A time, or the mark of an earlier output')
-		.orText({
-			accepts: (text) => markIn(text)?.isFirst === false,
-			noun: 'the mark of an earlier output, unchanged',
-		})
-		.eg('2026-03-01T00:00:00Z'),
-	environmentId: environmentField('Only executions in this environment').optional(),
-	workspaceId: workspaceField('Only executions in this workspace').optional(),
-	to: datetime(
-		'Only executions that finished before this time; defaults to a minute ago',
-	).optional(),
-};
-
-const getFinishedSinceSettings = {
-	includeMetrics: boolean(
-		'Whether to add the component metrics of each execution; one request each',
-	).initial(false),
-	logEntries: choice('Whose log entries to add; one request each', [
-		{ value: 'none', name: 'None' },
-		{ value: 'unsuccessful', name: 'Of Unsuccessful Executions' },
-		{ value: 'all', name: 'Of All Executions' },
-	])
-		.inOrder()
-		.initial('none'),
-	maxLogEntries: integer('How many of the latest log entries to add')
-		.min(1)
-		.initial(200)
-		.shownWhen({ logEntries: ['unsuccessful', 'all'] }),
-	simplify: simplifyField,
-};
-
 export const getFinishedSince = flow({
 	name: 'Get Finished Since',
 	action: 'Get task executions that finished since a mark',
 	description:
 		'Return every task execution that finished since a mark, each exactly once, optionally with metrics and log entries; each item has the mark for the next time',
-	fields: getFinishedSinceFields,
+	fields: {
+		since: datetime('A time, or the mark of an earlier output')
+			.orText({
+				accepts: (text) => markIn(text)?.isFirst === false,
+				noun: 'the mark of an earlier output, unchanged',
+			})
+			.eg('2026-03-01T00:00:00Z'),
+		environmentId: environmentField('Only executions in this environment').optional(),
+		workspaceId: workspaceField('Only executions in this workspace').optional(),
+		to: datetime(
+			'Only executions that finished before this time; defaults to a minute ago',
+		).optional(),
+	},
 	optionalAs: 'filters',
-	settings: getFinishedSinceSettings,
+	settings: {
+		includeMetrics: boolean(
+			'Whether to add the component metrics of each execution; one request each',
+		).initial(false),
+		logEntries: choice('Whose log entries to add; one request each', [
+			{ value: 'none', name: 'None' },
+			{ value: 'unsuccessful', name: 'Of Unsuccessful Executions' },
+			{ value: 'all', name: 'Of All Executions' },
+		])
+			.inOrder()
+			.initial('none'),
+		maxLogEntries: integer('How many of the latest log entries to add')
+			.min(1)
+			.initial(200)
+			.shownWhen({ logEntries: ['unsuccessful', 'all'] }),
+		simplify: simplifyField,
+	},
 	rules: [toIsLater],
 	uses: [getManyExecutions, getExecution, getManyTasks, getMetrics, getEntries],
-	messages: GET_FINISHED_SINCE_MESSAGES,
+	messages: [GONE_EXECUTIONS, OLDER_MISSING],
 	answers: records('B.JobExecutionStatus', { simple }),
-	run: readFinished,
+	run: async (op, input) => {
+		const mark = markIn(input.since)!;
+		const now = clock.now();
+		const end = input.to === undefined ? Infinity : Date.parse(input.to);
+		const until = Math.min(end, now - SETTLING_MS);
+		if (mark.time < now - MAX_LISTED_DAYS * DAY) op.hint(OLDER_MISSING, { days: MAX_LISTED_DAYS });
+		if (until <= mark.time) return [];
+		const scope = withoutEmptyValues({
+			environmentId: input.environmentId,
+			workspaceId: input.workspaceId,
+		});
+		const executions = await executionsSince(op, mark, { scope, now, until });
+		const { finished, open } = byEnd(executions, mark, until);
+		if (finished.length === 0) return [];
+		const next = markText(until, open);
+		const executables = await executablesIn(op, scope, ['TASK']);
+		const tasks = new Map(executables.map((task) => [task.id, task]));
+		return await eachAtOnce(finished, async (execution): Promise<Output> => {
+			const read = readableExecution(execution);
+			const task = tasks.get(String(read.taskId));
+			const json = {
+				...read,
+				summary: summaryOf(execution, task, op.timezone),
+				...(task === undefined ? {} : { taskName: task.name, workspaceName: task.workspaceName }),
+				...(await details(op, execution, input)),
+				mark: next,
+			};
+			return { json: input.simplify ? simplified(json, simple) : json };
+		});
+	},
 });
-
-type GetFinishedSinceInput = Values<typeof getFinishedSinceFields> &
-	Values<typeof getFinishedSinceSettings>;
-
-async function readFinished(
-	op: ContextShowing<typeof GET_FINISHED_SINCE_MESSAGES>,
-	input: GetFinishedSinceInput,
-): Promise<Output[]> {
-	const mark = markIn(input.since)!;
-	const now = clock.now();
-	const end = input.to === undefined ? Infinity : Date.parse(input.to);
-	const until = Math.min(end, now - SETTLING_MS);
-	if (mark.time < now - MAX_LISTED_DAYS * DAY) op.hint(OLDER_MISSING, { days: MAX_LISTED_DAYS });
-	if (until <= mark.time) return [];
-	const scope = withoutEmptyValues({
-		environmentId: input.environmentId,
-		workspaceId: input.workspaceId,
-	});
-	const executions = await executionsSince(op, mark, { scope, now, until });
-	const { finished, open } = byEnd(executions, mark, until);
-	if (finished.length === 0) return [];
-	const next = markText(until, open);
-	const executables = await executablesIn(op, scope, ['TASK']);
-	const tasks = new Map(executables.map((task) => [task.id, task]));
-	return await eachAtOnce(finished, async (execution): Promise<Output> => {
-		const read = readableExecution(execution);
-		const task = tasks.get(String(read.taskId));
-		const json = {
-			...read,
-			summary: summaryOf(execution, task, op.timezone),
-			...(task === undefined ? {} : { taskName: task.name, workspaceName: task.workspaceName }),
-			...(await details(op, execution, input)),
-			mark: next,
-		};
-		return { json: input.simplify ? simplified(json, simple) : json };
-	});
-}
 
 /** The executions that may have ended since the mark, by their IDs. */
 async function executionsSince(

@@ -2,7 +2,7 @@ import { record } from '../../../shared/declare/answers';
 import { operation } from '../../../shared/declare/define';
 import { FROM_DEFINITION } from '../../../shared/declare/origin';
 
-export const eligibles = operation('GET /api/v1/api-definitions/sharings/eligibles', {
+export const getEligibles = operation('GET /api/v1/api-definitions/sharings/eligibles', {
 	name: 'Get Eligible Users and Groups',
 	action: 'Get the users and groups that API definitions can be shared with',
 	description:

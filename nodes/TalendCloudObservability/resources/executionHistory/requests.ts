@@ -1,8 +1,8 @@
-/** The search of the execution history, with the filters of the platform. */
+/** The requests about the execution history, with the filters of the platform. */
 import { environmentField } from '../../../records/places/environments';
-import { records } from '../../../shared/declare/answers';
+import { fileAnswer, records } from '../../../shared/declare/answers';
 import { operation } from '../../../shared/declare/define';
-import { choice, integer, looseValue, rows } from '../../../shared/declare/fields';
+import { choice, id, integer, looseValue, rows } from '../../../shared/declare/fields';
 import { limitOffset } from '../../../shared/declare/lists/paging';
 import { FROM_VENDOR } from '../../../shared/declare/origin';
 
@@ -89,4 +89,26 @@ export const search = operation('POST /monitoring/observability/executions/searc
 		page: 'vendor:execution-history-search/ExecutionPage',
 		key: 'id',
 	}),
+});
+
+export const downloadPage = operation('POST /monitoring/observability/executions/download', {
+	name: 'Download Page',
+	action: 'Download a page of the history of executions',
+	description: 'Download one page of the history as CSV; Download puts all pages together',
+	origin: FROM_VENDOR,
+	effect: 'read',
+	body: {
+		...searchFields,
+		lines: integer('Number of lines')
+			.wireName('limit')
+			.min(1)
+			.max(100_000)
+			.byDefault(1_000)
+			.sample(10)
+			.optional(),
+		lastId: id('ID of the last line of the previous page')
+			.eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11')
+			.optional(),
+	},
+	answers: fileAnswer({ fileName: 'execution-history.csv', fileFormat: 'csv' }),
 });

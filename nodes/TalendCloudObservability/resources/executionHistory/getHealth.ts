@@ -23,7 +23,7 @@ import { getPlan } from '../../../records/tasks/plans';
 import { getTask } from '../../../records/tasks/tasks';
 import { type Output, records } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
-import { choice, integer, number, type Values } from '../../../shared/declare/fields';
+import { choice, integer, number } from '../../../shared/declare/fields';
 import { hint } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
 import { eachAtOnce } from '../../../shared/flows/eachAtOnce';
@@ -50,7 +50,7 @@ import {
 	readHistory,
 	UNFINISHED,
 } from './historyReader';
-import { search } from './historySearch';
+import { search } from './requests';
 
 /**
  * How far back scheduled starts count. A task or plan that was due earlier does not count as late.
@@ -215,43 +215,39 @@ async function planErrorMessage(
 	return [name, String(failed.errorMessage)].filter(isText).join(': ');
 }
 
-const GET_HEALTH_MESSAGES = [NEWEST_ONLY, WITHOUT_ENGINES, ...HISTORY_MESSAGES];
-
-const getHealthFields = {
-	environmentId: environmentField(),
-	include: choice('What to check', [
-		{ value: 'tasksAndPlans', name: 'Tasks and Plans' },
-		{ value: 'tasks', name: 'Tasks Only' },
-		{ value: 'plans', name: 'Plans Only' },
-	]).initial('tasksAndPlans'),
-	workspaceId: workspaceField('Only tasks and plans of this workspace').optional(),
-};
-
-const getHealthSettings = {
-	historyDays: integer('How many days of executions the usual duration is taken from')
-		.min(1)
-		.max(60)
-		.byDefault(14)
-		.optional(),
-	slowFactor: number('An execution counts as slow if it takes this many times the median duration')
-		.min(1)
-		.byDefault(2)
-		.sample(3)
-		.optional(),
-	graceMinutes: integer('How many minutes after its scheduled time an execution counts as late')
-		.label('Grace (Minutes)')
-		.min(0)
-		.byDefault(15)
-		.optional(),
-};
-
 export const getHealth = flow({
 	name: 'Get Health',
 	action: 'Get the health of the tasks and plans of an environment',
 	description:
 		'Return one item for each task and plan: its last execution compared with its usual duration, its schedule and its engine',
-	fields: getHealthFields,
-	settings: getHealthSettings,
+	fields: {
+		environmentId: environmentField(),
+		include: choice('What to check', [
+			{ value: 'tasksAndPlans', name: 'Tasks and Plans' },
+			{ value: 'tasks', name: 'Tasks Only' },
+			{ value: 'plans', name: 'Plans Only' },
+		]).initial('tasksAndPlans'),
+		workspaceId: workspaceField('Only tasks and plans of this workspace').optional(),
+	},
+	settings: {
+		historyDays: integer('How many days of executions the usual duration is taken from')
+			.min(1)
+			.max(60)
+			.byDefault(14)
+			.optional(),
+		slowFactor: number(
+			'An execution counts as slow if it takes this many times the median duration',
+		)
+			.min(1)
+			.byDefault(2)
+			.sample(3)
+			.optional(),
+		graceMinutes: integer('How many minutes after its scheduled time an execution counts as late')
+			.label('Grace (Minutes)')
+			.min(0)
+			.byDefault(15)
+			.optional(),
+	},
 	uses: [
 		search,
 		searchEvents,
@@ -264,55 +260,48 @@ export const getHealth = flow({
 		getManyOfPlan,
 		getPlanExecution,
 	],
-	messages: GET_HEALTH_MESSAGES,
+	messages: [NEWEST_ONLY, WITHOUT_ENGINES, ...HISTORY_MESSAGES],
 	answers: records(undefined, { sensitive: SENSITIVE_ENGINE_FIELDS }),
-	run: readHealth,
-});
-
-type GetHealthInput = Values<typeof getHealthFields> & Values<typeof getHealthSettings>;
-
-async function readHealth(
-	op: ContextShowing<typeof GET_HEALTH_MESSAGES>,
-	input: GetHealthInput,
-): Promise<Output[]> {
-	const { historyDays = 14, slowFactor = 2, graceMinutes = 15 } = input;
-	const { types, scopes } = INCLUDED[input.include]!;
-	const scope = withoutEmptyValues({
-		environmentId: input.environmentId,
-		workspaceId: input.workspaceId,
-	});
-	const executables = await executablesIn(op, scope, types);
-	if (executables.length === 0) return [];
-	const now = clock.now();
-	const { executions, isComplete } = await readExecutions(op, {
-		environmentId: input.environmentId,
-		workspaceId: input.workspaceId,
-		scopes,
-		since: now - historyDays * DAY,
-		now,
-	});
-	if (!isComplete) op.hint(NEWEST_ONLY, { count: MAX_EXECUTIONS.toLocaleString('en') });
-	const due = await readDue(op, input.environmentId, now - graceMinutes * MINUTE);
-	const engines = await readEngines(op);
-	const names = new Map(executables.map(({ id, name }) => [id, name]));
-	return await eachAtOnce(executables, async (executable): Promise<Output> => {
-		const readBefore = [
-			...(executions.get(executableKey(executable.type, executable.id))?.values() ?? []),
-		];
-		const itsExecutions =
-			readBefore.length > 0 || isComplete ? readBefore : await lastExecution(op, executable);
-		const engineId = engineOf(executable, itsExecutions);
-		const engine = engines.get(String(engineId));
-		const health = await healthUnlessPaused(op, executable, itsExecutions, {
-			now,
-			slowFactor,
-			due: due.get(executable.id),
-			engineAvailable: engine?.available,
+	run: async (op, input) => {
+		const { historyDays = 14, slowFactor = 2, graceMinutes = 15 } = input;
+		const { types, scopes } = INCLUDED[input.include]!;
+		const scope = withoutEmptyValues({
+			environmentId: input.environmentId,
+			workspaceId: input.workspaceId,
 		});
-		health.errorMessage ??= await planErrorMessage(op, executable, health, names);
-		return { json: healthItem(executable, health, { op, engineId, engine }) };
-	});
-}
+		const executables = await executablesIn(op, scope, types);
+		if (executables.length === 0) return [];
+		const now = clock.now();
+		const { executions, isComplete } = await readExecutions(op, {
+			environmentId: input.environmentId,
+			workspaceId: input.workspaceId,
+			scopes,
+			since: now - historyDays * DAY,
+			now,
+		});
+		if (!isComplete) op.hint(NEWEST_ONLY, { count: MAX_EXECUTIONS.toLocaleString('en') });
+		const due = await readDue(op, input.environmentId, now - graceMinutes * MINUTE);
+		const engines = await readEngines(op);
+		const names = new Map(executables.map(({ id, name }) => [id, name]));
+		return await eachAtOnce(executables, async (executable): Promise<Output> => {
+			const readBefore = [
+				...(executions.get(executableKey(executable.type, executable.id))?.values() ?? []),
+			];
+			const itsExecutions =
+				readBefore.length > 0 || isComplete ? readBefore : await lastExecution(op, executable);
+			const engineId = engineOf(executable, itsExecutions);
+			const engine = engines.get(String(engineId));
+			const health = await healthUnlessPaused(op, executable, itsExecutions, {
+				now,
+				slowFactor,
+				due: due.get(executable.id),
+				engineAvailable: engine?.available,
+			});
+			health.errorMessage ??= await planErrorMessage(op, executable, health, names);
+			return { json: healthItem(executable, health, { op, engineId, engine }) };
+		});
+	},
+});
 
 /**
  * The ID of the engine that a task is configured to run on; if there is none, that of the engine on

@@ -6,10 +6,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { getManyAccountRoles } from '../../../records/identities/accountRoles';
 import { getManyWorkspaces } from '../../../records/places/workspaces';
-import { type Output, records } from '../../../shared/declare/answers';
+import { records } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
-import { integer, type Values } from '../../../shared/declare/fields';
-import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
+import { integer } from '../../../shared/declare/fields';
+import type { OperationContext } from '../../../shared/declare/operation';
 import { eachAtOnce } from '../../../shared/flows/eachAtOnce';
 import { listIfAllowed, missingHint } from '../../../shared/flows/mayBeMissing';
 import { isRefusedWith } from '../../../shared/support/http/refused';
@@ -17,9 +17,9 @@ import { objectIn, textsIn, withoutUndefined } from '../../../shared/support/jso
 import { clock } from '../../../shared/support/time/clock';
 import { DAY } from '../../../shared/support/time/time';
 import { getMany as getManyLogs } from '../auditLog/requests';
-import { getMany as getGroups, getUsers as getMembers } from '../group/requests';
+import { getMany as getGroups, getMembers } from '../group/requests';
 import { users as permissionsOfUsers } from '../workspacePermission/requests';
-import { getManyAccountUsers } from './requests';
+import { getMany as getUsers } from './requests';
 
 const getPermissions = permissionsOfUsers.getMany;
 
@@ -83,30 +83,24 @@ async function lastSignIns(
 	}
 }
 
-const GET_ACCESS_MESSAGES = Object.values(MISSING_PARTS);
-
-const getAccessSettings = {
-	lastSignInDays: integer(
-		'Adds the last sign-in of each user, found in the audit logs of this many days; <code>null</code> if there is none. Your license may keep fewer days.',
-	)
-		.label('Last Sign-In Within (Days)')
-		.min(1)
-		.max(3_650)
-		.eg(90)
-		.optional(),
-};
-
-type GetAccessInput = Values<typeof getAccessSettings>;
-
 export const getAccess = flow({
 	name: 'Get Access',
 	action: 'Get the access of all users',
 	description:
 		'List each user with roles, groups and permissions, one item for each workspace, and one for each user without a workspace',
 	fields: {},
-	settings: getAccessSettings,
+	settings: {
+		lastSignInDays: integer(
+			'Adds the last sign-in of each user, found in the audit logs of this many days; <code>null</code> if there is none. Your license may keep fewer days.',
+		)
+			.label('Last Sign-In Within (Days)')
+			.min(1)
+			.max(3_650)
+			.eg(90)
+			.optional(),
+	},
 	uses: [
-		getManyAccountUsers,
+		getUsers,
 		getManyAccountRoles,
 		getGroups,
 		getMembers,
@@ -114,7 +108,7 @@ export const getAccess = flow({
 		getManyWorkspaces,
 		getManyLogs,
 	],
-	messages: GET_ACCESS_MESSAGES,
+	messages: Object.values(MISSING_PARTS),
 	answers: records(undefined, {
 		key: 'key',
 		leads: [
@@ -127,40 +121,37 @@ export const getAccess = flow({
 			'active',
 		],
 	}),
-	run: readAccess,
+	run: async (op, { lastSignInDays }) => {
+		const users = await op.list(getUsers, {});
+		const permissions = await op.list(getPermissions, {});
+		const roles = byId(await listIfAllowed(op, getManyAccountRoles, {}, MISSING_PARTS.roles));
+		const workspaces = byId(
+			await listIfAllowed(op, getManyWorkspaces, {}, MISSING_PARTS.workspaces),
+		);
+		const groups = await groupsByUser(op);
+		const userIds = users.map(({ id }) => id);
+		const signIns =
+			lastSignInDays === undefined ? undefined : await lastSignIns(op, userIds, lastSignInDays);
+		return users.flatMap((one) => {
+			const common = {
+				...userColumns(one),
+				...roleColumns(one, roles),
+				groups: groups.get(one.id) ?? [],
+				...(signIns ? { lastSignIn: signIns.get(one.id) ?? null } : {}),
+			};
+			const ofUser = permissions.filter(({ userId }) => userId === one.id);
+			const rows: IDataObject[] = ofUser.length > 0 ? ofUser : [{}];
+			return rows.map(({ workspaceId, permissions: rights }) => ({
+				json: {
+					key: [one.id, workspaceId].filter(Boolean).join('/'),
+					...common,
+					...workspaceColumns(workspaceId, workspaces),
+					workspacePermissions: rights ?? [],
+				},
+			}));
+		});
+	},
 });
-
-async function readAccess(
-	op: ContextShowing<typeof GET_ACCESS_MESSAGES>,
-	{ lastSignInDays }: GetAccessInput,
-): Promise<Output[]> {
-	const users = await op.list(getManyAccountUsers, {});
-	const permissions = await op.list(getPermissions, {});
-	const roles = byId(await listIfAllowed(op, getManyAccountRoles, {}, MISSING_PARTS.roles));
-	const workspaces = byId(await listIfAllowed(op, getManyWorkspaces, {}, MISSING_PARTS.workspaces));
-	const groups = await groupsByUser(op);
-	const userIds = users.map(({ id }) => id);
-	const signIns =
-		lastSignInDays === undefined ? undefined : await lastSignIns(op, userIds, lastSignInDays);
-	return users.flatMap((one) => {
-		const common = {
-			...userColumns(one),
-			...roleColumns(one, roles),
-			groups: groups.get(one.id) ?? [],
-			...(signIns ? { lastSignIn: signIns.get(one.id) ?? null } : {}),
-		};
-		const ofUser = permissions.filter(({ userId }) => userId === one.id);
-		const rows: IDataObject[] = ofUser.length > 0 ? ofUser : [{}];
-		return rows.map(({ workspaceId, permissions: rights }) => ({
-			json: {
-				key: [one.id, workspaceId].filter(Boolean).join('/'),
-				...common,
-				...workspaceColumns(workspaceId, workspaces),
-				workspacePermissions: rights ?? [],
-			},
-		}));
-	});
-}
 
 type ById = ReadonlyMap<unknown, IDataObject>;
 

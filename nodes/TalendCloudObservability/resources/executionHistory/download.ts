@@ -2,12 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { getManyClusters, getManyRemoteEngines } from '../../../records/engines/engines';
-import { fileAnswer, type Output } from '../../../shared/declare/answers';
-import { binaryPropertyField, flow, operation } from '../../../shared/declare/define';
-import { id, integer, type Values } from '../../../shared/declare/fields';
+import { fileAnswer } from '../../../shared/declare/answers';
+import { binaryPropertyField, flow } from '../../../shared/declare/define';
 import { problem } from '../../../shared/declare/messages';
-import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
-import { FROM_VENDOR } from '../../../shared/declare/origin';
+import type { OperationContext } from '../../../shared/declare/operation';
 import { withoutUndefined } from '../../../shared/support/json';
 import { clock } from '../../../shared/support/time/clock';
 import { csvRecords, csvValues } from './csv';
@@ -19,29 +17,7 @@ import {
 	withBothIds,
 } from './historyInput';
 import { fieldFilters, withPeriod } from './historyReader';
-import { searchFields } from './historySearch';
-
-export const downloadPage = operation('POST /monitoring/observability/executions/download', {
-	name: 'Download Page',
-	action: 'Download a page of the history of executions',
-	description: 'Download one page of the history as CSV; Download puts all pages together',
-	origin: FROM_VENDOR,
-	effect: 'read',
-	body: {
-		...searchFields,
-		lines: integer('Number of lines')
-			.wireName('limit')
-			.min(1)
-			.max(100_000)
-			.byDefault(1_000)
-			.sample(10)
-			.optional(),
-		lastId: id('ID of the last line of the previous page')
-			.eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11')
-			.optional(),
-	},
-	answers: fileAnswer({ fileName: 'execution-history.csv', fileFormat: 'csv' }),
-});
+import { downloadPage } from './requests';
 
 const DIFFERENT_COLUMNS = problem(
 	'The parts of the history have different columns',
@@ -56,52 +32,41 @@ const SAME_PAGE = problem(
 /** Maximum number of lines per request on the platform. */
 const MAX_LINES = 100_000;
 
-const DOWNLOAD_MESSAGES = [IDS_MISSING, DIFFERENT_COLUMNS, SAME_PAGE];
-
-const downloadSettings = { binaryPropertyName: binaryPropertyField };
-
 export const downloadHistory = flow({
 	name: 'Download',
 	action: 'Download the history of executions as CSV',
 	description: 'Download the history as one CSV file, whatever its length',
 	fields: historyFilters,
 	optionalAs: 'filters',
-	settings: downloadSettings,
+	settings: { binaryPropertyName: binaryPropertyField },
 	uses: [downloadPage, getManyRemoteEngines, getManyClusters],
-	messages: DOWNLOAD_MESSAGES,
+	messages: [IDS_MISSING, DIFFERENT_COLUMNS, SAME_PAGE],
 	rules: historyFilterRules,
 	answers: fileAnswer(),
-	run: downloadTable,
+	run: async (op, input) => {
+		const filters = withPeriod(
+			fieldFilters(await withBothIds(op, input)),
+			input.from,
+			input.to,
+			clock.now(),
+		);
+		const table = new Table();
+		for (const scope of scopesOf(input.include))
+			await addPages(op, table, {
+				environmentId: input.environmentId,
+				...scope,
+				...(filters.length > 0 ? { conditions: filters } : {}),
+			});
+		const data = Buffer.from(table.text(), 'utf8');
+		const fileName = 'execution-history.csv';
+		return [
+			{
+				json: { fileName, mimeType: 'text/csv', size: data.length, rows: table.size },
+				binary: { [input.binaryPropertyName]: await op.binary(data, fileName, 'text/csv') },
+			},
+		];
+	},
 });
-
-type DownloadInput = Values<typeof historyFilters> & Values<typeof downloadSettings>;
-
-async function downloadTable(
-	op: ContextShowing<typeof DOWNLOAD_MESSAGES>,
-	input: DownloadInput,
-): Promise<Output[]> {
-	const filters = withPeriod(
-		fieldFilters(await withBothIds(op, input)),
-		input.from,
-		input.to,
-		clock.now(),
-	);
-	const table = new Table();
-	for (const scope of scopesOf(input.include))
-		await addPages(op, table, {
-			environmentId: input.environmentId,
-			...scope,
-			...(filters.length > 0 ? { conditions: filters } : {}),
-		});
-	const data = Buffer.from(table.text(), 'utf8');
-	const fileName = 'execution-history.csv';
-	return [
-		{
-			json: { fileName, mimeType: 'text/csv', size: data.length, rows: table.size },
-			binary: { [input.binaryPropertyName]: await op.binary(data, fileName, 'text/csv') },
-		},
-	];
-}
 
 /**
  * The lines of all pages and searches, each execution once, below one header. Lines without an ID

@@ -27,7 +27,7 @@ const NOT_RUNNING = problem(
 );
 
 /** What {@link followDeployment} and {@link deploymentFailed} can say. */
-export const DEPLOY_MESSAGES = [...WAIT_MESSAGES, ...END_MESSAGES, FEWER_ENGINES, NOT_RUNNING];
+export const DEPLOYMENT_MESSAGES = [...WAIT_MESSAGES, ...END_MESSAGES, FEWER_ENGINES, NOT_RUNNING];
 
 /** How many executions of a task are read. A service has one on each engine. */
 const MAX_EXECUTIONS = 100;
@@ -99,7 +99,7 @@ interface Start {
  * engine, but no longer for the others if no more executions appear for a while.
  */
 export async function followDeployment(
-	op: ContextShowing<typeof DEPLOY_MESSAGES>,
+	op: ContextShowing<typeof DEPLOYMENT_MESSAGES>,
 	{ taskId, engines }: Service,
 	{ receipt, before }: Start,
 	choices: DeployChoices,
@@ -190,7 +190,7 @@ export function portWasTaken({ errorMessage }: IDataObject): boolean {
 
 /** The error for a service that was started, but does not run. */
 export function deploymentFailed(
-	op: ContextShowing<typeof DEPLOY_MESSAGES>,
+	op: ContextShowing<typeof DEPLOYMENT_MESSAGES>,
 	{ taskId }: Service,
 	ended: IDataObject,
 ): Error {
