@@ -1,7 +1,7 @@
 /** What the operations on users, groups and roles of the account share. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { identityPages, pageQuery } from '../records/identities/accountRoles';
+import { identityPageFields, identityPages } from '../records/identities/accountRoles';
 import { records } from '../shared/declare/answers';
 import { createdAs } from '../shared/declare/createdAs';
 import { boolean } from '../shared/declare/fields';
@@ -20,7 +20,7 @@ export const NO_SEAT =
 /** How users are listed: all users of the account, or those of a group or role. */
 export const listOfUsers = {
 	origin: FROM_VENDOR,
-	query: pageQuery,
+	query: identityPageFields,
 	pages: identityPages,
 	answers: records(USER, { key: 'id' }),
 } as const;

@@ -6,7 +6,10 @@ import { notInFuture, period } from '../shared/declare/rules';
 import { credentials } from '../shared/editor/describe';
 import { type StreamsSpec, watchStreams } from '../shared/trigger/streams/streamPoll';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/triggerProperties';
-import { auditLogInWords, simpleAuditLog } from '../TalendCloudAccount/resources/auditLog/requests';
+import {
+	auditLogInWords,
+	simpleAuditLogFields,
+} from '../TalendCloudAccount/resources/auditLog/requests';
 import { auditLogs } from './auditLogs';
 import { fromLogs } from './choices';
 
@@ -47,7 +50,7 @@ export const spec: StreamsSpec = {
 	},
 	rules: [notInFuture('fromDate'), period('fromDate', 'toDate')],
 	sources: (values) => ({ log: auditLogs(values) }),
-	simpleFields: simpleAuditLog,
+	simpleFields: simpleAuditLogFields,
 	summary: ({ record }, zone) => auditLogInWords(record, zone),
 	messageIfEmpty: 'No audit log with these filters was found',
 };

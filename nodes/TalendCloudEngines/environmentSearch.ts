@@ -10,7 +10,7 @@ import { dynamicEngineField } from './resources/dynamicEngine/requests';
 import { entryWithState, ENVIRONMENTS } from './runtimes';
 
 /** The fields of an environment that Simplify keeps. */
-export const simpleEnvironment = [
+export const simpleEnvironmentFields = [
 	'id',
 	'name',
 	'description',
@@ -59,7 +59,7 @@ const searchOf = ({ noun, base, on, target, statuses, schema }: Search) =>
 			...pageFields('environments'),
 		},
 		pages: limitOffset({ where: 'body' }),
-		answers: records(schema, { page: `${schema}Page`, simple: simpleEnvironment, key: 'id' }),
+		answers: records(schema, { page: `${schema}Page`, simple: simpleEnvironmentFields, key: 'id' }),
 	});
 
 const environmentPicker = (noun: string, method: string, list: ReturnType<typeof searchOf>) =>

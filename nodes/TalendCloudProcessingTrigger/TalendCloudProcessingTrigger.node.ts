@@ -1,6 +1,10 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
-import { READABLE_PLAN, READABLE_TASK, readableExecution } from '../records/executions/readable';
+import {
+	readableExecution,
+	simplePlanExecutionFields,
+	simpleTaskExecutionFields,
+} from '../records/executions/readable';
 import { environmentField } from '../records/places/environments';
 import { workspaceField } from '../records/places/workspaces';
 import { choice, choices, list } from '../shared/declare/fields';
@@ -102,7 +106,13 @@ export const spec: StreamsSpec = {
 		),
 	addDetails: addNames,
 	simpleFields: [
-		...new Set(['kind', ...READABLE_TASK, ...READABLE_PLAN, 'environmentName', 'executionType']),
+		...new Set([
+			'kind',
+			...simpleTaskExecutionFields,
+			...simplePlanExecutionFields,
+			'environmentName',
+			'executionType',
+		]),
 	],
 	readable: readableExecution,
 	summary: eventInWords,

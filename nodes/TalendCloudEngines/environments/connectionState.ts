@@ -8,7 +8,7 @@ import type { FollowedWork } from '../../shared/flows/wait/followedWork';
 import { objectIn } from '../../shared/support/json';
 import { simplified } from '../../shared/support/simplify';
 import { subjectWords } from '../../shared/support/text/summary';
-import { simpleEnvironment } from '../environmentSearch';
+import { simpleEnvironmentFields } from '../environmentSearch';
 import type { EnvironmentHost } from './environmentHosts';
 
 /**
@@ -106,4 +106,4 @@ export function followedState(
 
 /** The fields of an environment that are output. */
 export const simplifiedIf = (environment: IDataObject, simplify: boolean): IDataObject =>
-	simplify ? simplified(environment, simpleEnvironment) : environment;
+	simplify ? simplified(environment, simpleEnvironmentFields) : environment;

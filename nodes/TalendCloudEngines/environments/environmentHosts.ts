@@ -11,7 +11,7 @@ import {
 	planeEnvironmentField,
 	searchEngineEnvironments,
 	searchPlaneEnvironments,
-	simpleEnvironment,
+	simpleEnvironmentFields,
 } from '../environmentSearch';
 import { dataPlaneField } from '../resources/dataPlane/requests';
 import { dynamicEngineField } from '../resources/dynamicEngine/requests';
@@ -89,4 +89,4 @@ export const environmentPath = ({ environmentId }: EnvironmentHost) => ({
 });
 
 export const answersOf = ({ schema }: EnvironmentHost) =>
-	record(schema, { simple: simpleEnvironment });
+	record(schema, { simple: simpleEnvironmentFields });

@@ -4,7 +4,7 @@ import {
 	metricPageFields,
 	metricsSortOrderField,
 	readableMetric,
-	simpleMetric,
+	simpleMetricFields,
 } from '../../records/executions/componentMetrics';
 import { environmentField } from '../../records/places/environments';
 import { records } from '../../shared/declare/answers';
@@ -129,7 +129,7 @@ const query = operation('POST /monitoring/observability/metrics/component', {
 	pages: limitOffset({ where: 'body', largest: 200 }),
 	answers: records('B.RawComponentMetric', {
 		page: 'B.RawComponentMetricPage',
-		simple: simpleMetric,
+		simple: simpleMetricFields,
 		readable: readableMetric,
 	}),
 });

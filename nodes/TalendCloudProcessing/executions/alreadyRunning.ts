@@ -31,7 +31,7 @@ const WITHOUT_ID = problem(
 export type ErrorAtLimit = (limit: string, ids: readonly string[]) => Error;
 
 /** What {@link beginUnlessRunning} can say. */
-export const RUNNING_MESSAGES = [...WAIT_MESSAGES, PARAMETERS_UNKNOWN, STILL_RUNNING, WITHOUT_ID];
+export const OPEN_MESSAGES = [...WAIT_MESSAGES, PARAMETERS_UNKNOWN, STILL_RUNNING, WITHOUT_ID];
 
 const CHOICES = [
 	{ value: 'startAnyway', name: 'Start Anyway', description: 'Start without checking' },
@@ -98,7 +98,7 @@ export interface Runnable {
  * @returns the execution to wait for; an output if there is none
  */
 export async function beginUnlessRunning(
-	op: ContextShowing<typeof RUNNING_MESSAGES>,
+	op: ContextShowing<typeof OPEN_MESSAGES>,
 	runnable: Runnable,
 	settings: RunningSettings,
 ): Promise<FollowedExecution | Output[]> {
@@ -113,7 +113,7 @@ export async function beginUnlessRunning(
 		// count as already running.
 		const running = await op.once(
 			'running',
-			async () => await settleRunning(op, chosen, runnable, settings),
+			async () => await settleOpen(op, chosen, runnable, settings),
 		);
 		if (running === undefined) return { executionId: await runnable.start(), executableId };
 		if (chosen === 'skip') return [skipped(runnable, running)];
@@ -128,8 +128,8 @@ export async function beginUnlessRunning(
  * leaves them.
  * @returns the newest one that was left; undefined if there is none
  */
-async function settleRunning(
-	op: ContextShowing<typeof RUNNING_MESSAGES>,
+async function settleOpen(
+	op: ContextShowing<typeof OPEN_MESSAGES>,
 	chosen: Choice,
 	runnable: Runnable,
 	{ timeLimit }: RunningSettings,
@@ -149,7 +149,7 @@ async function settleRunning(
 		await runnable.terminate!(others, errorAtLimit);
 		if (others.length === open.length) return undefined;
 	}
-	await untilNoneRuns(op, runnable, timeLimit, errorAtLimit);
+	await untilNoneIsOpen(op, runnable, timeLimit, errorAtLimit);
 	return undefined;
 }
 
@@ -165,7 +165,7 @@ const hasId = ({ executionId }: IDataObject): boolean => idText(executionId) !==
  * @throws if there are none
  */
 function withId(
-	op: ContextShowing<typeof RUNNING_MESSAGES>,
+	op: ContextShowing<typeof OPEN_MESSAGES>,
 	runnable: Runnable,
 	open: readonly IDataObject[],
 ): IDataObject[] {
@@ -175,7 +175,7 @@ function withId(
 }
 
 const withoutId = (
-	op: ContextShowing<typeof RUNNING_MESSAGES>,
+	op: ContextShowing<typeof OPEN_MESSAGES>,
 	{ noun, executableId }: Runnable,
 ): Error => op.problem(WITHOUT_ID, { noun: titleCase(noun), executableId });
 
@@ -184,8 +184,8 @@ const withoutId = (
  * @param besides the ID of an execution that has ended, but that a list may still show as in
  * progress
  */
-export async function runningExecution(
-	op: ContextShowing<typeof RUNNING_MESSAGES>,
+export async function openExecution(
+	op: ContextShowing<typeof OPEN_MESSAGES>,
 	runnable: Runnable,
 	besides: string,
 ): Promise<IDataObject | undefined> {
@@ -193,8 +193,8 @@ export async function runningExecution(
 	return open.length === 0 ? undefined : newest(withId(op, runnable, open));
 }
 
-async function untilNoneRuns(
-	op: ContextShowing<typeof RUNNING_MESSAGES>,
+async function untilNoneIsOpen(
+	op: ContextShowing<typeof OPEN_MESSAGES>,
 	{ noun, executableId, open }: Runnable,
 	timeLimit: number,
 	errorAtLimit: ErrorAtLimit,

@@ -11,10 +11,10 @@ import {
 import {
 	executionInWords,
 	HOW_IT_ENDED,
-	READABLE_PLAN,
-	READABLE_TASK,
 	readableExecution,
 	reasonOf,
+	simplePlanExecutionFields,
+	simpleTaskExecutionFields,
 } from '../../records/executions/readable';
 import type { Output } from '../../shared/declare/answers';
 import { problem } from '../../shared/declare/messages';
@@ -79,10 +79,10 @@ const fieldsOfEnded = (fields: readonly string[]): readonly string[] => [
 ];
 
 /** The fields that Simplify keeps of a task execution that {@link followToEnd} has followed. */
-export const ENDED_TASK = fieldsOfEnded(READABLE_TASK);
+export const simpleEndedTaskFields = fieldsOfEnded(simpleTaskExecutionFields);
 
 /** The fields that Simplify keeps of a plan execution. */
-export const ENDED_PLAN = fieldsOfEnded(READABLE_PLAN);
+export const simpleEndedPlanFields = fieldsOfEnded(simplePlanExecutionFields);
 
 /** The explanation of an execution that ended without success, if the user chose to have one. */
 export const explanationOf = async (

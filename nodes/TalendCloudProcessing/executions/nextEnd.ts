@@ -132,8 +132,8 @@ export async function beginAwaitedEnd(
 		since - LONGEST_RUN_DAYS * DAY,
 		clock.now() - MAX_LISTED_DAYS * DAY,
 	);
-	const inProgress = await open(op, executableId);
-	const older = inProgress.filter((execution) => triggeredAt(execution) < triggeredFrom);
+	const openExecutions = await open(op, executableId);
+	const older = openExecutions.filter((execution) => triggeredAt(execution) < triggeredFrom);
 	return { executableId, endedAfter: since, triggeredFrom, older: older.flatMap(idsIn) };
 }
 
@@ -172,7 +172,7 @@ export function followNext(
 				...(await listExecutions(op, next, listing)),
 				...(await readOlder(op, next, listing)),
 			];
-			open = executions.filter(isInProgress).flatMap(idsIn);
+			open = executions.filter(isOpen).flatMap(idsIn);
 			const first = firstEnded(executions, next.endedAfter);
 			return first === undefined ? {} : { executionId: first.executionId };
 		},
@@ -189,7 +189,7 @@ export function followNext(
 	};
 }
 
-const isInProgress = (execution: IDataObject): boolean => Number.isNaN(endedAt(execution));
+const isOpen = (execution: IDataObject): boolean => Number.isNaN(endedAt(execution));
 
 /**
  * Lists the executions from {@link AwaitedEnd.triggeredFrom} on, and moves this time forward for
@@ -207,7 +207,7 @@ async function listExecutions(
 	const times = listed.map(triggeredAt).filter((time) => !Number.isNaN(time));
 	// Any execution that can still end is in progress now, or will be triggered later. So the next
 	// reading need not go further back.
-	const from = Math.min(Math.max(...times), ...listed.filter(isInProgress).map(triggeredAt));
+	const from = Math.min(Math.max(...times), ...listed.filter(isOpen).map(triggeredAt));
 	if (Number.isFinite(from)) next.triggeredFrom = Math.max(next.triggeredFrom, from);
 	return listed;
 }

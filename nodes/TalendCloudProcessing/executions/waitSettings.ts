@@ -45,7 +45,7 @@ export const taskWaitSettings = {
 };
 
 /** What is read of a task execution after its end. */
-export const readAfterEnd = {
+export const readAfterEndFields = {
 	returnValueName: text(
 		'Name of a value that the job writes to its log as NAME=value. The node waits about 30 seconds until the log is complete, and returns the last one as returnValue.',
 	)
@@ -57,4 +57,4 @@ export const readAfterEnd = {
 
 export type WaitChoices = Values<typeof waitSettings> & Partial<Values<typeof taskWaitSettings>>;
 
-export type ReadAfterEnd = Partial<Values<typeof readAfterEnd>>;
+export type ReadAfterEnd = Partial<Values<typeof readAfterEndFields>>;

@@ -5,7 +5,7 @@ import {
 	PROCESSOR_TYPES,
 	runProfileField,
 	searchRunProfiles,
-	simpleRunProfile,
+	simpleRunProfileFields,
 } from '../../records/engines/runProfiles';
 import { environmentField } from '../../records/places/environments';
 import { nothing, record } from '../../shared/declare/answers';
@@ -62,7 +62,7 @@ const get = operation('GET /processing/run-profiles/{runProfileId}', {
 	action: 'Get a run profile',
 	description: 'Get a run profile',
 	path: { runProfileId: runProfileField() },
-	answers: record('B.DIRunProfile', { simple: [...simpleRunProfile, 'jvmArguments'] }),
+	answers: record('B.DIRunProfile', { simple: [...simpleRunProfileFields, 'jvmArguments'] }),
 });
 
 const update = operation('PUT /processing/run-profiles/{runProfileId}', {

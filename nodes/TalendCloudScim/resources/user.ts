@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	getManyScimUsers as getMany,
 	groupField,
-	simpleUser as simple,
+	simpleUserFields as simple,
 	userConditions,
 	userField,
 	USERS,

@@ -37,7 +37,7 @@ export const PROFILE_TYPES = [
 	{ value: 'STANDARD', name: 'Standard' },
 ];
 
-export const simpleRunProfile = [
+export const simpleRunProfileFields = [
 	'id',
 	'name',
 	'description',
@@ -92,7 +92,7 @@ export const searchRunProfiles = operation('POST /processing/run-profiles/search
 	pages: limitOffset({ where: 'body', alwaysSent: true }),
 	answers: records('B.BaseRunProfile', {
 		page: 'B.PageBaseRunProfile',
-		simple: simpleRunProfile,
+		simple: simpleRunProfileFields,
 		key: 'id',
 	}),
 });

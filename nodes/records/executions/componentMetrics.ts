@@ -10,7 +10,7 @@ import { objectsIn } from '../../shared/support/json';
 import { platformTime } from '../../shared/support/time/time';
 import { taskExecutionField } from './taskExecutions';
 
-export const simpleMetric = [
+export const simpleMetricFields = [
 	'connector_label',
 	'connector_type',
 	'component_connection_rows_total',
@@ -88,7 +88,7 @@ export const getManyComponentMetrics = operation(
 		pages: limitOffset({ largest: 200, listPath: 'metrics' }),
 		answers: records('B.ComponentMetric', {
 			page: 'B.ExecutionComponentMetrics',
-			simple: simpleMetric,
+			simple: simpleMetricFields,
 			readable: readableMetric,
 			listPath: 'metrics',
 			completeRecord: withItsExecution,

@@ -15,14 +15,14 @@ export const LOG_COMPLETE_AFTER_MS = 30_000;
 
 export const executionField = () => taskExecutionField('The task execution').uuid();
 
-export const logPeriod = {
+export const logTimeFields = {
 	startTime: datetime(
 		'Only entries from this time on; defaults to the start of the execution',
 	).optional(),
 	endTime: datetime('Only entries up to this time; defaults to now').optional(),
 };
 
-export const logPeriodRules = [period('startTime', 'endTime')];
+export const logTimeRules = [period('startTime', 'endTime')];
 
 export const getEntries = operation('GET /monitoring/executions/{executionId}/logs', {
 	name: 'Get Entries',
@@ -39,9 +39,9 @@ export const getEntries = operation('GET /monitoring/executions/{executionId}/lo
 			.byDefault('DESC')
 			.sample('ASC')
 			.optional(),
-		...logPeriod,
+		...logTimeFields,
 	},
-	rules: logPeriodRules,
+	rules: logTimeRules,
 	pages: logIndex,
 	answers: records(undefined, {
 		page: 'B.Log page',

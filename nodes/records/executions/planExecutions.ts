@@ -10,19 +10,19 @@ import { getManyPlans, getPlan, planField } from '../tasks/plans';
 import { listWithNames, readWithName, WITHOUT_NAMES } from './definitionNames';
 import { executionEntry, withNamesOf } from './executionEntry';
 import { PLAN_STATUSES } from './outcome';
-import { READABLE_PLAN, readableExecution } from './readable';
+import { readableExecution, simplePlanExecutionFields } from './readable';
 import {
 	executionPageFields,
 	executionPaging,
-	history,
-	historyRules,
+	executionTimeFields,
+	executionTimeRules,
 	MAX_LISTED_DAYS,
 } from './taskExecutions';
 
 const statusField = suggestion('Only executions with this status', PLAN_STATUSES).optional();
 
 /** How Simplify shows an execution of a plan. */
-const simplifiesPlan = { simple: READABLE_PLAN, readable: readableExecution };
+const simplifiesPlan = { simple: simplePlanExecutionFields, readable: readableExecution };
 
 const executions = records('B.PlanExecutionStatus', { ...simplifiesPlan, key: 'executionId' });
 
@@ -31,7 +31,7 @@ const namingPlan = {
 	noun: 'Plan',
 	id: 'planId',
 	name: 'planName',
-	simple: READABLE_PLAN,
+	simple: simplePlanExecutionFields,
 } as const;
 
 const withNames = {
@@ -44,7 +44,7 @@ export const getManyPlanExecutions = operation('GET /processing/executables/plan
 	action: 'Get many plan executions',
 	description: 'List the executions of all plans that you can access, newest first',
 	query: {
-		...history,
+		...executionTimeFields,
 		environmentId: environmentField('Only executions in this environment').optional(),
 		workspaceId: workspaceField(
 			'Only executions in this workspace; it must belong to the environment when both are given',
@@ -52,7 +52,7 @@ export const getManyPlanExecutions = operation('GET /processing/executables/plan
 		status: statusField,
 		...executionPageFields,
 	},
-	rules: historyRules,
+	rules: executionTimeRules,
 	pages: limitOffset(executionPaging),
 	answers: executions,
 	...withNames,
@@ -63,8 +63,8 @@ export const getManyOfPlan = operation('GET /processing/executables/plans/{planI
 	action: 'Get many executions of a plan',
 	description: 'List the executions of one plan, newest first',
 	path: { planId: planField() },
-	query: { ...history, status: statusField, ...executionPageFields },
-	rules: historyRules,
+	query: { ...executionTimeFields, status: statusField, ...executionPageFields },
+	rules: executionTimeRules,
 	pages: limitOffset(executionPaging),
 	answers: executions,
 	...withNames,

@@ -16,7 +16,7 @@ export const NOW = '={{ $now.toISO() }}';
 export const IN_A_DAY = '={{ $now.plus({ days: 1 }).toISO() }}';
 
 /** The time span in which executions are searched for. */
-export const plannedSpan = {
+export const plannedTimeFields = {
 	to: milliseconds('Only executions up to this time')
 		.opensWith(IN_A_DAY)
 		.sample('2026-05-01T00:00:00Z'),
@@ -25,7 +25,7 @@ export const plannedSpan = {
 		.optional(),
 };
 
-export const spanRules = [period('from', 'to')];
+export const plannedTimeRules = [period('from', 'to')];
 
 /** Objects, or only the dates. */
 export const events = records('B.ScheduledEventsResponse', {
@@ -40,7 +40,7 @@ export const searchEvents = operation('POST /orchestration/executables/events/se
 	effect: 'read',
 	body: {
 		environmentId: environmentField(),
-		...plannedSpan,
+		...plannedTimeFields,
 		workspaceIds: workspacesField('Only executions in these workspaces').optional(),
 		tags: list('Only executions of tasks that have all of these tags')
 			.sample(['nightly', 'finance'])
@@ -51,7 +51,7 @@ export const searchEvents = operation('POST /orchestration/executables/events/se
 		}).optional(),
 		...executionPageFields,
 	},
-	rules: spanRules,
+	rules: plannedTimeRules,
 	pages: limitOffset({ where: 'body' }),
 	answers: events,
 });

@@ -27,7 +27,7 @@ export const HOW_IT_ENDED: Readonly<Record<Outcome, string>> = {
 };
 
 /** The fields of an execution of a task that Simplify keeps. */
-export const READABLE_TASK = [
+export const simpleTaskExecutionFields = [
 	'taskName',
 	'outcome',
 	'summary',
@@ -46,7 +46,7 @@ export const READABLE_TASK = [
 ] as const;
 
 /** The fields of an execution of a plan that Simplify keeps. */
-export const READABLE_PLAN = [
+export const simplePlanExecutionFields = [
 	'planName',
 	'outcome',
 	'summary',

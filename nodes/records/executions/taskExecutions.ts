@@ -14,7 +14,7 @@ import { getManyTasks, getTask, taskField } from '../tasks/tasks';
 import { listWithNames, readWithName, WITHOUT_NAMES } from './definitionNames';
 import { executionEntry, withNamesOf } from './executionEntry';
 import { TASK_STATUSES } from './outcome';
-import { READABLE_TASK, readableExecution } from './readable';
+import { readableExecution, simpleTaskExecutionFields } from './readable';
 
 /** How far back the platform lists executions (docs/platform/interface.md, "Limits"). */
 export const MAX_LISTED_DAYS = 60;
@@ -23,7 +23,7 @@ export const MAX_LISTED_DAYS = 60;
  * The fields that say which past executions are listed. By default, these are the executions of 60
  * days.
  */
-export const history = {
+export const executionTimeFields = {
 	lastDays: integer('Only executions triggered in the last N days')
 		.min(1)
 		.max(MAX_LISTED_DAYS)
@@ -36,7 +36,7 @@ export const history = {
 	).optional(),
 };
 
-export const historyRules = [period('from', 'to', MAX_LISTED_DAYS)];
+export const executionTimeRules = [period('from', 'to', MAX_LISTED_DAYS)];
 
 export const executionPageFields = pageFields('executions');
 
@@ -73,7 +73,7 @@ export const statusFilterField = suggestion(
 	TASK_STATUSES,
 ).optional();
 
-export const placeFilters = {
+export const placeFilterFields = {
 	environmentId: environmentField('Only executions in this environment').optional(),
 	workspaceId: workspaceField(
 		'Only executions in this workspace; it must belong to the environment when both are given',
@@ -81,7 +81,7 @@ export const placeFilters = {
 };
 
 /** How Simplify shows an execution of a task. */
-const simplifies = { simple: READABLE_TASK, readable: readableExecution };
+const simplifies = { simple: simpleTaskExecutionFields, readable: readableExecution };
 
 export const executionRecords = records('B.JobExecutionStatus', {
 	...simplifies,
@@ -92,7 +92,7 @@ const naming = {
 	noun: 'Task',
 	id: 'taskId',
 	name: 'taskName',
-	simple: READABLE_TASK,
+	simple: simpleTaskExecutionFields,
 } as const;
 
 /** Adds the names of the tasks to lists that users see. */
@@ -106,12 +106,12 @@ export const getManyTaskExecutions = operation('GET /processing/executables/task
 	action: 'Get many task executions',
 	description: 'List the executions of all tasks that you can access, newest first',
 	query: {
-		...history,
-		...placeFilters,
+		...executionTimeFields,
+		...placeFilterFields,
 		status: statusFilterField,
 		...executionPageFields,
 	},
-	rules: historyRules,
+	rules: executionTimeRules,
 	pages: limitOffset(executionPaging),
 	answers: executionRecords,
 	...withNames,
@@ -147,8 +147,8 @@ export const getManyOfTask = operation('GET /processing/executables/tasks/{taskI
 	action: 'Get many executions of a task',
 	description: 'List the executions of one task, newest first',
 	path: { taskId: taskField() },
-	query: { ...history, status: statusFilterField, ...executionPageFields },
-	rules: historyRules,
+	query: { ...executionTimeFields, status: statusFilterField, ...executionPageFields },
+	rules: executionTimeRules,
 	pages: limitOffset(executionPaging),
 	answers: executionRecords,
 	...withNames,

@@ -21,8 +21,12 @@ export const ROLE = 'vendor:identities-management/Role';
  */
 export const identityPages: Paging = { ...pageHeaders, largest: 100 };
 
-export const pageQuery = {
-	page: integer('Page to start with; the first page is 1').min(1).byDefault(1).sample(2).optional(),
+export const identityPageFields = {
+	page: integer('Number of the first page to read, from 1')
+		.min(1)
+		.byDefault(1)
+		.sample(2)
+		.optional(),
 	size: integer('Records per page; by default, as many as the node needs')
 		.label('Page Size')
 		.min(1)
@@ -41,7 +45,7 @@ export const getManyAccountRoles = operation('GET /account/roles', {
 	description: 'List the roles of the account, built-in and custom',
 	origin: FROM_VENDOR,
 	permissions: ROLE_MANAGEMENT,
-	query: { nameFilter: nameFilterField('roles', 'Operator'), ...pageQuery },
+	query: { nameFilter: nameFilterField('roles', 'Operator'), ...identityPageFields },
 	pages: identityPages,
 	answers: records(ROLE, { key: 'id' }),
 });

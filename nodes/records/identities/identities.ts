@@ -24,7 +24,7 @@ export const USERS = 'TMC_USER_MANAGEMENT';
 export const GROUPS = 'TMC_GROUP_MANAGEMENT';
 
 /** The fields of a user that Simplify keeps. */
-export const simpleUser = [
+export const simpleUserFields = [
 	'id',
 	'userName',
 	'displayName',
@@ -58,7 +58,7 @@ export const getManyScimUsers = operation('GET /scim/v2/Users', {
 	settings: userConditions,
 	rules: conditionRules,
 	pages: scimList(),
-	answers: records('A.UserResource', { page: LIST_PAGE, simple: simpleUser, key: 'id' }),
+	answers: records('A.UserResource', { page: LIST_PAGE, simple: simpleUserFields, key: 'id' }),
 	perform: listByFilter,
 });
 

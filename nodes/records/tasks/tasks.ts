@@ -87,7 +87,7 @@ export const taskField = (description = 'The task') =>
 export const tasksField = (description: string) => listOf(taskPicker, 'loadTasks', description);
 
 /** The fields of a task that Simplify keeps. */
-export const simpleTask = [
+export const simpleTaskFields = [
 	'id',
 	'name',
 	'description',
@@ -105,5 +105,5 @@ export const getTask = operation('GET /orchestration/executables/tasks/{taskId}'
 	action: 'Get a task',
 	description: 'Get a task',
 	path: { taskId: taskField() },
-	answers: record('B.TaskV21', { simple: simpleTask }),
+	answers: record('B.TaskV21', { simple: simpleTaskFields }),
 });

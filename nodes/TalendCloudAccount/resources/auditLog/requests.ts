@@ -9,7 +9,7 @@ import { isText, objectIn } from '../../../shared/support/json';
 import { sentence, timeWords } from '../../../shared/support/text/summary';
 import { FILE_RULES, fileSettings, intoItemsOrFiles, MANY_ITEMS } from './listFiles';
 
-export const simpleAuditLog = [
+export const simpleAuditLogFields = [
 	'timestamp',
 	'logId',
 	'eventCategory',
@@ -38,7 +38,7 @@ export function auditLogInWords(log: IDataObject, zone: string): string {
 
 /** The fields of a complete log, including the bodies of its request and response. */
 const FIELDS = [
-	...simpleAuditLog,
+	...simpleAuditLogFields,
 	'requestId',
 	'request',
 	'request.method',
@@ -87,7 +87,7 @@ export const getMany = operation('GET /security/audit/logs', {
 	},
 	pages: pageHeaders,
 	answers: records('A.AuditLog', {
-		simple: ['summary', ...simpleAuditLog],
+		simple: ['summary', ...simpleAuditLogFields],
 		key: 'logId',
 		leads: ['timestamp', 'summary', 'username', 'eventOperation', 'eventType', 'eventCategory'],
 	}),

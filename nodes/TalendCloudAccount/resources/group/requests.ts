@@ -1,7 +1,7 @@
 import {
+	identityPageFields,
 	identityPages,
 	nameFilterField,
-	pageQuery,
 } from '../../../records/identities/accountRoles';
 import { groupField, GROUPS, userField, usersField } from '../../../records/identities/identities';
 import { nothing, record, records } from '../../../shared/declare/answers';
@@ -39,7 +39,7 @@ export const getMany = operation('GET /account/groups', {
 	description: 'List the groups of the account',
 	origin,
 	permissions: GROUPS,
-	query: { nameFilter: nameFilterField('groups', 'Finance'), ...pageQuery },
+	query: { nameFilter: nameFilterField('groups', 'Finance'), ...identityPageFields },
 	pages: identityPages,
 	answers: records(GROUP, { key: 'id' }),
 });

@@ -2,9 +2,9 @@
 import {
 	accountRoleField,
 	accountRolesField,
+	identityPageFields,
 	identityPages,
 	nameFilterField,
-	pageQuery,
 	ROLE,
 } from '../../../records/identities/accountRoles';
 import {
@@ -118,7 +118,7 @@ export const getRoles = operation('GET /account/users/{id}/roles', {
 	origin,
 	permissions: USERS,
 	path: userPath,
-	query: pageQuery,
+	query: identityPageFields,
 	pages: identityPages,
 	answers: records(ROLE, { key: 'id' }),
 });
@@ -212,7 +212,7 @@ export const getGroups = operation('GET /account/users/{id}/groups', {
 	origin,
 	permissions: USERS,
 	path: userPath,
-	query: { nameFilter: nameFilterField('groups', 'Finance'), ...pageQuery },
+	query: { nameFilter: nameFilterField('groups', 'Finance'), ...identityPageFields },
 	pages: identityPages,
 	answers: records(GROUP, { key: 'id' }),
 });

@@ -13,7 +13,7 @@ import {
 	nameField,
 	plane,
 	sensitivePlane,
-	simplePlane,
+	simplePlaneFields,
 	tagsField,
 } from './requests';
 
@@ -80,7 +80,7 @@ const nodesInOrder: Rule = {
  * it here.
  */
 const planeToConnect = record('C.DataPlaneDetailsResponse', {
-	simple: [...simplePlane, 'bootstrapCommand'],
+	simple: [...simplePlaneFields, 'bootstrapCommand'],
 	sensitive: sensitivePlane,
 	whySecret: 'its bootstrap command has the token with which the cluster signs in',
 });

@@ -14,7 +14,7 @@ import {
 } from '../../runtimes';
 
 /** The fields of a data plane that Simplify keeps. */
-export const simplePlane = [
+export const simplePlaneFields = [
 	'id',
 	'name',
 	'description',
@@ -36,7 +36,7 @@ export const getMany = operation('GET /processing/data-planes', {
 	permissions: CLUSTERS,
 	pages: allAtOnce,
 	answers: records('C.DataPlaneDetailsResponse', {
-		simple: simplePlane,
+		simple: simplePlaneFields,
 		sensitive: sensitivePlane,
 		key: 'id',
 	}),
@@ -85,7 +85,7 @@ export const eksLoggingTypesField = suggestions('Logs of the EKS control plane t
 	.sample(['audit']);
 
 export const plane = record('C.DataPlaneDetailsResponse', {
-	simple: simplePlane,
+	simple: simplePlaneFields,
 	sensitive: sensitivePlane,
 });
 

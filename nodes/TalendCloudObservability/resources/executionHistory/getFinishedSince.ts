@@ -7,14 +7,14 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	getManyComponentMetrics as getMetrics,
 	readableMetric,
-	simpleMetric,
+	simpleMetricFields,
 } from '../../../records/executions/componentMetrics';
 import { getEntries } from '../../../records/executions/executionLog';
 import { countsAsSuccess, everRan, outcomeOf } from '../../../records/executions/outcome';
 import {
 	executionInWords,
-	READABLE_TASK,
 	readableExecution,
+	simpleTaskExecutionFields,
 } from '../../../records/executions/readable';
 import {
 	getManyTaskExecutions as getManyExecutions,
@@ -52,7 +52,7 @@ const BEFORE_FIRST_MS = 24 * HOUR;
 const SETTLING_MS = MINUTE;
 
 /** An execution that did not start may have no other time than that of its trigger. */
-const simple = [...READABLE_TASK, 'triggerTimestamp', 'metrics', 'log', 'mark'];
+const simple = [...simpleTaskExecutionFields, 'triggerTimestamp', 'metrics', 'log', 'mark'];
 
 /** An entry of the log, as Get Entries outputs it with Simplify. */
 const asEntry = (entry: IDataObject) =>
@@ -251,7 +251,7 @@ async function details(
 	if (includeMetrics) {
 		const metrics = hasRun ? await orNothing(op.list(getMetrics, { executionId })) : [];
 		added.metrics = simplify
-			? metrics.map((metric) => simplified(readableMetric(metric), simpleMetric))
+			? metrics.map((metric) => simplified(readableMetric(metric), simpleMetricFields))
 			: metrics;
 	}
 	if (logEntries === 'none') return added;

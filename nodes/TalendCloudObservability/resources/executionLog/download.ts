@@ -4,8 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	executionField,
 	LOG_COMPLETE_AFTER_MS,
-	logPeriod,
-	logPeriodRules,
+	logTimeFields,
+	logTimeRules,
 } from '../../../records/executions/executionLog';
 import { outcomeOf } from '../../../records/executions/outcome';
 import { getTaskExecution as getExecution } from '../../../records/executions/taskExecutions';
@@ -57,8 +57,8 @@ const DOWNLOAD_MESSAGES = [CUT_LOG, NOT_READY, NOT_GENERATED, NO_ENTRIES];
 const downloadFields = {
 	executionId: executionField(),
 	fileFormat: fileFields.fileFormat.initial('text'),
-	startTime: logPeriod.startTime,
-	endTime: logPeriod.endTime,
+	startTime: logTimeFields.startTime,
+	endTime: logTimeFields.endTime,
 };
 
 const downloadSettings = {
@@ -76,7 +76,7 @@ export const downloadLog = flow({
 	settings: downloadSettings,
 	uses: [generateFile, getFileStatus, getExecution],
 	messages: DOWNLOAD_MESSAGES,
-	rules: logPeriodRules,
+	rules: logTimeRules,
 	answers: { kind: 'file' },
 	run: async (op, input) => {
 		const { executionId, fileFormat, endTime, binaryPropertyName } = input;

@@ -1,8 +1,8 @@
 /** The requests about the log of an execution as a file. */
 import {
 	executionField,
-	logPeriod,
-	logPeriodRules,
+	logTimeFields,
+	logTimeRules,
 } from '../../../records/executions/executionLog';
 import { nothing, record } from '../../../shared/declare/answers';
 import { operation, wholeBody } from '../../../shared/declare/define';
@@ -14,7 +14,7 @@ export const fileFields = {
 		{ value: 'json', name: 'JSON' },
 		{ value: 'text', name: 'Text' },
 	]),
-	...logPeriod,
+	...logTimeFields,
 };
 
 export const generateFile = operation('POST /monitoring/executions/{executionId}/logs', {
@@ -31,7 +31,7 @@ export const generateFile = operation('POST /monitoring/executions/{executionId}
 			'Whether to name the file after the task and execution. Talend will retire the old form of the name.',
 		).optional(),
 	},
-	rules: logPeriodRules,
+	rules: logTimeRules,
 	alternative: {
 		query: (query) => ({
 			...query,

@@ -20,7 +20,7 @@ import { APPLYING_WRITES, type EntryWrite, writesOf } from './applyDefinitions';
 import { APPLYING_MESSAGES } from './applyPlace';
 import {
 	comparedWith,
-	definitionsInput,
+	definitionsFields,
 	entryOutput,
 	fieldOfText,
 	readDefinitions,
@@ -46,7 +46,7 @@ const APPLY_MESSAGES = aboutFields(TEXT_LABELS, [
 const applyFields = { workspaceId: workspaceField('The workspace to apply the definitions to') };
 
 const applySettings = {
-	...definitionsInput,
+	...definitionsFields,
 	includeRunConfigurations: includeRunConfigurationsField.describe(
 		'Whether to also apply the run configurations',
 	),

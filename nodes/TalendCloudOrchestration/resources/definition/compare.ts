@@ -12,7 +12,7 @@ import {
 import {
 	comparedWith,
 	COMPARING_MESSAGES,
-	definitionsInput,
+	definitionsFields,
 	entryOutput,
 	fieldOfText,
 	readDefinitions,
@@ -29,7 +29,7 @@ export const compare = flow({
 		workspaceId: workspaceField('The workspace to compare the definitions with'),
 	},
 	settings: {
-		...definitionsInput,
+		...definitionsFields,
 		includeRunConfigurations: includeRunConfigurationsField,
 		includeEqual: boolean('Whether to also return objects without differences')
 			.label('Include Unchanged')

@@ -55,7 +55,7 @@ export async function workspaceOf(
 	};
 }
 
-export const definitionsInput = {
+export const definitionsFields = {
 	definitionsFrom: choice('Where the definitions come from', [
 		{ value: 'text', name: 'Text', description: 'YAML or JSON, as text' },
 		{ value: 'file', name: 'File', description: 'A binary field of the item' },

@@ -4,7 +4,11 @@ import {
 	runtimeNeedsEngine,
 	runtimeNeedsType,
 } from '../../../records/engines/taskRuntime';
-import { events, plannedSpan, spanRules } from '../../../records/executions/plannedExecutions';
+import {
+	events,
+	plannedTimeFields,
+	plannedTimeRules,
+} from '../../../records/executions/plannedExecutions';
 import { executionPageFields } from '../../../records/executions/taskExecutions';
 import { planField } from '../../../records/tasks/plans';
 import { taskField } from '../../../records/tasks/tasks';
@@ -236,8 +240,8 @@ export const getTaskEvents = operation(
 		action: 'Get the scheduled executions of a task',
 		description: 'List when the schedule of a task will start it',
 		path: { taskId: taskField() },
-		query: { ...plannedSpan, ...executionPageFields },
-		rules: spanRules,
+		query: { ...plannedTimeFields, ...executionPageFields },
+		rules: plannedTimeRules,
 		pages: limitOffset(),
 		answers: events,
 	},
@@ -264,8 +268,8 @@ export const getPlanEvents = operation(
 		description: 'List when the schedule of a plan will start it',
 		origin: FROM_VENDOR,
 		path: { planId: planField() },
-		query: { ...plannedSpan, ...executionPageFields },
-		rules: spanRules,
+		query: { ...plannedTimeFields, ...executionPageFields },
+		rules: plannedTimeRules,
 		pages: limitOffset(),
 		answers: events,
 	},

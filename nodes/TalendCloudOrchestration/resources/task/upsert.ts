@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { environmentField } from '../../../records/places/environments';
 import { getArtifact } from '../../../records/tasks/artifacts';
-import { getManyTasks, getTask, simpleTask } from '../../../records/tasks/tasks';
+import { getManyTasks, getTask, simpleTaskFields } from '../../../records/tasks/tasks';
 import { type Output, record } from '../../../shared/declare/answers';
 import { flow, simplifyField, withoutRefusals } from '../../../shared/declare/define';
 import { FIND_MESSAGES, findOneByName, idOf } from '../../../shared/flows/findByName';
@@ -42,12 +42,12 @@ export const upsert = flow({
 		setDynamicEngineRunConfig,
 	],
 	messages: [...FIND_MESSAGES, ...ABOUT_VERSION],
-	answers: record('B.TaskV21', { simple: simpleTask, leads: ['name', 'created'] }),
+	answers: record('B.TaskV21', { simple: simpleTaskFields, leads: ['name', 'created'] }),
 	lockKey: ({ name, workspaceId }) => `task ${name} in ${workspaceId}`,
 	run: async (op, input) => {
 		const { environmentId, simplify, ...wanted } = input;
 		const taskOutput = (answer: IDataObject, created: boolean): Output[] => [
-			{ json: { ...(simplify ? simplified(answer, simpleTask) : answer), created } },
+			{ json: { ...(simplify ? simplified(answer, simpleTaskFields) : answer), created } },
 		];
 		const existing = await findOneByName(op, {
 			noun: 'task',

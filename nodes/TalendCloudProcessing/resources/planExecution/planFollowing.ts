@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { getPlanExecution } from '../../../records/executions/planExecutions';
 import { getPlan } from '../../../records/tasks/plans';
 import type { OperationContext } from '../../../shared/declare/operation';
-import { ENDED_PLAN, explanationOf, FAILED_PLAN } from '../../executions/endOfExecution';
+import { explanationOf, FAILED_PLAN, simpleEndedPlanFields } from '../../executions/endOfExecution';
 import type { ExecutionProfile } from '../../executions/followExecution';
 import { EXPLAINED_LINES } from '../../explain/logLines';
 import { explainPlan } from './explainPlan';
@@ -16,7 +16,7 @@ export const planFollowing = (op: OperationContext<typeof FAILED_PLAN>, explains
 	idName: 'planExecutionId',
 	definition: getPlan,
 	names: { id: 'planId', name: 'planName' },
-	simple: ENDED_PLAN,
+	simple: simpleEndedPlanFields,
 	settle: (execution: IDataObject) => withOutcomeOfSteps(stepReader(op), execution),
 	readExtraFields: (execution: IDataObject) =>
 		explanationOf(explains, execution, () => explainPlan(op, execution, EXPLAINED_LINES)),

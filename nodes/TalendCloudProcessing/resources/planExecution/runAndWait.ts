@@ -17,14 +17,14 @@ import { MINUTE } from '../../../shared/support/time/time';
 import {
 	beginUnlessRunning,
 	ifAlreadyRunning,
+	OPEN_MESSAGES,
+	openExecution,
 	type Runnable,
-	RUNNING_MESSAGES,
-	runningExecution,
 	type RunningSettings,
 } from '../../executions/alreadyRunning';
-import { ENDED_PLAN, outputOfEnd } from '../../executions/endOfExecution';
+import { outputOfEnd, simpleEndedPlanFields } from '../../executions/endOfExecution';
 import { type FollowedExecution, howToFollow } from '../../executions/followExecution';
-import { openPlanExecutions } from '../../executions/inProgress';
+import { openPlanExecutions } from '../../executions/openExecutions';
 import { type START_MESSAGES, startedId } from '../../executions/startedExecution';
 import {
 	explainOnFailureField,
@@ -41,7 +41,7 @@ import { rerun, RERUN_MESSAGES } from './rerunFromFailedStep';
 const startAnew = withoutRefusals(start, 422);
 
 /** What *Run and Wait* of a plan can say. */
-const RUN_PLAN_MESSAGES = [...RERUN_MESSAGES, ...RUNNING_MESSAGES];
+const RUN_PLAN_MESSAGES = [...RERUN_MESSAGES, ...OPEN_MESSAGES];
 
 const planToRun = { executable: planField('The plan to run').label('Plan') };
 
@@ -141,7 +141,7 @@ async function followOrBeginAgain(
 		// This is read once, so that a later try of Retry On Fail follows the same executions.
 		const running = await op.once(
 			`running before execution ${number}`,
-			async () => await runningExecution(op, runnablePlan(op, executableId!), failedId),
+			async () => await openExecution(op, runnablePlan(op, executableId!), failedId),
 		);
 		return running === undefined
 			? await beginAgain(op, failed)
@@ -246,7 +246,7 @@ export const runAndWait = awaiting({
 	patient: true,
 	answers: record('B.PlanExecutionStatus', {
 		requiredFields: ['executionId'],
-		simple: ENDED_PLAN,
+		simple: simpleEndedPlanFields,
 	}),
 	begin: beginPlan,
 	howToFollow: followStartedPlan,

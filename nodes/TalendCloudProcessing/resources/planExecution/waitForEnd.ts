@@ -11,9 +11,12 @@ import { aboutFields, requirement } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { exists } from '../../../shared/flows/mayBeMissing';
 import { awaiting } from '../../../shared/flows/wait/awaiting';
-import { ENDED_PLAN, FAILED_PLAN, FOLLOW_MESSAGES } from '../../executions/endOfExecution';
+import {
+	FAILED_PLAN,
+	FOLLOW_MESSAGES,
+	simpleEndedPlanFields,
+} from '../../executions/endOfExecution';
 import { waitingForForeign } from '../../executions/foreignExecution';
-import { openPlanExecutions } from '../../executions/inProgress';
 import {
 	endedAfterField,
 	NEXT_MESSAGES,
@@ -22,6 +25,7 @@ import {
 	OF_NEXT_END,
 	waitFor,
 } from '../../executions/nextEnd';
+import { openPlanExecutions } from '../../executions/openExecutions';
 import { explainOnFailureField, waitSettings } from '../../executions/waitSettings';
 import { READS_OF_TASK } from '../../explain/explainTask';
 import { planFollowing } from './planFollowing';
@@ -98,7 +102,7 @@ export const waitForEnd = awaiting({
 	patient: true,
 	answers: record('B.PlanExecutionStatus', {
 		requiredFields: ['executionId'],
-		simple: ENDED_PLAN,
+		simple: simpleEndedPlanFields,
 	}),
 	...waitingForPlan,
 });

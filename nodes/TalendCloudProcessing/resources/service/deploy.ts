@@ -8,7 +8,7 @@ import { MINUTE } from '../../../shared/support/time/time';
 import { lookUpExecution } from '../../executions/lookUpExecution';
 import { shownExecution } from '../../executions/shownExecution';
 import { START_MESSAGES, startedId } from '../../executions/startedExecution';
-import { startTaskExecution, whatToRun } from '../taskExecution/requests';
+import { startTaskExecution, taskRunFields } from '../taskExecution/requests';
 import {
 	type DeployChoices,
 	DEPLOYMENT_MESSAGES,
@@ -28,7 +28,7 @@ export const startService = {
 	lookUp: { ...lookUpExecution(getManyOfTask, 'taskId'), appearsWithinMs: MINUTE, several: true },
 };
 
-const { parameters, logLevel } = whatToRun;
+const { parameters, logLevel } = taskRunFields;
 
 export const deployFields = {
 	executable: serviceTaskField('The task whose artifact is a route or a data service'),

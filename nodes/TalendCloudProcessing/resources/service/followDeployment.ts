@@ -11,8 +11,8 @@ import { noteEnd } from '../../../shared/support/errorNotes';
 import { isObject, isText, objectsIn, withoutUndefined } from '../../../shared/support/json';
 import { clock } from '../../../shared/support/time/clock';
 import { MINUTE } from '../../../shared/support/time/time';
-import { stateOfExecution } from '../../executions/inProgress';
 import { startedOtherwise } from '../../executions/lookUpExecution';
+import { stateOfExecution } from '../../executions/openExecutions';
 import { triggeredAt } from '../../executions/triggeredAt';
 import { terminateTaskExecution } from '../taskExecution/requests';
 import type { Service } from './readService';
@@ -130,7 +130,7 @@ export async function followDeployment(
 		end: {
 			op,
 			terminate: async () => {
-				for (const { executionId } of await newInProgress(op, taskId, before))
+				for (const { executionId } of await newOpenExecutions(op, taskId, before))
 					await op.sendAfterStop(terminateTaskExecution, { executionId });
 			},
 			endsAtTimeLimit: choices.terminateAtTimeLimit,
@@ -161,7 +161,7 @@ function waitingInWords(executions: readonly IDataObject[], engines: number | un
  * The executions in progress that the list did not have before the start. This also works after a
  * stop, so that they can be terminated.
  */
-async function newInProgress(
+async function newOpenExecutions(
 	op: OperationContext,
 	taskId: string,
 	{ ids }: ListBeforeStart,

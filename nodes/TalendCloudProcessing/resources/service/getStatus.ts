@@ -3,7 +3,7 @@ import { outcomeOf } from '../../../records/executions/outcome';
 import { getManyOfTask } from '../../../records/executions/taskExecutions';
 import { flow } from '../../../shared/declare/define';
 import { filled } from '../../../shared/declare/messages';
-import { NONE_LISTED, openExecutions } from '../../executions/inProgress';
+import { NONE_LISTED, openExecutions } from '../../executions/openExecutions';
 import { shownExecution } from '../../executions/shownExecution';
 import { READS_OF_SERVICE, readService, SERVICE_MESSAGES } from './readService';
 import { serviceStatus } from './serviceExecutions';

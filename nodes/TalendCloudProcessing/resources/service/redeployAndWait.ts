@@ -1,7 +1,7 @@
 import { getManyOfTask, getTaskExecution } from '../../../records/executions/taskExecutions';
 import { flow } from '../../../shared/declare/define';
 import { hint } from '../../../shared/declare/messages';
-import { openExecutions } from '../../executions/inProgress';
+import { openExecutions } from '../../executions/openExecutions';
 import { terminateTaskExecution } from '../taskExecution/requests';
 import { terminateAndWait } from '../taskExecution/terminateAndWait';
 import {

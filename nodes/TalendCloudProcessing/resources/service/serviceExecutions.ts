@@ -8,7 +8,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { getManyOfTask } from '../../../records/executions/taskExecutions';
 import type { OperationContext } from '../../../shared/declare/operation';
-import { stateOfExecution } from '../../executions/inProgress';
+import { stateOfExecution } from '../../executions/openExecutions';
 
 /** The status of a service, derived from its executions in progress. */
 export function serviceStatus(open: readonly IDataObject[]): 'running' | 'starting' | 'notSeen' {

@@ -3,7 +3,7 @@ import { getManyOfTask, getTaskExecution } from '../../../records/executions/tas
 import { flow } from '../../../shared/declare/define';
 import { boolean } from '../../../shared/declare/fields';
 import { WAIT_MESSAGES } from '../../../shared/flows/wait/waitMessages';
-import { NONE_LISTED, openExecutions } from '../../executions/inProgress';
+import { NONE_LISTED, openExecutions } from '../../executions/openExecutions';
 import { terminateTaskExecution } from '../taskExecution/requests';
 import { terminateAndWait } from '../taskExecution/terminateAndWait';
 import { READS_OF_SERVICE, readService, SERVICE_MESSAGES } from './readService';

@@ -9,11 +9,11 @@ import {
 	executionPageFields,
 	executionPaging,
 	executionRecords,
+	executionTimeFields,
+	executionTimeRules,
 	getManyOfTask,
 	getTaskExecution,
-	history,
-	historyRules,
-	placeFilters,
+	placeFilterFields,
 	statusFilterField,
 	taskExecutionField,
 	withNames,
@@ -40,21 +40,21 @@ export const searchTaskExecutions = operation('POST /processing/executables/task
 		'List executions by status, environment, workspace, time and tags; only this search can filter by tags',
 	effect: 'read',
 	body: {
-		...history,
-		...placeFilters,
+		...executionTimeFields,
+		...placeFilterFields,
 		status: statusFilterField,
 		tags: list('Only executions of tasks that have all of these tags')
 			.sample(['nightly', 'finance'])
 			.optional(),
 		...executionPageFields,
 	},
-	rules: historyRules,
+	rules: executionTimeRules,
 	pages: limitOffset({ where: 'body', ...executionPaging }),
 	answers: executionRecords,
 	...withNames,
 });
 
-export const whatToRun = {
+export const taskRunFields = {
 	executable: taskField('The task to run').label('Task'),
 	parameters: mapped(
 		"Values for the parameters, by name; empty ones keep the task's value",
@@ -84,7 +84,7 @@ export const startTaskExecution = operation('POST /processing/executions', {
 	name: 'Start',
 	action: 'Start a task',
 	description: 'Start a task and continue immediately with the ID of the execution',
-	body: whatToRun,
+	body: taskRunFields,
 	refusals: {
 		405: 'The task is paused. Resume it (Talend Cloud Orchestration → Task → Pause or Resume), then start it again.',
 		501: 'The task has no run configuration yet. Set one with Talend Cloud Orchestration → Run Configuration → Set Run Configuration of Task.',

@@ -12,27 +12,27 @@ import { END_MESSAGES } from '../../../shared/flows/wait/waitMessages';
 import {
 	beginUnlessRunning,
 	ifAlreadyRunning,
-	RUNNING_MESSAGES,
+	OPEN_MESSAGES,
 	type RunningSettings,
 } from '../../executions/alreadyRunning';
-import { ENDED_TASK, outputOfEnd } from '../../executions/endOfExecution';
+import { outputOfEnd, simpleEndedTaskFields } from '../../executions/endOfExecution';
 import { type FollowedExecution, howToFollow } from '../../executions/followExecution';
-import { openExecutions } from '../../executions/inProgress';
+import { openExecutions } from '../../executions/openExecutions';
 import { startedId } from '../../executions/startedExecution';
 import {
 	type ReadAfterEnd,
-	readAfterEnd,
+	readAfterEndFields,
 	runAndWaitSettings,
 	taskWaitSettings,
 	type WaitChoices,
 } from '../../executions/waitSettings';
 import { READS_OF_TASK } from '../../explain/explainTask';
-import { startTaskExecution, terminateTaskExecution, whatToRun } from './requests';
+import { startTaskExecution, taskRunFields, terminateTaskExecution } from './requests';
 import { RUN_TASK_MESSAGES, startedTaskFollowing } from './taskFollowing';
 import { terminateAndWait } from './terminateAndWait';
 
 /** What *Run and Wait* of a task can say. */
-const RUN_AND_WAIT_MESSAGES = [...RUN_TASK_MESSAGES, ...END_MESSAGES, ...RUNNING_MESSAGES];
+const RUN_AND_WAIT_MESSAGES = [...RUN_TASK_MESSAGES, ...END_MESSAGES, ...OPEN_MESSAGES];
 
 /** Starts the task. If it is already running, this does what the user chose for that case. */
 async function beginTask(
@@ -43,7 +43,7 @@ async function beginTask(
 		logLevel,
 		timeout,
 		...settings
-	}: Values<typeof whatToRun> & RunningSettings,
+	}: Values<typeof taskRunFields> & RunningSettings,
 ): Promise<FollowedExecution | Output[]> {
 	const startTask = async () => {
 		const { body } = await op.sendValues(startTaskExecution, {
@@ -104,12 +104,13 @@ export const runAndWait = awaiting({
 	// It terminates only what it has started, or what a person has allowed it to terminate.
 	deletionsNeedNoPermission: true,
 	action: 'Run a task and wait until it finishes',
-	description: 'Start a task, wait until it has ended, and return its outcome, rows and duration',
-	fields: whatToRun,
+	description:
+		'Start a task once and wait until it has ended, with its outcome, rows and duration as output',
+	fields: taskRunFields,
 	settings: {
 		...runAndWaitSettings,
 		...taskWaitSettings,
-		...readAfterEnd,
+		...readAfterEndFields,
 		...ifAlreadyRunning('task'),
 	},
 	uses: [
@@ -124,7 +125,7 @@ export const runAndWait = awaiting({
 	patient: true,
 	answers: record('B.JobExecutionStatus', {
 		requiredFields: ['executionId'],
-		simple: ENDED_TASK,
+		simple: simpleEndedTaskFields,
 	}),
 	begin: beginTask,
 	howToFollow: followStartedTask,

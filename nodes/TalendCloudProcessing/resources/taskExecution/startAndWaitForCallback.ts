@@ -12,7 +12,7 @@ import { isObject } from '../../../shared/support/json';
 import { clock } from '../../../shared/support/time/clock';
 import { MINUTE } from '../../../shared/support/time/time';
 import { START_MESSAGES, startedId } from '../../executions/startedExecution';
-import { startTaskExecution, whatToRun } from './requests';
+import { startTaskExecution, taskRunFields } from './requests';
 
 const GIVEN_TWICE: Rule = {
 	field: 'callbackParameter',
@@ -31,7 +31,7 @@ export const startAndWaitForCallback = flow({
 	notice:
 		'Processes one item. The last component of the job must send a POST request to the URL, whether the job succeeded or failed. To read the outcome, use Wait for End afterwards.',
 	fields: {
-		...whatToRun,
+		...taskRunFields,
 		callbackParameter: text('The job parameter that receives the callback URL').initial(
 			'resume_url',
 		),

@@ -5,10 +5,10 @@ import { getTask } from '../../../records/tasks/tasks';
 import { problem } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import {
-	ENDED_TASK,
 	explanationOf,
 	FAILED_TASK,
 	FOLLOW_MESSAGES,
+	simpleEndedTaskFields,
 } from '../../executions/endOfExecution';
 import type { ExecutionProfile } from '../../executions/followExecution';
 import { START_MESSAGES } from '../../executions/startedExecution';
@@ -40,7 +40,7 @@ export const taskFollowing = (
 	failed: (values: Parameters<ExecutionProfile['failed']>[0]) => op.problem(FAILED_TASK, values),
 	definition: getTask,
 	names: { id: 'taskId', name: 'taskName' },
-	simple: ENDED_TASK,
+	simple: simpleEndedTaskFields,
 	readExtraFields: async (execution: IDataObject) => ({
 		...(returnValueName === undefined
 			? {}

@@ -3,7 +3,7 @@ import { taskField } from '../../../records/tasks/tasks';
 import { record } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
 import { WAIT_MESSAGES } from '../../../shared/flows/wait/waitMessages';
-import { NONE_LISTED, openExecutions } from '../../executions/inProgress';
+import { NONE_LISTED, openExecutions } from '../../executions/openExecutions';
 import { waitSettings } from '../../executions/waitSettings';
 import { terminateTaskExecution } from './requests';
 import { terminateAndWait } from './terminateAndWait';

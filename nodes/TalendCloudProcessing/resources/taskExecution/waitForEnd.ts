@@ -12,9 +12,8 @@ import { aboutFields, requirement } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { exists } from '../../../shared/flows/mayBeMissing';
 import { awaiting } from '../../../shared/flows/wait/awaiting';
-import { ENDED_TASK } from '../../executions/endOfExecution';
+import { simpleEndedTaskFields } from '../../executions/endOfExecution';
 import { waitingForForeign } from '../../executions/foreignExecution';
-import { openExecutions } from '../../executions/inProgress';
 import {
 	endedAfterField,
 	NEXT_MESSAGES,
@@ -23,7 +22,8 @@ import {
 	OF_NEXT_END,
 	waitFor,
 } from '../../executions/nextEnd';
-import { readAfterEnd, taskWaitSettings, waitSettings } from '../../executions/waitSettings';
+import { openExecutions } from '../../executions/openExecutions';
+import { readAfterEndFields, taskWaitSettings, waitSettings } from '../../executions/waitSettings';
 import { READS_OF_TASK } from '../../explain/explainTask';
 import { FOLLOW_TASK_MESSAGES, taskFollowing } from './taskFollowing';
 
@@ -85,7 +85,7 @@ export const waitForEnd = awaiting({
 	settings: {
 		...waitSettings,
 		failOnRejectedRows: taskWaitSettings.failOnRejectedRows,
-		...readAfterEnd,
+		...readAfterEndFields,
 	},
 	rules: [notMuchLater],
 	uses: [getTaskExecution, getManyOfTask, getArtifact, getPlanExecution, ...READS_OF_TASK],
@@ -93,7 +93,7 @@ export const waitForEnd = awaiting({
 	patient: true,
 	answers: record('B.JobExecutionStatus', {
 		requiredFields: ['executionId'],
-		simple: ENDED_TASK,
+		simple: simpleEndedTaskFields,
 	}),
 	...waitingForTask,
 });

@@ -29,7 +29,7 @@ import { dataModelField, getModel } from '../dataModel';
 export const CAMPAIGN = 'vendor:data-stewardship/Campaign';
 const OWNED_CAMPAIGNS = '/data-stewardship/api/v1/campaigns/owned';
 export const CAMPAIGN_TIMES = ['creationDate', 'lastUpdateDate', 'startDate'];
-const simpleCampaign = [
+const simpleCampaignFields = [
 	'id',
 	'name',
 	'label',
@@ -46,7 +46,7 @@ export const getManyOwned = operation(`GET ${OWNED_CAMPAIGNS}`, {
 	description: 'List the campaigns that you own',
 	origin: FROM_INTEGRATOR,
 	pages: allAtOnce,
-	answers: records(CAMPAIGN, { key: 'name', simple: simpleCampaign }),
+	answers: records(CAMPAIGN, { key: 'name', simple: simpleCampaignFields }),
 });
 
 const campaignPicker = picker({
@@ -229,7 +229,7 @@ export const getMany = operation('GET /data-stewardship/api/v1/campaigns', {
 	description: 'List the campaigns that you own or take part in',
 	origin: FROM_INTEGRATOR,
 	pages: allAtOnce,
-	answers: records(CAMPAIGN, { key: 'name', simple: simpleCampaign }),
+	answers: records(CAMPAIGN, { key: 'name', simple: simpleCampaignFields }),
 });
 
 export const update = operation(`PUT ${OWNED_CAMPAIGNS}`, {
