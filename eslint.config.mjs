@@ -143,6 +143,33 @@ const shortTests = {
 	},
 };
 
+/** What a reader passes in a test file before its first test, without the imports. */
+const LINES_BEFORE_TESTS = 90;
+
+/** A rule of this project: a test file begins with tests, and long helpers are in a stage. */
+const testsFirst = {
+	meta: { type: 'suggestion', schema: [] },
+	create({ sourceCode, report }) {
+		const isTest = ({ type, expression }) =>
+			type === 'ExpressionStatement' &&
+			/^(test|it|describe)(If)?\b/.test(sourceCode.getText(expression));
+		return {
+			Program({ body }) {
+				const first = body.findIndex(isTest);
+				const lines = body
+					.slice(0, Math.max(0, first))
+					.filter(({ type }) => type !== 'ImportDeclaration')
+					.reduce((sum, { loc }) => sum + loc.end.line - loc.start.line + 1, 0);
+				if (lines > LINES_BEFORE_TESTS)
+					report({
+						node: body[first],
+						message: `At most ${LINES_BEFORE_TESTS} lines of helpers stand before the first test, and here ${lines}: move them to a stage.`,
+					});
+			},
+		};
+	},
+};
+
 /** The titles of tests do not repeat the title of a group of more words than this. */
 const GROUP_WORDS = 5;
 
@@ -443,6 +470,12 @@ export default tseslint.config(
 		files: ['test/**/*.{ts,mjs}'],
 		plugins: { project: { rules: { 'own-titles': ownTitles, 'short-tests': shortTests } } },
 		rules: { 'project/own-titles': 'error', 'project/short-tests': 'error' },
+	},
+	{
+		files: ['test/**/*.test.ts'],
+		ignores: ['test/triggers/executionHistories.test.ts'],
+		plugins: { stage: { rules: { 'tests-first': testsFirst } } },
+		rules: { 'stage/tests-first': 'error' },
 	},
 	{ files: CHECKED, linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'off' } },
 	{ ...n8nCommunityNodesPlugin.configs.recommended, files: CHECKED },
