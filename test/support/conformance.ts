@@ -200,7 +200,7 @@ export function describeRequests(
 			const { pages } = operation;
 			const sizeName = pages?.size ?? pages?.sizedBy;
 			if (pages && sizeName)
-				test('Limit sizes the page, up to the largest, which Return All asks for', async () => {
+				test('Limit sets the page size, up to the largest, which Return All uses', async () => {
 					fact('B.11', 'B.93', 'B.104', 'B.207', 'B.209', 'B.241');
 					const place = (request: Logged): unknown =>
 						pages.where === 'body'

@@ -6,7 +6,7 @@ import { platform, queryOf, requests, rolesNow, run, state, succeed } from './id
 
 const given = { login: 'joiner', email: 'joiner@example.com', firstName: 'Jo', lastName: 'Park' };
 
-test('blanks around a login, as tables contain them, make nobody else of a user', async () => {
+test('blanks around a login do not create a second user', async () => {
 	platform.clearLog();
 	const users = [];
 	for (const login of ['blanks\u00a0', ' blanks', '\u200bblanks\n'])
@@ -120,7 +120,7 @@ test('a record with another login is not changed', async () => {
 	expect(requests('PUT /account/users/{id}')).toEqual([]);
 });
 
-test('an email address of another user is not answered with the advice to repeat the same', async () => {
+test('the error about an email address of another user does not advise trying again', async () => {
 	platform.emulator.faults.add({ operation: 'POST /account/users', status: 409 });
 	const { error } = await run('user', 'upsert', { ...given, login: 'newcomer' });
 	expect(error!.description).toContain(

@@ -1,188 +1,70 @@
-/** What the description of a field tells a model about what else is lost. */
+/** The description of a tool says what its operation deletes or replaces. */
 import { NodeHelpers } from 'n8n-workflow';
 
 import { nodeTypes } from '../../support/engine';
+import { allOperations } from '../../support/performing';
 
-test.each([
-	{
-		area: 'Orchestration',
-		resource: 'environment',
-		operation: 'delete',
-		reported: 'Delete an environment with all its contents',
-	},
-	{
-		area: 'Orchestration',
-		resource: 'workspace',
-		operation: 'delete',
-		reported: 'Delete a workspace with all its contents',
-	},
-	{
-		area: 'Orchestration',
-		resource: 'artifact',
-		operation: 'delete',
-		reported: 'Delete an artifact with all its versions',
-	},
-	{
-		area: 'Orchestration',
-		resource: 'task',
-		operation: 'delete',
-		reported: 'Delete a task with its schedule',
-	},
-	{
-		area: 'Orchestration',
-		resource: 'task',
-		operation: 'replace',
-		reported: 'Replace a task as a whole',
-	},
-	{
-		area: 'Engines',
-		resource: 'dynamicEngine',
-		operation: 'delete',
-		reported: 'Delete a dynamic engine with everything that belongs to it',
-	},
-	{
-		area: 'Engines',
-		resource: 'dataPlane',
-		operation: 'delete',
-		reported: 'Delete a data plane with the cluster created for it',
-	},
-	{
-		area: 'Catalog',
-		resource: 'customAttribute',
-		operation: 'delete',
-		reported: 'Delete a custom attribute with all its values',
-	},
-	{
-		area: 'Catalog',
-		resource: 'sharing',
-		operation: 'replace',
-		reported: 'Replace all access to an object',
-	},
-	{
-		area: 'Orchestration',
-		resource: 'runConfiguration',
-		operation: 'setTaskRunConfig',
-		reported: 'Set the whole run configuration of a task',
-	},
-	{
-		area: 'Orchestration',
-		resource: 'runConfiguration',
-		operation: 'setDynamicEngineRunConfig',
-		reported: 'Set the whole dynamic engine configuration of a task',
-	},
-	{
-		area: 'Orchestration',
-		resource: 'runConfiguration',
-		operation: 'setPlanRunConfig',
-		reported: 'Set the whole run configuration of a plan',
-	},
-	{
-		area: 'Orchestration',
-		resource: 'schedule',
-		operation: 'bindToTask',
-		reported: 'Bind a schedule to a task in place of its trigger',
-	},
-	{
-		area: 'Orchestration',
-		resource: 'plan',
-		operation: 'update',
-		reported: 'Update a plan as a whole',
-	},
-	{
-		area: 'Catalog',
-		resource: 'fieldDescription',
-		operation: 'setMany',
-		reported: 'Set many field descriptions and overwrite existing ones',
-	},
-	{
-		area: 'Account',
-		resource: 'user',
-		operation: 'update',
-		reported: 'Update a user or replace all roles',
-	},
-	{
-		area: 'Account',
-		resource: 'serviceAccount',
-		operation: 'update',
-		reported: 'Update a service account or replace its permissions',
-	},
-	{
-		area: 'Account',
-		resource: 'role',
-		operation: 'update',
-		reported: 'Update a role or replace its permissions',
-	},
-	{
-		area: 'Account',
-		resource: 'user',
-		operation: 'setRoles',
-		reported: 'Set all roles of a user and revoke others',
-	},
-	{
-		area: 'Account',
-		resource: 'group',
-		operation: 'setMembers',
-		reported: 'Set all members of a group and remove others',
-	},
-	{
-		area: 'Account',
-		resource: 'workspacePermission',
-		operation: 'setForUser',
-		reported: 'Set all permissions of a user on a workspace',
-	},
-	{
-		area: 'SCIM',
-		resource: 'group',
-		operation: 'replace',
-		reported: 'Replace the name or all members of a group',
-	},
-	{
-		area: 'SCIM',
-		resource: 'role',
-		operation: 'replace',
-		reported: 'Replace the name or all permissions of a role',
-	},
-	{
-		area: 'Security',
-		resource: 'ipAllowlist',
-		operation: 'update',
-		reported: 'Update the IP allowlist or replace its addresses',
-	},
-	{
-		area: 'Security',
-		resource: 'ipAllowlist',
-		operation: 'delete',
-		reported: 'Delete the IP allowlist with all its addresses',
-	},
-	{
-		area: 'Processing',
-		resource: 'promotionExecution',
-		operation: 'promoteAndWait',
-		reported: 'Run a promotion irreversibly and wait until it finishes',
-	},
-	{
-		area: 'Processing',
-		resource: 'promotionExecution',
-		operation: 'start',
-		reported: 'Start a promotion irreversibly',
-	},
-])(
-	'the description for the model says what else is lost: $area, $resource, $operation',
-	({ area, resource, operation, reported }) => {
-		const type = nodeTypes[area]!;
-		const parameters = { descriptionType: 'auto', resource, operation };
-		expect(
-			NodeHelpers.getToolDescriptionForNode(
-				{
-					id: 'n',
-					name: 'N',
-					type: `${type.description.name}Tool`,
-					typeVersion: 1,
-					position: [0, 0],
-					parameters,
-				},
-				type,
-			),
-		).toBe(`${reported} in ${type.description.defaults.name}`);
-	},
-);
+/** What the description says where more is lost than the name of the operation shows. */
+const SAYING_MORE: Record<string, string> = {
+	'Orchestration environment.delete': 'Delete an environment with all its contents',
+	'Orchestration workspace.delete': 'Delete a workspace with all its contents',
+	'Orchestration artifact.delete': 'Delete an artifact with all its versions',
+	'Orchestration task.delete': 'Delete a task with its schedule',
+	'Orchestration task.replace': 'Replace a task as a whole',
+	'Engines dynamicEngine.delete': 'Delete a dynamic engine with everything that belongs to it',
+	'Engines dataPlane.delete': 'Delete a data plane with the cluster created for it',
+	'Catalog customAttribute.delete': 'Delete a custom attribute with all its values',
+	'Catalog sharing.replace': 'Replace all access to an object',
+	'Orchestration runConfiguration.setTaskRunConfig': 'Set the whole run configuration of a task',
+	'Orchestration runConfiguration.setDynamicEngineRunConfig':
+		'Set the whole dynamic engine configuration of a task',
+	'Orchestration runConfiguration.setPlanRunConfig': 'Set the whole run configuration of a plan',
+	'Orchestration schedule.bindToTask': 'Bind a schedule to a task in place of its trigger',
+	'Orchestration plan.update': 'Update a plan as a whole',
+	'Catalog fieldDescription.setMany': 'Set many field descriptions and overwrite existing ones',
+	'Account user.update': 'Update a user or replace all roles',
+	'Account serviceAccount.update': 'Update a service account or replace its permissions',
+	'Account role.update': 'Update a role or replace its permissions',
+	'Account user.setRoles': 'Set all roles of a user and revoke others',
+	'Account group.setMembers': 'Set all members of a group and remove others',
+	'Account workspacePermission.setForUser': 'Set all permissions of a user on a workspace',
+	'SCIM group.replace': 'Replace the name or all members of a group',
+	'SCIM role.replace': 'Replace the name or all permissions of a role',
+	'Security ipAllowlist.update': 'Update the IP allowlist or replace its addresses',
+	'Security ipAllowlist.delete': 'Delete the IP allowlist with all its addresses',
+	'Processing promotionExecution.promoteAndWait':
+		'Run a promotion irreversibly and wait until it finishes',
+	'Processing promotionExecution.start': 'Start a promotion irreversibly',
+};
+
+/** What a model reads about the tool of an operation, without the name of the node. */
+function descriptionOf(area: string, name: string): string {
+	const type = nodeTypes[area]!;
+	const [resource, operation] = name.split('.');
+	const description = NodeHelpers.getToolDescriptionForNode(
+		{
+			id: 'n',
+			name: 'N',
+			type: `${type.description.name}Tool`,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: { descriptionType: 'auto', resource, operation },
+		},
+		type,
+	);
+	const ofNode = ` in ${type.description.defaults.name}`;
+	return description.endsWith(ofNode) ? description.slice(0, -ofNode.length) : description;
+}
+
+test.each(Object.entries(SAYING_MORE))('the tool of %s is described as "%s"', (title, words) => {
+	const [area, name] = title.split(' ');
+	expect(descriptionOf(area!, name!)).toBe(words);
+});
+
+test('the description of a tool that can destroy something is the action of its operation', () => {
+	const destructive = allOperations.filter(({ operation }) => operation.destructive !== undefined);
+	expect(destructive.length).toBeGreaterThan(40);
+	expect(destructive.map(({ area, name }) => descriptionOf(area, name))).toEqual(
+		destructive.map(({ operation }) => operation.action),
+	);
+});

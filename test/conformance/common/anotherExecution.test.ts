@@ -64,7 +64,7 @@ async function follow(
 	return { outputs, asked };
 }
 
-describe.each(FLOWS)('%s', (operation, parameters, success, failure) => {
+describe.each(FLOWS)('the flow %s', (operation, parameters, success, failure) => {
 	test('the node waits for its own end', async () => {
 		for (const [theirs, own] of [
 			[success, failure],
@@ -90,7 +90,7 @@ describe.each(FLOWS)('%s', (operation, parameters, success, failure) => {
 		}
 	});
 
-	test('the error of a node to which only another execution is shown names both', async () => {
+	test('the error names both IDs if Talend Cloud only returns another execution', async () => {
 		const before = scripted.time.elapsed();
 		const { outputs } = await follow(operation, parameters, [
 			{ executionId: OTHER, status: success },

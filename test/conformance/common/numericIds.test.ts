@@ -10,7 +10,7 @@ const scripted = scriptedForAll();
 const named = (area: string, name: string) =>
 	allOperations.find((each) => each.area === area && each.name === name)!;
 
-describe.each(['4711', '12345678901234567890'])('%s', (id) => {
+describe.each(['4711', '12345678901234567890'])('the numeric ID %s', (id) => {
 	test.each<[string, IDataObject]>([
 		['taskExecution.start', { executable: byId('a-task') }],
 		['taskExecution.runAndWait', { executable: byId('a-task'), timeLimit: 1 }],

@@ -135,7 +135,7 @@ describe('members of a group', () => {
 	});
 
 	// n8n itself runs no node in which the list is empty; an expression may come to nothing.
-	describe.each(['addMembers', 'removeMembers'])('%s', (operation) => {
+	describe.each(['addMembers', 'removeMembers'])('the operation %s', (operation) => {
 		test.each([
 			{ given: ['={{ $json.nothing }}'], rule: 'has an empty entry: give each entry a value' },
 			{ given: '={{ [] }}', rule: 'is required' },

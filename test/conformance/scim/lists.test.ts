@@ -195,7 +195,7 @@ describe('lists', () => {
 				found: ['bao.nguyen'],
 			},
 			{
-				what: 'an e-mail address',
+				what: 'an email address',
 				rows: [{ attribute: 'emails.value', operator: 'sw', value: 'chloe' }],
 				filter: 'emails.value sw "chloe"',
 				found: ['chloe.martin'],
@@ -213,7 +213,7 @@ describe('lists', () => {
 				found: ['off'],
 			},
 			{
-				what: 'who has an e-mail address',
+				what: 'who has an email address',
 				rows: [
 					{ attribute: 'emails.value', operator: 'pr' },
 					{ attribute: 'userName', operator: 'ew', value: '.demo' },

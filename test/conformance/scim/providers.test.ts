@@ -66,7 +66,7 @@ const additions: Array<[provider: string, changes: (ids: string[]) => IDataObjec
 	],
 ];
 
-describe.each(additions)('%s', (provider, changes) => {
+describe.each(additions)('the identity provider %s', (provider, changes) => {
 	let count = 0;
 	/** A group to which the provider has added two users. */
 	const groupWithMembers = async () => {

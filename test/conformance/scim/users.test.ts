@@ -204,7 +204,7 @@ describe('a user among others', () => {
 		});
 	});
 
-	test('a search compares e-mail addresses regardless of case', async () => {
+	test('a search compares email addresses regardless of case', async () => {
 		fact('A.54', 'A.122');
 		const { id } = addUser(state(), platform.emulator.clock.now(), {
 			...newUser('tom.search@example.com', { name: { givenName: 'Tom', familyName: 'Ray' } }),

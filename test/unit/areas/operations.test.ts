@@ -202,7 +202,7 @@ const WITHOUT_IDENTITY = new Set([
 	'Observability componentMetric.query',
 ]);
 
-test('an operation that only shows what it would do says so, because its output looks like the real one', () => {
+test('the output of a preview says that it is one, because it looks like the real one', () => {
 	const SAYS = /^Nothing was (changed|created)\b.*(Apply Changes|Preview)/;
 	const previewing = Object.entries(areas).flatMap(([area, resources]) =>
 		resources.flatMap(({ value, operations }) =>

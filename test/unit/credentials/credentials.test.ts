@@ -72,7 +72,7 @@ test('a person’s credential is a token', () => {
 	]);
 });
 
-describe.each(Object.entries(types))('%s', (name, type) => {
+describe.each(Object.entries(types))('the credential type %s', (name, type) => {
 	test('the credential says who signs in', () => {
 		expect(type.name).toBe(name);
 		expect(type.displayName).toBe(

@@ -116,7 +116,7 @@ describe('the caller', () => {
 		expect(answer.text).not.toContain('access_token');
 	});
 
-	test('a permission is required if the interface says so, with or without its prefix', async () => {
+	test('a permission that the interface names is required, with or without its prefix', async () => {
 		const account = emulator().state.serviceAccounts.get(DEMO_ACCOUNT.id)!;
 		const bearer = { authorization: `Bearer ${await token()}` };
 		const path = 'GET /processing/runtimes/cloud-engines/configuration';

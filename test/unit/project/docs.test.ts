@@ -117,7 +117,7 @@ test('broken pages are detected', () => {
 	]);
 });
 
-describe.each(pages)('%s', (page) => {
+describe.each(pages)('the page %s', (page) => {
 	const text = read(page);
 
 	test('the links of a page work', () => {

@@ -45,7 +45,7 @@ test.each([
 	['', [false, false]],
 	[undefined, [false, false]],
 	[null, [false, false]],
-])('nobody is created or deactivated by the change "%s" unless it says so', (change, wanted) => {
+])('the change "%s" creates or deactivates a user only as described', (change, wanted) => {
 	expect(decisionsOf('joiners-and-leavers', 'Joins or Leaves?')({ change })).toEqual(wanted);
 });
 

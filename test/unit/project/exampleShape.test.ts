@@ -67,7 +67,7 @@ test.each(startedUnseen)('the example notifies somebody when it fails unattended
 	).toEqual([]);
 });
 
-describe.each(files)('%s', (file) => {
+describe.each(files)('the example %s', (file) => {
 	const workflow = read(file);
 	const { nodes } = workflow;
 

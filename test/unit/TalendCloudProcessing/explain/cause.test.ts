@@ -121,14 +121,14 @@ test('the reason repeats the place in the first text that shows a cause', () => 
  * An error text, and the causes that a person would accept for it; `unknown` where more than one
  * is possible.
  */
-interface Labelled {
+interface Labeled {
 	text: string;
 	causes: string[];
 	source?: string;
 }
 
 /** What is judged wrong, and what is not recognized although it could be. */
-function judged(texts: readonly Labelled[]) {
+function judged(texts: readonly Labeled[]) {
 	const wrong: string[] = [];
 	const missed: string[] = [];
 	for (const { text, causes } of texts) {
@@ -141,7 +141,7 @@ function judged(texts: readonly Labelled[]) {
 
 describe('labeled error texts', () => {
 	test('all texts that the rules were derived from are recognized', () => {
-		expect(judged(known as Labelled[])).toEqual({ wrong: [], missed: [] });
+		expect(judged(known as Labeled[])).toEqual({ wrong: [], missed: [] });
 	});
 
 	describe.each([
@@ -166,7 +166,7 @@ describe('labeled error texts', () => {
 		// were new, 0.8 % were judged wrong, and 10 % were not recognized.
 		{ what: 'that others collected and labeled', texts: independent, mayMiss: 0.1 },
 	])('texts $what', ({ texts, mayMiss = 0.15 }) => {
-		const { wrong, missed } = judged(texts as Labelled[]);
+		const { wrong, missed } = judged(texts as Labeled[]);
 
 		test('no text is misjudged', () => {
 			expect(wrong).toEqual([]);

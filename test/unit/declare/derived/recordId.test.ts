@@ -31,7 +31,7 @@ test.each([
 	expect(identityOf(get(answers))).toEqual({ variable: 'thingId', field });
 });
 
-test('a record is not identified by the variable of its path if its answer says so', () => {
+test('a record is not identified by the variable of its path if its answer has `idVariable: false`', () => {
 	expect(identityOf(get(record(undefined, { idVariable: false })))).toBeUndefined();
 });
 

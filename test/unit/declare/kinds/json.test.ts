@@ -314,10 +314,10 @@ test.each([
 });
 
 test.each([
-	[jsonArray('J').asContent(), [{ a: '', b: null, c: {} }]],
-	[json('J').asRead(), { a: null, b: [], c: [{ d: {} }] }],
-	[looseValue('V').mayClear(), []],
-	[looseValue('V').mayClear(), { a: null, b: [] }],
-])('a blank inside JSON that says something is kept (%#)', (field, raw) => {
+	['records with content', jsonArray('J').asContent(), [{ a: '', b: null, c: {} }]],
+	['an object as it was read', json('J').asRead(), { a: null, b: [], c: [{ d: {} }] }],
+	['an empty list that clears a value', looseValue('V').mayClear(), []],
+	['an object that clears a value', looseValue('V').mayClear(), { a: null, b: [] }],
+])('a blank that means something is kept: %s', (_what, field, raw) => {
 	expect(read(field, raw, { purpose: 'changes' })).toEqual(raw);
 });

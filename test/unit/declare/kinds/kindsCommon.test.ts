@@ -119,7 +119,7 @@ test('a kind knows the type in which it is sent', () => {
 	).toEqual(['text', 'boolean', 'number', 'number', 'text', 'text']);
 });
 
-test('a kind with several entries says so', () => {
+test('a kind with several entries is declared `isMany`', () => {
 	expect(
 		namesWhere<Field>(({ isMany }) => isMany, {
 			text: text(DESCRIPTION),
@@ -132,7 +132,7 @@ test('a kind with several entries says so', () => {
 	).toEqual(['list', 'rows', 'choices', 'jsonArray']);
 });
 
-test('a kind that is shown as a form says so', () => {
+test('a kind that is shown as a form is declared `isForm`', () => {
 	const required = { a: text(DESCRIPTION) };
 	const optional = { a: text(DESCRIPTION).optional() };
 	expect(
@@ -183,7 +183,7 @@ test('pairs whose names are loaded are required pairs on top', () => {
 		});
 });
 
-test('a text that is part of a path unchanged says so', () => {
+test('a text that is part of a path unchanged is declared `rawPath`', () => {
 	expect(text(DESCRIPTION).rawPath().spec.rawPath).toBe(true);
 });
 

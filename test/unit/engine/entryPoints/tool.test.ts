@@ -86,7 +86,7 @@ test('each item has an output of its own', async () => {
 	expect(sent).toHaveLength(2);
 });
 
-test('the output of an empty list says so to the model', async () => {
+test('the output of an empty list says to the model that nothing was found', async () => {
 	const { item } = tool({ operation: 'getMany', replies: () => ({ body: [] }) });
 	expect((await item(0)).output).toEqual([{ result: 'Nothing was found: the list is empty.' }]);
 });

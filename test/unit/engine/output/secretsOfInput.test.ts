@@ -52,12 +52,12 @@ describe('the value of a field is secret', () => {
 			secrets: [SECRET],
 		},
 		{
-			what: 'in an undeclared field whose name says so',
+			what: 'in an undeclared field with the name of a secret',
 			given: { any: { db_password: SECRET, deep: { apiKey: 'k' }, plain: 'p' } },
 			secrets: [SECRET, 'k'],
 		},
 		{
-			what: 'in a pair whose name says so',
+			what: 'in a pair with the name of a secret',
 			given: {
 				tags: {
 					pairs: [
@@ -97,7 +97,7 @@ describe('the value of a field is secret', () => {
 			secrets: [SECRET],
 		},
 		{
-			what: 'under a name that says so, beside a field called name',
+			what: 'under the name of a secret, beside a field called name',
 			given: { name: 'n', token: SECRET },
 			secrets: [SECRET],
 		},

@@ -79,7 +79,7 @@ test('the wire form of a request is built once, unless the request is changed', 
 describe('sign-in', () => {
 	const personal = { ...get, whyPersonOnly: 'Talend asks for a user.' };
 
-	test('a person’s credential is required where the operation says so, before anything is sent', async () => {
+	test('an operation with `whyPersonOnly` requires a person’s credential before anything is sent', async () => {
 		const next = nextOk();
 		const step = personOnly({ parameter: () => 'serviceAccount' });
 		await expect(step(asked(personal), next)).rejects.toMatchObject({ field: 'authentication' });

@@ -28,7 +28,7 @@ test.each([
 	['Tasks to Run', 'Tasks to Run'],
 	['Series List', 'Series List'],
 	['Addresses to Add', 'Addresses to Add'],
-])('one of %s is %s', (several, one) => {
+])('the singular of the label %s is %s', (several, one) => {
 	expect(singular(several)).toBe(one);
 });
 
@@ -84,7 +84,7 @@ test.each([
 	['tasks', 'task'],
 	['names or IDs of tasks', 'names or IDs of task'],
 	['task names or IDs to run', 'task names or IDs to run'],
-])('one of %s is %s', (several, one) => {
+])('one of the records %s is called %s', (several, one) => {
 	expect(oneOf(several)).toBe(one);
 });
 

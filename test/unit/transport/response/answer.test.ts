@@ -278,7 +278,7 @@ describe('a response', () => {
 			answer: responseWith('["a: b"]'),
 			words: 'incomplete or invalid JSON instead of a definition',
 		},
-	])('an unexpected response is refused: $what', ({ of, answer, words }) => {
+	])('an unexpected response to a download is refused: $what', ({ of, answer, words }) => {
 		expect(judgeResponse(of, answer)).toEqual({
 			failure: {
 				status: 200,
@@ -288,20 +288,23 @@ describe('a response', () => {
 		});
 	});
 
-	test.each([download, log, formed('zip'), formed('csv'), formed('definition')])(
-		'a response is not a file if it is an error report ($#)',
-		(declared) => {
-			for (const body of [
-				{ status: 500, message: 'Broken' },
-				{ error: 'Broken' },
-				{ code: 403, message: 'Denied' },
-			])
-				expect(judgeResponse(declared, responseWith(JSON.stringify(body))).failure).toMatchObject({
-					invalid: expect.stringContaining('returned an error'),
-					body,
-				});
-		},
-	);
+	test.each([
+		['a file', download],
+		['a log', log],
+		['a ZIP archive', formed('zip')],
+		['a CSV file', formed('csv')],
+		['a definition', formed('definition')],
+	])('an error report is not accepted in place of %s', (_what, declared) => {
+		for (const body of [
+			{ status: 500, message: 'Broken' },
+			{ error: 'Broken' },
+			{ code: 403, message: 'Denied' },
+		])
+			expect(judgeResponse(declared, responseWith(JSON.stringify(body))).failure).toMatchObject({
+				invalid: expect.stringContaining('returned an error'),
+				body,
+			});
+	});
 
 	test('a web page is not accepted in place of a file', () => {
 		for (const page of ['<!doctype html><html>', '\uFEFF<html>'])
