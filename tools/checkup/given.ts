@@ -6,7 +6,7 @@ import { isSuccess } from '../../nodes/shared/support/http/statuses';
 import { judgeResponse } from '../../nodes/shared/transport/response/answer';
 import { withoutVariableNames } from '../../platform/descriptions/interfaceDocuments';
 import { fullPlaceInWords, neededFor } from '../../platform/operations';
-import { type Recorded, type Recording, recordingKey } from '../../platform/recording/recording';
+import type { Recorded, Recording } from '../../platform/recording/recording';
 import { Synthesis, syntheticText } from '../../platform/recording/synthetic';
 
 /** Where a user of n8n meets an operation. */

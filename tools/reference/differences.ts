@@ -2,8 +2,8 @@
  * How the two descriptions of the platform differ in an operation, and what the node does on either
  * kind of platform.
  */
-import { inputFields } from '../../nodes/shared/declare/derived/operationParts';
 import { keyOf } from '../../nodes/shared/declare/define';
+import { inputFields } from '../../nodes/shared/declare/derived/operationParts';
 import { nameOnWire } from '../../nodes/shared/declare/fields';
 import type { Operation, RequestOperation } from '../../nodes/shared/declare/operation';
 import { isUnpublished } from '../../nodes/shared/declare/origin';

@@ -1,9 +1,8 @@
 /** The section about one operation on the page of its resource. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { inputFields, requestsOf } from '../../nodes/shared/declare/derived/operationParts';
 import { keyOf } from '../../nodes/shared/declare/define';
-import { inputFields, requestsOf } from '../../nodes/shared/declare/fieldsOf';
+import { inputFields, requestsOf } from '../../nodes/shared/declare/derived/operationParts';
 import type { Operation } from '../../nodes/shared/declare/operation';
 import { truncated } from '../../nodes/shared/support/text/truncate';
 import { asSentence } from '../../nodes/shared/support/text/words';

@@ -12,5 +12,5 @@ export const serviceProviderConfig = resource(
 	'serviceProviderConfig',
 	'Service Provider Config',
 	{ get },
-	'What Talend Cloud supports of SCIM',
+	'Which SCIM features Talend Cloud supports',
 );

@@ -22,11 +22,7 @@ export const ROLE = 'vendor:identities-management/Role';
 export const identityPages: Paging = { ...pageHeaders, largest: 100 };
 
 export const identityPageFields = {
-	page: integer('Number of the first page to read, from 1')
-		.min(1)
-		.byDefault(1)
-		.sample(2)
-		.optional(),
+	page: integer('Page to start with; the first page is 1').min(1).byDefault(1).sample(2).optional(),
 	size: integer('Records per page; by default, as many as the node needs')
 		.label('Page Size')
 		.min(1)

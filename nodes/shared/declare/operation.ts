@@ -73,9 +73,9 @@ interface OperationFacts extends Versioned {
 	 * - changes who can sign in or who owns something, or takes away what somebody may do,
 	 * - or replaces a list, a schedule, a whole record, or a secret that cannot be read.
 	 *
-	 * A change of the name or the settings of one record is not destructive, and neither is adding a
-	 * role, a member or a permission. A deletion, also one within a flow, needs the permission without
-	 * this, unless a field confirms it.
+	 * A change of the name or the settings of one record is not destructive, and neither is adding
+	 * a role, a member or a permission. A deletion, also one within a flow, needs the permission
+	 * without this, unless a field confirms it.
 	 */
 	destructive?: boolean;
 	/** A sentence shown above the fields. */

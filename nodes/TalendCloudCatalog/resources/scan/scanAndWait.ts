@@ -32,6 +32,10 @@ export const scanAndWait = flow({
 		await op.sendValues(start, { connectionId });
 		const result = await awaitEnd(op, {
 			subject: `The scan of connection ${connectionId}`,
+			later: {
+				progress: `The scan of connection ${connectionId} has not finished.`,
+				lookAt: 'Scan → Get Last Result',
+			},
 			id: connectionId,
 			ids: { connectionId },
 			read: async () => await lastResult(op, connectionId),

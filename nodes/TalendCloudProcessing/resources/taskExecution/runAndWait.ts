@@ -104,8 +104,7 @@ export const runAndWait = awaiting({
 	// It terminates only what it has started, or what a person has allowed it to terminate.
 	deletionsNeedNoPermission: true,
 	action: 'Run a task and wait until it finishes',
-	description:
-		'Start a task once and wait until it has ended, with its outcome, rows and duration as output',
+	description: 'Start a task, wait until it has ended, and return its outcome, rows and duration',
 	fields: taskRunFields,
 	settings: {
 		...runAndWaitSettings,

@@ -2,9 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { idKey, idText, isObject } from '../../support/json';
+import { isNothing } from '../../support/nothing';
 import { ofKind } from '../answers';
 import type { RequestOperation } from '../operation';
-import { isNothing } from '../support/nothing';
 
 /** The fields in which records have the ID by which they are read, the most specific one first. */
 const ID_FIELDS: readonly string[] = ['executionId', 'id', 'executable', 'definitionId'];

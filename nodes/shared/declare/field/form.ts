@@ -10,7 +10,14 @@ import { BadInput } from '../badInput';
 import { isInVersion } from '../versions';
 import { type Field, type Fields, initialOf, isShownBeside, labelOf, nameOnWire } from './field';
 import type { FieldContext } from './fieldContext';
-import { enteredAt, isExpression, isUntouched, refusalOfEqualNames, spellingAt } from './parse';
+import {
+	contextAt,
+	enteredAt,
+	isExpression,
+	isUntouched,
+	refusalOfEqualNames,
+	spellingAt,
+} from './parse';
 import { readValue } from './reading';
 
 /**

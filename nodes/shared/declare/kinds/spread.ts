@@ -48,16 +48,7 @@ class SpreadField<T> extends Field<T, SpreadSpec> {
 		if (isNothing(raw) && !required) return undefined;
 		const object = isNothing(raw) ? {} : raw;
 		if (!isObject(object)) refuse(context, 'must be an object', raw);
-		const names = new Set(
-			Object.entries(fields).flatMap(([name, inner]) => [name, nameOnWire(name, inner)]),
-		);
-		for (const name of Object.keys(object))
-			if (!names.has(name))
-				refuse(
-					context,
-					`has no field ${withInvisibleShown(name)}: remove it, or check its spelling`,
-					undefined,
-				);
+		refuseUnknownFields(context, fields, object);
 		const values: Record<string, unknown> = {};
 		for (const [name, inner] of Object.entries(fields)) {
 			if (!isShownBeside(inner, fields, object)) continue;
@@ -81,6 +72,24 @@ class SpreadField<T> extends Field<T, SpreadSpec> {
 	override toProperty(base: PropertyBase): INodeProperties {
 		return { ...base, type: 'json', default: '{}' };
 	}
+}
+
+/** Refuses an object that has a field which is not declared, by its name in n8n or in the API. */
+function refuseUnknownFields(
+	context: FieldContext,
+	fields: Fields,
+	object: Record<string, unknown>,
+): void {
+	const names = new Set(
+		Object.entries(fields).flatMap(([name, inner]) => [name, nameOnWire(name, inner)]),
+	);
+	for (const name of Object.keys(object))
+		if (!names.has(name))
+			refuse(
+				context,
+				`has no field ${withInvisibleShown(name)}: remove it, or check its spelling`,
+				undefined,
+			);
 }
 
 /**

@@ -1,8 +1,8 @@
 /** The dry run of a tool: it says what would be sent, and sends nothing. */
 import type { Output } from '../../declare/answers';
+import { keyOf } from '../../declare/define';
 import { allFields, requestsOf } from '../../declare/derived/operationParts';
 import { toolFields } from '../../declare/derived/toolFields';
-import { keyOf } from '../../declare/define';
 import { labelOf } from '../../declare/fields';
 import type { Operation } from '../../declare/operation';
 import type { Input } from '../../declare/runtime/context';

@@ -56,7 +56,7 @@ async function readChecked(
 	const identity = identityOf(get);
 	const wantedId = identity && values[identity.variable];
 	if (!isAbsent(wantedId) && otherIdIn(body, identity!.field, wantedId) !== undefined)
-		throw error('it has another ID');
+		throw error('it has a different ID');
 	for (const name of required) if (isAbsent(body[name])) throw error(`it has no ${name}`);
 	return body;
 }
