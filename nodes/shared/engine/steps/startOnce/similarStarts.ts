@@ -2,6 +2,7 @@
  * Keeps similar starts of this process apart: what one has started is not the result of another.
  */
 import { RecentSet } from '../../../support/recentSet';
+import { unlessAborted } from '../../../support/time/clock';
 import { type Outgoing, wireOf } from '../../../transport/pipeline';
 import { KeyedLock, type LockMode } from '../../locks/keyedLock';
 import type { StartingItem } from './starts';
@@ -28,9 +29,12 @@ export const claimOf = ({ sender }: StartingItem, id: unknown): string =>
  */
 const startLock = new KeyedLock();
 
-/** Does work while it holds the lock of its request and all similar ones. */
+/**
+ * Does work while it holds the lock of its request and all similar ones.
+ * @throws the reason of the item's signal if it is aborted while the work waits for the lock
+ */
 export async function withStartLock<T>(
-	{ sender }: StartingItem,
+	{ sender, signal }: StartingItem,
 	request: Outgoing,
 	mode: LockMode,
 	work: () => Promise<T>,
@@ -39,6 +43,11 @@ export async function withStartLock<T>(
 	const searchKey = JSON.stringify(lookUp?.values(request.input.values) ?? '');
 	const key = `${sender.credentialKey} ${startKeyOf(request)} ${searchKey}`;
 	const { ready, release } = startLock.acquire(key, mode);
-	await ready;
-	return await work().finally(release);
+	try {
+		// The lock may be held by another workflow, which does not end with this one.
+		if (ready) await unlessAborted(ready, signal);
+		return await work();
+	} finally {
+		release();
+	}
 }

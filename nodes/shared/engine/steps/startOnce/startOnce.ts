@@ -49,7 +49,9 @@ async function start(
 	const since = clock.now();
 	return await withStartLock(item, request, 'shared', async () => await next(request)).catch(
 		async (error: Error) => {
-			const lostResponse = lostResponseOf(error);
+			// If another item has ended this one before it sent anything, this is the error of that item.
+			const isOfOther = error === item.signal.reason;
+			const lostResponse = isOfOther ? undefined : lostResponseOf(error);
 			if (!lostResponse) {
 				item.starts.notStarted();
 				throw error;

@@ -10,6 +10,7 @@ import {
 	list,
 	lostError,
 	searchable,
+	time,
 } from './startOnceStage';
 
 /** An error with which the response was lost says so of itself. */
@@ -59,6 +60,53 @@ describe('a search that is in progress', () => {
 		await itemWith().nextTry().send(searchable(), answersWith('c'));
 		expect(searched.searches).toEqual([]);
 		await found;
+	});
+
+	test('a similar request of an item that is stopped does not wait for the end of the search', async () => {
+		const { nextTry, credential } = searching();
+		const found = nextTry().send(searchable(), failsWith(lostError()));
+		await settled();
+		const stopped = itemWith({ credential });
+		const similar = answersWith('b');
+		const waiting = stopped.nextTry().send(searchable(), similar);
+		stopped.stop.abort(new Error('stopped'));
+		const ended = waiting.catch((error: Error) => error.message);
+		expect(await Promise.race([ended, found])).toBe('stopped');
+		expect(similar).not.toHaveBeenCalled();
+		await found;
+	});
+
+	test('a request that is ended by the lost response of another item was not sent', async () => {
+		const { nextTry, credential } = searching();
+		const found = nextTry().send(searchable(), failsWith(lostError()));
+		await settled();
+		const ended = itemWith({ credential });
+		const waiting = ended.nextTry().send(searchable(), answersWith('b'));
+		const reason = lostError();
+		ended.stop.abort(reason);
+		await expect(waiting).rejects.toBe(reason);
+		expect(ended.nodeRun.maybeDone.size).toBe(0);
+		await found;
+	});
+
+	test('a search that is stopped while it waits lets later requests pass', async () => {
+		let answer: (came: Answer) => void;
+		const { nextTry, credential } = itemWith();
+		const before = nextTry().send(
+			searchable(),
+			async () => await new Promise<Answer>((resolve) => (answer = resolve)),
+		);
+		const lost = itemWith({ credential });
+		const error = lostError();
+		const search = lost.nextTry().send(searchable(), failsWith(error));
+		const ended = search.catch((reason: unknown) => reason);
+		await settled();
+		lost.stop.abort(new Error('stopped'));
+		expect(await Promise.race([ended, time.sleep(1_000)])).toBe(error);
+		answer!(answerOf('a'));
+		await before;
+		const later = itemWith({ credential }).nextTry().send(searchable(), answersWith('b'));
+		expect(await Promise.race([later, time.sleep(1_000)])).toEqual(answerOf('b'));
 	});
 
 	test('the search begins when similar requests that were sent before have their responses', async () => {
