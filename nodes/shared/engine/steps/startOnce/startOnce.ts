@@ -27,7 +27,7 @@ async function answerOfStart(item: StartingItem, request: Outgoing, next: Send):
 	const { starts } = item;
 	const startMemory = starts.memoryOfNext(startKeyOf(request));
 	startMemory.answer ??=
-		startMemory.lost && (await findLost(item, request, next, startMemory.lost));
+		startMemory.lost && (await findNotedLost(item, request, next, startMemory.lost));
 	if (startMemory.answer) starts.continueEarlier();
 	else {
 		startMemory.lost = undefined;
@@ -58,15 +58,30 @@ async function start(
 			}
 			const lost = { since, error, beganWell: lostResponse.beganWell };
 			onLost(lost);
-			item.nodeRun.maybeDone.set(item.itemIndex, request.operation.action);
-			if (item.signal.aborted) throw error;
-			const answer = await findLost(item, request, next, lost);
-			// The search was conclusive: the result was found, or certainly does not exist.
-			item.nodeRun.maybeDone.delete(item.itemIndex);
+			const answer = await findNotedLost(item, request, next, lost);
 			if (!answer) throw error;
 			return answer;
 		},
 	);
+}
+
+/**
+ * Searches for a lost result ({@link findLost}). Until the search is conclusive, the node run notes
+ * that the item may have started something. Each try has a node run of its own.
+ */
+async function findNotedLost(
+	item: StartingItem,
+	request: Outgoing,
+	next: Send,
+	lost: LostResponse,
+): Promise<Answer | undefined> {
+	const { nodeRun, itemIndex, signal } = item;
+	nodeRun.maybeDone.set(itemIndex, request.operation.action);
+	if (signal.aborted) throw lost.error;
+	const answer = await findLost(item, request, next, lost);
+	// The search was conclusive: the result was found, or certainly does not exist.
+	nodeRun.maybeDone.delete(itemIndex);
+	return answer;
 }
 
 /**

@@ -83,8 +83,19 @@ describe('a lost response', () => {
 		expect((await next.send(searchable(), sentAgain)).body).toMatchObject({ executionId: 'a' });
 		expect(sentAgain).not.toHaveBeenCalled();
 		expect([...nodeRun.started.keys()]).toEqual(['a']);
+		expect(nodeRun.maybeDone.size).toBe(0);
 		// It was started by the try before.
 		expect(next.forget()).toBe(true);
+	});
+
+	test('a lost start that the next try cannot search for either is noted in its node run, too', async () => {
+		const { nextTry, nodeRun } = itemWith({ lists: [unavailable()] });
+		const error = lostError();
+		await expect(nextTry().send(searchable(), failsWith(error))).rejects.toBe(error);
+		// n8n runs the node again, with a state of its own.
+		nodeRun.maybeDone.clear();
+		await expect(nextTry().send(searchable(), answersWith('z'))).rejects.toBe(error);
+		expect(nodeRun.maybeDone).toEqual(new Map([[3, 'Run a task']]));
 	});
 
 	test('a start is found like any other if its lost response began with success', async () => {
