@@ -56,6 +56,11 @@ export function maskingFor(
 
 /** All spellings of the tokens in use; computed once for all items. */
 const spellingsOfTokens = perObject(allSpellings);
+
+/**
+ * The names of the fields that are masked in the outputs of an operation; computed once for it and
+ * the operations of its resource.
+ */
 const maskedNames = perObject((operation: Operation) =>
 	perObject((operations: Resource['operations']): ReadonlySet<string> => {
 		const inOtherOperations = Object.values(operations).flatMap((other) =>
@@ -122,18 +127,17 @@ function maskedValue(value: unknown, masking: Masking, within: string): unknown 
 			(masking.names.has(name) || masking.names.has(`${within}.${name}`))) ||
 		(encrypted && name === 'value') ||
 		isShortSecret(name);
-	const maskedField = (name: string): unknown =>
-		isSecret(name) ? maskedTexts(value[name]) : maskedValue(value[name], masking, name);
-	const names = Object.keys(value);
-	if (
-		names.every(
-			(name) =>
-				withoutSpellings(name, masking.spellings) === name &&
-				Object.is(maskedField(name), value[name]),
-		)
-	)
-		return value;
-	return Object.fromEntries(
-		names.map((name) => [withoutSpellings(name, masking.spellings), maskedField(name)]),
+	// Each value is masked only once: a second time at each level would double the work with each.
+	const entries = Object.entries(value).map(([name, inner]) => ({
+		name,
+		inner,
+		cleanName: withoutSpellings(name, masking.spellings),
+		clean: isSecret(name) ? maskedTexts(inner) : maskedValue(inner, masking, name),
+	}));
+	const isClean = entries.every(
+		({ name, inner, cleanName, clean }) => cleanName === name && Object.is(clean, inner),
 	);
+	return isClean
+		? value
+		: Object.fromEntries(entries.map(({ cleanName, clean }) => [cleanName, clean]));
 }

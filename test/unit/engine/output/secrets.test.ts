@@ -141,6 +141,19 @@ describe('an output', () => {
 		expect(clean({ a: inner, e: SECRET }, [SECRET]).a).toBe(inner);
 	});
 
+	test('an output reads each value once, however deep it is', () => {
+		let reads = 0;
+		let json: IDataObject = {
+			get note() {
+				reads++;
+				return SECRET;
+			},
+		};
+		for (let depth = 0; depth < 10; depth++) json = { inner: json };
+		expect(JSON.stringify(clean(json, [SECRET]))).toContain('{"note":"***"}');
+		expect(reads).toBe(1);
+	});
+
 	test('an output never repeats the token that is sent', () => {
 		noteToken('token-of-a-run');
 		expect(clean({ note: 'Bearer token-of-a-run' })).toEqual({ note: 'Bearer ***' });
