@@ -1,5 +1,5 @@
 /** What a trigger was set to emit, and since when: only that is requested. */
-import { MINUTE } from '../support/time';
+import { HOUR, MINUTE } from '../support/time';
 import { active, addLog, answering, idsOf, platform, time, trigger } from './stage';
 
 describe('scope', () => {
@@ -80,7 +80,7 @@ describe('scope', () => {
 		const asked: string[] = [];
 		answering((url, answer) => (asked.push(url), answer()));
 		const n8n = trigger('auditLog', {
-			filters: { toDate: new Date(time.now() - 60 * MINUTE).toISOString() },
+			filters: { toDate: new Date(time.now() - 2 * HOUR).toISOString() },
 		});
 		expect(await n8n.poll({ activation: true })).toBe('nothing');
 		const backwards = asked
@@ -91,6 +91,7 @@ describe('scope', () => {
 					query.has('toDate') &&
 					Date.parse(query.get('fromDate')!) > Date.parse(query.get('toDate')!),
 			);
+		expect(asked.length).toBeGreaterThan(0);
 		expect(backwards).toEqual([]);
 	});
 
@@ -98,10 +99,6 @@ describe('scope', () => {
 		const oldest = addLog({ time: time.now() - 100_000 });
 		for (let at = 1; at < 100_000; at++) addLog({ time: time.now() - 100_000 + at });
 		platform().behavior.latencyMs = 2_000;
-		answering((url, answer) => {
-			const query = new URL(url, 'http://platform').searchParams;
-			return query.has('fromId') ? answer() : undefined;
-		});
 		const n8n = await active('auditLog', { filters: { fromId: oldest.id } });
 		await n8n.poll();
 		expect(idsOf(n8n)[0]).toBe(oldest.id);

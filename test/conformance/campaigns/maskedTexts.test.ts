@@ -99,7 +99,7 @@ test('a masked password is refused, although it is an ordinary text', async () =
 	expect(error!.message).toContain(REFUSED);
 });
 
-test('a record whose name looks masked can be chosen by its name', async () => {
+test('a name that looks masked is searched for, not refused', async () => {
 	const taskId = { __rl: true, mode: 'name', value: 'Load=***' };
 	const { error } = await platform.run(
 		'Orchestration',

@@ -66,3 +66,7 @@ test('a number that n8n has already parsed is taken as it is', () => {
 	const given: IDataObject[] = [{ amount: 99999999999999.98 }];
 	expect(readField('records', records!, given, { timezone: 'UTC', isGiven: true })).toEqual(given);
 });
+
+test('the numbers were tried in fields of many operations', () => {
+	expect(places.size).toBeGreaterThan(400);
+});

@@ -212,7 +212,7 @@ test.each(['a text', 'cut JSON', 'an empty body', 'null', 'a list'])(
 				taskId,
 				...parameters,
 			});
-			expect(error).toBeDefined();
+			expect(error!.message).toMatch(/^Talend Cloud returned .* instead of a record$/);
 			expect(writes()).toEqual([]);
 		}
 	},

@@ -4,10 +4,11 @@
  * never with a JavaScript error.
  */
 import { nodeTypes } from '../../support/engine';
+import { OF_JAVASCRIPT } from '../../support/ofJavaScript';
 import { allOperations, parametersFor } from '../../support/performing';
 import { report } from '../../support/report';
 import { isTried } from '../../support/share';
-import { oddAnswer, OF_JAVASCRIPT, OTHER_TYPES, scripted } from './answersOfOtherTypesStage';
+import { oddAnswer, OTHER_TYPES, scripted } from './answersOfOtherTypesStage';
 
 describe('no operation breaks off', () => {
 	let tried = 0;

@@ -87,6 +87,3 @@ export function oddAnswer(operation: RequestOperation, way: (type: string) => un
 		});
 	return good;
 }
-
-export const OF_JAVASCRIPT =
-	/cannot (read|set|destructure|convert)|is not (a function|iterable|defined|a constructor)|undefined|\[object |native code|Invalid (time|date|array)/i;

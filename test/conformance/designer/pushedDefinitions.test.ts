@@ -325,40 +325,46 @@ describe('an API definition that is pushed from a repository', () => {
 		});
 	});
 
-	test('endpoints that cannot be distinguished, found or compared are refused', async () => {
-		const twice = JSON.stringify({ ...PUSHED, info: { title: 'Twice API', version: '1' } });
+	test('an API definition is refused if two have its title and version', async () => {
+		const twice = JSON.stringify(PUSHED);
 		for (let count = 0; count < 2; count++)
 			await succeed('apiDefinition', 'create', { definitionText: twice });
-		const both = await run('apiDefinition', 'push', { definitionText: twice });
-		expect(both.error!.message).toBe('2 API definitions are called Twice API, version 1');
-		expect(both.error!.description).toMatch(
+		const { error } = await run('apiDefinition', 'push', { definitionText: twice });
+		expect(error!.message).toBe('2 API definitions are called Pushed API, version 1.0.0');
+		expect(error!.description).toMatch(
 			/^Nothing was changed\. Choose one of them as API Definition: \w+, \w+\./,
 		);
-		await expectRefused(
-			'apiDefinition',
-			'push',
-			{ definitionText: '{"openapi":"3.0.0"}' },
+	});
+
+	test.each([
+		[
+			'a definition without a title',
+			'{"openapi":"3.0.0"}',
 			/^"API Definition" must be chosen: the given definition has no title/,
-		);
-		await expectRefused(
-			'apiDefinition',
-			'push',
-			{ definitionText: 'hello' },
-			/^"Definition" is not an API definition/,
-		);
-		const archive = await run(
+		],
+		['a text that is no API definition', 'hello', /^"Definition" is not an API definition/],
+	])('%s is refused', async (_what, definitionText, message) => {
+		await expectRefused('apiDefinition', 'push', { definitionText }, message);
+	});
+
+	test('a ZIP archive is refused, because it cannot be compared', async () => {
+		const { error } = await run(
 			'apiDefinition',
 			'push',
 			{ definitionFrom: 'file' },
 			withFile(zipSync({ 'a.yaml': strToU8(OPENAPI_YAML) }), 'a.zip'),
 		);
-		expect(archive.error!.message).toBe(
+		expect(error!.message).toBe(
 			'"Input Binary Field" must be one file: a ZIP archive cannot be compared',
 		);
-		const gone = await run('apiDefinition', 'push', {
-			definitionText: twice,
+	});
+
+	test('a chosen API definition that does not exist is not created', async () => {
+		const { error } = await run('apiDefinition', 'push', {
+			definitionText: JSON.stringify(PUSHED),
 			definitionId: byId('gone'),
 		});
-		expect(gone.error).toMatchObject({ httpCode: '404' });
+		expect(error).toMatchObject({ httpCode: '404' });
+		expect(writes()).toEqual([]);
 	});
 });

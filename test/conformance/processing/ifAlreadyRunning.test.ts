@@ -219,7 +219,8 @@ describe('the option If Already Running', () => {
 			operation: LIST,
 			status: 403,
 		});
-		expect((await runTask({ ifAlreadyRunning: 'waitThenStart' })).error).toBeDefined();
+		const unread = await runTask({ ifAlreadyRunning: 'waitThenStart' });
+		expect(unread.error).toMatchObject({ httpCode: '403' });
 		expect(requestCount(START)).toBe(0);
 	});
 

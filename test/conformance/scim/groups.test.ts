@@ -233,7 +233,7 @@ describe('group, whole', () => {
 		platform.clearLog();
 		platform.emulator.faults.add({ operation: 'GET /scim/v2/Groups/{id}', status: 200, body: '' });
 		const { error } = await run('group', 'replace', { id, updateFields: { displayName: 'Lost' } });
-		expect(error).toBeDefined();
+		expect(error!.message).toBe('Talend Cloud returned nothing instead of a record');
 		expect(requests('PUT /scim/v2/Groups/{id}')).toEqual([]);
 	});
 });

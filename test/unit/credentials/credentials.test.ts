@@ -55,7 +55,7 @@ test('a service account signs in with an ID and a secret', () => {
 	]);
 });
 
-test('n8n requests another token for a service account if the stored one is refused', () => {
+test('the stored token of a service account is marked as one that expires, so that n8n renews it', () => {
 	expect(
 		types.talendCloudApi.properties.find(({ name }) => name === 'accessToken')!.typeOptions,
 	).toMatchObject({ expirable: true });
@@ -145,7 +145,7 @@ test('a region has a readable name', () => {
 	]);
 });
 
-test('n8n fetches a token after a refusal for want of one, which has a message that users may see', async () => {
+test('a service account without a token refuses a request with 401 and a message for users', async () => {
 	const error = await (types.talendCloudApi.authenticate as Authenticate)(account(), {
 		url: '/x',
 	}).catch((refused: Error) => refused);

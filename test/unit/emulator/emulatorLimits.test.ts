@@ -47,13 +47,30 @@ describe('request limits', () => {
 	);
 
 	test.each([
-		['preparation', 'GET /tdp/transform/preparations/automation/preparations'],
-		['stewardship', 'GET /tds/data-stewardship/api/v1/campaigns'],
-		['designer', 'GET /apid/api/v1/api-definitions'],
-		['catalog', 'GET /connections'],
-	])('the requests of the family %s count together, as in the node', async (family, endpoint) => {
-		await begin({ limits: { perMinute: { [family]: 1 } } });
-		await ask(endpoint);
-		expect((await ask(endpoint)).status).toBe(429);
+		[
+			'stewardship',
+			'GET /tds/data-stewardship/api/v1/campaigns',
+			'GET /tds/semanticservice/categories',
+		],
+		[
+			'designer',
+			'GET /apid/api/v1/api-definitions',
+			'GET /apid/api/v1/api-definitions/sharings/eligibles',
+		],
+		['catalog', 'GET /connections', 'GET /datasets'],
+	])(
+		'a request of the family %s counts for all of its endpoints',
+		async (family, first, second) => {
+			await begin({ limits: { perMinute: { [family]: 1 } } });
+			expect((await ask(first)).status).not.toBe(429);
+			expect((await ask(second)).status).toBe(429);
+		},
+	);
+
+	test('the list of preparations counts as a request of the family preparation', async () => {
+		const list = 'GET /tdp/transform/preparations/automation/preparations';
+		await begin({ limits: { perMinute: { preparation: 1 } } });
+		expect((await ask(list)).status).toBe(200);
+		expect((await ask(list)).status).toBe(429);
 	});
 });

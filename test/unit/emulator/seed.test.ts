@@ -174,7 +174,7 @@ describe('the text below the table of tasks', () => {
 		const plans = await listed(`${PLANS}?limit=100`);
 		const configurations = await eachOf(plans, (executable) => `${PLANS}/${executable}/run-config`);
 		const scheduled = plans.filter((_, at) =>
-			/0?4:00.*Europe\/Paris|Europe\/Paris.*0?4:00/.test(JSON.stringify(configurations[at])),
+			/"04:00.*Europe\/Paris|Europe\/Paris.*"04:00/.test(JSON.stringify(configurations[at])),
 		);
 		expect(scheduled.map(({ name }) => name).sort()).toEqual(['Month-end close', 'Nightly load']);
 		expect(plans.length).toBeGreaterThan(scheduled.length);

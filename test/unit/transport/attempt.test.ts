@@ -112,7 +112,7 @@ describe('errors of the request helper', () => {
 			refused: { status: 502, headers: {} },
 		},
 		{
-			what: 'a sign-in that says nothing',
+			what: 'the texts of a refused sign-in, but neither a status nor a time that is not a number',
 			error: {
 				cause: {
 					credentialRefused: true,

@@ -17,9 +17,13 @@ test('two credentials do not share a queue, but two nodes with one credential do
 
 describe('the secrets of a credential', () => {
 	test.each<{ what: string; credential: IDataObject | Error; secrets: string[] }>([
-		{ what: 'a token', credential: { region: 'eu', token: 'my-token' }, secrets: ['my-token'] },
 		{
-			what: 'a secret, and the token that n8n keeps for it',
+			what: 'a credential with a token',
+			credential: { region: 'eu', token: 'my-token' },
+			secrets: ['my-token'],
+		},
+		{
+			what: 'a credential with a secret and a stored token',
 			credential: {
 				clientId: 'id',
 				clientSecret: 'my-secret',
@@ -28,17 +32,17 @@ describe('the secrets of a credential', () => {
 			secrets: ['my-secret', 'kept-token'],
 		},
 		{
-			what: 'none is stored yet',
+			what: 'a credential without a stored token',
 			credential: { clientSecret: 'my-secret', accessToken: '' },
 			secrets: ['my-secret'],
 		},
 		{
-			what: 'nothing of that is a text',
+			what: 'a credential whose values are not texts',
 			credential: { clientSecret: 17, token: '', accessToken: undefined },
 			secrets: [],
 		},
-		{ what: 'it cannot be read', credential: new Error('gone'), secrets: [] },
-	])('the secrets of a credential are known: $what', async ({ credential, secrets }) => {
+		{ what: 'an unreadable credential', credential: new Error('gone'), secrets: [] },
+	])('$what gives the secrets $secrets', async ({ credential, secrets }) => {
 		expect(await senderOf(context({ credential }).given, 'talendCloudTokenApi').secrets!()).toEqual(
 			secrets,
 		);

@@ -9,12 +9,12 @@ import {
 	platformNow,
 	trustedNewest,
 } from '../../../nodes/shared/trigger/clocks';
+import { changed } from '../../support/changed';
 import { HOUR } from '../../support/time';
 
 describe('a time', () => {
 	test('the platform’s time is that of the answer, if it has one', () => {
-		const { now } = clock;
-		clock.now = () => 1_774_944_000_007;
+		changed(clock, { now: () => 1_774_944_000_007 });
 		const at = (headers: Record<string, string>) =>
 			platformNow({ status: 200, headers, body: undefined });
 		expect([at({ date: 'Tue, 31 Mar 2026 08:00:00 GMT' }), at({ date: 'soon' }), at({})]).toEqual([
@@ -23,17 +23,14 @@ describe('a time', () => {
 		// It is not believed if it is far ahead.
 		expect(at({ date: 'Tue, 31 Mar 2026 08:04:00 GMT' })).toBe(1_774_944_240_000);
 		expect(at({ date: 'Wed, 31 Mar 2027 08:00:00 GMT' })).toBe(1_774_944_300_007);
-		clock.now = now;
 	});
 
 	test.each([
 		['the platform’s clock is ahead', 'Wed, 31 Mar 2027 08:00:00 GMT', Date.UTC(2027, 2, 31, 8)],
 		['n8n’s clock is ahead', 'Mon, 31 Mar 2025 08:00:00 GMT', Date.UTC(2026, 2, 31, 8)],
 	])('the latest present is that of the later clock: %s', (_which, date, latest) => {
-		const { now } = clock;
-		clock.now = () => Date.UTC(2026, 2, 31, 8);
+		changed(clock, { now: () => Date.UTC(2026, 2, 31, 8) });
 		const { laterClock } = clocksOf({ status: 200, headers: { date }, body: undefined });
-		clock.now = now;
 		expect(laterClock).toBe(latest);
 	});
 

@@ -1,7 +1,7 @@
 import { accountFingerprint } from '../../../../credentials/signIn/serviceAccount';
 
 describe('several accounts', () => {
-	const credential = { region: 'eu', clientId: 'a', clientSecret: 'b' };
+	const credential = { region: 'eu', clientId: 'my-client', clientSecret: 'my-secret' };
 	const changes = [{}, { region: 'us' }, { clientId: 'c' }, { clientSecret: 'c' }];
 	const fingerprints = changes.map((change) => accountFingerprint({ ...credential, ...change }));
 
@@ -10,7 +10,7 @@ describe('several accounts', () => {
 	});
 
 	test('a fingerprint repeats neither the ID nor the secret', () => {
-		expect(fingerprints.join()).not.toMatch(/\b[abc]\b/);
+		expect(fingerprints.join()).not.toMatch(/my-(client|secret)/);
 	});
 });
 

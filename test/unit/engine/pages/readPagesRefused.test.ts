@@ -244,9 +244,10 @@ describe('a platform that refuses the size of a page', () => {
 		});
 	});
 
-	test.each<[string, () => ReturnType<typeof read>]>([
+	test.each<[string, string, () => ReturnType<typeof read>]>([
 		[
 			'another refusal',
+			'422',
 			async () =>
 				await read(limitOffset(), () => {
 					throw refusal('422');
@@ -254,21 +255,27 @@ describe('a platform that refuses the size of a page', () => {
 		],
 		[
 			'a position that was given',
+			'400',
 			async () =>
 				await read(limitOffset(), refusingParameters(55, 20, 'limit'), { given: { offset: 10 } }),
 		],
 		[
 			'a list whose pages are numbered by their size',
+			'400',
 			async () => await read(pageHeaders, refusingParameters(55, 20, 'size')),
 		],
 		[
 			'a request that changes something',
+			'400',
 			async () =>
 				await read(limitOffset(), refusingParameters(55, 20, 'limit'), { effect: 'write' }),
 		],
-	])('a refused page is not requested again without a size: %s', async (_name, reading) => {
-		const { error, asked } = await reading();
-		expect(error).toBeDefined();
-		expect(asked).toHaveLength(1);
-	});
+	])(
+		'a refused page is not requested again without a size: %s',
+		async (_name, httpCode, reading) => {
+			const { error, asked } = await reading();
+			expect(error).toMatchObject({ httpCode });
+			expect(asked).toHaveLength(1);
+		},
+	);
 });

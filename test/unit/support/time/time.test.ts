@@ -27,21 +27,26 @@ test.each<[unknown, number]>([
 	['2026-03-31', Date.UTC(2026, 2, 31)],
 	['Tue, 31 Mar 2026 08:00:50 GMT', AT],
 	[AT, AT],
-	[0, NaN],
-	[-1, NaN],
-	['1970-01-01T00:00:00Z', NaN],
-	['0001-01-01T00:00:00Z', NaN],
 	[8.64e15, 8.64e15],
-	[Number.MAX_SAFE_INTEGER, NaN],
-	[-1e21, NaN],
-	[undefined, NaN],
-	[null, NaN],
-	['', NaN],
-	['soon', NaN],
-	[{}, NaN],
-	[true, NaN],
 ])('the platform’s time %j is read', (text, at) => {
 	expect(platformTime(text)).toBe(at);
+});
+
+test.each<[unknown]>([
+	[0],
+	[-1],
+	['1970-01-01T00:00:00Z'],
+	['0001-01-01T00:00:00Z'],
+	[Number.MAX_SAFE_INTEGER],
+	[-1e21],
+	[undefined],
+	[null],
+	[''],
+	['soon'],
+	[{}],
+	[true],
+])('%j is no time', (value) => {
+	expect(platformTime(value)).toBeNaN();
 });
 
 test('a metric whose start is not a real time keeps the platform’s value', () => {
