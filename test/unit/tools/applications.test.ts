@@ -73,7 +73,7 @@ test('the table has each operation, declared and tested', () => {
 	for (const { method, path, confidence } of applicationOperations)
 		expect(page).toMatch(
 			new RegExp(
-				`\\| \`${method} ${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\` \\| [A-Z][^|]+: [^|]+ \\| ${confidence} \\| [^|]+ \\| yes \\|`,
+				`\\| \`${method} ${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\` \\| [A-Z][^|]+ → [^|]+ \\| ${confidence} \\| [^|]+ \\| yes \\|`,
 			),
 		);
 	const count = applicationOperations.length;
