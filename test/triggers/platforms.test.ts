@@ -59,21 +59,69 @@ const PAIRS = Object.keys(CAUSES).flatMap((first) =>
 	Object.keys(CAUSES).map((second) => [first, second] as const),
 );
 
-test('a page past the end that a wrong total suggests and the platform refuses stops nothing', async () => {
-	usePlatform({ wrongTotal: (count) => count + 200 });
-	const n8n = await active('execution', { runsOf: 'tasks', events: ['failed'] });
-	for (let each = 0; each < 150; each++) addExecution({ time: time.now() + each });
-	const usual = platform().request.bind(platform());
-	platform().request = async (options) => {
-		const answer = await usual(options);
-		const isPastEnd =
-			(answer.body as { items?: unknown[] }).items?.length === 0 &&
-			Number(new URL(options.url, 'http://platform').searchParams.get('offset') ?? 0) > 0;
-		return isPastEnd ? { ...answer, statusCode: 400, body: { message: 'past the end' } } : answer;
-	};
-	await polls(n8n, 3);
-	expect(n8n.error).toBeUndefined();
-	expectEachOnce(n8n, 150);
+test.each<[string, Partial<Behavior>]>([
+	['with 200 more', { wrongTotal: (count) => count + 200 }],
+	['with thousands', { wrongTotal: () => 5_000 }],
+	['without a total', { tellsTotal: false }],
+])(
+	'pages past the end that the platform refuses stop nothing on a list %s',
+	async (_what, totals) => {
+		usePlatform(totals);
+		const n8n = await active('execution', { runsOf: 'tasks', events: ['failed'] });
+		for (let each = 0; each < 150; each++) addExecution({ time: time.now() + each });
+		const usual = platform().request.bind(platform());
+		platform().request = async (options) => {
+			const answer = await usual(options);
+			const isPastEnd =
+				(answer.body as { items?: unknown[] }).items?.length === 0 &&
+				Number(new URL(options.url, 'http://platform').searchParams.get('offset') ?? 0) > 0;
+			return isPastEnd ? { ...answer, statusCode: 416, body: { message: 'past the end' } } : answer;
+		};
+		await polls(n8n, 3);
+		expect(n8n.error).toBeUndefined();
+		expectEachOnce(n8n, 150);
+	},
+);
+
+test.each([true, false])(
+	'a list that ends before its documented limit is divided, with totals %s',
+	async (tellsTotal) => {
+		usePlatform({ tellsTotal, pageLimits: { pageSize: 100, maxPerPeriod: 900 } });
+		const n8n = await active('execution', { options: { maxEvents: 10_000 } });
+		await time.sleep(HOUR);
+		add('execution', 1_200, 1_000);
+		await polls(n8n, 2);
+		expect(n8n.error).toBeUndefined();
+		expectEachOnce(n8n, 1_200);
+	},
+);
+
+describe('pages behind the limit that are refused with an error of the server', () => {
+	test('executions at one moment are all found without a total', async () => {
+		usePlatform({ tellsTotal: false, tooFarStatus: 500 });
+		const n8n = await active('execution', { options: { maxEvents: 10_000 } });
+		await time.sleep(HOUR);
+		add('execution', 850, 0);
+		await polls(n8n, 2);
+		expect(n8n.error).toBeUndefined();
+		expectEachOnce(n8n, 850);
+	});
+
+	test('more executions at one moment than are listed do not stop the trigger', async () => {
+		usePlatform({ tooFarStatus: 500 });
+		const n8n = await active('execution', { options: { maxEvents: 10_000 } });
+		await time.sleep(HOUR);
+		add('execution', 1_500, 0);
+		await polls(n8n, 2);
+		expect(n8n.emitted.length).toBeGreaterThanOrEqual(990);
+		n8n.error = undefined;
+		await time.sleep(HOUR);
+		const count = n8n.emitted.length;
+		add('execution', 1, 0);
+		await polls(n8n, 2);
+		expect(n8n.error).toBeUndefined();
+		expect(n8n.emitted).toHaveLength(count + 1);
+	});
 });
 
 describe('a total that is wrong', () => {

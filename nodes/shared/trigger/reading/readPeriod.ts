@@ -3,8 +3,8 @@
  *
  * If records are added while the pages are read, others move to larger offsets and are only read
  * twice. If records leave the list, others move to smaller offsets and would be missed. To notice
- * that, each page is requested so that it begins with the last record of the page before it. This
- * is only possible if offsets count records. With numbered pages, it is only noticed if a page
+ * that, each page is requested so that it begins with the last record of the page before it, and
+ * must begin with a known one. This is only possible if offsets count records. With numbered pages, it is only noticed if a page
  * repeats the page before it.
  */
 import type { IDataObject } from 'n8n-workflow';
@@ -23,19 +23,16 @@ import {
 	type TimedPage,
 } from './timedPage';
 
-/** How a page that begins behind the limit or the end is refused. Only 400 is documented. */
-const BEHIND_LIMIT: readonly number[] = [400, 416, 422];
+/** How a page behind the end of the list is refused. Only 400 is documented. */
+const BEHIND_END: readonly number[] = [400, 416, 422];
+
+/** How a page that ends behind the limit may be refused: also with an error of the server. */
+const BEHIND_LIMIT: readonly number[] = [...BEHIND_END, 500];
 
 /**
- * How a page across the limit may be refused: also with an error of the server, because the records
- * before the limit can be requested without the others.
- */
-const ACROSS_LIMIT: readonly number[] = [...BEHIND_LIMIT, 500];
-
-/**
- * How often pages of a period that cannot be divided are read again because one does not continue
+ * How many pages of a period that cannot be divided are read in vain, because one does not continue
  * the one before. If that is not enough, the list changes faster than it can be read, or always
- * shows the same page.
+ * shows the same pages.
  */
 const MAX_REREADS = 10;
 
@@ -128,10 +125,15 @@ class PagesOfPeriod {
 		return Math.ceil(left / newRecordCount(this.listing, this.head));
 	}
 
-	/** The offsets of the next pages, if all of them are as long as the first one. */
+	/**
+	 * The offsets of the next pages, if all of them are as long as the first one. Whether there is
+	 * a page behind the limit is only asked when it is the next one.
+	 */
 	nextOffsets(count: number): number[] {
 		const distance = distanceAfter(this.listing, this.head);
-		return Array.from({ length: count }, (_, index) => this.offset + index * distance);
+		return Array.from({ length: count }, (_, index) => this.offset + index * distance).filter(
+			(offset, index) => index === 0 || offset < this.listing.maxPerPeriod,
+		);
 	}
 
 	/**
@@ -160,6 +162,8 @@ class PagesOfPeriod {
 		if (page.endsAtLimit) this.end(this.isAllUpToLimit(page));
 		else if (!isFull && !(size > sizeBefore && isFollowed(page, size))) this.end(true);
 		else if (size >= (this.options.most ?? Infinity)) this.end(false);
+		// The list may also show its pages again in turn.
+		else if (size === sizeBefore && ++this.rereads > MAX_REREADS) this.end(false);
 		this.previous = page;
 		this.offset += distanceAfter(this.listing, page);
 	}
@@ -233,14 +237,18 @@ async function listedPage(
 ): Promise<ListedPage | undefined> {
 	const page = pageOf(poll, listing, period, offset);
 	const listedCount = isNumbered(listing) ? Infinity : listing.maxPerPeriod - offset;
-	if (listedCount <= 0 || listedCount >= listing.pageSize)
-		return await unlessRefused(page, BEHIND_LIMIT, undefined);
-	const wholePage = await unlessRefused(page, ACROSS_LIMIT, undefined);
+	if (listedCount >= listing.pageSize) return await unlessRefused(page, BEHIND_END, undefined);
+	const wholePage = await unlessRefused(page, BEHIND_LIMIT, undefined);
+	if (listedCount <= 0) return wholePage;
+	const shorterListing = { ...listing, pageSize: listedCount };
 	const listed =
-		wholePage ?? (await pageOf(poll, { ...listing, pageSize: listedCount }, period, offset));
-	return {
-		...listed,
-		endsAtLimit: listed.records.length === listedCount,
-		wasRequestedShorter: wholePage === undefined,
-	};
+		wholePage ??
+		(await unlessRefused(pageOf(poll, shorterListing, period, offset), BEHIND_END, undefined));
+	return (
+		listed && {
+			...listed,
+			endsAtLimit: listed.records.length === listedCount,
+			wasRequestedShorter: wholePage === undefined,
+		}
+	);
 }

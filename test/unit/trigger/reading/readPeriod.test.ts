@@ -188,6 +188,20 @@ describe('the pages of a period', () => {
 		expect(asked.length).toBeLessThan(100);
 	});
 
+	test.each([{}, { most: 1_000, isDivisible: true }])(
+		'a list that shows its pages again in turn is not complete: %j',
+		async (options) => {
+			const { poll, listing, asked } = readingAt(time, { count: 9, total: () => 600, ...numbered });
+			const ask = poll.send.bind(poll);
+			poll.send = async (declared, input, page) =>
+				await ask(declared, input, { size: 3, page: ((Number(page?.page ?? 1) - 1) % 3) + 1 });
+			const head = await pageOf(poll, listing);
+			const { records, isComplete } = await readPeriod(poll, listing, head, options);
+			expect([records.length, isComplete]).toEqual([9, false]);
+			expect(asked.length).toBeLessThan(100);
+		},
+	);
+
 	test('the reading of a period fails with the error of a page that fails', async () => {
 		for (const at of [1, 2, 5, 9]) {
 			const meanwhile: Habits['meanwhile'] = (_list, each) => {
