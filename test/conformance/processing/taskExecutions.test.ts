@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { orchestrationOf } from '../../../emulator/areas/orchestration/orchestrationStore';
+import { processingOf } from '../../../emulator/areas/processing/processingStore';
 import { DEMO, DEMO_ACCOUNT } from '../../../emulator/seed';
 import { schemaFindings } from '../../../platform/descriptions/schemaFindings';
 import { byId, byName, taskNamed } from '../../support/demo';
@@ -197,6 +198,19 @@ describe('a task execution', () => {
 		expect(hints).toEqual([
 			expect.stringMatching(/Talend Cloud lists no running execution of task \S+/),
 		]);
+	});
+
+	test('an execution that vanishes does not stop the termination of the others', async () => {
+		const gone = await start(DEMO.serviceTask);
+		const running = await start(DEMO.serviceTask);
+		advance(2 * SECOND);
+		const { tasks } = processingOf(state());
+		platform.onRequest('DELETE /processing/executions/{executionId}', () => tasks.delete(gone));
+		const [terminated] = await succeed('taskExecution', 'terminateAllOfTask', {
+			executable: byName(DEMO.serviceTask),
+		});
+		expect(terminated).toMatchObject({ terminated: 2 });
+		expect(await execution(running)).toMatchObject({ status: 'terminated' });
 	});
 
 	test('a start is refused if the task is paused, not configured or unknown, in the format of the area', async () => {

@@ -6,7 +6,7 @@ import { otherIdIn } from '../../../shared/declare/derived/recordId';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { awaitEnd } from '../../../shared/flows/wait/awaitEnd';
 import { type WAIT_MESSAGES } from '../../../shared/flows/wait/waitMessages';
-import { isRefusedWith } from '../../../shared/support/http/refused';
+import { isRefusedWith, unlessRefused } from '../../../shared/support/http/refused';
 import { objectIn } from '../../../shared/support/json';
 import type { ErrorAtLimit } from '../../executions/alreadyRunning';
 import { shownExecution } from '../../executions/shownExecution';
@@ -22,10 +22,12 @@ export async function terminateAndWait(
 	executions: readonly IDataObject[],
 	{ timeLimit, errorAtLimit }: { timeLimit: number; errorAtLimit?: ErrorAtLimit },
 ): Promise<IDataObject[]> {
+	const unknown = new Set<string>();
 	for (const { executionId } of executions)
 		await op.sendValues(terminateTaskExecution, { executionId }).catch((error: unknown) => {
-			// The execution no longer exists.
+			// The execution has ended meanwhile, or no longer exists.
 			if (!isRefusedWith(error, 404)) throw error;
+			unknown.add(String(executionId));
 		});
 	const open = new Set(
 		executions
@@ -35,6 +37,8 @@ export async function terminateAndWait(
 	const ended = new Map<unknown, IDataObject>();
 	await awaitEnd(op, {
 		subject: `Terminating the executions of task ${taskId}`,
+		// The items have not started what is terminated.
+		wasRunning: true,
 		later: {
 			progress: `Task ${taskId} still has executions in progress.`,
 			lookAt: 'Task Execution → Get Many by Task',
@@ -43,7 +47,16 @@ export async function terminateAndWait(
 		ids: { taskId },
 		read: async () => {
 			for (const executionId of open) {
-				const execution = objectIn((await op.sendValues(getExecution, { executionId })).body);
+				const reading = op.sendValues(getExecution, { executionId });
+				// Only one that could not be terminated either is gone: others may be read again.
+				const answer = await (unknown.has(executionId)
+					? unlessRefused(reading, [404], undefined)
+					: reading);
+				if (!answer) {
+					open.delete(executionId);
+					continue;
+				}
+				const execution = objectIn(answer.body);
 				const isOfAnother = otherIdIn(execution, 'executionId', executionId) !== undefined;
 				if (isOfAnother || outcomeOf(execution) === undefined) continue;
 				open.delete(executionId);

@@ -4,8 +4,8 @@
  * If records are added while the pages are read, others move to larger offsets and are only read
  * twice. If records leave the list, others move to smaller offsets and would be missed. To notice
  * that, each page is requested so that it begins with the last record of the page before it, and
- * must begin with a known one. This is only possible if offsets count records. With numbered pages, it is only noticed if a page
- * repeats the page before it.
+ * must begin with a known one. This is only possible if offsets count records. With numbered pages,
+ * it is only noticed if a page repeats the page before it.
  */
 import type { IDataObject } from 'n8n-workflow';
 
