@@ -15,8 +15,8 @@
  * - reading/readParts.ts divides the time since the watermark into periods, and reads each with
  *   readPeriod.ts, page by page (timedPage.ts); listing.ts describes a list.
  * - stateSize.ts says how much is remembered; clocks.ts, which clock counts.
- * - triggerNodeFields.ts has the fields of a trigger, which triggerProperties.ts shows in the editor;
- *   triggerSpec.ts says what else a trigger declares.
+ * - triggerNodeFields.ts has the fields of a trigger, which triggerProperties.ts shows in the
+ *   editor; triggerSpec.ts says what else a trigger declares.
  */
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
