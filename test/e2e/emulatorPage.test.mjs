@@ -84,7 +84,7 @@ test('the page shows each request once, even if the responses arrive slowly', as
 });
 
 test('the data soon shows what a request changes, without pressing a button', async () => {
-	const projects = page.locator('details', { hasText: /^Orchestration: Project \(/ });
+	const projects = page.locator('details', { hasText: /^Orchestration → Project \(/ });
 	await projects.locator('summary').click();
 	const body = JSON.stringify({
 		name: 'BY_A_REQUEST',
@@ -106,7 +106,7 @@ test('the data soon shows what a request changes, without pressing a button', as
 
 test('the page shows the data of the account', async () => {
 	await page.locator('summary', { hasText: 'Administration → Audit Log (100+)' }).waitFor();
-	const tasks = page.locator('details', { hasText: /^Orchestration: Task \(/ });
+	const tasks = page.locator('details', { hasText: /^Orchestration → Task \(/ });
 	await tasks.locator('summary').click();
 	await tasks.getByText(DEMO.goodTask, { exact: true }).waitFor();
 	assert.match(await tasks.locator('summary').innerText(), /\(\d+\)/);
