@@ -179,7 +179,7 @@ describe('an execution that is read by its ID', () => {
 		answering((url) => (isOdd && url.includes('/executions/') ? reply(200, other) : undefined));
 		await polls(n8n, 3);
 		expect(n8n.emitted).toEqual([]);
-		expect(n8n.warnings.join()).toMatch(/another record/);
+		expect(n8n.warnings.join()).toMatch(/a different record/);
 		isOdd = false;
 		await polls(n8n, 2);
 		expect(idsOf(n8n)).toEqual([`task:${id}:failed`]);

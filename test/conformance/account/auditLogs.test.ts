@@ -224,7 +224,7 @@ describe('audit log', () => {
 		changed(state().serviceAccounts.get(DEMO_ACCOUNT.id)!, { permissions });
 		const { error } = await run('auditLog', 'getMany');
 		expect(error).toMatchObject({ httpCode: '403' });
-		expect(error!.description).toMatch(/^This needs the role of a Security Administrator/);
+		expect(error!.description).toMatch(/^This needs the role Security Administrator/);
 	});
 
 	test('a page that fails makes the node fail, so no log is lost silently', async () => {

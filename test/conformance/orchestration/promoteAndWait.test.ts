@@ -92,7 +92,7 @@ describe('promote and wait', () => {
 		const anyway = await promoteAndWait({ executable: byName(BACK), analyzeFirst: false });
 		expect(anyway.error).toMatchObject({ httpCode: '501' });
 		expect(anyway.error!.description).toMatch(
-			/^Talend Cloud refused to promote because it found something that would not work\. Analyze/,
+			/^Talend Cloud refused to promote because it found something that would not work\. Nothing was changed\. To see what, use Talend Cloud Orchestration → Promotion → Analyze\./,
 		);
 	});
 

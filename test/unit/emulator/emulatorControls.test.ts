@@ -74,7 +74,7 @@ describe('the controls', () => {
 	test('the controls show the data of the account, without secrets', async () => {
 		const { text } = await ask('GET /__emulator/data');
 		const kinds = JSON.parse(text) as Array<{ title: string; total: number; records: object[] }>;
-		expect(kinds.find(({ title }) => title === 'Orchestration: Task')!.records).toContainEqual(
+		expect(kinds.find(({ title }) => title === 'Orchestration → Task')!.records).toContainEqual(
 			expect.objectContaining({ name: DEMO.goodTask }),
 		);
 		expect(kinds.length).toBeGreaterThan(20);
