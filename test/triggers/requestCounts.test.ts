@@ -55,9 +55,9 @@ interface Costs extends Record<keyof typeof TOTALS, number> {
 const EXECUTION_COSTS: Costs[] = [
 	{ count: 1, polls: 1, right: 1, missing: 1, threefold: 2 },
 	{ count: 100, polls: 1, right: 2, missing: 3, threefold: 4 },
-	{ count: 500, polls: 1, right: 6, missing: 9, threefold: 17 },
-	{ count: 5_000, polls: 2, right: 67, missing: 108, threefold: 212 },
-	{ count: 50_000, polls: 17, right: 863, missing: 1_163, threefold: 2_275 },
+	{ count: 500, polls: 1, right: 6, missing: 9, threefold: 15 },
+	{ count: 5_000, polls: 2, right: 67, missing: 93, threefold: 174 },
+	{ count: 50_000, polls: 17, right: 863, missing: 1_143, threefold: 2_073 },
 ];
 
 const AUDIT_LOG_COSTS: Costs[] = [

@@ -110,13 +110,14 @@ async function* partsOf(
 	{ head, isRead, records }: OpenedPeriod,
 ): AsyncGenerator<PartOfPeriod, void> {
 	const reached = head.period.to;
-	const allRecords = isRead ? records : await readUnlessLong(poll, listing, head);
+	const periods = divide(listing, head);
+	const isDivisible = periods.length > 0;
+	const allRecords = isRead || !isDivisible ? records : await readUnlessLong(poll, listing, head);
 	if (allRecords) {
 		yield { records: allRecords, reached };
 		return;
 	}
-	const periods = divide(listing, head);
-	if (periods.length === 0) {
+	if (!isDivisible) {
 		const listed = await readPeriod(poll, listing, head);
 		yield { records: listed.records, reached, isCut: !listed.isComplete };
 		return;

@@ -23,10 +23,13 @@ import {
 	type TimedPage,
 } from './timedPage';
 
-/** How a page behind the end of the list is refused. Only 400 is documented. */
+/** How a page behind the end of the list may be refused. */
 const BEHIND_END: readonly number[] = [400, 416, 422];
 
-/** How a page that ends behind the limit may be refused: also with an error of the server. */
+/**
+ * How a page that ends behind the limit may be refused. Only 400 is documented. An error of the
+ * server can be one, too: the records before the limit can be requested without the others.
+ */
 const BEHIND_LIMIT: readonly number[] = [...BEHIND_END, 500];
 
 /**
