@@ -113,7 +113,7 @@ const disturbed = fc.record({
 });
 
 test.each(WATCHED)(
-	'the trigger of $what emits each event once, whatever the platform answers',
+	'the trigger of $what emits each event once, whatever Talend Cloud answers',
 	async ({ name }) => {
 		await fc.assert(
 			fc.asyncProperty(

@@ -123,7 +123,7 @@ test('versions that do not fit are neither watched nor emitted', async () => {
 	expect(ids.every((id) => String(id).endsWith(':2.0.0'))).toBe(true);
 });
 
-test('versions that did not fit are not new when there is room for them', async () => {
+test('versions that did not fit are not new when there is space for them', async () => {
 	for (let each = 0; each < 600; each++)
 		artifact(`a${each}`, ...Array.from({ length: 30 }, (_, index) => `1.0.${index}`));
 	const n8n = await activated(artifactTrigger());

@@ -126,7 +126,7 @@ describe('a damaged state', () => {
 		},
 	);
 
-	test('a trigger that was activated while the clock of the platform was a year ahead emits what happens next', async () => {
+	test("a trigger that was activated while Talend Cloud's clock was a year ahead emits what happens next", async () => {
 		platform().behavior.gatewaySkewMs = 365 * 24 * 60 * MINUTE;
 		const n8n = await active('execution', { runsOf: 'tasks', events: ['failed'] });
 		platform().behavior.gatewaySkewMs = 0;

@@ -41,7 +41,7 @@ describe('crawlers', () => {
 		expect(n8n.emitted).toEqual([]);
 	});
 
-	test('a run that is followed by another one before its counters were read is not called finished', async () => {
+	test("a crawler's run that is followed by another one before its counters were read is not called finished", async () => {
 		const n8n = await active('crawler');
 		addExecution({ kind: 'crawler', id: 'c1 1', end: 'partlyFailed' });
 		answering((url) => {
@@ -179,7 +179,7 @@ describe('what has not started or ended', () => {
 		expect(n8n.emitted).toEqual([]);
 	});
 
-	test('the end of the previous run is not the end of this run', async () => {
+	test("the end of a crawler's previous run is not the end of the present one", async () => {
 		const n8n = await active('crawler', { events: ['started', 'finished'] });
 		const first = addExecution({
 			kind: 'crawler',
@@ -226,7 +226,7 @@ describe('what has not started or ended', () => {
 	});
 });
 
-describe('a run that waits for its engine longer than the look-back', () => {
+describe('an execution that waits for its engine longer than the look-back', () => {
 	test('the trigger emits its start soon after it has started, although the list no longer shows it', async () => {
 		const n8n = await active('execution', { runsOf: 'tasks', events: ['started'] });
 		const waiting = addExecution({

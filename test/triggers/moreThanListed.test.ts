@@ -83,7 +83,7 @@ test.each([3, 5, 7, 9, 11, 13, 17])(
 );
 
 test.each([0, 210, MINUTE])(
-	'a new trigger emits only what begins after a burst that is %i ms ahead of the clock of the platform',
+	"a new trigger emits only what begins after a burst that is %i ms ahead of Talend Cloud's clock",
 	async (aheadMs) => {
 		usePlatform({ tellsTotal: false, checksPeriod: false });
 		addExecutions(1_500, (each) => ({ time: time.now() + aheadMs - each }));

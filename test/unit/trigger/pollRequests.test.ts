@@ -163,7 +163,7 @@ describe('a request of a poll', () => {
 		]);
 	});
 
-	test('a refused request has the message of the platform', async () => {
+	test("a refused request has Talend Cloud's message", async () => {
 		const { poll: of } = poll({
 			replies: () => ({ statusCode: 403, body: '{"message":"Not for you"}' }),
 		});

@@ -232,7 +232,7 @@ describe('more than can be remembered', () => {
 		]);
 	});
 
-	test('an entry that is not watched is not emitted, also when there is room for it again', async () => {
+	test('an entry that is not watched is not emitted, also when there is space for it again', async () => {
 		const { emits, memory } = watching();
 		const all = many(FIT + 2);
 		await emits(all);
@@ -244,7 +244,7 @@ describe('more than can be remembered', () => {
 		expect(memory().isPart).toBe(false);
 	});
 
-	test('new entries are watched again as soon as there is room for all that are listed', async () => {
+	test('new entries are watched again as soon as there is space for all that are listed', async () => {
 		const { emits, warnings } = watching();
 		const all = many(FIT + 3);
 		await emits(all);
@@ -306,7 +306,7 @@ describe('more than can be remembered', () => {
 		expect((await emits(more)).filter((name) => !String(name).startsWith('h'))).toEqual(['last.2']);
 	});
 
-	test('entries that have left make room for those that are there', async () => {
+	test('entries that have left make space for those that are there', async () => {
 		const { emits, memory, warnings } = watching();
 		await emits(many(FIT));
 		expect(await emits(many(FIT, 'h'))).toHaveLength(FIT);

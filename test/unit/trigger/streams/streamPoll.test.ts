@@ -171,7 +171,7 @@ describe('later polls', () => {
 		expect(readOne).not.toHaveBeenCalled();
 	});
 
-	test('the number of executions that are no longer followed is said', async () => {
+	test('a warning counts the executions that are no longer followed', async () => {
 		const observations = Array.from({ length: 700 }, (_, index) =>
 			stillOpen(`run ${'x'.repeat(40)} ${index}`, start + 1 + index),
 		);

@@ -145,7 +145,7 @@ describe('trouble', () => {
 		expect(reads.map(({ from }) => from)).toEqual([slow, slow + HOUR]);
 	});
 
-	test('a poll continues from no later than the time of the platform', async () => {
+	test("a poll continues from no later than Talend Cloud's time", async () => {
 		const { poll, streams, reads } = await active({ tasks: {} });
 		streams.tasks = lateAfter({ reached: start + 365 * DAY, now: start + MINUTE });
 		await poll();
