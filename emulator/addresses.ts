@@ -1,5 +1,5 @@
 /** The fields of a credential that lead to an emulator. */
-import { APPLICATIONS } from '../credentials/values/addressFields';
+import { APPLICATIONS } from '../credentials/values/applications';
 
 /**
  * The addresses of the other applications, by the field of the credential. Each application has a

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-import { APPLICATIONS } from '../credentials/values/addressFields';
+import { APPLICATIONS } from '../credentials/values/applications';
 import { parseRecording, type Recording } from '../platform/recording/recording';
 import { Emulator } from '.';
 import { applicationAddresses } from './addresses';

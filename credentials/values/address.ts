@@ -2,9 +2,10 @@
  * The addresses of the platform for a credential. Each region has its own
  * (docs/platform/interface.md, "Addresses and versions").
  */
-import { type Application, applicationOf, APPLICATIONS, OTHER, REGIONS } from './addressFields';
+import { type Application, applicationOf, APPLICATIONS } from './applications';
 import { withoutInvisible } from './copied';
 import { CredentialRefused } from './credentialRefused';
+import { OTHER_REGION, REGIONS } from './regions';
 
 /** The values of a credential from which addresses are made. */
 export interface Addressed {
@@ -33,7 +34,7 @@ export function isLoopback(host: string): boolean {
  * unencrypted to another machine
  */
 export function baseAddress({ region, address }: Addressed): string {
-	if (region !== OTHER && region !== undefined && region !== '') {
+	if (region !== OTHER_REGION && region !== undefined && region !== '') {
 		const knownRegion = REGIONS.find(({ value }) => value === region);
 		if (!knownRegion)
 			throw refusalOfUnusable(
@@ -41,7 +42,7 @@ export function baseAddress({ region, address }: Addressed): string {
 			);
 		return `https://api.${knownRegion.value}.cloud.talend.com`;
 	}
-	if (region !== OTHER) return 'https://api.eu.cloud.talend.com';
+	if (region !== OTHER_REGION) return 'https://api.eu.cloud.talend.com';
 	const entered = withoutInvisible(address);
 	if (entered === '')
 		throw refusalOfUnusable(
@@ -110,7 +111,7 @@ function applicationAddress(
 	{ name, host, field }: Application,
 	credential: Addressed,
 ): string | undefined {
-	const entered = credential.region === OTHER ? withoutInvisible(credential[field]) : '';
+	const entered = credential.region === OTHER_REGION ? withoutInvisible(credential[field]) : '';
 	if (entered !== '') return normalizedAddress(`${name} Address`, entered, host);
 	const base = baseAddress(credential);
 	return API_HOST.test(base) ? base.replace(API_HOST, `https://${host}.`) : undefined;

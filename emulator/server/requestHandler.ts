@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 
-import { applicationOf } from '../../credentials/values/addressFields';
+import { applicationOf } from '../../credentials/values/applications';
 import { isSuccess } from '../../nodes/shared/support/http/statuses';
 import { handlers } from '../areas';
 import { asDeclared, descriptionOf } from '../dialects';

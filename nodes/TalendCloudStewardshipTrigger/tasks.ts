@@ -113,13 +113,13 @@ async function tasksOf(
 /** An event in one sentence. Tasks have no names. */
 export function eventInWords({ event, record }: EmittedEvent): string {
 	const { id, campaignName, currentState, assignee } = record as Record<string, string | undefined>;
-	const nouns: Record<string, string> = {
+	const predicates: Record<string, string> = {
 		created: 'was created',
 		assigned: `was assigned to ${assignee}`,
 		resolved: `was resolved: ${currentState}`,
 		stateChanged: `is now in the state ${currentState}`,
 	};
-	return `Task ${id} of the campaign ${campaignName} ${nouns[event]}`;
+	return `Task ${id} of the campaign ${campaignName} ${predicates[event]}`;
 }
 
 /**

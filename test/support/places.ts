@@ -46,7 +46,7 @@ export function placesIn(name: string, field: Field, outer: Omit<Case, 'name' | 
 			.flatMap(([inner, declared]) =>
 				placesIn(inner, declared, {
 					purpose: outer.purpose,
-					isOfBlankRow: mayHaveBlanks(field) && declared.spec.required,
+					isOfBlankRow: leavesOutBlanks(field) && declared.spec.required,
 					path: parts[inner] ?? `${outer.path}.${inner}`,
 					put: (value) => {
 						const around = { ...row, ...showing(field.spec.fields!, declared), [inner]: value };
@@ -105,8 +105,8 @@ export function purposeAt(operation: Operation, name: string): Case['purpose'] {
 }
 
 /** Whether identity providers may send the list, or values of it, with nothing in them. */
-const mayHaveBlanks = ({ spec }: Field): boolean =>
-	'mayHaveBlanks' in spec && spec.mayHaveBlanks === true;
+const leavesOutBlanks = ({ spec }: Field): boolean =>
+	'leavesOutBlanks' in spec && spec.leavesOutBlanks === true;
 
 const isEmptyList = (value: unknown): boolean =>
 	Array.isArray(value) ? value.length === 0 : value === '[]';
@@ -120,7 +120,7 @@ export function isBlankAt(
 	const isNothing = value === undefined || value === null;
 	const isBlankText = typeof value === 'string' && value.trim() === '';
 	if (purpose !== 'selects' && isOfBlankRow) return isNothing || isBlankText;
-	if (purpose !== 'selects' && mayHaveBlanks(field) && isEmptyList(value)) return true;
+	if (purpose !== 'selects' && leavesOutBlanks(field) && isEmptyList(value)) return true;
 	if (spec.required || spec.kind === 'id' || spec.picker || spec.source || spec.secret)
 		return false;
 	if (purpose === 'describes') return isNothing || isBlankText;

@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { APPLICATIONS } from '../../credentials/values/addressFields';
+import { APPLICATIONS } from '../../credentials/values/applications';
 import { areas } from '../../nodes/areas';
 import { type Answers, ofKind } from '../../nodes/shared/declare/answers';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';

@@ -4,6 +4,7 @@
  * downloaded.
  */
 import { baseAddress } from '../../credentials/values/address';
+import { OTHER_REGION } from '../../credentials/values/regions';
 import { areas } from '../../nodes/areas';
 import { keyOf } from '../../nodes/shared/declare/define';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
@@ -58,7 +59,7 @@ export async function runCheckup(
 		everyMs = EVERY_MS,
 	}: { progress?: Progress; everyMs?: number } = {},
 ): Promise<Recording> {
-	const region = access.address === undefined ? access.region : 'other';
+	const region = access.address === undefined ? access.region : OTHER_REGION;
 	const addressed = { region, address: access.address, ...access.applications };
 	const base = baseAddress(addressed);
 	const token = access.token ?? (await signIn(base, access));

@@ -6,7 +6,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 
-import { APPLICATIONS, REGIONS } from '../../credentials/values/addressFields';
+import { APPLICATIONS } from '../../credentials/values/applications';
+import { REGIONS } from '../../credentials/values/regions';
 import { parseRecording, type Recording, recordingText } from '../../platform/recording/recording';
 import { type Access, runCheckup } from './checkup';
 import { reportText } from './report';

@@ -2,7 +2,7 @@
  * Says in plain words how an account differs from what is known, with the most important
  * differences first.
  */
-import { applicationOf } from '../../credentials/values/addressFields';
+import { applicationOf } from '../../credentials/values/applications';
 import { isSuccess } from '../../nodes/shared/support/http/statuses';
 import type { Recording } from '../../platform/recording/recording';
 import { type Difference, differencesIn } from './compare';

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { REGIONS } from '../../credentials/values/addressFields';
+import { REGIONS } from '../../credentials/values/regions';
 import { bodyFields, isWholeBody } from '../../nodes/shared/declare/derived/operationParts';
 import { type Fields, nameOnWire } from '../../nodes/shared/declare/fields';
 import { projectFolder, readProject } from '../../platform/data';

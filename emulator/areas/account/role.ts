@@ -22,12 +22,13 @@ import {
 const give = (user: Provisioned, given: readonly Role[]): void =>
 	void (user.attributes.roles = rolesAttribute(given));
 
-/** What happens to the users of a role if it is renamed or deleted, by either API. */
+/** What both APIs do with roles. */
 export const roleOptions = {
 	unique: [{ by: (role: Role) => roleName(role).toLowerCase(), says: 'name' }],
 	fresh: ({ clock }: Request) => ({ created: clock.now(), modified: clock.now(), builtIn: false }),
 	touched: ({ clock }: Request) => ({ modified: clock.now() }),
 	busy: ({ builtIn }: Role) => builtIn && badRequest('A built-in role cannot be changed'),
+	/** A renamed role keeps its users, under its new name. */
 	changed: (role: Role, { state }: Request, before: Role) => {
 		for (const user of users.all(state)) {
 			const held = (user.attributes.roles ?? []) as Array<{ value: string }>;
@@ -38,6 +39,7 @@ export const roleOptions = {
 			);
 		}
 	},
+	/** Its users lose a deleted role. */
 	removed: (role: Role, { state }: Request) => {
 		for (const user of usersWith(state, role)) give(user, rolesOf(state, user));
 	},

@@ -62,12 +62,12 @@ function attributesOf({ state, body }: Request, own?: Provisioned): Provisioned[
 	const wanted = findAll(roles, state, roleIds);
 	checkSeatsOfRoles(state, wanted, own ? [own] : []);
 	if (active && own?.attributes.active !== true) checkSeatOfUser(state);
-	const spoken = `${firstName} ${lastName}`;
+	const fullName = `${firstName} ${lastName}`;
 	const values = {
 		...own?.attributes,
 		userName: login,
-		displayName: spoken,
-		name: { formatted: spoken, givenName: firstName, familyName: lastName },
+		displayName: fullName,
+		name: { formatted: fullName, givenName: firstName, familyName: lastName },
 		emails: [{ value: email, type: 'work', primary: true }],
 		active,
 		phoneNumbers: phone === undefined ? undefined : [{ value: phone, type: 'work' }],

@@ -38,12 +38,12 @@ function userFromBody(given: Json): Json {
 		[name.familyName, 'name.familyName'],
 	] as const)
 		if (value === undefined || value === '') throw invalidValue(`${path} is required`);
-	const spoken = `${String(name.givenName)} ${String(name.familyName)}`;
+	const fullName = `${String(name.givenName)} ${String(name.familyName)}`;
 	return {
 		active: true,
-		displayName: spoken,
+		displayName: fullName,
 		...withoutFields(given, KEPT_BY_PLATFORM),
-		name: { formatted: spoken, ...name },
+		name: { formatted: fullName, ...name },
 	};
 }
 

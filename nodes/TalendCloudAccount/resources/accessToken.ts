@@ -1,5 +1,5 @@
 import { baseAddress } from '../../../credentials/values/address';
-import { REGIONS } from '../../../credentials/values/addressFields';
+import { OTHER_REGION, REGIONS } from '../../../credentials/values/regions';
 import { type Output, record } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
 import { id, suggestion, text } from '../../shared/declare/fields';
@@ -7,9 +7,6 @@ import { requirement } from '../../shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import type { Input } from '../../shared/declare/runtime/context';
 import { objectIn } from '../../shared/support/json';
-
-/** The choice in the list of regions that lets the user type an address. */
-const OTHER_REGION = 'other';
 
 const NO_SLASH = requirement('audience', 'Region', 'must end with a slash');
 const NO_ADDRESS = requirement('audience', 'Region', 'is not a Talend Cloud address: {reason}');
@@ -80,7 +77,7 @@ function addressOf(
 	audience: string,
 ): string {
 	if (!audience.endsWith('/')) throw op.refusal(NO_SLASH, {}, audience);
-	const base = resultOrError(() => baseAddress({ region: 'other', address: audience }));
+	const base = resultOrError(() => baseAddress({ region: OTHER_REGION, address: audience }));
 	if (base instanceof Error) throw op.refusal(NO_ADDRESS, { reason: base.message }, audience);
 	return base;
 }

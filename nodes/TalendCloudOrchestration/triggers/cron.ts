@@ -9,7 +9,7 @@ export interface CronPart {
 	/** The names of the numbers, beginning with the smallest one. */
 	names?: string;
 	/** Whether a range must not continue over the end. Hours may, as in a range from 22 to 2. */
-	ends?: boolean;
+	mustNotWrap?: boolean;
 	/** Other values that Quartz accepts in this part. */
 	special?: RegExp;
 }
@@ -34,7 +34,7 @@ export const CRON_PARTS: readonly CronPart[] = [
 		names: DAY_NAMES,
 		special: new RegExp(`^(\\?|L|([1-7]|${DAY_NAMES})(L|#[1-5]))$`, 'i'),
 	},
-	{ name: 'year', min: 1970, max: 2099, ends: true },
+	{ name: 'year', min: 1970, max: 2099, mustNotWrap: true },
 ];
 
 /** What is wrong with a cron expression; undefined if it is valid. */
@@ -104,14 +104,14 @@ function valuesOf(item: string, unit: CronPart): number[] {
 }
 
 function fitsCron(item: string, unit: CronPart): boolean {
-	const { min, max, special, ends } = unit;
+	const { min, max, special, mustNotWrap } = unit;
 	if (special?.test(item)) return true;
 	const range = rangeIn(item, unit);
 	if (!range) return false;
 	const { first, last, step } = range;
 	const inRange = (number: number | undefined) =>
 		number === undefined || (number >= min && number <= max);
-	if (ends && first !== undefined && last !== undefined && last < first) return false;
+	if (mustNotWrap && first !== undefined && last !== undefined && last < first) return false;
 	return inRange(first) && inRange(last) && (step === undefined || (step >= 1 && step <= max));
 }
 

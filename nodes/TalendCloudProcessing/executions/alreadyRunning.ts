@@ -137,7 +137,7 @@ async function settleOpen(
 	const open = await runnable.open();
 	if (open.length === 0) return undefined;
 	if (chosen === 'skip') return newest(open);
-	if (chosen === 'follow') return newest(withId(op, runnable, open));
+	if (chosen === 'follow') return newest(followableAmong(op, runnable, open));
 	const { noun, executableId } = runnable;
 	const errorAtLimit: ErrorAtLimit = (limit, ids) =>
 		op.problem(STILL_RUNNING, { noun, executableId, limit, ids: ids.join(', ') });
@@ -145,7 +145,7 @@ async function settleOpen(
 		// Executions that other items have started belong to this node run, so this waits for their
 		// end.
 		const others = open.filter(({ executionId }) => !op.nodeRun.started.has(String(executionId)));
-		if (!others.every(hasId)) throw withoutId(op, runnable);
+		if (!others.every(hasId)) throw withoutIdError(op, runnable);
 		await runnable.terminate!(others, errorAtLimit);
 		if (others.length === open.length) return undefined;
 	}
@@ -164,17 +164,17 @@ const hasId = ({ executionId }: IDataObject): boolean => idText(executionId) !==
  * The executions that can be followed.
  * @throws if there are none
  */
-function withId(
+function followableAmong(
 	op: ContextShowing<typeof OPEN_MESSAGES>,
 	runnable: Runnable,
 	open: readonly IDataObject[],
 ): IDataObject[] {
-	const followable = open.filter(hasId);
-	if (followable.length === 0) throw withoutId(op, runnable);
-	return followable;
+	const withIds = open.filter(hasId);
+	if (withIds.length === 0) throw withoutIdError(op, runnable);
+	return withIds;
 }
 
-const withoutId = (
+const withoutIdError = (
 	op: ContextShowing<typeof OPEN_MESSAGES>,
 	{ noun, executableId }: Runnable,
 ): Error => op.problem(WITHOUT_ID, { noun: titleCase(noun), executableId });
@@ -190,7 +190,7 @@ export async function openExecution(
 	besides: string,
 ): Promise<IDataObject | undefined> {
 	const open = (await runnable.open()).filter(({ executionId }) => executionId !== besides);
-	return open.length === 0 ? undefined : newest(withId(op, runnable, open));
+	return open.length === 0 ? undefined : newest(followableAmong(op, runnable, open));
 }
 
 async function untilNoneIsOpen(

@@ -68,7 +68,7 @@ const multiValuedField = (
 		display: text('Display form of the value').eg('Ana Demo').optional(),
 		primary: boolean('Whether this is the main one').sample(true).optional(),
 	})
-		.mayHaveBlanks()
+		.leavesOutBlanks()
 		.optional();
 
 /** All other fields of UserResource (docs/platform/interface.md, "SCIM"). */
@@ -102,7 +102,7 @@ const further = {
 			.eg('https://api.eu.cloud.talend.com/scim/v2/Groups/2d9c7a10')
 			.optional(),
 	})
-		.mayHaveBlanks()
+		.leavesOutBlanks()
 		.optional(),
 	addresses: rows('Postal addresses', {
 		streetAddress: text('Street and number').eg('1 Rue de la Paix').optional().onTop(),
@@ -117,7 +117,7 @@ const further = {
 		type: suggestion('Kind of the address', ['home', 'other', 'work']).optional(),
 		primary: boolean('Whether this is the main one').sample(true).optional(),
 	})
-		.mayHaveBlanks()
+		.leavesOutBlanks()
 		.optional(),
 	title: text('Job title').eg('Analyst').optional(),
 	userType: text('Type of user in your organization').eg('Employee').optional(),
@@ -151,7 +151,7 @@ const further = {
 	),
 	x509Certificates: jsonArray('Certificates, each with value, display, type and primary')
 		.label('X.509 Certificates')
-		.mayHaveBlanks()
+		.leavesOutBlanks()
 		.sample([{ value: 'MIIB', type: 'work', primary: true }])
 		.optional(),
 	schemas: list(

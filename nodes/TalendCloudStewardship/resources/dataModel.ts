@@ -77,7 +77,7 @@ const fields = {
 		description: text('What the field holds').eg('Amount in euros').optional(),
 		required: boolean('Whether each record must have a value').sample(true).optional(),
 		constraints: jsonArray('Limits of the values, as objects with name and value')
-			.mayHaveBlanks()
+			.leavesOutBlanks()
 			.sample([{ name: 'scaleDecimal', value: 2 }])
 			.optional(),
 	}).min(1),

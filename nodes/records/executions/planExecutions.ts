@@ -19,12 +19,15 @@ import {
 	MAX_LISTED_DAYS,
 } from './taskExecutions';
 
-const statusField = suggestion('Only executions with this status', PLAN_STATUSES).optional();
+const planStatusField = suggestion('Only executions with this status', PLAN_STATUSES).optional();
 
 /** How Simplify shows an execution of a plan. */
 const simplifiesPlan = { simple: simplePlanExecutionFields, readable: readableExecution };
 
-const executions = records('B.PlanExecutionStatus', { ...simplifiesPlan, key: 'executionId' });
+const planExecutionRecords = records('B.PlanExecutionStatus', {
+	...simplifiesPlan,
+	key: 'executionId',
+});
 
 /** Where the names of plans are read, and the fields of the output that have them. */
 const namingPlan = {
@@ -34,7 +37,7 @@ const namingPlan = {
 	simple: simplePlanExecutionFields,
 } as const;
 
-const withNames = {
+const withPlanNames = {
 	messages: [WITHOUT_NAMES],
 	perform: listWithNames(getManyPlans, namingPlan),
 };
@@ -49,13 +52,13 @@ export const getManyPlanExecutions = operation('GET /processing/executables/plan
 		workspaceId: workspaceField(
 			'Only executions in this workspace; it must belong to the environment when both are given',
 		).optional(),
-		status: statusField,
+		status: planStatusField,
 		...executionPageFields,
 	},
 	rules: executionTimeRules,
 	pages: limitOffset(executionPaging),
-	answers: executions,
-	...withNames,
+	answers: planExecutionRecords,
+	...withPlanNames,
 });
 
 export const getManyOfPlan = operation('GET /processing/executables/plans/{planId}/executions', {
@@ -63,11 +66,11 @@ export const getManyOfPlan = operation('GET /processing/executables/plans/{planI
 	action: 'Get many executions of a plan',
 	description: 'List the executions of one plan, newest first',
 	path: { planId: planField() },
-	query: { ...executionTimeFields, status: statusField, ...executionPageFields },
+	query: { ...executionTimeFields, status: planStatusField, ...executionPageFields },
 	rules: executionTimeRules,
 	pages: limitOffset(executionPaging),
-	answers: executions,
-	...withNames,
+	answers: planExecutionRecords,
+	...withPlanNames,
 });
 
 /** Chooses an execution of a plan from those of the past 60 days. */

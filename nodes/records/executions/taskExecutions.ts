@@ -68,7 +68,7 @@ const olderThan: FurtherFilters = (
  */
 export const executionPaging = { further: olderThan, mostListed: 1_000 };
 
-export const statusFilterField = suggestion(
+export const taskStatusField = suggestion(
 	'Only executions with this status',
 	TASK_STATUSES,
 ).optional();
@@ -81,14 +81,14 @@ export const placeFilterFields = {
 };
 
 /** How Simplify shows an execution of a task. */
-const simplifies = { simple: simpleTaskExecutionFields, readable: readableExecution };
+const simplifiesTask = { simple: simpleTaskExecutionFields, readable: readableExecution };
 
-export const executionRecords = records('B.JobExecutionStatus', {
-	...simplifies,
+export const taskExecutionRecords = records('B.JobExecutionStatus', {
+	...simplifiesTask,
 	key: 'executionId',
 });
 
-const naming = {
+const namingTask = {
 	noun: 'Task',
 	id: 'taskId',
 	name: 'taskName',
@@ -96,9 +96,9 @@ const naming = {
 } as const;
 
 /** Adds the names of the tasks to lists that users see. */
-export const withNames = {
+export const withTaskNames = {
 	messages: [WITHOUT_NAMES],
-	perform: listWithNames(getManyTasks, naming),
+	perform: listWithNames(getManyTasks, namingTask),
 };
 
 export const getManyTaskExecutions = operation('GET /processing/executables/tasks/executions', {
@@ -108,17 +108,17 @@ export const getManyTaskExecutions = operation('GET /processing/executables/task
 	query: {
 		...executionTimeFields,
 		...placeFilterFields,
-		status: statusFilterField,
+		status: taskStatusField,
 		...executionPageFields,
 	},
 	rules: executionTimeRules,
 	pages: limitOffset(executionPaging),
-	answers: executionRecords,
-	...withNames,
+	answers: taskExecutionRecords,
+	...withTaskNames,
 });
 
 /** Chooses a recent execution of a task. */
-export const executionPicker = picker({
+export const taskExecutionPicker = picker({
 	noun: 'execution',
 	method: 'searchTaskExecutions',
 	list: getManyTaskExecutions,
@@ -131,15 +131,15 @@ export const executionPicker = picker({
 
 /** A field for choosing an execution of a task. */
 export const taskExecutionField = (description = 'The execution') =>
-	id(description).pick(executionPicker);
+	id(description).pick(taskExecutionPicker);
 
 export const getTaskExecution = operation('GET /processing/executions/{executionId}', {
 	name: 'Get',
 	action: 'Get a task execution',
 	description: 'Get the status, rows and times of a task execution',
 	path: { executionId: taskExecutionField() },
-	answers: record('B.JobExecutionStatus', { ...simplifies, requiredFields: ['executionId'] }),
-	perform: readWithName(getTask, naming),
+	answers: record('B.JobExecutionStatus', { ...simplifiesTask, requiredFields: ['executionId'] }),
+	perform: readWithName(getTask, namingTask),
 });
 
 export const getManyOfTask = operation('GET /processing/executables/tasks/{taskId}/executions', {
@@ -147,9 +147,9 @@ export const getManyOfTask = operation('GET /processing/executables/tasks/{taskI
 	action: 'Get many executions of a task',
 	description: 'List the executions of one task, newest first',
 	path: { taskId: taskField() },
-	query: { ...executionTimeFields, status: statusFilterField, ...executionPageFields },
+	query: { ...executionTimeFields, status: taskStatusField, ...executionPageFields },
 	rules: executionTimeRules,
 	pages: limitOffset(executionPaging),
-	answers: executionRecords,
-	...withNames,
+	answers: taskExecutionRecords,
+	...withTaskNames,
 });

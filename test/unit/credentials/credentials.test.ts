@@ -6,8 +6,8 @@ import { signInTest } from '../../../credentials/signIn/signInTest';
 import { tokensInUse } from '../../../credentials/signIn/tokensInUse';
 import { TalendCloudApi } from '../../../credentials/TalendCloudApi.credentials';
 import { TalendCloudTokenApi } from '../../../credentials/TalendCloudTokenApi.credentials';
-import { REGIONS } from '../../../credentials/values/addressFields';
 import { CredentialRefused } from '../../../credentials/values/credentialRefused';
+import { REGIONS } from '../../../credentials/values/regions';
 import { account, signIn } from '../../support/signIn';
 
 const types = {

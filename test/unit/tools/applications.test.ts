@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { applicationOf } from '../../../credentials/values/addressFields';
+import { applicationOf } from '../../../credentials/values/applications';
 import { areas } from '../../../nodes/areas';
 import { isWholeBody } from '../../../nodes/shared/declare/derived/operationParts';
 import { nameOnWire } from '../../../nodes/shared/declare/fields';

@@ -1,5 +1,5 @@
 /** Requests that were refused or not sent, or got no response or one that nodes cannot use. */
-import { applicationOf, APPLICATIONS } from '../../../credentials/values/addressFields';
+import { applicationOf, APPLICATIONS } from '../../../credentials/values/applications';
 import { isSuccess } from '../../../nodes/shared/support/http/statuses';
 import { withoutVariableNames } from '../../../platform/descriptions/interfaceDocuments';
 import { EMULATED_LIMITS } from '../../../platform/limits';

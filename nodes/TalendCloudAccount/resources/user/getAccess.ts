@@ -30,7 +30,7 @@ const MISSING_PARTS = {
 	signIns: missingHint('Last sign-ins are missing'),
 };
 
-const text = (value: unknown): string => String(value ?? '');
+const asText = (value: unknown): string => String(value ?? '');
 
 /**
  * How many logs are read at once. They contain the bodies of requests and responses, so not all
@@ -45,8 +45,8 @@ const MAX_LOGS = 5_000;
 function isSignIn({ eventCategory, eventOperation, response }: IDataObject): boolean {
 	const failed = Number(objectIn(response).code) >= 400;
 	return (
-		text(eventCategory).toLowerCase() === 'user account' &&
-		text(eventOperation).toLowerCase() === 'login' &&
+		asText(eventCategory).toLowerCase() === 'user account' &&
+		asText(eventOperation).toLowerCase() === 'login' &&
 		!failed
 	);
 }
@@ -74,9 +74,9 @@ async function lastSignIns(
 		// The logs are listed newest first.
 		for (const log of logs)
 			if (isSignIn(log) && !lastTimes.has(log.userId))
-				lastTimes.set(log.userId, text(log.timestamp));
+				lastTimes.set(log.userId, asText(log.timestamp));
 		if (logs.length < atOnce || userIds.every((id) => lastTimes.has(id))) return lastTimes;
-		const oldest = text(logs.at(-1)!.timestamp);
+		const oldest = asText(logs.at(-1)!.timestamp);
 		// All of these logs have the same time, so more must be read at once to get beyond it.
 		if (oldest === toDate) atOnce *= 2;
 		toDate = oldest;
@@ -168,7 +168,7 @@ async function groupsByUser(
 	);
 	const names = new Map<unknown, string[]>();
 	for (const [index, { name }] of groups.entries())
-		for (const { id } of members[index]!) names.set(id, [...(names.get(id) ?? []), text(name)]);
+		for (const { id } of members[index]!) names.set(id, [...(names.get(id) ?? []), asText(name)]);
 	return names;
 }
 
@@ -184,7 +184,10 @@ const userColumns = ({ id, login, email, firstName, lastName, active }: IDataObj
 function roleColumns({ roleIds }: IDataObject, roles: ById) {
 	const ofUser = textsIn(roleIds).map((id) => roles.get(id) ?? { name: id });
 	const permissions = new Set(ofUser.flatMap((role: IDataObject) => textsIn(role.permissions)));
-	return { roles: ofUser.map(({ name }) => text(name)), rolePermissions: [...permissions].sort() };
+	return {
+		roles: ofUser.map(({ name }) => asText(name)),
+		rolePermissions: [...permissions].sort(),
+	};
 }
 
 function workspaceColumns(id: IDataObject[string], workspaces: ById) {

@@ -8,15 +8,15 @@ import { outcomeOf } from '../../../records/executions/outcome';
 import {
 	executionPageFields,
 	executionPaging,
-	executionRecords,
 	executionTimeFields,
 	executionTimeRules,
 	getManyOfTask,
 	getTaskExecution,
 	placeFilterFields,
-	statusFilterField,
 	taskExecutionField,
-	withNames,
+	taskExecutionRecords,
+	taskStatusField,
+	withTaskNames,
 } from '../../../records/executions/taskExecutions';
 import { taskField } from '../../../records/tasks/tasks';
 import { nothing, type Output, record } from '../../../shared/declare/answers';
@@ -42,7 +42,7 @@ export const searchTaskExecutions = operation('POST /processing/executables/task
 	body: {
 		...executionTimeFields,
 		...placeFilterFields,
-		status: statusFilterField,
+		status: taskStatusField,
 		tags: list('Only executions of tasks that have all of these tags')
 			.sample(['nightly', 'finance'])
 			.optional(),
@@ -50,8 +50,8 @@ export const searchTaskExecutions = operation('POST /processing/executables/task
 	},
 	rules: executionTimeRules,
 	pages: limitOffset({ where: 'body', ...executionPaging }),
-	answers: executionRecords,
-	...withNames,
+	answers: taskExecutionRecords,
+	...withTaskNames,
 });
 
 export const taskRunFields = {

@@ -20,8 +20,9 @@ interface JsonSpec extends Spec, Sizes {
 	 * - `asRead`: null, empty lists and empty objects, because the platform itself returns them.
 	 * - `content`: all values, because they are the user's own data.
 	 */
-	mayBeBlank?: 'cleared' | 'asRead' | 'content';
-	mayHaveBlanks?: boolean;
+	allowedBlanks?: 'cleared' | 'asRead' | 'content';
+	/** Whether an empty list is left out with a hint when a record is created or changed. */
+	leavesOutBlanks?: boolean;
 }
 
 const WANTED = { object: 'an object', array: 'a list', any: 'JSON', loose: 'JSON' } as const;
@@ -36,40 +37,44 @@ const LIKE_JSON = /^\s*((true|false)\s*$|["[{])/;
 function checkNoBlanks(
 	context: FieldContext,
 	value: unknown,
-	mayBeBlank: JsonSpec['mayBeBlank'],
+	allowedBlanks: JsonSpec['allowedBlanks'],
 ): void {
 	if (typeof value !== 'object' || value === null) return;
 	const isList = Array.isArray(value);
-	if (!isList && mayBeBlank === 'content') return;
+	if (!isList && allowedBlanks === 'content') return;
 	for (const [key, inner] of Object.entries(value)) {
 		const innerContext = contextAt(context, isList ? Number(key) : key);
-		const isAllowed = mayBeBlank !== undefined && !isList && typeof inner !== 'string';
+		const isAllowed = allowedBlanks !== undefined && !isList && typeof inner !== 'string';
 		if (isEmpty(inner) && !isAllowed)
 			refuse(innerContext, 'is empty: give a value, or leave it out', undefined);
-		checkNoBlanks(innerContext, inner, isList && mayBeBlank === 'cleared' ? undefined : mayBeBlank);
+		checkNoBlanks(
+			innerContext,
+			inner,
+			isList && allowedBlanks === 'cleared' ? undefined : allowedBlanks,
+		);
 	}
 }
 
 class JsonField<T> extends Field<T, JsonSpec> {
 	override readonly isObject = this.spec.shape === 'object';
 
-	override readonly isContent = this.spec.mayBeBlank === 'content';
+	override readonly isContent = this.spec.allowedBlanks === 'content';
 
 	/** Allows null and empty values, also inside: they clear what was there. */
 	mayClear(): this {
-		return this.with({ mayBeBlank: 'cleared' });
+		return this.with({ allowedBlanks: 'cleared' });
 	}
 
 	/**
 	 * Allows null, empty lists and empty objects inside, because the platform itself returns them.
 	 */
 	asRead(): this {
-		return this.with({ mayBeBlank: 'asRead' });
+		return this.with({ allowedBlanks: 'asRead' });
 	}
 
 	/** Allows any blank inside, because the content is the user's own data. */
 	asContent(): this {
-		return this.with({ mayBeBlank: 'content' });
+		return this.with({ allowedBlanks: 'content' });
 	}
 
 	override valueSchema(): z.ZodType {
@@ -85,13 +90,13 @@ class JsonField<T> extends Field<T, JsonSpec> {
 	 */
 	override readGiven(context: FieldContext, raw: unknown): unknown {
 		const value = this.parsed(context, raw);
-		const { mayBeBlank, mayHaveBlanks, min, required } = this.spec;
+		const { allowedBlanks, leavesOutBlanks, min, required } = this.spec;
 		if (value === undefined || context.purpose === undefined) return value;
-		checkNoBlanks(context, value, mayBeBlank);
+		checkNoBlanks(context, value, allowedBlanks);
 		// If a list must have entries, the check of its length refuses an empty list.
-		const isChecked = min !== undefined || mayBeBlank === 'content';
-		if (!isEmpty(value) || isChecked || mayBeBlank === 'cleared') return value;
-		const isLeftOut = mayHaveBlanks === true && context.purpose !== 'selects';
+		const isChecked = min !== undefined || allowedBlanks === 'content';
+		if (!isEmpty(value) || isChecked || allowedBlanks === 'cleared') return value;
+		const isLeftOut = leavesOutBlanks === true && context.purpose !== 'selects';
 		if (isLeftOut && !required) context.leftOut?.(context.label);
 		return undefined;
 	}
@@ -128,8 +133,8 @@ class JsonArrayField extends JsonField<unknown[]> {
 	 * When a record is created or changed, an empty list is left out with a hint, because it means
 	 * the same as no list.
 	 */
-	mayHaveBlanks(): this {
-		return this.with({ mayHaveBlanks: true });
+	leavesOutBlanks(): this {
+		return this.with({ leavesOutBlanks: true });
 	}
 }
 

@@ -26,7 +26,8 @@ interface RowsSpec extends Spec, Pick<KindSpec, 'mayBeEmpty'>, Sizes {
 	fields: Fields;
 	/** Converts the data of other systems to rows. */
 	prepare?: (raw: unknown) => unknown;
-	mayHaveBlanks?: boolean;
+	/** Whether an empty list, and rows without a required value, are left out with a hint. */
+	leavesOutBlanks?: boolean;
 }
 
 class RowsField<T> extends SeveralField<T, RowsSpec> {
@@ -45,8 +46,8 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 	 * blank, are left out with a hint. This applies only to a list that is given as JSON: in the
 	 * form, a blank means that a user forgot to fill it in.
 	 */
-	mayHaveBlanks(): this {
-		return this.with({ mayHaveBlanks: true });
+	leavesOutBlanks(): this {
+		return this.with({ leavesOutBlanks: true });
 	}
 
 	override valueSchema(): z.ZodType {
@@ -61,10 +62,10 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 		// A form to which no row was added is an empty object.
 		if (isAbsent(form) || (isObject(form) && Object.keys(form).length === 0)) return undefined;
 		const array: unknown[] = Array.isArray(form) ? [...(form as unknown[])] : [form];
-		const mayHaveBlanks =
-			this.spec.mayHaveBlanks === true && context.purpose !== 'selects' && Array.isArray(value);
+		const leavesOutBlanks =
+			this.spec.leavesOutBlanks === true && context.purpose !== 'selects' && Array.isArray(value);
 		if (array.length === 0) {
-			if (mayHaveBlanks) context.leftOut?.(context.label);
+			if (leavesOutBlanks) context.leftOut?.(context.label);
 			return this.spec.mayBeEmpty ? [] : undefined;
 		}
 		const rowsContext: FieldContext = {
@@ -75,7 +76,7 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 		const values = array.flatMap((row, index) => {
 			const inner = contextAt(rowsContext, index, { label: rowLabel(context, index) });
 			return isObject(row)
-				? this.readRow(inner, row, mayHaveBlanks)
+				? this.readRow(inner, row, leavesOutBlanks)
 				: refuse(inner, 'must be an object', row);
 		});
 		return values.length === 0 ? undefined : values;
@@ -97,12 +98,12 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 	private readRow(
 		context: FieldContext,
 		row: Record<string, unknown>,
-		mayHaveBlanks: boolean,
+		leavesOutBlanks: boolean,
 	): unknown[] {
 		const blank = Object.entries(this.spec.fields).find(
 			([name, { spec }]) => spec.required && Object.hasOwn(row, name) && isBlank(row[name]),
 		);
-		if (mayHaveBlanks && blank) {
+		if (leavesOutBlanks && blank) {
 			context.leftOut?.(`${context.label}: ${labelOf(...blank)}`);
 			return [];
 		}

@@ -4,7 +4,7 @@
  */
 import { type INode, NodeApiError } from 'n8n-workflow';
 
-import { applicationOf } from '../../../../credentials/values/addressFields';
+import { applicationOf } from '../../../../credentials/values/applications';
 import type { RequestOperation } from '../../declare/operation';
 import { isUnpublished } from '../../declare/origin';
 import { permissionWords } from '../../declare/permissions';

@@ -7,7 +7,7 @@ import {
 	isLoopback,
 	withAddress,
 } from '../../../../credentials/values/address';
-import { REGIONS } from '../../../../credentials/values/addressFields';
+import { REGIONS } from '../../../../credentials/values/regions';
 
 test('each region has its address', () => {
 	expect(REGIONS.map(({ value }) => baseAddress({ region: value }))).toEqual([

@@ -200,7 +200,7 @@ describe('an object of which nothing is left', () => {
 		});
 	});
 	const optionalList = rows('R', { a: text('A'), b: text('B').optional() })
-		.mayHaveBlanks()
+		.leavesOutBlanks()
 		.optional();
 
 	test('an optional list is left out if it is given as JSON without rows', () => {
