@@ -175,7 +175,11 @@ export async function withWholeVersionInPath(
 	return { ...input, path: { ...input.path, version }, values: { ...input.values, version } };
 }
 
-/** Whether two values mean the same artifact in the same version. */
+/**
+ * Whether two values mean the same artifact in the same version. IDs in different letter case count
+ * as different: the platform may see a change of the artifact in that, and empty the run
+ * configuration.
+ */
 export const isSameArtifact = (
 	one: IDataObject | undefined,
 	other: IDataObject | undefined,

@@ -14,7 +14,7 @@ import {
 } from '../records/executions/taskExecutions';
 import type { RequestOperation } from '../shared/declare/operation';
 import type { Input } from '../shared/declare/runtime/context';
-import { idKey, objectIn } from '../shared/support/json';
+import { isSameId, objectIn } from '../shared/support/json';
 import type { Listing, PageLimits } from '../shared/trigger/reading/listing';
 import { triggeredAt } from '../TalendCloudProcessing/executions/triggeredAt';
 import { searchTaskExecutions } from '../TalendCloudProcessing/resources/taskExecution/requests';
@@ -103,7 +103,7 @@ export function executionsOfPlans({
 }
 
 const isOneOf = (ids: string[], id: unknown) =>
-	ids.length === 0 || ids.some((each) => idKey(each) === idKey(id));
+	ids.length === 0 || ids.some((each) => isSameId(each, id));
 
 /**
  * A list of executions, as parts of it are read by time.

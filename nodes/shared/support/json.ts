@@ -68,6 +68,8 @@ export function idText(value: unknown): string | undefined {
  */
 export const idKey = (id: unknown): string => String(id).trim().toLowerCase();
 
+export const isSameId = (one: unknown, other: unknown): boolean => idKey(one) === idKey(other);
+
 /** A text without the byte order mark that files and copied texts begin with. */
 export const withoutMark = (text: string): string => text.replace(/^\ufeff/, '');
 

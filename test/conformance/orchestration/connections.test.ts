@@ -288,6 +288,17 @@ describe('connection', () => {
 		expect(elsewhere).toMatchObject({ created: true });
 	});
 
+	test('a connection is found if the ID of its workspace is given in another letter case', async () => {
+		const given = { name: 'Found', app: 'Oracle', parameters };
+		const { id } = finance();
+		const [made] = await succeed('connection', 'upsert', { ...given, workspaceId: byId(id) });
+		const [again] = await succeed('connection', 'upsert', {
+			...given,
+			workspaceId: byId(id.toUpperCase()),
+		});
+		expect(again).toMatchObject({ id: made!.id, created: false });
+	});
+
 	test.each([
 		{ where: 'given', first: 'Look alike', second: 'Look\u00a0alike\u200b' },
 		{ where: 'on the platform', first: 'Looks\u00a0like\u200b', second: 'Looks like' },

@@ -9,7 +9,7 @@ import { byId, taskNamed } from '../../support/demo';
 import { platformForEach } from '../../support/platform';
 
 const platform = platformForEach();
-const { run } = areaOf('Orchestration', () => platform);
+const { run, succeed } = areaOf('Orchestration', () => platform);
 const state = () => platform.emulator.state;
 const goodTask = () => taskNamed(state(), DEMO.goodTask);
 const others: Task[] = [];
@@ -127,6 +127,29 @@ test('a task is not updated if its run configuration is an empty response: it wo
 	expect(reason).toContain('nothing instead of a record');
 	expect(changes().filter(({ path }) => path.includes(String(taskId)))).toEqual([]);
 	expect(goodTask().runConfiguration).toEqual(before);
+});
+
+test('the tasks are updated if the ID of the artifact is given in another letter case', async () => {
+	const { artifactId } = goodTask();
+	const tasksOfArtifact = await succeed('task', 'getMany', {
+		filters: { artifactId: byId(artifactId) },
+	});
+	// The emulator's filter would find none.
+	platform.emulator.faults.add({
+		operation: 'GET /orchestration/executables/tasks',
+		status: 200,
+		body: { items: tasksOfArtifact },
+	});
+	const { error, items } = await updateAll({
+		artifactId: byId(artifactId.toUpperCase()),
+		apply: true,
+	});
+	expect(error).toBeUndefined();
+	expect(results(items)).toEqual({
+		[DEMO.goodTask]: 'updated',
+		Second: 'updated',
+		Third: 'upToDate',
+	});
 });
 
 describe('a platform that loses ports', () => {

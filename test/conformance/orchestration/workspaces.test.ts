@@ -255,6 +255,16 @@ describe('workspace', () => {
 		});
 	});
 
+	test('a workspace is found if the ID of its environment is given in another letter case', async () => {
+		const { id } = environmentNamed(state(), 'Development');
+		const [made] = await succeed('workspace', 'upsert', { environmentId: byId(id), name: 'Found' });
+		const [again] = await succeed('workspace', 'upsert', {
+			environmentId: byId(id.toUpperCase()),
+			name: 'Found',
+		});
+		expect(again).toMatchObject({ id: made!.id, created: false });
+	});
+
 	test('a workspace is created or updated by its name in the environment', async () => {
 		const given = {
 			environmentId: byName('Development'),

@@ -10,7 +10,7 @@ import type { Output } from '../../../shared/declare/answers';
 import { choice, type Fields, integer } from '../../../shared/declare/fields';
 import type { RequestOperation } from '../../../shared/declare/operation';
 import type { Input } from '../../../shared/declare/runtime/context';
-import { idKey, isObject } from '../../../shared/support/json';
+import { isObject, isSameId } from '../../../shared/support/json';
 import {
 	asRejection,
 	type BatchContext,
@@ -81,9 +81,7 @@ export const inBatches = (names: readonly string[], resultField: string) =>
 		function placed(result: IDataObject, { first, all }: BatchPart<IDataObject>): Rejection {
 			const inResult = result[resultField];
 			const ids = isObject(inResult) ? inResult : result;
-			const index = all.findIndex((row) =>
-				names.every((name) => idKey(row[name]) === idKey(ids[name])),
-			);
+			const index = all.findIndex((row) => names.every((name) => isSameId(row[name], ids[name])));
 			return { ...rejectionOf(result), ...(index < 0 ? {} : { row: first + index }) };
 		}
 	});

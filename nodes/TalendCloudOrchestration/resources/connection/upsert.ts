@@ -4,7 +4,7 @@ import { workspaceField } from '../../../records/places/workspaces';
 import { record } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
 import { FIND_MESSAGES, findOneByName } from '../../../shared/flows/findByName';
-import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
+import { isSameId, objectIn, withoutEmptyValues } from '../../../shared/support/json';
 import {
 	appField,
 	create,
@@ -41,7 +41,7 @@ export const upsert = flow({
 			name: fields.name,
 			list: getManyConnections,
 			search: (name) => ({ name }),
-			within: (each) => objectIn(each.workspace).id === fields.workspaceId,
+			within: (each) => isSameId(objectIn(each.workspace).id, fields.workspaceId),
 		});
 		if (existing && existing.app !== fields.app)
 			throw op.problem(OTHER_APP, {

@@ -5,6 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { getManyWorkspaces } from '../../../records/places/workspaces';
+import { recordWithId } from '../../../shared/declare/derived/recordId';
 import { choice, text } from '../../../shared/declare/fields';
 import { requirement } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
@@ -39,7 +40,11 @@ export async function workspaceOf(
 	workspaceId: string,
 	includeRunConfigurations: boolean,
 ) {
-	const workspace = (await op.list(getManyWorkspaces, {})).find((each) => each.id === workspaceId);
+	const workspace = recordWithId(
+		getManyWorkspaces,
+		await op.list(getManyWorkspaces, {}),
+		workspaceId,
+	);
 	const environment = objectIn(workspace?.environment);
 	const environmentId = environment.id as string | undefined;
 	const reader = new ContentReader(

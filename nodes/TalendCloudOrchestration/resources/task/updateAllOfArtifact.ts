@@ -11,7 +11,7 @@ import type { OperationContext } from '../../../shared/declare/operation';
 import { idOf } from '../../../shared/flows/findByName';
 import { applyChangesField, NOT_APPLIED_YET } from '../../../shared/flows/preview';
 import { resultsInWords } from '../../../shared/flows/resultsInWords';
-import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
+import { isSameId, objectIn, withoutEmptyValues } from '../../../shared/support/json';
 import { VERSION_MESSAGES, versionField, wholeVersion } from '../../artifactVersions';
 import {
 	getDynamicEngineRunConfig,
@@ -103,7 +103,7 @@ async function updateOne(
 	}
 	const { id: presentId, version: presentVersion } = objectIn(present.artifact);
 	// The ID is compared again, in case the platform ignores the filter of the list.
-	if (presentId !== artifact.id) return undefined;
+	if (!isSameId(presentId, artifact.id)) return undefined;
 	const workspace = objectIn(present.workspace);
 	const taskFields = withoutEmptyValues({
 		taskId,
@@ -116,7 +116,7 @@ async function updateOne(
 	if (presentVersion === artifact.version) return { ...taskFields, result: 'upToDate' };
 	if (!apply) return { ...taskFields, result: 'wouldUpdate' };
 	return await op
-		.update(update, { taskId, artifact })
+		.update(update, { taskId, artifact: { id: presentId, version: artifact.version } })
 		.then(() => ({ ...taskFields, result: 'updated' }), notUpdated(taskFields));
 }
 

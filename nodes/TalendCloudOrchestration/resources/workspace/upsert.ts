@@ -7,7 +7,7 @@ import { flow } from '../../../shared/declare/define';
 import { text } from '../../../shared/declare/fields';
 import { afterCreation } from '../../../shared/flows/afterCreation';
 import { FIND_MESSAGES, findOneByName } from '../../../shared/flows/findByName';
-import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
+import { isSameId, objectIn, withoutEmptyValues } from '../../../shared/support/json';
 import { create, fields, NOT_VISIBLE, update } from './requests';
 
 export const upsert = flow({
@@ -37,7 +37,7 @@ export const upsert = flow({
 				noun: 'workspace',
 				name,
 				list: getManyWorkspaces,
-				within: (each) => environmentOf(each)?.id === environmentId,
+				within: (each) => isSameId(environmentOf(each)?.id, environmentId),
 			});
 		const changes = withoutEmptyValues({ description, owner, protectedArtifactUpdate });
 		// The given name may only look the same.

@@ -1,5 +1,6 @@
 import { record } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
+import { recordWithId } from '../../../shared/declare/derived/recordId';
 import { problem, requirement } from '../../../shared/declare/messages';
 import { objectIn } from '../../../shared/support/json';
 import {
@@ -63,9 +64,7 @@ export const update = flow({
 		const changes = sandboxContent(input);
 		if (Object.keys(changes).length === 0 && !values) throw op.refusal(NOTHING_TO_CHANGE);
 		const { semanticTypeId } = input;
-		const present = (await op.list(getMany, {})).find(
-			(listed) => String(listed.id) === semanticTypeId,
-		);
+		const present = recordWithId(getMany, await op.list(getMany, {}), semanticTypeId);
 		if (!present) throw op.problem(NOT_FOUND, { id: semanticTypeId });
 		if (values && present.type !== 'DICT')
 			throw op.refusal(NO_DICTIONARY, { type: String(present.type) });

@@ -1,7 +1,7 @@
 /** Which field of a record is its ID, and whether a record is the requested one. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { idKey, idText, isObject } from '../../support/json';
+import { idText, isObject, isSameId } from '../../support/json';
 import { isNothing } from '../../support/nothing';
 import { ofKind } from '../answers';
 import type { RequestOperation } from '../operation';
@@ -65,7 +65,7 @@ export const recordWithId = (
 	{ answers: { key = 'id' } }: RequestOperation,
 	records: readonly IDataObject[],
 	id: unknown,
-): IDataObject | undefined => records.find((record) => idKey(record[key]) === idKey(id));
+): IDataObject | undefined => records.find((record) => isSameId(record[key], id));
 
 /**
  * The ID of a record, if it is another one than the requested ID. UUIDs may be returned in another
@@ -75,5 +75,5 @@ export const recordWithId = (
 export function otherIdIn(record: unknown, field: string, wantedId: unknown): string | undefined {
 	const id = isObject(record) ? idText(record[field]) : undefined;
 	if (id === undefined) return undefined;
-	return idKey(id) === idKey(wantedId) ? undefined : id;
+	return isSameId(id, wantedId) ? undefined : id;
 }
