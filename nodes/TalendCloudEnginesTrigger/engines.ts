@@ -2,7 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { getManyRemoteEngines, SENSITIVE_ENGINE_FIELDS } from '../records/engines/engines';
+import { placeNames, placeOf } from '../records/places/placeOf';
 import type { RequestOperation } from '../shared/declare/operation';
+import { isSameId } from '../shared/support/json';
 import { durationWords, sentence, subjectWords, timeWords } from '../shared/support/text/summary';
 import { platformNow } from '../shared/trigger/clocks';
 import type { ObservedState } from '../shared/trigger/comparing/stateChanges';
@@ -10,12 +12,6 @@ import type { StateList } from '../shared/trigger/comparing/states';
 import { recordsIn } from '../shared/trigger/pollRequests';
 import type { EmittedEvent } from '../shared/trigger/triggerSpec';
 import { getManyEngines } from '../TalendCloudEngines/resources/dynamicEngine/requests';
-
-interface Workspace extends IDataObject {
-	id?: string;
-	name?: string;
-	environment?: { id?: string; name?: string };
-}
 
 /**
  * Whether an engine can be reached, by its state. A state that is not listed here does not say so.
@@ -62,8 +58,6 @@ const reading =
 		return { observed: [...byKey.values()], now: platformNow(answer) };
 	};
 
-const workspaceOf = ({ workspace }: IDataObject): Workspace => (workspace ?? {}) as Workspace;
-
 /** An event in one sentence. A manual test shows the present state of an engine, without a time. */
 export function eventInWords({ event, occurredAt, record }: EmittedEvent, zone: string): string {
 	const { kind, unavailableSince, unavailableForMinutes } = record;
@@ -93,7 +87,7 @@ export function engineLists({
 	const isInScope = (engine: IDataObject) =>
 		engine.status === 'PAIRED' &&
 		isChosen(engine) &&
-		(environmentId === undefined || workspaceOf(engine).environment?.id === environmentId) &&
+		(environmentId === undefined || isSameId(placeOf(engine).environmentId, environmentId)) &&
 		(clusters === undefined || (clusters as string[]).includes(String(engine.clusterId)));
 	const remoteEngine = reading({
 		kind: 'remoteEngine',
@@ -111,14 +105,5 @@ export function engineLists({
 	return {
 		...(watch === 'dynamicEngines' ? {} : { remoteEngine }),
 		...(watch === 'remoteEngines' ? {} : { dynamicEngine }),
-	};
-}
-
-/** The names of the environment and the workspace that an engine belongs to. */
-function placeNames(engine: IDataObject): IDataObject {
-	const { name, environment } = workspaceOf(engine);
-	return {
-		...(environment?.name === undefined ? {} : { environmentName: environment.name }),
-		...(name === undefined ? {} : { workspaceName: name }),
 	};
 }

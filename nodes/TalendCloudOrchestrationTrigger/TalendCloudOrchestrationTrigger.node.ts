@@ -1,7 +1,6 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
-import { environmentField } from '../records/places/environments';
-import { workspaceField } from '../records/places/workspaces';
+import { placeFilterFields } from '../records/places/placeFilterFields';
 import { ARTIFACT_TYPES } from '../records/tasks/artifacts';
 import { choices, list } from '../shared/declare/fields';
 import { CHOOSE } from '../shared/declare/lists/loadedChoices';
@@ -20,10 +19,7 @@ export const spec: AdditionsSpec = {
 			.onTop(),
 	},
 	filters: {
-		environmentId: environmentField('Only artifacts in this environment').optional(),
-		workspaceId: workspaceField(
-			'Only artifacts in this workspace; it must belong to the environment when both are given',
-		).optional(),
+		...placeFilterFields('artifacts'),
 		types: choices('Only artifacts of these types', ARTIFACT_TYPES).optional(),
 	},
 	readsWholeList: true,

@@ -1,6 +1,7 @@
 /** Reads artifacts for the trigger: each version is an entry of the list. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { placeNames } from '../records/places/placeOf';
 import { getManyArtifacts, plainType } from '../records/tasks/artifacts';
 import { textsIn } from '../shared/support/json';
 import { subjectWords } from '../shared/support/text/summary';
@@ -13,11 +14,6 @@ import { inOrderOfNumbers } from '../TalendCloudOrchestration/artifactVersions';
 
 /** The list has no times, and cannot be limited by any. */
 const anyTime = () => ({});
-
-interface Workspace extends IDataObject {
-	name?: string;
-	environment?: { name?: string };
-}
 
 /**
  * An event in one sentence, without a time, because it is not known when the version was published.
@@ -52,11 +48,7 @@ export async function artifactVersions(
 	const entries = records
 		.filter(({ id, type }) => isOneOf(artifacts, id) && isOneOf(types, plainType(type)))
 		.flatMap(({ versions, ...artifact }) => {
-			const { name: workspaceName, environment } = (artifact.workspace ?? {}) as Workspace;
-			const location = {
-				...(environment?.name === undefined ? {} : { environmentName: environment.name }),
-				...(workspaceName === undefined ? {} : { workspaceName }),
-			};
+			const location = placeNames(artifact);
 			return inOrderOfNumbers(textsIn(versions)).map((version) => ({
 				key: `${String(artifact.id)}:${version}`,
 				group: String(artifact.id),

@@ -5,8 +5,7 @@ import {
 	simplePlanExecutionFields,
 	simpleTaskExecutionFields,
 } from '../records/executions/readable';
-import { environmentField } from '../records/places/environments';
-import { workspaceField } from '../records/places/workspaces';
+import { placeFilterFields } from '../records/places/placeFilterFields';
 import { choice, choices, list } from '../shared/declare/fields';
 import { CHOOSE } from '../shared/declare/lists/loadedChoices';
 import { credentials } from '../shared/editor/describe';
@@ -91,12 +90,7 @@ export const spec: StreamsSpec = {
 			.optional()
 			.onTop(),
 	},
-	filters: {
-		environmentId: environmentField('Only executions in this environment').optional(),
-		workspaceId: workspaceField(
-			'Only executions in this workspace; it must belong to the environment when both are given',
-		).optional(),
-	},
+	filters: placeFilterFields('executions'),
 	sources: (values) =>
 		Object.fromEntries(
 			KINDS[String(values.runsOf)]!.map((kind) => [

@@ -149,6 +149,13 @@ test.each([
 		true,
 	],
 	[
+		'its environment in another letter case',
+		() => ({
+			environmentId: { __rl: true, mode: 'id', value: flaky().environmentId.toUpperCase() },
+		}),
+		true,
+	],
+	[
 		'another environment',
 		() => ({ environmentId: { __rl: true, mode: 'id', value: '57f64991e4b0b689a64fee99' } }),
 		false,

@@ -32,12 +32,7 @@ export const resourcePicker = picker({
 	list: getManyResources,
 	search: (name) => ({ name }),
 	within: ['environmentId', 'workspaceId'],
-	// Resources have their workspace in another field than other records.
-	entry: ({ id: value, name, workspaceInfo }) => ({
-		id: value,
-		name,
-		...locationOf({ workspace: workspaceInfo }),
-	}),
+	entry: (each) => ({ id: each.id, name: each.name, ...locationOf(each) }),
 	byName: true,
 	example: '5c1e8ab8c3e8e2155ba2fd01',
 });

@@ -16,13 +16,14 @@ import {
 	simplePlanExecutionFields,
 	simpleTaskExecutionFields,
 } from '../../records/executions/readable';
+import { placeOf } from '../../records/places/placeOf';
 import type { Output } from '../../shared/declare/answers';
 import { problem } from '../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { awaitEnd } from '../../shared/flows/wait/awaitEnd';
 import { WAIT_MESSAGES } from '../../shared/flows/wait/waitMessages';
 import { noteEnd, noteRecord } from '../../shared/support/errorNotes';
-import { isObject, isText, withoutUndefined } from '../../shared/support/json';
+import { isText, withoutUndefined } from '../../shared/support/json';
 import { simplified } from '../../shared/support/simplify';
 import { titleCase } from '../../shared/support/text/words';
 import {
@@ -181,16 +182,14 @@ export async function describeWhatRan(
 	executableId: string | undefined,
 ): Promise<IDataObject & { location: IDataObject }> {
 	if (executableId === undefined) return { location: {} };
-	const { name, workspace } = await readDefinition(op, definition, executableId);
-	const { id, name: workspaceName, environment } = isObject(workspace) ? workspace : {};
+	const whatRan = await readDefinition(op, definition, executableId);
+	const { name } = whatRan;
+	const { workspaceId, workspaceName, environmentName } = placeOf(whatRan);
 	return {
 		[names.id]: executableId,
 		...(typeof name === 'string' ? { [names.name]: name } : {}),
-		...(id === undefined ? {} : { workspaceId: id, workspaceName }),
-		location: {
-			workspaceName,
-			environmentName: isObject(environment) ? environment.name : undefined,
-		},
+		...(workspaceId === undefined ? {} : { workspaceId, workspaceName }),
+		location: { workspaceName, environmentName },
 	};
 }
 

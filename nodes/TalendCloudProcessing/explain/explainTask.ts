@@ -9,10 +9,11 @@ import { getManyComponentMetrics as getComponents } from '../../records/executio
 import { getEntries, LOG_COMPLETE_AFTER_MS } from '../../records/executions/executionLog';
 import { misfireReason, outcomeOf } from '../../records/executions/outcome';
 import { executionInWords } from '../../records/executions/readable';
+import { placeOf } from '../../records/places/placeOf';
 import { getTask } from '../../records/tasks/tasks';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import { isRefusedWith } from '../../shared/support/http/refused';
-import { idText, isObject, isText, withoutEmptyValues } from '../../shared/support/json';
+import { idText, isText, withoutEmptyValues } from '../../shared/support/json';
 import { clock } from '../../shared/support/time/clock';
 import { platformTime } from '../../shared/support/time/time';
 import { causeOf, type Evidence } from './cause';
@@ -153,7 +154,7 @@ export async function explainTask(
 	const failed = failedComponents(await readMetrics(sources, executionId));
 	const errors = await readErrors(sources, execution, lines);
 	const outcome = outcomeOf(execution);
-	const workspace = isObject(task?.workspace) ? task.workspace : {};
+	const { workspaceId, workspaceName, environmentName } = placeOf(task ?? {});
 	return {
 		outcome: outcome ?? null,
 		summary: executionInWords(
@@ -161,8 +162,8 @@ export async function explainTask(
 				noun: 'Task',
 				id: taskId,
 				name: task?.name,
-				workspaceName: workspace.name,
-				environmentName: isObject(workspace.environment) ? workspace.environment.name : undefined,
+				workspaceName,
+				environmentName,
 			},
 			execution,
 			op.timezone,
@@ -176,8 +177,8 @@ export async function explainTask(
 			executionId,
 			taskId,
 			taskName: task?.name,
-			workspaceId: execution.workspaceId ?? workspace.id,
-			workspaceName: workspace.name,
+			workspaceId: execution.workspaceId ?? workspaceId,
+			workspaceName,
 			...fieldsOf(execution),
 		}),
 		...failed,

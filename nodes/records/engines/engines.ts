@@ -12,6 +12,7 @@ import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { conditionRule, fiqlConditions, listByQuery } from '../lists/fiql';
+import { placeOf } from '../places/placeOf';
 
 const SELECTORS = [
 	{ value: 'workspace.environment.id', name: 'Environment ID' },
@@ -52,24 +53,16 @@ const simple = [
  * An entry of a picker: the name, the environment or cluster, and whether the engine can be
  * reached.
  */
-export const entryWithWorkspace = ({
-	id: value,
-	name,
-	workspace,
-	availability,
-	status,
-}: IDataObject) => {
-	const { environment, name: workspaceName } = (workspace ?? {}) as {
-		name?: string;
-		environment?: { name?: string };
-	};
+export const entryWithWorkspace = (engine: IDataObject) => {
+	const { id: value, name, availability, status } = engine;
+	const { workspaceName, environmentName } = placeOf(engine);
 	const state = [status, availability]
 		.filter((part) => part !== undefined)
 		.map((part) => String(part).toLowerCase().replace(/_/g, ' '));
 	return {
 		id: String(value ?? ''),
 		name: String(name ?? ''),
-		description: [environment?.name, workspaceName, ...state].filter(Boolean).join(' · '),
+		description: [environmentName, workspaceName, ...state].filter(Boolean).join(' · '),
 	};
 };
 

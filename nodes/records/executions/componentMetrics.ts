@@ -8,7 +8,7 @@ import { pageFields } from '../../shared/declare/lists/pageFields';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { objectsIn } from '../../shared/support/json';
 import { platformTime } from '../../shared/support/time/time';
-import { taskExecutionField } from './taskExecutions';
+import { executionField } from './executionLog';
 
 export const simpleMetricFields = [
 	'connector_label',
@@ -76,7 +76,7 @@ export const getManyComponentMetrics = operation(
 		action: 'Get the component metrics of an execution',
 		description:
 			'List rows, times and failures of each component in a task execution; they may take some time to become accurate',
-		path: { executionId: taskExecutionField('The task execution').uuid() },
+		path: { executionId: executionField() },
 		query: {
 			...metricPageFields,
 			sortBy: suggestion('Field to sort by', METRIC_SORT_FIELDS)

@@ -6,11 +6,13 @@ import { recordsOf } from '../../shared/declare/lists/records';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import type { Input } from '../../shared/declare/runtime/context';
 import { readOncePerNodeRun } from '../../shared/declare/runtime/nodeRun';
+import { idOf } from '../../shared/flows/findByName';
 import { missingHint } from '../../shared/flows/mayBeMissing';
 import { isRefusedWith } from '../../shared/support/http/refused';
 import { objectIn } from '../../shared/support/json';
 import { isAbsent } from '../../shared/support/nothing';
 import { simplified } from '../../shared/support/simplify';
+import { placeOf } from '../places/placeOf';
 import { executionInWords, readableExecution } from './readable';
 
 /** The name and the place of a task or plan. */
@@ -29,13 +31,9 @@ export const idOfWhatRan = (execution: IDataObject, ids: readonly string[]): unk
 const PAGE_SIZE = 100;
 
 /** Reads the name and the place from the record of a task or plan. */
-export function namedIn({ name, workspace }: IDataObject): DefinitionNames {
-	const { name: workspaceName, environment } = objectIn(workspace);
-	return {
-		name,
-		workspaceName,
-		environmentName: objectIn(environment).name,
-	};
+export function namedIn(record: IDataObject): DefinitionNames {
+	const { workspaceName, environmentName } = placeOf(record);
+	return { name: record.name, workspaceName, environmentName };
 }
 
 /**
@@ -53,7 +51,7 @@ export async function readNames(
 	for (let page = 0; page < pages && unresolved.size > 0; page++) {
 		const records = recordsOf(await ask({ limit: PAGE_SIZE, offset: page * PAGE_SIZE })) ?? [];
 		for (const record of records) {
-			const id = record.executable ?? record.id;
+			const id = idOf(record);
 			names.set(id, namedIn(record));
 			unresolved.delete(id);
 		}
@@ -115,14 +113,14 @@ export const listWithNames =
 		if (input.settings.simplify !== true) return await op.request(operation, input);
 		const outputs = await requestRaw(op, operation, input);
 		if (outputs.length === 0) return outputs;
-		const idOf = ({ json }: Output) => readableExecution(json)[naming.id];
+		const definitionIdOf = ({ json }: Output) => readableExecution(json)[naming.id];
 		const { environmentId, workspaceId } = input.values;
 		const scope = Object.fromEntries(
 			Object.entries({ environmentId, workspaceId }).filter(([, value]) => value !== undefined),
 		);
 		const names = await readNames(
 			async (page) => (await op.sendValues(list, { ...scope, ...page })).body,
-			outputs.map(idOf),
+			outputs.map(definitionIdOf),
 			MAX_PAGES,
 		).catch((error: unknown) => {
 			if (!isRefusedWith(error, 403, 404)) throw error;
@@ -131,7 +129,7 @@ export const listWithNames =
 		});
 		return outputs.map((output) => ({
 			...output,
-			json: readableWithName(naming, output.json, names.get(idOf(output)), op.timezone),
+			json: readableWithName(naming, output.json, names.get(definitionIdOf(output)), op.timezone),
 		}));
 	};
 

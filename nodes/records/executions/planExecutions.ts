@@ -4,8 +4,7 @@ import { operation } from '../../shared/declare/define';
 import { id, suggestion } from '../../shared/declare/fields';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
-import { environmentField } from '../places/environments';
-import { workspaceField } from '../places/workspaces';
+import { placeFilterFields } from '../places/placeFilterFields';
 import { getManyPlans, getPlan, planField } from '../tasks/plans';
 import { listWithNames, readWithName, WITHOUT_NAMES } from './definitionNames';
 import { executionEntry, withNamesOf } from './executionEntry';
@@ -48,10 +47,7 @@ export const getManyPlanExecutions = operation('GET /processing/executables/plan
 	description: 'List the executions of all plans that you can access, newest first',
 	query: {
 		...executionTimeFields,
-		environmentId: environmentField('Only executions in this environment').optional(),
-		workspaceId: workspaceField(
-			'Only executions in this workspace; it must belong to the environment when both are given',
-		).optional(),
+		...placeFilterFields('executions'),
 		status: planStatusField,
 		...executionPageFields,
 	},

@@ -8,8 +8,7 @@ import { picker } from '../../shared/declare/lists/picker';
 import { period } from '../../shared/declare/rules';
 import { clock } from '../../shared/support/time/clock';
 import { DAY, platformTime } from '../../shared/support/time/time';
-import { environmentField } from '../places/environments';
-import { workspaceField } from '../places/workspaces';
+import { placeFilterFields } from '../places/placeFilterFields';
 import { getManyTasks, getTask, taskField } from '../tasks/tasks';
 import { listWithNames, readWithName, WITHOUT_NAMES } from './definitionNames';
 import { executionEntry, withNamesOf } from './executionEntry';
@@ -20,8 +19,7 @@ import { readableExecution, simpleTaskExecutionFields } from './readable';
 export const MAX_LISTED_DAYS = 60;
 
 /**
- * The fields that say which past executions are listed. By default, these are the executions of 60
- * days.
+ * The fields that say which past executions are listed: by default, all that the platform lists.
  */
 export const executionTimeFields = {
 	lastDays: integer('Only executions triggered in the last N days')
@@ -73,13 +71,6 @@ export const taskStatusField = suggestion(
 	TASK_STATUSES,
 ).optional();
 
-export const placeFilterFields = {
-	environmentId: environmentField('Only executions in this environment').optional(),
-	workspaceId: workspaceField(
-		'Only executions in this workspace; it must belong to the environment when both are given',
-	).optional(),
-};
-
 /** How Simplify shows an execution of a task. */
 const simplifiesTask = { simple: simpleTaskExecutionFields, readable: readableExecution };
 
@@ -107,7 +98,7 @@ export const getManyTaskExecutions = operation('GET /processing/executables/task
 	description: 'List the executions of all tasks that you can access, newest first',
 	query: {
 		...executionTimeFields,
-		...placeFilterFields,
+		...placeFilterFields('executions'),
 		status: taskStatusField,
 		...executionPageFields,
 	},

@@ -10,8 +10,9 @@ import { id } from '../../shared/declare/fields';
 import { listOf } from '../../shared/declare/lists/loadedChoices';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker, type PickerEntry } from '../../shared/declare/lists/picker';
-import { objectIn } from '../../shared/support/json';
+import { isSameId } from '../../shared/support/json';
 import { conditionRule, fiqlConditions, listByQuery, queryField } from '../lists/fiql';
+import { placeOf } from './placeOf';
 
 export const getManyWorkspaces = operation('GET /orchestration/workspaces', {
 	name: 'Get Many',
@@ -38,7 +39,7 @@ export const workspacePicker = picker({
 	list: getManyWorkspaces,
 	within: ['environmentId'],
 	keep: (each, within) =>
-		within.environmentId === undefined || environmentOf(each)?.id === within.environmentId,
+		within.environmentId === undefined || isSameId(environmentOf(each)?.id, within.environmentId),
 	entry: (each) => {
 		const around = environmentOf(each)?.name;
 		return { id: each.id, name: each.name, description: around, container: around };
@@ -63,16 +64,11 @@ export const targetWorkspaceField = () =>
  * The workspace and environment of a record, for the entries of a picker: in words, and in the form
  * that users may write before a name, "Production/Finance".
  */
-export function locationOf({
-	workspace,
-}: IDataObject): Pick<PickerEntry, 'description' | 'container'> {
-	const { name, environment } = objectIn(workspace);
-	const around = objectIn(environment).name;
-	if (!name) return {};
-	return around
-		? {
-				description: `${String(name)}, ${String(around)}`,
-				container: `${String(around)}/${String(name)}`,
-			}
-		: { description: String(name) };
+export function locationOf(record: IDataObject): Pick<PickerEntry, 'description' | 'container'> {
+	const { workspaceName, environmentName } = placeOf(record);
+	if (!workspaceName) return {};
+	const [name, around] = [String(workspaceName), String(environmentName)];
+	return environmentName
+		? { description: `${name}, ${around}`, container: `${around}/${name}` }
+		: { description: name };
 }

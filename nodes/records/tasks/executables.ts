@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { OperationContext } from '../../shared/declare/operation';
 import { idOf } from '../../shared/flows/findByName';
-import { objectIn } from '../../shared/support/json';
+import { placeOf } from '../places/placeOf';
 import { getManyPlans } from './plans';
 import { getManyTasks } from './tasks';
 
@@ -51,16 +51,15 @@ export async function executablesIn(
 }
 
 function executableOf(type: Executable['type'], record: IDataObject): Executable {
-	const workspace = objectIn(record.workspace);
-	const environment = workspace.environment as IDataObject | undefined;
+	const { workspaceId, workspaceName, environmentName } = placeOf(record);
 	const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 	return {
 		type,
 		id: idOf(record),
 		name: String(record.name ?? ''),
-		workspaceId: text(workspace.id),
-		workspaceName: text(workspace.name),
-		environmentName: text(environment?.name),
+		workspaceId: text(workspaceId),
+		workspaceName: text(workspaceName),
+		environmentName: text(environmentName),
 		listed: record,
 	};
 }

@@ -5,6 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { getManyAccountRoles } from '../../../records/identities/accountRoles';
+import { placeOf } from '../../../records/places/placeOf';
 import { getManyWorkspaces } from '../../../records/places/workspaces';
 import { records } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
@@ -191,11 +192,10 @@ function roleColumns({ roleIds }: IDataObject, roles: ById) {
 }
 
 function workspaceColumns(id: IDataObject[string], workspaces: ById) {
-	const workspace = workspaces.get(id);
-	const environment = workspace?.environment as IDataObject | undefined;
+	const { workspaceName, environmentName } = placeOf({ workspace: workspaces.get(id) });
 	return {
 		workspaceId: id ?? null,
-		workspace: workspace?.name ?? null,
-		environment: environment?.name ?? null,
+		workspace: workspaceName ?? null,
+		environment: environmentName ?? null,
 	};
 }

@@ -4,6 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { placeOf } from '../../../records/places/placeOf';
 import type { BadInput } from '../../../shared/declare/badInput';
 import { requirement } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
@@ -11,7 +12,6 @@ import type { FileSource } from '../../../shared/flows/givenFile';
 import { findAllByName, withInvisibleShown } from '../../../shared/support/text/visibleNames';
 import { VERSION_MESSAGES } from '../../artifactVersions';
 import { TRIGGER_MESSAGES } from '../../triggers/triggerForm';
-import { environmentOfRecord } from '../environment/contents/content';
 import { referenceOf } from '../environment/contents/contentLists';
 import { type ContentReader, CONTENTS_MESSAGES } from '../environment/contents/contentReader';
 import type { DefinitionEntry } from './definitionDifferences';
@@ -120,7 +120,7 @@ export class Place {
 			byId.length > 0
 				? byId
 				: findAllByName(records, String(name), (each) => referenceOf(each, within));
-		const near = matches.filter((each) => environmentOfRecord(each).id === environmentId);
+		const near = matches.filter((each) => placeOf(each).environmentId === environmentId);
 		const [only, ...others] = matches.length > 1 && near.length > 0 ? near : matches;
 		if (only === undefined || others.length > 0)
 			throw this.op.refusal(NOT_ONE_RECORD, {

@@ -4,6 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { placeOf } from '../../../records/places/placeOf';
 import { getManyWorkspaces } from '../../../records/places/workspaces';
 import { recordWithId } from '../../../shared/declare/derived/recordId';
 import { choice, text } from '../../../shared/declare/fields';
@@ -45,8 +46,8 @@ export async function workspaceOf(
 		await op.list(getManyWorkspaces, {}),
 		workspaceId,
 	);
-	const environment = objectIn(workspace?.environment);
-	const environmentId = environment.id as string | undefined;
+	const place = placeOf({ workspace });
+	const environmentId = place.environmentId as string | undefined;
 	const reader = new ContentReader(
 		op,
 		withoutUndefined({ workspaceId, environmentId }),
@@ -54,7 +55,7 @@ export async function workspaceOf(
 	);
 	return {
 		name: String(workspace?.name ?? workspaceId),
-		environment: (environment.name ?? null) as string | null,
+		environment: (place.environmentName ?? null) as string | null,
 		environmentId,
 		reader,
 	};

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { getCluster, getRemoteEngine } from '../../../records/engines/engines';
+import { placeOf } from '../../../records/places/placeOf';
 import { getArtifact, isServiceType, typeInWords } from '../../../records/tasks/artifacts';
 import { getTask } from '../../../records/tasks/tasks';
 import { UUID } from '../../../shared/declare/field/pattern';
@@ -62,21 +63,17 @@ export async function readService(
 		if (isRefusedWith(error, 404) && UUID.regex.test(taskId)) throw op.refusal(NO_TASK, {}, taskId);
 		throw error;
 	});
-	const { artifact, name, workspace } = task;
+	const { artifact, name } = task;
 	const artifactId = isObject(artifact) ? idText(artifact.id) : undefined;
 	if (artifactId !== undefined) {
 		const { type } = await op.readRecord(getArtifact, { artifactId });
 		if (!isServiceType(type))
 			throw op.refusal(NO_SERVICE, { name: String(name), type: typeInWords(type) });
 	}
-	const {
-		id: workspaceId,
-		name: workspaceName,
-		environment,
-	} = isObject(workspace) ? workspace : {};
+	const { workspaceId, workspaceName, environmentName } = placeOf(task);
 	return {
 		taskId,
-		environmentName: isObject(environment) ? environment.name : undefined,
+		environmentName,
 		names: {
 			taskId,
 			taskName: name,

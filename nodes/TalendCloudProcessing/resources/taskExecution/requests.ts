@@ -12,12 +12,12 @@ import {
 	executionTimeRules,
 	getManyOfTask,
 	getTaskExecution,
-	placeFilterFields,
 	taskExecutionField,
 	taskExecutionRecords,
 	taskStatusField,
 	withTaskNames,
 } from '../../../records/executions/taskExecutions';
+import { placeFilterFields } from '../../../records/places/placeFilterFields';
 import { taskField } from '../../../records/tasks/tasks';
 import { nothing, type Output, record } from '../../../shared/declare/answers';
 import { operation } from '../../../shared/declare/define';
@@ -41,7 +41,7 @@ export const searchTaskExecutions = operation('POST /processing/executables/task
 	effect: 'read',
 	body: {
 		...executionTimeFields,
-		...placeFilterFields,
+		...placeFilterFields('executions'),
 		status: taskStatusField,
 		tags: list('Only executions of tasks that have all of these tags')
 			.sample(['nightly', 'finance'])

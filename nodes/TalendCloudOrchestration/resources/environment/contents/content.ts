@@ -4,8 +4,9 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { placeOf, type PlaceOfRecord } from '../../../../records/places/placeOf';
 import { plainType } from '../../../../records/tasks/artifacts';
-import { objectIn, objectsIn, textsIn } from '../../../../shared/support/json';
+import { objectsIn, textsIn } from '../../../../shared/support/json';
 import { MASK, namesSecret } from '../../../../shared/support/text/mask';
 import { inOrderOfNumbers } from '../../../artifactVersions';
 
@@ -36,51 +37,42 @@ export interface Content extends IDataObject {
 	id: string;
 }
 
-/** The workspace of a record. In resources, this field has another name. */
-export const workspaceOfRecord = ({ workspace, workspaceInfo }: IDataObject): IDataObject =>
-	objectIn(workspace ?? workspaceInfo);
-
-/** The environment of a record, from its workspace. */
-export const environmentOfRecord = (record: IDataObject): IDataObject =>
-	objectIn(workspaceOfRecord(record).environment);
-
 /** An item of the output. Fields without a value are null. */
 export function content(
 	type: string,
 	{ id, executable, name }: IDataObject,
-	workspace: IDataObject,
+	place: Partial<PlaceOfRecord>,
 	fields: Record<string, unknown>,
 ): Content {
 	const itsId = String(id ?? executable);
-	const environment = objectIn(workspace.environment);
 	const withNulls = Object.entries(fields).map(([field, value]) => [field, value ?? null]);
 	return {
 		key: `${type}:${itsId}`,
 		type,
-		environment: (environment.name as string | undefined) ?? null,
-		workspace: (workspace.name as string | undefined) ?? null,
+		environment: (place.environmentName as string | undefined) ?? null,
+		workspace: (place.workspaceName as string | undefined) ?? null,
 		name: String(name ?? ''),
 		id: itsId,
-		environmentId: environment.id ?? null,
-		workspaceId: workspace.id ?? null,
+		environmentId: place.environmentId ?? null,
+		workspaceId: place.workspaceId ?? null,
 		...(Object.fromEntries(withNulls) as IDataObject),
 	};
 }
 
 export function workspaceContent(record: IDataObject): Content {
-	const { id, name, environment, description, owner, type, protectedArtifactUpdate } = record;
-	return content(
-		'workspace',
-		record,
-		{ id, name, environment },
-		{ workspaceType: type, description, owner, protectedArtifactUpdate },
-	);
+	const { description, owner, type, protectedArtifactUpdate } = record;
+	return content('workspace', record, placeOf({ workspace: record }), {
+		workspaceType: type,
+		description,
+		owner,
+		protectedArtifactUpdate,
+	});
 }
 
 /** An artifact, with its versions. */
 export function artifactContent(record: IDataObject): Content {
 	const versions = textsIn(record.versions);
-	return content('artifact', record, workspaceOfRecord(record), {
+	return content('artifact', record, placeOf(record), {
 		artifactType: plainType(record.type),
 		latestVersion: inOrderOfNumbers(versions).at(-1),
 		versions,
@@ -95,19 +87,19 @@ export function connectionContent(record: IDataObject): Content {
 			encrypted === true || namesSecret(name) ? MASK : value,
 		],
 	);
-	return content('connection', record, workspaceOfRecord(record), {
+	return content('connection', record, placeOf(record), {
 		app: record.app,
 		parameters: Object.fromEntries(parameters),
 	});
 }
 
 export const resourceContent = (record: IDataObject): Content =>
-	content('resource', record, workspaceOfRecord(record), { description: record.description });
+	content('resource', record, placeOf(record), { description: record.description });
 
 /** An engine or a cluster. */
 export function engineContent(record: IDataObject): Content {
 	const { engineType, description, status, availability, runtimeId } = record;
-	return content('engine', record, workspaceOfRecord(record), {
+	return content('engine', record, placeOf(record), {
 		engineType,
 		description,
 		status,

@@ -7,16 +7,16 @@ import {
 	getManyRemoteEngines,
 } from '../../../../records/engines/engines';
 import { searchRunProfiles } from '../../../../records/engines/runProfiles';
+import { placeOf } from '../../../../records/places/placeOf';
 import { getManyWorkspaces } from '../../../../records/places/workspaces';
 import { getManyArtifacts } from '../../../../records/tasks/artifacts';
 import { EXECUTABLE_LISTS, executablesIn, type Scope } from '../../../../records/tasks/executables';
 import type { ContextShowing, RequestOperation } from '../../../../shared/declare/operation';
 import { listIfAllowed, missingHint } from '../../../../shared/flows/mayBeMissing';
-import { objectIn } from '../../../../shared/support/json';
+import { isSameId } from '../../../../shared/support/json';
 import { getManyConnections } from '../../connection/requests';
 import { getManyResources } from '../../resource';
 import { getManySchedules } from '../../schedule/requests';
-import { workspaceOfRecord } from './content';
 
 const ENGINE_LISTS = {
 	REMOTE_ENGINE: getManyRemoteEngines,
@@ -67,8 +67,9 @@ export function listsOf(op: ContextShowing<typeof LISTS_MESSAGES>, { environment
 	return {
 		workspaces: onFirstUse(async () =>
 			(await op.list(getManyWorkspaces, {})).filter(
-				({ environment }) =>
-					environmentId === undefined || objectIn(environment).id === environmentId,
+				(workspace) =>
+					environmentId === undefined ||
+					isSameId(placeOf({ workspace }).environmentId, environmentId),
 			),
 		),
 		artifacts: onFirstUse(async () => await op.list(getManyArtifacts, filter)),
@@ -97,10 +98,10 @@ export type Lists = ReturnType<typeof listsOf>;
  * The name of a record. If it is in another workspace, the name of that workspace comes before it.
  */
 export function referenceOf(record: IDataObject, workspaceId: unknown): string {
-	const { id: itsWorkspaceId, name } = workspaceOfRecord(record);
+	const { workspaceId: itsWorkspaceId, workspaceName } = placeOf(record);
 	return itsWorkspaceId === undefined || workspaceId === undefined || itsWorkspaceId === workspaceId
 		? String(record.name)
-		: `${String(name)}/${String(record.name)}`;
+		: `${String(workspaceName)}/${String(record.name)}`;
 }
 
 /**

@@ -4,12 +4,13 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { placeOf, type PlaceOfRecord } from '../../../../records/places/placeOf';
 import type { Executable, Scope } from '../../../../records/tasks/executables';
 import { boolean } from '../../../../shared/declare/fields';
 import { hint } from '../../../../shared/declare/messages';
 import type { ContextShowing, RequestOperation } from '../../../../shared/declare/operation';
 import { eachAtOnce } from '../../../../shared/flows/eachAtOnce';
-import { objectIn } from '../../../../shared/support/json';
+import { isSameId } from '../../../../shared/support/json';
 import {
 	artifactContent,
 	connectionContent,
@@ -18,7 +19,6 @@ import {
 	CONTENT_TYPES,
 	type ContentType,
 	engineContent,
-	environmentOfRecord,
 	resourceContent,
 	workspaceContent,
 } from './content';
@@ -104,11 +104,11 @@ export class ContentReader {
 	private async schedules(): Promise<Content[]> {
 		const [environments, executables] = [await this.environments(), await this.lists.executables()];
 		return (await this.lists.schedules()).map((each) => {
-			const environment = { id: each.environmentId, name: environments.get(each.environmentId) };
+			const { environmentId } = each;
 			return content(
 				'schedule',
 				{ ...each, name: scheduleName(each) },
-				{ environment },
+				{ environmentId, environmentName: environments.get(environmentId) },
 				{
 					triggers: each.triggers ?? [],
 					starts: each.executableId
@@ -123,13 +123,11 @@ export class ContentReader {
 	 * The names of environments by their IDs. They are taken from workspaces, because each
 	 * environment has at least one.
 	 */
-	private async environments(): Promise<Map<unknown, unknown>> {
-		return new Map(
-			(await this.lists.workspaces()).map(({ environment }) => [
-				objectIn(environment).id,
-				objectIn(environment).name,
-			]),
-		);
+	private async environments(): Promise<
+		Map<PlaceOfRecord['environmentId'], PlaceOfRecord['environmentName']>
+	> {
+		const places = (await this.lists.workspaces()).map((workspace) => placeOf({ workspace }));
+		return new Map(places.map((place) => [place.environmentId, place.environmentName]));
 	}
 
 	/**
@@ -139,7 +137,7 @@ export class ContentReader {
 	private async engines(): Promise<IDataObject[]> {
 		const { environmentId } = this.scope;
 		return (await this.lists.engines()).filter(
-			(each) => environmentId === undefined || environmentOfRecord(each).id === environmentId,
+			(each) => environmentId === undefined || isSameId(placeOf(each).environmentId, environmentId),
 		);
 	}
 
@@ -157,14 +155,14 @@ export class ContentReader {
 					environmentId === undefined || engine !== undefined || each.scopeId === environmentId,
 			)
 			.map(({ each, engine }) => {
-				const environment =
+				const place =
 					engine === undefined
-						? { id: each.scopeId, name: environments.get(each.scopeId) }
-						: environmentOfRecord(engine);
+						? { environmentId: each.scopeId, environmentName: environments.get(each.scopeId) }
+						: placeOf(engine);
 				return content(
 					'runProfile',
 					each,
-					{ environment },
+					{ environmentId: place.environmentId, environmentName: place.environmentName },
 					{
 						runProfileType: each.runProfileType,
 						processorType: each.processorType,

@@ -3,6 +3,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { placeOf } from '../../../../records/places/placeOf';
 import type { Executable } from '../../../../records/tasks/executables';
 import { getPlan } from '../../../../records/tasks/plans';
 import { getTask } from '../../../../records/tasks/tasks';
@@ -14,7 +15,7 @@ import { MASK } from '../../../../shared/support/text/mask';
 import { getVersion } from '../../artifact';
 import { getDynamicEngineRunConfig } from '../../runConfiguration/dynamicEngineRequests';
 import { getPlanRunConfig, getTaskRunConfig } from '../../runConfiguration/requests';
-import { type Content, content, workspaceOfRecord } from './content';
+import { type Content, content } from './content';
 import { type Lists, referenceTo } from './contentLists';
 import { runConfigurationContent } from './runConfigurationContent';
 import type { SecretsOf } from './secretParameters';
@@ -47,7 +48,8 @@ export async function taskContent(
 ): Promise<Content | undefined> {
 	const record = await readIfThere(op, getTask, { taskId: id });
 	if (record === undefined) return undefined;
-	const { id: workspaceId } = workspaceOfRecord(record);
+	const place = placeOf(record);
+	const { workspaceId } = place;
 	const artifact = objectIn(record.artifact);
 	const isHidden =
 		Object.keys(objectIn(record.parameters)).length === 0 ? () => false : await secretsOf(artifact);
@@ -58,7 +60,7 @@ export async function taskContent(
 		includeRunConfigurations && configuration === undefined
 			? await readIfThere(op, getDynamicEngineRunConfig, { taskId: id })
 			: undefined;
-	return content('task', { ...listed, ...record, id }, workspaceOfRecord(record), {
+	return content('task', { ...listed, ...record, id }, place, {
 		description: record.description,
 		artifact: referenceTo(await lists.artifacts(), artifact.id, workspaceId),
 		artifactId: artifact.id,
@@ -104,14 +106,15 @@ export async function planContent(
 ): Promise<Content | undefined> {
 	const record = await readIfThere(op, getPlan, { planId: id });
 	if (record === undefined) return undefined;
-	const { id: workspaceId } = workspaceOfRecord(record);
+	const place = placeOf(record);
+	const { workspaceId } = place;
 	const tasks = await lists.executables();
 	const taskNames = (step: IDataObject) =>
 		taskIdsOf(step).map((task) => referenceTo(tasks, task, workspaceId));
 	const configuration = includeRunConfigurations
 		? await readIfThere(op, getPlanRunConfig, { planId: id })
 		: undefined;
-	return content('plan', { ...listed, ...record, id }, workspaceOfRecord(record), {
+	return content('plan', { ...listed, ...record, id }, place, {
 		description: record.description,
 		steps: stepsOf(record.chart).map((step) =>
 			withoutEmptyValues({
