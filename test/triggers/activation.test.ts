@@ -18,17 +18,23 @@ import {
 	usePlatform,
 } from './stage';
 
-/** Lists that are so short that few records fill them. */
+/** Pages that are so short that few records fill them. */
 const SHORT: PageLimits = { pageSize: 7, maxPerPeriod: 49 };
+const USUAL: PageLimits = { pageSize: 100, maxPerPeriod: 1_000 };
 
-const limitsFor = (pageSize: number): PageLimits => ({
-	pageSize,
-	maxPerPeriod: pageSize === SHORT.pageSize ? SHORT.maxPerPeriod : 1_000,
-});
+/** The numbers from 0 to below the given one. */
+const range = (count: number) => [...Array(count).keys()];
+
+/** Each row with and without totals of the list. */
+const withEachTotal = <T extends object>(rows: T[]) =>
+	rows.flatMap((row) => [
+		{ ...row, tellsTotal: true, totals: 'with totals' },
+		{ ...row, tellsTotal: false, totals: 'without totals' },
+	]);
 
 test('a record that disappears from a list without totals during the activation hides no other', async () => {
 	usePlatform({ tellsTotal: false, pageLimits: SHORT });
-	const all = Array.from({ length: 8 }, () => addExecution());
+	const all = range(8).map(() => addExecution());
 	let isFirst = true;
 	answering((url, usual) =>
 		usual().then((given) => {
@@ -44,59 +50,66 @@ test('a record that disappears from a list without totals during the activation 
 	expect(n8n.emitted).toEqual([]);
 });
 
-// Pages overlap by a record: two that disappear show more than one.
-test.each([true, false])(
-	'records that disappear during the activation make no other record new, with totals %p',
-	async (tellsTotal) => {
-		for (const [size, count] of [
-			[7, 7],
-			[7, 8],
-			[7, 15],
-			[100, 100],
-			[100, 101],
-		] as const)
-			for (let which = 0; which < count; which += size === 7 ? 1 : 50)
-				for (let after = 1; after <= 5; after++) {
-					usePlatform({ pageLimits: limitsFor(size), tellsTotal, latencyMs: 300 });
-					const executions = Array.from({ length: count }, () => addExecution());
-					platform().afterEachAnswer = () => {
-						if (platform().requests.length >= after)
-							for (const each of executions.slice(which, which + 1 + (after % 2)))
-								each.deleted = true;
-					};
-					const n8n = await active('execution', { events: ['started', 'failed'] });
-					platform().afterEachAnswer = undefined;
-					await polls(n8n, 2);
-					expect([size, count, which, after, idsOf(n8n)]).toEqual([size, count, which, after, []]);
-				}
+/** After which answers of an activation how many records disappear. */
+const DISAPPEARANCES = [
+	{ answers: 1, disappearing: 2 },
+	{ answers: 2, disappearing: 1 },
+	{ answers: 3, disappearing: 2 },
+	{ answers: 4, disappearing: 1 },
+	{ answers: 5, disappearing: 2 },
+];
+
+// Pages overlap by a record, so it takes two that disappear to hide another one.
+test.each(
+	withEachTotal([
+		{ pageLimits: SHORT, count: 7, places: range(7) },
+		{ pageLimits: SHORT, count: 8, places: range(8) },
+		{ pageLimits: SHORT, count: 15, places: range(15) },
+		{ pageLimits: USUAL, count: 100, places: [0, 50] },
+		{ pageLimits: USUAL, count: 101, places: [0, 50, 100] },
+	]),
+)(
+	'records that disappear from a list of $count $totals during the activation make no other one new',
+	async ({ pageLimits, count, places, tellsTotal }) => {
+		for (const place of places)
+			for (const { answers, disappearing } of DISAPPEARANCES) {
+				usePlatform({ pageLimits, tellsTotal, latencyMs: 300 });
+				const executions = range(count).map(() => addExecution());
+				platform().afterEachAnswer = () => {
+					if (platform().requests.length >= answers)
+						for (const each of executions.slice(place, place + disappearing)) each.deleted = true;
+				};
+				const n8n = await active('execution', { events: ['started', 'failed'] });
+				platform().afterEachAnswer = undefined;
+				await polls(n8n, 2);
+				expect({ place, answers, emitted: idsOf(n8n) }).toEqual({ place, answers, emitted: [] });
+			}
 	},
 );
 
-test.each([true, false])(
-	'records that are added during the activation make no earlier record new, with totals %p',
-	async (tellsTotal) => {
-		for (const [size, count, coming] of [
-			[7, 7, 7],
-			[7, 8, 30],
-			[7, 20, 20],
-			[100, 100, 250],
-			[100, 400, 400],
-		] as const)
-			for (let answers = 1; answers <= 12; answers++) {
-				usePlatform({ pageLimits: limitsFor(size), tellsTotal, latencyMs: 300 });
-				// They are listed before the others, which have the same time.
-				for (let each = 0; each < coming; each++)
-					addExecution({ visibleAt: time.now() + answers * 300 - 100 });
-				const before = Array.from({ length: count }, () => `task:${addExecution().id}:failed`);
-				const n8n = await active('execution');
-				await polls(n8n, 2);
-				expect([
-					size,
-					count,
-					answers,
-					idsOf(n8n).filter((id) => before.includes(String(id))),
-				]).toEqual([size, count, answers, []]);
-			}
+test.each(
+	withEachTotal([
+		{ pageLimits: SHORT, count: 7, coming: 7 },
+		{ pageLimits: SHORT, count: 8, coming: 30 },
+		{ pageLimits: SHORT, count: 20, coming: 20 },
+		{ pageLimits: USUAL, count: 100, coming: 250 },
+		{ pageLimits: USUAL, count: 400, coming: 400 },
+	]),
+)(
+	'$coming records that are added to a list of $count $totals during the activation make none of these new',
+	async ({ pageLimits, count, coming, tellsTotal }) => {
+		const latencyMs = 300;
+		for (let answers = 1; answers <= 12; answers++) {
+			usePlatform({ pageLimits, tellsTotal, latencyMs });
+			// They are listed before the others, which have the same time.
+			const justBeforeAnswer = time.now() + answers * latencyMs - 100;
+			for (let each = 0; each < coming; each++) addExecution({ visibleAt: justBeforeAnswer });
+			const before = new Set(range(count).map(() => `task:${addExecution().id}:failed`));
+			const n8n = await active('execution');
+			await polls(n8n, 2);
+			const emitted = idsOf(n8n).filter((id) => before.has(String(id)));
+			expect({ answers, emitted }).toEqual({ answers, emitted: [] });
+		}
 	},
 );
 

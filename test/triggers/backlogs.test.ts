@@ -54,7 +54,7 @@ test.each([
 	{ ...AUDIT_LOGS, count: 3_000, latencyMs: 900 },
 	{ ...AUDIT_LOGS, count: 1_500, latencyMs: 1_500 },
 ])(
-	'$count $what of the same time and a later one are emitted by three polls, $latencyMs ms per response',
+	'$count $what of the same time are emitted by three polls if each response takes $latencyMs ms',
 	async ({ name, count, latencyMs }) => {
 		usePlatform({ latencyMs });
 		const n8n = await active(name, { options: { maxEvents: 10_000 } });
@@ -137,7 +137,7 @@ test.each([
 	{ count: 45, maxEvents: 3_000, pollCount: 2 },
 	{ count: 26, maxEvents: 2, pollCount: 14 },
 ])(
-	'small pages without totals on a slow platform lose none of $count records, $maxEvents in a poll',
+	'$count records in small, slow pages without totals are emitted by $pollCount polls of $maxEvents events',
 	async ({ count, maxEvents, pollCount }) => {
 		usePlatform({ tellsTotal: false, pageLimits: SHORT, latencyMs: 1_500 });
 		const n8n = await active('execution', { runsOf: 'tasksAndPlans', options: { maxEvents } });
@@ -179,9 +179,12 @@ test('the stream that needs nearly all of the time gets it in its turn', async (
 	expectEachOnce(n8n, 2 * 150);
 });
 
-test.each([true, false])(
-	'two thousand logs with the same time are emitted, each once, with inclusive bounds %p',
-	async (inclusive) => {
+test.each([
+	{ bounds: 'inclusive', inclusive: true },
+	{ bounds: 'exclusive', inclusive: false },
+])(
+	'two thousand logs with the same time are each emitted once, with $bounds bounds',
+	async ({ inclusive }) => {
 		usePlatform({ inclusive });
 		const n8n = await active('auditLog', { options: { maxEvents: 500 } });
 		const at = time.now();
@@ -209,7 +212,7 @@ describe('catching up', () => {
 		{ ...AUDIT_LOGS, pageSize: 200, times: 2.3 },
 		{ ...EXECUTIONS, pageSize: 100, times: 1.75 },
 	])(
-		'a trigger catches up with fifty thousand $what, one poll a minute',
+		'a trigger catches up with fifty thousand $what by twenty polls',
 		async ({ name, pageSize, times }) => {
 			const n8n = await active(name, {}, true);
 			const began = time.now();
@@ -236,7 +239,7 @@ describe('catching up', () => {
 });
 
 test.each(WATCHED)(
-	'new $what are emitted by ten polls although one poll cannot list a look-back of a day',
+	'new $what are emitted by ten polls if one poll cannot read a look-back of a day',
 	async ({ name }) => {
 		usePlatform({ latencyMs: 4_000 });
 		const n8n = await active(name, {

@@ -66,7 +66,7 @@ test('dozens of requests that wait do not share one signal', async () => {
 });
 
 describe('the errors of a poll', () => {
-	test('a pause says until when', async () => {
+	test('the error during a pause says until when it lasts', async () => {
 		const n8n = await active('auditLog');
 		platform().faults = [{ after: 0, status: 429, retryAfter: 600 }];
 		expect(await n8n.poll()).toBe('failed');
@@ -79,7 +79,7 @@ describe('the errors of a poll', () => {
 		);
 	});
 
-	test('a poll that ran out of time says so instead of advising to check the region', async () => {
+	test('the error of a poll that ran out of time does not advise checking the region', async () => {
 		const n8n = await active('auditLog');
 		platform().outages = [{ of: 'all', slowMs: HOUR, until: Infinity }];
 		expect(await n8n.poll()).toBe('failed');
@@ -210,7 +210,7 @@ describe('an execution that is read by its ID', () => {
 	});
 });
 
-test('a failing poll with durable cursors keeps what it has read, so that the next poll has its turn', async () => {
+test('the next poll emits events after a poll with durable cursors that failed and kept what it had read', async () => {
 	const n8n = await active('execution', { runsOf: 'tasksAndPlans' }, true);
 	for (let each = 0; each < 200; each++) addExecution({ end: 'execution_successful' });
 	let refuses = true;
@@ -321,7 +321,7 @@ test.each([
 	},
 );
 
-test('the log reports the failure of one part if the other part has events', async () => {
+test('the failure of one list is reported in the log if the other list has events', async () => {
 	const n8n = await active('execution', { runsOf: 'tasksAndPlans', events: ['failed'] });
 	addExecution();
 	answering((url) =>
@@ -332,7 +332,7 @@ test('the log reports the failure of one part if the other part has events', asy
 	expect(await n8n.poll()).toBe('failed');
 });
 
-test('an activation whose state cannot be saved fails, instead of losing what happens until the next poll', async () => {
+test('an activation whose state cannot be saved fails', async () => {
 	const n8n = trigger('execution', { runsOf: 'tasks', events: ['failed'] }, true);
 	Object.assign(n8n, {
 		commit: () => {

@@ -44,7 +44,7 @@ const eachOf = (...fields: Array<'tellsTotal' | 'inclusive' | 'bySecond'>) =>
 	);
 
 test.each(eachOf('tellsTotal', 'inclusive'))(
-	'all executions of a long backlog are emitted by five polls: %j',
+	'all executions of a long backlog are emitted by five polls on a platform with %j',
 	async (behavior) => {
 		const n8n = await backlog(LONG, SECOND, behavior);
 		await polls(n8n, 5);
@@ -53,13 +53,13 @@ test.each(eachOf('tellsTotal', 'inclusive'))(
 );
 
 test.each([
-	{ count: 150, everyMs: 6, tellsTotal: false },
-	{ count: 1_000, everyMs: 1, tellsTotal: true },
-	{ count: 1_000, everyMs: 60, tellsTotal: false },
-	{ count: 1_100, everyMs: 60, tellsTotal: true },
-	{ count: LONG, everyMs: 100, tellsTotal: false },
+	{ count: 150, everyMs: 6, totals: 'without totals', tellsTotal: false },
+	{ count: 1_000, everyMs: 1, totals: 'with totals', tellsTotal: true },
+	{ count: 1_000, everyMs: 60, totals: 'without totals', tellsTotal: false },
+	{ count: 1_100, everyMs: 60, totals: 'with totals', tellsTotal: true },
+	{ count: LONG, everyMs: 100, totals: 'without totals', tellsTotal: false },
 ])(
-	'a backlog of $count is emitted where pages across the last listed record are refused, totals $tellsTotal',
+	'a backlog of $count $totals is emitted although pages across the last listed record are refused',
 	async ({ count, everyMs, tellsTotal }) => {
 		const n8n = await backlog(count, everyMs, { tellsTotal, pagesAcrossEnd: 'refused' });
 		await polls(n8n, 3);
@@ -69,7 +69,7 @@ test.each([
 );
 
 test.each([3, 5, 7, 9, 11, 13, 17])(
-	'no execution is skipped if a poll has no time for a whole span, one response in %i slow',
+	'no execution is skipped by polls that end early because one response in %i is slow',
 	async (every) => {
 		const n8n = await backlog(LONG, SECOND, {});
 		platform().afterEachAnswer = () =>
@@ -83,7 +83,7 @@ test.each([3, 5, 7, 9, 11, 13, 17])(
 );
 
 test.each([0, 210, MINUTE])(
-	"a new trigger emits only what begins after a burst that is %i ms ahead of Talend Cloud's clock",
+	"a burst before the activation is not emitted if its times are %i ms ahead of Talend Cloud's clock",
 	async (aheadMs) => {
 		usePlatform({ tellsTotal: false, checksPeriod: false });
 		addExecutions(1_500, (each) => ({ time: time.now() + aheadMs - each }));
@@ -94,7 +94,7 @@ test.each([0, 210, MINUTE])(
 	},
 );
 
-test('the maximum number at two times is emitted', async () => {
+test('executions of two times, each with as many as are listed of one period, are all emitted', async () => {
 	const n8n = await backlog(2 * PAGE_LIMITS.maxPerPeriod, 0, {});
 	for (const [index, each] of platform().executions.entries())
 		if (index % 2 === 0) each.time += 3 * MINUTE;
@@ -134,7 +134,7 @@ const clocks = [0, 2 * MINUTE, -2 * MINUTE].flatMap((gatewaySkewMs) =>
 );
 
 test.each(clocks)(
-	'late executions within the look-back are found although polls before had too little time: %j',
+	'late executions within the look-back are found although earlier polls had too little time: %j',
 	async ({ gatewaySkewMs, idleMs }) => {
 		usePlatform({ gatewaySkewMs, latencyMs: 1_500 });
 		const n8n = await active('execution');
@@ -157,9 +157,12 @@ test.each(clocks)(
 	},
 );
 
-test.each([true, false])(
-	'an activation succeeds although others of nearly one time come while it reads the list, with totals %s',
-	async (tellsTotal) => {
+test.each([
+	{ totals: 'with totals', tellsTotal: true },
+	{ totals: 'without totals', tellsTotal: false },
+])(
+	'no earlier execution is new if many of the same time arrive while the activation reads a list $totals',
+	async ({ tellsTotal }) => {
 		const latencyMs = 1_500;
 		usePlatform({ latencyMs, tellsTotal });
 		const now = time.now();
@@ -194,9 +197,12 @@ const atOnce = async (behavior: Partial<Behavior>, durable = false) => {
 const MISSING =
 	/^Some executions or logs before 2026-.* may have been missed: too many have the same time for Talend Cloud to list$/;
 
-test.each([true, false])(
-	'executions with the same time are all found if the platform lists them, with totals %s',
-	async (tellsTotal) => {
+test.each([
+	{ totals: 'with totals', tellsTotal: true },
+	{ totals: 'without totals', tellsTotal: false },
+])(
+	'executions with the same time are all found if the platform lists them $totals',
+	async ({ tellsTotal }) => {
 		const n8n = await atOnce({ tellsTotal });
 		platform().behavior.pageLimits = { pageSize: 100, maxPerPeriod: Infinity };
 		await polls(n8n, 2);
@@ -210,7 +216,7 @@ test.each(
 		[true, false].map((durable) => ({ ...behavior, durable })),
 	),
 )(
-	'a poll fails once if a list lacks executions with the same time: %j',
+	'a poll fails once if not all executions with the same time are listed: %j',
 	async ({ durable, tellsTotal }) => {
 		const n8n = await atOnce({ tellsTotal }, durable);
 		await polls(n8n, 1);
@@ -242,7 +248,7 @@ test.each(eachOf('inclusive', 'bySecond', 'tellsTotal'))(
 	},
 );
 
-test('a last page that is shown again and again blocks nothing', async () => {
+test('a last page that is returned again and again does not stop the trigger', async () => {
 	const n8n = await atOnce({});
 	const usual = platform().request.bind(platform());
 	platform().request = async (options) =>

@@ -60,11 +60,11 @@ const PAIRS = Object.keys(CAUSES).flatMap((first) =>
 );
 
 test.each<[string, Partial<Behavior>]>([
-	['with 200 more', { wrongTotal: (count) => count + 200 }],
-	['with thousands', { wrongTotal: () => 5_000 }],
-	['without a total', { tellsTotal: false }],
+	['its total counts 200 more', { wrongTotal: (count) => count + 200 }],
+	['its total is always 5,000', { wrongTotal: () => 5_000 }],
+	['it has no total', { tellsTotal: false }],
 ])(
-	'pages past the end that the platform refuses stop nothing on a list %s',
+	'all events are emitted although pages past the end of the list are refused and %s',
 	async (_what, totals) => {
 		usePlatform(totals);
 		const n8n = await active('execution', { runsOf: 'tasks', events: ['failed'] });
@@ -83,9 +83,12 @@ test.each<[string, Partial<Behavior>]>([
 	},
 );
 
-test.each([true, false])(
-	'a list that ends before its documented limit is divided, with totals %s',
-	async (tellsTotal) => {
+test.each([
+	{ totals: 'with totals', tellsTotal: true },
+	{ totals: 'without totals', tellsTotal: false },
+])(
+	'a list $totals that ends before its documented limit is read to its end',
+	async ({ tellsTotal }) => {
 		usePlatform({ tellsTotal, pageLimits: { pageSize: 100, maxPerPeriod: 900 } });
 		const n8n = await active('execution', { options: { maxEvents: 10_000 } });
 		await time.sleep(HOUR);
@@ -131,7 +134,7 @@ describe('a total that is wrong', () => {
 		{ ...AUDIT_LOGS, latencyMs: 300 },
 		{ ...AUDIT_LOGS, latencyMs: 900 },
 	])(
-		'too large a total of $what lets the same be read again at most once, $latencyMs ms per response',
+		'a total of $what that is too large costs one more request per list at most, at $latencyMs ms each',
 		async ({ name, latencyMs }) => {
 			usePlatform({ latencyMs, wrongTotal: (count) => (count === 0 ? 0 : count + 3) });
 			const n8n = await active(name, name === 'execution' ? { runsOf: 'tasksAndPlans' } : {});
@@ -149,9 +152,13 @@ describe('a total that is wrong', () => {
 		},
 	);
 
-	describe.each([undefined, 'refused', 'cut'] as const)(
-		'a platform whose list ends at 1,000 (pages across the end: %p)',
-		(pagesAcrossEnd) => {
+	describe.each([
+		['are not refused', undefined],
+		['are refused', 'refused'],
+		['are cut', 'cut'],
+	] as const)(
+		'a platform that lists 1,000 records, and on which pages across that end %s',
+		(_what, pagesAcrossEnd) => {
 			test.each<[string, Partial<Behavior>]>([
 				['has no total', { tellsTotal: false }],
 				['has a total', {}],
@@ -167,7 +174,7 @@ describe('a total that is wrong', () => {
 				expectEachOnce(n8n, 3_000);
 			});
 
-			test('a total of exactly 1,000 is no reason to report missing records', async () => {
+			test('exactly 1,000 executions with the same time are not reported as incomplete', async () => {
 				usePlatform({ pagesAcrossEnd });
 				const n8n = await active('execution', { options: { maxEvents: 10_000 } });
 				await time.sleep(HOUR);
@@ -177,33 +184,36 @@ describe('a total that is wrong', () => {
 				expectEachOnce(n8n, 1_000);
 			});
 
-			test('1,000 records of a moment without a total are doubted only where a longer page is refused', async () => {
-				usePlatform({ pagesAcrossEnd, tellsTotal: false });
-				const n8n = await active('execution', { options: { maxEvents: 10_000 } });
-				await time.sleep(HOUR);
-				add('execution', 1_000, 0);
-				await polls(n8n, 3);
-				expect(n8n.error !== undefined).toBe(pagesAcrossEnd === 'refused');
-				expectEachOnce(n8n, 1_000);
-			});
-
-			test('more records of a moment than are listed are reported as missing', async () => {
+			test('more executions with the same time than are listed are reported as missing', async () => {
 				usePlatform({ pagesAcrossEnd });
 				const n8n = await active('execution', { options: { maxEvents: 10_000 } });
 				await time.sleep(HOUR);
 				add('execution', 1_500, 0);
-				await polls(n8n, 1);
-				await polls(n8n, 1);
-				expect(n8n.error).toHaveProperty(
-					'message',
-					expect.stringContaining('may have been missed'),
-				);
+				await polls(n8n, 2);
+				expect(n8n.error?.message).toContain('may have been missed');
 			});
 		},
 	);
 
+	test.each([
+		['are not refused', undefined, undefined],
+		['are cut', 'cut', undefined],
+		['are refused', 'refused', expect.stringContaining('may have been missed')],
+	] as const)(
+		'exactly 1,000 executions with the same time, without a total, are emitted if pages across the end %s',
+		async (_what, pagesAcrossEnd, message) => {
+			usePlatform({ pagesAcrossEnd, tellsTotal: false });
+			const n8n = await active('execution', { options: { maxEvents: 10_000 } });
+			await time.sleep(HOUR);
+			add('execution', 1_000, 0);
+			await polls(n8n, 3);
+			expect(n8n.error?.message).toEqual(message);
+			expectEachOnce(n8n, 1_000);
+		},
+	);
+
 	test.each([416, 422])(
-		'pages behind the end of a list may also be refused with %i',
+		'more executions with the same time than are listed are reported if pages past the end are refused with %i',
 		async (tooFarStatus) => {
 			usePlatform({ tooFarStatus });
 			const n8n = await active('execution', { options: { maxEvents: 10_000 } });
@@ -217,7 +227,7 @@ describe('a total that is wrong', () => {
 	);
 
 	test.each([416, 422, 500])(
-		'pages across the end of a list may also be refused with %i',
+		'a long list is read to its end although pages across the listed end are refused with %i',
 		async (tooFarStatus) => {
 			usePlatform({ pagesAcrossEnd: 'refused', tooFarStatus });
 			const n8n = await active('execution', { options: { maxEvents: 10_000 } });
@@ -230,19 +240,16 @@ describe('a total that is wrong', () => {
 	);
 
 	test.each([
-		['too small', (count: number) => Math.min(count, 20)],
+		['at most 20', (count: number) => Math.min(count, 20)],
 		['always 50,000', () => 50_000],
-		['twice as large', (count: number) => count * 2],
-		['nothing', () => 0],
-	])('%s: a long list is read to its end', async (_what, wrongTotal) => {
+		['twice the number of records', (count: number) => count * 2],
+		['always 0', () => 0],
+	])('a long list whose total is %s is read to its end', async (_what, wrongTotal) => {
 		usePlatform({ latencyMs: 300, wrongTotal });
 		const n8n = await active('execution', { options: { maxEvents: 10_000 } });
 		await time.sleep(HOUR);
 		add('execution', 2_345, 1_000);
-		for (let poll = 0; poll < 2; poll++) {
-			await n8n.poll();
-			await time.sleep(MINUTE);
-		}
+		await polls(n8n, 2);
 		expect(n8n.error).toBeUndefined();
 		expectEachOnce(n8n, 2_345);
 		platform().requests = [];
@@ -259,7 +266,7 @@ test.each([
 	['a tenth', (count: number) => Math.floor(count / 10)],
 	['nothing', () => 0],
 ])(
-	'a total that counts only %s stops no slow backlog of small pages',
+	'a backlog in small, slow pages is read to its end although the total counts only %s',
 	async (_what, wrongTotal) => {
 		usePlatform({ latencyMs: 900, wrongTotal, cap: { size: 30, isSaid: true } });
 		const n8n = await active('execution', { options: { maxEvents: 100 } });
@@ -277,7 +284,7 @@ test.each([
 );
 
 test.each(WATCHED)(
-	'a list of $what that always shows its first page stops no backlog',
+	'a backlog is emitted although the list of $what always returns its first page',
 	async ({ name }) => {
 		usePlatform({ latencyMs: 900 });
 		const n8n = await active(name, name === 'execution' ? { runsOf: 'tasks' } : {}, true);
@@ -292,7 +299,7 @@ test.each(WATCHED)(
 	},
 );
 
-test('more executions with the same time than the platform lists stop no trigger whose pages are short', async () => {
+test('a trigger with short pages continues after more executions with the same time than are listed', async () => {
 	usePlatform({
 		latencyMs: 900,
 		wrongTotal: (count) => count + 7,
@@ -308,7 +315,7 @@ test('more executions with the same time than the platform lists stop no trigger
 	expectEachOnce(n8n, 1_294);
 });
 
-test('a total that is doubted still says that a short page is followed', async () => {
+test('the page after a short one is read although the total is not exact', async () => {
 	usePlatform({ wrongTotal: (count) => count + 7, cap: { size: 99, isSaid: false } });
 	const n8n = await active('auditLog', { options: { maxEvents: 400 } });
 	for (let burst = 0; burst < 3; burst++) {
@@ -321,50 +328,46 @@ test('a total that is doubted still says that a short page is followed', async (
 	expectEachOnce(n8n, 3_000);
 });
 
-describe('a page that is smaller than asked for', () => {
-	test.each([
-		{ ...EXECUTIONS, isSaid: true, tellsTotal: true },
-		{ ...EXECUTIONS, isSaid: true, tellsTotal: false },
-		{ ...EXECUTIONS, isSaid: false, tellsTotal: true },
-		{ ...AUDIT_LOGS, isSaid: false, tellsTotal: true },
-	])(
-		'a short page of $what is not taken for the last one, with a limit $isSaid, with totals $tellsTotal',
-		async ({ name, isSaid, tellsTotal }) => {
-			usePlatform({ tellsTotal, cap: { size: 30, isSaid } });
-			add(name, 200, 1_000);
-			const n8n = await active(name);
-			add(name, 200, 100);
-			await n8n.poll();
-			await time.sleep(MINUTE);
-			await n8n.poll();
-			expectEachOnce(n8n, 200);
-		},
-	);
-});
+test.each([
+	{ ...EXECUTIONS, isSaid: true, tellsTotal: true, shown: 'its limit and a total' },
+	{ ...EXECUTIONS, isSaid: true, tellsTotal: false, shown: 'its limit' },
+	{ ...EXECUTIONS, isSaid: false, tellsTotal: true, shown: 'a total' },
+	{ ...AUDIT_LOGS, isSaid: false, tellsTotal: true, shown: 'a total' },
+])(
+	'a page of $what that is smaller than requested, but shows $shown, is not taken for the last one',
+	async ({ name, isSaid, tellsTotal }) => {
+		usePlatform({ tellsTotal, cap: { size: 30, isSaid } });
+		add(name, 200, 1_000);
+		const n8n = await active(name);
+		add(name, 200, 100);
+		await n8n.poll();
+		await time.sleep(MINUTE);
+		await n8n.poll();
+		expectEachOnce(n8n, 200);
+	},
+);
 
-describe('filters by the second', () => {
+describe('a platform that filters by whole seconds', () => {
 	test.each(
-		(['execution', 'auditLog'] as const).flatMap((name) =>
-			[true, false].flatMap((inclusive) =>
-				[true, false].map((tellsTotal) => [name, inclusive, tellsTotal] as const),
-			),
-		),
+		[EXECUTIONS, AUDIT_LOGS].flatMap((watched) => [
+			{ ...watched, inclusive: true, tellsTotal: true, has: 'inclusive bounds and totals' },
+			{ ...watched, inclusive: true, tellsTotal: false, has: 'inclusive bounds' },
+			{ ...watched, inclusive: false, tellsTotal: true, has: 'exclusive bounds and totals' },
+			{ ...watched, inclusive: false, tellsTotal: false, has: 'exclusive bounds' },
+		]),
 	)(
-		'the filters hide nothing between two parts: %s, inclusive %p, total %p',
-		async (name, inclusive, tellsTotal) => {
+		'a long list of $what with $has is read without a gap between its parts',
+		async ({ name, inclusive, tellsTotal }) => {
 			usePlatform({ bySecond: true, inclusive, tellsTotal });
 			const n8n = await active(name, { options: { maxEvents: 10_000 } });
 			await time.sleep(HOUR);
 			add(name, 5_000, 437);
-			for (let poll = 0; poll < 3; poll++) {
-				await n8n.poll();
-				await time.sleep(MINUTE);
-			}
+			await polls(n8n, 3);
 			expectEachOnce(n8n, 5_000);
 		},
 	);
 
-	test('the filters hide nothing between two polls', async () => {
+	test('executions are read without a gap between two polls', async () => {
 		usePlatform({ bySecond: true, inclusive: false });
 		const n8n = await active('execution', { options: { lookBack: 1, maxEvents: 1 } });
 		for (let each = 0; each < 30; each++) {
@@ -380,11 +383,14 @@ describe('filters by the second', () => {
 	});
 });
 
+/** The times around the begin of the reading: every 50 ms, and every one that is close to it. */
+const OFFSETS_MS = [...[...Array(45).keys()].map((step) => -1_100 + step * 50), -2, -1, 1, 2];
+
 test.each(WATCHED)(
-	'the activation knows those $what that are exactly where the reading begins',
+	'$what that are as old as the look-back at the activation are not new',
 	async ({ name }) => {
 		for (const inclusive of [true, false])
-			for (let offset = -1_100; offset <= 1_100; offset += offset > -3 && offset < 3 ? 1 : 50) {
+			for (const offset of OFFSETS_MS) {
 				usePlatform({ inclusive });
 				add(name, 1, 0);
 				const more = { time: time.now() - 5 * MINUTE + offset, visibleAt: time.now() };
@@ -392,13 +398,17 @@ test.each(WATCHED)(
 				else addExecution(more);
 				const n8n = await active(name);
 				await n8n.poll();
-				expect([inclusive, offset, n8n.emitted]).toEqual([inclusive, offset, []]);
+				expect({ inclusive, offset, emitted: n8n.emitted }).toEqual({
+					inclusive,
+					offset,
+					emitted: [],
+				});
 			}
 	},
 );
 
 test.each(PAIRS)(
-	'%s and %s with one node ID, as old workflows have them, both emit',
+	'two triggers with one node ID, as in old workflows, both emit: %s and %s',
 	async (one, other) => {
 		const [first, second] = [CAUSES[one]![0](), CAUSES[other]![0]()];
 		second.isCopyOf(first);
@@ -410,10 +420,8 @@ test.each(PAIRS)(
 			await time.sleep(MINUTE);
 		}
 		await Promise.all([first.poll(), second.poll()]);
-		expect([first.emitted.length, second.emitted.length, first.error, second.error]).toEqual([
-			...[3, 3],
-			...[undefined, undefined],
-		]);
+		expect([first.emitted.length, second.emitted.length]).toEqual([3, 3]);
+		expect([first.error, second.error]).toEqual([undefined, undefined]);
 	},
 );
 
