@@ -2,8 +2,8 @@
  * Every refusal that the interface documents for an operation happens on the emulated platform, or
  * `UNEXPLAINED` says why it cannot. Failures of the platform itself are only injected.
  * Found from the declarations: a request as it should be is sent without a token, without a
- * permission, with what nobody knows, and about what is not there. What needs a story (a name that
- * is taken, something in use) has a test of its own.
+ * permission, with an unknown parameter, and about a record that does not exist. A refusal that
+ * depends on what the account has (a name that is taken, a record in use) has a test of its own.
  */
 import { licenseOf } from '../../../emulator/areas/account/accountStore';
 import { enginesOf } from '../../../emulator/areas/engines/enginesStore';
@@ -83,177 +83,210 @@ describe('request limits', () => {
 	});
 });
 
-type Story = () => Promise<void>;
+describe('a refusal because of what the account has', () => {
+	beforeEach(() => begin());
 
-const state = () => emulator.state;
-const newEnvironment = async (
-	kind: 'dynamic-engine' | 'dataplane',
-	name: string,
-	wanted: 201 | 409 = 201,
-) =>
-	String(
-		(
-			await expectStatus(
-				wanted,
-				`POST /orchestration/${kind}-environments`,
-				{},
-				{ name, workspaceName: 'Main' },
-			)
-		).body.id,
-	);
-const records = <T extends { id: string; name: string }>(all: Map<string, T>, name: string): T =>
-	[...all.values()].find((each) => each.name === name)!;
+	const named = <T extends { name: string }>(records: Map<string, T>, name: string): T =>
+		[...records.values()].find((record) => record.name === name)!;
+	const environments = () => orchestrationOf(emulator.state).environments;
 
-const STORIES: Record<string, Story> = {
-	'a name that is taken': async () => {
+	describe('a name that another record has', () => {
 		const account = { name: 'Twice', permissions: ['TMC_OPERATOR'] };
-		await expectStatus(201, 'POST /account/service-accounts', {}, account);
-		await expectStatus(409, 'POST /account/service-accounts', {}, account);
+		const ACCOUNTS = 'POST /account/service-accounts';
+
+		test('a new service account cannot have the name', async () => {
+			await expectStatus(201, ACCOUNTS, {}, account);
+			await expectStatus(409, ACCOUNTS, {}, account);
+		});
+
+		test('a service account cannot be renamed to it', async () => {
+			await expectStatus(201, ACCOUNTS, {}, account);
+			const { body } = await expectStatus(201, ACCOUNTS, {}, { ...account, name: 'Once' });
+			const id = String(body.id);
+			await expectStatus(409, 'PUT /account/service-accounts/{id}', { id }, account);
+		});
+
+		test.each([
+			'POST /orchestration/environments',
+			'POST /orchestration/dynamic-engine-environments',
+			'POST /orchestration/dataplane-environments',
+		])('a new environment cannot have the name (%s)', async (create) => {
+			await expectStatus(409, create, {}, { name: 'Production', workspaceName: 'Main' });
+		});
+
+		test('an environment cannot be renamed to it', async () => {
+			const { id: Id } = named(environments(), 'Development');
+			await expectStatus(
+				409,
+				'PUT /orchestration/environments/{Id}',
+				{ Id },
+				{ name: 'Production' },
+			);
+		});
+	});
+
+	describe('a record in use', () => {
+		test('an environment that a promotion uses cannot be deleted', async () => {
+			const production = named(environments(), 'Production');
+			production.usedBy = ['a promotion'];
+			const { id: Id } = production;
+			await expectStatus(400, 'DELETE /orchestration/environments/{Id}', { Id });
+		});
+
+		test('a workspace that is not custom cannot be deleted', async () => {
+			const { id } = named(orchestrationOf(emulator.state).workspaces, 'Shared');
+			await expectStatus(409, 'DELETE /orchestration/workspaces/{id}', { id });
+		});
+
+		test('a run profile that a task uses cannot be deleted', async () => {
+			const [profile] = processingOf(emulator.state).profiles.values();
+			profile!.taskIds.push('task');
+			const { id: runProfileId } = profile!;
+			await expectStatus(406, 'DELETE /processing/run-profiles/{runProfileId}', { runProfileId });
+		});
+	});
+
+	describe.each(['dynamic-engine', 'dataplane'] as const)('a %s environment', (kind) => {
+		const CONNECT = `POST /orchestration/${kind}-environments/{environmentId}/connection`;
+		const target = kind === 'dynamic-engine' ? 'dynamicEngineId' : 'dataplaneId';
+		const hostNamed = (name: string) => {
+			const { engines, planes } = enginesOf(emulator.state);
+			return named<{ id: string; name: string }>(kind === 'dynamic-engine' ? engines : planes, name)
+				.id;
+		};
+		const [FIRST, SECOND] =
+			kind === 'dynamic-engine'
+				? [DEMO_ENGINES.engine, DEMO_ENGINES.otherEngine]
+				: [DEMO_ENGINES.plane, DEMO_ENGINES.otherPlane];
+
+		const newEnvironment = async () =>
+			String(
+				(
+					await expectStatus(
+						201,
+						`POST /orchestration/${kind}-environments`,
+						{},
+						{ name: 'New', workspaceName: 'Main' },
+					)
+				).body.id,
+			);
+		const connectedEnvironment = async () => {
+			const environmentId = await newEnvironment();
+			const host = { [target]: hostNamed(FIRST) };
+			await expectStatus(202, CONNECT, { environmentId }, undefined, host);
+			return environmentId;
+		};
+		/** A host that is not connected to the platform yet. */
+		const newHost = async () => {
+			if (kind === 'dynamic-engine') return hostNamed(DEMO_ENGINES.newEngine);
+			const plane = { name: 'New', provider: 'RKE2' };
+			return String((await expectStatus(201, 'POST /processing/data-planes', {}, plane)).body.id);
+		};
+
+		test('a connected environment cannot be connected to another host', async () => {
+			const environmentId = await connectedEnvironment();
+			const other = { [target]: hostNamed(SECOND) };
+			await expectStatus(409, CONNECT, { environmentId }, undefined, other);
+		});
+
+		test('a connected environment cannot be deleted', async () => {
+			const environmentId = await connectedEnvironment();
+			const remove = `DELETE /orchestration/${kind}-environments/{environmentId}`;
+			await expectStatus(409, remove, { environmentId });
+		});
+
+		test('an environment cannot be connected to a host that is not connected itself', async () => {
+			const environmentId = await newEnvironment();
+			const host = { [target]: await newHost() };
+			await expectStatus(503, CONNECT, { environmentId }, undefined, host);
+		});
+	});
+
+	test('an environment cannot be removed from a dynamic engine while it is set up', async () => {
 		const { body } = await expectStatus(
 			201,
-			'POST /account/service-accounts',
+			'POST /orchestration/dynamic-engine-environments',
 			{},
-			{ ...account, name: 'Once' },
+			{ name: 'New', workspaceName: 'Main' },
 		);
-		await expectStatus(409, 'PUT /account/service-accounts/{id}', { id: String(body.id) }, account);
+		const environmentId = String(body.id);
+		const { id: dynamicEngineId } = named(enginesOf(emulator.state).engines, DEMO_ENGINES.engine);
+		await expectStatus(
+			202,
+			'POST /orchestration/dynamic-engine-environments/{environmentId}/connection',
+			{ environmentId },
+			undefined,
+			{ dynamicEngineId },
+		);
 		await expectStatus(
 			409,
-			'POST /orchestration/environments',
-			{},
-			{ name: 'Production', workspaceName: 'Main' },
+			'DELETE /processing/runtimes/dynamic-engines/{dynamicEngineId}/environments/{environmentId}',
+			{ dynamicEngineId, environmentId },
 		);
-		const { id } = records(orchestrationOf(state()).environments, 'Development');
-		await expectStatus(
-			409,
-			'PUT /orchestration/environments/{Id}',
-			{ Id: id },
-			{ name: 'Production' },
-		);
-		for (const kind of ['dynamic-engine', 'dataplane'] as const)
-			await newEnvironment(kind, 'Production', 409);
-	},
-	'what cannot be deleted': async () => {
-		const { id: Id } = records(orchestrationOf(state()).environments, 'Production');
-		orchestrationOf(state()).environments.get(Id)!.usedBy = ['a promotion'];
-		await expectStatus(400, 'DELETE /orchestration/environments/{Id}', { Id });
-		await expectStatus(409, 'DELETE /orchestration/workspaces/{id}', {
-			id: records(orchestrationOf(state()).workspaces, 'Shared').id,
+	});
+
+	describe('an operation in progress', () => {
+		test('a dynamic engine cannot be changed while it is created', async () => {
+			const engine = { name: 'New', description: '' };
+			const create = 'POST /processing/runtimes/dynamic-engines';
+			const id = String((await expectStatus(201, create, {}, { name: 'New' })).body.id);
+			await expectStatus(409, 'PUT /processing/runtimes/dynamic-engines/{id}', { id }, engine);
 		});
-		const profile = [...processingOf(state()).profiles.values()][0]!;
-		profile.taskIds.push('task');
-		await expectStatus(406, 'DELETE /processing/run-profiles/{runProfileId}', {
-			runProfileId: profile.id,
+
+		test('a data plane cannot be changed while it is changed', async () => {
+			const plane = named(enginesOf(emulator.state).planes, DEMO_ENGINES.plane);
+			plane.changingUntil = Infinity;
+			const { id } = plane;
+			const change = { name: 'Busy', description: '' };
+			await expectStatus(409, 'PUT /processing/data-planes/{id}', { id }, change);
 		});
-	},
-	'environments on engines': async () => {
-		const { engines, planes } = enginesOf(state());
-		for (const [kind, hosts, target] of [
-			[
-				'dynamic-engine',
-				[DEMO_ENGINES.engine, DEMO_ENGINES.otherEngine].map((name) => records(engines, name).id),
-				'dynamicEngineId',
-			],
-			[
-				'dataplane',
-				[DEMO_ENGINES.plane, DEMO_ENGINES.otherPlane].map((name) => records(planes, name).id),
-				'dataplaneId',
-			],
-		] as const) {
-			const environmentId = await newEnvironment(kind, `On a ${kind}`);
-			const connect = `POST /orchestration/${kind}-environments/{environmentId}/connection`;
-			await expectStatus(202, connect, { environmentId }, undefined, { [target]: hosts[0]! });
-			await expectStatus(409, connect, { environmentId }, undefined, { [target]: hosts[1]! });
-			await expectStatus(409, `DELETE /orchestration/${kind}-environments/{environmentId}`, {
-				environmentId,
-			});
-			if (kind === 'dynamic-engine')
-				await expectStatus(
-					409,
-					'DELETE /processing/runtimes/dynamic-engines/{dynamicEngineId}/environments/{environmentId}',
-					{ dynamicEngineId: hosts[0]!, environmentId },
-				);
-			const waiting = await newEnvironment(kind, `Waiting for a ${kind}`);
-			const late =
-				kind === 'dynamic-engine'
-					? records(engines, DEMO_ENGINES.newEngine).id
-					: String(
-							(
-								await expectStatus(
-									201,
-									'POST /processing/data-planes',
-									{},
-									{ name: 'Late', provider: 'RKE2' },
-								)
-							).body.id,
-						);
-			await expectStatus(503, connect, { environmentId: waiting }, undefined, { [target]: late });
-		}
-	},
-	'an operation is under way': async () => {
-		const { body: engine } = await expectStatus(
-			201,
-			'POST /processing/runtimes/dynamic-engines',
-			{},
-			{ name: 'Young' },
-		);
-		await expectStatus(
-			409,
-			'PUT /processing/runtimes/dynamic-engines/{id}',
-			{ id: String(engine.id) },
-			{ name: 'Young', description: '' },
-		);
-		const { id } = records(enginesOf(state()).planes, DEMO_ENGINES.plane);
-		enginesOf(state()).planes.get(id)!.changingUntil = Infinity;
-		await expectStatus(
-			409,
-			'PUT /processing/data-planes/{id}',
-			{ id },
-			{ name: 'Busy', description: '' },
-		);
-		const idle = [...enginesOf(state()).planes.values()].find(
-			({ name }) => name === DEMO_ENGINES.otherPlane,
-		)!;
-		idle.changingUntil = Infinity;
-		for (const each of enginesOf(state()).environments.values()) each.link = undefined;
-		await expectStatus(409, 'DELETE /processing/data-planes/{id}', { id: idle.id });
-	},
-	'what cannot be started': async () => {
-		const { tasks, plans } = orchestrationOf(state());
-		await expectStatus(
-			405,
-			'POST /processing/executions',
-			{},
-			{ executable: records(tasks, DEMO.pausedTask).id },
-		);
-		await expectStatus(
-			501,
-			'POST /processing/executions',
-			{},
-			{ executable: records(tasks, 'Draft').id },
-		);
-		const plan = records(plans, DEMO.plan);
-		const start = (wanted: number, more = {}) =>
-			expectStatus(
-				wanted,
-				'POST /processing/executions/plans',
-				{},
-				{ executable: plan.id, ...more },
-			);
-		const { body } = await start(201);
-		await start(422, { executionPlanId: body.executionId, stepId: 'any' });
-		plan.paused = true;
-		await start(405);
-		Object.assign(plan, { paused: false, configured: false });
-		await start(501);
-	},
-	'an account that may not have a token': async () => {
+
+		test('a data plane cannot be deleted while it is changed', async () => {
+			const { planes, environments: onEngines } = enginesOf(emulator.state);
+			const plane = named(planes, DEMO_ENGINES.otherPlane);
+			plane.changingUntil = Infinity;
+			for (const environment of onEngines.values()) environment.link = undefined;
+			await expectStatus(409, 'DELETE /processing/data-planes/{id}', { id: plane.id });
+		});
+	});
+
+	describe('an execution that cannot start', () => {
+		const START = 'POST /processing/executions';
+		const START_PLAN = 'POST /processing/executions/plans';
+		const plan = () => named(orchestrationOf(emulator.state).plans, DEMO.plan);
+
+		test.each([
+			{ what: 'a paused task', name: DEMO.pausedTask, status: 405 },
+			{ what: 'a task without a run configuration', name: 'Draft', status: 501 },
+		])('$what is not started', async ({ name, status }) => {
+			const { id } = named(orchestrationOf(emulator.state).tasks, name);
+			await expectStatus(status, START, {}, { executable: id });
+		});
+
+		test.each([
+			{ what: 'a paused plan', state: { paused: true }, status: 405 },
+			{ what: 'a plan without a run configuration', state: { configured: false }, status: 501 },
+		])('$what is not started', async ({ state, status }) => {
+			Object.assign(plan(), state);
+			await expectStatus(status, START_PLAN, {}, { executable: plan().id });
+		});
+
+		test('a plan is not re-run while it is running', async () => {
+			const executable = plan().id;
+			const { body } = await expectStatus(201, START_PLAN, {}, { executable });
+			const again = { executable, executionPlanId: body.executionId, stepId: 'any' };
+			await expectStatus(422, START_PLAN, {}, again);
+		});
+	});
+
+	test('an account without the permission for tokens gets none', async () => {
 		const account = {
-			...[...state().serviceAccounts.values()][0]!,
+			...[...emulator.state.serviceAccounts.values()][0]!,
 			id: 'poor',
 			secret: 'poor',
 			permissions: [],
 		};
-		state().serviceAccounts.set(account.id, account);
+		emulator.state.serviceAccounts.set(account.id, account);
 		const authorization = `Basic ${Buffer.from('poor:poor').toString('base64')}`;
 		const body = JSON.stringify({ audience: `${address}/`, grant_type: 'client_credentials' });
 		const { status } = await fetch(`${address}/security/oauth/token`, {
@@ -263,31 +296,33 @@ const STORIES: Record<string, Story> = {
 		});
 		seen.get('POST /security/oauth/token')!.add(status);
 		expect(status).toBe(403);
-	},
-	'what a list is about is not there': async () => {
-		for (const [family, many] of [
+	});
+
+	describe('what does not exist', () => {
+		test.each(['/security/permissions', '/security/service-accounts/permissions'])(
+			'the permissions on an unknown workspace are not found (%s)',
+			async (path) => {
+				await expectStatus(404, `GET ${path}`, {}, undefined, { workspaceId: elsewhere });
+			},
+		);
+
+		test.each([
 			['/security/permissions', 'userIds'],
 			['/security/service-accounts/permissions', 'serviceAccountIds'],
-		] as const) {
-			await expectStatus(404, `GET ${family}`, {}, undefined, { workspaceId: elsewhere });
-			await expectStatus(404, `DELETE ${family}/batch`, {}, undefined, {
-				workspaceIds: elsewhere,
-				[many]: elsewhere,
-			});
-		}
-		await expectStatus(404, 'GET /datasets', {}, undefined, { sameSchemaAs: elsewhere });
-		licenseOf(state()).subscription = undefined;
-		await expectStatus(404, 'GET /account/subscription');
-	},
-};
+		])('the permissions of somebody unknown cannot be deleted (%s)', async (path, subjects) => {
+			const query = { workspaceIds: elsewhere, [subjects]: elsewhere };
+			await expectStatus(404, `DELETE ${path}/batch`, {}, undefined, query);
+		});
 
-describe('an account in which something has happened', () => {
-	beforeEach(() => begin());
+		test('datasets with the schema of an unknown one are not found', async () => {
+			await expectStatus(404, 'GET /datasets', {}, undefined, { sameSchemaAs: elsewhere });
+		});
 
-	test.each(Object.entries(STORIES))(
-		'a request is refused with the documented status: %s',
-		async (_name, story) => story(),
-	);
+		test('a missing subscription is not found', async () => {
+			licenseOf(emulator.state).subscription = undefined;
+			await expectStatus(404, 'GET /account/subscription');
+		});
+	});
 });
 
 test('every documented refusal happened without being injected, or has a reason', () => {

@@ -139,8 +139,7 @@ export async function send(
 }
 
 /**
- * Sends as part of a story, and expects this status: the operation as declared, with the values of
- * its variables.
+ * Sends a request with the values of its variables, and expects this status.
  */
 export async function expectStatus(
 	wanted: number,
