@@ -97,8 +97,8 @@ describe('Start and Wait for Callback', () => {
 	});
 });
 
-describe('The call of the job', () => {
-	const called = async (body?: IDataObject) =>
+describe('the call by the job', () => {
+	const resume = async (body?: IDataObject) =>
 		await resumedByCall.call(
 			stub<IWebhookFunctions>({
 				evaluateExpression: (expression: string) => {
@@ -110,7 +110,7 @@ describe('The call of the job', () => {
 		);
 
 	test('the output has what the call sends and what was stored', async () => {
-		expect(await called({ outcome: 'success' })).toEqual({
+		expect(await resume({ outcome: 'success' })).toEqual({
 			workflowData: [
 				[{ json: { executionId: 'e1', calledBack: true, body: { outcome: 'success' } } }],
 			],
@@ -119,7 +119,7 @@ describe('The call of the job', () => {
 
 	test('the call may be empty', async () => {
 		for (const body of [{}, undefined, ''])
-			expect(await called(body)).toEqual({
+			expect(await resume(body)).toEqual({
 				workflowData: [[{ json: { executionId: 'e1', calledBack: true } }]],
 			});
 	});

@@ -63,7 +63,7 @@ test.each([
 	['Driver Memory (MB)', 'a driver memory in MB'],
 	['Schedule (JSON)', 'a schedule as JSON'],
 	['Talend Runtime', 'a Talend runtime'],
-])('%s is %s in a sentence', (label, words) => {
+])('the field %s is called "%s" in a sentence', (label, words) => {
 	expect(withArticle(nounOf(label)!)).toBe(words);
 });
 
@@ -73,12 +73,12 @@ test.each([
 	['JVM Arguments', 'JVM argument'],
 	['Descriptions', 'description'],
 	['Entries', 'entry'],
-])('one of %s is a %s', (label, one) => {
+])('an entry of the field %s is called "%s"', (label, one) => {
 	expect(oneOf(nounOf(label)!)).toBe(one);
 });
 
 test.each(['To', 'Until', 'Every (Days)', 'Put Output File in Field', 'Temporary Storage'])(
-	'no article fits %s',
+	'the field %s has no name for a sentence',
 	(label) => {
 		expect(nounOf(label)).toBeUndefined();
 	},

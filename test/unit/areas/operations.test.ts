@@ -192,16 +192,6 @@ test('every number has a minimum', () => {
 	expect(findings).toEqual([]);
 });
 
-/** Lists whose records have nothing that identifies them: points in time, lines, measurements. */
-const WITHOUT_IDENTITY = new Set([
-	'Orchestration runConfiguration.getTaskEvents',
-	'Orchestration runConfiguration.getPlanEvents',
-	'Orchestration runConfiguration.searchEvents',
-	'Observability executionLog.getEntries',
-	'Observability componentMetric.getMany',
-	'Observability componentMetric.query',
-]);
-
 test('the output of a preview says that it is one, because it looks like the real one', () => {
 	const SAYS = /^Nothing was (changed|created)\b.*(Apply Changes|Preview)/;
 	const previewing = Object.entries(areas).flatMap(([area, resources]) =>
@@ -217,6 +207,16 @@ test('the output of a preview says that it is one, because it looks like the rea
 	expect(previewing).toHaveLength(4);
 	expect(previewing.filter(({ says }) => !says)).toEqual([]);
 });
+
+/** Lists whose records have nothing that identifies them: points in time, lines, measurements. */
+const WITHOUT_IDENTITY = new Set([
+	'Orchestration runConfiguration.getTaskEvents',
+	'Orchestration runConfiguration.getPlanEvents',
+	'Orchestration runConfiguration.searchEvents',
+	'Observability executionLog.getEntries',
+	'Observability componentMetric.getMany',
+	'Observability componentMetric.query',
+]);
 
 test('a list with pages names the field that identifies its records', () => {
 	const findings = declared.filter(

@@ -6,9 +6,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { MAX_IN_FLIGHT } from '../../../nodes/shared/declare/families';
-import { permissionWords } from '../../../nodes/shared/declare/permissions';
 import { BUDGET_MS, SLOW_BUDGET_MS } from '../../../nodes/shared/transport/budget';
-import { failureError } from '../../../nodes/shared/transport/failure/failureError';
 import { MAX_ATTEMPTS } from '../../../nodes/shared/transport/limitAndRetry';
 import { RECORDS_PER_FILE } from '../../../nodes/TalendCloudAccount/resources/auditLog/listFiles';
 import {
@@ -19,7 +17,6 @@ import { vendorOperations } from '../../../platform/descriptions/vendor';
 import { everyOperation } from '../../../platform/operations';
 import { FINGERPRINTS, shownNow } from '../../../tools/pictures/pictures';
 import { withNumbers } from '../../../tools/reference/numbers';
-import { anyNode } from '../../support/anyNode';
 import { oddWords } from '../../support/wording';
 import { writtenPages } from '../../support/writtenPages';
 
@@ -207,23 +204,6 @@ test('the numbers of the README are those of the declarations', () => {
 	expect(() => withNumbers(readme.replace('perform one request', 'send a request'))).toThrow(
 		'exactly once',
 	);
-});
-
-test('the message about a missing permission names it or, if none is known, whom to ask', () => {
-	const node = anyNode();
-	const asked = everyOperation.flatMap(({ operation }) =>
-		operation.kind === 'request' ? [operation] : [],
-	);
-	const findings = asked.flatMap((operation) => {
-		const advice = failureError({ status: 403 }, { node, operation }).description!;
-		const is =
-			operation.permissions === undefined
-				? operation.refusals?.[403] !== undefined ||
-					advice.includes('Ask an administrator which permission')
-				: advice.includes(permissionWords(operation.permissions));
-		return is ? [] : [`${operation.method} ${operation.endpoint}: ${advice}`];
-	});
-	expect(findings).toEqual([]);
 });
 
 test.each<[page: string, words: string]>([

@@ -33,6 +33,7 @@ const listeners = (signal: AbortSignal) => getEventListeners(signal, 'abort').le
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => {
 	jest.useRealTimers();
+	jest.restoreAllMocks();
 	jest.dontMock('n8n-workflow');
 });
 
@@ -134,5 +135,4 @@ test('the time of day, random numbers and time limits are those of the machine',
 	const asked = jest.spyOn(AbortSignal, 'timeout');
 	for (const ms of [-5, 0, 1_500.7]) expect(clock.timeout(ms)).toBeInstanceOf(AbortSignal);
 	expect(asked.mock.calls).toEqual([[0], [0], [1_500]]);
-	asked.mockRestore();
 });

@@ -2,13 +2,19 @@
  * What the message of an error says about each refusal of the platform, and about the reference.
  */
 import { operation } from '../../../../nodes/shared/declare/define';
+import type { RequestOperation } from '../../../../nodes/shared/declare/operation';
 import { permissionWords } from '../../../../nodes/shared/declare/permissions';
 import { mayPass } from '../../../../nodes/shared/support/http/statuses';
 import {
 	failureError,
 	statusInWords,
 } from '../../../../nodes/shared/transport/failure/failureError';
+import { everyOperation } from '../../../../platform/operations';
 import { node, read, reported, start } from './failureErrorStage';
+
+const requests = everyOperation.flatMap(({ operation }) =>
+	operation.kind === 'request' ? [operation] : [],
+);
 
 describe('the explanation of an error', () => {
 	test('a 403 names the permissions that the operation requires, any of which is enough', () => {
@@ -21,6 +27,25 @@ describe('the explanation of an error', () => {
 		expect(permissionWords('A')).toBe('A');
 	});
 
+	test.each(requests.filter(({ permissions }) => permissions !== undefined))(
+		'a 403 names the permission that $method $endpoint requires',
+		(required) => {
+			expect(failureError({ status: 403 }, { node, operation: required }).description).toContain(
+				permissionWords(required.permissions!),
+			);
+		},
+	);
+
+	test.each(
+		requests.filter(
+			({ permissions, refusals }) => permissions === undefined && refusals?.[403] === undefined,
+		),
+	)('a 403 of $method $endpoint says whom to ask for the permission', (unknown) => {
+		expect(failureError({ status: 403 }, { node, operation: unknown }).description).toContain(
+			'Ask an administrator which permission',
+		);
+	});
+
 	test('a permission has the name under which it can be given to a service account', () => {
 		const manage = operation('POST /y', { ...reported, permissions: 'ENVIRONMENT_MANAGEMENT' });
 		expect(failureError({ status: 403 }, { node, operation: manage })).toMatchObject({
@@ -29,48 +54,48 @@ describe('the explanation of an error', () => {
 		});
 	});
 
-	test.each<[what: string, body: unknown, onTheWay: boolean]>([
-		['a web page', '<!DOCTYPE html><html><title>Attention Required!</title>', true],
-		['a web page after a blank line', '\n<html><head><title>403 Forbidden</title>', true],
-		['a web page that begins with its title', '<title>Blocked</title><p>Filter', true],
-		['a web page that is a script', '<script>location = "/blocked"</script>', true],
-		['a gateway of AWS', { message: 'Forbidden' }, true],
-		['a gateway of AWS without a word', { message: null }, true],
-		['a gateway that asks for its own token', { message: 'Missing Authentication Token' }, true],
+	/** Operations without and with a text of their own for a 403. */
+	const OPERATIONS = [start, { ...read, refusals: { 403: 'Ask for the workspace.' } }];
+	const advice = (body: unknown, of: RequestOperation) =>
+		failureError({ status: 403, body }, { node, operation: of });
+
+	test.each<[from: string, body: unknown]>([
+		['a server with a web page', '<!DOCTYPE html><html><title>Attention Required!</title>'],
+		[
+			'a server with a blank line before its web page',
+			'\n<html><head><title>403 Forbidden</title>',
+		],
+		['a server with a web page that begins with its title', '<title>Blocked</title><p>Filter'],
+		['a server with a web page that is a script', '<script>location = "/blocked"</script>'],
+		['a gateway of AWS', { message: 'Forbidden' }],
+		['a gateway of AWS without a word', { message: null }],
+		['a gateway that asks for its own token', { message: 'Missing Authentication Token' }],
 		[
 			'a gateway of AWS with an allowlist of its own',
 			{ Message: 'User: anonymous is not authorized to perform: execute-api:Invoke on x' },
-			true,
 		],
-		['a sidecar', 'RBAC: access denied', true],
-		['Cloudflare', 'error code: 1020', true],
-		[
-			'a proxy in another language',
-			'Zugriff durch die Richtlinie Ihres Unternehmens gesperrt',
-			true,
-		],
-		['a firewall with its own words', 'Policy 17: blocked by administrator', true],
-		['the platform', { status: 403, message: 'Forbidden', requestId: 'r' }, false],
-		['the platform in few words', { message: 'You may not do this' }, false],
-		[
-			'the XML of a storage service',
-			'<Error><Message>Request has expired</Message></Error>',
-			false,
-		],
-		['no body', undefined, false],
-		['an empty text', ' \n', false],
-		['an empty body', {}, false],
-	])('the origin of a 403 is recognized by its body: %s', (_, body, onTheWay) => {
-		const refusals = { 403: 'Ask for the workspace.' };
-		for (const operation_ of [start, { ...read, refusals }]) {
-			const { description, ...error } = failureError(
-				{ status: 403, body },
-				{ node, operation: operation_ },
-			);
-			expect(String(description).includes('in front of it refused')).toBe(onTheWay);
-			expect(error).toMatchObject({
-				failure: { cause: onTheWay ? 'configuration-invalid' : 'credential-invalid' },
-			});
+		['a sidecar', 'RBAC: access denied'],
+		['Cloudflare', 'error code: 1020'],
+		['a proxy in another language', 'Zugriff durch die Richtlinie Ihres Unternehmens gesperrt'],
+		['a firewall with its own words', 'Policy 17: blocked by administrator'],
+	])('a 403 from %s is a refusal by something in front of the platform', (_from, body) => {
+		for (const of of OPERATIONS) {
+			expect(advice(body, of).description).toContain('in front of it refused');
+			expect(advice(body, of)).toMatchObject({ failure: { cause: 'configuration-invalid' } });
+		}
+	});
+
+	test.each<[from: string, body: unknown]>([
+		['a message and the ID of a request', { status: 403, message: 'Forbidden', requestId: 'r' }],
+		['nothing but a message', { message: 'You may not do this' }],
+		['the XML of a storage service', '<Error><Message>Request has expired</Message></Error>'],
+		['no body', undefined],
+		['an empty text', ' \n'],
+		['an empty body', {}],
+	])('a 403 with %s is a refusal by the platform', (_from, body) => {
+		for (const of of OPERATIONS) {
+			expect(advice(body, of).description).not.toContain('in front of it refused');
+			expect(advice(body, of)).toMatchObject({ failure: { cause: 'credential-invalid' } });
 		}
 	});
 

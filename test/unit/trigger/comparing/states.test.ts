@@ -4,6 +4,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../../../../nodes/shared/support/time/clock';
+import { changed } from '../../../support/changed';
 import { MINUTE } from '../../../support/time';
 import { engine, trigger } from './statesStage';
 
@@ -172,11 +173,10 @@ describe('a poll', () => {
 	test('the trigger continues if its state has no age', async () => {
 		const { data, poll, memory } = trigger();
 		await poll();
-		const elapsed = clock.elapsed();
-		jest.spyOn(clock, 'elapsed').mockReturnValue(elapsed + 60_000);
+		const aMinuteLater = clock.elapsed() + MINUTE;
+		changed(clock, { elapsed: () => aMinuteLater });
 		data.memory = { ...(data.memory as IDataObject), polls: 'x' };
 		await poll();
-		jest.restoreAllMocks();
 		expect(memory().polls).toBe(1);
 	});
 
@@ -190,10 +190,9 @@ describe('a poll', () => {
 		data.memory = older;
 		expect(await poll()).toEqual([]);
 		expect(memory().polls).toBe(0);
-		const elapsed = clock.elapsed();
-		jest.spyOn(clock, 'elapsed').mockReturnValue(elapsed + 60_000);
+		const aMinuteLater = clock.elapsed() + MINUTE;
+		changed(clock, { elapsed: () => aMinuteLater });
 		await poll();
-		jest.restoreAllMocks();
 		expect(memory().polls).toBe(1);
 	});
 });

@@ -19,7 +19,7 @@ import {
 	type TriggerEvent,
 } from '../../../../nodes/shared/trigger/streams/stream';
 import { stub } from '../../../support/stub';
-import { MINUTE, simulateTime } from '../../../support/time';
+import { MINUTE, simulatedTimeForEach } from '../../../support/time';
 
 const NOW = Date.UTC(2026, 2, 31, 8);
 const LIMITS = { lookBackMs: MINUTE, windowSize: 1_000, maxOpenExecutionsBytes: 100_000 };
@@ -390,6 +390,7 @@ describe('what is found', () => {
 });
 
 describe('the search for open executions', () => {
+	const time = simulatedTimeForEach();
 	const many = Object.fromEntries(
 		Array.from({ length: 80 }, (_, index) => [`execution ${index}`, { readAgainAt: index }]),
 	);
@@ -397,19 +398,20 @@ describe('the search for open executions', () => {
 	test('the search stops when no more events fit', async () => {
 		const { readKeys, cursor } = await following(many, { maxEvents: 1 });
 		// Those that were sent together.
-		expect([readKeys.length, cursor.events.length]).toEqual([MAX_IN_FLIGHT, 1]);
+		expect({ read: readKeys.length, events: cursor.events.length }).toEqual({
+			read: MAX_IN_FLIGHT,
+			events: 1,
+		});
 		expect((await following(many, { maxEvents: 0 })).readKeys).toEqual([]);
 	});
 
 	test('the search stops when the time left is shorter than the slowest reading took', async () => {
-		const time = simulateTime();
 		const until = time.elapsed() + 1_000;
 		const { readKeys } = await following(many, {
 			maxEvents: 100,
 			leftMs: () => until - time.elapsed(),
 			takesMs: (index) => (index === 0 ? 600 : 100),
 		});
-		time.restore();
 		// At 600 ms the slowest has taken 600, and 400 are left.
 		expect(readKeys.length).toBe(MAX_IN_FLIGHT + 5 * (MAX_IN_FLIGHT - 1));
 		expect((await following(many, { leftMs: 0 })).readKeys).toEqual([]);
