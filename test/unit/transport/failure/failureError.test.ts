@@ -78,7 +78,7 @@ describe('the explanation of an error', () => {
 		['Cloudflare', 'error code: 1020'],
 		['a proxy in another language', 'Zugriff durch die Richtlinie Ihres Unternehmens gesperrt'],
 		['a firewall with its own words', 'Policy 17: blocked by administrator'],
-	])('a 403 from %s is a refusal by something in front of the platform', (_from, body) => {
+	])('a 403 from %s is a refusal by something in front of Talend Cloud', (_from, body) => {
 		for (const of of OPERATIONS) {
 			expect(advice(body, of).description).toContain('in front of it refused');
 			expect(advice(body, of)).toMatchObject({ failure: { cause: 'configuration-invalid' } });
@@ -92,7 +92,7 @@ describe('the explanation of an error', () => {
 		['no body', undefined],
 		['an empty text', ' \n'],
 		['an empty body', {}],
-	])('a 403 with %s is a refusal by the platform', (_from, body) => {
+	])('a 403 with %s is a refusal by Talend Cloud', (_from, body) => {
 		for (const of of OPERATIONS) {
 			expect(advice(body, of).description).not.toContain('in front of it refused');
 			expect(advice(body, of)).toMatchObject({ failure: { cause: 'credential-invalid' } });
