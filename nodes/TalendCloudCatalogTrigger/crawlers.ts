@@ -29,7 +29,7 @@ import { type Poll, recordsIn, TIME_UP_MS } from '../shared/trigger/pollRequests
 import type { Cursor } from '../shared/trigger/streams/cursor';
 import { type ExecutionKey, PHASES } from '../shared/trigger/streams/position';
 import type { EventSource, ObservedPart, StreamStart } from '../shared/trigger/streams/source';
-import type { Observation, ReadOne, TriggerEvent } from '../shared/trigger/streams/stream';
+import type { Observation, ReadOne, StreamEvent } from '../shared/trigger/streams/stream';
 import type { EmittedEvent } from '../shared/trigger/triggerSpec';
 import {
 	crawlOutcome,
@@ -93,7 +93,7 @@ function observeRun(
 ): Observation {
 	const { runStartedAt, runFinishedAt } = statusOf(crawler);
 	const outcome = crawlOutcome(crawler);
-	const events: TriggerEvent[] = [];
+	const events: StreamEvent[] = [];
 	const add = (event: string, phase: number, at: unknown) => {
 		if (chosenEvents.includes(event))
 			events.push({

@@ -6,7 +6,7 @@ import { executionInWords } from '../records/executions/readable';
 import { sentence, subjectWords, timeWords } from '../shared/support/text/summary';
 import { firstTime } from '../shared/trigger/clocks';
 import { PHASES } from '../shared/trigger/streams/position';
-import type { Observation, TriggerEvent } from '../shared/trigger/streams/stream';
+import type { Observation, StreamEvent } from '../shared/trigger/streams/stream';
 import type { EmittedEvent } from '../shared/trigger/triggerSpec';
 
 /** What an execution is of. */
@@ -53,7 +53,7 @@ export function observe(
 ): Observation {
 	const outcome = outcomeOf(record);
 	const key = executionKey(record);
-	const events: TriggerEvent[] = [];
+	const events: StreamEvent[] = [];
 	const add = (event: ExecutionEvent, phase: number, at: unknown) => {
 		if (!chosenEvents.includes(event)) return;
 		const taskId = kind === 'task' ? { taskId: record.taskId ?? record.jobId } : {};

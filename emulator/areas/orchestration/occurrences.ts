@@ -2,7 +2,7 @@
 import { Cron } from 'croner';
 import { DateTime } from 'luxon';
 
-import { CRON_PARTS, type CronPart } from '../../../nodes/TalendCloudOrchestration/triggers/cron';
+import { CRON_PARTS, type CronPart } from '../../../nodes/TalendCloudOrchestration/schedules/cron';
 import type { Trigger } from './orchestrationStore';
 
 /** How many executions of one schedule are computed at most. */

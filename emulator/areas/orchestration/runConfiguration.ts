@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	findingIn,
 	unknownIn,
-} from '../../../nodes/TalendCloudOrchestration/triggers/triggerFinding';
+} from '../../../nodes/TalendCloudOrchestration/schedules/triggerFinding';
 import { type Handlers, noContent, ok, type Request } from '../../handler';
 import { arrayPage, itemPage } from '../../lists/replies';
 import { badRequest, notFound } from '../../refusals';

@@ -3,7 +3,7 @@ import { DAY, MINUTE } from '../../../nodes/shared/support/time/time';
 import {
 	findingIn,
 	unknownIn,
-} from '../../../nodes/TalendCloudOrchestration/triggers/triggerFinding';
+} from '../../../nodes/TalendCloudOrchestration/schedules/triggerFinding';
 import { created, type Handler, type Handlers, noContent, ok, type Request } from '../../handler';
 import { equals, itemPage } from '../../lists/replies';
 import { badRequest, conflict, forbidden, notFound } from '../../refusals';

@@ -4,10 +4,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { readingOrder } from '../declare/readingOrder';
 import { simplified } from '../support/simplify';
 import type { Poll } from './pollRequests';
-import type { TriggerEvent } from './streams/stream';
 import type { TriggerNodeFields } from './triggerNodeFields';
 
-export type EmittedEvent = Omit<TriggerEvent, 'phase'>;
+/** What a trigger emits: something that happened to a record. */
+export interface EmittedEvent {
+	/** The ID of the event, which is the same in each poll. */
+	eventId: string;
+	event: string;
+	occurredAt: string;
+	record: IDataObject;
+}
 
 /** The fields of a trigger, and how it shows its events. */
 export interface TriggerSpec extends TriggerNodeFields {

@@ -11,7 +11,7 @@ import type { ContextShowing } from '../../../shared/declare/operation';
 import type { FileSource } from '../../../shared/flows/givenFile';
 import { findAllByName, withInvisibleShown } from '../../../shared/support/text/visibleNames';
 import { VERSION_MESSAGES } from '../../artifactVersions';
-import { TRIGGER_MESSAGES } from '../../triggers/triggerForm';
+import { TRIGGER_MESSAGES } from '../../schedules/triggerForm';
 import { referenceOf } from '../environment/contents/contentLists';
 import { type ContentReader, CONTENTS_MESSAGES } from '../environment/contents/contentReader';
 import type { DefinitionEntry } from './definitionDifferences';

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readField } from '../../../shared/declare/field/reading';
 import { isObject, withoutEmptyValues } from '../../../shared/support/json';
-import { triggerField } from '../../triggers/triggerFields';
-import { findingIn, withInterval } from '../../triggers/triggerFinding';
+import { scheduleTriggerField } from '../../schedules/scheduleTriggerFields';
+import { findingIn, withInterval } from '../../schedules/triggerFinding';
 import { type Place, segment, UNBOUND_SCHEDULE, UNUSABLE_TRIGGER } from './applyPlace';
 
 /**
@@ -47,7 +47,7 @@ function differing({ entry }: Place, wanted: IDataObject): IDataObject {
 function triggerToWrite(place: Place, wanted: IDataObject): IDataObject {
 	const { source, op } = place;
 	const { name } = place.entry;
-	const field = triggerField().label(source.label);
+	const field = scheduleTriggerField().label(source.label);
 	const trigger = readField(source.field, field, withInterval(wanted), {
 		timezone: 'UTC',
 	}) as IDataObject;

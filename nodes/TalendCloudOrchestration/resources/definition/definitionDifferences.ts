@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, objectIn, objectsIn } from '../../../shared/support/json';
 import { findAllByName } from '../../../shared/support/text/visibleNames';
 import { withoutStamp } from '../../artifactVersions';
-import { withInterval } from '../../triggers/triggerFinding';
+import { withInterval } from '../../schedules/triggerFinding';
 import { differencesBetween, type FieldDifference } from '../environment/contents/compareContents';
 import type { Content } from '../environment/contents/content';
 import { DEFINITION_SECTIONS, type DefinitionKind } from './definitionFields';

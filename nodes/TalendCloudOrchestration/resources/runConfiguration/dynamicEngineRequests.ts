@@ -15,15 +15,15 @@ import type { Input } from '../../../shared/declare/runtime/context';
 import { withBody } from '../../../shared/flows/wholeRecords';
 import { unlessRefused } from '../../../shared/support/http/refused';
 import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
-import { triggerField } from '../../triggers/triggerFields';
-import { withInterval } from '../../triggers/triggerFinding';
+import { scheduleTriggerField } from '../../schedules/scheduleTriggerFields';
+import { withInterval } from '../../schedules/triggerFinding';
 import {
 	scheduleForm,
 	scheduleRules,
 	TRIGGER_MESSAGES,
 	triggerOfFormInZone,
 	triggerOrCurrent,
-} from '../../triggers/triggerForm';
+} from '../../schedules/triggerForm';
 import {
 	lineageField,
 	logLevelField,
@@ -72,7 +72,7 @@ export const setDynamicEngineRunConfig = operation(
 		permissions: OPERATOR,
 		path: { taskId: taskField() },
 		body: {
-			trigger: triggerField().optional().onTop(),
+			trigger: scheduleTriggerField().optional().onTop(),
 			parallelExecutionAllowed: parallelExecutionAllowedField,
 			logLevel: logLevelField,
 			timeout: timeoutField(

@@ -22,13 +22,13 @@ import type { Input } from '../../../shared/declare/runtime/context';
 import { readIfThere } from '../../../shared/flows/mayBeMissing';
 import { withBody } from '../../../shared/flows/wholeRecords';
 import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
-import { triggerField } from '../../triggers/triggerFields';
+import { scheduleTriggerField } from '../../schedules/scheduleTriggerFields';
 import {
 	scheduleForm,
 	scheduleRules,
 	TRIGGER_MESSAGES,
 	triggerOrCurrent,
-} from '../../triggers/triggerForm';
+} from '../../schedules/triggerForm';
 
 export const OPERATOR = 'TMC_OPERATOR';
 
@@ -135,7 +135,7 @@ export const setTaskRunConfig = operation(
 		description: 'Set when and where a task runs; replaces what was set before',
 		permissions: OPERATOR,
 		path: { taskId: taskField() },
-		body: { trigger: triggerField(), runtime: runtimeField, ...runSettings },
+		body: { trigger: scheduleTriggerField(), runtime: runtimeField, ...runSettings },
 		settings: scheduleForm,
 		rules: [...scheduleRules, runtimeNeedsType, runtimeNeedsEngine],
 		answers: nothing(),
@@ -177,7 +177,7 @@ const changing = (
 export const changeTaskRunConfiguration = changing(
 	setTaskRunConfig,
 	getTaskRunConfig,
-	{ trigger: triggerField().optional(), runtime: runtimeField.optional(), ...runSettings },
+	{ trigger: scheduleTriggerField().optional(), runtime: runtimeField.optional(), ...runSettings },
 	{ runtime: 'always' },
 );
 
@@ -205,7 +205,7 @@ export const setPlanRunConfig = operation(
 		origin: FROM_VENDOR,
 		permissions: OPERATOR,
 		path: { planId: planField() },
-		body: { trigger: triggerField(), parallelExecutionAllowed: parallelExecutionAllowedField },
+		body: { trigger: scheduleTriggerField(), parallelExecutionAllowed: parallelExecutionAllowedField },
 		settings: scheduleForm,
 		rules: scheduleRules,
 		answers: nothing(),
@@ -217,7 +217,7 @@ export const setPlanRunConfig = operation(
 export const changePlanRunConfiguration = changing(
 	setPlanRunConfig,
 	getPlanRunConfig,
-	{ trigger: triggerField().optional(), parallelExecutionAllowed: parallelExecutionAllowedField },
+	{ trigger: scheduleTriggerField().optional(), parallelExecutionAllowed: parallelExecutionAllowedField },
 	{},
 );
 

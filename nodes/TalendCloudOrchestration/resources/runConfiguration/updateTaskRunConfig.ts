@@ -7,13 +7,13 @@ import { flow } from '../../../shared/declare/define';
 import { requirement } from '../../../shared/declare/messages';
 import { READ_FIRST } from '../../../shared/flows/wholeRecords';
 import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
-import { triggerField } from '../../triggers/triggerFields';
+import { scheduleTriggerField } from '../../schedules/scheduleTriggerFields';
 import {
 	scheduleForm,
 	scheduleRules,
 	TRIGGER_MESSAGES,
 	triggerOrCurrent,
-} from '../../triggers/triggerForm';
+} from '../../schedules/triggerForm';
 import {
 	changeTaskRunConfiguration,
 	getTaskRunConfig,
@@ -34,7 +34,7 @@ export const updateTaskRunConfig = flow({
 	name: 'Update Run Configuration of Task',
 	action: 'Update the run configuration of a task',
 	description: `Change when and where a task runs; ${READ_FIRST}`,
-	fields: { taskId: taskField(), trigger: triggerField() },
+	fields: { taskId: taskField(), trigger: scheduleTriggerField() },
 	optionalAs: 'updateFields',
 	settings: {
 		...scheduleForm,

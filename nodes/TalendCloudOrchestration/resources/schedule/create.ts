@@ -9,7 +9,7 @@ import { FROM_VENDOR } from '../../../shared/declare/origin';
 import type { Input } from '../../../shared/declare/runtime/context';
 import { withBody } from '../../../shared/flows/wholeRecords';
 import { objectIn, objectsIn } from '../../../shared/support/json';
-import { FORM_MESSAGES } from '../../triggers/triggerForm';
+import { FORM_MESSAGES } from '../../schedules/triggerForm';
 import { COLLIDING_TRIGGERS, descriptionField, NO_RIGHT, OPERATOR, remove } from './requests';
 import { namedTrigger, platformTriggerField, rowRules, triggersField } from './scheduleTriggers';
 import { appendTrigger } from './triggerRequests';

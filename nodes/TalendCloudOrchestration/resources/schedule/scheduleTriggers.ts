@@ -8,16 +8,16 @@ import { choice, integer, jsonOf, rows, text } from '../../../shared/declare/fie
 import type { ContextShowing } from '../../../shared/declare/operation';
 import type { Rule } from '../../../shared/declare/rules';
 import { objectIn, objectsIn, withoutUndefined } from '../../../shared/support/json';
-import { cronFinding } from '../../triggers/cron';
-import { triggerFields } from '../../triggers/triggerFields';
-import { findingIn, zoneInstead } from '../../triggers/triggerFinding';
+import { cronFinding } from '../../schedules/cron';
+import { scheduleTriggerFields } from '../../schedules/scheduleTriggerFields';
+import { findingIn, zoneInstead } from '../../schedules/triggerFinding';
 import {
 	FORM_MESSAGES,
 	scheduleForm,
 	scheduleRules,
 	SCHEDULES,
 	triggerOfForm,
-} from '../../triggers/triggerForm';
+} from '../../schedules/triggerForm';
 
 /** Maximum number of triggers of a schedule. */
 const MAX_TRIGGERS = 15;
@@ -55,7 +55,7 @@ const timeout = integer(
 	.eg(90)
 	.optional();
 
-const { webhook, ...timed } = triggerFields;
+const { webhook, ...timed } = scheduleTriggerFields;
 
 /** A field for a trigger in the platform's own form. */
 export const platformTriggerField = () =>

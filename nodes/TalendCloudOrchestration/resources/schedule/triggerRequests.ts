@@ -9,7 +9,7 @@ import type { ContextShowing, RequestOperation } from '../../../shared/declare/o
 import { FROM_VENDOR } from '../../../shared/declare/origin';
 import type { Input } from '../../../shared/declare/runtime/context';
 import { withBody } from '../../../shared/flows/wholeRecords';
-import { FORM_MESSAGES } from '../../triggers/triggerForm';
+import { FORM_MESSAGES } from '../../schedules/triggerForm';
 import {
 	COLLIDING_TRIGGERS,
 	get,

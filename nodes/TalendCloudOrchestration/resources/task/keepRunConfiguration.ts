@@ -11,7 +11,7 @@ import type { Input } from '../../../shared/declare/runtime/context';
 import { readIfThere } from '../../../shared/flows/mayBeMissing';
 import { isObject } from '../../../shared/support/json';
 import { isAbsent } from '../../../shared/support/nothing';
-import { isMultiple } from '../../triggers/triggerFinding';
+import { isMultiple } from '../../schedules/triggerFinding';
 import {
 	getDynamicEngineRunConfig,
 	setDynamicEngineRunConfig,

@@ -14,7 +14,7 @@ import {
 	positionOf,
 	timeIn,
 } from './position';
-import type { Observation, OpenExecution, StreamLimits, StreamState, TriggerEvent } from './stream';
+import type { Observation, OpenExecution, StreamLimits, StreamState, StreamEvent } from './stream';
 import { DeduplicationWindow } from './window';
 
 /** How far a poll has read its list. */
@@ -45,7 +45,7 @@ export interface ReadExtent {
  * showing an execution at any time, for example if its tag is removed.
  */
 export class Cursor {
-	readonly events: TriggerEvent[] = [];
+	readonly events: StreamEvent[] = [];
 	/** Observed executions that are open: not ended, or it is not known yet how they ended. */
 	readonly observedOpen = new Map<string, Observation>();
 	/** The keys of all executions that this poll has observed. */

@@ -2,21 +2,17 @@
  * A stream of events (task executions, plan executions, logs, crawlers): what a poll observes, and
  * what is remembered of it.
  */
-import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { WRONG_CLOCK_MS } from '../clocks';
 import type { Poll } from '../pollRequests';
+import type { EmittedEvent } from '../triggerSpec';
 import { type ExecutionKey, type Position, POSITION, timeIn } from './position';
 
-export interface TriggerEvent {
-	/** The ID of the event, which is the same in each poll. */
-	eventId: string;
-	event: string;
+/** An event of an execution. */
+export interface StreamEvent extends EmittedEvent {
 	/** One of the `PHASES` (position.ts); no two events of an execution have the same. */
 	phase: number;
-	occurredAt: string;
-	record: IDataObject;
 }
 
 /** Reads one record; undefined if the platform does not have it. */
@@ -28,7 +24,7 @@ export type ReadOne = (poll: Poll, now: number) => Promise<Observation | undefin
  */
 export interface Observation extends ExecutionKey {
 	/** The chosen events, in the order in which they happened. */
-	events: readonly TriggerEvent[];
+	events: readonly StreamEvent[];
 	isOpen: boolean;
 	/** If the record does not say how the execution ended: reads that with a separate request. */
 	findOutcome?: ReadOne;

@@ -12,7 +12,7 @@ import type { Poll } from '../pollRequests';
 import type { TriggerSpec } from '../triggerSpec';
 import { Cursor } from './cursor';
 import { beginStream, type EventSource, readStream } from './source';
-import { isStreamState, type StreamLimits, type StreamState, type TriggerEvent } from './stream';
+import { isStreamState, type StreamLimits, type StreamState, type StreamEvent } from './stream';
 
 export interface StreamsSpec extends TriggerSpec {
 	sources: (values: IDataObject) => Record<string, EventSource>;
@@ -46,7 +46,7 @@ function rotated(triggerKey: string, names: readonly string[]): string[] {
 	return names.map((_name, index) => names[(count + index) % names.length]!);
 }
 
-const byTime = (a: TriggerEvent, b: TriggerEvent): number =>
+const byTime = (a: StreamEvent, b: StreamEvent): number =>
 	Date.parse(a.occurredAt) - Date.parse(b.occurredAt);
 
 /** The `poll` function of a trigger node; it remembers streams by their names. */
@@ -59,7 +59,7 @@ export const watchStreams = (spec: StreamsSpec) =>
 			return { streams: Object.fromEntries(names.map((name) => [name, streams[name]])) as Streams };
 		},
 		findTestEvents: async ({ poll, settings }) => {
-			const newest: TriggerEvent[] = [];
+			const newest: StreamEvent[] = [];
 			for (const source of Object.values(spec.sources(settings.values)))
 				for await (const { events } of source.newestObservations(poll)) {
 					newest.push(...events.slice(-1));
@@ -103,9 +103,9 @@ async function readStreams(
 	{ context, triggerKey, poll, settings }: CurrentPoll,
 	before: Streams,
 	{ sources, limits, remember }: StreamsToRead,
-): Promise<TriggerEvent[]> {
+): Promise<StreamEvent[]> {
 	const streams = { ...before };
-	const events: TriggerEvent[] = [];
+	const events: StreamEvent[] = [];
 	let failure = takeIncompleteness(poll, streams);
 	const names = failure ? [] : rotated(triggerKey, Object.keys(sources));
 	for (const [index, name] of names.entries()) {

@@ -16,7 +16,7 @@ import {
 import {
 	type Observation,
 	type OpenExecution,
-	type TriggerEvent,
+	type StreamEvent,
 } from '../../../../nodes/shared/trigger/streams/stream';
 import { stub } from '../../../support/stub';
 import { MINUTE, simulatedTimeForEach } from '../../../support/time';
@@ -28,7 +28,7 @@ const event = {
 	event: 'failed',
 	occurredAt: new Date(NOW).toISOString(),
 	record: {},
-} as TriggerEvent;
+} as StreamEvent;
 const ended = (key: string): Observation => ({
 	key,
 	time: NOW - MINUTE,

@@ -10,7 +10,7 @@ import {
 	type ObservedPart,
 	type StreamStart,
 } from '../../../../nodes/shared/trigger/streams/source';
-import type { Observation, TriggerEvent } from '../../../../nodes/shared/trigger/streams/stream';
+import type { Observation, StreamEvent } from '../../../../nodes/shared/trigger/streams/stream';
 import {
 	type StreamsSpec,
 	watchStreams,
@@ -23,7 +23,7 @@ export const time = simulatedTimeForEach();
 /** When the simulated time of each test begins. */
 export const start = START;
 
-export const event = (key: string, at: number, phase = 1): TriggerEvent => ({
+export const event = (key: string, at: number, phase = 1): StreamEvent => ({
 	eventId: `${key} ${phase}`,
 	event: 'failed',
 	phase,

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, objectIn, withoutEmptyValues } from '../../../../shared/support/json';
-import { isMultiple } from '../../../triggers/triggerFinding';
+import { isMultiple } from '../../../schedules/triggerFinding';
 import { type Lists, referenceTo, scheduleName } from './contentLists';
 
 /**

@@ -1,7 +1,7 @@
 /** Which schedules are refused before they are sent, and with which reason. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { findingIn } from '../../../../nodes/TalendCloudOrchestration/triggers/triggerFinding';
+import { findingIn } from '../../../../nodes/TalendCloudOrchestration/schedules/triggerFinding';
 import { fact } from '../../../support/fact';
 
 const daily = { type: 'DAILY', interval: 1, startDate: '2026-04-01', timeZone: 'Europe/Paris' };

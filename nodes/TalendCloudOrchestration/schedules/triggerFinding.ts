@@ -11,7 +11,7 @@ import {
 	SEVERAL_TRIGGERS,
 	TRIGGER_TYPES,
 	WITHOUT_INTERVAL,
-} from './triggerFields';
+} from './scheduleTriggerFields';
 
 interface Trigger extends IDataObject {
 	type: string;
@@ -31,17 +31,17 @@ const NEEDED_FIELDS: ReadonlyArray<
 ];
 
 /**
- * Whether a schedule has several triggers; the interface documents write Multiple, Talend's OpenAPI
- * file MULTIPLE.
+ * Whether a trigger stands for a schedule with several of them; the interface documents write
+ * Multiple, Talend's OpenAPI file MULTIPLE.
  */
-export const isMultiple = (form: IDataObject | undefined): boolean =>
-	/^multiple$/i.test(String(form?.type));
+export const isMultiple = (trigger: IDataObject | undefined): boolean =>
+	/^multiple$/i.test(String(trigger?.type));
 
-/** What is wrong with a schedule, completing `"<label>" …`; nothing if it is valid. */
-export function findingIn(form: IDataObject): string | undefined {
-	const { timeZone, cronExpression } = form as Trigger;
-	if (isMultiple(form)) return `is of the type Multiple: ${SEVERAL_TRIGGERS}`;
-	const missing = missingIn(form as Trigger);
+/** What is wrong with a trigger, completing `"<label>" …`; nothing if it is valid. */
+export function findingIn(trigger: IDataObject): string | undefined {
+	const { timeZone, cronExpression } = trigger as Trigger;
+	if (isMultiple(trigger)) return `is of the type Multiple: ${SEVERAL_TRIGGERS}`;
+	const missing = missingIn(trigger as Trigger);
 	if (missing !== undefined) return missing;
 	const zone = zoneInstead(timeZone);
 	if (zone !== undefined)
@@ -50,13 +50,13 @@ export function findingIn(form: IDataObject): string | undefined {
 	return cron === undefined ? undefined : `: cronExpression ${cron}`;
 }
 
-/** What a schedule lacks that its type requires. */
-function missingIn(schedule: Trigger): string | undefined {
-	const { type, interval, cronExpression, webhook } = schedule;
+/** What a trigger lacks that its type requires. */
+function missingIn(trigger: Trigger): string | undefined {
+	const { type, interval, cronExpression, webhook } = trigger;
 	if (interval === undefined && type !== 'ONCE' && !WITHOUT_INTERVAL.includes(type))
 		return `needs interval when type is ${type}: only ONCE has none`;
 	for (const [part, kind, needed] of NEEDED_FIELDS) {
-		const inner = schedule[part];
+		const inner = trigger[part];
 		const missing =
 			inner?.type === kind ? needed.find((name) => inner[name] === undefined) : undefined;
 		if (missing) return `needs ${part}.${missing} when ${part}.type is ${kind}`;
@@ -70,8 +70,8 @@ function missingIn(schedule: Trigger): string | undefined {
 /**
  * The interface requires an interval for all types except ONCE, even if it has no meaning for them.
  */
-export const withInterval = (form: IDataObject): IDataObject =>
-	WITHOUT_INTERVAL.includes(String(form.type)) ? { interval: 1, ...form } : form;
+export const withInterval = (trigger: IDataObject): IDataObject =>
+	WITHOUT_INTERVAL.includes(String(trigger.type)) ? { interval: 1, ...trigger } : trigger;
 
 /**
  * Abbreviations that Java and JavaScript accept, but with another meaning than users may expect:
@@ -101,7 +101,7 @@ export function zoneInstead(zone: string): string | undefined {
 	return isKnown ? undefined : 'Europe/Paris';
 }
 
-/** The first unknown entry of a schedule; undefined if all are known. */
+/** The first unknown entry of a trigger; undefined if all are known. */
 export function unknownIn({ type, atTimes, atDays }: IDataObject): string | undefined {
 	const entries = [
 		[TRIGGER_TYPES, type],

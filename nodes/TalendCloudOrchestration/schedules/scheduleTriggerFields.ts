@@ -17,7 +17,7 @@ import {
 export const DAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
 /** Types of which an interval says how often. */
 export const REPEATING_TYPES = ['DAILY', 'WEEKLY', 'MONTHLY'];
-/** Types of schedules for which an interval has no meaning. */
+/** Types for which an interval has no meaning. */
 export const WITHOUT_INTERVAL = ['CRON', 'WEBHOOK', 'MANUAL'];
 export const TRIGGER_TYPES = ['ONCE', ...REPEATING_TYPES, ...WITHOUT_INTERVAL];
 export const KINDS_OF_TIMES = ['AT_TIME', 'AT_SPECIFIC_TIMES', 'AT_INTERVALS'];
@@ -50,7 +50,7 @@ export const webhookNameField = (description: string) =>
 		.eg('order_received');
 
 /** The fields of a trigger, under their names in the interface. */
-export const triggerFields = {
+export const scheduleTriggerFields = {
 	type: suggestion('Kind of schedule', TRIGGER_TYPES).matching(
 		/^(?!multiple$)/i,
 		`not be Multiple: ${SEVERAL_TRIGGERS}`,
@@ -95,12 +95,12 @@ export const triggerFields = {
 	cronExpression: text('Cron expression in Quartz form, without seconds').optional(),
 };
 
-/** A complete schedule as JSON, as Get Run Configuration returns it. */
-export const triggerField = (): Field<IDataObject> =>
+/** A complete trigger as JSON, as Get Run Configuration returns it; users know it as a schedule. */
+export const scheduleTriggerField = (): Field<IDataObject> =>
 	(
 		jsonOf(
 			'The whole schedule, such as the trigger that Get Run Configuration returns',
-			triggerFields,
+			scheduleTriggerFields,
 		).sample({
 			type: 'DAILY',
 			interval: 1,

@@ -2,7 +2,7 @@
 import { Cron } from 'croner';
 import fc from 'fast-check';
 
-import { cronFinding } from '../../../../nodes/TalendCloudOrchestration/triggers/cron';
+import { cronFinding } from '../../../../nodes/TalendCloudOrchestration/schedules/cron';
 
 describe('a cron expression', () => {
 	test.each([

@@ -28,7 +28,7 @@ import {
 	timesOfDayField,
 	USER_TYPES,
 	webhookNameField,
-} from './triggerFields';
+} from './scheduleTriggerFields';
 import { findingIn, isMultiple, withInterval, zoneInstead } from './triggerFinding';
 
 const shownForTypes = (...types: string[]) => ({ scheduleType: types });
@@ -167,7 +167,7 @@ export const scheduleRules: readonly Rule[] = [
 	{
 		field: 'trigger',
 		says: 'a schedule must have an interval, unless its type is ONCE, CRON, WEBHOOK or MANUAL. It must have time with AT_TIME; times with AT_SPECIFIC_TIMES; startTime, endTime and interval with AT_INTERVALS; day with DAY_OF_MONTH; cronExpression with CRON; webhook with WEBHOOK. The time zone must exist. The type Multiple means a schedule with several triggers: change these with the resource Schedule',
-		finding: ({ trigger: form }) => (form === undefined ? undefined : findingIn(objectIn(form))),
+		finding: ({ trigger }) => (trigger === undefined ? undefined : findingIn(objectIn(trigger))),
 	},
 	{
 		field: 'cronExpression',
