@@ -5,7 +5,7 @@ import { CHOOSE } from '../shared/declare/lists/loadedChoices';
 import { notInFuture, period } from '../shared/declare/rules';
 import { credentials } from '../shared/editor/describe';
 import { type StreamsSpec, watchStreams } from '../shared/trigger/streams/streamPoll';
-import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/triggerProperties';
+import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/declare/triggerProperties';
 import {
 	auditLogInWords,
 	simpleAuditLogFields,

@@ -10,8 +10,8 @@ import {
 	newestOrAnHourAgo,
 	newestTime,
 	trustedNewest,
-} from '../shared/trigger/clocks';
-import { BEGIN_SHARE, type Poll } from '../shared/trigger/pollRequests';
+} from '../shared/trigger/requests/clocks';
+import { BEGIN_SHARE, type Poll } from '../shared/trigger/requests/pollRequests';
 import type { Listing, PageLimits } from '../shared/trigger/reading/listing';
 import { readAllSince, readParts } from '../shared/trigger/reading/readParts';
 import { firstPageOf, isFollowed, pageOf, timedPages } from '../shared/trigger/reading/timedPage';

@@ -4,7 +4,7 @@ import { choices } from '../shared/declare/fields';
 import { credentials } from '../shared/editor/describe';
 import { eventsSubtitle } from '../shared/editor/subtitle';
 import { type StreamsSpec, watchStreams } from '../shared/trigger/streams/streamPoll';
-import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/triggerProperties';
+import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/declare/triggerProperties';
 import { crawlerField } from '../TalendCloudCatalog/resources/crawler/requests';
 import { CrawlerRuns, eventInWords } from './crawlers';
 

@@ -24,13 +24,13 @@ import {
 	newestOrAnHourAgo,
 	SERVER_SKEW_MS,
 	trustedNewest,
-} from '../shared/trigger/clocks';
-import { type Poll, recordsIn, TIME_UP_MS } from '../shared/trigger/pollRequests';
+} from '../shared/trigger/requests/clocks';
+import { type Poll, recordsIn, TIME_UP_MS } from '../shared/trigger/requests/pollRequests';
 import type { Cursor } from '../shared/trigger/streams/cursor';
 import { type ExecutionKey, PHASES } from '../shared/trigger/streams/position';
 import type { EventSource, ObservedPart, StreamStart } from '../shared/trigger/streams/source';
 import type { Observation, ReadOne, StreamEvent } from '../shared/trigger/streams/stream';
-import type { EmittedEvent } from '../shared/trigger/triggerSpec';
+import type { EmittedEvent } from '../shared/trigger/declare/triggerSpec';
 import {
 	crawlOutcome,
 	type CrawlOutcome,

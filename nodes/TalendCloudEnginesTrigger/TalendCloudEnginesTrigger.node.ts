@@ -5,8 +5,8 @@ import { choice, choices, integer, list } from '../shared/declare/fields';
 import { CHOOSE } from '../shared/declare/lists/loadedChoices';
 import { credentials } from '../shared/editor/describe';
 import { eventsSubtitle } from '../shared/editor/subtitle';
-import { type StatesSpec, watchStates } from '../shared/trigger/comparing/states';
-import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/triggerProperties';
+import { type StatesSpec, watchStates } from '../shared/trigger/states/states';
+import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/declare/triggerProperties';
 import { clustersToWatch, enginesToWatch } from './choices';
 import { engineLists, eventInWords } from './engines';
 

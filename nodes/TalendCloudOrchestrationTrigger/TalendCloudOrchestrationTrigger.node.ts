@@ -5,8 +5,8 @@ import { ARTIFACT_TYPES } from '../records/tasks/artifacts';
 import { choices, list } from '../shared/declare/fields';
 import { CHOOSE } from '../shared/declare/lists/loadedChoices';
 import { credentials } from '../shared/editor/describe';
-import { type AdditionsSpec, watchAdditions } from '../shared/trigger/comparing/additions';
-import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/triggerProperties';
+import { type AdditionsSpec, watchAdditions } from '../shared/trigger/additions/additions';
+import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/declare/triggerProperties';
 import { artifactVersions, eventInWords } from './artifacts';
 import { artifactsToWatch } from './choices';
 

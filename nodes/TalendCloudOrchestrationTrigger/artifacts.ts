@@ -5,11 +5,11 @@ import { placeNames } from '../records/places/placeOf';
 import { getManyArtifacts, plainType } from '../records/tasks/artifacts';
 import { textsIn } from '../shared/support/json';
 import { subjectWords } from '../shared/support/text/summary';
-import type { ListEntry } from '../shared/trigger/comparing/additions';
-import type { Poll } from '../shared/trigger/pollRequests';
+import type { ListEntry } from '../shared/trigger/additions/additions';
+import type { Poll } from '../shared/trigger/requests/pollRequests';
 import { readPeriod } from '../shared/trigger/reading/readPeriod';
 import { firstPageOf } from '../shared/trigger/reading/timedPage';
-import type { EmittedEvent } from '../shared/trigger/triggerSpec';
+import type { EmittedEvent } from '../shared/trigger/declare/triggerSpec';
 import { inOrderOfNumbers } from '../TalendCloudOrchestration/artifactVersions';
 
 /** The list has no times, and cannot be limited by any. */

@@ -11,7 +11,7 @@ import { CHOOSE } from '../shared/declare/lists/loadedChoices';
 import { credentials } from '../shared/editor/describe';
 import { eventsSubtitle } from '../shared/editor/subtitle';
 import { type StreamsSpec, watchStreams } from '../shared/trigger/streams/streamPoll';
-import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/triggerProperties';
+import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/declare/triggerProperties';
 import { plansToWatch, tagsToWatch, tasksToWatch } from './choices';
 import { ExecutionEvents } from './executions';
 import { addNames } from './names';

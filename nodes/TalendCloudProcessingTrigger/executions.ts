@@ -14,8 +14,8 @@ import {
 	newestOrAnHourAgo,
 	newestTime,
 	trustedNewest,
-} from '../shared/trigger/clocks';
-import { BEGIN_SHARE, type Poll } from '../shared/trigger/pollRequests';
+} from '../shared/trigger/requests/clocks';
+import { BEGIN_SHARE, type Poll } from '../shared/trigger/requests/pollRequests';
 import type { Listing } from '../shared/trigger/reading/listing';
 import { readAllSince, readParts } from '../shared/trigger/reading/readParts';
 import { readPeriod } from '../shared/trigger/reading/readPeriod';

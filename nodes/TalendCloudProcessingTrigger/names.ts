@@ -9,8 +9,8 @@ import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import { idOf } from '../shared/flows/findByName';
 import { clock } from '../shared/support/time/clock';
-import type { Poll } from '../shared/trigger/pollRequests';
-import type { EmittedEvent } from '../shared/trigger/triggerSpec';
+import type { Poll } from '../shared/trigger/requests/pollRequests';
+import type { EmittedEvent } from '../shared/trigger/declare/triggerSpec';
 
 const KINDS: Record<string, { list: RequestOperation; id: string; name: string }> = {
 	task: { list: taskPicker.list, id: 'taskId', name: 'taskName' },

@@ -5,7 +5,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { dynamicEngines } from '../../emulator/areas/engines/enginesStore';
 import { type RemoteEngine, remoteEngines } from '../../emulator/areas/engines/runtimes';
 import { DEMO_ENGINES } from '../../emulator/seed/engines';
-import { triggerProperties } from '../../nodes/shared/trigger/triggerProperties';
+import { triggerProperties } from '../../nodes/shared/trigger/declare/triggerProperties';
 import { spec } from '../../nodes/TalendCloudEnginesTrigger/TalendCloudEnginesTrigger.node';
 import { load } from '../support/picking';
 import { type Platform, startPlatform } from '../support/platform';

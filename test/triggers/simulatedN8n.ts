@@ -7,7 +7,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-import type { StreamState } from '../../nodes/shared/trigger/streams/stream';
+import type { StreamMemory } from '../../nodes/shared/trigger/streams/stream';
 import { stub } from '../support/stub';
 import type { SimulatedPlatform } from './simulatedPlatform';
 
@@ -32,7 +32,7 @@ interface PastPoll {
 }
 
 /** With durable cursors, a trigger waits this long for a state that was not saved. */
-const STALE_STATE_MS = 60_000;
+const STALE_MEMORY_MS = 60_000;
 
 /** A poll runs out of time if it uses this share of what n8n allows: it keeps some in reserve. */
 const BUSY_SHARE = 0.6;
@@ -163,7 +163,7 @@ export class SimulatedN8n {
 		}
 		this.largestStateBytes = Math.max(this.largestStateBytes, Buffer.byteLength(state));
 		const now = platform.time.now();
-		if (this.durable && (commitFails || commitMs > 0)) this.mayBeStaleUntil = now + STALE_STATE_MS;
+		if (this.durable && (commitFails || commitMs > 0)) this.mayBeStaleUntil = now + STALE_MEMORY_MS;
 		// What n8n does not save is not executed either.
 		if (this.durable && commitFails && !activation) return 'nothing';
 		if (this.durable && isChanged) this.unsaved = { at: now + (activation ? 0 : commitMs), state };
@@ -243,7 +243,7 @@ export class SimulatedN8n {
 	progress(): string {
 		this.saveUnsaved(Infinity);
 		const { memory } = (this.durable ? JSON.parse(this.saved) : this.data) as {
-			memory?: { streams: Record<string, StreamState> };
+			memory?: { streams: Record<string, StreamMemory> };
 		};
 		return JSON.stringify(
 			Object.values(memory?.streams ?? {}).map(({ watermark, window, readUpTo }) => [

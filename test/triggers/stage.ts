@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { watchAdditions } from '../../nodes/shared/trigger/comparing/additions';
+import { watchAdditions } from '../../nodes/shared/trigger/additions/additions';
 import { type StreamsSpec, watchStreams } from '../../nodes/shared/trigger/streams/streamPoll';
 import { auditLogs } from '../../nodes/TalendCloudAccountTrigger/auditLogs';
 import { spec as auditLogSpec } from '../../nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node';

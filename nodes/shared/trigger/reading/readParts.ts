@@ -9,8 +9,8 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Clocks, newestTime, trustedNewest } from '../clocks';
-import { type Poll, TIME_UP_MS } from '../pollRequests';
+import { type Clocks, newestTime, trustedNewest } from '../requests/clocks';
+import { type Poll, TIME_UP_MS } from '../requests/pollRequests';
 import type { Listing, Period } from './listing';
 import { isTooLong, readPeriod } from './readPeriod';
 import { firstPageOf, OVERLAP_MS, type TimedPage } from './timedPage';

@@ -7,8 +7,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { ofKind } from '../../declare/answers';
 import { numberOfPage, totalOf } from '../../declare/lists/records';
 import { objectIn } from '../../support/json';
-import { type Clocks, clocksOf } from '../clocks';
-import { type Poll, recordsIn } from '../pollRequests';
+import { type Clocks, clocksOf } from '../requests/clocks';
+import { type Poll, recordsIn } from '../requests/pollRequests';
 import type { Listing, Period } from './listing';
 
 export interface TimedPage extends Clocks {

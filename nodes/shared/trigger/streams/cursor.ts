@@ -1,9 +1,9 @@
 /**
  * Decides which observed events are new, and what is remembered for the next poll. It sends no
- * requests, so that a poll can assign its state once, at its end. What triggers promise is in
+ * requests, so that a poll can remember everything at once, at its end. What triggers promise is in
  * docs/guide/triggers.md; how they keep it, in docs/project/why/events.md.
  */
-import { fitting } from '../stateSize';
+import { fitting } from '../poll/memorySize';
 import {
 	eventAt,
 	type ExecutionKey,
@@ -14,7 +14,7 @@ import {
 	positionOf,
 	timeIn,
 } from './position';
-import type { Observation, OpenExecution, StreamLimits, StreamState, StreamEvent } from './stream';
+import type { Observation, OpenExecution, StreamLimits, StreamMemory, StreamEvent } from './stream';
 import { DeduplicationWindow } from './window';
 
 /** How far a poll has read its list. */
@@ -52,8 +52,8 @@ export class Cursor {
 	readonly observedKeys = new Set<string>();
 	/** How many executions before the watermark are no longer remembered: there are too many. */
 	droppedCount = 0;
-	/** The state of the stream before this poll. */
-	readonly before: StreamState;
+	/** What was remembered of the stream before this poll. */
+	readonly before: StreamMemory;
 	/** The open executions that are remembered, by their keys. */
 	readonly openExecutions: Map<string, OpenExecution>;
 	private readonly window: DeduplicationWindow;
@@ -68,7 +68,7 @@ export class Cursor {
 	 * @param maxEvents how many events this poll may emit
 	 */
 	constructor(
-		from: StreamState | number,
+		from: StreamMemory | number,
 		private readonly limits: StreamLimits,
 		private readonly maxEvents: number,
 	) {
@@ -203,11 +203,11 @@ export class Cursor {
 	}
 
 	/**
-	 * The state at the end of a poll. Everything up to its watermark counts as emitted, except for
+	 * What to remember at the end of a poll. Everything up to its watermark counts as emitted, except for
 	 * the events of the remembered open executions. Its window has what was emitted after the
 	 * watermark.
 	 */
-	close(extent: ReadExtent): StreamState {
+	close(extent: ReadExtent): StreamMemory {
 		const { watermark, window } = this.window.fit(
 			this.raiseWatermark(extent),
 			this.limits.windowSize,
@@ -232,11 +232,11 @@ export class Cursor {
 	}
 
 	/**
-	 * The state at the end of a poll that found its watermark in the future: it goes back to the
+	 * What to remember at the end of a poll that found its watermark in the future: it goes back to the
 	 * present, by the look-back. The times at which open executions were to be read again are
 	 * forgotten, because they come from the clock that was wrong.
 	 */
-	rewind(now: number): StreamState {
+	rewind(now: number): StreamMemory {
 		const watermark = positionAt(now - this.limits.lookBackMs);
 		const open = [...this.openExecutions].map(
 			([key, { time, phases }]) => [key, { time, ...(phases && { phases }) }] as const,

@@ -22,7 +22,7 @@ import { MAX_IN_FLIGHT } from '../../declare/families';
 import { signInFailure } from '../../support/errorNotes';
 import { isRefusedWith } from '../../support/http/refused';
 import { clock } from '../../support/time/clock';
-import { type Poll, TIME_UP_MS } from '../pollRequests';
+import { type Poll, TIME_UP_MS } from '../requests/pollRequests';
 import type { Cursor } from './cursor';
 import type { ExecutionKey } from './position';
 import type { Observation, ReadOne } from './stream';

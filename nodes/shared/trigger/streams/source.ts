@@ -2,12 +2,12 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { clock } from '../../support/time/clock';
-import { type Poll, TIME_UP_MS } from '../pollRequests';
+import { type Poll, TIME_UP_MS } from '../requests/pollRequests';
 import type { Part } from '../reading/readParts';
 import { Cursor } from './cursor';
 import { followOpenExecutions, type OpenExecutionSource } from './openExecutions';
 import { timeIn } from './position';
-import { isAhead, type Observation, type StreamLimits, type StreamState } from './stream';
+import { isAhead, type Observation, type StreamLimits, type StreamMemory } from './stream';
 
 /** All observations up to a time, or up to the end of the list. */
 export interface ObservedPart extends Omit<Part, 'records'> {
@@ -38,14 +38,14 @@ export interface EventSource extends OpenExecutionSource {
 const FOLLOW_SHARE = 0.25;
 
 /**
- * The first state of a stream: everything that exists counts as emitted, except for the ends of
+ * What is first remembered of a stream: everything that exists counts as emitted, except for the ends of
  * open executions.
  */
 export async function beginStream(
 	poll: Poll,
 	source: EventSource,
 	limits: StreamLimits,
-): Promise<StreamState> {
+): Promise<StreamMemory> {
 	const { from, newestAt, observations } = await source.begin(poll, limits.lookBackMs);
 	const cursor = new Cursor(from, limits, Infinity);
 	cursor.takeAsEmitted(observations);
@@ -54,36 +54,36 @@ export async function beginStream(
 
 /**
  * Takes the new events of a stream.
- * @returns its new state, and the failure if it could not be read completely
+ * @returns what to remember of it, and the failure if it could not be read completely
  */
 export async function readStream(
 	context: IPollFunctions,
 	poll: Poll,
 	source: EventSource,
 	cursor: Cursor,
-): Promise<{ state: StreamState; failure?: Error }> {
+): Promise<{ memory: StreamMemory; failure?: Error }> {
 	const reading = await readParts(poll, source, cursor);
 	const { lastPart, incompleteBefore, failure, timeWasUp } = reading;
 	// Nothing could be read.
-	if (!lastPart) return { state: fromWatermark(cursor.before), failure };
+	if (!lastPart) return { memory: fromWatermark(cursor.before), failure };
 	// The watermark is in the future, because a clock was wrong. No event before that time
 	// would be new.
 	if (isAhead(cursor.before, lastPart.laterClock)) {
 		context.logger.warn('A clock was ahead: the trigger continues from now');
-		return { state: cursor.rewind(lastPart.now) };
+		return { memory: cursor.rewind(lastPart.now) };
 	}
 	const { now, reached } = lastPart;
 	if (!failure) await followOpenExecutions(source, { context, poll, cursor, now, reached });
-	const state = cursor.close({ newestAt: newestAtOf(reading, lastPart, cursor), reached });
+	const memory = cursor.close({ newestAt: newestAtOf(reading, lastPart, cursor), reached });
 	if (cursor.droppedCount > 0)
 		context.logger.warn(
 			`Too many executions have been in progress for a long time. No longer followed: ${cursor.droppedCount}`,
 		);
 	const readUpTo = timeWasUp ? Math.min(reached ?? now, now) : undefined;
 	return {
-		// The state covers what was read, up to the failure if there was one.
-		state: {
-			...state,
+		// What is remembered covers what was read, up to the failure if there was one.
+		memory: {
+			...memory,
 			...(readUpTo !== undefined && { readUpTo }),
 			...(incompleteBefore && { incompleteBefore }),
 		},
@@ -110,7 +110,7 @@ function newestAtOf(
 }
 
 /** The next poll of a stream reads everything since its watermark. */
-const fromWatermark = ({ readUpTo: _, ...state }: StreamState): StreamState => state;
+const fromWatermark = ({ readUpTo: _, ...memory }: StreamMemory): StreamMemory => memory;
 
 interface ReadParts {
 	/** From when on was read. */
@@ -152,7 +152,7 @@ async function readParts(poll: Poll, source: EventSource, cursor: Cursor): Promi
  * The time from which on a poll reads. If the watermark is in the future, a clock was or is wrong.
  * Which one is only known when the platform answers (readStream).
  */
-function beginOf(before: StreamState): number {
+function beginOf(before: StreamMemory): number {
 	const now = clock.now();
 	return Math.max(
 		isAhead(before, now) ? now : timeIn(before.watermark),

@@ -4,9 +4,9 @@
  */
 import { z } from 'zod/v4';
 
-import { WRONG_CLOCK_MS } from '../clocks';
-import type { Poll } from '../pollRequests';
-import type { EmittedEvent } from '../triggerSpec';
+import { WRONG_CLOCK_MS } from '../requests/clocks';
+import type { Poll } from '../requests/pollRequests';
+import type { EmittedEvent } from '../declare/triggerSpec';
 import { type ExecutionKey, type Position, POSITION, timeIn } from './position';
 
 /** An event of an execution. */
@@ -51,7 +51,7 @@ export interface OpenExecution {
 }
 
 /** What is remembered of a stream. */
-export interface StreamState {
+export interface StreamMemory {
 	watermark: Position;
 	/** The deduplication window, sorted. */
 	window: Position[];
@@ -69,7 +69,7 @@ export interface StreamState {
 	incompleteBefore?: string;
 }
 
-const STATE = z.object({
+const MEMORY = z.object({
 	watermark: z.string().regex(POSITION),
 	window: z.array(z.string().regex(POSITION)),
 	open: z.record(
@@ -81,18 +81,18 @@ const STATE = z.object({
 });
 
 /**
- * Whether a stored value is the state of a stream. This is checked, because other code can write to
+ * Whether a stored value is what is remembered of a stream. This is checked, because other code can write to
  * the same place.
  */
-export const isStreamState = (stored: unknown): stored is StreamState =>
-	STATE.safeParse(stored).success;
+export const isStreamMemory = (stored: unknown): stored is StreamMemory =>
+	MEMORY.safeParse(stored).success;
 
 /**
  * Whether a watermark is so far in the future that a clock must have been wrong: no event would be
  * new for a long time. A smaller distance can be the usual skew between clocks. Then the watermark
  * must not go back, because events that were already emitted would be emitted again.
  */
-export const isAhead = ({ watermark }: StreamState, now: number): boolean =>
+export const isAhead = ({ watermark }: StreamMemory, now: number): boolean =>
 	timeIn(watermark) > now + WRONG_CLOCK_MS;
 
 export interface StreamLimits {

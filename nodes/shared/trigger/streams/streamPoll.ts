@@ -1,27 +1,27 @@
 /**
  * The poll of a trigger that watches streams of events. It emits the events that are new in each
- * stream, and assigns the state of all streams once, at its end.
+ * stream, and remembers all streams at once, at its end.
  */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
-import type { CurrentPoll } from '../eventFinder';
-import { commitState } from '../memory';
-import { pollFunction } from '../pollFunction';
-import type { Poll } from '../pollRequests';
-import type { TriggerSpec } from '../triggerSpec';
+import type { CurrentPoll } from '../poll/eventFinder';
+import { saveMemory } from '../poll/memory';
+import { pollFunction } from '../poll/pollFunction';
+import type { Poll } from '../requests/pollRequests';
+import type { TriggerSpec } from '../declare/triggerSpec';
 import { Cursor } from './cursor';
 import { beginStream, type EventSource, readStream } from './source';
-import { isStreamState, type StreamLimits, type StreamState, type StreamEvent } from './stream';
+import { isStreamMemory, type StreamLimits, type StreamMemory, type StreamEvent } from './stream';
 
 export interface StreamsSpec extends TriggerSpec {
 	sources: (values: IDataObject) => Record<string, EventSource>;
 }
 
-type Streams = Record<string, StreamState>;
+type Streams = Record<string, StreamMemory>;
 
 /**
- * Limits of the state, so that it stays below 64 kB (UTF-8, as JSON): positions in the
+ * Limits of what is remembered, so that it stays below 64 kB (UTF-8, as JSON): positions in the
  * deduplication windows (23 bytes each), and bytes of the open executions (about 80 each). The
  * streams of a trigger share both.
  */
@@ -55,7 +55,7 @@ export const watchStreams = (spec: StreamsSpec) =>
 		restore: ({ streams }, values) => {
 			if (!isObject(streams)) return undefined;
 			const names = Object.keys(spec.sources(values));
-			if (!names.every((name) => isStreamState(streams[name]))) return undefined;
+			if (!names.every((name) => isStreamMemory(streams[name]))) return undefined;
 			return { streams: Object.fromEntries(names.map((name) => [name, streams[name]])) as Streams };
 		},
 		findTestEvents: async ({ poll, settings }) => {
@@ -96,7 +96,7 @@ interface StreamsToRead {
  * | what was read | what the poll does |
  * | --- | --- |
  * | events | emits them, and the log says what failed |
- * | no event, but the state has changed | saves the state, and fails |
+ * | no event, but what to remember has changed | saves it, and fails |
  * | nothing | fails |
  */
 async function readStreams(
@@ -113,7 +113,7 @@ async function readStreams(
 		const shareOfPoll = poll.limitedTo(poll.leftMs() * (1 - NEXT_SHARE * streamsAfter));
 		const cursor = new Cursor(streams[name]!, limits, settings.maxEvents - events.length);
 		const result = await readStream(context, shareOfPoll, sources[name]!, cursor);
-		streams[name] = result.state;
+		streams[name] = result.memory;
 		events.push(...cursor.events);
 		failure ??= result.failure;
 	}
@@ -127,9 +127,9 @@ async function readStreams(
 	return events.sort(byTime);
 }
 
-/** Saves the state of a poll that fails, because n8n would drop it. */
+/** Saves what a failing poll remembers, because n8n would drop it. */
 const saveProgress = async (context: IPollFunctions): Promise<void> =>
-	await commitState(context).catch((error: unknown) =>
+	await saveMemory(context).catch((error: unknown) =>
 		context.logger.warn(`What was read could not be saved: ${(error as Error).message}`),
 	);
 
@@ -139,9 +139,9 @@ const saveProgress = async (context: IPollFunctions): Promise<void> =>
  * @param streams the first `incompleteBefore` in it is removed, because it is reported now
  */
 function takeIncompleteness(poll: Poll, streams: Streams): Error | undefined {
-	for (const [name, { incompleteBefore: time, ...state }] of Object.entries(streams)) {
+	for (const [name, { incompleteBefore: time, ...memory }] of Object.entries(streams)) {
 		if (time === undefined) continue;
-		streams[name] = state;
+		streams[name] = memory;
 		return poll.errorOf(
 			`Some executions or logs before ${time} may have been missed: too many have the same time for Talend Cloud to list`,
 			'The trigger emitted the listed ones, and continues with the next poll. Look for the others in Talend Cloud, or use Get Many with filters.',

@@ -10,7 +10,7 @@ import {
 	PHASES,
 	type Position,
 } from './position';
-import type { StreamState } from './stream';
+import type { StreamMemory } from './stream';
 
 export class DeduplicationWindow {
 	private readonly byIdentity: Map<EventIdentity, Position>;
@@ -72,7 +72,7 @@ export class DeduplicationWindow {
 	 * are added in order, before the first one that was skipped. (The ends of crawlers,
 	 * `alsoSettled`, are added at later times, but are too few to fill the window.)
 	 */
-	fit(watermark: Position, size: number): Pick<StreamState, 'watermark' | 'window'> {
+	fit(watermark: Position, size: number): Pick<StreamMemory, 'watermark' | 'window'> {
 		const window = this.positions.filter((position) => position > watermark);
 		const excess = window.length - size;
 		return excess > 0

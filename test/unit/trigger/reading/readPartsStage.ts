@@ -10,7 +10,7 @@ import { integer } from '../../../../nodes/shared/declare/fields';
 import { limitOffset, type Paging } from '../../../../nodes/shared/declare/lists/paging';
 import type { Input } from '../../../../nodes/shared/declare/runtime/context';
 import type { Answer } from '../../../../nodes/shared/declare/runtime/exchange';
-import type { Poll } from '../../../../nodes/shared/trigger/pollRequests';
+import type { Poll } from '../../../../nodes/shared/trigger/requests/pollRequests';
 import type { Listing } from '../../../../nodes/shared/trigger/reading/listing';
 import { type Part, readParts } from '../../../../nodes/shared/trigger/reading/readParts';
 import { OVERLAP_MS } from '../../../../nodes/shared/trigger/reading/timedPage';

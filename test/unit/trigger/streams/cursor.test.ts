@@ -3,7 +3,7 @@
  */
 import { Cursor } from '../../../../nodes/shared/trigger/streams/cursor';
 import { positionAt } from '../../../../nodes/shared/trigger/streams/position';
-import { type StreamState } from '../../../../nodes/shared/trigger/streams/stream';
+import { type StreamMemory } from '../../../../nodes/shared/trigger/streams/stream';
 import { HOUR } from '../../../support/time';
 import { LIMITS, observed, poll, watermarkIn, written } from './cursorStage';
 
@@ -110,7 +110,7 @@ describe('events beyond what a poll may emit', () => {
 	});
 
 	test('an open execution after the watermark with an event that did not fit holds the watermark down', () => {
-		const from: StreamState = {
+		const from: StreamMemory = {
 			watermark: positionAt(0),
 			window: [],
 			open: { execution: { time: 1_000 } },
@@ -121,7 +121,7 @@ describe('events beyond what a poll may emit', () => {
 	});
 
 	test('an open execution before the watermark with an event that did not fit is read at once by the next poll', () => {
-		const from: StreamState = {
+		const from: StreamMemory = {
 			watermark: positionAt(2_000),
 			window: [],
 			open: { execution: { time: 1_000, readAgainAt: HOUR } },

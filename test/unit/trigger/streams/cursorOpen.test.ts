@@ -5,7 +5,7 @@ import { Cursor } from '../../../../nodes/shared/trigger/streams/cursor';
 import { positionAt } from '../../../../nodes/shared/trigger/streams/position';
 import {
 	type OpenExecution,
-	type StreamState,
+	type StreamMemory,
 } from '../../../../nodes/shared/trigger/streams/stream';
 import { HOUR } from '../../../support/time';
 import { LIMITS, observed, poll, written } from './cursorStage';
@@ -48,7 +48,7 @@ describe('an open execution', () => {
 	});
 
 	test('an open execution keeps which of its events were emitted, although its time changes', () => {
-		const from: StreamState = {
+		const from: StreamMemory = {
 			watermark: positionAt(0),
 			window: [],
 			open: { execution: { time: 5_000, phases: [0] } },
@@ -79,7 +79,7 @@ describe('an open execution', () => {
 	});
 
 	test('an open execution is not taken for complete, even before the watermark', () => {
-		const from: StreamState = {
+		const from: StreamMemory = {
 			watermark: poll(HOUR, []).state.watermark,
 			window: [],
 			open: { execution: { time: 5_000 } },
@@ -139,7 +139,7 @@ describe('open executions that do not all fit', () => {
 		Object.fromEntries(
 			times.map((time): [string, OpenExecution] => [`execution${time}`, { time }]),
 		);
-	const from = (...times: number[]): StreamState => ({
+	const from = (...times: number[]): StreamMemory => ({
 		watermark: positionAt(0),
 		window: [],
 		open: open(...times),

@@ -5,7 +5,7 @@ import { Cursor } from '../../../../nodes/shared/trigger/streams/cursor';
 import { timeIn } from '../../../../nodes/shared/trigger/streams/position';
 import {
 	type Observation,
-	type StreamState,
+	type StreamMemory,
 } from '../../../../nodes/shared/trigger/streams/stream';
 
 export const LIMITS = { lookBackMs: 1_000, windowSize: 100, maxOpenExecutionsBytes: 10_000 };
@@ -29,7 +29,7 @@ export function observed(
 
 /** One poll: what it emits, and what it remembers. */
 export function poll(
-	from: StreamState | number,
+	from: StreamMemory | number,
 	observations: Observation[],
 	{
 		maxEvents = 100,
@@ -45,6 +45,6 @@ export function poll(
 }
 
 /** The same after n8n has written it and read it again. */
-export const written = (stream: StreamState) => JSON.parse(JSON.stringify(stream)) as StreamState;
+export const written = (stream: StreamMemory) => JSON.parse(JSON.stringify(stream)) as StreamMemory;
 
-export const watermarkIn = ({ watermark }: StreamState) => timeIn(watermark);
+export const watermarkIn = ({ watermark }: StreamMemory) => timeIn(watermark);

@@ -5,9 +5,9 @@ import { Cursor } from '../../../../nodes/shared/trigger/streams/cursor';
 import { positionAt } from '../../../../nodes/shared/trigger/streams/position';
 import {
 	isAhead,
-	isStreamState,
+	isStreamMemory,
 	type Observation,
-	type StreamState,
+	type StreamMemory,
 } from '../../../../nodes/shared/trigger/streams/stream';
 import { HOUR } from '../../../support/time';
 import { LIMITS, observed, poll, watermarkIn, written } from './cursorStage';
@@ -38,20 +38,20 @@ describe('what is remembered', () => {
 
 		test('a state that a poll has made is accepted', () => {
 			expect(Object.keys(state.open)).toEqual(['execution']);
-			expect(isStreamState(state)).toBe(true);
+			expect(isStreamMemory(state)).toBe(true);
 		});
 
 		test.each([...'-_Az09'])('a position whose hash ends with %s is accepted', (digit) => {
 			const watermark = `${time}${hash.slice(1)}${digit}9`;
-			expect(isStreamState({ ...state, watermark })).toBe(true);
+			expect(isStreamMemory({ ...state, watermark })).toBe(true);
 		});
 
 		test.each([
 			['a time alone', time],
 			['a position', position],
 		])('%s is accepted as watermark or in the window', (_name, accepted) => {
-			expect(isStreamState({ ...state, watermark: accepted })).toBe(true);
-			expect(isStreamState({ ...state, window: [time, accepted] })).toBe(true);
+			expect(isStreamMemory({ ...state, watermark: accepted })).toBe(true);
+			expect(isStreamMemory({ ...state, window: [time, accepted] })).toBe(true);
 		});
 
 		test.each([
@@ -68,8 +68,8 @@ describe('what is remembered', () => {
 			7,
 			null,
 		])('%j is refused as watermark or in the window', (refused) => {
-			expect(isStreamState({ ...state, watermark: refused })).toBe(false);
-			expect(isStreamState({ ...state, window: [position, refused] })).toBe(false);
+			expect(isStreamMemory({ ...state, watermark: refused })).toBe(false);
+			expect(isStreamMemory({ ...state, window: [position, refused] })).toBe(false);
 		});
 
 		test.each([
@@ -81,7 +81,7 @@ describe('what is remembered', () => {
 			[{ execution: { time: 'x' } }],
 			[{ execution: { time: 1, phases: 0 } }],
 		])('%j is refused as open executions', (open) => {
-			expect(isStreamState({ ...state, open })).toBe(false);
+			expect(isStreamMemory({ ...state, open })).toBe(false);
 		});
 
 		test.each([
@@ -94,7 +94,7 @@ describe('what is remembered', () => {
 			[{ ...state, window: position }],
 			[{ ...state, open: undefined }],
 		])('%j is refused as a state', (stored) => {
-			expect(isStreamState(stored)).toBe(false);
+			expect(isStreamMemory(stored)).toBe(false);
 		});
 	});
 
@@ -108,7 +108,7 @@ describe('what is remembered', () => {
 	});
 
 	test('a stream whose watermark goes back to the present keeps what it has emitted', () => {
-		const from: StreamState = {
+		const from: StreamMemory = {
 			...poll(100 * HOUR, [observed('done', 101 * HOUR)]).state,
 			open: {
 				execution: { time: 5, phases: [0], readAgainAt: 90 * HOUR, firstReadAt: 1, lostSince: 2 },
@@ -125,8 +125,8 @@ describe('what is remembered', () => {
 		const { state } = poll(Infinity, []);
 		expect([
 			state.watermark,
-			isStreamState(state),
-			isStreamState(poll(0, [observed('late', 1e18, { phases: [0] })]).state),
+			isStreamMemory(state),
+			isStreamMemory(poll(0, [observed('late', 1e18, { phases: [0] })]).state),
 		]).toEqual(['zzzzzzzzz', true, true]);
 	});
 
@@ -222,7 +222,7 @@ describe('what is remembered', () => {
 });
 
 test('a poll does not change what was remembered before it, so that the two can be compared', () => {
-	const from: StreamState = {
+	const from: StreamMemory = {
 		watermark: positionAt(0),
 		window: [],
 		open: { execution: { time: 5_000, phases: [0] } },

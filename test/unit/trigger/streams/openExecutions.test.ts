@@ -7,7 +7,7 @@ import { type INode, type IPollFunctions, NodeApiError } from 'n8n-workflow';
 import { MAX_IN_FLIGHT } from '../../../../nodes/shared/declare/families';
 import { noteSignInFailure } from '../../../../nodes/shared/support/errorNotes';
 import { clock } from '../../../../nodes/shared/support/time/clock';
-import type { Poll } from '../../../../nodes/shared/trigger/pollRequests';
+import type { Poll } from '../../../../nodes/shared/trigger/requests/pollRequests';
 import { Cursor } from '../../../../nodes/shared/trigger/streams/cursor';
 import {
 	followOpenExecutions,

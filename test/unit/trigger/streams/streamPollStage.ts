@@ -4,7 +4,7 @@
 import type { IDataObject, IPollFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { list } from '../../../../nodes/shared/declare/fields';
-import type { Poll } from '../../../../nodes/shared/trigger/pollRequests';
+import type { Poll } from '../../../../nodes/shared/trigger/requests/pollRequests';
 import {
 	type EventSource,
 	type ObservedPart,

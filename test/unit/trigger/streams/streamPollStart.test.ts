@@ -4,7 +4,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { integer } from '../../../../nodes/shared/declare/fields';
-import { pollFunction } from '../../../../nodes/shared/trigger/pollFunction';
+import { pollFunction } from '../../../../nodes/shared/trigger/poll/pollFunction';
 import { type StreamsSpec } from '../../../../nodes/shared/trigger/streams/streamPoll';
 import { stub } from '../../../support/stub';
 import { MINUTE } from '../../../support/time';

@@ -74,8 +74,8 @@ function searchResultInWords(
 
 /**
  * How far the clocks of the platform's servers may differ from each other, and from this machine's
- * corrected clock. Triggers allow more (trigger/clocks.ts). With a larger value, a record that
- * existed before the request could be mistaken for its result.
+ * corrected clock. Triggers allow more (trigger/requests/clocks.ts). With a larger value, a record
+ * that existed before the request could be mistaken for its result.
  */
 const LOOK_UP_SKEW_MS = 30_000;
 

@@ -1,6 +1,6 @@
 /** The fields of a node that is a trigger: its own, and the options of all triggers. */
-import { type Fields, integer } from '../declare/fields';
-import type { Rule } from '../declare/rules';
+import { type Fields, integer } from '../../declare/fields';
+import type { Rule } from '../../declare/rules';
 
 export interface TriggerNodeFields {
 	/** The fields at the top. */

@@ -4,19 +4,19 @@
 import type { IDataObject, INodeParameters, IPollFunctions } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
-import { BadInput } from '../declare/badInput';
-import type { Field, Fields } from '../declare/fields';
-import { checkRules } from '../engine/input/checkRules';
+import { BadInput } from '../../declare/badInput';
+import type { Field, Fields } from '../../declare/fields';
+import { checkRules } from '../../engine/input/checkRules';
 import {
 	givenAtTop,
 	givenInside,
 	type Parameters,
 	readCollection,
 	readShown,
-} from '../engine/input/shownFields';
-import { inputError } from '../n8n/errors';
-import { MINUTE } from '../support/time/time';
-import { DEFAULTS, optionFields, type TriggerNodeFields } from './triggerNodeFields';
+} from '../../engine/input/shownFields';
+import { inputError } from '../../n8n/errors';
+import { MINUTE } from '../../support/time/time';
+import { DEFAULTS, optionFields, type TriggerNodeFields } from '../declare/triggerNodeFields';
 
 export interface TriggerSettings {
 	/** The values of the fields and filters. */
@@ -89,7 +89,7 @@ function refusingFor<T>(context: IPollFunctions, work: () => T): T {
 	}
 }
 
-/** Increased whenever the form of the state changes. */
+/** Increased whenever the form of what is remembered changes. */
 const VERSION = 3;
 
 /**

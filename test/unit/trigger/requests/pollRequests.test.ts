@@ -1,12 +1,12 @@
 /** The time of a poll: how much of n8n's it takes, and the message when it was up. */
 import type { IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
 
-import { records } from '../../../nodes/shared/declare/answers';
-import { operation } from '../../../nodes/shared/declare/define';
-import { text } from '../../../nodes/shared/declare/fields';
-import { startPoll } from '../../../nodes/shared/trigger/pollRequests';
-import { stub } from '../../support/stub';
-import { simulatedTimeForEach } from '../../support/time';
+import { records } from '../../../../nodes/shared/declare/answers';
+import { operation } from '../../../../nodes/shared/declare/define';
+import { text } from '../../../../nodes/shared/declare/fields';
+import { startPoll } from '../../../../nodes/shared/trigger/requests/pollRequests';
+import { stub } from '../../../support/stub';
+import { simulatedTimeForEach } from '../../../support/time';
 
 const time = simulatedTimeForEach();
 

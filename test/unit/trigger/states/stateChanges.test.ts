@@ -5,7 +5,7 @@ import {
 	compareStates,
 	type ObservedState,
 	type States,
-} from '../../../../nodes/shared/trigger/comparing/stateChanges';
+} from '../../../../nodes/shared/trigger/states/stateChanges';
 import { engine } from './statesStage';
 
 describe('what happened to an engine', () => {

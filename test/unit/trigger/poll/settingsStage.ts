@@ -1,12 +1,12 @@
 /**
  * A trigger with fields and filters.
  */
-import { records } from '../../../nodes/shared/declare/answers';
-import { operation } from '../../../nodes/shared/declare/define';
-import { choice, datetime, id, list, text } from '../../../nodes/shared/declare/fields';
-import { picker } from '../../../nodes/shared/declare/lists/picker';
-import { onlyWith } from '../../../nodes/shared/declare/rules';
-import { type TriggerNodeFields } from '../../../nodes/shared/trigger/triggerNodeFields';
+import { records } from '../../../../nodes/shared/declare/answers';
+import { operation } from '../../../../nodes/shared/declare/define';
+import { choice, datetime, id, list, text } from '../../../../nodes/shared/declare/fields';
+import { picker } from '../../../../nodes/shared/declare/lists/picker';
+import { onlyWith } from '../../../../nodes/shared/declare/rules';
+import { type TriggerNodeFields } from '../../../../nodes/shared/trigger/declare/triggerNodeFields';
 
 const getMany = operation('GET /x', {
 	name: 'X',

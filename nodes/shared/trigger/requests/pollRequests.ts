@@ -5,21 +5,21 @@
 import { DateTime } from 'luxon';
 import { type IDataObject, type IPollFunctions, NodeApiError } from 'n8n-workflow';
 
-import { ofKind } from '../declare/answers';
-import { keyOf } from '../declare/define';
-import { recordsOf } from '../declare/lists/records';
-import type { RequestOperation } from '../declare/operation';
-import type { Input } from '../declare/runtime/context';
-import type { Answer } from '../declare/runtime/exchange';
-import { operationError, withMessage } from '../n8n/errors';
-import { clock, unlessAborted } from '../support/time/clock';
-import { zoneToShow } from '../support/time/timeZones';
-import type { HttpSend } from '../transport/attempt';
-import { credentialTypeOf } from '../transport/credentialTypes';
-import { failureError } from '../transport/failure/failureError';
-import { platformSend } from '../transport/platformSend';
-import { queueFor } from '../transport/queue/queues';
-import { senderOf } from '../transport/senders';
+import { ofKind } from '../../declare/answers';
+import { keyOf } from '../../declare/define';
+import { recordsOf } from '../../declare/lists/records';
+import type { RequestOperation } from '../../declare/operation';
+import type { Input } from '../../declare/runtime/context';
+import type { Answer } from '../../declare/runtime/exchange';
+import { operationError, withMessage } from '../../n8n/errors';
+import { clock, unlessAborted } from '../../support/time/clock';
+import { zoneToShow } from '../../support/time/timeZones';
+import type { HttpSend } from '../../transport/attempt';
+import { credentialTypeOf } from '../../transport/credentialTypes';
+import { failureError } from '../../transport/failure/failureError';
+import { platformSend } from '../../transport/platformSend';
+import { queueFor } from '../../transport/queue/queues';
+import { senderOf } from '../../transport/senders';
 
 /** The requests of a poll, and its time limit. */
 export interface Poll {

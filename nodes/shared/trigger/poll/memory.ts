@@ -4,29 +4,29 @@
  */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { clock } from '../support/time/clock';
+import { clock } from '../../support/time/clock';
 import type { CurrentPoll, EventFinder } from './eventFinder';
 import { checkSettings, fingerprint, readSettings } from './settings';
-import type { EmittedEvent, TriggerSpec } from './triggerSpec';
+import type { EmittedEvent, TriggerSpec } from '../declare/triggerSpec';
 
 /**
- * With durable cursors, n8n saves a state only after the poll has returned, so the next poll may
- * get an older one. For this long, polls with an older state than the newest of this process are
- * skipped.
+ * With durable cursors, n8n saves the memory of a trigger only after the poll has returned, so the
+ * next poll may get an older one. For this long, polls with an older memory than the newest of this
+ * process are skipped.
  */
-const STALE_STATE_MS = 60_000;
+const STALE_MEMORY_MS = 60_000;
 
-/** The newest state of each trigger in this process, and when it was made. */
+/** The newest memory of each trigger in this process, and when it was made. */
 const latest = new Map<string, { polls: number; madeAt: number }>();
 
 /** What a trigger remembers of its last poll, and whether it still counts. */
-interface RememberedState<M> {
+interface LastMemory<M> {
 	/**
 	 * Absent if nothing is remembered, or nothing that still counts: then the trigger starts over.
 	 */
 	remembered: M | undefined;
 	/**
-	 * How many polls have changed the state since the trigger started over; -1 if nothing is
+	 * How many polls have changed the memory since the trigger started over; -1 if nothing is
 	 * remembered.
 	 */
 	polls: number;
@@ -41,7 +41,7 @@ function readMemory<M extends object>(
 	{ context, settings }: Pick<CurrentPoll, 'context' | 'settings'>,
 	spec: TriggerSpec,
 	finder: EventFinder<M>,
-): RememberedState<M> {
+): LastMemory<M> {
 	const fields = Object.fromEntries(
 		Object.entries(settings.values).filter(([name]) => name !== finder.fieldOutsideScope),
 	);
@@ -64,11 +64,11 @@ export const startsOver = <M extends object>(
 ): boolean =>
 	!readMemory({ context, settings: readSettings(context, spec) }, spec, finder).remembered;
 
-/** Whether a poll of this process has made a newer state, which n8n may still be saving. */
+/** Whether a poll of this process has made a newer memory, which n8n may still be saving. */
 function isStale(triggerKey: string, polls: number): boolean {
 	const newest = latest.get(triggerKey);
 	return (
-		newest !== undefined && polls < newest.polls && clock.elapsed() - newest.madeAt < STALE_STATE_MS
+		newest !== undefined && polls < newest.polls && clock.elapsed() - newest.madeAt < STALE_MEMORY_MS
 	);
 }
 
@@ -83,8 +83,8 @@ export async function eventsSinceLastPoll<M extends object>(
 ): Promise<EmittedEvent[]> {
 	const { context, triggerKey } = current;
 	const { remembered, polls, scope } = readMemory(current, spec, finder);
-	// n8n may still be saving the newer state. If it never arrives, n8n did not emit the events of
-	// its poll either, so the older state is the right one.
+	// n8n may still be saving the newer memory. If it never arrives, n8n did not emit the events of
+	// its poll either, so the older memory is the right one.
 	if (remembered && isStale(triggerKey, polls)) return [];
 	// A running trigger does not use where it starts. The value of an expression there may have
 	// passed the end by now.
@@ -97,7 +97,7 @@ export async function eventsSinceLastPoll<M extends object>(
 		latest.set(triggerKey, { polls: polls + 1, madeAt: clock.elapsed() });
 	});
 	if (remembered) return events;
-	await commitState(context).catch((error: unknown) => {
+	await saveMemory(context).catch((error: unknown) => {
 		throw current.poll.errorOf(
 			`The state of the trigger could not be saved: ${(error as Error).message}`,
 			'Check the database of n8n, then publish the workflow again.',
@@ -107,10 +107,10 @@ export async function eventsSinceLastPoll<M extends object>(
 }
 
 /**
- * Saves the state at once. With durable cursors, n8n drops it after a poll that throws, and after
+ * Saves the memory at once. With durable cursors, n8n drops it after a poll that throws, and after
  * the first poll of an activation if that has no events. The next poll would then start over, and
  * lose what happened in between.
  */
-export async function commitState(context: IPollFunctions): Promise<void> {
+export async function saveMemory(context: IPollFunctions): Promise<void> {
 	await context.__commitCursor?.();
 }

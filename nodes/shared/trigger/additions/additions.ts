@@ -6,11 +6,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
 import { isObject } from '../../support/json';
-import { SERVER_SKEW_MS } from '../clocks';
-import { pollFunction } from '../pollFunction';
-import type { Poll } from '../pollRequests';
-import { fitting, MAX_STATE_BYTES, tooManyToWatch } from '../stateSize';
-import type { EmittedEvent, TriggerSpec } from '../triggerSpec';
+import { SERVER_SKEW_MS } from '../requests/clocks';
+import { pollFunction } from '../poll/pollFunction';
+import type { Poll } from '../requests/pollRequests';
+import { fitting, MAX_MEMORY_BYTES, tooManyToWatch } from '../poll/memorySize';
+import type { EmittedEvent, TriggerSpec } from '../declare/triggerSpec';
 
 /** An entry of the list: a record, or something that a record has, such as a version. */
 export interface ListEntry {
@@ -127,7 +127,7 @@ interface Comparison {
 }
 
 function compare(before: ListMemory, entries: readonly ListEntry[], now: number): Comparison {
-	// A clock that was wrong, or a damaged state, can have left a time in the future. Then everything
+	// A clock that was wrong, or a damaged memory, can have left a time in the future. Then everything
 	// new would seem to be older.
 	const from = Math.min(before.from, now);
 	/**
@@ -136,7 +136,7 @@ function compare(before: ListMemory, entries: readonly ListEntry[], now: number)
 	 */
 	const seenUntil = (before.isPart ? Math.min(before.last, now) : from) - SERVER_SKEW_MS;
 	const groups = groupsOf(entries, before, now);
-	const known = withinSize(mostUrgentFirst(groups), before.known);
+	const known = knownWithinSize(mostUrgentFirst(groups), before.known);
 	const isRemembered = ({ hash }: Group) => Object.hasOwn(known, hash);
 	const added = groups
 		.filter((group) => group.isKnown || (isRemembered(group) && !group.mayBeOld))
@@ -169,14 +169,14 @@ const addedTo = ({ entries, before, isKnown }: Group, seenUntil: number): ListEn
  * Selects as many groups as can be remembered, the first ones. Groups that have left the list may
  * come back, so they are remembered if there is space left.
  */
-function withinSize(
+function knownWithinSize(
 	groups: readonly Group[],
 	knownBefore: ListMemory['known'],
 ): ListMemory['known'] {
 	const listed = groups.map(({ hash, entries }) => [hash, [...entries.keys()].join('')] as const);
 	const listedHashes = new Set(listed.map(([hash]) => hash));
 	const gone = Object.entries(knownBefore).filter(([hash]) => !listedHashes.has(hash));
-	return Object.fromEntries(fitting([...listed, ...gone], MAX_STATE_BYTES).kept);
+	return Object.fromEntries(fitting([...listed, ...gone], MAX_MEMORY_BYTES).kept);
 }
 
 const eventOf = ({ key, eventId = key, event, record }: ListEntry, now: number): EmittedEvent => ({

@@ -7,7 +7,7 @@ import type { IDataObject, IPollFunctions, WorkflowExecuteMode } from 'n8n-workf
 import {
 	type ListEntry,
 	watchAdditions,
-} from '../../../../nodes/shared/trigger/comparing/additions';
+} from '../../../../nodes/shared/trigger/additions/additions';
 import { stub } from '../../../support/stub';
 import { MINUTE, simulatedTimeForEach } from '../../../support/time';
 

@@ -1,5 +1,5 @@
 /** Lists by time: by whose clock, and where a stream begins. */
-import { clock } from '../../../nodes/shared/support/time/clock';
+import { clock } from '../../../../nodes/shared/support/time/clock';
 import {
 	clocksOf,
 	firstTime,
@@ -8,9 +8,9 @@ import {
 	newestTime,
 	platformNow,
 	trustedNewest,
-} from '../../../nodes/shared/trigger/clocks';
-import { changed } from '../../support/changed';
-import { HOUR } from '../../support/time';
+} from '../../../../nodes/shared/trigger/requests/clocks';
+import { changed } from '../../../support/changed';
+import { HOUR } from '../../../support/time';
 
 describe('a time', () => {
 	test('the platform’s time is that of the answer, if it has one', () => {

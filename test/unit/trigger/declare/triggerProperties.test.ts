@@ -3,15 +3,15 @@
  */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { id } from '../../../nodes/shared/declare/fields';
-import { listOf } from '../../../nodes/shared/declare/lists/loadedChoices';
-import { authentication } from '../../../nodes/shared/editor/describe';
+import { id } from '../../../../nodes/shared/declare/fields';
+import { listOf } from '../../../../nodes/shared/declare/lists/loadedChoices';
+import { authentication } from '../../../../nodes/shared/editor/describe';
 import {
 	panelTexts,
 	triggerMethods,
 	triggerProperties,
-} from '../../../nodes/shared/trigger/triggerProperties';
-import { spec, tasks } from './settingsStage';
+} from '../../../../nodes/shared/trigger/declare/triggerProperties';
+import { spec, tasks } from '../poll/settingsStage';
 
 describe('a person sees', () => {
 	describe('the inputs of a trigger', () => {

@@ -1,30 +1,22 @@
 /**
  * What all polls share: that a trigger runs only one at a time (except manual tests), the time
- * limit, the settings, and the output items. Start here; who calls whom:
+ * limit, the settings, and the output items. Start here: n8n calls the `poll` function of a trigger
+ * node, which is made here. An {@link EventFinder} finds its events. There are three:
  *
- * - n8n calls the `poll` function of a trigger node, which is made here. It calls startPoll()
- *   (pollRequests.ts) and readSettings() (settings.ts), and finds events since the last poll with
- *   memory.ts, which calls an {@link EventFinder}. There are three: streams/streamPoll.ts for lists
- *   with times, comparing/additions.ts for lists without times, and comparing/states.ts, with
- *   stateChanges.ts, for records that only show their current state.
- * - streamPoll.ts reads each of its streams with readStream() (source.ts). That reads the parts of
- *   a list (reading/readParts.ts), and gives them to the cursor (cursor.ts), which decides what is
+ * - streams/streamPoll.ts, for lists with times. It reads each stream (source.ts), part by part
+ *   (reading/readParts.ts), and gives the parts to the cursor (cursor.ts), which decides what is
  *   new. Then it reads the executions that the list no longer shows (openExecutions.ts), and closes
- *   the cursor: that makes the new state. stream.ts, position.ts and window.ts say what is
- *   observed and remembered.
- * - reading/readParts.ts divides the time since the watermark into periods, and reads each with
- *   readPeriod.ts, page by page (timedPage.ts); listing.ts describes a list.
- * - stateSize.ts says how much is remembered; clocks.ts, which clock counts.
- * - triggerNodeFields.ts has the fields of a trigger, which triggerProperties.ts shows in the
- *   editor; triggerSpec.ts says what else a trigger declares.
+ *   the cursor: that makes what is remembered.
+ * - additions/additions.ts, for lists without times.
+ * - states/states.ts, for records that only show their current state.
  */
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import type { EventFinder } from './eventFinder';
 import { eventsSinceLastPoll, startsOver } from './memory';
-import { startPoll } from './pollRequests';
+import { startPoll } from '../requests/pollRequests';
 import { checkSettings, readSettings } from './settings';
-import { rawEvent, readableEvents, type TriggerSpec } from './triggerSpec';
+import { rawEvent, readableEvents, type TriggerSpec } from '../declare/triggerSpec';
 
 /**
  * The polls in progress in this process, by their triggers: two polls of one node would emit the

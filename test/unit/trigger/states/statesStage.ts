@@ -7,8 +7,8 @@ import { integer, list } from '../../../../nodes/shared/declare/fields';
 import type {
 	ObservedState,
 	States,
-} from '../../../../nodes/shared/trigger/comparing/stateChanges';
-import { type StatesSpec, watchStates } from '../../../../nodes/shared/trigger/comparing/states';
+} from '../../../../nodes/shared/trigger/states/stateChanges';
+import { type StatesSpec, watchStates } from '../../../../nodes/shared/trigger/states/states';
 import { stub } from '../../../support/stub';
 
 export const engine = (

@@ -1,9 +1,9 @@
 /** What makes one trigger differ from another, and how it shows its events. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { readingOrder } from '../declare/readingOrder';
-import { simplified } from '../support/simplify';
-import type { Poll } from './pollRequests';
+import { readingOrder } from '../../declare/readingOrder';
+import { simplified } from '../../support/simplify';
+import type { Poll } from '../requests/pollRequests';
 import type { TriggerNodeFields } from './triggerNodeFields';
 
 /** What a trigger emits: something that happened to a record. */

@@ -7,11 +7,11 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
 import { MINUTE, platformTime } from '../../support/time/time';
-import type { CurrentPoll } from '../eventFinder';
-import { pollFunction } from '../pollFunction';
-import type { Poll } from '../pollRequests';
-import { fitting, MAX_STATE_BYTES, tooManyToWatch } from '../stateSize';
-import type { EmittedEvent, TriggerSpec } from '../triggerSpec';
+import type { CurrentPoll } from '../poll/eventFinder';
+import { pollFunction } from '../poll/pollFunction';
+import type { Poll } from '../requests/pollRequests';
+import { fitting, MAX_MEMORY_BYTES, tooManyToWatch } from '../poll/memorySize';
+import type { EmittedEvent, TriggerSpec } from '../declare/triggerSpec';
 import {
 	AVAILABLE,
 	compareStates,
@@ -37,7 +37,7 @@ export interface StatesSpec extends TriggerSpec {
 	lists: (values: IDataObject) => Record<string, StateList>;
 }
 
-interface Memory {
+interface StatesMemory {
 	/** The states of the records, by the name of their list. */
 	lists: Record<string, States>;
 }
@@ -47,7 +47,7 @@ interface Memory {
  * and `minutes`.
  */
 export const watchStates = (spec: StatesSpec) =>
-	pollFunction<Memory>(spec, {
+	pollFunction<StatesMemory>(spec, {
 		findTestEvents: async (current) => await presentEvents(current, spec),
 		restore: ({ lists }, values) =>
 			isStatesOf(lists, Object.keys(spec.lists(values))) ? { lists } : undefined,
@@ -103,12 +103,12 @@ const eventOf = ({ event, key, since, record }: StateChange, now: number): Emitt
 async function initialStates(
 	{ context, poll, settings }: CurrentPoll,
 	spec: StatesSpec,
-): Promise<Memory['lists']> {
+): Promise<StatesMemory['lists']> {
 	const states = Object.entries(spec.lists(settings.values)).map(async ([name, list]) => {
 		const { observed, now } = await list(poll);
 		return [name, compareStates({}, observed, now, 0).states] as const;
 	});
-	return withinSize(context, spec, Object.fromEntries(await Promise.all(states)));
+	return statesWithinSize(context, spec, Object.fromEntries(await Promise.all(states)));
 }
 
 /**
@@ -118,8 +118,8 @@ async function initialStates(
 async function changeEvents(
 	{ context, poll, settings }: CurrentPoll,
 	spec: StatesSpec,
-	before: Memory,
-	remember: (now: Memory) => void,
+	before: StatesMemory,
+	remember: (now: StatesMemory) => void,
 ): Promise<EmittedEvent[]> {
 	const { events: chosenEvents, minutes } = settings.values as {
 		events: string[];
@@ -134,8 +134,8 @@ async function changeEvents(
 		const chosen = compared.changes.filter(({ event }) => chosenEvents.includes(event));
 		events.push(...chosen.map((change) => eventOf(change, now)));
 	}
-	const after = withinSize(context, spec, states);
-	// n8n may drop the state of a poll that throws, and emits none of its events. So a failure is
+	const after = statesWithinSize(context, spec, states);
+	// n8n may drop the memory of a poll that throws, and emits none of its events. So a failure is
 	// thrown only if no state has changed: then there are no events, because each changes a state.
 	const isChanged = JSON.stringify(after) !== JSON.stringify(before.lists);
 	if (failure && !isChanged) throw failure;
@@ -169,7 +169,7 @@ async function readLists(
  * fit, those of missing records without an outage are dropped first, then those of available ones,
  * and outages last, each beginning with the last keys. The next poll sees these records as new.
  */
-function withinSize(
+function statesWithinSize(
 	context: IPollFunctions,
 	spec: StatesSpec,
 	lists: Record<string, States>,
@@ -186,7 +186,7 @@ function withinSize(
 	const ordered = Object.values(lists)
 		.flatMap((states) => Object.entries(states))
 		.sort(([a, one], [b, other]) => rank(one) - rank(other) || (a < b ? -1 : 1));
-	const { kept, dropped } = fitting(ordered, MAX_STATE_BYTES);
+	const { kept, dropped } = fitting(ordered, MAX_MEMORY_BYTES);
 	const unwatchedCount = dropped.filter(([, state]) => state !== MISSING).length;
 	if (unwatchedCount > 0) context.logger.warn(tooManyToWatch(unwatchedCount, spec.noun));
 	const states = Object.fromEntries(Object.keys(lists).map((name): [string, States] => [name, {}]));
@@ -203,7 +203,7 @@ const isState = (stored: unknown): boolean =>
 		['initial', 'pending', 'reported'].includes(String(stored.phase)));
 
 /** Whether a stored value has the states of all these lists. */
-const isStatesOf = (lists: unknown, names: string[]): lists is Memory['lists'] =>
+const isStatesOf = (lists: unknown, names: string[]): lists is StatesMemory['lists'] =>
 	isObject(lists) &&
 	names.every((name) => {
 		const states = lists[name];

@@ -1,7 +1,7 @@
-/** How much of a state is remembered. */
+/** How much a trigger can remember. */
 
-/** The size of what a trigger remembers of its records, so that its state stays below 64 kB. */
-export const MAX_STATE_BYTES = 60_000;
+/** The size of what a trigger remembers of its records, so that its memory stays below 64 kB. */
+export const MAX_MEMORY_BYTES = 60_000;
 
 /** The first entries that fit into a number of bytes (UTF-8, as JSON), and the others. */
 export function fitting<T extends readonly [key: string, value: unknown]>(

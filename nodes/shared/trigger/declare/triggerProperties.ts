@@ -1,12 +1,12 @@
 /** How the editor shows a trigger. */
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
-import { simplifyField } from '../declare/define';
-import { propertiesBeside } from '../declare/field/formProperties';
-import { propertyOf } from '../declare/field/property';
-import { authentication } from '../editor/describe';
-import { methodsOf } from '../editor/methods';
-import { collection, notices } from '../editor/properties';
+import { simplifyField } from '../../declare/define';
+import { propertiesBeside } from '../../declare/field/formProperties';
+import { propertyOf } from '../../declare/field/property';
+import { authentication } from '../../editor/describe';
+import { methodsOf } from '../../editor/methods';
+import { collection, notices } from '../../editor/properties';
 import { optionFields, type TriggerNodeFields } from './triggerNodeFields';
 
 /** The properties of a trigger. n8n adds the poll times. */

@@ -2,9 +2,9 @@
  * Decides which clock counts: n8n's, that of the gateway that responds, or the one that dates the
  * records. Any of them may be wrong.
  */
-import type { Answer } from '../declare/runtime/exchange';
-import { clock } from '../support/time/clock';
-import { HOUR, MINUTE, platformTime } from '../support/time/time';
+import type { Answer } from '../../declare/runtime/exchange';
+import { clock } from '../../support/time/clock';
+import { HOUR, MINUTE, platformTime } from '../../support/time/time';
 
 /** The first valid time; now if there is none, so that a record without a time counts as new. */
 export const firstTime = (now: number, ...times: unknown[]): number =>
