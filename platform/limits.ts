@@ -1,4 +1,4 @@
-import { PLATFORM_LIMITS } from '../nodes/shared/declare/families';
+import { PLATFORM_LIMITS } from '../nodes/shared/declare/limits';
 
 /**
  * The limits that the emulator enforces: the published ones of the API families

@@ -19,7 +19,7 @@ const TITLES: Readonly<Record<string, string>> = {
 export const titleOf = (area: string): string => `Talend Cloud ${TITLES[area] ?? area}`;
 
 /** One operation and where it is found. */
-export interface Placed {
+export interface OperationInNode {
 	area: string;
 	resource: Resource;
 	/** The value of the node's parameter `operation`. */
@@ -27,7 +27,7 @@ export interface Placed {
 	operation: Operation;
 }
 
-export const everyOperation: readonly Placed[] = Object.entries(areas).flatMap(
+export const everyOperation: readonly OperationInNode[] = Object.entries(areas).flatMap(
 	([area, resources]) =>
 		resources.flatMap((resource) =>
 			Object.entries(resource.operations).map(([value, operation]) => ({
@@ -40,11 +40,13 @@ export const everyOperation: readonly Placed[] = Object.entries(areas).flatMap(
 );
 
 /** How people are shown where an operation is: "Task Execution → Explain". */
-export const placeInWords = ({ resource, operation }: Omit<Placed, 'area' | 'value'>): string =>
-	`${resource.name} → ${operation.name}`;
+export const placeInWords = ({
+	resource,
+	operation,
+}: Omit<OperationInNode, 'area' | 'value'>): string => `${resource.name} → ${operation.name}`;
 
 /** With the node: "Talend Cloud Processing → Task Execution → Explain". */
-export const fullPlaceInWords = (placed: Omit<Placed, 'value'>): string =>
+export const fullPlaceInWords = (placed: Omit<OperationInNode, 'value'>): string =>
 	`${titleOf(placed.area)} → ${placeInWords(placed)}`;
 
 /** The permissions that an operation needs, as far as they are known. */

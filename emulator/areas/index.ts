@@ -8,6 +8,7 @@ import { auditHandlers, withAuditLogs } from './account/auditLog';
 import { groupHandlers } from './account/group';
 import { roleHandlers } from './account/role';
 import { serviceAccountHandlers } from './account/serviceAccount';
+import { subscriptionHandlers } from './account/subscription';
 import { userHandlers } from './account/user';
 import { permissionHandlers } from './account/workspacePermission';
 import { connectionHandlers as catalogConnectionHandlers } from './catalog/connection';
@@ -62,6 +63,7 @@ export type { Handler, Handlers } from '../handler';
 export const handlers: Handlers = behindAllowlist({
 	...withAuditLogs({
 		...tokenHandlers,
+		...subscriptionHandlers,
 		...serviceAccountHandlers,
 		...permissionHandlers,
 		...userHandlers,

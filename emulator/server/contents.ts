@@ -5,7 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ofKind } from '../../nodes/shared/declare/answers';
-import { recordsOf, totalOf } from '../../nodes/shared/declare/lists/records';
+import { recordsOf, totalOf } from '../../nodes/shared/declare/lists/listInResponse';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { isSecretAt } from '../../nodes/shared/engine/output/secrets';
 import { isObject } from '../../nodes/shared/support/json';

@@ -3,9 +3,13 @@ import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from '
 import { datetime, id, list } from '../shared/declare/fields';
 import { CHOOSE } from '../shared/declare/lists/loadedChoices';
 import { notInFuture, period } from '../shared/declare/rules';
-import { credentials } from '../shared/editor/describe';
+import { credentials } from '../shared/editor/authentication';
+import {
+	panelTexts,
+	triggerMethods,
+	triggerProperties,
+} from '../shared/trigger/declare/triggerProperties';
 import { type StreamsSpec, watchStreams } from '../shared/trigger/streams/streamPoll';
-import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/declare/triggerProperties';
 import {
 	auditLogInWords,
 	simpleAuditLogFields,

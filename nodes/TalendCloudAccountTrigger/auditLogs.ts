@@ -4,6 +4,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
 import { platformTime } from '../shared/support/time/time';
+import type { Listing, PageLimits } from '../shared/trigger/reading/listing';
+import { readAllSince, readParts } from '../shared/trigger/reading/readParts';
+import { firstPageOf, isFollowed, pageOf, timedPages } from '../shared/trigger/reading/timedPage';
 import {
 	firstTime,
 	justAfterNewest,
@@ -12,9 +15,6 @@ import {
 	trustedNewest,
 } from '../shared/trigger/requests/clocks';
 import { BEGIN_SHARE, type Poll } from '../shared/trigger/requests/pollRequests';
-import type { Listing, PageLimits } from '../shared/trigger/reading/listing';
-import { readAllSince, readParts } from '../shared/trigger/reading/readParts';
-import { firstPageOf, isFollowed, pageOf, timedPages } from '../shared/trigger/reading/timedPage';
 import { PHASES } from '../shared/trigger/streams/position';
 import type { EventSource } from '../shared/trigger/streams/source';
 import type { Observation } from '../shared/trigger/streams/stream';

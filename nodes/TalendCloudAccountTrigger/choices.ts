@@ -2,8 +2,8 @@
  * The categories, types, operations and users that users of the trigger can choose: those in the
  * newest logs.
  */
+import { recordsOf } from '../shared/declare/lists/listInResponse';
 import type { ChoiceSource } from '../shared/declare/lists/loadedChoices';
-import { recordsOf } from '../shared/declare/lists/records';
 import { isNothing } from '../shared/support/nothing';
 import { titleCase } from '../shared/support/text/words';
 import { getMany } from '../TalendCloudAccount/resources/auditLog/requests';

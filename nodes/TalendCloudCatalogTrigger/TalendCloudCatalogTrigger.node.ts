@@ -1,10 +1,14 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
 import { choices } from '../shared/declare/fields';
-import { credentials } from '../shared/editor/describe';
+import { credentials } from '../shared/editor/authentication';
 import { eventsSubtitle } from '../shared/editor/subtitle';
+import {
+	panelTexts,
+	triggerMethods,
+	triggerProperties,
+} from '../shared/trigger/declare/triggerProperties';
 import { type StreamsSpec, watchStreams } from '../shared/trigger/streams/streamPoll';
-import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/declare/triggerProperties';
 import { crawlerField } from '../TalendCloudCatalog/resources/crawler/requests';
 import { CrawlerRuns, eventInWords } from './crawlers';
 

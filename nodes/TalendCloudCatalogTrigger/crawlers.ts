@@ -17,6 +17,7 @@ import { signInFailure } from '../shared/support/errorNotes';
 import { isRefusedWith, unlessRefused } from '../shared/support/http/refused';
 import { objectIn } from '../shared/support/json';
 import { platformTime } from '../shared/support/time/time';
+import type { EmittedEvent } from '../shared/trigger/declare/triggerSpec';
 import {
 	type Clocks,
 	clocksOf,
@@ -30,7 +31,6 @@ import type { Cursor } from '../shared/trigger/streams/cursor';
 import { type ExecutionKey, PHASES } from '../shared/trigger/streams/position';
 import type { EventSource, ObservedPart, StreamStart } from '../shared/trigger/streams/source';
 import type { Observation, ReadOne, StreamEvent } from '../shared/trigger/streams/stream';
-import type { EmittedEvent } from '../shared/trigger/declare/triggerSpec';
 import {
 	crawlOutcome,
 	type CrawlOutcome,

@@ -86,7 +86,7 @@ const runProfileField = (
 				noun: 'run profile',
 				method,
 				list: getRunProfiles,
-				within: [variable],
+				narrowedBy: [variable],
 				entry: (profile) => ({ id: profile.id, name: profile.name, description: profile.type }),
 				byName: true,
 				example: '63a1f0b2c4d5e6f708192a3b',

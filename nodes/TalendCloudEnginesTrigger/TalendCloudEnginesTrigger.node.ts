@@ -3,10 +3,14 @@ import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from '
 import { environmentField } from '../records/places/environments';
 import { choice, choices, integer, list } from '../shared/declare/fields';
 import { CHOOSE } from '../shared/declare/lists/loadedChoices';
-import { credentials } from '../shared/editor/describe';
+import { credentials } from '../shared/editor/authentication';
 import { eventsSubtitle } from '../shared/editor/subtitle';
+import {
+	panelTexts,
+	triggerMethods,
+	triggerProperties,
+} from '../shared/trigger/declare/triggerProperties';
 import { type StatesSpec, watchStates } from '../shared/trigger/states/states';
-import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/declare/triggerProperties';
 import { clustersToWatch, enginesToWatch } from './choices';
 import { engineLists, eventInWords } from './engines';
 

@@ -6,8 +6,8 @@ import {
 	getManyClusters,
 	getManyRemoteEngines,
 } from '../records/engines/engines';
+import { recordsOf } from '../shared/declare/lists/listInResponse';
 import { type Ask, choicesOf, type ChoiceSource } from '../shared/declare/lists/loadedChoices';
-import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import { getManyEngines } from '../TalendCloudEngines/resources/dynamicEngine/requests';
 

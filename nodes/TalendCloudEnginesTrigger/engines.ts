@@ -6,11 +6,11 @@ import { placeNames, placeOf } from '../records/places/placeOf';
 import type { RequestOperation } from '../shared/declare/operation';
 import { isSameId } from '../shared/support/json';
 import { durationWords, sentence, subjectWords, timeWords } from '../shared/support/text/summary';
+import type { EmittedEvent } from '../shared/trigger/declare/triggerSpec';
 import { platformNow } from '../shared/trigger/requests/clocks';
+import { recordsIn } from '../shared/trigger/requests/pollRequests';
 import type { ObservedState } from '../shared/trigger/states/stateChanges';
 import type { StateList } from '../shared/trigger/states/states';
-import { recordsIn } from '../shared/trigger/requests/pollRequests';
-import type { EmittedEvent } from '../shared/trigger/declare/triggerSpec';
 import { getManyEngines } from '../TalendCloudEngines/resources/dynamicEngine/requests';
 
 /**

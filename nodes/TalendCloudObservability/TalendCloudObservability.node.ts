@@ -1,7 +1,8 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
-import { credentials, describe, sensitiveOutputFields } from '../shared/editor/describe';
+import { credentials } from '../shared/editor/authentication';
 import { methodsOf } from '../shared/editor/methods';
+import { propertiesOfNode, sensitiveOutputFields } from '../shared/editor/nodeProperties';
 import { routed } from '../shared/editor/routing';
 import { subtitle } from '../shared/editor/subtitle';
 import { customOperations } from '../shared/engine/entryPoints/workflow';
@@ -30,7 +31,7 @@ export class TalendCloudObservability implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials,
 		requestDefaults: {},
-		properties: routed(describe(resources), resources),
+		properties: routed(propertiesOfNode(resources), resources),
 		sensitiveOutputFields: sensitiveOutputFields(resources),
 	};
 

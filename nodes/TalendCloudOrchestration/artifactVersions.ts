@@ -48,7 +48,7 @@ const versionPicker = picker({
 	noun: 'version',
 	method: 'searchArtifactVersions',
 	list: getArtifact,
-	within: ['artifactId'],
+	narrowedBy: ['artifactId'],
 	records: (body) => textsIn(objectIn(body).versions).map((version) => ({ version })),
 	entry: ({ version }, timezone = 'UTC') => ({
 		id: String(version),

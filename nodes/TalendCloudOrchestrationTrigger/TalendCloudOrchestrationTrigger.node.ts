@@ -4,9 +4,13 @@ import { placeFilterFields } from '../records/places/placeFilterFields';
 import { ARTIFACT_TYPES } from '../records/tasks/artifacts';
 import { choices, list } from '../shared/declare/fields';
 import { CHOOSE } from '../shared/declare/lists/loadedChoices';
-import { credentials } from '../shared/editor/describe';
+import { credentials } from '../shared/editor/authentication';
 import { type AdditionsSpec, watchAdditions } from '../shared/trigger/additions/additions';
-import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/declare/triggerProperties';
+import {
+	panelTexts,
+	triggerMethods,
+	triggerProperties,
+} from '../shared/trigger/declare/triggerProperties';
 import { artifactVersions, eventInWords } from './artifacts';
 import { artifactsToWatch } from './choices';
 

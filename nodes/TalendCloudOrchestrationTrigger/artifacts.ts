@@ -6,10 +6,10 @@ import { getManyArtifacts, plainType } from '../records/tasks/artifacts';
 import { textsIn } from '../shared/support/json';
 import { subjectWords } from '../shared/support/text/summary';
 import type { ListEntry } from '../shared/trigger/additions/additions';
-import type { Poll } from '../shared/trigger/requests/pollRequests';
+import type { EmittedEvent } from '../shared/trigger/declare/triggerSpec';
 import { readPeriod } from '../shared/trigger/reading/readPeriod';
 import { firstPageOf } from '../shared/trigger/reading/timedPage';
-import type { EmittedEvent } from '../shared/trigger/declare/triggerSpec';
+import type { Poll } from '../shared/trigger/requests/pollRequests';
 import { inOrderOfNumbers } from '../TalendCloudOrchestration/artifactVersions';
 
 /** The list has no times, and cannot be limited by any. */

@@ -1,7 +1,8 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
-import { credentials, describe } from '../shared/editor/describe';
+import { credentials } from '../shared/editor/authentication';
 import { methodsOf } from '../shared/editor/methods';
+import { propertiesOfNode } from '../shared/editor/nodeProperties';
 import { requestOptionsField } from '../shared/editor/requestOptionsField';
 import { routed } from '../shared/editor/routing';
 import { subtitle } from '../shared/editor/subtitle';
@@ -41,7 +42,7 @@ export class TalendCloudProcessing implements INodeType {
 		webhooks: resumeWebhooks,
 		credentials,
 		requestDefaults: {},
-		properties: [...routed(describe(resources), resources), requestOptionsField],
+		properties: [...routed(propertiesOfNode(resources), resources), requestOptionsField],
 	};
 
 	customOperations = customOperations(resources);

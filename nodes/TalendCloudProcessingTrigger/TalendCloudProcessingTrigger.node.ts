@@ -8,10 +8,14 @@ import {
 import { placeFilterFields } from '../records/places/placeFilterFields';
 import { choice, choices, list } from '../shared/declare/fields';
 import { CHOOSE } from '../shared/declare/lists/loadedChoices';
-import { credentials } from '../shared/editor/describe';
+import { credentials } from '../shared/editor/authentication';
 import { eventsSubtitle } from '../shared/editor/subtitle';
+import {
+	panelTexts,
+	triggerMethods,
+	triggerProperties,
+} from '../shared/trigger/declare/triggerProperties';
 import { type StreamsSpec, watchStreams } from '../shared/trigger/streams/streamPoll';
-import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/declare/triggerProperties';
 import { plansToWatch, tagsToWatch, tasksToWatch } from './choices';
 import { ExecutionEvents } from './executions';
 import { addNames } from './names';

@@ -3,8 +3,8 @@
  */
 import { planPicker } from '../records/tasks/plans';
 import { getManyTasks, taskPicker } from '../records/tasks/tasks';
+import { recordsOf } from '../shared/declare/lists/listInResponse';
 import { type ChoiceSource, recordsOfPicker } from '../shared/declare/lists/loadedChoices';
-import { recordsOf } from '../shared/declare/lists/records';
 
 export const tasksToWatch = recordsOfPicker(taskPicker, 'loadTasksToWatch');
 export const plansToWatch = recordsOfPicker(planPicker, 'loadPlansToWatch');

@@ -3,12 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isFinishedWithoutOutcome } from '../records/executions/outcome';
 import { MAX_LISTED_DAYS } from '../records/executions/taskExecutions';
-import { recordsOf } from '../shared/declare/lists/records';
-import { eachAtOnce } from '../shared/flows/eachAtOnce';
+import { recordsOf } from '../shared/declare/lists/listInResponse';
+import { mapConcurrently } from '../shared/flows/mapConcurrently';
 import { unlessRefused } from '../shared/support/http/refused';
 import { objectIn } from '../shared/support/json';
 import { clock } from '../shared/support/time/clock';
 import { DAY, HOUR } from '../shared/support/time/time';
+import type { Listing } from '../shared/trigger/reading/listing';
+import { readAllSince, readParts } from '../shared/trigger/reading/readParts';
+import { readPeriod } from '../shared/trigger/reading/readPeriod';
+import { firstPageOf, pageOf, timedPages } from '../shared/trigger/reading/timedPage';
 import {
 	justAfterNewest,
 	newestOrAnHourAgo,
@@ -16,10 +20,6 @@ import {
 	trustedNewest,
 } from '../shared/trigger/requests/clocks';
 import { BEGIN_SHARE, type Poll } from '../shared/trigger/requests/pollRequests';
-import type { Listing } from '../shared/trigger/reading/listing';
-import { readAllSince, readParts } from '../shared/trigger/reading/readParts';
-import { readPeriod } from '../shared/trigger/reading/readPeriod';
-import { firstPageOf, pageOf, timedPages } from '../shared/trigger/reading/timedPage';
 import type { EventSource, ObservedPart, StreamStart } from '../shared/trigger/streams/source';
 import type { Observation, ReadOne } from '../shared/trigger/streams/stream';
 import { triggeredAt } from '../TalendCloudProcessing/executions/triggeredAt';
@@ -78,7 +78,7 @@ export class ExecutionEvents implements EventSource {
 		return {
 			from: timeWasUp ? justAfterNewest(now, newestAt) : from,
 			newestAt,
-			observations: await eachAtOnce(found, async (one) => await atActivation(one, poll, now)),
+			observations: await mapConcurrently(found, async (one) => await atActivation(one, poll, now)),
 		};
 	}
 

@@ -5,12 +5,12 @@
 import { type DefinitionNames, namedIn } from '../records/executions/definitionNames';
 import { planPicker } from '../records/tasks/plans';
 import { taskPicker } from '../records/tasks/tasks';
-import { recordsOf } from '../shared/declare/lists/records';
+import { recordsOf } from '../shared/declare/lists/listInResponse';
 import type { RequestOperation } from '../shared/declare/operation';
 import { idOf } from '../shared/flows/findByName';
 import { clock } from '../shared/support/time/clock';
-import type { Poll } from '../shared/trigger/requests/pollRequests';
 import type { EmittedEvent } from '../shared/trigger/declare/triggerSpec';
+import type { Poll } from '../shared/trigger/requests/pollRequests';
 
 const KINDS: Record<string, { list: RequestOperation; id: string; name: string }> = {
 	task: { list: taskPicker.list, id: 'taskId', name: 'taskName' },

@@ -4,10 +4,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { everRan, misfireReason, type Outcome, outcomeOf } from '../records/executions/outcome';
 import { executionInWords } from '../records/executions/readable';
 import { sentence, subjectWords, timeWords } from '../shared/support/text/summary';
+import type { EmittedEvent } from '../shared/trigger/declare/triggerSpec';
 import { firstTime } from '../shared/trigger/requests/clocks';
 import { PHASES } from '../shared/trigger/streams/position';
 import type { Observation, StreamEvent } from '../shared/trigger/streams/stream';
-import type { EmittedEvent } from '../shared/trigger/declare/triggerSpec';
 
 /** What an execution is of. */
 export type ExecutableKind = 'task' | 'plan';

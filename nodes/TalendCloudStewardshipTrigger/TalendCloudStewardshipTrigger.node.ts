@@ -2,10 +2,14 @@ import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from '
 
 import { userLoginField } from '../records/identities/identities';
 import { choices } from '../shared/declare/fields';
-import { credentials } from '../shared/editor/describe';
+import { credentials } from '../shared/editor/authentication';
 import { eventsSubtitle } from '../shared/editor/subtitle';
 import { type AdditionsSpec, watchAdditions } from '../shared/trigger/additions/additions';
-import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/declare/triggerProperties';
+import {
+	panelTexts,
+	triggerMethods,
+	triggerProperties,
+} from '../shared/trigger/declare/triggerProperties';
 import { campaignField } from '../TalendCloudStewardship/resources/campaign/requests';
 import { statesField } from '../TalendCloudStewardship/resources/task/requests';
 import { eventInWords, taskEntries } from './tasks';

@@ -8,10 +8,10 @@ import type { RequestOperation } from '../shared/declare/operation';
 import { unlessRefused } from '../shared/support/http/refused';
 import { isAbsent } from '../shared/support/nothing';
 import { knownTime } from '../shared/support/time/time';
-import { platformNow } from '../shared/trigger/requests/clocks';
 import type { ListEntry } from '../shared/trigger/additions/additions';
-import { type Poll, recordsIn, TIME_UP_MS } from '../shared/trigger/requests/pollRequests';
 import type { EmittedEvent } from '../shared/trigger/declare/triggerSpec';
+import { platformNow } from '../shared/trigger/requests/clocks';
+import { type Poll, recordsIn, TIME_UP_MS } from '../shared/trigger/requests/pollRequests';
 import { getCampaign } from '../TalendCloudStewardship/resources/campaign/requests';
 import {
 	endStates,

@@ -3,7 +3,7 @@
  * the values of a response; here, their types suffice.
  */
 import { ofKind } from '../../nodes/shared/declare/answers';
-import { LIST_FIELDS } from '../../nodes/shared/declare/lists/records';
+import { LIST_FIELDS } from '../../nodes/shared/declare/lists/listInResponse';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { isObject } from '../../nodes/shared/support/json';
 import { applicationOperations } from './applications';

@@ -4,7 +4,7 @@
  * far as they have the recorded types, forms and lengths.
  */
 import { ofKind } from '../../nodes/shared/declare/answers';
-import { LIST_FIELDS, recordsOf, totalOf } from '../../nodes/shared/declare/lists/records';
+import { LIST_FIELDS, recordsOf, totalOf } from '../../nodes/shared/declare/lists/listInResponse';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { isObject } from '../../nodes/shared/support/json';
 import { isAbsent } from '../../nodes/shared/support/nothing';

@@ -16,16 +16,19 @@ let platform: Platform;
 beforeEach(async () => {
 	platform = await startPlatform();
 });
+
 afterEach(async () => await platform.close());
 
 const engineNamed = (name: string): RemoteEngine =>
 	remoteEngines.all(platform.emulator.state).find((engine) => engine.name === name)!;
+
 const flaky = () => engineNamed(DEMO_ENGINES.flakyRemoteEngine);
 const steady = () => engineNamed(DEMO_ENGINES.remoteEngine);
 const away = (engine: RemoteEngine, fromMinutes: number, toMinutes: number) => {
 	const now = platform.emulator.clock.now();
 	engine.outages = [{ from: now + fromMinutes * MINUTE, to: now + toMinutes * MINUTE }];
 };
+
 const reported = (trigger: Polling) =>
 	trigger.emitted.flat().map(({ json }) => `${String(json.name)} ${String(json.event)}`);
 

@@ -123,14 +123,14 @@ function edited(text, edits) {
 
 /**
  * Leaves out the description of a node, except for what computes its inputs (`properties`).
- * @param inputs code in place of `describe(resources)`, or of `triggerProperties(spec)`
+ * @param inputs code in place of `propertiesOfNode(resources)`, or of `triggerProperties(spec)`
  */
 exports.withoutDescription = (text, path, inputs) => {
 	const file = parse(path, text);
 	const found = [];
 	const computed = [];
 	const findComputed = (node) => {
-		if (['describe', 'triggerProperties'].includes(calledName(node))) computed.push(node);
+		if (['propertiesOfNode', 'triggerProperties'].includes(calledName(node))) computed.push(node);
 		ts.forEachChild(node, findComputed);
 	};
 	const find = (node) => {
@@ -142,7 +142,7 @@ exports.withoutDescription = (text, path, inputs) => {
 	if (properties) findComputed(properties);
 	if (found.length !== 1 || computed.length !== 1)
 		throw new Error(
-			`${path} must have one description, with describe(resources) or triggerProperties(spec) once in its properties`,
+			`${path} must have one description, with propertiesOfNode(resources) or triggerProperties(spec) once in its properties`,
 		);
 	const [call] = computed;
 	const code = properties.initializer;

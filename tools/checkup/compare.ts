@@ -2,7 +2,7 @@
  * Finds out how an account differs from what is known about the platform, from the shapes of its
  * responses.
  */
-import { LIST_FIELDS } from '../../nodes/shared/declare/lists/records';
+import { LIST_FIELDS } from '../../nodes/shared/declare/lists/listInResponse';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { isSuccess } from '../../nodes/shared/support/http/statuses';
 import { interfaceOperation } from '../../platform/descriptions/interfaceDocuments';

@@ -1,5 +1,5 @@
 /** The schemas of successful answers: from the OpenAPI files, otherwise from the documents. */
-import { LIST_FIELDS } from '../../nodes/shared/declare/lists/records';
+import { LIST_FIELDS } from '../../nodes/shared/declare/lists/listInResponse';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { interfaceOperation } from '../../platform/descriptions/interfaceDocuments';
 import { jsonSchemaOf, vendorOperation } from '../../platform/descriptions/vendor';

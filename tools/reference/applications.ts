@@ -7,12 +7,17 @@ import {
 	applicationOperations,
 } from '../../platform/descriptions/applications';
 import { withoutVariableNames } from '../../platform/descriptions/interfaceDocuments';
-import { everyOperation, type Placed, placeInWords, titleOf } from '../../platform/operations';
+import {
+	everyOperation,
+	type OperationInNode,
+	placeInWords,
+	titleOf,
+} from '../../platform/operations';
 import { recordedOutput } from './outputs';
 import { cell, page, table, WRITTEN } from './template';
 
 /** The operation of a node that is this request. */
-const declared = ({ method, path }: ApplicationOperation): Placed | undefined =>
+const declared = ({ method, path }: ApplicationOperation): OperationInNode | undefined =>
 	everyOperation.find(
 		({ operation }) =>
 			operation.kind === 'request' &&

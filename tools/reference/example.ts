@@ -8,7 +8,7 @@ import { isAllOptional } from '../../nodes/shared/declare/field/form';
 import type { Field, Fields } from '../../nodes/shared/declare/fields';
 import type { Operation } from '../../nodes/shared/declare/operation';
 import type { Rule } from '../../nodes/shared/declare/rules';
-import type { Placed } from '../../platform/operations';
+import type { OperationInNode } from '../../platform/operations';
 import { exampleOf } from './fieldExample';
 
 /** The fields of an operation that users fill in, by parameter name. */
@@ -150,7 +150,7 @@ function briefForm(fields: Fields, form: IDataObject): IDataObject {
 }
 
 /** The parameters of a node for the example, as stored in a workflow. */
-export function exampleParameters({ resource, value, operation }: Placed): IDataObject {
+export function exampleParameters({ resource, value, operation }: OperationInNode): IDataObject {
 	const fields = fieldsOf(operation);
 	const top: IDataObject = {};
 	const inner: IDataObject = {};

@@ -9,7 +9,7 @@ import { REGIONS } from '../../credentials/values/regions';
 import { bodyFields, isWholeBody } from '../../nodes/shared/declare/derived/operationParts';
 import { type Fields, nameOnWire } from '../../nodes/shared/declare/fields';
 import { projectFolder, readProject } from '../../platform/data';
-import { everyOperation, type Placed } from '../../platform/operations';
+import { everyOperation, type OperationInNode } from '../../platform/operations';
 import { applicationsPage } from './applications';
 import { causesPage } from './causes';
 import { coveragePage } from './coverage';
@@ -22,7 +22,7 @@ const wireNames = (fields: Fields = {}): string[] =>
 	Object.entries(fields).map(([name, field]) => nameOnWire(name, field));
 
 /** One entry of the index that is compared with the descriptions of the platform. */
-function indexEntry({ area, resource, value, operation }: Placed): object {
+function indexEntry({ area, resource, value, operation }: OperationInNode): object {
 	const place = { node: area, resource: resource.value, operation: value };
 	if (operation.kind === 'flow')
 		return {

@@ -12,8 +12,8 @@ import type { Schema } from '../../platform/descriptions/vendorOperation';
 import {
 	everyOperation,
 	neededFor,
+	type OperationInNode,
 	permissionSentence,
-	type Placed,
 	titleOf,
 } from '../../platform/operations';
 import { answersOf } from './answerSchemas';
@@ -25,12 +25,12 @@ const REFUSAL = { $ref: '#/components/schemas/Refusal' };
 
 /** One method of a path, with all operations that are declared for it. */
 function pathItem(
-	placed: readonly Placed[],
+	placed: readonly OperationInNode[],
 	operations: readonly RequestOperation[],
 	refs: Refs,
 ): Schema {
 	const [first] = operations as [RequestOperation];
-	const [{ area, resource, value }] = placed as [Placed];
+	const [{ area, resource, value }] = placed as [OperationInNode];
 	const body = requestBody(operations);
 	const needed = neededFor(first);
 	const rules = [
@@ -158,8 +158,8 @@ export function openApi(
 }
 
 /** All operations by path and method. */
-function operationsByPath(): Map<string, Map<string, Placed[]>> {
-	const byPath = new Map<string, Map<string, Placed[]>>();
+function operationsByPath(): Map<string, Map<string, OperationInNode[]>> {
+	const byPath = new Map<string, Map<string, OperationInNode[]>>();
 	for (const placed of everyOperation) {
 		if (placed.operation.kind !== 'request') continue;
 		const { endpoint, method } = placed.operation;
@@ -170,7 +170,7 @@ function operationsByPath(): Map<string, Map<string, Placed[]>> {
 				[...byPath.keys()].find(
 					(known) => withoutVariableNames(known) === withoutVariableNames(path),
 				) ?? path;
-			const methods = byPath.get(plain) ?? new Map<string, Placed[]>();
+			const methods = byPath.get(plain) ?? new Map<string, OperationInNode[]>();
 			byPath.set(
 				plain,
 				methods.set(method.toLowerCase(), [...(methods.get(method.toLowerCase()) ?? []), placed]),

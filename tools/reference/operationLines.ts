@@ -6,7 +6,7 @@ import { inputFields, requestsOf } from '../../nodes/shared/declare/derived/oper
 import type { Operation } from '../../nodes/shared/declare/operation';
 import { truncated } from '../../nodes/shared/support/text/truncate';
 import { asSentence } from '../../nodes/shared/support/text/words';
-import { permissionLine, type Placed } from '../../platform/operations';
+import { type OperationInNode, permissionLine } from '../../platform/operations';
 import { differenceLines } from './differences';
 import { exampleParameters } from './example';
 import { fieldTables } from './fields';
@@ -105,7 +105,7 @@ function lostResponseLines(operation: Operation): string[] {
 	]);
 }
 
-function outputLines(placed: Placed): string[] {
+function outputLines(placed: OperationInNode): string[] {
 	const { answers } = placed.operation;
 	const found = recordedOutput(placed);
 	const kind = answers.kind === 'list' ? 'one item for each record' : 'one item';
@@ -137,7 +137,7 @@ function short(value: unknown): unknown {
 }
 
 /** The lines of the section. */
-export function operationLines(placed: Placed): string[] {
+export function operationLines(placed: OperationInNode): string[] {
 	const { operation } = placed;
 	const requests = requestsOf(operation).map((request) => `\`${keyOf(request)}\``);
 	const versions = versionRules(operation);

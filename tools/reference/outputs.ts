@@ -7,7 +7,7 @@ import type { Answers } from '../../nodes/shared/declare/answers';
 import { namesInReadingOrder } from '../../nodes/shared/declare/readingOrder';
 import { namesSecret } from '../../nodes/shared/support/text/mask';
 import { projectFolder, readProject } from '../../platform/data';
-import type { Placed } from '../../platform/operations';
+import type { OperationInNode } from '../../platform/operations';
 
 interface Recorded {
 	output: IDataObject;
@@ -29,7 +29,7 @@ function recorded(area: string): Record<string, Recorded> {
 }
 
 /** A recorded output of an operation; undefined if no test has executed it. */
-export const recordedOutput = ({ area, resource, value }: Placed): Recorded | undefined =>
+export const recordedOutput = ({ area, resource, value }: OperationInNode): Recorded | undefined =>
 	recorded(area)[`${resource.value}.${value}`];
 
 /** Fields of an output in the order in which the node outputs them. */

@@ -1,9 +1,9 @@
-/** Tokens of service accounts, and what the account has subscribed to. */
+/** Tokens of service accounts. */
 import { type Handlers, ok } from '../../handler';
-import { badRequest, forbidden, notFound, Refusal } from '../../refusals';
+import { badRequest, forbidden, Refusal } from '../../refusals';
 import type { ServiceAccount } from '../../state/caller';
 import type { State } from '../../state/state';
-import { licenseOf, serviceAccounts } from './accountStore';
+import { serviceAccounts } from './accountStore';
 
 /**
  * The account behind `Authorization: Basic`.
@@ -29,10 +29,5 @@ export const tokenHandlers: Handlers = {
 		if (audience !== `${origin}/` && !(state.seen.bareAudiences && audience === origin))
 			throw badRequest(`The audience must be ${origin}/`);
 		return ok(await emulator.tokens.issue(serviceAccount.id));
-	},
-	'GET /account/subscription': ({ state }) => {
-		const { subscription } = licenseOf(state);
-		if (!subscription) throw notFound('The account has no subscription');
-		return ok(subscription);
 	},
 };

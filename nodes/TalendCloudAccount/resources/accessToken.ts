@@ -58,7 +58,7 @@ async function requestToken(
 	const { clientId, clientSecret, address } = input.settings as Record<string, string>;
 	const chosen = String(objectIn(input.body).audience);
 	const audience = chosen === OTHER_REGION ? address!.replace(/\/?$/, '/') : chosen;
-	const answer = await op.sendTo(
+	const answer = await op.sendElsewhere(
 		request,
 		{ ...input, body: { ...objectIn(input.body), audience } },
 		{

@@ -10,10 +10,10 @@ import { nothing, record } from '../../shared/declare/answers';
 import { operation, resource, wholeBody } from '../../shared/declare/define';
 import { suggestions, text } from '../../shared/declare/fields';
 import { aboutFields } from '../../shared/declare/messages';
+import { READ_FIRST } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { uselessWithout } from '../../shared/declare/rules';
 import { NAME_MESSAGES } from '../../shared/flows/valuesToSend';
-import { READ_FIRST } from '../../shared/flows/wholeRecords';
 import { createdByName, createdRecord, listOfUsers, NO_SEAT } from '../accountIdentities';
 import { namesAsIds } from '../namesAsIds';
 

@@ -31,7 +31,7 @@ export const resourcePicker = picker({
 	method: 'searchResources',
 	list: getManyResources,
 	search: (name) => ({ name }),
-	within: ['environmentId', 'workspaceId'],
+	narrowedBy: ['environmentId', 'workspaceId'],
 	entry: (each) => ({ id: each.id, name: each.name, ...locationOf(each) }),
 	byName: true,
 	example: '5c1e8ab8c3e8e2155ba2fd01',

@@ -31,7 +31,7 @@ const NEEDED_FIELDS: ReadonlyArray<
 ];
 
 /**
- * Whether a trigger stands for a schedule with several of them; the interface documents write
+ * Whether the trigger of a schedule says that there are several; the interface documents write
  * Multiple, Talend's OpenAPI file MULTIPLE.
  */
 export const isMultiple = (trigger: IDataObject | undefined): boolean =>

@@ -18,7 +18,7 @@ import type { Continuation } from '../../shared/flows/wait/awaiting';
 import type { FollowedWork } from '../../shared/flows/wait/followedWork';
 import { unlessRefused } from '../../shared/support/http/refused';
 import { idText, objectIn } from '../../shared/support/json';
-import { inWords } from '../../shared/support/text/words';
+import { waitInWords } from '../../shared/support/text/words';
 import { clock } from '../../shared/support/time/clock';
 import { DAY, MINUTE, platformTime } from '../../shared/support/time/time';
 import type { FollowedExecution } from './followExecution';
@@ -182,7 +182,7 @@ export function followNext(
 			op.problem(NONE_ENDED, {
 				noun,
 				executableId,
-				limit: inWords(timeLimit * MINUTE),
+				limit: waitInWords(timeLimit * MINUTE),
 				after: new Date(next.endedAfter).toISOString(),
 				open: open.length === 0 ? 'None is in progress.' : `Still in progress: ${open.join(', ')}.`,
 			}),

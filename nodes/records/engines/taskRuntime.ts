@@ -36,11 +36,11 @@ export const anyEngineField = (description: string) =>
 const profileOfEngine: Picker = picker({
 	...runProfilePicker,
 	method: 'searchRunProfilesOfEngine',
-	within: ['runtimeRemoteEngine', 'runtimeCluster', 'runtimePipelineEngine'],
-	keep: ({ processorId }, within) =>
+	narrowedBy: ['runtimeRemoteEngine', 'runtimeCluster', 'runtimePipelineEngine'],
+	keep: ({ processorId }, narrowing) =>
 		processorId === undefined ||
-		Object.keys(within).length === 0 ||
-		Object.values(within).includes(processorId),
+		Object.keys(narrowing).length === 0 ||
+		Object.values(narrowing).includes(processorId),
 });
 
 const ON_ENGINES = ['REMOTE_ENGINE', 'REMOTE_ENGINE_CLUSTER', 'PIPELINE_ENGINE', 'CLOUD_EXCLUSIVE'];

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../../shared/declare/answers';
-import { recordsOf } from '../../shared/declare/lists/records';
+import { recordsOf } from '../../shared/declare/lists/listInResponse';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import type { Input } from '../../shared/declare/runtime/context';
 import { readOncePerNodeRun } from '../../shared/declare/runtime/nodeRun';

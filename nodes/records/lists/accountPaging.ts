@@ -1,11 +1,11 @@
 /** How the Account API pages audit logs, users, groups and roles. */
+import { countIn, totalOf } from '../../shared/declare/lists/listInResponse';
 import {
 	hasNextPage,
 	ListTruncated,
 	type Page,
 	type Paging,
 } from '../../shared/declare/lists/paging';
-import { countIn, totalOf } from '../../shared/declare/lists/records';
 
 /**
  * Whether the headers announce another page; undefined if they do not say so.

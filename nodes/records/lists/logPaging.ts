@@ -1,8 +1,8 @@
 /** How the entries of execution logs are paged. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { countIn } from '../../shared/declare/lists/listInResponse';
 import { ListTruncated, type Page, type Paging } from '../../shared/declare/lists/paging';
-import { countIn } from '../../shared/declare/lists/records';
 import { objectIn } from '../../shared/support/json';
 
 /**

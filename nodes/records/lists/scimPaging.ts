@@ -1,6 +1,6 @@
 /** How SCIM pages its lists. */
+import { numberOfPage, totalOf } from '../../shared/declare/lists/listInResponse';
 import { hasNextPage, type Paging } from '../../shared/declare/lists/paging';
-import { numberOfPage, totalOf } from '../../shared/declare/lists/records';
 
 /**
  * The paging style of SCIM: `count` and `startIndex`, which begins at 1; the response is

@@ -37,9 +37,10 @@ export const workspacePicker = picker({
 	noun: 'workspace',
 	method: 'searchWorkspaces',
 	list: getManyWorkspaces,
-	within: ['environmentId'],
-	keep: (each, within) =>
-		within.environmentId === undefined || isSameId(environmentOf(each)?.id, within.environmentId),
+	narrowedBy: ['environmentId'],
+	keep: (each, narrowing) =>
+		narrowing.environmentId === undefined ||
+		isSameId(environmentOf(each)?.id, narrowing.environmentId),
 	entry: (each) => {
 		const around = environmentOf(each)?.name;
 		return { id: each.id, name: each.name, description: around, container: around };

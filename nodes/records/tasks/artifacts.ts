@@ -62,7 +62,7 @@ export const artifactPicker = picker({
 	method: 'searchArtifacts',
 	list: getManyArtifacts,
 	search: (name) => ({ name }),
-	within: ['environmentId', 'workspaceId'],
+	narrowedBy: ['environmentId', 'workspaceId'],
 	isDescribed: true,
 	entry: (each) => ({ id: each.id, name: each.name, ...locationOf(each) }),
 	byName: true,

@@ -10,7 +10,7 @@ export const executablePicker = (
 	picker({
 		...declared,
 		search: (name) => ({ name }),
-		within: ['environmentId', 'workspaceId'],
+		narrowedBy: ['environmentId', 'workspaceId'],
 		isDescribed: true,
 		entry: (each) => ({ id: idOf(each), name: each.name, ...locationOf(each) }),
 		byName: true,

@@ -106,6 +106,13 @@ export type CheckOfChange<M extends Message = Message, I = Input> = (
 ) => Promise<void> | void;
 
 /**
+ * Completes the description of an operation that reads a record, changes it and writes it back as a
+ * whole. The platform has no conditional update, so what somebody else changes in between is lost.
+ */
+export const READ_FIRST =
+	'fields that you leave out are kept, and changes that others make at the same moment are overwritten';
+
+/**
  * An update of a record that the platform can only replace as a whole. The record is read and
  * checked first, so that values which the user does not change are written back. Items of n8n wait
  * for each other; changes that others make in between are overwritten, because the platform has no
@@ -243,7 +250,7 @@ export interface RequestFacts extends OperationFacts {
 	 * What to do if nothing or something else responds, for a request that goes to another address
 	 * than that in the credential.
 	 */
-	elsewhere?: string;
+	elsewhereAdvice?: string;
 	/**
 	 * Statuses that need no entry in `refusals` although the descriptions name them: this variant of
 	 * the request cannot cause them, or the flow that sends it handles them.

@@ -23,9 +23,9 @@ export function shownForVersions({
 	since,
 	until,
 }: Versioned): Readonly<Record<string, readonly unknown[]>> {
-	const within = (condition: object) => ({ '@version': [{ _cnd: condition }] });
+	const inVersions = (condition: object) => ({ '@version': [{ _cnd: condition }] });
 	if (since !== undefined && until !== undefined)
-		return within({ between: { from: since, to: until } });
-	if (since !== undefined) return within({ gte: since });
-	return until === undefined ? {} : within({ lte: until });
+		return inVersions({ between: { from: since, to: until } });
+	if (since !== undefined) return inVersions({ gte: since });
+	return until === undefined ? {} : inVersions({ lte: until });
 }

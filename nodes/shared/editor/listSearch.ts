@@ -14,6 +14,7 @@ import { ofKind } from '../declare/answers';
 import { BadInput } from '../declare/badInput';
 import { collectionOf } from '../declare/derived/layout';
 import { labelOf } from '../declare/fields';
+import { recordsOf } from '../declare/lists/listInResponse';
 import { pageParameters } from '../declare/lists/paging';
 import {
 	entriesByName,
@@ -21,7 +22,6 @@ import {
 	type PickerEntry,
 	withoutValuesUnknownToList,
 } from '../declare/lists/picker';
-import { recordsOf } from '../declare/lists/records';
 import type { Operation, Resource } from '../declare/operation';
 import { withoutUndefined } from '../support/json';
 import { plainName } from '../support/text/visibleNames';
@@ -38,7 +38,7 @@ interface PickerSearch {
 	context: ILoadOptionsFunctions;
 	picker: Picker;
 	/** Values of other fields that narrow the list. */
-	within?: IDataObject;
+	narrowing?: IDataObject;
 	typed?: string;
 }
 
@@ -53,8 +53,8 @@ export const pickerSearch = (picker: Picker, resources: readonly Resource[]) =>
 		token?: string,
 	): Promise<INodeListSearchResult> {
 		const typed = plainName(text);
-		const within = narrowedBy(this, picker, operationIn(this, resources));
-		const pages = pickerPages({ context: this, picker, within, typed }, token);
+		const narrowing = narrowedBy(this, picker, operationIn(this, resources));
+		const pages = pickerPages({ context: this, picker, narrowing, typed }, token);
 		const { entries, next } = await firstWithEntries(pages);
 		if (entries.length === 0 && next === undefined && token === undefined && typed === '')
 			throw nothingToChoose(this, picker);
@@ -95,10 +95,10 @@ export async function idByName(
 	name: string,
 	operation: Operation | undefined,
 ): Promise<string | undefined> {
-	const within = narrowedBy(context, picker, operation);
+	const narrowing = narrowedBy(context, picker, operation);
 	const matches = await entriesByName(name, picker.search !== undefined, async (typed) => {
 		const entries: PickerEntry[] = [];
-		for await (const page of pickerPages({ context, picker, within, typed }))
+		for await (const page of pickerPages({ context, picker, narrowing, typed }))
 			entries.push(...page.entries);
 		return entries;
 	});
@@ -118,17 +118,17 @@ function narrowedBy(
 	const collection = operation ? collectionOf(operation) : 'filters';
 	const chosen = chosenIn(
 		context,
-		(picker.within ?? []).flatMap((name) => [`${collection}.${name}`, name]),
+		(picker.narrowedBy ?? []).flatMap((name) => [`${collection}.${name}`, name]),
 	);
-	const within = picker.listValues?.(chosen) ?? chosen;
+	const narrowing = picker.listValues?.(chosen) ?? chosen;
 	for (const [name, field] of Object.entries(picker.list.path ?? {}))
-		if (!(name in within) && !(name in (picker.always ?? {})))
+		if (!(name in narrowing) && !(name in (picker.always ?? {})))
 			throw new BadInput(
 				name,
 				labelOf(name, field),
 				'must be chosen from the list or by ID first, not by an expression or a name: the list depends on it',
 			);
-	return within;
+	return narrowing;
 }
 
 /** The entries as n8n shows them. */
@@ -152,10 +152,10 @@ function shownEntries(
  */
 function nothingToChoose(
 	context: ILoadOptionsFunctions,
-	{ noun, list, within = [] }: Picker,
+	{ noun, list, narrowedBy: fields = [] }: Picker,
 ): NodeOperationError {
 	const permissions = [list.permissions ?? []].flat();
-	const narrower = within.length > 0 ? ', or none that fits the other fields' : '';
+	const narrower = fields.length > 0 ? ', or none that fits the other fields' : '';
 	const permission = permissions.length > 0 ? ` (${permissions.join(' or ')})` : '';
 	return new NodeOperationError(
 		context.getNode(),
@@ -199,14 +199,14 @@ async function readPickerPage(search: PickerSearch, token?: string): Promise<Pic
 
 /** The records of one page, and the token of the next one. */
 async function recordsAt(
-	{ context, picker, within = {}, typed = '' }: PickerSearch,
+	{ context, picker, narrowing = {}, typed = '' }: PickerSearch,
 	token: string | undefined,
 ): Promise<{ records: IDataObject[]; next: string | undefined }> {
 	const position = token === undefined ? (picker.list.pages?.first ?? 0) : Number(token);
 	checkPersonOnly(picker.list, context.getCurrentNodeParameter('authentication'));
 	const values = {
 		...picker.always,
-		...withoutValuesUnknownToList(picker, within),
+		...withoutValuesUnknownToList(picker, narrowing),
 		...(typed !== '' && picker.search ? picker.search(typed) : {}),
 	};
 	const answer = await answerTo(
@@ -236,11 +236,11 @@ async function recordsAt(
  * it, the typed text.
  */
 const matchingEntries = (
-	{ context, picker, within = {}, typed = '' }: PickerSearch,
+	{ context, picker, narrowing = {}, typed = '' }: PickerSearch,
 	records: readonly IDataObject[],
 ): PickerEntry[] =>
 	records
-		.filter((record) => picker.keep?.(record, within) ?? true)
+		.filter((record) => picker.keep?.(record, narrowing) ?? true)
 		.map((record) => picker.entry(record, context.getTimezone()))
 		.filter((entry) => entry.id !== '')
 		.filter(

@@ -25,7 +25,7 @@ interface NameSearch {
 	/** The values of the list that make the platform search for a name; without it, all are read. */
 	search?: (name: string) => IDataObject;
 	/** Whether a record counts, for example because it is in the right workspace. */
-	within?: (record: IDataObject) => boolean;
+	isWanted?: (record: IDataObject) => boolean;
 }
 
 /**
@@ -64,10 +64,10 @@ const namesWithInvisible = perObject<NodeRun, Set<string>>(() => new Set());
 export async function findByName(
 	op: Pick<OperationContext<never>, 'list' | 'nodeRun'>,
 	name: string,
-	{ list, values = {}, search, within = () => true }: Omit<NameSearch, 'noun' | 'name'>,
+	{ list, values = {}, search, isWanted = () => true }: Omit<NameSearch, 'noun' | 'name'>,
 ): Promise<IDataObject[]> {
 	const matchesIn = (records: IDataObject[]) =>
-		findAllByName(records.filter(within), name, (each) => String(each.name));
+		findAllByName(records.filter(isWanted), name, (each) => String(each.name));
 	const wholeList = async () => await op.list(list, values);
 	if (!search) return matchesIn(await wholeList());
 	const visible = visibleName(name);

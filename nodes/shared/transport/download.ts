@@ -34,7 +34,7 @@ const NO_INPUT: Input = { path: {}, query: {}, body: undefined, settings: {}, va
 
 /** The request for the file at a link, or at a path on the platform. */
 export const fileAt = (url: string, readBy: RequestOperation = download): Outgoing => ({
-	operation: isOnPlatform(url) ? readBy : { ...readBy, elsewhere: networkAdviceFor(url) },
+	operation: isOnPlatform(url) ? readBy : { ...readBy, elsewhereAdvice: networkAdviceFor(url) },
 	input: NO_INPUT,
 	wire: { method: 'GET', url, headers: {}, binary: true },
 });

@@ -7,7 +7,7 @@ import { getEventListeners } from 'node:events';
 import type { ClientRequest } from 'node:http';
 
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
-import { MAX_IN_FLIGHT } from '../../../nodes/shared/declare/families';
+import { MAX_IN_FLIGHT } from '../../../nodes/shared/declare/limits';
 import { changed } from '../../support/changed';
 import { byId } from '../../support/demo';
 import { quiet, until } from '../../support/followedClock';

@@ -11,7 +11,8 @@ import { records } from '../../../nodes/shared/declare/answers';
 import { operation, resource } from '../../../nodes/shared/declare/define';
 import { integer, object, rows, text } from '../../../nodes/shared/declare/fields';
 import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
-import { credentials, describe as inputsOf } from '../../../nodes/shared/editor/describe';
+import { credentials } from '../../../nodes/shared/editor/authentication';
+import { propertiesOfNode } from '../../../nodes/shared/editor/nodeProperties';
 import { routed } from '../../../nodes/shared/editor/routing';
 import { customOperations } from '../../../nodes/shared/engine/entryPoints/workflow';
 import { refusedWords } from '../../support/area';
@@ -74,7 +75,7 @@ class Made implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials,
 		requestDefaults: {},
-		properties: routed(inputsOf(resources), resources),
+		properties: routed(propertiesOfNode(resources), resources),
 	};
 
 	customOperations = customOperations(resources);

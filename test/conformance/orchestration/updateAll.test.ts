@@ -24,14 +24,17 @@ beforeEach(() => {
 		others.push(tasks.add(state(), { ...own, name, artifactVersion }));
 	}
 });
+
 const updateAll = async (more: IDataObject = {}) =>
 	await run('task', 'updateAllOfArtifact', {
 		artifactId: byId(goodTask().artifactId),
 		version: byId('1.3.0'),
 		...more,
 	});
+
 const results = (items: Array<{ json: IDataObject }>): Record<string, string> =>
 	Object.fromEntries(items.map(({ json }) => [String(json.taskName), String(json.result)]));
+
 const changes = () => platform.emulator.log.filter(({ method }) => method === 'PUT');
 
 test('the operation only shows what would change at first', async () => {

@@ -1,8 +1,8 @@
 /**
  * The names of tasks and plans that are added to events.
  */
-import type { Poll } from '../../../nodes/shared/trigger/requests/pollRequests';
 import type { EmittedEvent } from '../../../nodes/shared/trigger/declare/triggerSpec';
+import type { Poll } from '../../../nodes/shared/trigger/requests/pollRequests';
 import { addNames } from '../../../nodes/TalendCloudProcessingTrigger/names';
 import { stub } from '../../support/stub';
 import { MINUTE, simulatedTimeForEach } from '../../support/time';

@@ -7,7 +7,7 @@ import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { areas } from '../../../nodes/areas';
 import { inputFields } from '../../../nodes/shared/declare/derived/operationParts';
 import type { Field, Fields } from '../../../nodes/shared/declare/fields';
-import { describe as described } from '../../../nodes/shared/editor/describe';
+import { propertiesOfNode } from '../../../nodes/shared/editor/nodeProperties';
 
 interface Placed {
 	title: string;
@@ -39,7 +39,7 @@ function placedIn(fields: Fields, inputs: readonly INodeProperties[], title: str
 }
 
 const placed = Object.entries(areas).flatMap(([area, resources]) => {
-	const properties = described(resources);
+	const properties = propertiesOfNode(resources);
 	return resources.flatMap(({ value, operations }) =>
 		Object.entries(operations).flatMap(([name, operation]) => {
 			const own = properties.filter(

@@ -16,12 +16,11 @@ import {
 	spread,
 	text,
 } from '../../../nodes/shared/declare/fields';
+import { authentication, credentials } from '../../../nodes/shared/editor/authentication';
 import {
-	authentication,
-	credentials,
-	describe as describeNode,
+	propertiesOfNode,
 	sensitiveOutputFields,
-} from '../../../nodes/shared/editor/describe';
+} from '../../../nodes/shared/editor/nodeProperties';
 import { collection, topLevelInputs, typedProperty } from '../../../nodes/shared/editor/properties';
 import { routed } from '../../../nodes/shared/editor/routing';
 import { eventsSubtitle, subtitle } from '../../../nodes/shared/editor/subtitle';
@@ -59,7 +58,7 @@ describe('the inputs of every node', () => {
 	});
 
 	test('resources and their operations are sorted by name', () => {
-		const properties = describeNode([
+		const properties = propertiesOfNode([
 			resource(
 				'plan',
 				'Plan',
@@ -121,7 +120,7 @@ describe('the inputs of every node', () => {
 
 	test('the way in which n8n reaches an operation is stored once, in the resource', () => {
 		const resources = [resourceOf({ get: get() })];
-		const inputs = describeNode(resources);
+		const inputs = propertiesOfNode(resources);
 		const [auth, first, ...others] = routed(inputs, resources);
 		expect([auth, ...others]).toEqual([inputs[0], ...inputs.slice(2)]);
 		expect(first).toEqual({

@@ -17,12 +17,12 @@ import {
 } from '../../../nodes/shared/declare/fields';
 import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
 import type { Operation } from '../../../nodes/shared/declare/operation';
-import { describe as describeNode } from '../../../nodes/shared/editor/describe';
+import { propertiesOfNode } from '../../../nodes/shared/editor/nodeProperties';
 import { a, form, get, reported, resourceOf } from './editorStage';
 
 /** The inputs of one operation, after those for authentication, resource and operation. */
 const inputsOf = (declared: Operation): INodeProperties[] =>
-	describeNode([resourceOf({ get: declared })]).slice(3);
+	propertiesOfNode([resourceOf({ get: declared })]).slice(3);
 
 const namesOf = (declared: Operation) => inputsOf(declared).map(({ name }) => name);
 
@@ -210,7 +210,7 @@ describe('the positions of the inputs of an operation', () => {
 			body: { form: form.describe('Another') },
 			answers: nothing(),
 		});
-		const [shown, collected] = describeNode([
+		const [shown, collected] = propertiesOfNode([
 			resourceOf({
 				update,
 				other: operation('PUT /y', {

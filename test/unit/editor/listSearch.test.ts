@@ -144,7 +144,7 @@ describe('records to choose from', () => {
 		},
 		{
 			what: ' within others',
-			more: { within: ['environmentId'] },
+			more: { narrowedBy: ['environmentId'] },
 			message:
 				'No task was found. There is none yet, or none that fits the other fields, or the account of the credential has no permission to view it.',
 		},
@@ -165,7 +165,7 @@ describe('records to choose from', () => {
 	);
 
 	describe('the records within other choices', () => {
-		const within = tasks({ within: ['environmentId', 'unknown'] });
+		const within = tasks({ narrowedBy: ['environmentId', 'unknown'] });
 		/** The query of the request, without its limit. */
 		const queryWith = async (parameters: IDataObject, used = within) => {
 			const { asked } = await searching(used, parameters, () => [{ id: 1 }]);
@@ -201,7 +201,7 @@ describe('records to choose from', () => {
 
 		test('a list can use values other than the chosen ones', async () => {
 			const used = tasks({
-				within: ['environmentId'],
+				narrowedBy: ['environmentId'],
 				always: { name: 'all' },
 				listValues: ({ environmentId }) => ({ environmentId: `of ${String(environmentId)}` }),
 			});
@@ -209,14 +209,14 @@ describe('records to choose from', () => {
 		});
 
 		test('a choice overrides what the list always requests', async () => {
-			const used = tasks({ within: ['environmentId'], always: { environmentId: 'fixed' } });
+			const used = tasks({ narrowedBy: ['environmentId'], always: { environmentId: 'fixed' } });
 			expect(await queryWith({ environmentId: 'e1' }, used)).toBe('environmentId=e1');
 		});
 	});
 
 	test('records that do not match the other choices are left out', async () => {
 		const used = tasks({
-			within: ['environmentId'],
+			narrowedBy: ['environmentId'],
 			keep: ({ in: where }, { environmentId }) =>
 				environmentId === undefined || where === environmentId,
 		});
@@ -239,7 +239,7 @@ describe('records to choose from', () => {
 			path: { environmentId: id('E').label('Environment') },
 			answers: records(undefined),
 		});
-		const used = tasks({ list: inside, within: ['environmentId'], search: undefined });
+		const used = tasks({ list: inside, narrowedBy: ['environmentId'], search: undefined });
 		await expect(searching(used)).rejects.toMatchObject({
 			field: 'environmentId',
 			label: 'Environment',
@@ -254,7 +254,7 @@ describe('records to choose from', () => {
 		]);
 		expect(
 			(
-				await searching({ ...used, within: [], always: { environmentId: 'all' } }, {}, () => [
+				await searching({ ...used, narrowedBy: [], always: { environmentId: 'all' } }, {}, () => [
 					{ id: 1 },
 				])
 			).asked,

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { MAX_IN_FLIGHT } from '../../../nodes/shared/declare/families';
+import { MAX_IN_FLIGHT } from '../../../nodes/shared/declare/limits';
 import { BUDGET_MS, SLOW_BUDGET_MS } from '../../../nodes/shared/transport/budget';
 import { MAX_ATTEMPTS } from '../../../nodes/shared/transport/limitAndRetry';
 import { RECORDS_PER_FILE } from '../../../nodes/TalendCloudAccount/resources/auditLog/listFiles';
@@ -32,6 +32,7 @@ const blocks = (text: string) =>
 		language,
 		code,
 	}));
+
 const inCode = (text: string) => [...prose(text).matchAll(/`([^`]+)`/g)].map(([, code]) => code!);
 
 /** The anchors that a page gets from its headings, as GitHub makes them. */

@@ -17,8 +17,8 @@ import { readProject } from '../../../platform/data';
 import {
 	everyOperation,
 	neededFor,
+	type OperationInNode,
 	permissionLine,
-	type Placed,
 } from '../../../platform/operations';
 import { generatedFiles } from '../../../tools/reference';
 import { exampleNames, exampleParameters, mustBeGiven } from '../../../tools/reference/example';
@@ -348,7 +348,7 @@ describe('the messages of an operation', () => {
 
 	const STILL_RUNNING = 'The plan is still running: there is nothing to re-run yet';
 	const messagesOf = (title: string) =>
-		(new Map<string, Placed>(titled).get(title)!.operation.messages ?? []).map(
+		(new Map<string, OperationInNode>(titled).get(title)!.operation.messages ?? []).map(
 			({ message }) => message,
 		);
 	test('a message belongs only to the operations that can show it', () => {
@@ -378,7 +378,7 @@ describe('the messages of an operation', () => {
 	});
 
 	test('a message is printed with what to do', () => {
-		const rerun = new Map<string, Placed>(titled).get(
+		const rerun = new Map<string, OperationInNode>(titled).get(
 			'Processing planExecution.rerunFromFailedStep',
 		)!;
 		expect(sectionOf(rerun)).toContain(

@@ -60,7 +60,7 @@ test('the texts of causes are left out only in their folder', () => {
 });
 
 test('the description of a node keeps what computes its inputs', () => {
-	const node = `class A { description: INodeTypeDescription = { name: 'a', properties: withAll(describe(resources)) }; }`;
+	const node = `class A { description: INodeTypeDescription = { name: 'a', properties: withAll(propertiesOfNode(resources)) }; }`;
 	expect(withoutDescription(node, 'a.node.ts', 'inputs')).toBe(
 		'class A { description: INodeTypeDescription = { properties: withAll(inputs) }; }',
 	);

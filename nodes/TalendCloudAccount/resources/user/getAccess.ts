@@ -11,7 +11,7 @@ import { records } from '../../../shared/declare/answers';
 import { flow } from '../../../shared/declare/define';
 import { integer } from '../../../shared/declare/fields';
 import type { OperationContext } from '../../../shared/declare/operation';
-import { eachAtOnce } from '../../../shared/flows/eachAtOnce';
+import { mapConcurrently } from '../../../shared/flows/mapConcurrently';
 import { listIfAllowed, missingHint } from '../../../shared/flows/mayBeMissing';
 import { isRefusedWith } from '../../../shared/support/http/refused';
 import { objectIn, textsIn, withoutUndefined } from '../../../shared/support/json';
@@ -163,7 +163,7 @@ async function groupsByUser(
 	op: OperationContext<typeof MISSING_PARTS.groups>,
 ): Promise<Map<unknown, string[]>> {
 	const groups = await listIfAllowed(op, getGroups, {}, MISSING_PARTS.groups);
-	const members = await eachAtOnce(
+	const members = await mapConcurrently(
 		groups,
 		async ({ id }) => await listIfAllowed(op, getMembers, { id }, MISSING_PARTS.groups),
 	);

@@ -2,8 +2,8 @@
 import { groupPicker, userPicker } from '../../../records/identities/identities';
 import type { Output } from '../../../shared/declare/answers';
 import { list } from '../../../shared/declare/fields';
+import { recordsOf } from '../../../shared/declare/lists/listInResponse';
 import { type ChoiceSource, CHOOSE, listOf } from '../../../shared/declare/lists/loadedChoices';
-import { recordsOf } from '../../../shared/declare/lists/records';
 import { hint } from '../../../shared/declare/messages';
 import type { OperationContext } from '../../../shared/declare/operation';
 import type { Rule } from '../../../shared/declare/rules';

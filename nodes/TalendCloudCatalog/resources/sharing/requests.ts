@@ -44,7 +44,7 @@ const levelPicker = picker({
 	noun: 'level',
 	method: 'searchSharingLevels',
 	list: getLevels,
-	within: ['entityType'],
+	narrowedBy: ['entityType'],
 	entry: ({ code, label }) => ({ id: code, name: label ?? code }),
 	byName: false,
 	idName: 'Code',

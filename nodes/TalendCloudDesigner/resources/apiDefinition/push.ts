@@ -107,7 +107,7 @@ async function findCounterpart(
 		list: getMany,
 		values: version === undefined ? {} : { version },
 		search: (name) => ({ name }),
-		within: (each) => version === undefined || each.version === version,
+		isWanted: (each) => version === undefined || each.version === version,
 	});
 	if (matches.length > 1) {
 		throw op.problem(SEVERAL_WITH_TITLE, {

@@ -13,7 +13,7 @@ import { ofEngine } from './requests';
 const assignedPicker = picker({
 	...engineEnvironmentPicker,
 	method: 'searchAssignedEnvironments',
-	within: ['dynamicEngineId'],
+	narrowedBy: ['dynamicEngineId'],
 	keep: ({ deId }, { dynamicEngineId }) =>
 		dynamicEngineId === undefined || deId === dynamicEngineId,
 });

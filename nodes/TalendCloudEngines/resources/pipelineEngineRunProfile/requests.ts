@@ -38,7 +38,7 @@ const profilePicker = picker({
 	noun: 'run profile',
 	method: 'searchPipelineEngineRunProfiles',
 	list: getMany,
-	within: ['engineId'],
+	narrowedBy: ['engineId'],
 	entry: ({ id: value, name, type }) => ({ id: value, name, description: type }),
 	byName: true,
 	example: '63a1f0b2c4d5e6f708192a3b',

@@ -31,7 +31,7 @@ import { boolean, choice, datetime, integer } from '../../../shared/declare/fiel
 import { hint } from '../../../shared/declare/messages';
 import type { OperationContext } from '../../../shared/declare/operation';
 import type { Rule } from '../../../shared/declare/rules';
-import { eachAtOnce } from '../../../shared/flows/eachAtOnce';
+import { mapConcurrently } from '../../../shared/flows/mapConcurrently';
 import { unlessRefused } from '../../../shared/support/http/refused';
 import { withoutEmptyValues } from '../../../shared/support/json';
 import { simplified, withTimes } from '../../../shared/support/simplify';
@@ -94,7 +94,7 @@ async function readOpen(
 	ids: readonly string[],
 ): Promise<IDataObject[]> {
 	const missingIds: string[] = [];
-	const executions = await eachAtOnce(ids, async (executionId) => {
+	const executions = await mapConcurrently(ids, async (executionId) => {
 		const [record] = await orNothing(
 			op.readRecord(getExecution, { executionId }).then((one) => [one]),
 		);
@@ -167,7 +167,7 @@ export const getFinishedSince = flow({
 		const next = markText(until, open);
 		const executables = await executablesIn(op, scope, ['TASK']);
 		const tasks = new Map(executables.map((task) => [task.id, task]));
-		return await eachAtOnce(finished, async (execution): Promise<Output> => {
+		return await mapConcurrently(finished, async (execution): Promise<Output> => {
 			const read = readableExecution(execution);
 			const task = tasks.get(String(read.taskId));
 			const json = {

@@ -26,7 +26,7 @@ import { flow } from '../../../shared/declare/define';
 import { choice, integer, number } from '../../../shared/declare/fields';
 import { hint } from '../../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../../shared/declare/operation';
-import { eachAtOnce } from '../../../shared/flows/eachAtOnce';
+import { mapConcurrently } from '../../../shared/flows/mapConcurrently';
 import { listIfAllowed, missingHint } from '../../../shared/flows/mayBeMissing';
 import { unlessRefused } from '../../../shared/support/http/refused';
 import { isObject, isText, objectIn, withoutEmptyValues } from '../../../shared/support/json';
@@ -283,7 +283,7 @@ export const getHealth = flow({
 		const due = await readDue(op, input.environmentId, now - graceMinutes * MINUTE);
 		const engines = await readEngines(op);
 		const names = new Map(executables.map(({ id, name }) => [id, name]));
-		return await eachAtOnce(executables, async (executable): Promise<Output> => {
+		return await mapConcurrently(executables, async (executable): Promise<Output> => {
 			const readBefore = [
 				...(executions.get(executableKey(executable.type, executable.id))?.values() ?? []),
 			];

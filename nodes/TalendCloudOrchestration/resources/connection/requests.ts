@@ -37,7 +37,7 @@ export const connectionPicker = picker({
 	method: 'searchConnections',
 	list: getManyConnections,
 	search: (name) => ({ name }),
-	within: ['environmentId', 'workspaceId'],
+	narrowedBy: ['environmentId', 'workspaceId'],
 	entry: (each) => ({ id: each.id, name: each.name, ...locationOf(each) }),
 	byName: true,
 	example: '5c1e8ab8c3e8e2155ba2fc01',

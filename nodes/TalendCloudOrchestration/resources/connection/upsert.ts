@@ -41,7 +41,7 @@ export const upsert = flow({
 			name: fields.name,
 			list: getManyConnections,
 			search: (name) => ({ name }),
-			within: (each) => isSameId(objectIn(each.workspace).id, fields.workspaceId),
+			isWanted: (each) => isSameId(objectIn(each.workspace).id, fields.workspaceId),
 		});
 		if (existing && existing.app !== fields.app)
 			throw op.problem(OTHER_APP, {

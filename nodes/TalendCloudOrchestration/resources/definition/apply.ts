@@ -17,7 +17,6 @@ import {
 	includeRunConfigurationsField,
 } from '../environment/contents/contentReader';
 import { APPLYING_WRITES, type EntryWrite, writesOf } from './applyDefinitions';
-import { APPLYING_MESSAGES } from './applyPlace';
 import {
 	comparedWith,
 	definitionsFields,
@@ -29,6 +28,7 @@ import {
 	workspaceOf,
 } from './comparedDefinitions';
 import type { Definitions } from './parseDefinitions';
+import { APPLYING_MESSAGES } from './placeInText';
 
 const NOT_APPLIED = problem(
 	'{count} of {total} definitions could not be applied',

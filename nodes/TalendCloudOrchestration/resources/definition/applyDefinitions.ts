@@ -12,11 +12,11 @@ import {
 	setTaskRunConfig,
 } from '../runConfiguration/requests';
 import { create as createTask, update as updateTask } from '../task/requests';
-import { type ApplyingContext, Place, segment, type TargetWorkspace } from './applyPlace';
 import { planWrite } from './applyPlan';
 import { runConfigurationToWrite } from './applyRunConfiguration';
 import { taskWrite } from './applyTask';
 import type { DefinitionEntry } from './definitionDifferences';
+import { type ApplyingContext, PlaceInText, segment, type TargetWorkspace } from './placeInText';
 
 /** The operations that write. */
 export const APPLYING_WRITES: readonly RequestOperation[] = [
@@ -56,7 +56,7 @@ export async function writesOf(
 		writes.push({
 			entry,
 			...(['onlyInText', 'different'].includes(entry.change)
-				? { write: await writeOf(new Place(op, applying, entry)) }
+				? { write: await writeOf(new PlaceInText(op, applying, entry)) }
 				: {}),
 		});
 	return writes;
@@ -89,7 +89,7 @@ function newPlansFirst(entries: readonly DefinitionEntry[]): DefinitionEntry[] {
 }
 
 /** The writing of an entry: first the task or plan itself, then its run configuration. */
-async function writeOf(place: Place): Promise<Write> {
+async function writeOf(place: PlaceInText): Promise<Write> {
 	const { type, name, present, differences } = place.entry;
 	const changed = new Set(differences.map(({ field }) => segment(field, 0)));
 	const run =

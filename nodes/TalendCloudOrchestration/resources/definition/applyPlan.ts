@@ -2,20 +2,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { getPlan } from '../../../records/tasks/plans';
-import { eachAtOnce } from '../../../shared/flows/eachAtOnce';
+import { mapConcurrently } from '../../../shared/flows/mapConcurrently';
 import { readIfThere } from '../../../shared/flows/mayBeMissing';
 import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
 import type { Content } from '../environment/contents/content';
 import { stepsOf } from '../environment/contents/executableContents';
 import { create, update } from '../plan';
-import { type ApplyingContext, Place } from './applyPlace';
 import type { DefinitionKind } from './definitionFields';
+import { type ApplyingContext, PlaceInText } from './placeInText';
 
 /**
  * Prepares the writing of a plan.
  * @throws BadInput if it cannot be written
  */
-export async function planWrite(place: Place) {
+export async function planWrite(place: PlaceInText) {
 	const { entry, applying } = place;
 	const { present, name } = entry;
 	if (place.wanted.steps === undefined)
@@ -24,7 +24,7 @@ export async function planWrite(place: Place) {
 			.refusalOfMissing(present ? 'which is replaced as a whole' : 'which is to be created');
 	await checkSteps(place);
 	return async (op: ApplyingContext): Promise<string> => {
-		const writing = new Place(op, applying, entry);
+		const writing = new PlaceInText(op, applying, entry);
 		if (present) return await replace(writing, present);
 		const { workspaceId } = applying;
 		const { description } = place.wanted;
@@ -35,7 +35,7 @@ export async function planWrite(place: Place) {
 	};
 }
 
-const stepsIn = ({ wanted }: Place) => wanted.steps as IDataObject[];
+const stepsIn = ({ wanted }: PlaceInText) => wanted.steps as IDataObject[];
 
 /** The fields of a step that contain names, and the kind of record that they name. */
 const STEP_NAMES = [
@@ -51,7 +51,7 @@ const NOT_RETURNED = 'because Talend Cloud replaces plans as a whole and does no
  * @throws BadInput if something is missing, or if a record does not exist and will not be created
  * before
  */
-async function checkSteps(place: Place): Promise<void> {
+async function checkSteps(place: PlaceInText): Promise<void> {
 	const { entries } = place.applying;
 	const entriesBefore = entries.slice(0, entries.indexOf(place.entry));
 	const isCreatedBefore = (kind: DefinitionKind, name: string) =>
@@ -75,7 +75,7 @@ async function checkSteps(place: Place): Promise<void> {
  * Replaces the steps. The plan keeps its present name, which may only look the same, and steps with
  * the same name keep their IDs.
  */
-async function replace(place: Place, present: Content): Promise<string> {
+async function replace(place: PlaceInText, present: Content): Promise<string> {
 	const { op, wanted, applying } = place;
 	const planId = present.id;
 	return await op.withRecordLock(update, { planId }, async () => {
@@ -96,19 +96,23 @@ async function replace(place: Place, present: Content): Promise<string> {
 }
 
 /** The steps of the text in the API's form. */
-const stepsToWrite = async (place: Place, stepIds: ReadonlyMap<unknown, unknown>) =>
-	await eachAtOnce(
+const stepsToWrite = async (place: PlaceInText, stepIds: ReadonlyMap<unknown, unknown>) =>
+	await mapConcurrently(
 		[...stepsIn(place).entries()],
 		async ([index, step]) =>
 			await stepToWrite(place.at(`steps[${index}]`), step, stepIds.get(step.name)),
 	);
 
-async function stepToWrite(place: Place, step: IDataObject, id: unknown): Promise<IDataObject> {
+async function stepToWrite(
+	place: PlaceInText,
+	step: IDataObject,
+	id: unknown,
+): Promise<IDataObject> {
 	const idsOf = async (field: string, kind: DefinitionKind) => {
 		const names = (step[field] ?? []) as string[];
 		if (names.length === 0) return undefined;
 		const at = place.at(field);
-		return await eachAtOnce(names, async (name) => await at.executable(kind, name));
+		return await mapConcurrently(names, async (name) => await at.executable(kind, name));
 	};
 	const handlerOnFailure = withoutEmptyValues({
 		taskIds: await idsOf('onFailure', 'task'),

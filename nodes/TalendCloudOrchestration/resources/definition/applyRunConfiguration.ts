@@ -5,13 +5,15 @@ import { readField } from '../../../shared/declare/field/reading';
 import { isObject, withoutEmptyValues } from '../../../shared/support/json';
 import { scheduleTriggerField } from '../../schedules/scheduleTriggerFields';
 import { findingIn, withInterval } from '../../schedules/triggerFinding';
-import { type Place, segment, UNBOUND_SCHEDULE, UNUSABLE_TRIGGER } from './applyPlace';
+import { type PlaceInText, segment, UNBOUND_SCHEDULE, UNUSABLE_TRIGGER } from './placeInText';
 
 /**
  * The values that differ, in the API's form; undefined if the text has no run configuration.
  * @throws BadInput if it cannot be written
  */
-export async function runConfigurationToWrite(entryPlace: Place): Promise<IDataObject | undefined> {
+export async function runConfigurationToWrite(
+	entryPlace: PlaceInText,
+): Promise<IDataObject | undefined> {
 	const wanted = entryPlace.wanted.runConfiguration;
 	if (!isObject(wanted)) return undefined;
 	const { present, type, name } = entryPlace.entry;
@@ -35,7 +37,7 @@ export async function runConfigurationToWrite(entryPlace: Place): Promise<IDataO
 	return values;
 }
 
-function differing({ entry }: Place, wanted: IDataObject): IDataObject {
+function differing({ entry }: PlaceInText, wanted: IDataObject): IDataObject {
 	const changed = new Set(
 		entry.differences
 			.filter(({ field }) => segment(field, 0) === 'runConfiguration')
@@ -44,7 +46,7 @@ function differing({ entry }: Place, wanted: IDataObject): IDataObject {
 	return Object.fromEntries(Object.entries(wanted).filter(([field]) => changed.has(field)));
 }
 
-function triggerToWrite(place: Place, wanted: IDataObject): IDataObject {
+function triggerToWrite(place: PlaceInText, wanted: IDataObject): IDataObject {
 	const { source, op } = place;
 	const { name } = place.entry;
 	const field = scheduleTriggerField().label(source.label);
@@ -58,7 +60,7 @@ function triggerToWrite(place: Place, wanted: IDataObject): IDataObject {
 
 /** The engine and the run profile, by their IDs. */
 async function runtimeToWrite(
-	place: Place,
+	place: PlaceInText,
 	{ type, engine: engineName, runProfile }: IDataObject,
 ): Promise<IDataObject> {
 	const { lists } = place.applying.reader;

@@ -5,16 +5,16 @@ import type { RequestOperation } from '../../../shared/declare/operation';
 import { isObject, objectIn } from '../../../shared/support/json';
 import { wholeVersion } from '../../artifactVersions';
 import { create, update } from '../task/requests';
-import type { ApplyingContext, Place } from './applyPlace';
 import { secretsOf } from './definitionText';
 import { VALUE_OF_SECRET } from './parseDefinitions';
+import type { ApplyingContext, PlaceInText } from './placeInText';
 
 /**
  * Prepares the writing of a task.
  * @param changed the fields that differ
  * @throws BadInput if it cannot be written
  */
-export async function taskWrite(place: Place, changed: ReadonlySet<string>) {
+export async function taskWrite(place: PlaceInText, changed: ReadonlySet<string>) {
 	const { entry, applying } = place;
 	const { present, name } = entry;
 	const values = await valuesOf(place, (field) => present === undefined || changed.has(field));
@@ -31,7 +31,10 @@ export async function taskWrite(place: Place, changed: ReadonlySet<string>) {
 }
 
 /** The values of the text that differ, with IDs in place of names. */
-async function valuesOf(place: Place, differs: (field: string) => boolean): Promise<IDataObject> {
+async function valuesOf(
+	place: PlaceInText,
+	differs: (field: string) => boolean,
+): Promise<IDataObject> {
 	const { wanted } = place;
 	const { lists } = place.applying.reader;
 	const isSent = (field: string) => wanted[field] !== undefined && differs(field);
@@ -54,7 +57,11 @@ async function valuesOf(place: Place, differs: (field: string) => boolean): Prom
 }
 
 /** The IDs of the records that are named for the parameters of a task. */
-function idsByParameter(place: Place, noun: string, records: readonly IDataObject[]): IDataObject {
+function idsByParameter(
+	place: PlaceInText,
+	noun: string,
+	records: readonly IDataObject[],
+): IDataObject {
 	const names = place.wanted[place.path] as IDataObject;
 	return Object.fromEntries(
 		Object.entries(names).map(([parameter, name]) => [
@@ -64,7 +71,7 @@ function idsByParameter(place: Place, noun: string, records: readonly IDataObjec
 	);
 }
 
-async function artifactOf(place: Place): Promise<IDataObject> {
+async function artifactOf(place: PlaceInText): Promise<IDataObject> {
 	const { present } = place.entry;
 	const { artifact, artifactVersion } = place.wanted;
 	const why = present === undefined ? 'which is to be created' : 'whose artifact changes';
@@ -88,7 +95,7 @@ async function artifactOf(place: Place): Promise<IDataObject> {
  * @throws BadInput if a secret parameter of the artifact has a value
  */
 async function checkGivesNoSecret(
-	place: Place,
+	place: PlaceInText,
 	{ parameters, artifact }: IDataObject,
 ): Promise<void> {
 	const names = Object.keys(objectIn(parameters));

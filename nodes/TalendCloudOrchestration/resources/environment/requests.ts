@@ -7,7 +7,7 @@ import { confirmation } from '../../../shared/declare/confirmation';
 import { createdAs } from '../../../shared/declare/createdAs';
 import { operation } from '../../../shared/declare/define';
 import { integer, text } from '../../../shared/declare/fields';
-import { READ_FIRST } from '../../../shared/flows/wholeRecords';
+import { READ_FIRST } from '../../../shared/declare/operation';
 import { withoutEmptyValues } from '../../../shared/support/json';
 
 const MANAGE = 'ENVIRONMENT_MANAGEMENT';

@@ -11,8 +11,7 @@ import type {
 	RequestOperation,
 } from '../../../shared/declare/operation';
 import { neededWhen } from '../../../shared/declare/rules';
-import type { Input } from '../../../shared/declare/runtime/context';
-import { withBody } from '../../../shared/flows/wholeRecords';
+import { type Input, withBody } from '../../../shared/declare/runtime/context';
 import { unlessRefused } from '../../../shared/support/http/refused';
 import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
 import { scheduleTriggerField } from '../../schedules/scheduleTriggerFields';

@@ -18,9 +18,8 @@ import { boolean, type Fields, integer, suggestion, text } from '../../../shared
 import { limitOffset } from '../../../shared/declare/lists/paging';
 import type { ContextShowing, RequestOperation } from '../../../shared/declare/operation';
 import { FROM_VENDOR } from '../../../shared/declare/origin';
-import type { Input } from '../../../shared/declare/runtime/context';
+import { type Input, withBody } from '../../../shared/declare/runtime/context';
 import { readIfThere } from '../../../shared/flows/mayBeMissing';
-import { withBody } from '../../../shared/flows/wholeRecords';
 import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
 import { scheduleTriggerField } from '../../schedules/scheduleTriggerFields';
 import {
@@ -205,7 +204,10 @@ export const setPlanRunConfig = operation(
 		origin: FROM_VENDOR,
 		permissions: OPERATOR,
 		path: { planId: planField() },
-		body: { trigger: scheduleTriggerField(), parallelExecutionAllowed: parallelExecutionAllowedField },
+		body: {
+			trigger: scheduleTriggerField(),
+			parallelExecutionAllowed: parallelExecutionAllowedField,
+		},
 		settings: scheduleForm,
 		rules: scheduleRules,
 		answers: nothing(),
@@ -217,7 +219,10 @@ export const setPlanRunConfig = operation(
 export const changePlanRunConfiguration = changing(
 	setPlanRunConfig,
 	getPlanRunConfig,
-	{ trigger: scheduleTriggerField().optional(), parallelExecutionAllowed: parallelExecutionAllowedField },
+	{
+		trigger: scheduleTriggerField().optional(),
+		parallelExecutionAllowed: parallelExecutionAllowedField,
+	},
 	{},
 );
 

@@ -5,7 +5,7 @@ import { taskField } from '../../../records/tasks/tasks';
 import { ADD_UPDATE_FIELD } from '../../../shared/declare/badInput';
 import { flow } from '../../../shared/declare/define';
 import { requirement } from '../../../shared/declare/messages';
-import { READ_FIRST } from '../../../shared/flows/wholeRecords';
+import { READ_FIRST } from '../../../shared/declare/operation';
 import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
 import { scheduleTriggerField } from '../../schedules/scheduleTriggerFields';
 import {

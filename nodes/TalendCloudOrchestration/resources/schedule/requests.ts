@@ -52,7 +52,7 @@ const schedulePicker = picker({
 	noun: 'schedule',
 	method: 'searchSchedules',
 	list: getManySchedules,
-	within: ['environmentId'],
+	narrowedBy: ['environmentId'],
 	entry: ({ id: value, description, triggers }) => ({
 		id: value,
 		name: String(description || value),

@@ -7,8 +7,7 @@ import { id, text } from '../../../shared/declare/fields';
 import { picker } from '../../../shared/declare/lists/picker';
 import type { ContextShowing, RequestOperation } from '../../../shared/declare/operation';
 import { FROM_VENDOR } from '../../../shared/declare/origin';
-import type { Input } from '../../../shared/declare/runtime/context';
-import { withBody } from '../../../shared/flows/wholeRecords';
+import { type Input, withBody } from '../../../shared/declare/runtime/context';
 import { FORM_MESSAGES } from '../../schedules/triggerForm';
 import {
 	COLLIDING_TRIGGERS,
@@ -72,7 +71,7 @@ const triggerPicker = picker({
 	noun: 'trigger',
 	method: 'searchScheduleTriggers',
 	list: get,
-	within: ['scheduleId'],
+	narrowedBy: ['scheduleId'],
 	records: (body) => (body as { triggers?: IDataObject[] }).triggers ?? [],
 	entry: ({ name, type }) => ({ id: name, name, description: type }),
 	byName: false,

@@ -8,7 +8,7 @@ import { createdAs } from '../../../shared/declare/createdAs';
 import { operation } from '../../../shared/declare/define';
 import { boolean, list, mapped, object, pairs, text } from '../../../shared/declare/fields';
 import { aboutFields } from '../../../shared/declare/messages';
-import { READ_FIRST } from '../../../shared/flows/wholeRecords';
+import { READ_FIRST } from '../../../shared/declare/operation';
 import { objectIn, withoutEmptyValues } from '../../../shared/support/json';
 import {
 	artifactVersionField,

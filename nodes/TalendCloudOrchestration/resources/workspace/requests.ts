@@ -7,7 +7,7 @@ import { createdAs } from '../../../shared/declare/createdAs';
 import { operation } from '../../../shared/declare/define';
 import { boolean, text } from '../../../shared/declare/fields';
 import { problem } from '../../../shared/declare/messages';
-import { READ_FIRST } from '../../../shared/flows/wholeRecords';
+import { READ_FIRST } from '../../../shared/declare/operation';
 
 export const NOT_VISIBLE = problem(
 	'The workspace was created, but you have no permission to view it',

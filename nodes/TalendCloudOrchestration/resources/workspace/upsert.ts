@@ -37,7 +37,7 @@ export const upsert = flow({
 				noun: 'workspace',
 				name,
 				list: getManyWorkspaces,
-				within: (each) => isSameId(environmentOf(each)?.id, environmentId),
+				isWanted: (each) => isSameId(environmentOf(each)?.id, environmentId),
 			});
 		const changes = withoutEmptyValues({ description, owner, protectedArtifactUpdate });
 		// The given name may only look the same.

@@ -36,7 +36,7 @@ const stepPicker = picker({
 	noun: 'step',
 	method: 'searchStepExecutions',
 	list: getSteps,
-	within: ['planExecutionId'],
+	narrowedBy: ['planExecutionId'],
 	entry: executionEntry(['name', 'id']),
 	byName: false,
 	example: '2f0c1d7e-95c4-4f0e-8a55-0b8f6a2d9c33',
@@ -46,7 +46,7 @@ const stepPicker = picker({
 const stepOfRerunPicker = picker({
 	...stepPicker,
 	method: 'searchStepsToRerun',
-	within: ['executionPlanId'],
+	narrowedBy: ['executionPlanId'],
 	listValues: ({ executionPlanId }) =>
 		executionPlanId === undefined ? {} : { planExecutionId: executionPlanId },
 });

@@ -11,7 +11,7 @@ import type {
 	OperationContext,
 	RequestOperation,
 } from '../../../shared/declare/operation';
-import { eachAtOnce } from '../../../shared/flows/eachAtOnce';
+import { mapConcurrently } from '../../../shared/flows/mapConcurrently';
 import { readIfThere } from '../../../shared/flows/mayBeMissing';
 import { isObject, objectsIn } from '../../../shared/support/json';
 import { isNothing } from '../../../shared/support/nothing';
@@ -37,7 +37,7 @@ export async function withTargets(
 	op: ContextShowing<typeof TARGET_MESSAGES>,
 	objects: readonly PromotedObject[],
 ): Promise<PromotedObject[]> {
-	const seen = await eachAtOnce(objects, async (object): Promise<PromotedObject> => ({
+	const seen = await mapConcurrently(objects, async (object): Promise<PromotedObject> => ({
 		...object,
 		...(await findingsAt(op, object)),
 	}));

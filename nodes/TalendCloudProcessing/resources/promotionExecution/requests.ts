@@ -7,9 +7,8 @@ import { choice, id, object } from '../../../shared/declare/fields';
 import { hint } from '../../../shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../../shared/declare/operation';
 import { FROM_VENDOR } from '../../../shared/declare/origin';
-import type { Input } from '../../../shared/declare/runtime/context';
+import { type Input, withBody } from '../../../shared/declare/runtime/context';
 import type { Answer } from '../../../shared/declare/runtime/exchange';
-import { withBody } from '../../../shared/flows/wholeRecords';
 import { idText, isObject, objectIn } from '../../../shared/support/json';
 import {
 	reasonWords,

@@ -4,8 +4,8 @@ import { getManyArtifacts } from '../../../records/tasks/artifacts';
 import { taskField, taskPicker } from '../../../records/tasks/tasks';
 import { record } from '../../../shared/declare/answers';
 import { integer } from '../../../shared/declare/fields';
+import { recordsOf } from '../../../shared/declare/lists/listInResponse';
 import { picker } from '../../../shared/declare/lists/picker';
-import { recordsOf } from '../../../shared/declare/lists/records';
 import { sentence, subjectWords } from '../../../shared/support/text/summary';
 import type { Service } from './readService';
 

@@ -7,7 +7,7 @@ import { problem } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { readUntil } from '../../../shared/flows/wait/readUntil';
 import { isObject, objectIn } from '../../../shared/support/json';
-import { inWords } from '../../../shared/support/text/words';
+import { waitInWords } from '../../../shared/support/text/words';
 import { MINUTE } from '../../../shared/support/time/time';
 import { addValues, editSandbox, getDraftStatus, publish, saveDraft } from './requests';
 
@@ -108,7 +108,7 @@ async function untilSaved(
 	const isEnded = (state: IDataObject) =>
 		/^finish(ed)?$/i.test(String(state.status)) || errorsIn(state).length > 0;
 	const limitMs = timeLimit * MINUTE;
-	const errorAtLimit = () => op.problem(NOT_SAVED_IN_TIME, { limit: inWords(limitMs) });
+	const errorAtLimit = () => op.problem(NOT_SAVED_IN_TIME, { limit: waitInWords(limitMs) });
 	const last = await readUntil({
 		read,
 		hasEnded: isEnded,

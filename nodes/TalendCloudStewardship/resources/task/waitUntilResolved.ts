@@ -6,7 +6,7 @@ import { problem, requirement } from '../../../shared/declare/messages';
 import type { OperationContext } from '../../../shared/declare/operation';
 import { readUntil } from '../../../shared/flows/wait/readUntil';
 import { idText, withoutUndefined } from '../../../shared/support/json';
-import { inWords } from '../../../shared/support/text/words';
+import { waitInWords } from '../../../shared/support/text/words';
 import { MINUTE } from '../../../shared/support/time/time';
 import {
 	itemsAbout,
@@ -104,7 +104,7 @@ function notResolved(
 	return op.problem(NOT_RESOLVED, {
 		count: open.length,
 		total,
-		limit: inWords(timeLimit * MINUTE),
+		limit: waitInWords(timeLimit * MINUTE),
 		ids: `${firstIds(open)}${open.length > MAX_NAMED_ITEMS ? ' and more' : ''}`,
 		hidden: hidden > 0 ? ` ${hidden} of them are not among the tasks that Talend Cloud shows.` : '',
 	});

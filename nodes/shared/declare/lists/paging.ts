@@ -5,7 +5,7 @@
  * ({@link ListTruncated}): no list is truncated silently.
  */
 import type { Answer } from '../runtime/exchange';
-import { numberOfPage, totalOf } from './records';
+import { numberOfPage, totalOf } from './listInResponse';
 
 export interface Paging {
 	/** A description for the reference. */

@@ -22,9 +22,9 @@ export interface Picker extends Choosable {
 	/** Values that are sent with each request. */
 	always?: IDataObject;
 	/** Other fields of the same operation that filter the list, by parameter name. */
-	within?: readonly string[];
+	narrowedBy?: readonly string[];
 	/** The parameters of the list for these fields, if they have other names there. */
-	listValues?: (within: IDataObject) => IDataObject;
+	listValues?: (narrowing: IDataObject) => IDataObject;
 	/** Takes the records from a response that is not a list. */
 	records?: (body: unknown) => IDataObject[];
 	/**
@@ -39,8 +39,8 @@ export interface Picker extends Choosable {
 	 * repeat, or say little.
 	 */
 	isDescribed?: boolean;
-	/** Filters the records by the fields in `within`, if the platform cannot do so. */
-	keep?: (record: IDataObject, within: IDataObject) => boolean;
+	/** Filters the records by the fields in `narrowedBy`, if the platform cannot do so. */
+	keep?: (record: IDataObject, narrowing: IDataObject) => boolean;
 	/** Records of other lists that may be chosen as well; they are added to the first page. */
 	otherPickers?: readonly Picker[];
 	/**
@@ -96,9 +96,9 @@ export const pickerOf = (field: Pick<Field, 'spec'>): Picker | undefined =>
 	field.spec.picker as Picker | undefined;
 
 /** The values that filter a list, without those that its operation has no parameter for. */
-export function withoutValuesUnknownToList({ list }: Picker, within: IDataObject): IDataObject {
+export function withoutValuesUnknownToList({ list }: Picker, narrowing: IDataObject): IDataObject {
 	const taken = { ...list.path, ...list.query, ...bodyFields(list) };
-	return Object.fromEntries(Object.entries(within).filter(([name]) => name in taken));
+	return Object.fromEntries(Object.entries(narrowing).filter(([name]) => name in taken));
 }
 
 /** "Production/Finance", without blanks around the slash. */
@@ -123,8 +123,10 @@ function matchesByName(entries: readonly PickerEntry[], name: string): PickerEnt
 	if (byShownName.length > 0) return byShownName;
 	const byTechnicalName = findAllByName(entries, name, (entry) => entry.technicalName ?? '');
 	if (byTechnicalName.length > 0 || !name.includes('/')) return byTechnicalName;
-	const within = entries.filter(({ container }) => container !== undefined);
-	return findAllByName(within, asPath(name), (entry) => asPath(`${entry.container}/${entry.name}`));
+	const contained = entries.filter(({ container }) => container !== undefined);
+	return findAllByName(contained, asPath(name), (entry) =>
+		asPath(`${entry.container}/${entry.name}`),
+	);
 }
 
 const isSeenAlike = (entries: readonly PickerEntry[]): boolean =>

@@ -57,6 +57,9 @@ export interface Input {
 	values: IDataObject;
 }
 
+/** The same input with another body. */
+export const withBody = (input: Input, body: IDataObject): Input => ({ ...input, body });
+
 /** Sends single requests, and returns their responses. */
 export interface Sending<Declared> {
 	/** Sends one request with input that was read and checked, and optionally page parameters. */
@@ -72,7 +75,7 @@ export interface Sending<Declared> {
 	 * Sends a request to another address, without the credential.
 	 * @param to scheme and host, and further headers
 	 */
-	sendTo(
+	sendElsewhere(
 		operation: Declared,
 		input: Input,
 		to: { address: string; headers: Record<string, string> },

@@ -44,17 +44,17 @@ export async function resolveRecords(
 	const idFor = async (value: string | GivenName, chosenBy: Choosable): Promise<string> => {
 		const picker = chosenBy as Picker;
 		if (typeof value === 'string') return await acceptedIdOf(op, picker, value);
-		const within: IDataObject = {};
-		for (const scopeName of picker.within ?? []) {
+		const narrowing: IDataObject = {};
+		for (const scopeName of picker.narrowedBy ?? []) {
 			const { field, value: scopeValue } = inputNamed(allFields(operation), allValues, scopeName);
 			const scope = field && (await withIds(field, scopeValue, idFor));
-			if (typeof scope === 'string' && scope !== '') within[scopeName] = scope;
+			if (typeof scope === 'string' && scope !== '') narrowing[scopeName] = scope;
 		}
 		const name = value.name.trim();
 		return await readOncePerNodeRun(
 			op.nodeRun,
-			[picker.method, within, name],
-			async () => await resolveName(op, picker, { name, field: value.field }, within),
+			[picker.method, narrowing, name],
+			async () => await resolveName(op, picker, { name, field: value.field }, narrowing),
 		);
 	};
 	const idsFor = async (fields: Fields, checked: IDataObject): Promise<IDataObject> => {
@@ -124,18 +124,18 @@ async function resolveName(
 	op: OperationContext<Message>,
 	picker: Picker,
 	{ name, field }: Pick<GivenName, 'name' | 'field'>,
-	within: IDataObject,
+	narrowing: IDataObject,
 ): Promise<string> {
 	let lastListed: PickerEntry[] = [];
 	const entriesWith = async (text?: string) => {
 		const entriesOfLists = withOthers(picker).map(async (listed) => {
 			const records = await op.list(listed.list, {
 				...listed.always,
-				...withoutValuesUnknownToList(listed, within),
+				...withoutValuesUnknownToList(listed, narrowing),
 				...(text === undefined ? {} : listed.search?.(text)),
 			});
 			return records
-				.filter((record) => listed.keep?.(record, within) ?? true)
+				.filter((record) => listed.keep?.(record, narrowing) ?? true)
 				.map((record) => listed.entry(record));
 		});
 		return (lastListed = (await Promise.all(entriesOfLists)).flat());

@@ -79,13 +79,13 @@ export function givenAtTop(name: string, field: Field, parameters: Parameters): 
 
 /** The parameters in a collection. */
 export function insideCollection(collection: string, parameters: Parameters): Parameters {
-	const within = (value: unknown, name: string) => objectIn(value)[name];
+	const valueIn = (value: unknown, name: string) => objectIn(value)[name];
 	return {
-		value: (key) => within(parameters.value(collection), key),
+		value: (key) => valueIn(parameters.value(collection), key),
 		entered: (key) => {
 			const entered = parameters.entered(collection);
 			// If the whole collection is one expression, this is what was entered for each value in it.
-			return typeof entered === 'string' ? entered : within(entered, key);
+			return typeof entered === 'string' ? entered : valueIn(entered, key);
 		},
 	};
 }

@@ -101,7 +101,7 @@ function sendingOf(item: ItemContext): Sending<RequestOperation> {
 			await sendThroughSteps({ operation, input: inputFrom(operation, values) }),
 		sendAfterStop: async (operation, values) =>
 			await sendAfterStop(item)({ operation, input: inputFrom(operation, values) }),
-		sendTo: async (operation, input, to) => {
+		sendElsewhere: async (operation, input, to) => {
 			const wire = buildRequest(operation, input);
 			const url = `${to.address}${wire.url}`;
 			const headers = { ...wire.headers, ...to.headers };
@@ -142,7 +142,7 @@ function locksOf({ locks }: ItemContext): Locks<RequestOperation> {
 function tryMemoryOf({ starts }: ItemContext): TryMemory {
 	return {
 		once: async (name, work) => await starts.once(name, work),
-		forgetStarted: () => starts.forgetAll(),
+		forgetStarted: () => starts.forgetStarted(),
 	};
 }
 

@@ -30,7 +30,7 @@ import { inReadableOrder, paired } from '../output/output';
 import { errorWithoutSecrets } from '../output/secretsInErrors';
 import { maskingFor, outputWithoutSecrets } from '../output/secretsInOutputs';
 import { addHint, hintDivided, noteLeftOut } from '../run/hints';
-import { errorItem, errorOfItem } from '../run/itemErrors';
+import { errorOutput, itemError } from '../run/itemErrors';
 import { ItemContext, type ItemEntry } from './itemContext';
 import { operationContext } from './operationContext';
 import { performRequest } from './performRequest';
@@ -83,7 +83,7 @@ function withErrorItems(item: ItemContext, outputs: Output[]): INodeExecutionDat
 		const { error, item: failedItem = item.itemIndex } = outputs[index]!;
 		return error === undefined
 			? output
-			: errorItem(shownError(item, error), failedItem, forErrorOutput);
+			: errorOutput(shownError(item, error), failedItem, forErrorOutput);
 	});
 }
 
@@ -193,7 +193,7 @@ function readingOf({
  * the message.
  */
 function shownError(item: ItemContext, error: unknown): unknown {
-	const maskedError = errorWithoutSecrets(errorOfItem(error, item), item.secrets);
+	const maskedError = errorWithoutSecrets(itemError(error, item), item.secrets);
 	// n8n's declarative engine adds the description to the message itself.
 	return item.isTool && !isDeclarative(item.context) ? errorForModel(maskedError) : maskedError;
 }

@@ -2,8 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ofKind } from '../../declare/answers';
+import { recordsOf } from '../../declare/lists/listInResponse';
 import { ListTruncated, type Page } from '../../declare/lists/paging';
-import { recordsOf } from '../../declare/lists/records';
 import type { Input } from '../../declare/runtime/context';
 import type { Answer } from '../../declare/runtime/exchange';
 import { isRefusedWith } from '../../support/http/refused';

@@ -18,7 +18,7 @@ import type { RunState } from './runState';
  * The error that an item shows. There are special messages for refused input, and for an item that
  * was not finished because another one failed.
  */
-export function errorOfItem(
+export function itemError(
 	error: unknown,
 	{
 		shownNode,
@@ -120,7 +120,7 @@ const inReadingOrder = readingOrder();
  * @param forErrorOutput whether n8n is to pass the item to the error output, together with the
  * fields of the input
  */
-export function errorItem(
+export function errorOutput(
 	error: unknown,
 	itemIndex: number,
 	forErrorOutput: boolean,

@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { N8nContext } from '../../n8n/contexts';
 import { addHint } from './hints';
-import { errorItem } from './itemErrors';
+import { errorOutput } from './itemErrors';
 import { newRun, type RunState } from './runState';
 
 /**
@@ -47,7 +47,7 @@ export function afterFailure(
 ): INodeExecutionData[] {
 	const isCanceled = context.getExecutionCancelSignal?.()?.aborted === true;
 	if (context.continueOnFail() && !isCanceled)
-		return [errorItem(error, itemIndex, context.getNode().onError === 'continueErrorOutput')];
+		return [errorOutput(error, itemIndex, context.getNode().onError === 'continueErrorOutput')];
 	if (!nodeRun.endedBy) {
 		nodeRun.failed = { itemIndex, message: (error as Error).message };
 		endRun(nodeRun, error);

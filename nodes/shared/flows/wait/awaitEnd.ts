@@ -4,7 +4,7 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 import type { Message } from '../../declare/messages';
 import type { ContextShowing, OperationContext } from '../../declare/operation';
 import { noteRecord } from '../../support/errorNotes';
-import { asSentence, inWords } from '../../support/text/words';
+import { asSentence, waitInWords } from '../../support/text/words';
 import { MINUTE } from '../../support/time/time';
 import type { FollowedWork } from './followedWork';
 import { readUntil } from './readUntil';
@@ -96,7 +96,7 @@ async function errorAtTimeLimit(
 	failure: Error | undefined,
 ): Promise<Error> {
 	const { subject, timeLimitMinutes, end, waitsFor, errorAtLimit } = followed;
-	const values = { subject, limit: inWords(timeLimitMinutes * MINUTE), ...laterOf(followed) };
+	const values = { subject, limit: waitInWords(timeLimitMinutes * MINUTE), ...laterOf(followed) };
 	if (!end?.endsAtTimeLimit) {
 		if (failure)
 			return op.problem(UNSEEN_AT_LAST, { ...values, reason: asSentence(failure.message) });

@@ -72,7 +72,7 @@ export function titleCase(name: string): string {
 export const asSentence = (text: string): string => text.replace(/\.?$/, '.');
 
 /** A readable time span: "40 seconds", "3 minutes", "2 hours". */
-export function inWords(ms: number): string {
+export function waitInWords(ms: number): string {
 	const seconds = Math.max(1, Math.ceil(ms / 1000));
 	if (seconds < 120) return `${seconds} second${seconds === 1 ? '' : 's'}`;
 	if (seconds < 7200) return `${Math.ceil(seconds / 60)} minutes`;

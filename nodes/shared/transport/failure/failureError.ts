@@ -19,7 +19,7 @@ import {
 } from '../../support/http/gateway';
 import { isSuccess, mayPass } from '../../support/http/statuses';
 import { withoutSecrets } from '../../support/text/mask';
-import { asSentence, inWords } from '../../support/text/words';
+import { asSentence, waitInWords } from '../../support/text/words';
 import { isLost } from './fate';
 import { isLasting, meaningOf } from './faults';
 import { readRefusal, type Refusal } from './readRefusal';
@@ -62,11 +62,12 @@ function advice(
 ): string {
 	if (status === undefined)
 		return (
-			operation?.elsewhere ??
+			operation?.elsewhereAdvice ??
 			'Check the region or address in the credential and the network of n8n, then try again.'
 		);
 	if (status < 400) return otherServerAdvice(operation);
-	if (status === 429 && retryAfterMs !== undefined) return `Try again in ${inWords(retryAfterMs)}.`;
+	if (status === 429 && retryAfterMs !== undefined)
+		return `Try again in ${waitInWords(retryAfterMs)}.`;
 	return (
 		ADVICE[status]?.(operation) ??
 		(status >= 500 || mayPass(status) ? 'Try again later.' : 'Check the values of the fields.')
@@ -106,7 +107,7 @@ const ADVICE: Record<number, (operation?: RequestOperation) => string> = {
 
 /** What to do if something other than Talend Cloud responded. */
 const otherServerAdvice = (operation?: RequestOperation): string =>
-	operation?.elsewhere ??
+	operation?.elsewhereAdvice ??
 	'Check the region or address in the credential: something other than Talend Cloud responds there.';
 
 /**
@@ -221,7 +222,8 @@ function isOfOtherServer({ status = 0, body }: Failure): boolean {
 function todoAfter(failure: Failure, operation: RequestOperation | undefined): string {
 	if (isFromGateway(failure)) return REFUSED_ON_THE_WAY;
 	const declared = declaredTodo(failure, operation);
-	if (isOfOtherServer(failure) && operation?.elsewhere === undefined) return otherServerAdvice();
+	if (isOfOtherServer(failure) && operation?.elsewhereAdvice === undefined)
+		return otherServerAdvice();
 	if (failure.n8nMessage !== undefined)
 		return declared ?? 'Check the credential and the settings of the node.';
 	if (operation && isLost(operation.effect, failure)) {

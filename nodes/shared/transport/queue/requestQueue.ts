@@ -13,7 +13,7 @@
  *
  * Times are those of the monotonic clock.
  */
-import { MAX_IN_FLIGHT, PLATFORM_LIMITS } from '../../declare/families';
+import { MAX_IN_FLIGHT, PLATFORM_LIMITS } from '../../declare/limits';
 import { clock } from '../../support/time/clock';
 
 /** The pause after the first 429, if the platform does not ask for a longer one. */

@@ -4,7 +4,7 @@
  */
 import type { ListAnswers, RecordAnswers } from '../../declare/answers';
 import { invalidIdIn, lacks } from '../../declare/derived/recordId';
-import { recordsOf } from '../../declare/lists/records';
+import { recordsOf } from '../../declare/lists/listInResponse';
 import type { RequestOperation } from '../../declare/operation';
 import type { AnswerOrFailure, HttpResponse, Method } from '../../declare/runtime/exchange';
 import { isSuccess } from '../../support/http/statuses';

@@ -6,11 +6,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
 import { isObject } from '../../support/json';
-import { SERVER_SKEW_MS } from '../requests/clocks';
-import { pollFunction } from '../poll/pollFunction';
-import type { Poll } from '../requests/pollRequests';
-import { fitting, MAX_MEMORY_BYTES, tooManyToWatch } from '../poll/memorySize';
 import type { EmittedEvent, TriggerSpec } from '../declare/triggerSpec';
+import { fitting, MAX_MEMORY_BYTES, tooManyToWatch } from '../poll/memorySize';
+import { pollFunction } from '../poll/pollFunction';
+import { SERVER_SKEW_MS } from '../requests/clocks';
+import type { Poll } from '../requests/pollRequests';
 
 /** An entry of the list: a record, or something that a record has, such as a version. */
 export interface ListEntry {
@@ -127,8 +127,8 @@ interface Comparison {
 }
 
 function compare(before: ListMemory, entries: readonly ListEntry[], now: number): Comparison {
-	// A clock that was wrong, or a damaged memory, can have left a time in the future. Then everything
-	// new would seem to be older.
+	// A clock that was wrong, or a damaged memory, can have left a time in the future. Then
+	// everything new would seem to be older.
 	const from = Math.min(before.from, now);
 	/**
 	 * Entries that were added before this time are older than the activation, or were read by an

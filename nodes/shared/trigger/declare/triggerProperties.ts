@@ -4,7 +4,7 @@ import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { simplifyField } from '../../declare/define';
 import { propertiesBeside } from '../../declare/field/formProperties';
 import { propertyOf } from '../../declare/field/property';
-import { authentication } from '../../editor/describe';
+import { authentication } from '../../editor/authentication';
 import { methodsOf } from '../../editor/methods';
 import { collection, notices } from '../../editor/properties';
 import { optionFields, type TriggerNodeFields } from './triggerNodeFields';

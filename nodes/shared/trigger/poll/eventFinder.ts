@@ -1,9 +1,9 @@
 /** The interface of the three ways in which triggers find their events (see pollFunction.ts). */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
+import type { EmittedEvent } from '../declare/triggerSpec';
 import type { Poll } from '../requests/pollRequests';
 import type { TriggerSettings } from './settings';
-import type { EmittedEvent } from '../declare/triggerSpec';
 
 export interface CurrentPoll {
 	context: IPollFunctions;

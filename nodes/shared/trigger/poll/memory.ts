@@ -5,9 +5,9 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { clock } from '../../support/time/clock';
+import type { EmittedEvent, TriggerSpec } from '../declare/triggerSpec';
 import type { CurrentPoll, EventFinder } from './eventFinder';
 import { checkSettings, fingerprint, readSettings } from './settings';
-import type { EmittedEvent, TriggerSpec } from '../declare/triggerSpec';
 
 /**
  * With durable cursors, n8n saves the memory of a trigger only after the poll has returned, so the
@@ -68,7 +68,9 @@ export const startsOver = <M extends object>(
 function isStale(triggerKey: string, polls: number): boolean {
 	const newest = latest.get(triggerKey);
 	return (
-		newest !== undefined && polls < newest.polls && clock.elapsed() - newest.madeAt < STALE_MEMORY_MS
+		newest !== undefined &&
+		polls < newest.polls &&
+		clock.elapsed() - newest.madeAt < STALE_MEMORY_MS
 	);
 }
 

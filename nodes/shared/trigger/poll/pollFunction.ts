@@ -12,11 +12,11 @@
  */
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import { rawEvent, readableEvents, type TriggerSpec } from '../declare/triggerSpec';
+import { startPoll } from '../requests/pollRequests';
 import type { EventFinder } from './eventFinder';
 import { eventsSinceLastPoll, startsOver } from './memory';
-import { startPoll } from '../requests/pollRequests';
 import { checkSettings, readSettings } from './settings';
-import { rawEvent, readableEvents, type TriggerSpec } from '../declare/triggerSpec';
 
 /**
  * The polls in progress in this process, by their triggers: two polls of one node would emit the

@@ -9,7 +9,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { MAX_IN_FLIGHT } from '../../declare/families';
+import { MAX_IN_FLIGHT } from '../../declare/limits';
 import { unlessRefused } from '../../support/http/refused';
 import type { Poll } from '../requests/pollRequests';
 import type { Listing, Period } from './listing';

@@ -5,7 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ofKind } from '../../declare/answers';
-import { numberOfPage, totalOf } from '../../declare/lists/records';
+import { numberOfPage, totalOf } from '../../declare/lists/listInResponse';
 import { objectIn } from '../../support/json';
 import { type Clocks, clocksOf } from '../requests/clocks';
 import { type Poll, recordsIn } from '../requests/pollRequests';

@@ -7,7 +7,7 @@ import { type IDataObject, type IPollFunctions, NodeApiError } from 'n8n-workflo
 
 import { ofKind } from '../../declare/answers';
 import { keyOf } from '../../declare/define';
-import { recordsOf } from '../../declare/lists/records';
+import { recordsOf } from '../../declare/lists/listInResponse';
 import type { RequestOperation } from '../../declare/operation';
 import type { Input } from '../../declare/runtime/context';
 import type { Answer } from '../../declare/runtime/exchange';

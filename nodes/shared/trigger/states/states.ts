@@ -7,11 +7,11 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
 import { MINUTE, platformTime } from '../../support/time/time';
+import type { EmittedEvent, TriggerSpec } from '../declare/triggerSpec';
 import type { CurrentPoll } from '../poll/eventFinder';
+import { fitting, MAX_MEMORY_BYTES, tooManyToWatch } from '../poll/memorySize';
 import { pollFunction } from '../poll/pollFunction';
 import type { Poll } from '../requests/pollRequests';
-import { fitting, MAX_MEMORY_BYTES, tooManyToWatch } from '../poll/memorySize';
-import type { EmittedEvent, TriggerSpec } from '../declare/triggerSpec';
 import {
 	AVAILABLE,
 	compareStates,

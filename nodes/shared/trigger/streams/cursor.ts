@@ -14,7 +14,7 @@ import {
 	positionOf,
 	timeIn,
 } from './position';
-import type { Observation, OpenExecution, StreamLimits, StreamMemory, StreamEvent } from './stream';
+import type { Observation, OpenExecution, StreamEvent, StreamLimits, StreamMemory } from './stream';
 import { DeduplicationWindow } from './window';
 
 /** How far a poll has read its list. */
@@ -203,8 +203,8 @@ export class Cursor {
 	}
 
 	/**
-	 * What to remember at the end of a poll. Everything up to its watermark counts as emitted, except for
-	 * the events of the remembered open executions. Its window has what was emitted after the
+	 * What to remember at the end of a poll. Everything up to its watermark counts as emitted, except
+	 * for the events of the remembered open executions. Its window has what was emitted after the
 	 * watermark.
 	 */
 	close(extent: ReadExtent): StreamMemory {
@@ -232,8 +232,8 @@ export class Cursor {
 	}
 
 	/**
-	 * What to remember at the end of a poll that found its watermark in the future: it goes back to the
-	 * present, by the look-back. The times at which open executions were to be read again are
+	 * What to remember at the end of a poll that found its watermark in the future: it goes back to
+	 * the present, by the look-back. The times at which open executions were to be read again are
 	 * forgotten, because they come from the clock that was wrong.
 	 */
 	rewind(now: number): StreamMemory {

@@ -18,7 +18,7 @@
  */
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { MAX_IN_FLIGHT } from '../../declare/families';
+import { MAX_IN_FLIGHT } from '../../declare/limits';
 import { signInFailure } from '../../support/errorNotes';
 import { isRefusedWith } from '../../support/http/refused';
 import { clock } from '../../support/time/clock';

@@ -2,8 +2,8 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { clock } from '../../support/time/clock';
-import { type Poll, TIME_UP_MS } from '../requests/pollRequests';
 import type { Part } from '../reading/readParts';
+import { type Poll, TIME_UP_MS } from '../requests/pollRequests';
 import { Cursor } from './cursor';
 import { followOpenExecutions, type OpenExecutionSource } from './openExecutions';
 import { timeIn } from './position';
@@ -38,8 +38,8 @@ export interface EventSource extends OpenExecutionSource {
 const FOLLOW_SHARE = 0.25;
 
 /**
- * What is first remembered of a stream: everything that exists counts as emitted, except for the ends of
- * open executions.
+ * What is first remembered of a stream: everything that exists counts as emitted, except for the
+ * ends of open executions.
  */
 export async function beginStream(
 	poll: Poll,

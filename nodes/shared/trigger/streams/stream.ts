@@ -4,9 +4,9 @@
  */
 import { z } from 'zod/v4';
 
+import type { EmittedEvent } from '../declare/triggerSpec';
 import { WRONG_CLOCK_MS } from '../requests/clocks';
 import type { Poll } from '../requests/pollRequests';
-import type { EmittedEvent } from '../declare/triggerSpec';
 import { type ExecutionKey, type Position, POSITION, timeIn } from './position';
 
 /** An event of an execution. */
@@ -81,8 +81,8 @@ const MEMORY = z.object({
 });
 
 /**
- * Whether a stored value is what is remembered of a stream. This is checked, because other code can write to
- * the same place.
+ * Whether a stored value is what is remembered of a stream. This is checked, because other code can
+ * write to the same place.
  */
 export const isStreamMemory = (stored: unknown): stored is StreamMemory =>
 	MEMORY.safeParse(stored).success;

@@ -5,14 +5,14 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
+import type { TriggerSpec } from '../declare/triggerSpec';
 import type { CurrentPoll } from '../poll/eventFinder';
 import { saveMemory } from '../poll/memory';
 import { pollFunction } from '../poll/pollFunction';
 import type { Poll } from '../requests/pollRequests';
-import type { TriggerSpec } from '../declare/triggerSpec';
 import { Cursor } from './cursor';
 import { beginStream, type EventSource, readStream } from './source';
-import { isStreamMemory, type StreamLimits, type StreamMemory, type StreamEvent } from './stream';
+import { isStreamMemory, type StreamEvent, type StreamLimits, type StreamMemory } from './stream';
 
 export interface StreamsSpec extends TriggerSpec {
 	sources: (values: IDataObject) => Record<string, EventSource>;

@@ -172,7 +172,7 @@ describe('a name', () => {
 				answers: records(undefined),
 			}),
 		});
-		const declared = get(tasks({ within: ['spaceId', 'place', 'unknown'] }), {
+		const declared = get(tasks({ narrowedBy: ['spaceId', 'place', 'unknown'] }), {
 			spaceId: id('S').pick(spaces).onTop().optional(),
 			place: text('P').onTop().optional(),
 		});
@@ -201,7 +201,7 @@ describe('a name', () => {
 		).toEqual([{ name: 'One' }]);
 		// The one within which it stands is known by its other ID.
 		const otherId = { ...spaces, otherId: { name: 'uuid', pattern: /^u-/ } };
-		const byOther = get(tasks({ within: ['spaceId'] }), { spaceId: id('S').pick(otherId) });
+		const byOther = get(tasks({ narrowedBy: ['spaceId'] }), { spaceId: id('S').pick(otherId) });
 		expect(
 			(
 				await resolved(
@@ -231,7 +231,10 @@ describe('a name', () => {
 	});
 
 	test('a name is searched for among the records that its picker shows', async () => {
-		const used = tasks({ within: ['place'], keep: ({ in: where }, { place }) => where === place });
+		const used = tasks({
+			narrowedBy: ['place'],
+			keep: ({ in: where }, { place }) => where === place,
+		});
 		const declared = get(used, { place: text('P') });
 		expect(
 			(
@@ -258,7 +261,7 @@ describe('a name', () => {
 			.pick(
 				tasks({
 					method: 'searchProfiles',
-					within: ['runtimeA', 'runtimeB'],
+					narrowedBy: ['runtimeA', 'runtimeB'],
 					keep: (_record, within) => (kept.push(within), true),
 				}),
 			)
@@ -303,7 +306,7 @@ describe('the look-ups of one node run', () => {
 			],
 			sharedReads,
 		);
-		const declared = get(tasks({ within: ['place'] }), { place: text('P').onTop().optional() });
+		const declared = get(tasks({ narrowedBy: ['place'] }), { place: text('P').onTop().optional() });
 		const look = async (given: IDataObject) =>
 			(await resolveRecords(op, declared, reading(declared, given))).values.taskId;
 		expect(

@@ -221,7 +221,7 @@ describe('a request', () => {
 	test('a request to another address has no credential', async () => {
 		const { sent } = await calling(
 			async (op) =>
-				await op.sendTo(upload, input({ body: { a: 'x' } }), {
+				await op.sendElsewhere(upload, input({ body: { a: 'x' } }), {
 					address: 'https://files.example',
 					headers: { Authorization: 'Basic x' },
 				}),

@@ -1,8 +1,8 @@
 /**
  * Lists by limit and offset, and what counts as a list.
  */
+import { recordsOf } from '../../../../nodes/shared/declare/lists/listInResponse';
 import { allAtOnce, limitOffset } from '../../../../nodes/shared/declare/lists/paging';
-import { recordsOf } from '../../../../nodes/shared/declare/lists/records';
 import { all, FORMS, readAll, type Serve, wanted } from './readPagesStage';
 
 describe.each(Object.entries(FORMS))('limit and offset: %s', (name, form) => {

@@ -2,7 +2,7 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { BadInput } from '../../../../nodes/shared/declare/badInput';
-import { errorOfItem, withStarted } from '../../../../nodes/shared/engine/run/itemErrors';
+import { itemError, withStarted } from '../../../../nodes/shared/engine/run/itemErrors';
 import { afterFailure, enterRun } from '../../../../nodes/shared/engine/run/lifecycle';
 import type { RunState } from '../../../../nodes/shared/engine/run/runState';
 import type { N8nContext } from '../../../../nodes/shared/n8n/contexts';
@@ -77,7 +77,7 @@ describe('a node run', () => {
 describe('the error of an item', () => {
 	test('the error of refused input names the item', () => {
 		expect(
-			errorOfItem(new BadInput('a', 'A', 'must be set'), {
+			itemError(new BadInput('a', 'A', 'must be set'), {
 				shownNode: node,
 				itemIndex: 3,
 				nodeRun: newRunState(),
@@ -87,9 +87,7 @@ describe('the error of an item', () => {
 
 	test('an error that is not refused input is not changed', () => {
 		const error = new Error('x');
-		expect(errorOfItem(error, { shownNode: node, itemIndex: 3, nodeRun: newRunState() })).toBe(
-			error,
-		);
+		expect(itemError(error, { shownNode: node, itemIndex: 3, nodeRun: newRunState() })).toBe(error);
 	});
 
 	test('an unsent item names the item that stopped the node', () => {
@@ -99,17 +97,17 @@ describe('the error of an item', () => {
 			failed: { itemIndex: 1, message: 'No task.' },
 			endedBy: { reason },
 		};
-		expect(errorOfItem(reason, { shownNode: node, itemIndex: 3, nodeRun })).toMatchObject({
+		expect(itemError(reason, { shownNode: node, itemIndex: 3, nodeRun })).toMatchObject({
 			message: 'Not sent: item 1 stopped the node. No task.',
 			description:
 				'To continue with the other items, set On Error to Continue in the node settings.',
 			context: { itemIndex: 3 },
 		});
-		expect(errorOfItem(reason, { shownNode: node, itemIndex: 1, nodeRun })).toBe(reason);
+		expect(itemError(reason, { shownNode: node, itemIndex: 1, nodeRun })).toBe(reason);
 		const other = new Error('y');
-		expect(errorOfItem(other, { shownNode: node, itemIndex: 3, nodeRun })).toBe(other);
+		expect(itemError(other, { shownNode: node, itemIndex: 3, nodeRun })).toBe(other);
 		expect(
-			errorOfItem(undefined, {
+			itemError(undefined, {
 				shownNode: node,
 				itemIndex: 3,
 				nodeRun: { ...nodeRun, endedBy: undefined },
@@ -131,7 +129,7 @@ test.each([
 		failed: { itemIndex: 1, message: 'No.' },
 		endedBy: { reason },
 	};
-	expect(errorOfItem(reason, { shownNode: node, itemIndex: 3, nodeRun, sent })).toMatchObject({
+	expect(itemError(reason, { shownNode: node, itemIndex: 3, nodeRun, sent })).toMatchObject({
 		message: `${words}: item 1 stopped the node. No.`,
 	});
 });

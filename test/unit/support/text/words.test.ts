@@ -1,5 +1,5 @@
 /** Names and times in words. */
-import { asSentence, inWords, titleCase } from '../../../../nodes/shared/support/text/words';
+import { asSentence, titleCase, waitInWords } from '../../../../nodes/shared/support/text/words';
 
 test.each([
 	['maxCloudContainers', 'Max Cloud Containers'],
@@ -30,7 +30,7 @@ test.each([
 	[7_200_000, '2 hours'],
 	[7_200_001, '3 hours'],
 ])('%i ms are %s', (ms, words) => {
-	expect(inWords(ms)).toBe(words);
+	expect(waitInWords(ms)).toBe(words);
 });
 
 test.each(['It is done', 'It is done.'])('a sentence ends with one period: %s', (text) => {

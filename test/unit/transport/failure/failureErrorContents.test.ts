@@ -5,7 +5,7 @@ import { operation } from '../../../../nodes/shared/declare/define';
 import { id } from '../../../../nodes/shared/declare/fields';
 import { isRefusedWith } from '../../../../nodes/shared/support/http/refused';
 import { withoutSecrets } from '../../../../nodes/shared/support/text/mask';
-import { inWords } from '../../../../nodes/shared/support/text/words';
+import { waitInWords } from '../../../../nodes/shared/support/text/words';
 import { failureError } from '../../../../nodes/shared/transport/failure/failureError';
 import { certainlyNotSent } from '../../../../nodes/shared/transport/failure/faults';
 import { readRefusal } from '../../../../nodes/shared/transport/failure/readRefusal';
@@ -79,7 +79,7 @@ test('the ID of the request is taken from the body or the headers', () => {
 });
 
 test('durations are in words', () => {
-	expect([1, 1000, 1001, 119_000, 120_000, 7_200_000].map(inWords)).toEqual([
+	expect([1, 1000, 1001, 119_000, 120_000, 7_200_000].map(waitInWords)).toEqual([
 		'1 second',
 		'1 second',
 		'2 seconds',

@@ -1,5 +1,5 @@
 /** Servers that count requests in different ways, and work that a queue sends to them. */
-import { MAX_IN_FLIGHT } from '../../../../nodes/shared/declare/families';
+import { MAX_IN_FLIGHT } from '../../../../nodes/shared/declare/limits';
 import { RequestQueue } from '../../../../nodes/shared/transport/queue/requestQueue';
 import { simulatedTimeForEach } from '../../../support/time';
 

@@ -1,7 +1,7 @@
 /**
  * The rate limits that are known of the platform (docs/platform/interface.md, "Limits"), simulated.
  */
-import { MAX_IN_FLIGHT } from '../../../../nodes/shared/declare/families';
+import { MAX_IN_FLIGHT } from '../../../../nodes/shared/declare/limits';
 import { clock } from '../../../../nodes/shared/support/time/clock';
 import { RequestQueue } from '../../../../nodes/shared/transport/queue/requestQueue';
 import { random } from '../../../support/random';

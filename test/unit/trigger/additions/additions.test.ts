@@ -23,6 +23,7 @@ const entry = (name: string, more: Partial<ListEntry> = {}): ListEntry => ({
 	record: { name },
 	...more,
 });
+
 const entries = (...names: string[]) => names.map((name) => entry(name));
 /** Many groups of one entry. */
 const many = (count: number, prefix = 'g') =>

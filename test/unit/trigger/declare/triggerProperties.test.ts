@@ -5,7 +5,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { id } from '../../../../nodes/shared/declare/fields';
 import { listOf } from '../../../../nodes/shared/declare/lists/loadedChoices';
-import { authentication } from '../../../../nodes/shared/editor/describe';
+import { authentication } from '../../../../nodes/shared/editor/authentication';
 import {
 	panelTexts,
 	triggerMethods,

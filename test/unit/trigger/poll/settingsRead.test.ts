@@ -5,8 +5,12 @@ import type { IDataObject, INodeParameters, IPollFunctions } from 'n8n-workflow'
 
 import { boolean, integer, text } from '../../../../nodes/shared/declare/fields';
 import { onlyWith } from '../../../../nodes/shared/declare/rules';
-import { checkSettings, fingerprint, readSettings } from '../../../../nodes/shared/trigger/poll/settings';
 import { type TriggerNodeFields } from '../../../../nodes/shared/trigger/declare/triggerNodeFields';
+import {
+	checkSettings,
+	fingerprint,
+	readSettings,
+} from '../../../../nodes/shared/trigger/poll/settings';
 import { stub } from '../../../support/stub';
 import { spec } from './settingsStage';
 

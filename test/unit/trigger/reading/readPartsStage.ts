@@ -10,10 +10,10 @@ import { integer } from '../../../../nodes/shared/declare/fields';
 import { limitOffset, type Paging } from '../../../../nodes/shared/declare/lists/paging';
 import type { Input } from '../../../../nodes/shared/declare/runtime/context';
 import type { Answer } from '../../../../nodes/shared/declare/runtime/exchange';
-import type { Poll } from '../../../../nodes/shared/trigger/requests/pollRequests';
 import type { Listing } from '../../../../nodes/shared/trigger/reading/listing';
 import { type Part, readParts } from '../../../../nodes/shared/trigger/reading/readParts';
 import { OVERLAP_MS } from '../../../../nodes/shared/trigger/reading/timedPage';
+import type { Poll } from '../../../../nodes/shared/trigger/requests/pollRequests';
 import { stub } from '../../../support/stub';
 import type { SimulatedTime } from '../../../support/time';
 
@@ -154,11 +154,14 @@ export async function partsIn(parts: AsyncIterable<Part>) {
 		found.push([shown.map(({ id }) => Number(id)).sort((a, b) => a - b), reached]);
 	return found;
 }
+
 export const range = (first: number, last: number) =>
 	Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
 export const upTo = (count: number) => range(1, count);
 export const allIn = (parts: Array<[number[], unknown]>) =>
 	[...new Set(parts.flatMap(([ids]) => ids))].sort((a, b) => a - b);
+
 /** What was asked for, without the beginning that each request has. */
 export const since0 = (asked: string[]) =>
 	asked.map((each) => each.replace(` from ${-OVERLAP_MS}`, '')).join(' ');

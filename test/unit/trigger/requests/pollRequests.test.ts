@@ -21,6 +21,7 @@ const getRuns = (more: object = {}) =>
 		answers: records(undefined),
 		...more,
 	});
+
 /** What the platform replies, and after how long; a fault is a connection that breaks. */
 type Reply = {
 	afterMs?: number;
@@ -31,6 +32,7 @@ type Reply = {
 	headers?: object;
 	body?: string;
 };
+
 const ok: Reply = { statusCode: 200, body: '[]' };
 const never: Reply = { ...ok, afterMs: 3_600_000 };
 
@@ -87,11 +89,13 @@ function poll({
 	});
 	return { poll: startPoll(context), requests };
 }
+
 const failing = async (asked: Promise<unknown>) =>
 	(await asked.then(
 		() => undefined,
 		(error: unknown) => error,
 	)) as Error & { description?: string; httpCode?: string };
+
 test.each([
 	['token', 'talendCloudTokenApi'],
 	['serviceAccount', 'talendCloudApi'],

@@ -4,10 +4,7 @@
 import type { IDataObject, IPollFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { integer, list } from '../../../../nodes/shared/declare/fields';
-import type {
-	ObservedState,
-	States,
-} from '../../../../nodes/shared/trigger/states/stateChanges';
+import type { ObservedState, States } from '../../../../nodes/shared/trigger/states/stateChanges';
 import { type StatesSpec, watchStates } from '../../../../nodes/shared/trigger/states/states';
 import { stub } from '../../../support/stub';
 

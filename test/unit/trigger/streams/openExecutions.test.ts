@@ -4,7 +4,7 @@
  */
 import { type INode, type IPollFunctions, NodeApiError } from 'n8n-workflow';
 
-import { MAX_IN_FLIGHT } from '../../../../nodes/shared/declare/families';
+import { MAX_IN_FLIGHT } from '../../../../nodes/shared/declare/limits';
 import { noteSignInFailure } from '../../../../nodes/shared/support/errorNotes';
 import { clock } from '../../../../nodes/shared/support/time/clock';
 import type { Poll } from '../../../../nodes/shared/trigger/requests/pollRequests';
@@ -29,18 +29,21 @@ const event = {
 	occurredAt: new Date(NOW).toISOString(),
 	record: {},
 } as StreamEvent;
+
 const ended = (key: string): Observation => ({
 	key,
 	time: NOW - MINUTE,
 	isOpen: false,
 	events: [event],
 });
+
 const stillOpen = (key: string): Observation => ({
 	key,
 	time: NOW - MINUTE,
 	isOpen: true,
 	events: [],
 });
+
 const refused = (httpCode: string) =>
 	new NodeApiError({ name: 'N' } as INode, {}, { message: `refused ${httpCode}`, httpCode });
 

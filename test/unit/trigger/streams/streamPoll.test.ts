@@ -1,8 +1,8 @@
 /**
  * What later polls emit, and in which order.
  */
-import type { Poll } from '../../../../nodes/shared/trigger/requests/pollRequests';
 import type { EmittedEvent } from '../../../../nodes/shared/trigger/declare/triggerSpec';
+import type { Poll } from '../../../../nodes/shared/trigger/requests/pollRequests';
 import { MINUTE } from '../../../support/time';
 import { ended, start, stillOpen, time, trigger } from './streamPollStage';
 

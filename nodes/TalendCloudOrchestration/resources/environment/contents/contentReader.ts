@@ -9,7 +9,7 @@ import type { Executable, Scope } from '../../../../records/tasks/executables';
 import { boolean } from '../../../../shared/declare/fields';
 import { hint } from '../../../../shared/declare/messages';
 import type { ContextShowing, RequestOperation } from '../../../../shared/declare/operation';
-import { eachAtOnce } from '../../../../shared/flows/eachAtOnce';
+import { mapConcurrently } from '../../../../shared/flows/mapConcurrently';
 import { isSameId } from '../../../../shared/support/json';
 import {
 	artifactContent,
@@ -93,7 +93,7 @@ export class ContentReader {
 				(workspaceId === undefined || each.workspaceId === workspaceId),
 		);
 		const readOne = type === 'task' ? taskContent : planContent;
-		const read = await eachAtOnce(inScope, async (each) => {
+		const read = await mapConcurrently(inScope, async (each) => {
 			const record = await readOne({ op, lists, secretsOf, includeRunConfigurations }, each);
 			if (record === undefined) this.unreadable.push(each);
 			return record;

@@ -8,7 +8,7 @@ import type { Executable } from '../../../../records/tasks/executables';
 import { getPlan } from '../../../../records/tasks/plans';
 import { getTask } from '../../../../records/tasks/tasks';
 import type { OperationContext, RequestOperation } from '../../../../shared/declare/operation';
-import { eachAtOnce } from '../../../../shared/flows/eachAtOnce';
+import { mapConcurrently } from '../../../../shared/flows/mapConcurrently';
 import { readIfThere } from '../../../../shared/flows/mayBeMissing';
 import { isObject, objectIn, objectsIn, withoutEmptyValues } from '../../../../shared/support/json';
 import { MASK } from '../../../../shared/support/text/mask';
@@ -89,7 +89,7 @@ const namesOf = async (
 	workspaceId: unknown,
 ): Promise<IDataObject> =>
 	Object.fromEntries(
-		await eachAtOnce(
+		await mapConcurrently(
 			Object.entries(objectIn(ids)),
 			async ([parameter, id]) =>
 				[parameter, referenceTo(await records(), id, workspaceId)] as const,

@@ -2,7 +2,7 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { ofKind } from '../../../declare/answers';
-import { recordsOf, totalOf } from '../../../declare/lists/records';
+import { recordsOf, totalOf } from '../../../declare/lists/listInResponse';
 import type { LookUp } from '../../../declare/operation';
 import type { Answer } from '../../../declare/runtime/exchange';
 import { clock } from '../../../support/time/clock';

@@ -25,10 +25,10 @@ export const startOnce =
 
 async function answerOfStart(item: StartingItem, request: Outgoing, next: Send): Promise<Answer> {
 	const { starts } = item;
-	const startMemory = starts.memoryOfNext(startKeyOf(request));
+	const startMemory = starts.nextStart(startKeyOf(request));
 	startMemory.answer ??=
 		startMemory.lost && (await findNotedLost(item, request, next, startMemory.lost));
-	if (startMemory.answer) starts.continueEarlier();
+	if (startMemory.answer) starts.noteContinued();
 	else {
 		startMemory.lost = undefined;
 		startMemory.answer = await start(item, request, next, (lost) => (startMemory.lost = lost));
@@ -53,7 +53,7 @@ async function start(
 			const isOfOther = error === item.signal.reason;
 			const lostResponse = isOfOther ? undefined : lostResponseOf(error);
 			if (!lostResponse) {
-				item.starts.notStarted();
+				item.starts.noteNotStarted();
 				throw error;
 			}
 			const lost = { since, error, beganWell: lostResponse.beganWell };

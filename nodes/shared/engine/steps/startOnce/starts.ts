@@ -83,7 +83,7 @@ export class Starts {
 	}
 
 	/** What is remembered of the next request with this method and address. */
-	memoryOfNext(startKey: string): StartMemory {
+	nextStart(startKey: string): StartMemory {
 		const count = (this.counts.get(startKey) ?? 0) + 1;
 		this.counts.set(startKey, count);
 		const key = `${count} ${startKey}`;
@@ -93,7 +93,7 @@ export class Starts {
 	}
 
 	/** This try continues with what an earlier one has started. */
-	continueEarlier(): void {
+	noteContinued(): void {
 		this.continuesEarlier = true;
 	}
 
@@ -102,16 +102,16 @@ export class Starts {
 	 * this forgets the results of `once`, because they may be outdated before the next try:
 	 * meanwhile, others may start and end something.
 	 */
-	notStarted(): void {
+	noteNotStarted(): void {
 		if (![...this.memory.starts.values()].some(({ answer, lost }) => answer ?? lost))
-			this.forgetAll();
+			this.forgetStarted();
 	}
 
 	/**
 	 * Forgets everything: the next start sends it again.
 	 * @returns whether this try continued with what an earlier one had started or done once
 	 */
-	forgetAll(): boolean {
+	forgetStarted(): boolean {
 		const wasEarlier = this.continuesEarlier;
 		this.continuesEarlier = false;
 		this.memory.starts.clear();

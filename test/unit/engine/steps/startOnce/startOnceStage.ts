@@ -31,6 +31,7 @@ const getRuns = operation('GET /runs', {
 	query: { task: text('The task').optional() },
 	answers: records(undefined),
 });
+
 const LOOK_UP: LookUp = {
 	subject: 'The run',
 	list: getRuns,
@@ -38,6 +39,7 @@ const LOOK_UP: LookUp = {
 	matches: ({ state }) => (state === 'perhaps' ? 'perhaps' : state === 'mine'),
 	id: 'executionId',
 };
+
 const STARTING = { ...texts, body: { task: text('The task') }, answers: record(undefined) };
 
 /** Starts a run that cannot be searched for if its response is lost. */
@@ -70,6 +72,7 @@ export interface ListResponse {
 	body: unknown;
 	headers?: Record<string, string>;
 }
+
 export const list = (...runs: IDataObject[]): ListResponse => ({ body: runs });
 
 let items = 0;
@@ -137,7 +140,7 @@ export function itemWith({
 				request.operation === operation ? await respond() : await search(request),
 			);
 		};
-		return { send, once: starts.once.bind(starts), forget: () => starts.forgetAll() };
+		return { send, once: starts.once.bind(starts), forget: () => starts.forgetStarted() };
 	};
 	return { nextTry, nodeRun, searches, savedIds, stop, credential };
 }

@@ -4,7 +4,7 @@ import {
 	numberOfPage,
 	recordsOf,
 	totalOf,
-} from '../../../../nodes/shared/declare/lists/records';
+} from '../../../../nodes/shared/declare/lists/listInResponse';
 
 const answer = (body: unknown, headers: Record<string, string> = {}) => ({
 	status: 200,

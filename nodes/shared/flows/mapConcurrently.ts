@@ -1,4 +1,4 @@
-import { MAX_IN_FLIGHT } from '../declare/families';
+import { MAX_IN_FLIGHT } from '../declare/limits';
 
 /**
  * Does work for each entry of a list, as many at a time as a request queue sends at once. After a
@@ -6,7 +6,7 @@ import { MAX_IN_FLIGHT } from '../declare/families';
  * @returns the results in the order of the entries
  * @throws the first failure
  */
-export async function eachAtOnce<T, R>(
+export async function mapConcurrently<T, R>(
 	list: readonly T[],
 	work: (entry: T) => Promise<R>,
 ): Promise<R[]> {

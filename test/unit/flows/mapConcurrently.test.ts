@@ -1,5 +1,5 @@
-import { MAX_IN_FLIGHT } from '../../../nodes/shared/declare/families';
-import { eachAtOnce } from '../../../nodes/shared/flows/eachAtOnce';
+import { MAX_IN_FLIGHT } from '../../../nodes/shared/declare/limits';
+import { mapConcurrently } from '../../../nodes/shared/flows/mapConcurrently';
 
 /** Work that is finished by hand, and how much of it was started. */
 function byHand() {
@@ -16,12 +16,13 @@ function byHand() {
 		});
 	return { open, started, work };
 }
+
 const settled = async () => await new Promise((resolve) => setImmediate(resolve));
 const numbers = (count: number) => Array.from({ length: count }, (_each, index) => index);
 
 test('work runs as often at once as a queue sends requests', async () => {
 	const { open, started, work } = byHand();
-	const all = eachAtOnce(numbers(20), work);
+	const all = mapConcurrently(numbers(20), work);
 	expect(started).toEqual(numbers(MAX_IN_FLIGHT));
 	while (open.length > 0) {
 		expect(open.length).toBeLessThanOrEqual(MAX_IN_FLIGHT);
@@ -34,7 +35,7 @@ test('work runs as often at once as a queue sends requests', async () => {
 
 test('the results are in the order of the work, whichever ends first', async () => {
 	const { open, work } = byHand();
-	const all = eachAtOnce(numbers(20), work);
+	const all = mapConcurrently(numbers(20), work);
 	while (open.length > 0) {
 		const { one, done } = open.pop()!;
 		done(`result ${one}`);
@@ -45,7 +46,7 @@ test('the results are in the order of the work, whichever ends first', async () 
 
 test('nothing more begins after a failure', async () => {
 	const { open, started, work } = byHand();
-	const all = eachAtOnce(numbers(20), work);
+	const all = mapConcurrently(numbers(20), work);
 	const outcome = expect(all).rejects.toThrow('the third');
 	open[2]!.fails(new Error('the third'));
 	await settled();
@@ -56,5 +57,5 @@ test('nothing more begins after a failure', async () => {
 });
 
 test('an empty list has no results', async () => {
-	expect(await eachAtOnce([], byHand().work)).toEqual([]);
+	expect(await mapConcurrently([], byHand().work)).toEqual([]);
 });

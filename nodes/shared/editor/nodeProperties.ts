@@ -1,10 +1,5 @@
 /** Turns declarations into what a person sees in n8n. */
-import type {
-	INodeProperties,
-	INodePropertyCollection,
-	INodePropertyOptions,
-	INodeTypeDescription,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { collectionOf, isInCollection, isTopLevel } from '../declare/derived/layout';
 import { allFields, inputFields } from '../declare/derived/operationParts';
@@ -13,40 +8,15 @@ import { shownOnly } from '../declare/field/property';
 import type { Field, Fields } from '../declare/fields';
 import { type Operation, type Resource } from '../declare/operation';
 import { shownForVersions } from '../declare/versions';
-import { CREDENTIALS } from '../transport/credentialTypes';
+import { authentication } from './authentication';
 import { type LayeredInput, mergedInputs } from './mergedInputs';
 import { collection, notices, topLevelInputs, typedProperty } from './properties';
-
-/** The credential types of a node, each shown with its choice of {@link authentication}. */
-export const credentials: NonNullable<INodeTypeDescription['credentials']> = Object.entries(
-	CREDENTIALS,
-).map(([authenticatedBy, name]) => ({
-	name,
-	required: true,
-	displayOptions: { show: { authentication: [authenticatedBy] } },
-}));
-
-export const authentication: INodeProperties = {
-	displayName: 'Authentication',
-	name: 'authentication',
-	type: 'options',
-	noDataExpression: true,
-	options: [
-		{
-			name: 'Service Account',
-			value: 'serviceAccount',
-			description: 'Client ID and secret of a service account',
-		},
-		{ name: 'Token', value: 'token', description: 'A personal access token or a JWT' },
-	],
-	default: 'serviceAccount',
-};
 
 /**
  * The inputs of a node with these resources, as plain data: the build writes them into the package
  * as JSON.
  */
-export function describe(resources: readonly Resource[]): INodeProperties[] {
+export function propertiesOfNode(resources: readonly Resource[]): INodeProperties[] {
 	return [
 		authentication,
 		typedProperty('options', {

@@ -74,7 +74,7 @@ export interface Applying extends TargetWorkspace {
 /** Engines, clusters and their run profiles belong to no workspace. */
 const WITHOUT_WORKSPACE = ['engine or cluster', 'run profile'];
 
-export class Place {
+export class PlaceInText {
 	constructor(
 		readonly op: ApplyingContext,
 		readonly applying: Applying,
@@ -83,9 +83,9 @@ export class Place {
 		readonly path = '',
 	) {}
 
-	at(path: string): Place {
+	at(path: string): PlaceInText {
 		const { op, applying, entry } = this;
-		return new Place(op, applying, entry, this.path === '' ? path : `${this.path}.${path}`);
+		return new PlaceInText(op, applying, entry, this.path === '' ? path : `${this.path}.${path}`);
 	}
 
 	/** The values of the entry in the text. */
@@ -114,12 +114,12 @@ export class Place {
 	 */
 	recordNamed(noun: string, records: readonly IDataObject[], name: unknown): IDataObject {
 		const { workspaceId, environmentId } = this.applying;
-		const within = WITHOUT_WORKSPACE.includes(noun) ? undefined : workspaceId;
+		const place = WITHOUT_WORKSPACE.includes(noun) ? undefined : workspaceId;
 		const byId = records.filter((each) => each.id === name);
 		const matches =
 			byId.length > 0
 				? byId
-				: findAllByName(records, String(name), (each) => referenceOf(each, within));
+				: findAllByName(records, String(name), (each) => referenceOf(each, place));
 		const near = matches.filter((each) => placeOf(each).environmentId === environmentId);
 		const [only, ...others] = matches.length > 1 && near.length > 0 ? near : matches;
 		if (only === undefined || others.length > 0)
