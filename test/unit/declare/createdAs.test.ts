@@ -25,39 +25,39 @@ const matches = (
 	given: IDataObject = sent,
 ) => look(more).matches(record, given, { since, beganWell });
 
-test.each<{ what: string; record: IDataObject; expected: boolean | 'perhaps' }>([
-	{ what: 'it says nothing of its creation', record: found, expected: 'perhaps' },
-	{ what: 'another name', record: { ...found, name: 'Two' }, expected: false },
-	{ what: 'another place', record: { ...found, workspace: { id: 8 } }, expected: false },
-	{ what: 'no place, but the name', record: { name: 'One' }, expected: 'perhaps' },
-	{ what: 'no name, but the place', record: { workspace: { id: 7 } }, expected: 'perhaps' },
-	{ what: 'a place that is a text', record: { name: 'One', workspace: '7' }, expected: 'perhaps' },
-	{ what: 'neither', record: { other: 1 }, expected: false },
-	{ what: 'created since', record: { ...found, createDate: later }, expected: true },
-	{ what: 'created before', record: { ...found, createDate: before }, expected: false },
-	{
-		what: 'created since, and no place',
-		record: { name: 'One', createDate: later },
-		expected: 'perhaps',
-	},
-	{
-		what: 'created before, and no place',
-		record: { name: 'One', createDate: before },
-		expected: false,
-	},
-	{ what: 'createdDate', record: { ...found, createdDate: before }, expected: false },
-	{ what: 'creationDate', record: { ...found, creationDate: since }, expected: true },
-	{ what: 'createdAt', record: { ...found, createdAt: since - 1 }, expected: false },
-	{ what: 'meta.created', record: { ...found, meta: { created: later } }, expected: true },
-	{ what: 'no time', record: { ...found, createdAt: 'soon' }, expected: 'perhaps' },
-	{ what: 'no time yet', record: { ...found, createdAt: 0 }, expected: 'perhaps' },
-	{
-		what: 'the first that is a time',
-		record: { ...found, createDate: null, createdAt: before },
-		expected: false,
-	},
-])('a record is compared with what was sent: $what', ({ record, expected }) => {
-	expect(matches(record)).toBe(expected);
+type Row = [what: string, record: IDataObject];
+
+test.each<Row>([
+	['createDate', { ...found, createDate: later }],
+	['creationDate', { ...found, creationDate: since }],
+	['meta.created', { ...found, meta: { created: later } }],
+])('a record counts as the created one if its %s is not before the request', (_field, record) => {
+	expect(matches(record)).toBe(true);
+});
+
+test.each<Row>([
+	['without a time of its creation', found],
+	['without a place', { name: 'One' }],
+	['without a name', { workspace: { id: 7 } }],
+	['whose place is a text', { name: 'One', workspace: '7' }],
+	['without a place that was created since', { name: 'One', createDate: later }],
+	['whose time of creation is not a time', { ...found, createdAt: 'soon' }],
+	['whose time of creation is 0', { ...found, createdAt: 0 }],
+])('a record %s may be the created one', (_what, record) => {
+	expect(matches(record)).toBe('perhaps');
+});
+
+test.each<Row>([
+	['with another name', { ...found, name: 'Two' }],
+	['in another place', { ...found, workspace: { id: 8 } }],
+	['without a name or a place', { other: 1 }],
+	['whose createDate is before the request', { ...found, createDate: before }],
+	['whose createdDate is before the request', { ...found, createdDate: before }],
+	['whose createdAt is before the request', { ...found, createdAt: since - 1 }],
+	['without a place that was created before the request', { name: 'One', createDate: before }],
+	['whose only time is before the request', { ...found, createDate: null, createdAt: before }],
+])('a record %s is not the created one', (_what, record) => {
+	expect(matches(record)).toBe(false);
 });
 
 test('a record counts as the created one if the response began with success, unless two could be the same', () => {
