@@ -58,18 +58,10 @@ function recordsIn(answer: unknown, root?: string): unknown[] {
 }
 
 /**
- * Fails a test in which a response to an operation of this node is not as documented, and the file
- * if one of the named operations has not succeeded in any of its tests. It may be called anywhere
- * in the file.
- * @param operations single requests ("task.create"), or resources for all of theirs ("task"); none
- * if other files have tests in which they succeed
+ * Fails a test in which a response to an operation of this node is not as documented. It may be
+ * called anywhere in the file.
  */
-export function judgeRequests(
-	platform: Platform,
-	node: string,
-	operations: readonly string[],
-): void {
-	const expected = operations.flatMap((entry) => named(node, entry));
+export function judgeResponses(platform: Platform, node: string): void {
 	const judged = new WeakSet<Logged>();
 	afterEach(() => {
 		const received = platform.everything.filter((each) => !judged.has(each));
@@ -81,6 +73,20 @@ export function judgeRequests(
 		for (const each of received) judged.add(each);
 		expect([...new Set(findings)]).toEqual([]);
 	});
+}
+
+/**
+ * Judges the responses, and fails the file if one of the named operations has not succeeded in any
+ * of its tests. Files whose operations succeed in tests of other files use `judgeResponses`.
+ * @param operations single requests ("task.create"), or resources for all of theirs ("task")
+ */
+export function judgeRequests(
+	platform: Platform,
+	node: string,
+	operations: readonly string[],
+): void {
+	const expected = operations.flatMap((entry) => named(node, entry));
+	judgeResponses(platform, node);
 	afterAll(() => {
 		// With -t, jest runs only some tests of the file.
 		if (process.env.TEST_NAME_PATTERN) return;

@@ -15,7 +15,7 @@ export const ask = async (
 	body?: unknown,
 	headers?: Record<string, string>,
 ) => await askOf(platform, endpoint, body, headers);
-/** What one test creates, no other sees. */
+/** Each test starts with a new account. */
 beforeEach(() => {
 	platform.clearLog();
 	platform.emulator.resetAccount();

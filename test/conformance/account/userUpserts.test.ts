@@ -1,7 +1,7 @@
 /** Users that are created or updated by their login. */
 import { users } from '../../../emulator/areas/scim/scimStore';
 import { userNamed } from '../../support/demo';
-import { judgeRequests } from '../../support/judgeRequests';
+import { judgeResponses } from '../../support/judgeRequests';
 import { platform, queryOf, requests, rolesNow, run, state, succeed } from './identitiesStage';
 
 const given = { login: 'joiner', email: 'joiner@example.com', firstName: 'Jo', lastName: 'Park' };
@@ -128,4 +128,4 @@ test('the error about an email address of another user does not advise trying ag
 	);
 });
 
-judgeRequests(platform, 'Account', []);
+judgeResponses(platform, 'Account');

@@ -1,7 +1,7 @@
 /** Rows of permissions on workspaces that the platform rejects, and requests that fail. */
 import { userNamed, workspaceIn } from '../../support/demo';
 import { fact } from '../../support/fact';
-import { judgeRequests } from '../../support/judgeRequests';
+import { judgeResponses } from '../../support/judgeRequests';
 import { platform, requests, run, state, succeed } from './stage';
 import { FAMILIES, permissionsOf } from './workspacePermissionsStage';
 
@@ -235,4 +235,4 @@ test('more rejections than fit into the message are listed in the details of the
 	expect((error as Error & { messages: string[] }).messages).toHaveLength(12);
 });
 
-judgeRequests(platform, 'Account', []);
+judgeResponses(platform, 'Account');

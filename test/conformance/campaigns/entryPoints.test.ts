@@ -355,7 +355,7 @@ describe.each(entryPoints)('the output (%s)', (entryPoint) => {
 				).items[0]!.json,
 			);
 		expect((await keysOf('get', { executionId })).sort()).toEqual([...SIMPLE].sort());
-		// By the vendor's files items of lists have neither rows nor places.
+		// In the vendor's files, an execution in a list has neither counts of rows nor a workspace.
 		const listed =
 			DESCRIPTION === 'vendor'
 				? SIMPLE.filter(

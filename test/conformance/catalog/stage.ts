@@ -36,7 +36,7 @@ export const sales = () => crawlerCalled(DEMO_CATALOG.crawler);
 export const FIRST =
 	'To load this list, choose the record above from its list or by ID. If you set that record by name or with an expression, use an expression for these values as well.';
 export const minutes = (count: number) => platform.emulator.clock.advance(count * 60_000);
-/** The datasets of the seed's crawler stand once somebody looks. */
+/** The datasets of the seed's crawler exist after the first read. */
 export const datasetCalled = async (label: string) => {
 	await ask('GET /datasets');
 	return [...catalog().datasets.values()].find((each) => each.label === label)!;

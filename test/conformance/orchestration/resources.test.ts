@@ -18,7 +18,7 @@ const state = () => platform.emulator.state;
 const { run, succeed, requests } = areaOf('Orchestration', () => platform);
 const finance = () => workspaceIn(state(), 'Production', 'Finance');
 const CREATE = 'POST /orchestration/resources';
-/** All bytes that there are, the ends of lines and what looks like a boundary included. */
+/** Every byte, ends of lines, and a text that looks like a boundary. */
 const ODD = Buffer.concat([
 	Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)),
 	Buffer.from('\r\n--\r\n----part-\r\n'),

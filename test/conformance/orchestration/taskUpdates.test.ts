@@ -145,7 +145,7 @@ test('a replacement clears the fields that are left out', async () => {
 		name: 'Load stores',
 		description: '',
 	});
-	// The platform wants one, and takes an empty one.
+	// A description is required, but may be empty.
 	expect(bodiesSent(TASK)[0]).toMatchObject({ name: 'Load stores', description: '' });
 	expect(after).toMatchObject({ id, name: 'Load stores', tags: [] });
 	for (const name of ['connections', 'parameters', 'resources', 'autoUpgradeInfo'])

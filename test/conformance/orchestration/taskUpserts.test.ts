@@ -1,6 +1,6 @@
 /** Tasks that are created or updated, whichever is necessary. */
 import { byId, byName } from '../../support/demo';
-import { judgeRequests } from '../../support/judgeRequests';
+import { judgeResponses } from '../../support/judgeRequests';
 import { ask, finance, goodTask, orchestration, platform, run, succeed } from './stage';
 import { config, definition, postedTask } from './tasksStage';
 
@@ -108,4 +108,4 @@ describe('a task that is created or updated', () => {
 	});
 });
 
-judgeRequests(platform, 'Orchestration', []);
+judgeResponses(platform, 'Orchestration');

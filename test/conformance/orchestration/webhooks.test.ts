@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { byId } from '../../support/demo';
 import { fact } from '../../support/fact';
-import { judgeRequests } from '../../support/judgeRequests';
+import { judgeResponses } from '../../support/judgeRequests';
 import { set, task } from './runConfigurationsStage';
 import { ask, platform, succeed } from './stage';
 
@@ -99,4 +99,4 @@ describe('webhooks of run configurations', () => {
 	});
 });
 
-judgeRequests(platform, 'Orchestration', []);
+judgeResponses(platform, 'Orchestration');

@@ -23,9 +23,9 @@ async function failedRun(task: string = DEMO.failingTask): Promise<string> {
 	return String(ended!.executionId);
 }
 
-describe('Task Execution, Explain', () => {
+describe('Task Execution → Explain', () => {
 	test.each(['workflow', 'tool'] as const)(
-		'Task Execution, Explain shows the component, its stack trace, the last errors and the cause (%s)',
+		'Task Execution → Explain shows the component, its stack trace, the last errors and the cause (%s)',
 		async (entryPoint) => {
 			const executionId = await failedRun();
 			const [explained] = await succeed(
@@ -56,7 +56,7 @@ describe('Task Execution, Explain', () => {
 		},
 	);
 
-	test('Task Execution, Explain shows the last errors of the log, the earliest first', async () => {
+	test('Task Execution → Explain shows the last errors of the log, the earliest first', async () => {
 		const executionId = await failedRun();
 		platform.emulator.clock.advance(60_000);
 		const lines = [
@@ -211,8 +211,8 @@ describe('Task Execution, Explain', () => {
 	});
 });
 
-describe('Plan Execution, Explain', () => {
-	test('Plan Execution, Explain shows the failed tasks between what ran before and after them', async () => {
+describe('Plan Execution → Explain', () => {
+	test('Plan Execution → Explain shows the failed tasks between what ran before and after them', async () => {
 		const [ended] = await succeed('planExecution', 'runAndWait', {
 			executable: byName(DEMO.recoveringPlan),
 			failOnFailure: false,

@@ -41,7 +41,7 @@ const executionsOf = async (name: string): Promise<Json[]> =>
 const statusesOf = async (name: string) => (await executionsOf(name)).map(({ status }) => status);
 
 test.each(['documents', 'vendor', 'field'] as const)(
-	'the start of a service returns a receipt: dialect %s',
+	'the start of a service returns a receipt, not the ID of its execution (dialect %s)',
 	async (dialect) => {
 		await begin(dialect);
 		const receipt = await start(DEMO_SERVICES.dataService);
@@ -178,30 +178,35 @@ test('a service that has been running for weeks is in no list', async () => {
 test.each([
 	['field', { microservicePort: null, runProfileId: '63a1f0b2c4d5e6f708192a31' }],
 	['vendor', { microservicePort: undefined, runProfileId: undefined }],
-] as const)('another version of the artifact loses the port: dialect %s', async (dialect, left) => {
-	await begin(dialect);
-	const { id, artifactId, workspaceId } = taskNamed(emulator.state, DEMO_SERVICES.dataService);
-	// Oldest first: the list of the dialect `field` begins with the newest.
-	const versions = (await ask(`GET /orchestration/artifacts/${artifactId}`)).body.versions!.sort();
-	expect(versions.filter((version) => /^0\.1\.4\.\d{14}$/.test(version))).toHaveLength(2);
-	const update = async (version: string) =>
-		await ask(`PUT /orchestration/executables/tasks/${id}`, {
-			name: DEMO_SERVICES.dataService,
-			description: '',
-			workspaceId,
-			artifact: { id: artifactId, version },
+] as const)(
+	'the port of a service is lost by an update to another version (dialect %s)',
+	async (dialect, left) => {
+		await begin(dialect);
+		const { id, artifactId, workspaceId } = taskNamed(emulator.state, DEMO_SERVICES.dataService);
+		// Oldest first: the list of the dialect `field` begins with the newest.
+		const versions = (
+			await ask(`GET /orchestration/artifacts/${artifactId}`)
+		).body.versions!.sort();
+		expect(versions.filter((version) => /^0\.1\.4\.\d{14}$/.test(version))).toHaveLength(2);
+		const update = async (version: string) =>
+			await ask(`PUT /orchestration/executables/tasks/${id}`, {
+				name: DEMO_SERVICES.dataService,
+				description: '',
+				workspaceId,
+				artifact: { id: artifactId, version },
+			});
+		const configuration = async () => {
+			const { microservicePort, runtime } = (
+				await ask(`GET /orchestration/executables/tasks/${id}/run-config`)
+			).body;
+			return { microservicePort, runProfileId: runtime?.runProfileId };
+		};
+		await update(versions[1]!);
+		expect(await configuration()).toEqual({
+			microservicePort: '8090',
+			runProfileId: '63a1f0b2c4d5e6f708192a31',
 		});
-	const configuration = async () => {
-		const { microservicePort, runtime } = (
-			await ask(`GET /orchestration/executables/tasks/${id}/run-config`)
-		).body;
-		return { microservicePort, runProfileId: runtime?.runProfileId };
-	};
-	await update(versions[1]!);
-	expect(await configuration()).toEqual({
-		microservicePort: '8090',
-		runProfileId: '63a1f0b2c4d5e6f708192a31',
-	});
-	await update(versions[3]!);
-	expect(await configuration()).toEqual(left);
-});
+		await update(versions[3]!);
+		expect(await configuration()).toEqual(left);
+	},
+);

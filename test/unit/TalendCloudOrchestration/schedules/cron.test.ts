@@ -84,7 +84,7 @@ describe('a cron expression', () => {
 		['0 10 29 2 ? 2025/4', /no month of "2 2025\/4" has the day "29"$/],
 		['0 10 L-29 2 ?', /no month of "2" has the day "L-29"$/],
 		['0 10 L-30W 4 ?', /no month of "4" has the day "L-30W"$/],
-	])('a cron expression is refused: "%s" %s', (expression, finding) => {
+	])('the cron expression "%s" is refused with %s', (expression, finding) => {
 		expect(cronFinding(expression)).toMatch(finding);
 	});
 

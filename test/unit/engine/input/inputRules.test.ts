@@ -293,7 +293,7 @@ test.each<{
 	},
 	{ what: 'a deletion', endpoint: 'DELETE /x', more: {}, collection: 'options' },
 ])(
-	'the optional fields of $what ($endpoint) are in the right collection',
+	'the optional fields of $what ($endpoint) are in $collection',
 	({ endpoint, more, collection }) => {
 		const declared = operation(endpoint, {
 			name: 'X',

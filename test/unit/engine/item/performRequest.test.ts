@@ -95,19 +95,36 @@ test('an update that requires no reading is sent as given', async () => {
 	expect(asked).toEqual([['write', { name: 'new' }, { taskId: 'T', name: 'new' }]]);
 });
 
-test('nothing is read if no field to keep is left out, or if `unless` excludes the request', async () => {
+describe('the read before an update', () => {
 	const both = declare({ keep: { name: 'ifAny', description: 'always' } });
-	const { asked, op } = platform({ id: 'T', name: 'old' });
-	await performRequest(op, both, input({ name: 'n', description: 'd' }));
-	await performRequest(
-		op,
-		declare({ keep: { name: 'always' }, unless: ({ body }) => (body as IDataObject).size === 1 }),
-		input({ size: 1 }),
-	);
-	expect(asked.map(([what]) => what)).toEqual(['write', 'write']);
-	await performRequest(op, both, input({ name: 'n' })).catch(() => undefined);
-	await performRequest(op, declare({ keep: {}, keepOthersBut: [] }), input({ name: 'n' }));
-	expect(asked.slice(2).map(([what]) => what)).toEqual(['read', 'read', 'write']);
+	const requestsFor = async (declared: RequestOperation, body: IDataObject) => {
+		const { asked, op } = platform({ id: 'T', name: 'old' });
+		await performRequest(op, declared, input(body)).catch(() => undefined);
+		return asked.map(([what]) => what);
+	};
+
+	test('nothing is read if all fields to keep are given', async () => {
+		expect(await requestsFor(both, { name: 'n', description: 'd' })).toEqual(['write']);
+	});
+
+	test('the record is read if a field to keep is left out', async () => {
+		// It has no description, so it is not written.
+		expect(await requestsFor(both, { name: 'n' })).toEqual(['read']);
+	});
+
+	test('nothing is read if `unless` excludes the request', async () => {
+		const declared = declare({
+			keep: { name: 'always' },
+			unless: ({ body }) => (body as IDataObject).size === 1,
+		});
+		expect(await requestsFor(declared, { size: 1 })).toEqual(['write']);
+		expect(await requestsFor(declared, { size: 2 })).toEqual(['read', 'write']);
+	});
+
+	test('the record is read if all other fields are kept', async () => {
+		const declared = declare({ keep: {}, keepOthersBut: [] });
+		expect(await requestsFor(declared, { name: 'n' })).toEqual(['read', 'write']);
+	});
 });
 
 describe('an operation that keeps the fields that are left out', () => {

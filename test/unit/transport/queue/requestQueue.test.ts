@@ -13,43 +13,39 @@ const time = simulatedTimeForEach();
 const PATIENCE = 120_000;
 const endpoint = 'GET /any';
 
+/** A request whose budget is two minutes, and which is sent for the first time. */
+const request = (more: Partial<Parameters<RequestQueue['run']>[1]> = {}) => ({
+	endpoint,
+	patienceMs: PATIENCE,
+	isRetry: false,
+	...more,
+});
+
 describe('a pause of a queue', () => {
 	let queue: RequestQueue;
 	const enter = (patienceMs: number) =>
-		queue.run(() => Promise.resolve('in'), { endpoint, patienceMs, isRetry: false });
+		queue.run(() => Promise.resolve('in'), request({ patienceMs }));
 	beforeEach(async () => {
 		queue = new RequestQueue();
-		await queue.run((slot) => Promise.resolve(queue.slowDown(slot, 300_000)), {
-			endpoint,
-			patienceMs: PATIENCE,
-			isRetry: false,
-		});
+		await queue.run((slot) => Promise.resolve(queue.slowDown(slot, 300_000)), request());
 	});
 
-	test('a request whose budget is shorter is refused with the end of the pause', async () => {
+	test('a request whose budget ends before the pause is refused with the end of the pause', async () => {
 		await expect(enter(PATIENCE)).rejects.toThrow(QueuePaused);
 		await expect(enter(PATIENCE)).rejects.toMatchObject({ untilMs: time.elapsed() + 300_000 });
 	});
 
-	test('a request whose budget is longer is sent after the pause', async () => {
+	test('a request whose budget ends after the pause is sent after it', async () => {
 		await expect(enter(400_000)).resolves.toBe('in');
 	});
 });
 
 test('one request tries again after ten minutes, whatever the server announced', async () => {
 	const queue = new RequestQueue();
-	await queue.run((slot) => Promise.resolve(queue.slowDown(slot, 999_999_999_000)), {
-		endpoint,
-		patienceMs: PATIENCE,
-		isRetry: false,
-	});
-	await expect(
-		queue.run(() => Promise.resolve(), { endpoint, patienceMs: PATIENCE, isRetry: false }),
-	).rejects.toThrow(QueuePaused);
+	await queue.run((slot) => Promise.resolve(queue.slowDown(slot, 999_999_999_000)), request());
+	await expect(queue.run(() => Promise.resolve(), request())).rejects.toThrow(QueuePaused);
 	await time.sleep(600_000);
-	await expect(
-		queue.run(() => Promise.resolve('in'), { endpoint, patienceMs: PATIENCE, isRetry: false }),
-	).resolves.toBe('in');
+	await expect(queue.run(() => Promise.resolve('in'), request())).resolves.toBe('in');
 });
 
 describe('a request that waits in the queue', () => {
@@ -57,21 +53,13 @@ describe('a request that waits in the queue', () => {
 	const pausedQueue = async () => {
 		const queue = new RequestQueue();
 		const order: string[] = [];
-		const hold = queue.run(
-			async (slot) => {
-				queue.slowDown(slot, 1_000);
-				await time.sleep(2_000);
-			},
-			{ endpoint, patienceMs: PATIENCE, isRetry: false },
-		);
+		const hold = queue.run(async (slot) => {
+			queue.slowDown(slot, 1_000);
+			await time.sleep(2_000);
+		}, request());
 		await time.sleep(1);
 		const enter = (name: string, isRetry: boolean, signal?: AbortSignal) =>
-			queue.run(() => Promise.resolve(order.push(name)), {
-				endpoint,
-				patienceMs: PATIENCE,
-				isRetry,
-				signal,
-			});
+			queue.run(() => Promise.resolve(order.push(name)), request({ isRetry, signal }));
 		return { queue, enter, order, hold };
 	};
 
@@ -86,12 +74,7 @@ describe('a request that waits in the queue', () => {
 	test('requests of the poll that began first go first, but overtake none of a node', async () => {
 		const { queue, order, hold } = await pausedQueue();
 		const enter = (name: string, pollNumber?: number) =>
-			queue.run(() => Promise.resolve(order.push(name)), {
-				endpoint,
-				patienceMs: PATIENCE,
-				isRetry: false,
-				pollNumber,
-			});
+			queue.run(() => Promise.resolve(order.push(name)), request({ pollNumber }));
 		const waiting = [
 			enter('later poll', 8),
 			enter('node'),
@@ -137,11 +120,7 @@ describe('a request that waits in the queue', () => {
 
 test('a queue leaves no timer behind when a waiting request is aborted', async () => {
 	const queue = new RequestQueue();
-	await queue.run((slot) => Promise.resolve(queue.slowDown(slot, 60_000)), {
-		endpoint,
-		patienceMs: PATIENCE,
-		isRetry: false,
-	});
+	await queue.run((slot) => Promise.resolve(queue.slowDown(slot, 60_000)), request());
 	const gone = new AbortController();
 	const sleeping: boolean[] = [];
 	const { sleep } = clock;
@@ -149,12 +128,7 @@ test('a queue leaves no timer behind when a waiting request is aborted', async (
 		const index = sleeping.push(true) - 1;
 		await sleep(ms, signal).finally(() => (sleeping[index] = false));
 	};
-	const waiting = queue.run(() => Promise.resolve(), {
-		endpoint,
-		patienceMs: PATIENCE,
-		isRetry: false,
-		signal: gone.signal,
-	});
+	const waiting = queue.run(() => Promise.resolve(), request({ signal: gone.signal }));
 	expect(sleeping).toEqual([true]);
 	gone.abort(new Error('stopped'));
 	await expect(waiting).rejects.toThrow('stopped');
@@ -173,12 +147,7 @@ test('a full queue sets no timer: a request that ends starts the next', async ()
 	await Promise.all(
 		Array.from(
 			{ length: 50 },
-			async () =>
-				await queue.run(async () => await time.sleep(5), {
-					endpoint,
-					patienceMs: PATIENCE,
-					isRetry: false,
-				}),
+			async () => await queue.run(async () => await time.sleep(5), request()),
 		),
 	);
 	expect(timers).not.toHaveBeenCalled();
@@ -188,7 +157,7 @@ describe('a queue after a 429', () => {
 	let queue: RequestQueue;
 	beforeEach(() => void (queue = new RequestQueue()));
 
-	const inside = { endpoint, patienceMs: 3_600_000, isRetry: false };
+	const inside = request({ patienceMs: 3_600_000 });
 	/** A request that is refused: for how long the queue pauses then. */
 	const refused = async (afterMs?: number) =>
 		await queue.run(
@@ -272,7 +241,7 @@ describe('a queue after a 429', () => {
 	test('a request with just enough budget waits for the end of the pause', async () => {
 		await refused(60_000);
 		const enter = async (patienceMs: number) =>
-			await queue.run(() => Promise.resolve('in'), { endpoint, patienceMs, isRetry: false });
+			await queue.run(() => Promise.resolve('in'), request({ patienceMs }));
 		const [late, patient] = await Promise.allSettled([enter(59_999), enter(60_000)]);
 		expect(late).toMatchObject({
 			reason: {
@@ -299,7 +268,7 @@ describe('an endpoint whose 429 announces no time', () => {
 	let queue: RequestQueue;
 	beforeEach(() => void (queue = new RequestQueue()));
 
-	const inside = { endpoint, patienceMs: PATIENCE, isRetry: false };
+	const inside = request();
 	const refused = async () =>
 		await queue.run(
 			(slot) => Promise.resolve(queue.slowDown(slot, undefined) - time.elapsed()),

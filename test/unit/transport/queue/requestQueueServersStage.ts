@@ -130,7 +130,7 @@ export function bucket(burst: number, perSecond: number, reported: Reported): Se
 	};
 }
 
-/** So many requests in any second. */
+/** A server that accepts this many requests in any second. */
 export function lastSecond(limit: number): Server {
 	let accepted: number[] = [];
 	return {

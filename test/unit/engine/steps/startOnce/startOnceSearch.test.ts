@@ -13,7 +13,7 @@ import {
 	time,
 } from './startOnceStage';
 
-/** An error with which the response was lost says so of itself. */
+/** An error of these tests says itself whether its response was lost. */
 jest.mock('../../../../../nodes/shared/transport/failure/fate', () => ({
 	lostResponseOf: (error: { lost?: object } | undefined) => error?.lost,
 }));

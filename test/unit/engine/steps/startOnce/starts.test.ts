@@ -7,7 +7,7 @@ import type { ToolContext } from '../../../../support/fakeNode';
 import { stub } from '../../../../support/stub';
 import { answerOf, answersWith, failsWith, itemWith, lostError, START } from './startOnceStage';
 
-/** An error with which the response was lost says so of itself. */
+/** An error of these tests says itself whether its response was lost. */
 jest.mock('../../../../../nodes/shared/transport/failure/fate', () => ({
 	lostResponseOf: (error: { lost?: object } | undefined) => error?.lost,
 }));
