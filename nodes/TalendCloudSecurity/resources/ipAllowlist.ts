@@ -24,7 +24,7 @@ const NOTICE =
 	'An enabled allowlist takes effect immediately, for every sign-in and every request. If it lacks the address of n8n, this workflow is locked out as well and cannot undo the change.';
 
 const NO_ALLOWLIST = 'The account has no allowlist yet: create one with Create.';
-const NOT_LICENSED = 'The license does not allow this: an allowlist may not be part of it.';
+const NOT_LICENSED = 'The license does not allow this. It might not include an IP allowlist.';
 
 /**
  * It is not documented whether ranges and IPv6 are accepted, so only values that do not look like

@@ -60,7 +60,7 @@ export const upsert = flow({
 	action: 'Create or update a user',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	notice:
-		'Found by the login. A new user takes a seat of the license; an email is sent only when Send Invitation is on.',
+		'Users are found by their login. A new user takes a license seat; an email is sent only if Send Invitation is on.',
 	fields: userFields,
 	optionalAs: 'additionalFields',
 	settings: { invite: inviteField, admin: adminField.optional(), ...furtherUserFields },

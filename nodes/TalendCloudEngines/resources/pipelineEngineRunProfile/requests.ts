@@ -17,7 +17,7 @@ import { afterCreation } from '../../../shared/flows/afterCreation';
 import { PIPELINE_PROFILES, type PipelineProfile } from './pipelineProfiles';
 
 const WITHOUT_ID = hint(
-	'{count} run profile of the engine is called {name}: its ID is not in the output. Check with Get Many.',
+	'The output has no ID, because {count} run profile of the engine is called {name}. Find the new one with Get Many.',
 );
 
 const BASE = '/processing/runtimes/pipeline-engines/{engineId}/run-profiles';
@@ -68,7 +68,7 @@ async function createAndFind(
 	);
 	const matches = all.filter((profile) => profile.name === name && profile.type === type);
 	if (matches.length !== 1)
-		op.hint(WITHOUT_ID, { count: matches.length === 0 ? 'No' : 'More than one', name });
+		op.hint(WITHOUT_ID, { count: matches.length === 0 ? 'no' : 'more than one', name });
 	return [
 		{
 			json: {
