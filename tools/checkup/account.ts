@@ -2,12 +2,19 @@
  * One signed-in account: sends its requests one after the other, and takes the IDs that they need
  * from its lists.
  */
+import type { IDataObject } from 'n8n-workflow';
+
 import { type Addressed, addressFor } from '../../credentials/values/address';
 import { ofKind } from '../../nodes/shared/declare/answers';
 import { keyOf } from '../../nodes/shared/declare/define';
+import { sentFields } from '../../nodes/shared/declare/derived/operationParts';
 import { type Field, nameOnWire } from '../../nodes/shared/declare/fields';
 import { recordsOf } from '../../nodes/shared/declare/lists/listInResponse';
-import { type Picker, pickerOf } from '../../nodes/shared/declare/lists/picker';
+import {
+	type Picker,
+	pickerOf,
+	withoutValuesUnknownToList,
+} from '../../nodes/shared/declare/lists/picker';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { inputFrom } from '../../nodes/shared/engine/input/assemble';
 import { isSuccess } from '../../nodes/shared/support/http/statuses';
@@ -28,10 +35,8 @@ const ENDS = new Set(['to', 'endTime']);
 const pause = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The fields that an operation must have, by name. */
-export const requiredFields = ({ path, query, body }: RequestOperation): Array<[string, Field]> =>
-	Object.entries({ ...path, ...query, ...((body ?? {}) as Record<string, Field>) }).filter(
-		([, field]) => field?.spec?.required === true,
-	);
+export const requiredFields = (operation: RequestOperation): Array<[string, Field]> =>
+	Object.entries(sentFields(operation)).filter(([, { spec }]) => spec.required);
 
 /** Why a request cannot be sent, without values of the account. */
 class NothingToAskAbout extends Error {}
@@ -179,11 +184,13 @@ export class Account {
 	}
 
 	private async idFrom(picker: Picker, others: Record<string, unknown>): Promise<string> {
-		const taken = { ...picker.list.path, ...picker.list.query };
-		const within = Object.fromEntries(Object.entries(others).filter(([name]) => name in taken));
+		const narrowing: Record<string, unknown> = withoutValuesUnknownToList(
+			picker,
+			others as IDataObject,
+		);
 		for (const [name, field] of requiredFields(picker.list))
-			within[name] ??= picker.always?.[name] ?? (await this.valueFor(name, field, within));
-		const { status = 0, body } = await this.read(picker.list, { ...picker.always, ...within });
+			narrowing[name] ??= picker.always?.[name] ?? (await this.valueFor(name, field, narrowing));
+		const { status = 0, body } = await this.read(picker.list, { ...picker.always, ...narrowing });
 		if (!isSuccess(status))
 			throw new NothingToAskAbout(
 				`no ${picker.noun} is known: the list of them was ${status === 0 ? 'not returned' : `refused with ${status}`}`,

@@ -5,9 +5,9 @@
  */
 import { baseAddress } from '../../credentials/values/address';
 import { OTHER_REGION } from '../../credentials/values/regions';
-import { areas } from '../../nodes/areas';
 import { keyOf } from '../../nodes/shared/declare/define';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
+import { everyOperation } from '../../platform/operations';
 import { type Recording, recordingOf } from '../../platform/recording/recording';
 import { Account, requiredFields, TIMEOUT_MS, whyUnanswered } from './account';
 import { QUESTIONS } from './questions';
@@ -33,14 +33,10 @@ const EVERY_MS = 1_100;
 
 /** The operations that only read, and return neither secrets nor files. */
 export function readings(): Array<{ name: string; operation: RequestOperation }> {
-	return Object.entries(areas).flatMap(([node, resources]) =>
-		resources.flatMap(({ value, operations }) =>
-			Object.entries(operations).flatMap(([name, operation]) =>
-				operation.kind === 'request' && isReading(operation)
-					? [{ name: `${node} ${value}.${name}`, operation }]
-					: [],
-			),
-		),
+	return everyOperation.flatMap(({ area, resource, value, operation }) =>
+		operation.kind === 'request' && isReading(operation)
+			? [{ name: `${area} ${resource.value}.${value}`, operation }]
+			: [],
 	);
 }
 

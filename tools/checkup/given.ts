@@ -1,11 +1,10 @@
 /** The answers of a recording, each with its operation. */
-import { areas } from '../../nodes/areas';
 import { keyOf } from '../../nodes/shared/declare/define';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { isSuccess } from '../../nodes/shared/support/http/statuses';
 import { judgeResponse } from '../../nodes/shared/transport/response/answer';
 import { withoutVariableNames } from '../../platform/descriptions/interfaceDocuments';
-import { fullPlaceInWords, neededFor } from '../../platform/operations';
+import { everyOperation, fullPlaceInWords, neededFor } from '../../platform/operations';
 import type { Recorded, Recording } from '../../platform/recording/recording';
 import { Synthesis, syntheticText } from '../../platform/recording/synthetic';
 
@@ -20,21 +19,11 @@ export interface Place {
 
 /** Where each request is found in n8n; the first place if there are several. */
 export const placeOf = new Map(
-	Object.entries(areas)
-		.flatMap(([area, resources]) =>
-			resources.flatMap((resource) =>
-				Object.values(resource.operations).flatMap((operation): Place[] =>
-					operation.kind === 'request'
-						? [
-								{
-									name: fullPlaceInWords({ area, resource, operation }),
-									operation,
-									key: keyOf(operation),
-								},
-							]
-						: [],
-				),
-			),
+	everyOperation
+		.flatMap(({ operation, ...where }): Place[] =>
+			operation.kind === 'request'
+				? [{ name: fullPlaceInWords({ ...where, operation }), operation, key: keyOf(operation) }]
+				: [],
 		)
 		.map((place): [string, Place] => [withoutVariableNames(place.key), place])
 		// Of several entries with one key, a map keeps the last one.

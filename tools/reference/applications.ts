@@ -60,7 +60,7 @@ const tableOf = (own: readonly Row[]): string =>
 		]),
 	);
 
-/** The page. */
+/** docs/platform/applications.md */
 export function applicationsPage(): string {
 	const all = rows();
 	const ofArea = (area: string) => all.filter((row) => row.area === area);

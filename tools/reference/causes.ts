@@ -30,7 +30,7 @@ function recognizedIn({ codes = {}, phrases = [] }: Recognized): string {
 	return [...listed, phrases.map(code).join(', ')].filter((part) => part !== '').join('; ');
 }
 
-/** The page. */
+/** docs/reference/processing/causes.md */
 export const causesPage = (): string =>
 	page('causes', {
 		written: WRITTEN,

@@ -70,7 +70,7 @@ function partOf(doc: string): string {
 	].join('\n\n');
 }
 
-/** The page. */
+/** docs/platform/interface-coverage.md */
 export function coveragePage(): string {
 	const known = coveredFacts();
 	const { broken, unchanged } = brokenFacts();

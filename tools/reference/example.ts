@@ -2,7 +2,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { collectionOf, isTopLevel } from '../../nodes/shared/declare/derived/layout';
-import { inputFields, isWholeBody } from '../../nodes/shared/declare/derived/operationParts';
+import {
+	allFields,
+	inputFields,
+	isWholeBody,
+} from '../../nodes/shared/declare/derived/operationParts';
 import { isShownBeside } from '../../nodes/shared/declare/field/field';
 import { isAllOptional } from '../../nodes/shared/declare/field/form';
 import type { Field, Fields } from '../../nodes/shared/declare/fields';
@@ -10,12 +14,6 @@ import type { Operation } from '../../nodes/shared/declare/operation';
 import type { Rule } from '../../nodes/shared/declare/rules';
 import type { OperationInNode } from '../../platform/operations';
 import { exampleOf } from './fieldExample';
-
-/** The fields of an operation that users fill in, by parameter name. */
-const fieldsOf = (operation: Operation): Record<string, Field> => ({
-	...inputFields(operation),
-	...operation.settings,
-});
 
 /** Whether a field must be filled in. A field that starts with a value need not be. */
 export const mustBeGiven = ({ spec }: Field): boolean =>
@@ -54,7 +52,7 @@ const NOW = Date.UTC(2026, 10, 22);
  * to filter.
  */
 export function exampleNames(operation: Operation): string[] {
-	const fields = fieldsOf(operation);
+	const fields = allFields(operation);
 	const chosen = new Set<string>();
 	for (const [name, field] of Object.entries(fields))
 		if (mustBeGiven(field) && isShown(field, fields, chosen)) chosen.add(name);
@@ -151,7 +149,7 @@ function briefForm(fields: Fields, form: IDataObject): IDataObject {
 
 /** The parameters of a node for the example, as stored in a workflow. */
 export function exampleParameters({ resource, value, operation }: OperationInNode): IDataObject {
-	const fields = fieldsOf(operation);
+	const fields = allFields(operation);
 	const top: IDataObject = {};
 	const inner: IDataObject = {};
 	for (const name of exampleNames(operation)) {

@@ -41,7 +41,7 @@ function tableOf(own: readonly Row[]): string {
 	);
 }
 
-/** The page. */
+/** docs/platform/permissions.md */
 export function permissionsPage(): string {
 	const all = rows();
 	return page('permissions', {

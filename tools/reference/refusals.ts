@@ -1,7 +1,7 @@
 /** The statuses with which the platform refuses a request, with the messages that users see. */
 import { requestsOf } from '../../nodes/shared/declare/derived/operationParts';
 import type { Operation, RequestOperation } from '../../nodes/shared/declare/operation';
-import { statusInWords } from '../../nodes/shared/transport/failure/failureError';
+import { statusInWords } from '../../nodes/shared/transport/failure/statusTexts';
 import { interfaceOperation } from '../../platform/descriptions/interfaceDocuments';
 import { vendorOperation } from '../../platform/descriptions/vendor';
 

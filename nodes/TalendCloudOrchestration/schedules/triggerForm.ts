@@ -16,7 +16,7 @@ import {
 } from '../../shared/declare/fields';
 import { problem, requirement } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
-import type { Rule } from '../../shared/declare/rules';
+import { neededWhen, type Rule } from '../../shared/declare/rules';
 import { objectIn, withoutUndefined } from '../../shared/support/json';
 import { clock } from '../../shared/support/time/clock';
 import { TIME_ZONES } from '../../shared/support/time/timeZones';
@@ -175,15 +175,7 @@ export const scheduleRules: readonly Rule[] = [
 		finding: ({ cronExpression }) =>
 			cronExpression === undefined ? undefined : cronFinding(String(cronExpression)),
 	},
-	{
-		field: 'startDate',
-		says: 'startDate is required when scheduleType is ONCE',
-		requires: true,
-		finding: ({ scheduleType, startDate }) =>
-			scheduleType === 'ONCE' && startDate === undefined
-				? 'is required when {scheduleType} is {scheduleType=ONCE}'
-				: undefined,
-	},
+	neededWhen('startDate', 'scheduleType', ['ONCE']),
 	{
 		field: 'timeZone',
 		says: 'timeZone must be the name of an existing time zone',

@@ -81,6 +81,8 @@ export interface Runnable {
 	noun: 'task' | 'plan';
 	/** The ID of the task or plan. */
 	executableId: string;
+	/** The name of this ID in outputs. */
+	executableIdName: string;
 	/** Its executions in progress. */
 	open: () => Promise<IDataObject[]>;
 	start: () => Promise<string>;
@@ -195,7 +197,7 @@ export async function openExecution(
 
 async function untilNoneIsOpen(
 	op: ContextShowing<typeof OPEN_MESSAGES>,
-	{ noun, executableId, open }: Runnable,
+	{ noun, executableId, executableIdName, open }: Runnable,
 	timeLimit: number,
 	errorAtLimit: ErrorAtLimit,
 ): Promise<void> {
@@ -204,7 +206,7 @@ async function untilNoneIsOpen(
 		subject: `The earlier execution of ${noun} ${executableId}`,
 		wasRunning: true,
 		id: executableId,
-		ids: { [`${noun}Id`]: executableId },
+		ids: { [executableIdName]: executableId },
 		read: async () => {
 			running = await open();
 			return {};
@@ -220,10 +222,10 @@ async function untilNoneIsOpen(
 	});
 }
 
-const skipped = ({ noun, executableId }: Runnable, running: IDataObject): Output => ({
+const skipped = ({ executableId, executableIdName }: Runnable, running: IDataObject): Output => ({
 	json: {
 		skipped: true,
-		[`${noun}Id`]: executableId,
+		[executableIdName]: executableId,
 		runningExecutionId: running.executionId,
 		runningStatus: running.status,
 	},

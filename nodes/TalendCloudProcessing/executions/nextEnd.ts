@@ -96,6 +96,8 @@ export interface AwaitedEnd extends IDataObject {
 export interface ExecutionListing {
 	noun: 'task' | 'plan';
 	list: RequestOperation;
+	/** The name of the ID of the task or plan: in `list`, and in outputs. */
+	executableIdName: string;
 	/** Its executions in progress, whenever they were triggered. */
 	open: (op: OperationContext, executableId: string) => Promise<IDataObject[]>;
 	/** Reads one of its executions. */
@@ -121,11 +123,11 @@ function endedAt(execution: IDataObject): number {
  */
 export async function beginAwaitedEnd(
 	op: ContextShowing<typeof NEXT_MESSAGES>,
-	{ noun, list, open }: ExecutionListing,
+	{ noun, list, executableIdName, open }: ExecutionListing,
 	executableId: string,
 	since: number,
 ): Promise<AwaitedEnd> {
-	const [newest] = await op.list(list, { [`${noun}Id`]: executableId, limit: 1 }, 1);
+	const [newest] = await op.list(list, { [executableIdName]: executableId, limit: 1 }, 1);
 	if (newest === undefined)
 		throw op.refusal(NO_EXECUTIONS, { label: noun === 'task' ? 'Task' : 'Plan' }, executableId);
 	const triggeredFrom = Math.max(
@@ -160,13 +162,13 @@ export function followNext(
 	timeLimit: number,
 ): FollowedWork {
 	const { executableId } = next;
-	const { noun } = listing;
+	const { noun, executableIdName } = listing;
 	let open: string[] = [];
 	return {
 		subject: `An execution of ${noun} ${executableId}`,
 		wasRunning: true,
 		id: executableId,
-		ids: { [`${noun}Id`]: executableId },
+		ids: { [executableIdName]: executableId },
 		read: async () => {
 			const executions = [
 				...(await listExecutions(op, next, listing)),
@@ -198,10 +200,10 @@ const isOpen = (execution: IDataObject): boolean => Number.isNaN(endedAt(executi
 async function listExecutions(
 	op: OperationContext,
 	next: AwaitedEnd,
-	{ noun, list }: ExecutionListing,
+	{ list, executableIdName }: ExecutionListing,
 ): Promise<IDataObject[]> {
 	const listed = await op.list(list, {
-		[`${noun}Id`]: next.executableId,
+		[executableIdName]: next.executableId,
 		from: next.triggeredFrom,
 	});
 	const times = listed.map(triggeredAt).filter((time) => !Number.isNaN(time));

@@ -74,8 +74,8 @@ interface OperationFacts extends Versioned {
 	 * - or replaces a list, a schedule, a whole record, or a secret that cannot be read.
 	 *
 	 * A change of the name or the settings of one record is not destructive, and neither is adding
-	 * a role, a member or a permission. A deletion, also one within a flow, needs the permission
-	 * without this, unless a field confirms it.
+	 * a role, a member or a permission. A deletion needs the permission without this, even within a
+	 * flow, unless a field confirms it.
 	 */
 	destructive?: boolean;
 	/** A sentence shown above the fields. */

@@ -40,7 +40,7 @@ export function propertiesOfNode(resources: readonly Resource[]): INodePropertie
 					operations: Object.fromEntries(
 						Object.entries(resource.operations).map(([value, operation]) => [
 							value,
-							operationProperties(operation),
+							operationInputs(operation),
 						]),
 					),
 				})),
@@ -158,31 +158,35 @@ function shownForAny(fields: readonly Field[]): ReturnType<typeof shownOnly> {
 }
 
 /** The inputs of an operation, each with its layer. */
-function operationProperties(operation: Operation): LayeredInput[] {
-	const fields = inputFields(operation);
+const operationInputs = (operation: Operation): LayeredInput[] => [
+	...noticesOf(operation),
+	...topLevelInputsOf(operation),
+	...collectionInput(operation),
+];
+
+function noticesOf(operation: Operation): LayeredInput[] {
 	const { whySecret } = operation.answers;
-	const placed: LayeredInput[] = [
-		...notices(
-			'notice',
-			operation.notice ?? (whySecret && `The output contains a secret: ${whySecret}.`),
-		),
-		...notices(
-			'noticeOfSignIn',
-			operation.kind === 'request' && operation.whyPersonOnly
-				? `${operation.whyPersonOnly} Set Authentication to Token.`
-				: undefined,
-			{
-				authentication: ['serviceAccount'],
-			},
-		),
-	].map((property) => ({ layer: layer('notice'), property }));
-	for (const [name, field] of Object.entries({
-		...allFields(operation),
-		...toolFields(operation),
-	})) {
-		if (!isTopLevel(field)) continue;
-		for (const property of topLevelInputs(name, field, collectionOf(operation)))
-			placed.push({
+	const ofOperation = notices(
+		'notice',
+		operation.notice ?? (whySecret && `The output contains a secret: ${whySecret}.`),
+	);
+	const ofSignIn = notices(
+		'noticeOfSignIn',
+		operation.kind === 'request' && operation.whyPersonOnly
+			? `${operation.whyPersonOnly} Set Authentication to Token.`
+			: undefined,
+		{ authentication: ['serviceAccount'] },
+	);
+	return [...ofOperation, ...ofSignIn].map((property) => ({ layer: layer('notice'), property }));
+}
+
+/** The inputs outside the collection: fields, settings, and what is only for an agent's tool. */
+function topLevelInputsOf(operation: Operation): LayeredInput[] {
+	const fields = inputFields(operation);
+	return Object.entries({ ...allFields(operation), ...toolFields(operation) })
+		.filter(([, field]) => isTopLevel(field))
+		.flatMap(([name, field]) =>
+			topLevelInputs(name, field, collectionOf(operation)).map((property) => ({
 				layer: layerOf(operation, fields, name, field),
 				property: {
 					...property,
@@ -191,18 +195,19 @@ function operationProperties(operation: Operation): LayeredInput[] {
 						...shownOnly({ ...field.shownFor, ...property.displayOptions?.show }).displayOptions,
 					},
 				},
-			});
-	}
+			})),
+		);
+}
+
+/** The collection of the optional fields, if there are any. */
+function collectionInput(operation: Operation): LayeredInput[] {
 	const optional = Object.entries(allFields(operation)).filter(([, field]) =>
 		isInCollection(field),
 	);
-	if (optional.length > 0)
-		placed.push({
-			layer: layer('collection'),
-			property: {
-				...collection(collectionOf(operation), Object.fromEntries(optional)),
-				...shownForAny(optional.map(([, field]) => field)),
-			},
-		});
-	return placed;
+	if (optional.length === 0) return [];
+	const property = {
+		...collection(collectionOf(operation), Object.fromEntries(optional)),
+		...shownForAny(optional.map(([, field]) => field)),
+	};
+	return [{ layer: layer('collection'), property }];
 }

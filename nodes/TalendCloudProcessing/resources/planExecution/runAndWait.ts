@@ -112,6 +112,7 @@ const runnablePlan = (
 ): Runnable => ({
 	noun: 'plan',
 	executableId,
+	executableIdName: 'planId',
 	open: async () => await openPlanExecutions(op, executableId),
 	start: async () => await startWhole(op, executableId),
 });

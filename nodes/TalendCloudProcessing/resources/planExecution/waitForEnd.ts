@@ -65,6 +65,7 @@ const waitingForPlan = waitingForForeign({
 	listing: {
 		noun: 'plan',
 		list: getManyOfPlan,
+		executableIdName: 'planId',
 		open: openPlanExecutions,
 		get: getPlanExecution,
 		idName: 'planExecutionId',

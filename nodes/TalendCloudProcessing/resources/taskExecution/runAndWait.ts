@@ -59,6 +59,7 @@ async function beginTask(
 		{
 			noun: 'task',
 			executableId: executable,
+			executableIdName: 'taskId',
 			open: async () => await openExecutions(op, executable),
 			start: startTask,
 			hasParameters: [parameters, logLevel, timeout].some((setting) => setting !== undefined),

@@ -60,6 +60,7 @@ const waitingForTask = waitingForForeign({
 	listing: {
 		noun: 'task',
 		list: getManyOfTask,
+		executableIdName: 'taskId',
 		open: openExecutions,
 		get: getTaskExecution,
 		idName: 'executionId',

@@ -15,7 +15,7 @@ import {
 import { allAtOnce } from '../../../shared/declare/lists/paging';
 import { picker } from '../../../shared/declare/lists/picker';
 import { FROM_HELP, FROM_INTEGRATOR } from '../../../shared/declare/origin';
-import type { Rule } from '../../../shared/declare/rules';
+import { neededWhen } from '../../../shared/declare/rules';
 import { isObject, objectIn, objectsIn } from '../../../shared/support/json';
 
 const TYPE_SCHEMA = 'vendor:data-stewardship/SemanticType';
@@ -117,25 +117,9 @@ export const typeFields = {
 };
 
 /** Each kind of semantic type needs another field to decide which values are valid. */
-const neededByType: Rule[] = [
-	{
-		field: 'regEx',
-		says: 'regEx is required when type is REGEX',
-		requires: true,
-		finding: ({ type, regEx }) =>
-			type === 'REGEX' && regEx === undefined
-				? 'is required when {type} is {type=REGEX}'
-				: undefined,
-	},
-	{
-		field: 'children',
-		says: 'children are required when type is COMPOUND',
-		requires: true,
-		finding: ({ type, children }) =>
-			type === 'COMPOUND' && children === undefined
-				? 'is required when {type} is {type=COMPOUND}'
-				: undefined,
-	},
+const neededByType = [
+	neededWhen('regEx', 'type', ['REGEX']),
+	neededWhen('children', 'type', ['COMPOUND']),
 ];
 
 export const editSandbox = operation('PATCH /semanticservice/categories/{semanticTypeId}', {

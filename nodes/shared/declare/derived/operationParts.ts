@@ -1,6 +1,6 @@
 /** The requests and the fields of an operation. */
 import { perObject } from '../../support/perObject';
-import type { Field, Fields } from '../fields';
+import type { Fields } from '../fields';
 import type { Operation, RequestOperation, RequestSpec, WholeBody } from '../operation';
 
 /** Whether one field is the whole body. */
@@ -20,13 +20,21 @@ export function bodyFields(declared: Operation): Fields {
 		: declared.body;
 }
 
-/** All fields of an operation whose values are sent, by parameter name. */
+/** All fields of a request, in its path, query and body, by parameter name. */
+export const sentFields = (request: RequestOperation): Fields => ({
+	...request.path,
+	...request.query,
+	...bodyFields(request),
+});
+
+/** The fields that a person or an agent fills in and whose values are sent, by parameter name. */
 export const inputFields = perObject((declared: Operation): Fields => {
 	if (declared.kind === 'flow') return declared.fields;
-	const { path, query, pages } = declared;
-	const sent = Object.entries<Field>({ ...path, ...query, ...bodyFields(declared) });
+	const { pages } = declared;
 	return Object.fromEntries(
-		sent.filter(([name, { spec }]) => !spec.notAsked && !pages?.owns.includes(name)),
+		Object.entries(sentFields(declared)).filter(
+			([name, { spec }]) => !spec.notAsked && !pages?.owns.includes(name),
+		),
 	);
 });
 

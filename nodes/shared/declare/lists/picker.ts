@@ -11,7 +11,7 @@ import {
 	visibleName,
 	withInvisibleShown,
 } from '../../support/text/visibleNames';
-import { bodyFields } from '../derived/operationParts';
+import { sentFields } from '../derived/operationParts';
 import type { Choosable, Field } from '../fields';
 import type { RequestOperation } from '../operation';
 
@@ -70,7 +70,7 @@ type DeclaredPicker = Omit<Picker, 'entry'> & {
 	entry: (...args: Parameters<Picker['entry']>) => { [K in keyof PickerEntry]: unknown };
 };
 
-/** Declares a picker. */
+/** A picker whose entries have texts only: an ID or name that a record lacks is an empty one. */
 export const picker = (declared: DeclaredPicker): Picker => ({
 	...declared,
 	entry: (...args) => {
@@ -97,7 +97,7 @@ export const pickerOf = (field: Pick<Field, 'spec'>): Picker | undefined =>
 
 /** The values that filter a list, without those that its operation has no parameter for. */
 export function withoutValuesUnknownToList({ list }: Picker, narrowing: IDataObject): IDataObject {
-	const taken = { ...list.path, ...list.query, ...bodyFields(list) };
+	const taken = sentFields(list);
 	return Object.fromEntries(Object.entries(narrowing).filter(([name]) => name in taken));
 }
 

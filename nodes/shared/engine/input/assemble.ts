@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ADD_UPDATE_FIELD, BadInput, MissingInput } from '../../declare/badInput';
 import { CLEAR_FIELDS } from '../../declare/define';
 import { collectionOf, isTopLevel } from '../../declare/derived/layout';
-import { allFields, bodyFields, isWholeBody } from '../../declare/derived/operationParts';
+import { allFields, isWholeBody, sentFields } from '../../declare/derived/operationParts';
 import { readField } from '../../declare/field/reading';
 import { type Fields, labelOf, nameOnWire } from '../../declare/fields';
 import type { Operation, RequestOperation } from '../../declare/operation';
@@ -22,12 +22,7 @@ import type { FieldValues } from './readParameters';
  */
 export function inputFrom(operation: RequestOperation, values: IDataObject): Input {
 	const reading = { timezone: 'UTC' };
-	const fields = Object.entries({
-		...operation.path,
-		...operation.query,
-		...bodyFields(operation),
-	});
-	const entries = fields.map(
+	const entries = Object.entries(sentFields(operation)).map(
 		([name, field]) => [name, readField(name, field, values[name], reading)] as const,
 	);
 	const givenEntries = entries.filter(([, value]) => value !== undefined);

@@ -96,7 +96,7 @@ interface Collection extends Parameters {
 	has: (name: string) => boolean;
 }
 
-/** Reads a collection. */
+/** The parameters in a collection, which is resolved when this is called. */
 export function readCollection(name: string, parameters: Parameters): Collection {
 	const values = (parameters.value(name) ?? {}) as IDataObject;
 	return {

@@ -11,8 +11,8 @@ const WITHOUT_ZONE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d+)?)?$/;
 /**
  * A time from the platform, in milliseconds since 1970; NaN if the value is not a time. Zero and
  * earlier times count as no time, because programs write them if they have none. A time without a
- * zone is UTC, wherever n8n runs: Talend's help shows the times of audit logs as
- * `2026-03-31T08:00:50.0001`.
+ * zone is UTC, wherever n8n runs: according to Talend's help, those of audit logs have the form
+ * `yyyy-mm-ddThh:mm:ss.ffff`.
  */
 export function platformTime(value: unknown): number {
 	const time = typeof value === 'number' ? value : timeOfText(String(value ?? '').trim());

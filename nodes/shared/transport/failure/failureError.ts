@@ -4,122 +4,18 @@
  */
 import { type INode, NodeApiError } from 'n8n-workflow';
 
-import { applicationOf } from '../../../../credentials/values/applications';
 import type { RequestOperation } from '../../declare/operation';
-import { isUnpublished } from '../../declare/origin';
-import { permissionWords } from '../../declare/permissions';
 import type { Failure } from '../../declare/runtime/exchange';
 import { withMessage } from '../../n8n/errors';
 import { noteSignInFailure } from '../../support/errorNotes';
-import {
-	isOfGateway,
-	isWebPage,
-	proxySignIn,
-	REFUSED_ON_THE_WAY,
-} from '../../support/http/gateway';
+import { isOfGateway, isWebPage, REFUSED_ON_THE_WAY } from '../../support/http/gateway';
 import { isSuccess, mayPass } from '../../support/http/statuses';
 import { withoutSecrets } from '../../support/text/mask';
-import { asSentence, waitInWords } from '../../support/text/words';
+import { asSentence } from '../../support/text/words';
 import { isLost } from './fate';
 import { isLasting, meaningOf } from './faults';
 import { readRefusal, type Refusal } from './readRefusal';
-
-const STATUS_WORDS: Record<number, string> = {
-	400: 'Talend Cloud rejected the values',
-	401: 'Talend Cloud rejected the token',
-	403: 'Permission denied',
-	404: 'Record not found',
-	405: 'The record does not allow this operation in its current state',
-	406: 'Talend Cloud did not accept the request',
-	407: "n8n's proxy requires authentication",
-	409: 'The request conflicts with the current state of the record',
-	413: 'The request is too large',
-	422: 'The record cannot be processed in its current state',
-	429: 'Rate limit reached: too many requests',
-	500: 'Talend Cloud could not complete the request',
-	501: 'This feature is not set up in the account',
-	502: "Talend Cloud's gateway received an invalid response",
-	503: 'Talend Cloud is busy or under maintenance',
-	504: 'Talend Cloud did not respond to its gateway in time',
-	505: 'The version of HTTP is not supported',
-};
-
-/**
- * What a status means and what to do, if the response says nothing more; also for the reference.
- */
-export const statusInWords = (
-	status: number,
-	operation?: RequestOperation,
-): { message: string; todo: string } => ({
-	message: STATUS_WORDS[status] ?? `Talend Cloud returned status ${status}`,
-	todo: advice(status, operation),
-});
-
-function advice(
-	status: number | undefined,
-	operation?: RequestOperation,
-	retryAfterMs?: number,
-): string {
-	if (status === undefined)
-		return (
-			operation?.elsewhereAdvice ??
-			'Check the region or address in the credential and the network of n8n, then try again.'
-		);
-	if (status < 400) return otherServerAdvice(operation);
-	if (status === 429 && retryAfterMs !== undefined)
-		return `Try again in ${waitInWords(retryAfterMs)}.`;
-	return (
-		ADVICE[status]?.(operation) ??
-		(status >= 500 || mayPass(status) ? 'Try again later.' : 'Check the values of the fields.')
-	);
-}
-
-const PROXY_SIGN_IN = proxySignIn('HTTPS_PROXY, or Proxy in Request Options');
-const CHECK_STATE = 'Check the current state of the record, then try again.';
-
-/** What to do about a status, if the general advice for 4XX and 5XX does not fit. */
-const ADVICE: Record<number, (operation?: RequestOperation) => string> = {
-	401: (operation) =>
-		'Check the client ID, secret and region in the credential (or the token, and whether it has expired).' +
-		aboutTokens(operation),
-	403: (operation) =>
-		operation?.permissions
-			? `This operation needs the permission ${permissionWords(operation.permissions)}. Ask an administrator to grant it to the credential's service account or user.`
-			: "Ask an administrator which permission the credential's service account or user needs for this operation." +
-				aboutTokens(operation),
-	404: (operation) =>
-		`Check the ID, and that the credential belongs to the account and region of the record. Talend Cloud also responds with 404 if the credential has no permission to view the record.${
-			operation && isUnpublished(operation.endpoint)
-				? ' Talend does not document this operation, so it might not be available in your account.'
-				: ''
-		}`,
-	405: () => CHECK_STATE,
-	406: () => 'Check the format that you chose in the operation.',
-	407: () => PROXY_SIGN_IN,
-	409: () => 'Check whether the name is taken or the record is in use, then try again.',
-	413: () => 'Send less at once, such as a smaller file or fewer records.',
-	429: () => 'Try again later, or send fewer requests at a time (Batching in Request Options).',
-	501: () => 'Ask an account administrator to set it up.',
-	505: () =>
-		'Check the region or address in the credential, and the proxy between n8n and Talend Cloud.',
-	511: () => PROXY_SIGN_IN,
-};
-
-/** What to do if something other than Talend Cloud responded. */
-const otherServerAdvice = (operation?: RequestOperation): string =>
-	operation?.elsewhereAdvice ??
-	'Check the region or address in the credential: something other than Talend Cloud responds there.';
-
-/**
- * What is known about the tokens of applications that have their own host
- * (docs/platform/interface.md, "The other applications").
- */
-function aboutTokens(operation: RequestOperation | undefined): string {
-	const application = operation && applicationOf(operation.endpoint);
-	return application
-		? ` Talend documents ${application.name} only with personal access tokens. If this is a service account, set Authentication to Token.`
-		: '';
-}
+import { advice, otherServerAdvice, statusInWords } from './statusTexts';
 
 /** The node, item and operation that an error belongs to. */
 export interface ErrorContext {

@@ -1,14 +1,9 @@
-/**
- * What the message of an error says about each refusal of the platform, and about the reference.
- */
+/** What the message of an error says about each refusal of the platform. */
 import { operation } from '../../../../nodes/shared/declare/define';
 import type { RequestOperation } from '../../../../nodes/shared/declare/operation';
 import { permissionWords } from '../../../../nodes/shared/declare/permissions';
 import { mayPass } from '../../../../nodes/shared/support/http/statuses';
-import {
-	failureError,
-	statusInWords,
-} from '../../../../nodes/shared/transport/failure/failureError';
+import { failureError } from '../../../../nodes/shared/transport/failure/failureError';
 import { everyOperation } from '../../../../platform/operations';
 import { node, read, reported, start } from './failureErrorStage';
 
@@ -392,20 +387,5 @@ describe('the explanation of an error', () => {
 		expect(failureError({ status: 418 }, { node }).message).toBe(
 			'Talend Cloud returned status 418',
 		);
-	});
-});
-
-test('the reference has the same message', () => {
-	expect(statusInWords(409)).toEqual({
-		message: 'The request conflicts with the current state of the record',
-		todo: 'Check whether the name is taken or the record is in use, then try again.',
-	});
-	expect(statusInWords(403, start)).toEqual({
-		message: 'Permission denied',
-		todo: "This operation needs the permission TMC_OPERATOR or TMC_ENGINE_USE. Ask an administrator to grant it to the credential's service account or user.",
-	});
-	expect(statusInWords(418)).toEqual({
-		message: 'Talend Cloud returned status 418',
-		todo: 'Check the values of the fields.',
 	});
 });
