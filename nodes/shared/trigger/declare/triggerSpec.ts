@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readingOrder } from '../../declare/readingOrder';
 import { simplified } from '../../support/simplify';
-import type { Poll } from '../requests/pollRequests';
 import type { TriggerNodeFields } from './triggerNodeFields';
 
 /** What a trigger emits: something that happened to a record. */
@@ -17,11 +16,6 @@ export interface EmittedEvent {
 
 /** The fields of a trigger, and how it shows its events. */
 export interface TriggerSpec extends TriggerNodeFields {
-	/**
-	 * Adds to the records of events what the platform's list leaves out, such as names, before they
-	 * are emitted.
-	 */
-	addDetails?: (poll: Poll, events: EmittedEvent[]) => Promise<void>;
 	/** The fields of a record that Simplify keeps. */
 	simpleFields: readonly string[];
 	/**

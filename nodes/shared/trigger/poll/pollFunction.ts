@@ -24,12 +24,6 @@ import { checkSettings, readSettings } from './settings';
  */
 const inProgress = new Map<string, Promise<unknown>>();
 
-/** The share of a poll's time that is kept to add details to its events. */
-const DETAILS_SHARE = 0.1;
-
-/** For how long details may delay events at most. */
-const MAX_DETAILS_MS = 30_000;
-
 /** The `poll` function of a trigger node. */
 export function pollFunction<M extends object>(spec: TriggerSpec, finder: EventFinder<M>) {
 	return async function (this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -62,8 +56,7 @@ async function pollOnce<M extends object>(
 	const poll = startPoll(context);
 	const settings = readSettings(context, spec);
 	if (isManual) checkSettings(context, spec, settings.values);
-	const findMs = poll.leftMs() * (spec.addDetails ? 1 - DETAILS_SHARE : 1);
-	const current = { context, poll: poll.limitedTo(findMs), settings, triggerKey };
+	const current = { context, poll, settings, triggerKey };
 	const events = isManual
 		? await finder.findTestEvents(current)
 		: await eventsSinceLastPoll(current, spec, finder);
@@ -71,11 +64,6 @@ async function pollOnce<M extends object>(
 		throw poll.errorOf(
 			spec.messageIfEmpty,
 			`Change the ${'events' in spec.fields ? 'events or filters' : 'filters'}, or try again after such an event.`,
-		);
-	await spec
-		.addDetails?.(poll.limitedTo(MAX_DETAILS_MS), events)
-		.catch((error: unknown) =>
-			context.logger.warn(`Names could not be read: ${(error as Error).message}`),
 		);
 	const outputOf = settings.simplifies ? readableEvents(spec, context.getTimezone()) : rawEvent;
 	return events.length === 0 ? null : [events.map((event) => ({ json: outputOf(event) }))];

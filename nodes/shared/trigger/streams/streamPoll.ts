@@ -16,6 +16,11 @@ import { isStreamMemory, type StreamEvent, type StreamLimits, type StreamMemory 
 
 export interface StreamsSpec extends TriggerSpec {
 	sources: (values: IDataObject) => Record<string, EventSource>;
+	/**
+	 * Adds to the records of events what the platform's list leaves out, such as names, before they
+	 * are emitted.
+	 */
+	addDetails?: (poll: Poll, events: StreamEvent[]) => Promise<void>;
 }
 
 type Streams = Record<string, StreamMemory>;
@@ -33,6 +38,12 @@ const OPEN_EXECUTIONS_BYTES = 32_000;
  * a trigger can have up to four streams.
  */
 const NEXT_SHARE = 0.25;
+
+/** The share of a poll's time that is kept to add details to its events. */
+const DETAILS_SHARE = 0.1;
+
+/** For how long details may delay events at most. */
+const MAX_DETAILS_MS = 30_000;
 
 /**
  * How many polls of each trigger this process has made. Each poll begins with another stream, so
@@ -58,14 +69,15 @@ export const watchStreams = (spec: StreamsSpec) =>
 			if (!names.every((name) => isStreamMemory(streams[name]))) return undefined;
 			return { streams: Object.fromEntries(names.map((name) => [name, streams[name]])) as Streams };
 		},
-		findTestEvents: async ({ poll, settings }) => {
+		findTestEvents: async (current) => {
+			const poll = pollToRead(current, spec);
 			const newest: StreamEvent[] = [];
-			for (const source of Object.values(spec.sources(settings.values)))
+			for (const source of Object.values(spec.sources(current.settings.values)))
 				for await (const { events } of source.newestObservations(poll)) {
 					newest.push(...events.slice(-1));
 					if (events.length > 0) break;
 				}
-			return newest.sort(byTime).slice(-1);
+			return await withDetails(current, spec, newest.sort(byTime).slice(-1));
 		},
 		findNewEvents: async (current, before, remember) => {
 			const sources = spec.sources(current.settings.values);
@@ -75,7 +87,8 @@ export const watchStreams = (spec: StreamsSpec) =>
 				windowSize: Math.floor(WINDOW_SIZE / count),
 				maxOpenExecutionsBytes: Math.floor(OPEN_EXECUTIONS_BYTES / count),
 			};
-			if (before) return await readStreams(current, before.streams, { sources, limits, remember });
+			if (before)
+				return await readStreams(current, before.streams, { spec, sources, limits, remember });
 			const started = Object.entries(sources).map(
 				async ([name, source]) => [name, await beginStream(current.poll, source, limits)] as const,
 			);
@@ -84,7 +97,25 @@ export const watchStreams = (spec: StreamsSpec) =>
 		},
 	});
 
+/** What reads the streams of a trigger: it leaves time for the details of their events. */
+const pollToRead = ({ poll }: CurrentPoll, { addDetails }: StreamsSpec): Poll =>
+	addDetails ? poll.limitedTo(poll.leftMs() * (1 - DETAILS_SHARE)) : poll;
+
+/** The same events, with their details as far as these can be read. */
+async function withDetails(
+	{ context, poll }: CurrentPoll,
+	{ addDetails }: StreamsSpec,
+	events: StreamEvent[],
+): Promise<StreamEvent[]> {
+	if (events.length > 0)
+		await addDetails?.(poll.limitedTo(MAX_DETAILS_MS), events).catch((error: unknown) =>
+			context.logger.warn(`Names could not be read: ${(error as Error).message}`),
+		);
+	return events;
+}
+
 interface StreamsToRead {
+	spec: StreamsSpec;
 	sources: Record<string, EventSource>;
 	limits: StreamLimits;
 	remember: (now: { streams: Streams }) => void;
@@ -100,13 +131,15 @@ interface StreamsToRead {
  * | nothing | fails |
  */
 async function readStreams(
-	{ context, triggerKey, poll, settings }: CurrentPoll,
+	current: CurrentPoll,
 	before: Streams,
-	{ sources, limits, remember }: StreamsToRead,
+	{ spec, sources, limits, remember }: StreamsToRead,
 ): Promise<StreamEvent[]> {
+	const { context, triggerKey, settings } = current;
+	const poll = pollToRead(current, spec);
 	const streams = { ...before };
 	const events: StreamEvent[] = [];
-	let failure = takeIncompleteness(poll, streams);
+	let failure = takeIncompleteness(current, streams);
 	const names = failure ? [] : rotated(triggerKey, Object.keys(sources));
 	for (const [index, name] of names.entries()) {
 		const streamsAfter = names.length - index - 1;
@@ -117,6 +150,9 @@ async function readStreams(
 		events.push(...cursor.events);
 		failure ??= result.failure;
 	}
+	// Only then is the state assigned. If another trigger of the workflow emits something, n8n saves
+	// the states of all of them. If n8n were killed then, the events of this poll would be lost.
+	const complete = await withDetails(current, spec, events.sort(byTime));
 	const isProgress = JSON.stringify(streams) !== JSON.stringify(before);
 	if (!failure || isProgress) remember({ streams });
 	if (failure && events.length === 0) {
@@ -124,7 +160,7 @@ async function readStreams(
 		throw failure;
 	}
 	if (failure) context.logger.warn(`Not everything could be read: ${failure.message}`);
-	return events.sort(byTime);
+	return complete;
 }
 
 /** Saves what a failing poll remembers, because n8n would drop it. */
@@ -134,14 +170,27 @@ const saveProgress = async (context: IPollFunctions): Promise<void> =>
 	);
 
 /**
+ * The last time that this process has reported for each stream. With n8n's default scheduler, a
+ * state without events is not saved, so the activation may find a time again that was reported
+ * long before. If it failed, the workflow could not be published.
+ */
+const reportedTimes = new Map<string, string>();
+
+/**
  * The failure of this poll if an earlier one could not read a list completely, so that the user is
  * informed once that events are missing.
  * @param streams the first `incompleteBefore` in it is removed, because it is reported now
  */
-function takeIncompleteness(poll: Poll, streams: Streams): Error | undefined {
+function takeIncompleteness(
+	{ poll, triggerKey }: CurrentPoll,
+	streams: Streams,
+): Error | undefined {
 	for (const [name, { incompleteBefore: time, ...memory }] of Object.entries(streams)) {
 		if (time === undefined) continue;
 		streams[name] = memory;
+		const streamKey = `${triggerKey} ${name}`;
+		if (reportedTimes.get(streamKey) === time) continue;
+		reportedTimes.set(streamKey, time);
 		return poll.errorOf(
 			`Some executions or logs before ${time} may have been missed: too many have the same time for Talend Cloud to list`,
 			'The trigger emitted the listed ones, and continues with the next poll. Look for the others in Talend Cloud, or use Get Many with filters.',

@@ -88,10 +88,19 @@ describe('later polls', () => {
 			{ addDetails: async () => await Promise.reject(new Error('refused')) },
 		);
 		expect(await failing.keys()).toEqual(['a 1']);
-		expect(failing.warnings).toEqual([
-			'Names could not be read: refused',
-			'Names could not be read: refused',
-		]);
+		expect(failing.warnings).toEqual(['Names could not be read: refused']);
+	});
+
+	test('the state does not change while names are read, because another trigger may save it', async () => {
+		const states: string[] = [];
+		const { keys, memory } = await active(
+			{ tasks: { parts: [{ observations: [ended('a', start + 1)] }] } },
+			{ addDetails: async () => await Promise.resolve(void states.push(JSON.stringify(memory()))) },
+		);
+		const before = JSON.stringify(memory());
+		expect(await keys()).toEqual(['a 1']);
+		expect(states).toEqual([before]);
+		expect(JSON.stringify(memory())).not.toBe(before);
 	});
 
 	test('a tenth of the time is kept for names, if these are added', async () => {
