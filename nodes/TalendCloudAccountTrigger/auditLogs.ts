@@ -8,10 +8,10 @@ import type { Listing, PageLimits } from '../shared/trigger/reading/listing';
 import { readAllSince, readParts } from '../shared/trigger/reading/readParts';
 import { firstPageOf, isFollowed, pageOf, timedPages } from '../shared/trigger/reading/timedPage';
 import {
-	firstTime,
 	justAfterNewest,
 	newestOrAnHourAgo,
 	newestTime,
+	timeOrNow,
 	trustedNewest,
 } from '../shared/trigger/requests/clocks';
 import { BEGIN_SHARE, type Poll } from '../shared/trigger/requests/pollRequests';
@@ -132,16 +132,17 @@ const observing =
 	(isWanted: (log: IDataObject) => boolean) =>
 	(logs: IDataObject[], now: number): Observation[] =>
 		logs.filter(isWanted).map((log) => {
-			const [key, time] = [logKey(log), firstTime(now, log.timestamp)];
+			const key = logKey(log);
+			const dated = timeOrNow(now, log.timestamp);
 			return {
 				key,
-				time,
+				...dated,
 				events: [
 					{
 						eventId: key,
 						event: 'logged',
 						phase: PHASES.started,
-						occurredAt: iso(time),
+						occurredAt: iso(dated.time),
 						record: log,
 					},
 				],

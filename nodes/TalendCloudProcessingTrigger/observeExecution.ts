@@ -5,7 +5,7 @@ import { everRan, misfireReason, type Outcome, outcomeOf } from '../records/exec
 import { executionInWords } from '../records/executions/readable';
 import { sentence, subjectWords, timeWords } from '../shared/support/text/summary';
 import type { EmittedEvent } from '../shared/trigger/declare/triggerSpec';
-import { firstTime } from '../shared/trigger/requests/clocks';
+import { firstTime, timeOrNow } from '../shared/trigger/requests/clocks';
 import { PHASES } from '../shared/trigger/streams/position';
 import type { Observation, StreamEvent } from '../shared/trigger/streams/stream';
 
@@ -70,7 +70,7 @@ export function observe(
 	if (outcome) add(eventOf(outcome), PHASES.ended, record.finishTimestamp);
 	return {
 		key,
-		time: firstTime(now, record.triggerTimestamp, record.startTimestamp, record.finishTimestamp),
+		...timeOrNow(now, record.triggerTimestamp, record.startTimestamp, record.finishTimestamp),
 		events,
 		isOpen: outcome === undefined,
 	};

@@ -1,12 +1,13 @@
 /** Records that are not as they should be keep no other event from being emitted. */
 import { type IDataObject } from 'n8n-workflow';
 
-import { MINUTE } from '../support/time';
+import { DAY, MINUTE } from '../support/time';
 import {
 	activated,
 	active,
 	addExecution,
 	addLog,
+	addLogs,
 	artifactTrigger,
 	changeRecords,
 	idsOf,
@@ -85,6 +86,18 @@ describe('records without a time', () => {
 		const second = addLog();
 		await pollsFromNow(n8n, 10);
 		expect(idsOf(n8n)).toEqual([id, second.id]);
+	});
+
+	test('logs without their times that have to wait for the next poll are not lost', async () => {
+		const begin = time.now() - 7 * DAY;
+		addLogs(5_000, (index) => ({ time: begin + index * 2 * MINUTE }));
+		changeRecords(without('timestamp'));
+		const n8n = await active('auditLog', {
+			filters: { fromDate: new Date(begin).toISOString() },
+			options: { maxEvents: 3_000 },
+		});
+		await polls(n8n, 3);
+		expect(new Set(idsOf(n8n)).size).toBe(5_000);
 	});
 });
 

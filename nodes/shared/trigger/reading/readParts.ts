@@ -9,7 +9,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Clocks, newestTime, trustedNewest } from '../requests/clocks';
+import { type Clocks, newestTime, SERVER_SKEW_MS, trustedNewest } from '../requests/clocks';
 import { type Poll, TIME_UP_MS } from '../requests/pollRequests';
 import type { Listing, Period } from './listing';
 import { isTooLong, readPeriod } from './readPeriod';
@@ -18,6 +18,8 @@ import { firstPageOf, OVERLAP_MS, type TimedPage } from './timedPage';
 /** What was read of one period. */
 interface PartOfPeriod {
 	records: IDataObject[];
+	/** The beginning of the period. */
+	since: number | undefined;
 	/**
 	 * The time up to which all records were read, with the parts before, unless this one is cut.
 	 * Absent if the list was read to its end.
@@ -109,17 +111,17 @@ async function* partsOf(
 	listing: Listing,
 	{ head, isRead, records }: OpenedPeriod,
 ): AsyncGenerator<PartOfPeriod, void> {
-	const reached = head.period.to;
+	const { since, to: reached } = head.period;
 	const periods = divide(listing, head);
 	const isDivisible = periods.length > 0;
 	const allRecords = isRead || !isDivisible ? records : await readUnlessLong(poll, listing, head);
 	if (allRecords) {
-		yield { records: allRecords, reached };
+		yield { records: allRecords, since, reached };
 		return;
 	}
 	if (!isDivisible) {
 		const listed = await readPeriod(poll, listing, head);
-		yield { records: listed.records, reached, isCut: !listed.isComplete };
+		yield { records: listed.records, since, reached, isCut: !listed.isComplete };
 		return;
 	}
 	const openings = periods.map(async (period) => await openPeriod(poll, listing, period));
@@ -133,13 +135,22 @@ async function* partsOf(
  * Divides a period into equal ones.
  * @returns the periods; none if even two would be shorter than their overlap
  */
-function divide(listing: Listing, { period, records, now }: TimedPage): Period[] {
-	const { since = 0, to } = period;
-	const length = (to ?? newestTime(records, listing.time) ?? now) - since;
+function divide(listing: Listing, head: TimedPage): Period[] {
+	const { since = 0, to = endOf(listing, head) } = head.period;
+	const length = to - since;
 	const count = Math.min(PERIODS_AT_ONCE, Math.floor(length / OVERLAP_MS));
 	if (count < 2) return [];
 	const bounds = Array.from({ length: count }, (_, index) =>
 		Math.floor(since + (length * index) / count),
 	);
-	return bounds.map((bound, index) => ({ since: bound, to: bounds[index + 1] ?? to }));
+	return bounds.map((bound, index) => ({ since: bound, to: bounds[index + 1] ?? head.period.to }));
+}
+
+/**
+ * Up to where a period without an end is divided: its newest record. If this record has a time in
+ * the future, it is the present: the platform may refuse a period that begins in the future.
+ */
+function endOf(listing: Listing, { records, now, laterClock }: TimedPage): number {
+	const newest = newestTime(records, listing.time) ?? now;
+	return newest > laterClock + SERVER_SKEW_MS ? laterClock : newest;
 }

@@ -146,7 +146,7 @@ class PagesOfPeriod {
 	 */
 	take(page: ListedPage | undefined, isExpected: boolean): void {
 		if (page === undefined) {
-			if (isExpected) this.end(this.byKey.size === this.head.total);
+			if (isExpected) this.end(this.isAllBeforeRefusal());
 		} else if (this.offset > 0 && this.isMisplaced(page)) {
 			if (this.options.isDivisible || ++this.rereads > MAX_REREADS) this.end(false);
 			this.offset = Math.max(0, this.offset - distanceAfter(this.listing, this.head));
@@ -174,6 +174,17 @@ class PagesOfPeriod {
 	private end(isComplete: boolean): void {
 		this.hasMore = false;
 		this.isComplete = isComplete;
+	}
+
+	/**
+	 * Whether the records before a page that the platform refuses are all. Before the limit, a page
+	 * that need not begin with a known record can be refused because it is behind the last one: for
+	 * example, if the total is too large.
+	 */
+	private isAllBeforeRefusal(): boolean {
+		const { byKey, head, listing, previous = head } = this;
+		const canBeBehindEnd = !overlaps(listing, previous) && byKey.size < listing.maxPerPeriod;
+		return canBeBehindEnd || byKey.size === head.total;
 	}
 
 	/**

@@ -6,9 +6,18 @@ import type { Answer } from '../../declare/runtime/exchange';
 import { clock } from '../../support/time/clock';
 import { HOUR, MINUTE, platformTime } from '../../support/time/time';
 
-/** The first valid time; now if there is none, so that a record without a time counts as new. */
+/**
+ * The first valid time; now if there is none, so that a record without a time counts as new. Then
+ * the record is undated.
+ */
+export function timeOrNow(now: number, ...times: unknown[]): { time: number; isUndated?: boolean } {
+	const time = times.map(platformTime).find((each) => !Number.isNaN(each));
+	return time === undefined ? { time: now, isUndated: true } : { time };
+}
+
+/** The first valid time; now if there is none. */
 export const firstTime = (now: number, ...times: unknown[]): number =>
-	times.map(platformTime).find((time) => !Number.isNaN(time)) ?? now;
+	timeOrNow(now, ...times).time;
 
 /** How far the clocks of the platform's servers may differ from each other. */
 export const SERVER_SKEW_MS = 2 * MINUTE;

@@ -58,10 +58,12 @@ export class Cursor {
 	readonly openExecutions: Map<string, OpenExecution>;
 	private readonly window: DeduplicationWindow;
 	/**
-	 * The time of the first execution that the next poll has to list again, because an event of it
-	 * did not fit into this one.
+	 * The time from which on the next poll has to list executions again, because an event did not
+	 * fit into this one.
 	 */
 	private firstSkippedAt = Infinity;
+	/** This poll has observed executions without a time. */
+	private hasUndated = false;
 
 	/**
 	 * @param from what was remembered; or a time, if everything before it counts as emitted
@@ -105,15 +107,21 @@ export class Cursor {
 	/**
 	 * Takes new events in the order of their positions, so that an event that does not fit into
 	 * this poll comes after all that were taken.
+	 * @param since the beginning of the period in which they are listed
 	 */
-	take(observations: readonly Observation[]): void {
+	take(observations: readonly Observation[], since?: number): void {
 		for (const [position, observation] of inOrder(observations))
-			this.takeExecution(position, observation);
+			this.takeExecution(position, observation, since);
 	}
 
-	private takeExecution(position: ExecutionPosition, observation: Observation): void {
-		const { key, events } = observation;
+	private takeExecution(
+		position: ExecutionPosition,
+		observation: Observation,
+		since?: number,
+	): void {
+		const { key, events, isUndated = false } = observation;
 		this.observedKeys.add(key);
+		this.hasUndated ||= isUndated;
 		// An execution that is remembered as open may be before the watermark, and its events may have
 		// left the window, so the phases that are remembered with it decide.
 		const remembered = this.openExecutions.get(key);
@@ -127,7 +135,7 @@ export class Cursor {
 		for (const phase of takenPhases) this.window.add(position, phase);
 		if (remembered && takenEvents.length > 0)
 			remembered.phases = [...(remembered.phases ?? []), ...takenPhases];
-		if (takenEvents.length < newEvents.length) this.leaveToNextPoll(position, observation);
+		if (takenEvents.length < newEvents.length) this.leaveToNextPoll(position, observation, since);
 		else if (this.isStillOpen(position, observation)) this.observedOpen.set(key, observation);
 		else this.settle(position, observation);
 	}
@@ -136,10 +144,16 @@ export class Cursor {
 	 * Not all events of an execution fit into this poll. The next poll takes the others: it reads an
 	 * execution before the watermark on its own, and the list from the first skipped execution on.
 	 */
-	private leaveToNextPoll(position: ExecutionPosition, { key, time }: Observation): void {
+	private leaveToNextPoll(
+		position: ExecutionPosition,
+		{ key, time, isUndated }: Observation,
+		since?: number,
+	): void {
 		const remembered = this.openExecutions.get(key);
+		// The platform may list an undated execution anywhere after the beginning of the period.
+		const listedAt = isUndated ? (since ?? time) : time;
 		if (remembered && this.isBeforeWatermark(position)) remembered.readAgainAt = 0;
-		else this.firstSkippedAt = Math.min(this.firstSkippedAt, time);
+		else this.firstSkippedAt = Math.min(this.firstSkippedAt, listedAt);
 	}
 
 	/** Whether more events of an execution can follow, after all that were observed. */
@@ -208,9 +222,11 @@ export class Cursor {
 	 * watermark.
 	 */
 	close(extent: ReadExtent): StreamMemory {
+		const complete = positionAt(Math.min(extent.reached ?? Infinity, this.firstSkippedAt));
 		const { watermark, window } = this.window.fit(
-			this.raiseWatermark(extent),
+			this.raiseWatermark(extent.newestAt, complete),
 			this.limits.windowSize,
+			this.hasUndated ? complete : undefined,
 		);
 		// What a list has just shown is not lost, unless it has to be read on its own as well.
 		for (const execution of this.observedOpen.values())
@@ -222,12 +238,13 @@ export class Cursor {
 	/**
 	 * The watermark never goes back, and never passes an event that was skipped or not read yet, or
 	 * that can still appear within the look-back.
+	 * @param complete the position up to which everything was read and emitted
 	 */
-	private raiseWatermark({ newestAt, reached = Infinity }: ReadExtent): Position {
+	private raiseWatermark(newestAt: number | undefined, complete: Position): Position {
 		const { watermark } = this.before;
-		const behindNewest =
-			newestAt === undefined ? timeIn(watermark) : newestAt - this.limits.lookBackMs;
-		const target = positionAt(Math.min(reached, this.firstSkippedAt, behindNewest));
+		if (newestAt === undefined) return watermark;
+		const behindNewest = positionAt(newestAt - this.limits.lookBackMs);
+		const target = behindNewest < complete ? behindNewest : complete;
 		return target > watermark ? target : watermark;
 	}
 

@@ -10,7 +10,9 @@ import { timeIn } from './position';
 import { isAhead, type Observation, type StreamLimits, type StreamMemory } from './stream';
 
 /** All observations up to a time, or up to the end of the list. */
-export interface ObservedPart extends Omit<Part, 'records'> {
+export interface ObservedPart extends Omit<Part, 'records' | 'since'> {
+	/** The beginning of its period. */
+	since?: number;
 	observations: Observation[];
 }
 
@@ -134,7 +136,7 @@ async function readParts(poll: Poll, source: EventSource, cursor: Cursor): Promi
 	try {
 		for await (const part of source.read(limitedPoll, result.since, cursor)) {
 			const eventsBefore = cursor.events.length;
-			cursor.take(part.observations);
+			cursor.take(part.observations, part.since);
 			result.lastPart = part;
 			if (part.isCut && cursor.events.length > eventsBefore)
 				result.incompleteBefore = new Date(part.reached ?? part.now).toISOString();

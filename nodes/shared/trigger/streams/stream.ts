@@ -26,6 +26,8 @@ export interface Observation extends ExecutionKey {
 	/** The chosen events, in the order in which they happened. */
 	events: readonly StreamEvent[];
 	isOpen: boolean;
+	/** The platform gives it no time, so `time` is that of the poll. */
+	isUndated?: boolean;
 	/** If the record does not say how the execution ended: reads that with a separate request. */
 	findOutcome?: ReadOne;
 	/**

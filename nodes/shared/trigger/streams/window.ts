@@ -71,12 +71,23 @@ export class DeduplicationWindow {
 	 * three leave, the oldest ones, so none that leaves is newer than the newest one added. Events
 	 * are added in order, before the first one that was skipped. (The ends of crawlers,
 	 * `alsoSettled`, are added at later times, but are too few to fill the window.)
+	 * @param limit the watermark rises no further: given if there are events without a time. They
+	 * have the time of the poll, so they may leave although others before it were not read. An event
+	 * that leaves and is after the limit may be emitted again, which is better than losing others.
 	 */
-	fit(watermark: Position, size: number): Pick<StreamMemory, 'watermark' | 'window'> {
+	fit(
+		watermark: Position,
+		size: number,
+		limit?: Position,
+	): Pick<StreamMemory, 'watermark' | 'window'> {
 		const window = this.positions.filter((position) => position > watermark);
 		const excess = window.length - size;
-		return excess > 0
-			? { watermark: window[excess - 1]!, window: window.slice(excess) }
-			: { watermark, window };
+		if (excess <= 0) return { watermark, window };
+		const newestExcess = window[excess - 1]!;
+		const raised = limit !== undefined && limit < newestExcess ? limit : newestExcess;
+		return {
+			watermark: raised > watermark ? raised : watermark,
+			window: window.slice(excess),
+		};
 	}
 }

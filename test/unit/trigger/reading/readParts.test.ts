@@ -3,7 +3,7 @@ import { pageHeaders } from '../../../../nodes/records/lists/accountPaging';
 import { readAllSince, readParts } from '../../../../nodes/shared/trigger/reading/readParts';
 import { OVERLAP_MS } from '../../../../nodes/shared/trigger/reading/timedPage';
 import { oldestOf } from '../../../../nodes/TalendCloudAccountTrigger/auditLogs';
-import { DAY, SECOND, simulatedTimeForEach } from '../../../support/time';
+import { DAY, HOUR, SECOND, simulatedTimeForEach } from '../../../support/time';
 import {
 	allIn,
 	type Habits,
@@ -55,6 +55,17 @@ describe('a list of more than is read of one period', () => {
 		['in the middle', [1, ...range(1, 11).map((each) => DAY / 2 + each * 80), DAY]],
 		['at several times', [5, 7_000, 17_000, 50_000].flatMap((at) => Array<number>(9).fill(at))],
 	];
+	test('no period is requested that begins in the future, although a record has such a time', async () => {
+		const now = time.now();
+		const { poll, listing, asked } = reading({
+			times: [...range(-40, -1).map((each) => now + each * 5 * SECOND), now + 2 * HOUR],
+			...short,
+		});
+		expect(allIn(await partsIn(readParts(poll, listing, now - HOUR)))).toEqual(upTo(41));
+		const begins = asked.map((each) => Number(/ from (\d+)/.exec(each)![1]));
+		expect(Math.max(...begins)).toBeLessThanOrEqual(now);
+	});
+
 	const totals: Array<[string, Habits['total']]> = [
 		['without a total', undefined],
 		['with a total', identity],

@@ -71,6 +71,19 @@ describe('the pages of a period', () => {
 		expect(asked.join(' ')).toBe(requests);
 	});
 
+	test('a single record is all if the next page is refused, although the total counts more', async () => {
+		const { ids, isComplete } = await read({ count: 1, total: plus3, refusedFrom: 1 });
+		expect([ids, isComplete]).toEqual([[1], true]);
+	});
+
+	test('numbered pages are all if one behind the last is refused, although the total counts more', async () => {
+		const habits = { count: 4, ...numbered, total: plus3, refusedFrom: 6 };
+		const { ids, isComplete } = await read(habits);
+		expect([ids, isComplete]).toEqual([upTo(4), true]);
+		const atLimit = await read({ ...habits, count: 6, maxPerPeriod: 6 });
+		expect([atLimit.ids, atLimit.isComplete]).toEqual([upTo(6), false]);
+	});
+
 	test('an empty numbered page is requested once more if the total counts more records', async () => {
 		const habits = { count: 8, ...numbered, total: identity };
 		const { ids, isComplete, asked } = await read({ ...habits, emptyPages: [2] });
