@@ -6,7 +6,13 @@ import { createHash } from 'node:crypto';
 import { platformTime } from '../shared/support/time/time';
 import type { Listing, PageLimits } from '../shared/trigger/reading/listing';
 import { readAllSince, readParts } from '../shared/trigger/reading/readParts';
-import { firstPageOf, isFollowed, pageOf, timedPages } from '../shared/trigger/reading/timedPage';
+import {
+	firstPageOf,
+	isFollowed,
+	pageOf,
+	pageUnlessBehindEnd,
+	timedPages,
+} from '../shared/trigger/reading/timedPage';
 import {
 	justAfterNewest,
 	newestOrAnHourAgo,
@@ -59,12 +65,12 @@ export async function oldestOf(poll: Poll, listing: Listing): Promise<IDataObjec
 	const head = await firstPageOf(poll, listing);
 	const size = head.records.length || 1;
 	let at = Math.max(0, Math.ceil((head.total ?? 0) / size) - 1);
-	let page = at === 0 ? head : await pageOf(poll, listing, {}, at);
-	if (page.records.length === 0) [page, at] = [head, 0];
+	let page = at === 0 ? head : await pageUnlessBehindEnd(poll, listing, at);
+	if (!page || page.records.length === 0) [page, at] = [head, 0];
 	let oldest = page.records.at(-1);
-	while (isFollowed(page, at * size + page.records.length)) {
-		page = await pageOf(poll, listing, {}, ++at);
-		oldest = page.records.at(-1) ?? oldest;
+	while (page && isFollowed(page, at * size + page.records.length)) {
+		page = await pageUnlessBehindEnd(poll, listing, ++at);
+		oldest = page?.records.at(-1) ?? oldest;
 	}
 	return oldest;
 }

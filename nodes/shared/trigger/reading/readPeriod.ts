@@ -14,6 +14,7 @@ import { unlessRefused } from '../../support/http/refused';
 import type { Poll } from '../requests/pollRequests';
 import type { Listing, Period } from './listing';
 import {
+	BEHIND_END,
 	distanceAfter,
 	isFollowed,
 	isNumbered,
@@ -22,9 +23,6 @@ import {
 	pageOf,
 	type TimedPage,
 } from './timedPage';
-
-/** How a page behind the end of the list may be refused. */
-const BEHIND_END: readonly number[] = [400, 416, 422];
 
 /**
  * How a page that ends behind the limit may be refused. Only 400 is documented. An error of the

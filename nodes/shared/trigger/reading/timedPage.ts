@@ -6,6 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ofKind } from '../../declare/answers';
 import { numberOfPage, totalOf } from '../../declare/lists/listInResponse';
+import { unlessRefused } from '../../support/http/refused';
 import { objectIn } from '../../support/json';
 import { type Clocks, clocksOf } from '../requests/clocks';
 import { type Poll, recordsIn } from '../requests/pollRequests';
@@ -25,6 +26,9 @@ export interface TimedPage extends Clocks {
  * one by more than a second.
  */
 export const OVERLAP_MS = 1_001;
+
+/** How a page behind the end of the list may be refused. */
+export const BEHIND_END: readonly number[] = [400, 416, 422];
 
 /** Whether the platform numbers the pages of a list, from 1. Otherwise, offsets count records. */
 export const isNumbered = ({ operation }: Listing): boolean =>
@@ -85,6 +89,19 @@ export async function pageOf(
 }
 
 /**
+ * Reads a page of the whole list; undefined if the platform refuses it because it is behind the
+ * end, which can happen if the total is too large.
+ */
+export async function pageUnlessBehindEnd(
+	poll: Poll,
+	listing: Listing,
+	offset: number,
+): Promise<TimedPage | undefined> {
+	const page = pageOf(poll, listing, {}, offset);
+	return offset === 0 ? await page : await unlessRefused(page, BEHIND_END, undefined);
+}
+
+/**
  * Reads the first page of a period, or of the whole list. If it is empty although its total counts
  * records, it is read once more: they may have been missing for a moment only.
  */
@@ -108,7 +125,8 @@ export const isFollowed = ({ records, total, isFull }: TimedPage, count: number)
 /** Reads the pages of the whole list, newest records first. */
 export async function* timedPages(poll: Poll, listing: Listing): AsyncGenerator<TimedPage, void> {
 	for (let offset = 0, count = 0; ;) {
-		const page = await pageOf(poll, listing, {}, offset);
+		const page = await pageUnlessBehindEnd(poll, listing, offset);
+		if (!page) return;
 		yield page;
 		count += page.records.length;
 		if (!isFollowed(page, count)) return;

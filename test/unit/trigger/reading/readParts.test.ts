@@ -359,6 +359,9 @@ test('the oldest record is found with few requests', async () => {
 	for (const count of [1, 2, 3, 4, 6, 7, 12, 24])
 		for (const total of [undefined, identity, (all: number) => all + 30, () => 1])
 			expect([count, (await found({ count, total }))[0]]).toEqual([count, 1]);
+	// Pages behind the end may be refused.
+	for (const total of [(all: number) => all + 1, (all: number) => all + 30])
+		expect((await found({ count: 4, total, refusedFrom: 6 }))[0]).toBe(1);
 	expect(await found({ count: 0 })).toEqual([undefined, 1]);
 	expect(await found({ count: 299, total: identity })).toEqual([1, 2]);
 	// It grows meanwhile.
