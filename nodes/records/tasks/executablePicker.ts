@@ -1,6 +1,5 @@
 /** How a task or plan is chosen from a list: by its name, beside its workspace and environment. */
 import { type Picker, picker } from '../../shared/declare/lists/picker';
-import { idOf } from '../../shared/flows/findByName';
 import { locationOf } from '../places/workspaces';
 
 /** Declares the picker of tasks or of plans. */
@@ -12,6 +11,6 @@ export const executablePicker = (
 		search: (name) => ({ name }),
 		narrowedBy: ['environmentId', 'workspaceId'],
 		isDescribed: true,
-		entry: (each) => ({ id: idOf(each), name: each.name, ...locationOf(each) }),
+		entry: (each) => ({ id: each.executable ?? each.id, name: each.name, ...locationOf(each) }),
 		byName: true,
 	});
