@@ -3,8 +3,9 @@
  */
 import { planPicker } from '../records/tasks/plans';
 import { getManyTasks, taskPicker } from '../records/tasks/tasks';
-import { recordsOf } from '../shared/declare/lists/listInResponse';
+import { recordsOf, totalIn } from '../shared/declare/lists/listInResponse';
 import { type ChoiceSource, recordsOfPicker } from '../shared/declare/lists/loadedChoices';
+import { isLastPage } from '../shared/declare/lists/paging';
 
 export const tasksToWatch = recordsOfPicker(taskPicker, 'loadTasksToWatch');
 export const plansToWatch = recordsOfPicker(planPicker, 'loadPlansToWatch');
@@ -22,14 +23,14 @@ export const tagsToWatch: ChoiceSource = {
 	dependsOn: [],
 	load: async (ask) => {
 		const tags = new Set<string>();
-		for (let offset = 0; offset < MAX_TASKS; offset += PAGE) {
-			const tasks =
-				recordsOf(await ask(getManyTasks, { limit: PAGE, ...(offset === 0 ? {} : { offset }) })) ??
-				[];
+		for (let offset = 0; offset < MAX_TASKS;) {
+			const body = await ask(getManyTasks, { limit: PAGE, ...(offset === 0 ? {} : { offset }) });
+			const tasks = recordsOf(body) ?? [];
+			offset += tasks.length;
 			for (const task of tasks)
 				for (const tag of Array.isArray(task.tags) ? (task.tags as unknown[]) : [])
 					tags.add(String(tag));
-			if (tasks.length < PAGE) break;
+			if (isLastPage({ count: tasks.length, size: PAGE }, offset, totalIn(body))) break;
 		}
 		return [...tags].sort().map((value) => ({ value, name: value }));
 	},

@@ -5,7 +5,8 @@
 import { type DefinitionNames, namedIn } from '../records/executions/definitionNames';
 import { planPicker } from '../records/tasks/plans';
 import { taskPicker } from '../records/tasks/tasks';
-import { recordsOf } from '../shared/declare/lists/listInResponse';
+import { recordsOf, totalIn } from '../shared/declare/lists/listInResponse';
+import { isLastPage } from '../shared/declare/lists/paging';
 import type { RequestOperation } from '../shared/declare/operation';
 import { idOf } from '../shared/flows/findByName';
 import { clock } from '../shared/support/time/clock';
@@ -69,20 +70,21 @@ async function learn(
 		[...wanted].filter(
 			(key) => clock.elapsed() - (names.get(key)?.at ?? -Infinity) > NAME_LIFETIME_MS,
 		);
-	for (let pages = 0; pages < MAX_PAGES && missing().length > 0; pages++) {
+	for (let pages = 0, offset = 0; pages < MAX_PAGES && missing().length > 0; pages++) {
 		const { body } = await poll.send(
 			list,
 			{},
-			{ limit: PAGE_SIZE, ...(pages === 0 ? {} : { offset: pages * PAGE_SIZE }) },
+			{ limit: PAGE_SIZE, ...(offset === 0 ? {} : { offset }) },
 		);
 		const records = recordsOf(body) ?? [];
+		offset += records.length;
 		for (const record of records) {
 			const key = `${kind} ${idOf(record)}`;
 			// The newest names are last, because the first ones are forgotten first.
 			names.delete(key);
 			names.set(key, { ...namedIn(record), at: clock.elapsed() });
 		}
-		if (records.length < PAGE_SIZE) break;
+		if (isLastPage({ count: records.length, size: PAGE_SIZE }, offset, totalIn(body))) break;
 	}
 	// That no name was found now is remembered, too. Otherwise, each poll would search again.
 	for (const key of missing()) names.set(key, { ...names.get(key), at: clock.elapsed() });

@@ -49,7 +49,9 @@ const create = operation('POST /scim/v2/Roles', {
 	permissions: ROLE_MANAGEMENT,
 	query,
 	body: { name: nameField, entitlements: entitlementsField.optional() },
-	warnings: [uselessWithout('entitlements', 'the role allows nothing until Update adds some')],
+	warnings: [
+		uselessWithout('entitlements', 'the role allows nothing until Replace or Patch adds some'),
+	],
 	constants,
 	refusals: NAME_TAKEN,
 	answers: record(ROLE),

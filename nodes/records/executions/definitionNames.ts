@@ -2,13 +2,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../../shared/declare/answers';
-import { recordsOf } from '../../shared/declare/lists/listInResponse';
+import { recordsOf, totalIn } from '../../shared/declare/lists/listInResponse';
+import { isLastPage } from '../../shared/declare/lists/paging';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import type { Input } from '../../shared/declare/runtime/context';
 import { readOncePerNodeRun } from '../../shared/declare/runtime/nodeRun';
 import { idOf } from '../../shared/flows/findByName';
 import { missingHint } from '../../shared/flows/mayBeMissing';
-import { isRefusedWith } from '../../shared/support/http/refused';
+import { isRefusedWith, unlessRefused } from '../../shared/support/http/refused';
 import { objectIn } from '../../shared/support/json';
 import { isAbsent } from '../../shared/support/nothing';
 import { simplified } from '../../shared/support/simplify';
@@ -48,14 +49,16 @@ export async function readNames(
 ): Promise<Map<unknown, DefinitionNames>> {
 	const names = new Map<unknown, DefinitionNames>();
 	const unresolved = new Set(wanted);
-	for (let page = 0; page < pages && unresolved.size > 0; page++) {
-		const records = recordsOf(await ask({ limit: PAGE_SIZE, offset: page * PAGE_SIZE })) ?? [];
+	for (let page = 0, offset = 0; page < pages && unresolved.size > 0; page++) {
+		const body = await ask({ limit: PAGE_SIZE, offset });
+		const records = recordsOf(body) ?? [];
+		offset += records.length;
 		for (const record of records) {
 			const id = idOf(record);
 			names.set(id, namedIn(record));
 			unresolved.delete(id);
 		}
-		if (records.length < PAGE_SIZE) break;
+		if (isLastPage({ count: records.length, size: PAGE_SIZE }, offset, totalIn(body))) break;
 	}
 	return names;
 }
@@ -163,13 +166,16 @@ export async function readDefinition(
 	executableId: string,
 ): Promise<IDataObject> {
 	const [variable] = Object.keys(definition.path ?? {});
-	return await readOncePerNodeRun(
+	const reading = readOncePerNodeRun(
 		op.nodeRun,
 		['definition', definition.endpoint, executableId],
-		async () =>
-			await op.sendValues(definition, { [variable!]: executableId }).then(
-				({ body }) => objectIn(body),
-				(): IDataObject => ({}),
-			),
+		async () => {
+			const sending = op.sendValues(definition, { [variable!]: executableId });
+			return objectIn((await unlessRefused(sending, [403, 404], undefined))?.body);
+		},
 	);
+	return await reading.catch((): IDataObject => {
+		op.signal.throwIfAborted();
+		return {};
+	});
 }

@@ -9,7 +9,7 @@ import { objectIn } from '../../shared/support/json';
  * How many entries a log has. `totalSize` counts all of it, including entries outside the requested
  * time.
  */
-function sizeOfLog(
+export function sizeOfLog(
 	body: unknown,
 	filters: Page['filters'] = {},
 ): { total?: number; atMost?: number } {

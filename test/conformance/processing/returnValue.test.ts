@@ -58,6 +58,15 @@ test('a longer log is read until the value is found', async () => {
 	expect(new Map(requests(LOG)[1]!.query).get('startIndex')).toBe('200');
 });
 
+test('a longer log is read until the value is found, although its pages are short', async () => {
+	const short = { ...logged('first', 'second'), totalSize: 3, totalSizeFiltered: 3, nextIndex: 2 };
+	platform.emulator.faults.add({ operation: LOG, status: 200, body: short });
+	platform.emulator.faults.add({ operation: LOG, status: 200, body: logged('RETURN_CODE=9') });
+	const { items } = await runTask();
+	expect(items[0]!.json.returnValue).toBe('9');
+	expect(new Map(requests(LOG)[1]!.query).get('startIndex')).toBe('2');
+});
+
 test('the return value is null, with a hint, if it is not in the log', async () => {
 	const none = await runTask(DEMO.callingTask);
 	expect(none.items[0]!.json.returnValue).toBeNull();

@@ -267,8 +267,15 @@ describe('lists', () => {
 			]);
 		});
 
-		test('quotes and backslashes can be entered', async () => {
-			for (const { name } of await offered('searchUsers', 'a "b" \\')) expect(name).toMatch(/^odd/);
+		test('a user is found by a name with quotes and backslashes', async () => {
+			addUser(state(), platform.emulator.clock.now(), {
+				userName: 'quoted',
+				displayName: 'x "y" \\ z',
+				name: { givenName: 'Q', familyName: 'U' },
+				active: true,
+			});
+			const found = await offered('searchUsers', 'x "y" \\ z');
+			expect(found.map(({ name }) => name)).toEqual([expect.stringMatching(/^quoted/)]);
 		});
 
 		test.each([

@@ -59,3 +59,17 @@ test('a name that was not found is searched for again after ten minutes, not in 
 	await time.sleep(11 * MINUTE);
 	expect([await searches(), await searches()]).toEqual([1, 0]);
 });
+
+test('a name is found on a page after a short one', async () => {
+	const pages = [
+		[{ executable: 'other', name: 'Other' }],
+		[{ executable: 'task 9', name: 'Nine' }],
+	];
+	const send = jest.fn(
+		async () => await Promise.resolve({ body: { items: pages.shift() ?? [], total: 2 } }),
+	);
+	const events = [eventOf('task', 'task 9')];
+	await addNames(stub<Poll>({ send }), events);
+	expect(events.map(named)).toEqual(['Nine']);
+	expect(send).toHaveBeenLastCalledWith(expect.anything(), {}, { limit: 100, offset: 1 });
+});

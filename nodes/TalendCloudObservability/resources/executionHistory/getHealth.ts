@@ -343,7 +343,8 @@ function healthItem(
 		engine,
 	}: { op: OperationContext; engineId: IDataObject[string]; engine?: Engine },
 ): IDataObject {
-	const subject = { noun: 'Task', name, workspaceName, environmentName };
+	const noun = type === 'PLAN' ? 'Plan' : 'Task';
+	const subject = { noun, id, name, workspaceName, environmentName };
 	return {
 		name,
 		...health,

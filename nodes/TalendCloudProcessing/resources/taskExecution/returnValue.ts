@@ -2,6 +2,8 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { getEntries, LOG_COMPLETE_AFTER_MS } from '../../../records/executions/executionLog';
+import { sizeOfLog } from '../../../records/lists/logPaging';
+import { isLastPage } from '../../../shared/declare/lists/paging';
 import { hint, problem } from '../../../shared/declare/messages';
 import type { ContextShowing } from '../../../shared/declare/operation';
 import { isObject, objectsIn, textsIn } from '../../../shared/support/json';
@@ -112,24 +114,27 @@ export async function returnValueOf(
 	const missing = (Number.isNaN(ended) ? clock.now() : ended) + LOG_COMPLETE_AFTER_MS - clock.now();
 	if (missing > 0) await clock.sleep(Math.min(missing, LOG_COMPLETE_AFTER_MS), op.signal);
 	try {
+		let startIndex = 0;
 		for (let page = 0; page < MAX_PAGES; page++) {
 			const { body } = await op.sendValues(getEntries, {
 				executionId,
 				order: 'DESC',
 				count: PAGE_SIZE,
-				startIndex: page * PAGE_SIZE,
+				startIndex,
 			});
 			const entries = isObject(body) ? objectsIn(body.data) : [];
 			for (const { logMessage } of entries) {
 				const value = valueIn(String(logMessage ?? ''), name);
 				if (value !== undefined) return value;
 			}
-			if (entries.length < PAGE_SIZE) {
+			startIndex += entries.length;
+			const { total } = sizeOfLog(body);
+			if (isLastPage({ count: entries.length, size: PAGE_SIZE }, startIndex, total)) {
 				op.hint(NOT_IN_LOG, { executionId, name });
 				return null;
 			}
 		}
-		op.hint(NOT_IN_LATEST, { count: PAGE_SIZE * MAX_PAGES, executionId, name });
+		op.hint(NOT_IN_LATEST, { count: startIndex, executionId, name });
 	} catch (error) {
 		op.signal.throwIfAborted();
 		if (!(error instanceof NodeApiError))

@@ -42,6 +42,10 @@ export function totalOf({ body, headers }: Answer, listPath?: string): number | 
 	return (isObject(around) ? total(around) : undefined) ?? countIn(headers['total-elements']);
 }
 
+/** The total number of records that a body states. */
+export const totalIn = (body: unknown): number | undefined =>
+	isObject(body) ? total(body) : undefined;
+
 /**
  * A number that a response says about its page, such as its offset or its limit, in the body or in
  * `paging`.

@@ -144,6 +144,18 @@ export function hasNextPage(
 }
 
 /**
+ * Whether a page is the last one, where a list is read only as far as necessary. A short page can
+ * be followed by others if the total says so.
+ * @param readCount how many records have been read, with this page
+ */
+export const isLastPage = (
+	{ count, size }: Pick<Page, 'count' | 'size'>,
+	readCount: number,
+	total: number | undefined,
+): boolean =>
+	count === 0 || (total !== undefined && total >= readCount ? total === readCount : count < size);
+
+/**
  * `limit` and `offset`; `{items, total}`, `{data, totalLength}`, `{data, paging}` or a plain array.
  */
 export const limitOffset = ({

@@ -155,10 +155,15 @@ function reportsOf({
 	secrets,
 	isTool,
 }: ItemContext): Reports<Message> {
-	// A reason may quote what a job has logged.
-	const forCaller = (values: MessageValues = {}) =>
-		isTool && 'reason' in values
-			? { ...values, reason: withoutCredentials(String(values.reason)) }
+	// A value may quote what a job has logged.
+	const forCaller = (values: MessageValues = {}): MessageValues =>
+		isTool
+			? Object.fromEntries(
+					Object.entries(values).map(([name, value]) => [
+						name,
+						typeof value === 'string' ? withoutCredentials(value) : value,
+					]),
+				)
 			: values;
 	const hint = ({ message }: Hint, values?: MessageValues) =>
 		addHint(
@@ -171,7 +176,7 @@ function reportsOf({
 			operationError(
 				shownNode,
 				filled(message, forCaller(values)),
-				filled(todo, values),
+				filled(todo, forCaller(values)),
 				itemIndex,
 			),
 			{

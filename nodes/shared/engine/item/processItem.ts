@@ -11,14 +11,14 @@ import { CLEANED_NAME, filled, type Message } from '../../declare/messages';
 import type { FlowOperation, Operation, OperationContext, Resource } from '../../declare/operation';
 import type { Input } from '../../declare/runtime/context';
 import { isInVersion } from '../../declare/versions';
-import { isNotedEnd } from '../../support/errorNotes';
+import { isNotedEnd, notedRecord, noteRecord } from '../../support/errorNotes';
 import { inPieces } from '../../support/pieces';
 import { withoutSecrets } from '../../support/text/mask';
 import { withInvisibleShown } from '../../support/text/visibleNames';
 import { isDeclarative } from '../agents/caller';
 import { checkForModel } from '../agents/checkForModel';
 import { asksForDryRun, dryRunOf } from '../agents/dryRun';
-import { errorForModel, outputsForModel } from '../agents/forModel';
+import { detailsForModel, errorForModel, outputsForModel } from '../agents/forModel';
 import { ENGINE_MESSAGES } from '../engineMessages';
 import { assemble, warningsOf } from '../input/assemble';
 import { checkMasks } from '../input/checkMasks';
@@ -194,6 +194,8 @@ function readingOf({
  */
 function shownError(item: ItemContext, error: unknown): unknown {
 	const maskedError = errorWithoutSecrets(itemError(error, item), item.secrets);
+	if (!item.isTool) return maskedError;
+	const errorOfTool = noteRecord(maskedError, detailsForModel(notedRecord(maskedError)));
 	// n8n's declarative engine adds the description to the message itself.
-	return item.isTool && !isDeclarative(item.context) ? errorForModel(maskedError) : maskedError;
+	return isDeclarative(item.context) ? errorOfTool : errorForModel(errorOfTool);
 }

@@ -17,6 +17,7 @@ import {
 	messages,
 	ONE,
 	path,
+	QUOTING,
 	SECRETS,
 	TWO,
 } from './operationContextStage';
@@ -129,4 +130,26 @@ describe('errors', () => {
 		});
 		expect(failed).toMatchObject({ httpCode: '403', context: { itemIndex: 0 } });
 	});
+});
+
+test('the error of an agent quotes no password that a job has logged', async () => {
+	const quoting = async (asTool: boolean) => {
+		const { failed } = await calling(
+			async (op) => {
+				const values = { line: 'password=hunter2', cause: 'pwd: hunter2, retries: 3' };
+				throw await Promise.resolve(op.problem(QUOTING, values));
+			},
+			{ asTool },
+		);
+		const { message, description } = failed as NodeOperationError;
+		return [message, description];
+	};
+	expect(await quoting(false)).toEqual([
+		'It failed: password=hunter2',
+		'The log says pwd: hunter2, retries: 3',
+	]);
+	expect(await quoting(true)).toEqual([
+		'It failed: password=***',
+		'The log says pwd: ***, retries: 3',
+	]);
 });

@@ -8,7 +8,7 @@ import { operation, wholeBody } from '../../../../nodes/shared/declare/define';
 import { file, id, list, text } from '../../../../nodes/shared/declare/fields';
 import type { OperationContext } from '../../../../nodes/shared/declare/operation';
 import { onlyWith } from '../../../../nodes/shared/declare/rules';
-import { noteEnd } from '../../../../nodes/shared/support/errorNotes';
+import { notedRecord, noteEnd, noteRecord } from '../../../../nodes/shared/support/errorNotes';
 import { fakeNode } from '../../../support/fakeNode';
 import { simulatedTimeForEach } from '../../../support/time';
 import { doing, ELSE, ENDED, flowOf, get, optional, texts } from './performStage';
@@ -244,6 +244,16 @@ describe('the output for a person or a model', () => {
 			(await doing(sensitive, { replies, node: { type: 'n8n-nodes-x.thingTool' } })).items![0]!.json
 				.token,
 		).toContain('not shown to agents');
+	});
+
+	test('the details of an error have no password in the form for models', async () => {
+		const details = { lastErrorLines: ['Refused: password=hunter2'] };
+		const failing = flowOf(
+			async (op) => await Promise.reject(noteRecord(op.problem(ELSE, { tries: 1 }), details)),
+		);
+		expect(notedRecord((await doing(failing)).error)).toEqual(details);
+		const tool = await doing(failing, { node: { type: 'n8n-nodes-x.thingTool' } });
+		expect(notedRecord(tool.error)).toEqual({ lastErrorLines: ['Refused: password=***'] });
 	});
 
 	test('the message of an error includes what to do, unless the declarative engine adds it', async () => {

@@ -54,10 +54,10 @@ describe('a time', () => {
 		]);
 	});
 
-	test('a stream begins at its newest record', () => {
-		expect([newestOrAnHourAgo(2 * HOUR, HOUR), newestOrAnHourAgo(2 * HOUR, undefined)]).toEqual([
+	test('a stream begins at its newest record, or an hour ago if there is none', () => {
+		expect([newestOrAnHourAgo(5 * HOUR, HOUR), newestOrAnHourAgo(5 * HOUR, undefined)]).toEqual([
 			HOUR,
-			HOUR,
+			4 * HOUR,
 		]);
 		expect([justAfterNewest(9, 5), justAfterNewest(9, undefined), justAfterNewest(9, 0)]).toEqual([
 			6, 10, 1,
