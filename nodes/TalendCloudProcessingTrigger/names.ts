@@ -2,11 +2,12 @@
  * Adds the names of tasks, plans and workspaces to events, because executions contain only their
  * IDs.
  */
+import type { IDataObject } from 'n8n-workflow';
+
 import { type DefinitionNames, namedIn } from '../records/executions/definitionNames';
+import { pagesInTurn } from '../records/lists/pagesInTurn';
 import { planPicker } from '../records/tasks/plans';
 import { taskPicker } from '../records/tasks/tasks';
-import { recordsOf, totalIn } from '../shared/declare/lists/listInResponse';
-import { isLastPage } from '../shared/declare/lists/paging';
 import type { RequestOperation } from '../shared/declare/operation';
 import { idOf } from '../shared/flows/findByName';
 import { clock } from '../shared/support/time/clock';
@@ -21,7 +22,6 @@ const KINDS: Record<string, { list: RequestOperation; id: string; name: string }
 const NAME_LIFETIME_MS = 600_000;
 /** How many names this process remembers. */
 const MAX_NAMES = 10_000;
-const PAGE_SIZE = 100;
 /** How many pages of a list one poll reads at most. */
 const MAX_PAGES = 20;
 
@@ -70,21 +70,16 @@ async function learn(
 		[...wanted].filter(
 			(key) => clock.elapsed() - (names.get(key)?.at ?? -Infinity) > NAME_LIFETIME_MS,
 		);
-	for (let pages = 0, offset = 0; pages < MAX_PAGES && missing().length > 0; pages++) {
-		const { body } = await poll.send(
-			list,
-			{},
-			{ limit: PAGE_SIZE, ...(offset === 0 ? {} : { offset }) },
-		);
-		const records = recordsOf(body) ?? [];
-		offset += records.length;
+	if (missing().length === 0) return;
+	const ask = async (page: IDataObject) => (await poll.send(list, {}, page)).body;
+	for await (const records of pagesInTurn(ask, MAX_PAGES)) {
 		for (const record of records) {
 			const key = `${kind} ${idOf(record)}`;
 			// The newest names are last, because the first ones are forgotten first.
 			names.delete(key);
 			names.set(key, { ...namedIn(record), at: clock.elapsed() });
 		}
-		if (isLastPage({ count: records.length, size: PAGE_SIZE }, offset, totalIn(body))) break;
+		if (missing().length === 0) break;
 	}
 	// That no name was found now is remembered, too. Otherwise, each poll would search again.
 	for (const key of missing()) names.set(key, { ...names.get(key), at: clock.elapsed() });

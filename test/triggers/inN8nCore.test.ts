@@ -319,6 +319,16 @@ test('filters are chosen from lists, workspaces within their environment', async
 	expect(await load(platform, 'Execution', 'loadTasksToWatch')).toEqual([
 		{ value: 't', name: 'with one' },
 	]);
+	for (const [id, tag] of Object.entries({ t: 'nightly', u: 'finance' }))
+		platform.emulator.faults.add({
+			operation: 'GET /orchestration/executables/tasks',
+			status: 200,
+			body: { items: [{ id, tags: [tag] }], total: 2 },
+		});
+	expect((await load(platform, 'Execution', 'loadTagsToWatch')).map(({ value }) => value)).toEqual([
+		'finance',
+		'nightly',
+	]);
 	expect((await load(platform, 'AuditLog', 'loadEventCategory')).length).toBeGreaterThan(0);
 	expect((await load(platform, 'AuditLog', 'loadEmail')).length).toBeGreaterThan(0);
 	expect((await pick(platform, 'Crawler', 'searchCrawlers')).results.length).toBeGreaterThan(0);

@@ -2,8 +2,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../../shared/declare/answers';
-import { recordsOf, totalIn } from '../../shared/declare/lists/listInResponse';
-import { isLastPage } from '../../shared/declare/lists/paging';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import type { Input } from '../../shared/declare/runtime/context';
 import { readOncePerNodeRun } from '../../shared/declare/runtime/nodeRun';
@@ -13,6 +11,7 @@ import { isRefusedWith, unlessRefused } from '../../shared/support/http/refused'
 import { objectIn } from '../../shared/support/json';
 import { isAbsent } from '../../shared/support/nothing';
 import { simplified } from '../../shared/support/simplify';
+import { pagesInTurn } from '../lists/pagesInTurn';
 import { placeOf } from '../places/placeOf';
 import { executionInWords, readableExecution } from './readable';
 
@@ -28,8 +27,6 @@ export interface DefinitionNames {
  */
 export const idOfWhatRan = (execution: IDataObject, ids: readonly string[]): unknown =>
 	ids.map((name) => execution[name]).find((id) => !isAbsent(id));
-
-const PAGE_SIZE = 100;
 
 /** Reads the name and the place from the record of a task or plan. */
 export function namedIn(record: IDataObject): DefinitionNames {
@@ -49,16 +46,14 @@ export async function readNames(
 ): Promise<Map<unknown, DefinitionNames>> {
 	const names = new Map<unknown, DefinitionNames>();
 	const unresolved = new Set(wanted);
-	for (let page = 0, offset = 0; page < pages && unresolved.size > 0; page++) {
-		const body = await ask({ limit: PAGE_SIZE, offset });
-		const records = recordsOf(body) ?? [];
-		offset += records.length;
+	if (unresolved.size === 0) return names;
+	for await (const records of pagesInTurn(ask, pages)) {
 		for (const record of records) {
 			const id = idOf(record);
 			names.set(id, namedIn(record));
 			unresolved.delete(id);
 		}
-		if (isLastPage({ count: records.length, size: PAGE_SIZE }, offset, totalIn(body))) break;
+		if (unresolved.size === 0) break;
 	}
 	return names;
 }

@@ -222,6 +222,14 @@ test('a plan has its own executions, not those of its tasks', async () => {
 	expect(itemNamed(all, DEMO.goodTask).executions).toBe(6);
 });
 
+test('the summary calls a plan without a name a plan', async () => {
+	const plan = planNamed(state(), DEMO.plan);
+	startPlan(state(), plan, now() - 10 * MINUTE, { by: starter });
+	plan.name = '';
+	const { id, summary } = itemNamed(await healthOf(), '');
+	expect(summary).toMatch(new RegExp(`^Plan ${String(id)} \\(`));
+});
+
 describe('a plan that failed', () => {
 	const ofSingle = 'GET /processing/executions/plans/{planExecutionId}';
 	const healthOfPlan = async (more: IDataObject = {}) =>

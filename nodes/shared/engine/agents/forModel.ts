@@ -144,8 +144,8 @@ function textForModel(text: string, sensitive: ReadonlySet<string>): string {
 }
 
 /** The facts of an error as a model may see them, such as log lines that explain a failure. */
-export const detailsForModel = (details: IDataObject): IDataObject =>
-	valueForModel(details, new Set()) as IDataObject;
+export const factsForModel = <Facts extends object>(facts: Facts): Facts =>
+	valueForModel(facts, new Set()) as Facts;
 
 /**
  * n8n's agents pass only the message of an error to the model, so the description is added to it.

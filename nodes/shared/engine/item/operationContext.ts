@@ -28,7 +28,7 @@ import { withoutSecrets } from '../../support/text/mask';
 import { checkedLink, fileAt } from '../../transport/download';
 import { buildRequest } from '../../transport/request/wire';
 import { isDeclarative } from '../agents/caller';
-import { withoutCredentials } from '../agents/credentialsInTexts';
+import { factsForModel } from '../agents/forModel';
 import { inputFrom } from '../input/assemble';
 import { fileIn } from '../input/files';
 import { outputOf } from '../output/output';
@@ -157,14 +157,7 @@ function reportsOf({
 }: ItemContext): Reports<Message> {
 	// A value may quote what a job has logged.
 	const forCaller = (values: MessageValues = {}): MessageValues =>
-		isTool
-			? Object.fromEntries(
-					Object.entries(values).map(([name, value]) => [
-						name,
-						typeof value === 'string' ? withoutCredentials(value) : value,
-					]),
-				)
-			: values;
+		isTool ? factsForModel(values) : values;
 	const hint = ({ message }: Hint, values?: MessageValues) =>
 		addHint(
 			context,

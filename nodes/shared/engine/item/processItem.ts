@@ -18,7 +18,7 @@ import { withInvisibleShown } from '../../support/text/visibleNames';
 import { isDeclarative } from '../agents/caller';
 import { checkForModel } from '../agents/checkForModel';
 import { asksForDryRun, dryRunOf } from '../agents/dryRun';
-import { detailsForModel, errorForModel, outputsForModel } from '../agents/forModel';
+import { errorForModel, factsForModel, outputsForModel } from '../agents/forModel';
 import { ENGINE_MESSAGES } from '../engineMessages';
 import { assemble, warningsOf } from '../input/assemble';
 import { checkMasks } from '../input/checkMasks';
@@ -195,7 +195,7 @@ function readingOf({
 function shownError(item: ItemContext, error: unknown): unknown {
 	const maskedError = errorWithoutSecrets(itemError(error, item), item.secrets);
 	if (!item.isTool) return maskedError;
-	const errorOfTool = noteRecord(maskedError, detailsForModel(notedRecord(maskedError)));
+	const errorOfTool = noteRecord(maskedError, factsForModel(notedRecord(maskedError)));
 	// n8n's declarative engine adds the description to the message itself.
 	return isDeclarative(item.context) ? errorOfTool : errorForModel(errorOfTool);
 }

@@ -158,8 +158,7 @@ class PagesOfPeriod {
 		const sizeBefore = this.byKey.size;
 		for (const record of page.records) this.byKey.set(this.listing.key(record), record);
 		const { size } = this.byKey;
-		// A page is also full if it is as long as the first one, which others follow.
-		const isFull = page.isFull || page.records.length >= this.head.records.length;
+		const isFull = this.isAsLongAsPages(page);
 		if (page.endsAtLimit) this.end(this.isAllUpToLimit(page));
 		else if (!isFull && !(size > sizeBefore && isFollowed(page, size))) this.end(true);
 		else if (size >= (this.options.most ?? Infinity)) this.end(false);
@@ -167,6 +166,11 @@ class PagesOfPeriod {
 		else if (size === sizeBefore && ++this.rereads > MAX_REREADS) this.end(false);
 		this.previous = page;
 		this.offset += distanceAfter(this.listing, page);
+	}
+
+	/** Whether a page is full, or as long as the first one, which it follows. */
+	private isAsLongAsPages(page: TimedPage): boolean {
+		return page.isFull || (page !== this.head && page.records.length >= this.head.records.length);
 	}
 
 	private end(isComplete: boolean): void {
@@ -199,13 +203,14 @@ class PagesOfPeriod {
 	}
 
 	/**
-	 * Whether a numbered page is empty although the page before it is full, and the total counts
-	 * more records: it is requested again once. If it is still empty, the total is wrong, and the
-	 * page is behind the last one. (An empty page by offset is misplaced.)
+	 * Whether a numbered page is empty although the page before it has as many records as a page
+	 * has, and the total counts more: it is requested again once. If it is still empty, the total is
+	 * wrong, and the page is behind the last one. (An empty page by offset is misplaced.)
 	 */
 	private isUnexpectedlyEmpty({ records }: TimedPage): boolean {
-		const isCounted = (this.head.total ?? 0) > this.byKey.size;
-		return records.length === 0 && isCounted && !!this.previous?.isFull && !this.hasRereadEmptyPage;
+		const { previous, head, byKey } = this;
+		if (records.length > 0 || !previous || this.hasRereadEmptyPage) return false;
+		return (head.total ?? 0) > byKey.size && this.isAsLongAsPages(previous);
 	}
 
 	/**

@@ -150,9 +150,10 @@ async function readStreams(
 		events.push(...cursor.events);
 		failure ??= result.failure;
 	}
-	// Only then is the state assigned. If another trigger of the workflow emits something, n8n saves
-	// the states of all of them. If n8n were killed then, the events of this poll would be lost.
-	const complete = await withDetails(current, spec, events.sort(byTime));
+	// The details are read before anything is remembered: if another trigger of the workflow emits
+	// something meanwhile, n8n saves what all of them remember. If n8n were then killed, the events
+	// of this poll would be lost.
+	const detailedEvents = await withDetails(current, spec, events.sort(byTime));
 	const isProgress = JSON.stringify(streams) !== JSON.stringify(before);
 	if (!failure || isProgress) remember({ streams });
 	if (failure && events.length === 0) {
@@ -160,7 +161,7 @@ async function readStreams(
 		throw failure;
 	}
 	if (failure) context.logger.warn(`Not everything could be read: ${failure.message}`);
-	return complete;
+	return detailedEvents;
 }
 
 /** Saves what a failing poll remembers, because n8n would drop it. */
@@ -170,9 +171,10 @@ const saveProgress = async (context: IPollFunctions): Promise<void> =>
 	);
 
 /**
- * The last time that this process has reported for each stream. With n8n's default scheduler, a
- * state without events is not saved, so the activation may find a time again that was reported
- * long before. If it failed, the workflow could not be published.
+ * The last time that this process has reported for each stream. n8n's default
+ * scheduler does not save what a poll without events remembers, so an activation may find a time
+ * again that was reported long before. If it reported that again, the workflow could not be
+ * published.
  */
 const reportedTimes = new Map<string, string>();
 

@@ -136,7 +136,11 @@ test('the error of an agent quotes no password that a job has logged', async () 
 	const quoting = async (asTool: boolean) => {
 		const { failed } = await calling(
 			async (op) => {
-				const values = { line: 'password=hunter2', cause: 'pwd: hunter2, retries: 3' };
+				const values = {
+					name: 'Reset password: weekly',
+					line: 'password=hunter2',
+					cause: 'pwd: hunter2, retries: 3',
+				};
 				throw await Promise.resolve(op.problem(QUOTING, values));
 			},
 			{ asTool },
@@ -145,11 +149,11 @@ test('the error of an agent quotes no password that a job has logged', async () 
 		return [message, description];
 	};
 	expect(await quoting(false)).toEqual([
-		'It failed: password=hunter2',
+		'Reset password: weekly failed: password=hunter2',
 		'The log says pwd: hunter2, retries: 3',
 	]);
 	expect(await quoting(true)).toEqual([
-		'It failed: password=***',
+		'Reset password: weekly failed: password=***',
 		'The log says pwd: ***, retries: 3',
 	]);
 });

@@ -49,7 +49,7 @@ export const SECRETS = hint('It has s3cr3t-of-mine and a-token-in-use-of-call.')
 
 export const FAILED = problem('It failed', 'Try again.');
 
-export const QUOTING = problem('It failed: {line}', 'The log says {cause}');
+export const QUOTING = problem('{name} failed: {line}', 'The log says {cause}');
 
 export const messages = [ONE, TWO, SECRETS, FAILED, QUOTING];
 

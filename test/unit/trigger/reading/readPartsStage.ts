@@ -35,6 +35,8 @@ export interface Habits {
 	maxPerPeriod?: number;
 	/** A page never has more, and says so. */
 	limit?: number;
+	/** A page never has more, and does not say so. */
+	silentLimit?: number;
 	/** The requests whose pages are empty, although the total counts records. */
 	emptyPages?: readonly number[];
 	where?: 'query' | 'body';
@@ -57,6 +59,7 @@ export function reading(
 		pageSize = 3,
 		maxPerPeriod = 1_000,
 		limit: largest,
+		silentLimit = Infinity,
 		emptyPages = [],
 		where = 'query',
 		meanwhile,
@@ -103,7 +106,7 @@ export function reading(
 			const {
 				page: number = 1,
 				size: numberedSize = 0,
-				offset = (number - 1) * numberedSize,
+				offset = (number - 1) * Math.min(numberedSize, silentLimit),
 				limit = numberedSize,
 			} = page as { offset?: number; limit?: number; page?: number; size?: number };
 			const at = offset;
@@ -122,7 +125,7 @@ export function reading(
 				throw new NodeApiError({ name: 'N' } as INode, {}, { message: 'too far', httpCode: '400' });
 			const shown = emptyPages.includes(which)
 				? []
-				: fitting.slice(at, at + Math.min(limit, largest ?? limit));
+				: fitting.slice(at, at + Math.min(limit, largest ?? limit, silentLimit));
 			const stated = total?.(fitting.length, which);
 			const body =
 				stated === undefined && largest === undefined

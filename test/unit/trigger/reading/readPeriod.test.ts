@@ -93,6 +93,12 @@ describe('the pages of a period', () => {
 		expect([twice.ids, twice.isComplete]).toEqual([range(6, 8), true]);
 	});
 
+	test('an empty numbered page is requested once more although all pages are short', async () => {
+		const habits = { count: 8, ...numbered, total: identity, silentLimit: 2, emptyPages: [3] };
+		const { ids, isComplete } = await read(habits);
+		expect([ids, isComplete]).toEqual([upTo(8), true]);
+	});
+
 	test('several pages of a period are requested at a time', async () => {
 		const began = time.elapsed();
 		const { ids } = await read({ count: 80, total: identity, takesMs: 100 });

@@ -27,4 +27,9 @@ test('pages come newest first', async () => {
 		['0+3', '1+3', '2+3'],
 	]);
 	expect(await shown({ count: 0 })).toEqual([[[]], ['0+3']]);
+	// The total is too large, and a page behind the end is refused.
+	expect(await shown({ count: 2, total: () => 9, refusedFrom: 3, pages: pageHeaders })).toEqual([
+		[[2, 1]],
+		['0+3', '3+3'],
+	]);
 });
