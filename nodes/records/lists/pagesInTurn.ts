@@ -17,7 +17,7 @@ export async function* pagesInTurn(
 	most: number,
 ): AsyncGenerator<IDataObject[], void> {
 	for (let page = 0, offset = 0; page < most; page++) {
-		const body = await ask({ limit: PAGE_SIZE, ...(offset === 0 ? {} : { offset }) });
+		const body = await ask({ limit: PAGE_SIZE, offset });
 		const records = recordsOf(body) ?? [];
 		yield records;
 		offset += records.length;

@@ -151,7 +151,9 @@ async function runFlow(
 ): Promise<Output[]> {
 	for (;;) {
 		const outputs = await flow.run(op, input.values as never).catch((error: unknown) => {
-			if (!isNotedEnd(error) || !op.forgetStarted()) throw error;
+			// The error of another item, which stopped this one, is not about what this one started.
+			const isOfOther = error === op.signal.reason;
+			if (isOfOther || !isNotedEnd(error) || !op.forgetStarted()) throw error;
 			op.hint(ENGINE_MESSAGES.startedAgain, { reason: (error as Error).message });
 		});
 		if (outputs) return outputs;
