@@ -116,7 +116,7 @@ describe('every operation', () => {
 		expect(keeps.filter(({ confirms }) => !confirms)).toEqual([]);
 	});
 
-	test('an operation that may change or withdraw existing data must be allowed, or has a reason here', () => {
+	test('an operation that may change or withdraw existing data must be allowed, or has a reason in agentsStage.ts', () => {
 		const SAYS_SO =
 			/\b(replac|overwrit|remov|revok|withdraw|clear|drop|disabl|deactivat|rotat|tak(e|es|en) away|los(e|es|t)\b|stops? |instead of|exactly th|from now on|no longer|invalid)/i;
 		const requestsOf = (operation: Operation) =>

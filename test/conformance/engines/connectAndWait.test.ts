@@ -205,8 +205,9 @@ describe.each(KINDS)('$kind environment', (each) => {
 	});
 
 	test.each([500, 501, 502, 504, 507, 520])(
-		'a status of %s says that capacity may be lacking',
+		'the error for a status of %s says that the host may be full or did not respond in time',
 		async (status) => {
+			fact('B.220', 'B.228');
 			const id = await newEnvironment();
 			platform.emulator.faults.add({
 				operation: `POST ${base}/{environmentId}/connection`,

@@ -257,17 +257,6 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			expect(await read(id)).toMatchObject({ status: free });
 		});
 
-		test('a host that does not respond in time is named', async () => {
-			fact('B.220', 'B.228');
-			platform.emulator.faults.add({
-				operation: `POST ${base}/{environmentId}/connection`,
-				status: 504,
-				times: 5,
-			});
-			const { error } = await run(resource, 'connect', connecting(await newEnvironment()));
-			expect(error!.description).toContain('did not respond in time');
-		});
-
 		test('an unknown host is refused with 400', async () => {
 			const id = await newEnvironment();
 			const { error } = await run(resource, 'connect', connecting(id, 'nowhere'));
@@ -280,7 +269,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 		});
 	});
 
-	test('a connection whose response was lost is not made twice', async () => {
+	test('a connection request whose response was lost is sent again, which finds the environment connected', async () => {
 		const id = await newEnvironment();
 		platform.emulator.faults.add({
 			operation: `POST ${base}/{environmentId}/connection`,

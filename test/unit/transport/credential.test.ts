@@ -7,7 +7,7 @@ import { credentialKey } from '../../../nodes/shared/transport/credential';
 import { senderOf } from '../../../nodes/shared/transport/senders';
 import { context, node } from './sendersStage';
 
-test('two credentials do not share a queue, but two nodes with one credential do', () => {
+test('the key of a credential is its type with its ID, with its name if it has no ID, or with the node', () => {
 	const key = (type: string, used?: INode['credentials']) => credentialKey(node(used), type);
 	expect(key('a', { a: { id: '7', name: 'mine' } })).toBe('a 7');
 	expect(key('a', { a: { id: null, name: 'mine' } })).toBe('a mine');

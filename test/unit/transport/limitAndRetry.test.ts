@@ -83,11 +83,11 @@ describe('a deleted record that no longer exists', () => {
 	});
 
 	test.each<[string, Reaction]>([
-		['it was gone at once', refuses(404)],
-		['there was a limit', refuses(429)],
-		['there was no connection', breaks('ECONNREFUSED')],
-		['the sign-in failed', { fault: { credentialRefused: true, refusedWith: 503 } }],
-	])('the record did not exist, if %s', async (_what, reaction) => {
+		['the first answer was a 404', refuses(404)],
+		['a limit was reached before', refuses(429)],
+		['there was no connection before', breaks('ECONNREFUSED')],
+		['the sign-in failed before', { fault: { credentialRefused: true, refusedWith: 503 } }],
+	])('a 404 after a delete is a refusal, if %s', async (_what, reaction) => {
 		expect((await deletes(reaction).refusal()).refused).toMatchObject({ status: 404 });
 	});
 
@@ -191,24 +191,35 @@ describe('the start that may have succeeded', () => {
 	});
 });
 
-test('an error repeats no secret of the credential or of the input', async () => {
+describe('the secrets in an error', () => {
 	const node = anyNode();
 	const body = '{"message":"bad key of-the-input or of-the-credential"}';
-	const { done } = sending([{ status: 400, body }], {
-		sender: {
-			errorOf: failureErrorFor({ node, itemIndex: 3, secrets: ['of-the-input'] }),
-			secrets: async () => await Promise.resolve(['of-the-credential']),
-		},
+
+	test('an error repeats no secret of the credential or of the input', async () => {
+		const { done } = sending([{ status: 400, body }], {
+			sender: {
+				errorOf: failureErrorFor({ node, itemIndex: 3, secrets: ['of-the-input'] }),
+				secrets: async () => await Promise.resolve(['of-the-credential']),
+			},
+		});
+		await expect(done).rejects.toMatchObject({
+			message: 'bad key *** or ***',
+			context: { itemIndex: 3 },
+			description: expect.stringContaining('Status 400') as string,
+		});
 	});
-	await expect(done).rejects.toMatchObject({
-		message: 'bad key *** or ***',
-		context: { itemIndex: 3 },
-		description: expect.stringContaining('Status 400') as string,
+
+	test('the error of a list to choose from masks only the secrets that it is given', async () => {
+		const { done } = sending([{ status: 400, body }], {
+			sender: {
+				errorOf: failureErrorFor({ node }),
+				secrets: async () => await Promise.resolve(['of-the-credential']),
+			},
+		});
+		await expect(done).rejects.toMatchObject({ message: 'bad key of-the-input or ***' });
 	});
-	const withoutSecrets = sending([{ status: 400, body }]);
-	expect((await withoutSecrets.refusal()).secrets).toEqual([]);
-	const pick = sending([{ status: 400, body }], { sender: { errorOf: failureErrorFor({ node }) } });
-	await expect(pick.done).rejects.toMatchObject({
-		message: 'bad key of-the-input or of-the-credential',
+
+	test('a request without secrets has none to mask', async () => {
+		expect((await sending([{ status: 400, body }]).refusal()).secrets).toEqual([]);
 	});
 });

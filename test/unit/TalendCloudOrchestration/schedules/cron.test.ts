@@ -37,7 +37,7 @@ describe('a cron expression', () => {
 		'0 10 L-28 2 ?',
 		'0 10 31 NOV-FEB ?',
 		'0 10 ? 2 5#5',
-	])('%s is in Quartz form without seconds', (expression) => {
+	])('the cron expression "%s" is accepted', (expression) => {
 		expect(cronFinding(expression)).toBeUndefined();
 	});
 
@@ -88,7 +88,7 @@ describe('a cron expression', () => {
 		expect(cronFinding(expression)).toMatch(finding);
 	});
 
-	test('a scheduler can follow every accepted expression', () => {
+	test('croner can read every accepted expression of numbers, rising ranges and steps', () => {
 		const part = (min: number, max: number) =>
 			fc.oneof(
 				fc.constant('*'),

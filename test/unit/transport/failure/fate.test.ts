@@ -19,24 +19,28 @@ import {
 const credential = { message: 'Refused', description: 'Check it', isFinal: false };
 
 /** Which requests may be sent again, in the words of a title. */
-const REPEATS = { nothing: 'no request', reads: 'only a request that reads', all: 'any request' };
+const REPEATS = {
+	nothing: 'no request',
+	harmless: 'only a request that may be sent twice',
+	all: 'any request',
+};
 type Repeats = keyof typeof REPEATS;
 
 describe.each<{ of: Failure; fate: Fate; repeats: Repeats }>([
 	{ of: { status: 400 }, fate: 'refused', repeats: 'nothing' },
 	{ of: { status: 401 }, fate: 'refused', repeats: 'nothing' },
 	{ of: { status: 404 }, fate: 'refused', repeats: 'nothing' },
-	{ of: { status: 408 }, fate: 'maybeDone', repeats: 'reads' },
+	{ of: { status: 408 }, fate: 'maybeDone', repeats: 'harmless' },
 	{ of: { status: 425 }, fate: 'refused', repeats: 'all' },
 	{ of: { status: 429 }, fate: 'busy', repeats: 'all' },
-	{ of: { status: 500 }, fate: 'maybeDone', repeats: 'reads' },
+	{ of: { status: 500 }, fate: 'maybeDone', repeats: 'harmless' },
 	{ of: { status: 501 }, fate: 'refused', repeats: 'nothing' },
-	{ of: { status: 502 }, fate: 'maybeDone', repeats: 'reads' },
-	{ of: { status: 503 }, fate: 'maybeDone', repeats: 'reads' },
-	{ of: { status: 504 }, fate: 'maybeDone', repeats: 'reads' },
+	{ of: { status: 502 }, fate: 'maybeDone', repeats: 'harmless' },
+	{ of: { status: 503 }, fate: 'maybeDone', repeats: 'harmless' },
+	{ of: { status: 504 }, fate: 'maybeDone', repeats: 'harmless' },
 	{ of: { status: 505 }, fate: 'refused', repeats: 'nothing' },
 	{ of: { status: 511 }, fate: 'maybeDone', repeats: 'nothing' },
-	{ of: { status: 599 }, fate: 'maybeDone', repeats: 'reads' },
+	{ of: { status: 599 }, fate: 'maybeDone', repeats: 'harmless' },
 	{ of: { status: 200, body: '<html>Busy</html>' }, fate: 'maybeDone', repeats: 'nothing' },
 	{ of: { status: 201, body: '<html>Busy</html>' }, fate: 'maybeDone', repeats: 'nothing' },
 	{ of: { status: 302 }, fate: 'refused', repeats: 'nothing' },
@@ -46,7 +50,7 @@ describe.each<{ of: Failure; fate: Fate; repeats: Repeats }>([
 		repeats: 'nothing',
 	},
 	{ of: { fault: 'ECONNREFUSED' }, fate: 'notSent', repeats: 'all' },
-	{ of: { fault: 'ECONNRESET' }, fate: 'maybeDone', repeats: 'reads' },
+	{ of: { fault: 'ECONNRESET' }, fate: 'maybeDone', repeats: 'harmless' },
 	{ of: { fault: 'ECONNRESET', notSent: true }, fate: 'notSent', repeats: 'all' },
 	{ of: { fault: 'CERT_HAS_EXPIRED', notSent: true }, fate: 'notSent', repeats: 'nothing' },
 	{ of: { n8nMessage: 'Nobody knows' }, fate: 'maybeDone', repeats: 'nothing' },
@@ -62,8 +66,13 @@ describe.each<{ of: Failure; fate: Fate; repeats: Repeats }>([
 	test(`${REPEATS[repeats]} can be sent again`, () => {
 		expect({
 			start: isRepeatable('once', failure),
+			write: isRepeatable('write', failure),
 			read: isRepeatable('read', failure),
-		}).toEqual({ start: repeats === 'all', read: repeats !== 'nothing' });
+		}).toEqual({
+			start: repeats === 'all',
+			write: repeats !== 'nothing',
+			read: repeats !== 'nothing',
+		});
 	});
 });
 
