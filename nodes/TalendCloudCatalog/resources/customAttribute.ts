@@ -123,6 +123,7 @@ const create = operation('POST /datasets/attributes', {
 		unique: { label: 'label' },
 		mayRepeat: true,
 		values: () => ({ limit: 100, offset: 0 }),
+		answer: (created) => ({ definitionId: created.id }),
 	}),
 });
 

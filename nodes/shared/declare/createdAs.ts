@@ -8,7 +8,9 @@ import type { LookUp } from './operation';
 const CREATED = ['createDate', 'createdDate', 'creationDate', 'createdAt', 'meta.created'];
 
 interface Created
-	extends Pick<LookUp, 'subject' | 'list' | 'onlyOnce'>, Partial<Pick<LookUp, 'values' | 'id'>> {
+	extends
+		Pick<LookUp, 'subject' | 'list' | 'onlyOnce'>,
+		Partial<Pick<LookUp, 'values' | 'id' | 'answer'>> {
 	/**
 	 * What identifies the record: the paths of its fields, each with the parameter whose value it
 	 * must have.
@@ -29,6 +31,7 @@ export const createdAs = ({
 	mayRepeat = false,
 	values = () => ({}),
 	id = 'id',
+	answer = (record) => ({ ...record, id: record[id] }),
 	...lookUp
 }: Created): LookUp => ({
 	...lookUp,
@@ -50,7 +53,7 @@ export const createdAs = ({
 		if (fields.some(({ value, sentValue }) => value !== sentValue)) return 'perhaps';
 		return created !== undefined || (beganWell && !mayRepeat) || 'perhaps';
 	},
-	answer: (record) => ({ ...record, id: record[id] }),
+	answer,
 });
 
 const valueAt = (record: IDataObject, path: string): unknown =>
