@@ -33,7 +33,7 @@ describe('crawlers', () => {
 		expect(n8n.emitted.map(({ event }) => event)).toEqual(['failed', 'finished']);
 	});
 
-	test('counters that are refused during the activation replay nothing', async () => {
+	test('a crawler run from before the activation is not emitted if its counters were refused then', async () => {
 		addExecution({ kind: 'crawler', id: 'c1 1', time: time.now() - MINUTE, end: 'partlyFailed' });
 		platform().outages = [{ of: 'single', status: 403, until: time.now() + 5 * MINUTE }];
 		const n8n = await active('crawler');

@@ -71,16 +71,16 @@ describe('a platform whose clock is ahead of that of its records', () => {
 });
 
 describe('a clock that is wrong', () => {
-	test.each([-30 * 24 * HOUR, -2 * HOUR, 2 * HOUR, 30 * 24 * HOUR])(
-		'no event is lost or emitted twice if the clock of n8n is wrong by %i ms for some polls',
-		async (skewMs) => {
+	test.each([-720, -2, 2, 720])(
+		'no event is lost or emitted twice if the clock of n8n is wrong by %i hours for some polls',
+		async (skewHours) => {
 			const n8n = await active('execution', { runsOf: 'tasks', events: ['failed'] });
 			for (let each = 0; each < 100; each++) {
 				addExecution();
 				await polls(n8n, 1);
 			}
 			const real = clock.now;
-			changed(clock, { now: () => real() + skewMs });
+			changed(clock, { now: () => real() + skewHours * HOUR });
 			for (let each = 0; each < 3; each++) {
 				addExecution();
 				await polls(n8n, 1);

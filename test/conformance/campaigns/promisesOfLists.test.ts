@@ -10,6 +10,11 @@ describe('lists', () => {
 	test('a failing page makes the node fail: part of a list is never returned as the whole', async () => {
 		const { run, emulator } = await start();
 		const { goodTask } = DEMO;
+		const listed = async () =>
+			(await run('Processing', 'taskExecution', 'getMany', { returnAll: true })).items.map(
+				({ json }) => json.executionId,
+			);
+		const before = (await listed()).length;
 		for (let count = 0; count < 120; count++)
 			await run('Processing', 'taskExecution', 'start', { executable: byName(goodTask) });
 		emulator.faults.add({
@@ -23,8 +28,7 @@ describe('lists', () => {
 		});
 		expect(error).toMatchObject({ httpCode: '500' });
 		expect(output).toEqual([]);
-		const all = await run('Processing', 'taskExecution', 'getMany', { returnAll: true });
-		expect(new Set(all.items.map(({ json }) => json.executionId)).size).toBe(135);
+		expect(new Set(await listed()).size).toBe(before + 120);
 	});
 
 	test('records that move between pages are returned once', async () => {

@@ -300,28 +300,49 @@ describe('an API definition that is pushed from a repository', () => {
 		);
 	});
 
-	test('a definition with another version is another one, unless the user chooses which one it replaces', async () => {
-		await push({ definitionText: JSON.stringify(PUSHED) });
+	describe('a definition that is pushed after an earlier one', () => {
 		const next = JSON.stringify({ ...PUSHED, info: { title: 'Pushed API', version: '2.0.0' } });
-		const held = apiDefinitions.all(state()).find(({ name }) => name === 'Pushed API')!;
-		expect(await push({ definitionText: next, definitionId: byId(held.id) })).toMatchObject({
-			action: 'updated',
-			metadata: { id: held.id, version: '2.0.0' },
+		/** The ID of the earlier definition. */
+		const pushed = async () => {
+			await push({ definitionText: JSON.stringify(PUSHED) });
+			return byId(apiDefinitions.all(state()).find(({ name }) => name === 'Pushed API')!.id);
+		};
+
+		test('a definition with another version is created beside the earlier one', async () => {
+			await pushed();
+			const before = ids();
+			expect(await push({ definitionText: next })).toMatchObject({
+				action: 'created',
+				metadata: { version: '2.0.0' },
+			});
+			expect(ids()).toEqual([...before, expect.any(String)]);
 		});
-		expect(await push({ definitionText: JSON.stringify(PUSHED) })).toMatchObject({
-			action: 'created',
-			metadata: { version: '1.0.0' },
+
+		test('a chosen API definition is replaced, whatever its version', async () => {
+			const definitionId = await pushed();
+			expect(await push({ definitionText: next, definitionId })).toMatchObject({
+				action: 'updated',
+				metadata: { id: definitionId.value, version: '2.0.0' },
+			});
 		});
-		const unconvertible = await push({ definitionText: RAML, definitionId: byId(held.id) }).catch(
-			(error: Error) => error,
-		);
-		expect(String(unconvertible)).toContain('does not convert');
-		platform.emulator.faults.add({
-			operation: 'GET /api/v1/api-definitions/{definitionId}',
-			status: 415,
+
+		test('a RAML definition does not replace an OpenAPI definition', async () => {
+			const { error } = await run('apiDefinition', 'push', {
+				definitionText: RAML,
+				definitionId: await pushed(),
+			});
+			expect(error!.message).toContain('does not convert');
 		});
-		expect(await push({ definitionText: next, definitionId: byId(held.id) })).toMatchObject({
-			action: 'updated',
+
+		test('a definition that cannot be read for comparison is replaced', async () => {
+			const definitionId = await pushed();
+			platform.emulator.faults.add({
+				operation: 'GET /api/v1/api-definitions/{definitionId}',
+				status: 415,
+			});
+			expect(await push({ definitionText: JSON.stringify(PUSHED), definitionId })).toMatchObject({
+				action: 'updated',
+			});
 		});
 	});
 

@@ -1,11 +1,12 @@
 /** The members of a data plane. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { enginesOf } from '../../../emulator/areas/engines/enginesStore';
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
 import { byId, byName } from '../../support/demo';
 import { fact } from '../../support/fact';
 import { judgeRequests } from '../../support/judgeRequests';
-import { planeNamed, platform, run, succeed, wait } from './stage';
+import { planeNamed, platform, run, state, succeed, wait } from './stage';
 
 describe('the members of a data plane', () => {
 	const dataPlaneId = byName(DEMO_ENGINES.plane);
@@ -21,9 +22,8 @@ describe('the members of a data plane', () => {
 		(await succeed('dataPlane', 'getMembers', { dataPlaneId, returnAll: true })).map(
 			({ id }) => id,
 		);
-	afterEach(async () => {
-		for (const id of await idsNow())
-			await succeed('dataPlane', 'removeMember', { dataPlaneId, id: byId(id) });
+	beforeEach(() => {
+		enginesOf(state()).planes.get(planeNamed(DEMO_ENGINES.plane))!.members = [];
 	});
 
 	test('the roles that a member can have are listed', async () => {

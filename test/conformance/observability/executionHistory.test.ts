@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { remoteEngines } from '../../../emulator/areas/engines/runtimes';
 import { processingOf } from '../../../emulator/areas/processing/processingStore';
 import { DEMO } from '../../../emulator/seed';
-import { changed } from '../../support/changed';
+import { afterTest, changed } from '../../support/changed';
 import { byId, environmentNamed, taskNamed } from '../../support/demo';
 import { judgeRequests } from '../../support/judgeRequests';
 import { execution, executionId, itemsOf, jsonOf, platform, run, textOf } from './stage';
@@ -174,6 +174,9 @@ describe('execution history', () => {
 		const { state, clock } = platform.emulator;
 		const { tasks } = processingOf(state);
 		const before = new Set(tasks.keys());
+		afterTest(() => {
+			for (const id of tasks.keys()) if (!before.has(id)) tasks.delete(id);
+		});
 		for (let index = 0; index < 4_500; index++) {
 			const id = state.uuid();
 			// Many end at the same moment, some have not ended.
@@ -201,7 +204,6 @@ describe('execution history', () => {
 			include: 'tasks',
 			binaryPropertyName: 'data',
 		});
-		for (const id of tasks.keys()) if (!before.has(id)) tasks.delete(id);
 		const came = new Set(ids);
 		expect(wanted.filter((id) => !came.has(id))).toEqual([]);
 		expect(unknown).toEqual([]);

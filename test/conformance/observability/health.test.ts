@@ -128,8 +128,8 @@ describe('an execution that should have started', () => {
 
 	test('an execution is not due before the minutes of grace are over', async () => {
 		expect(
-			itemNamed(await healthOf({ options: { graceMinutes: 60 } }), DEMO.goodTask).dueTimestamp,
-		).not.toBe('2026-04-01T00:30:00.000Z');
+			itemNamed(await healthOf({ options: { graceMinutes: 60 } }), DEMO.goodTask),
+		).toMatchObject({ dueTimestamp: '2026-03-31T00:30:00.000Z' });
 	});
 
 	test('a paused task is not late', async () => {

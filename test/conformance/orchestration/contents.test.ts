@@ -156,14 +156,18 @@ describe('contents', () => {
 		});
 	});
 
-	test('only the chosen types and workspace are read', async () => {
+	test('only the chosen types are read', async () => {
 		platform.clearLog();
 		expect((await contents(['workspace'])).map(({ name }) => name)).toEqual(['Shared', 'Finance']);
+		const read = platform.emulator.log.map(({ operation }) => operation);
 		expect(
-			platform.emulator.log
-				.filter(({ operation }) => operation?.startsWith('GET'))
-				.map(({ operation }) => operation),
-		).toEqual(expect.not.arrayContaining(['GET /orchestration/executables/tasks']));
+			read.filter(
+				(operation) => !/^GET \/orchestration\/(environments|workspaces)/.test(operation!),
+			),
+		).toEqual(['POST /security/oauth/token']);
+	});
+
+	test('the contents can be limited to a workspace', async () => {
 		const shared = workspaceIn(state(), 'Production', 'Shared').id;
 		expect(
 			new Set(
@@ -172,10 +176,16 @@ describe('contents', () => {
 				),
 			),
 		).toEqual(new Set([shared]));
+	});
+
+	test('the contents of all environments are read if none is chosen', async () => {
 		const everywhere = await succeed('environment', 'getContents', { types: ['task'] });
 		expect(new Set(everywhere.map(({ environment }) => environment))).toEqual(
 			new Set(['Development', 'Production']),
 		);
+	});
+
+	test('run configurations can be left out', async () => {
 		platform.clearLog();
 		expect(
 			recordNamed(
@@ -184,6 +194,7 @@ describe('contents', () => {
 				DEMO.goodTask,
 			).runConfiguration,
 		).toBeNull();
+		expect(requests('GET /orchestration/executables/tasks/{taskId}/run-config')).toEqual([]);
 	});
 
 	test('a schedule with several triggers is named instead of its trigger', async () => {

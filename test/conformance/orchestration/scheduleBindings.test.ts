@@ -15,6 +15,9 @@ import {
 	zone,
 } from './schedulesStage';
 
+const MONDAYS_AND_FRIDAYS_A_YEAR = 104;
+const MONTH_ENDS_A_YEAR = 12;
+
 test('scheduled executions are listed before the schedule is bound', async () => {
 	const { id } = await create([weekdays, monthEnd]);
 	const span = { to: '2026-05-01T00:00:00Z', filters: { from: '2026-04-28T00:00:00Z' } };
@@ -28,7 +31,7 @@ test('scheduled executions are listed before the schedule is bound', async () =>
 			filters: { from: '2026-04-01T00:00:00Z' },
 			returnAll: true,
 		}),
-	).toHaveLength(104 + 12);
+	).toHaveLength(MONDAYS_AND_FRIDAYS_A_YEAR + MONTH_ENDS_A_YEAR);
 });
 
 describe('binding a schedule', () => {

@@ -108,7 +108,7 @@ describe('a platform that refuses the size of a page', () => {
 		]);
 	});
 
-	test('a filter is not left out', async () => {
+	test('a filter that is refused is an error instead of being left out', async () => {
 		const filters = { from: '2026-03-01T00:00:00Z' };
 		const { error } = await run('taskExecution', 'getManyOfTask', { taskId: TASK, filters });
 		expect(error).toMatchObject({ httpCode: '400' });

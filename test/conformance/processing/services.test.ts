@@ -100,7 +100,7 @@ describe('Deploy and Wait with Retry On Fail', () => {
 		return idsIn(items[0]!.json);
 	};
 
-	test('the next try follows what an earlier one started instead of starting it twice', async () => {
+	test('the next try of Deploy and Wait follows the deployment that an earlier one started', async () => {
 		platform.emulator.faults.add({ operation: LIST, status: 403, after: 2 });
 		const deployed = await deployInTwoTries(dataService);
 		expect(platform.emulator.faults.unconsumed()).toEqual([]);

@@ -160,7 +160,7 @@ describe('IP allowlist', () => {
 			]);
 		});
 
-		test('an address is changed, with its description or without', async () => {
+		test('an update of an entry keeps the address or description that is left out', async () => {
 			const here = await addHere();
 			expect(
 				await succeed('ipAllowlist', 'updateAddress', {

@@ -125,7 +125,7 @@ const samples = [
 	{ json: { id: '008', pieces: 4, price: 2, checked: false, due: '2026-03-02', note: 'x' } },
 ];
 
-test('a campaign is created together with its data model, which is output first', async () => {
+test('Create with Data Model outputs a preview, then creates both when Preview is off', async () => {
 	const given = {
 		name: 'stock-count',
 		label: 'Stock count',

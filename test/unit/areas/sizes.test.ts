@@ -102,7 +102,7 @@ describe('the texts for a model', () => {
 	const sum = (of: 'operations' | 'whole' | 'frame') =>
 		sizes.reduce((all, each) => all + each[of], 0);
 
-	test('a model receives little text for each operation', () => {
+	test(`a model receives at most ${PER_OPERATION} characters for an operation, on average`, () => {
 		report(
 			[
 				...sizes,

@@ -81,7 +81,7 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 			expect(answers.length > 0 || notAsked !== undefined).toBe(true);
 	});
 
-	test('nothing but searches and sign-ins is sent in addition', () => {
+	test('the check-up sends only GET requests, searches and sign-ins', () => {
 		const sent = emulator.log.filter(
 			({ method, path }) =>
 				method !== 'GET' && !/search$/.test(path) && path !== '/security/oauth/token',

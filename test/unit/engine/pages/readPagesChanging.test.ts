@@ -125,7 +125,7 @@ describe('a list that grows while it is read', () => {
 		expect(new Set(came).size).toBe(came.length);
 	});
 
-	test('old records are forgotten if the list is written to files', async () => {
+	test('a list that is written to files does not recognize a record that comes again much later', async () => {
 		const count = 45_000;
 		const many = Array.from({ length: count }, (_, index) => ({ id: index }));
 		// The first record comes again at the end: what is held in memory knows it, what goes into

@@ -20,6 +20,7 @@ describe('what happened to an engine', () => {
 	 */
 	interface Case {
 		name: string;
+		outcome: string;
 		before: States;
 		listed: ObservedState[];
 		after: States;
@@ -29,54 +30,63 @@ describe('what happened to an engine', () => {
 	test.each<Case>([
 		{
 			name: 'an engine that is available when it is first seen',
+			outcome: 'is remembered as available',
 			before: {},
 			listed: [engine('a', true)],
 			after: { a: 0 },
 		},
 		{
 			name: 'an engine that is unavailable when it is first seen',
+			outcome: 'is remembered without an event',
 			before: {},
 			listed: [engine('a', false)],
 			after: { a: { since: 100, phase: 'initial' } },
 		},
 		{
-			name: 'an engine whose first state says nothing, so that a later outage is one',
+			name: 'an engine whose first state says nothing',
+			outcome: 'counts as available',
 			before: {},
 			listed: [engine('a', undefined)],
 			after: { a: 0 },
 		},
 		{
 			name: 'an unavailable engine whose state says nothing now',
+			outcome: 'stays unavailable',
 			before: { a: { since: 1, phase: 'pending' } },
 			listed: [engine('a', undefined)],
 			after: { a: { since: 1, phase: 'pending' } },
 		},
 		{
 			name: 'an engine whose outage began while a clock was ahead',
+			outcome: 'is unavailable from now on',
 			before: { a: { since: 1_000, phase: 'pending' } },
 			listed: [engine('a', false)],
 			after: { a: { since: 100, phase: 'pending' } },
 		},
 		{
 			name: 'an available engine whose state says nothing now',
+			outcome: 'stays available',
 			before: { a: 0 },
 			listed: [engine('a', undefined)],
 			after: { a: 0 },
 		},
 		{
 			name: 'an engine that becomes unavailable',
+			outcome: 'is watched without an event',
 			before: { a: 0 },
 			listed: [engine('a', false)],
 			after: { a: { since: 100, phase: 'pending' } },
 		},
 		{
 			name: 'an engine that is unavailable for less than the minimum time',
+			outcome: 'is not reported',
 			before: { a: { since: 91, phase: 'pending' } },
 			listed: [engine('a', false)],
 			after: { a: { since: 91, phase: 'pending' } },
 		},
 		{
 			name: 'an engine that is unavailable for the minimum time',
+			outcome: 'is reported',
 			before: { a: { since: 90, phase: 'pending' } },
 			listed: [engine('a', false)],
 			after: { a: { since: 90, phase: 'reported', record: kept } },
@@ -84,18 +94,21 @@ describe('what happened to an engine', () => {
 		},
 		{
 			name: 'an engine that has been unavailable since it was first seen',
+			outcome: 'is not reported',
 			before: { a: initial },
 			listed: [engine('a', false)],
 			after: { a: initial },
 		},
 		{
 			name: 'a reported engine that is still unavailable',
+			outcome: 'is not reported again',
 			before: { a: reported },
 			listed: [engine('a', false)],
 			after: { a: reported },
 		},
 		{
 			name: 'a reported engine that is available again',
+			outcome: 'causes an event',
 			before: { a: reported },
 			listed: [engine('a', true)],
 			after: { a: 0 },
@@ -103,18 +116,21 @@ describe('what happened to an engine', () => {
 		},
 		{
 			name: 'an engine that is available again before it was reported',
+			outcome: 'causes no event',
 			before: { a: { since: 99, phase: 'pending' } },
 			listed: [engine('a', true)],
 			after: { a: 0 },
 		},
 		{
 			name: 'an engine that is available for the first time',
+			outcome: 'causes no event',
 			before: { a: initial },
 			listed: [engine('a', true)],
 			after: { a: 0 },
 		},
 		{
-			name: 'engines that one list lacks, with what is remembered of them',
+			name: 'engines that one list lacks',
+			outcome: 'are marked as missing, with what was remembered of them',
 			before: { a: 0, b: { since: 1, phase: 'pending' }, c: initial, d: reported },
 			listed: [],
 			after: {
@@ -126,6 +142,7 @@ describe('what happened to an engine', () => {
 		},
 		{
 			name: 'engines that the next list shows again',
+			outcome: 'are no longer missing',
 			before: {
 				a: 1,
 				b: { since: 1, phase: 'pending', isMissing: true },
@@ -144,7 +161,8 @@ describe('what happened to an engine', () => {
 			},
 		},
 		{
-			name: 'a reported engine that the next list shows as available',
+			name: 'a reported engine that only one list lacked, and that is available',
+			outcome: 'causes an event',
 			before: { a: { ...reported, isMissing: true } },
 			listed: [engine('a', true)],
 			after: { a: 0 },
@@ -152,13 +170,15 @@ describe('what happened to an engine', () => {
 		},
 		{
 			name: 'a reported engine that two lists lack',
+			outcome: 'is gone',
 			before: { a: { ...reported, isMissing: true } },
 			listed: [],
 			after: {},
 			changes: [{ event: 'gone', key: 'a', since: 1, record: kept }],
 		},
 		{
-			name: 'an engine that was reported without a record, and that two lists lack',
+			name: 'an engine that was reported without a record and that two lists lack',
+			outcome: 'is gone',
 			before: { a: { since: 1, phase: 'reported', isMissing: true } },
 			listed: [],
 			after: {},
@@ -166,12 +186,14 @@ describe('what happened to an engine', () => {
 		},
 		{
 			name: 'a reported engine whose state says nothing now',
+			outcome: 'stays reported',
 			before: { a: { since: 1, phase: 'reported' } },
 			listed: [engine('a', undefined)],
 			after: { a: { since: 1, phase: 'reported' } },
 		},
 		{
-			name: 'engines that two lists lack, and that were not reported',
+			name: 'engines that two lists lack and that were not reported',
+			outcome: 'are forgotten without an event',
 			before: {
 				a: 1,
 				b: { since: 1, phase: 'pending', isMissing: true },
@@ -182,11 +204,12 @@ describe('what happened to an engine', () => {
 		},
 		{
 			name: 'an engine whose key is the name of a property that all objects have',
+			outcome: 'is remembered like any other',
 			before: {},
 			listed: [engine('constructor', true)],
 			after: JSON.parse('{"constructor":0}') as States,
 		},
-	])('a poll compares $name', ({ before, listed, after, changes = [] }) => {
+	])('$name $outcome', ({ before, listed, after, changes = [] }) => {
 		expect(compareStates(before, listed, 100, 10)).toStrictEqual({ states: after, changes });
 	});
 
