@@ -1,3 +1,5 @@
+const { bundledModules } = require('./test/support/n8nBundles.cjs');
+
 /** @type {import('jest').Config} */
 const config = {
 	testEnvironment: 'node',
@@ -16,8 +18,11 @@ const config = {
 			{ jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
 		],
 	},
-	// n8n's pauses follow the clock that the tests advance.
-	moduleNameMapper: { '^@n8n/utils/sleep$': '<rootDir>/test/support/n8nSleep.ts' },
+	moduleNameMapper: {
+		...bundledModules,
+		// n8n's pauses follow the clock that the tests advance.
+		'^@n8n/utils/sleep$': '<rootDir>/test/support/n8nSleep.ts',
+	},
 	globalSetup: '<rootDir>/test/support/runBegin.cjs',
 	globalTeardown: '<rootDir>/test/support/runEnd.cjs',
 	setupFiles: ['<rootDir>/test/support/setup.ts'],
