@@ -63,7 +63,7 @@ const runAndWait = (task, options = {}, more = {}) =>
 	});
 
 export const checks = {
-	'the nodes load': async ({ n8n }) => {
+	'loading the nodes': async ({ n8n }) => {
 		const types = await (await n8n.fetch('/types/nodes.json')).json();
 		const { n8n: declared } = require(join(root, 'package.json'));
 		const found = new Set(
@@ -73,14 +73,14 @@ export const checks = {
 		);
 		assert.equal(found.size, declared.nodes.length, `n8n knows ${[...found].join(', ')}`);
 	},
-	'credential test': async ({ n8n, credential, credentialData }) => {
+	'testing a credential': async ({ n8n, credential, credentialData }) => {
 		const test = async (data) =>
 			(await n8n.rest('POST', '/credentials/test', { credentials: { ...credential, data } }))
 				.status;
 		assert.equal(await test(credentialData), 'OK');
 		assert.equal(await test({ ...credentialData, clientSecret: 'wrong' }), 'Error');
 	},
-	'token revoked in the middle': async (stage) => {
+	'revoking the token during the execution': async (stage) => {
 		const { emulator } = stage;
 		const runs = taskExecutions
 			.all(emulator.state)
@@ -117,7 +117,7 @@ export const checks = {
 		assert.ok(exchanges <= 2, `${exchanges} token exchanges`);
 		return `${exchanges} token exchange${exchanges === 1 ? '' : 's'}`;
 	},
-	'list of several pages': async (stage) => {
+	'reading a list of several pages': async (stage) => {
 		const { logs } = auditOf(stage.emulator.state);
 		while (logs.length < 2_500)
 			addAuditLog(stage.emulator.state, Date.now() - 60_000, { eventCategory: 'Page' });
@@ -151,7 +151,7 @@ export const checks = {
 		);
 		assert.equal(json.outcome, 'succeeded');
 	},
-	'Run and Wait, stopped': async (stage) => {
+	'stopping Run and Wait': async (stage) => {
 		const { n8n, credential, emulator } = stage;
 		const before = new Set(taskExecutions.all(emulator.state).map(({ id }) => id));
 		const { id } = await n8n.workflow(
@@ -179,7 +179,7 @@ export const checks = {
 		assert.ok(after < 15, `it took ${after.toFixed(1)} s`);
 		return `after ${after.toFixed(1)} s`;
 	},
-	'Start and Wait for Callback, n8n killed meanwhile': async (stage) => {
+	'killing n8n during Start and Wait for Callback': async (stage) => {
 		const { n8n, emulator, credential } = stage;
 		const calling = [...orchestrationOf(emulator.state).tasks.values()].find(
 			({ name }) => name === DEMO.callingTask,
@@ -225,7 +225,7 @@ export const checks = {
 		assert.equal(json.executionId, started[0].id);
 		assert.deepEqual(json.body, { outcome: 'success' });
 	},
-	'log download': async (stage) => {
+	'downloading a log': async (stage) => {
 		const [{ json: failed }] = await out(
 			stage,
 			workflow('Failed', [start(), runAndWait('Load orders')]),
@@ -251,7 +251,7 @@ export const checks = {
 			/ERROR Table ORDERS does not exist/,
 		);
 	},
-	'file upload': async (stage) => {
+	'uploading a file': async (stage) => {
 		const content = 'Änderungen;1\r\n'.repeat(20_000);
 		const file = node(
 			'File',
@@ -293,7 +293,7 @@ export const checks = {
 			content,
 		);
 	},
-	'error output': async (stage) => {
+	'sending a failed item to the error output': async (stage) => {
 		const nodes = [
 			start(),
 			...items(
@@ -330,7 +330,7 @@ export const checks = {
 		assert.equal(bad.json.details.httpCode, '404');
 		assert.equal(bad.json.item, '00000000-0000-4000-8000-000000000000');
 	},
-	'trigger, published and restarted': async (stage) => {
+	'restarting n8n with a published trigger': async (stage) => {
 		const { n8n, emulator, credential } = stage;
 		const happens = () => addAuditLog(emulator.state, Date.now(), { eventCategory: OURS }).logId;
 		happens();

@@ -29,15 +29,21 @@ function rows(): Row[] {
 	});
 }
 
-/** The permissions of one area, each with the operations that need it; unknown ones are last. */
+/**
+ * The permissions of one area, each with the operations that need it. Operations whose permission
+ * is not known are counted last.
+ */
 function tableOf(own: readonly Row[]): string {
+	const known = own.filter(({ words }) => words !== NOT_KNOWN);
 	const groups = new Map<string, string[]>();
-	for (const { words, title } of own) groups.set(words, [...(groups.get(words) ?? []), title]);
+	for (const { words, title } of known) groups.set(words, [...(groups.get(words) ?? []), title]);
+	const others = own.length - known.length;
 	return table(
 		['permission', 'operations'],
-		[...groups]
-			.sort(([a], [b]) => Number(a === NOT_KNOWN) - Number(b === NOT_KNOWN))
-			.map(([words, titles]) => [cell(words), titles.map(cell).join(', ')]),
+		[
+			...[...groups].map(([words, titles]) => [cell(words), titles.map(cell).join(', ')]),
+			...(others > 0 ? [[NOT_KNOWN, `all ${known.length > 0 ? 'others ' : ''}(${others})`]] : []),
+		],
 	);
 }
 

@@ -66,7 +66,7 @@ const valuesField = list('The values to choose from, if the attribute is a list 
 	.withCommas()
 	.sample(['Public', 'Internal']);
 
-const defaultsField = list('Value of each dataset for which none is set')
+const defaultsField = list('Value for datasets that have none of their own')
 	.withCommas()
 	.sample(['Internal'])
 	.optional();

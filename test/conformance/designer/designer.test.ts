@@ -202,7 +202,7 @@ describe('API definition', () => {
 		});
 		expect(error).toMatchObject({ httpCode: '412' });
 		expect(error!.description).toMatch(
-			/^The definition produces warnings, and Fail On Warnings is on/,
+			/^The definition produces warnings, and Fail on Warnings is on/,
 		);
 		expect(await succeed('apiDefinition', 'create', { definitionText })).toMatchObject([
 			{ validationMessages: [{ type: 'warning' }] },

@@ -133,23 +133,22 @@ describe('semantic type', () => {
 	test.each([
 		{
 			operation: 'PATCH /semanticservice/categories/{semanticTypeId}',
-			before: 'the sandbox was created',
+			before: 'sandbox created',
 			next: 'Edit Sandbox',
 		},
 		{
 			operation: 'POST /semanticservice/documents',
-			before: 'the sandbox was created, the content was set',
+			before: 'sandbox created, content set',
 			next: 'Add Values',
 		},
 		{
 			operation: 'PATCH /semanticservice/v2/categories/{semanticTypeId}/draft',
-			before: 'the sandbox was created, the content was set, the values were added',
+			before: 'sandbox created, content set, values added',
 			next: 'Save Draft',
 		},
 		{
 			operation: 'POST /semanticservice/categories/{semanticTypeId}/publish',
-			before:
-				'the sandbox was created, the content was set, the values were added, it was saved as a draft',
+			before: 'sandbox created, content set, values added, draft saved',
 			next: 'Publish',
 		},
 	])(
@@ -165,7 +164,7 @@ describe('semantic type', () => {
 			expect(error!.message).toMatch(/^Semantic type \w+ is not published: /);
 			expect(error!.description).toMatch(
 				new RegExp(
-					`Before, ${before}\\. Continue with ${next} of this semantic type, or delete it\\.$`,
+					`Already done: ${before}\\. Continue with ${next} of this semantic type, or delete the type\\.$`,
 				),
 			);
 		},

@@ -173,7 +173,7 @@ const body = wholeBody('definition', text('The definition').derived());
 
 const refusals = {
 	400: 'Talend Cloud could not read it as an API definition: check its content, and the format.',
-	412: 'The definition produces warnings, and Fail On Warnings is on: correct it, or turn that off.',
+	412: 'The definition produces warnings, and Fail on Warnings is on: correct the definition, or turn the option off.',
 	415: 'Talend Cloud does not accept this kind of file as a definition.',
 };
 

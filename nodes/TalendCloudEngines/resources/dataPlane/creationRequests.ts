@@ -42,7 +42,7 @@ const managedBy = (cloud: string) => ({
 		.eg(`NEW_${cloud}`)
 		.optional(),
 	refusals: {
-		400: `Check the fields. If Talend Cloud does not know the provider ${cloud}, add Provider Name with the name that it has for it.`,
+		400: `Check the fields. If Talend Cloud does not know the provider ${cloud}, add Provider Name and enter the name that the API uses.`,
 	},
 });
 

@@ -12,11 +12,7 @@ import { MINUTE } from '../../../shared/support/time/time';
 import { addValues, editSandbox, getDraftStatus, publish, saveDraft } from './requests';
 
 /** The steps of a publication, in the words with which the error of a later step names them. */
-type StepDone =
-	| 'the sandbox was created'
-	| 'the content was set'
-	| 'the values were added'
-	| 'it was saved as a draft';
+type StepDone = 'sandbox created' | 'content set' | 'values added' | 'draft saved';
 
 const NOT_SAVED_IN_TIME = problem(
 	'The semantic type was not saved within {limit}',
@@ -60,14 +56,14 @@ export async function editAndPublish(
 		{
 			name: 'Edit Sandbox',
 			work: async () => await op.send(editSandbox, edited),
-			done: 'the content was set',
+			done: 'content set',
 		},
 		...(values
 			? [
 					{
 						name: 'Add Values',
 						work: async () => await op.sendValues(addValues, dictionary),
-						done: 'the values were added' as const,
+						done: 'values added' as const,
 					},
 				]
 			: []),
@@ -75,13 +71,13 @@ export async function editAndPublish(
 		{
 			name: 'Get Draft Status',
 			work: async () => await untilSaved(op, semanticTypeId, timeLimit),
-			done: 'it was saved as a draft',
+			done: 'draft saved',
 		},
 		...(publishes
 			? [{ name: 'Publish', work: async () => await op.sendValues(publish, selected) }]
 			: []),
 	];
-	const done: StepDone[] = ['the sandbox was created'];
+	const done: StepDone[] = ['sandbox created'];
 	for (const step of steps) {
 		try {
 			await step.work();
@@ -132,7 +128,7 @@ function stoppedAt(
 	if (!(error instanceof NodeApiError) && !(error instanceof NodeOperationError)) return error;
 	error.message = `Semantic type ${semanticType} is not published: ${error.message}`;
 	error.description =
-		`${error.description ?? ''} Before, ${done.join(', ')}. Continue with ${operationName} of this semantic type, or delete it.`.trim();
+		`${error.description ?? ''} Already done: ${done.join(', ')}. Continue with ${operationName} of this semantic type, or delete the type.`.trim();
 	return error;
 }
 

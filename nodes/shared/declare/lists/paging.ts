@@ -110,7 +110,7 @@ export class ListTruncated extends Error {
 		readonly total?: number,
 	) {
 		super(
-			`Only part of the list could be read: ${readCount}${total === undefined ? '' : ` of ${total}`} records arrived`,
+			`Only part of the list could be read: ${total === undefined ? `${readCount} record${readCount === 1 ? '' : 's'}` : `${readCount} of ${total} records`} arrived`,
 		);
 	}
 }

@@ -49,8 +49,8 @@ export const oneOf = (noun: string): string => singular(noun.replace(/ names or 
 /** How plural and uncountable nouns end. */
 const NO_ARTICLE = /(?<![sui]|alia)s$|\baccess$/;
 
-/** Abbreviations that are pronounced as words. */
-const READ_AS_WORDS = /^(JSON|LDAP|SAML|SCIM|YARN)/;
+/** Abbreviations that are pronounced as words that begin with a consonant. */
+const READ_AS_WORDS = /^(JSON|SAML|SCIM|YARN)/;
 
 /**
  * Whether a word begins with a vowel sound: "an artifact", "an SSO role", but "a user", "a URL", "a

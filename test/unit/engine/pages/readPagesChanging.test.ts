@@ -177,7 +177,7 @@ describe('a list that grows while it is read', () => {
 			[same],
 		]);
 		expect((await read(limitOffset({ largest: 1 }), serve(), { answers: {} })).error?.message).toBe(
-			'Only part of the list could be read: 1 records arrived',
+			'Only part of the list could be read: 1 record arrived',
 		);
 		const pairs =
 			(total?: number): Serve =>

@@ -105,7 +105,7 @@ test.each([
 	['URL', 'a URL'],
 	['SSO role', 'an SSO role'],
 	['SCIM group', 'a SCIM group'],
-	['LDAP user', 'a LDAP user'],
+	['LDAP user', 'an LDAP user'],
 	['SAML role', 'a SAML role'],
 	['YARN queue', 'a YARN queue'],
 	['JSON file', 'a JSON file'],
